@@ -1,0 +1,151 @@
+package game
+
+import (
+	"encoding/json"
+	"time"
+
+	"ringer/engine/timing"
+)
+
+// Call is one model call of a thought.
+type Call struct {
+	Role  string `json:"role"`
+	Model string `json:"model"`
+	Task  string `json:"task"`
+	// PromptTokens and AnswerTokens are what the server counted; 0 when it did not say.
+	PromptTokens int    `json:"prompt_tokens"`
+	AnswerTokens int    `json:"answer_tokens"`
+	Millis       int64  `json:"ms"`
+	Outcome      string `json:"outcome"`
+}
+
+// ThoughtCompleted brings the mind that a thought resulted in.
+type ThoughtCompleted struct {
+	Kind string `json:"kind"`
+	// BasedOn is the seq up to which the thought considered the log.
+	BasedOn int64 `json:"based_on_seq"`
+	// Mind is the strategy's mind after it, as its own versioned data.
+	Mind json.RawMessage `json:"mind"`
+	// Candidate is the text it proposed, and Slot what became of it.
+	Candidate string `json:"candidate,omitempty"`
+	Slot      Slot   `json:"slot"`
+	Calls     []Call `json:"calls,omitempty"`
+}
+
+// Slot says what became of a candidate.
+type Slot string
+
+// The fates of a candidate.
+const (
+	SlotNone     Slot = "none"     // the thought proposed nothing
+	SlotCreated  Slot = "created"  // it became the plan
+	SlotRevised  Slot = "revised"  // it replaced the plan
+	SlotKept     Slot = "kept"     // the plan that was there stayed
+	SlotRejected Slot = "rejected" // the mouth refused it
+	SlotBarred   Slot = "barred"   // the bot may not speak any more
+)
+
+// ThoughtFailed says that a thought brought nothing, and when its kind is tried again.
+type ThoughtFailed struct {
+	Kind    string    `json:"kind"`
+	BasedOn int64     `json:"based_on_seq"`
+	Code    string    `json:"code"`
+	Attempt int       `json:"attempt"`
+	RetryAt time.Time `json:"retry_at"`
+	Calls   []Call    `json:"calls,omitempty"`
+}
+
+// TextRejected says that the mouth refused a text, and by which rule.
+type TextRejected struct {
+	Rule   string `json:"rule"`
+	Text   string `json:"text"`
+	Kind   string `json:"kind"`
+	PlanID string `json:"plan_id,omitempty"`
+}
+
+// PlanCreated fills the empty slot.
+type PlanCreated struct {
+	Plan
+}
+
+// PlanRevised replaces the plan in the slot.
+type PlanRevised struct {
+	Plan
+	Replaces string `json:"replaces"`
+}
+
+// CancelReason says why a plan was given up.
+type CancelReason string
+
+// The reasons of a cancellation.
+const (
+	CancelMuted     CancelReason = "muted"
+	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
+	CancelBarred    CancelReason = "barred"    // the phase, dormancy or refusals keep the bot silent
+	CancelStale     CancelReason = "stale"     // thought again twice, and still not legal
+	CancelDropped   CancelReason = "dropped"   // a rest that the chat has left behind
+	CancelWithdrawn CancelReason = "withdrawn" // thought again, the strategy preferred silence
+	CancelRejected  CancelReason = "rejected"  // the mouth refused it at the last moment
+)
+
+// PlanCancelled empties the slot without a message.
+type PlanCancelled struct {
+	PlanID string       `json:"plan_id"`
+	Reason CancelReason `json:"reason"`
+}
+
+// TypingStarted says that the bot is seen typing.
+type TypingStarted struct {
+	PlanID string `json:"plan_id"`
+}
+
+// TypingStopped says that it stopped without a message.
+type TypingStopped struct {
+	PlanID string `json:"plan_id"`
+}
+
+// MessageSent is the bot's message.
+type MessageSent struct {
+	MessageID string   `json:"message_id"`
+	PlanID    string   `json:"plan_id"`
+	Kind      PlanKind `json:"kind"`
+	Sender    string   `json:"sender"`
+	Text      string   `json:"text"`
+	Channel   string   `json:"channel,omitempty"`
+	BasedOn   int64    `json:"based_on_seq"`
+	// Timing is what the delay was made of, in game time; the model's own time overlaps it.
+	Timing timing.Parts `json:"timing"`
+	Model  Millis       `json:"model_ms"`
+	// Waited is the game time from the trigger to the sending.
+	Waited Millis `json:"waited_ms"`
+	// DueAt is when it should have gone out, Lateness how much later it was decided, both in wall time.
+	DueAt    time.Time `json:"due_at"`
+	Lateness int64     `json:"lateness_ms"`
+}
+
+// Type implements Payload.
+func (*ThoughtCompleted) Type() Type { return "thought.completed" }
+
+// Type implements Payload.
+func (*ThoughtFailed) Type() Type { return "thought.failed" }
+
+// Type implements Payload.
+func (*TextRejected) Type() Type { return "text.rejected" }
+
+// Type implements Payload.
+func (*PlanCreated) Type() Type { return "plan.created" }
+
+// Type implements Payload.
+func (*PlanRevised) Type() Type { return "plan.revised" }
+
+// Type implements Payload.
+func (*PlanCancelled) Type() Type { return "plan.cancelled" }
+
+// Type implements Payload.
+func (*TypingStarted) Type() Type { return "typing.started" }
+
+// Type implements Payload.
+func (*TypingStopped) Type() Type { return "typing.stopped" }
+
+// Type implements Payload.
+func (*MessageSent) Type() Type { return "message.sent" }

@@ -1,0 +1,137 @@
+package game
+
+import (
+	"slices"
+)
+
+// Apply folds one event into the state. It is pure but for the state itself: the same events give the same state, on any
+// machine, at any time. Slices and plans that a view may share are replaced, never changed in place.
+func (s *State) Apply(e Event) {
+	s.Seq = e.Seq
+	if created, ok := e.Data.(*SessionCreated); ok {
+		s.create(e, created)
+		return
+	}
+	s.Now = max(s.Now, s.Clock.Game(e.At))
+	switch p := e.Data.(type) {
+	case *MessageReceived:
+		s.fact()
+		s.receive(e, p)
+	case *ObservationReceived:
+		s.fact()
+		s.observe(e, &p.Observation)
+	case *SessionEnded:
+		s.Ended, s.Barrier, s.Plan = true, e.Seq, nil
+	case *ThoughtCompleted:
+		s.complete(p)
+	case *ThoughtFailed:
+		s.fail(p)
+	case *TextRejected:
+		s.Refusals++
+	case *PlanCreated:
+		plan := p.Plan
+		s.Plan = &plan
+	case *PlanRevised:
+		plan := p.Plan
+		s.Plan = &plan
+	case *PlanCancelled:
+		s.Plan = nil
+	case *TypingStarted:
+		s.setTyping(true)
+	case *TypingStopped:
+		s.setTyping(false)
+	case *MessageSent:
+		s.send(e, p)
+	case *Unknown: // of a newer version; what it did there is not known here
+	}
+}
+
+func (s *State) create(e Event, p *SessionCreated) {
+	s.Config = p.Config
+	s.Clock = NewClock(e.At, p.Config.Speed)
+	s.Roster = p.Config.roster()
+	s.Barrier = e.Seq
+	if p.Config.Seed != nil {
+		s.Seed = *p.Config.Seed
+	}
+	if p.Config.Bot.Private != "" {
+		s.Private = []string{p.Config.Bot.Private}
+	}
+}
+
+// fact notes that the platform caused something: it wakes a dormant bot and forgives refusals.
+func (s *State) fact() {
+	s.LastFact = s.Now
+	s.Refusals = 0
+}
+
+func (s *State) observe(e Event, o *Observation) {
+	if o.Barrier() {
+		s.Barrier = e.Seq
+		s.Roster = s.Roster.After(o)
+	}
+	switch o.Kind {
+	case PlayerJoined:
+		delete(s.Gone, o.Player.ID)
+	case PlayerLeft, PlayerOut:
+		s.Gone[o.Player.ID] = e.Seq
+	case PhaseChanged:
+		for id, c := range s.Talk {
+			c.Phase = 0
+			s.Talk[id] = c
+		}
+	case PrivateInfo:
+		s.Private = append(slices.Clip(s.Private), o.Text)
+		if n := len(s.Private) - KeptPrivate; n > 0 {
+			s.Private = s.Private[n:]
+		}
+	case PlayerTyping:
+		s.LastActivity = s.Now
+	}
+}
+
+func (s *State) complete(p *ThoughtCompleted) {
+	t := s.Thoughts[p.Kind]
+	t.Considered = max(t.Considered, p.BasedOn)
+	t.FinishedAt = s.Now
+	t.Count++
+	t.Failures, t.RetryAt = 0, 0
+	s.Thoughts[p.Kind] = t
+	s.Mind = p.Mind
+}
+
+func (s *State) fail(p *ThoughtFailed) {
+	t := s.Thoughts[p.Kind]
+	t.FinishedAt = s.Now
+	t.Failures++
+	t.RetryAt = s.Clock.Game(p.RetryAt)
+	s.Thoughts[p.Kind] = t
+	if s.Plan != nil && s.Plan.Thought == p.Kind && p.BasedOn > s.Plan.BasedOn {
+		plan := *s.Plan
+		plan.Rethinks++
+		s.Plan = &plan
+	}
+}
+
+func (s *State) setTyping(on bool) {
+	if s.Plan != nil {
+		plan := *s.Plan
+		plan.Typing = on
+		s.Plan = &plan
+	}
+}
+
+func (s *State) send(e Event, p *MessageSent) {
+	s.Plan = nil
+	if p.Kind != Rest {
+		s.OwnRun++ // a rest continues the same utterance
+	}
+	name := p.Sender
+	if pl, ok := s.Roster.Player(p.Sender); ok {
+		name = pl.Name
+	}
+	s.enter(Message{
+		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
+		At: s.Now, Clock: s.Now, Own: true,
+	})
+}

@@ -1,0 +1,35 @@
+package game
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// TestClockIsExact shows that a due time survives the way to the wall and back at every speed.
+func TestClockIsExact(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		c := NewClock(opened, rapid.Float64Range(0.01, MaxSpeed).Draw(t, "speed"))
+		m := Millis(rapid.Int64Range(0, 30*24*3600*1000).Draw(t, "millis"))
+		wall := c.Wall(m)
+		if got := c.Game(wall); got != m {
+			t.Fatalf("Game(Wall(%d)) = %d at speed %d/1000", m, got, c.Speed)
+		}
+		if m > 0 && c.Game(wall.Add(-time.Microsecond)) >= m {
+			t.Fatalf("%d is reached before Wall says so", m)
+		}
+	})
+}
+
+func TestTimeNeverRunsBackwards(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.play("+10s blue: hi")
+	before := s.state.Now
+	s.state.Apply(Event{Seq: s.state.Seq + 1, At: opened, Data: &MessageReceived{Post{Sender: "blue", Text: "earlier", Kind: FromPlayer}}})
+	if s.state.Now != before {
+		t.Errorf("a fact stamped before the last one moved the time from %d to %d", before, s.state.Now)
+	}
+}

@@ -1,0 +1,173 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of a session's configuration.
+const (
+	MaxText      = 4000   // characters of a message: a screen and a half, more than any chat game allows
+	MaxDocument  = 20_000 // characters of rules, persona or private information: some 5,000 tokens of every prompt
+	MaxSecrets   = 50     // each is searched for in every outgoing text
+	MaxMetadata  = 50
+	MaxTTL       = 30 * 24 * 3600 // seconds
+	DefaultTTL   = 24 * 3600      // seconds since the last fact
+	DefaultChars = 250            // characters of one outgoing message
+)
+
+const defaultRules = "freeform"
+
+// TimingMode says when a planned message goes out.
+type TimingMode string
+
+// The timing modes.
+const (
+	TimingHuman   TimingMode = "human"   // the strategy's delays, bounded
+	TimingInstant TimingMode = "instant" // at once, without typing events
+)
+
+// Config is what a session was created with.
+type Config struct {
+	Strategy  string            `json:"strategy"`
+	Options   json.RawMessage   `json:"options,omitempty"`
+	Game      Setting           `json:"game"`
+	Bot       Bot               `json:"bot"`
+	Language  string            `json:"language,omitempty"`
+	Persona   string            `json:"persona,omitempty"`
+	Objective string            `json:"objective,omitempty"`
+	Limits    Limits            `json:"limits"`
+	Timing    TimingMode        `json:"timing,omitempty"`
+	Speed     float64           `json:"speed,omitempty"`
+	Seed      *int64            `json:"seed,omitempty"`
+	TTL       int64             `json:"ttl_seconds,omitempty"`
+	External  string            `json:"external_id,omitempty"`
+	Metadata  map[string]string `json:"metadata,omitempty"`
+}
+
+// Setting is the game as the bot finds it.
+type Setting struct {
+	Rules     string    `json:"rules,omitempty"`
+	RulesText string    `json:"rules_text,omitempty"`
+	Players   []Player  `json:"players"`
+	Phases    []Phase   `json:"phases,omitempty"`
+	Channels  []Channel `json:"channels,omitempty"`
+	Phase     string    `json:"phase,omitempty"`
+}
+
+// Bot is the bot's seat and what only its player knows.
+type Bot struct {
+	Seat    string   `json:"seat"`
+	Role    string   `json:"role,omitempty"`
+	Private string   `json:"private_info,omitempty"`
+	Secrets []string `json:"secrets,omitempty"`
+}
+
+// Limits bound what the bot may send.
+type Limits struct {
+	// MaxChars is the longest message in characters.
+	MaxChars int `json:"max_chars,omitempty"`
+}
+
+// Complete fills what the client left open and checks all of it. The strategy's own options are checked by its registry.
+func (c *Config) Complete() error {
+	var errs Errors
+	c.applyDefaults()
+	rules, ok := Rules(c.Game.Rules)
+	if !ok {
+		errs.Add(CodeUnknownRules, "/game/rules", "is no rules preset; GET /v1/rules lists them, or use freeform with rules_text")
+		rules, _ = Rules(defaultRules) // so that what follows is only what is wrong besides
+	}
+	if len(c.Game.Phases) == 0 {
+		c.Game.Phases = rules.Phases
+	}
+	if c.Game.Phase == "" && len(c.Game.Phases) > 0 {
+		c.Game.Phase = c.Game.Phases[0].ID
+	}
+	if c.Limits.MaxChars == 0 {
+		c.Limits.MaxChars = rules.MaxChars
+	}
+	roster := c.roster()
+	roster.validate(&errs)
+	c.validateTexts(&errs)
+	c.validateNumbers(&errs)
+	return errs.Err()
+}
+
+func (c *Config) applyDefaults() {
+	set := func(p *string, v string) {
+		if *p == "" {
+			*p = v
+		}
+	}
+	set(&c.Strategy, "scheduler")
+	set(&c.Game.Rules, defaultRules)
+	set(&c.Language, "en")
+	set((*string)(&c.Timing), string(TimingHuman))
+	if c.Speed == 0 {
+		c.Speed = 1
+	}
+	if c.TTL == 0 {
+		c.TTL = DefaultTTL
+	}
+	for i := range c.Game.Players {
+		if c.Game.Players[i].Presence == "" {
+			c.Game.Players[i].Presence = Active
+		}
+	}
+}
+
+func (c *Config) roster() Roster {
+	return Roster{Seat: c.Bot.Seat, Players: c.Game.Players, Phases: c.Game.Phases, Channels: c.Game.Channels, Phase: c.Game.Phase}
+}
+
+func (c *Config) validateTexts(errs *Errors) {
+	long := func(pointer, text string, limit int) {
+		if utf8.RuneCountInString(text) > limit {
+			errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", limit))
+		}
+	}
+	long("/game/rules_text", c.Game.RulesText, MaxDocument)
+	long("/persona", c.Persona, MaxDocument)
+	long("/objective", c.Objective, MaxDocument)
+	long("/bot/private_info", c.Bot.Private, MaxDocument)
+	if c.Bot.Role != "" {
+		checkName(errs, CodeInvalidName, "/bot/role", c.Bot.Role)
+	}
+	checkName(errs, CodeInvalidValue, "/language", c.Language)
+	tooMany(errs, "/bot/secrets", len(c.Bot.Secrets), MaxSecrets)
+	for i, s := range c.Bot.Secrets {
+		at := fmt.Sprintf("/bot/secrets/%d", i)
+		long(at, s, MaxName)
+		if strings.TrimSpace(normalise(s)) == "" {
+			errs.Add(CodeRequired, at, "holds no letter or digit; remove it")
+		}
+	}
+	tooMany(errs, "/metadata", len(c.Metadata), MaxMetadata)
+	for k, v := range c.Metadata {
+		if utf8.RuneCountInString(k) > MaxName || utf8.RuneCountInString(v) > 500 {
+			errs.Add(CodeTooLong, "/metadata", "has a key over 80 or a value over 500 characters; shorten it")
+			break
+		}
+	}
+	if c.External != "" {
+		checkName(errs, CodeInvalidID, "/external_id", c.External)
+	}
+}
+
+func (c *Config) validateNumbers(errs *Errors) {
+	if c.Timing != TimingHuman && c.Timing != TimingInstant {
+		errs.Add(CodeInvalidValue, "/timing", "must be human or instant")
+	}
+	if !(c.Speed >= 0.01 && c.Speed <= MaxSpeed) {
+		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")
+	}
+	if c.TTL < 1 || c.TTL > MaxTTL {
+		errs.Add(CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")
+	}
+	if c.Limits.MaxChars < 20 || c.Limits.MaxChars > MaxText {
+		errs.Add(CodeOutOfRange, "/limits/max_chars", "must be from 20 to 4000")
+	}
+}

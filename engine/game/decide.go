@@ -1,0 +1,153 @@
+package game
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// Decision is what a session should do now.
+type Decision struct {
+	// Acts are to be appended, all of them or none. They conclude the whole inbox that was handed in.
+	Acts []Payload
+	// Wants are the thoughts that the state calls for, each with the time from which it may start. A running thought whose
+	// kind is not among them is to be stopped. They are told when there is nothing to append: acts change the state first.
+	Wants []Want
+	// Due is the earliest time at which the plan or the time to live asks for another decision.
+	Due Millis
+}
+
+// Decide says what a session should do at a time. It looks at what is, never at what has just happened, so that it makes no
+// difference whether a state was reached message by message, in a burst, or after a crash. It changes nothing: the acts
+// become true when they have been appended and folded. inbox is concluded in order, each thought on the state that the
+// former left.
+func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
+	d := &decider{s: s, cursor: s.Seq, strategy: strategy, now: max(now, s.Now)}
+	if d.s.Ended {
+		return Decision{}
+	}
+	expires := d.s.LastFact + Millis(float64(d.s.Config.TTL)*1000*d.s.Config.Speed)
+	if d.now >= expires {
+		d.emit(&SessionEnded{Reason: EndedByTTL})
+		return Decision{Acts: d.acts}
+	}
+	if d.s.Mind == nil {
+		d.start()
+	}
+	for _, t := range inbox {
+		d.conclude(t)
+	}
+	due := d.supervise()
+	if due == 0 || expires < due {
+		due = expires
+	}
+	if len(d.acts) > 0 {
+		return Decision{Acts: d.acts, Due: due}
+	}
+	return Decision{Wants: d.wants(), Due: due}
+}
+
+// decider is one run of Decide.
+type decider struct {
+	// s is the state that was handed in until the first act, and then a copy that sees each act as soon as it is decided.
+	s        *State
+	cursor   int64
+	strategy Strategy
+	now      Millis
+	acts     []Payload
+}
+
+func (d *decider) emit(p Payload) {
+	if len(d.acts) == 0 {
+		d.s = d.s.Clone()
+	}
+	d.acts = append(d.acts, p)
+	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Data: p})
+}
+
+// id returns the id of the next act. It follows from the cursor, so that a retry names the same thing.
+func (d *decider) id(prefix string) string { return actID(prefix, d.s.Session, d.cursor, len(d.acts)) }
+
+// start makes the first mind, without a model call.
+func (d *decider) start() {
+	out := d.strategy.Conclude(d.s.View(d.now), Want{Kind: Start}, nil)
+	if len(out.Mind) == 0 {
+		out.Mind = json.RawMessage("{}")
+	}
+	d.emit(&ThoughtCompleted{Kind: Start, BasedOn: 0, Mind: out.Mind, Slot: SlotNone})
+}
+
+// conclude turns a finished thought into acts.
+func (d *decider) conclude(t Thought) {
+	if t.Failure != "" {
+		d.fail(t)
+		return
+	}
+	prior := d.s.Thoughts[t.Want.Kind].Considered
+	out := d.strategy.Conclude(d.s.View(d.now), t.Want, t.Finding)
+	if len(out.Mind) == 0 {
+		out.Mind = d.s.Mind
+	}
+	if len(out.Mind) > MaxMind || !json.Valid(out.Mind) {
+		t.Failure = "mind_unusable"
+		d.fail(t)
+		return
+	}
+	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
+	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
+		done.Candidate = out.Candidate.Parts[0].Text
+		d.propose(done, t, prior, out.Candidate)
+		return
+	}
+	held := d.held()
+	d.emit(done)
+	if held && d.s.Plan.Thought == t.Want.Kind && t.Want.BasedOn > d.s.Plan.BasedOn {
+		d.cancel(CancelWithdrawn)
+	}
+}
+
+// maxBackoff bounds the wait after failures: a model that comes back should find the bot within half a minute.
+const maxBackoff = 30 * 1000
+
+func (d *decider) fail(t Thought) {
+	n := d.s.Thoughts[t.Want.Kind].Failures
+	wait := min(Millis(1000)<<min(n, 5), maxBackoff)
+	d.emit(&ThoughtFailed{
+		Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Code: t.Failure, Attempt: n + 1, Calls: t.Calls,
+		RetryAt: d.s.Clock.Wall(d.now + wait),
+	})
+}
+
+// thoughtGap is the least time between two thoughts of a kind: ten thousand posts cost a handful of calls.
+const thoughtGap = 1000
+
+// wants returns the thoughts to run, the strategy's and the core's own, each with the time it may start.
+func (d *decider) wants() []Want {
+	if d.s.Ended || d.s.Roster.Muted {
+		return nil
+	}
+	view := d.s.View(d.now)
+	wants := d.strategy.Wants(view)
+	if d.s.Dormant(d.now) {
+		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
+	}
+	if d.held() {
+		wants = d.rethink(wants, view)
+	}
+	for i := range wants {
+		w := &wants[i]
+		t := d.s.Thoughts[w.Kind]
+		w.At = max(w.At, t.RetryAt)
+		if t.Count+t.Failures > 0 {
+			w.At = max(w.At, t.FinishedAt+thoughtGap)
+		}
+	}
+	return wants
+}
+
+// rethink asks for the thought behind a stale plan again.
+func (d *decider) rethink(wants []Want, view View) []Want {
+	kind := d.s.Plan.Thought
+	wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Kind == kind })
+	last, _ := view.Last()
+	return append(wants, Want{Kind: kind, BasedOn: max(last.Seq, d.s.Plan.BasedOn+1), At: d.now})
+}

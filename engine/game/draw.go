@@ -1,0 +1,26 @@
+package game
+
+import (
+	"hash/fnv"
+	"math/rand/v2"
+)
+
+// Draw returns the random source of one purpose: keyed by the session's seed, the seq of what caused it, the purpose and
+// a counter, so that a log decided again draws the same. Nothing else in the core is random.
+func Draw(seed, trigger int64, purpose string, n int) *rand.Rand {
+	return rand.New(rand.NewPCG(uint64(seed), DrawSeed(seed, trigger, purpose, n)))
+}
+
+// DrawSeed is the key of Draw as a number, for a model's seed parameter.
+func DrawSeed(seed, trigger int64, purpose string, n int) uint64 {
+	h := fnv.New64a()
+	var b [24]byte
+	for i, v := range []int64{seed, trigger, int64(n)} {
+		for k := range 8 {
+			b[i*8+k] = byte(v >> (8 * k))
+		}
+	}
+	h.Write(b[:])
+	h.Write([]byte(purpose))
+	return h.Sum64()
+}

@@ -1,0 +1,71 @@
+package game
+
+import "strings"
+
+// Code names one way in which input is refused. Codes are stable: clients switch on them.
+type Code string
+
+// What the core refuses. The API's error table gives each its HTTP status.
+const (
+	CodeRequired         Code = "required"
+	CodeTooLong          Code = "too_long"
+	CodeTooMany          Code = "too_many"
+	CodeOutOfRange       Code = "out_of_range"
+	CodeInvalidName      Code = "invalid_name"
+	CodeInvalidID        Code = "invalid_id"
+	CodeInvalidValue     Code = "invalid_value"
+	CodeEmptyText        Code = "empty_text"
+	CodeDuplicatePlayer  Code = "duplicate_player"
+	CodeUnknownPlayer    Code = "unknown_player"
+	CodeUnknownPhase     Code = "unknown_phase"
+	CodeUnknownChannel   Code = "unknown_channel"
+	CodeUnknownRules     Code = "unknown_rules"
+	CodeUnknownStrategy  Code = "unknown_strategy"
+	CodeUnknownOption    Code = "unknown_option"
+	CodeInvalidOption    Code = "invalid_option"
+	CodePlayerEliminated Code = "player_eliminated"
+	CodeIDReused         Code = "id_reused"
+	CodeSessionEnded     Code = "session_ended"
+	CodeNotFound         Code = "not_found"
+	CodeConflict         Code = "conflict"
+)
+
+// Error is one refused value.
+type Error struct {
+	Code Code
+	// Pointer is the JSON pointer of the value in the request body, empty when the body as a whole is meant.
+	Pointer string
+	// Detail says what is wrong and what to do next. It is shown to the client.
+	Detail string
+}
+
+func (e *Error) Error() string {
+	if e.Pointer == "" {
+		return e.Detail
+	}
+	return e.Pointer + ": " + e.Detail
+}
+
+// Errors is everything wrong with one request, in the order of the request.
+type Errors []*Error
+
+func (e Errors) Error() string {
+	parts := make([]string, len(e))
+	for i, x := range e {
+		parts[i] = x.Error()
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Add notes one refused value.
+func (e *Errors) Add(code Code, pointer, detail string) {
+	*e = append(*e, &Error{Code: code, Pointer: pointer, Detail: detail})
+}
+
+// Err returns nil when nothing was refused.
+func (e Errors) Err() error {
+	if len(e) == 0 {
+		return nil
+	}
+	return e
+}

@@ -1,0 +1,100 @@
+package game
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Version is the version of the event shapes in this package; each stored event carries the one it was written in.
+const Version = 1
+
+// Event is one line of a session's log.
+type Event struct {
+	// Seq numbers the session's events 1, 2, 3… without gaps. The store gives it.
+	Seq int64
+	// At is wall time in UTC, in whole microseconds.
+	At time.Time
+	// Key makes a retried append safe: a session holds one event of a key. Most events need none.
+	Key  string
+	Data Payload
+}
+
+// Type names an event's type.
+type Type string
+
+// Payload is what an event says: one of the fact and act types of this package, or Unknown.
+type Payload interface{ Type() Type }
+
+// MessageID returns the id of the message that the event brings, in the session it belongs to, or "".
+func (e Event) MessageID(session string) string {
+	switch p := e.Data.(type) {
+	case *MessageReceived:
+		if p.ID != "" {
+			return p.ID
+		}
+		return FactID(session, e.Seq)
+	case *MessageSent:
+		return p.MessageID
+	}
+	return ""
+}
+
+// Unknown is an event of a type that this version does not know, as an older replica may meet it. Folding it does nothing.
+type Unknown struct {
+	Name Type
+	Raw  json.RawMessage
+}
+
+// Type returns the name it was stored under.
+func (u *Unknown) Type() Type { return u.Name }
+
+// MarshalJSON returns the stored form.
+func (u *Unknown) MarshalJSON() ([]byte, error) { return u.Raw, nil }
+
+var kinds = func() map[Type]func() Payload {
+	m := map[Type]func() Payload{}
+	for _, f := range []func() Payload{
+		func() Payload { return &SessionCreated{} },
+		func() Payload { return &SessionEnded{} },
+		func() Payload { return &MessageReceived{} },
+		func() Payload { return &ObservationReceived{} },
+		func() Payload { return &ThoughtCompleted{} },
+		func() Payload { return &ThoughtFailed{} },
+		func() Payload { return &TextRejected{} },
+		func() Payload { return &PlanCreated{} },
+		func() Payload { return &PlanRevised{} },
+		func() Payload { return &PlanCancelled{} },
+		func() Payload { return &TypingStarted{} },
+		func() Payload { return &TypingStopped{} },
+		func() Payload { return &MessageSent{} },
+	} {
+		m[f().Type()] = f
+	}
+	return m
+}()
+
+// KnownType tells whether events of this type exist in this version.
+func KnownType(t Type) bool { _, ok := kinds[t]; return ok }
+
+// Decode reads the stored form of a payload.
+func Decode(t Type, raw []byte) (Payload, error) {
+	make, ok := kinds[t]
+	if !ok {
+		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
+	}
+	p := make()
+	if err := json.Unmarshal(raw, p); err != nil {
+		return nil, fmt.Errorf("game: decode %s: %w", t, err)
+	}
+	return p, nil
+}
+
+// Encode returns the stored form of a payload.
+func Encode(p Payload) ([]byte, error) {
+	b, err := json.Marshal(p)
+	if err != nil {
+		return nil, fmt.Errorf("game: encode %s: %w", p.Type(), err)
+	}
+	return b, nil
+}

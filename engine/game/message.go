@@ -1,0 +1,179 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// Kind says who said a message.
+type Kind string
+
+// The kinds of a message.
+const (
+	FromPlayer     Kind = "player"
+	FromGamemaster Kind = "gamemaster"
+)
+
+// Post is a message as a platform posts it.
+type Post struct {
+	// ID is the platform's id. The same id again is answered with the first result.
+	ID     string `json:"id,omitempty"`
+	Sender string `json:"sender,omitempty"`
+	Text   string `json:"text"`
+	Kind   Kind   `json:"kind,omitempty"`
+	// Channel is empty for the main channel.
+	Channel string `json:"channel,omitempty"`
+	// SentAt is when it was said, for the clock shown to the model; everything else goes by its arrival.
+	SentAt  *time.Time `json:"sent_at,omitempty"`
+	ReplyTo string     `json:"reply_to,omitempty"`
+	// MessageID names a message of the bot that this one echoes.
+	MessageID string `json:"message_id,omitempty"`
+}
+
+// Complete fills what the client left open and checks the message against the roster. prefix is its JSON pointer.
+func (p *Post) Complete(r *Roster, prefix string) error {
+	var errs Errors
+	if p.Kind == "" {
+		p.Kind = FromPlayer
+	}
+	switch p.Kind {
+	case FromPlayer:
+		if p.Sender == "" {
+			errs.Add(CodeRequired, prefix+"/sender", "say who said it: the id of a player")
+		} else if _, ok := r.Player(p.Sender); !ok {
+			errs.Add(CodeUnknownPlayer, prefix+"/sender", "is not the id of a player in this session; post a joined observation first")
+		}
+	case FromGamemaster:
+		if p.Sender == "" {
+			p.Sender = "GameMaster"
+		}
+		checkName(&errs, CodeInvalidName, prefix+"/sender", p.Sender)
+	default:
+		errs.Add(CodeInvalidValue, prefix+"/kind", "must be player or gamemaster")
+	}
+	if strings.TrimSpace(p.Text) == "" {
+		errs.Add(CodeEmptyText, prefix+"/text", "must hold something other than spaces")
+	} else if utf8.RuneCountInString(p.Text) > MaxText {
+		errs.Add(CodeTooLong, prefix+"/text", fmt.Sprintf("is longer than %d characters; shorten or split it", MaxText))
+	}
+	if !r.hasChannel(p.Channel) {
+		errs.Add(CodeUnknownChannel, prefix+"/channel", "is not a channel of this session; leave it out for the main channel")
+	}
+	for _, id := range [][2]string{{"/id", p.ID}, {"/reply_to", p.ReplyTo}, {"/message_id", p.MessageID}} {
+		if id[1] != "" {
+			checkName(&errs, CodeInvalidID, prefix+id[0], id[1])
+		}
+	}
+	if p.SentAt != nil {
+		if y := p.SentAt.Year(); y < 1970 || y > 9999 {
+			errs.Add(CodeOutOfRange, prefix+"/sent_at", "must be a time between the years 1970 and 9999")
+		}
+		at := p.SentAt.UTC().Truncate(time.Microsecond)
+		p.SentAt = &at
+	}
+	return errs.Err()
+}
+
+// Message is one line of the transcript.
+type Message struct {
+	Seq    int64  `json:"seq"`
+	ID     string `json:"id"`
+	Sender string `json:"sender"`
+	// Name is the sender as the players see it.
+	Name    string `json:"name"`
+	Kind    Kind   `json:"kind"`
+	Text    string `json:"text"`
+	Channel string `json:"channel,omitempty"`
+	ReplyTo string `json:"reply_to,omitempty"`
+	// At is when it arrived, Clock when it was said as far as the platform told.
+	At    Millis `json:"at"`
+	Clock Millis `json:"clock"`
+	// Own messages are the bot's; a confirmed one has been echoed by the platform.
+	Own       bool `json:"own,omitempty"`
+	Confirmed bool `json:"confirmed,omitempty"`
+	// Addressed says that it speaks to the bot: by reply_to, or by its name as a whole word.
+	Addressed bool `json:"addressed,omitempty"`
+}
+
+// Foreign tells a message of another player.
+func (m Message) Foreign() bool { return !m.Own && m.Kind == FromPlayer }
+
+// FactID returns the id of a fact that came without one: it follows from the session and the seq.
+func FactID(session string, seq int64) string {
+	return fmt.Sprintf("msg_%s_%d", bare(session), seq)
+}
+
+// actID returns the id of the index-th act decided at a cursor.
+func actID(prefix, session string, cursor int64, index int) string {
+	return fmt.Sprintf("%s_%s_%d_%d", prefix, bare(session), cursor, index)
+}
+
+func bare(id string) string { return id[strings.IndexByte(id, '_')+1:] }
+
+// receive adds a posted message to the transcript, or recognises it as the echo of one of the bot's own.
+func (s *State) receive(e Event, p *MessageReceived) {
+	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && s.confirm(p) {
+		return
+	}
+	m := Message{
+		Seq: e.Seq, ID: e.MessageID(s.Session), Sender: p.Sender, Name: p.Sender, Kind: p.Kind, Text: p.Text, Channel: p.Channel,
+		ReplyTo: p.ReplyTo, At: s.Now, Clock: s.Now, Own: p.Kind == FromPlayer && p.Sender == s.Roster.Seat,
+	}
+	if p.SentAt != nil {
+		m.Clock = s.Clock.Game(*p.SentAt)
+	}
+	if pl, ok := s.Roster.Player(p.Sender); ok && p.Kind == FromPlayer {
+		m.Name = pl.Name
+	}
+	if m.Own {
+		m.Confirmed = true
+	} else {
+		m.Addressed = s.addresses(p)
+	}
+	s.enter(m)
+}
+
+func (s *State) addresses(p *MessageReceived) bool {
+	if bot, _ := s.Roster.Player(s.Roster.Seat); mentions(p.Text, bot.Name) {
+		return true
+	}
+	return p.ReplyTo != "" && slices.ContainsFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.ReplyTo })
+}
+
+// confirm marks the message that an echo repeats: the one it names, else the oldest unconfirmed one of the same text.
+func (s *State) confirm(p *MessageReceived) bool {
+	same := normalise(p.Text)
+	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && p.MessageID != "" && m.ID == p.MessageID })
+	if i < 0 {
+		i = slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && !m.Confirmed && normalise(m.Text) == same })
+	}
+	if i < 0 {
+		return false
+	}
+	// Views share the slice, so a line changes in a copy.
+	s.Messages = slices.Clone(s.Messages)
+	s.Messages[i].Confirmed = true
+	return true
+}
+
+// enter puts a line at the end of the transcript and counts it.
+func (s *State) enter(m Message) {
+	s.Messages = append(s.Messages, m)
+	if n := len(s.Messages) - KeptMessages; n > 0 {
+		s.Messages = s.Messages[n:]
+	}
+	s.Said++
+	s.LastActivity = s.Now
+	if m.Kind == FromPlayer {
+		c := s.Talk[m.Sender]
+		c.Total++
+		c.Phase++
+		s.Talk[m.Sender] = c
+	}
+	if m.Foreign() {
+		s.OwnRun = 0
+	}
+}

@@ -1,0 +1,103 @@
+package game
+
+import (
+	"fmt"
+	"testing"
+)
+
+func (s *scenario) say(p Post) {
+	s.t.Helper()
+	if err := p.Complete(&s.state.Roster, ""); err != nil {
+		s.t.Fatal(err)
+	}
+	s.store(&MessageReceived{Post: p})
+}
+
+func sentScenario(t *testing.T) *scenario {
+	t.Helper()
+	s := newScenario(t)
+	s.play("+1s blue: hi\n+1s think reply cognition: hello there\n+5s")
+	if n := len(s.state.Messages); n != 2 {
+		t.Fatalf("%d messages", n)
+	}
+	return s
+}
+
+func TestEcho(t *testing.T) {
+	t.Parallel()
+	t.Run("ByMessageID", func(t *testing.T) {
+		t.Parallel()
+		s := sentScenario(t)
+		s.say(Post{Sender: "red", Text: "Hello there, edited", MessageID: s.state.Messages[1].ID})
+		if m := s.state.Messages; len(m) != 2 || !m[1].Confirmed {
+			t.Errorf("messages %+v", m)
+		}
+	})
+	t.Run("ByNormalisedText", func(t *testing.T) {
+		t.Parallel()
+		s := sentScenario(t)
+		s.say(Post{Sender: "red", Text: "  Hello, there! "})
+		if m := s.state.Messages; len(m) != 2 || !m[1].Confirmed {
+			t.Errorf("messages %+v", m)
+		}
+	})
+	t.Run("OneEchoConfirmsOneMessage", func(t *testing.T) {
+		t.Parallel()
+		s := sentScenario(t)
+		s.say(Post{Sender: "red", Text: "hello there"})
+		s.say(Post{Sender: "red", Text: "hello there"})
+		if m := s.state.Messages; len(m) != 3 || !m[2].Own {
+			t.Errorf("the second one is the bot's own line: %+v", m)
+		}
+	})
+	t.Run("UnmatchedIsItsOwnLine", func(t *testing.T) {
+		t.Parallel()
+		s := sentScenario(t)
+		s.say(Post{Sender: "red", Text: "said by hand"})
+		if m := s.state.Messages; len(m) != 3 || !m[2].Own || m[2].Addressed {
+			t.Errorf("messages %+v", m)
+		}
+	})
+}
+
+func TestAddressed(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"red what do you think": true, "what about RED?": true, "@Red hi": true, "reddish": false, "i hired him": false, "Red's line": true,
+	} {
+		s := sentScenario(t)
+		s.say(Post{Sender: "blue", Text: text})
+		if got := s.state.Messages[2].Addressed; got != want {
+			t.Errorf("%q addresses red: %v", text, got)
+		}
+	}
+	s := sentScenario(t)
+	s.say(Post{Sender: "blue", Text: "what do you mean", ReplyTo: s.state.Messages[1].ID})
+	if !s.state.Messages[2].Addressed {
+		t.Error("a reply to the bot's message addresses it")
+	}
+}
+
+func TestStateIsBounded(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	for i := range 3 * KeptMessages {
+		s.say(Post{Sender: "blue", Text: fmt.Sprint("line ", i)})
+	}
+	m := s.state.Messages
+	if len(m) != KeptMessages || m[len(m)-1].Text != "line 599" || s.state.Said != 600 || s.state.Talk["blue"].Total != 600 {
+		t.Errorf("%d kept, last %q, %d said", len(m), m[len(m)-1].Text, s.state.Said)
+	}
+}
+
+func TestViewHidesChannels(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.state.Roster.Channels = []Channel{{ID: "mafia", Members: []string{"blue", "green"}}, {ID: "lobby"}}
+	s.say(Post{Sender: "blue", Text: "red must go", Channel: "mafia"})
+	s.say(Post{Sender: "blue", Text: "hi all", Channel: "lobby"})
+	v := s.state.View(s.now)
+	if len(v.Messages) != 1 || v.Messages[0].Text != "hi all" {
+		t.Errorf("the bot sees %+v", v.Messages)
+	}
+}

@@ -1,0 +1,136 @@
+package game
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The rules by which the mouth refuses a text.
+const (
+	RuleEmpty      = "empty"
+	RuleRepeat     = "repeat"
+	RuleDisclosure = "self_disclosure"
+	RuleRefusal    = "refusal"
+	RuleSecret     = "secret"
+)
+
+// mouth is the guard that every outgoing text passes: it returns the text as it may be sent, or the rule that refuses it.
+func (s *State) mouth(text string) (clean, rule string) {
+	me, _ := s.Roster.Player(s.Roster.Seat)
+	clean = shorten(undress(text, me.Name), s.Config.Limits.MaxChars)
+	flat := normalise(clean)
+	switch {
+	case clean == "":
+		return "", RuleEmpty
+	case s.leaks(flat):
+		return "", RuleSecret
+	case discloses(clean):
+		return "", RuleDisclosure
+	case refusal.MatchString(plain(clean)):
+		return "", RuleRefusal
+	case s.repeats(flat):
+		return "", RuleRepeat
+	}
+	return clean, ""
+}
+
+var stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]|\d{1,2}(?::\d{2}){1,2})\s*[-–:|]?\s*`)
+
+// undress takes off what a model puts around a line of chat: line breaks, time stamps, the bot's own name, quotes.
+func undress(text, name string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+	for {
+		before := text
+		text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
+		if n := len(name); len(text) > n && strings.EqualFold(text[:n], name) {
+			if rest := strings.TrimLeft(text[n:], " "); strings.HasPrefix(rest, ":") {
+				text = strings.TrimSpace(rest[1:])
+			}
+		}
+		text = unquote(text)
+		if text == before {
+			return text
+		}
+	}
+}
+
+func unquote(text string) string {
+	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"'", "'"}, {"`", "`"}} {
+		inner, ok := strings.CutPrefix(text, q[0])
+		if !ok {
+			continue
+		}
+		if inner, ok = strings.CutSuffix(inner, q[1]); ok && !strings.Contains(inner, q[1]) {
+			return strings.TrimSpace(inner)
+		}
+	}
+	return text
+}
+
+// shorten cuts a text at the last word that fits.
+func shorten(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	cut := string([]rune(text)[:limit+1])
+	if i := strings.LastIndexByte(cut, ' '); i > 0 {
+		return strings.TrimRight(cut[:i], " ,;:-")
+	}
+	return string([]rune(text)[:limit])
+}
+
+// leaks tells whether a text holds one of the session's secrets as whole words.
+func (s *State) leaks(flat string) bool {
+	return slices.ContainsFunc(s.Config.Bot.Secrets, func(secret string) bool { return mentions(flat, normalise(secret)) })
+}
+
+// repeats tells whether the bot has said this before. A line of one or two words may come again after five others.
+func (s *State) repeats(flat string) bool {
+	short := len(strings.Fields(flat)) <= 2
+	since := 0
+	for i := len(s.Messages) - 1; i >= 0; i-- {
+		m := s.Messages[i]
+		if !m.Own {
+			continue
+		}
+		if normalise(m.Text) == flat && !(short && since >= 5) {
+			return true
+		}
+		since++
+	}
+	return false
+}
+
+// plain prepares a text for the patterns below: lower case, straight apostrophes.
+func plain(text string) string {
+	return strings.NewReplacer("’", "'", "`", "'").Replace(strings.ToLower(text))
+}
+
+const machine = `(?:ai )?(?:a\.?i\.?|bot|chat ?bot|robot|machine|(?:ai |virtual )?assistant|(?:large )?language model|llm|computer program|gpt|chatgpt|artificial intelligence)\b`
+
+var (
+	// disclosure is a player saying of itself that it is a machine. Talk about machines, and denials, do not match.
+	disclosure = regexp.MustCompile(`\b(?:i am|i'm|im|ich bin) (?:just |only |actually |really |indeed |obviously |nur |eine? )*(?:an? |the |eine? )?` + machine)
+	// preamble is how assistants introduce what they decline or explain.
+	preamble = regexp.MustCompile(`\b(?:as|als) (?:an? |eine? )?` + machine + `,? (?:i|my|ich|mein)\b`)
+	// refusal is the talk of an assistant that declines or offers its services.
+	refusal = regexp.MustCompile(`\b(?:i (?:cannot|can't|can not|am unable to|won't be able to) (?:assist|help you with|fulfill|comply|provide|engage|participate|generate|share (?:that|this))` +
+		`|i'?m sorry,? but i (?:can't|cannot|am)|how (?:can|may) i (?:help|assist) you|(?:happy|here) to (?:help|assist) you` +
+		`|my (?:training data|system prompt|instructions|programming)|against my (?:guidelines|programming))`)
+	// reported is what stands before words that only report or suppose what would be a disclosure.
+	reported = regexp.MustCompile(`\b(?:think|thinks|say|says|said|saying|believe|assume|if|prove|sure|whether|why|like|suspect|means?|that|cause|because) (?:that |maybe )?$`)
+)
+
+// discloses tells whether a text says of its writer that it is a machine.
+func discloses(text string) bool {
+	text = plain(text)
+	for _, at := range disclosure.FindAllStringIndex(text, -1) {
+		if !reported.MatchString(text[:at[0]]) {
+			return true
+		}
+	}
+	return preamble.MatchString(text)
+}

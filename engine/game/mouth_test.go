@@ -1,0 +1,73 @@
+package game
+
+import (
+	"strings"
+	"testing"
+)
+
+func mouthState(t *testing.T) *State {
+	t.Helper()
+	s := newScenario(t).state
+	for _, text := range []string{"no idea really", "lol", "a", "b", "c", "d", "e"} {
+		s.enter(Message{Sender: "red", Name: "Red", Kind: FromPlayer, Text: text, Own: true})
+	}
+	s.enter(Message{Sender: "red", Name: "Red", Kind: FromPlayer, Text: "ok", Own: true})
+	return s
+}
+
+func TestMouth(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ in, out, rule string }{
+		"Plain":                       {"hey blue", "hey blue", ""},
+		"NamePrefix":                  {"Red: hey blue", "hey blue", ""},
+		"NamePrefixOtherCase":         {"red : hey", "hey", ""},
+		"OtherNameStays":              {"blue: why", "blue: why", ""},
+		"OwnNameAsWordStays":          {"red is a nice colour", "red is a nice colour", ""},
+		"Quotes":                      {`"hey there"`, "hey there", ""},
+		"InnerQuotesStay":             {`"yes" or "no"`, `"yes" or "no"`, ""},
+		"Stamp":                       {"[00:12] hey", "hey", ""},
+		"LongStamp":                   {"(0:00:12) hey", "hey", ""},
+		"StampNameQuotes":             {`[12:01] Red: "hey"`, "hey", ""},
+		"TimeInText":                  {"see you at 12:30", "see you at 12:30", ""},
+		"Lines":                       {"hey\n  there", "hey there", ""},
+		"Empty":                       {" \n", "", RuleEmpty},
+		"Repeat":                      {"No idea, really!", "", RuleRepeat},
+		"ShortLineAgainAfterFive":     {"lol", "lol", ""},
+		"ShortLineTooSoon":            {"Ok.", "", RuleRepeat},
+		"Secret":                      {"i think its ROSEBUD", "", RuleSecret},
+		"SecretInsideAnotherWord":     {"rosebuds are nice", "rosebuds are nice", ""},
+		"Disclosure":                  {"well, I'm an AI so yes", "", RuleDisclosure},
+		"DisclosureJust":              {"im just a bot", "", RuleDisclosure},
+		"DisclosureGerman":            {"ich bin nur ein bot", "", RuleDisclosure},
+		"Preamble":                    {"As an AI language model, I have no taste", "", RuleDisclosure},
+		"Denial":                      {"im not a bot lol", "im not a bot lol", ""},
+		"Report":                      {"you really think im a bot", "you really think im a bot", ""},
+		"Accusation":                  {"red sounds as a bot would", "red sounds as a bot would", ""},
+		"TalkAboutMachines":           {"which ai do you use at work", "which ai do you use at work", ""},
+		"Refusal":                     {"I'm sorry, but I can't do that", "", RuleRefusal},
+		"Assistant":                   {"How can I help you today?", "", RuleRefusal},
+		"PromptTalk":                  {"my system prompt says hi", "", RuleRefusal},
+		"OrdinaryApology":             {"sorry cant talk now", "sorry cant talk now", ""},
+		"TypographicApostropheCaught": {"I’m an AI", "", RuleDisclosure},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, rule := mouthState(t).mouth(c.in)
+			if out != c.out || rule != c.rule {
+				t.Errorf("mouth(%q) = %q, %q, want %q, %q", c.in, out, rule, c.out, c.rule)
+			}
+		})
+	}
+}
+
+func TestMouthCutsAtAWord(t *testing.T) {
+	t.Parallel()
+	s := mouthState(t)
+	out, rule := s.mouth(strings.Repeat("wörter, ", 60))
+	if rule != "" || len([]rune(out)) > 250 || !strings.HasSuffix(out, "wörter") {
+		t.Errorf("%d characters, %q, ends %q", len([]rune(out)), rule, out[len(out)-10:])
+	}
+	if out, _ := s.mouth(strings.Repeat("ö", 300)); len([]rune(out)) != 250 {
+		t.Errorf("a word without end is cut to %d characters", len([]rune(out)))
+	}
+}

@@ -1,0 +1,56 @@
+package game
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxName is the longest name or id, in characters: longer ones break every list they are shown in.
+const MaxName = 80
+
+// checkName refuses what could not be shown on one line as a name: names are printed beside other people's text.
+func checkName(errs *Errors, code Code, pointer, name string) {
+	switch {
+	case name == "" || strings.TrimSpace(name) != name:
+		errs.Add(code, pointer, "must not be empty or have spaces around it; trim it")
+	case utf8.RuneCountInString(name) > MaxName:
+		errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", MaxName))
+	case strings.ContainsFunc(name, unprintable):
+		errs.Add(code, pointer, "contains a control or direction character; remove it")
+	}
+}
+
+// unprintable tells control characters, line separators and the characters that turn the direction of text.
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || r == utf8.RuneError || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
+}
+
+// mentions tells whether text holds name as a whole word, in any case: "Lee" is not in "Leeann".
+func mentions(text, name string) bool {
+	if name == "" {
+		return false
+	}
+	text, name = strings.ToLower(text), strings.ToLower(name)
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		i += at
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(name):])
+		if !wordRune(before) && !wordRune(after) {
+			return true
+		}
+		at = i + len(name)
+	}
+}
+
+func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
+func normalise(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !wordRune(r) }), " ")
+}

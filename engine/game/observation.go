@@ -1,0 +1,115 @@
+package game
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// ObservationKind says what was observed.
+type ObservationKind string
+
+// The kinds of an observation.
+const (
+	PhaseChanged ObservationKind = "phase"
+	PlayerJoined ObservationKind = "joined"
+	PlayerLeft   ObservationKind = "left"
+	PlayerOut    ObservationKind = "eliminated"
+	PrivateInfo  ObservationKind = "private_info"
+	BotMuted     ObservationKind = "muted"
+	BotUnmuted   ObservationKind = "unmuted"
+	PlayerTyping ObservationKind = "typing"
+)
+
+// Observation is something that happened other than a message.
+type Observation struct {
+	// ID is the platform's id. The same id again is answered with the first result.
+	ID   string          `json:"id,omitempty"`
+	Kind ObservationKind `json:"kind"`
+	// Phase is the new phase, for kind phase.
+	Phase string `json:"phase,omitempty"`
+	// Player is who joined, left, was eliminated or types.
+	Player *Player `json:"player,omitempty"`
+	// Text is the information, for kind private_info; a remark otherwise.
+	Text string `json:"text,omitempty"`
+}
+
+// Barrier tells whether the observation changes who may do what.
+func (o *Observation) Barrier() bool { return o.Kind != PrivateInfo && o.Kind != PlayerTyping }
+
+// Validate checks an observation against the roster.
+func (o *Observation) Validate(r *Roster) error {
+	var errs Errors
+	if o.ID != "" {
+		checkName(&errs, CodeInvalidID, "/id", o.ID)
+	}
+	if utf8.RuneCountInString(o.Text) > MaxText {
+		errs.Add(CodeTooLong, "/text", "is longer than 4000 characters; shorten it")
+	}
+	switch o.Kind {
+	case PhaseChanged:
+		if !r.hasPhase(o.Phase) {
+			errs.Add(CodeUnknownPhase, "/phase", "is not a phase of this session; game.phases of the session lists them")
+		}
+	case PlayerJoined:
+		o.validateJoin(r, &errs)
+	case PlayerLeft, PlayerOut, PlayerTyping:
+		o.validatePlayer(r, &errs)
+	case PrivateInfo:
+		if strings.TrimSpace(o.Text) == "" {
+			errs.Add(CodeEmptyText, "/text", "must hold the information")
+		}
+	case BotMuted, BotUnmuted:
+	default:
+		errs.Add(CodeInvalidValue, "/kind", "must be phase, joined, left, eliminated, private_info, muted, unmuted or typing")
+	}
+	if o.Kind != PhaseChanged && o.Phase != "" {
+		errs.Add(CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
+	}
+	return errs.Err()
+}
+
+func (o *Observation) validatePlayer(r *Roster, errs *Errors) {
+	if o.Player == nil {
+		errs.Add(CodeRequired, "/player", "say which player: its id")
+	} else if p, ok := r.Player(o.Player.ID); !ok {
+		errs.Add(CodeUnknownPlayer, "/player", "is not the id of a player in this session")
+	} else {
+		o.Player = &Player{ID: p.ID, Name: p.Name}
+	}
+}
+
+func (o *Observation) validateJoin(r *Roster, errs *Errors) {
+	if o.Player == nil {
+		errs.Add(CodeRequired, "/player", "say who joined: an id, or id and name")
+		return
+	}
+	checkName(errs, CodeInvalidID, "/player/id", o.Player.ID)
+	checkName(errs, CodeInvalidName, "/player/name", o.Player.Name)
+	if _, back := r.Player(o.Player.ID); back {
+		return
+	}
+	tooMany(errs, "/player", len(r.Players)+1, MaxPlayers)
+	if slices.ContainsFunc(r.Players, func(p Player) bool { return p.Name == o.Player.Name }) {
+		errs.Add(CodeDuplicatePlayer, "/player/name", "another player has this name; give it another")
+	}
+}
+
+// After returns the roster as the observation leaves it.
+func (r Roster) After(o *Observation) Roster {
+	switch o.Kind {
+	case PhaseChanged:
+		r.Phase = o.Phase
+	case BotMuted, BotUnmuted:
+		r.Muted = o.Kind == BotMuted
+	case PlayerJoined, PlayerLeft, PlayerOut:
+		presence := map[ObservationKind]Presence{PlayerJoined: Active, PlayerLeft: Left, PlayerOut: Eliminated}[o.Kind]
+		r.Players = slices.Clone(r.Players)
+		if i := slices.IndexFunc(r.Players, func(p Player) bool { return p.ID == o.Player.ID }); i >= 0 {
+			r.Players[i].Presence = presence
+		} else {
+			r.Players = append(r.Players, Player{ID: o.Player.ID, Name: o.Player.Name, Presence: presence})
+		}
+	}
+	return r
+}

@@ -1,0 +1,109 @@
+package game
+
+import (
+	"time"
+
+	"ringer/engine/timing"
+)
+
+// Plan is the one message the bot intends to send.
+type Plan struct {
+	ID    string   `json:"plan_id"`
+	Kind  PlanKind `json:"kind"`
+	Class Class    `json:"class"`
+	Text  string   `json:"text"`
+	// Rest are the parts that follow once this one is sent.
+	Rest    []Part       `json:"rest,omitempty"`
+	Timing  timing.Parts `json:"timing"`
+	Model   Millis       `json:"model_ms"`
+	Channel string       `json:"channel,omitempty"`
+	// Thought is the kind of the thought that proposed it, BasedOn the seq up to which that one had considered the log.
+	Thought string `json:"thought"`
+	BasedOn int64  `json:"based_on_seq"`
+	// TriggerAt is when that happened which the plan answers; a replacement keeps the first one.
+	TriggerAt time.Time `json:"trigger_at"`
+	// DueAt is when it is to be sent. A reserve has none: it waits for Silence after the last activity.
+	DueAt   time.Time `json:"due_at,omitzero"`
+	Silence Millis    `json:"silence_ms,omitempty"`
+	// Phase and Mentions are what it relies on: the phase it was thought in, and the ids of players its text names.
+	Phase    string   `json:"phase"`
+	Mentions []string `json:"mentions,omitempty"`
+	// Rethinks counts how often it was thought again because it was stale.
+	Rethinks int `json:"rethinks,omitempty"`
+	// Typing says that the bot is seen typing it. It is state, not part of the event that made the plan.
+	Typing bool `json:"typing,omitempty"`
+}
+
+// Limits of freshness: after three foreign messages a line answers a chat that has moved on; a rest, which only finishes
+// a sentence, is left behind after two.
+const (
+	staleAfter    = 3
+	dropRestAfter = 2
+	maxRethinks   = 2
+)
+
+// Due returns when a plan is to be sent, in game time.
+func (s *State) Due(p *Plan) Millis {
+	if p.Kind == Reserve {
+		return s.LastActivity + p.Silence
+	}
+	return s.Clock.Game(p.DueAt)
+}
+
+// since counts the messages of others after a seq, and tells whether one of them addressed the bot.
+func (s *State) since(seq int64) (foreign int, addressed bool) {
+	me := s.Roster.Seat
+	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > seq; i-- {
+		m := s.Messages[i]
+		if m.Own || !s.Roster.Sees(me, m.Channel) {
+			continue
+		}
+		if m.Foreign() {
+			foreign++
+		}
+		addressed = addressed || m.Addressed
+	}
+	return foreign, addressed
+}
+
+// stale tells whether the chat has moved on from a plan.
+func (s *State) stale(p *Plan) bool {
+	if !s.legal(p) {
+		return true
+	}
+	limit := staleAfter
+	if p.Kind == Rest {
+		limit = dropRestAfter
+	}
+	foreign, addressed := s.since(p.BasedOn)
+	return addressed || foreign >= limit
+}
+
+// legal tells whether a plan may be sent at all: its phase is still on, and whom it names is still there.
+func (s *State) legal(p *Plan) bool {
+	if p.Phase != s.Roster.Phase {
+		return false
+	}
+	for _, id := range p.Mentions {
+		if pl, ok := s.Roster.Player(id); !ok || pl.Presence != Active {
+			return false
+		}
+	}
+	return true
+}
+
+// replaces tells whether a candidate takes the slot from the plan in it: the higher class first, inside a class the
+// newer one; a lower class only takes the place of a stale plan, and what is being typed stays unless it is stale.
+func (s *State) replaces(old *Plan, class Class, basedOn int64) bool {
+	switch {
+	case s.stale(old):
+		return true
+	case old.Typing:
+		return false
+	case class != old.Class:
+		return class > old.Class
+	case old.Kind == Rest:
+		return false
+	}
+	return basedOn > old.BasedOn
+}

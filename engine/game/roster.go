@@ -1,0 +1,207 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// Limits of a roster: a prompt names every player.
+const (
+	MaxPlayers  = 32
+	MaxPhases   = 64
+	MaxChannels = 64
+)
+
+// Presence says whether a player is still in the game.
+type Presence string
+
+// The presences of a player. Players are flagged and never removed, so that an old message still has a sender.
+const (
+	Active     Presence = "active"
+	Left       Presence = "left"
+	Eliminated Presence = "eliminated"
+)
+
+// Player is one seat of the game.
+type Player struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Presence Presence `json:"presence,omitempty"`
+}
+
+// UnmarshalJSON also takes a bare string, which is both id and name.
+func (p *Player) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		*p = Player{}
+		if err := json.Unmarshal(b, &p.ID); err != nil {
+			return err
+		}
+		p.Name = p.ID
+		return nil
+	}
+	type object Player
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode((*object)(p)); err != nil {
+		return err
+	}
+	if p.Name == "" {
+		p.Name = p.ID
+	}
+	return nil
+}
+
+// Phase is one stage of the game, such as day or night.
+type Phase struct {
+	ID string `json:"id"`
+	// Speakers are the ids of the players who may speak in it; none named means all.
+	Speakers []string `json:"speakers,omitempty"`
+	// Channel is where the bot speaks in this phase; empty is the main channel.
+	Channel string `json:"channel,omitempty"`
+}
+
+// UnmarshalJSON also takes a bare string, which is the id.
+func (p *Phase) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		*p = Phase{}
+		return json.Unmarshal(b, &p.ID)
+	}
+	type object Phase
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	return dec.Decode((*object)(p))
+}
+
+// Channel is a part of the chat that some players see. Messages without a channel are in the main one, which all see.
+type Channel struct {
+	ID string `json:"id"`
+	// Members are the ids of the players who see it; none named means all.
+	Members []string `json:"members,omitempty"`
+}
+
+// UnmarshalJSON also takes a bare string, which is the id.
+func (c *Channel) UnmarshalJSON(b []byte) error {
+	if len(b) > 0 && b[0] == '"' {
+		*c = Channel{}
+		return json.Unmarshal(b, &c.ID)
+	}
+	type object Channel
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	return dec.Decode((*object)(c))
+}
+
+// Roster is who may do what: every reference of a request is checked against it. It changes only with barrier facts, so
+// the seq of the last one is its version.
+type Roster struct {
+	Seat     string    `json:"seat"`
+	Players  []Player  `json:"players"`
+	Phases   []Phase   `json:"phases"`
+	Channels []Channel `json:"channels,omitempty"`
+	Phase    string    `json:"phase"`
+	Muted    bool      `json:"muted,omitempty"`
+}
+
+// Player returns the player with this id.
+func (r *Roster) Player(id string) (Player, bool) {
+	if i := slices.IndexFunc(r.Players, func(p Player) bool { return p.ID == id }); i >= 0 {
+		return r.Players[i], true
+	}
+	return Player{}, false
+}
+
+// Current returns the phase the game is in.
+func (r *Roster) Current() Phase {
+	if i := slices.IndexFunc(r.Phases, func(p Phase) bool { return p.ID == r.Phase }); i >= 0 {
+		return r.Phases[i]
+	}
+	return Phase{ID: r.Phase}
+}
+
+// MaySpeak tells whether the player is in the game and the phase lets it speak.
+func (r *Roster) MaySpeak(id string) bool {
+	p, ok := r.Player(id)
+	speakers := r.Current().Speakers
+	return ok && p.Presence == Active && (len(speakers) == 0 || slices.Contains(speakers, id))
+}
+
+// Sees tells whether the player sees a channel.
+func (r *Roster) Sees(id, channel string) bool {
+	if channel == "" {
+		return true
+	}
+	i := slices.IndexFunc(r.Channels, func(c Channel) bool { return c.ID == channel })
+	return i >= 0 && (len(r.Channels[i].Members) == 0 || slices.Contains(r.Channels[i].Members, id))
+}
+
+func (r *Roster) hasPhase(id string) bool {
+	return slices.ContainsFunc(r.Phases, func(p Phase) bool { return p.ID == id })
+}
+
+func (r *Roster) hasChannel(id string) bool {
+	return id == "" || slices.ContainsFunc(r.Channels, func(c Channel) bool { return c.ID == id })
+}
+
+// validate checks a roster as a client gives it; its pointers start at /game.
+func (r *Roster) validate(errs *Errors) {
+	if len(r.Players) == 0 {
+		errs.Add(CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
+	}
+	tooMany(errs, "/game/players", len(r.Players), MaxPlayers)
+	tooMany(errs, "/game/phases", len(r.Phases), MaxPhases)
+	tooMany(errs, "/game/channels", len(r.Channels), MaxChannels)
+	for i, p := range r.Players {
+		at := fmt.Sprintf("/game/players/%d", i)
+		checkName(errs, CodeInvalidID, at+"/id", p.ID)
+		if p.Name != p.ID {
+			checkName(errs, CodeInvalidName, at+"/name", p.Name)
+		}
+		if slices.ContainsFunc(r.Players[:i], func(q Player) bool { return q.ID == p.ID || q.Name == p.Name }) {
+			errs.Add(CodeDuplicatePlayer, at, "another player has this id or name; make both unique")
+		}
+		if !slices.Contains([]Presence{Active, Left, Eliminated}, p.Presence) {
+			errs.Add(CodeInvalidValue, at+"/presence", "must be active, left or eliminated")
+		}
+	}
+	r.validatePhases(errs)
+	if _, ok := r.Player(r.Seat); !ok && r.Seat != "" {
+		errs.Add(CodeUnknownPlayer, "/bot/seat", "is not the id of a player in game.players; add it there")
+	} else if r.Seat == "" {
+		errs.Add(CodeRequired, "/bot/seat", "say which player the bot is: the id of one in game.players")
+	}
+}
+
+func (r *Roster) validatePhases(errs *Errors) {
+	for i, p := range r.Phases {
+		at := fmt.Sprintf("/game/phases/%d", i)
+		checkName(errs, CodeInvalidID, at+"/id", p.ID)
+		r.checkPlayers(errs, at+"/speakers", p.Speakers)
+		if !r.hasChannel(p.Channel) {
+			errs.Add(CodeUnknownChannel, at+"/channel", "is not in game.channels; add it there")
+		}
+	}
+	for i, c := range r.Channels {
+		at := fmt.Sprintf("/game/channels/%d", i)
+		checkName(errs, CodeInvalidID, at+"/id", c.ID)
+		r.checkPlayers(errs, at+"/members", c.Members)
+	}
+	if !r.hasPhase(r.Phase) {
+		errs.Add(CodeUnknownPhase, "/game/phase", "is not one of the game's phases; use one or add it to game.phases")
+	}
+}
+
+func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
+	for i, id := range ids {
+		if _, ok := r.Player(id); !ok {
+			errs.Add(CodeUnknownPlayer, fmt.Sprintf("%s/%d", pointer, i), "is not the id of a player; add it to game.players")
+		}
+	}
+}
+
+func tooMany(errs *Errors, pointer string, n, limit int) {
+	if n > limit {
+		errs.Add(CodeTooMany, pointer, fmt.Sprintf("has %d entries, at most %d are taken", n, limit))
+	}
+}

@@ -1,0 +1,38 @@
+package game
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+)
+
+//go:embed rules/presets.json
+var presetsJSON []byte
+
+// Preset is a set of rules that ships with Ringer, as data: what the bot is told of the game and what it may do in it.
+type Preset struct {
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Text is the rules as every prompt of a session shows them.
+	Text     string  `json:"text"`
+	Phases   []Phase `json:"phases"`
+	MaxChars int     `json:"max_chars"`
+}
+
+var presets = func() (all []Preset) {
+	if err := json.Unmarshal(presetsJSON, &all); err != nil {
+		panic("game: rules/presets.json: " + err.Error())
+	}
+	return all
+}()
+
+// Presets returns the rules presets in the order of their publication.
+func Presets() []Preset { return slices.Clone(presets) }
+
+// Rules returns the preset with this id.
+func Rules(id string) (Preset, bool) {
+	if i := slices.IndexFunc(presets, func(p Preset) bool { return p.ID == id }); i >= 0 {
+		return presets[i], true
+	}
+	return Preset{}, false
+}

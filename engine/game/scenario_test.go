@@ -1,0 +1,333 @@
+package game
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/timing"
+)
+
+var update = flag.Bool("update", false, "write the traces of the scenarios anew")
+
+// TestScenarios plays the files in testdata/slot. A scenario is a list of lines, each at a time after the one before:
+//
+//	+3s blue: hi                           a message; gm is the game master
+//	+1s muted | unmuted | end              an observation, or the end
+//	+1s phase night | eliminated green | left green | typing blue
+//	+2s think reply cognition: hey | you   a thought concludes with a candidate; | separates its parts
+//	+2s think reply cognition 3s: hey      the same, with three seconds of reading before the typing
+//	+2s think nothing                      a thought concludes with silence
+//	+2s fail model_timeout                 a thought fails
+//	+0s race muted                         the fact is stored just before the next append of acts
+//	+5s                                    time passes
+//
+// A thought rests on what the last want for it rested on; "think@3" names the seq instead.
+// What follows the line --- is the expected trace. Each scenario is also folded from its stored form, and must give the
+// same state.
+func TestScenarios(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("testdata/slot/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no scenarios: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			t.Parallel()
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			script, want, _ := strings.Cut(string(b), "---\n")
+			s := newScenario(t)
+			s.play(script)
+			s.refold()
+			got := s.trace.String()
+			if *update {
+				if err := os.WriteFile(file, []byte(script+"---\n"+got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			} else if got != want {
+				t.Errorf("trace:\n%s\nwant:\n%s", got, want)
+			}
+		})
+	}
+}
+
+// scenario drives a state as a driver does, with a scripted strategy.
+type scenario struct {
+	t     *testing.T
+	state *State
+	log   []Event
+	now   Millis
+	due   Millis
+	based int64 // of the last want
+	races []Payload
+	trace strings.Builder
+}
+
+var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+func newScenario(t *testing.T) *scenario {
+	s := &scenario{t: t, state: NewState("ses_test")}
+	c := Config{
+		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}},
+		Game: Setting{
+			Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+			Phases:  []Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
+		},
+		TTL: 3600,
+	}
+	if err := c.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	s.store(&SessionCreated{Config: c})
+	s.settle(nil)
+	return s
+}
+
+// scripted wants to think about what has been said since it last did.
+type scripted struct{}
+
+func (scripted) Wants(v View) []Want {
+	last, ok := v.Last()
+	if ok && v.MaySpeak && last.Seq > v.Thought("turn").Considered && !last.Own {
+		return []Want{{Kind: "turn", BasedOn: last.Seq}}
+	}
+	return nil
+}
+
+func (scripted) Conclude(_ View, w Want, f Finding) Outcome {
+	c, _ := f.(*Candidate)
+	return Outcome{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
+}
+
+func (scripted) Brief(View) Brief { return Brief{} }
+
+func (s *scenario) store(p Payload) {
+	e := Event{Seq: int64(len(s.log) + 1), At: opened, Data: p}
+	if len(s.log) > 0 {
+		e.At = s.state.Clock.Wall(s.now)
+	}
+	s.log = append(s.log, e)
+	s.state.Apply(e)
+	s.note(e)
+}
+
+// settle decides and stores until there is nothing to store, as Seat.Step does.
+func (s *scenario) settle(inbox []Thought) {
+	for range 100 {
+		d := Decide(s.state, scripted{}, inbox, s.now)
+		if len(d.Acts) == 0 {
+			s.due = d.Due
+			for _, w := range d.Wants {
+				s.based = w.BasedOn
+				fmt.Fprintf(&s.trace, "%8.3f   wants %s about %d from %.3f\n", sec(s.now), w.Kind, w.BasedOn, sec(w.At))
+				if w.At > s.now {
+					s.due = min(s.due, w.At)
+				}
+			}
+			return
+		}
+		if len(s.races) > 0 {
+			p := s.races[0]
+			s.races = s.races[1:]
+			barrier := s.state.Barrier
+			s.store(p)
+			if s.state.Barrier != barrier {
+				fmt.Fprintf(&s.trace, "%8.3f   append of %d acts refused\n", sec(s.now), len(d.Acts))
+				continue // the inbox stays
+			}
+		}
+		for _, p := range d.Acts {
+			s.store(p)
+		}
+		inbox = nil
+	}
+	s.t.Fatal("the scenario does not come to rest")
+}
+
+// pass lets the time run to a moment, deciding whenever something is due.
+func (s *scenario) pass(until Millis) {
+	for s.due > 0 && s.due <= until && !s.state.Ended {
+		s.now = max(s.due, s.now)
+		s.settle(nil)
+	}
+	s.now = until
+}
+
+func (s *scenario) play(script string) {
+	lines := bufio.NewScanner(strings.NewReader(script))
+	for lines.Scan() {
+		text := strings.TrimSpace(lines.Text())
+		if text == "" || strings.HasPrefix(text, "#") {
+			continue
+		}
+		stamp, what, _ := strings.Cut(text, " ")
+		wait, err := time.ParseDuration(strings.TrimPrefix(stamp, "+"))
+		if err != nil {
+			s.t.Fatalf("%q: %v", text, err)
+		}
+		s.pass(s.now + timing.Of(wait))
+		s.line(what)
+	}
+}
+
+func (s *scenario) line(what string) {
+	word, rest, _ := strings.Cut(what, " ")
+	kind, based, _ := strings.Cut(word, "@")
+	switch kind {
+	case "":
+	case "think", "fail":
+		s.settle([]Thought{s.thought(kind, based, rest)})
+	case "race":
+		s.races = append(s.races, s.fact(rest))
+	default:
+		s.store(s.fact(what))
+		s.settle(nil)
+	}
+}
+
+func (s *scenario) thought(kind, based, rest string) Thought {
+	t := Thought{Want: Want{Kind: "turn", BasedOn: s.based}, Started: max(0, s.now-1000), Took: 1000}
+	if based != "" {
+		t.Want.BasedOn, _ = strconv.ParseInt(based, 10, 64)
+	}
+	if kind == "fail" {
+		t.Failure = rest
+		return t
+	}
+	head, text, ok := strings.Cut(rest, ": ")
+	if !ok {
+		return t
+	}
+	words := strings.Fields(head)
+	c := &Candidate{Kind: PlanKind(words[0]), Class: map[string]Class{"reserve": ClassReserve, "reflex": ClassReflex, "cognition": ClassCognition}[words[1]]}
+	if c.Kind == Reserve {
+		c.Silence = 10_000
+	}
+	for part := range strings.SplitSeq(text, " | ") {
+		c.Parts = append(c.Parts, Part{Text: part, Timing: timing.Parts{Typing: timing.Words(part, 60)}})
+	}
+	if len(words) > 2 {
+		reading, err := time.ParseDuration(words[2])
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		c.Parts[0].Timing.Reading = timing.Of(reading)
+	}
+	t.Finding = c
+	return t
+}
+
+func (s *scenario) fact(what string) Payload {
+	if sender, text, ok := strings.Cut(what, ": "); ok {
+		p := Post{Sender: sender, Text: text}
+		if sender == "gm" {
+			p.Sender, p.Kind = "", FromGamemaster
+		}
+		if err := p.Complete(&s.state.Roster, ""); err != nil {
+			s.t.Fatal(err)
+		}
+		return &MessageReceived{Post: p}
+	}
+	word, arg, _ := strings.Cut(what, " ")
+	if word == "end" {
+		return &SessionEnded{Reason: EndedByPlatform}
+	}
+	o := Observation{Kind: ObservationKind(word)}
+	if o.Kind == PhaseChanged {
+		o.Phase = arg
+	} else if arg != "" {
+		o.Player = &Player{ID: arg, Name: arg}
+	}
+	if err := o.Validate(&s.state.Roster); err != nil {
+		s.t.Fatal(err)
+	}
+	return &ObservationReceived{Observation: o}
+}
+
+func sec(m Millis) float64 { return float64(m) / 1000 }
+
+// note writes an event into the trace.
+func (s *scenario) note(e Event) {
+	at := func(t time.Time) float64 { return sec(s.state.Clock.Game(t)) }
+	text := ""
+	plan := func(p Plan) string {
+		text := fmt.Sprintf("%s class %d about %d triggered %.3f", p.Kind, p.Class, p.BasedOn, at(p.TriggerAt))
+		if !p.DueAt.IsZero() {
+			text += fmt.Sprintf(" due %.3f", at(p.DueAt))
+		}
+		return text + fmt.Sprintf(" %q", p.Text)
+	}
+	switch p := e.Data.(type) {
+	case *SessionEnded:
+		text = string(p.Reason)
+	case *MessageReceived:
+		text = fmt.Sprintf("%s %q", p.Sender, p.Text)
+	case *ObservationReceived:
+		text = strings.TrimSpace(string(p.Kind) + " " + p.Phase)
+	case *ThoughtCompleted:
+		text = fmt.Sprintf("%s about %d: %s", p.Kind, p.BasedOn, p.Slot)
+	case *ThoughtFailed:
+		text = fmt.Sprintf("%s %s attempt %d, retry at %.3f", p.Kind, p.Code, p.Attempt, at(p.RetryAt))
+	case *TextRejected:
+		text = fmt.Sprintf("%s %q", p.Rule, p.Text)
+	case *PlanCreated:
+		text = plan(p.Plan)
+	case *PlanRevised:
+		text = plan(p.Plan)
+	case *PlanCancelled:
+		text = string(p.Reason)
+	case *MessageSent:
+		text = fmt.Sprintf("%q waited %.3f late %d ms", p.Text, sec(p.Waited), p.Lateness)
+	}
+	fmt.Fprintf(&s.trace, "%8.3f %3d %s %s\n", sec(s.state.Now), e.Seq, e.Data.Type(), text)
+}
+
+// refold folds the log again from its stored form and from a snapshot in its middle: both must give the same state.
+func (s *scenario) refold() {
+	s.t.Helper()
+	again := NewState("ses_test")
+	for i, e := range s.log {
+		raw, err := Encode(e.Data)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		data, err := Decode(e.Data.Type(), raw)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		e.Data = data
+		again.Apply(e)
+		if i == len(s.log)/2 {
+			b, err := json.Marshal(again)
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			again = NewState("ses_test")
+			if err := json.Unmarshal(b, again); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+	}
+	a, err := json.Marshal(s.state)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	b, err := json.Marshal(again)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if !reflect.DeepEqual(a, b) {
+		s.t.Errorf("folded from the stored log:\n%s\nlive:\n%s", b, a)
+	}
+}

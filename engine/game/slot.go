@@ -1,0 +1,213 @@
+package game
+
+import "ringer/engine/timing"
+
+// propose lets a candidate pass the mouth and takes it into the slot if it ranks higher than the plan there.
+func (d *decider) propose(done *ThoughtCompleted, t Thought, prior int64, c *Candidate) {
+	parts, refused := d.speakable(t.Want.Kind, c.Parts)
+	old := d.s.Plan
+	switch {
+	case d.s.barred() != "", c.Kind != Reserve && d.s.Dormant(d.now):
+		done.Slot, refused = SlotBarred, nil
+	case len(parts) == 0:
+		done.Slot = SlotRejected
+	case old == nil:
+		done.Slot = SlotCreated
+	case d.s.replaces(old, c.Class, t.Want.BasedOn):
+		done.Slot = SlotRevised
+	default:
+		done.Slot, refused = SlotKept, nil
+	}
+	d.emit(done)
+	for _, r := range refused {
+		d.emit(r)
+	}
+	if done.Slot != SlotCreated && done.Slot != SlotRevised {
+		return
+	}
+	plan := d.plan(t, prior, c, parts)
+	if old == nil {
+		d.emit(&PlanCreated{Plan: plan})
+		return
+	}
+	if old.Kind == Reply && d.s.legal(old) {
+		plan.TriggerAt = old.TriggerAt // a busy chat never postpones the bot for ever
+		d.schedule(&plan)
+	}
+	plan.Rethinks = old.Rethinks
+	if d.s.stale(old) {
+		plan.Rethinks++
+	}
+	d.stopTyping()
+	plan.ID = d.id("pln")
+	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
+}
+
+// speakable returns the parts of a candidate that pass the mouth. A refused first part refuses them all.
+func (d *decider) speakable(kind string, parts []Part) (ok []Part, refused []Payload) {
+	for i, p := range parts {
+		text, rule := d.s.mouth(p.Text)
+		if rule != "" {
+			refused = append(refused, &TextRejected{Rule: rule, Text: p.Text, Kind: kind})
+			if i == 0 {
+				return nil, refused
+			}
+			continue
+		}
+		ok = append(ok, Part{Text: text, Timing: p.Timing})
+	}
+	return ok, refused
+}
+
+func (d *decider) plan(t Thought, prior int64, c *Candidate, parts []Part) Plan {
+	p := Plan{
+		ID: d.id("pln"), Kind: c.Kind, Class: c.Class, Text: parts[0].Text, Rest: parts[1:], Timing: parts[0].Timing, Model: t.Took,
+		Channel: d.s.Roster.Current().Channel, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
+		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(d.trigger(t, prior)), Silence: c.Silence,
+	}
+	d.schedule(&p)
+	return p
+}
+
+// trigger returns the time of what a thought answers: the last message that it was the first to consider, else its start.
+func (d *decider) trigger(t Thought, prior int64) Millis {
+	for i := len(d.s.Messages) - 1; i >= 0; i-- {
+		m := d.s.Messages[i]
+		if m.Seq <= prior {
+			break
+		}
+		if m.Seq <= t.Want.BasedOn && !m.Own {
+			return m.At
+		}
+	}
+	return t.Started
+}
+
+// schedule sets a plan's due time: the trigger plus the delay, and never in the past.
+func (d *decider) schedule(p *Plan) {
+	if p.Kind == Reserve {
+		return
+	}
+	p.DueAt = d.s.Clock.Wall(max(d.now, d.s.Clock.Game(p.TriggerAt)+d.delay(p.Timing)))
+}
+
+func (d *decider) delay(t timing.Parts) Millis {
+	if d.s.Config.Timing == TimingInstant {
+		return 0
+	}
+	return t.Total()
+}
+
+// mentions returns the players whom a text names and who were in the game when it was thought.
+func (d *decider) mentions(text string, basedOn int64) []string {
+	var ids []string
+	for _, p := range d.s.Roster.Players {
+		there := p.Presence == Active || d.s.Gone[p.ID] > basedOn
+		if p.ID != d.s.Roster.Seat && there && mentions(text, p.Name) {
+			ids = append(ids, p.ID)
+		}
+	}
+	return ids
+}
+
+// supervise brings the slot up to the time: cancels, types, sends. It returns when the slot next asks for a decision, 0 when
+// it does not.
+func (d *decider) supervise() Millis {
+	for d.s.Plan != nil {
+		p := d.s.Plan
+		reason := d.s.barred()
+		if reason == CancelMuted || reason == CancelGone {
+			d.cancel(reason)
+			continue
+		}
+		if p.Kind == Rest && d.s.stale(p) {
+			d.cancel(CancelDropped)
+			continue
+		}
+		if p.Kind == Reserve && d.s.Dormant(d.now) {
+			return 0
+		}
+		due := d.s.Due(p)
+		if typing := d.typingAt(p, due); typing > d.now {
+			d.stopTyping() // of a reserve, when somebody spoke into the silence
+			return typing
+		}
+		if d.now < due {
+			if !p.Typing && reason == "" {
+				d.emit(&TypingStarted{PlanID: p.ID})
+			}
+			return due
+		}
+		if d.held() {
+			return 0
+		}
+		d.fire(p, due, reason)
+	}
+	return 0
+}
+
+// typingAt returns when the bot starts to be seen typing.
+func (d *decider) typingAt(p *Plan, due Millis) Millis {
+	if d.s.Config.Timing == TimingInstant {
+		return due
+	}
+	return due - min(p.Timing.Typing, p.Timing.Total())
+}
+
+// held tells whether the plan is due but stale, so that it waits to be thought again.
+func (d *decider) held() bool {
+	p := d.s.Plan
+	if p == nil || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
+		return false
+	}
+	return d.s.barred() == "" && p.Rethinks < maxRethinks && d.now >= d.s.Due(p) && d.s.stale(p)
+}
+
+// fire sends a plan that is due, or gives it up.
+func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
+	if reason != "" {
+		d.cancel(reason)
+		return
+	}
+	if !d.s.legal(p) {
+		d.cancel(CancelStale)
+		return
+	}
+	if _, rule := d.s.mouth(p.Text); rule != "" {
+		d.stopTyping()
+		d.emit(&TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID})
+		d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})
+		return
+	}
+	at := d.s.Clock.Wall(due)
+	d.emit(&MessageSent{
+		MessageID: "msg" + p.ID[len("pln"):], PlanID: p.ID, Kind: p.Kind, Sender: d.s.Roster.Seat, Text: p.Text, Channel: p.Channel,
+		BasedOn: p.BasedOn, Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
+		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(),
+	})
+	if len(p.Rest) > 0 {
+		d.follow(p)
+	}
+}
+
+// follow makes the next part of a message that was sent the plan. It rests on what was known when its first part went out.
+func (d *decider) follow(p *Plan) {
+	part := p.Rest[0]
+	next := Plan{
+		ID: d.id("pln"), Kind: Rest, Class: p.Class, Text: part.Text, Rest: p.Rest[1:], Timing: part.Timing, Channel: p.Channel,
+		Thought: p.Thought, BasedOn: d.cursor, Phase: p.Phase, Mentions: d.mentions(part.Text, d.cursor), TriggerAt: d.s.Clock.Wall(d.now),
+	}
+	d.schedule(&next)
+	d.emit(&PlanCreated{Plan: next})
+}
+
+func (d *decider) cancel(reason CancelReason) {
+	d.stopTyping()
+	d.emit(&PlanCancelled{PlanID: d.s.Plan.ID, Reason: reason})
+}
+
+func (d *decider) stopTyping() {
+	if d.s.Plan.Typing {
+		d.emit(&TypingStopped{PlanID: d.s.Plan.ID})
+	}
+}

@@ -1,0 +1,124 @@
+package game
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
+const StateVersion = 1
+
+// KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
+const KeptMessages = 200
+
+// KeptPrivate bounds the pieces of private information.
+const KeptPrivate = 50
+
+// State is the fold of a session's events, and nothing else is state. It is bounded, whatever the length of the log.
+type State struct {
+	Session string `json:"session"`
+	// Seq is the cursor: the last event folded in.
+	Seq int64 `json:"seq"`
+	// Now is the game time of the last event; it never runs backwards.
+	Now    Millis `json:"now"`
+	Clock  Clock  `json:"clock"`
+	Config Config `json:"config"`
+	Seed   int64  `json:"seed"`
+	Roster Roster `json:"roster"`
+	// Barrier is the seq of the last event that changed who may do what.
+	Barrier int64 `json:"barrier"`
+	// Gone holds the seq at which each player who is not active went.
+	Gone  map[string]int64 `json:"gone,omitempty"`
+	Ended bool             `json:"ended,omitempty"`
+
+	Messages []Message           `json:"messages,omitempty"`
+	Said     int                 `json:"said,omitempty"` // messages so far, kept or not
+	Private  []string            `json:"private,omitempty"`
+	Talk     map[string]Count    `json:"talk,omitempty"`
+	Thoughts map[string]Progress `json:"thoughts,omitempty"`
+	Mind     json.RawMessage     `json:"mind,omitempty"`
+	Plan     *Plan               `json:"plan,omitempty"`
+
+	// Refusals counts the texts that the mouth refused since the last fact.
+	Refusals int `json:"refusals,omitempty"`
+	// OwnRun counts the bot's own utterances since somebody else spoke.
+	OwnRun       int    `json:"own_run,omitempty"`
+	LastFact     Millis `json:"last_fact"`
+	LastActivity Millis `json:"last_activity"`
+}
+
+// Count is how many messages a player has said.
+type Count struct {
+	Total int `json:"total"`
+	// Phase counts those of the current phase.
+	Phase int `json:"phase"`
+}
+
+// Progress is how far the thoughts of one kind have come.
+type Progress struct {
+	// Considered is the seq up to which they have considered the log.
+	Considered int64 `json:"considered"`
+	// FinishedAt is when the last one finished, well or badly.
+	FinishedAt Millis `json:"finished_at"`
+	// Count is how many have completed, Failures how many have failed since.
+	Count    int `json:"count"`
+	Failures int `json:"failures,omitempty"`
+	// RetryAt is when the next one may start after a failure.
+	RetryAt Millis `json:"retry_at,omitempty"`
+}
+
+// NewState returns the state of a session before its first event.
+func NewState(session string) *State {
+	return &State{Session: session, Talk: map[string]Count{}, Thoughts: map[string]Progress{}, Gone: map[string]int64{}}
+}
+
+// Clone returns a copy that may be folded further without changing s.
+func (s *State) Clone() *State {
+	c := *s
+	c.Messages = slices.Clip(s.Messages)
+	c.Private = slices.Clip(s.Private)
+	c.Talk = maps.Clone(s.Talk)
+	c.Thoughts = maps.Clone(s.Thoughts)
+	c.Gone = maps.Clone(s.Gone)
+	return &c
+}
+
+// View returns what a strategy sees of the state at a time: only channels that the bot may see.
+func (s *State) View(now Millis) View {
+	me, _ := s.Roster.Player(s.Roster.Seat)
+	v := View{
+		Session: s.Session, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
+		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now),
+		thoughts: s.Thoughts, talk: s.Talk,
+	}
+	if len(s.Roster.Channels) > 0 {
+		v.Messages = slices.DeleteFunc(slices.Clone(s.Messages), func(m Message) bool { return !s.Roster.Sees(me.ID, m.Channel) })
+	}
+	v.PlanStale = s.Plan != nil && s.stale(s.Plan)
+	return v
+}
+
+// Dormant tells whether the bot should leave a silence alone: it has spoken twice unanswered, or nothing has happened for
+// five minutes.
+func (s *State) Dormant(now Millis) bool {
+	return s.OwnRun >= 2 || now-s.LastFact >= 300*1000
+}
+
+// maySpeak tells whether a message planned now could be sent.
+func (s *State) maySpeak(now Millis) bool { return s.barred() == "" && !s.Dormant(now) }
+
+// barred returns why the bot must keep silent, or "". Dormancy is not among the reasons: it only keeps the bot from
+// starting something, and a reply that an outage delayed still goes out.
+func (s *State) barred() CancelReason {
+	p, _ := s.Roster.Player(s.Roster.Seat)
+	switch {
+	case s.Roster.Muted:
+		return CancelMuted
+	case p.Presence != Active:
+		return CancelGone
+	case !s.Roster.MaySpeak(s.Roster.Seat), s.Refusals >= 2:
+		return CancelBarred
+	}
+	return ""
+}

@@ -1,0 +1,167 @@
+package game
+
+import (
+	"encoding/json"
+	"slices"
+
+	"ringer/engine/timing"
+)
+
+// Strategy is the pure part of a strategy: what the core needs to decide. The part that asks a model, Think, is added by
+// package prompt, which the core does not know.
+type Strategy interface {
+	// Wants says which thoughts the state calls for. A want may lie ahead: silence in ten seconds is a want with a later
+	// At. It is asked at every decision and must answer from the view alone.
+	Wants(View) []Want
+	// Conclude turns what a thought found into the new mind and, perhaps, a candidate. It sees the view of now, which may
+	// hold newer messages than the thought did. The want Start comes without a finding and makes the first mind.
+	Conclude(View, Want, Finding) Outcome
+	// Brief says what others should know of this mind: the core's own prompts, and people who look at it.
+	Brief(View) Brief
+}
+
+// Start is the kind of the want that makes the first mind.
+const Start = "start"
+
+// Want asks for a thought. Its identity is its kind: one thought of a kind runs at a time, newer messages do not restart
+// it, and it is stopped only when its kind is no longer wanted.
+type Want struct {
+	Kind string `json:"kind"`
+	// BasedOn is the seq the thought rests on, usually that of the last message.
+	BasedOn int64 `json:"based_on_seq"`
+	// At is the earliest game time; the core moves it later for its own reasons, never earlier.
+	At Millis `json:"at"`
+	// Silence marks a want that no message asked for. It sleeps while the session is dormant.
+	Silence bool `json:"silence,omitempty"`
+}
+
+// Finding is what a strategy's Think brings back, of a type that only the strategy knows.
+type Finding any
+
+// Thought is one run of a strategy's model calls that has finished: an item of the inbox.
+type Thought struct {
+	Want    Want
+	Finding Finding
+	// Failure is the code of what went wrong, empty when Finding is there.
+	Failure string
+	Calls   []Call
+	// Started and Took are game time.
+	Started Millis
+	Took    Millis
+}
+
+// Outcome is what a strategy makes of a finding.
+type Outcome struct {
+	// Mind is the new mind as data, at most MaxMind bytes of JSON; empty keeps the old one.
+	Mind json.RawMessage
+	// Candidate is a message the bot might send; nil prefers silence.
+	Candidate *Candidate
+}
+
+// MaxMind bounds a mind: it is stored with every thought.
+const MaxMind = 32 << 10
+
+// PlanKind says what a planned message is for.
+type PlanKind string
+
+// The kinds of a plan.
+const (
+	Reply   PlanKind = "reply"   // an answer to what was said
+	Rest    PlanKind = "rest"    // the part after a comma, sent after its first part
+	Reserve PlanKind = "reserve" // kept for a silence
+)
+
+// Class ranks plans in the slot.
+type Class int
+
+// The classes, the weakest first.
+const (
+	ClassReserve Class = iota
+	ClassReflex
+	ClassCognition
+)
+
+// Candidate is a message that a strategy proposes.
+type Candidate struct {
+	Kind  PlanKind
+	Class Class
+	// Parts are sent one after another; the first is the message, the others follow as rests.
+	Parts []Part
+	// Silence is how long the chat must be quiet before a reserve goes out.
+	Silence Millis
+}
+
+// Part is a text and the time it takes a person to write it.
+type Part struct {
+	Text   string       `json:"text"`
+	Timing timing.Parts `json:"timing"`
+}
+
+// Brief is what a mind amounts to, in a few plain sentences.
+type Brief struct {
+	Lines []string `json:"lines"`
+}
+
+// View is what a strategy sees of a session. It is a copy: strategies may keep it, not change it.
+type View struct {
+	Session string
+	Seed    int64
+	Config  Config
+	Now     Millis
+	// Me is the bot's player, Players all of them.
+	Me      Player
+	Players []Player
+	Phase   string
+	// Messages are the last ones that the bot may see, the oldest first.
+	Messages []Message
+	// Said counts all messages so far.
+	Said    int
+	Private []string
+	Mind    json.RawMessage
+	Plan    *Plan
+	// PlanStale says that the plan no longer fits the chat.
+	PlanStale bool
+	// MaySpeak says that a message planned now could be sent.
+	MaySpeak bool
+	thoughts map[string]Progress
+	talk     map[string]Count
+}
+
+// Thought returns how far the thoughts of a kind have come.
+func (v *View) Thought(kind string) Progress { return v.thoughts[kind] }
+
+// Talk returns how much a player has said.
+func (v *View) Talk(player string) Count { return v.talk[player] }
+
+// Last returns the last message, and false when nothing has been said.
+func (v *View) Last() (Message, bool) {
+	if len(v.Messages) == 0 {
+		return Message{}, false
+	}
+	return v.Messages[len(v.Messages)-1], true
+}
+
+// After returns the messages after a seq.
+func (v *View) After(seq int64) []Message {
+	i := len(v.Messages)
+	for i > 0 && v.Messages[i-1].Seq > seq {
+		i--
+	}
+	return v.Messages[i:]
+}
+
+// Own returns the texts of the bot's own messages, the oldest first.
+func (v *View) Own() []string {
+	var own []string
+	for _, m := range v.Messages {
+		if m.Own {
+			own = append(own, m.Text)
+		}
+	}
+	return own
+}
+
+// Active returns the players still in the game.
+func (v *View) Active() []Player {
+	return slices.DeleteFunc(slices.Clone(v.Players), func(p Player) bool { return p.Presence != Active })
+}

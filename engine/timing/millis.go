@@ -1,0 +1,16 @@
+package timing
+
+import "time"
+
+// Millis is game time: milliseconds since the session opened, or a span of them. Game time runs at the session's speed;
+// milliseconds because people read, type and wait in tenths of a second, and whole numbers survive JSON unchanged.
+type Millis int64
+
+// Second is one second of game time.
+const Second Millis = 1000
+
+// Of returns a duration as game time, cut to milliseconds.
+func Of(d time.Duration) Millis { return Millis(d / time.Millisecond) }
+
+// Duration returns the span as a time.Duration of game time.
+func (m Millis) Duration() time.Duration { return time.Duration(m) * time.Millisecond }

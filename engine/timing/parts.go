@@ -1,0 +1,20 @@
+package timing
+
+// Bounds of the delay of one message. Below 0.8 s nobody has read and typed anything; after 30 s the chat has moved on.
+const (
+	MinDelay = 800
+	MaxDelay = 30 * Second
+)
+
+// Parts is what the delay of one message consists of, in game time.
+type Parts struct {
+	Reading  Millis `json:"reading_ms"`
+	Thinking Millis `json:"thinking_ms"`
+	Typing   Millis `json:"typing_ms"`
+	Jitter   Millis `json:"jitter_ms"`
+}
+
+// Total is the delay from the trigger to the sending, within the bounds.
+func (p Parts) Total() Millis {
+	return min(max(p.Reading+p.Thinking+p.Typing+p.Jitter, MinDelay), MaxDelay)
+}
