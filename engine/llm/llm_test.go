@@ -1,0 +1,157 @@
+package llm_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+)
+
+type decision struct {
+	Decision string `json:"decision" enum:"send,wait"`
+}
+
+type line struct {
+	Text string `json:"text"`
+}
+
+func ask(t *testing.T, c llm.Config, answer any) (prompt.Call, error) {
+	t.Helper()
+	c.Timeout = max(c.Timeout, 300*time.Millisecond)
+	c.Model = "test"
+	var call prompt.Call
+	asker := llm.New(c).Asker(7, func(got prompt.Call) { call = got })
+	err := asker.Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleDecision, Instruction: "answer"}, answer)
+	return call, err
+}
+
+func code(err error) string {
+	var failed *prompt.Error
+	if errors.As(err, &failed) {
+		return failed.Code
+	}
+	return fmt.Sprint(err)
+}
+
+func completion(content string) string {
+	return fmt.Sprintf(`{"choices":[{"message":{"role":"assistant","content":%q}}],"usage":{"prompt_tokens":12,"completion_tokens":3}}`, content)
+}
+
+// TestServers asks real HTTP servers that behave and misbehave.
+func TestServers(t *testing.T) {
+	t.Parallel()
+	answer := func(status int, body string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.WriteHeader(status)
+			fmt.Fprint(w, body)
+		}
+	}
+	for name, c := range map[string]struct {
+		handler http.HandlerFunc
+		code    string
+	}{
+		"OK":             {answer(200, completion(`{"decision":"send"}`)), ""},
+		"Fenced":         {answer(200, completion("sure:\n```json\n{\"decision\":\"send\"}\n```")), ""},
+		"Thinking":       {answer(200, completion("<think>{\"decision\":\"wait\"}</think>{\"decision\":\"send\"}")), ""},
+		"BareWord":       {answer(200, completion("<send>")), ""},
+		"Empty":          {answer(200, completion("")), prompt.AnswerEmpty},
+		"NoChoices":      {answer(200, `{"choices":[]}`), prompt.AnswerEmpty},
+		"ErrorInside200": {answer(200, `{"error":{"message":"overloaded"}}`), prompt.AnswerEmpty},
+		"WrongShape":     {answer(200, completion(`{"choice":"send"}`)), prompt.AnswerUnreadable},
+		"WrongEnum":      {answer(200, completion(`{"decision":"maybe"}`)), prompt.AnswerUnreadable},
+		"Null":           {answer(200, completion(`{"decision":null}`)), prompt.AnswerUnreadable},
+		"Prose":          {answer(200, completion("I would rather not say")), prompt.AnswerUnreadable},
+		"CutJSON":        {answer(200, completion(`{"decision":"se`)), prompt.AnswerUnreadable},
+		"RateLimited":    {answer(429, `{"error":{"message":"slow down"}}`), prompt.ModelRateLimited},
+		"ServerError":    {answer(500, `{"error":{"message":"oops"}}`), prompt.ModelError},
+		"HTML":           {answer(502, "<html>bad gateway</html>"), prompt.ModelError},
+		"Huge":           {answer(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
+		"Hanging": {func(_ http.ResponseWriter, r *http.Request) {
+			io.Copy(io.Discard, r.Body) // only then does the server notice that the client has gone
+			<-r.Context().Done()
+		}, prompt.ModelTimeout},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := httptest.NewServer(c.handler)
+			t.Cleanup(server.Close)
+			var got decision
+			call, err := ask(t, llm.Config{BaseURL: server.URL + "/v1"}, &got)
+			if c.code == "" && (err != nil || got.Decision != "send" || call.Outcome != "ok" || call.PromptTokens != 12) {
+				t.Fatalf("answer %+v, call %+v, error %v", got, call, err)
+			}
+			if c.code != "" && (code(err) != c.code || got.Decision != "" || call.Outcome != c.code) {
+				t.Fatalf("answer %+v, call %+v, error %v; want code %s", got, call, err, c.code)
+			}
+		})
+	}
+	t.Run("Unreachable", func(t *testing.T) {
+		t.Parallel()
+		server := httptest.NewServer(nil)
+		server.Close()
+		if _, err := ask(t, llm.Config{BaseURL: server.URL}, &decision{}); code(err) != prompt.ModelUnreachable {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestRead(t *testing.T) {
+	t.Parallel()
+	var l line
+	if err := llm.Read("\ufeff{\"text\":\"with } and { inside\"} trailing", &l); err != nil || l.Text != "with } and { inside" {
+		t.Errorf("%+v, %v", l, err)
+	}
+	l = line{Text: "before"}
+	if err := llm.Read(`{"text":5}`, &l); err == nil || l.Text != "before" {
+		t.Errorf("a refused answer left %+v, %v", l, err)
+	}
+	if err := llm.Read("hello", &l); code(err) != prompt.AnswerUnreadable {
+		t.Errorf("free text is no line: %v", err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(`{"decision":"send"}`)
+	f.Add("```{\"decision\":\"wait\"")
+	f.Fuzz(func(t *testing.T, text string) {
+		var d decision
+		if err := llm.Read(text, &d); err == nil && d.Decision != "send" && d.Decision != "wait" {
+			t.Errorf("%q reads as %+v", text, d)
+		}
+	})
+}
+
+// TestOffline asks the offline model through the client, and leaves the wire out: both give the same answers.
+func TestOffline(t *testing.T) {
+	t.Parallel()
+	model := offline.New(map[string]prompt.Skill{"test.task": func(p prompt.Parsed, rng *rand.Rand) any {
+		return line{Text: fmt.Sprint(p.Instruction, " ", rng.IntN(1000))}
+	}})
+	var wire, direct line
+	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: model}}, &wire); err != nil {
+		t.Fatal(err)
+	}
+	asker := model.Asker(7, func(prompt.Call) {})
+	p := prompt.Prompt{Task: "test.task", Instruction: "answer"}
+	if err := asker.Ask(context.Background(), p, &direct); err != nil {
+		t.Fatal(err)
+	}
+	if wire != direct || !strings.HasPrefix(wire.Text, "answer ") {
+		t.Errorf("over the wire %q, without it %q", wire.Text, direct.Text)
+	}
+	var d decision
+	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: offline.New(nil)}}, &d); err != nil || d.Decision == "" {
+		t.Errorf("without a skill: %+v, %v", d, err)
+	}
+}

@@ -1,0 +1,81 @@
+package offline
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+
+	"github.com/sashabaranov/go-openai/jsonschema"
+
+	"ringer/engine/prompt"
+)
+
+// Name is the model's name: in calls, logs and minds it says what it is.
+const Name = "offline"
+
+// Note says to people what the model is.
+const Note = "a rule-based player, not a language model"
+
+// Model answers prompts by skill.
+type Model struct{ skills map[string]prompt.Skill }
+
+// New returns the model with the skills of the strategies.
+func New(skills map[string]prompt.Skill) *Model { return &Model{skills: skills} }
+
+// answer plays one prompt. It returns nil when there is no skill for it.
+func (m *Model) answer(r prompt.Rendered, rng *rand.Rand) any {
+	parsed, err := prompt.Parse(r)
+	if err != nil {
+		return nil
+	}
+	skill, ok := m.skills[parsed.Task]
+	if !ok {
+		return nil
+	}
+	return skill(parsed, rng)
+}
+
+// source is the chance of one request: its seed and nothing else.
+func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+// Asker returns an asker that leaves out the wire: no JSON, no clock. Its calls take no time.
+func (m *Model) Asker(seed uint64, record func(prompt.Call)) prompt.Asker {
+	return &asker{model: m, seed: seed, record: record}
+}
+
+type asker struct {
+	model  *Model
+	seed   uint64
+	calls  uint64
+	record func(prompt.Call)
+}
+
+// Ask implements prompt.Asker.
+func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	rng := source((a.seed + a.calls) & (1<<31 - 1)) // as the client seeds its requests
+	a.calls++
+	rendered := p.Render()
+	a.record(prompt.Call{
+		Role: string(p.Role), Model: Name, Task: p.Task, Outcome: "ok", PromptTokens: tokens(rendered.System) + tokens(rendered.User),
+	})
+	target := reflect.ValueOf(answer).Elem()
+	value := reflect.ValueOf(a.model.answer(rendered, rng))
+	if value.IsValid() && value.Type() == target.Type() {
+		target.Set(value)
+		return nil
+	}
+	schema, err := jsonschema.GenerateSchemaForType(target.Interface())
+	if err != nil {
+		return fmt.Errorf("offline: schema of %T: %w", answer, err)
+	}
+	b, err := json.Marshal(fill(*schema, rng))
+	if err != nil {
+		return fmt.Errorf("offline: %w", err)
+	}
+	return json.Unmarshal(b, answer)
+}
+
+// tokens estimates a text's tokens: four bytes each, the usual rule for English.
+func tokens(text string) int { return (len(text) + 3) / 4 }

@@ -1,0 +1,179 @@
+package prompt
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ringer/engine/game"
+)
+
+// Line is one message of a transcript. Its grammar, one line each:
+//
+//	#<number> <clock> [gamemaster ]<name>[ in <channel>]: <text>
+//
+// clock is m:ss or h:mm:ss since the chat opened; name, channel and text are JSON strings in which everything that could
+// look like a line's end or turn its direction is escaped.
+type Line struct {
+	Number int64
+	// Clock is seconds since the chat opened.
+	Clock      int64
+	Gamemaster bool
+	Name       string
+	Channel    string
+	Text       string
+}
+
+// Lines returns messages as lines of a transcript.
+func Lines(messages []game.Message) []Line {
+	lines := make([]Line, len(messages))
+	for i, m := range messages {
+		lines[i] = Line{
+			Number: m.Seq, Clock: int64(m.Clock / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel, Text: m.Text,
+		}
+	}
+	return lines
+}
+
+const gamemasterMark = "gamemaster "
+
+func (l Line) render(b *strings.Builder) {
+	b.WriteByte('#')
+	b.WriteString(strconv.FormatInt(l.Number, 10))
+	b.WriteByte(' ')
+	b.WriteString(FormatClock(l.Clock))
+	b.WriteByte(' ')
+	if l.Gamemaster {
+		b.WriteString(gamemasterMark)
+	}
+	b.Write(quote(l.Name))
+	if l.Channel != "" {
+		b.WriteString(" in ")
+		b.Write(quote(l.Channel))
+	}
+	b.WriteString(": ")
+	b.Write(quote(l.Text))
+	b.WriteByte('\n')
+}
+
+// FormatClock writes seconds as m:ss or h:mm:ss.
+func FormatClock(s int64) string {
+	b := make([]byte, 0, 8)
+	if s >= 3600 {
+		b = strconv.AppendInt(b, s/3600, 10)
+		b = append(b, ':', '0'+byte(s/600%6), '0'+byte(s/60%10))
+	} else {
+		b = strconv.AppendInt(b, s/60, 10)
+	}
+	return string(append(b, ':', '0'+byte(s/10%6), '0'+byte(s%10)))
+}
+
+// parseClock is the inverse of FormatClock, and takes nothing else.
+func parseClock(text string) (s int64, ok bool) {
+	first, rest, _ := strings.Cut(text, ":")
+	s, err := strconv.ParseInt(first, 10, 32)
+	if err != nil || s < 0 || s > 0 && first[0] == '0' || s == 0 && first != "0" {
+		return 0, false
+	}
+	parts := 0
+	for ; len(rest) >= 2; parts++ {
+		tens, ones := rest[0]-'0', rest[1]-'0'
+		if tens > 5 || ones > 9 || len(rest) > 2 && rest[2] != ':' {
+			return 0, false
+		}
+		s = s*60 + int64(tens)*10 + int64(ones)
+		rest = rest[min(3, len(rest)):]
+	}
+	long := parts == 2 && s >= 3600
+	return s, rest == "" && (long || parts == 1 && s < 3600)
+}
+
+var errLine = errors.New("prompt: not a transcript line")
+
+// parseLine is the inverse of render.
+func parseLine(text string) (l Line, err error) {
+	rest, ok := strings.CutPrefix(text, "#")
+	number, rest, ok2 := strings.Cut(rest, " ")
+	clock, rest, ok3 := strings.Cut(rest, " ")
+	if !ok || !ok2 || !ok3 {
+		return l, errLine
+	}
+	if l.Number, err = strconv.ParseInt(number, 10, 64); err != nil {
+		return l, errLine
+	}
+	if l.Clock, ok = parseClock(clock); !ok {
+		return l, errLine
+	}
+	rest, l.Gamemaster = strings.CutPrefix(rest, gamemasterMark)
+	if l.Name, rest, err = unquote(rest); err != nil {
+		return l, err
+	}
+	if after, ok := strings.CutPrefix(rest, " in "); ok {
+		if l.Channel, rest, err = unquote(after); err != nil {
+			return l, err
+		}
+	}
+	rest, ok = strings.CutPrefix(rest, ": ")
+	if !ok {
+		return l, errLine
+	}
+	if l.Text, rest, err = unquote(rest); err != nil || rest != "" {
+		return l, errLine
+	}
+	return l, nil
+}
+
+const hex = "0123456789abcdef"
+
+// quote writes a JSON string on one line. Beyond what JSON asks, it escapes every character that a reader, human or model,
+// might take for a line's end, or that changes the direction of what follows.
+func quote(s string) []byte {
+	b := make([]byte, 0, len(s)+2)
+	b = append(b, '"')
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' && c != 0x7f {
+			b = append(b, c)
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', c)
+		case r == '\n':
+			b = append(b, '\\', 'n')
+		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r):
+			b = append(b, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+		default:
+			b = utf8.AppendRune(b, r)
+		}
+		i += n
+	}
+	return append(b, '"')
+}
+
+// unquote reads the JSON string at the start of text and returns what follows it.
+func unquote(text string) (s, rest string, err error) {
+	end := 1
+	for end < len(text) && text[end] != '"' {
+		if text[end] == '\\' {
+			end++
+		}
+		end++
+	}
+	if !strings.HasPrefix(text, `"`) || end >= len(text) {
+		return "", "", errLine
+	}
+	inner := text[:end+1]
+	if strings.IndexByte(inner, '\\') < 0 {
+		return inner[1:end], text[end+1:], nil
+	}
+	if err := json.Unmarshal([]byte(inner), &s); err != nil {
+		return "", "", errLine
+	}
+	return s, text[end+1:], nil
+}

@@ -1,0 +1,108 @@
+package prompt
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Parsed is a prompt read back.
+type Parsed struct {
+	Task        string
+	Instruction string
+	texts       map[string]string
+	lists       map[string][]string
+	transcripts map[string][]Line
+}
+
+// Text returns the free text of a section.
+func (p Parsed) Text(name string) string { return p.texts[name] }
+
+// List returns the strings of a section.
+func (p Parsed) List(name string) []string { return p.lists[name] }
+
+// Transcript returns the messages of a section.
+func (p Parsed) Transcript(name string) []Line { return p.transcripts[name] }
+
+// Parse reads a rendered prompt back.
+func Parse(r Rendered) (Parsed, error) {
+	p := Parsed{texts: map[string]string{}, lists: map[string][]string{}, transcripts: map[string][]Line{}}
+	var name, kind string
+	body := make([]string, 0, 64)
+	for _, message := range [2]string{r.System, r.User} {
+		for line := range strings.Lines(message) {
+			line = strings.TrimSuffix(line, "\n")
+			head, ok := strings.CutPrefix(line, heading)
+			if !ok {
+				body = append(body, line)
+				continue
+			}
+			if err := p.section(name, kind, body); err != nil {
+				return p, err
+			}
+			name, kind, body = head, textKind, body[:0]
+			for _, k := range [2]string{listKind, chatKind} {
+				if n, ok := strings.CutSuffix(head, k); ok {
+					name, kind = n, k
+				}
+			}
+		}
+	}
+	err := p.section(name, kind, body)
+	if err == nil && p.Task == "" {
+		err = fmt.Errorf("prompt: no task")
+	}
+	return p, err
+}
+
+func (p *Parsed) section(name, kind string, body []string) error {
+	if name == "" {
+		if len(body) > 0 {
+			return fmt.Errorf("prompt: text before the first section")
+		}
+		return nil
+	}
+	if len(body) == 1 && body[0] == noneLine {
+		body = nil
+	}
+	switch kind {
+	case listKind:
+		items := make([]string, len(body))
+		for i, line := range body {
+			item, rest, err := unquote(strings.TrimPrefix(line, "- "))
+			if err != nil || rest != "" {
+				return fmt.Errorf("prompt: section %s: %q is no item", name, line)
+			}
+			items[i] = item
+		}
+		p.lists[name] = items
+	case chatKind:
+		lines := make([]Line, len(body))
+		for i, line := range body {
+			var err error
+			if lines[i], err = parseLine(line); err != nil {
+				return fmt.Errorf("prompt: section %s: %w", name, err)
+			}
+		}
+		p.transcripts[name] = lines
+	default:
+		return p.free(name, body)
+	}
+	return nil
+}
+
+func (p *Parsed) free(name string, body []string) error {
+	for i, line := range body {
+		text, ok := strings.CutPrefix(line, indent)
+		if !ok {
+			return fmt.Errorf("prompt: section %s: %q is not indented", name, line)
+		}
+		body[i] = text
+	}
+	text := strings.Join(body, "\n")
+	if task, ok := strings.CutPrefix(name, taskHead); ok {
+		p.Task, p.Instruction = task, text
+		return nil
+	}
+	p.texts[name] = text
+	return nil
+}

@@ -1,0 +1,126 @@
+package prompt
+
+import (
+	"strings"
+)
+
+// Prompt is one question to a model.
+type Prompt struct {
+	// Task names the job, such as scheduler.when; skills are registered under it. It stands at the end, so that the prompts
+	// of two tasks share all that comes before.
+	Task string
+	Role Role
+	// Sections are shown in this order; what changes least comes first, so that a server's prefix cache hits.
+	Sections []Section
+	// Instruction is the job itself, at the end.
+	Instruction string
+}
+
+// Section is a part of a prompt under a heading. Exactly one of its contents is set.
+type Section struct {
+	// Name is its heading: lower-case words.
+	Name string
+	// Text is free text, of the platform or of a prompt file.
+	Text string
+	// Items is a list of one-line strings, shown as JSON.
+	Items []string
+	// Lines is a transcript.
+	Lines []Line
+	kind  sectionKind
+}
+
+type sectionKind byte
+
+const (
+	textSection sectionKind = iota
+	listSection
+	transcriptSection
+)
+
+// Text returns a section of free text.
+func Text(name, text string) Section { return Section{Name: name, Text: text} }
+
+// List returns a section that lists strings.
+func List(name string, items []string) Section {
+	return Section{Name: name, Items: items, kind: listSection}
+}
+
+// Transcript returns a section that shows messages.
+func Transcript(name string, lines []Line) Section {
+	return Section{Name: name, Lines: lines, kind: transcriptSection}
+}
+
+// Rendered is a prompt as a model reads it.
+type Rendered struct {
+	// System holds everything that a session never changes, User the rest.
+	System, User string
+}
+
+const (
+	heading   = "## "
+	indent    = "  "
+	taskHead  = "task "
+	noneLine  = "(none)"
+	textKind  = ""
+	listKind  = " (list)"
+	chatKind  = " (transcript)"
+	stableEnd = "transcript" // the first section of the user message
+)
+
+// Render writes the prompt. Sections before the transcript go into the system message.
+func (p Prompt) Render() Rendered {
+	var system, user strings.Builder
+	system.Grow(2 << 10) // about what prompts are, so that building one allocates once
+	user.Grow(2 << 10)
+	b := &system
+	for _, s := range p.Sections {
+		if s.Name == stableEnd {
+			b = &user
+		}
+		s.render(b)
+	}
+	user.WriteString(heading + taskHead + p.Task + "\n")
+	writeIndented(&user, p.Instruction)
+	return Rendered{System: system.String(), User: user.String()}
+}
+
+func (s Section) render(b *strings.Builder) {
+	b.WriteString(heading + s.Name)
+	switch s.kind {
+	case textSection:
+		b.WriteString(textKind + "\n")
+		writeIndented(b, s.Text)
+	case listSection:
+		b.WriteString(listKind + "\n")
+		for _, item := range s.Items {
+			b.WriteString("- ")
+			b.Write(quote(item))
+			b.WriteByte('\n')
+		}
+		writeNone(b, len(s.Items))
+	case transcriptSection:
+		b.WriteString(chatKind + "\n")
+		for _, l := range s.Lines {
+			l.render(b)
+		}
+		writeNone(b, len(s.Lines))
+	}
+}
+
+func writeNone(b *strings.Builder, n int) {
+	if n == 0 {
+		b.WriteString(noneLine + "\n")
+	}
+}
+
+// breaks are the characters besides \n that a reader may take for a line's end.
+var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n")
+
+func writeIndented(b *strings.Builder, text string) {
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f }) {
+		text = breaks.Replace(text) // the rare case: most text is plain ASCII
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		b.WriteString(indent + line + "\n")
+	}
+}
