@@ -1,0 +1,61 @@
+package parrot_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/engine/strategy/parrot"
+	"ringer/store"
+)
+
+// TestContract plays a game with a strategy that is registered by one line, below, and nothing else.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	strategies, err := strategy.NewRegistry(append(strategy.All(),
+		strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
+	id, err := s.Open(game.Config{
+		Strategy: parrot.Name, Options: json.RawMessage(`{"silence_ms":8000}`), Bot: game.Bot{Seat: "Red"},
+		Game: game.Setting{Players: []game.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range []string{"hello", "nice", "bye"} {
+		s.At(sim.Epoch.Add(time.Duration(i)*20*time.Second+time.Second), func() error {
+			return s.Say(id, game.Post{Sender: "Blue", Text: text})
+		})
+	}
+	if err := s.Run(sim.Epoch.Add(2 * time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[game.PlanKind]int{}
+	var mind []byte
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.MessageSent:
+			kinds[p.Kind]++
+		case *game.ThoughtCompleted:
+			mind = p.Mind
+		}
+	}
+	if kinds[game.Reply] != 3 || kinds[game.Rest] == 0 || kinds[game.Reserve] == 0 || !bytes.Contains(mind, []byte(`"said":`)) {
+		t.Errorf("sent by kind: %v, mind %s", kinds, mind)
+	}
+	if _, err := strategies.New(parrot.Name, json.RawMessage(`{"silence_ms":5,"colour":"green"}`)); err == nil {
+		t.Error("options that its schema refuses are taken")
+	}
+}

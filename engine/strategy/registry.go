@@ -1,0 +1,117 @@
+package strategy
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/strategy/scheduler"
+)
+
+// Entry is one strategy as the registry knows it.
+type Entry struct {
+	Name string
+	// Paper is where it was published.
+	Paper string
+	// Schema is the JSON schema of its options.
+	Schema []byte
+	// New makes it for one session.
+	New func(options json.RawMessage) (prompt.Strategy, error)
+	// Skills answer its tasks in place of a model.
+	Skills map[string]prompt.Skill
+}
+
+// All returns the strategies that ship with Ringer.
+func All() []Entry {
+	return []Entry{
+		{scheduler.Name, "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games", scheduler.Schema(), scheduler.New, scheduler.Skills()},
+	}
+}
+
+// Registry finds strategies by name.
+type Registry struct {
+	entries []Entry
+	schemas map[string]*jsonschema.Schema
+}
+
+// NewRegistry checks the entries and returns their registry.
+func NewRegistry(entries ...Entry) (*Registry, error) {
+	r := &Registry{entries: entries, schemas: map[string]*jsonschema.Schema{}}
+	for _, e := range entries {
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(e.Schema))
+		if err != nil {
+			return nil, fmt.Errorf("strategy %s: options schema: %w", e.Name, err)
+		}
+		c := jsonschema.NewCompiler()
+		url := e.Name + ".json"
+		if err := c.AddResource(url, doc); err != nil {
+			return nil, fmt.Errorf("strategy %s: options schema: %w", e.Name, err)
+		}
+		if r.schemas[e.Name], err = c.Compile(url); err != nil {
+			return nil, fmt.Errorf("strategy %s: options schema: %w", e.Name, err)
+		}
+	}
+	return r, nil
+}
+
+// Entries returns the strategies in their order.
+func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
+
+// Skills returns the skills of all strategies, by task.
+func (r *Registry) Skills() map[string]prompt.Skill {
+	all := map[string]prompt.Skill{}
+	for _, e := range r.entries {
+		maps.Copy(all, e.Skills)
+	}
+	return all
+}
+
+// New makes the strategy of a session. It returns game.Errors for a name or an option that is not known or not valid.
+func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, error) {
+	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == name })
+	if i < 0 {
+		return nil, game.Errors{{Code: game.CodeUnknownStrategy, Pointer: "/strategy", Detail: "is no strategy; GET /v1/strategies lists them"}}
+	}
+	if len(options) == 0 {
+		options = json.RawMessage("{}")
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(options))
+	if err != nil {
+		return nil, game.Errors{{Code: game.CodeInvalidOption, Pointer: "/options", Detail: "must be a JSON object"}}
+	}
+	if err := r.schemas[name].Validate(doc); err != nil {
+		return nil, refused(err)
+	}
+	return r.entries[i].New(options)
+}
+
+// refused turns what the schema says into one error for each option.
+func refused(err error) error {
+	var invalid *jsonschema.ValidationError
+	if !errors.As(err, &invalid) {
+		return fmt.Errorf("strategy: validate options: %w", err)
+	}
+	var errs game.Errors
+	for _, unit := range invalid.BasicOutput().Errors {
+		if unit.Error == nil {
+			continue
+		}
+		pointer := "/options" + unit.InstanceLocation
+		if extra, ok := unit.Error.Kind.(*kind.AdditionalProperties); ok {
+			for _, name := range extra.Properties {
+				errs.Add(game.CodeUnknownOption, pointer+"/"+name, "is no option of this strategy; GET /v1/strategies shows them")
+			}
+			continue
+		}
+		errs.Add(game.CodeInvalidOption, pointer, unit.Error.String()+"; GET /v1/strategies shows the options")
+	}
+	return errs.Err()
+}

@@ -1,0 +1,143 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/timing"
+)
+
+// Name is the strategy's name in the API.
+const Name = "scheduler"
+
+// turn is the kind of the one thought there is: whether to speak, and what to say.
+const turn = "turn"
+
+// Answers of the first stage.
+const (
+	answerSend = "send"
+	answerWait = "wait"
+)
+
+type whenAnswer struct {
+	Decision string `json:"decision" enum:"send,wait"`
+}
+
+type whatAnswer struct {
+	Text string `json:"text"`
+}
+
+// found is what a thought brings back.
+type found struct {
+	balance string
+	answer  string
+	text    string
+}
+
+// Scheduler is the strategy with the options of one session.
+type Scheduler struct{ options options }
+
+// New returns the strategy with a session's options, which its schema has accepted.
+func New(raw json.RawMessage) (prompt.Strategy, error) {
+	o, err := parseOptions(raw)
+	return &Scheduler{options: o}, err
+}
+
+// Schema returns the JSON schema of the options.
+func Schema() []byte { return optionsSchema }
+
+// Skills returns what the offline model needs to answer for this strategy.
+func Skills() map[string]prompt.Skill { return skills() }
+
+// Wants asks whether to speak when somebody has said something, and, ever more rarely, while it stays quiet.
+func (s *Scheduler) Wants(v game.View) []game.Want {
+	last, ok := v.Last()
+	if !ok || !v.MaySpeak || !mayFollow(last) || v.Plan != nil && !v.PlanStale {
+		return nil
+	}
+	done := v.Thought(turn)
+	w := game.Want{Kind: turn, BasedOn: last.Seq}
+	if last.Seq > done.Considered {
+		if done.Count+done.Failures > 0 {
+			w.At = done.FinishedAt + s.options.Floor
+		}
+		return []game.Want{w}
+	}
+	w.Silence = true
+	w.At = max(last.At, done.FinishedAt) + s.tick(readMind(v).Quiet)
+	return []game.Want{w}
+}
+
+// mayFollow tells whether the bot may speak after a line: it never opens a phase, and never adds to its own message.
+func mayFollow(last game.Message) bool { return last.Foreign() }
+
+func (s *Scheduler) tick(quiet int) game.Millis {
+	tick := s.options.Tick
+	for range quiet {
+		if tick *= 2; tick >= s.options.MaxTick {
+			return s.options.MaxTick
+		}
+	}
+	return tick
+}
+
+// Think puts both questions, the second only if the first is answered with send.
+func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
+	if last, ok := v.Last(); !ok || !mayFollow(last) {
+		return found{balance: listen, answer: answerWait}, nil // a stale plan is thought again in a chat that is not to be followed
+	}
+	balance := balanceOf(v)
+	var when whenAnswer
+	if err := ask.Ask(ctx, whenPrompt(v, balance), &when); err != nil {
+		return nil, fmt.Errorf("when to speak: %w", err)
+	}
+	if when.Decision != answerSend {
+		return found{balance: balance, answer: answerWait}, nil
+	}
+	var what whatAnswer
+	if err := ask.Ask(ctx, whatPrompt(v, balance), &what); err != nil {
+		return nil, fmt.Errorf("what to say: %w", err)
+	}
+	return found{balance: balance, answer: answerSend, text: what.Text}, nil
+}
+
+// Conclude counts the decision and proposes the message, typed at the session's speed.
+func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome {
+	m := readMind(v)
+	fd, ok := f.(found)
+	if !ok { // the start: nothing has been asked yet
+		return game.Outcome{Mind: m.encode()}
+	}
+	m.Asked++
+	m.Quiet = s.quiet(v, w, m, fd)
+	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: fd.balance, Answer: fd.answer}
+	if fd.answer != answerSend {
+		return game.Outcome{Mind: m.encode()}
+	}
+	m.Sends++
+	part := game.Part{Text: fd.text, Timing: timing.Parts{Typing: timing.Words(fd.text, s.options.WordsPerMinute)}}
+	return game.Outcome{
+		Mind:      m.encode(),
+		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.Part{part}},
+	}
+}
+
+func (s *Scheduler) quiet(v game.View, w game.Want, m mind, fd found) int {
+	if fd.answer != answerWait || w.BasedOn > v.Thought(turn).Considered {
+		return 0
+	}
+	return m.Quiet + 1
+}
+
+// Brief says what the scheduler makes of the chat.
+func (s *Scheduler) Brief(v game.View) game.Brief {
+	m := readMind(v)
+	lines := []string{fmt.Sprintf("Asked %d times whether to speak, answered with send %d times.", m.Asked, m.Sends)}
+	if m.Last != nil {
+		lines = append(lines, fmt.Sprintf("The last answer was %s, told to %s.", m.Last.Answer, m.Last.Balance))
+	}
+	return game.Brief{Lines: lines}
+}
