@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// actor owns a live home. Its goroutine alone touches the seats.
+//
+//	loading --> stepping --> waiting (doorbell, deadline or finding) --> stepping ...
+//	   |           |            |
+//	   +-----------+------------+--> gone: the home rests, belongs to somebody else, or the engine stops
+type actor struct {
+	engine *Engine
+	home   string
+	// bell holds a token when there is something new to look at.
+	bell  chan struct{}
+	seats []*seat
+
+	mu       sync.Mutex // protects arrived
+	arrived  []arrival
+	thinkers sync.WaitGroup
+}
+
+// seat is a Seat with the thoughts that run for it.
+type seat struct {
+	*Seat
+	running map[string]*run
+	due     game.Millis
+}
+
+// arrival is a finding on its way into an inbox.
+type arrival struct {
+	seat    *seat
+	run     *run
+	thought game.Thought
+}
+
+const (
+	// idleAfter is how far the next deadline must be for a home to leave memory: loading one costs about a millisecond, a
+	// state in memory some tens of kilobytes.
+	idleAfter = 30 * time.Second
+	// retryStep is how long to wait after a step failed: the database is away, and is asked again without a rush.
+	retryStep = time.Second
+	// saveEvery is how many events a snapshot may lag behind while a home is busy.
+	saveEvery = 256
+)
+
+func (a *actor) ring() {
+	select {
+	case a.bell <- struct{}{}:
+	default:
+	}
+}
+
+// run is the actor's goroutine.
+func (a *actor) run(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
+	defer a.thinkers.Wait()
+	defer stop()
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		wait, err := a.turn(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, ErrNotOwner), errors.Is(err, ErrNotFound):
+			a.engine.forget(a, true)
+			return
+		case err != nil:
+			a.engine.log.Error("a home could not be brought up to date; it is tried again", slog.String("home", a.home), slog.Any("error", err))
+			wait = retryStep
+		case wait > idleAfter && a.rest(ctx):
+			return
+		}
+		timer.Reset(wait)
+		select {
+		case <-ctx.Done():
+			return
+		case <-a.bell:
+		case <-timer.C:
+		}
+	}
+}
+
+// turn steps every seat once and returns how long there is nothing to do.
+func (a *actor) turn(ctx context.Context) (time.Duration, error) {
+	if a.seats == nil {
+		if err := a.load(ctx); err != nil {
+			return 0, err
+		}
+	}
+	a.collect()
+	wait := time.Duration(1<<63 - 1)
+	for _, s := range a.seats {
+		before := s.State.Seq
+		d, err := s.Step(ctx, a.engine.now)
+		if s.State.Seq > before {
+			a.engine.hub.ring(s.State.Session)
+		}
+		if err != nil {
+			return 0, err
+		}
+		next := a.think(ctx, s, d)
+		s.due = next
+		if next > 0 {
+			wait = min(wait, s.State.Clock.Wall(next).Sub(a.engine.now()))
+		}
+		if s.Unsaved() >= saveEvery {
+			if err := a.note(ctx, s, false); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return max(wait, 0), nil
+}
+
+// load claims the home and opens its seats.
+func (a *actor) load(ctx context.Context) error {
+	epoch, err := a.engine.store.Claim(ctx, a.home, a.engine.owner)
+	if err != nil {
+		return err
+	}
+	rows, err := a.engine.store.Home(ctx, a.home)
+	if err != nil {
+		return err
+	}
+	seats := make([]*seat, 0, len(rows))
+	for _, row := range rows {
+		s, err := a.open(ctx, row, Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch})
+		if err != nil {
+			return err
+		}
+		seats = append(seats, s)
+	}
+	a.seats = seats
+	return nil
+}
+
+func (a *actor) open(ctx context.Context, row Session, lease Lease) (*seat, error) {
+	config, err := a.engine.Config(ctx, row.ID)
+	if err != nil {
+		return nil, err
+	}
+	strategy, err := a.engine.strategies.New(config.Strategy, config.Options)
+	if err != nil {
+		return nil, err
+	}
+	return &seat{Seat: OpenSeat(a.engine.store, row, lease, strategy), running: map[string]*run{}}, nil
+}
+
+// collect puts the findings that have arrived into their inboxes.
+func (a *actor) collect() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, x := range a.arrived {
+		if kind := x.thought.Want.Kind; x.seat.running[kind] == x.run { // else it was stopped on its way
+			delete(x.seat.running, kind)
+			x.seat.Inbox = append(x.seat.Inbox, x.thought)
+		}
+	}
+	a.arrived = nil
+}
+
+// rest lets the home leave memory. It returns false when something has come meanwhile, or a thought runs.
+func (a *actor) rest(ctx context.Context) bool {
+	for _, s := range a.seats {
+		if len(s.running) > 0 {
+			return false
+		}
+		if err := a.note(ctx, s, true); err != nil {
+			a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))
+			return false
+		}
+	}
+	return a.engine.forget(a, false)
+}
+
+// note writes down how far a seat has come. It saves a snapshot when that has fallen behind.
+func (a *actor) note(ctx context.Context, s *seat, idle bool) error {
+	r := s.Rest(idle, s.due, s.Unsaved() > 0)
+	err := a.engine.store.Rest(ctx, r)
+	var refused *Refused
+	if errors.As(err, &refused) {
+		return ErrNotOwner
+	}
+	if err == nil {
+		s.Saved(r)
+	}
+	return err
+}

@@ -1,0 +1,230 @@
+package engine
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"ringer/engine/game"
+	"ringer/engine/strategy"
+)
+
+// Desk takes facts in: it checks them against the roster, appends them, and says that they are there. No bot logic is in
+// its path. It also answers questions about sessions. All its methods may be called at any time from any goroutine.
+type Desk struct {
+	// NewID makes the ids of sessions from a prefix.
+	NewID func(prefix string) string
+
+	store      Store
+	strategies *strategy.Registry
+	now        func() time.Time
+	// delivered is called after facts of a session have been committed.
+	delivered func(Session)
+	// rows caches what posts are checked against. A stale row can only say that something is unknown, and then it is read again.
+	rows    *lru.Cache[string, Session]
+	configs *lru.Cache[string, game.Config]
+}
+
+// cachedRows bounds the caches: some kilobytes each.
+const cachedRows = 10_000
+
+// NewDesk returns a desk at the store.
+func NewDesk(store Store, strategies *strategy.Registry, now func() time.Time, delivered func(Session)) *Desk {
+	k := &Desk{NewID: NewID, store: store, strategies: strategies, now: now, delivered: delivered}
+	// New only refuses sizes below one.
+	k.rows, _ = lru.New[string, Session](cachedRows)
+	k.configs, _ = lru.New[string, game.Config](cachedRows)
+	return k
+}
+
+// NewID returns a fresh id with a prefix: 80 random bits, so that nobody guesses one.
+func NewID(prefix string) string {
+	var b [10]byte
+	rand.Read(b[:]) // never fails
+	return prefix + strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
+}
+
+// Create opens a session. It returns game.Errors for a configuration that is not valid. A known external id with the same
+// configuration returns the session that has it, and true; with another one, game.CodeIDReused.
+func (k *Desk) Create(ctx context.Context, c game.Config) (s Session, known bool, err error) {
+	asked := c.Seed
+	if err := k.complete(&c); err != nil {
+		return Session{}, false, err
+	}
+	if c.Seed == nil {
+		var b [8]byte
+		rand.Read(b[:])
+		seed := int64(binary.LittleEndian.Uint64(b[:]) >> 11) // 53 bits: the range that JSON readers keep exact
+		c.Seed = &seed
+	}
+	id := k.NewID("ses_")
+	now := k.now().UTC().Truncate(time.Microsecond)
+	first := game.Event{Seq: 1, At: now, Data: &game.SessionCreated{Config: c}}
+	state := game.NewState(id)
+	state.Apply(first)
+	s = Session{
+		ID: id, Home: id, External: c.External, Strategy: c.Strategy, Status: Open, CreatedAt: now, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+	}
+	err = k.store.Create(ctx, s, first)
+	var taken *Taken
+	if errors.As(err, &taken) {
+		return k.sameAs(ctx, taken.Session, c, asked)
+	}
+	if err != nil {
+		return Session{}, false, fmt.Errorf("engine: create session: %w", err)
+	}
+	k.rows.Add(id, s)
+	k.delivered(s)
+	return s, false, nil
+}
+
+// complete fills and checks a configuration, the strategy's options with it, and reports everything at once.
+func (k *Desk) complete(c *game.Config) error {
+	var all game.Errors
+	err := c.Complete()
+	_, err2 := k.strategies.New(c.Strategy, c.Options)
+	for _, err := range []error{err, err2} {
+		var errs game.Errors
+		if errors.As(err, &errs) {
+			all = append(all, errs...)
+		} else if err != nil {
+			return err
+		}
+	}
+	return all.Err()
+}
+
+// sameAs answers a create whose external id is taken.
+func (k *Desk) sameAs(ctx context.Context, id string, c game.Config, seed *int64) (Session, bool, error) {
+	first, err := k.Config(ctx, id)
+	if err != nil {
+		return Session{}, false, err
+	}
+	if seed == nil {
+		c.Seed = first.Seed
+	}
+	same, err := sameConfig(first, c)
+	if err != nil {
+		return Session{}, false, err
+	}
+	if !same {
+		return Session{}, false, game.Errors{{
+			Code: game.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",
+		}}
+	}
+	s, err := k.Session(ctx, id)
+	return s, true, err
+}
+
+func sameConfig(a, b game.Config) (bool, error) {
+	x, err := game.Encode(&game.SessionCreated{Config: a})
+	if err != nil {
+		return false, err
+	}
+	y, err := game.Encode(&game.SessionCreated{Config: b})
+	return string(x) == string(y), err
+}
+
+// Posted is what became of one posted message.
+type Posted struct {
+	ID        string `json:"id"`
+	Seq       int64  `json:"seq"`
+	Duplicate bool   `json:"duplicate,omitempty"`
+}
+
+// Post appends messages, all or none. pointer gives the JSON pointer of the i-th one, for errors.
+func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+	row, err := k.checked(ctx, id, func(r *game.Roster) error {
+		var all game.Errors
+		for i := range posts {
+			var errs game.Errors
+			if errors.As(posts[i].Complete(r, pointer(i)), &errs) {
+				all = append(all, errs...)
+			}
+		}
+		return all.Err()
+	})
+	if err != nil {
+		return nil, err
+	}
+	a := Append{Session: id, Guard: Guard{Kind: Ordinary}}
+	at := k.now().UTC().Truncate(time.Microsecond)
+	for i := range posts {
+		event := game.Event{At: at, Data: &game.MessageReceived{Post: posts[i]}}
+		if posts[i].ID != "" {
+			event.Key = "m:" + posts[i].ID
+		}
+		a.Events = append(a.Events, event)
+	}
+	done, err := k.deliver(ctx, row, a)
+	if err != nil {
+		return nil, err
+	}
+	result := make([]Posted, len(done.Events))
+	for i, event := range done.Events {
+		result[i] = Posted{ID: event.MessageID(id), Seq: event.Seq, Duplicate: done.Known[i]}
+	}
+	return result, nil
+}
+
+// Observe appends one observation.
+func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
+	if !o.Barrier() {
+		row, err := k.checked(ctx, id, o.Validate)
+		if err != nil {
+			return Posted{}, err
+		}
+		return k.observed(k.deliver(ctx, row, k.observation(id, o)))
+	}
+	return k.observed(k.barrier(ctx, id, func(row Session) (Append, error) {
+		if err := o.Validate(&row.Roster); err != nil {
+			return Append{}, err
+		}
+		a := k.observation(id, o)
+		after := row.Roster.After(&o)
+		a.Roster = &after
+		return a, nil
+	}))
+}
+
+func (k *Desk) observation(id string, o game.Observation) Append {
+	event := game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: &game.ObservationReceived{Observation: o}}
+	if o.ID != "" {
+		event.Key = "o:" + o.ID
+	}
+	return Append{Session: id, Guard: Guard{Kind: Ordinary}, Events: []game.Event{event}}
+}
+
+func (k *Desk) observed(done Appended, err error) (Posted, error) {
+	if err != nil {
+		return Posted{}, err
+	}
+	return Posted{Seq: done.Events[0].Seq, Duplicate: done.Known[0]}, nil
+}
+
+// End closes a session.
+func (k *Desk) End(ctx context.Context, id, outcome string, reveal map[string]string) (Session, error) {
+	_, err := k.barrier(ctx, id, func(row Session) (Append, error) {
+		var errs game.Errors
+		for player := range reveal {
+			if _, ok := row.Roster.Player(player); !ok {
+				errs.Add(game.CodeUnknownPlayer, "/reveal", "names "+player+", who is no player of this session")
+			}
+		}
+		end := game.Event{
+			At: k.now().UTC().Truncate(time.Microsecond), Data: &game.SessionEnded{Reason: game.EndedByPlatform, Outcome: outcome, Reveal: reveal},
+		}
+		return Append{Session: id, Events: []game.Event{end}, End: true}, errs.Err()
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	return k.Session(ctx, id)
+}

@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ringer/engine/strategy"
+)
+
+// Parts are what an engine is made of.
+type Parts struct {
+	Store      Store
+	Strategies *strategy.Registry
+	Models     Models
+	Log        *slog.Logger
+	// Owner names this process among the owners of homes. It must be new at each start.
+	Owner string
+	// Now is the wall clock.
+	Now func() time.Time
+}
+
+// Engine drives the sessions of one process. All its methods may be called at any time from any goroutine.
+type Engine struct {
+	*Desk
+	models Models
+	log    *slog.Logger
+	owner  string
+	hub    *hub
+
+	mu     sync.Mutex // protects live and closed
+	live   map[string]*actor
+	closed bool
+
+	stop    context.CancelFunc
+	ctx     context.Context
+	workers sync.WaitGroup
+}
+
+// Start returns a running engine. It takes up every session that was left unfinished. Close ends it.
+func Start(p Parts) *Engine {
+	e := &Engine{models: p.Models, log: p.Log, owner: p.Owner, hub: newHub(), live: map[string]*actor{}}
+	e.Desk = NewDesk(p.Store, p.Strategies, p.Now, e.delivered)
+	e.ctx, e.stop = context.WithCancel(context.Background())
+	e.workers.Go(e.sweep)
+	return e
+}
+
+// delivered tells streams and owner that facts have been committed.
+func (e *Engine) delivered(row Session) {
+	e.hub.ring(row.ID)
+	e.wake(row.Home)
+}
+
+// Close stops all actors and waits for them. What is unfinished is taken up at the next start.
+func (e *Engine) Close() {
+	e.mu.Lock()
+	e.closed = true
+	e.mu.Unlock()
+	e.stop()
+	e.workers.Wait()
+}
+
+// wake rings the actor of a home, and makes one if the home is not in memory.
+func (e *Engine) wake(home string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return
+	}
+	a := e.live[home]
+	if a == nil {
+		a = &actor{engine: e, home: home, bell: make(chan struct{}, 1)}
+		e.live[home] = a
+		e.workers.Go(func() { a.run(e.ctx) })
+		return
+	}
+	a.ring()
+}
+
+// forget takes a home out of memory, unless its bell has been rung meanwhile and it is not forced.
+func (e *Engine) forget(a *actor, force bool) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(a.bell) > 0 && !force {
+		return false
+	}
+	delete(e.live, a.home)
+	return true
+}
+
+const (
+	// sweepEvery is how often sleeping homes are looked for.
+	sweepEvery = 500 * time.Millisecond
+	// sweepAhead is how long before its due time a sleeping home is opened, so that it is never late for having slept.
+	sweepAhead = 2 * time.Second
+	// sweepPage is how many sleeping homes one sweep opens.
+	sweepPage = 200
+)
+
+// sweep opens the homes that are due soon, or whose log is longer than what their owner has settled: after a crash that is
+// every home in which something had not been considered.
+func (e *Engine) sweep() {
+	ticker := time.NewTicker(sweepEvery)
+	defer ticker.Stop()
+	for {
+		e.sweepOnce()
+		select {
+		case <-e.ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func (e *Engine) sweepOnce() {
+	e.mu.Lock()
+	live := len(e.live)
+	e.mu.Unlock()
+	// Live homes are usually overdue in the store, since they settle when they rest. They must not crowd out the others.
+	homes, err := e.store.Overdue(e.ctx, e.now().Add(sweepAhead), live+sweepPage)
+	if err != nil {
+		if e.ctx.Err() == nil {
+			e.log.Error("sleeping homes could not be looked for; it is tried again", slog.Any("error", err))
+		}
+		return
+	}
+	for _, home := range homes {
+		e.mu.Lock()
+		_, awake := e.live[home]
+		e.mu.Unlock()
+		if !awake {
+			e.wake(home)
+		}
+	}
+}
+
+// Listen subscribes to a session's log: the listener's channel is signalled after each commit. Subscribe first, then read.
+func (e *Engine) Listen(id string) *Listener { return e.hub.subscribe(id) }

@@ -1,0 +1,322 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/strategy"
+	"ringer/engine/timing"
+	"ringer/store"
+)
+
+// answering is a strategy that answers every message with the same thought: a model call, then a line of its own number.
+type answering struct{}
+
+func (answering) Wants(v game.View) []game.Want {
+	last, ok := v.Last()
+	if ok && v.MaySpeak && last.Foreign() && last.Seq > v.Thought("answer").Considered {
+		return []game.Want{{Kind: "answer", BasedOn: last.Seq}}
+	}
+	return nil
+}
+
+func (answering) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
+	var a struct{ Text string }
+	err := ask.Ask(ctx, prompt.Prompt{Task: "answer"}, &a)
+	last, _ := v.Last()
+	return "about " + last.Text, err
+}
+
+func (answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Outcome {
+	text, ok := f.(string)
+	if !ok {
+		return game.Outcome{Mind: json.RawMessage("{}")}
+	}
+	part := game.Part{Text: text, Timing: timing.Parts{Typing: 2000}}
+	return game.Outcome{Mind: json.RawMessage("{}"), Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.Part{part}}}
+}
+
+func (answering) Brief(game.View) game.Brief { return game.Brief{} }
+
+// slow is a model that takes its time.
+type slow struct {
+	latency time.Duration
+	mu      sync.Mutex
+	calls   int
+}
+
+func (s *slow) Asker(uint64, func(game.Call)) prompt.Asker { return s }
+
+func (s *slow) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
+	s.mu.Lock()
+	s.calls++
+	s.mu.Unlock()
+	select {
+	case <-time.After(s.latency):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// faulty is a store whose appends of acts can be made to fail, before or after they are stored.
+type faulty struct {
+	engine.Store
+	mu            sync.Mutex
+	before, after int // how many of the next appends of acts fail
+	claims        int
+}
+
+var errBroken = errors.New("the connection broke")
+
+func (f *faulty) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if a.Guard.Kind == engine.Act && f.before > 0 {
+		f.before--
+		return engine.Appended{}, errBroken
+	}
+	done, err := f.Store.Append(ctx, a)
+	if a.Guard.Kind == engine.Act && f.after > 0 && err == nil {
+		f.after--
+		return engine.Appended{}, errBroken
+	}
+	return done, err
+}
+
+func (f *faulty) Claim(ctx context.Context, home, owner string) (int64, error) {
+	f.mu.Lock()
+	f.claims++
+	f.mu.Unlock()
+	return f.Store.Claim(ctx, home, owner)
+}
+
+type bench struct {
+	t     *testing.T
+	store *faulty
+	model *slow
+	*engine.Engine
+	id string
+}
+
+// setup starts an engine in a bubble, on a store in memory, with one session.
+func setup(t *testing.T) *bench {
+	b := &bench{t: t, store: &faulty{Store: store.NewMemory()}, model: &slow{latency: time.Second}}
+	b.Engine = b.start("one")
+	s, _, err := b.Create(t.Context(), game.Config{
+		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.id = s.ID
+	synctest.Wait() // for the first mind
+	return b
+}
+
+func (b *bench) start(owner string) *engine.Engine {
+	r, err := strategy.NewRegistry(strategy.Entry{
+		Name: "answering", Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return answering{}, nil },
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return engine.Start(engine.Parts{
+		Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Owner: owner, Now: time.Now,
+	})
+}
+
+func (b *bench) say(text string) {
+	b.t.Helper()
+	if _, err := b.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// types returns the types of all events.
+func (b *bench) types() []game.Type {
+	b.t.Helper()
+	events, err := b.Events(b.t.Context(), b.id, 0, 10_000)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var types []game.Type
+	for _, e := range events {
+		types = append(types, e.Data.Type())
+	}
+	return types
+}
+
+func (b *bench) count(t game.Type) int {
+	n := 0
+	for _, x := range b.types() {
+		if x == t {
+			n++
+		}
+	}
+	return n
+}
+
+func (b *bench) expect(want ...game.Type) {
+	b.t.Helper()
+	if got := b.types(); !slices.Equal(got, want) {
+		b.t.Errorf("the log holds %v, want %v", got, want)
+	}
+}
+
+func TestMessageToMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		defer b.Close()
+		b.say("hi")
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		b.expect("session.created", "thought.completed", "message.received", "thought.completed", "plan.created", "typing.started")
+		time.Sleep(time.Second)
+		synctest.Wait()
+		b.expect("session.created", "thought.completed", "message.received", "thought.completed", "plan.created", "typing.started", "message.sent")
+	})
+}
+
+// TestBurstCostsAHandfulOfCalls posts far more than anybody could answer.
+func TestBurstCostsAHandfulOfCalls(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		defer b.Close()
+		for range 2000 {
+			b.say("hi")
+			time.Sleep(5 * time.Millisecond)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if b.count("message.received") != 2000 || b.model.calls > 12 || b.count("message.sent") == 0 {
+			t.Errorf("%d messages cost %d calls and brought %d messages", b.count("message.received"), b.model.calls, b.count("message.sent"))
+		}
+	})
+}
+
+// TestHomeLeavesMemoryAndComesBack lets a session rest, and speaks to it again.
+func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		defer b.Close()
+		b.say("hi")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		row, err := b.store.Session(t.Context(), b.id)
+		if err != nil || row.Settled != row.LastSeq || row.DueAt.IsZero() {
+			t.Fatalf("at rest the row is %+v, %v", row, err)
+		}
+		claims := b.store.claims
+		b.say("still there?")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if b.count("message.sent") != 2 || b.store.claims <= claims {
+			t.Errorf("%d messages sent, %d claims after %d", b.count("message.sent"), b.store.claims, claims)
+		}
+	})
+}
+
+// TestTTLFiresFromSleep shows that a sleeping home is opened for its due time.
+func TestTTLFiresFromSleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		defer b.Close()
+		time.Sleep(24*time.Hour - time.Second)
+		synctest.Wait()
+		b.expect("session.created", "thought.completed")
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		b.expect("session.created", "thought.completed", "session.ended")
+	})
+}
+
+// TestUnknownOutcome breaks the connection around the append of a finding: it is concluded once, whether it was stored or not.
+func TestUnknownOutcome(t *testing.T) {
+	for name, set := range map[string]func(*faulty){"NotStored": func(f *faulty) { f.before = 1 }, "Stored": func(f *faulty) { f.after = 1 }} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := setup(t)
+				defer b.Close()
+				b.say("hi")
+				set(b.store)
+				time.Sleep(10 * time.Second)
+				synctest.Wait()
+				if b.count("thought.completed") != 2 || b.count("plan.created") != 1 || b.count("message.sent") != 1 {
+					t.Errorf("the log holds %v", b.types())
+				}
+			})
+		})
+	}
+}
+
+// TestNewOwner takes the home away while a plan is pending: the old owner falls silent, the new one sends, once.
+func TestNewOwner(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		defer b.Close()
+		b.say("hi")
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		other := b.start("two")
+		defer other.Close()
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if n := b.count("message.sent"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+	})
+}
+
+// TestCloseStopsEverything closes the engine in the middle of a thought. The bubble fails the test if a goroutine is left.
+func TestCloseStopsEverything(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		b.say("hi")
+		synctest.Wait()
+		b.Close()
+		b.Close()
+		again := b.start("two")
+		defer again.Close()
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if n := b.count("message.sent"); n != 1 {
+			t.Errorf("the next engine sent %d times", n)
+		}
+	})
+}
+
+// TestMuteStopsThought mutes the bot while the model thinks.
+func TestMuteStopsThought(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		defer b.Close()
+		b.say("hi")
+		time.Sleep(500 * time.Millisecond)
+		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		b.expect("session.created", "thought.completed", "message.received", "observation.received")
+		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotUnmuted}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if b.count("message.sent") != 1 {
+			t.Errorf("after unmuting the message is considered: %v", b.types())
+		}
+	})
+}

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ringer/engine/game"
+)
+
+// barrierTries bounds how often a barrier fact is judged again because another one came first.
+const barrierTries = 10
+
+var errEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the session has ended and takes nothing more; create a new one"}}
+
+// checked returns a session's row once check has accepted its roster. A cached roster is asked first; what it refuses is
+// asked of the stored one.
+func (k *Desk) checked(ctx context.Context, id string, check func(*game.Roster) error) (Session, error) {
+	if row, ok := k.rows.Get(id); ok && check(&row.Roster) == nil {
+		return row, nil
+	}
+	row, err := k.fresh(ctx, id)
+	if err != nil {
+		return Session{}, err
+	}
+	return row, check(&row.Roster)
+}
+
+func (k *Desk) fresh(ctx context.Context, id string) (Session, error) {
+	row, err := k.store.Session(ctx, id)
+	if err != nil {
+		return Session{}, fmt.Errorf("engine: session %s: %w", id, err)
+	}
+	k.rows.Add(id, row)
+	return row, nil
+}
+
+// barrier appends a fact that changes who may do what. make judges it on a row; if another barrier came first it is judged
+// again.
+func (k *Desk) barrier(ctx context.Context, id string, make func(Session) (Append, error)) (Appended, error) {
+	for range barrierTries {
+		row, err := k.fresh(ctx, id)
+		if err != nil {
+			return Appended{}, err
+		}
+		a, err := make(row)
+		if err != nil {
+			return Appended{}, err
+		}
+		a.Barrier = true
+		a.Guard = Guard{Kind: BarrierFact, Barrier: row.Barrier}
+		done, err := k.deliver(ctx, row, a)
+		var refused *Refused
+		if errors.As(err, &refused) {
+			continue
+		}
+		k.rows.Remove(id)
+		return done, err
+	}
+	return Appended{}, game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
+}
+
+// deliver appends facts and tells streams and owner.
+func (k *Desk) deliver(ctx context.Context, row Session, a Append) (Appended, error) {
+	done, err := k.store.Append(ctx, a)
+	var refused *Refused
+	var reused *Reused
+	switch {
+	case errors.As(err, &refused) && refused.Status == Ended:
+		k.rows.Remove(row.ID)
+		return done, errEnded
+	case errors.As(err, &reused):
+		return done, game.Errors{{
+			Code: game.CodeIDReused, Pointer: "/id", Detail: fmt.Sprintf("%q was used before with another body; use a new id", reused.Key[2:]),
+		}}
+	case err != nil:
+		return done, err
+	}
+	k.delivered(row)
+	return done, nil
+}

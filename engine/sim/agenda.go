@@ -1,0 +1,35 @@
+package sim
+
+import "time"
+
+// item is something that happens at a time.
+type item struct {
+	at    time.Time
+	order int
+	do    func() error
+}
+
+// agenda is a heap of items, the earliest first and, at one time, the first put there.
+type agenda []item
+
+func (a agenda) Len() int { return len(a) }
+
+func (a agenda) Less(i, j int) bool {
+	if a[i].at.Equal(a[j].at) {
+		return a[i].order < a[j].order
+	}
+	return a[i].at.Before(a[j].at)
+}
+
+func (a agenda) Swap(i, j int) { a[i], a[j] = a[j], a[i] }
+
+// Push implements heap.Interface.
+func (a *agenda) Push(x any) { *a = append(*a, x.(item)) }
+
+// Pop implements heap.Interface.
+func (a *agenda) Pop() any {
+	last := len(*a) - 1
+	x := (*a)[last]
+	*a = (*a)[:last]
+	return x
+}

@@ -1,0 +1,210 @@
+package sim
+
+import (
+	"container/heap"
+	"context"
+	"fmt"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/strategy"
+)
+
+// Epoch is when every simulation begins.
+var Epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// Latencies are the model latencies a thought's is drawn from, in game time: the deciles of a hosted model answering one
+// short question, 0.4 to 2.6 s.
+var Latencies = []game.Millis{400, 500, 600, 700, 800, 900, 1050, 1250, 1600, 2600}
+
+// owner owns every home of a simulation.
+const owner = "sim"
+
+// Sim is one virtual clock with its sessions.
+type Sim struct {
+	*engine.Desk
+	store  engine.Store
+	models engine.Models
+	strat  *strategy.Registry
+	ctx    context.Context
+
+	now    time.Time
+	order  int
+	agenda agenda
+	seats  map[string]*seat
+	ids    int
+	touch  []*seat // sessions with new facts
+}
+
+// seat is one session in the simulation.
+type seat struct {
+	*engine.Seat
+	running map[string]*thinking
+	// wake numbers the last deadline set; earlier ones on the agenda are void.
+	wake int
+	// thoughts counts the thoughts run, for the draw of latencies.
+	thoughts int
+}
+
+// thinking is one thought under way; its identity is its address.
+type thinking struct{ want game.Want }
+
+// New returns a simulation at Epoch on a store.
+func New(store engine.Store, strategies *strategy.Registry, models engine.Models) *Sim {
+	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), now: Epoch, seats: map[string]*seat{}}
+	s.Desk = engine.NewDesk(store, strategies, s.Now, s.delivered)
+	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
+	return s
+}
+
+// Now returns the virtual time.
+func (s *Sim) Now() time.Time { return s.now }
+
+// Open creates a session now. The configuration's seed is its only chance; 0 if it has none.
+func (s *Sim) Open(c game.Config) (id string, err error) {
+	if c.Seed == nil {
+		c.Seed = new(int64)
+	}
+	row, _, err := s.Create(s.ctx, c)
+	if err != nil {
+		return "", err
+	}
+	config, err := s.Config(s.ctx, row.ID) // with its defaults filled
+	if err != nil {
+		return "", err
+	}
+	strategy, err := s.strat.New(config.Strategy, config.Options)
+	if err != nil {
+		return "", err
+	}
+	epoch, err := s.store.Claim(s.ctx, row.Home, owner)
+	if err != nil {
+		return "", err
+	}
+	lease := engine.Lease{Home: row.Home, Owner: owner, Epoch: epoch}
+	st := &seat{Seat: engine.OpenSeat(s.store, row, lease, strategy), running: map[string]*thinking{}}
+	s.seats[row.ID] = st
+	s.touch = append(s.touch, st)
+	return row.ID, nil
+}
+
+// delivered is the doorbell: the session is stepped once the fact's own moment is over.
+func (s *Sim) delivered(row engine.Session) {
+	if st := s.seats[row.ID]; st != nil {
+		s.touch = append(s.touch, st)
+	}
+}
+
+// At puts something on the agenda, usually a post. What is due at the same time happens in the order it was put there.
+func (s *Sim) At(at time.Time, do func() error) { s.push(at, do) }
+
+func (s *Sim) push(at time.Time, do func() error) {
+	if at.Before(s.now) {
+		at = s.now
+	}
+	s.order++
+	heap.Push(&s.agenda, item{at: at, order: s.order, do: do})
+}
+
+// Run lets the time pass until the agenda holds nothing before a time, which is now then. It returns the first error.
+func (s *Sim) Run(until time.Time) error {
+	if err := s.settle(); err != nil {
+		return err
+	}
+	for len(s.agenda) > 0 && !s.agenda[0].at.After(until) {
+		next := heap.Pop(&s.agenda).(item)
+		s.now = next.at
+		if err := next.do(); err != nil {
+			return err
+		}
+		if err := s.settle(); err != nil {
+			return err
+		}
+	}
+	s.now = until
+	return nil
+}
+
+// settle steps every session that has been touched.
+func (s *Sim) settle() error {
+	for len(s.touch) > 0 {
+		st := s.touch[0]
+		s.touch = s.touch[1:]
+		if err := s.step(st); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Sim) step(st *seat) error {
+	d, err := st.Step(s.ctx, s.Now)
+	if err != nil {
+		return err
+	}
+	now := st.State.Clock.Game(s.now)
+	stop, start, next := engine.Reconcile(st.running, d, now)
+	for _, kind := range stop {
+		delete(st.running, kind)
+	}
+	for _, w := range start {
+		s.start(st, w, now)
+	}
+	st.wake++
+	if next > 0 {
+		wake := st.wake
+		s.push(st.State.Clock.Wall(next), func() error {
+			if st.wake == wake {
+				s.touch = append(s.touch, st)
+			}
+			return nil
+		})
+	}
+	return nil
+}
+
+// start runs a thought. Its calls are made at once; it runs, as far as the session can tell, until its latency is over.
+func (s *Sim) start(st *seat, w game.Want, now game.Millis) {
+	run := &thinking{want: w}
+	st.running[w.Kind] = run
+	st.thoughts++
+	// The cause of a failure is in its code: models of a simulation fail because a test wants them to.
+	t, _ := engine.Think(s.ctx, st.Strategy, s.models, st.State.View(now), w)
+	t.Took = Latencies[game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts).IntN(len(Latencies))]
+	s.push(st.State.Clock.Wall(now+t.Took), func() error {
+		if st.running[w.Kind] == run {
+			delete(st.running, w.Kind)
+			st.Inbox = append(st.Inbox, t)
+			s.touch = append(s.touch, st)
+		}
+		return nil
+	})
+}
+
+// Log returns a session's whole log.
+func (s *Sim) Log(id string) ([]game.Event, error) {
+	var all []game.Event
+	for {
+		events, err := s.store.Events(s.ctx, id, int64(len(all)), 1000)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, events...)
+		if len(events) < 1000 {
+			return all, nil
+		}
+	}
+}
+
+// Say posts one message now.
+func (s *Sim) Say(id string, p game.Post) error {
+	_, err := s.Post(s.ctx, id, []game.Post{p}, func(int) string { return "" })
+	return err
+}
+
+// Finish ends a session now.
+func (s *Sim) Finish(id string) error {
+	_, err := s.End(s.ctx, id, "", nil)
+	return err
+}

@@ -1,0 +1,212 @@
+package sim_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+func registry(t testing.TB) *strategy.Registry {
+	t.Helper()
+	r, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// talk is what the scripted players say, over and over.
+var talk = []string{
+	"hi", "hey there", "how is everybody", "pretty good here", "where are you all from", "from the coast", "red what about you",
+	"so who do you think it is", "no idea yet", "green is rather quiet", "im just reading", "what did you do today", "work and then football",
+	"red you are slow", "i think blue is it", "why me", "you answer so fast", "lets ask something only a person knows", "like what",
+	"what does rain smell like", "wet asphalt i guess", "fair",
+}
+
+// play runs one game of five minutes: two players who say something every seven seconds, and the bot.
+func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {
+	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
+	id, err := s.Open(game.Config{
+		Bot: game.Bot{Seat: "red"}, Seed: &seed,
+		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	for i, at := 0, 2*time.Second; at < 5*time.Minute; i++ {
+		p := game.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[(i+int(seed))%len(talk)]}
+		s.At(sim.Epoch.Add(at), func() error { return s.Say(id, p) })
+		at += time.Duration(1+rng.IntN(13)) * time.Second
+	}
+	if err := s.Run(sim.Epoch.Add(5 * time.Minute)); err != nil {
+		return nil, "", err
+	}
+	return s, id, s.Finish(id)
+}
+
+// stored returns a log as it would be stored, a line an event.
+func stored(t *testing.T, s *sim.Sim, id string) []byte {
+	t.Helper()
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	for _, e := range log {
+		line, err := json.Marshal(map[string]any{"seq": e.Seq, "at": e.At, "key": e.Key, "type": e.Data.Type(), "data": e.Data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(append(line, '\n'))
+	}
+	return b.Bytes()
+}
+
+func TestOneSeedGivesOneLog(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	different := 0
+	for seed := range int64(20) {
+		var logs [3][]byte
+		for i := range logs {
+			// The last one plays the next seed.
+			s, id, err := play(strategies, seed+int64(i/2))
+			if err != nil {
+				t.Fatal(err)
+			}
+			logs[i] = stored(t, s, id)
+		}
+		if !bytes.Equal(logs[0], logs[1]) {
+			t.Fatalf("seed %d gave two logs:\n%s\n%s", seed, logs[0], logs[1])
+		}
+		if !bytes.Equal(logs[0], logs[2]) {
+			different++
+		}
+	}
+	if different == 0 {
+		t.Error("all seeds give the same log")
+	}
+}
+
+// TestStoresAgree plays a game on the memory store and on SQLite: the logs are the same.
+func TestStoresAgree(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	db, err := store.OpenSQLite(t.Context(), t.TempDir()+"/sim.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	var logs [][]byte
+	for _, s := range []*sim.Sim{
+		sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills())), sim.New(db, strategies, offline.New(strategies.Skills())),
+	} {
+		id, err := s.Open(game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, text := range talk {
+			s.At(sim.Epoch.Add(time.Duration(i)*6*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna " + text}) })
+		}
+		if err := s.Run(sim.Epoch.Add(3 * time.Minute)); err != nil {
+			t.Fatal(err)
+		}
+		logs = append(logs, stored(t, s, id))
+	}
+	if !bytes.Equal(logs[0], logs[1]) {
+		t.Errorf("memory:\n%s\nSQLite:\n%s", logs[0], logs[1])
+	}
+}
+
+// TestGameIsSound checks what must hold of any game.
+func TestGameIsSound(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	for seed := range int64(50) {
+		s, id, err := play(strategies, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := s.Log(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plans, sent := map[string]*game.Plan{}, 0
+		for i, e := range log {
+			if e.Seq != int64(i+1) {
+				t.Fatalf("seed %d: event %d has seq %d", seed, i+1, e.Seq)
+			}
+			switch p := e.Data.(type) {
+			case *game.PlanCreated:
+				plans[p.ID] = &p.Plan
+			case *game.PlanRevised:
+				delete(plans, p.Replaces)
+				plans[p.ID] = &p.Plan
+			case *game.PlanCancelled:
+				delete(plans, p.PlanID)
+			case *game.MessageSent:
+				sent++
+				if plan := plans[p.PlanID]; plan == nil || e.At.Before(plan.DueAt) || plan.Text != p.Text {
+					t.Fatalf("seed %d: sent %+v at %s, planned %+v", seed, p, e.At, plan)
+				}
+				delete(plans, p.PlanID)
+			}
+			if len(plans) > 1 {
+				t.Fatalf("seed %d: two plans at event %d", seed, e.Seq)
+			}
+		}
+		if sent == 0 {
+			t.Errorf("seed %d: the bot said nothing in five minutes", seed)
+		}
+	}
+}
+
+// BenchmarkGames plays 1,000 games of five minutes, each in a simulation of its own, on all cores.
+func BenchmarkGames(b *testing.B) {
+	strategies := registry(b)
+	const games = 1000
+	for b.Loop() {
+		var wait sync.WaitGroup
+		errs := make([]error, runtime.GOMAXPROCS(0))
+		events := make([]int, len(errs))
+		for w := range errs {
+			wait.Go(func() {
+				for seed := int64(w); seed < games; seed += int64(len(errs)) {
+					s, id, err := play(strategies, seed)
+					if err != nil {
+						errs[w] = fmt.Errorf("seed %d: %w", seed, err)
+						return
+					}
+					log, err := s.Log(id)
+					if err != nil {
+						errs[w] = err
+						return
+					}
+					events[w] += len(log)
+				}
+			})
+		}
+		wait.Wait()
+		total := 0
+		for w, err := range errs {
+			if err != nil {
+				b.Fatal(err)
+			}
+			total += events[w]
+		}
+		b.ReportMetric(float64(total)/games, "events/game")
+	}
+	b.ReportMetric(b.Elapsed().Seconds()/float64(b.N)/games*1000, "ms/game")
+}

@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// Models makes the asker of one thought. Its seed is the thought's chance; record is told of each call.
+type Models interface {
+	Asker(seed uint64, record func(game.Call)) prompt.Asker
+}
+
+// thoughtLimit bounds one thought in wall time: past it the chat has moved on, whatever comes.
+const thoughtLimit = 90 * time.Second
+
+// Reconcile compares the thoughts that run with the wanted ones: which kinds to stop, which wants to start now, and when the
+// session next asks for a decision, 0 for never.
+func Reconcile[T any](running map[string]T, d game.Decision, now game.Millis) (stop []string, start []game.Want, next game.Millis) {
+	next = d.Due
+	wanted := map[string]bool{}
+	for _, w := range d.Wants {
+		wanted[w.Kind] = true
+		if _, runs := running[w.Kind]; runs {
+			continue
+		}
+		if w.At <= now {
+			start = append(start, w)
+		} else if next == 0 || w.At < next {
+			next = w.At
+		}
+	}
+	for kind := range running {
+		if !wanted[kind] {
+			stop = append(stop, kind)
+		}
+	}
+	return stop, start, next
+}
+
+// think makes the running thoughts of a seat equal to the wanted ones and returns when to decide again.
+func (a *actor) think(ctx context.Context, s *seat, d game.Decision) game.Millis {
+	now := s.State.Clock.Game(a.engine.now())
+	stop, start, next := Reconcile(s.running, d, now)
+	for _, kind := range stop {
+		s.running[kind].stop()
+		delete(s.running, kind)
+	}
+	for _, w := range start {
+		a.start(ctx, s, w, now)
+	}
+	return next
+}
+
+// run is one thought under way.
+type run struct{ stop context.CancelFunc }
+
+// start runs one thought in a goroutine of its own. It ends by itself: its context has a limit, and the actor waits for it.
+func (a *actor) start(ctx context.Context, s *seat, w game.Want, now game.Millis) {
+	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
+	r := &run{stop: stop}
+	s.running[w.Kind] = r
+	view, strategy, clock := s.State.View(now), s.Strategy, s.State.Clock
+	a.thinkers.Go(func() {
+		defer stop()
+		t, err := Think(ctx, strategy, a.engine.models, view, w)
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return // nobody wants it any more
+		}
+		t.Took = clock.Game(a.engine.now()) - now
+		if err != nil {
+			a.engine.log.Warn("a thought failed", "session", view.Session, "kind", w.Kind, "code", t.Failure, "error", err)
+		}
+		a.mu.Lock()
+		a.arrived = append(a.arrived, arrival{s, r, t})
+		a.mu.Unlock()
+		a.ring()
+	})
+}
+
+// Think runs a strategy's model calls for one want and returns the thought as an inbox takes it; Took is the caller's. The
+// error is the cause of a failure, for a log; the thought says what a session needs to know of it.
+func Think(ctx context.Context, strategy prompt.Strategy, models Models, view game.View, w game.Want) (t game.Thought, err error) {
+	t = game.Thought{Want: w, Started: view.Now}
+	defer func() {
+		if r := recover(); r != nil {
+			t.Finding, t.Failure = nil, "thought_panicked"
+			err = fmt.Errorf("engine: strategy panicked: %v\n%s", r, debug.Stack())
+		}
+	}()
+	done := view.Thought(w.Kind)
+	seed := game.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
+	asker := models.Asker(seed, func(c game.Call) { t.Calls = append(t.Calls, c) })
+	t.Finding, err = strategy.Think(ctx, view, w, asker)
+	if err != nil {
+		t.Finding, t.Failure = nil, failure(err)
+	}
+	return t, err
+}
+
+func failure(err error) string {
+	var model *prompt.Error
+	switch {
+	case errors.As(err, &model):
+		return model.Code
+	case errors.Is(err, context.DeadlineExceeded):
+		return prompt.ModelTimeout
+	}
+	return "thought_failed"
+}

@@ -1,0 +1,136 @@
+package store
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// TestGroupsAgreeWithOneByOne draws appends, lets SQLite carry them out in groups and memory one by one in the same order,
+// and wants the same outcomes, rows and logs.
+func TestGroupsAgreeWithOneByOne(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(8) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			d := newDrawer(t, seed)
+			for range 40 {
+				d.round(t)
+			}
+			for _, id := range d.ids {
+				d.compare(t, id)
+			}
+			for _, before := range []int64{0, 500, 1 << 40} {
+				a, err := d.sqlite.Overdue(t.Context(), time.UnixMicro(before), 3)
+				b, err2 := d.memory.Overdue(t.Context(), time.UnixMicro(before), 3)
+				if err != nil || err2 != nil || !(len(a)+len(b) == 0 || reflect.DeepEqual(a, b)) {
+					t.Errorf("overdue at %d: %v %v, %v %v", before, a, err, b, err2)
+				}
+			}
+		})
+	}
+}
+
+// drawer draws what happens to a few sessions in both stores.
+type drawer struct {
+	*rand.Rand
+	sqlite *Store
+	memory *Memory
+	ids    []string
+	clock  int64
+}
+
+func newDrawer(t *testing.T, seed uint64) *drawer {
+	d := &drawer{Rand: rand.New(rand.NewPCG(seed, 1)), sqlite: setup(t), memory: NewMemory(), ids: []string{"a", "b", "c", "d"}}
+	for i, id := range d.ids {
+		row := engine.Session{ID: id, Home: []string{"one", "two"}[i%2], CreatedAt: time.UnixMicro(int64(i)).UTC()}
+		for _, s := range []engine.Store{d.sqlite, d.memory} {
+			if err := s.Create(t.Context(), row, game.Event{At: time.UnixMicro(1).UTC(), Data: &game.SessionCreated{}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return d
+}
+
+// round moves a home to a new owner at times, and then lets some appends wait at the same moment.
+func (d *drawer) round(t *testing.T) {
+	t.Helper()
+	if d.IntN(5) == 0 {
+		for _, s := range []engine.Store{d.sqlite, d.memory} {
+			if _, err := s.Claim(t.Context(), []string{"one", "two"}[d.clock%2], "me"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var waiting []*request
+	for range 1 + d.IntN(60) {
+		waiting = append(waiting, requests(t, d.append())...)
+	}
+	for len(waiting) > 0 {
+		var group []*request
+		group, waiting = nextGroup(waiting)
+		outcomes, err := d.sqlite.groups.carry(group)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range group {
+			want, err := d.memory.Append(t.Context(), r.Append)
+			if got := outcomes[i]; !reflect.DeepEqual(got, outcome{want, err}) {
+				t.Fatalf("%+v\ngot  %+v\nwant %+v, %v", r.Append, got, want, err)
+			}
+		}
+	}
+}
+
+// append draws one: guards that mostly hold, keys that often come again, contents that seldom differ.
+func (d *drawer) append() engine.Append {
+	d.clock++
+	id := d.ids[d.IntN(len(d.ids))]
+	row := d.memory.sessions[id]
+	a := engine.Append{Session: id, Guard: engine.Guard{Kind: engine.GuardKind(d.IntN(3)), Barrier: row.row.Barrier}}
+	if d.IntN(10) == 0 {
+		a.Guard.Barrier--
+	}
+	if a.Guard.Kind == engine.Act {
+		a.Guard.Owner, a.Guard.Epoch = row.home.owner, row.home.epoch-int64(d.IntN(10)/9)
+		a.Settled, a.DueAt = int64(d.IntN(int(row.row.LastSeq)+1)), time.UnixMicro(d.Int64N(1000)).UTC()
+	}
+	a.Barrier = a.Guard.Kind != engine.Ordinary && d.IntN(4) == 0
+	if a.Barrier && d.IntN(2) == 0 {
+		a.Roster = &game.Roster{Seat: fmt.Sprint(d.clock)}
+	}
+	a.End = a.Barrier && d.IntN(40) == 0
+	for range 1 + d.IntN(4) {
+		e := game.Event{At: time.UnixMicro(d.clock).UTC(), Data: &game.TypingStarted{PlanID: fmt.Sprint(d.IntN(20) / 19)}}
+		if d.IntN(2) == 0 {
+			e.Key = fmt.Sprint("k:", d.IntN(60))
+		}
+		a.Events = append(a.Events, e)
+	}
+	return a
+}
+
+// compare wants one session's row and log to be the same in both.
+func (d *drawer) compare(t *testing.T, id string) {
+	t.Helper()
+	var rows [2]engine.Session
+	var logs [2][]game.Event
+	for i, s := range []engine.Store{d.sqlite, d.memory} {
+		var err error
+		if rows[i], err = s.Session(t.Context(), id); err != nil {
+			t.Fatal(err)
+		}
+		if logs[i], err = s.Events(t.Context(), id, 0, 100_000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !reflect.DeepEqual(rows[0], rows[1]) || !reflect.DeepEqual(logs[0], logs[1]) {
+		t.Errorf("session %s: %d and %d events\n%+v\n%+v", id, len(logs[0]), len(logs[1]), rows[0], rows[1])
+	}
+}

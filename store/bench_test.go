@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/store"
+)
+
+// BenchmarkAppend measures appends as posts make them: one message each from 50 goroutines, on SQLite with every commit on
+// the disk.
+func BenchmarkAppend(b *testing.B) {
+	for _, c := range []struct {
+		writers, sessions int
+		keys              bool
+	}{{50, 1, false}, {50, 50, false}, {50, 50, true}, {200, 50, false}} {
+		b.Run(fmt.Sprintf("writers=%d/sessions=%d/keys=%t", c.writers, c.sessions, c.keys), func(b *testing.B) {
+			s, err := store.OpenSQLite(b.Context(), filepath.Join(b.TempDir(), "ringer.db"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.Close()
+			ids := create(b, s, c.sessions)
+			took := make([]time.Duration, b.N)
+			var wg sync.WaitGroup
+			b.ReportAllocs()
+			b.ResetTimer()
+			for w := range c.writers {
+				wg.Go(func() {
+					for i := w; i < b.N; i += c.writers {
+						a := engine.Append{Session: ids[w%c.sessions], Events: []game.Event{message("are you all still there?")}}
+						if c.keys {
+							a.Events[0].Key = fmt.Sprintf("m:%d", i)
+						}
+						start := time.Now()
+						if _, err := s.Append(context.Background(), a); err != nil {
+							b.Error(err)
+							return
+						}
+						took[i] = time.Since(start)
+					}
+				})
+			}
+			wg.Wait()
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "appends/s")
+			slices.Sort(took)
+			b.ReportMetric(float64(took[b.N*99/100].Microseconds())/1000, "p99-ms")
+		})
+	}
+}
+
+// BenchmarkMemoryAppend measures appends of three acts, as the simulator makes them: a hundred to a session.
+func BenchmarkMemoryAppend(b *testing.B) {
+	keys := make([]string, 100)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("a:%d", i)
+	}
+	events := []game.Event{message("one"), message("two"), message("three")}
+	var s *store.Memory
+	var a engine.Append
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if i%len(keys) == 0 {
+			s = store.NewMemory()
+			id := create(b, s, 1)[0]
+			epoch, err := s.Claim(b.Context(), id, "sim")
+			if err != nil {
+				b.Fatal(err)
+			}
+			a = engine.Append{Session: id, Guard: engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "sim", Epoch: epoch}, Events: events}
+		}
+		a.Events[0].Key = keys[i%len(keys)]
+		if _, err := s.Append(b.Context(), a); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+func message(text string) game.Event {
+	return game.Event{At: opened, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}
+}
+
+// create opens n sessions, each at home by itself.
+func create(tb testing.TB, s engine.Store, n int) []string {
+	tb.Helper()
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("ses_%04d", i)
+		row := engine.Session{ID: ids[i], Home: ids[i], Strategy: "scheduler", Status: engine.Open, CreatedAt: opened, LastSeq: 1, Barrier: 1}
+		first := game.Event{Seq: 1, At: opened, Data: &game.SessionCreated{}}
+		if err := s.Create(tb.Context(), row, first); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// eventRow is an event as the tables have it.
+type eventRow struct {
+	Session string `db:"session_id"`
+	Seq     int64  `db:"seq"`
+	At      int64  `db:"at"`
+	Key     string `db:"key"`
+	Type    string `db:"type"`
+	Data    []byte `db:"data"`
+}
+
+func (r *eventRow) event() (game.Event, error) {
+	data, err := game.Decode(game.Type(r.Type), r.Data)
+	if err != nil {
+		return game.Event{}, fmt.Errorf("store: event %d of session %s cannot be read: %w", r.Seq, r.Session, err)
+	}
+	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Key: r.Key, Data: data}, nil
+}
+
+func events(rows []eventRow) ([]game.Event, error) {
+	list := make([]game.Event, len(rows))
+	for i := range rows {
+		var err error
+		if list[i], err = rows[i].event(); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// Append implements engine.Store.
+func (s *Store) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+	r, err := newRequest(a)
+	if err != nil {
+		return engine.Appended{}, err
+	}
+	return s.groups.append(ctx, r)
+}
+
+// Events implements engine.Store.
+func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	var rows []eventRow
+	if err := s.statements.events.SelectContext(ctx, &rows, session, after, limit); err != nil {
+		return nil, fault("events of session "+session, err)
+	}
+	if len(rows) == 0 { // nothing after that, or there is no such session
+		if _, err := s.Session(ctx, session); err != nil {
+			return nil, err
+		}
+	}
+	return events(rows)
+}

@@ -1,0 +1,213 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": session, guard and, after @, the barrier that it
+// was judged under. A number after a + is how many events it has.
+func parse(t *testing.T, words string) []*request {
+	t.Helper()
+	var list []*request
+	for _, word := range strings.Fields(words) {
+		var a engine.Append
+		count := 1
+		head, _, _ := strings.Cut(word, "+")
+		if head != word {
+			fmt.Sscanf(word[len(head):], "+%d", &count)
+		}
+		head, under, _ := strings.Cut(head, "@")
+		fmt.Sscanf(under, "%d", &a.Guard.Barrier)
+		session, kind, _ := strings.Cut(head, ".")
+		a.Session = session
+		switch kind {
+		case "fact":
+		case "barrier", "end":
+			a.Guard.Kind, a.Barrier, a.End = engine.BarrierFact, kind == "barrier", kind == "end"
+		case "act":
+			a.Guard.Kind, a.Guard.Owner, a.Guard.Epoch = engine.Act, "me", 1
+		default:
+			t.Fatalf("unknown word %s", word)
+		}
+		a.Events = make([]game.Event, count)
+		for i := range a.Events {
+			a.Events[i].Data = &game.TypingStarted{PlanID: word}
+		}
+		r, err := newRequest(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// words is the reverse of parse: each append as it was written.
+func words(requests []*request) string {
+	var list []string
+	for _, r := range requests {
+		list = append(list, r.Events[0].Data.(*game.TypingStarted).PlanID)
+	}
+	return strings.Join(list, " ")
+}
+
+func TestNextGroup(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, waiting, group, rest string }{
+		{"AllThatMay", "a.fact b.fact a.fact", "a.fact b.fact a.fact", ""},
+		{"OneGuardOfASession", "a.fact a.act@1 b.act@1", "a.fact b.act@1", "a.act@1"},
+		{"OneBarrierOfASession", "a.act@1 a.act@2 a.act@1", "a.act@1", "a.act@2 a.act@1"},
+		{"TheOrderOfASessionIsKept", "a.fact a.act@1 a.fact b.fact", "a.fact b.fact", "a.act@1 a.fact"},
+		{"NothingAfterABarrier", "a.barrier@1 a.barrier@1 b.fact", "a.barrier@1 b.fact", "a.barrier@1"},
+		{"NothingAfterTheEnd", "a.end@1 a.end@1", "a.end@1", "a.end@1"},
+		{"SeveralActsOfOneGuard", "a.act@1 a.act@1", "a.act@1 a.act@1", ""},
+		{"UpToSoManyEvents", "a.fact+1000 b.fact+24 c.fact a.fact", "a.fact+1000 b.fact+24", "c.fact a.fact"},
+		{"WhatWaitsStaysBeforeWhatIsTooMuch", "a.fact a.act@1 b.fact+1023 c.fact", "a.fact b.fact+1023", "a.act@1 c.fact"},
+		{"OneThatIsTooLongGoesAlone", "a.fact+5000 b.fact", "a.fact+5000", "b.fact"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			group, rest := nextGroup(parse(t, c.waiting))
+			if words(group) != c.group || words(rest) != c.rest {
+				t.Errorf("group %q, rest %q; want %q and %q", words(group), words(rest), c.group, c.rest)
+			}
+		})
+	}
+}
+
+// recorder stands in for a database: it notes the groups, and each waits for a token.
+type recorder struct {
+	groups []string
+	tokens chan struct{}
+	// bad is a session whose groups fail.
+	bad string
+}
+
+func (r *recorder) carry(group []*request) ([]outcome, error) {
+	<-r.tokens
+	r.groups = append(r.groups, words(group))
+	if slices.ContainsFunc(group, func(one *request) bool { return one.Session == r.bad }) {
+		return nil, errBad
+	}
+	outcomes := make([]outcome, len(group))
+	for i, one := range group {
+		outcomes[i].appended = engine.Appended{Events: one.Events}
+	}
+	return outcomes, nil
+}
+
+// enqueue appends in goroutines, one after another, and returns where their errors will stand.
+func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error {
+	t.Helper()
+	requests := parse(t, line)
+	errs := make([]error, len(requests))
+	for i, r := range requests {
+		go func() {
+			done, err := g.append(ctx, r)
+			if err == nil && !reflect.DeepEqual(done.Events, r.Events) {
+				err = errors.New("the outcome is that of another append")
+			}
+			errs[i] = err
+		}()
+		synctest.Wait()
+	}
+	return errs
+}
+
+// setupGrouper returns a grouper on a recorder, and what lets the recorder go and ends both.
+func setupGrouper() (r *recorder, g *grouper, finish func()) {
+	r = &recorder{tokens: make(chan struct{}, 100)}
+	g = startGrouper(r.carry)
+	return r, g, func() {
+		for range cap(r.tokens) {
+			r.tokens <- struct{}{}
+		}
+		g.close()
+		synctest.Wait()
+	}
+}
+
+func check(t *testing.T, got, want any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+var errBad = errors.New("bad")
+
+func TestGrouper(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]func(t *testing.T){
+		"WhatWaitsIsTheNextGroup": func(t *testing.T) {
+			r, g, finish := setupGrouper()
+			errs := enqueue(t, g, t.Context(), "a.fact b.fact a.act@1 b.fact c.barrier@1")
+			finish()
+			check(t, r.groups, []string{"a.fact", "b.fact a.act@1 b.fact c.barrier@1"})
+			check(t, errs, make([]error, 5))
+		},
+		"AFailingGroupIsTriedOneByOne": func(t *testing.T) {
+			r, g, finish := setupGrouper()
+			r.bad = "bad"
+			errs := enqueue(t, g, t.Context(), "a.fact b.fact bad.fact b.fact+2")
+			finish()
+			check(t, r.groups, []string{"a.fact", "b.fact bad.fact b.fact+2", "b.fact", "bad.fact", "b.fact+2"})
+			check(t, errs, []error{nil, nil, errBad, nil})
+		},
+		"AFailingAppendIsTriedOnce": func(t *testing.T) {
+			r, g, finish := setupGrouper()
+			r.bad = "a"
+			errs := enqueue(t, g, t.Context(), "a.fact")
+			finish()
+			check(t, r.groups, []string{"a.fact"})
+			check(t, errs, []error{errBad})
+		},
+		"AContextEndsTheWaitAndNotTheAppend": contextEnds,
+		"CloseCarriesOutWhatWaits":           closeCarriesOut,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, run)
+		})
+	}
+}
+
+func contextEnds(t *testing.T) {
+	r, g, finish := setupGrouper()
+	ctx, cancel := context.WithCancel(t.Context())
+	errs := enqueue(t, g, ctx, "a.fact b.fact")
+	cancel()
+	synctest.Wait()
+	errs = append(errs, enqueue(t, g, ctx, "c.fact")...)
+	for i, err := range errs {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("append %d: error %v, want context.Canceled", i, err)
+		}
+	}
+	finish()
+	check(t, r.groups, []string{"a.fact", "b.fact"})
+}
+
+func closeCarriesOut(t *testing.T) {
+	_, g, finish := setupGrouper()
+	errs := enqueue(t, g, t.Context(), "a.fact b.fact c.fact")
+	closed := false
+	go func() { g.close(); closed = true }()
+	synctest.Wait()
+	check(t, closed, false)
+	late := enqueue(t, g, t.Context(), "d.fact")
+	check(t, errors.Is(late[0], engine.ErrUnavailable), true)
+	finish() // closing twice is allowed
+	check(t, closed, true)
+	check(t, errs, make([]error, 3))
+}

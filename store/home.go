@@ -1,0 +1,42 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/engine"
+)
+
+// Claim implements engine.Store.
+func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err error) {
+	err = s.write(ctx, "claim home "+home, func(tx *sqlx.Tx) error {
+		return tx.GetContext(ctx, &epoch, updateOwner, owner, home)
+	})
+	return epoch, err
+}
+
+// Home implements engine.Store. The oldest session comes first.
+func (s *Store) Home(ctx context.Context, home string) ([]engine.Session, error) {
+	var rows []sessionRow
+	if err := s.statements.open.SelectContext(ctx, &rows, home); err != nil {
+		return nil, fault("home "+home, err)
+	}
+	if len(rows) == 0 { // all have ended, or there is no such home
+		var id string
+		if err := s.reader.GetContext(ctx, &id, selectHome, home); err != nil {
+			return nil, fault("home "+home, err)
+		}
+	}
+	return sessions(rows)
+}
+
+// Overdue implements engine.Store.
+func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) ([]string, error) {
+	var homes []string
+	if err := s.statements.overdue.SelectContext(ctx, &homes, before.UnixMicro(), limit); err != nil {
+		return nil, fault("overdue homes", err)
+	}
+	return homes, nil
+}

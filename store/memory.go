@@ -1,0 +1,289 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// Memory is an engine.Store that keeps everything in memory and never forgets: for the simulator and for tests. It keeps
+// payloads as they are handed in, and hands them out again, so nobody may change one after an append.
+type Memory struct {
+	mu       sync.Mutex // protects everything below
+	homes    map[string]*memoryHome
+	sessions map[string]*memorySession
+	external map[externalID]string
+}
+
+var _ engine.Store = (*Memory)(nil)
+
+type externalID struct{ tenant, id string }
+
+type memoryHome struct {
+	owner    string
+	epoch    int64
+	sessions []*memorySession
+}
+
+// memorySession is a session with its log. It implements history.
+type memorySession struct {
+	row  engine.Session
+	home *memoryHome
+	// events only grows, so a part of it that was handed out stays as it is.
+	events []game.Event
+	// keys holds the seq of each key.
+	keys map[string]int64
+}
+
+// NewMemory returns an empty store.
+func NewMemory() *Memory {
+	return &Memory{homes: map[string]*memoryHome{}, sessions: map[string]*memorySession{}, external: map[externalID]string{}}
+}
+
+func (s *memorySession) head() head {
+	return head{Session: &s.row, owner: s.home.owner, epoch: s.home.epoch}
+}
+
+// find implements history.
+func (s *memorySession) find(key string) (game.Event, bool) {
+	seq, ok := s.keys[key]
+	if !ok {
+		return game.Event{}, false
+	}
+	return s.events[seq-1], true
+}
+
+// from implements history.
+func (s *memorySession) from(seq int64, n int) ([]game.Event, error) {
+	return s.after(seq-1, n), nil
+}
+
+// after returns at most n events after a seq, without copying them.
+func (s *memorySession) after(seq int64, n int) []game.Event {
+	from := min(max(seq, 0), int64(len(s.events)))
+	to := min(from+int64(n), int64(len(s.events)))
+	return s.events[from:to:to]
+}
+
+func (s *memorySession) add(e game.Event) {
+	s.events = append(s.events, e)
+	if e.Key != "" {
+		s.keys[e.Key] = e.Seq
+	}
+}
+
+// session returns the row as it is handed out.
+func (s *memorySession) session() engine.Session {
+	row := s.row
+	row.Snapshot, row.SnapshotSeq = nil, 0
+	return row
+}
+
+// lookup returns a session. The lock is held.
+func (m *Memory) lookup(id string) (*memorySession, error) {
+	s, ok := m.sessions[id]
+	if !ok {
+		return nil, fmt.Errorf("store: session %s: %w", id, engine.ErrNotFound)
+	}
+	return s, nil
+}
+
+// Create implements engine.Store. The session begins open, and its first event is its first barrier.
+func (m *Memory) Create(_ context.Context, row engine.Session, first game.Event) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	external := externalID{tenant: row.Tenant, id: row.External}
+	if other, ok := m.external[external]; ok {
+		return fmt.Errorf("store: create session %s: %w", row.ID, &engine.Taken{Session: other})
+	}
+	if _, ok := m.sessions[row.ID]; ok {
+		return fmt.Errorf("store: create session %s: the id is in use", row.ID)
+	}
+	home := m.homes[row.Home]
+	if home == nil {
+		home = &memoryHome{}
+		m.homes[row.Home] = home
+	}
+	first.Seq = 1
+	row.Status, row.LastSeq, row.Barrier = engine.Open, 1, 1
+	row.CreatedAt, row.DueAt = micros(row.CreatedAt), micros(row.DueAt)
+	row.Snapshot, row.SnapshotSeq = nil, 0
+	s := &memorySession{row: row, home: home, keys: map[string]int64{}}
+	s.add(first)
+	home.sessions = append(home.sessions, s)
+	m.sessions[row.ID] = s
+	if row.External != "" {
+		m.external[external] = row.ID
+	}
+	return nil
+}
+
+// Session implements engine.Store.
+func (m *Memory) Session(_ context.Context, id string) (engine.Session, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(id)
+	if err != nil {
+		return engine.Session{}, err
+	}
+	return s.session(), nil
+}
+
+// Sessions implements engine.Store.
+func (m *Memory) Sessions(_ context.Context, q engine.SessionQuery) ([]engine.Session, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []engine.Session
+	for _, s := range m.sessions {
+		if selects(q, &s.row) {
+			list = append(list, s.session())
+		}
+	}
+	slices.SortFunc(list, func(a, b engine.Session) int { return -older(a, b) })
+	return list[:min(q.Limit, len(list))], nil
+}
+
+func selects(q engine.SessionQuery, s *engine.Session) bool {
+	return s.Tenant == q.Tenant &&
+		(q.Status == "" || s.Status == q.Status) &&
+		(q.External == "" || s.External == q.External) &&
+		(q.BeforeID == "" || older(*s, engine.Session{CreatedAt: micros(q.BeforeTime), ID: q.BeforeID}) < 0)
+}
+
+// older orders sessions by creation time, then id.
+func older(a, b engine.Session) int {
+	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
+}
+
+// Append implements engine.Store.
+func (m *Memory) Append(_ context.Context, a engine.Append) (engine.Appended, error) {
+	if len(a.Events) == 0 {
+		return engine.Appended{}, errNoEvents
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(a.Session)
+	if err != nil {
+		return engine.Appended{}, err
+	}
+	done, err := judge(s.head(), a, s)
+	if err != nil {
+		return engine.Appended{}, err
+	}
+	for i, e := range done.Events {
+		if !done.Known[i] {
+			s.add(e)
+		}
+	}
+	return done, nil
+}
+
+// Events implements engine.Store.
+func (m *Memory) Events(_ context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(session)
+	if err != nil {
+		return nil, err
+	}
+	return s.after(after, limit), nil
+}
+
+// Claim implements engine.Store.
+func (m *Memory) Claim(_ context.Context, home, owner string) (epoch int64, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	h, ok := m.homes[home]
+	if !ok {
+		return 0, fmt.Errorf("store: claim home %s: %w", home, engine.ErrNotFound)
+	}
+	h.owner = owner
+	h.epoch++
+	return h.epoch, nil
+}
+
+// Home implements engine.Store. The oldest session comes first.
+func (m *Memory) Home(_ context.Context, home string) ([]engine.Session, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	h, ok := m.homes[home]
+	if !ok {
+		return nil, fmt.Errorf("store: home %s: %w", home, engine.ErrNotFound)
+	}
+	var list []engine.Session
+	for _, s := range h.sessions {
+		if s.row.Status == engine.Open {
+			list = append(list, s.row)
+		}
+	}
+	slices.SortFunc(list, older)
+	return list, nil
+}
+
+// Snapshot implements engine.Store.
+func (m *Memory) Snapshot(_ context.Context, session string) (data []byte, seq int64, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(session)
+	if err != nil {
+		return nil, 0, err
+	}
+	return s.row.Snapshot, s.row.SnapshotSeq, nil
+}
+
+// Rest implements engine.Store. A snapshot of the same seq replaces the old one, which may be of another version.
+func (m *Memory) Rest(_ context.Context, r engine.Rest) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(r.Session)
+	if err != nil {
+		return err
+	}
+	h := s.head()
+	if !h.owned(r.Owner, r.Epoch) {
+		return fmt.Errorf("store: rest session %s: %w", r.Session, h.refused())
+	}
+	h.settle(r.Settled, r.DueAt)
+	if r.Snapshot != nil && r.SnapshotSeq >= h.SnapshotSeq {
+		h.Snapshot, h.SnapshotSeq = r.Snapshot, r.SnapshotSeq
+	}
+	return nil
+}
+
+// Overdue implements engine.Store.
+func (m *Memory) Overdue(_ context.Context, before time.Time, limit int) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	since := map[string]time.Time{}
+	note := func(home string, at time.Time) {
+		if first, ok := since[home]; !ok || at.Before(first) {
+			since[home] = at
+		}
+	}
+	for _, s := range m.sessions {
+		if s.row.Status != engine.Open {
+			continue
+		}
+		if due := s.row.DueAt; !due.IsZero() && !due.After(before) {
+			note(s.row.Home, due)
+		}
+		if s.row.LastSeq > s.row.Settled {
+			note(s.row.Home, s.events[s.row.Settled].At)
+		}
+	}
+	homes := make([]string, 0, len(since))
+	for home := range since {
+		homes = append(homes, home)
+	}
+	slices.SortFunc(homes, func(a, b string) int { return cmp.Or(since[a].Compare(since[b]), cmp.Compare(a, b)) })
+	return homes[:min(limit, len(homes))], nil
+}
+
+// Ping implements engine.Store.
+func (m *Memory) Ping(context.Context) error { return nil }

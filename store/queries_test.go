@@ -1,0 +1,46 @@
+package store
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestQueriesSearchAnIndex asks SQLite how it goes about the queries that come often. A scan of a table would grow slower
+// with each session.
+func TestQueriesSearchAnIndex(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for query, want := range map[string]string{
+		selectSession: "sqlite_autoindex_sessions_1",
+		selectEvents:  "sqlite_autoindex_events_1",
+		selectTaken:   "sessions_external",
+		selectOpen:    "sessions_home",
+		selectOwner:   "sqlite_autoindex_homes_1",
+		selectOverdue: "sessions_due",
+		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?": "sessions_listed",
+		selectHeads + "?, ?)":          "sqlite_autoindex_sessions_1",
+		selectKeys + "(?, ?), (?, ?))": "events_key",
+		updateHead:                     "sqlite_autoindex_sessions_1",
+		updateRest:                     "sqlite_autoindex_sessions_1",
+	} {
+		var plan []struct {
+			ID, Parent, Notused int
+			Detail              string
+		}
+		args := make([]any, strings.Count(query, "?"))
+		if err := s.writer.Select(&plan, "EXPLAIN QUERY PLAN "+query, args...); err != nil {
+			t.Fatalf("%v in %s", err, query)
+		}
+		var steps []string
+		for _, step := range plan {
+			steps = append(steps, step.Detail)
+			// The index of what is not settled holds nothing else, and each of its rows is wanted.
+			if strings.HasPrefix(step.Detail, "SCAN s") && !strings.Contains(step.Detail, "sessions_unsettled") || strings.HasPrefix(step.Detail, "SCAN e") {
+				t.Errorf("%q in %s", step.Detail, query)
+			}
+		}
+		if all := strings.Join(steps, "\n"); !strings.Contains(all, want) {
+			t.Errorf("%s is not used for %s:\n%s", want, query, all)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// sessionRow is a session as the tables have it.
+type sessionRow struct {
+	ID          string        `db:"id"`
+	Home        string        `db:"home"`
+	Tenant      string        `db:"tenant"`
+	External    string        `db:"external_id"`
+	Strategy    string        `db:"strategy"`
+	Status      string        `db:"status"`
+	CreatedAt   int64         `db:"created_at"`
+	Roster      []byte        `db:"roster"`
+	LastSeq     int64         `db:"last_seq"`
+	Barrier     int64         `db:"barrier_seq"`
+	Settled     int64         `db:"settled_seq"`
+	DueAt       sql.NullInt64 `db:"due_at"`
+	Snapshot    []byte        `db:"snapshot"`
+	SnapshotSeq int64         `db:"snapshot_seq"`
+}
+
+func (r *sessionRow) session() (engine.Session, error) {
+	s := engine.Session{
+		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, Strategy: r.Strategy, Status: engine.Status(r.Status),
+		CreatedAt: fromMicros(r.CreatedAt), LastSeq: r.LastSeq, Barrier: r.Barrier, Settled: r.Settled, DueAt: fromDue(r.DueAt),
+		SnapshotSeq: r.SnapshotSeq,
+	}
+	if len(r.Snapshot) > 0 {
+		s.Snapshot = r.Snapshot
+	}
+	if err := json.Unmarshal(r.Roster, &s.Roster); err != nil {
+		return engine.Session{}, fmt.Errorf("store: the roster of session %s cannot be read: %w", r.ID, err)
+	}
+	return s, nil
+}
+
+func sessions(rows []sessionRow) ([]engine.Session, error) {
+	list := make([]engine.Session, len(rows))
+	for i := range rows {
+		var err error
+		if list[i], err = rows[i].session(); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func encodeRoster(r *game.Roster) (string, error) {
+	b, err := json.Marshal(r)
+	if err != nil {
+		return "", fmt.Errorf("store: encode the roster: %w", err)
+	}
+	return string(b), nil
+}
+
+func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
+
+// toDue keeps a due time; none is NULL.
+func toDue(t time.Time) sql.NullInt64 { return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()} }
+
+func fromDue(us sql.NullInt64) time.Time {
+	if !us.Valid {
+		return time.Time{}
+	}
+	return fromMicros(us.Int64)
+}
+
+// Create implements engine.Store. The session begins open, and its first event is its first barrier.
+func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event) error {
+	roster, err := encodeRoster(&row.Roster)
+	if err != nil {
+		return err
+	}
+	data, err := game.Encode(first.Data)
+	if err != nil {
+		return fmt.Errorf("store: create session %s: %w", row.ID, err)
+	}
+	return s.write(ctx, "create session "+row.ID, func(tx *sqlx.Tx) error {
+		if err := s.untaken(ctx, tx, row); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, insertHome, row.Home, row.Tenant); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, insertSession, row.ID, row.Home, engine.Open, 1, 1, row.Settled, toDue(row.DueAt), row.Tenant, row.External,
+			row.Strategy, row.CreatedAt.UnixMicro(), roster)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, insertEvent, row.ID, 1, first.At.UnixMicro(), game.Version, first.Data.Type(), first.Key, string(data))
+		return err
+	})
+}
+
+// untaken returns *engine.Taken when another session has the row's external id.
+func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row engine.Session) error {
+	if row.External == "" {
+		return nil
+	}
+	var id string
+	err := tx.GetContext(ctx, &id, selectTaken, row.Tenant, row.External)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		return nil
+	case err != nil:
+		return err
+	}
+	return &engine.Taken{Session: id}
+}
+
+// Session implements engine.Store.
+func (s *Store) Session(ctx context.Context, id string) (engine.Session, error) {
+	var row sessionRow
+	if err := s.statements.session.GetContext(ctx, &row, id); err != nil {
+		return engine.Session{}, fault("session "+id, err)
+	}
+	return row.session()
+}
+
+// Sessions implements engine.Store.
+func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.Session, error) {
+	query, args := selectSessions, []any{q.Tenant}
+	where := func(condition string, values ...any) {
+		query += " AND " + condition
+		args = append(args, values...)
+	}
+	if q.Status != "" {
+		where("s.status = ?", q.Status)
+	}
+	if q.External != "" {
+		where("s.external_id = ?", q.External)
+	}
+	if q.BeforeID != "" {
+		where("(s.created_at, s.id) < (?, ?)", q.BeforeTime.UnixMicro(), q.BeforeID)
+	}
+	var rows []sessionRow
+	err := s.reader.SelectContext(ctx, &rows, query+" ORDER BY s.created_at DESC, s.id DESC LIMIT ?", append(args, q.Limit)...)
+	if err != nil {
+		return nil, fault("list sessions", err)
+	}
+	return sessions(rows)
+}
+
+// Snapshot implements engine.Store.
+func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error) {
+	var row sessionRow
+	if err := s.reader.GetContext(ctx, &row, selectSnapshot, session); err != nil {
+		return nil, 0, fault("snapshot of session "+session, err)
+	}
+	if len(row.Snapshot) == 0 {
+		return nil, 0, nil
+	}
+	return row.Snapshot, row.SnapshotSeq, nil
+}
+
+// Rest implements engine.Store. A snapshot of the same seq replaces the old one, which may be of another version.
+func (s *Store) Rest(ctx context.Context, r engine.Rest) error {
+	return s.write(ctx, "rest session "+r.Session, func(tx *sqlx.Tx) error {
+		h, err := readOwner(ctx, tx, r.Session)
+		if err != nil {
+			return err
+		}
+		if !h.owned(r.Owner, r.Epoch) {
+			return h.refused()
+		}
+		if _, err := tx.ExecContext(ctx, updateRest, r.Settled, r.Settled, toDue(r.DueAt), r.Session); err != nil {
+			return err
+		}
+		if r.Snapshot != nil {
+			_, err = tx.ExecContext(ctx, upsertSnapshot, r.Session, r.SnapshotSeq, string(r.Snapshot))
+		}
+		return err
+	})
+}
+
+func readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
+	h := head{Session: &engine.Session{ID: session}}
+	row := tx.QueryRowxContext(ctx, selectOwner, session)
+	return h, row.Scan(&h.Status, &h.Barrier, &h.owner, &h.epoch)
+}

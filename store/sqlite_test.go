@@ -1,0 +1,212 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/store"
+	"ringer/store/storetest"
+)
+
+func TestSQLite(t *testing.T) {
+	t.Parallel()
+	storetest.Run(t, func(t *testing.T) engine.Store { return open(t, filepath.Join(t.TempDir(), "ringer.db")) })
+}
+
+// open opens a database until the test is over.
+func open(t *testing.T, path string) *store.Store {
+	t.Helper()
+	s, err := store.OpenSQLite(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// refusesToOpen wants an error that says these words.
+func refusesToOpen(t *testing.T, path string, words ...string) {
+	t.Helper()
+	s, err := store.OpenSQLite(t.Context(), path)
+	if err == nil {
+		s.Close()
+		t.Fatal("it was opened")
+	}
+	for _, word := range words {
+		if !strings.Contains(err.Error(), word) {
+			t.Errorf("the error does not say %q: %v", word, err)
+		}
+	}
+}
+
+func TestReopening(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ringer.db")
+	first := open(t, path)
+	id := create(t, first, 1)[0]
+	epoch, err := first.Claim(t.Context(), id, "me")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hi := message("hi")
+	hi.Key = "m:1"
+	if _, err := first.Append(t.Context(), engine.Append{Session: id, Events: []game.Event{hi}}); err != nil {
+		t.Fatal(err)
+	}
+	rest := engine.Rest{Session: id, Owner: "me", Epoch: epoch, Settled: 1, DueAt: opened, Snapshot: []byte(`{"v":1}`), SnapshotSeq: 1}
+	if err := first.Rest(t.Context(), rest); err != nil {
+		t.Fatal(err)
+	}
+	rows, log := contents(t, first, id)
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second := open(t, path)
+	rows2, log2 := contents(t, second, id)
+	if !reflect.DeepEqual(rows2, rows) || !reflect.DeepEqual(log2, log) {
+		t.Errorf("got  %+v %+v\nwant %+v %+v", rows2, log2, rows, log)
+	}
+	if again, err := second.Claim(t.Context(), id, "you"); err != nil || again != epoch+1 {
+		t.Errorf("epoch %d, %v; want %d", again, err, epoch+1)
+	}
+	done, err := second.Append(t.Context(), engine.Append{Session: id, Events: []game.Event{hi}})
+	if err != nil || !done.Known[0] || done.Events[0].Seq != 2 {
+		t.Errorf("a key from before: %+v, %v", done, err)
+	}
+}
+
+func TestOpenErrInUse(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ringer.db")
+	first := open(t, path)
+	refusesToOpen(t, path, path, "in use by process "+strconv.Itoa(os.Getpid()), "stop that one, or choose another file")
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+}
+
+func TestOpenErrNoFolder(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "nowhere")
+	refusesToOpen(t, filepath.Join(folder, "ringer.db"), "no folder "+folder, "create it")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refusesToOpen(t, filepath.Join(folder, "ringer.db"), "no folder "+folder)
+}
+
+func TestOpenErrFolder(t *testing.T) {
+	t.Parallel()
+	refusesToOpen(t, t.TempDir(), "is a folder", "name a file in it")
+}
+
+func TestOpenErrNoDatabase(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "notes.txt")
+	text := strings.Repeat("Things to buy: bread, milk. ", 100)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refusesToOpen(t, path, path+" is not an SQLite database", "choose another file")
+	if b, err := os.ReadFile(path); err != nil || string(b) != text {
+		t.Errorf("the file was touched: %v", err)
+	}
+}
+
+func TestOpenErrNewerTables(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ringer.db")
+	if err := open(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	refusesToOpen(t, path, "version 9999", "use the newer program")
+}
+
+func TestOpenAnyNameOfAFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a b?c=d&e%20f#g.db")
+	create(t, open(t, path), 1)
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+// contents returns a home's rows and the log of the session that it is named after.
+func contents(t *testing.T, s *store.Store, id string) ([]engine.Session, []game.Event) {
+	t.Helper()
+	rows, err := s.Home(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Events(t.Context(), id, 0, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows, log
+}
+
+func TestClose(t *testing.T) {
+	t.Parallel()
+	s := open(t, filepath.Join(t.TempDir(), "ringer.db"))
+	id := create(t, s, 1)[0]
+	for range 2 {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx := context.Background()
+	for name, call := range map[string]func() error{
+		"Append": func() error {
+			_, err := s.Append(ctx, engine.Append{Session: id, Events: []game.Event{message("hi")}})
+			return err
+		},
+		"Create":   func() error { return s.Create(ctx, engine.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
+		"Session":  func() error { _, err := s.Session(ctx, id); return err },
+		"Sessions": func() error { _, err := s.Sessions(ctx, engine.SessionQuery{Limit: 1}); return err },
+		"Events":   func() error { _, err := s.Events(ctx, id, 0, 1); return err },
+		"Claim":    func() error { _, err := s.Claim(ctx, id, "me"); return err },
+		"Home":     func() error { _, err := s.Home(ctx, id); return err },
+		"Rest":     func() error { return s.Rest(ctx, engine.Rest{Session: id}) },
+		"Overdue":  func() error { _, err := s.Overdue(ctx, opened, 1); return err },
+		"Ping":     func() error { return s.Ping(ctx) },
+	} {
+		if err := call(); !errors.Is(err, engine.ErrUnavailable) {
+			t.Errorf("%s: error %v, want engine.ErrUnavailable", name, err)
+		}
+	}
+}
+
+func TestAContextThatHasEnded(t *testing.T) {
+	t.Parallel()
+	s := open(t, filepath.Join(t.TempDir(), "ringer.db"))
+	id := create(t, s, 1)[0]
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Session(ctx, id); !errors.Is(err, context.Canceled) || errors.Is(err, engine.ErrUnavailable) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}

@@ -1,0 +1,119 @@
+package storetest
+
+import (
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+var appendTests = []test{
+	{"OK", func(f *fixture) {
+		id := f.open()
+		events := []game.Event{said("m:1", "one"), said("", "two"), said("", "two")}
+		done := f.append(fact(id, events...))
+		f.equal(done, engine.Appended{Events: numbered(2, events...), Known: []bool{false, false, false}})
+		f.equal(f.log(id), append([]game.Event{firstEvent()}, done.Events...))
+		want := created(id)
+		want.LastSeq = 4
+		f.equal(f.row(id), want)
+	}},
+	{"NumbersWithoutGaps", func(f *fixture) {
+		id := f.open()
+		for seq := int64(2); seq < 20; seq += 2 {
+			done := f.append(fact(id, said("", "one"), said("", "two")))
+			f.equal([]int64{done.Events[0].Seq, done.Events[1].Seq}, []int64{seq, seq + 1})
+		}
+		f.equal(f.row(id).LastSeq, int64(19))
+	}},
+	{"ManyEventsAtOnce", func(f *fixture) {
+		id := f.open()
+		events := make([]game.Event, 100) // a full post
+		for i := range events {
+			events[i] = said("", "line")
+		}
+		f.append(fact(id, events...))
+		f.equal(f.log(id)[1:], numbered(2, events...))
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.open()
+		_, err := f.store.Append(f.Context(), fact("ses_b", said("", "hi")))
+		f.notFound(err)
+	}},
+	{"ErrNoEvents", func(f *fixture) {
+		id := f.open()
+		if _, err := f.store.Append(f.Context(), fact(id)); err == nil {
+			f.Fatal("an append without events was taken")
+		}
+	}},
+	{"BarrierIsItsLastEvent", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("", "one")))
+		f.append(barrier(id, 1, said("", "two"), said("", "three")))
+		f.equal(f.row(id).Barrier, int64(4))
+		f.append(fact(id, said("", "four")))
+		f.equal(f.row(id).Barrier, int64(4))
+	}},
+	{"BarrierReplacesTheRoster", func(f *fixture) {
+		id := f.open()
+		a, after := barrier(id, 1), roster
+		after.Phase, after.Muted, after.Players = "night", true, append(roster.Players[:2:2], game.Player{ID: "green", Name: "Green"})
+		a.Roster = &after
+		f.append(a)
+		f.equal(f.row(id).Roster, after)
+	}},
+	{"BarrierWithoutARosterKeepsIt", func(f *fixture) {
+		id := f.open()
+		f.append(barrier(id, 1))
+		f.equal(f.row(id).Roster, roster)
+	}},
+	{"EndEndsTheSession", func(f *fixture) {
+		id, guard := f.owned()
+		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
+		f.append(end(id, 1))
+		row := f.row(id)
+		want := created(id)
+		want.Status, want.LastSeq, want.Barrier, want.Settled = engine.Ended, 3, 3, 1 // and no DueAt
+		f.equal(row, want)
+	}},
+	{"EndIsABarrier", func(f *fixture) {
+		id := f.open()
+		a := end(id, 1)
+		a.Barrier = false
+		f.append(a)
+		f.equal(f.row(id).Barrier, int64(2))
+	}},
+}
+
+var guardTests = []test{
+	{"ErrRefusedAfterBarrier", func(f *fixture) {
+		id := f.open()
+		epoch := f.claim(id, "me")
+		f.append(barrier(id, 1))
+		f.refuses(barrier(id, 1), engine.Refused{Status: engine.Open, Barrier: 2, Owner: "me", Epoch: epoch})
+		f.append(barrier(id, 2))
+	}},
+	{"BarrierFactNeedsNoOwner", func(f *fixture) {
+		id := f.open()
+		f.append(barrier(id, 1))
+		f.claim(id, "me")
+		f.append(barrier(id, 2))
+	}},
+	{"OrdinaryFactsNeedNoBarrier", func(f *fixture) {
+		id := f.open()
+		f.append(barrier(id, 1))
+		f.append(fact(id, said("", "judged before that")))
+	}},
+	{"OrdinaryFactsMoveNoBarrier", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("", "one")))
+		f.append(barrier(id, 1))
+	}},
+	{"NothingAfterTheEnd", func(f *fixture) {
+		id, guard := f.owned()
+		f.append(end(id, 1))
+		guard.Barrier = 2
+		want := engine.Refused{Status: engine.Ended, Barrier: 2, Owner: "me", Epoch: guard.Epoch}
+		f.refuses(fact(id, said("", "hello?")), want)
+		f.refuses(barrier(id, 2), want)
+		f.refuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}}, want)
+	}},
+}

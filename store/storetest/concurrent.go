@@ -1,0 +1,168 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// writers is how many goroutines append at once: enough for groups to form.
+const writers = 16
+
+// each runs f in so many goroutines and waits for them.
+func each(n int, f func(i int)) {
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() { f(i) })
+	}
+	wg.Wait()
+}
+
+// consecutive wants a log without gaps or doubles, as long as its row says.
+func (f *fixture) consecutive(id string, want int) []game.Event {
+	f.Helper()
+	log := f.log(id)
+	f.equal(len(log), want)
+	for i, e := range log {
+		f.equal(e.Seq, int64(i+1))
+	}
+	f.equal(f.row(id).LastSeq, int64(want))
+	return log
+}
+
+var concurrentTests = []test{
+	{"ConcurrentWritersLeaveNoGapOrDouble", func(f *fixture) {
+		const rounds = 20
+		ids := []string{"ses_a", "ses_b", "ses_c"}
+		for _, id := range ids {
+			f.create(created(id))
+		}
+		each(writers*len(ids), func(w int) {
+			id, last := ids[w%len(ids)], int64(0)
+			for i := range rounds {
+				text := fmt.Sprint(w, " ", i)
+				done, err := f.store.Append(f.Context(), fact(id, said("", text), said("", text+"!")))
+				if err != nil {
+					f.Error(err)
+					return
+				}
+				a, b := done.Events[0], done.Events[1]
+				if b.Seq != a.Seq+1 || a.Seq <= last || b.Data.(*game.MessageReceived).Text != text+"!" {
+					f.Errorf("appended after %d: %s", last, show(done.Events))
+				}
+				last = b.Seq
+			}
+		})
+		for _, id := range ids {
+			f.consecutive(id, 1+writers*rounds*2)
+		}
+	}},
+	{"ConcurrentRetriesStoreOnce", func(f *fixture) {
+		const keys = 20
+		id := f.open()
+		seqs := make([][keys]int64, writers)
+		each(writers, func(w int) {
+			for i := range keys {
+				done, err := f.store.Append(f.Context(), fact(id, said(fmt.Sprint("m:", i), fmt.Sprint("line ", i))))
+				if err != nil {
+					f.Error(err)
+					return
+				}
+				seqs[w][i] = done.Events[0].Seq
+			}
+		})
+		f.consecutive(id, 1+keys)
+		for _, s := range seqs {
+			f.equal(s, seqs[0])
+		}
+	}},
+	{"ConcurrentContentsOfOneKey", func(f *fixture) {
+		id := f.open()
+		var mu sync.Mutex // protects stored and reused
+		stored, reused := 0, 0
+		each(writers, func(w int) {
+			_, err := f.store.Append(f.Context(), fact(id, said("", "beside it"), said("m:1", fmt.Sprint("by ", w))))
+			var r *engine.Reused
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil:
+				stored++
+			case errors.As(err, &r):
+				reused++
+			default:
+				f.Error(err)
+			}
+		})
+		f.equal([]int{stored, reused}, []int{1, writers - 1})
+		f.consecutive(id, 3)
+	}},
+	{"ConcurrentActsKnownAsAWhole", func(f *fixture) {
+		id, guard := f.owned()
+		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("b:1")}}
+		each(writers, func(int) {
+			done, err := f.store.Append(f.Context(), a)
+			if err != nil || len(done.Events) != 3 || done.Events[0].Seq != 2 || done.Events[2].Seq != 4 {
+				f.Errorf("%s, %v", show(done.Events), err)
+			}
+		})
+		f.consecutive(id, 4)
+	}},
+	{"ConcurrentBarriersComeOneAfterAnother", func(f *fixture) {
+		const rounds = 5
+		id := f.open()
+		each(writers, func(w int) {
+			for accepted := 0; accepted < rounds; {
+				row, err := f.store.Session(f.Context(), id)
+				if err != nil {
+					f.Error(err)
+					return
+				}
+				if w%2 == 0 { // a chat that goes on while the barriers move
+					_, err = f.store.Append(f.Context(), fact(id, said("", "chat")))
+				} else {
+					_, err = f.store.Append(f.Context(), barrier(id, row.Barrier, said("", fmt.Sprint(row.Barrier))))
+				}
+				var refused *engine.Refused
+				switch {
+				case err == nil:
+					accepted++
+				case !errors.As(err, &refused):
+					f.Error(err)
+					return
+				}
+			}
+		})
+		under := int64(1) // the barrier that the next barrier fact must have been judged under
+		for _, e := range f.consecutive(id, 1+writers*rounds)[1:] {
+			if text := e.Data.(*game.MessageReceived).Text; text != "chat" {
+				f.equal(text, fmt.Sprint(under))
+				under = e.Seq
+			}
+		}
+		f.equal(f.row(id).Barrier, under)
+	}},
+	{"ConcurrentEndIsTheLast", func(f *fixture) {
+		id := f.open()
+		each(writers, func(w int) {
+			for range 10 {
+				a := fact(id, said("", "chat"))
+				if w == 0 {
+					a = end(id, 1)
+				}
+				_, err := f.store.Append(f.Context(), a)
+				var refused *engine.Refused
+				if err != nil && !errors.As(err, &refused) {
+					f.Error(err)
+				}
+			}
+		})
+		log := f.consecutive(id, len(f.log(id)))
+		for i, e := range log {
+			f.equal(e.Data.Type() == "session.ended", i == len(log)-1)
+		}
+	}},
+}

@@ -1,0 +1,102 @@
+package storetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/timing"
+)
+
+var eventTests = []test{
+	{"AfterASeqUpToALimit", func(f *fixture) {
+		id := f.open()
+		var all []game.Event
+		for i := range 9 {
+			all = append(all, said("", fmt.Sprint("line ", i)))
+		}
+		f.append(fact(id, all...))
+		all = append([]game.Event{firstEvent()}, numbered(2, all...)...)
+		for _, c := range []struct{ after, limit, from, to int }{
+			{0, 100, 0, 10}, {0, 10, 0, 10}, {0, 3, 0, 3}, {3, 4, 3, 7}, {8, 4, 8, 10}, {-1, 2, 0, 2},
+		} {
+			events, err := f.store.Events(f.Context(), id, int64(c.after), c.limit)
+			f.ok(err)
+			f.equal(events, all[c.from:c.to])
+		}
+	}},
+	{"NoneAfterTheLast", func(f *fixture) {
+		id := f.open()
+		for _, after := range []int64{1, 2, 1000} {
+			events, err := f.store.Events(f.Context(), id, after, 10)
+			f.ok(err)
+			f.equal(len(events), 0)
+		}
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.open()
+		_, err := f.store.Events(f.Context(), "ses_b", 0, 10)
+		f.notFound(err)
+	}},
+	{"OfOneSession", func(f *fixture) {
+		f.create(created("ses_a"), created("ses_b"))
+		f.append(fact("ses_a", said("", "for a")))
+		f.append(fact("ses_b", said("", "for b")))
+		f.equal(f.log("ses_a"), append([]game.Event{firstEvent()}, numbered(2, said("", "for a"))...))
+		f.equal(f.log("ses_b"), append([]game.Event{firstEvent()}, numbered(2, said("", "for b"))...))
+	}},
+	{"ComeBackAsTheyWere", func(f *fixture) {
+		id := f.open()
+		events := payloads()
+		for i := range events {
+			events[i].At = opened.Add(time.Duration(i) * time.Microsecond)
+		}
+		f.append(fact(id, events...))
+		f.equal(f.log(id)[1:], numbered(2, events...))
+	}},
+	{"StayAsTheyWereHandedOut", func(f *fixture) {
+		id := f.open()
+		done := f.append(fact(id, said("", "one"), said("", "two")))
+		page := f.log(id)
+		for i := range 50 {
+			f.append(fact(id, said("", fmt.Sprint("later ", i))))
+		}
+		f.equal(done.Events, numbered(2, said("", "one"), said("", "two")))
+		f.equal(page, append([]game.Event{firstEvent()}, done.Events...))
+		f.equal(f.log(id)[:3], page)
+	}},
+	{"AreNotOverwrittenByWhoAppendsToThem", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("", "one"), said("", "two")))
+		page, err := f.store.Events(f.Context(), id, 0, 2)
+		f.ok(err)
+		_ = append(page, said("", "not stored"))
+		f.equal(f.log(id)[1:], numbered(2, said("", "one"), said("", "two")))
+	}},
+}
+
+// payloads are events of many types, with everything in them that has a form of its own in the log.
+func payloads() []game.Event {
+	sent := opened.Add(-time.Microsecond)
+	return []game.Event{
+		{Key: "m:1", Data: &game.MessageReceived{Post: game.Post{
+			ID: "1", Sender: "blue", Kind: game.FromPlayer, Text: "<b>“naïve” \n\x00\u2028 & 'quoted' 🎲</b>", SentAt: &sent, ReplyTo: "msg_7",
+		}}},
+		{Key: "key with 'quotes' and ünïcode", Data: &game.ObservationReceived{Observation: game.Observation{
+			Kind: game.PlayerJoined, Player: &game.Player{ID: "green", Name: "Green"},
+		}}},
+		{Data: &game.ThoughtCompleted{
+			Kind: "reply", BasedOn: 1 << 52, Mind: json.RawMessage(`{"v":1,"beliefs":[0.25,-1e-9]}`), Candidate: "hey", Slot: game.SlotCreated,
+			Calls: []game.Call{{Role: "reply", Model: "m", Task: "say", PromptTokens: 10, AnswerTokens: 2, Millis: 900, Outcome: "ok"}},
+		}},
+		{Data: &game.ThoughtFailed{Kind: "reply", Code: "model_timeout", Attempt: 2, RetryAt: at(4)}},
+		{Data: &game.PlanCreated{Plan: game.Plan{
+			ID: "pln_1", Kind: game.Reply, Text: "hey", Timing: timing.Parts{Reading: 1, Thinking: 2, Typing: 3, Jitter: -4},
+			TriggerAt: at(1), DueAt: at(2), Mentions: []string{"blue"},
+		}}},
+		{Data: &game.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Sender: "red", Text: "hey", DueAt: at(2), Lateness: -3}},
+		{Data: &game.Unknown{Name: "vote.of_the_future", Raw: json.RawMessage(`{"options":["a","b"],"n":12345678901234567890}`)}},
+		{Data: &game.SessionEnded{Reason: game.EndedByTTL, Outcome: "draw", Reveal: map[string]string{"blue": "human", "red": "bot"}}},
+	}
+}

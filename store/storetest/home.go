@@ -1,0 +1,176 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+var claimTests = []test{
+	{"RaisesTheEpoch", func(f *fixture) {
+		id := f.open()
+		for i, owner := range []string{"me", "you", "you", "me"} {
+			f.equal(f.claim(id, owner), int64(i+1))
+		}
+	}},
+	{"IsForOneHome", func(f *fixture) {
+		f.create(created("ses_a"), created("ses_b"))
+		f.claim("ses_a", "me")
+		f.claim("ses_a", "me")
+		f.equal(f.claim("ses_b", "me"), int64(1))
+	}},
+	{"IsForEverySessionOfTheHome", func(f *fixture) {
+		a, b := created("ses_a"), created("ses_b")
+		a.Home, b.Home = "gam_1", "gam_1"
+		f.create(a)
+		epoch := f.claim("gam_1", "me")
+		f.create(b) // comes to a home that has an owner
+		for _, id := range []string{"ses_a", "ses_b"} {
+			guard := engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: epoch}
+			f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		}
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.open()
+		_, err := f.store.Claim(f.Context(), "ses_b", "me")
+		f.notFound(err)
+	}},
+}
+
+var homeTests = []test{
+	{"OpenSessionsTheOldestFirst", func(f *fixture) {
+		for i, seconds := range []int{2, 1, 3, 1} {
+			row := created(fmt.Sprintf("ses_%d", i))
+			row.Home, row.CreatedAt = "gam_1", at(seconds)
+			f.create(row)
+		}
+		f.create(created("ses_elsewhere"))
+		f.append(end("ses_0", 1))
+		got := []string{}
+		for _, row := range f.home("gam_1") {
+			f.equal(row, f.row(row.ID))
+			got = append(got, row.ID)
+		}
+		f.equal(got, []string{"ses_1", "ses_3", "ses_2"})
+	}},
+	{"WithTheirSnapshots", func(f *fixture) {
+		id, guard := f.owned()
+		snapshot := []byte(`{"v":1,"state":"ünïcode \u0000"}`)
+		f.ok(f.store.Rest(f.Context(), engine.Rest{
+			Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1, DueAt: at(5), Snapshot: snapshot, SnapshotSeq: 1,
+		}))
+		want := f.row(id)
+		want.Snapshot, want.SnapshotSeq = snapshot, 1
+		f.equal(f.home(id), []engine.Session{want})
+		data, seq, err := f.store.Snapshot(f.Context(), id)
+		f.ok(err)
+		f.equal(string(data), string(snapshot))
+		f.equal(seq, int64(1))
+	}},
+	{"WithoutASnapshot", func(f *fixture) {
+		data, seq, err := f.store.Snapshot(f.Context(), f.open())
+		f.ok(err)
+		f.equal(len(data), 0)
+		f.equal(seq, int64(0))
+		_, _, err = f.store.Snapshot(f.Context(), "ses_b")
+		f.notFound(err)
+	}},
+	{"NoneWhenAllHaveEnded", func(f *fixture) {
+		id := f.open()
+		f.append(end(id, 1))
+		f.equal(len(f.home(id)), 0)
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.open()
+		_, err := f.store.Home(f.Context(), "ses_b")
+		f.notFound(err)
+	}},
+}
+
+func (f *fixture) home(home string) []engine.Session {
+	f.Helper()
+	rows, err := f.store.Home(f.Context(), home)
+	f.ok(err)
+	return rows
+}
+
+var restTests = []test{
+	{"OK", func(f *fixture) {
+		id, guard := f.owned()
+		f.append(fact(id, said("", "one")))
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
+		want := created(id)
+		want.LastSeq, want.Settled, want.DueAt = 2, 2, at(60)
+		f.equal(f.row(id), want)
+	}},
+	{"NeverBackwards", func(f *fixture) {
+		id, guard := f.owned()
+		f.append(fact(id, said("", "one"), said("", "two")))
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
+		f.equal(f.row(id).Settled, int64(3))
+		f.snapshot(id, `"new"`, 3)
+	}},
+	{"DueAtMovesEitherWay", func(f *fixture) {
+		id, guard := f.owned()
+		for _, seconds := range []int{60, 30, 90} {
+			f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, DueAt: at(seconds)})
+			f.equal(f.row(id).DueAt, at(seconds))
+		}
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch})
+		f.equal(f.row(id).DueAt.IsZero(), true)
+	}},
+	{"WithoutASnapshotKeepsIt", func(f *fixture) {
+		id, guard := f.owned()
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"one"`), SnapshotSeq: 1})
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, SnapshotSeq: 9})
+		f.snapshot(id, `"one"`, 1)
+	}},
+	{"SnapshotOfTheSameSeqReplaces", func(f *fixture) {
+		id, guard := f.owned()
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
+		f.snapshot(id, `"version 2"`, 1)
+	}},
+	{"ErrRefusedToAnother", func(f *fixture) {
+		id, guard := f.owned()
+		row := f.row(id)
+		for _, r := range []engine.Rest{{Owner: "you", Epoch: guard.Epoch}, {Owner: "me", Epoch: guard.Epoch - 1}, {Owner: "me", Epoch: guard.Epoch + 1}} {
+			r.Session, r.Settled, r.DueAt, r.Snapshot, r.SnapshotSeq = id, 1, at(60), []byte(`"theirs"`), 1
+			err := f.store.Rest(f.Context(), r)
+			var refused *engine.Refused
+			if !errors.As(err, &refused) {
+				f.Fatalf("error %v, want a refusal", err)
+			}
+			f.equal(*refused, engine.Refused{Status: engine.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
+		}
+		f.equal(f.row(id), row)
+		f.snapshot(id, "", 0)
+	}},
+	{"AnEndedSessionIsNeverDue", func(f *fixture) {
+		id, guard := f.owned()
+		f.append(end(id, 1))
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
+		f.equal(f.row(id).DueAt.IsZero(), true)
+		f.equal(f.row(id).Settled, int64(2))
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.open()
+		f.notFound(f.store.Rest(f.Context(), engine.Rest{Session: "ses_b"}))
+	}},
+}
+
+func (f *fixture) rest(r engine.Rest) {
+	f.Helper()
+	f.ok(f.store.Rest(f.Context(), r))
+}
+
+// snapshot wants a session, alone in its home, to have this snapshot.
+func (f *fixture) snapshot(id, data string, seq int64) {
+	f.Helper()
+	row := f.home(id)[0]
+	f.equal(string(row.Snapshot), data)
+	f.equal(row.SnapshotSeq, seq)
+}

@@ -1,0 +1,116 @@
+package storetest
+
+import (
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+var keyTests = []test{
+	{"KnownKeyReturnsTheFirst", func(f *fixture) {
+		id := f.open()
+		first := f.append(fact(id, said("m:1", "hi")))
+		f.append(fact(id, said("", "more")))
+		again := said("m:1", "hi")
+		again.At = at(50)
+		f.equal(f.append(fact(id, again)), engine.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(len(f.log(id)), 3)
+		f.equal(f.row(id).LastSeq, int64(3))
+	}},
+	{"KnownAmongNew", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("m:1", "one"), said("m:2", "two")))
+		done := f.append(fact(id, said("m:3", "three"), said("m:2", "two"), said("", "four")))
+		f.equal(done.Known, []bool{false, true, false})
+		f.equal(done.Events, []game.Event{
+			numbered(4, said("m:3", "three"))[0], numbered(3, said("m:2", "two"))[0], numbered(5, said("", "four"))[0],
+		})
+		f.equal(f.log(id)[1:], numbered(2, said("m:1", "one"), said("m:2", "two"), said("m:3", "three"), said("", "four")))
+	}},
+	{"ManyKnownAtOnce", func(f *fixture) {
+		id := f.open()
+		events := make([]game.Event, 77)
+		for i := range events {
+			events[i] = said("m:"+string(rune('0'+i)), "line")
+		}
+		first := f.append(fact(id, events...))
+		again := f.append(fact(id, events...))
+		f.equal(again.Events, first.Events)
+		f.equal(len(f.log(id)), 78)
+	}},
+	{"KnownPayloadInAnotherShape", func(f *fixture) {
+		id := f.open()
+		over := func(reveal map[string]string) game.Event {
+			return game.Event{At: at(1), Key: "k", Data: &game.SessionEnded{Reason: game.EndedByPlatform, Reveal: reveal}}
+		}
+		f.append(fact(id, over(nil)))
+		done := f.append(fact(id, over(map[string]string{}))) // both are left out of the stored form
+		f.equal(done.Known, []bool{true})
+	}},
+	{"KnownBeforeTheGuard", func(f *fixture) {
+		id := f.open()
+		a := barrier(id, 1, said("o:1", "phase"))
+		first := f.append(a)
+		f.append(barrier(id, 2))
+		row := f.row(id)
+		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(f.row(id), row)
+	}},
+	{"KnownAfterTheEnd", func(f *fixture) {
+		id := f.open()
+		first := f.append(fact(id, said("m:1", "hi")))
+		over := f.append(end(id, 1))
+		f.equal(f.append(fact(id, said("m:1", "hi"))), engine.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(f.append(end(id, 1)), engine.Appended{Events: over.Events, Known: []bool{true}})
+	}},
+	{"NewBesideKnownNeedsTheGuard", func(f *fixture) {
+		id := f.open()
+		f.append(barrier(id, 1, said("o:1", "phase")))
+		f.refuses(barrier(id, 1, said("o:1", "phase"), said("o:2", "next phase")), engine.Refused{Status: engine.Open, Barrier: 2})
+	}},
+	{"BarrierIsTheLastNewEvent", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("m:1", "one")))
+		f.append(barrier(id, 1, said("o:1", "phase"), said("m:1", "one")))
+		f.equal(f.row(id).Barrier, int64(3))
+	}},
+	{"ReusedKeyStoresNothing", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("m:1", "one")))
+		f.reuses(fact(id, said("m:2", "new"), said("m:1", "another text"), said("m:3", "new")), "m:1")
+		f.append(fact(id, said("m:2", "with another content, since it was not stored")))
+	}},
+	{"ReusedByAnotherType", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, game.Event{At: at(1), Key: "k", Data: &game.TypingStarted{PlanID: "pln_1"}}))
+		f.reuses(fact(id, game.Event{At: at(1), Key: "k", Data: &game.TypingStopped{PlanID: "pln_1"}}), "k")
+	}},
+	{"ReusedBeforeTheGuard", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("m:1", "one")))
+		f.append(end(id, 1))
+		f.reuses(fact(id, said("m:1", "another text")), "m:1")
+	}},
+	{"DuplicateInOneAppend", func(f *fixture) {
+		id := f.open()
+		done := f.append(fact(id, said("m:1", "hi"), said("", "two"), said("m:1", "hi"), said("", "three")))
+		f.equal(done.Known, []bool{false, false, true, false})
+		f.equal(done.Events[2], done.Events[0])
+		f.equal(f.log(id)[1:], numbered(2, said("m:1", "hi"), said("", "two"), said("", "three")))
+	}},
+	{"ReusedInOneAppend", func(f *fixture) {
+		id := f.open()
+		f.reuses(fact(id, said("m:1", "hi"), said("m:1", "ho")), "m:1")
+		f.append(fact(id, said("m:1", "ho")))
+	}},
+	{"KeysBelongToASession", func(f *fixture) {
+		f.create(created("ses_a"), created("ses_b"))
+		f.append(fact("ses_a", said("m:1", "one")))
+		done := f.append(fact("ses_b", said("m:1", "another")))
+		f.equal(done.Known, []bool{false})
+	}},
+	{"WithoutAKeyNothingIsKnown", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("", "hi")))
+		f.equal(f.append(fact(id, said("", "hi"))).Known, []bool{false})
+	}},
+}

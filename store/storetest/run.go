@@ -1,0 +1,43 @@
+// Package storetest is the specification of engine.Store as tests. Every implementation passes it.
+package storetest
+
+import (
+	"testing"
+
+	"ringer/engine"
+)
+
+// test is one rule: it gets a store of its own, with nothing in it.
+type test struct {
+	name string
+	run  func(f *fixture)
+}
+
+// Run holds an implementation to the specification. open returns an empty store, and closes it when its test is over.
+func Run(t *testing.T, open func(t *testing.T) engine.Store) {
+	for _, method := range []struct {
+		name  string
+		tests []test
+	}{
+		{"Create", createTests},
+		{"Session", sessionTests},
+		{"Sessions", sessionsTests},
+		{"Append", appendTests},
+		{"Append", guardTests},
+		{"Append", actTests},
+		{"Append", keyTests},
+		{"Append", concurrentTests},
+		{"Events", eventTests},
+		{"Claim", claimTests},
+		{"Home", homeTests},
+		{"Rest", restTests},
+		{"Overdue", overdueTests},
+	} {
+		for _, c := range method.tests {
+			t.Run(method.name+"/"+c.name, func(t *testing.T) {
+				t.Parallel()
+				c.run(&fixture{T: t, store: open(t)})
+			})
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+var createTests = []test{
+	{"OK", func(f *fixture) {
+		row := created("ses_a")
+		row.Home, row.External, row.DueAt = "gam_1", "round 7", at(60)
+		f.create(row)
+		f.equal(f.row("ses_a"), row)
+		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
+	}},
+	{"BeginsOpenWithSeqOne", func(f *fixture) {
+		row, first := created("ses_a"), firstEvent()
+		row.Status, row.LastSeq, row.Barrier, first.Seq = "", 0, 0, 0
+		f.ok(f.store.Create(f.Context(), row, first))
+		f.equal(f.row("ses_a"), created("ses_a"))
+		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
+	}},
+	{"KeepsTheKeyOfTheFirstEvent", func(f *fixture) {
+		first := said("m:1", "hi")
+		f.ok(f.store.Create(f.Context(), created("ses_a"), first))
+		done := f.append(fact("ses_a", said("m:1", "hi")))
+		f.equal(done, engine.Appended{Events: numbered(1, first), Known: []bool{true}})
+	}},
+	{"Taken", func(f *fixture) {
+		first, second := created("ses_a"), created("ses_b")
+		first.External, second.External = "round 7", "round 7"
+		f.create(first)
+		err := f.store.Create(f.Context(), second, firstEvent())
+		var taken *engine.Taken
+		if !errors.As(err, &taken) || taken.Session != "ses_a" {
+			f.Fatalf("error %v, want that ses_a has the external id", err)
+		}
+		_, err = f.store.Session(f.Context(), "ses_b")
+		f.notFound(err)
+		_, err = f.store.Claim(f.Context(), "ses_b", "me")
+		f.notFound(err)
+	}},
+	{"TakenAlsoByAnEndedSession", func(f *fixture) {
+		first, second := created("ses_a"), created("ses_b")
+		first.External, second.External = "round 7", "round 7"
+		f.create(first)
+		f.append(end("ses_a", 1))
+		var taken *engine.Taken
+		if err := f.store.Create(f.Context(), second, firstEvent()); !errors.As(err, &taken) {
+			f.Fatalf("error %v, want that the external id is taken", err)
+		}
+	}},
+	{"ExternalIDsBelongToATenant", func(f *fixture) {
+		first, second := created("ses_a"), created("ses_b")
+		first.External, second.External, second.Tenant = "round 7", "round 7", "other"
+		f.create(first, second)
+	}},
+	{"NoExternalIDIsNeverTaken", func(f *fixture) { f.create(created("ses_a"), created("ses_b")) }},
+	{"ErrIDInUse", func(f *fixture) {
+		f.create(created("ses_a"))
+		second := created("ses_a")
+		second.Strategy = "recon"
+		if err := f.store.Create(f.Context(), second, firstEvent()); err == nil || errors.Is(err, engine.ErrUnavailable) {
+			f.Fatalf("error %v, want one that says that the id is in use", err)
+		}
+		f.equal(f.row("ses_a"), created("ses_a"))
+	}},
+}
+
+var sessionTests = []test{
+	{"ErrNotFound", func(f *fixture) {
+		f.open()
+		_, err := f.store.Session(f.Context(), "ses_b")
+		f.notFound(err)
+	}},
+	{"HasNoSnapshot", func(f *fixture) {
+		id, guard := f.owned()
+		f.ok(f.store.Rest(f.Context(), engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`{}`), SnapshotSeq: 1}))
+		f.equal(f.row(id), created(id))
+	}},
+	{"KeepsTimesInMicroseconds", func(f *fixture) {
+		row := created("ses_a")
+		row.CreatedAt = opened.In(time.FixedZone("far", 7200)).Add(time.Nanosecond)
+		row.DueAt = row.CreatedAt
+		f.create(row)
+		f.equal(f.row("ses_a").CreatedAt, opened)
+		f.equal(f.row("ses_a").DueAt, opened)
+	}},
+	{"Ping", func(f *fixture) { f.ok(f.store.Ping(f.Context())) }},
+}
+
+var sessionsTests = []test{
+	{"NewestFirst", func(f *fixture) {
+		for i, seconds := range []int{2, 1, 3, 2} { // two were created at the same time
+			row := created(fmt.Sprintf("ses_%d", i))
+			row.CreatedAt = at(seconds)
+			f.create(row)
+		}
+		f.listed(engine.SessionQuery{Tenant: "acme", Limit: 10}, "ses_2", "ses_3", "ses_0", "ses_1")
+	}},
+	{"PagesWithoutGapOrDouble", func(f *fixture) {
+		want := []string{}
+		for i := range 7 {
+			row := created(fmt.Sprintf("ses_%d", i))
+			row.CreatedAt = at(i / 3)
+			f.create(row)
+			want = append([]string{row.ID}, want...)
+		}
+		q := engine.SessionQuery{Tenant: "acme", Limit: 2}
+		for len(want) > 0 {
+			n := min(2, len(want))
+			page := f.listed(q, want[:n]...)
+			want = want[n:]
+			q.BeforeTime, q.BeforeID = page[n-1].CreatedAt, page[n-1].ID
+		}
+		f.listed(q)
+	}},
+	{"OfOneTenant", func(f *fixture) {
+		other := created("ses_b")
+		other.Tenant = "other"
+		f.create(created("ses_a"), other)
+		f.listed(engine.SessionQuery{Tenant: "other", Limit: 10}, "ses_b")
+		f.listed(engine.SessionQuery{Tenant: "nobody", Limit: 10})
+	}},
+	{"OfOneStatus", func(f *fixture) {
+		f.create(created("ses_a"), created("ses_b"))
+		f.append(end("ses_a", 1))
+		f.listed(engine.SessionQuery{Tenant: "acme", Status: engine.Ended, Limit: 10}, "ses_a")
+		f.listed(engine.SessionQuery{Tenant: "acme", Status: engine.Open, Limit: 10}, "ses_b")
+		f.listed(engine.SessionQuery{Tenant: "acme", Limit: 10}, "ses_b", "ses_a")
+	}},
+	{"OfOneExternalID", func(f *fixture) {
+		a, b := created("ses_a"), created("ses_b")
+		a.External, b.External = "one", "two"
+		f.create(a, b, created("ses_c"))
+		f.listed(engine.SessionQuery{Tenant: "acme", External: "two", Limit: 10}, "ses_b")
+		f.listed(engine.SessionQuery{Tenant: "acme", External: "three", Limit: 10})
+	}},
+	{"RowsAreThoseOfSession", func(f *fixture) {
+		id, guard := f.owned()
+		f.ok(f.store.Rest(f.Context(), engine.Rest{
+			Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1,
+		}))
+		rows := f.listed(engine.SessionQuery{Tenant: "acme", Limit: 10}, id)
+		f.equal(rows[0], f.row(id))
+	}},
+}
+
+// listed asks for sessions and wants these, in this order.
+func (f *fixture) listed(q engine.SessionQuery, want ...string) []engine.Session {
+	f.Helper()
+	rows, err := f.store.Sessions(f.Context(), q)
+	f.ok(err)
+	got := []string{}
+	for _, row := range rows {
+		got = append(got, row.ID)
+	}
+	f.equal(got, append([]string{}, want...))
+	return rows
+}
