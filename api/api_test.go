@@ -1,0 +1,133 @@
+package api_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// server is a real server on a SQLite file of its own, with the offline model.
+type server struct {
+	t      *testing.T
+	url    string
+	api    *api.Server
+	engine *engine.Engine
+}
+
+func setup(t *testing.T) *server {
+	t.Helper()
+	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	e := engine.Start(engine.Parts{
+		Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now,
+		Models: llm.New(llm.Config{Model: offline.Name, Timeout: 10 * time.Second, Transport: offline.Transport{Model: offline.New(strategies.Skills())}}),
+	})
+	s := &server{t: t, api: api.New(e, api.About{Model: offline.Name, Note: offline.Note}, log), engine: e}
+	h := httptest.NewServer(s.api)
+	s.url = h.URL
+	t.Cleanup(func() {
+		s.api.Drain()
+		h.Close()
+		e.Close()
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// answer is a response, read.
+type answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+func (a answer) decode(t *testing.T, v any) {
+	t.Helper()
+	if err := json.Unmarshal(a.Body, v); err != nil {
+		t.Fatalf("%v in %s", err, a.Body)
+	}
+}
+
+// send sends a body as it is, as JSON unless the headers say otherwise.
+func (s *server) send(method, path, body string, headers ...string) answer {
+	s.t.Helper()
+	request, err := http.NewRequestWithContext(context.WithoutCancel(s.t.Context()), method, s.url+path, bytes.NewReader([]byte(body)))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	b, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, b}
+}
+
+const gameBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Green"],"phases":["day","night"],"channels":["den"]},"bot":{"seat":"Red"},"seed":1%s}`
+
+// create opens a session; more is added to its body.
+func (s *server) create(more string) (id string) {
+	s.t.Helper()
+	a := s.send("POST", "/v1/sessions", body(more))
+	if a.Status != http.StatusCreated {
+		s.t.Fatalf("create: %d %s", a.Status, a.Body)
+	}
+	var created struct{ ID string }
+	a.decode(s.t, &created)
+	return created.ID
+}
+
+func body(more string) string {
+	return string(bytes.Replace([]byte(gameBody), []byte("%s"), []byte(more), 1))
+}
+
+type page struct {
+	Events []struct {
+		Seq       int64
+		Type      string
+		MessageID string `json:"message_id"`
+		Data      json.RawMessage
+	}
+	NextAfter int64 `json:"next_after"`
+	Ended     bool
+}
+
+// log returns every event of a session.
+func (s *server) log(id string) page {
+	s.t.Helper()
+	var p page
+	a := s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "")
+	a.decode(s.t, &p)
+	return p
+}

@@ -1,0 +1,186 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+type problem struct {
+	Title, Code, Detail string
+	Status              int
+	RequestID           string `json:"request_id"`
+	Errors              []struct{ Pointer, Code, Detail string }
+}
+
+func (s *server) problem(a answer) problem {
+	s.t.Helper()
+	if a.Header.Get("Content-Type") != "application/problem+json" {
+		s.t.Fatalf("%d with content type %q: %s", a.Status, a.Header.Get("Content-Type"), a.Body)
+	}
+	var p problem
+	a.decode(s.t, &p)
+	if p.Status != a.Status || p.RequestID == "" || p.RequestID != a.Header.Get("X-Request-Id") || p.Detail == "" || p.Title == "" {
+		s.t.Errorf("incomplete problem %s", a.Body)
+	}
+	return p
+}
+
+// TestBadInput sends every kind of bad input. Each is refused with a code of its own, and nothing is stored.
+func TestBadInput(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"timing":"instant"`)
+	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`) // so that the bot adds nothing to the log
+	before := len(s.log(id).Events)
+	at := func(path string) string { return "/v1/sessions/" + id + path }
+	session := func(more string) string { return body("," + more) }
+	long := func(n int) string { return strings.Repeat("ä", n) }
+	cases := []struct {
+		name, path, body string
+		status           int
+		code, pointer    string
+	}{
+		{"UnknownStrategy", "/v1/sessions", session(`"strategy":"telepathy"`), 422, "unknown_strategy", "/strategy"},
+		{"UnknownOption", "/v1/sessions", session(`"options":{"speeed":1}`), 422, "unknown_option", "/options/speeed"},
+		{"InvalidOption", "/v1/sessions", session(`"options":{"wpm":"fast"}`), 422, "invalid_option", "/options/wpm"},
+		{"OptionsNoObject", "/v1/sessions", session(`"options":[1]`), 422, "invalid_option", "/options"},
+		{"UnknownRules", "/v1/sessions", `{"game":{"rules":"chess","players":["a","b"]},"bot":{"seat":"a"}}`, 422, "unknown_rules", "/game/rules"},
+		{"UnknownSeat", "/v1/sessions", `{"game":{"players":["a","b"]},"bot":{"seat":"c"}}`, 422, "unknown_player", "/bot/seat"},
+		{"NoSeat", "/v1/sessions", `{"game":{"players":["a","b"]}}`, 422, "required", "/bot/seat"},
+		{"NoPlayers", "/v1/sessions", `{"bot":{"seat":"a"}}`, 422, "required", "/game/players"},
+		{"Null", "/v1/sessions", `null`, 422, "required", "/game/players"},
+		{"SamePlayerTwice", "/v1/sessions", `{"game":{"players":["a","a"]},"bot":{"seat":"a"}}`, 422, "duplicate_player", "/game/players/1"},
+		{"UnknownPhaseAtStart", "/v1/sessions", `{"game":{"players":["a"],"phase":"dusk"},"bot":{"seat":"a"}}`, 422, "unknown_phase", "/game/phase"},
+		{"UnknownSpeaker", "/v1/sessions", `{"game":{"players":["a"],"phases":[{"id":"x","speakers":["z"]}]},"bot":{"seat":"a"}}`, 422, "unknown_player", "/game/phases/0/speakers/0"},
+		{"NameTooLong", "/v1/sessions", `{"game":{"players":["` + long(81) + `"]},"bot":{"seat":"a"}}`, 422, "too_long", "/game/players/0/id"},
+		{"NameWithControl", "/v1/sessions", `{"game":{"players":["a",{"id":"b","name":"B\u0007"}]},"bot":{"seat":"a"}}`, 422, "invalid_name", "/game/players/1/name"},
+		{"NameWithBidi", "/v1/sessions", `{"game":{"players":["a",{"id":"b","name":"B\u202e"}]},"bot":{"seat":"a"}}`, 422, "invalid_name", "/game/players/1/name"},
+		{"IDWithLineBreak", "/v1/sessions", `{"game":{"players":["a\nb"]},"bot":{"seat":"a"}}`, 422, "invalid_id", "/game/players/0/id"},
+		{"TooManyPlayers", "/v1/sessions", `{"game":{"players":[` + strings.TrimSuffix(numbers(33), ",") + `]},"bot":{"seat":"1"}}`, 422, "too_many", "/game/players"},
+		{"Speed", "/v1/sessions", session(`"speed":5000`), 422, "out_of_range", "/speed"},
+		{"Timing", "/v1/sessions", session(`"timing":"slow"`), 422, "invalid_value", "/timing"},
+		{"TTL", "/v1/sessions", session(`"ttl_seconds":-1`), 422, "out_of_range", "/ttl_seconds"},
+		{"Limits", "/v1/sessions", session(`"limits":{"max_chars":5}`), 422, "out_of_range", "/limits/max_chars"},
+		{"SeedNotWhole", "/v1/sessions", session(`"options":{},"seed":1.5`), 422, "wrong_type", "/seed"},
+		{"UnknownField", "/v1/sessions", session(`"colour":"red"`), 422, "unknown_field", "/colour"},
+		{"WrongType", "/v1/sessions", session(`"persona":7`), 422, "wrong_type", "/persona"},
+		{"HugeNumber", "/v1/sessions", session(`"ttl_seconds":1e400`), 422, "wrong_type", "/ttl_seconds"},
+		{"Array", "/v1/sessions", `[]`, 422, "wrong_type", ""},
+		{"CutJSON", at("/messages"), `{"sender":"b","text":`, 400, "malformed_json", ""},
+		{"TwoValues", at("/messages"), `{"sender":"b","text":"x"}{}`, 400, "malformed_json", ""},
+		{"EmptyBody", at("/messages"), ``, 400, "malformed_json", ""},
+		{"DeepNesting", at("/messages"), strings.Repeat("[", 20000), 400, "malformed_json", ""},
+		{"NotUTF8", at("/messages"), "{\"sender\":\"b\",\"text\":\"\xff\"}", 400, "not_utf8", ""},
+		{"UnknownSender", at("/messages"), `{"sender":"Bleu","text":"x"}`, 422, "unknown_player", "/sender"},
+		{"NoSender", at("/messages"), `{"text":"x"}`, 422, "required", "/sender"},
+		{"EmptyText", at("/messages"), `{"sender":"b","text":" \n"}`, 422, "empty_text", "/text"},
+		{"TextTooLong", at("/messages"), `{"sender":"b","text":"` + long(4001) + `"}`, 422, "too_long", "/text"},
+		{"UnknownKind", at("/messages"), `{"sender":"b","text":"x","kind":"robot"}`, 422, "invalid_value", "/kind"},
+		{"UnknownChannel", at("/messages"), `{"sender":"b","text":"x","channel":"attic"}`, 422, "unknown_channel", "/channel"},
+		{"BadMessageID", at("/messages"), `{"id":"a\u0000","sender":"b","text":"x"}`, 422, "invalid_id", "/id"},
+		{"BadTime", at("/messages"), `{"sender":"b","text":"x","sent_at":"yesterday"}`, 422, "wrong_type", ""},
+		{"SecondOfBatch", at("/messages"), `{"messages":[{"sender":"b","text":"x"},{"sender":"z","text":"x"}]}`, 422, "unknown_player", "/messages/1/sender"},
+		{"EmptyBatch", at("/messages"), `{"messages":[]}`, 422, "required", "/messages"},
+		{"BatchTooLong", at("/messages"), `{"messages":[` + strings.TrimSuffix(strings.Repeat(`{"sender":"b","text":"x"},`, 101), ",") + `]}`, 422, "too_many", "/messages"},
+		{"BatchAndMessage", at("/messages"), `{"messages":[{"sender":"b","text":"x"}],"text":"y"}`, 422, "unknown_field", "/messages"},
+		{"BodyTooLarge", at("/messages"), `{"sender":"b","text":"` + strings.Repeat("x", 1<<20) + `"}`, 413, "body_too_large", ""},
+		{"UnknownObservation", at("/observations"), `{"kind":"sneezed"}`, 422, "invalid_value", "/kind"},
+		{"UnknownPhase", at("/observations"), `{"kind":"phase","phase":"dusk"}`, 422, "unknown_phase", "/phase"},
+		{"UnknownPlayerLeft", at("/observations"), `{"kind":"left","player":"Bleu"}`, 422, "unknown_player", "/player"},
+		{"NobodyLeft", at("/observations"), `{"kind":"left"}`, 422, "required", "/player"},
+		{"JoinedWithTakenName", at("/observations"), `{"kind":"joined","player":{"id":"x","name":"Blue"}}`, 422, "duplicate_player", "/player/name"},
+		{"EmptyInformation", at("/observations"), `{"kind":"private_info","text":""}`, 422, "empty_text", "/text"},
+		{"RevealOfAStranger", at("/end"), `{"reveal":{"Bleu":"bot"}}`, 422, "unknown_player", "/reveal"},
+		{"UnknownSession", "/v1/sessions/ses_none/messages", `{"sender":"b","text":"x"}`, 404, "not_found", ""},
+		{"OddSessionID", "/v1/sessions/%00%ff/messages", `{"sender":"b","text":"x"}`, 404, "not_found", ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			a := s.send("POST", c.path, c.body)
+			p := s.problem(a)
+			if p.Status != c.status || p.Code != c.code {
+				t.Fatalf("%d %s, want %d %s: %s", p.Status, p.Code, c.status, c.code, a.Body)
+			}
+			if c.pointer != "" && (len(p.Errors) == 0 || p.Errors[0].Pointer != c.pointer) {
+				t.Errorf("errors %+v, want %s", p.Errors, c.pointer)
+			}
+		})
+	}
+	if after := len(s.log(id).Events); after != before {
+		t.Errorf("%d events were stored", after-before)
+	}
+	var list struct{ Sessions []struct{ ID string } }
+	s.send("GET", "/v1/sessions?limit=100", "").decode(t, &list)
+	if len(list.Sessions) != 1 {
+		t.Errorf("%d sessions were created", len(list.Sessions)-1)
+	}
+}
+
+func numbers(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `"%d",`, i+1)
+	}
+	return b.String()
+}
+
+func TestAllErrorsAtOnce(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	p := s.problem(s.send("POST", "/v1/sessions", `{"strategy":"x","game":{"rules":"y","players":["a","a"]},"bot":{"seat":"b"},"speed":-1}`))
+	var pointers []string
+	for _, e := range p.Errors {
+		pointers = append(pointers, e.Pointer)
+	}
+	if got := strings.Join(pointers, " "); got != "/game/rules /game/players/1 /bot/seat /speed /strategy" {
+		t.Errorf("pointers %s", got)
+	}
+}
+
+func TestBadRequests(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	for _, c := range []struct {
+		method, path string
+		status       int
+		code         string
+		headers      []string
+	}{
+		{"GET", "/v2/nothing", 404, "route_not_found", nil},
+		{"DELETE", "/v1/rules", 405, "method_not_allowed", nil},
+		{"POST", "/v1/sessions", 415, "unsupported_media_type", []string{"Content-Type", "text/html"}},
+		{"GET", "/v1/sessions/" + id + "/events?after=x", 422, "invalid_cursor", nil},
+		{"GET", "/v1/sessions/" + id + "/events?after=-1", 422, "invalid_cursor", nil},
+		{"GET", "/v1/sessions/" + id + "/events?after=4000", 422, "invalid_cursor", nil},
+		{"GET", "/v1/sessions/" + id + "/events", 422, "invalid_cursor", []string{"Last-Event-ID", "abc"}},
+		{"GET", "/v1/sessions/" + id + "/events", 422, "invalid_cursor", []string{"Accept", "text/event-stream", "Last-Event-ID", "999999999999999999999"}},
+		{"GET", "/v1/sessions/" + id + "/events?types=message.sung", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions/" + id + "/events?limit=0", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions/" + id + "/events?wait=1h", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions/ses_none/events", 404, "not_found", nil},
+		{"GET", "/v1/sessions/ses_none/mind", 404, "not_found", nil},
+		{"GET", "/v1/sessions/ses_none/plan", 404, "not_found", nil},
+		{"GET", "/v1/sessions/ses_none", 404, "not_found", nil},
+		{"GET", "/v1/sessions?cursor=%21", 422, "invalid_cursor", nil},
+		{"GET", "/v1/sessions?limit=many", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions?status=asleep", 422, "invalid_parameter", nil},
+	} {
+		a := s.send(c.method, c.path, "", c.headers...)
+		if p := s.problem(a); p.Status != c.status || p.Code != c.code {
+			t.Errorf("%s %s: %d %s, want %d %s", c.method, c.path, p.Status, p.Code, c.status, c.code)
+		}
+	}
+}
+
+func TestRequestIDIsTakenOver(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	if a := s.send("GET", "/healthz", "", "X-Request-Id", "mine-1"); a.Header.Get("X-Request-Id") != "mine-1" {
+		t.Errorf("headers %v", a.Header)
+	}
+	if a := s.send("GET", "/healthz", "", "X-Request-Id", strings.Repeat("x", 200)); len(a.Header.Get("X-Request-Id")) > 128 {
+		t.Error("a request id of any length comes back")
+	}
+}

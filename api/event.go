@@ -1,0 +1,161 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// event is an event as the API shows it.
+type event struct {
+	Seq       int64     `json:"seq"`
+	Type      game.Type `json:"type"`
+	At        time.Time `json:"at"`
+	Version   int       `json:"v"`
+	SessionID string    `json:"session_id"`
+	// MessageID is the id of the message that the event brings.
+	MessageID string       `json:"message_id,omitempty"`
+	Data      game.Payload `json:"data"`
+}
+
+func showEvent(session string, e game.Event) event {
+	return event{
+		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.Version, SessionID: session, MessageID: e.MessageID(session), Data: e.Data,
+	}
+}
+
+type eventPage struct {
+	Events []event `json:"events"`
+	// NextAfter is the last seq examined, whether it was shown or filtered out: the after of the next page.
+	NextAfter int64 `json:"next_after"`
+	// Ended says that nothing follows.
+	Ended bool `json:"ended"`
+}
+
+// standardTypes is what a platform acts on.
+var standardTypes = []game.Type{"message.sent", "typing.started", "typing.stopped", "session.ended"}
+
+// reading is how a client wants to read a log.
+type reading struct {
+	session string
+	after   int64
+	types   []game.Type // nil for all
+}
+
+func (r reading) wants(t game.Type) bool { return r.types == nil || slices.Contains(r.types, t) }
+
+// maxWait bounds a long poll: proxies cut at 60 s.
+const maxWait = 55 * time.Second
+
+func (s *Server) getEvents(c echo.Context) error {
+	r, row, err := s.reading(c)
+	if err != nil {
+		return err
+	}
+	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
+		return s.stream(c, r, row)
+	}
+	limit, err := number(c, "limit", 100, 1, 1000)
+	if err != nil {
+		return err
+	}
+	wait := time.Duration(0)
+	if text := c.QueryParam("wait"); text != "" {
+		if wait, err = time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
+			return refuse(codeInvalidParameter, "wait", "must be a duration from 0s to 55s, such as 20s")
+		}
+	}
+	page, err := s.poll(c.Request().Context(), r, int(limit), wait)
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, page)
+}
+
+// reading reads the query: the cursor, which Last-Event-ID overrides, and the types.
+func (s *Server) reading(c echo.Context) (reading, engine.Session, error) {
+	r := reading{session: c.Param("id"), types: standardTypes}
+	row, err := s.engine.Session(c.Request().Context(), r.session)
+	if err != nil {
+		return r, row, err
+	}
+	if r.after, err = number(c, "after", 0, 0, 1<<62); err != nil {
+		return r, row, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
+	}
+	if id := c.Request().Header.Get("Last-Event-ID"); id != "" {
+		if r.after, err = parseSeq(id); err != nil {
+			return r, row, err
+		}
+	}
+	if r.after > row.LastSeq {
+		return r, row, refuse(codeInvalidCursor, "after", "lies beyond the session's last event; it belongs to another session")
+	}
+	if text := c.QueryParam("types"); text == "*" {
+		r.types = nil
+	} else if text != "" {
+		r.types = nil
+		for name := range strings.SplitSeq(text, ",") {
+			if !game.KnownType(game.Type(name)) {
+				return r, row, refuse(codeInvalidParameter, "types", "must be * or event types separated by commas, such as message.sent,plan.created")
+			}
+			r.types = append(r.types, game.Type(name))
+		}
+	}
+	return r, row, nil
+}
+
+// poll returns the next page. If it would be empty it waits for an event, up to wait.
+func (s *Server) poll(ctx context.Context, r reading, limit int, wait time.Duration) (eventPage, error) {
+	listener := s.engine.Listen(r.session)
+	defer listener.Close()
+	timeout := time.NewTimer(wait)
+	defer timeout.Stop()
+	for {
+		page, err := s.page(ctx, r, limit)
+		if err != nil || len(page.Events) > 0 || page.Ended {
+			return page, err
+		}
+		r.after = page.NextAfter
+		select {
+		case <-listener.C:
+		case <-timeout.C:
+			return page, nil
+		case <-s.draining:
+			return page, nil
+		case <-ctx.Done():
+			return page, ctx.Err()
+		}
+	}
+}
+
+// page reads until limit events are found or the log ends.
+func (s *Server) page(ctx context.Context, r reading, limit int) (eventPage, error) {
+	page := eventPage{Events: []event{}, NextAfter: r.after}
+	for len(page.Events) < limit && !page.Ended {
+		events, err := s.engine.Events(ctx, r.session, page.NextAfter, limit)
+		if err != nil {
+			return page, err
+		}
+		for _, e := range events {
+			if len(page.Events) == limit {
+				break
+			}
+			page.NextAfter = e.Seq
+			_, page.Ended = e.Data.(*game.SessionEnded)
+			if r.wants(e.Data.Type()) {
+				page.Events = append(page.Events, showEvent(r.session, e))
+			}
+		}
+		if len(events) < limit {
+			break
+		}
+	}
+	return page, nil
+}

@@ -1,0 +1,142 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+type posted struct {
+	Messages []struct {
+		ID        string
+		Seq       int64
+		Duplicate bool
+	}
+}
+
+func TestMessages(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path := "/v1/sessions/" + s.create("") + "/messages"
+	t.Run("One", func(t *testing.T) {
+		t.Parallel()
+		a := s.send("POST", path, `{"sender":"b","text":"hi\u0000 there"}`)
+		var p posted
+		a.decode(t, &p)
+		if a.Status != 202 || len(p.Messages) != 1 || !strings.HasPrefix(p.Messages[0].ID, "msg_") || p.Messages[0].Seq == 0 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("BatchWithAKnownID", func(t *testing.T) {
+		t.Parallel()
+		s.send("POST", path, `{"id":"k1","sender":"b","text":"first"}`)
+		a := s.send("POST", path, `{"messages":[{"id":"k1","sender":"b","text":"first"},{"id":"k2","sender":"Green","text":"second"}]}`)
+		var p posted
+		a.decode(t, &p)
+		if a.Status != 202 || len(p.Messages) != 2 || !p.Messages[0].Duplicate || p.Messages[1].Duplicate || p.Messages[0].ID != "k1" {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("ReusedIDStoresNothing", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		path := "/v1/sessions/" + id + "/messages"
+		s.send("POST", path, `{"id":"k1","sender":"b","text":"first"}`)
+		a := s.send("POST", path, `{"messages":[{"sender":"b","text":"new"},{"id":"k1","sender":"b","text":"other"}]}`)
+		if p := s.problem(a); p.Status != 422 || p.Code != "id_reused" {
+			t.Errorf("%+v", p)
+		}
+		for _, e := range s.log(id).Events {
+			if strings.Contains(string(e.Data), "new") {
+				t.Error("a message of the refused batch was stored")
+			}
+		}
+	})
+	t.Run("Gamemaster", func(t *testing.T) {
+		t.Parallel()
+		if a := s.send("POST", path, `{"kind":"gamemaster","text":"the game begins"}`); a.Status != 202 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+}
+
+func TestEchoIsNotANewMessage(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"timing":"instant"`)
+	s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"red where are you from?"}`)
+	sent := s.await(id, "message.sent")
+	a := s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Red","text":"as the platform shows it","message_id":"`+sent+`"}`)
+	if a.Status != 202 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	state, _, err := s.engine.Look(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := 0
+	for _, m := range state.Messages {
+		if m.Own {
+			own++
+			if !m.Confirmed && m.ID == sent {
+				t.Error("the echo did not confirm the message")
+			}
+		}
+	}
+	if own != 1 {
+		t.Errorf("%d own messages", own)
+	}
+}
+
+// await waits for an event of a type and returns its message id.
+func (s *server) await(id, kind string) string {
+	s.t.Helper()
+	var p page
+	after := int64(0)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		s.send("GET", "/v1/sessions/"+id+"/events?wait=5s&types="+kind, "").decode(s.t, &p)
+		if len(p.Events) > 0 {
+			return p.Events[0].MessageID
+		}
+		after = p.NextAfter
+	}
+	s.t.Fatalf("no %s up to %d", kind, after)
+	return ""
+}
+
+func TestObservations(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	path := "/v1/sessions/" + id
+	for _, o := range []string{
+		`{"kind":"phase","phase":"night"}`, `{"kind":"joined","player":{"id":"p","name":"Pink"}}`, `{"kind":"left","player":"Green"}`,
+		`{"kind":"eliminated","player":"b"}`, `{"kind":"private_info","text":"Pink is with you"}`, `{"kind":"typing","player":"p"}`,
+		`{"kind":"muted"}`, `{"kind":"unmuted"}`, `{"id":"o1","kind":"muted"}`,
+	} {
+		if a := s.send("POST", path+"/observations", o); a.Status != 202 {
+			t.Errorf("%s: %d %s", o, a.Status, a.Body)
+		}
+	}
+	var again struct{ Duplicate bool }
+	s.send("POST", path+"/observations", `{"id":"o1","kind":"muted"}`).decode(t, &again)
+	if !again.Duplicate {
+		t.Error("the same id again is not known")
+	}
+	var got struct {
+		Phase   string
+		Muted   bool
+		Players []struct{ ID, Presence string }
+	}
+	s.send("GET", path, "").decode(t, &got)
+	presence := map[string]string{}
+	for _, p := range got.Players {
+		presence[p.ID] = p.Presence
+	}
+	if got.Phase != "night" || !got.Muted || presence["p"] != "active" || presence["Green"] != "left" || presence["b"] != "eliminated" {
+		t.Errorf("%+v", got)
+	}
+	if a := s.send("POST", path+"/messages", `{"sender":"b","text":"from the dead"}`); a.Status != 202 {
+		t.Errorf("an eliminated player's message: %d %s", a.Status, a.Body)
+	}
+}

@@ -1,0 +1,54 @@
+package api
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
+)
+
+// mind is what the bot believes and wants, as its strategy keeps it.
+type mind struct {
+	SessionID string          `json:"session_id"`
+	Seq       int64           `json:"seq"`
+	Strategy  string          `json:"strategy"`
+	Model     string          `json:"model"`
+	ModelNote string          `json:"model_note,omitempty"`
+	Brief     []string        `json:"brief"`
+	Mind      json.RawMessage `json:"mind"`
+	// Thoughts says how far each kind of thought has come.
+	Thoughts map[string]game.Progress `json:"thoughts"`
+}
+
+func (s *Server) getMind(c echo.Context) error {
+	state, strategy, err := s.engine.Look(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	m := mind{
+		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.about.Model, ModelNote: s.about.Note,
+		Brief: strategy.Brief(state.View(state.Now)).Lines, Mind: state.Mind, Thoughts: state.Thoughts,
+	}
+	if m.Mind == nil {
+		m.Mind = json.RawMessage("null")
+	}
+	return c.JSON(http.StatusOK, m)
+}
+
+// slot is the plan slot.
+type slot struct {
+	SessionID string `json:"session_id"`
+	Seq       int64  `json:"seq"`
+	// Plan is null when the bot intends to send nothing.
+	Plan *game.Plan `json:"plan"`
+}
+
+func (s *Server) getPlan(c echo.Context) error {
+	state, _, err := s.engine.Look(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, slot{SessionID: state.Session, Seq: state.Seq, Plan: state.Plan})
+}

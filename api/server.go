@@ -1,0 +1,117 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+
+	"ringer/engine"
+)
+
+// About is what the server says of itself.
+type About struct {
+	// Model is the name of the configured model, Note what there is to know of it.
+	Model string
+	Note  string
+}
+
+// Server serves the API of an engine. It implements http.Handler.
+type Server struct {
+	echo   *echo.Echo
+	engine *engine.Engine
+	about  About
+	log    *slog.Logger
+	// heartbeat is how often a quiet stream gets a comment.
+	heartbeat time.Duration
+
+	drain    sync.Once
+	draining chan struct{}
+}
+
+// heartbeatEvery is below the 60 s after which nginx and most load balancers cut a silent connection, with room for three.
+const heartbeatEvery = 15 * time.Second
+
+// New returns the server of an engine.
+func New(e *engine.Engine, about About, log *slog.Logger) *Server {
+	s := &Server{
+		echo: echo.New(), engine: e, about: about, log: log, heartbeat: heartbeatEvery, draining: make(chan struct{}),
+	}
+	s.echo.HTTPErrorHandler = s.fail
+	s.echo.IPExtractor = echo.ExtractIPDirect()
+	s.echo.Use(requestID, middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: s.panicked}), limitBody)
+	for _, r := range s.routes() {
+		s.echo.Add(r.method, r.path, r.handler)
+	}
+	return s
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.echo.ServeHTTP(w, r) }
+
+// Drain ends the streams, so that a shutdown need not wait for them. Their readers come back and resume elsewhere.
+func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
+
+type route struct {
+	method, path string
+	handler      echo.HandlerFunc
+}
+
+func (s *Server) routes() []route {
+	const session = "/v1/sessions/:id"
+	return []route{
+		{http.MethodPost, "/v1/sessions", s.createSession},
+		{http.MethodGet, "/v1/sessions", s.listSessions},
+		{http.MethodGet, session, s.getSession},
+		{http.MethodPost, session + "/end", s.endSession},
+		{http.MethodPost, session + "/messages", s.postMessages},
+		{http.MethodPost, session + "/observations", s.postObservation},
+		{http.MethodGet, session + "/events", s.getEvents},
+		{http.MethodGet, session + "/plan", s.getPlan},
+		{http.MethodGet, session + "/mind", s.getMind},
+		{http.MethodGet, "/v1/strategies", s.listStrategies},
+		{http.MethodGet, "/v1/rules", s.listRules},
+		{http.MethodGet, "/healthz", s.healthz},
+		{http.MethodGet, "/readyz", s.readyz},
+	}
+}
+
+// requestID takes the client's X-Request-Id or makes one, and answers with it.
+func requestID(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		id := c.Request().Header.Get(echo.HeaderXRequestID)
+		if !plainID(id) {
+			id = engine.NewID("req_")
+		}
+		c.Response().Header().Set(echo.HeaderXRequestID, id)
+		return next(c)
+	}
+}
+
+// plainID tells whether a client's request id can be logged and sent back as it is.
+func plainID(id string) bool {
+	for _, r := range id {
+		if r <= ' ' || r > '~' {
+			return false
+		}
+	}
+	return id != "" && len(id) <= 128
+}
+
+// maxBody bounds a request: a hundred messages of the greatest length, in any script.
+const maxBody = 1 << 20
+
+func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, maxBody)
+		return next(c)
+	}
+}
+
+func (s *Server) panicked(c echo.Context, err error, stack []byte) error {
+	s.log.Error("a handler panicked", "request_id", c.Response().Header().Get(echo.HeaderXRequestID), "error", err, "stack", string(stack))
+	return errInternal
+}

@@ -1,0 +1,153 @@
+package api
+
+import (
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// session is a session as the API shows it.
+type session struct {
+	ID         string        `json:"id"`
+	ExternalID string        `json:"external_id,omitempty"`
+	Strategy   string        `json:"strategy"`
+	Status     engine.Status `json:"status"`
+	CreatedAt  time.Time     `json:"created_at"`
+	Seat       string        `json:"seat"`
+	Players    []game.Player `json:"players"`
+	Phase      string        `json:"phase"`
+	Muted      bool          `json:"muted"`
+	LastSeq    int64         `json:"last_seq"`
+	// Config is what the session was created with, complete; lists leave it out.
+	Config *game.Config `json:"config,omitempty"`
+	// Duplicate says that the session was there before, under the same external_id and body.
+	Duplicate bool `json:"duplicate,omitempty"`
+}
+
+func show(s engine.Session) session {
+	return session{
+		ID: s.ID, ExternalID: s.External, Strategy: s.Strategy, Status: s.Status, CreatedAt: s.CreatedAt, Seat: s.Roster.Seat,
+		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq,
+	}
+}
+
+func (s *Server) createSession(c echo.Context) error {
+	var config game.Config
+	if err := decode(c, &config); err != nil {
+		return err
+	}
+	row, known, err := s.engine.Create(c.Request().Context(), config)
+	if err != nil {
+		return err
+	}
+	status := http.StatusCreated
+	if known {
+		status = http.StatusOK
+	}
+	c.Response().Header().Set(echo.HeaderLocation, "/v1/sessions/"+row.ID)
+	return s.sendSession(c, status, row, known)
+}
+
+func (s *Server) getSession(c echo.Context) error {
+	row, err := s.engine.Session(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	return s.sendSession(c, http.StatusOK, row, false)
+}
+
+func (s *Server) sendSession(c echo.Context, status int, row engine.Session, duplicate bool) error {
+	config, err := s.engine.Config(c.Request().Context(), row.ID)
+	if err != nil {
+		return err
+	}
+	full := show(row)
+	full.Config, full.Duplicate = &config, duplicate
+	return c.JSON(status, full)
+}
+
+type ending struct {
+	Outcome string            `json:"outcome"`
+	Reveal  map[string]string `json:"reveal"`
+}
+
+func (s *Server) endSession(c echo.Context) error {
+	var end ending
+	if c.Request().ContentLength != 0 {
+		if err := decode(c, &end); err != nil {
+			return err
+		}
+	}
+	row, err := s.engine.End(c.Request().Context(), c.Param("id"), end.Outcome, end.Reveal)
+	if err != nil {
+		return err
+	}
+	return s.sendSession(c, http.StatusOK, row, false)
+}
+
+type sessionList struct {
+	Sessions []session `json:"sessions"`
+	// Next is the cursor of the next page, absent on the last one.
+	Next string `json:"next,omitempty"`
+}
+
+func (s *Server) listSessions(c echo.Context) error {
+	limit, err := number(c, "limit", 20, 1, 100)
+	if err != nil {
+		return err
+	}
+	q := engine.SessionQuery{External: c.QueryParam("external_id"), Status: engine.Status(c.QueryParam("status")), Limit: int(limit) + 1}
+	if q.Status != "" && q.Status != engine.Open && q.Status != engine.Ended {
+		return refuse(codeInvalidParameter, "status", "must be open or ended")
+	}
+	if cursor := c.QueryParam("cursor"); cursor != "" {
+		if q.BeforeTime, q.BeforeID, err = parseCursor(cursor); err != nil {
+			return err
+		}
+	}
+	rows, err := s.engine.Sessions(c.Request().Context(), q)
+	if err != nil {
+		return err
+	}
+	list := sessionList{Sessions: []session{}}
+	for i, row := range rows {
+		if i == int(limit) {
+			last := rows[i-1]
+			list.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.CreatedAt.UnixMicro(), last.ID))
+			break
+		}
+		list.Sessions = append(list.Sessions, show(row))
+	}
+	return c.JSON(http.StatusOK, list)
+}
+
+func parseCursor(cursor string) (time.Time, string, error) {
+	b, err := base64.RawURLEncoding.DecodeString(cursor)
+	micros, id, ok := strings.Cut(string(b), " ")
+	at, err2 := strconv.ParseInt(micros, 10, 64)
+	if err != nil || err2 != nil || !ok {
+		return time.Time{}, "", refuse(codeInvalidCursor, "cursor", "must be the next of an earlier page")
+	}
+	return time.UnixMicro(at).UTC(), id, nil
+}
+
+// number reads a whole number from the query.
+func number(c echo.Context, name string, standard, low, high int64) (int64, error) {
+	text := c.QueryParam(name)
+	if text == "" {
+		return standard, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < low || n > high {
+		return 0, refuse(codeInvalidParameter, name, fmt.Sprintf("must be a whole number from %d to %d", low, high))
+	}
+	return n, nil
+}

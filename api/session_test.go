@@ -1,0 +1,130 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	t.Run("OnlyPlayersAndSeatAreNeeded", func(t *testing.T) {
+		t.Parallel()
+		a := s.send("POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`)
+		var got struct {
+			ID, Strategy, Status, Phase string
+			Config                      struct {
+				Timing string
+				Seed   *int64
+			}
+		}
+		a.decode(t, &got)
+		if a.Status != http.StatusCreated || a.Header.Get("Location") != "/v1/sessions/"+got.ID || got.Strategy != "scheduler" ||
+			got.Status != "open" || got.Phase != "chat" || got.Config.Timing != "human" || got.Config.Seed == nil {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("SameExternalIDSameBody", func(t *testing.T) {
+		t.Parallel()
+		first := s.send("POST", "/v1/sessions", body(`,"external_id":"game 7"`))
+		again := s.send("POST", "/v1/sessions", body(`,"external_id":"game 7"`))
+		var a, b struct {
+			ID        string
+			Duplicate bool
+		}
+		first.decode(t, &a)
+		again.decode(t, &b)
+		if first.Status != 201 || again.Status != 200 || a.ID != b.ID || a.Duplicate || !b.Duplicate {
+			t.Errorf("%d %s, %d %s", first.Status, first.Body, again.Status, again.Body)
+		}
+		other := s.send("POST", "/v1/sessions", body(`,"external_id":"game 7","persona":"another"`))
+		if p := s.problem(other); p.Status != 422 || p.Code != "id_reused" {
+			t.Errorf("another body: %+v", p)
+		}
+	})
+}
+
+func TestEnd(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	a := s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"people won","reveal":{"Red":"bot"}}`)
+	if a.Status != 200 || !strings.Contains(string(a.Body), `"status":"ended"`) {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	log := s.log(id)
+	last := log.Events[len(log.Events)-1]
+	if last.Type != "session.ended" || !strings.Contains(string(last.Data), "people won") || !log.Ended {
+		t.Errorf("the log ends with %s %s", last.Type, last.Data)
+	}
+	for path, b := range map[string]string{"/messages": `{"sender":"b","text":"hi"}`, "/observations": `{"kind":"muted"}`, "/end": `{}`} {
+		if p := s.problem(s.send("POST", "/v1/sessions/"+id+path, b)); p.Status != 409 || p.Code != "session_ended" {
+			t.Errorf("%s after the end: %+v", path, p)
+		}
+	}
+	if after := s.log(id); len(after.Events) != len(log.Events) {
+		t.Errorf("%d events after the end", len(after.Events)-len(log.Events))
+	}
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var ids []string
+	for i := range 5 {
+		ids = append(ids, s.create(fmt.Sprintf(`,"external_id":"e%d"`, i)))
+	}
+	s.send("POST", "/v1/sessions/"+ids[1]+"/end", "{}")
+	type list struct {
+		Sessions []struct{ ID string }
+		Next     string
+	}
+	var got []string
+	cursor, pages := "", 0
+	for {
+		var l list
+		s.send("GET", "/v1/sessions?limit=2&cursor="+cursor, "").decode(t, &l)
+		for _, x := range l.Sessions {
+			got = append([]string{x.ID}, got...)
+		}
+		if pages++; l.Next == "" || pages > 5 {
+			break
+		}
+		cursor = l.Next
+	}
+	if fmt.Sprint(got) != fmt.Sprint(ids) || pages != 3 {
+		t.Errorf("%d pages with %v, want %v", pages, got, ids)
+	}
+	var l list
+	s.send("GET", "/v1/sessions?status=ended", "").decode(t, &l)
+	if len(l.Sessions) != 1 || l.Sessions[0].ID != ids[1] {
+		t.Errorf("ended: %+v", l)
+	}
+	s.send("GET", "/v1/sessions?external_id=e3", "").decode(t, &l)
+	if len(l.Sessions) != 1 || l.Sessions[0].ID != ids[3] {
+		t.Errorf("by external id: %+v", l)
+	}
+}
+
+func TestCatalog(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for path, want := range map[string]string{
+		"/v1/strategies": `"name":"scheduler"`, "/v1/rules": `"id":"reverse_turing"`, "/healthz": `"ok"`, "/readyz": `"ready"`,
+	} {
+		if a := s.send("GET", path, ""); a.Status != 200 || !strings.Contains(string(a.Body), want) {
+			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+		}
+	}
+}
+
+func TestMindSaysWhatAnswers(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.send("GET", "/v1/sessions/"+s.create("")+"/mind", "")
+	if a.Status != 200 || !strings.Contains(string(a.Body), "not a language model") {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}

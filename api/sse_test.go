@@ -1,0 +1,210 @@
+package api_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// block is one server-sent event as it came.
+type block struct{ id, event, data string }
+
+// stream opens a stream and returns its events; the channel closes with it.
+func (s *server) stream(ctx context.Context, path string, headers ...string) (<-chan block, *http.Response) {
+	s.t.Helper()
+	request, err := http.NewRequestWithContext(ctx, "GET", s.url+path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	blocks := make(chan block, 1000)
+	go func() { // ends with the response
+		defer response.Body.Close()
+		defer close(blocks)
+		var b block
+		lines := bufio.NewScanner(response.Body)
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), ": ")
+			switch name {
+			case "id":
+				b.id = value
+			case "event":
+				b.event = value
+			case "data":
+				b.data = value
+			case "":
+				if b.event != "" {
+					blocks <- b
+				}
+				b = block{}
+			}
+		}
+	}()
+	return blocks, response
+}
+
+func (s *server) next(blocks <-chan block) block {
+	s.t.Helper()
+	select {
+	case b, ok := <-blocks:
+		if !ok {
+			s.t.Fatal("the stream has ended")
+		}
+		return b
+	case <-time.After(time.Minute):
+		s.t.Fatal("no event came")
+	}
+	return block{}
+}
+
+// muted is a session in which nothing happens but what is posted, after the events that muting brings.
+func (s *server) muted() (id string, after int64) {
+	s.t.Helper()
+	id = s.create("")
+	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`)
+	s.await(id, "thought.completed") // the start; nothing is thought after it
+	return id, s.log(id).NextAfter
+}
+
+func (s *server) say(id, text string) {
+	s.t.Helper()
+	if a := s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"b","text":%q}`, text)); a.Status != 202 {
+		s.t.Fatalf("%d %s", a.Status, a.Body)
+	}
+}
+
+// TestStreamResumes reads a log in streams that begin at every position: old events and new ones, each once, in order.
+func TestStreamResumes(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, base := s.muted()
+	for i := range 5 {
+		s.say(id, fmt.Sprint("old ", i))
+	}
+	path := "/v1/sessions/" + id + "/events?types=*"
+	last := base + 10
+	var streams []<-chan block
+	for after := int64(0); after <= base+5; after++ {
+		byHeader, _ := s.stream(t.Context(), path+"&after=0", "Last-Event-ID", strconv.FormatInt(after, 10)) // which wins
+		byQuery, _ := s.stream(t.Context(), fmt.Sprint(path, "&after=", after))
+		streams = append(streams, byHeader, byQuery)
+	}
+	for i := range 5 {
+		s.say(id, fmt.Sprint("new\r\n", i))
+	}
+	for i, blocks := range streams {
+		for seq := int64(i/2) + 1; seq <= last; seq++ {
+			if b := s.next(blocks); b.id != strconv.FormatInt(seq, 10) {
+				t.Fatalf("stream after %d: id %s, want %d", i/2, b.id, seq)
+			}
+		}
+	}
+}
+
+func TestStreamShowsTypesAskedFor(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	standard, response := s.stream(t.Context(), "/v1/sessions/"+id+"/events")
+	messages, _ := s.stream(t.Context(), "/v1/sessions/"+id+"/events?types=message.received")
+	s.say(id, "hi")
+	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+	if b := s.next(messages); b.event != "message.received" {
+		t.Errorf("%+v", b)
+	}
+	if _, open := <-messages; open {
+		t.Error("a stream without session.ended among its types ends with the session all the same")
+	}
+	if b := s.next(standard); b.event != "session.ended" {
+		t.Errorf("the standard types hold what a platform acts on, first came %+v", b)
+	}
+	if _, open := <-standard; open {
+		t.Error("nothing follows session.ended")
+	}
+	for name, want := range map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"} {
+		if got := response.Header.Get(name); got != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+func TestStreamAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+	end := s.log(id).NextAfter
+	path := "/v1/sessions/" + id + "/events"
+	if a := s.send("GET", path, "", "Accept", "text/event-stream", "Last-Event-ID", strconv.FormatInt(end, 10)); a.Status != http.StatusNoContent {
+		t.Errorf("resumed at the end: %d", a.Status)
+	}
+	blocks, _ := s.stream(t.Context(), fmt.Sprint(path, "?after=", end-1))
+	if b := s.next(blocks); b.event != "session.ended" {
+		t.Errorf("resumed before the end: %+v", b)
+	}
+}
+
+func TestDrainEndsStreams(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	blocks, _ := s.stream(t.Context(), "/v1/sessions/"+id+"/events")
+	s.api.Drain()
+	s.api.Drain() // may be called twice
+	if b, open := <-blocks; open {
+		t.Errorf("after draining came %+v", b)
+	}
+}
+
+func TestLongPoll(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, after := s.muted()
+	path := fmt.Sprintf("/v1/sessions/%s/events?types=message.received&after=%d", id, after)
+	var p page
+	s.send("GET", path+"&wait=0s", "").decode(t, &p)
+	if len(p.Events) != 0 || p.NextAfter != after {
+		t.Fatalf("%+v", p)
+	}
+	done := make(chan answer, 1)
+	go func() { done <- s.send("GET", path+"&wait=50s", "") }() // ends with the message below
+	s.say(id, "hi")
+	(<-done).decode(t, &p)
+	if len(p.Events) != 1 || p.NextAfter != after+1 || p.Events[0].MessageID == "" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestPagesSkipNothing(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, after := s.muted()
+	for i := range 7 {
+		s.say(id, fmt.Sprint(i))
+	}
+	seen, pages := 0, 0
+	for pages = 0; pages < 10; pages++ {
+		var p page
+		s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?types=message.received&limit=3&after=%d", id, after), "").decode(t, &p)
+		if len(p.Events) == 0 {
+			break
+		}
+		seen += len(p.Events)
+		after = p.NextAfter
+	}
+	if seen != 7 || pages != 3 {
+		t.Errorf("%d events in %d pages", seen, pages)
+	}
+}
