@@ -1,0 +1,165 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "ringer/"
+
+// rule says what a package of ours may import of ours, and why.
+type rule struct {
+	pkg    string
+	may    []string
+	reason string
+}
+
+// rules is the import table of docs/architecture.md. A pattern with /* also stands for the folders below.
+var rules = []rule{
+	{"engine/timing", nil, "formulas know nothing of games"},
+	{"engine/game", []string{"engine/timing"}, "the core is pure: what it imported it would depend on"},
+	{"engine/prompt", []string{"engine/game"}, "prompts show the core's views"},
+	{"engine/strategy", []string{"engine/strategy/*", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need"},
+	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
+	{"engine/llm", []string{"engine/prompt"}, "a client answers prompts, whoever asks"},
+	{"engine/llm/offline", []string{"engine/prompt"}, "the offline model sees what a model sees"},
+	{"engine", []string{"engine/game", "engine/prompt", "engine/timing", "engine/strategy"}, "the driver joins core, strategies and models; stores and servers join it"},
+	{"engine/sim", []string{"engine", "engine/game", "engine/prompt", "engine/timing", "engine/strategy"}, "the second driver uses what the first does, and no clock of its own"},
+	{"store", []string{"engine", "engine/game"}, "a store keeps logs and never sees HTTP"},
+	{"store/storetest", []string{"engine", "engine/game", "engine/timing"}, "the suite holds a store to the engine's interface"},
+	{"api", []string{"engine", "engine/game"}, "handlers speak to the engine and never see SQL"},
+	{"cmd/ringer", []string{"*"}, "the command wires everything"},
+}
+
+func (r rule) allows(pkg string) bool {
+	return slices.ContainsFunc(r.may, func(p string) bool { return covers(p, pkg) })
+}
+
+func covers(pattern, pkg string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "*"); ok {
+		return strings.HasPrefix(pkg, prefix) && pkg != prefix
+	}
+	return pattern == pkg
+}
+
+func ruleFor(pkg string) (rule, bool) {
+	i := slices.IndexFunc(rules, func(r rule) bool { return r.pkg == pkg })
+	if i < 0 {
+		i = slices.IndexFunc(rules, func(r rule) bool { return strings.Contains(r.pkg, "*") && covers(r.pkg, pkg) })
+	}
+	if i < 0 {
+		return rule{}, false
+	}
+	return rules[i], true
+}
+
+// sources parses the files of every package that are part of the program, tests aside.
+func sources(t *testing.T) map[string]map[string]*ast.File {
+	t.Helper()
+	all := map[string]map[string]*ast.File{}
+	root := filepath.Join("..", "..")
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+		pkg := path.Dir(filepath.ToSlash(rel))
+		if all[pkg] == nil {
+			all[pkg] = map[string]*ast.File{}
+		}
+		all[pkg][filepath.ToSlash(rel)] = f
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func imports(f *ast.File) map[string]string {
+	m := map[string]string{}
+	for _, i := range f.Imports {
+		p, _ := strconv.Unquote(i.Path.Value)
+		name := path.Base(p)
+		if name == "v2" {
+			name = path.Base(path.Dir(p))
+		}
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		m[name] = p
+	}
+	return m
+}
+
+func TestImports(t *testing.T) {
+	t.Parallel()
+	for pkg, files := range sources(t) {
+		r, ok := ruleFor(pkg)
+		if !ok {
+			t.Errorf("package %s has no rule: add it to the table in docs/architecture.md and here, with its reason", pkg)
+			continue
+		}
+		for name, f := range files {
+			for _, p := range imports(f) {
+				if of, ok := strings.CutPrefix(p, module); ok && !r.allows(of) && of != pkg {
+					t.Errorf("%s imports %s: %s", name, of, r.reason)
+				}
+			}
+		}
+	}
+}
+
+// pure packages reach no clock, goroutine, network, file or global random source, so that a log decided again decides the
+// same: in a test, after a crash, on another machine.
+var pure = []string{"engine/timing", "engine/game", "engine/prompt", "engine/strategy/*"}
+
+// impure is what they may not import.
+var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}
+
+// impureNames are functions of packages that they may otherwise use. Of math/rand/v2 only sources with a seed are left.
+var impureNames = map[string][]string{
+	"time":         {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer", "LoadLocation", "Local"},
+	"math/rand/v2": {"Int", "IntN", "Int32", "Int32N", "Int64", "Int64N", "Uint32", "Uint64", "UintN", "N", "Float32", "Float64", "NormFloat64", "ExpFloat64", "Perm", "Shuffle"},
+}
+
+func TestPurity(t *testing.T) {
+	t.Parallel()
+	for pkg, files := range sources(t) {
+		if !slices.ContainsFunc(pure, func(p string) bool { return covers(p, pkg) }) {
+			continue
+		}
+		for name, f := range files {
+			names := imports(f)
+			for p := range maps.Values(names) {
+				if slices.ContainsFunc(impure, func(i string) bool { return covers(i, p) }) {
+					t.Errorf("%s imports %s: the core decides the same whenever and wherever it is asked", name, p)
+				}
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.GoStmt:
+					t.Errorf("%s starts a goroutine: only drivers do", name)
+				case *ast.SelectorExpr:
+					if x, ok := n.X.(*ast.Ident); ok && slices.Contains(impureNames[names[x.Name]], n.Sel.Name) {
+						t.Errorf("%s uses %s.%s: time and chance are arguments", name, x.Name, n.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+	}
+}

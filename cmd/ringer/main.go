@@ -1,0 +1,75 @@
+// Command ringer serves bots for multi-party chat games. See the README.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "ringer:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// commands is the command line.
+type commands struct {
+	Serve  serveCommand  `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
+	Replay replayCommand `cmd:"" help:"Play a recorded game with the bot in one player's seat."`
+}
+
+// terminal is what a command may use of the outside.
+type terminal struct {
+	ctx            context.Context
+	stdout, stderr io.Writer
+}
+
+// errShown ends a run whose text, such as help, has been printed.
+var errShown = errors.New("shown")
+
+// run is the whole program.
+func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) (err error) {
+	var c commands
+	parser, err := kong.New(&c, kong.Name("ringer"), kong.Description("Bots for multi-party chat games, as a service."),
+		kong.Writers(stdout, stderr), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(environment(getenv)), kong.UsageOnError())
+	if err != nil {
+		return fmt.Errorf("command line: %w", err)
+	}
+	defer func() {
+		if r := recover(); r == errShown { // kong has printed the help and wants to exit
+			err = nil
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	command, err := parser.Parse(args)
+	if err != nil {
+		return fmt.Errorf("%w; ringer --help shows what there is", err)
+	}
+	return command.Run(&terminal{ctx: ctx, stdout: stdout, stderr: stderr})
+}
+
+// environment fills flags from the variables that their var tag names.
+func environment(getenv func(string) string) kong.Resolver {
+	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+		name := flag.Tag.Get("var")
+		if name == "" {
+			return nil, nil
+		}
+		if value := getenv(name); value != "" {
+			return value, nil
+		}
+		return nil, nil
+	})
+}

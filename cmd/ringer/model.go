@@ -1,0 +1,57 @@
+package main
+
+import (
+	"errors"
+	"net/url"
+	"time"
+
+	"ringer/api"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+)
+
+// modelFlags say which model answers.
+type modelFlags struct {
+	Key     string        `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
+	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, up to and with /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
+	Model   string        `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model to ask ($$OPENAI_MODEL)."`
+	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" default:"20s" help:"Time limit of one model call ($$MODEL_TIMEOUT)."`
+}
+
+// Validate implements kong.Validatable.
+func (f *modelFlags) Validate() error {
+	if f.BaseURL != "" {
+		if u, err := url.Parse(f.BaseURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return errors.New("--openai-base-url must be a URL such as https://api.openai.com/v1")
+		}
+	}
+	if f.Timeout < time.Second || f.Timeout > time.Minute {
+		return errors.New("--model-timeout must be from 1s to 1m")
+	}
+	return nil
+}
+
+func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
+
+// client returns the client of the model, and what the server says of it.
+func (f *modelFlags) client(skills map[string]prompt.Skill) (*llm.Client, api.About) {
+	if f.offline() {
+		transport := offline.Transport{Model: offline.New(skills)}
+		return llm.New(llm.Config{Model: offline.Name, Timeout: f.Timeout, Transport: transport}), api.About{Model: offline.Name, Note: offline.Note}
+	}
+	return llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Model: f.Model, Timeout: f.Timeout}), api.About{Model: f.Model}
+}
+
+func (f *modelFlags) String() string {
+	if f.offline() {
+		return offline.Name + " (" + offline.Note + "; set OPENAI_API_KEY or OPENAI_BASE_URL for one)"
+	}
+	server := f.BaseURL
+	if u, err := url.Parse(server); err == nil && server != "" {
+		server = u.Redacted()
+	} else if server == "" {
+		server = "OpenAI"
+	}
+	return f.Model + " at " + server
+}

@@ -1,0 +1,276 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// TestMain lets the test binary be the program: the tests below start it as a process of its own.
+func TestMain(m *testing.M) {
+	if os.Getenv("RINGER_TEST_PROCESS") != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// process is a running server.
+type process struct {
+	t   *testing.T
+	url string
+	cmd *exec.Cmd
+}
+
+// start starts a server on a database file; the environment adds to an empty one.
+func start(t *testing.T, db string, env ...string) *process {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe, "serve", "--port", "0", "--db", db)
+	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1"}, env...)
+	cmd.Stderr = testWriter{t}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &process{t: t, cmd: cmd}
+	t.Cleanup(func() { p.end(syscall.SIGKILL) })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
+			p.url = url
+			go io.Copy(io.Discard, out) // ends with the process
+			return p
+		}
+	}
+	t.Fatal("the server did not say where it listens")
+	return nil
+}
+
+type testWriter struct{ t *testing.T }
+
+func (w testWriter) Write(b []byte) (int, error) {
+	w.t.Logf("server: %s", bytes.TrimSpace(b))
+	return len(b), nil
+}
+
+// end sends a signal and waits for the process.
+func (p *process) end(s syscall.Signal) {
+	if p.cmd.ProcessState == nil {
+		_ = p.cmd.Process.Signal(s) // it may have ended by itself
+		_ = p.cmd.Wait()
+	}
+}
+
+func (p *process) call(method, path string, body, result any) int {
+	p.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request, err := http.NewRequest(method, p.url+path, bytes.NewReader(b))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if result != nil {
+		if err := json.NewDecoder(response.Body).Decode(result); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	return response.StatusCode
+}
+
+func (p *process) create(options string) (id string) {
+	p.t.Helper()
+	var s struct{ ID string }
+	status := p.call("POST", "/v1/sessions", map[string]any{
+		"game": map[string]any{"rules": "turing", "players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"},
+		"seed": 1, "options": json.RawMessage(options),
+	}, &s)
+	if status != http.StatusCreated {
+		p.t.Fatalf("create: status %d", status)
+	}
+	return s.ID
+}
+
+func (p *process) say(id, sender, text string) (seq int64) {
+	p.t.Helper()
+	var posted struct{ Messages []struct{ Seq int64 } }
+	status := p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": sender, "text": text}, &posted)
+	if status != http.StatusAccepted {
+		p.t.Fatalf("post: status %d", status)
+	}
+	return posted.Messages[0].Seq
+}
+
+// events returns the whole log as the API shows it.
+func (p *process) events(id string) []game.Event {
+	p.t.Helper()
+	var page struct{ Events []json.RawMessage }
+	if status := p.call("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", nil, &page); status != http.StatusOK {
+		p.t.Fatalf("events: status %d", status)
+	}
+	events := make([]game.Event, len(page.Events))
+	for i, raw := range page.Events {
+		h, err := parseEvent(raw)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		events[i] = h.Event
+	}
+	return events
+}
+
+// await waits until the log holds an event that matches.
+func await[T game.Payload](p *process, id string, match func(T) bool) T {
+	p.t.Helper()
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		for _, e := range p.events(id) {
+			if data, ok := e.Data.(T); ok && match(data) {
+				return data
+			}
+		}
+	}
+	for _, e := range p.events(id) {
+		p.t.Logf("%d %s %+v", e.Seq, e.Data.Type(), e.Data)
+	}
+	var none T
+	p.t.Fatalf("no %T came", none)
+	return none
+}
+
+// TestKillWhilePlanIsPending kills the process between plan and sending: the plan is sent by the next process, once, and
+// not before its time.
+func TestKillWhilePlanIsPending(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(t.TempDir(), "ringer.db")
+	p := start(t, db)
+	id := p.create(`{"wpm":30}`)
+	p.say(id, "Blue", "red, where are you from?")
+	plan := await(p, id, func(*game.PlanCreated) bool { return true })
+	p.end(syscall.SIGKILL)
+
+	p = start(t, db)
+	await(p, id, func(s *game.MessageSent) bool { return s.PlanID == plan.ID })
+	p.end(syscall.SIGTERM)
+
+	p = start(t, db) // a third one finds nothing left to send
+	sent := 0
+	for _, e := range p.events(id) {
+		s, ok := e.Data.(*game.MessageSent)
+		if !ok || s.PlanID != plan.ID {
+			continue
+		}
+		sent++
+		if e.At.Before(plan.DueAt) || s.Text != plan.Text {
+			t.Errorf("sent %q at %s, planned %q for %s", s.Text, e.At, plan.Text, plan.DueAt)
+		}
+	}
+	if sent != 1 {
+		t.Errorf("the plan was sent %d times", sent)
+	}
+}
+
+// TestKillBeforeThought kills the process after the 202, while its model has not answered: the next process considers the
+// message.
+func TestKillBeforeThought(t *testing.T) {
+	t.Parallel()
+	asked := make(chan struct{}, 10)
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		asked <- struct{}{}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(silent.Close)
+	db := filepath.Join(t.TempDir(), "ringer.db")
+	p := start(t, db, "OPENAI_BASE_URL="+silent.URL+"/v1")
+	id := p.create(`{}`)
+	seq := p.say(id, "Blue", "red, where are you from?")
+	<-asked
+	p.end(syscall.SIGKILL)
+
+	p = start(t, db)
+	await(p, id, func(c *game.ThoughtCompleted) bool { return c.BasedOn >= seq })
+}
+
+// TestModelDown posts while the model only errs: every post is taken, the thoughts fail visibly, and the bot comes back when
+// the model does.
+func TestModelDown(t *testing.T) {
+	t.Parallel()
+	var healthy = make(chan struct{})
+	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-healthy:
+			body, _ := io.ReadAll(r.Body)
+			content := `{"decision":"send"}`
+			if !bytes.Contains(body, []byte("scheduler.when")) {
+				content = `{"text":"back again"}`
+			}
+			fmt.Fprintf(w, `{"choices":[{"message":{"content":%q}}]}`, content)
+		default:
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	}))
+	t.Cleanup(model.Close)
+	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL="+model.URL)
+	id := p.create(`{}`)
+	p.say(id, "Blue", "red?")
+	failed := await(p, id, func(f *game.ThoughtFailed) bool { return f.Attempt == 2 })
+	if failed.Code != "model_error" {
+		t.Errorf("code %s", failed.Code)
+	}
+	p.say(id, "Green", "anybody?")
+	close(healthy)
+	if sent := await(p, id, func(*game.MessageSent) bool { return true }); sent.Text != "back again" {
+		t.Errorf("sent %q", sent.Text)
+	}
+}
+
+// TestShutdownEndsStreams stops a server that has a stream open.
+func TestShutdownEndsStreams(t *testing.T) {
+	t.Parallel()
+	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	id := p.create(`{}`)
+	request, err := http.NewRequest("GET", p.url+"/v1/sessions/"+id+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	p.end(syscall.SIGTERM)
+	if !p.cmd.ProcessState.Success() {
+		t.Errorf("the server ended with %s", p.cmd.ProcessState)
+	}
+	if _, err := io.ReadAll(response.Body); err != nil {
+		t.Errorf("the stream did not end cleanly: %v", err)
+	}
+}

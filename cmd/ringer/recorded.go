@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// recording is one recorded game, a line of a JSONL file.
+type recording struct {
+	ID       string            `json:"game_id"`
+	Rules    string            `json:"rules"`
+	Language string            `json:"language"`
+	Players  []recordedPlayer  `json:"players"`
+	Messages []recordedMessage `json:"messages"`
+}
+
+type recordedPlayer struct {
+	Name string `json:"name"`
+	// Kind is human or bot.
+	Kind string `json:"kind"`
+	Role string `json:"role"`
+}
+
+type recordedMessage struct {
+	// At is seconds since the game began.
+	At      float64   `json:"at"`
+	Sender  string    `json:"sender"`
+	Kind    game.Kind `json:"kind"`
+	Channel string    `json:"channel"`
+	Text    string    `json:"text"`
+}
+
+// loadRecordings reads a file of recorded games.
+func loadRecordings(path string) ([]recording, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("recorded games: %w", err)
+	}
+	defer f.Close()
+	var all []recording
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 64<<20)
+	for n := 1; lines.Scan(); n++ {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		var r recording
+		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+			return nil, fmt.Errorf("recorded games: %s line %d: %w", path, n, err)
+		}
+		all = append(all, r)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("recorded games: %s: %w", path, err)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("recorded games: %s holds no game", path)
+	}
+	return all, nil
+}
+
+// seatFor returns the player whose seat the bot takes: the named one, else the first recorded bot, else the first player.
+func (r *recording) seatFor(name string) (recordedPlayer, bool) {
+	find := func(match func(recordedPlayer) bool) (recordedPlayer, bool) {
+		if i := slices.IndexFunc(r.Players, match); i >= 0 {
+			return r.Players[i], true
+		}
+		return recordedPlayer{}, false
+	}
+	if name != "" {
+		return find(func(p recordedPlayer) bool { return p.Name == name })
+	}
+	if p, ok := find(func(p recordedPlayer) bool { return p.Kind == "bot" }); ok {
+		return p, true
+	}
+	return find(func(recordedPlayer) bool { return true })
+}
+
+// length returns the game time of the last message.
+func (r *recording) length() game.Millis {
+	if len(r.Messages) == 0 {
+		return 0
+	}
+	return millis(r.Messages[len(r.Messages)-1].At)
+}
+
+func millis(seconds float64) game.Millis { return game.Millis(seconds * 1000) }
+
+// config returns the session that puts the bot into a seat of the game.
+func (r *recording) config(seat recordedPlayer, c *replayCommand) game.Config {
+	rules := r.Rules
+	if _, ok := game.Rules(rules); !ok {
+		rules = "freeform"
+	}
+	config := game.Config{
+		Strategy: c.Strategy, Options: c.options(), Language: r.Language, Speed: c.Speed, Seed: &c.Seed,
+		Game: game.Setting{Rules: rules}, Bot: game.Bot{Seat: seat.Name, Role: seat.Role},
+		Metadata: map[string]string{"replay_of": r.ID},
+	}
+	for _, p := range r.Players {
+		config.Game.Players = append(config.Game.Players, game.Player{ID: p.Name, Name: p.Name})
+	}
+	if slices.ContainsFunc(r.Messages, func(m recordedMessage) bool { return m.Channel == nightChannel }) {
+		night := game.Channel{ID: nightChannel}
+		for _, p := range r.Players {
+			if p.Role == "mafia" {
+				night.Members = append(night.Members, p.Name)
+			}
+		}
+		config.Game.Channels = []game.Channel{night}
+	}
+	return config
+}
+
+// nightChannel is what only the mafia sees.
+const nightChannel = "night"
+
+// line is one message to post, at its time.
+type line struct {
+	at   game.Millis
+	post game.Post
+}
+
+// script splits the game into what is posted and what the player in the seat said, which is withheld. Empty messages, as
+// recordings sometimes hold them, are left out.
+func (r *recording) script(seat recordedPlayer) (posted []line, withheld []spoken) {
+	for _, m := range r.Messages {
+		if strings.TrimSpace(m.Text) == "" {
+			continue
+		}
+		if m.Kind == game.FromPlayer && m.Sender == seat.Name {
+			withheld = append(withheld, spoken{At: millis(m.At), Name: m.Sender, Text: m.Text})
+			continue
+		}
+		p := game.Post{Sender: m.Sender, Text: m.Text, Kind: m.Kind}
+		if m.Channel == nightChannel {
+			p.Channel = nightChannel
+		}
+		posted = append(posted, line{millis(m.At), p})
+	}
+	return posted, withheld
+}

@@ -1,0 +1,228 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// replayCommand plays recorded games.
+type replayCommand struct {
+	File     string   `arg:"" help:"Recorded games, one JSON object a line." type:"existingfile"`
+	Game     string   `help:"Id of the game to play; the first one of the file by default." placeholder:"ID"`
+	As       string   `help:"Player whose seat the bot takes; the first recorded bot by default." placeholder:"NAME"`
+	All      bool     `help:"Play every game of the file: one line each, and the totals."`
+	Strategy string   `default:"scheduler" help:"Strategy of the bot."`
+	Option   []string `help:"Option of the strategy; may be given several times." placeholder:"K=V" sep:"none"`
+	Speed    float64  `default:"20" help:"Game time per wall time."`
+	Seed     int64    `default:"1" help:"Seed of the session."`
+	Server   string   `help:"URL of a running server; without it the game gets a server of its own." placeholder:"URL"`
+	Virtual  bool     `help:"Play in the simulator instead of a server: no waiting."`
+	JSON     string   `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
+	Events   string   `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
+	modelFlags
+
+	parsed map[string]any
+}
+
+// Validate implements kong.Validatable.
+func (c *replayCommand) Validate() error {
+	if c.Virtual && c.Server != "" {
+		return errors.New("--virtual and --server exclude each other")
+	}
+	if c.Virtual && !c.offline() {
+		return errors.New("--virtual asks the offline model; unset OPENAI_API_KEY and OPENAI_BASE_URL")
+	}
+	if c.All && c.Game != "" {
+		return errors.New("--all and --game exclude each other")
+	}
+	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
+		return errors.New("--speed must be from 0.01 to 1000")
+	}
+	c.parsed = map[string]any{}
+	for _, o := range c.Option {
+		name, value, ok := strings.Cut(o, "=")
+		if !ok {
+			return fmt.Errorf("--option %s must be name=value", o)
+		}
+		c.parsed[name] = optionValue(value)
+	}
+	return c.modelFlags.Validate()
+}
+
+// optionValue takes numbers, true, false and other JSON as what they are, and the rest as text.
+func optionValue(text string) any {
+	var v any
+	if json.Unmarshal([]byte(text), &v) == nil {
+		return v
+	}
+	return text
+}
+
+func (c *replayCommand) options() json.RawMessage {
+	b, err := json.Marshal(c.parsed)
+	if err != nil {
+		panic("replay: options: " + err.Error()) // they came out of JSON, or are text
+	}
+	return b
+}
+
+// Run implements the command.
+func (c *replayCommand) Run(t *terminal) error {
+	games, err := loadRecordings(c.File)
+	if err != nil {
+		return err
+	}
+	if c.Game != "" {
+		i := slices.IndexFunc(games, func(r recording) bool { return r.ID == c.Game })
+		if i < 0 {
+			return fmt.Errorf("%s holds no game %q; its games are %s", c.File, c.Game, gameIDs(games))
+		}
+		games = games[i : i+1]
+	} else if !c.All {
+		games = games[:1]
+	}
+	player, closePlayer, err := c.player(t)
+	if err != nil {
+		return err
+	}
+	defer closePlayer()
+	results, err := c.playAll(t, player, games)
+	if err != nil {
+		return err
+	}
+	return c.save(results)
+}
+
+func gameIDs(games []recording) string {
+	ids := make([]string, len(games))
+	for i, g := range games {
+		ids[i] = g.ID
+	}
+	return strings.Join(ids, ", ")
+}
+
+// player plays one game with the bot in a seat and returns the log, with the time each event was received.
+type player interface {
+	play(r *recording, seat recordedPlayer, progress func(game.Millis, int)) ([]heard, error)
+}
+
+// heard is an event of the bot's session as it came to the player.
+type heard struct {
+	Event    game.Event
+	Received time.Time
+	raw      json.RawMessage
+}
+
+func (c *replayCommand) player(t *terminal) (player, func(), error) {
+	if c.Virtual {
+		p, err := newVirtualPlayer(c)
+		return p, func() {}, err
+	}
+	return newLivePlayer(t, c)
+}
+
+// playAll plays the games one after another and prints each.
+func (c *replayCommand) playAll(t *terminal, p player, games []recording) ([]result, error) {
+	var results []result
+	for i := range games {
+		r := &games[i]
+		seat, ok := r.seatFor(c.As)
+		if !ok {
+			if c.All {
+				fmt.Fprintf(t.stderr, "%s: no player %q, skipped\n", r.ID, c.As)
+				continue
+			}
+			return nil, fmt.Errorf("game %s has no player %q; its players are %s", r.ID, c.As, playerNames(r))
+		}
+		started := time.Now()
+		events, err := p.play(r, seat, c.progress(t.stderr, r, i, len(games)))
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", r.ID, err)
+		}
+		res := newResult(r, seat, c, events)
+		res.Wall = time.Since(started)
+		results = append(results, res)
+		if c.All {
+			printLine(t.stdout, &res, len(results) == 1)
+		} else {
+			printGame(t.stdout, &res)
+		}
+	}
+	if c.All {
+		printTotals(t.stdout, results)
+	}
+	return results, nil
+}
+
+func playerNames(r *recording) string {
+	names := make([]string, len(r.Players))
+	for i, p := range r.Players {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// progress returns what shows how far a game is: a line that is overwritten, on a terminal, else a line every tenth.
+func (c *replayCommand) progress(w io.Writer, r *recording, i, n int) func(game.Millis, int) {
+	if c.Virtual {
+		return func(game.Millis, int) {}
+	}
+	which := r.ID
+	if n > 1 {
+		which += " (" + strconv.Itoa(i+1) + " of " + strconv.Itoa(n) + ")"
+	}
+	over := false
+	if f, ok := w.(*os.File); ok {
+		info, err := f.Stat()
+		over = err == nil && info.Mode()&os.ModeCharDevice != 0
+	}
+	shown := -1
+	return func(at game.Millis, said int) {
+		tenth := int(at * 10 / max(r.length(), 1))
+		text := fmt.Sprintf("%s  %s of %s, the bot has said %d", which, clock(at), clock(r.length()), said)
+		switch {
+		case over && at >= r.length():
+			fmt.Fprintf(w, "\r%-70s\r", "")
+		case over:
+			fmt.Fprintf(w, "\r%-70s", text)
+		case tenth > shown:
+			fmt.Fprintln(w, text)
+		}
+		shown = max(shown, tenth)
+	}
+}
+
+// save writes the files that were asked for.
+func (c *replayCommand) save(results []result) error {
+	if c.JSON != "" {
+		b, err := json.MarshalIndent(results, "", "  ")
+		if err != nil {
+			return fmt.Errorf("figures: %w", err)
+		}
+		if err := os.WriteFile(c.JSON, append(b, '\n'), 0o644); err != nil {
+			return fmt.Errorf("figures: %w", err)
+		}
+	}
+	if c.Events == "" {
+		return nil
+	}
+	var b []byte
+	for _, r := range results {
+		for _, e := range r.events {
+			b = append(append(b, e.raw...), '\n')
+		}
+	}
+	if err := os.WriteFile(c.Events, b, 0o644); err != nil {
+		return fmt.Errorf("events: %w", err)
+	}
+	return nil
+}

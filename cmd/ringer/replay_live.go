@@ -1,0 +1,152 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// afterplay is the game time that a replay waits after the last recorded message, for a reply under way.
+const afterplay = 15_000
+
+// livePlayer plays games through a server, over HTTP and server-sent events, as a platform would.
+type livePlayer struct {
+	command *replayCommand
+	url     string
+	client  *http.Client
+	ctx     context.Context
+}
+
+// newLivePlayer returns a player at the server that was named, or at one of its own, and what ends that one.
+func newLivePlayer(t *terminal, c *replayCommand) (player, func(), error) {
+	p := &livePlayer{command: c, url: strings.TrimSuffix(c.Server, "/"), client: &http.Client{}, ctx: t.ctx}
+	if p.url != "" {
+		return p, func() {}, nil
+	}
+	folder, err := os.MkdirTemp("", "ringer-replay")
+	if err != nil {
+		return nil, nil, fmt.Errorf("own server: %w", err)
+	}
+	log := slog.New(slog.NewTextHandler(t.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	s, err := openService(t.ctx, filepath.Join(folder, "replay.db"), c.modelFlags, log)
+	if err != nil {
+		return nil, nil, fmt.Errorf("own server: %w", err)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, nil, fmt.Errorf("own server: %w", err)
+	}
+	p.url = "http://" + listener.Addr().String()
+	ctx, stop := context.WithCancel(context.WithoutCancel(t.ctx))
+	done := make(chan error, 1)
+	go func() { done <- s.serve(ctx, listener) }() // ends when stop is called, below
+	return p, func() {
+		stop()
+		if err := <-done; err != nil {
+			fmt.Fprintln(t.stderr, "ringer:", err)
+		}
+		s.close()
+		if err := os.RemoveAll(folder); err != nil {
+			fmt.Fprintln(t.stderr, "ringer:", err)
+		}
+	}, nil
+}
+
+func (p *livePlayer) play(r *recording, seat recordedPlayer, progress func(game.Millis, int)) ([]heard, error) {
+	var created struct {
+		ID        string    `json:"id"`
+		CreatedAt time.Time `json:"created_at"`
+	}
+	if err := p.post("/v1/sessions", r.config(seat, p.command), &created); err != nil {
+		return nil, err
+	}
+	path := "/v1/sessions/" + created.ID
+	ctx, cancel := context.WithCancel(p.ctx)
+	defer cancel()
+	var said atomic.Int64
+	events := make(chan []heard, 1)
+	failed := make(chan error, 1)
+	go func() { // ends with the session, or with ctx
+		all, err := p.listen(ctx, path+"/events?types=*", &said)
+		events <- all
+		failed <- err
+	}()
+	clock := game.NewClock(created.CreatedAt, p.command.Speed)
+	posted, _ := r.script(seat)
+	for _, l := range posted {
+		if err := p.until(clock, l.at, progress, &said); err != nil {
+			return nil, err
+		}
+		if err := p.post(path+"/messages", l.post, nil); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.until(clock, r.length()+afterplay, progress, &said); err != nil {
+		return nil, err
+	}
+	if err := p.post(path+"/end", struct{}{}, nil); err != nil {
+		return nil, err
+	}
+	return <-events, <-failed
+}
+
+// until waits for a game time, and shows the progress meanwhile.
+func (p *livePlayer) until(clock game.Clock, at game.Millis, progress func(game.Millis, int), said *atomic.Int64) error {
+	for {
+		progress(clock.Game(time.Now()), int(said.Load()))
+		left := time.Until(clock.Wall(at))
+		if left <= 0 {
+			return nil
+		}
+		select {
+		case <-time.After(min(left, 250*time.Millisecond)):
+		case <-p.ctx.Done():
+			return p.ctx.Err()
+		}
+	}
+}
+
+// post sends JSON and reads the answer into result. A refusal becomes an error with the server's words.
+func (p *livePlayer) post(path string, body, result any) error {
+	b, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("post %s: %w", path, err)
+	}
+	request, err := http.NewRequestWithContext(p.ctx, http.MethodPost, p.url+path, bytes.NewReader(b))
+	if err != nil {
+		return fmt.Errorf("post %s: %w", path, err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	response, err := p.client.Do(request)
+	if err != nil {
+		return fmt.Errorf("post %s: %w", path, err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		return fmt.Errorf("post %s: %w", path, err)
+	}
+	if response.StatusCode >= 300 {
+		var problem struct{ Code, Detail string }
+		if json.Unmarshal(answer, &problem) != nil || problem.Code == "" {
+			return fmt.Errorf("post %s: the server answers %s", path, response.Status)
+		}
+		return fmt.Errorf("post %s: %s: %s", path, problem.Code, problem.Detail)
+	}
+	if result == nil {
+		return nil
+	}
+	return json.Unmarshal(answer, result)
+}

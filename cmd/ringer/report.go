@@ -1,0 +1,142 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"ringer/engine/game"
+)
+
+// clock writes game time as m:ss.
+func clock(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
+
+// printable writes a text on one line of a terminal: what could move the cursor or break the line is escaped.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return text
+	}
+	return strings.Trim(strconv.Quote(text), `"`)
+}
+
+// printGame prints one game: the conversation, what was withheld, and the table.
+func printGame(w io.Writer, r *result) {
+	fmt.Fprintf(w, "Game %s, the bot (%s) in the seat of %s, speed %g, %s\n\n", r.Game, r.Strategy, r.Seat, r.Speed, clock(r.Length))
+	fmt.Fprintln(w, "As it happened (> marks the bot):")
+	printLines(w, r.Conversation)
+	fmt.Fprintf(w, "\nWithheld: what %s said in the recorded game:\n", r.Seat)
+	printLines(w, r.Withheld)
+	fmt.Fprintln(w)
+	printTable(w, r)
+}
+
+func printLines(w io.Writer, lines []spoken) {
+	for _, l := range lines {
+		mark := " "
+		switch {
+		case l.Bot:
+			mark = ">"
+		case l.Gamemaster:
+			mark = "#"
+		}
+		fmt.Fprintf(w, "%s %6s  %s: %s\n", mark, clock(l.At), printable(l.Name), printable(l.Text))
+	}
+}
+
+func printTable(w io.Writer, r *result) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tgap median s\tgap p95 s\trepeats\t")
+	for _, x := range r.Talk {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.1f\t%.1f\t%d\t\n",
+			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.GapMedian, x.GapP95, x.Repeats)
+	}
+	t.Flush()
+	k := r.Work
+	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness p50 %.1f ms, p99 %.1f ms\n",
+		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Calls, k.CallsPerMessage, k.LatenessP50, k.LatenessP99)
+}
+
+const lineFormat = "%-14s %-10s %8s %8s %7s %7s %9s %8s %8s %9s %9s %10s %10s\n"
+
+// printLine prints one game of many, under the heading with the first.
+func printLine(w io.Writer, r *result, first bool) {
+	if first {
+		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "gap s", "repeats", "revised", "cancelled", "calls/msg", "late p50", "late p99")
+	}
+	bot := r.Talk[0]
+	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), clock(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
+		fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled),
+		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99))
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
+// totals are the figures of many games for one kind of player.
+type totals struct {
+	games, messages, repeats int
+	shares                   []float64
+	words, gaps              []float64
+}
+
+// printTotals prints the bot beside the humans and the recorded bots of all games.
+func printTotals(w io.Writer, results []result) {
+	byKind := map[string]*totals{}
+	var length game.Millis
+	var all work
+	var late []float64
+	for _, r := range results {
+		length += r.Length
+		all.Revised += r.Work.Revised
+		all.Cancelled += r.Work.Cancelled
+		all.Rejected += r.Work.Rejected
+		all.Failed += r.Work.Failed
+		all.Calls += r.Work.Calls
+		late = append(late, r.Work.LatenessP99)
+		for _, x := range r.Talk {
+			t := byKind[x.Kind]
+			if t == nil {
+				t = &totals{}
+				byKind[x.Kind] = t
+			}
+			t.add(x)
+		}
+	}
+	fmt.Fprintf(w, "\n%d games, %s of play; shares, words and gaps are means over players of one game each\n\n", len(results), clock(length))
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tgap median s\trepeats a game\t")
+	for _, kind := range []string{"ringer", "recorded", "human", "bot"} {
+		if x := byKind[kind]; x != nil {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.2f\t\n", kind, x.games, x.messages, percent(mean(x.shares)), mean(x.words), mean(x.gaps),
+				float64(x.repeats)/float64(x.games))
+		}
+	}
+	t.Flush()
+	sent := 0
+	if x := byKind["ringer"]; x != nil {
+		sent = x.messages
+	}
+	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness p99 of the worst game %.1f ms\n",
+		all.Revised, all.Cancelled, all.Rejected, all.Failed, all.Calls, float64(all.Calls)/float64(max(sent, 1)), quantile(late, 1))
+}
+
+func (t *totals) add(x talk) {
+	t.games++
+	t.messages += x.Messages
+	t.shares = append(t.shares, x.Share)
+	t.repeats += x.Repeats
+	if x.Messages > 0 {
+		t.words = append(t.words, x.Words)
+		t.gaps = append(t.gaps, x.GapMedian)
+	}
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(max(len(values), 1))
+}

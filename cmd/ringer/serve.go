@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// serveCommand serves the API.
+type serveCommand struct {
+	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on; only loopback, as long as there are no keys ($$HOST)."`
+	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
+	DB   string `name:"db" var:"RINGER_DB" default:"./ringer.db" help:"SQLite file that keeps the sessions ($$RINGER_DB)." type:"path"`
+	modelFlags
+}
+
+// Validate implements kong.Validatable.
+func (c *serveCommand) Validate() error {
+	if ip := net.ParseIP(c.Host); c.Host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return fmt.Errorf("--host %s is not a loopback address: this server has no keys yet, so anybody who reaches it could use it; put a proxy that checks access before 127.0.0.1", c.Host)
+	}
+	if c.Port < 0 || c.Port > 65535 {
+		return errors.New("--port must be from 0 to 65535")
+	}
+	return c.modelFlags.Validate()
+}
+
+// Run implements the command.
+func (c *serveCommand) Run(t *terminal) error {
+	log := slog.New(slog.NewTextHandler(t.stderr, nil))
+	s, err := openService(t.ctx, c.DB, c.modelFlags, log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
+	}
+	url := "http://" + listener.Addr().String()
+	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n", url, c.DB, c.modelFlags.String())
+	printFirstGame(t.stdout, url)
+	if c.offline() {
+		log.Info("the offline model answers: a rule-based player, not a language model")
+	}
+	return s.serve(t.ctx, listener)
+}
+
+// printFirstGame prints the lines to try.
+func printFirstGame(w io.Writer, url string) {
+	fmt.Fprintf(w, `
+Try it in a second terminal:
+
+  S=$(curl -s --json '{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}' %[1]s/v1/sessions | grep -o 'ses_[a-z2-7]*' | head -1)
+  curl -N -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
+  curl -s --json '{"sender":"Blue","text":"hi all, how is everybody?"}' %[1]s/v1/sessions/$S/messages
+  curl -s --json '{"sender":"Green","text":"red where are you from"}' %[1]s/v1/sessions/$S/messages
+
+`, url)
+}
+
+// service is the engine with its API over one store.
+type service struct {
+	store  *store.Store
+	engine *engine.Engine
+	server *api.Server
+	log    *slog.Logger
+}
+
+func openService(ctx context.Context, path string, model modelFlags, log *slog.Logger) (*service, error) {
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		return nil, err
+	}
+	db, err := store.OpenSQLite(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	client, about := model.client(strategies.Skills())
+	e := engine.Start(engine.Parts{
+		Store: db, Strategies: strategies, Models: client, Log: log, Owner: engine.NewID("own_"), Now: time.Now,
+	})
+	return &service{store: db, engine: e, server: api.New(e, about, log), log: log}, nil
+}
+
+func (s *service) close() {
+	s.engine.Close()
+	if err := s.store.Close(); err != nil {
+		s.log.Error("the database did not close cleanly", slog.Any("error", err))
+	}
+}
+
+// shutdownLimit bounds the wait for requests under way. Streams are ended at once.
+const shutdownLimit = 10 * time.Second
+
+// serve answers requests until the context ends.
+func (s *service) serve(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{
+		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	server.RegisterOnShutdown(s.server.Drain)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }() // ends with Shutdown
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
+	defer cancel()
+	if err := server.Shutdown(limit); err != nil {
+		return fmt.Errorf("requests were still under way after %s: %w", shutdownLimit, err)
+	}
+	return nil
+}
