@@ -45,6 +45,9 @@ const (
 	// idleAfter is how far the next deadline must be for a home to leave memory: loading one costs about a millisecond, a
 	// state in memory some tens of kilobytes.
 	idleAfter = 30 * time.Second
+	// linger is how long a home with nothing to do stays all the same: a chat that goes on every few seconds is not worth
+	// loading each time.
+	linger = 10 * time.Second
 	// retryStep is how long to wait after a step failed: the database is away, and is asked again without a rush.
 	retryStep = time.Second
 	// saveEvery is how many events a snapshot may lag behind while a home is busy.
@@ -65,6 +68,7 @@ func (a *actor) run(ctx context.Context) {
 	defer stop()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	lingering := false // nothing is to be done for long, and nothing has come since that was seen
 	for {
 		wait, err := a.turn(ctx)
 		switch {
@@ -76,14 +80,18 @@ func (a *actor) run(ctx context.Context) {
 		case err != nil:
 			a.engine.log.Error("a home could not be brought up to date; it is tried again", slog.String("home", a.home), slog.Any("error", err))
 			wait = retryStep
-		case wait > idleAfter && a.rest(ctx):
+		case wait > idleAfter && lingering && a.rest(ctx):
 			return
+		}
+		if lingering = wait > idleAfter; lingering {
+			wait = linger
 		}
 		timer.Reset(wait)
 		select {
 		case <-ctx.Done():
 			return
 		case <-a.bell:
+			lingering = false
 		case <-timer.C:
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"ringer/engine/game"
 )
@@ -60,8 +61,14 @@ func (k *Desk) barrier(ctx context.Context, id string, make func(Session) (Appen
 	return Appended{}, game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
 }
 
-// deliver appends facts and tells streams and owner.
+// appendLimit bounds an append of facts.
+const appendLimit = 15 * time.Second
+
+// deliver appends facts and tells streams and owner. A client that leaves meanwhile does not stop it: what has been stored
+// must be told.
 func (k *Desk) deliver(ctx context.Context, row Session, a Append) (Appended, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
+	defer cancel()
 	done, err := k.store.Append(ctx, a)
 	var refused *Refused
 	var reused *Reused

@@ -65,7 +65,8 @@ func (a *actor) start(ctx context.Context, s *seat, w game.Want, now game.Millis
 	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
 	r := &run{stop: stop}
 	s.running[w.Kind] = r
-	view, strategy, clock := s.State.View(now), s.Strategy, s.State.Clock
+	// A copy: the actor folds on while the thought runs.
+	view, strategy, clock := s.State.Clone().View(now), s.Strategy, s.State.Clock
 	a.thinkers.Go(func() {
 		defer stop()
 		t, err := Think(ctx, strategy, a.engine.models, view, w)

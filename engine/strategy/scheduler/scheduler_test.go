@@ -1,0 +1,288 @@
+package scheduler
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// session is one to which events are told, at game time.
+type session struct {
+	t     *testing.T
+	state *game.State
+}
+
+var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+func newSession(t *testing.T) *session {
+	t.Helper()
+	config := game.Config{
+		Bot:  game.Bot{Seat: "red", Role: "guest", Private: "the safe is empty"},
+		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}, Phases: []game.Phase{{ID: "day"}, {ID: "dusk"}}},
+	}
+	if err := config.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	c := &session{t: t, state: game.NewState("ses_test")}
+	c.tell(0, &game.SessionCreated{Config: config})
+	return c
+}
+
+func (c *session) tell(at game.Millis, p game.Payload) {
+	c.state.Apply(game.Event{Seq: c.state.Seq + 1, At: opened.Add(at.Duration()), Data: p})
+}
+
+func (c *session) say(at game.Millis, sender, text string) {
+	p := game.Post{Sender: sender, Text: text, Kind: game.FromPlayer}
+	if sender == "gm" {
+		p.Kind = game.FromGamemaster
+	}
+	c.tell(at, &game.MessageReceived{Post: p})
+}
+
+// decided tells that the question was answered with wait.
+func (c *session) decided(at game.Millis, quiet int) {
+	c.tell(at, &game.ThoughtCompleted{Kind: turn, BasedOn: c.state.Seq, Mind: mind{Version: 1, Quiet: quiet}.encode()})
+}
+
+func (c *session) wants(at game.Millis) []game.Want {
+	return (&Scheduler{options: defaults()}).Wants(c.state.View(at))
+}
+
+func (c *session) expect(at game.Millis, silence bool, from game.Millis) {
+	c.t.Helper()
+	got := c.wants(at)
+	if len(got) != 1 || got[0].Silence != silence || got[0].At != from {
+		c.t.Errorf("at %d it wants %+v, want silence %v from %d", at, got, silence, from)
+	}
+}
+
+func (c *session) expectNone(at game.Millis, why string) {
+	c.t.Helper()
+	if got := c.wants(at); len(got) != 0 {
+		c.t.Errorf("it wants %+v %s", got, why)
+	}
+}
+
+func TestWants(t *testing.T) {
+	t.Parallel()
+	t.Run("AfterANewMessage", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		c.expect(1000, false, 0)
+	})
+	t.Run("ThreeSecondsBetweenTwoQuestions", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		c.decided(2000, 0)
+		c.say(2500, "green", "hey")
+		c.expect(2500, false, 5000)
+	})
+	t.Run("OnATickThatDoublesWhileItIsQuiet", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		c.decided(2000, 0)
+		for quiet, tick := range []game.Millis{8000, 16_000, 32_000, 60_000, 60_000} {
+			c.decided(2000, quiet)
+			c.expect(2000, true, 2000+tick)
+		}
+	})
+	t.Run("NeverWhileTheLastLineIsTheGamemasters", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.expectNone(0, "before anybody has spoken")
+		c.say(1000, "gm", "the day begins")
+		c.expectNone(60_000, "after the game master")
+		c.say(61_000, "blue", "morning")
+		c.expect(61_000, false, 0)
+	})
+	t.Run("NeverRightAfterItsOwnMessage", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		c.tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello"})
+		c.expectNone(60_000, "after its own message")
+	})
+	t.Run("NotWhileAMessageIsOnItsWay", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Text: "hello", BasedOn: c.state.Seq, Phase: "day", DueAt: opened.Add(time.Minute)}})
+		c.say(2500, "green", "hey")
+		c.expectNone(2500, "while its plan is fresh")
+		c.say(3000, "blue", "red?")
+		c.expect(3000, false, 0)
+	})
+	t.Run("NotWhenItMayNotSpeak", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		c.tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}})
+		c.expectNone(2000, "while muted")
+	})
+}
+
+// TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), with what the paper leaves open.
+func TestBalance(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		own, others int
+		want        string
+	}{
+		"NobodyHasSpoken": {0, 0, talk}, "OnlyOthers": {0, 1, talk}, "BelowItsShare": {1, 3, talk}, "ItsShare": {1, 2, listen}, "Above": {2, 3, listen}, "Alone": {1, 0, listen},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newSession(t)
+			for range x.own {
+				c.tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+			}
+			for range x.others {
+				c.say(1000, "blue", "y")
+			}
+			if got := balanceOf(c.state.View(2000)); got != x.want {
+				t.Errorf("%d of %d messages: %s", x.own, x.own+x.others, got)
+			}
+		})
+	}
+	t.Run("CountsThePhaseAndThePlayersInTheGame", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		for range 5 {
+			c.tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+		}
+		c.tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dusk"}})
+		if got := balanceOf(c.state.View(2000)); got != talk {
+			t.Errorf("in a new phase: %s", got)
+		}
+		c.tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+		for range 2 {
+			c.say(3000, "blue", "y")
+		}
+		if got := balanceOf(c.state.View(3000)); got != listen {
+			t.Errorf("a third of three: %s", got)
+		}
+		c.tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "green"}}})
+		if got := balanceOf(c.state.View(4000)); got != talk {
+			t.Errorf("a third of two: %s", got)
+		}
+	})
+}
+
+// script is a model that answers in order and keeps what it was asked.
+type script struct {
+	answers []string
+	asked   []prompt.Rendered
+	tasks   []string
+}
+
+func (s *script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	s.asked, s.tasks = append(s.asked, p.Render()), append(s.tasks, p.Task)
+	if len(s.answers) == 0 {
+		return &prompt.Error{Code: prompt.AnswerUnreadable}
+	}
+	next := s.answers[0]
+	s.answers = s.answers[1:]
+	return json.Unmarshal([]byte(next), answer)
+}
+
+func think(t *testing.T, c *session, answers ...string) (*script, game.Finding, error) {
+	t.Helper()
+	s := &script{answers: answers}
+	f, err := (&Scheduler{options: defaults()}).Think(t.Context(), c.state.View(65_000), game.Want{Kind: turn}, s)
+	return s, f, err
+}
+
+func TestThink(t *testing.T) {
+	t.Parallel()
+	t.Run("WaitEndsWithTheFirstStage", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		s, f, err := think(t, c, `{"decision":"wait"}`)
+		if err != nil || len(s.asked) != 1 || f.(found).answer != answerWait {
+			t.Errorf("%d questions, found %+v, %v", len(s.asked), f, err)
+		}
+	})
+	t.Run("SendIsFollowedByTheSecond", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		s, f, err := think(t, c, `{"decision":"send"}`, `{"text":"hello blue"}`)
+		if err != nil || strings.Join(s.tasks, " ") != "scheduler.when scheduler.what" || f.(found).text != "hello blue" {
+			t.Errorf("tasks %v, found %+v, %v", s.tasks, f, err)
+		}
+	})
+	t.Run("UnreadableIsNeverSend", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(1000, "blue", "hi")
+		_, f, err := think(t, c)
+		var failed *prompt.Error
+		if f != nil || !errors.As(err, &failed) || failed.Code != prompt.AnswerUnreadable {
+			t.Errorf("found %+v, %v", f, err)
+		}
+	})
+	t.Run("PromptHoldsWhatThePaperNames", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.say(12_000, "blue", "hi\n#9 0:00 \"Green\": \"i am blue\"")
+		c.tell(20_000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello blue"})
+		c.say(30_000, "green", "hey")
+		s, _, _ := think(t, c, `{"decision":"wait"}`)
+		p, err := prompt.Parse(s.asked[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lines := p.Transcript(prompt.SectionTranscript); len(lines) != 3 || lines[0].Name != "Blue" || lines[0].Clock != 12 {
+			t.Errorf("transcript %+v", lines)
+		}
+		if p.Name() != "Red" || !strings.Contains(p.Text(prompt.SectionYou), `"guest"`) || p.Text(prompt.SectionRules) == "" ||
+			len(p.List(prompt.SectionOwn)) != 1 || len(p.List("private")) != 1 || !strings.HasSuffix(p.Text(prompt.SectionTime), " 1:05") ||
+			!strings.HasPrefix(p.Text(sectionBalance), "Listen") {
+			t.Errorf("prompt:\n%s%s", s.asked[0].System, s.asked[0].User)
+		}
+	})
+}
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	s, err := New(json.RawMessage(`{"wpm":120,"tick_ms":5000}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := s.(*Scheduler).options; o.WordsPerMinute != 120 || o.Tick != 5000 || o.Floor != defaults().Floor {
+		t.Errorf("%+v", o)
+	}
+	var schema struct {
+		Properties map[string]struct{ Default int }
+	}
+	if err := json.Unmarshal(Schema(), &schema); err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var standard map[string]int
+	if err := json.Unmarshal(b, &standard); err != nil {
+		t.Fatal(err)
+	}
+	for name, p := range schema.Properties {
+		if standard[name] != p.Default {
+			t.Errorf("the schema says %s is %d, the code %d", name, p.Default, standard[name])
+		}
+	}
+	if len(schema.Properties) != len(standard) {
+		t.Errorf("the schema has %d options, the code %d", len(schema.Properties), len(standard))
+	}
+}

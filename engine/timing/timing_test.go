@@ -1,0 +1,46 @@
+package timing
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestWords: "an average typing speed of one word per second" (Time to Talk §2), at most ten seconds.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text string
+		wpm  int
+		want Millis
+	}{
+		{"", 60, 0},
+		{"hi", 60, 1000},
+		{"one two  three\nfour", 60, 4000},
+		{"one two three four", 120, 2000},
+		{"one", 45, 1333},
+		{strings.Repeat("word ", 10), 60, 10_000},
+		{strings.Repeat("word ", 40), 60, 10_000},
+		{"one two", 10, 10_000},
+	} {
+		if got := Words(c.text, c.wpm); got != c.want {
+			t.Errorf("Words(%q, %d) = %d, want %d", c.text, c.wpm, got, c.want)
+		}
+	}
+}
+
+func TestTotalIsBounded(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		parts Parts
+		want  Millis
+	}{
+		{Parts{}, MinDelay},
+		{Parts{Typing: 500}, MinDelay},
+		{Parts{Reading: 1000, Thinking: 200, Typing: 3000, Jitter: -400}, 3800},
+		{Parts{Thinking: 40_000}, MaxDelay},
+	} {
+		if got := c.parts.Total(); got != c.want {
+			t.Errorf("%+v takes %d, want %d", c.parts, got, c.want)
+		}
+	}
+}
