@@ -250,7 +250,9 @@ func TestUnknownOutcome(t *testing.T) {
 				b := setup(t)
 				defer b.Close()
 				b.say("hi")
+				b.store.mu.Lock()
 				set(b.store)
+				b.store.mu.Unlock()
 				time.Sleep(10 * time.Second)
 				synctest.Wait()
 				if b.count("thought.completed") != 2 || b.count("plan.created") != 1 || b.count("message.sent") != 1 {
