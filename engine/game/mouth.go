@@ -105,9 +105,9 @@ func (s *State) repeats(flat string) bool {
 }
 
 // plain prepares a text for the patterns below: lower case, straight apostrophes.
-func plain(text string) string {
-	return strings.NewReplacer("’", "'", "`", "'").Replace(strings.ToLower(text))
-}
+func plain(text string) string { return apostrophes.Replace(strings.ToLower(text)) }
+
+var apostrophes = strings.NewReplacer("’", "'", "`", "'")
 
 const machine = `(?:ai )?(?:a\.?i\.?|bot|chat ?bot|robot|machine|(?:ai |virtual )?assistant|(?:large )?language model|llm|computer program|gpt|chatgpt|artificial intelligence)\b`
 

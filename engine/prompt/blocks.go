@@ -54,15 +54,15 @@ func Shared(v game.View) []Section {
 func you(v game.View) string {
 	var b strings.Builder
 	b.WriteString("Your name in this chat: ")
-	b.Write(quote(v.Me.Name))
+	quote(&b, v.Me.Name)
 	if v.Config.Bot.Role != "" {
 		b.WriteString("\nYour role: ")
-		b.Write(quote(v.Config.Bot.Role))
+		quote(&b, v.Config.Bot.Role)
 	}
 	b.WriteString("\nThe language of this chat: " + v.Config.Language)
 	if v.Config.Objective != "" {
 		b.WriteString("\nWhat you want here: ")
-		b.Write(quote(v.Config.Objective))
+		quote(&b, v.Config.Objective)
 	}
 	return b.String()
 }

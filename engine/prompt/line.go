@@ -49,13 +49,13 @@ func (l Line) render(b *strings.Builder) {
 	if l.Gamemaster {
 		b.WriteString(gamemasterMark)
 	}
-	b.Write(quote(l.Name))
+	quote(b, l.Name)
 	if l.Channel != "" {
 		b.WriteString(" in ")
-		b.Write(quote(l.Channel))
+		quote(b, l.Channel)
 	}
 	b.WriteString(": ")
-	b.Write(quote(l.Text))
+	quote(b, l.Text)
 	b.WriteByte('\n')
 }
 
@@ -130,30 +130,33 @@ const hex = "0123456789abcdef"
 
 // quote writes a JSON string on one line. Beyond what JSON asks, it escapes every character that a reader, human or model,
 // might take for a line's end, or that changes the direction of what follows.
-func quote(s string) []byte {
-	b := make([]byte, 0, len(s)+2)
-	b = append(b, '"')
+func quote(b *strings.Builder, s string) {
+	b.WriteByte('"')
+	written := 0 // up to here s has been written
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' && c != 0x7f {
-			b = append(b, c)
 			i++
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == '"' || r == '\\':
-			b = append(b, '\\', c)
-		case r == '\n':
-			b = append(b, '\\', 'n')
-		case unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r):
-			b = append(b, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
-		default:
-			b = utf8.AppendRune(b, r)
+		special := c == '"' || c == '\\' || r == '\n'
+		if special || r == utf8.RuneError || unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r) {
+			b.WriteString(s[written:i])
+			written = i + n
+			switch {
+			case r == '\n':
+				b.WriteString(`\n`)
+			case special:
+				b.Write([]byte{'\\', c})
+			default:
+				b.Write([]byte{'\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15]})
+			}
 		}
 		i += n
 	}
-	return append(b, '"')
+	b.WriteString(s[written:])
+	b.WriteByte('"')
 }
 
 // unquote reads the JSON string at the start of text and returns what follows it.
@@ -172,8 +175,9 @@ func unquote(text string) (s, rest string, err error) {
 	if strings.IndexByte(inner, '\\') < 0 {
 		return inner[1:end], text[end+1:], nil
 	}
-	if err := json.Unmarshal([]byte(inner), &s); err != nil {
+	var unescaped string
+	if err := json.Unmarshal([]byte(inner), &unescaped); err != nil {
 		return "", "", errLine
 	}
-	return s, text[end+1:], nil
+	return unescaped, text[end+1:], nil
 }

@@ -94,7 +94,7 @@ func (s Section) render(b *strings.Builder) {
 		b.WriteString(listKind + "\n")
 		for _, item := range s.Items {
 			b.WriteString("- ")
-			b.Write(quote(item))
+			quote(b, item)
 			b.WriteByte('\n')
 		}
 		writeNone(b, len(s.Items))
@@ -121,6 +121,8 @@ func writeIndented(b *strings.Builder, text string) {
 		text = breaks.Replace(text) // the rare case: most text is plain ASCII
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		b.WriteString(indent + line + "\n")
+		b.WriteString(indent)
+		b.WriteString(line)
+		b.WriteByte('\n')
 	}
 }
