@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -54,6 +55,7 @@ func loadRecordings(path string) ([]recording, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, fmt.Errorf("recorded games: %s line %d: %w", path, n, err)
 		}
+		r.mend()
 		all = append(all, r)
 	}
 	if err := lines.Err(); err != nil {
@@ -63,6 +65,25 @@ func loadRecordings(path string) ([]recording, error) {
 		return nil, fmt.Errorf("recorded games: %s holds no game", path)
 	}
 	return all, nil
+}
+
+// mend makes up for what recordings leave out: everybody who speaks is a player, everything else comes from the game master,
+// and the messages stand in the order of their times. Empty messages, as recordings sometimes hold them, are left out, and
+// longer ones than a session takes are cut.
+func (r *recording) mend() {
+	r.Messages = slices.DeleteFunc(r.Messages, func(m recordedMessage) bool { return strings.TrimSpace(m.Text) == "" })
+	slices.SortStableFunc(r.Messages, func(a, b recordedMessage) int { return cmp.Compare(a.At, b.At) })
+	for i := range r.Messages {
+		m := &r.Messages[i]
+		if text := []rune(m.Text); len(text) > game.MaxText {
+			m.Text = string(text[:game.MaxText])
+		}
+		if m.Kind != game.FromPlayer {
+			m.Kind = game.FromGamemaster
+		} else if !slices.ContainsFunc(r.Players, func(p recordedPlayer) bool { return p.Name == m.Sender }) {
+			r.Players = append(r.Players, recordedPlayer{Name: m.Sender, Kind: "human"})
+		}
+	}
 }
 
 // seatFor returns the player whose seat the bot takes: the named one, else the first recorded bot, else the first player.
@@ -127,13 +148,9 @@ type line struct {
 	post game.Post
 }
 
-// script splits the game into what is posted and what the player in the seat said, which is withheld. Empty messages, as
-// recordings sometimes hold them, are left out.
+// script splits the game into what is posted and what the player in the seat said, which is withheld.
 func (r *recording) script(seat recordedPlayer) (posted []line, withheld []spoken) {
 	for _, m := range r.Messages {
-		if strings.TrimSpace(m.Text) == "" {
-			continue
-		}
 		if m.Kind == game.FromPlayer && m.Sender == seat.Name {
 			withheld = append(withheld, spoken{At: millis(m.At), Name: m.Sender, Text: m.Text})
 			continue

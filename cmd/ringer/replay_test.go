@@ -151,3 +151,19 @@ func TestHelp(t *testing.T) {
 		}
 	}
 }
+
+// TestReplayMendsRecordings plays a game of unknown rules with what recordings get wrong.
+func TestReplayMendsRecordings(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "odd.jsonl")
+	odd := `{"game_id":"odd","rules":"charades","players":[{"name":"Ann","kind":"bot"}],"messages":[
+		{"at":9,"sender":"Bob","kind":"player","text":"ann?"},{"at":2,"sender":"Bob","kind":"player","text":"hi"},{"at":3,"sender":"Bob","kind":"player","text":" "},
+		{"at":1,"sender":"Host","kind":"system","text":"begin"},{"at":12,"sender":"Cem","kind":"player","text":"` + strings.Repeat("long ", 1000) + `"}]}`
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(odd, "\n", "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := cli(t, "replay", file, "--virtual")
+	if err != nil || !strings.Contains(out, "#   0:01  Host: begin") || !strings.Contains(out, "Cem") || strings.Index(out, "Bob: hi") > strings.Index(out, "Bob: ann?") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
