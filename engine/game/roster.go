@@ -33,24 +33,26 @@ type Player struct {
 
 // UnmarshalJSON also takes a bare string, which is both id and name.
 func (p *Player) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '"' {
-		*p = Player{}
-		if err := json.Unmarshal(b, &p.ID); err != nil {
-			return err
-		}
-		p.Name = p.ID
-		return nil
-	}
 	type object Player
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode((*object)(p)); err != nil {
+	var o object
+	if err := decodeNamed(b, &o.ID, &o); err != nil {
 		return err
 	}
-	if p.Name == "" {
-		p.Name = p.ID
+	if o.Name == "" {
+		o.Name = o.ID
 	}
+	*p = Player(o)
 	return nil
+}
+
+// decodeNamed reads a bare string as an id, and anything else as an object whose fields are all known.
+func decodeNamed(b []byte, id *string, object any) error {
+	if len(b) > 0 && b[0] == '"' {
+		return json.Unmarshal(b, id)
+	}
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.DisallowUnknownFields()
+	return dec.Decode(object)
 }
 
 // Phase is one stage of the game, such as day or night.
@@ -64,14 +66,11 @@ type Phase struct {
 
 // UnmarshalJSON also takes a bare string, which is the id.
 func (p *Phase) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '"' {
-		*p = Phase{}
-		return json.Unmarshal(b, &p.ID)
-	}
 	type object Phase
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	return dec.Decode((*object)(p))
+	var o object
+	err := decodeNamed(b, &o.ID, &o)
+	*p = Phase(o)
+	return err
 }
 
 // Channel is a part of the chat that some players see. Messages without a channel are in the main one, which all see.
@@ -83,14 +82,11 @@ type Channel struct {
 
 // UnmarshalJSON also takes a bare string, which is the id.
 func (c *Channel) UnmarshalJSON(b []byte) error {
-	if len(b) > 0 && b[0] == '"' {
-		*c = Channel{}
-		return json.Unmarshal(b, &c.ID)
-	}
 	type object Channel
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	return dec.Decode((*object)(c))
+	var o object
+	err := decodeNamed(b, &o.ID, &o)
+	*c = Channel(o)
+	return err
 }
 
 // Roster is who may do what: every reference of a request is checked against it. It changes only with barrier facts, so
