@@ -30,8 +30,7 @@ func (s *server) problem(a answer) problem {
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	id := s.create(`,"timing":"instant"`)
-	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`) // so that the bot adds nothing to the log
+	id, _ := s.muted() // so that the bot adds nothing to the log
 	before := len(s.log(id).Events)
 	at := func(path string) string { return "/v1/sessions/" + id + path }
 	session := func(more string) string { return body("," + more) }
