@@ -23,6 +23,25 @@ func (p Parsed) List(name string) []string { return p.lists[name] }
 // Transcript returns the messages of a section.
 func (p Parsed) Transcript(name string) []Line { return p.transcripts[name] }
 
+// Parsed returns what Parse reads from the rendered prompt, without the way through its text.
+func (p Prompt) Parsed() Parsed {
+	read := Parsed{
+		Task: p.Task, Instruction: plainBreaks(p.Instruction),
+		texts: map[string]string{}, lists: map[string][]string{}, transcripts: map[string][]Line{},
+	}
+	for _, s := range p.Sections {
+		switch s.kind {
+		case textSection:
+			read.texts[s.Name] = plainBreaks(s.Text)
+		case listSection:
+			read.lists[s.Name] = s.Items
+		case transcriptSection:
+			read.transcripts[s.Name] = s.Lines
+		}
+	}
+	return read
+}
+
 // Parse reads a rendered prompt back.
 func Parse(r Rendered) (Parsed, error) {
 	p := Parsed{texts: map[string]string{}, lists: map[string][]string{}, transcripts: map[string][]Line{}}

@@ -116,13 +116,33 @@ func writeNone(b *strings.Builder, n int) {
 // breaks are the characters besides \n that a reader may take for a line's end.
 var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n")
 
-func writeIndented(b *strings.Builder, text string) {
+// plainBreaks makes \n the only line break of a text.
+func plainBreaks(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f }) {
-		text = breaks.Replace(text) // the rare case: most text is plain ASCII
+		return breaks.Replace(text) // the rare case: most text is plain ASCII
 	}
-	for line := range strings.SplitSeq(text, "\n") {
+	return text
+}
+
+func writeIndented(b *strings.Builder, text string) {
+	for line := range strings.SplitSeq(plainBreaks(text), "\n") {
 		b.WriteString(indent)
 		b.WriteString(line)
 		b.WriteByte('\n')
 	}
+}
+
+// Len estimates the length of the rendered prompt in bytes.
+func (p Prompt) Len() int {
+	n := len(p.Instruction)
+	for _, s := range p.Sections {
+		n += len(s.Name) + len(s.Text)
+		for _, item := range s.Items {
+			n += len(item) + len("- \"\"\n")
+		}
+		for _, l := range s.Lines {
+			n += len(l.Name) + len(l.Text) + len("#100 10:00 \"\": \"\"\n")
+		}
+	}
+	return n
 }

@@ -89,6 +89,9 @@ func FuzzRoundTrip(f *testing.F) {
 		if !reflect.DeepEqual(got.Transcript("transcript"), []Line{line, line}) || !reflect.DeepEqual(got.List("players"), []string{name, text}) {
 			t.Fatalf("parsed %+v of\n%s%s", got, r.System, r.User)
 		}
+		if direct := p.Parsed(); !reflect.DeepEqual(got, direct) {
+			t.Fatalf("parsed %+v, directly %+v", got, direct)
+		}
 		if got.Task != "t" || got.Text("after") != breaks.Replace(text) {
 			t.Fatalf("parsed %+v", got)
 		}

@@ -25,16 +25,12 @@ type Model struct{ skills map[string]prompt.Skill }
 func New(skills map[string]prompt.Skill) *Model { return &Model{skills: skills} }
 
 // answer plays one prompt. It returns nil when there is no skill for it.
-func (m *Model) answer(r prompt.Rendered, rng *rand.Rand) any {
-	parsed, err := prompt.Parse(r)
-	if err != nil {
-		return nil
-	}
-	skill, ok := m.skills[parsed.Task]
+func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
+	skill, ok := m.skills[p.Task]
 	if !ok {
 		return nil
 	}
-	return skill(parsed, rng)
+	return skill(p, rng)
 }
 
 // source is the chance of one request: its seed and nothing else.
@@ -56,12 +52,11 @@ type asker struct {
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	rng := source((a.seed + a.calls) & (1<<31 - 1)) // as the client seeds its requests
 	a.calls++
-	rendered := p.Render()
 	a.record(prompt.Call{
-		Role: string(p.Role), Model: Name, Task: p.Task, Outcome: "ok", PromptTokens: tokens(rendered.System) + tokens(rendered.User),
+		Role: string(p.Role), Model: Name, Task: p.Task, Outcome: "ok", PromptTokens: tokens(p.Len()),
 	})
 	target := reflect.ValueOf(answer).Elem()
-	value := reflect.ValueOf(a.model.answer(rendered, rng))
+	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
 	if value.IsValid() && value.Type() == target.Type() {
 		target.Set(value)
 		return nil
@@ -77,5 +72,5 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return json.Unmarshal(b, answer)
 }
 
-// tokens estimates a text's tokens: four bytes each, the usual rule for English.
-func tokens(text string) int { return (len(text) + 3) / 4 }
+// tokens estimates the tokens of a text: four bytes each, the usual rule for English.
+func tokens(bytes int) int { return (bytes + 3) / 4 }

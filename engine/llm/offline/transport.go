@@ -46,9 +46,9 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	usage := openai.Usage{CompletionTokens: tokens(content)}
+	usage := openai.Usage{CompletionTokens: tokens(len(content))}
 	for _, m := range request.Messages {
-		usage.PromptTokens += tokens(m.Content)
+		usage.PromptTokens += tokens(len(m.Content))
 	}
 	usage.TotalTokens = usage.PromptTokens + usage.CompletionTokens
 	return respond(r, http.StatusOK, openai.ChatCompletionResponse{
@@ -70,7 +70,10 @@ func (t Transport) complete(request completionRequest) (string, error) {
 		}
 	}
 	rng := source(request.Seed)
-	value := t.Model.answer(rendered, rng)
+	var value any
+	if parsed, err := prompt.Parse(rendered); err == nil { // else it is nobody's task
+		value = t.Model.answer(parsed, rng)
+	}
 	if value == nil {
 		value = fill(request.Format.Schema.Schema, rng)
 	}
