@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -206,5 +207,44 @@ func TestPagesSkipNothing(t *testing.T) {
 	}
 	if seen != 7 || pages != 3 {
 		t.Errorf("%d events in %d pages", seen, pages)
+	}
+}
+
+// TestManyWritersOneOrder posts from many sides at once: every reader gets every message once, in one order.
+func TestManyWritersOneOrder(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, base := s.muted()
+	const writers, each = 20, 25
+	var readers []<-chan block
+	for range 3 {
+		blocks, _ := s.stream(t.Context(), fmt.Sprintf("/v1/sessions/%s/events?types=*&after=%d", id, base))
+		readers = append(readers, blocks)
+	}
+	var wait sync.WaitGroup
+	for w := range writers {
+		wait.Go(func() {
+			for i := range each {
+				s.say(id, fmt.Sprint("writer ", w, " line ", i))
+			}
+		})
+	}
+	wait.Wait()
+	var first []string
+	for i, blocks := range readers {
+		var got []string
+		for n := range int64(writers * each) {
+			b := s.next(blocks)
+			if b.id != strconv.FormatInt(base+n+1, 10) {
+				t.Fatalf("reader %d: id %s after %d", i, b.id, base+n)
+			}
+			got = append(got, b.data)
+		}
+		if first == nil {
+			first = got
+		}
+		if strings.Join(got, "\n") != strings.Join(first, "\n") {
+			t.Errorf("reader %d got another order", i)
+		}
 	}
 }
