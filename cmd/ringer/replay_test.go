@@ -126,6 +126,10 @@ func TestServeRefuses(t *testing.T) {
 	}
 	t.Cleanup(func() { busy.Close() })
 	_, port, _ := net.SplitHostPort(busy.Addr().String())
+	text := filepath.Join(t.TempDir(), "text.db")
+	if err := os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for want, args := range map[string][]string{
 		"not a loopback address":     {"--host", "0.0.0.0"},
 		"--port must be":             {"--port", "70000"},
@@ -135,7 +139,7 @@ func TestServeRefuses(t *testing.T) {
 		"unknown flag":               {"--colour", "red"},
 		"ringer --help shows what":   {"dance"},
 		"cannot listen":              {"--db", filepath.Join(t.TempDir(), "a.db"), "--port", port},
-		"is not an SQLite database;": {"--db", games},
+		"is not an SQLite database;": {"--db", text},
 	} {
 		if _, _, err := cli(t, args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)
