@@ -3,24 +3,30 @@ package scheduler
 import (
 	"embed"
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 )
 
 //go:embed skill
 var skillFiles embed.FS
 
-// book is what the offline player knows of one language. skill/*.json holds it.
+// book is what the offline player knows in one language. skill/*.json holds it.
 type book struct {
-	Topics    []topic
-	Pools     map[string][]line
-	Moods     map[string][]string
+	Topics []topic
+	Pools  map[string][]line
+	// Moods are the sounds of a remark; the pool of its name answers it. Where a remark has two, the first in the file wins.
+	Moods     []topic
 	Greetings []string
+	rulebook
+	calls, says []rule
+	// long writes short forms out; sets holds the sets of single words.
+	long map[string][]string
+	sets map[string]sets
 	// facts holds the possible answers about the player's own life, by kind.
-	facts map[string][]string
-	words vocabulary
-	// asks, tells, moods and greetings find the patterns that begin with a word.
-	asks, tells, moods, greetings index
-	byID                          map[string]int
+	facts    map[string][]string
+	patterns map[string][]pattern
+	byID     map[string]*topic
 }
 
 // topic is something to talk about. Where two match, the first in the file wins.
@@ -28,6 +34,9 @@ type topic struct {
 	ID string
 	// Fact is the kind of fact that an answer gives.
 	Fact string
+	// Light topics are small talk: answered once, and only at once. Personal ones want an answer also where the bot is only
+	// called.
+	Light, Personal bool
 	// Ask are patterns of questions, Tell of remarks.
 	Ask, Tell []string
 	// Answer, React and Start are lines: to a question, to a remark, and to raise the topic.
@@ -41,17 +50,11 @@ type line struct {
 	fixed []string
 }
 
-func (l *line) UnmarshalJSON(text []byte) error {
-	if err := json.Unmarshal(text, &l.text); err != nil {
-		return err
-	}
-	for rest := l.text; rest != ""; {
-		fixed := rest
-		if i := strings.IndexAny(rest, "{["); i >= 0 {
-			fixed, rest = rest[:i], rest[i+strings.IndexAny(rest[i:], "}]")+1:]
-		} else {
-			rest = ""
-		}
+var holes = regexp.MustCompile(`\{[^}]*\}|\[[^\]]*\]`)
+
+func (l *line) UnmarshalText(text []byte) error {
+	l.text = string(text)
+	for _, fixed := range holes.Split(l.text, -1) {
 		if fixed = strings.TrimSpace(fixed); fixed != "" {
 			l.fixed = append(l.fixed, fixed)
 		}
@@ -62,35 +65,57 @@ func (l *line) UnmarshalJSON(text []byte) error {
 // fits tells whether a text may have been made from the line: all its fixed parts stand in the text in order.
 func (l line) fits(text string) bool {
 	for _, fixed := range l.fixed {
-		at := strings.Index(text, fixed)
-		if at < 0 {
+		_, after, found := strings.Cut(text, fixed)
+		if !found {
 			return false
 		}
-		text = text[at+len(fixed):]
+		text = after
 	}
 	return len(l.fixed) > 0
 }
 
+// drawn tells whether a text was made from one of the lines.
+func drawn(lines []line, text string) bool {
+	return slices.ContainsFunc(lines, func(l line) bool { return l.fits(text) })
+}
+
 var books = map[string]*book{"en": readBook("en"), "de": readBook("de")}
 
-// moodOrder says which mood wins where a remark has two.
-var moodOrder = []string{"thanks", "sorry", "bye", "rude", "sad", "glad", "agree"}
-
 func readBook(language string) *book {
-	b := &book{asks: index{}, tells: index{}, moods: index{}, greetings: index{}, byID: map[string]int{}}
+	b := &book{patterns: map[string][]pattern{}, byID: map[string]*topic{}, long: map[string][]string{}, sets: map[string]sets{}}
+	var words struct {
+		Expand map[string]string
+		Sets   map[string][]string
+	}
 	readSkill("lines."+language, b)
 	readSkill("facts."+language, &b.facts)
-	readSkill("words", &b.words)
-	b.words.add(setTown, b.facts["town"])
-	for i, t := range b.Topics {
-		b.byID[t.ID] = i
-		b.asks.add(t.Ask, i)
-		b.tells.add(t.Tell, i)
+	readSkill("rules", &b.rulebook)
+	readSkill("words", &words)
+	for short, long := range words.Expand {
+		b.long[short] = strings.Fields(long)
 	}
-	for i, mood := range moodOrder {
-		b.moods.add(b.Moods[mood], i)
+	words.Sets["town"] = b.facts["town"]
+	for name, words := range words.Sets {
+		for _, word := range words {
+			b.sets[word] |= setOf(name)
+		}
 	}
-	b.greetings.add(b.Greetings, 0)
+	for _, text := range b.Calls {
+		b.calls = append(b.calls, newRule(text))
+	}
+	for _, text := range b.Says {
+		b.says = append(b.says, newRule(text))
+	}
+	for i := range b.Topics {
+		t := &b.Topics[i]
+		b.byID[t.ID] = t
+		b.addPatterns(asks, t.Ask, i)
+		b.addPatterns(tells, t.Tell, i)
+	}
+	for i, mood := range b.Moods {
+		b.addPatterns(moods, mood.Tell, i)
+	}
+	b.addPatterns(greetings, b.Greetings, 0)
 	return b
 }
 

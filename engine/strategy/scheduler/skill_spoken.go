@@ -1,6 +1,9 @@
 package scheduler
 
 import (
+	"iter"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -9,18 +12,27 @@ import (
 
 // spoken is one line of the transcript as the offline player reads it.
 type spoken struct {
-	prompt.Line
-	mine bool
-	// raw are its words in lower case, words the same with short forms written out.
-	raw, words []string
-	// sets holds, for each of words, the sets it belongs to, and who the number of the player it names, or -1.
-	sets     []sets
-	who      []int
-	question bool
-	// to is whom the line speaks to, a player's number or one of the groups below; about is whom it names otherwise, or -1.
-	to, about int
-	// aboutMe says that the bot is named without being spoken to.
-	aboutMe bool
+	*prompt.Line
+	mine, question bool
+	// namesMe says that the bot is named, aboutMe that it is not spoken to.
+	namesMe, aboutMe bool
+	// words are its words in lower case, short forms written out.
+	words []word
+	// by is the number of the player who said it, to whom it speaks to: a number or one of the groups below. about is whom it
+	// names otherwise, or -1.
+	by, to, about int
+	// hits are the labels of the patterns in it, by kind, once it has been searched.
+	hits     [kinds]int16
+	searched bool
+	// sets are those of all its words.
+	sets sets
+}
+
+// word is a word of a line, with the sets it belongs to and the number of the player it names, or -1.
+type word struct {
+	text string
+	sets sets
+	who  int16
 }
 
 // Whom a line speaks to when it is no single other player. The bot is number 0.
@@ -30,72 +42,50 @@ const (
 	toNobody = -2
 )
 
-// reader reads lines into slices that it shares out.
-type reader struct {
-	*vocabulary
-	cast
-	text []string
-	sets []sets
-	who  []int
-}
-
-func newReader(v *vocabulary, c cast, lines int) *reader {
-	const words = 12 // a line, more than most have; longer ones let the slices grow
-	return &reader{v, c, make([]string, 0, 2*words*lines), make([]sets, 0, words*lines), make([]int, 0, words*lines)}
-}
-
-func (r *reader) add(word string, sets sets, who int) {
-	r.text, r.sets, r.who = append(r.text, word), append(r.sets, sets), append(r.who, who)
-}
+var apostrophes = strings.NewReplacer("'", "", "’", "", "`", "", "´", "")
 
 // read takes a line apart.
-func (r *reader) read(l prompt.Line) spoken {
+func (s *scene) read(l *prompt.Line) spoken {
 	t := spoken{Line: l, about: -1, to: toNobody}
 	text := strings.ToLower(l.Text)
 	if strings.ContainsAny(text, "'’`´") {
 		text = apostrophes.Replace(text)
 	}
-	for i, name := range r.keys {
-		if name != r.shown[i] { // a name of several words
-			text = strings.ReplaceAll(text, r.shown[i], name)
+	for i, name := range s.keys {
+		if name != s.shown[i] { // a name of several words
+			text = strings.ReplaceAll(text, s.shown[i], name)
 		}
 	}
-	start := len(r.text)
-	r.text = split(text, r.text)
-	t.raw = r.text[start:len(r.text):len(r.text)]
-	start, marks := len(r.text), len(r.who)
-	for _, word := range t.raw {
-		n := r.find(word)
-		if n < 0 {
-			if long := r.expand[word]; long != nil {
-				for _, w := range long {
-					r.add(w, r.vocabulary.sets[w], -1)
-				}
-				continue
+	start := len(s.room)
+	for part := range split(text) {
+		n := s.number(part)
+		if long := s.long[part]; long != nil && n < 0 {
+			for _, w := range long {
+				s.room = append(s.room, word{w, s.sets[w], -1})
 			}
+		} else {
+			s.room = append(s.room, word{part, s.sets[part], int16(n)})
 		}
-		r.add(word, r.vocabulary.sets[word], n)
 	}
-	t.words, t.sets, t.who = r.text[start:len(r.text):len(r.text)], r.sets[marks:len(r.sets):len(r.sets)], r.who[marks:len(r.who):len(r.who)]
+	t.words = s.room[start:len(s.room):len(s.room)]
+	for _, w := range t.words {
+		t.sets |= w.sets
+	}
 	text = strings.TrimRight(text, " .!)(:;")
 	t.question = strings.HasSuffix(text, "?") || t.asks(strings.Contains(text, "?"))
+	t.named()
 	return t
 }
-
-var apostrophes = strings.NewReplacer("'", "", "’", "", "`", "", "´", "")
 
 // asks tells whether a line that does not end in a question mark is a question: it begins like one. With a mark inside, the
 // question may stand anywhere.
 func (t *spoken) asks(marked bool) bool {
-	for i, word := range t.words {
+	for i, w := range t.words {
 		if t.is(i, setStarter) && i+1 < len(t.words) {
-			next := t.words[i+1]
-			if t.is(i, setModal) && !t.is(i+1, setSubject) && t.who[i+1] < 0 || word == "do" && next == "it" || word == "what" && next == "a" {
-				return false
-			}
-			return true
+			next := t.words[i+1] // "do it" and "are cooperating" are none
+			return !t.is(i, setModal) || next.who >= 0 || next.sets&setSubject != 0 && !(w.text == "do" && next.text == "it")
 		}
-		if !marked && t.who[i] < 0 && !t.is(i, setFiller) {
+		if !marked && w.who < 0 && !t.is(i, setFiller) {
 			return false
 		}
 	}
@@ -104,19 +94,18 @@ func (t *spoken) asks(marked bool) bool {
 
 // named reads from the names in a line whom it speaks to and whom it is about.
 func (t *spoken) named() {
-	for i, n := range t.who {
-		if n < 0 {
-			continue
-		}
-		if t.vocative(i) {
+	for i := range t.words {
+		n := int(t.words[i].who)
+		t.namesMe = t.namesMe || n == toMe
+		switch {
+		case n < 0:
+		case t.vocative(i):
 			if t.to == toNobody || t.question || n == toMe { // the question is for the last one called
 				t.to = n
 			}
-			continue
-		}
-		if n == toMe {
+		case n == toMe:
 			t.aboutMe = true
-		} else {
+		default:
 			t.about = n
 		}
 	}
@@ -125,59 +114,56 @@ func (t *spoken) named() {
 	}
 }
 
-// vocative tells whether the name at position i calls the player instead of talking about them.
+// vocative tells whether the name at position i calls the player instead of talking about them. Names joined by "and" are
+// one.
 func (t *spoken) vocative(i int) bool {
-	last := len(t.words) - 1
-	if last == 0 {
+	first, last := i, i
+	for first > 1 && t.words[first-2].who >= 0 && t.words[first-1].text == "and" {
+		first -= 2
+	}
+	for last+2 < len(t.words) && t.words[last+2].who >= 0 && t.words[last+1].text == "and" {
+		last += 2
+	}
+	end := last == len(t.words)-1
+	comma := strings.Contains(strings.ToLower(t.Text), t.words[last].text+",")
+	switch {
+	case first == 0 && end:
 		return true
-	}
-	if i > 0 && t.is(i-1, setBefore) && !(i == last && t.question && t.has(setYou) && t.words[i-1] != "about") {
-		return i == last && t.words[i-1] == "about" && t.question && len(t.words) <= 4 // how about you, and "what about red"
-	}
-	if i < last && t.is(i+1, setVerb) {
+	case first > 1 && t.is(first-1, setBefore) && t.words[first-2].text == "you" && t.question: // "what do you think red"
+		return end || comma || !t.is(last+1, setVerb)
+	case first > 0 && t.is(first-1, setBefore) && !(end && t.question && t.has(setYou) && t.words[first-1].text != "about"):
+		return end && t.words[first-1].text == "about" && t.question && len(t.words) <= 4 // "what about red"
+	case !end && (t.is(last+1, setVerb) || last > first && t.words[last+1].text == "are"):
 		return false
-	}
-	if i == 0 || i == last {
+	case first == 0 || end:
 		return true
 	}
-	return t.is(i-1, setFiller|setAgree|setLaugh) || t.has(setYou) || strings.Contains(strings.ToLower(t.Text), t.words[i]+",")
+	return t.is(first-1, setFiller|setAgree|setLaugh) || t.has(setYou) || comma
 }
 
 // is tells whether the word at position i belongs to one of the sets.
-func (t *spoken) is(i int, sets sets) bool { return t.sets[i]&sets != 0 }
-
-// has tells whether a word of a set stands in the line.
-func (t *spoken) has(set sets) bool {
-	for _, of := range t.sets {
-		if of&set != 0 {
-			return true
-		}
-	}
-	return false
-}
+func (t *spoken) is(i int, of sets) bool { return t.words[i].sets&of != 0 }
 
 // begins tells whether the line begins with a word of a set.
-func (t *spoken) begins(set sets) bool { return len(t.words) > 0 && t.is(0, set) }
+func (t *spoken) begins(of sets) bool { return len(t.words) > 0 && t.is(0, of) }
 
-// noise tells whether somebody only hit the keys.
+// has tells whether a word of a set stands in the line.
+func (t *spoken) has(of sets) bool { return t.sets&of != 0 }
+
+// holds tells whether one of these words stands in the line.
+func (t *spoken) holds(texts ...string) bool {
+	return slices.ContainsFunc(t.words, func(w word) bool { return slices.Contains(texts, w.text) })
+}
+
+// keys are what somebody writes who only hits the keyboard.
+var keys = regexp.MustCompile(`^(?:[^kx0-9]|[^aeiouyäöü]{4,}|.*(?:\d\pL|\pL\d).*)$`)
+
+// noise tells whether a line is that, or corrects a slip.
 func (t *spoken) noise() bool {
-	if len(t.words) != 1 {
-		return len(t.words) == 0
-	}
-	word := t.words[0]
-	if len(word) == 1 {
-		return !strings.ContainsAny(word, "kx0123456789")
-	}
-	if len(word) < 4 || t.who[0] >= 0 || t.is(0, setLaugh) {
-		return false
-	}
-	vowels := 0
-	for _, r := range word {
-		if strings.ContainsRune("aeiouyäöü", r) {
-			vowels++
-		} else if unicode.IsDigit(r) && len(word) > 4 && unicode.IsLetter(rune(word[len(word)-1])) {
-			return true
-		}
-	}
-	return vowels*6 < len(word)
+	return len(t.words) == 0 || t.Text[0] == '*' || len(t.words) == 1 && t.words[0].who < 0 && !t.has(setLaugh) && keys.MatchString(t.words[0].text)
+}
+
+// split returns the words of a text: its runs of letters and digits.
+func split(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(text, func(r rune) bool { return (r < 'a' || r > 'z') && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

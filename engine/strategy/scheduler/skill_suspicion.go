@@ -1,0 +1,119 @@
+package scheduler
+
+import (
+	"slices"
+	"strings"
+
+	"ringer/engine/prompt"
+)
+
+// clue is something in the transcript that speaks against a player. kind names its pools of lines.
+type clue struct {
+	player int
+	kind   string
+	weight float64
+}
+
+// sign is a kind of clue: a mark that more than a share of a player's lines bear, once there are enough of them.
+type sign struct {
+	Kind, Mark    string
+	Weight, Above float64
+	Lines         int
+}
+
+// What players of real games remark on, not a measure of anything.
+const (
+	longLine   = 9  // words; people write four
+	shortLine  = 2  // words
+	enoughTalk = 16 // lines after which people have a hunch even without a clue
+)
+
+// suspicion returns the player the bot suspects, with the clue: the one it has named before if there is one, or the one with
+// the strongest clue. It has no player while there is nothing to go by.
+func (s *scene) suspicion() clue {
+	if s.guess == nil {
+		g := s.suspect()
+		s.guess = &g
+	}
+	return *s.guess
+}
+
+func (s *scene) suspect() clue {
+	best := clue{player: -1}
+	named := s.against()
+	for _, c := range s.clues() {
+		if c.weight > best.weight && !s.friend(c.player) && (named < 0 || c.player == named) {
+			best = c
+		}
+	}
+	switch n := len(s.turns); {
+	case best.player > 0:
+	case named > 0:
+		return clue{named, "odd", 1}
+	case n >= enoughTalk:
+		if by := s.turns[n-1-s.draw("hunch", 4)].by; by > 0 && !s.friend(by) {
+			return clue{by, "odd", 0}
+		}
+	}
+	return best
+}
+
+// clues returns what speaks against the others.
+func (s *scene) clues() (found []clue) {
+	for n := 1; n < len(s.shown); n++ {
+		lines, marks := 0, map[string]int{}
+		for i := range s.turns {
+			if s.turns[i].by == n {
+				lines++
+				s.mark(i, marks)
+			}
+		}
+		for _, sign := range s.Signs {
+			if lines >= sign.Lines && float64(marks[sign.Mark]) > sign.Above*float64(lines) {
+				found = append(found, clue{n, sign.Kind, sign.Weight + float64(s.draw(s.shown[n]+sign.Kind, 100))/100})
+			}
+		}
+	}
+	return found
+}
+
+// mark counts the marks that line i bears.
+func (s *scene) mark(i int, marks map[string]int) {
+	t, n := &s.turns[i], len(s.turns[i].words)
+	count := func(mark string, bears bool) {
+		if bears {
+			marks[mark]++
+		}
+	}
+	count("long", n >= longLine)
+	count("short", n <= shortLine)
+	count("agrees", t.begins(setAgree))
+	count("asks", t.question)
+	count("neat", t.Text[0] >= 'A' && t.Text[0] <= 'Z' && strings.ContainsAny(t.Text[len(t.Text)-1:], ".!"))
+	count("doubled", n > 1 && slices.ContainsFunc(s.turns[:i], func(o spoken) bool { return o.by == t.by && slices.Equal(o.words, t.words) }))
+	if i > 0 && s.turns[i-1].question {
+		before := &s.turns[i-1]
+		count("fast", before.by != t.by && t.Clock-before.Clock <= 2 && n >= 5)
+		count("dodges", before.to == t.by && (t.question && !t.has(setOdd) || n == 1 && !t.begins(setAgree) && !t.holds("no")))
+	}
+}
+
+// friend tells whether private information names a player: mafia know each other.
+func (s *scene) friend(n int) bool {
+	return slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.shown[n]) })
+}
+
+// against returns the player whom the bot last called suspicious, or -1.
+func (s *scene) against() int {
+	for _, own := range slices.Backward(s.own) {
+		if !slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return drawn(s.Pools[pool], own) }) {
+			continue
+		}
+		for word := range split(strings.ToLower(own)) {
+			if n := s.number(word); n > 0 && !s.friend(n) {
+				return n
+			}
+		}
+	}
+	return -1
+}
