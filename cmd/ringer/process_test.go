@@ -128,11 +128,11 @@ func (p *process) say(id, sender, text string) (seq int64) {
 	return posted.Messages[0].Seq
 }
 
-// events returns the whole log as the API shows it.
-func (p *process) events(id string) []game.Event {
+// events returns the log after a seq as the API shows it. If it holds nothing yet it waits for some time.
+func (p *process) events(id string, after int64, wait string) []game.Event {
 	p.t.Helper()
 	var page struct{ Events []json.RawMessage }
-	if status := p.call("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", nil, &page); status != http.StatusOK {
+	if status := p.call("GET", fmt.Sprintf("/v1/sessions/%s/events?types=*&limit=1000&after=%d&wait=%s", id, after, wait), nil, &page); status != http.StatusOK {
 		p.t.Fatalf("events: status %d", status)
 	}
 	events := make([]game.Event, len(page.Events))
@@ -149,14 +149,16 @@ func (p *process) events(id string) []game.Event {
 // await waits until the log holds an event that matches.
 func await[T game.Payload](p *process, id string, match func(T) bool) T {
 	p.t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		for _, e := range p.events(id) {
+	after := int64(0)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		for _, e := range p.events(id, after, "10s") {
 			if data, ok := e.Data.(T); ok && match(data) {
 				return data
 			}
+			after = e.Seq
 		}
 	}
-	for _, e := range p.events(id) {
+	for _, e := range p.events(id, 0, "0s") {
 		p.t.Logf("%d %s %+v", e.Seq, e.Data.Type(), e.Data)
 	}
 	var none T
@@ -181,7 +183,7 @@ func TestKillWhilePlanIsPending(t *testing.T) {
 
 	p = start(t, db) // a third one finds nothing left to send
 	sent := 0
-	for _, e := range p.events(id) {
+	for _, e := range p.events(id, 0, "0s") {
 		s, ok := e.Data.(*game.MessageSent)
 		if !ok || s.PlanID != plan.ID {
 			continue
@@ -218,36 +220,56 @@ func TestKillBeforeThought(t *testing.T) {
 	await(p, id, func(c *game.ThoughtCompleted) bool { return c.BasedOn >= seq })
 }
 
-// TestModelDown posts while the model only errs: every post is taken, the thoughts fail visibly, and the bot comes back when
-// the model does.
-func TestModelDown(t *testing.T) {
+// TestModelInTrouble posts while the model misbehaves: every post is taken, the thought fails visibly and is tried again, and
+// the bot is back when the model is.
+func TestModelInTrouble(t *testing.T) {
 	t.Parallel()
-	var healthy = make(chan struct{})
-	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		select {
-		case <-healthy:
-			body, _ := io.ReadAll(r.Body)
-			content := `{"decision":"send"}`
-			if !bytes.Contains(body, []byte("scheduler.when")) {
-				content = `{"text":"back again"}`
-			}
+	answer := func(status int, content string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
 			fmt.Fprintf(w, `{"choices":[{"message":{"content":%q}}]}`, content)
-		default:
-			w.WriteHeader(http.StatusInternalServerError)
 		}
-	}))
-	t.Cleanup(model.Close)
-	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL="+model.URL)
-	id := p.create(`{}`)
-	p.say(id, "Blue", "red?")
-	failed := await(p, id, func(f *game.ThoughtFailed) bool { return f.Attempt == 2 })
-	if failed.Code != "model_error" {
-		t.Errorf("code %s", failed.Code)
 	}
-	p.say(id, "Green", "anybody?")
-	close(healthy)
-	if sent := await(p, id, func(*game.MessageSent) bool { return true }); sent.Text != "back again" {
-		t.Errorf("sent %q", sent.Text)
+	for name, c := range map[string]struct {
+		trouble http.HandlerFunc
+		code    string
+	}{
+		"Down":        {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "model_unreachable"},
+		"Slow":        {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "model_timeout"},
+		"RateLimited": {answer(429, ""), "model_rate_limited"},
+		"Error":       {answer(500, ""), "model_error"},
+		"Empty":       {answer(200, ""), "answer_empty"},
+		"WrongShape":  {answer(200, `{"decision":"perhaps"}`), "answer_unreadable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			healthy := make(chan struct{})
+			model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				body, _ := io.ReadAll(r.Body) // only then does the server notice that the client has gone
+				select {
+				case <-healthy:
+					content := `{"decision":"send"}`
+					if !bytes.Contains(body, []byte("scheduler.when")) {
+						content = `{"text":"back again"}`
+					}
+					answer(200, content)(w, r)
+				default:
+					c.trouble(w, r)
+				}
+			}))
+			t.Cleanup(model.Close)
+			p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL="+model.URL, "MODEL_TIMEOUT=1s")
+			id := p.create(`{}`)
+			p.say(id, "Blue", "red?")
+			if failed := await(p, id, func(f *game.ThoughtFailed) bool { return f.Attempt == 2 }); failed.Code != c.code {
+				t.Errorf("code %s, want %s", failed.Code, c.code)
+			}
+			p.say(id, "Green", "anybody?")
+			close(healthy)
+			if sent := await(p, id, func(*game.MessageSent) bool { return true }); sent.Text != "back again" {
+				t.Errorf("sent %q", sent.Text)
+			}
+		})
 	}
 }
 
