@@ -39,6 +39,7 @@ func (s *Server) stream(c echo.Context, r reading, row engine.Session) error {
 	listener := s.engine.Listen(r.session)
 	defer listener.Close()
 	out := newStream(c)
+	defer out.extend() // the response's last chunk goes out after this returns, perhaps long after the last event
 	if err := out.write(fmt.Sprintf("retry: %d\n\n", retryMillis)); err != nil {
 		return nil
 	}
@@ -105,8 +106,16 @@ func (w eventStream) events(events []event) error {
 	return nil
 }
 
-func (w eventStream) write(block string) error {
+// extend gives what is written next its time.
+func (w eventStream) extend() error {
 	if err := w.control.SetWriteDeadline(time.Now().Add(writeLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
+
+func (w eventStream) write(block string) error {
+	if err := w.extend(); err != nil {
 		return err
 	}
 	if _, err := w.response.Write([]byte(block)); err != nil {

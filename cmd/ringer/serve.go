@@ -63,7 +63,7 @@ func printFirstGame(w io.Writer, url string) {
 Try it in a second terminal:
 
   S=$(curl -s --json '{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}' %[1]s/v1/sessions | grep -o 'ses_[a-z2-7]*' | head -1)
-  curl -N -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
+  curl -sN -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
   curl -s --json '{"sender":"Blue","text":"hi all, how is everybody?"}' %[1]s/v1/sessions/$S/messages
   curl -s --json '{"sender":"Green","text":"red where are you from"}' %[1]s/v1/sessions/$S/messages
 

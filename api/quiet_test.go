@@ -1,0 +1,64 @@
+package api_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// deadlines is a recorder that notes the last write deadline.
+type deadlines struct {
+	*httptest.ResponseRecorder
+	last time.Time
+}
+
+func (d *deadlines) SetWriteDeadline(t time.Time) error {
+	d.last = t
+	return nil
+}
+
+// TestQuietStream leaves a stream without events: it gets a comment every 15 s, and when it ends long after its last write
+// there is time to write the end.
+func TestQuietStream(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		strategies, err := strategy.NewRegistry(strategy.All()...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log := slog.New(slog.NewTextHandler(io.Discard, nil))
+		e := engine.Start(engine.Parts{
+			Store: store.NewMemory(), Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
+		})
+		defer e.Close()
+		s := api.New(e, api.About{}, log)
+		row, _, err := e.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: []game.Player{{ID: "a", Name: "A"}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		request := httptest.NewRequest("GET", "/v1/sessions/"+row.ID+"/events", nil)
+		request.Header.Set("Accept", "text/event-stream")
+		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+		go s.ServeHTTP(response, request) // ends with Drain
+		time.Sleep(44 * time.Second)
+		synctest.Wait()
+		if got := strings.Count(response.Body.String(), ": still here\n\n"); got != 2 {
+			t.Errorf("%d comments in 44 s: %q", got, response.Body)
+		}
+		s.Drain()
+		synctest.Wait()
+		if !response.last.After(time.Now()) {
+			t.Errorf("at the end the write deadline lies %s back", time.Since(response.last))
+		}
+	})
+}
