@@ -7,8 +7,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
@@ -26,9 +28,9 @@ func decode(c echo.Context, v any) error {
 		return refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
 	case err != nil:
 		return refuse(codeMalformedJSON, "", "the body ended early; send it again")
-	case !utf8.Valid(body):
-		// encoding/json would replace the broken bytes in silence.
-		return refuse(codeNotUTF8, "", "encode the body as UTF-8")
+	case !utf8.Valid(body) || halfSurrogate(body):
+		// encoding/json would replace what is broken in silence.
+		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.DisallowUnknownFields()
@@ -39,6 +41,38 @@ func decode(c echo.Context, v any) error {
 		return refuse(codeMalformedJSON, "", "there is something after the JSON value; send one value")
 	}
 	return nil
+}
+
+// halfSurrogate tells whether a JSON text holds a \u escape of one half of a surrogate pair, which is no character.
+func halfSurrogate(body []byte) bool {
+	for i := 0; i+1 < len(body); i++ {
+		if body[i] != '\\' {
+			continue
+		}
+		if i++; body[i] != 'u' {
+			continue
+		}
+		r, low := escaped(body[i+1:]), rune(-1)
+		if utf16.IsSurrogate(r) && i+6 < len(body) && body[i+5] == '\\' && body[i+6] == 'u' {
+			low = escaped(body[i+7:])
+		}
+		if utf16.IsSurrogate(r) && utf16.DecodeRune(r, low) == utf8.RuneError {
+			return true
+		}
+		if utf16.IsSurrogate(r) {
+			i += 6 // past the second half
+		}
+	}
+	return false
+}
+
+// escaped reads the four digits of a \u escape; -1 when they are not there.
+func escaped(digits []byte) rune {
+	n, err := strconv.ParseUint(string(digits[:min(4, len(digits))]), 16, 16)
+	if err != nil || len(digits) < 4 {
+		return -1
+	}
+	return rune(n)
 }
 
 // explain turns a decoding error into a refusal that says where and what.

@@ -13,8 +13,8 @@ import (
 	"ringer/engine/game"
 )
 
-// event is an event as the API shows it.
-type event struct {
+// Event is an event as the API shows it.
+type Event struct {
 	Seq       int64     `json:"seq"`
 	Type      game.Type `json:"type"`
 	At        time.Time `json:"at"`
@@ -25,14 +25,15 @@ type event struct {
 	Data      game.Payload `json:"data"`
 }
 
-func showEvent(session string, e game.Event) event {
-	return event{
+// ShowEvent returns an event of a session as the API shows it.
+func ShowEvent(session string, e game.Event) Event {
+	return Event{
 		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.Version, SessionID: session, MessageID: e.MessageID(session), Data: e.Data,
 	}
 }
 
 type eventPage struct {
-	Events []event `json:"events"`
+	Events []Event `json:"events"`
 	// NextAfter is the last seq examined, whether it was shown or filtered out: the after of the next page.
 	NextAfter int64 `json:"next_after"`
 	// Ended says that nothing follows.
@@ -135,11 +136,15 @@ func (s *Server) poll(ctx context.Context, r reading, limit int, wait time.Durat
 	}
 }
 
+// readPage is how many events one read of the log brings, however few of them are asked for: a rare type must not cost a
+// query for each event before it.
+const readPage = 200
+
 // page reads until limit events are found or the log ends.
 func (s *Server) page(ctx context.Context, r reading, limit int) (eventPage, error) {
-	page := eventPage{Events: []event{}, NextAfter: r.after}
+	page := eventPage{Events: []Event{}, NextAfter: r.after}
 	for len(page.Events) < limit && !page.Ended {
-		events, err := s.engine.Events(ctx, r.session, page.NextAfter, limit)
+		events, err := s.engine.Events(ctx, r.session, page.NextAfter, readPage)
 		if err != nil {
 			return page, err
 		}
@@ -150,10 +155,10 @@ func (s *Server) page(ctx context.Context, r reading, limit int) (eventPage, err
 			page.NextAfter = e.Seq
 			_, page.Ended = e.Data.(*game.SessionEnded)
 			if r.wants(e.Data.Type()) {
-				page.Events = append(page.Events, showEvent(r.session, e))
+				page.Events = append(page.Events, ShowEvent(r.session, e))
 			}
 		}
-		if len(events) < limit {
+		if len(events) < readPage {
 			break
 		}
 	}

@@ -27,6 +27,15 @@ func TestMessages(t *testing.T) {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
 	})
+	t.Run("Escapes", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		a := s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"\ud83d\ude00 \\ud83d \u00e4"}`)
+		state, _, err := s.engine.Look(t.Context(), id)
+		if a.Status != 202 || err != nil || state.Messages[0].Text != "😀 \\ud83d ä" {
+			t.Errorf("%d %s, %v, %+v", a.Status, a.Body, err, state.Messages)
+		}
+	})
 	t.Run("BatchWithAKnownID", func(t *testing.T) {
 		t.Parallel()
 		s.send("POST", path, `{"id":"k1","sender":"b","text":"first"}`)

@@ -16,8 +16,6 @@ import (
 const (
 	// writeLimit cuts a reader that does not read.
 	writeLimit = 10 * time.Second
-	// streamPage is how many events one read of the log brings a stream.
-	streamPage = 200
 	// retryMillis is how soon a browser comes back after a stream has ended.
 	retryMillis = 1000
 )
@@ -48,7 +46,7 @@ func (s *Server) stream(c echo.Context, r reading, row engine.Session) error {
 	ctx := c.Request().Context()
 	for {
 		for {
-			page, err := s.page(ctx, r, streamPage)
+			page, err := s.page(ctx, r, readPage)
 			if err != nil {
 				if ctx.Err() == nil {
 					s.log.Error("a stream lost its log; its reader will resume", "session", r.session, "error", err)
@@ -59,7 +57,7 @@ func (s *Server) stream(c echo.Context, r reading, row engine.Session) error {
 				return nil
 			}
 			r.after = page.NextAfter
-			if len(page.Events) < streamPage {
+			if len(page.Events) < readPage {
 				break
 			}
 		}
@@ -93,7 +91,7 @@ func newStream(c echo.Context) eventStream {
 }
 
 // events writes each event as one block. Its data is JSON, which has no line breaks.
-func (w eventStream) events(events []event) error {
+func (w eventStream) events(events []Event) error {
 	for _, e := range events {
 		data, err := json.Marshal(e)
 		if err != nil {

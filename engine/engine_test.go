@@ -110,6 +110,16 @@ type bench struct {
 	id string
 }
 
+// bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails it.
+func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		b := setup(t)
+		defer b.Close()
+		f(t, b)
+	})
+}
+
 // setup starts an engine in a bubble, on a store in memory, with one session.
 func setup(t *testing.T) *bench {
 	b := &bench{t: t, store: &faulty{Store: store.NewMemory()}, model: &slow{latency: time.Second}}
@@ -176,9 +186,7 @@ func (b *bench) expect(want ...game.Type) {
 }
 
 func TestMessageToMessage(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := setup(t)
-		defer b.Close()
+	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(1500 * time.Millisecond)
 		synctest.Wait()
@@ -191,9 +199,7 @@ func TestMessageToMessage(t *testing.T) {
 
 // TestBurstCostsAHandfulOfCalls posts far more than anybody could answer.
 func TestBurstCostsAHandfulOfCalls(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := setup(t)
-		defer b.Close()
+	bubble(t, func(t *testing.T, b *bench) {
 		for range 2000 {
 			b.say("hi")
 			time.Sleep(5 * time.Millisecond)
@@ -208,9 +214,7 @@ func TestBurstCostsAHandfulOfCalls(t *testing.T) {
 
 // TestHomeLeavesMemoryAndComesBack lets a session rest, and speaks to it again.
 func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := setup(t)
-		defer b.Close()
+	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(time.Hour)
 		synctest.Wait()
@@ -230,9 +234,7 @@ func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 
 // TestTTLFiresFromSleep shows that a sleeping home is opened for its due time.
 func TestTTLFiresFromSleep(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := setup(t)
-		defer b.Close()
+	bubble(t, func(t *testing.T, b *bench) {
 		time.Sleep(24*time.Hour - time.Second)
 		synctest.Wait()
 		b.expect("session.created", "thought.completed")
@@ -246,9 +248,7 @@ func TestTTLFiresFromSleep(t *testing.T) {
 func TestUnknownOutcome(t *testing.T) {
 	for name, set := range map[string]func(*faulty){"NotStored": func(f *faulty) { f.before = 1 }, "Stored": func(f *faulty) { f.after = 1 }} {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				b := setup(t)
-				defer b.Close()
+			bubble(t, func(t *testing.T, b *bench) {
 				b.say("hi")
 				b.store.mu.Lock()
 				set(b.store)
@@ -265,9 +265,7 @@ func TestUnknownOutcome(t *testing.T) {
 
 // TestNewOwner takes the home away while a plan is pending: the old owner falls silent, the new one sends, once.
 func TestNewOwner(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := setup(t)
-		defer b.Close()
+	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(1500 * time.Millisecond)
 		synctest.Wait()
@@ -283,8 +281,7 @@ func TestNewOwner(t *testing.T) {
 
 // TestCloseStopsEverything closes the engine in the middle of a thought. The bubble fails the test if a goroutine is left.
 func TestCloseStopsEverything(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := setup(t)
+	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		synctest.Wait()
 		b.Close()
@@ -301,9 +298,7 @@ func TestCloseStopsEverything(t *testing.T) {
 
 // TestMuteStopsThought mutes the bot while the model thinks.
 func TestMuteStopsThought(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := setup(t)
-		defer b.Close()
+	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
 		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {

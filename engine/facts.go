@@ -36,15 +36,15 @@ func (k *Desk) fresh(ctx context.Context, id string) (Session, error) {
 	return row, nil
 }
 
-// barrier appends a fact that changes who may do what. make judges it on a row; if another barrier came first it is judged
+// barrier appends a fact that changes who may do what. judge makes it from a row; if another barrier came first it is judged
 // again.
-func (k *Desk) barrier(ctx context.Context, id string, make func(Session) (Append, error)) (Appended, error) {
+func (k *Desk) barrier(ctx context.Context, id string, judge func(Session) (Append, error)) (Appended, error) {
 	for range barrierTries {
 		row, err := k.fresh(ctx, id)
 		if err != nil {
 			return Appended{}, err
 		}
-		a, err := make(row)
+		a, err := judge(row)
 		if err != nil {
 			return Appended{}, err
 		}

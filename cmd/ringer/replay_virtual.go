@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 
+	"ringer/api"
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
@@ -44,7 +45,7 @@ func (p *virtualPlayer) play(r *recording, seat recordedPlayer, _ func(game.Mill
 	}
 	events := make([]heard, len(log))
 	for i, e := range log {
-		raw, err := json.Marshal(map[string]any{"seq": e.Seq, "type": e.Data.Type(), "at": e.At, "session_id": id, "data": e.Data})
+		raw, err := json.Marshal(api.ShowEvent(id, e))
 		if err != nil {
 			return nil, err
 		}

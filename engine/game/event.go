@@ -79,11 +79,11 @@ func KnownType(t Type) bool { _, ok := kinds[t]; return ok }
 
 // Decode reads the stored form of a payload.
 func Decode(t Type, raw []byte) (Payload, error) {
-	make, ok := kinds[t]
+	empty, ok := kinds[t]
 	if !ok {
 		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
 	}
-	p := make()
+	p := empty()
 	if err := json.Unmarshal(raw, p); err != nil {
 		return nil, fmt.Errorf("game: decode %s: %w", t, err)
 	}

@@ -25,21 +25,20 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, prior int64, c *Can
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
 		return
 	}
-	plan := d.plan(t, prior, c, parts)
+	trigger := d.trigger(t, prior)
 	if old == nil {
-		d.emit(&PlanCreated{Plan: plan})
+		d.emit(&PlanCreated{Plan: d.plan(t, trigger, c, parts)})
 		return
 	}
 	if old.Kind == Reply && d.s.legal(old) {
-		plan.TriggerAt = old.TriggerAt // a busy chat never postpones the bot for ever
-		d.schedule(&plan)
+		trigger = d.s.Clock.Game(old.TriggerAt) // a busy chat never postpones the bot for ever
 	}
+	d.stopTyping()
+	plan := d.plan(t, trigger, c, parts)
 	plan.Rethinks = old.Rethinks
 	if d.s.stale(old) {
 		plan.Rethinks++
 	}
-	d.stopTyping()
-	plan.ID = d.id("pln")
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
 }
 
@@ -59,11 +58,11 @@ func (d *decider) speakable(kind string, parts []Part) (ok []Part, refused []Pay
 	return ok, refused
 }
 
-func (d *decider) plan(t Thought, prior int64, c *Candidate, parts []Part) Plan {
+func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Plan {
 	p := Plan{
 		ID: d.id("pln"), Kind: c.Kind, Class: c.Class, Text: parts[0].Text, Rest: parts[1:], Timing: parts[0].Timing, Model: t.Took,
 		Channel: d.s.Roster.Current().Channel, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
-		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(d.trigger(t, prior)), Silence: c.Silence,
+		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence,
 	}
 	d.schedule(&p)
 	return p

@@ -63,7 +63,7 @@ func (c *Client) Asker(seed uint64, record func(prompt.Call)) prompt.Asker {
 type asker struct {
 	client *Client
 	seed   uint64
-	calls  uint64
+	calls  int
 	record func(prompt.Call)
 }
 
@@ -100,7 +100,7 @@ func (a *asker) request(p prompt.Prompt, answer any) (openai.ChatCompletionReque
 		return openai.ChatCompletionRequest{}, fmt.Errorf("llm: schema of %T: %w", answer, err)
 	}
 	rendered := p.Render()
-	seed := int((a.seed + a.calls) & (1<<31 - 1)) // servers take 32 bits
+	seed := prompt.CallSeed(a.seed, a.calls)
 	a.calls++
 	return openai.ChatCompletionRequest{
 		Model: a.client.model, Seed: &seed, MaxCompletionTokens: maxAnswer,

@@ -61,6 +61,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
+// CallSeed returns the seed of a thought's n-th call: 31 bits, which is what servers take.
+func CallSeed(thought uint64, n int) int { return int((thought + uint64(n)) & (1<<31 - 1)) }
+
 // Skill answers a task in place of a model: it reads what a model would read and returns a value of the asked shape. rng is
 // its only chance.
 type Skill func(p Parsed, rng *rand.Rand) any

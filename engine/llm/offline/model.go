@@ -34,7 +34,7 @@ func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 }
 
 // source is the chance of one request: its seed and nothing else.
-func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+func source(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
 // Asker returns an asker that leaves out the wire: no JSON, no clock. Its calls take no time.
 func (m *Model) Asker(seed uint64, record func(prompt.Call)) prompt.Asker {
@@ -44,13 +44,13 @@ func (m *Model) Asker(seed uint64, record func(prompt.Call)) prompt.Asker {
 type asker struct {
 	model  *Model
 	seed   uint64
-	calls  uint64
+	calls  int
 	record func(prompt.Call)
 }
 
 // Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	rng := source((a.seed + a.calls) & (1<<31 - 1)) // as the client seeds its requests
+	rng := source(prompt.CallSeed(a.seed, a.calls))
 	a.calls++
 	a.record(prompt.Call{
 		Role: string(p.Role), Model: Name, Task: p.Task, Outcome: "ok", PromptTokens: tokens(p.Len()),

@@ -20,7 +20,7 @@ type Transport struct{ Model *Model }
 // completionRequest is the part of a request that the model reads. go-openai's own type cannot decode a schema.
 type completionRequest struct {
 	Model    string                         `json:"model"`
-	Seed     uint64                         `json:"seed"`
+	Seed     int                            `json:"seed"`
 	Messages []openai.ChatCompletionMessage `json:"messages"`
 	Format   struct {
 		Schema struct {
