@@ -30,7 +30,7 @@ type server struct {
 
 func setup(t *testing.T) *server {
 	t.Helper()
-	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
+	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
 	if err != nil {
 		t.Fatal(err)
 	}

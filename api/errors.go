@@ -26,6 +26,7 @@ const (
 	codeInvalidCursor    game.Code = "invalid_cursor"
 	codeInvalidParameter game.Code = "invalid_parameter"
 	codeUnavailable      game.Code = "unavailable"
+	codeOutcomeUnknown   game.Code = "outcome_unknown"
 	codeInternal         game.Code = "internal"
 )
 
@@ -70,6 +71,7 @@ var meanings = map[game.Code]meaning{
 	codeInvalidCursor:        {422, "The cursor cannot be used", false},
 	codeInvalidParameter:     {422, "A query parameter cannot be used", false},
 	codeUnavailable:          {503, "The database does not answer", true},
+	codeOutcomeUnknown:       {503, "It is not known whether this was stored", true},
 	codeInternal:             {500, "Something went wrong on our side", true},
 }
 
@@ -143,8 +145,11 @@ func (s *Server) translate(err error, c echo.Context) game.Errors {
 		return errs
 	case errors.Is(err, engine.ErrNotFound):
 		code, detail = game.CodeNotFound, "there is no session with this id; GET /v1/sessions lists those there are"
+	case errors.Is(err, engine.ErrOutcomeUnknown):
+		code, detail = codeOutcomeUnknown, "the connection to the database was lost on the way; what has an id is safe to send again, "+
+			"of anything else look in the events whether it is there"
 	case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
-		code, detail = codeUnavailable, "wait a moment and send the request again; ids in the body make that safe"
+		code, detail = codeUnavailable, "nothing was stored; wait a moment and send the request again"
 	case errors.As(err, &router) && router.Code == http.StatusMethodNotAllowed:
 		code, detail = codeMethodNotAllowed, "the Allow header lists the methods of this address"
 	case errors.As(err, &router) && router.Code == http.StatusNotFound:

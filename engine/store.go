@@ -9,9 +9,10 @@ import (
 	"ringer/engine/game"
 )
 
-// Store keeps the logs. Package store implements it on SQLite and in memory; storetest holds both to what is said here.
+// Store keeps the logs. Package store implements it on Postgres, on SQLite and in memory; storetest holds all to what is said here.
 // Every method returns ErrNotFound for a session or home that does not exist, and ErrUnavailable, wrapped, when the
-// database does not answer. A returned event is shared: nobody changes it.
+// database does not answer; then nothing was stored. One that writes returns ErrOutcomeUnknown when the connection was lost
+// on the way: perhaps it was stored. A returned event is shared: nobody changes it.
 type Store interface {
 	// Create stores an open session with its first event, which is its first barrier. It returns *Taken when another session
 	// has its external id.
@@ -22,8 +23,8 @@ type Store interface {
 	Sessions(ctx context.Context, q SessionQuery) ([]Session, error)
 	// Append adds events to one log, all or nothing, and returns when they are durable. Waiting appends share one
 	// transaction, yet each has its own result: *Refused when the guard does not hold, *Reused when a key is known with
-	// another content. What is known is answered as known, whether or not the guard holds now. After any other error the
-	// outcome is unknown, and the same append again tells.
+	// another content. What is known is answered as known, whether or not the guard holds now. After ErrOutcomeUnknown the
+	// same append again tells, if its events have keys.
 	Append(ctx context.Context, a Append) (Appended, error)
 	// Events returns the events with after < seq, the oldest first, at most limit.
 	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
@@ -131,8 +132,9 @@ type Appended struct {
 
 // Errors of a Store.
 var (
-	ErrNotFound    = errors.New("not found")
-	ErrUnavailable = errors.New("the database does not answer")
+	ErrNotFound       = errors.New("not found")
+	ErrUnavailable    = errors.New("the database does not answer")
+	ErrOutcomeUnknown = errors.New("the connection to the database was lost before it answered")
 )
 
 // Refused says that an append's guard does not hold, and what the row looks like now, so that it can be judged again.

@@ -12,17 +12,26 @@ import (
 	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/store"
+	"ringer/store/storetest"
 )
 
-// BenchmarkAppend measures appends as posts make them: one message each from 50 goroutines, on SQLite with every commit on
-// the disk.
-func BenchmarkAppend(b *testing.B) {
+// BenchmarkSQLite and BenchmarkPostgres measure appends as posts make them: one message each from many goroutines, with
+// every commit on the disk.
+func BenchmarkSQLite(b *testing.B) {
+	benchmarkAppend(b, func(b *testing.B) string { return filepath.Join(b.TempDir(), "ringer.db") })
+}
+
+func BenchmarkPostgres(b *testing.B) {
+	benchmarkAppend(b, func(b *testing.B) string { return storetest.Postgres(b) })
+}
+
+func benchmarkAppend(b *testing.B, address func(*testing.B) string) {
 	for _, c := range []struct {
 		writers, sessions int
 		keys              bool
 	}{{50, 1, false}, {50, 50, false}, {50, 50, true}, {200, 50, false}} {
 		b.Run(fmt.Sprintf("writers=%d/sessions=%d/keys=%t", c.writers, c.sessions, c.keys), func(b *testing.B) {
-			s, err := store.OpenSQLite(b.Context(), filepath.Join(b.TempDir(), "ringer.db"))
+			s, err := store.Open(b.Context(), address(b))
 			if err != nil {
 				b.Fatal(err)
 			}

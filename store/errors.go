@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/lib/pq"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -13,18 +14,53 @@ import (
 )
 
 // fault says what was being done when an error came, and gives a driver's error its code: a row that is not there is
-// engine.ErrNotFound; all else but a broken constraint, which is a fault of the caller, is engine.ErrUnavailable.
+// engine.ErrNotFound; all else but what the database has against the values themselves is engine.ErrUnavailable.
 func fault(doing string, err error) error {
 	var refused *engine.Refused
 	var taken *engine.Taken
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("store: %s: %w", doing, engine.ErrNotFound)
-	case errors.As(err, &refused), errors.As(err, &taken), errors.Is(err, engine.ErrNotFound),
-		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT:
+	case errors.As(err, &refused), errors.As(err, &taken), errors.Is(err, engine.ErrNotFound), errors.Is(err, engine.ErrUnavailable),
+		errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), unacceptable(err):
 		return fmt.Errorf("store: %s: %w", doing, err)
 	}
 	return fmt.Errorf("store: %s: %w: %w", doing, engine.ErrUnavailable, err)
+}
+
+// unacceptable tells whether a database refused the values themselves. Trying again would not help.
+func unacceptable(err error) bool {
+	switch code := postgresCode(err); code[:2] {
+	case "22", "23", "54": // data exception, broken constraint, a limit of the program
+		return true
+	case none[:2]:
+		return sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT
+	}
+	return false
+}
+
+// timedOut tells whether Postgres gave a statement up because it took too long, or waited too long for a lock.
+func timedOut(err error) bool {
+	code := postgresCode(err)
+	return code == "57014" || code == "55P03"
+}
+
+// answered tells whether Postgres itself reported the error and lives on: then it has stored nothing. A connection that broke
+// tells nothing, and one that the server ended may have been ended after the commit.
+func answered(err error) bool {
+	var e *pq.Error
+	return errors.As(err, &e) && !e.Fatal()
+}
+
+// none stands for the code of an error that is none of Postgres's own.
+const none = "-----"
+
+func postgresCode(err error) string {
+	var e *pq.Error
+	if errors.As(err, &e) && len(e.Code) == len(none) {
+		return string(e.Code)
+	}
+	return none
 }
 
 // sqliteCode returns SQLite's primary result code, 0 for an error that is none of its own.

@@ -39,11 +39,7 @@ func events(rows []eventRow) ([]game.Event, error) {
 
 // Append implements engine.Store.
 func (s *Store) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
-	r, err := newRequest(a)
-	if err != nil {
-		return engine.Appended{}, err
-	}
-	return s.groups.append(ctx, r)
+	return s.groups.append(ctx, a)
 }
 
 // Events implements engine.Store.

@@ -2,59 +2,32 @@ package store
 
 import (
 	"context"
-	"database/sql"
+	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	"ringer/engine"
-	"ringer/engine/game"
 )
 
 // maxGroup is how many events one group takes: some ten milliseconds of work, which everybody behind it waits for.
 const maxGroup = 1024
 
-// request is an append that waits.
-type request struct {
-	engine.Append
-	// data is the stored form of its events, roster that of a new roster.
-	data   []string
-	roster sql.NullString
-	outcome
-	done chan struct{} // closed once the outcome is there
-}
-
-// outcome is what became of an append.
-type outcome struct {
-	appended engine.Appended
-	err      error
-}
-
-func newRequest(a engine.Append) (*request, error) {
-	if len(a.Events) == 0 {
-		return nil, errNoEvents
-	}
-	r := &request{Append: a, data: make([]string, len(a.Events)), done: make(chan struct{})}
-	for i, e := range a.Events {
-		b, err := game.Encode(e.Data)
-		if err != nil {
-			return nil, fmt.Errorf("store: append to %s: %w", a.Session, err)
-		}
-		r.data[i] = string(b)
-	}
-	if a.Roster != nil {
-		b, err := encodeRoster(a.Roster)
-		if err != nil {
-			return nil, err
-		}
-		r.roster = sql.NullString{String: b, Valid: true}
-	}
-	return r, nil
-}
+// retryPause is how long what is uncertain waits before it is tried again: a database that comes back is met soon, and one that
+// does not is not pestered.
+const retryPause = 100 * time.Millisecond
 
 // grouper carries appends out in groups, one group at a time: while one is under way, the next one gathers.
+//
+//	waiting --> under way --> settled: stored, known, refused, failed
+//	   ^            |
+//	   +------------+  the connection was lost and nobody knows: first in the queue again, so that the later appends of its
+//	                   session wait for it. Its keys tell on the next try whether it was stored.
 type grouper struct {
-	// carry carries a group out, all of it in one transaction. After an error nothing of it is stored.
-	carry func([]*request) ([]outcome, error)
+	// carry carries a group out and settles its appends. Its error is that of those it has not settled: engine.ErrUnavailable
+	// when none has a chance now; for any other error each is tried by itself.
+	carry func([]*request) error
 
 	mu      sync.Mutex // protects waiting and closed
 	changed sync.Cond
@@ -64,27 +37,35 @@ type grouper struct {
 }
 
 // startGrouper returns a grouper that takes appends. close ends it.
-func startGrouper(carry func([]*request) ([]outcome, error)) *grouper {
+func startGrouper(carry func([]*request) error) *grouper {
 	g := &grouper{carry: carry, stopped: make(chan struct{})}
 	g.changed.L = &g.mu
 	go g.run()
 	return g
 }
 
-// append waits for its turn and for the outcome. When the context ends first, the append may still be stored.
-func (g *grouper) append(ctx context.Context, r *request) (engine.Appended, error) {
+// append waits for its turn and for the outcome. When the context ends first, an append that still waits is taken out.
+func (g *grouper) append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+	r, err := newRequest(ctx, a)
+	if err != nil {
+		return engine.Appended{}, err
+	}
 	if err := ctx.Err(); err != nil {
-		return engine.Appended{}, fmt.Errorf("store: append to %s: %w", r.Session, err)
+		return engine.Appended{}, fmt.Errorf("store: append to %s: %w", a.Session, err)
 	}
 	if !g.enqueue(r) {
-		return engine.Appended{}, fmt.Errorf("store: append to %s: %w: the store is closed", r.Session, engine.ErrUnavailable)
+		return engine.Appended{}, fmt.Errorf("store: append to %s: %w: the store is closed", a.Session, engine.ErrUnavailable)
 	}
 	select {
 	case <-r.done:
 		return r.appended, r.err
 	case <-ctx.Done():
-		return engine.Appended{}, fmt.Errorf("store: append to %s: not known whether it was stored: %w", r.Session, ctx.Err())
 	}
+	reason := engine.ErrOutcomeUnknown
+	if g.withdraw(r) {
+		reason = engine.ErrUnavailable
+	}
+	return engine.Appended{}, fmt.Errorf("store: append to %s: %w: %w", a.Session, reason, ctx.Err())
 }
 
 func (g *grouper) enqueue(r *request) bool {
@@ -96,6 +77,17 @@ func (g *grouper) enqueue(r *request) bool {
 	g.waiting = append(g.waiting, r)
 	g.changed.Signal()
 	return true
+}
+
+// withdraw takes an append out of the queue and tells whether it is certain that it was not stored.
+func (g *grouper) withdraw(r *request) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.waiting, r)
+	if i >= 0 {
+		g.waiting = slices.Delete(g.waiting, i, i+1)
+	}
+	return i >= 0 && !r.uncertain
 }
 
 // close carries out what waits, and returns when that is done.
@@ -160,24 +152,65 @@ func nextGroup(waiting []*request) (group, rest []*request) {
 
 // carryOut hands each append its outcome. When a group fails each is tried by itself, so that a bad one harms no other.
 func (g *grouper) carryOut(group []*request) {
-	outcomes, err := g.carry(group)
-	for i, r := range group {
-		switch {
-		case err == nil:
-			r.outcome = outcomes[i]
-		case len(group) == 1:
-			r.err = err
-		default:
-			r.outcome = g.alone(r)
+	err := g.carry(group)
+	left := unsettled(group)
+	switch {
+	case len(left) == 0:
+	case errors.Is(err, engine.ErrUnavailable):
+		g.suspend(left, err)
+	case len(group) == 1:
+		left[0].fail(fault("append", err))
+	default:
+		g.oneByOne(left)
+	}
+	for _, r := range group {
+		if r.settled {
+			close(r.done)
 		}
-		close(r.done)
 	}
 }
 
-func (g *grouper) alone(r *request) outcome {
-	outcomes, err := g.carry([]*request{r})
-	if err != nil {
-		return outcome{err: err}
+func (g *grouper) oneByOne(left []*request) {
+	// What fails by itself may have waited for a lock as long as it is allowed to. The others of its session would, too.
+	failed := map[string]error{}
+	for i, r := range left {
+		err := failed[r.Session]
+		if err == nil {
+			err = g.carry([]*request{r})
+		}
+		switch {
+		case r.settled:
+		case errors.Is(err, engine.ErrUnavailable):
+			g.suspend(unsettled(left[i:]), err)
+			return
+		default:
+			if timedOut(err) {
+				failed[r.Session] = err
+			}
+			r.fail(fault("append", err))
+		}
 	}
-	return outcomes[0]
+}
+
+// suspend deals with appends that the database did not answer. Of most it is certain that they were not stored. One that may
+// have been is tried again as long as somebody waits for it, if its keys make that safe.
+func (g *grouper) suspend(left []*request, err error) {
+	g.mu.Lock()
+	closed := g.closed
+	var again []*request
+	for _, r := range left {
+		switch {
+		case !r.uncertain:
+			r.fail(err)
+		case closed || !r.keyed() || r.ctx.Err() != nil:
+			r.fail(fmt.Errorf("%w: %w", engine.ErrOutcomeUnknown, err))
+		default:
+			again = append(again, r)
+		}
+	}
+	g.waiting = append(again, g.waiting...)
+	g.mu.Unlock()
+	if len(again) > 0 {
+		time.Sleep(retryPause)
+	}
 }

@@ -11,8 +11,8 @@ import (
 
 // Claim implements engine.Store.
 func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err error) {
-	err = s.write(ctx, "claim home "+home, func(tx *sqlx.Tx) error {
-		return tx.GetContext(ctx, &epoch, updateOwner, owner, home)
+	err = s.write(ctx, "claim home "+home, func(ctx context.Context, tx *sqlx.Tx) error {
+		return tx.GetContext(ctx, &epoch, tx.Rebind(updateOwner), owner, home)
 	})
 	return epoch, err
 }
@@ -25,7 +25,7 @@ func (s *Store) Home(ctx context.Context, home string) ([]engine.Session, error)
 	}
 	if len(rows) == 0 { // all have ended, or there is no such home
 		var id string
-		if err := s.reader.GetContext(ctx, &id, selectHome, home); err != nil {
+		if err := s.reads.GetContext(ctx, &id, s.reads.Rebind(selectHome), home); err != nil {
 			return nil, fault("home "+home, err)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"ringer/engine/game"
 )
 
-// group is one group under way.
+// group is one group under way on SQLite.
 type group struct {
-	*carrier
+	*sqliteCarrier
 	tx      *sqlx.Tx
 	ledgers map[string]*ledger
 	order   []*ledger
@@ -84,12 +84,11 @@ func (g *group) readHeads(stmt *sqlx.Stmt, ids []any) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		l := &ledger{head: head{Session: &engine.Session{}}, group: g, keys: map[string]game.Event{}}
-		var due sql.NullInt64
-		if err := rows.Scan(&l.ID, &l.Status, &l.LastSeq, &l.Barrier, &l.Settled, &due, &l.owner, &l.epoch); err != nil {
+		l := &ledger{group: g, keys: map[string]game.Event{}}
+		if err := l.scan(rows); err != nil {
 			return fault("append", err)
 		}
-		l.base, l.DueAt = l.LastSeq, fromDue(due)
+		l.base = l.LastSeq
 		g.ledgers[l.ID] = l
 		g.order = append(g.order, l)
 	}
@@ -97,6 +96,15 @@ func (g *group) readHeads(stmt *sqlx.Stmt, ids []any) error {
 		return fault("append", err)
 	}
 	return nil
+}
+
+// scan reads a row of selectHeads.
+func (h *head) scan(rows *sqlx.Rows) error {
+	h.Session = &engine.Session{}
+	var due sql.NullInt64
+	err := rows.Scan(&h.ID, &h.Status, &h.LastSeq, &h.Barrier, &h.Settled, &due, &h.owner, &h.epoch)
+	h.DueAt = fromDue(due)
+	return err
 }
 
 func (g *group) readKeys(stmt *sqlx.Stmt, keys []any) error {
@@ -151,7 +159,7 @@ func (g *group) write() error {
 			break
 		}
 		if len(l.added) > 0 {
-			_, err = update.Exec(l.Status, l.LastSeq, l.Barrier, l.Settled, toDue(l.DueAt), l.roster, l.ID)
+			_, err = update.Exec(l.Status, l.LastSeq, l.Barrier, l.Settled, l.LastSeq > l.Settled, toDue(l.DueAt), l.roster, l.ID)
 		}
 	}
 	return err

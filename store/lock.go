@@ -29,4 +29,5 @@ func takeLock(path string) (*lock, error) {
 	return &lock{file: l}, nil
 }
 
-func (l *lock) release() error { return l.file.Unlock() }
+// Close releases the lock.
+func (l *lock) Close() error { return l.file.Unlock() }

@@ -8,30 +8,43 @@ import (
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
+	gooselock "github.com/pressly/goose/v3/lock"
 )
 
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the tables to the version of this program.
-func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB) error {
+// migrate brings the tables to the version of this program, and returns it. Tables that have it already are left alone, so that a server may
+// run under a role that can change none.
+func migrate(ctx context.Context, d *dialect, db *sql.DB) (version int64, err error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
-		return fmt.Errorf("store: migrations: %w", err)
+		return 0, fmt.Errorf("store: migrations: %w", err)
 	}
-	provider, err := goose.NewProvider(dialect, db, files)
+	var options []goose.ProviderOption
+	if d.concurrent {
+		locker, err := gooselock.NewPostgresTableLocker()
+		if err != nil {
+			return 0, fmt.Errorf("store: migrations: %w", err)
+		}
+		options = append(options, goose.WithLocker(locker))
+	}
+	provider, err := goose.NewProvider(d.goose, db, files, options...)
 	if err != nil {
-		return fmt.Errorf("store: migrations: %w", err)
+		return 0, fmt.Errorf("store: migrations: %w", err)
 	}
 	current, target, err := provider.GetVersions(ctx)
 	if err != nil {
-		return fmt.Errorf("store: read the version of the tables: %w", err)
+		return 0, fmt.Errorf("store: read the version of the tables: %w", err)
 	}
 	if current > target {
-		return fmt.Errorf("store: the tables are of version %d and this program knows %d; use the newer program that wrote them, or another database", current, target)
+		return 0, fmt.Errorf("store: the tables are of version %d and this program knows %d; use the newer program that wrote them, or another database", current, target)
+	}
+	if current == target {
+		return target, nil
 	}
 	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("store: migrate the tables: %w", err)
+		return 0, fmt.Errorf("store: migrate the tables: %w", err)
 	}
-	return nil
+	return target, nil
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// The queries that SQLite and Postgres share. Those of an append are in carry.go.
+// The queries that SQLite and Postgres share. Those of an append are in carry_sqlite.go and append.sql.
 const (
 	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.strategy, s.status, s.created_at,
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
@@ -30,19 +30,19 @@ const (
 			SELECT home, due_at AS since FROM sessions WHERE status = 'open' AND due_at <= ?
 			UNION ALL
 			SELECT s.home, e.at AS since FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.settled_seq + 1
-			WHERE s.status = 'open' AND s.last_seq > s.settled_seq
+			WHERE s.status = 'open' AND s.unsettled
 		) AS o GROUP BY home ORDER BY MIN(since), home LIMIT ?`
 
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
-	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, due_at, tenant, external_id, strategy, created_at, roster)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
+	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
+		strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
 	insertEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data) VALUES `
 	insertEvent  = insertEvents + eventValues
 	eventValues  = `(?, ?, ?, ?, ?, NULLIF(?, ''), ?)`
 
 	updateOwner = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING epoch`
 	updateRest  = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,
-		due_at = CASE WHEN status = 'open' THEN ? END WHERE id = ?`
+		unsettled = last_seq > settled_seq AND last_seq > ?, due_at = CASE WHEN status = 'open' THEN CAST(? AS BIGINT) END WHERE id = ?`
 	upsertSnapshot = `INSERT INTO snapshots (session_id, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE snapshots.seq <= excluded.seq`
 )
@@ -52,19 +52,27 @@ type statements struct {
 	session, events, open, overdue *sqlx.Stmt
 }
 
-func prepare(ctx context.Context, db *sqlx.DB) (*statements, error) {
-	var s statements
-	for _, p := range []struct {
-		stmt  **sqlx.Stmt
-		query string
-	}{
-		{&s.session, selectSession}, {&s.events, selectEvents}, {&s.open, selectOpen}, {&s.overdue, selectOverdue},
-	} {
-		stmt, err := db.PreparexContext(ctx, p.query)
+func prepare(ctx context.Context, db *sqlx.DB) (s statements, err error) {
+	err = prepareEach(ctx, db, map[string]**sqlx.Stmt{
+		selectSession: &s.session, selectEvents: &s.events, selectOpen: &s.open, selectOverdue: &s.overdue,
+	})
+	return s, err
+}
+
+// preparer is a pool or one connection of it.
+type preparer interface {
+	PreparexContext(ctx context.Context, query string) (*sqlx.Stmt, error)
+	Rebind(query string) string
+}
+
+// prepareEach prepares queries, written with question marks, in the way of their database.
+func prepareEach(ctx context.Context, db preparer, queries map[string]**sqlx.Stmt) error {
+	for query, stmt := range queries {
+		prepared, err := db.PreparexContext(ctx, db.Rebind(query))
 		if err != nil {
-			return nil, fmt.Errorf("%w in %s", err, p.query)
+			return fmt.Errorf("prepare %s: %w", query, err)
 		}
-		*p.stmt = stmt
+		*stmt = prepared
 	}
-	return &s, nil
+	return nil
 }

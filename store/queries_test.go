@@ -28,7 +28,7 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 			Detail              string
 		}
 		args := make([]any, strings.Count(query, "?"))
-		if err := s.writer.Select(&plan, "EXPLAIN QUERY PLAN "+query, args...); err != nil {
+		if err := s.writes.Select(&plan, "EXPLAIN QUERY PLAN "+query, args...); err != nil {
 			t.Fatalf("%v in %s", err, query)
 		}
 		var steps []string

@@ -71,6 +71,14 @@ func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
 // toDue keeps a due time; none is NULL.
 func toDue(t time.Time) sql.NullInt64 { return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()} }
 
+// dueMicros is a due time where NULL cannot stand; none is 0.
+func dueMicros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
 func fromDue(us sql.NullInt64) time.Time {
 	if !us.Valid {
 		return time.Time{}
@@ -88,19 +96,19 @@ func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event
 	if err != nil {
 		return fmt.Errorf("store: create session %s: %w", row.ID, err)
 	}
-	return s.write(ctx, "create session "+row.ID, func(tx *sqlx.Tx) error {
+	return s.write(ctx, "create session "+row.ID, func(ctx context.Context, tx *sqlx.Tx) error {
 		if err := s.untaken(ctx, tx, row); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, insertHome, row.Home, row.Tenant); err != nil {
+		if _, err := tx.ExecContext(ctx, tx.Rebind(insertHome), row.Home, row.Tenant); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, insertSession, row.ID, row.Home, engine.Open, 1, 1, row.Settled, toDue(row.DueAt), row.Tenant, row.External,
-			row.Strategy, row.CreatedAt.UnixMicro(), roster)
+		_, err := tx.ExecContext(ctx, tx.Rebind(insertSession), row.ID, row.Home, engine.Open, 1, 1, row.Settled, row.Settled < 1, toDue(row.DueAt),
+			row.Tenant, row.External, row.Strategy, row.CreatedAt.UnixMicro(), roster)
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, insertEvent, row.ID, 1, first.At.UnixMicro(), game.Version, first.Data.Type(), first.Key, string(data))
+		_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), row.ID, 1, first.At.UnixMicro(), game.Version, first.Data.Type(), first.Key, string(data))
 		return err
 	})
 }
@@ -111,7 +119,7 @@ func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row engine.Session) er
 		return nil
 	}
 	var id string
-	err := tx.GetContext(ctx, &id, selectTaken, row.Tenant, row.External)
+	err := tx.GetContext(ctx, &id, tx.Rebind(selectTaken), row.Tenant, row.External)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil
@@ -147,8 +155,8 @@ func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.S
 		where("(s.created_at, s.id) < (?, ?)", q.BeforeTime.UnixMicro(), q.BeforeID)
 	}
 	var rows []sessionRow
-	err := s.reader.SelectContext(ctx, &rows, query+" ORDER BY s.created_at DESC, s.id DESC LIMIT ?", append(args, q.Limit)...)
-	if err != nil {
+	query = s.reads.Rebind(query + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?")
+	if err := s.reads.SelectContext(ctx, &rows, query, append(args, q.Limit)...); err != nil {
 		return nil, fault("list sessions", err)
 	}
 	return sessions(rows)
@@ -157,7 +165,7 @@ func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.S
 // Snapshot implements engine.Store.
 func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error) {
 	var row sessionRow
-	if err := s.reader.GetContext(ctx, &row, selectSnapshot, session); err != nil {
+	if err := s.reads.GetContext(ctx, &row, s.reads.Rebind(selectSnapshot), session); err != nil {
 		return nil, 0, fault("snapshot of session "+session, err)
 	}
 	if len(row.Snapshot) == 0 {
@@ -168,26 +176,27 @@ func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq 
 
 // Rest implements engine.Store. A snapshot of the same seq replaces the old one, which may be of another version.
 func (s *Store) Rest(ctx context.Context, r engine.Rest) error {
-	return s.write(ctx, "rest session "+r.Session, func(tx *sqlx.Tx) error {
-		h, err := readOwner(ctx, tx, r.Session)
+	return s.write(ctx, "rest session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
+		h, err := s.readOwner(ctx, tx, r.Session)
 		if err != nil {
 			return err
 		}
 		if !h.owned(r.Owner, r.Epoch) {
 			return h.refused()
 		}
-		if _, err := tx.ExecContext(ctx, updateRest, r.Settled, r.Settled, toDue(r.DueAt), r.Session); err != nil {
+		if _, err := tx.ExecContext(ctx, tx.Rebind(updateRest), r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session); err != nil {
 			return err
 		}
 		if r.Snapshot != nil {
-			_, err = tx.ExecContext(ctx, upsertSnapshot, r.Session, r.SnapshotSeq, string(r.Snapshot))
+			_, err = tx.ExecContext(ctx, tx.Rebind(upsertSnapshot), r.Session, r.SnapshotSeq, string(r.Snapshot))
 		}
 		return err
 	})
 }
 
-func readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
+// readOwner reads what a rest is judged on. A claim waits until the transaction is over.
+func (s *Store) readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
 	h := head{Session: &engine.Session{ID: session}}
-	row := tx.QueryRowxContext(ctx, selectOwner, session)
+	row := tx.QueryRowxContext(ctx, tx.Rebind(selectOwner+s.dialect.holdHome), session)
 	return h, row.Scan(&h.Status, &h.Barrier, &h.owner, &h.epoch)
 }

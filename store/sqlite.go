@@ -7,55 +7,39 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"github.com/jmoiron/sqlx"
-	"github.com/pressly/goose/v3"
 	sqlite3 "modernc.org/sqlite/lib"
-
-	"ringer/engine"
 )
 
 // readers bounds the connections that read: a read is short, and more of them run no faster than the cores.
 const readers = 8
 
-// Store is an engine.Store on a SQLite file.
-type Store struct {
-	lock *lock
-	// writer has one connection, which all writing waits for: SQLite lets one transaction write, and several that try
-	// starve each other. reader sees what has been committed.
-	writer, reader *sqlx.DB
-	statements     *statements
-	groups         *grouper
-
-	close    sync.Once
-	closeErr error
-}
-
-var _ engine.Store = (*Store)(nil)
-
-// OpenSQLite opens the database in the file at path, and makes it if there is none. One process uses it at a time.
-func OpenSQLite(ctx context.Context, path string) (*Store, error) {
+// connectSQLite opens the database in the file at path, and makes it if there is none. One process uses it at a time.
+func connectSQLite(ctx context.Context, s *Store, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
-		return nil, fmt.Errorf("store: find the database: %w", err)
+		return fmt.Errorf("store: find the database: %w", err)
 	}
 	if err := checkPath(path); err != nil {
-		return nil, err
+		return err
 	}
 	l, err := takeLock(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	s := &Store{lock: l}
-	if err := s.open(ctx, path); err != nil {
-		s.Close()
-		if sqliteCode(err) == sqlite3.SQLITE_NOTADB {
-			return nil, fmt.Errorf("store: %s is not an SQLite database; choose another file", path)
-		}
-		return nil, err
+	s.closers = append(s.closers, l)
+	// A transaction that begins by reading could not always go on to write, so the writer's are immediate. It has one
+	// connection, which all writing waits for: SQLite lets one transaction write, and several that try starve each other.
+	if s.writes, err = openSQLite(ctx, path, 1, url.Values{"_txlock": {"immediate"}}); err != nil {
+		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
-	return s, nil
+	s.closers = append(s.closers, s.writes)
+	if s.reads, err = openSQLite(ctx, path, readers, url.Values{"_query_only": {"1"}}); err != nil {
+		return fmt.Errorf("store: open the database %s: %w", path, err)
+	}
+	s.closers = append(s.closers, s.reads)
+	return nil
 }
 
 // checkPath gives the commonest mistakes a message of their own; SQLite only says that it cannot open the file.
@@ -70,33 +54,19 @@ func checkPath(path string) error {
 	return nil
 }
 
-func (s *Store) open(ctx context.Context, path string) (err error) {
-	// A transaction that begins by reading could not always go on to write, so the writer's are immediate.
-	if s.writer, err = connect(ctx, path, 1, url.Values{"_txlock": {"immediate"}}); err != nil {
-		return fmt.Errorf("store: open the database %s: %w", path, err)
+func explainSQLite(path string, err error) error {
+	if sqliteCode(err) == sqlite3.SQLITE_NOTADB {
+		return fmt.Errorf("store: %s is not an SQLite database; choose another file", path)
 	}
-	if err := migrate(ctx, goose.DialectSQLite3, s.writer.DB); err != nil {
-		return err
-	}
-	if s.reader, err = connect(ctx, path, readers, url.Values{"_query_only": {"1"}}); err != nil {
-		return fmt.Errorf("store: open the database %s: %w", path, err)
-	}
-	if s.statements, err = prepare(ctx, s.reader); err != nil {
-		return fmt.Errorf("store: prepare: %w", err)
-	}
-	c, err := newCarrier(ctx, s.writer)
-	if err != nil {
-		return fmt.Errorf("store: prepare: %w", err)
-	}
-	s.groups = startGrouper(c.carry)
-	return nil
+	return err
 }
 
-// connect opens a pool on the file at an absolute path. FULL makes each commit outlive a loss of power.
-func connect(ctx context.Context, path string, connections int, options url.Values) (*sqlx.DB, error) {
-	options["_pragma"] = []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}
+// openSQLite opens a pool on the file at an absolute path. FULL makes each commit outlive a loss of power; what is deleted is
+// overwritten.
+func openSQLite(ctx context.Context, path string, connections int, options url.Values) (*sqlx.DB, error) {
+	options["_pragma"] = []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)"}
 	dsn := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
-	db, err := sqlx.ConnectContext(ctx, "sqlite", dsn.String())
+	db, err := sqlx.ConnectContext(ctx, "sqlite", dsn.String()) // sqlx does not know the name, and leaves question marks as they are
 	if err != nil {
 		return nil, err
 	}
@@ -105,46 +75,8 @@ func connect(ctx context.Context, path string, connections int, options url.Valu
 	return db, nil
 }
 
-// Close carries out the appends that wait, and closes the database. What comes later gets engine.ErrUnavailable.
-func (s *Store) Close() error {
-	s.close.Do(func() {
-		if s.groups != nil {
-			s.groups.close()
-		}
-		var errs []error
-		for _, db := range []*sqlx.DB{s.reader, s.writer} {
-			if db != nil {
-				errs = append(errs, db.Close())
-			}
-		}
-		errs = append(errs, s.lock.release())
-		if err := errors.Join(errs...); err != nil {
-			s.closeErr = fmt.Errorf("store: close: %w", err)
-		}
-	})
-	return s.closeErr
-}
-
-// Ping implements engine.Store.
-func (s *Store) Ping(ctx context.Context) error {
-	if _, err := s.reader.ExecContext(ctx, "SELECT 1 FROM homes LIMIT 1"); err != nil {
-		return fault("ping", err)
-	}
-	return nil
-}
-
-// write runs f in a transaction.
-func (s *Store) write(ctx context.Context, doing string, f func(tx *sqlx.Tx) error) error {
-	tx, err := s.writer.BeginTxx(ctx, nil)
-	if err != nil {
-		return fault(doing, err)
-	}
-	defer tx.Rollback() // does nothing after a commit
-	if err := f(tx); err != nil {
-		return fault(doing, err)
-	}
-	if err := tx.Commit(); err != nil {
-		return fault(doing, err)
-	}
-	return nil
+// eraseSQLite empties the write-ahead log, which still holds the pages as they were.
+func eraseSQLite(ctx context.Context, s *Store) error {
+	_, err := s.writes.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return err
 }

@@ -25,7 +25,7 @@ func TestSQLite(t *testing.T) {
 // open opens a database until the test is over.
 func open(t *testing.T, path string) *store.Store {
 	t.Helper()
-	s, err := store.OpenSQLite(t.Context(), path)
+	s, err := store.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func open(t *testing.T, path string) *store.Store {
 // refusesToOpen wants an error that says these words.
 func refusesToOpen(t *testing.T, path string, words ...string) {
 	t.Helper()
-	s, err := store.OpenSQLite(t.Context(), path)
+	s, err := store.Open(t.Context(), path)
 	if err == nil {
 		s.Close()
 		t.Fatal("it was opened")

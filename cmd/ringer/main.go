@@ -25,8 +25,9 @@ func main() {
 
 // commands is the command line.
 type commands struct {
-	Serve  serveCommand  `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
-	Replay replayCommand `cmd:"" help:"Play a recorded game with the bot in one player's seat."`
+	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
+	Migrate migrateCommand `cmd:"" help:"Bring the tables of the database to this version, and end. The server does so, too, when it starts."`
+	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat."`
 }
 
 // terminal is what a command may use of the outside.

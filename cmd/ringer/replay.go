@@ -25,9 +25,11 @@ type replayCommand struct {
 	Speed    float64  `default:"20" help:"Game time per wall time."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
 	Server   string   `help:"URL of a running server; without it the game gets a server of its own." placeholder:"URL"`
-	Virtual  bool     `help:"Play in the simulator instead of a server: no waiting."`
-	JSON     string   `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
-	Events   string   `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
+	// Not from the environment: a server of its own would take over the sessions that another one serves from there.
+	Database string `name:"database-url" help:"Postgres that keeps the sessions of its own server; without it a file that is thrown away." placeholder:"URL"`
+	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`
+	JSON     string `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
+	Events   string `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
 	modelFlags
 
 	parsed map[string]any
@@ -40,6 +42,9 @@ func (c *replayCommand) Validate() error {
 	}
 	if c.Virtual && !c.offline() {
 		return errors.New("--virtual asks the offline model; unset OPENAI_API_KEY and OPENAI_BASE_URL")
+	}
+	if c.Database != "" && (c.Virtual || c.Server != "") {
+		return errors.New("--database-url is for the server that replay starts itself; leave out --server and --virtual")
 	}
 	if c.All && c.Game != "" {
 		return errors.New("--all and --game exclude each other")
@@ -55,7 +60,7 @@ func (c *replayCommand) Validate() error {
 		}
 		c.parsed[name] = optionValue(value)
 	}
-	return c.modelFlags.Validate()
+	return errors.Join((&databaseFlags{URL: c.Database}).Validate(), c.modelFlags.Validate())
 }
 
 // optionValue takes numbers, true, false and other JSON as what they are, and the rest as text.

@@ -40,7 +40,7 @@ func newLivePlayer(t *terminal, c *replayCommand) (player, func(), error) {
 		return nil, nil, fmt.Errorf("own server: %w", err)
 	}
 	log := slog.New(slog.NewTextHandler(t.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s, err := openService(t.ctx, filepath.Join(folder, "replay.db"), c.modelFlags, log)
+	s, err := openService(t.ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, log)
 	if err != nil {
 		return nil, nil, fmt.Errorf("own server: %w", err)
 	}

@@ -21,7 +21,7 @@ import (
 type serveCommand struct {
 	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on; only loopback, as long as there are no keys ($$HOST)."`
 	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
-	DB   string `name:"db" var:"RINGER_DB" default:"./ringer.db" help:"SQLite file that keeps the sessions ($$RINGER_DB)." type:"path"`
+	databaseFlags
 	modelFlags
 }
 
@@ -33,13 +33,13 @@ func (c *serveCommand) Validate() error {
 	if c.Port < 0 || c.Port > 65535 {
 		return errors.New("--port must be from 0 to 65535")
 	}
-	return c.modelFlags.Validate()
+	return errors.Join(c.databaseFlags.Validate(), c.modelFlags.Validate())
 }
 
 // Run implements the command.
 func (c *serveCommand) Run(t *terminal) error {
 	log := slog.New(slog.NewTextHandler(t.stderr, nil))
-	s, err := openService(t.ctx, c.DB, c.modelFlags, log)
+	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, log)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (c *serveCommand) Run(t *terminal) error {
 		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
 	}
 	url := "http://" + listener.Addr().String()
-	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n", url, c.DB, c.modelFlags.String())
+	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n", url, c.databaseFlags.String(), c.modelFlags.String())
 	printFirstGame(t.stdout, url)
 	if c.offline() {
 		log.Info("the offline model answers: a rule-based player, not a language model")
@@ -78,12 +78,12 @@ type service struct {
 	log    *slog.Logger
 }
 
-func openService(ctx context.Context, path string, model modelFlags, log *slog.Logger) (*service, error) {
+func openService(ctx context.Context, database databaseFlags, model modelFlags, log *slog.Logger) (*service, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		return nil, err
 	}
-	db, err := store.OpenSQLite(ctx, path)
+	db, err := store.Open(ctx, database.address())
 	if err != nil {
 		return nil, err
 	}

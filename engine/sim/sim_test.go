@@ -105,7 +105,7 @@ func TestOneSeedGivesOneLog(t *testing.T) {
 func TestStoresAgree(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	db, err := store.OpenSQLite(t.Context(), t.TempDir()+"/sim.db")
+	db, err := store.Open(t.Context(), t.TempDir()+"/sim.db")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // setup opens a database with a session for each id.
 func setup(t *testing.T, ids ...string) *Store {
 	t.Helper()
-	s, err := OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +35,7 @@ func requests(t *testing.T, appends ...engine.Append) []*request {
 	t.Helper()
 	list := make([]*request, len(appends))
 	for i, a := range appends {
-		r, err := newRequest(a)
+		r, err := newRequest(t.Context(), a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,9 +47,13 @@ func requests(t *testing.T, appends ...engine.Append) []*request {
 // together carries appends out as one group, which must not fail as a whole.
 func together(t *testing.T, s *Store, appends ...engine.Append) []outcome {
 	t.Helper()
-	outcomes, err := s.groups.carry(requests(t, appends...))
-	if err != nil {
+	group := requests(t, appends...)
+	if err := s.groups.carry(group); err != nil {
 		t.Fatal(err)
+	}
+	outcomes := make([]outcome, len(group))
+	for i, r := range group {
+		outcomes[i] = r.outcome
 	}
 	return outcomes
 }
@@ -87,7 +91,7 @@ func length(t *testing.T, s *Store, session string) int64 {
 func TestABadAppendHarmsNoNeighbour(t *testing.T) {
 	t.Parallel()
 	s := setup(t, "a", "b")
-	_, err := s.writer.Exec(`CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.key = 'bad' BEGIN SELECT RAISE(ABORT, 'poison'); END`)
+	_, err := s.writes.Exec(`CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.key = 'bad' BEGIN SELECT RAISE(ABORT, 'poison'); END`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
+)
+
+const (
+	// poolSize bounds the connections besides the writer's. More were no faster, and a Postgres serves a hundred by default.
+	poolSize = 16
+	// connectLimit bounds the opening of a connection.
+	connectLimit = 3 * time.Second
+	// networkLimit bounds each read and write of a connection. It lies above statementLimit, so that a slow statement is
+	// reported by the server, and only a silent network by this.
+	networkLimit = 5 * time.Second
+)
+
+// runtimeSettings hold on every connection. A statement waits a second for a lock: those that append hold one for milliseconds.
+var runtimeSettings = map[string]string{
+	"statement_timeout":                   "4000", // milliseconds, as the next two
+	"lock_timeout":                        "1000",
+	"idle_in_transaction_session_timeout": "5000",
+	"application_name":                    "ringer",
+	"jit":                                 "off", // every statement is short
+}
+
+// connectPostgres opens the pool of a Postgres.
+func connectPostgres(ctx context.Context, s *Store, address string) error {
+	db, err := openPostgres(ctx, address, poolSize)
+	if err != nil {
+		return err
+	}
+	s.address, s.writes, s.reads = address, db, db
+	s.closers = append(s.closers, db)
+	return nil
+}
+
+func openPostgres(ctx context.Context, address string, connections int) (*sqlx.DB, error) {
+	config, err := pq.NewConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("store: DATABASE_URL: %w", err)
+	}
+	if config.Runtime == nil {
+		config.Runtime = map[string]string{}
+	}
+	for name, value := range runtimeSettings {
+		if _, set := config.Runtime[name]; !set && config.Runtime != nil {
+			config.Runtime[name] = value
+		}
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = connectLimit
+	}
+	if !saysSSL(address) && isLocal(config.Host) {
+		config.SSLMode = pq.SSLModePrefer // a Postgres beside the server seldom speaks TLS
+	}
+	connector, err := pq.NewConnectorConfig(config)
+	if err != nil {
+		return nil, fmt.Errorf("store: DATABASE_URL: %w", err)
+	}
+	connector.Dialer(dialer{})
+	db := sqlx.NewDb(sql.OpenDB(connector), "postgres")
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	if err := db.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("store: connect to Postgres at %s: %w", net.JoinHostPort(config.Host, fmt.Sprint(config.Port)), err), db.Close())
+	}
+	return db, nil
+}
+
+func saysSSL(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Query().Has("sslmode") || os.Getenv("PGSSLMODE") != ""
+}
+
+func isLocal(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+func explainPostgres(_ string, err error) error {
+	if err == nil {
+		return nil
+	}
+	switch code := postgresCode(err); {
+	case code == "28P01" || code == "28000":
+		return fmt.Errorf("%w; check user and password in DATABASE_URL", err)
+	case code == "3D000":
+		return fmt.Errorf("%w; create the database, or name another one in DATABASE_URL", err)
+	case strings.Contains(err.Error(), "SSL is not enabled"):
+		return fmt.Errorf("%w; add sslmode=disable to DATABASE_URL if the network is safe", err)
+	}
+	return err
+}
+
+// dialer opens connections that never wait for ever: lib/pq does not heed a context's deadline when the network goes silent.
+type dialer struct{ net.Dialer }
+
+// Dial implements pq.Dialer.
+func (d dialer) Dial(network, address string) (net.Conn, error) {
+	return d.DialContext(context.Background(), network, address)
+}
+
+// DialTimeout implements pq.Dialer.
+func (d dialer) DialTimeout(network, address string, limit time.Duration) (net.Conn, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	return d.DialContext(ctx, network, address)
+}
+
+// DialContext implements pq.DialerContext.
+func (d dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	conn, err := d.Dialer.DialContext(ctx, network, address)
+	if err != nil {
+		return nil, err
+	}
+	return limitedConn{conn}, nil
+}
+
+// limitedConn gives each read and write networkLimit.
+type limitedConn struct{ net.Conn }
+
+func (c limitedConn) Read(b []byte) (int, error) {
+	if err := c.Conn.SetReadDeadline(time.Now().Add(networkLimit)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Read(b)
+}
+
+func (c limitedConn) Write(b []byte) (int, error) {
+	if err := c.Conn.SetWriteDeadline(time.Now().Add(networkLimit)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(b)
+}

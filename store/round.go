@@ -1,0 +1,95 @@
+package store
+
+import (
+	"github.com/lib/pq"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// round is what one statement carries on Postgres: of each session ordinary appends, or one of another guard; and each key once.
+type round struct {
+	requests []*request
+	// pasts is what is known of each already, nil for nothing.
+	pasts []*past
+	// sessions holds the first append of each session, turns its place there.
+	sessions []*request
+	turns    map[string]int
+	keys     map[sessionKey]bool
+}
+
+type sessionKey struct{ session, key string }
+
+// newRound takes from a group what one statement can carry. An append that contradicts itself is settled.
+func newRound(left []*request, pasts map[*request]*past) *round {
+	r := &round{turns: map[string]int{}, keys: map[sessionKey]bool{}}
+	for _, q := range left {
+		if _, _, err := number(0, q.Append, pasts[q]); err != nil {
+			q.fail(err)
+			continue
+		}
+		if r.takes(q) {
+			r.requests, r.pasts = append(r.requests, q), append(r.pasts, pasts[q])
+		}
+	}
+	return r
+}
+
+// takes gives an append its place, if it can share a statement with those before it.
+func (r *round) takes(q *request) bool {
+	place, seen := r.turns[q.Session]
+	if seen && (q.Guard.Kind != engine.Ordinary || r.sessions[place].Guard.Kind != engine.Ordinary) {
+		return false
+	}
+	for _, e := range q.Events {
+		if e.Key != "" && r.keys[sessionKey{q.Session, e.Key}] {
+			return false
+		}
+	}
+	for _, e := range q.Events {
+		if e.Key != "" {
+			r.keys[sessionKey{q.Session, e.Key}] = true
+		}
+	}
+	if !seen {
+		r.turns[q.Session] = len(r.sessions)
+		r.sessions = append(r.sessions, q)
+	}
+	return true
+}
+
+// args are the parameters of append.sql.
+func (r *round) args() []any {
+	var s struct {
+		ids, owners, rosters                    []string
+		kinds, barriers, epochs, settleds, dues []int64
+		moves, ends                             []bool
+	}
+	for _, q := range r.sessions {
+		s.ids, s.kinds, s.barriers = append(s.ids, q.Session), append(s.kinds, int64(q.Guard.Kind)), append(s.barriers, q.Guard.Barrier)
+		s.owners, s.epochs = append(s.owners, q.Guard.Owner), append(s.epochs, q.Guard.Epoch)
+		s.settleds, s.dues = append(s.settleds, q.Settled), append(s.dues, dueMicros(q.DueAt))
+		s.moves, s.ends, s.rosters = append(s.moves, q.Barrier || q.End), append(s.ends, q.End), append(s.rosters, q.roster.String)
+	}
+	var l struct {
+		turns, appends, ats         []int64
+		sessions, types, keys, data []string
+	}
+	for i, q := range r.requests {
+		done, _, _ := number(0, q.Append, r.pasts[i]) // it went through before
+		for k, e := range q.Events {
+			if done.Known[k] {
+				continue
+			}
+			l.turns, l.appends = append(l.turns, int64(r.turns[q.Session]+1)), append(l.appends, int64(i))
+			l.sessions, l.ats, l.types = append(l.sessions, q.Session), append(l.ats, e.At.UnixMicro()), append(l.types, string(e.Data.Type()))
+			l.keys, l.data = append(l.keys, e.Key), append(l.data, q.data[k])
+		}
+	}
+	return []any{
+		pq.Array(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), pq.Array(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
+		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), pq.Array(s.rosters),
+		pq.Array(l.turns), pq.Array(l.appends), pq.Array(l.sessions), pq.Array(l.ats), pq.Array(l.types), pq.Array(l.keys), pq.Array(l.data),
+		game.Version,
+	}
+}
