@@ -83,37 +83,37 @@ func (c *postgresCarrier) drop() {
 	c.conn = nil
 }
 
-// carry implements grouper.carry. What the statement does not store is looked at and judged; what it turns out to know in part
-// goes without that part into another round.
+// carry implements grouper.carry.
 func (c *postgresCarrier) carry(requests []*request) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
 	defer cancel()
 	if err := c.connect(ctx); err != nil {
 		return fmt.Errorf("store: append: %w: %w", engine.ErrUnavailable, err)
 	}
-	past := map[*request]*past{}
+	pasts := map[*request]*past{}
 	for left := requests; len(left) > 0; left = unsettled(left) {
-		r := newRound(left, past)
-		if len(r.requests) == 0 {
-			continue // each has its outcome
-		}
-		err := c.store(r)
-		if err == nil {
-			err = c.look(unsettled(r.requests), past)
-		}
-		if err != nil {
+		if err := c.step(left, pasts); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// step carries a round of what is left. What the statement does not store is looked at and judged; what turns out to be known
+// in part goes without that part into another round.
+func (c *postgresCarrier) step(left []*request, pasts map[*request]*past) error {
+	r := newRound(left, pasts)
+	if len(r.requests) > 0 {
+		if err := c.store(r); err != nil {
+			return err
+		}
+	}
+	return c.look(append(unsettled(r.requests), r.odd...), pasts)
+}
+
 // broken notes that a statement failed. One that may have been carried out all the same leaves its appends uncertain.
 func (c *postgresCarrier) broken(err error, uncertain []*request) error {
-	if answered(err) && postgresCode(err)[:2] != "57" {
-		return err
-	}
-	if postgresCode(err) == "57014" { // statement_timeout; the others of this class end the connection
+	if answered(err) {
 		return err
 	}
 	c.drop()

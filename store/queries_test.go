@@ -1,6 +1,7 @@
 package store
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -9,7 +10,7 @@ import (
 // with each session.
 func TestQueriesSearchAnIndex(t *testing.T) {
 	t.Parallel()
-	s := setup(t)
+	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for query, want := range map[string]string{
 		selectSession: "sqlite_autoindex_sessions_1",
 		selectEvents:  "sqlite_autoindex_events_1",

@@ -12,6 +12,8 @@ type round struct {
 	requests []*request
 	// pasts is what is known of each already, nil for nothing.
 	pasts []*past
+	// odd are appends that contradict themselves: no statement could store them, and their session's row says what they are.
+	odd []*request
 	// sessions holds the first append of each session, turns its place there.
 	sessions []*request
 	turns    map[string]int
@@ -20,15 +22,16 @@ type round struct {
 
 type sessionKey struct{ session, key string }
 
-// newRound takes from a group what one statement can carry. An append that contradicts itself is settled.
+// newRound takes from a group what one statement can carry.
 func newRound(left []*request, pasts map[*request]*past) *round {
 	r := &round{turns: map[string]int{}, keys: map[sessionKey]bool{}}
+	later := map[string]bool{} // sessions of which one waits for the next round, and the others behind it
 	for _, q := range left {
 		if _, _, err := number(0, q.Append, pasts[q]); err != nil {
-			q.fail(err)
-			continue
-		}
-		if r.takes(q) {
+			r.odd = append(r.odd, q)
+		} else if later[q.Session] || !r.takes(q) {
+			later[q.Session] = true
+		} else {
 			r.requests, r.pasts = append(r.requests, q), append(r.pasts, pasts[q])
 		}
 	}

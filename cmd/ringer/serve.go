@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 	"strconv"
 	"time"
 
@@ -23,17 +24,26 @@ type serveCommand struct {
 	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
 	databaseFlags
 	modelFlags
+	Pprof string `var:"PPROF_ADDR" help:"Loopback address that serves profiles of the running process, such as 127.0.0.1:6060 ($$PPROF_ADDR)." placeholder:"ADDR"`
 }
 
 // Validate implements kong.Validatable.
 func (c *serveCommand) Validate() error {
-	if ip := net.ParseIP(c.Host); c.Host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if !loopback(c.Host) {
 		return fmt.Errorf("--host %s is not a loopback address: this server has no keys yet, so anybody who reaches it could use it; put a proxy that checks access before 127.0.0.1", c.Host)
 	}
 	if c.Port < 0 || c.Port > 65535 {
 		return errors.New("--port must be from 0 to 65535")
 	}
+	if host, _, err := net.SplitHostPort(c.Pprof); c.Pprof != "" && (err != nil || !loopback(host)) {
+		return fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile tells what the process is doing", c.Pprof)
+	}
 	return errors.Join(c.databaseFlags.Validate(), c.modelFlags.Validate())
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // Run implements the command.
@@ -48,6 +58,14 @@ func (c *serveCommand) Run(t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
 	}
+	if c.Pprof != "" {
+		profiles, err := net.Listen("tcp", c.Pprof)
+		if err != nil {
+			return fmt.Errorf("cannot listen for profiles: %w; choose another address with --pprof", err)
+		}
+		defer profiles.Close()
+		go http.Serve(profiles, profiler()) // ends with the listener
+	}
 	url := "http://" + listener.Addr().String()
 	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n", url, c.databaseFlags.String(), c.modelFlags.String())
 	printFirstGame(t.stdout, url)
@@ -55,6 +73,15 @@ func (c *serveCommand) Run(t *terminal) error {
 		log.Info("the offline model answers: a rule-based player, not a language model")
 	}
 	return s.serve(t.ctx, listener)
+}
+
+// profiler serves the profiles of net/http/pprof, and nothing else.
+func profiler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return mux
 }
 
 // printFirstGame prints the lines to try.

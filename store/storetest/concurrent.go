@@ -165,4 +165,42 @@ var concurrentTests = []test{
 			f.equal(e.Data.Type() == "session.ended", i == len(log)-1)
 		}
 	}},
+	{"ConcurrentClaimsFenceActs", func(f *fixture) {
+		id := f.open()
+		var mu sync.Mutex // protects last
+		last := map[int64]int64{}
+		each(4, func(w int) {
+			for range 15 {
+				owner := fmt.Sprint("owner ", w)
+				epoch, err := f.store.Claim(f.Context(), id, owner)
+				row, err2 := f.store.Session(f.Context(), id)
+				if err = errors.Join(err, err2); err != nil {
+					f.Error(err)
+					return
+				}
+				mu.Lock()
+				last[epoch] = row.LastSeq
+				mu.Unlock()
+				for i := range 3 { // as long as nobody else claims the home
+					act := thought(fmt.Sprint("a:", epoch, "/", i))
+					act.Data = &game.TypingStarted{PlanID: fmt.Sprint(epoch)}
+					guard := engine.Guard{Kind: engine.Act, Barrier: 1, Owner: owner, Epoch: epoch}
+					_, err := f.store.Append(f.Context(), engine.Append{Session: id, Guard: guard, Events: []game.Event{act}})
+					var refused *engine.Refused
+					if err != nil && !errors.As(err, &refused) {
+						f.Error(err)
+					}
+				}
+			}
+		})
+		for _, e := range f.consecutive(id, len(f.log(id)))[1:] {
+			var by int64
+			fmt.Sscan(e.Data.(*game.TypingStarted).PlanID, &by)
+			for epoch, seq := range last {
+				if epoch > by && e.Seq > seq {
+					f.Errorf("event %d is of epoch %d, though epoch %d had begun at %d", e.Seq, by, epoch, seq)
+				}
+			}
+		}
+	}},
 }

@@ -9,21 +9,43 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/store/storetest"
 )
 
-// setup opens a database with a session for each id.
-func setup(t *testing.T, ids ...string) *Store {
+// databases runs a test on both.
+func databases(t *testing.T, run func(t *testing.T, address string)) {
 	t.Helper()
-	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { s.Close() })
+	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		run(t, filepath.Join(t.TempDir(), "ringer.db"))
+	})
+	t.Run("Postgres", func(t *testing.T) {
+		t.Parallel()
+		run(t, storetest.Postgres(t))
+	})
+}
+
+// setup opens a database with a session for each id.
+func setup(t *testing.T, address string, ids ...string) *Store {
+	t.Helper()
+	s := another(t, address)
 	for _, id := range ids {
 		if err := s.Create(t.Context(), engine.Session{ID: id, Home: id}, event("")); err != nil {
 			t.Fatal(err)
 		}
 	}
+	return s
+}
+
+// another opens a database, perhaps one that is open already.
+func another(t *testing.T, address string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
 	return s
 }
 
@@ -88,11 +110,15 @@ func length(t *testing.T, s *Store, session string) int64 {
 	return row.LastSeq
 }
 
-func TestABadAppendHarmsNoNeighbour(t *testing.T) {
-	t.Parallel()
-	s := setup(t, "a", "b")
-	_, err := s.writes.Exec(`CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.key = 'bad' BEGIN SELECT RAISE(ABORT, 'poison'); END`)
-	if err != nil {
+func TestABadAppendHarmsNoNeighbour(t *testing.T) { databases(t, aBadAppendHarmsNoNeighbour) }
+
+func aBadAppendHarmsNoNeighbour(t *testing.T, address string) {
+	s := setup(t, address, "a", "b")
+	poison := `CREATE TRIGGER poison BEFORE INSERT ON events WHEN NEW.key = 'bad' BEGIN SELECT RAISE(ABORT, 'poison'); END`
+	if s.dialect == postgresDialect {
+		poison = `ALTER TABLE events ADD CONSTRAINT poison CHECK (key <> 'bad')`
+	}
+	if _, err := s.writes.Exec(poison); err != nil {
 		t.Fatal(err)
 	}
 	group := requests(t, keyed("a", "1", "2"), keyed("a", "3", "bad"), keyed("nowhere", "1"), keyed("b", "1"), keyed("a", "4"))
@@ -107,9 +133,10 @@ func TestABadAppendHarmsNoNeighbour(t *testing.T) {
 	}
 }
 
-func TestKeysAreKnownWithinAGroup(t *testing.T) {
-	t.Parallel()
-	s := setup(t, "a")
+func TestKeysAreKnownWithinAGroup(t *testing.T) { databases(t, keysAreKnownWithinAGroup) }
+
+func keysAreKnownWithinAGroup(t *testing.T, address string) {
+	s := setup(t, address, "a")
 	other := keyed("a", "x", "2")
 	other.Events[1].Data = &game.TypingStarted{PlanID: "pln_2"}
 	group := together(t, s, keyed("a", "1", "2"), keyed("a", "2", "3"), other, keyed("a", "x"))
@@ -125,9 +152,10 @@ func TestKeysAreKnownWithinAGroup(t *testing.T) {
 	}
 }
 
-func TestActsAreKnownWithinAGroup(t *testing.T) {
-	t.Parallel()
-	s := setup(t, "a")
+func TestActsAreKnownWithinAGroup(t *testing.T) { databases(t, actsAreKnownWithinAGroup) }
+
+func actsAreKnownWithinAGroup(t *testing.T, address string) {
+	s := setup(t, address, "a")
 	epoch, err := s.Claim(t.Context(), "a", "me")
 	if err != nil {
 		t.Fatal(err)
@@ -152,15 +180,16 @@ func TestActsAreKnownWithinAGroup(t *testing.T) {
 	}
 }
 
-func TestAGroupOfManySessions(t *testing.T) {
-	t.Parallel()
+func TestAGroupOfManySessions(t *testing.T) { databases(t, aGroupOfManySessions) }
+
+func aGroupOfManySessions(t *testing.T, address string) {
 	ids := strings.Split(strings.Repeat("x", 100), "")
 	appends := make([]engine.Append, len(ids))
 	for i := range ids {
 		ids[i] = strings.Repeat("x", i+1)
 		appends[i] = keyed(ids[i], "1", "", "3")
 	}
-	s := setup(t, ids...)
+	s := setup(t, address, ids...)
 	for i, r := range together(t, s, appends...) {
 		if r.err != nil || len(r.appended.Events) != 3 {
 			t.Errorf("append %d: %+v, %v", i, r.appended, r.err)
@@ -171,9 +200,10 @@ func TestAGroupOfManySessions(t *testing.T) {
 	}
 }
 
-func TestCloseStoresWhatWaits(t *testing.T) {
-	t.Parallel()
-	s := setup(t, "a")
+func TestCloseStoresWhatWaits(t *testing.T) { databases(t, closeStoresWhatWaits) }
+
+func closeStoresWhatWaits(t *testing.T, address string) {
+	s := setup(t, address, "a")
 	list := requests(t, slices.Repeat([]engine.Append{keyed("a", "")}, 40)...)
 	for i, r := range list {
 		if i%2 == 1 { // so that each is a group of its own
