@@ -28,25 +28,36 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
+// quiet is a server on a store, with the offline model, for use in a bubble.
+func quiet(t *testing.T, db engine.Store) (*api.Server, *engine.Engine) {
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	e := engine.Start(engine.Parts{
+		Store: db, Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
+	})
+	return api.New(e, api.About{}, log), e
+}
+
+// open creates a session of two.
+func open(t *testing.T, e *engine.Engine) (id string) {
+	players := []game.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
+	row, _, err := e.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: players}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row.ID
+}
+
 // TestQuietStream leaves a stream without events: it gets a comment every 15 s, and when it ends long after its last write
 // there is time to write the end.
 func TestQuietStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		strategies, err := strategy.NewRegistry(strategy.All()...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		log := slog.New(slog.NewTextHandler(io.Discard, nil))
-		e := engine.Start(engine.Parts{
-			Store: store.NewMemory(), Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
-		})
+		s, e := quiet(t, store.NewMemory())
 		defer e.Close()
-		s := api.New(e, api.About{}, log)
-		row, _, err := e.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: []game.Player{{ID: "a", Name: "A"}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		request := httptest.NewRequest("GET", "/v1/sessions/"+row.ID+"/events", nil)
+		request := httptest.NewRequest("GET", "/v1/sessions/"+open(t, e)+"/events", nil)
 		request.Header.Set("Accept", "text/event-stream")
 		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
 		go s.ServeHTTP(response, request) // ends with Drain

@@ -107,11 +107,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 	a.collect()
 	wait := time.Duration(1<<63 - 1)
 	for _, s := range a.seats {
-		before := s.State.Seq
 		d, err := s.Step(ctx, a.engine.now)
-		if s.State.Seq > before {
-			a.engine.hub.ring(s.State.Session)
-		}
 		if err != nil {
 			return 0, err
 		}
@@ -160,7 +156,7 @@ func (a *actor) open(ctx context.Context, row Session, lease Lease) (*seat, erro
 	if err != nil {
 		return nil, err
 	}
-	return &seat{Seat: OpenSeat(a.engine.store, row, lease, strategy), running: map[string]*run{}}, nil
+	return &seat{Seat: OpenSeat(publishing{a.engine.store, a.engine.hub}, row, lease, strategy), running: map[string]*run{}}, nil
 }
 
 // collect puts the findings that have arrived into their inboxes.

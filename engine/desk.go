@@ -26,7 +26,7 @@ type Desk struct {
 	strategies *strategy.Registry
 	now        func() time.Time
 	// delivered is called after facts of a session have been committed.
-	delivered func(Session)
+	delivered func(Session, []game.Event)
 	// rows caches what posts are checked against. A stale row can only say that something is unknown, and then it is read again.
 	rows    *lru.Cache[string, Session]
 	configs *lru.Cache[string, game.Config]
@@ -36,7 +36,7 @@ type Desk struct {
 const cachedRows = 10_000
 
 // NewDesk returns a desk at the store.
-func NewDesk(store Store, strategies *strategy.Registry, now func() time.Time, delivered func(Session)) *Desk {
+func NewDesk(store Store, strategies *strategy.Registry, now func() time.Time, delivered func(Session, []game.Event)) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, now: now, delivered: delivered}
 	// New only refuses sizes below one.
 	k.rows, _ = lru.New[string, Session](cachedRows)
@@ -81,7 +81,7 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s Session, known bool
 		return Session{}, false, fmt.Errorf("engine: create session: %w", err)
 	}
 	k.rows.Add(id, s)
-	k.delivered(s)
+	k.delivered(s, []game.Event{first})
 	return s, false, nil
 }
 

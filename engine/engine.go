@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"ringer/engine/game"
 	"ringer/engine/strategy"
 )
 
@@ -48,8 +49,8 @@ func Start(p Parts) *Engine {
 }
 
 // delivered tells streams and owner that facts have been committed.
-func (e *Engine) delivered(row Session) {
-	e.hub.ring(row.ID)
+func (e *Engine) delivered(row Session, events []game.Event) {
+	e.hub.publish(row.ID, events)
 	e.wake(row.Home)
 }
 
@@ -135,6 +136,3 @@ func (e *Engine) sweepOnce() {
 		}
 	}
 }
-
-// Listen subscribes to a session's log: the listener's channel is signalled after each commit. Subscribe first, then read.
-func (e *Engine) Listen(id string) *Listener { return e.hub.subscribe(id) }

@@ -83,6 +83,6 @@ func (k *Desk) deliver(ctx context.Context, row Session, a Append) (Appended, er
 	case err != nil:
 		return done, err
 	}
-	k.delivered(row)
+	k.delivered(row, done.Events)
 	return done, nil
 }

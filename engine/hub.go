@@ -1,12 +1,29 @@
 package engine
 
-import "sync"
+import (
+	"sync"
 
-// hub tells the streams of a session that its log has grown. It carries no events: a listener reads the log, so that live
-// delivery, catching up and resuming are one code path, and nobody waits for a slow reader.
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"ringer/engine/game"
+)
+
+// hub brings the events of this process to the streams of their session. A session with listeners has a tail: its last
+// events, in memory. What the tail cannot vouch for is read from the log, so that live delivery, catching up and resuming
+// are one code path.
+//
+// The promise: persist, then publish; subscribe, then read. A listener that reads to the end of the log and then waits for
+// its bell misses nothing, whoever publishes when. Nobody waits for a reader.
 type hub struct {
-	mu        sync.Mutex // protects listeners
-	listeners map[string]map[*Listener]struct{}
+	mu     sync.Mutex // protects everything below, tails and listeners too
+	topics map[string]*topic
+	gone   *lru.Cache[string, struct{}]
+}
+
+// topic is a session with at least one listener.
+type topic struct {
+	tail
+	listeners map[*Listener]struct{}
 }
 
 // Listener is one subscription. C holds a token when the log has grown since it was last received from.
@@ -16,37 +33,96 @@ type Listener struct {
 	session string
 }
 
-func newHub() *hub { return &hub{listeners: map[string]map[*Listener]struct{}{}} }
+// deletedKept is how many deleted sessions are remembered: more than can be deleted while one append is on its way back
+// from the store to its publication.
+const deletedKept = 1000
+
+func newHub() *hub {
+	gone, _ := lru.New[string, struct{}](deletedKept) // it only refuses sizes below one
+	return &hub{topics: map[string]*topic{}, gone: gone}
+}
 
 func (h *hub) subscribe(session string) *Listener {
 	l := &Listener{C: make(chan struct{}, 1), hub: h, session: session}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.listeners[session] == nil {
-		h.listeners[session] = map[*Listener]struct{}{}
+	t := h.topics[session]
+	if t == nil {
+		t = &topic{listeners: map[*Listener]struct{}{}}
+		h.topics[session] = t
 	}
-	h.listeners[session][l] = struct{}{}
+	t.listeners[l] = struct{}{}
 	return l
 }
 
-// Close ends the subscription.
+// Close ends the subscription. The tail goes with the last one.
 func (l *Listener) Close() {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
-	delete(l.hub.listeners[l.session], l)
-	if len(l.hub.listeners[l.session]) == 0 {
-		delete(l.hub.listeners, l.session)
+	t := l.hub.topics[l.session]
+	if t == nil {
+		return
+	}
+	delete(t.listeners, l)
+	if len(t.listeners) == 0 {
+		delete(l.hub.topics, l.session)
 	}
 }
 
-// ring tells the listeners of a session. It is called after the commit.
-func (h *hub) ring(session string) {
+// publish hands committed events to the listeners of their session. Events may come more than once and in any order.
+func (h *hub) publish(session string, events []game.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for l := range h.listeners[session] {
+	t := h.topics[session]
+	if t == nil || h.gone.Contains(session) {
+		return
+	}
+	if t.add(events) {
+		t.ring()
+	}
+}
+
+// ring tells the listeners that there is something to read. The hub's lock is held.
+func (t *topic) ring() {
+	for l := range t.listeners {
 		select {
 		case l.C <- struct{}{}:
 		default: // it has not looked yet, and will see this too
 		}
+	}
+}
+
+// read returns the events after a seq from the session's tail, at most limit. When it does not vouch for them they are to
+// be read from the log, and where that ended is to be told with reached. There is no topic when nobody listens.
+func (h *hub) read(session string, after int64, limit int) (events []game.Event, t *topic, vouched bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t = h.topics[session]
+	if t == nil {
+		return nil, nil, false
+	}
+	if len(t.listeners) == 1 {
+		t.release(after) // its only reader has these
+	}
+	events, vouched = t.after(after, limit)
+	return events, t, vouched
+}
+
+// reached says that the log ended at a seq when it was read, after read had returned the topic.
+func (h *hub) reached(t *topic, end int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t.begin(end)
+}
+
+// forget drops the tail of a session whose rows have been deleted, and sends its listeners to the log, which says so. A
+// publication that is still on its way finds the session gone.
+func (h *hub) forget(session string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.gone.Add(session, struct{}{})
+	if t := h.topics[session]; t != nil {
+		delete(h.topics, session)
+		t.ring()
 	}
 }

@@ -90,7 +90,7 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 }
 
 // delivered is the doorbell: the session is stepped once the fact's own moment is over.
-func (s *Sim) delivered(row engine.Session) {
+func (s *Sim) delivered(row engine.Session, _ []game.Event) {
 	if st := s.seats[row.ID]; st != nil {
 		s.touch = append(s.touch, st)
 	}

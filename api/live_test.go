@@ -1,0 +1,82 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/store"
+)
+
+// marked is the key of a context whose reads are counted.
+type marked struct{}
+
+// counted is a store that counts the reads of a log that are made for a marked request.
+type counted struct {
+	engine.Store
+	reads atomic.Int64
+}
+
+func (c *counted) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	if ctx.Value(marked{}) != nil {
+		c.reads.Add(1)
+	}
+	return c.Store.Events(ctx, session, after, limit)
+}
+
+// TestLiveEventsComeFromMemory follows a session in which people and the bot talk: after its first look at the log the
+// stream reads nothing from the store, and what it has sent is the log, byte for byte.
+func TestLiveEventsComeFromMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		db := &counted{Store: store.NewMemory()}
+		s, e := quiet(t, db)
+		defer e.Close()
+		id := open(t, e)
+		request := httptest.NewRequestWithContext(context.WithValue(t.Context(), marked{}, true), "GET", "/v1/sessions/"+id+"/events?types=*", nil)
+		request.Header.Set("Accept", "text/event-stream")
+		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+		go s.ServeHTTP(response, request) // ends with Drain
+		synctest.Wait()
+		for i := range 100 {
+			post := game.Post{Sender: "b", Text: fmt.Sprint("what do you say to <that>, a? ", i)}
+			if _, err := e.Post(t.Context(), id, []game.Post{post}, func(int) string { return "" }); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(700 * time.Millisecond)
+			synctest.Wait()
+		}
+		s.Drain()
+		synctest.Wait()
+		if n := db.reads.Load(); n != 1 {
+			t.Errorf("%d reads of the log for one stream", n)
+		}
+		page := httptest.NewRecorder()
+		s.ServeHTTP(page, httptest.NewRequest("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", nil))
+		var log struct{ Events []json.RawMessage }
+		if err := json.Unmarshal(page.Body.Bytes(), &log); err != nil {
+			t.Fatal(err)
+		}
+		var sent []string
+		for line := range strings.Lines(response.Body.String()) {
+			if data, ok := strings.CutPrefix(line, "data: "); ok {
+				sent = append(sent, strings.TrimSpace(data))
+			}
+		}
+		if len(sent) != len(log.Events) || len(sent) < 150 {
+			t.Fatalf("%d events streamed, %d in the log", len(sent), len(log.Events))
+		}
+		for i, data := range sent {
+			if data != string(log.Events[i]) {
+				t.Errorf("streamed %s, in the log %s", data, log.Events[i])
+			}
+		}
+	})
+}

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"slices"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ringer/engine/game"
+)
+
+// journal is a log with its hub, as an engine reads it.
+type journal struct {
+	*hub
+	mu     sync.Mutex // protects events
+	events []game.Event
+}
+
+// commit appends n events, as one group.
+func (j *journal) commit(n int) (group []game.Event) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	last := int64(len(j.events))
+	group = line(numbers(last+1, last+int64(n))...)
+	j.events = append(j.events, group...)
+	return group
+}
+
+// page reads as Engine.Events does.
+func (j *journal) page(after int64, limit int) []game.Event {
+	events, topic, vouched := j.read("a", after, limit)
+	if vouched {
+		return events
+	}
+	j.mu.Lock()
+	events = slices.Clone(j.events[after:min(int(after)+limit, len(j.events))])
+	j.mu.Unlock()
+	if topic != nil && len(events) < limit {
+		j.reached(topic, after+int64(len(events)))
+	}
+	return events
+}
+
+// TestConcurrentPublishers publishes from many sides while readers come and go: each reads 1..n, once, in order.
+func TestConcurrentPublishers(t *testing.T) {
+	t.Parallel()
+	const writers, each, n = 8, 500, 8 * 500
+	j := &journal{hub: newHub()}
+	var wait sync.WaitGroup
+	for range writers {
+		wait.Go(func() {
+			for range each {
+				j.publish("a", j.commit(1))
+			}
+		})
+	}
+	for reader := range 3 {
+		wait.Go(func() {
+			var l *Listener
+			for cursor := int64(0); cursor < n; {
+				if l == nil {
+					l = j.subscribe("a")
+				}
+				page := j.page(cursor, 50)
+				if want := numbers(cursor+1, cursor+int64(len(page))); !slices.Equal(seqs(page), want) {
+					t.Errorf("after %d came %v", cursor, seqs(page))
+					return
+				}
+				cursor += int64(len(page))
+				if len(page) == 0 {
+					<-l.C
+				} else if reader > 0 && cursor%7 == 0 {
+					l.Close()
+					l = nil
+				}
+			}
+			if l != nil {
+				l.Close()
+			}
+		})
+	}
+	wait.Wait()
+	if len(j.topics) != 0 {
+		t.Error("tails are left")
+	}
+}
+
+// TestAnyOrderOfPublications lets commits, publications, doubles and reads happen in any order. A reader that reads when it
+// is rung has the whole log as soon as all is published.
+func TestAnyOrderOfPublications(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		j := &journal{hub: newHub()}
+		var unpublished, published [][]game.Event
+		cursors := map[*Listener]int64{}
+		look := func(l *Listener) {
+			for {
+				page := j.page(cursors[l], 5)
+				if want := numbers(cursors[l]+1, cursors[l]+int64(len(page))); !slices.Equal(seqs(page), want) {
+					t.Fatalf("after %d came %v", cursors[l], seqs(page))
+				}
+				cursors[l] += int64(len(page))
+				if len(page) < 5 {
+					return
+				}
+			}
+		}
+		publish := func(i int) {
+			j.publish("a", unpublished[i])
+			published = append(published, unpublished[i])
+			unpublished = slices.Delete(unpublished, i, i+1)
+		}
+		wake := func() {
+			for l := range cursors {
+				if rung(l) {
+					look(l)
+				}
+			}
+		}
+		t.Repeat(map[string]func(*rapid.T){
+			"commit": func(t *rapid.T) {
+				unpublished = append(unpublished, j.commit(rapid.IntRange(1, tailLength/2).Draw(t, "events")))
+			},
+			"publish": func(t *rapid.T) {
+				if len(unpublished) > 0 {
+					publish(rapid.IntRange(0, len(unpublished)-1).Draw(t, "which"))
+				}
+			},
+			"double": func(t *rapid.T) {
+				if len(published) > 0 {
+					j.publish("a", rapid.SampledFrom(published).Draw(t, "which"))
+				}
+			},
+			"subscribe": func(t *rapid.T) {
+				l := j.subscribe("a")
+				cursors[l] = rapid.Int64Range(0, int64(len(j.events))).Draw(t, "after")
+				look(l)
+			},
+			"close": func(*rapid.T) {
+				for l := range cursors {
+					l.Close()
+					delete(cursors, l)
+					return
+				}
+			},
+			"wake": func(*rapid.T) { wake() },
+		})
+		for len(unpublished) > 0 {
+			publish(0)
+		}
+		wake()
+		for l, cursor := range cursors {
+			if cursor != int64(len(j.events)) {
+				t.Fatalf("a reader stands at %d of %d", cursor, len(j.events))
+			}
+			l.Close()
+		}
+	})
+}

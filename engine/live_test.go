@@ -1,0 +1,83 @@
+package engine_test
+
+import (
+	"context"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// unanswered is a store whose next append is stored, but nobody is told.
+type unanswered struct {
+	engine.Store
+	armed atomic.Bool
+}
+
+func (u *unanswered) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+	done, err := u.Store.Append(ctx, a)
+	if u.armed.CompareAndSwap(true, false) {
+		return engine.Appended{}, errBroken
+	}
+	return done, err
+}
+
+// follow reads the log as a stream does, until done is closed.
+func (b *bench) follow(done <-chan struct{}) (seqs []int64) {
+	l := b.Listen(b.id)
+	defer l.Close()
+	for {
+		events, err := b.Events(b.t.Context(), b.id, int64(len(seqs)), 50)
+		if err != nil {
+			b.t.Error(err)
+		}
+		for _, e := range events {
+			seqs = append(seqs, e.Seq)
+		}
+		select {
+		case <-l.C:
+		case <-done:
+			return seqs
+		}
+	}
+}
+
+// TestStreamsSeeWhatNobodyWasToldOf breaks the connection after a commit, of a fact and of acts: a live stream has the
+// events as soon as the owner has read them.
+func TestStreamsSeeWhatNobodyWasToldOf(t *testing.T) {
+	for name, arm := range map[string]func(b *bench, u *unanswered){
+		"Fact": func(b *bench, u *unanswered) {
+			u.armed.Store(true)
+			if _, err := b.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err == nil {
+				b.t.Error("the post was answered")
+			}
+			b.say("anybody?") // rings the owner
+		},
+		"Acts": func(b *bench, u *unanswered) {
+			b.say("hi")
+			u.armed.Store(true)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, b *bench) {
+				u := &unanswered{Store: b.store.Store}
+				b.store.Store = u
+				done, got := make(chan struct{}), make(chan []int64, 1)
+				go func() { got <- b.follow(done) }()
+				synctest.Wait()
+				arm(b, u)
+				time.Sleep(10 * time.Second)
+				synctest.Wait()
+				close(done)
+				seqs := <-got
+				if want := len(b.types()); len(seqs) != want || !slices.IsSorted(seqs) || seqs[want-1] != int64(want) {
+					t.Errorf("of %d events the stream has %v", want, seqs)
+				}
+			})
+		})
+	}
+}

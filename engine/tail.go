@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// tailLength bounds a tail. It bridges the time from a publication to the reader's next look, and a reader that falls
+// further behind reads pages of the log, which is cheaper than memory for every stream.
+const tailLength = 32
+
+// tail is the last events of a log, as far as they have been published. It vouches for what follows a cursor when it holds
+// every event from there to the last one, and has begun.
+//
+// A publication may be late, of an event from before there was a tail, while later ones have not been kept. So a tail begins
+// only when a read that started after its making has come to the end of the log: a commit after that read is published into
+// this tail, and a commit of a seq implies that all below it are visible.
+type tail struct {
+	begun bool
+	// floor is the seq up to which events are not kept, or not any more.
+	floor int64
+	// events are by ascending seq above the floor; they may have gaps while publications are under way.
+	events []game.Event
+}
+
+// begin notes that the log ended at a seq.
+func (t *tail) begin(end int64) {
+	if !t.begun {
+		t.begun = true
+		t.release(end)
+		t.floor = max(t.floor, end)
+	}
+}
+
+// add puts events in and tells whether one was new.
+func (t *tail) add(events []game.Event) (grown bool) {
+	for _, e := range events[max(0, len(events)-tailLength):] {
+		i, known := slices.BinarySearchFunc(t.events, e.Seq, bySeq)
+		if known || e.Seq <= t.floor {
+			continue
+		}
+		t.events = slices.Insert(t.events, i, e)
+		grown = true
+	}
+	if over := len(t.events) - tailLength; over > 0 {
+		t.release(t.events[over-1].Seq)
+	}
+	return grown
+}
+
+// after returns the events after a cursor, at most limit, and whether the tail vouches for them.
+func (t *tail) after(cursor int64, limit int) ([]game.Event, bool) {
+	i, known := slices.BinarySearchFunc(t.events, cursor+1, bySeq)
+	rest := t.events[i:]
+	switch {
+	case !t.begun:
+		return nil, false
+	case len(rest) == 0:
+		return nil, cursor == t.last()
+	case !known || t.last() != cursor+int64(len(rest)):
+		return nil, false
+	}
+	return slices.Clone(rest[:min(limit, len(rest))]), true
+}
+
+func (t *tail) last() int64 {
+	if n := len(t.events); n > 0 {
+		return t.events[n-1].Seq
+	}
+	return t.floor
+}
+
+// release lets the events up to a seq go.
+func (t *tail) release(seq int64) {
+	i, _ := slices.BinarySearchFunc(t.events, seq+1, bySeq)
+	if i == 0 {
+		return
+	}
+	t.floor = t.events[i-1].Seq
+	if t.events = slices.Delete(t.events, 0, i); len(t.events) == 0 {
+		t.events = nil // most streams are quiet most of the time
+	}
+}
+
+func bySeq(e game.Event, seq int64) int { return cmp.Compare(e.Seq, seq) }
