@@ -48,6 +48,9 @@ type reading struct {
 	session string
 	after   int64
 	types   []game.Type // nil for all
+	// over says that nothing follows after. (The row itself is no part of this: a stream keeps what it is called with on its
+	// stack, and what is small enough the runtime shrinks to 8 KiB.)
+	over bool
 }
 
 func (r reading) wants(t game.Type) bool { return r.types == nil || slices.Contains(r.types, t) }
@@ -56,12 +59,12 @@ func (r reading) wants(t game.Type) bool { return r.types == nil || slices.Conta
 const maxWait = 55 * time.Second
 
 func (s *Server) getEvents(c echo.Context) error {
-	r, row, err := s.reading(c)
+	r, err := s.reading(c)
 	if err != nil {
 		return err
 	}
 	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
-		return s.stream(c, r, row)
+		return s.stream(c, r)
 	}
 	limit, err := number(c, "limit", 100, 1, 1000)
 	if err != nil {
@@ -81,35 +84,36 @@ func (s *Server) getEvents(c echo.Context) error {
 }
 
 // reading reads the query: the cursor, which Last-Event-ID overrides, and the types.
-func (s *Server) reading(c echo.Context) (reading, engine.Session, error) {
+func (s *Server) reading(c echo.Context) (reading, error) {
 	r := reading{session: c.Param("id"), types: standardTypes}
 	row, err := s.engine.Session(c.Request().Context(), r.session)
 	if err != nil {
-		return r, row, err
+		return r, err
 	}
 	if r.after, err = number(c, "after", 0, 0, 1<<62); err != nil {
-		return r, row, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
+		return r, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
 	}
 	if id := c.Request().Header.Get("Last-Event-ID"); id != "" {
 		if r.after, err = parseSeq(id); err != nil {
-			return r, row, err
+			return r, err
 		}
 	}
 	if r.after > row.LastSeq {
-		return r, row, refuse(codeInvalidCursor, "after", "lies beyond the session's last event; it belongs to another session")
+		return r, refuse(codeInvalidCursor, "after", "lies beyond the session's last event; it belongs to another session")
 	}
+	r.over = row.Status == engine.Ended && r.after == row.LastSeq
 	if text := c.QueryParam("types"); text == "*" {
 		r.types = nil
 	} else if text != "" {
 		r.types = nil
 		for name := range strings.SplitSeq(text, ",") {
 			if !game.KnownType(game.Type(name)) {
-				return r, row, refuse(codeInvalidParameter, "types", "must be * or event types separated by commas, such as message.sent,plan.created")
+				return r, refuse(codeInvalidParameter, "types", "must be * or event types separated by commas, such as message.sent,plan.created")
 			}
 			r.types = append(r.types, game.Type(name))
 		}
 	}
-	return r, row, nil
+	return r, nil
 }
 
 // poll returns the next page. If it would be empty it waits for an event, up to wait.

@@ -27,6 +27,8 @@ type Server struct {
 	log    *slog.Logger
 	// heartbeat is how often a quiet stream gets a comment.
 	heartbeat time.Duration
+	// writeLimit is how long a stream's reader may leave a write waiting.
+	writeLimit time.Duration
 
 	drain    sync.Once
 	draining chan struct{}
@@ -38,7 +40,7 @@ const heartbeatEvery = 15 * time.Second
 // New returns the server of an engine.
 func New(e *engine.Engine, about About, log *slog.Logger) *Server {
 	s := &Server{
-		echo: echo.New(), engine: e, about: about, log: log, heartbeat: heartbeatEvery, draining: make(chan struct{}),
+		echo: echo.New(), engine: e, about: about, log: log, heartbeat: heartbeatEvery, writeLimit: writeLimit, draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()

@@ -3,21 +3,18 @@ package api
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
-
-	"ringer/engine"
 )
 
 const (
-	// writeLimit cuts a reader that does not read.
+	// writeLimit cuts a reader that does not read: far above the time in which a bad mobile network recovers.
 	writeLimit = 10 * time.Second
-	// retryMillis is how soon a browser comes back after a stream has ended.
-	retryMillis = 1000
+	// retry tells a browser to come back after a second when a stream has ended.
+	retry = "retry: 1000\n\n"
 )
 
 func parseSeq(id string) (int64, error) {
@@ -30,15 +27,15 @@ func parseSeq(id string) (int64, error) {
 
 // stream sends the log as server-sent events. It subscribes before it reads, and delivers live events by reading on from its
 // cursor when the bell rings: no gap, no double, and one code path for the old and the new.
-func (s *Server) stream(c echo.Context, r reading, row engine.Session) error {
-	if row.Status == engine.Ended && r.after >= row.LastSeq {
+func (s *Server) stream(c echo.Context, r reading) error {
+	if r.over {
 		return c.NoContent(http.StatusNoContent) // the one answer that tells a browser to stop asking
 	}
 	listener := s.engine.Listen(r.session)
 	defer listener.Close()
-	out := newStream(c)
+	out := newStream(c, s.writeLimit)
 	defer out.extend() // the response's last chunk goes out after this returns, perhaps long after the last event
-	if err := out.write(fmt.Sprintf("retry: %d\n\n", retryMillis)); err != nil {
+	if err := out.comment(retry); err != nil {
 		return nil
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
@@ -64,7 +61,7 @@ func (s *Server) stream(c echo.Context, r reading, row engine.Session) error {
 		select {
 		case <-listener.C:
 		case <-heartbeat.C:
-			if out.write(": still here\n\n") != nil {
+			if out.comment(": still here\n\n") != nil {
 				return nil
 			}
 		case <-s.draining:
@@ -75,49 +72,63 @@ func (s *Server) stream(c echo.Context, r reading, row engine.Session) error {
 	}
 }
 
-// eventStream writes one response.
+// eventStream writes one response. It keeps no buffer of its own: there are thousands of streams, and few write at a time.
 type eventStream struct {
 	response *echo.Response
 	control  *http.ResponseController
+	limit    time.Duration
 }
 
-func newStream(c echo.Context) eventStream {
+func newStream(c echo.Context, limit time.Duration) eventStream {
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, "text/event-stream")
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no") // nginx would collect events
 	c.Response().WriteHeader(http.StatusOK)
-	return eventStream{c.Response(), http.NewResponseController(c.Response().Writer)}
+	return eventStream{c.Response(), http.NewResponseController(c.Response().Writer), limit}
 }
 
-// events writes each event as one block. Its data is JSON, which has no line breaks.
+// events writes each event as one block, and sends them on together. Their data is JSON, which has no line breaks.
 func (w eventStream) events(events []Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	var block []byte
 	for _, e := range events {
 		data, err := json.Marshal(e)
 		if err != nil {
 			return err
 		}
-		if err := w.write(fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", e.Seq, e.Type, data)); err != nil {
+		block = strconv.AppendInt(append(block[:0], "id: "...), e.Seq, 10)
+		block = append(append(block, "\nevent: "...), e.Type...)
+		block = append(append(append(block, "\ndata: "...), data...), "\n\n"...)
+		if err := w.write(block); err != nil {
 			return err
 		}
 	}
-	return nil
+	return w.control.Flush()
+}
+
+func (w eventStream) comment(text string) error {
+	if err := w.write([]byte(text)); err != nil {
+		return err
+	}
+	return w.control.Flush()
+}
+
+// write gives each block the whole limit, so that only a reader that does not read at all is cut.
+func (w eventStream) write(block []byte) error {
+	if err := w.extend(); err != nil {
+		return err
+	}
+	_, err := w.response.Write(block)
+	return err
 }
 
 // extend gives what is written next its time.
 func (w eventStream) extend() error {
-	if err := w.control.SetWriteDeadline(time.Now().Add(writeLimit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+	if err := w.control.SetWriteDeadline(time.Now().Add(w.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}
 	return nil
-}
-
-func (w eventStream) write(block string) error {
-	if err := w.extend(); err != nil {
-		return err
-	}
-	if _, err := w.response.Write([]byte(block)); err != nil {
-		return err
-	}
-	return w.control.Flush()
 }

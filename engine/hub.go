@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -23,7 +24,7 @@ type hub struct {
 // topic is a session with at least one listener.
 type topic struct {
 	tail
-	listeners map[*Listener]struct{}
+	listeners []*Listener
 }
 
 // Listener is one subscription. C holds a token when the log has grown since it was last received from.
@@ -48,10 +49,10 @@ func (h *hub) subscribe(session string) *Listener {
 	defer h.mu.Unlock()
 	t := h.topics[session]
 	if t == nil {
-		t = &topic{listeners: map[*Listener]struct{}{}}
+		t = &topic{}
 		h.topics[session] = t
 	}
-	t.listeners[l] = struct{}{}
+	t.listeners = append(t.listeners, l)
 	return l
 }
 
@@ -63,7 +64,7 @@ func (l *Listener) Close() {
 	if t == nil {
 		return
 	}
-	delete(t.listeners, l)
+	t.listeners = slices.DeleteFunc(t.listeners, func(x *Listener) bool { return x == l })
 	if len(t.listeners) == 0 {
 		delete(l.hub.topics, l.session)
 	}
@@ -84,7 +85,7 @@ func (h *hub) publish(session string, events []game.Event) {
 
 // ring tells the listeners that there is something to read. The hub's lock is held.
 func (t *topic) ring() {
-	for l := range t.listeners {
+	for _, l := range t.listeners {
 		select {
 		case l.C <- struct{}{}:
 		default: // it has not looked yet, and will see this too

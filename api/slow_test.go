@@ -1,0 +1,94 @@
+package api_test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/api"
+)
+
+// TestReaderThatDoesNotReadIsCut lets one of two readers of a session stop reading, with far more to come than the sockets
+// hold: its stream ends, while posts and the other reader go on.
+func TestReaderThatDoesNotReadIsCut(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	api.Impatient(s.api, 200*time.Millisecond)
+	ended := make(chan struct{})
+	front := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.api.ServeHTTP(w, r)
+		close(ended)
+	}))
+	front.Config.ConnState = func(c net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			_ = c.(*net.TCPConn).SetWriteBuffer(4096) // the kernel would take megabytes
+		}
+	}
+	front.Start()
+	defer front.Close()
+
+	id, base := s.muted()
+	path := fmt.Sprint("/v1/sessions/", id, "/events?types=*&after=", base)
+	slow, err := net.Dial("tcp", front.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer slow.Close()
+	if err := slow.(*net.TCPConn).SetReadBuffer(4096); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: ringer\r\nAccept: text/event-stream\r\n\r\n", path)
+	if _, err := slow.Read(make([]byte, 1)); err != nil { // the stream has begun
+		t.Fatal(err)
+	}
+	blocks, _ := s.stream(t.Context(), path)
+
+	const posts, each = 5, 100
+	line := fmt.Sprintf(`{"sender":"b","text":%q}`, strings.Repeat("many words ", 360))
+	many := `{"messages":[` + strings.Repeat(line+",", each-1) + line + `]}`
+	for range posts {
+		if a := s.send("POST", "/v1/sessions/"+id+"/messages", many); a.Status != http.StatusAccepted {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+	}
+	for seq := base + 1; seq <= base+posts*each; seq++ {
+		if b := s.next(blocks); b.id != strconv.FormatInt(seq, 10) {
+			t.Fatalf("the other reader got %s, want %d", b.id, seq)
+		}
+	}
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Error("the stream of the reader that does not read goes on")
+	}
+}
+
+// TestStreamsHoldTwoGoroutines counts what quiet streams leave running: the handler and net/http's own reader of the
+// connection. The clients are bare sockets, which have none.
+func TestStreamsHoldTwoGoroutines(t *testing.T) {
+	s := setup(t)
+	id, after := s.muted()
+	const streams = 100
+	before := runtime.NumGoroutine()
+	for range streams {
+		c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, "GET /v1/sessions/%s/events?after=%d HTTP/1.1\r\nHost: ringer\r\nAccept: text/event-stream\r\n\r\n", id, after)
+		if _, err := c.Read(make([]byte, 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const ending = 20 // goroutines of queries and requests that are just over
+	if more := runtime.NumGoroutine() - before; more > 2*streams+ending {
+		t.Errorf("%d streams hold %d goroutines", streams, more)
+	}
+}
