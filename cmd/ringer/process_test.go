@@ -10,7 +10,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -22,21 +26,37 @@ import (
 // TestMain lets the test binary be the program: the tests below start it as a process of its own.
 func TestMain(m *testing.M) {
 	if os.Getenv("RINGER_TEST_PROCESS") != "" {
+		go collectOnSignal() // ends with the process
 		main()
 		return
 	}
 	os.Exit(m.Run())
 }
 
+// collected begins the line that a server prints when it has given back all memory that it can.
+const collected = "collected; goroutines left: "
+
+func collectOnSignal() {
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1)
+	for range asked {
+		debug.FreeOSMemory()
+		fmt.Printf("%s%d\n", collected, runtime.NumGoroutine())
+	}
+}
+
 // process is a running server.
 type process struct {
-	t   *testing.T
-	url string
-	cmd *exec.Cmd
+	t      testing.TB
+	url    string
+	cmd    *exec.Cmd
+	client *http.Client
+	// collections brings the goroutines left after each collection that was asked for; it closes with the process.
+	collections chan int
 }
 
 // start starts a server on a database file; the environment adds to an empty one.
-func start(t *testing.T, db string, env ...string) *process {
+func start(t testing.TB, db string, env ...string) *process {
 	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
@@ -52,13 +72,14 @@ func start(t *testing.T, db string, env ...string) *process {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	p := &process{t: t, cmd: cmd}
+	p := &process{t: t, cmd: cmd, collections: make(chan int, 1)}
+	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
 	t.Cleanup(func() { p.end(syscall.SIGKILL) })
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
 			p.url = url
-			go io.Copy(io.Discard, out) // ends with the process
+			go p.listen(lines) // ends with the process
 			return p
 		}
 	}
@@ -66,7 +87,31 @@ func start(t *testing.T, db string, env ...string) *process {
 	return nil
 }
 
-type testWriter struct{ t *testing.T }
+// listen reads what the server prints.
+func (p *process) listen(lines *bufio.Scanner) {
+	defer close(p.collections)
+	for lines.Scan() {
+		if n, ok := strings.CutPrefix(lines.Text(), collected); ok {
+			goroutines, _ := strconv.Atoi(n)
+			p.collections <- goroutines
+		}
+	}
+}
+
+// collect makes the server give back all memory that it can, and returns how many goroutines it has.
+func (p *process) collect() (goroutines int) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+		p.t.Fatal(err)
+	}
+	goroutines, ok := <-p.collections
+	if !ok {
+		p.t.Fatal("the server has ended")
+	}
+	return goroutines
+}
+
+type testWriter struct{ t testing.TB }
 
 func (w testWriter) Write(b []byte) (int, error) {
 	w.t.Logf("server: %s", bytes.TrimSpace(b))
@@ -92,11 +137,12 @@ func (p *process) call(method, path string, body, result any) int {
 		p.t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
-	response, err := http.DefaultClient.Do(request)
+	response, err := p.client.Do(request)
 	if err != nil {
 		p.t.Fatal(err)
 	}
 	defer response.Body.Close()
+	defer io.Copy(io.Discard, response.Body) // else its connection is not used again
 	if result != nil {
 		if err := json.NewDecoder(response.Body).Decode(result); err != nil {
 			p.t.Fatal(err)
@@ -218,59 +264,6 @@ func TestKillBeforeThought(t *testing.T) {
 
 	p = start(t, db)
 	await(p, id, func(c *game.ThoughtCompleted) bool { return c.BasedOn >= seq })
-}
-
-// TestModelInTrouble posts while the model misbehaves: every post is taken, the thought fails visibly and is tried again, and
-// the bot is back when the model is.
-func TestModelInTrouble(t *testing.T) {
-	t.Parallel()
-	answer := func(status int, content string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.WriteHeader(status)
-			fmt.Fprintf(w, `{"choices":[{"message":{"content":%q}}]}`, content)
-		}
-	}
-	for name, c := range map[string]struct {
-		trouble http.HandlerFunc
-		code    string
-	}{
-		"Down":        {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "model_unreachable"},
-		"Slow":        {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, "model_timeout"},
-		"RateLimited": {answer(429, ""), "model_rate_limited"},
-		"Error":       {answer(500, ""), "model_error"},
-		"Empty":       {answer(200, ""), "answer_empty"},
-		"WrongShape":  {answer(200, `{"decision":"perhaps"}`), "answer_unreadable"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			healthy := make(chan struct{})
-			model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				body, _ := io.ReadAll(r.Body) // only then does the server notice that the client has gone
-				select {
-				case <-healthy:
-					content := `{"decision":"send"}`
-					if !bytes.Contains(body, []byte("scheduler.when")) {
-						content = `{"text":"back again"}`
-					}
-					answer(200, content)(w, r)
-				default:
-					c.trouble(w, r)
-				}
-			}))
-			t.Cleanup(model.Close)
-			p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL="+model.URL, "MODEL_TIMEOUT=1s")
-			id := p.create(`{}`)
-			p.say(id, "Blue", "red?")
-			if failed := await(p, id, func(f *game.ThoughtFailed) bool { return f.Attempt == 2 }); failed.Code != c.code {
-				t.Errorf("code %s, want %s", failed.Code, c.code)
-			}
-			p.say(id, "Green", "anybody?")
-			close(healthy)
-			if sent := await(p, id, func(*game.MessageSent) bool { return true }); sent.Text != "back again" {
-				t.Errorf("sent %q", sent.Text)
-			}
-		})
-	}
 }
 
 // TestShutdownEndsStreams stops a server that has a stream open.
