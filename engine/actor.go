@@ -32,6 +32,8 @@ type seat struct {
 	*Seat
 	running map[string]*run
 	due     game.Millis
+	// listener keeps the tail of the session, from which the seat reads. Its bell is not needed: facts ring the actor's.
+	listener *Listener
 }
 
 // arrival is a finding on its way into an inbox.
@@ -48,8 +50,9 @@ const (
 	// linger is how long a home with nothing to do stays all the same: a chat that goes on every few seconds is not worth
 	// loading each time.
 	linger = 10 * time.Second
-	// retryStep is how long to wait after a step failed: the database is away, and is asked again without a rush.
-	retryStep = time.Second
+	// turnEvery is how often a busy home is looked at: nobody notices a hundredth of a second, and ten thousand posts a second
+	// are not worth a turn each. A deadline never waits for it.
+	turnEvery = 10 * time.Millisecond
 	// saveEvery is how many events a snapshot may lag behind while a home is busy.
 	saveEvery = 256
 )
@@ -66,10 +69,12 @@ func (a *actor) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer a.thinkers.Wait()
 	defer stop()
+	defer a.leave()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	lingering := false // nothing is to be done for long, and nothing has come since that was seen
-	for {
+	for failures := 0; ; {
+		began := time.Now()
 		wait, err := a.turn(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -78,10 +83,12 @@ func (a *actor) run(ctx context.Context) {
 			a.engine.forget(a, true)
 			return
 		case err != nil:
-			a.engine.log.Error("a home could not be brought up to date; it is tried again", slog.String("home", a.home), slog.Any("error", err))
-			wait = retryStep
+			wait = a.engine.trouble.retry(a.home, err, failures)
+			failures++
 		case wait > idleAfter && lingering && a.rest(ctx):
 			return
+		default:
+			failures = 0
 		}
 		if lingering = wait > idleAfter; lingering {
 			wait = linger
@@ -92,8 +99,26 @@ func (a *actor) run(ctx context.Context) {
 			return
 		case <-a.bell:
 			lingering = false
+			gather(began, timer)
 		case <-timer.C:
 		}
+	}
+}
+
+// gather waits until a turn is over, or the actor's timer fires: what comes meanwhile is looked at together.
+func gather(began time.Time, deadline *time.Timer) {
+	pause := time.NewTimer(turnEvery - time.Since(began))
+	defer pause.Stop()
+	select {
+	case <-pause.C:
+	case <-deadline.C:
+	}
+}
+
+// leave ends what the actor listens to.
+func (a *actor) leave() {
+	for _, s := range a.seats {
+		s.listener.Close()
 	}
 }
 
@@ -143,6 +168,9 @@ func (a *actor) load(ctx context.Context) error {
 		}
 		seats = append(seats, s)
 	}
+	for _, s := range seats {
+		s.listener = a.engine.Listen(s.State.Session)
+	}
 	a.seats = seats
 	return nil
 }
@@ -156,7 +184,7 @@ func (a *actor) open(ctx context.Context, row Session, lease Lease) (*seat, erro
 	if err != nil {
 		return nil, err
 	}
-	return &seat{Seat: OpenSeat(publishing{a.engine.store, a.engine.hub}, row, lease, strategy), running: map[string]*run{}}, nil
+	return &seat{Seat: OpenSeat(ownLog{a.engine}, row, lease, strategy), running: map[string]*run{}}, nil
 }
 
 // collect puts the findings that have arrived into their inboxes.

@@ -25,10 +25,11 @@ type Parts struct {
 // Engine drives the sessions of one process. All its methods may be called at any time from any goroutine.
 type Engine struct {
 	*Desk
-	models Models
-	log    *slog.Logger
-	owner  string
-	hub    *hub
+	models  Models
+	log     *slog.Logger
+	owner   string
+	hub     *hub
+	trouble trouble
 
 	mu     sync.Mutex // protects live and closed
 	live   map[string]*actor
@@ -41,7 +42,7 @@ type Engine struct {
 
 // Start returns a running engine. It takes up every session that was left unfinished. Close ends it.
 func Start(p Parts) *Engine {
-	e := &Engine{models: p.Models, log: p.Log, owner: p.Owner, hub: newHub(), live: map[string]*actor{}}
+	e := &Engine{models: p.Models, log: p.Log, owner: p.Owner, hub: newHub(), trouble: trouble{log: p.Log}, live: map[string]*actor{}}
 	e.Desk = NewDesk(p.Store, p.Strategies, p.Now, e.delivered)
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	e.workers.Go(e.sweep)
@@ -123,10 +124,11 @@ func (e *Engine) sweepOnce() {
 	homes, err := e.store.Overdue(e.ctx, e.now().Add(sweepAhead), live+sweepPage)
 	if err != nil {
 		if e.ctx.Err() == nil {
-			e.log.Error("sleeping homes could not be looked for; it is tried again", slog.Any("error", err))
+			e.trouble.retry("", err, 0)
 		}
 		return
 	}
+	e.trouble.over()
 	for _, home := range homes {
 		e.mu.Lock()
 		_, awake := e.live[home]

@@ -39,6 +39,8 @@ func (k *Desk) fresh(ctx context.Context, id string) (Session, error) {
 // barrier appends a fact that changes who may do what. judge makes it from a row; if another barrier came first it is judged
 // again.
 func (k *Desk) barrier(ctx context.Context, id string, judge func(Session) (Append, error)) (Appended, error) {
+	// Without a key a barrier whose answer was lost could not be told from the one that refuses it.
+	key := "a:" + k.NewID("")
 	for range barrierTries {
 		row, err := k.fresh(ctx, id)
 		if err != nil {
@@ -47,6 +49,9 @@ func (k *Desk) barrier(ctx context.Context, id string, judge func(Session) (Appe
 		a, err := judge(row)
 		if err != nil {
 			return Appended{}, err
+		}
+		if a.Events[0].Key == "" {
+			a.Events[0].Key = key
 		}
 		a.Barrier = true
 		a.Guard = Guard{Kind: BarrierFact, Barrier: row.Barrier}
@@ -80,6 +85,9 @@ func (k *Desk) deliver(ctx context.Context, row Session, a Append) (Appended, er
 		return done, game.Errors{{
 			Code: game.CodeIDReused, Pointer: "/id", Detail: fmt.Sprintf("%q was used before with another body; use a new id", reused.Key[2:]),
 		}}
+	case errors.Is(err, ErrOutcomeUnknown):
+		k.delivered(row, nil) // the owner looks whether it is there
+		return done, err
 	case err != nil:
 		return done, err
 	}

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"ringer/engine/game"
 )
 
@@ -18,7 +16,6 @@ import (
 type hub struct {
 	mu     sync.Mutex // protects everything below, tails and listeners too
 	topics map[string]*topic
-	gone   *lru.Cache[string, struct{}]
 }
 
 // topic is a session with at least one listener.
@@ -34,14 +31,7 @@ type Listener struct {
 	session string
 }
 
-// deletedKept is how many deleted sessions are remembered: more than can be deleted while one append is on its way back
-// from the store to its publication.
-const deletedKept = 1000
-
-func newHub() *hub {
-	gone, _ := lru.New[string, struct{}](deletedKept) // it only refuses sizes below one
-	return &hub{topics: map[string]*topic{}, gone: gone}
-}
+func newHub() *hub { return &hub{topics: map[string]*topic{}} }
 
 func (h *hub) subscribe(session string) *Listener {
 	l := &Listener{C: make(chan struct{}, 1), hub: h, session: session}
@@ -75,7 +65,7 @@ func (h *hub) publish(session string, events []game.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.topics[session]
-	if t == nil || h.gone.Contains(session) {
+	if t == nil {
 		return
 	}
 	if t.add(events) {
@@ -114,16 +104,4 @@ func (h *hub) reached(t *topic, end int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t.begin(end)
-}
-
-// forget drops the tail of a session whose rows have been deleted, and sends its listeners to the log, which says so. A
-// publication that is still on its way finds the session gone.
-func (h *hub) forget(session string) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.gone.Add(session, struct{}{})
-	if t := h.topics[session]; t != nil {
-		delete(h.topics, session)
-		t.ring()
-	}
 }

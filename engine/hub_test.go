@@ -186,28 +186,3 @@ func TestTailBegins(t *testing.T) {
 		leaves(t, h, 3)
 	})
 }
-
-func TestForget(t *testing.T) {
-	t.Parallel()
-	h, first, _ := listened(3)
-	h.publish("a", line(4))
-	rung(first)
-	_, topic, _ := h.read("a", 1, 100)
-	h.forget("a")
-	if !rung(first) {
-		t.Error("the listener is not sent to the log")
-	}
-	leaves(t, h, 3)
-	h.reached(topic, 4) // a read that began before the rows were deleted
-	leaves(t, h, 4)
-	second := h.subscribe("a")
-	h.publish("a", line(5)) // it was committed before the rows were deleted
-	if rung(second) || len(h.topics["a"].events) != 0 {
-		t.Error("a deleted session's event was published")
-	}
-	first.Close()
-	second.Close()
-	if len(h.topics) != 0 {
-		t.Error("something is left")
-	}
-}

@@ -27,25 +27,22 @@ func (e *Engine) Events(ctx context.Context, id string, after int64, limit int) 
 	return events, err
 }
 
-// publishing is the log as an owner uses it: the streams get what it appends, and what it reads, since among that may be
-// facts whose commit nobody was told of.
-type publishing struct {
-	Log
-	hub *hub
-}
+// ownLog is the log as an owner uses it. It reads as a stream does, and the streams get what it appends, and what it reads,
+// since among that may be facts whose commit nobody was told of.
+type ownLog struct{ engine *Engine }
 
-func (p publishing) Append(ctx context.Context, a Append) (Appended, error) {
-	done, err := p.Log.Append(ctx, a)
+func (l ownLog) Append(ctx context.Context, a Append) (Appended, error) {
+	done, err := l.engine.store.Append(ctx, a)
 	if err == nil {
-		p.hub.publish(a.Session, done.Events)
+		l.engine.hub.publish(a.Session, done.Events)
 	}
 	return done, err
 }
 
-func (p publishing) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
-	events, err := p.Log.Events(ctx, session, after, limit)
+func (l ownLog) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	events, err := l.engine.Events(ctx, session, after, limit)
 	if err == nil {
-		p.hub.publish(session, events)
+		l.engine.hub.publish(session, events)
 	}
 	return events, err
 }

@@ -46,7 +46,7 @@ func BenchmarkOpen(b *testing.B) {
 		}
 	}
 	p.end(syscall.SIGKILL)
-	db, err := store.OpenSQLite(b.Context(), path)
+	db, err := store.Open(b.Context(), path)
 	if err != nil {
 		b.Fatal(err)
 	}
