@@ -33,6 +33,14 @@ const (
 			WHERE s.status = 'open' AND s.unsettled
 		) AS o GROUP BY home ORDER BY MIN(since), home LIMIT ?`
 
+	// A session has ended at the time of its last event.
+	selectEndedBefore = `SELECT s.id, s.home, s.last_seq FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq
+		WHERE s.status = ? AND s.id > ? AND e.at < ? ORDER BY s.id LIMIT ?`
+	deleteEvents   = `DELETE FROM events WHERE session_id = ? AND seq > ? AND seq <= ?`
+	deleteSnapshot = `DELETE FROM snapshots WHERE session_id = ?`
+	deleteSession  = `DELETE FROM sessions WHERE id = ?`
+	deleteHome     = `DELETE FROM homes WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE home = ?)`
+
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
 	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
 		strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`

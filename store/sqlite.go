@@ -77,6 +77,8 @@ func openSQLite(ctx context.Context, path string, connections int, options url.V
 
 // eraseSQLite empties the write-ahead log, which still holds the pages as they were.
 func eraseSQLite(ctx context.Context, s *Store) error {
-	_, err := s.writes.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
-	return err
+	if _, err := s.writes.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
+		return fault("empty the write-ahead log", err)
+	}
+	return nil
 }

@@ -27,6 +27,7 @@ func main() {
 type commands struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
 	Migrate migrateCommand `cmd:"" help:"Bring the tables of the database to this version, and end. The server does so, too, when it starts."`
+	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
 	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat."`
 }
 

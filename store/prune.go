@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/engine"
+)
+
+const (
+	// pruneBatch is how many sessions one look finds.
+	pruneBatch = 100
+	// deleteBatch is how many events one statement deletes: it stays far below what a statement may take.
+	deleteBatch = 5000
+)
+
+// Pruned is what a prune has deleted so far.
+type Pruned struct {
+	Sessions int64
+	Events   int64
+}
+
+// Prune deletes the sessions that ended before a time, each with its events and snapshot in one transaction. progress is
+// called after each.
+func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Pruned)) (Pruned, error) {
+	var done Pruned
+	for after := ""; ; {
+		var rows []sessionRow
+		query := s.reads.Rebind(selectEndedBefore)
+		if err := s.reads.SelectContext(ctx, &rows, query, engine.Ended, after, before.UnixMicro(), pruneBatch); err != nil {
+			return done, fault("find ended sessions", err)
+		}
+		if len(rows) == 0 {
+			break
+		}
+		for _, row := range rows {
+			if err := s.delete(ctx, row); err != nil {
+				return done, err
+			}
+			done.Sessions++
+			done.Events += row.LastSeq
+			progress(done)
+		}
+		after = rows[len(rows)-1].ID
+	}
+	if done.Sessions == 0 {
+		return done, nil
+	}
+	return done, s.dialect.erased(ctx, s)
+}
+
+// delete removes all rows of a session, and its home with the last of them.
+func (s *Store) delete(ctx context.Context, row sessionRow) error {
+	return s.write(ctx, "delete session "+row.ID, func(ctx context.Context, tx *sqlx.Tx) error {
+		for from := int64(0); from < row.LastSeq; from += deleteBatch {
+			if _, err := tx.ExecContext(ctx, tx.Rebind(deleteEvents), row.ID, from, from+deleteBatch); err != nil {
+				return err
+			}
+		}
+		for _, query := range []string{deleteSnapshot, deleteSession} {
+			if _, err := tx.ExecContext(ctx, tx.Rebind(query), row.ID); err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, tx.Rebind(deleteHome), row.Home, row.Home)
+		return err
+	})
+}

@@ -1,0 +1,108 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// secret is what somebody said. Nothing of it is to be left.
+const secret = "the treasure lies under the old oak"
+
+// tell stores a session in which the secret was told, which has a snapshot with it, and which ended at a time; never if it is 0.
+func tell(t *testing.T, s *Store, id string, ended int64) {
+	t.Helper()
+	ok := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ok(s.Create(t.Context(), engine.Session{ID: id, Home: "home of " + id}, event("")))
+	epoch, err := s.Claim(t.Context(), "home of "+id, "me")
+	ok(err)
+	a := engine.Append{Session: id}
+	for i := range 60 {
+		a.Events = append(a.Events, game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: fmt.Sprint(secret, i)}}})
+	}
+	_, err = s.Append(t.Context(), a)
+	ok(err)
+	ok(s.Rest(t.Context(), engine.Rest{Session: id, Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`"` + secret + `"`), SnapshotSeq: 61}))
+	if ended == 0 {
+		return
+	}
+	end := engine.Append{Session: id, Guard: engine.Guard{Kind: engine.BarrierFact, Barrier: 1}, End: true}
+	end.Events = []game.Event{{At: time.UnixMicro(ended), Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
+	_, err = s.Append(t.Context(), end)
+	ok(err)
+}
+
+func TestPrune(t *testing.T) { databases(t, prune) }
+
+func prune(t *testing.T, address string) {
+	s := another(t, address)
+	tell(t, s, "open", 0)
+	tell(t, s, "recent", 2000)
+	for i := range 3 {
+		tell(t, s, fmt.Sprint("old ", i), 1000)
+	}
+	var steps []Pruned
+	done, err := s.Prune(t.Context(), time.UnixMicro(1500), func(p Pruned) { steps = append(steps, p) })
+	if err != nil || done != (Pruned{3, 3 * 62}) || len(steps) != 3 || steps[2] != done {
+		t.Errorf("pruned %+v in %+v, %v", done, steps, err)
+	}
+	for _, id := range []string{"open", "recent"} {
+		if n := length(t, s, id); n < 61 {
+			t.Errorf("session %s has %d events left", id, n)
+		}
+	}
+	if _, err := s.Session(t.Context(), "old 1"); !errors.Is(err, engine.ErrNotFound) {
+		t.Errorf("error %v, want engine.ErrNotFound", err)
+	}
+	if _, err := s.Claim(t.Context(), "home of old 1", "me"); !errors.Is(err, engine.ErrNotFound) {
+		t.Errorf("error %v, want engine.ErrNotFound", err)
+	}
+	for _, table := range []string{"events", "snapshots", "sessions", "homes"} {
+		column := map[string]string{"events": "session_id", "snapshots": "session_id"}[table]
+		if column == "" {
+			column = "id"
+		}
+		var n int
+		if err := s.reads.Get(&n, "SELECT COUNT(*) FROM "+table+" WHERE "+column+" LIKE '%old%'"); err != nil || n != 0 {
+			t.Errorf("%d rows are left in %s, %v", n, table, err)
+		}
+	}
+}
+
+// TestPruneErasesText looks for the text in the files of a database.
+func TestPruneErasesText(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	s := another(t, filepath.Join(folder, "ringer.db"))
+	for i := range 20 {
+		tell(t, s, fmt.Sprint("old ", i), 1000)
+	}
+	if _, err := s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {}); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(filepath.Join(folder, f.Name()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bytes.Count(b, []byte("treasure")); n > 0 {
+			t.Errorf("%s still has the text %d times", f.Name(), n)
+		}
+	}
+}
