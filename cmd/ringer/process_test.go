@@ -58,13 +58,19 @@ type process struct {
 // start starts a server on a database file; the environment adds to an empty one.
 func start(t testing.TB, db string, env ...string) *process {
 	t.Helper()
+	return startLogged(t, testWriter{t}, append([]string{"PORT=0", "RINGER_DB=" + db}, env...))
+}
+
+// startLogged starts a server that the environment alone configures.
+func startLogged(t testing.TB, log io.Writer, env []string) *process {
+	t.Helper()
 	exe, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(exe, "serve", "--port", "0", "--db", db)
+	cmd := exec.Command(exe, "serve")
 	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1"}, env...)
-	cmd.Stderr = testWriter{t}
+	cmd.Stderr = log
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
