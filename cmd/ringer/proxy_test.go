@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -40,8 +41,8 @@ type link struct {
 	answer         []byte        // the end of that answer
 }
 
-// ready ends an answer of Postgres that is in no transaction: what was asked has been committed.
-const ready = "Z\x00\x00\x00\x05I"
+// ready ends an answer of Postgres, but for one byte: I when what was asked has been committed, T inside a transaction.
+const ready = "Z\x00\x00\x00\x05"
 
 func startProxy(t *testing.T, to string) *proxy {
 	t.Helper()
@@ -152,8 +153,8 @@ func (p *proxy) fate(l *link, chunk []byte, up bool) (forward, cut bool) {
 		return !before, before
 	case l.doomed != nil && !up:
 		l.answer = append(l.answer, chunk...)
-		l.answer = l.answer[max(0, len(l.answer)-len(ready)):]
-		return false, string(l.answer) == ready
+		l.answer = l.answer[max(0, len(l.answer)-len(ready)-1):]
+		return false, strings.HasPrefix(string(l.answer), ready)
 	}
 	return true, false
 }
@@ -181,7 +182,7 @@ func echo(t *testing.T) (address string, heard chan string) {
 						return
 					}
 					heard <- string(chunk[:n])
-					_, _ = conn.Write([]byte(ready)) // the other side may have gone
+					_, _ = conn.Write([]byte(ready + "I")) // the other side may have gone
 				}
 			}()
 		}
