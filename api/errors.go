@@ -71,7 +71,7 @@ var meanings = map[game.Code]meaning{
 	codeInvalidCursor:        {422, "The cursor cannot be used", false},
 	codeInvalidParameter:     {422, "A query parameter cannot be used", false},
 	codeUnavailable:          {503, "The database does not answer", true},
-	codeOutcomeUnknown:       {503, "It is not known whether this was stored", true},
+	codeOutcomeUnknown:       {503, "It is not known whether this was stored", false},
 	codeInternal:             {500, "Something went wrong on our side", true},
 }
 

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -8,11 +9,15 @@ import (
 	"time"
 
 	"github.com/labstack/echo/v4"
+
+	"ringer/engine"
 )
 
 const (
 	// writeLimit cuts a reader that does not read: far above the time in which a bad mobile network recovers.
 	writeLimit = 10 * time.Second
+	// awayRetry is how long a stream waits for a database that is away.
+	awayRetry = time.Second
 	// retry tells a browser to come back after a second when a stream has ended.
 	retry = "retry: 1000\n\n"
 )
@@ -42,23 +47,16 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	defer heartbeat.Stop()
 	ctx := c.Request().Context()
 	for {
-		for {
-			page, err := s.page(ctx, r, readPage)
-			if err != nil {
-				if ctx.Err() == nil {
-					s.log.Error("a stream lost its log; its reader will resume", "session", r.session, "error", err)
-				}
-				return nil
-			}
-			if out.events(page.Events) != nil || page.Ended {
-				return nil
-			}
-			r.after = page.NextAfter
-			if len(page.Events) < readPage {
-				break
-			}
+		over, away := s.send(ctx, &r, out)
+		if over {
+			return nil
+		}
+		var again <-chan time.Time
+		if away {
+			again = time.After(awayRetry)
 		}
 		select {
+		case <-again:
 		case <-listener.C:
 		case <-heartbeat.C:
 			if out.comment(": still here\n\n") != nil {
@@ -68,6 +66,29 @@ func (s *Server) stream(c echo.Context, r reading) error {
 			return nil
 		case <-ctx.Done():
 			return nil
+		}
+	}
+}
+
+// send sends what the log holds after the cursor, and moves it. over says that nothing is to follow, or nobody reads; away that
+// the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.
+func (s *Server) send(ctx context.Context, r *reading, out eventStream) (over, away bool) {
+	for {
+		page, err := s.page(ctx, *r, readPage)
+		switch {
+		case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+			return ctx.Err() != nil, true
+		case err != nil:
+			if ctx.Err() == nil {
+				s.log.Error("a stream lost its log; its reader will resume", "session", r.session, "error", err)
+			}
+			return true, false
+		case out.events(page.Events) != nil || page.Ended:
+			return true, false
+		}
+		r.after = page.NextAfter
+		if len(page.Events) < readPage {
+			return false, false
 		}
 	}
 }

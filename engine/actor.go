@@ -207,7 +207,9 @@ func (a *actor) rest(ctx context.Context) bool {
 			return false
 		}
 		if err := a.note(ctx, s, true); err != nil {
-			a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))
+			if ctx.Err() == nil {
+				a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))
+			}
 			return false
 		}
 	}

@@ -25,11 +25,12 @@ const (
 	networkLimit = 5 * time.Second
 )
 
-// runtimeSettings hold on every connection. A statement waits a second for a lock: those that append hold one for milliseconds.
+// runtimeSettings hold on every connection, unless DATABASE_URL has its own. A statement waits a second for a lock, and a
+// transaction may pause as long: both are a matter of milliseconds unless the other side has died.
 var runtimeSettings = map[string]string{
 	"statement_timeout":                   "4000", // milliseconds, as the next two
 	"lock_timeout":                        "1000",
-	"idle_in_transaction_session_timeout": "5000",
+	"idle_in_transaction_session_timeout": "1000",
 	"application_name":                    "ringer",
 	"jit":                                 "off", // every statement is short
 }
@@ -54,7 +55,7 @@ func openPostgres(ctx context.Context, address string, connections int) (*sqlx.D
 		config.Runtime = map[string]string{}
 	}
 	for name, value := range runtimeSettings {
-		if _, set := config.Runtime[name]; !set && config.Runtime != nil {
+		if _, set := config.Runtime[name]; !set {
 			config.Runtime[name] = value
 		}
 	}
@@ -125,21 +126,38 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	if err != nil {
 		return nil, err
 	}
-	return limitedConn{conn}, nil
+	return &limitedConn{Conn: conn}, nil
 }
 
-// limitedConn gives each read and write networkLimit.
-type limitedConn struct{ net.Conn }
+// limitedConn gives each read and write networkLimit, or what is left until the deadline that lib/pq sets while it connects.
+type limitedConn struct {
+	net.Conn
+	deadline time.Time
+}
 
-func (c limitedConn) Read(b []byte) (int, error) {
-	if err := c.Conn.SetReadDeadline(time.Now().Add(networkLimit)); err != nil {
+// SetDeadline implements net.Conn.
+func (c *limitedConn) SetDeadline(t time.Time) error {
+	c.deadline = t
+	return c.Conn.SetDeadline(t)
+}
+
+func (c *limitedConn) limit() time.Time {
+	limit := time.Now().Add(networkLimit)
+	if !c.deadline.IsZero() && c.deadline.Before(limit) {
+		return c.deadline
+	}
+	return limit
+}
+
+func (c *limitedConn) Read(b []byte) (int, error) {
+	if err := c.SetReadDeadline(c.limit()); err != nil {
 		return 0, err
 	}
 	return c.Conn.Read(b)
 }
 
-func (c limitedConn) Write(b []byte) (int, error) {
-	if err := c.Conn.SetWriteDeadline(time.Now().Add(networkLimit)); err != nil {
+func (c *limitedConn) Write(b []byte) (int, error) {
+	if err := c.SetWriteDeadline(c.limit()); err != nil {
 		return 0, err
 	}
 	return c.Conn.Write(b)

@@ -184,12 +184,13 @@ func (s *Store) Rest(ctx context.Context, r engine.Rest) error {
 		if !h.owned(r.Owner, r.Epoch) {
 			return h.refused()
 		}
-		if _, err := tx.ExecContext(ctx, tx.Rebind(updateRest), r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session); err != nil {
-			return err
-		}
 		if r.Snapshot != nil {
-			_, err = tx.ExecContext(ctx, tx.Rebind(upsertSnapshot), r.Session, r.SnapshotSeq, string(r.Snapshot))
+			if _, err := tx.ExecContext(ctx, tx.Rebind(upsertSnapshot), r.Session, r.SnapshotSeq, string(r.Snapshot)); err != nil {
+				return err
+			}
 		}
+		// Last, since appends to the session wait from here on.
+		_, err = tx.ExecContext(ctx, tx.Rebind(updateRest), r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session)
 		return err
 	})
 }

@@ -18,10 +18,10 @@ import (
 
 // faultDatabase is what a server under faults keeps its sessions in.
 type faultDatabase struct {
-	env   []string // tells the server where it is
-	file  string   // of SQLite
-	proxy *proxy   // before Postgres
-	admin *sql.DB  // a connection past the proxy
+	env   []string         // tells the server where it is
+	file  string           // of SQLite
+	proxy *storetest.Proxy // before Postgres
+	admin *sql.DB          // a connection past the proxy
 }
 
 func openFaultDatabase(t *testing.T, kind string) *faultDatabase {
@@ -34,23 +34,19 @@ func openFaultDatabase(t *testing.T, kind string) *faultDatabase {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := &faultDatabase{proxy: startProxy(t, u.Host)}
+	d := &faultDatabase{proxy: storetest.StartProxy(t, u.Host)}
 	if d.admin, err = sql.Open("postgres", address); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = d.admin.Close() })
-	u.Host = d.proxy.listener.Addr().String()
+	u.Host = d.proxy.Address()
 	d.env = []string{"DATABASE_URL=" + u.String()}
 	return d
 }
 
 // terminate kills the backends that serve the proxy's connections, and returns how many.
 func (d *faultDatabase) terminate(t *testing.T) (n int) {
-	var ports []int64
-	for _, l := range d.proxy.open() {
-		ports = append(ports, int64(l.server.LocalAddr().(*net.TCPAddr).Port))
-	}
-	err := d.admin.QueryRow("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE client_port = ANY($1)", pq.Array(ports)).Scan(&n)
+	err := d.admin.QueryRow("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE client_port = ANY($1)", pq.Array(d.proxy.Ports())).Scan(&n)
 	if err != nil {
 		t.Error(err)
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"text/tabwriter"
 	"time"
+
+	"ringer/store/storetest"
 )
 
 var (
@@ -34,8 +36,8 @@ var faults = []fault{
 	{database: "sqlite", name: "kill -9", strike: kill},
 	{database: "postgres", name: "kill -9", strike: kill},
 	{database: "postgres", name: "backends killed", strike: terminate},
-	{database: "postgres", name: "cut before commit", strike: cutting(cutBefore)},
-	{database: "postgres", name: "cut after commit", strike: cutting(cutAfter)},
+	{database: "postgres", name: "cut before commit", strike: cutting(storetest.CutBefore)},
+	{database: "postgres", name: "cut after commit", strike: cutting(storetest.CutAfter)},
 	{database: "postgres", name: "silent network", strike: silence},
 	{database: "postgres", name: "restart", strike: restart, needs: restartVariable, alone: true},
 }

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
+
+	"ringer/store/storetest"
 )
 
 // kill kills the process, once or twice in a row, and after a moment starts the next one where it listened.
@@ -47,11 +49,11 @@ func restart(r *faultRow, _ *rand.Rand) time.Time {
 var cuttable = []string{"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag}
 
 // cutting cuts connections on which an append is under way, a few in a row.
-func cutting(m proxyMode) func(*faultRow, *rand.Rand) time.Time {
+func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
 	return func(r *faultRow, rng *rand.Rand) (last time.Time) {
 		for range 1 + rng.IntN(3) {
 			select {
-			case <-r.db.proxy.set(m, cuttable[rng.IntN(len(cuttable))]):
+			case <-r.db.proxy.Set(m, cuttable[rng.IntN(len(cuttable))]):
 			case <-time.After(time.Minute):
 				r.t.Error("nothing was there to be cut")
 				return time.Now()
@@ -68,7 +70,7 @@ const answerLimit = 20 * time.Second
 
 // silence lets the network swallow everything until the server has said that it is not ready.
 func silence(r *faultRow, _ *rand.Rand) time.Time {
-	r.db.proxy.set(silent, "")
+	r.db.proxy.Set(storetest.Silent, "")
 	began := time.Now()
 	for r.platform.ready(r.t.Context()) != 503 {
 		if time.Since(began) > answerLimit {
@@ -77,7 +79,7 @@ func silence(r *faultRow, _ *rand.Rand) time.Time {
 		}
 	}
 	r.t.Logf("/readyz answered 503 after %s", time.Since(began).Round(time.Millisecond))
-	r.db.proxy.set(passing, "")
+	r.db.proxy.Set(storetest.Passing, "")
 	return began
 }
 

@@ -3,11 +3,12 @@ package storetest
 import (
 	"bytes"
 	"net"
+	"strings"
 	"sync"
 	"testing"
 )
 
-// Proxy stands between a program and its Postgres, and does to their connections what networks do.
+// Proxy stands between a program and its Postgres and does to their connections what networks do.
 type Proxy struct {
 	listener net.Listener
 	to       string
@@ -34,11 +35,15 @@ const (
 // link is one connection through the proxy.
 type link struct {
 	client, server net.Conn
-	deaf           bool // something of it was swallowed, so that what comes later would make no sense
-	doomed         bool // it is cut after the answer under way
+	deaf           bool          // something of it was swallowed, so that what comes later would make no sense
+	doomed         chan struct{} // set when it is cut after the answer under way, closed when that has happened
+	answer         []byte        // the end of that answer
 }
 
-// StartProxy starts a proxy before a server; it ends with the test.
+// ready ends an answer of Postgres, but for one byte: I when what was asked has been committed, T inside a transaction.
+const ready = "Z\x00\x00\x00\x05"
+
+// StartProxy starts a proxy before a server. It ends with the test.
 func StartProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -52,6 +57,9 @@ func StartProxy(t testing.TB, to string) *Proxy {
 	return p
 }
 
+// Address is where the proxy listens.
+func (p *Proxy) Address() string { return p.listener.Addr().String() }
+
 // Close ends the proxy with its connections. It may be called twice.
 func (p *Proxy) Close() {
 	_ = p.listener.Close()
@@ -61,8 +69,13 @@ func (p *Proxy) Close() {
 	}
 }
 
-// Address is where the proxy listens.
-func (p *Proxy) Address() string { return p.listener.Addr().String() }
+// Ports are the ports from which the proxy has connected to the server.
+func (p *Proxy) Ports() (ports []int64) {
+	for _, l := range p.open() {
+		ports = append(ports, int64(l.server.LocalAddr().(*net.TCPAddr).Port))
+	}
+	return ports
+}
 
 func (p *Proxy) accept() {
 	for {
@@ -111,6 +124,10 @@ func (p *Proxy) close(l *link) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.links, l)
+	if l.doomed != nil { // however it ended
+		close(l.doomed)
+		l.doomed = nil
+	}
 	_, _ = l.client.Close(), l.server.Close()
 }
 
@@ -146,17 +163,12 @@ func (p *Proxy) fate(l *link, chunk []byte, up bool) (forward, cut bool) {
 		return false, false
 	case hit:
 		before := p.mode == CutBefore
-		p.mode = Passing
-		if l.doomed = !before; before {
-			close(p.struck)
-		}
+		p.mode, l.doomed = Passing, p.struck
 		return !before, before
-	case l.doomed && !up:
-		if bytes.HasSuffix(chunk, []byte("Z\x00\x00\x00\x05I")) { // ready for query, in no transaction: it has committed
-			close(p.struck)
-			return false, true
-		}
-		return false, false
+	case l.doomed != nil && !up:
+		l.answer = append(l.answer, chunk...)
+		l.answer = l.answer[max(0, len(l.answer)-len(ready)-1):]
+		return false, strings.HasPrefix(string(l.answer), ready)
 	}
 	return true, false
 }

@@ -1,0 +1,137 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/store"
+)
+
+// outage is a store whose database goes away and comes back.
+type outage struct {
+	engine.Store
+	err atomic.Pointer[error]
+}
+
+func (o *outage) away(err error) { o.err.Store(&err) }
+func (o *outage) back()          { o.err.Store(nil) }
+
+func (o *outage) check() error {
+	if err := o.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func (o *outage) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+	if err := o.check(); err != nil {
+		return engine.Appended{}, err
+	}
+	return o.Store.Append(ctx, a)
+}
+
+func (o *outage) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	return o.Store.Events(ctx, session, after, limit)
+}
+
+func (o *outage) Session(ctx context.Context, id string) (engine.Session, error) {
+	if err := o.check(); err != nil {
+		return engine.Session{}, err
+	}
+	return o.Store.Session(ctx, id)
+}
+
+func (o *outage) Overdue(ctx context.Context, before time.Time, limit int) ([]string, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	return o.Store.Overdue(ctx, before, limit)
+}
+
+func (o *outage) Ping(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	return o.Store.Ping(ctx)
+}
+
+// ask sends a request and returns status, code and Retry-After of the answer.
+func ask(s *api.Server, method, path, body string) (status int, code, after string) {
+	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	request.Header.Set("Content-Type", "application/json")
+	response := httptest.NewRecorder()
+	s.ServeHTTP(response, request)
+	var problem struct{ Code string }
+	_ = json.Unmarshal(response.Body.Bytes(), &problem) // what is no problem has no code
+	return response.Code, problem.Code, response.Header().Get("Retry-After")
+}
+
+// TestOutage takes the database away while a plan is pending: posts are refused with a code, the server says that it is not
+// ready, the stream stays open, and what was due goes out when the database is back, marked late.
+func TestOutage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		db := &outage{Store: store.NewMemory()}
+		s, e := quiet(t, db)
+		defer e.Close()
+		id := open(t, e)
+		request := httptest.NewRequest("GET", "/v1/sessions/"+id+"/events", nil)
+		request.Header.Set("Accept", "text/event-stream")
+		stream := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+		go s.ServeHTTP(stream, request) // ends with Drain
+		const post = `{"sender":"b","text":"what do you do all day, a?"}`
+		if status, _, _ := ask(s, "POST", "/v1/sessions/"+id+"/messages", post); status != 202 {
+			t.Fatalf("status %d", status)
+		}
+		time.Sleep(100 * time.Millisecond) // the bot plans its answer, which takes seconds
+		for _, c := range []struct {
+			err  error
+			code string
+		}{{engine.ErrUnavailable, "unavailable"}, {engine.ErrOutcomeUnknown, "outcome_unknown"}} {
+			db.away(c.err)
+			if status, code, after := ask(s, "POST", "/v1/sessions/"+id+"/messages", post); status != 503 || code != c.code || after == "" {
+				t.Errorf("status %d, code %s, Retry-After %q; want 503 and %s", status, code, after, c.code)
+			}
+		}
+		db.away(engine.ErrUnavailable)
+		if status, code, _ := ask(s, "GET", "/readyz", ""); status != 503 || code != "unavailable" {
+			t.Errorf("/readyz: status %d, code %s", status, code)
+		}
+		if status, _, _ := ask(s, "GET", "/healthz", ""); status != 200 {
+			t.Errorf("/healthz: status %d", status)
+		}
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if body := stream.Body.String(); strings.Contains(body, "message.sent") || strings.Count(body, "still here") != 4 {
+			t.Errorf("in the outage the stream brought %s", body)
+		}
+		db.back()
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		s.Drain()
+		synctest.Wait()
+		_, sent, _ := strings.Cut(stream.Body.String(), "event: message.sent\ndata: ")
+		var event struct {
+			Data struct {
+				Lateness int64 `json:"lateness_ms"`
+			}
+		}
+		if err := json.NewDecoder(strings.NewReader(sent)).Decode(&event); err != nil || event.Data.Lateness < 50_000 || event.Data.Lateness > 61_000 {
+			t.Errorf("%v; lateness %d ms, want nearly a minute, in %s", err, event.Data.Lateness, stream.Body)
+		}
+		if status, _, _ := ask(s, "GET", "/readyz", ""); status != 200 {
+			t.Errorf("/readyz: status %d", status)
+		}
+	})
+}
