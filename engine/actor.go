@@ -21,6 +21,8 @@ type actor struct {
 	// bell holds a token when there is something new to look at.
 	bell  chan struct{}
 	seats []*seat
+	// claimed says that the seats' lease holds: it does not when nobody knows what became of an append under it.
+	claimed bool
 
 	mu       sync.Mutex // protects arrived
 	arrived  []arrival
@@ -124,16 +126,15 @@ func (a *actor) leave() {
 
 // turn steps every seat once and returns how long there is nothing to do.
 func (a *actor) turn(ctx context.Context) (time.Duration, error) {
-	if a.seats == nil {
-		if err := a.load(ctx); err != nil {
-			return 0, err
-		}
+	if err := a.claim(ctx); err != nil {
+		return 0, err
 	}
 	a.collect()
 	wait := time.Duration(1<<63 - 1)
 	for _, s := range a.seats {
 		d, err := s.Step(ctx, a.engine.now)
 		if err != nil {
+			a.claimed = errors.Is(err, ErrUnavailable)
 			return 0, err
 		}
 		next := a.think(ctx, s, d)
@@ -150,19 +151,35 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 	return max(wait, 0), nil
 }
 
-// load claims the home and opens its seats.
-func (a *actor) load(ctx context.Context) error {
+// claim makes the home this engine's, and opens or renews its seats.
+func (a *actor) claim(ctx context.Context) error {
+	if a.claimed {
+		return nil
+	}
 	epoch, err := a.engine.store.Claim(ctx, a.home, a.engine.owner)
 	if err != nil {
 		return err
 	}
+	lease := Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch}
+	for _, s := range a.seats {
+		s.Renew(lease)
+	}
+	if a.seats == nil {
+		err = a.load(ctx, lease)
+	}
+	a.claimed = err == nil
+	return err
+}
+
+// load opens the seats of a home.
+func (a *actor) load(ctx context.Context, lease Lease) error {
 	rows, err := a.engine.store.Home(ctx, a.home)
 	if err != nil {
 		return err
 	}
 	seats := make([]*seat, 0, len(rows))
 	for _, row := range rows {
-		s, err := a.open(ctx, row, Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch})
+		s, err := a.open(ctx, row, lease)
 		if err != nil {
 			return err
 		}

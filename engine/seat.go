@@ -39,8 +39,6 @@ type Seat struct {
 	log     Log
 	settled int64
 	saved   int64 // the seq of the last snapshot
-	// pending is an append whose outcome is unknown. Until it is known nothing else is appended.
-	pending *Append
 }
 
 // OpenSeat takes a session's row to the state at its snapshot; the first step reads the rest of the log.
@@ -62,9 +60,6 @@ const readPage = 500
 // Step brings the session up to date: it reads the events after the cursor, folds them, decides, and appends the acts,
 // until there is nothing to append. It returns the last decision, which has no acts. now is asked again in each round.
 func (s *Seat) Step(ctx context.Context, now func() time.Time) (game.Decision, error) {
-	if err := s.resolve(ctx); err != nil {
-		return game.Decision{}, err
-	}
 	if err := s.read(ctx); err != nil {
 		return game.Decision{}, err
 	}
@@ -126,14 +121,13 @@ func (s *Seat) acts(d game.Decision, at time.Time) Append {
 	return a
 }
 
-// append adds acts to the log and folds them. A refusal is no error: it brings the newer state, to be judged again.
+// append adds acts to the log and folds them. A refusal is no error: it brings the newer state, to be judged again. After an
+// error other than ErrUnavailable the seat must be renewed.
 func (s *Seat) append(ctx context.Context, a Append) error {
-	s.pending = &a
 	done, err := s.log.Append(ctx, a)
 	var refused *Refused
 	switch {
 	case errors.As(err, &refused):
-		s.pending = nil
 		if refused.Owner != s.lease.Owner || refused.Epoch != s.lease.Epoch {
 			return ErrNotOwner
 		}
@@ -141,7 +135,6 @@ func (s *Seat) append(ctx context.Context, a Append) error {
 	case err != nil:
 		return fmt.Errorf("engine: append to %s: %w", s.State.Session, err)
 	}
-	s.pending = nil
 	s.Inbox = nil
 	s.settled = max(s.settled, a.Settled)
 	if first := done.Events[0]; first.Seq != s.State.Seq+1 {
@@ -153,13 +146,9 @@ func (s *Seat) append(ctx context.Context, a Append) error {
 	return nil
 }
 
-// resolve learns what became of an append whose outcome is unknown, by appending it again under the same key.
-func (s *Seat) resolve(ctx context.Context) error {
-	if s.pending == nil {
-		return nil
-	}
-	return s.append(ctx, *s.pending)
-}
+// Renew puts the seat under a new claim of its owner. After an append whose outcome is unknown nothing else will do: either it
+// is stored by now, and the next step reads it, or the new epoch keeps it out for ever, and the step decides anew.
+func (s *Seat) Renew(lease Lease) { s.lease = lease }
 
 // Rest returns what the owner should note about the session, with a snapshot when save says so. idle says that there is
 // nothing to do before due, so that everything up to the cursor is settled.

@@ -65,10 +65,11 @@ func (r *request) settle(o outcome) {
 
 func (r *request) fail(err error) { r.settle(outcome{err: err}) }
 
-// keyed tells whether the append may be tried again without being stored twice.
+// keyed tells whether the append may be tried again without being stored twice. Acts are not: their owner decides them anew,
+// as of then, under a new epoch that keeps a lost try out.
 func (r *request) keyed() bool {
 	if r.Guard.Kind == engine.Act {
-		return r.Events[0].Key != ""
+		return false
 	}
 	for _, e := range r.Events {
 		if e.Key == "" {
