@@ -123,7 +123,7 @@ func (s *Server) poll(ctx context.Context, r reading, limit int, wait time.Durat
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {
-		page, err := s.page(ctx, r, limit)
+		page, err := readPage(ctx, listener, r, limit)
 		if err != nil || len(page.Events) > 0 || page.Ended {
 			return page, err
 		}
@@ -140,15 +140,15 @@ func (s *Server) poll(ctx context.Context, r reading, limit int, wait time.Durat
 	}
 }
 
-// readPage is how many events one read of the log brings, however few of them are asked for: a rare type must not cost a
+// pageRead is how many events one read of the log brings, however few of them are asked for: a rare type must not cost a
 // query for each event before it.
-const readPage = 200
+const pageRead = 200
 
-// page reads until limit events are found or the log ends.
-func (s *Server) page(ctx context.Context, r reading, limit int) (eventPage, error) {
+// readPage reads until limit events are found or the log ends.
+func readPage(ctx context.Context, log *engine.Listener, r reading, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
 	for len(page.Events) < limit && !page.Ended {
-		events, err := s.engine.Events(ctx, r.session, page.NextAfter, readPage)
+		events, err := log.Events(ctx, page.NextAfter, pageRead)
 		if err != nil {
 			return page, err
 		}
@@ -162,7 +162,7 @@ func (s *Server) page(ctx context.Context, r reading, limit int) (eventPage, err
 				page.Events = append(page.Events, ShowEvent(r.session, e))
 			}
 		}
-		if len(events) < readPage {
+		if len(events) < pageRead {
 			break
 		}
 	}

@@ -47,7 +47,7 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	defer heartbeat.Stop()
 	ctx := c.Request().Context()
 	for {
-		over, away := s.send(ctx, &r, out)
+		over, away := s.send(ctx, listener, &r, out)
 		if over {
 			return nil
 		}
@@ -72,9 +72,9 @@ func (s *Server) stream(c echo.Context, r reading) error {
 
 // send sends what the log holds after the cursor, and moves it. over says that nothing is to follow, or nobody reads; away that
 // the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.
-func (s *Server) send(ctx context.Context, r *reading, out eventStream) (over, away bool) {
+func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out eventStream) (over, away bool) {
 	for {
-		page, err := s.page(ctx, *r, readPage)
+		page, err := readPage(ctx, log, *r, pageRead)
 		switch {
 		case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			return ctx.Err() != nil, true
@@ -87,7 +87,7 @@ func (s *Server) send(ctx context.Context, r *reading, out eventStream) (over, a
 			return true, false
 		}
 		r.after = page.NextAfter
-		if len(page.Events) < readPage {
+		if len(page.Events) < pageRead {
 			return false, false
 		}
 	}

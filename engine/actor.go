@@ -71,7 +71,7 @@ func (a *actor) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer a.thinkers.Wait()
 	defer stop()
-	defer a.leave()
+	defer func() { leave(a.seats) }()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	lingering := false // nothing is to be done for long, and nothing has come since that was seen
@@ -117,9 +117,9 @@ func gather(began time.Time, deadline *time.Timer) {
 	}
 }
 
-// leave ends what the actor listens to.
-func (a *actor) leave() {
-	for _, s := range a.seats {
+// leave ends what seats listen to.
+func leave(seats []*seat) {
+	for _, s := range seats {
 		s.listener.Close()
 	}
 }
@@ -181,12 +181,10 @@ func (a *actor) load(ctx context.Context, lease Lease) error {
 	for _, row := range rows {
 		s, err := a.open(ctx, row, lease)
 		if err != nil {
+			leave(seats)
 			return err
 		}
 		seats = append(seats, s)
-	}
-	for _, s := range seats {
-		s.listener = a.engine.Listen(s.State.Session)
 	}
 	a.seats = seats
 	return nil
@@ -201,7 +199,8 @@ func (a *actor) open(ctx context.Context, row Session, lease Lease) (*seat, erro
 	if err != nil {
 		return nil, err
 	}
-	return &seat{Seat: OpenSeat(ownLog{a.engine}, row, lease, strategy), running: map[string]*run{}}, nil
+	l := a.engine.Listen(row.ID)
+	return &seat{Seat: OpenSeat(ownLog{l, a.engine.store}, row, lease, strategy), running: map[string]*run{}, listener: l}, nil
 }
 
 // collect puts the findings that have arrived into their inboxes.

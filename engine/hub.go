@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -26,9 +27,13 @@ type topic struct {
 
 // Listener is one subscription. C holds a token when the log has grown since it was last received from.
 type Listener struct {
-	C       chan struct{}
+	C chan struct{}
+
 	hub     *hub
+	topic   *topic
 	session string
+	log     func(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
+	read    int64 // up to where it has read; the hub's lock protects it
 }
 
 func newHub() *hub { return &hub{topics: map[string]*topic{}} }
@@ -37,12 +42,11 @@ func (h *hub) subscribe(session string) *Listener {
 	l := &Listener{C: make(chan struct{}, 1), hub: h, session: session}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	t := h.topics[session]
-	if t == nil {
-		t = &topic{}
-		h.topics[session] = t
+	if l.topic = h.topics[session]; l.topic == nil {
+		l.topic = &topic{}
+		h.topics[session] = l.topic
 	}
-	t.listeners = append(t.listeners, l)
+	l.topic.listeners = append(l.topic.listeners, l)
 	return l
 }
 
@@ -50,12 +54,8 @@ func (h *hub) subscribe(session string) *Listener {
 func (l *Listener) Close() {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
-	t := l.hub.topics[l.session]
-	if t == nil {
-		return
-	}
-	t.listeners = slices.DeleteFunc(t.listeners, func(x *Listener) bool { return x == l })
-	if len(t.listeners) == 0 {
+	l.topic.listeners = slices.DeleteFunc(l.topic.listeners, func(x *Listener) bool { return x == l })
+	if len(l.topic.listeners) == 0 && l.hub.topics[l.session] == l.topic {
 		delete(l.hub.topics, l.session)
 	}
 }
@@ -83,25 +83,40 @@ func (t *topic) ring() {
 	}
 }
 
-// read returns the events after a seq from the session's tail, at most limit. When it does not vouch for them they are to
-// be read from the log, and where that ended is to be told with reached. There is no topic when nobody listens.
-func (h *hub) read(session string, after int64, limit int) (events []game.Event, t *topic, vouched bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	t = h.topics[session]
-	if t == nil {
-		return nil, nil, false
+// Events returns the events after a seq of the log, at most limit: from memory what has just been committed, from the store what
+// is older. It returns ErrNotFound for an unknown session.
+func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.Event, error) {
+	if events, vouched := l.tail(after, limit); vouched {
+		return events, nil
 	}
-	if len(t.listeners) == 1 {
-		t.release(after) // its only reader has these
+	events, err := l.log(ctx, l.session, after, limit)
+	if err == nil && len(events) < limit {
+		end := after
+		if n := len(events); n > 0 {
+			end = events[n-1].Seq
+		}
+		l.reached(end)
 	}
-	events, vouched = t.after(after, limit)
-	return events, t, vouched
+	return events, err
 }
 
-// reached says that the log ended at a seq when it was read, after read had returned the topic.
-func (h *hub) reached(t *topic, end int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	t.begin(end)
+// tail returns the events after a seq from the session's tail, at most limit. When it does not vouch for them they are to be
+// read from the log, and where that ended is to be told with reached. What all listeners have read is let go.
+func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bool) {
+	l.hub.mu.Lock()
+	defer l.hub.mu.Unlock()
+	l.read = after
+	all := after
+	for _, other := range l.topic.listeners {
+		all = min(all, other.read)
+	}
+	l.topic.release(all)
+	return l.topic.after(after, limit)
+}
+
+// reached says that the log ended at a seq when it was read, after tail had been asked.
+func (l *Listener) reached(end int64) {
+	l.hub.mu.Lock()
+	defer l.hub.mu.Unlock()
+	l.topic.begin(end)
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"testing"
@@ -27,19 +28,15 @@ func (j *journal) commit(n int) (group []game.Event) {
 	return group
 }
 
-// page reads as Engine.Events does.
-func (j *journal) page(after int64, limit int) []game.Event {
-	events, topic, vouched := j.read("a", after, limit)
-	if vouched {
-		return events
+// listen subscribes as Engine.Listen does.
+func (j *journal) listen() *Listener {
+	l := j.subscribe("a")
+	l.log = func(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return slices.Clone(j.events[after:min(int(after)+limit, len(j.events))]), nil
 	}
-	j.mu.Lock()
-	events = slices.Clone(j.events[after:min(int(after)+limit, len(j.events))])
-	j.mu.Unlock()
-	if topic != nil && len(events) < limit {
-		j.reached(topic, after+int64(len(events)))
-	}
-	return events
+	return l
 }
 
 // TestConcurrentPublishers publishes from many sides while readers come and go: each reads 1..n, once, in order.
@@ -60,9 +57,9 @@ func TestConcurrentPublishers(t *testing.T) {
 			var l *Listener
 			for cursor := int64(0); cursor < n; {
 				if l == nil {
-					l = j.subscribe("a")
+					l = j.listen()
 				}
-				page := j.page(cursor, 50)
+				page, _ := l.Events(t.Context(), cursor, 50)
 				if want := numbers(cursor+1, cursor+int64(len(page))); !slices.Equal(seqs(page), want) {
 					t.Errorf("after %d came %v", cursor, seqs(page))
 					return
@@ -96,7 +93,7 @@ func TestAnyOrderOfPublications(t *testing.T) {
 		cursors := map[*Listener]int64{}
 		look := func(l *Listener) {
 			for {
-				page := j.page(cursors[l], 5)
+				page, _ := l.Events(context.Background(), cursors[l], 5)
 				if want := numbers(cursors[l]+1, cursors[l]+int64(len(page))); !slices.Equal(seqs(page), want) {
 					t.Fatalf("after %d came %v", cursors[l], seqs(page))
 				}
@@ -133,7 +130,7 @@ func TestAnyOrderOfPublications(t *testing.T) {
 				}
 			},
 			"subscribe": func(t *rapid.T) {
-				l := j.subscribe("a")
+				l := j.listen()
 				cursors[l] = rapid.Int64Range(0, int64(len(j.events))).Draw(t, "after")
 				look(l)
 			},

@@ -32,28 +32,28 @@ func numbers(from, to int64) []int64 {
 	return all
 }
 
-// listened is a hub with two listeners to one session; its log has been read to an end.
+// listened is a hub with two listeners to one session. The second has read its log to an end, the first nothing.
 func listened(end int64) (h *hub, first, second *Listener) {
 	h = newHub()
 	first, second = h.subscribe("a"), h.subscribe("a")
-	_, topic, _ := h.read("a", end, 10)
-	h.reached(topic, end)
+	second.tail(end, 10)
+	second.reached(end)
 	return h, first, second
 }
 
-// vouches checks what the tail returns after a cursor.
-func vouches(t *testing.T, h *hub, after int64, want ...int64) {
+// vouches checks what the tail returns to a listener after a cursor.
+func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
 	t.Helper()
-	got, _, vouched := h.read("a", after, 100)
+	got, vouched := l.tail(after, 2*tailLength)
 	if !vouched || !slices.Equal(seqs(got), want) {
 		t.Errorf("after %d the tail returns %v (vouched: %t), want %v", after, seqs(got), vouched, want)
 	}
 }
 
 // leaves checks that the tail leaves what follows a cursor to the log.
-func leaves(t *testing.T, h *hub, after int64) {
+func leaves(t *testing.T, l *Listener, after int64) {
 	t.Helper()
-	if got, _, vouched := h.read("a", after, 100); vouched {
+	if got, vouched := l.tail(after, 100); vouched {
 		t.Errorf("after %d the tail vouches for %v", after, seqs(got))
 	}
 }
@@ -72,68 +72,73 @@ func TestTail(t *testing.T) {
 	t.Parallel()
 	t.Run("InOrder", func(t *testing.T) {
 		h, first, second := listened(3)
-		vouches(t, h, 3)
+		vouches(t, second, 3)
 		h.publish("a", line(4))
 		h.publish("a", line(5, 6))
-		vouches(t, h, 3, 4, 5, 6)
-		vouches(t, h, 5, 6)
-		vouches(t, h, 6)
-		vouches(t, h, 3, 4, 5, 6) // for the other listener
-		leaves(t, h, 2)
-		leaves(t, h, 7)
+		vouches(t, second, 3, 4, 5, 6)
+		vouches(t, second, 5, 6)
+		vouches(t, second, 6)
+		vouches(t, second, 3, 4, 5, 6) // for the other listener
+		leaves(t, second, 2)
+		leaves(t, second, 7)
 		if !rung(first) || !rung(second) || rung(first) {
 			t.Error("each listener is rung, and the rings before it looks are one")
 		}
 	})
 	t.Run("Limit", func(t *testing.T) {
-		h, _, _ := listened(3)
+		h, _, second := listened(3)
 		h.publish("a", line(4, 5, 6))
-		if got, _, _ := h.read("a", 3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
+		if got, _ := second.tail(3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
 			t.Errorf("%v", seqs(got))
 		}
 	})
 	t.Run("OutOfOrder", func(t *testing.T) {
-		h, first, _ := listened(3)
+		h, first, second := listened(3)
 		h.publish("a", line(5))
-		leaves(t, h, 3) // for 4 has been committed, and the log has it
-		vouches(t, h, 4, 5)
+		leaves(t, second, 3) // for 4 has been committed, and the log has it
+		vouches(t, second, 4, 5)
 		rung(first)
 		h.publish("a", line(4))
-		vouches(t, h, 3, 4, 5)
+		vouches(t, second, 3, 4, 5)
 		if !rung(first) {
 			t.Error("what fills a gap is news")
 		}
 	})
 	t.Run("Double", func(t *testing.T) {
-		h, first, _ := listened(3)
+		h, first, second := listened(3)
 		h.publish("a", line(4, 5))
 		rung(first)
 		h.publish("a", line(5, 4, 3, 1))
-		vouches(t, h, 3, 4, 5)
+		vouches(t, second, 3, 4, 5)
 		if rung(first) {
 			t.Error("a double is no news")
 		}
 	})
 	t.Run("Overflow", func(t *testing.T) {
-		h, _, _ := listened(0)
+		h, _, second := listened(0)
 		h.publish("a", line(numbers(1, 3*tailLength)...))
 		h.publish("a", line(3*tailLength+1))
-		vouches(t, h, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
-		leaves(t, h, 2*tailLength)
+		vouches(t, second, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
+		leaves(t, second, 2*tailLength)
 		h.publish("a", line(5)) // late
-		vouches(t, h, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
+		vouches(t, second, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
 	})
-	t.Run("OnlyReader", func(t *testing.T) {
-		h, _, second := listened(3)
-		second.Close()
+	t.Run("WhatAllHaveRead", func(t *testing.T) {
+		h, first, second := listened(3)
 		h.publish("a", line(4, 5, 6))
-		vouches(t, h, 5, 6)
+		vouches(t, second, 5, 6)
+		vouches(t, first, 3, 4, 5, 6) // the slowest keeps them
+		vouches(t, first, 5, 6)
 		if held := h.topics["a"].events; len(held) != 1 {
+			t.Errorf("what all have read is kept: %v", seqs(held))
+		}
+		first.Close()
+		vouches(t, second, 6)
+		if held := h.topics["a"].events; len(held) != 0 {
 			t.Errorf("what the only reader has read is kept: %v", seqs(held))
 		}
-		vouches(t, h, 6)
 		h.publish("a", line(5, 7))
-		vouches(t, h, 6, 7)
+		vouches(t, second, 6, 7)
 	})
 }
 
@@ -142,38 +147,36 @@ func TestTailBegins(t *testing.T) {
 	t.Parallel()
 	t.Run("NotBeforeTheLogWasRead", func(t *testing.T) {
 		h := newHub()
-		h.subscribe("a")
+		l := h.subscribe("a")
 		h.publish("a", line(5)) // late: the log ends at 9
-		leaves(t, h, 5)
-		_, topic, _ := h.read("a", 5, 100)
-		h.reached(topic, 9)
-		leaves(t, h, 5)
-		vouches(t, h, 9)
+		leaves(t, l, 5)
+		l.reached(9)
+		leaves(t, l, 5)
+		vouches(t, l, 9)
 	})
 	t.Run("WithWhatCameWhileItWasRead", func(t *testing.T) {
 		h := newHub()
 		l := h.subscribe("a")
-		_, topic, _ := h.read("a", 3, 100)
+		leaves(t, l, 3)
 		h.publish("a", line(10, 9))
-		h.reached(topic, 9)
-		vouches(t, h, 9, 10)
+		l.reached(9)
+		vouches(t, l, 9, 10)
 		if !rung(l) {
 			t.Error("the reader was not told to come again")
 		}
 	})
 	t.Run("LateSubscriberSharesIt", func(t *testing.T) {
-		h, _, _ := listened(3)
+		h, _, second := listened(3)
 		h.publish("a", line(4, 5))
 		late := h.subscribe("a")
-		leaves(t, h, 0)
-		vouches(t, h, 4, 5)
+		leaves(t, second, 0)
+		vouches(t, second, 4, 5)
 		if rung(late) {
 			t.Error("it reads after subscribing, and needs no ring")
 		}
 	})
 	t.Run("AnewWithTheNextFirstListener", func(t *testing.T) {
 		h, first, second := listened(3)
-		_, before, _ := h.read("a", 3, 100)
 		first.Close()
 		second.Close()
 		second.Close() // may be called twice
@@ -181,8 +184,8 @@ func TestTailBegins(t *testing.T) {
 			t.Error("the tail does not go with the last listener")
 		}
 		h.publish("a", line(4, 5, 6)) // nobody keeps these
-		h.subscribe("a")
-		h.reached(before, 3) // a read from before the new tail says nothing of it
-		leaves(t, h, 3)
+		l := h.subscribe("a")
+		second.reached(3) // a read from before the new tail says nothing of it
+		leaves(t, l, 3)
 	})
 }

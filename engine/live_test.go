@@ -31,7 +31,7 @@ func (b *bench) follow(done <-chan struct{}) (seqs []int64) {
 	l := b.Listen(b.id)
 	defer l.Close()
 	for {
-		events, err := b.Events(b.t.Context(), b.id, int64(len(seqs)), 50)
+		events, err := l.Events(b.t.Context(), int64(len(seqs)), 50)
 		if err != nil {
 			b.t.Error(err)
 		}

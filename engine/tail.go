@@ -7,9 +7,9 @@ import (
 	"ringer/engine/game"
 )
 
-// tailLength bounds a tail. It bridges the time from a publication to the reader's next look, and a reader that falls
-// further behind reads pages of the log, which is cheaper than memory for every stream.
-const tailLength = 32
+// tailLength bounds a tail. It bridges the time from a publication to the next look of each reader, of the owner's turn with ten
+// thousand posts a second. Who falls further behind reads pages of the log, which is cheaper than memory for every stream.
+const tailLength = 256
 
 // tail is the last events of a log, as far as they have been published. It vouches for what follows a cursor when it holds
 // every event from there to the last one, and has begun.
