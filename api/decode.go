@@ -18,10 +18,10 @@ import (
 
 // decode reads the request body as JSON into v: UTF-8, one value, known fields only.
 func decode(c echo.Context, v any) error {
-	if media, _, err := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType)); err != nil || media != echo.MIMEApplicationJSON {
+	if !isJSON(c.Request().Header.Get(echo.HeaderContentType)) {
 		return refuse(codeUnsupportedMedia, "", "send the header Content-Type: application/json (curl does with --json)")
 	}
-	body, err := io.ReadAll(c.Request().Body)
+	body, err := readBody(c.Request())
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
@@ -37,10 +37,26 @@ func decode(c echo.Context, v any) error {
 	if err := dec.Decode(v); err != nil {
 		return explain(err)
 	}
-	if _, err := dec.Token(); err != io.EOF {
+	if len(bytes.TrimSpace(body[dec.InputOffset():])) > 0 {
 		return refuse(codeMalformedJSON, "", "there is something after the JSON value; send one value")
 	}
 	return nil
+}
+
+// readBody reads a body into a buffer of the length that it announces.
+func readBody(r *http.Request) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(max(r.ContentLength, 0), maxBody)) + bytes.MinRead)
+	_, err := b.ReadFrom(r.Body)
+	return b.Bytes(), err
+}
+
+func isJSON(contentType string) bool {
+	if contentType == echo.MIMEApplicationJSON { // as nearly everybody writes it
+		return true
+	}
+	media, _, err := mime.ParseMediaType(contentType)
+	return err == nil && media == echo.MIMEApplicationJSON
 }
 
 // halfSurrogate tells whether a JSON text holds a \u escape of one half of a surrogate pair, which is no character.

@@ -56,7 +56,7 @@ const (
 	// are not worth a turn each. A deadline never waits for it.
 	turnEvery = 10 * time.Millisecond
 	// saveEvery is how many events a snapshot may lag behind while a home is busy.
-	saveEvery = 256
+	saveEvery = 1000
 )
 
 func (a *actor) ring() {

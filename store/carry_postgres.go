@@ -145,8 +145,7 @@ func (c *postgresCarrier) store(r *round) error {
 	c.used = time.Now()
 	for i, first := range firsts {
 		if first > 0 {
-			done, _, err := number(first-1, r.requests[i].Append, r.pasts[i])
-			r.requests[i].settle(outcome{done, err})
+			r.requests[i].settle(r.stored(i, first))
 		}
 	}
 	return nil

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"github.com/lib/pq"
 
 	"ringer/engine"
@@ -10,8 +12,9 @@ import (
 // round is what one statement carries on Postgres: of each session ordinary appends, or one of another guard; and each key once.
 type round struct {
 	requests []*request
-	// pasts is what is known of each already, nil for nothing.
+	// pasts is what is known of each already, nil for nothing; plans tells what of each is new, its seqs not yet the right ones.
 	pasts []*past
+	plans []engine.Appended
 	// odd are appends that contradict themselves: no statement could store them, and their session's row says what they are.
 	odd []*request
 	// sessions holds the first append of each session, turns its place there.
@@ -27,12 +30,13 @@ func newRound(left []*request, pasts map[*request]*past) *round {
 	r := &round{turns: map[string]int{}, keys: map[sessionKey]bool{}}
 	later := map[string]bool{} // sessions of which one waits for the next round, and the others behind it
 	for _, q := range left {
-		if _, _, err := number(0, q.Append, pasts[q]); err != nil {
+		plan, _, err := number(0, q.Append, pasts[q])
+		if err != nil {
 			r.odd = append(r.odd, q)
 		} else if later[q.Session] || !r.takes(q) {
 			later[q.Session] = true
 		} else {
-			r.requests, r.pasts = append(r.requests, q), append(r.pasts, pasts[q])
+			r.requests, r.pasts, r.plans = append(r.requests, q), append(r.pasts, pasts[q]), append(r.plans, plan)
 		}
 	}
 	return r
@@ -61,6 +65,19 @@ func (r *round) takes(q *request) bool {
 	return true
 }
 
+// stored returns the outcome of an append whose first new event got a seq.
+func (r *round) stored(i int, first int64) outcome {
+	plan := r.plans[i]
+	if slices.Contains(plan.Known, true) {
+		done, _, err := number(first-1, r.requests[i].Append, r.pasts[i])
+		return outcome{done, err}
+	}
+	for k := range plan.Events {
+		plan.Events[k].Seq += first - 1
+	}
+	return outcome{appended: plan}
+}
+
 // args are the parameters of append.sql.
 func (r *round) args() []any {
 	var s struct {
@@ -79,9 +96,8 @@ func (r *round) args() []any {
 		sessions, types, keys, data []string
 	}
 	for i, q := range r.requests {
-		done, _, _ := number(0, q.Append, r.pasts[i]) // it went through before
 		for k, e := range q.Events {
-			if done.Known[k] {
+			if r.plans[i].Known[k] {
 				continue
 			}
 			l.turns, l.appends = append(l.turns, int64(r.turns[q.Session]+1)), append(l.appends, int64(i))
@@ -90,9 +106,9 @@ func (r *round) args() []any {
 		}
 	}
 	return []any{
-		pq.Array(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), pq.Array(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
-		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), pq.Array(s.rosters),
-		pq.Array(l.turns), pq.Array(l.appends), pq.Array(l.sessions), pq.Array(l.ats), pq.Array(l.types), pq.Array(l.keys), pq.Array(l.data),
+		textArray(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), textArray(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
+		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), textArray(s.rosters),
+		pq.Array(l.turns), pq.Array(l.appends), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
 		game.Version,
 	}
 }
