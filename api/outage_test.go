@@ -53,11 +53,11 @@ func (o *outage) Session(ctx context.Context, id string) (engine.Session, error)
 	return o.Store.Session(ctx, id)
 }
 
-func (o *outage) Overdue(ctx context.Context, before time.Time, limit int) ([]string, error) {
+func (o *outage) Due(ctx context.Context, before time.Time, limit int) ([]string, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	return o.Store.Overdue(ctx, before, limit)
+	return o.Store.Due(ctx, before, limit)
 }
 
 func (o *outage) Ping(ctx context.Context) error {

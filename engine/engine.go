@@ -45,7 +45,7 @@ func Start(p Parts) *Engine {
 	e := &Engine{models: p.Models, log: p.Log, owner: p.Owner, hub: newHub(), trouble: trouble{log: p.Log}, live: map[string]*actor{}}
 	e.Desk = NewDesk(p.Store, p.Strategies, p.Now, e.delivered)
 	e.ctx, e.stop = context.WithCancel(context.Background())
-	e.workers.Go(e.sweep)
+	e.workers.Go((&sweeper{Engine: e}).run)
 	return e
 }
 
@@ -90,51 +90,4 @@ func (e *Engine) forget(a *actor, force bool) bool {
 	}
 	delete(e.live, a.home)
 	return true
-}
-
-const (
-	// sweepEvery is how often sleeping homes are looked for.
-	sweepEvery = 500 * time.Millisecond
-	// sweepAhead is how long before its due time a sleeping home is opened, so that it is never late for having slept.
-	sweepAhead = 2 * time.Second
-	// sweepPage is how many sleeping homes one sweep opens.
-	sweepPage = 200
-)
-
-// sweep opens the homes that are due soon, or whose log is longer than what their owner has settled: after a crash that is
-// every home in which something had not been considered.
-func (e *Engine) sweep() {
-	ticker := time.NewTicker(sweepEvery)
-	defer ticker.Stop()
-	for {
-		e.sweepOnce()
-		select {
-		case <-e.ctx.Done():
-			return
-		case <-ticker.C:
-		}
-	}
-}
-
-func (e *Engine) sweepOnce() {
-	e.mu.Lock()
-	live := len(e.live)
-	e.mu.Unlock()
-	// Live homes are usually overdue in the store, since they settle when they rest. They must not crowd out the others.
-	homes, err := e.store.Overdue(e.ctx, e.now().Add(sweepAhead), live+sweepPage)
-	if err != nil {
-		if e.ctx.Err() == nil {
-			e.trouble.retry("", err, 0)
-		}
-		return
-	}
-	e.trouble.over()
-	for _, home := range homes {
-		e.mu.Lock()
-		_, awake := e.live[home]
-		e.mu.Unlock()
-		if !awake {
-			e.wake(home)
-		}
-	}
 }

@@ -37,9 +37,12 @@ type Store interface {
 	// Rest notes how far the owner has come with a session, when it is to be looked at again, and perhaps a snapshot. It
 	// returns *Refused when the owner is not the owner any more. Settled and snapshot never move backwards.
 	Rest(ctx context.Context, r Rest) error
-	// Overdue returns homes with an open session whose log is longer than its owner has settled, or whose due time is
-	// not after the given time; at most limit, the longest overdue first.
-	Overdue(ctx context.Context, before time.Time, limit int) ([]string, error)
+	// Due returns homes with an open session whose due time is not after the given one, the longest overdue first. limit
+	// bounds how many sessions are looked at.
+	Due(ctx context.Context, before time.Time, limit int) ([]string, error)
+	// Unsettled returns homes with an open session whose log is longer than its owner has settled, by their ids, at most limit
+	// after the one given.
+	Unsettled(ctx context.Context, after string, limit int) ([]string, error)
 	// Ping tells whether the database answers.
 	Ping(ctx context.Context) error
 }

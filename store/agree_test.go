@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -34,11 +35,22 @@ func agree(t *testing.T, seed uint64, address string) {
 		d.compare(t, id)
 	}
 	for _, before := range []int64{0, 500, 1 << 40} {
-		a, err := d.database.Overdue(t.Context(), time.UnixMicro(before), 3)
-		b, err2 := d.memory.Overdue(t.Context(), time.UnixMicro(before), 3)
-		if err != nil || err2 != nil || !(len(a)+len(b) == 0 || reflect.DeepEqual(a, b)) {
-			t.Errorf("overdue at %d: %v %v, %v %v", before, a, err, b, err2)
-		}
+		a, err := d.database.Due(t.Context(), time.UnixMicro(before), 10)
+		b, err2 := d.memory.Due(t.Context(), time.UnixMicro(before), 10)
+		d.same(t, a, b, err, err2)
+	}
+	for _, after := range []string{"", "one"} {
+		a, err := d.database.Unsettled(t.Context(), after, 3)
+		b, err2 := d.memory.Unsettled(t.Context(), after, 3)
+		d.same(t, a, b, err, err2)
+	}
+}
+
+// same wants two lists of homes to be equal.
+func (d *drawer) same(t *testing.T, a, b []string, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil || !slices.Equal(a, b) {
+		t.Errorf("%v and %v, %v", a, b, err)
 	}
 }
 

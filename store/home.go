@@ -32,11 +32,18 @@ func (s *Store) Home(ctx context.Context, home string) ([]engine.Session, error)
 	return sessions(rows)
 }
 
-// Overdue implements engine.Store.
-func (s *Store) Overdue(ctx context.Context, before time.Time, limit int) ([]string, error) {
-	var homes []string
-	if err := s.statements.overdue.SelectContext(ctx, &homes, before.UnixMicro(), limit); err != nil {
-		return nil, fault("overdue homes", err)
+// Due implements engine.Store.
+func (s *Store) Due(ctx context.Context, before time.Time, limit int) (homes []string, err error) {
+	if err := s.statements.due.SelectContext(ctx, &homes, before.UnixMicro(), limit); err != nil {
+		return nil, fault("homes that are due", err)
+	}
+	return homes, nil
+}
+
+// Unsettled implements engine.Store.
+func (s *Store) Unsettled(ctx context.Context, after string, limit int) (homes []string, err error) {
+	if err := s.statements.unsettled.SelectContext(ctx, &homes, after, limit); err != nil {
+		return nil, fault("homes that have not settled", err)
 	}
 	return homes, nil
 }

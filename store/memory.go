@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -256,32 +257,36 @@ func (m *Memory) Rest(_ context.Context, r engine.Rest) error {
 	return nil
 }
 
-// Overdue implements engine.Store.
-func (m *Memory) Overdue(_ context.Context, before time.Time, limit int) ([]string, error) {
+// Due implements engine.Store.
+func (m *Memory) Due(_ context.Context, before time.Time, limit int) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	since := map[string]time.Time{}
-	note := func(home string, at time.Time) {
-		if first, ok := since[home]; !ok || at.Before(first) {
-			since[home] = at
-		}
-	}
 	for _, s := range m.sessions {
-		if s.row.Status != engine.Open {
+		due, home := s.row.DueAt, s.row.Home
+		if s.row.Status != engine.Open || due.IsZero() || due.After(before) {
 			continue
 		}
-		if due := s.row.DueAt; !due.IsZero() && !due.After(before) {
-			note(s.row.Home, due)
-		}
-		if s.row.LastSeq > s.row.Settled {
-			note(s.row.Home, s.events[s.row.Settled].At)
+		if first, ok := since[home]; !ok || due.Before(first) {
+			since[home] = due
 		}
 	}
-	homes := make([]string, 0, len(since))
-	for home := range since {
-		homes = append(homes, home)
+	homes := slices.SortedFunc(maps.Keys(since), func(a, b string) int { return cmp.Or(since[a].Compare(since[b]), cmp.Compare(a, b)) })
+	return homes[:min(limit, len(homes))], nil
+}
+
+// Unsettled implements engine.Store.
+func (m *Memory) Unsettled(_ context.Context, after string, limit int) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var homes []string
+	for _, s := range m.sessions {
+		if s.row.Status == engine.Open && s.row.LastSeq > s.row.Settled && s.row.Home > after {
+			homes = append(homes, s.row.Home)
+		}
 	}
-	slices.SortFunc(homes, func(a, b string) int { return cmp.Or(since[a].Compare(since[b]), cmp.Compare(a, b)) })
+	slices.Sort(homes)
+	homes = slices.Compact(homes)
 	return homes[:min(limit, len(homes))], nil
 }
 

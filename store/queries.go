@@ -25,13 +25,10 @@ const (
 		FROM sessions s LEFT JOIN snapshots p ON p.session_id = s.id WHERE s.id = ?`
 	selectOwner = `SELECT s.status, s.barrier_seq, h.owner, h.epoch FROM sessions s JOIN homes h ON h.id = s.home WHERE s.id = ?`
 
-	// A session is overdue since its due time, or since the first event that is not settled.
-	selectOverdue = `SELECT home FROM (
-			SELECT home, due_at AS since FROM sessions WHERE status = 'open' AND due_at <= ?
-			UNION ALL
-			SELECT s.home, e.at AS since FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.settled_seq + 1
-			WHERE s.status = 'open' AND s.unsettled
-		) AS o GROUP BY home ORDER BY MIN(since), home LIMIT ?`
+	selectDue = `SELECT home FROM (SELECT home, due_at FROM sessions WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?) AS d
+		GROUP BY home ORDER BY MIN(due_at), home`
+	// The index of what is not settled is by home, so that this reads no more than its limit.
+	selectUnsettled = `SELECT DISTINCT home FROM sessions WHERE status = 'open' AND unsettled AND home > ? ORDER BY home LIMIT ?`
 
 	// A session has ended at the time of its last event.
 	selectEndedBefore = `SELECT s.id, s.home, s.last_seq FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq
@@ -57,12 +54,12 @@ const (
 
 // statements are the reads that come often, prepared once.
 type statements struct {
-	session, events, open, overdue *sqlx.Stmt
+	session, events, open, due, unsettled *sqlx.Stmt
 }
 
 func prepare(ctx context.Context, db *sqlx.DB) (s statements, err error) {
 	err = prepareEach(ctx, db, map[string]**sqlx.Stmt{
-		selectSession: &s.session, selectEvents: &s.events, selectOpen: &s.open, selectOverdue: &s.overdue,
+		selectSession: &s.session, selectEvents: &s.events, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
 	})
 	return s, err
 }

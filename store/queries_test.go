@@ -12,12 +12,13 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for query, want := range map[string]string{
-		selectSession: "sqlite_autoindex_sessions_1",
-		selectEvents:  "sqlite_autoindex_events_1",
-		selectTaken:   "sessions_external",
-		selectOpen:    "sessions_home",
-		selectOwner:   "sqlite_autoindex_homes_1",
-		selectOverdue: "sessions_due",
+		selectSession:   "sqlite_autoindex_sessions_1",
+		selectEvents:    "sqlite_autoindex_events_1",
+		selectTaken:     "sessions_external",
+		selectOpen:      "sessions_home",
+		selectOwner:     "sqlite_autoindex_homes_1",
+		selectDue:       "sessions_due",
+		selectUnsettled: "sessions_unsettled (home>?)",
 		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?": "sessions_listed",
 		selectHeads + "?, ?)":          "sqlite_autoindex_sessions_1",
 		selectKeys + "(?, ?), (?, ?))": "events_key",

@@ -184,15 +184,16 @@ func TestClose(t *testing.T) {
 			_, err := s.Append(ctx, engine.Append{Session: id, Events: []game.Event{message("hi")}})
 			return err
 		},
-		"Create":   func() error { return s.Create(ctx, engine.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
-		"Session":  func() error { _, err := s.Session(ctx, id); return err },
-		"Sessions": func() error { _, err := s.Sessions(ctx, engine.SessionQuery{Limit: 1}); return err },
-		"Events":   func() error { _, err := s.Events(ctx, id, 0, 1); return err },
-		"Claim":    func() error { _, err := s.Claim(ctx, id, "me"); return err },
-		"Home":     func() error { _, err := s.Home(ctx, id); return err },
-		"Rest":     func() error { return s.Rest(ctx, engine.Rest{Session: id}) },
-		"Overdue":  func() error { _, err := s.Overdue(ctx, opened, 1); return err },
-		"Ping":     func() error { return s.Ping(ctx) },
+		"Create":    func() error { return s.Create(ctx, engine.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
+		"Session":   func() error { _, err := s.Session(ctx, id); return err },
+		"Sessions":  func() error { _, err := s.Sessions(ctx, engine.SessionQuery{Limit: 1}); return err },
+		"Events":    func() error { _, err := s.Events(ctx, id, 0, 1); return err },
+		"Claim":     func() error { _, err := s.Claim(ctx, id, "me"); return err },
+		"Home":      func() error { _, err := s.Home(ctx, id); return err },
+		"Rest":      func() error { return s.Rest(ctx, engine.Rest{Session: id}) },
+		"Due":       func() error { _, err := s.Due(ctx, opened, 1); return err },
+		"Unsettled": func() error { _, err := s.Unsettled(ctx, "", 1); return err },
+		"Ping":      func() error { return s.Ping(ctx) },
 	} {
 		if err := call(); !errors.Is(err, engine.ErrUnavailable) {
 			t.Errorf("%s: error %v, want engine.ErrUnavailable", name, err)

@@ -21,6 +21,7 @@ type Store struct {
 	address string
 	// writes carries the transactions of everything but appends, reads the rest. On Postgres they are one pool.
 	writes, reads *sqlx.DB
+	turns         *turns // carries the transactions on SQLite
 	statements    statements
 	groups        *grouper
 
@@ -109,6 +110,12 @@ const callLimit = 10 * time.Second
 func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
+	if s.turns != nil {
+		if err := s.turns.take(ctx, f); err != nil {
+			return fault(doing, err)
+		}
+		return nil
+	}
 	tx, err := s.writes.BeginTxx(ctx, nil)
 	if err != nil {
 		return fault(doing, err)

@@ -22,7 +22,8 @@ import (
 //
 //	go test ./cmd/ringer -run XX -bench Lateness -benchtime 1x -timeout 300s
 //
-// They use the Postgres database of RINGER_BENCH_DATABASE_URL, else a SQLite file of their own. They judge no figure.
+// They use the Postgres database of RINGER_BENCH_DATABASE_URL, else a SQLite file of their own. PPROF_ADDR lets the server be
+// profiled meanwhile. They judge no figure.
 
 // load starts the server that a benchmark loads.
 func load(b *testing.B) *process {
@@ -30,6 +31,9 @@ func load(b *testing.B) *process {
 	var env []string
 	if url := os.Getenv("RINGER_BENCH_DATABASE_URL"); url != "" {
 		env = append(env, "DATABASE_URL="+url)
+	}
+	if address := os.Getenv("PPROF_ADDR"); address != "" {
+		env = append(env, "PPROF_ADDR="+address)
 	}
 	return start(b, filepath.Join(b.TempDir(), "ringer.db"), env...)
 }

@@ -31,7 +31,8 @@ func Run(t *testing.T, open func(t *testing.T) engine.Store) {
 		{"Claim", claimTests},
 		{"Home", homeTests},
 		{"Rest", restTests},
-		{"Overdue", overdueTests},
+		{"Due", dueTests},
+		{"Unsettled", unsettledTests},
 	} {
 		for _, c := range method.tests {
 			t.Run(method.name+"/"+c.name, func(t *testing.T) {

@@ -1,0 +1,103 @@
+package storetest
+
+import (
+	"fmt"
+
+	"ringer/engine"
+)
+
+var dueTests = []test{
+	{"WhatIsDue", func(f *fixture) {
+		id := f.settled("ses_a", 60)
+		f.due(59, 10)
+		f.due(60, 10, id)
+		f.due(61, 10, id)
+	}},
+	{"NothingThatHasEnded", func(f *fixture) {
+		id := f.settled("ses_a", 60)
+		f.append(end(id, 1))
+		f.due(1000, 10)
+	}},
+	{"NothingWithoutATime", func(f *fixture) {
+		f.open()
+		f.due(1000, 10)
+	}},
+	{"HomesOnce", func(f *fixture) {
+		for i := range 3 {
+			row := created(fmt.Sprint("ses_", i))
+			row.Home, row.DueAt = "gam_1", at(10+i)
+			f.create(row)
+		}
+		f.due(60, 10, "gam_1")
+	}},
+	{"TheLongestOverdueFirst", func(f *fixture) {
+		f.settled("ses_a", 40)
+		f.settled("ses_b", 10)
+		f.settled("ses_c", 20)
+		f.settled("ses_d", 30)
+		f.due(60, 10, "ses_b", "ses_c", "ses_d", "ses_a")
+		f.due(60, 2, "ses_b", "ses_c")
+	}},
+}
+
+var unsettledTests = []test{
+	{"WhatIsNotSettled", func(f *fixture) {
+		id, guard := f.owned()
+		f.unsettled("", 10, id) // not even its creation
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1})
+		f.unsettled("", 10)
+		f.append(fact(id, said("", "hi")))
+		f.unsettled("", 10, id)
+		f.append(engine.Append{Session: id, Guard: guard, Events: numbered(0, thought("a:2")), Settled: 2})
+		f.unsettled("", 10, id) // its own act
+		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3})
+		f.unsettled("", 10)
+	}},
+	{"NothingThatHasEnded", func(f *fixture) {
+		f.append(end(f.open(), 1))
+		f.unsettled("", 10)
+	}},
+	{"HomesOnce", func(f *fixture) {
+		for i := range 3 {
+			row := created(fmt.Sprint("ses_", i))
+			row.Home = "gam_1"
+			f.create(row)
+		}
+		f.unsettled("", 10, "gam_1")
+	}},
+	{"PageByPage", func(f *fixture) {
+		f.create(created("ses_c"), created("ses_a"), created("ses_d"), created("ses_b"))
+		f.settled("ses_bb", 0)
+		f.unsettled("", 2, "ses_a", "ses_b")
+		f.unsettled("ses_b", 2, "ses_c", "ses_d")
+		f.unsettled("ses_d", 2)
+	}},
+}
+
+// settled creates a session of which everything is settled and that is due then; 0 is never.
+func (f *fixture) settled(id string, due int) string {
+	f.Helper()
+	row := created(id)
+	row.Settled = 1
+	if due > 0 {
+		row.DueAt = at(due)
+	}
+	f.create(row)
+	return id
+}
+
+// due asks what is due so many seconds after the beginning, and wants these homes.
+func (f *fixture) due(seconds, limit int, want ...string) {
+	f.Helper()
+	homes, err := f.store.Due(f.Context(), at(seconds), limit)
+	f.ok(err)
+	f.equal(append([]string{}, homes...), append([]string{}, want...))
+}
+
+// unsettled asks what is not settled, and wants these homes.
+func (f *fixture) unsettled(after string, limit int, want ...string) {
+	f.Helper()
+	homes, err := f.store.Unsettled(f.Context(), after, limit)
+	f.ok(err)
+	f.equal(append([]string{}, homes...), append([]string{}, want...))
+}
