@@ -32,6 +32,7 @@ type Server struct {
 
 	drain    sync.Once
 	draining chan struct{}
+	streams  sync.WaitGroup // those on connections of their own
 }
 
 // heartbeatEvery is below the 60 s after which nginx and most load balancers cut a silent connection, with room for three.
@@ -54,8 +55,11 @@ func New(e *engine.Engine, about About, log *slog.Logger) *Server {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.echo.ServeHTTP(w, r) }
 
-// Drain ends the streams, so that a shutdown need not wait for them. Their readers come back and resume elsewhere.
+// Drain ends the streams. Their readers come back and resume elsewhere.
 func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
+
+// Wait returns when the streams have ended, after Drain and when no more requests come: http.Server knows nothing of them.
+func (s *Server) Wait() { s.streams.Wait() }
 
 type route struct {
 	method, path string

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -30,26 +31,48 @@ func parseSeq(id string) (int64, error) {
 	return n, nil
 }
 
-// stream sends the log as server-sent events. It subscribes before it reads, and delivers live events by reading on from its
-// cursor when the bell rings: no gap, no double, and one code path for the old and the new.
+// stream sends the log as server-sent events.
 func (s *Server) stream(c echo.Context, r reading) error {
 	if r.over {
 		return c.NoContent(http.StatusNoContent) // the one answer that tells a browser to stop asking
 	}
+	h := c.Response().Header()
+	h.Set(echo.HeaderContentType, "text/event-stream")
+	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
+	h.Set("X-Accel-Buffering", "no") // nginx would collect events
 	listener := s.engine.Listen(r.session)
-	defer listener.Close()
-	out := newStream(c, s.writeLimit)
-	defer out.extend() // the response's last chunk goes out after this returns, perhaps long after the last event
-	if err := out.comment(retry); err != nil {
+	out := takeWire(c, s.writeLimit)
+	if out == nil {
+		defer listener.Close()
+		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit))
 		return nil
+	}
+	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
+	s.streams.Go(func() {
+		defer listener.Close()
+		defer func() {
+			if err := recover(); err != nil {
+				s.log.Error("a stream panicked", "session", r.session, "error", err, "stack", string(debug.Stack()))
+			}
+		}()
+		s.follow(ctx, listener, r, out)
+	})
+	return nil
+}
+
+// follow delivers live events by reading on from the cursor when the bell rings, after it has subscribed: no gap, no double, and
+// one code path for the old and the new.
+func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire) {
+	defer out.close()
+	if out.write([]byte(retry)) != nil {
+		return
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
 	defer heartbeat.Stop()
-	ctx := c.Request().Context()
 	for {
 		over, away := s.send(ctx, listener, &r, out)
 		if over {
-			return nil
+			return
 		}
 		var again <-chan time.Time
 		if away {
@@ -59,20 +82,20 @@ func (s *Server) stream(c echo.Context, r reading) error {
 		case <-again:
 		case <-listener.C:
 		case <-heartbeat.C:
-			if out.comment(": still here\n\n") != nil {
-				return nil
+			if out.write([]byte(": still here\n\n")) != nil {
+				return
 			}
 		case <-s.draining:
-			return nil
+			return
 		case <-ctx.Done():
-			return nil
+			return
 		}
 	}
 }
 
 // send sends what the log holds after the cursor, and moves it. over says that nothing is to follow, or nobody reads; away that
 // the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.
-func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out eventStream) (over, away bool) {
+func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out wire) (over, away bool) {
 	for {
 		page, err := readPage(ctx, log, *r, pageRead)
 		switch {
@@ -83,7 +106,7 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out
 				s.log.Error("a stream lost its log; its reader will resume", "session", r.session, "error", err)
 			}
 			return true, false
-		case out.events(page.Events) != nil || page.Ended:
+		case writeEvents(out, page.Events) != nil || page.Ended:
 			return true, false
 		}
 		r.after = page.NextAfter
@@ -93,63 +116,28 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out
 	}
 }
 
-// eventStream writes one response. It keeps no buffer of its own: there are thousands of streams, and few write at a time.
-type eventStream struct {
-	response *echo.Response
-	control  *http.ResponseController
-	limit    time.Duration
-}
+// blockSize is about how much is written at once. A reader has the whole write limit for each block, so that only one that does
+// not read at all is cut.
+const blockSize = 32 << 10
 
-func newStream(c echo.Context, limit time.Duration) eventStream {
-	h := c.Response().Header()
-	h.Set(echo.HeaderContentType, "text/event-stream")
-	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
-	h.Set("X-Accel-Buffering", "no") // nginx would collect events
-	c.Response().WriteHeader(http.StatusOK)
-	return eventStream{c.Response(), http.NewResponseController(c.Response().Writer), limit}
-}
-
-// events writes each event as one block, and sends them on together. Their data is JSON, which has no line breaks.
-func (w eventStream) events(events []Event) error {
-	if len(events) == 0 {
-		return nil
-	}
+// writeEvents writes events one after another. Their data is JSON, which has no line breaks.
+func writeEvents(out wire, events []Event) error {
 	var block []byte
-	for _, e := range events {
+	for i, e := range events {
 		data, err := json.Marshal(e)
 		if err != nil {
 			return err
 		}
-		block = strconv.AppendInt(append(block[:0], "id: "...), e.Seq, 10)
+		block = strconv.AppendInt(append(block, "id: "...), e.Seq, 10)
 		block = append(append(block, "\nevent: "...), e.Type...)
 		block = append(append(append(block, "\ndata: "...), data...), "\n\n"...)
-		if err := w.write(block); err != nil {
+		if len(block) < blockSize && i < len(events)-1 {
+			continue
+		}
+		if err := out.write(block); err != nil {
 			return err
 		}
-	}
-	return w.control.Flush()
-}
-
-func (w eventStream) comment(text string) error {
-	if err := w.write([]byte(text)); err != nil {
-		return err
-	}
-	return w.control.Flush()
-}
-
-// write gives each block the whole limit, so that only a reader that does not read at all is cut.
-func (w eventStream) write(block []byte) error {
-	if err := w.extend(); err != nil {
-		return err
-	}
-	_, err := w.response.Write(block)
-	return err
-}
-
-// extend gives what is written next its time.
-func (w eventStream) extend() error {
-	if err := w.control.SetWriteDeadline(time.Now().Add(w.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return err
+		block = block[:0]
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func loopback(host string) bool {
 
 // heapGrowth is by how many percent the heap may grow before it is collected, unless GOGC says otherwise: a server that keeps
 // little in memory would collect ten times a second under load, and spend a tenth of its time on that.
-const heapGrowth = 400
+const heapGrowth = 200
 
 // Run implements the command.
 func (c *serveCommand) Run(t *terminal) error {
@@ -158,5 +158,6 @@ func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	if err := server.Shutdown(limit); err != nil {
 		return fmt.Errorf("requests were still under way after %s: %w", shutdownLimit, err)
 	}
+	s.server.Wait()
 	return nil
 }

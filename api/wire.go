@@ -1,0 +1,99 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// wire is what a stream writes to.
+type wire interface {
+	// write sends a block on at once. It fails when the reader has gone, or leaves it waiting for too long.
+	write(block []byte) error
+	// close ends the response, so that the reader knows that it is whole.
+	close()
+}
+
+// takenWire is a connection that was taken over from net/http, whose goroutines and buffers cost five times what a quiet stream
+// needs. It speaks HTTP/1.1 in chunks. That a reader has gone shows when it is written to, at the next heartbeat at the latest.
+type takenWire struct {
+	conn  net.Conn
+	limit time.Duration
+}
+
+// takeWire takes a connection over and sends the response's head. It returns nil where there is none to be taken: in HTTP/2 and 1.0.
+func takeWire(c echo.Context, limit time.Duration) wire {
+	if r := c.Request(); r.ProtoMajor != 1 || r.ProtoMinor != 1 {
+		return nil
+	}
+	conn, _, err := c.Response().Hijack()
+	if err != nil {
+		return nil
+	}
+	h := c.Response().Header()
+	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	h.Set("Transfer-Encoding", "chunked")
+	h.Set("Connection", "close")
+	var head bytes.Buffer
+	head.WriteString("HTTP/1.1 200 OK\r\n")
+	_ = h.Write(&head) // a Buffer takes everything
+	head.WriteString("\r\n")
+	w := &takenWire{conn, limit}
+	_ = w.send(head.Bytes()) // if the reader has gone, the first block meets that, too
+	return w
+}
+
+func (w *takenWire) write(block []byte) error {
+	chunk := strconv.AppendInt(make([]byte, 0, len(block)+20), int64(len(block)), 16)
+	return w.send(append(append(append(chunk, "\r\n"...), block...), "\r\n"...))
+}
+
+func (w *takenWire) send(b []byte) error {
+	if err := w.conn.SetWriteDeadline(time.Now().Add(w.limit)); err != nil {
+		return err
+	}
+	_, err := w.conn.Write(b)
+	return err
+}
+
+func (w *takenWire) close() {
+	_ = w.send([]byte("0\r\n\r\n")) // the reader may have gone
+	_ = w.conn.Close()
+}
+
+// borrowedWire is a response that net/http goes on with when the handler returns.
+type borrowedWire struct {
+	response *echo.Response
+	control  *http.ResponseController
+	limit    time.Duration
+}
+
+func borrowWire(c echo.Context, limit time.Duration) wire {
+	c.Response().WriteHeader(http.StatusOK)
+	return &borrowedWire{c.Response(), http.NewResponseController(c.Response().Writer), limit}
+}
+
+func (w *borrowedWire) write(block []byte) error {
+	if err := w.extend(); err != nil {
+		return err
+	}
+	if _, err := w.response.Write(block); err != nil {
+		return err
+	}
+	return w.control.Flush()
+}
+
+// close leaves time for the response's last chunk, which goes out after the handler has returned, perhaps long after the last event.
+func (w *borrowedWire) close() { _ = w.extend() }
+
+func (w *borrowedWire) extend() error {
+	if err := w.control.SetWriteDeadline(time.Now().Add(w.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
