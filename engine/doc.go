@@ -1,7 +1,7 @@
 // Package engine drives sessions in real time. It owns the goroutines, the timers and the clock that the pure core in
 // package game does without, and declares the store that it needs.
 //
-//	API -> Deliver -> Store.Append -> hub (streams, from its tail) + doorbell
+//	API -> Deliver -> Store.Append -> hub (its tail feeds streams and owners) + doorbell
 //	                                          |
 //	actor of the home:  read the events after the cursor -> fold -> decide -> append the acts, fenced -> publish
 //	                    -> make the running thoughts equal the wanted ones -> sleep until doorbell, deadline or finding
