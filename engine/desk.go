@@ -25,7 +25,7 @@ type Desk struct {
 	store      Store
 	strategies *strategy.Registry
 	now        func() time.Time
-	// delivered is called after facts of a session have been committed.
+	// delivered is called after facts of a session have been committed; without events, when perhaps they have been.
 	delivered func(Session, []game.Event)
 	// rows caches what posts are checked against. A stale row can only say that something is unknown, and then it is read again.
 	rows    *lru.Cache[string, Session]

@@ -49,9 +49,13 @@ func Start(p Parts) *Engine {
 	return e
 }
 
-// delivered tells streams and owner that facts have been committed.
+// delivered tells streams and owner that facts have been committed; without events, that perhaps some have been.
 func (e *Engine) delivered(row Session, events []game.Event) {
-	e.hub.publish(row.ID, events)
+	if len(events) == 0 {
+		e.hub.doubt(row.ID)
+	} else {
+		e.hub.publish(row.ID, events)
+	}
 	e.wake(row.Home)
 }
 

@@ -73,6 +73,17 @@ func (h *hub) publish(session string, events []game.Event) {
 	}
 }
 
+// doubt says that something may have been committed that nobody was told of: until the log has been read the tail vouches for
+// nothing.
+func (h *hub) doubt(session string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if t := h.topics[session]; t != nil {
+		t.begun = false
+		t.ring()
+	}
+}
+
 // ring tells the listeners that there is something to read. The hub's lock is held.
 func (t *topic) ring() {
 	for _, l := range t.listeners {

@@ -189,3 +189,20 @@ func TestTailBegins(t *testing.T) {
 		leaves(t, l, 3)
 	})
 }
+
+func TestDoubt(t *testing.T) {
+	t.Parallel()
+	h, first, second := listened(3)
+	h.publish("a", line(4))
+	rung(first)
+	h.doubt("a")
+	if !rung(first) || !rung(second) {
+		t.Error("the listeners are not sent to the log")
+	}
+	leaves(t, second, 4)
+	second.reached(5) // the log has one more, which was never published
+	leaves(t, second, 4)
+	vouches(t, second, 5)
+	h.publish("a", line(6))
+	vouches(t, second, 5, 6)
+}

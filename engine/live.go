@@ -22,7 +22,9 @@ type ownLog struct {
 
 func (l ownLog) Append(ctx context.Context, a Append) (Appended, error) {
 	done, err := l.store.Append(ctx, a)
-	if err == nil {
+	if err != nil {
+		l.hub.doubt(a.Session)
+	} else {
 		l.hub.publish(a.Session, done.Events)
 	}
 	return done, err

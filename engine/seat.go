@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"ringer/engine/game"
@@ -63,6 +64,8 @@ func (s *Seat) Step(ctx context.Context, now func() time.Time) (game.Decision, e
 	if err := s.read(ctx); err != nil {
 		return game.Decision{}, err
 	}
+	// An append whose outcome was unknown may have concluded one, as the log says now.
+	s.Inbox = slices.DeleteFunc(s.Inbox, s.State.Concluded)
 	for range maxRounds {
 		if s.State.Ended {
 			s.Inbox = nil

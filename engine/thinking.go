@@ -87,14 +87,14 @@ func (a *actor) start(ctx context.Context, s *seat, w game.Want, now game.Millis
 // Think runs a strategy's model calls for one want and returns the thought as an inbox takes it; Took is the caller's. The
 // error is the cause of a failure, for a log; the thought says what a session needs to know of it.
 func Think(ctx context.Context, strategy prompt.Strategy, models Models, view game.View, w game.Want) (t game.Thought, err error) {
-	t = game.Thought{Want: w, Started: view.Now}
+	done := view.Thought(w.Kind)
+	t = game.Thought{Want: w, Started: view.Now, After: done}
 	defer func() {
 		if r := recover(); r != nil {
 			t.Finding, t.Failure = nil, "thought_panicked"
 			err = fmt.Errorf("engine: strategy panicked: %v\n%s", r, debug.Stack())
 		}
 	}()
-	done := view.Thought(w.Kind)
 	seed := game.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
 	asker := models.Asker(seed, func(c game.Call) { t.Calls = append(t.Calls, c) })
 	t.Finding, err = strategy.Think(ctx, view, w, asker)

@@ -26,6 +26,9 @@ const (
 	// keep for ever the plan that is best then, which reads the whole table.
 	appendSettings = `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan`
 
+	// readOnly is the code of a server that has become a standby.
+	readOnly = "25006"
+
 	// idleCheck is after what time without use the connection is tried before it is trusted: whatever it has lost must then not
 	// be answered with "unknown".
 	idleCheck = time.Second
@@ -113,12 +116,13 @@ func (c *postgresCarrier) step(left []*request, pasts map[*request]*past) error 
 
 // broken notes that a statement failed. One that may have been carried out all the same leaves its appends uncertain.
 func (c *postgresCarrier) broken(err error, uncertain []*request) error {
-	if answered(err) {
+	standby := postgresCode(err) == readOnly // by now another server is the one to write to
+	if answered(err) && !standby {
 		return err
 	}
 	c.drop()
 	for _, r := range uncertain {
-		r.uncertain = true
+		r.uncertain = r.uncertain || !standby
 	}
 	return fmt.Errorf("store: append: %w: %w", engine.ErrUnavailable, err)
 }

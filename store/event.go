@@ -45,7 +45,7 @@ func (s *Store) Append(ctx context.Context, a engine.Append) (engine.Appended, e
 // Events implements engine.Store.
 func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
 	var rows []eventRow
-	if err := s.statements.events.SelectContext(ctx, &rows, session, after, limit); err != nil {
+	if err := s.many(ctx, s.statements.events, &rows, session, after, limit); err != nil {
 		return nil, fault("events of session "+session, err)
 	}
 	if len(rows) == 0 { // nothing after that, or there is no such session

@@ -20,12 +20,12 @@ func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err
 // Home implements engine.Store. The oldest session comes first.
 func (s *Store) Home(ctx context.Context, home string) ([]engine.Session, error) {
 	var rows []sessionRow
-	if err := s.statements.open.SelectContext(ctx, &rows, home); err != nil {
+	if err := s.many(ctx, s.statements.open, &rows, home); err != nil {
 		return nil, fault("home "+home, err)
 	}
 	if len(rows) == 0 { // all have ended, or there is no such home
 		var id string
-		if err := s.reads.GetContext(ctx, &id, s.reads.Rebind(selectHome), home); err != nil {
+		if err := s.one(ctx, s.statements.home, &id, home); err != nil {
 			return nil, fault("home "+home, err)
 		}
 	}
@@ -34,7 +34,7 @@ func (s *Store) Home(ctx context.Context, home string) ([]engine.Session, error)
 
 // Due implements engine.Store.
 func (s *Store) Due(ctx context.Context, before time.Time, limit int) (homes []string, err error) {
-	if err := s.statements.due.SelectContext(ctx, &homes, before.UnixMicro(), limit); err != nil {
+	if err := s.many(ctx, s.statements.due, &homes, before.UnixMicro(), limit); err != nil {
 		return nil, fault("homes that are due", err)
 	}
 	return homes, nil
@@ -42,7 +42,7 @@ func (s *Store) Due(ctx context.Context, before time.Time, limit int) (homes []s
 
 // Unsettled implements engine.Store.
 func (s *Store) Unsettled(ctx context.Context, after string, limit int) (homes []string, err error) {
-	if err := s.statements.unsettled.SelectContext(ctx, &homes, after, limit); err != nil {
+	if err := s.many(ctx, s.statements.unsettled, &homes, after, limit); err != nil {
 		return nil, fault("homes that have not settled", err)
 	}
 	return homes, nil

@@ -54,12 +54,12 @@ const (
 
 // statements are the reads that come often, prepared once.
 type statements struct {
-	session, events, open, due, unsettled *sqlx.Stmt
+	session, snapshot, events, home, open, due, unsettled *sqlx.Stmt
 }
 
 func prepare(ctx context.Context, db *sqlx.DB) (s statements, err error) {
 	err = prepareEach(ctx, db, map[string]**sqlx.Stmt{
-		selectSession: &s.session, selectEvents: &s.events, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
+		selectSession: &s.session, selectSnapshot: &s.snapshot, selectEvents: &s.events, selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
 	})
 	return s, err
 }

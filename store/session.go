@@ -132,7 +132,7 @@ func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row engine.Session) er
 // Session implements engine.Store.
 func (s *Store) Session(ctx context.Context, id string) (engine.Session, error) {
 	var row sessionRow
-	if err := s.statements.session.GetContext(ctx, &row, id); err != nil {
+	if err := s.one(ctx, s.statements.session, &row, id); err != nil {
 		return engine.Session{}, fault("session "+id, err)
 	}
 	return row.session()
@@ -155,6 +155,8 @@ func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.S
 		where("(s.created_at, s.id) < (?, ?)", q.BeforeTime.UnixMicro(), q.BeforeID)
 	}
 	var rows []sessionRow
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
 	query = s.reads.Rebind(query + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?")
 	if err := s.reads.SelectContext(ctx, &rows, query, append(args, q.Limit)...); err != nil {
 		return nil, fault("list sessions", err)
@@ -165,7 +167,7 @@ func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.S
 // Snapshot implements engine.Store.
 func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error) {
 	var row sessionRow
-	if err := s.reads.GetContext(ctx, &row, s.reads.Rebind(selectSnapshot), session); err != nil {
+	if err := s.one(ctx, s.statements.snapshot, &row, session); err != nil {
 		return nil, 0, fault("snapshot of session "+session, err)
 	}
 	if len(row.Snapshot) == 0 {

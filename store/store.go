@@ -96,6 +96,8 @@ func (s *Store) Close() error {
 
 // Ping implements engine.Store.
 func (s *Store) Ping(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
 	if _, err := s.reads.ExecContext(ctx, "SELECT 1 FROM homes LIMIT 1"); err != nil {
 		return fault("ping", err)
 	}
@@ -103,8 +105,21 @@ func (s *Store) Ping(ctx context.Context) error {
 }
 
 // callLimit bounds a read or a transaction, the wait for a connection with it: it is above what one statement may take, and
-// somebody waits for an answer.
+// somebody waits for an answer. When the network falls silent all connections hang, and whoever waits for one must not wait on.
 const callLimit = 10 * time.Second
+
+// one reads one row, many reads several.
+func (s *Store) one(ctx context.Context, stmt *sqlx.Stmt, row any, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	return stmt.GetContext(ctx, row, args...)
+}
+
+func (s *Store) many(ctx context.Context, stmt *sqlx.Stmt, rows any, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	return stmt.SelectContext(ctx, rows, args...)
+}
 
 // write runs f in a transaction. When its commit is cut off nobody knows what became of it.
 func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {

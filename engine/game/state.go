@@ -68,6 +68,12 @@ type Progress struct {
 	RetryAt Millis `json:"retry_at,omitempty"`
 }
 
+// Concluded tells whether a finished thought is in the log already: its kind has come further since it started.
+func (s *State) Concluded(t Thought) bool {
+	p := s.Thoughts[t.Want.Kind]
+	return p.Count != t.After.Count || p.Failures != t.After.Failures
+}
+
 // NewState returns the state of a session before its first event.
 func NewState(session string) *State {
 	return &State{Session: session, Talk: map[string]Count{}, Thoughts: map[string]Progress{}, Gone: map[string]int64{}}

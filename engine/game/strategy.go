@@ -48,6 +48,8 @@ type Thought struct {
 	// Started and Took are game time.
 	Started Millis
 	Took    Millis
+	// After is how far its kind had come when it started.
+	After Progress
 }
 
 // Outcome is what a strategy makes of a finding.
