@@ -244,6 +244,30 @@ func TestTTLFiresFromSleep(t *testing.T) {
 	})
 }
 
+// TestBarriersHaveKeys shows that a barrier without an id has a key all the same, by which the store knows it again.
+func TestBarriersHaveKeys(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.End(t.Context(), b.id, "", nil); err != nil {
+			t.Fatal(err)
+		}
+		events, err := b.Desk.Events(t.Context(), b.id, 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range events {
+			switch e.Data.(type) {
+			case *game.ObservationReceived, *game.SessionEnded:
+				if e.Key == "" {
+					t.Errorf("%s has no key", e.Data.Type())
+				}
+			}
+		}
+	})
+}
+
 // TestUnknownOutcome breaks the connection around the append of a finding: it is concluded once, whether it was stored or not.
 func TestUnknownOutcome(t *testing.T) {
 	for name, set := range map[string]func(*faulty){"NotStored": func(f *faulty) { f.before = 1 }, "Stored": func(f *faulty) { f.after = 1 }} {
@@ -257,6 +281,9 @@ func TestUnknownOutcome(t *testing.T) {
 				synctest.Wait()
 				if b.count("thought.completed") != 2 || b.count("plan.created") != 1 || b.count("message.sent") != 1 {
 					t.Errorf("the log holds %v", b.types())
+				}
+				if b.store.claims != 2 {
+					t.Errorf("%d claims; want a second one, which keeps the lost append out from then on", b.store.claims)
 				}
 			})
 		})

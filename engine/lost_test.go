@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// shelf is a store of one log, whose answers to appends are lost.
+type shelf struct {
+	Store
+	events []game.Event
+}
+
+func (s *shelf) Append(_ context.Context, a Append) (Appended, error) {
+	for _, e := range a.Events {
+		e.Seq = int64(len(s.events) + 1)
+		s.events = append(s.events, e)
+	}
+	return Appended{}, ErrOutcomeUnknown
+}
+
+func (s *shelf) Events(_ context.Context, _ string, after int64, _ int) ([]game.Event, error) {
+	return s.events[after:], nil
+}
+
+// TestOwnLogAfterALostAppend shows that an owner reads the acts whose answer was lost: its tail, which was not told of them, does not
+// vouch that nothing followed.
+func TestOwnLogAfterALostAppend(t *testing.T) {
+	t.Parallel()
+	store := &shelf{events: line(1, 2)}
+	e := &Engine{Desk: &Desk{store: store}, hub: newHub()}
+	l := ownLog{e.Listen("a"), store}
+	if events, err := l.Events(t.Context(), "a", 0, 10); err != nil || len(events) != 2 {
+		t.Fatalf("%v, %v", seqs(events), err)
+	}
+	if _, err := l.Append(t.Context(), Append{Session: "a", Events: line(0)}); !errors.Is(err, ErrOutcomeUnknown) {
+		t.Fatal(err)
+	}
+	if events, err := l.Events(t.Context(), "a", 2, 10); err != nil || len(events) != 1 {
+		t.Errorf("after the lost append the owner reads %v, %v; want event 3", seqs(events), err)
+	}
+}
