@@ -207,3 +207,32 @@ func TestAClaimOvertakesAnAct(t *testing.T) {
 		t.Errorf("error %v, want a refusal that names the new owner", err)
 	}
 }
+
+// TestALockedSession appends while somebody else holds a session's row for longer than a statement waits: its appends are given
+// up, those of the others are stored.
+func TestALockedSession(t *testing.T) {
+	t.Parallel()
+	s := setup(t, storetest.Postgres(t), "a", "b")
+	tx, err := s.writes.Beginx()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	// Its pause must not end the transaction before the test does.
+	if _, err := tx.Exec("SET LOCAL idle_in_transaction_session_timeout = 0; SELECT 1 FROM sessions WHERE id = 'a' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	group := requests(t, keyed("a", ""), keyed("b", ""), keyed("a", "m:1"))
+	s.groups.carryOut(group)
+	for i, want := range []error{engine.ErrUnavailable, nil, engine.ErrUnavailable} {
+		if !errors.Is(group[i].err, want) {
+			t.Errorf("append %d: error %v, want %v", i, group[i].err, want)
+		}
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Append(t.Context(), keyed("a", "m:1")); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+}

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/store/storetest"
 )
 
 // TestMain lets the test binary be the program: the tests below start it as a process of its own.
@@ -222,18 +223,29 @@ func await[T game.Payload](p *process, id string, match func(T) bool) T {
 // not before its time.
 func TestKillWhilePlanIsPending(t *testing.T) {
 	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		killWhilePlanIsPending(t, "")
+	})
+	t.Run("Postgres", func(t *testing.T) {
+		t.Parallel()
+		killWhilePlanIsPending(t, "DATABASE_URL="+storetest.Postgres(t))
+	})
+}
+
+func killWhilePlanIsPending(t *testing.T, env string) {
 	db := filepath.Join(t.TempDir(), "ringer.db")
-	p := start(t, db)
+	p := start(t, db, env)
 	id := p.create(`{"wpm":30}`)
 	p.say(id, "Blue", "red, where are you from?")
 	plan := await(p, id, func(*game.PlanCreated) bool { return true })
 	p.end(syscall.SIGKILL)
 
-	p = start(t, db)
+	p = start(t, db, env)
 	await(p, id, func(s *game.MessageSent) bool { return s.PlanID == plan.ID })
 	p.end(syscall.SIGTERM)
 
-	p = start(t, db) // a third one finds nothing left to send
+	p = start(t, db, env) // a third one finds nothing left to send
 	sent := 0
 	for _, e := range p.events(id, 0, "0s") {
 		s, ok := e.Data.(*game.MessageSent)
