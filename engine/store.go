@@ -11,8 +11,8 @@ import (
 
 // Store keeps the logs. Package store implements it on Postgres, on SQLite and in memory; storetest holds all to what is said here.
 // Every method returns ErrNotFound for a session or home that does not exist, and ErrUnavailable, wrapped, when the
-// database does not answer; then nothing was stored. One that writes returns ErrOutcomeUnknown when the connection was lost
-// on the way: perhaps it was stored. A returned event is shared: nobody changes it.
+// database does not answer; then nothing was stored. One that writes returns ErrOutcomeUnknown, never both, when the connection
+// was lost on the way: perhaps it was stored. A returned event is shared: nobody changes it.
 type Store interface {
 	// Create stores an open session with its first event, which is its first barrier. It returns *Taken when another session
 	// has its external id.

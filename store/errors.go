@@ -22,7 +22,7 @@ func fault(doing string, err error) error {
 	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("store: %s: %w", doing, engine.ErrNotFound)
 	case errors.As(err, &refused), errors.As(err, &taken), errors.Is(err, engine.ErrNotFound), errors.Is(err, engine.ErrUnavailable),
-		errors.Is(err, context.Canceled), unacceptable(err):
+		errors.Is(err, engine.ErrOutcomeUnknown), errors.Is(err, context.Canceled), unacceptable(err):
 		return fmt.Errorf("store: %s: %w", doing, err)
 	}
 	return fmt.Errorf("store: %s: %w: %w", doing, engine.ErrUnavailable, err)

@@ -159,7 +159,7 @@ func (g *grouper) carryOut(group []*request) {
 	case errors.Is(err, engine.ErrUnavailable):
 		g.suspend(left, err)
 	case len(group) == 1:
-		left[0].fail(fault("append", err))
+		left[0].giveUp(err)
 	default:
 		g.oneByOne(left)
 	}
@@ -167,6 +167,9 @@ func (g *grouper) carryOut(group []*request) {
 		if r.settled {
 			close(r.done)
 		}
+	}
+	if len(unsettled(group)) > 0 {
+		time.Sleep(retryPause)
 	}
 }
 
@@ -187,7 +190,7 @@ func (g *grouper) oneByOne(left []*request) {
 			if timedOut(err) {
 				failed[r.Session] = err
 			}
-			r.fail(fault("append", err))
+			r.giveUp(err)
 		}
 	}
 }
@@ -196,21 +199,14 @@ func (g *grouper) oneByOne(left []*request) {
 // have been is tried again as long as somebody waits for it, if its keys make that safe.
 func (g *grouper) suspend(left []*request, err error) {
 	g.mu.Lock()
-	closed := g.closed
+	defer g.mu.Unlock()
 	var again []*request
 	for _, r := range left {
-		switch {
-		case !r.uncertain:
-			r.fail(err)
-		case closed || !r.keyed() || r.ctx.Err() != nil:
-			r.fail(fmt.Errorf("%w: %w", engine.ErrOutcomeUnknown, err))
-		default:
+		if !r.uncertain || g.closed || !r.keyed() || r.ctx.Err() != nil {
+			r.giveUp(err)
+		} else {
 			again = append(again, r)
 		}
 	}
 	g.waiting = append(again, g.waiting...)
-	g.mu.Unlock()
-	if len(again) > 0 {
-		time.Sleep(retryPause)
-	}
 }

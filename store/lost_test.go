@@ -37,6 +37,31 @@ var lostCuts = map[string]struct {
 	stored int64
 }{"BeforeCommit": {storetest.CutBefore, 0}, "AfterCommit": {storetest.CutAfter, 1}}
 
+// isUnknown wants an error to say that nobody knows, and not that nothing was stored.
+func isUnknown(t *testing.T, err error) {
+	t.Helper()
+	if !errors.Is(err, engine.ErrOutcomeUnknown) || errors.Is(err, engine.ErrUnavailable) {
+		t.Errorf("error %v, want engine.ErrOutcomeUnknown alone", err)
+	}
+}
+
+// TestLostAndThenRefused loses an append with a key whose next try waits for a lock in vain: that try was not stored, but of the
+// first nobody knows.
+func TestLostAndThenRefused(t *testing.T) {
+	s, past, p := throughProxy(t)
+	tx, err := past.writes.Beginx()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	if _, err := tx.Exec("SET LOCAL idle_in_transaction_session_timeout = 0; SELECT 1 FROM sessions WHERE id = 'a' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	p.Set(storetest.CutBefore, marker)
+	_, err = s.Append(t.Context(), marked("m:1"))
+	isUnknown(t, err)
+}
+
 // TestLostAndKeyed cuts the connection while an append with a key is under way: it is tried again, stored once, and new to the caller.
 func TestLostAndKeyed(t *testing.T) {
 	t.Parallel()
@@ -66,9 +91,8 @@ func TestLostWithoutKey(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, _, p := throughProxy(t)
 			p.Set(cut.mode, marker)
-			if _, err := s.Append(t.Context(), marked("")); !errors.Is(err, engine.ErrOutcomeUnknown) {
-				t.Errorf("error %v, want engine.ErrOutcomeUnknown", err)
-			}
+			_, err := s.Append(t.Context(), marked(""))
+			isUnknown(t, err)
 			if n := length(t, s, "a"); n != 1+cut.stored {
 				t.Errorf("%d events, want %d", n, 1+cut.stored)
 			}
@@ -112,9 +136,8 @@ func TestLostAct(t *testing.T) {
 			a.Guard = engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: epoch}
 			a.Events = append(a.Events, event(""))
 			p.Set(cut.mode, marker)
-			if _, err := s.Append(t.Context(), a); !errors.Is(err, engine.ErrOutcomeUnknown) {
-				t.Errorf("error %v, want engine.ErrOutcomeUnknown", err)
-			}
+			_, err = s.Append(t.Context(), a)
+			isUnknown(t, err)
 			if _, err := s.Claim(t.Context(), "a", "me"); err != nil {
 				t.Fatal(err)
 			}

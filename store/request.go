@@ -65,6 +65,14 @@ func (r *request) settle(o outcome) {
 
 func (r *request) fail(err error) { r.settle(outcome{err: err}) }
 
+// giveUp settles an append that the database has not carried out, or of whose earlier try nobody knows.
+func (r *request) giveUp(err error) {
+	if r.uncertain {
+		err = fmt.Errorf("%w: %v", engine.ErrOutcomeUnknown, err) // and not what the last try alone would mean
+	}
+	r.fail(fault("append", err))
+}
+
 // keyed tells whether the append may be tried again without being stored twice. Acts are not: their owner decides them anew,
 // as of then, under a new epoch that keeps a lost try out.
 func (r *request) keyed() bool {
