@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
 
 	"ringer/engine"
@@ -16,6 +17,8 @@ type dialect struct {
 	concurrent bool
 	// connect opens the pools of a store.
 	connect func(ctx context.Context, s *Store, address string) error
+	// tables opens what the tables are changed on, which may take its time.
+	tables func(ctx context.Context, s *Store) (*sqlx.DB, error)
 	// carrier makes what carries its appends out.
 	carrier func(ctx context.Context, s *Store) (func([]*request) error, error)
 	// holdHome ends a query that reads a home, so that nobody claims it before the transaction is over.
@@ -31,6 +34,7 @@ type dialect struct {
 var sqliteDialect = &dialect{
 	goose:   goose.DialectSQLite3,
 	connect: connectSQLite,
+	tables:  func(_ context.Context, s *Store) (*sqlx.DB, error) { return s.writes, nil },
 	carrier: func(ctx context.Context, s *Store) (func([]*request) error, error) {
 		c, err := newSQLiteCarrier(ctx, s.writes)
 		if err != nil {
@@ -46,6 +50,7 @@ var postgresDialect = &dialect{
 	goose:      goose.DialectPostgres,
 	concurrent: true,
 	connect:    connectPostgres,
+	tables:     patientPostgres,
 	carrier: func(ctx context.Context, s *Store) (func([]*request) error, error) {
 		c, err := newPostgresCarrier(ctx, s)
 		if err != nil {

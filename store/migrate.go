@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"embed"
 	"fmt"
 	"io/fs"
@@ -16,20 +15,24 @@ var migrations embed.FS
 
 // migrate brings the tables to the version of this program, and returns it. Tables that have it already are left alone, so that a server may
 // run under a role that can change none.
-func migrate(ctx context.Context, d *dialect, db *sql.DB) (version int64, err error) {
+func (s *Store) migrate(ctx context.Context) (version int64, err error) {
+	db, err := s.dialect.tables(ctx, s)
+	if err != nil {
+		return 0, err
+	}
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return 0, fmt.Errorf("store: migrations: %w", err)
 	}
 	var options []goose.ProviderOption
-	if d.concurrent {
+	if s.dialect.concurrent {
 		locker, err := gooselock.NewPostgresTableLocker()
 		if err != nil {
 			return 0, fmt.Errorf("store: migrations: %w", err)
 		}
 		options = append(options, goose.WithLocker(locker))
 	}
-	provider, err := goose.NewProvider(d.goose, db, files, options...)
+	provider, err := goose.NewProvider(s.dialect.goose, db.DB, files, options...)
 	if err != nil {
 		return 0, fmt.Errorf("store: migrations: %w", err)
 	}

@@ -20,7 +20,7 @@ const (
 	poolSize = 16
 	// connectLimit bounds the opening of a connection.
 	connectLimit = 3 * time.Second
-	// networkLimit bounds each read and write of a connection. It lies above statementLimit, so that a slow statement is
+	// networkLimit bounds each read and write of a connection. It lies above statement_timeout, so that a slow statement is
 	// reported by the server, and only a silent network by this.
 	networkLimit = 5 * time.Second
 )
@@ -46,18 +46,39 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 	return nil
 }
 
-func openPostgres(ctx context.Context, address string, connections int) (*sqlx.DB, error) {
-	config, err := pq.NewConfig(address)
+// patientPostgres opens a connection that waits as long as it takes: a new index on a large table may need minutes.
+func patientPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
+	config, err := configure(s.address)
 	if err != nil {
-		return nil, fmt.Errorf("store: DATABASE_URL: %w", err)
+		return nil, err
 	}
-	if config.Runtime == nil {
-		config.Runtime = map[string]string{}
+	db, err := connectPool(ctx, config, nil, 2) // goose holds one for its lock
+	if err == nil {
+		s.closers = append(s.closers, db)
+	}
+	return db, err
+}
+
+func openPostgres(ctx context.Context, address string, connections int) (*sqlx.DB, error) {
+	config, err := configure(address)
+	if err != nil {
+		return nil, err
 	}
 	for name, value := range runtimeSettings {
 		if _, set := config.Runtime[name]; !set {
 			config.Runtime[name] = value
 		}
+	}
+	return connectPool(ctx, config, dialer{}, connections)
+}
+
+func configure(address string) (pq.Config, error) {
+	config, err := pq.NewConfig(address)
+	if err != nil {
+		return config, fmt.Errorf("store: DATABASE_URL: %w", err)
+	}
+	if config.Runtime == nil {
+		config.Runtime = map[string]string{}
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectLimit
@@ -65,11 +86,17 @@ func openPostgres(ctx context.Context, address string, connections int) (*sqlx.D
 	if !saysSSL(address) && isLocal(config.Host) {
 		config.SSLMode = pq.SSLModePrefer // a Postgres beside the server seldom speaks TLS
 	}
+	return config, nil
+}
+
+func connectPool(ctx context.Context, config pq.Config, d pq.Dialer, connections int) (*sqlx.DB, error) {
 	connector, err := pq.NewConnectorConfig(config)
 	if err != nil {
 		return nil, fmt.Errorf("store: DATABASE_URL: %w", err)
 	}
-	connector.Dialer(dialer{})
+	if d != nil {
+		connector.Dialer(d)
+	}
 	db := sqlx.NewDb(sql.OpenDB(connector), "postgres")
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
@@ -94,7 +121,10 @@ func explainPostgres(_ string, err error) error {
 	if err == nil {
 		return nil
 	}
+	var network *net.OpError
 	switch code := postgresCode(err); {
+	case errors.As(err, &network):
+		return fmt.Errorf("%w; check host and port in DATABASE_URL, and that Postgres runs there", err)
 	case code == "28P01" || code == "28000":
 		return fmt.Errorf("%w; check user and password in DATABASE_URL", err)
 	case code == "3D000":

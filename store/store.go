@@ -47,7 +47,7 @@ func (s *Store) open(ctx context.Context, address string) error {
 	if err := s.dialect.connect(ctx, s, address); err != nil {
 		return err
 	}
-	if _, err := migrate(ctx, s.dialect, s.writes.DB); err != nil {
+	if _, err := s.migrate(ctx); err != nil {
 		return err
 	}
 	var err error
@@ -67,7 +67,7 @@ func Migrate(ctx context.Context, address string) (version int64, err error) {
 	s := &Store{dialect: dialectOf(address)}
 	defer s.Close()
 	if err = s.dialect.connect(ctx, s, address); err == nil {
-		version, err = migrate(ctx, s.dialect, s.writes.DB)
+		version, err = s.migrate(ctx)
 	}
 	return version, s.dialect.explain(address, err)
 }
