@@ -3,13 +3,13 @@ package engine
 import "time"
 
 const (
-	// sweepEvery is how often sleeping homes are looked for.
-	sweepEvery = time.Second
+	// sweepEvery is how often sleeping homes are looked for: with thousands awake a look takes some milliseconds.
+	sweepEvery = 2 * time.Second
 	// sweepAhead is how long before its due time a sleeping home is opened, so that it is never late for having slept.
-	sweepAhead = 3 * time.Second
+	sweepAhead = 5 * time.Second
 	// unsettledEvery is how often all homes are looked through for one that has not settled. At the start that is every home in
 	// which something had not been considered; later only a fact that was stored although nobody could be told so.
-	unsettledEvery = 5 * time.Second
+	unsettledEvery = 6 * time.Second
 	// sweepPage is how many homes one look finds, and opens at most.
 	sweepPage = 200
 	// sweepOn is how soon a full page is followed by the next: two thousand homes a second after a crash.
