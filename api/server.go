@@ -32,7 +32,7 @@ type Server struct {
 
 	drain    sync.Once
 	draining chan struct{}
-	streams  sync.WaitGroup // those on connections of their own
+	streams  sync.WaitGroup
 }
 
 // heartbeatEvery is below the 60 s after which nginx and most load balancers cut a silent connection, with room for three.

@@ -41,14 +41,17 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no") // nginx would collect events
 	listener := s.engine.Listen(r.session)
+	s.streams.Add(1) // before the connection is taken: from then on a shutdown does not wait for this handler
 	out := takeWire(c, s.writeLimit)
 	if out == nil {
+		defer s.streams.Done()
 		defer listener.Close()
 		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit))
 		return nil
 	}
 	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
-	s.streams.Go(func() {
+	go func() {                                         // ends with Drain, with the session, or when the reader has gone
+		defer s.streams.Done()
 		defer listener.Close()
 		defer func() {
 			if err := recover(); err != nil {
@@ -56,7 +59,7 @@ func (s *Server) stream(c echo.Context, r reading) error {
 			}
 		}()
 		s.follow(ctx, listener, r, out)
-	})
+	}()
 	return nil
 }
 
