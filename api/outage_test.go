@@ -25,16 +25,17 @@ type outage struct {
 func (o *outage) away(err error) { o.err.Store(&err) }
 func (o *outage) back()          { o.err.Store(nil) }
 
+// check is the error of what only reads.
 func (o *outage) check() error {
-	if err := o.err.Load(); err != nil {
-		return *err
+	if o.err.Load() != nil {
+		return engine.ErrUnavailable
 	}
 	return nil
 }
 
 func (o *outage) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
-	if err := o.check(); err != nil {
-		return engine.Appended{}, err
+	if err := o.err.Load(); err != nil {
+		return engine.Appended{}, *err
 	}
 	return o.Store.Append(ctx, a)
 }
