@@ -23,7 +23,12 @@ type hub struct {
 type topic struct {
 	tail
 	listeners []*Listener
+	doubts    int // how often it was doubted
 }
+
+// fewListeners is up to how many listeners a tail lets go what all have read. Many share one bounded tail, and to ask all of them
+// at every read of each would cost more than it holds.
+const fewListeners = 4
 
 // Listener is one subscription. C holds a token when the log has grown since it was last received from.
 type Listener struct {
@@ -33,7 +38,9 @@ type Listener struct {
 	topic   *topic
 	session string
 	log     func(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
-	read    int64 // up to where it has read; the hub's lock protects it
+	// read is up to where it has read, asked the topic's doubts when it last asked the tail; the hub's lock protects both.
+	read  int64
+	asked int
 }
 
 func newHub() *hub { return &hub{topics: map[string]*topic{}} }
@@ -80,6 +87,7 @@ func (h *hub) doubt(session string) {
 	defer h.mu.Unlock()
 	if t := h.topics[session]; t != nil {
 		t.begun = false
+		t.doubts++
 		t.ring()
 	}
 }
@@ -116,18 +124,22 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bool) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
-	l.read = after
-	all := after
-	for _, other := range l.topic.listeners {
-		all = min(all, other.read)
+	l.read, l.asked = after, l.topic.doubts
+	if len(l.topic.listeners) <= fewListeners {
+		all := after
+		for _, other := range l.topic.listeners {
+			all = min(all, other.read)
+		}
+		l.topic.release(all)
 	}
-	l.topic.release(all)
 	return l.topic.after(after, limit)
 }
 
-// reached says that the log ended at a seq when it was read, after tail had been asked.
+// reached says that the log ended at a seq when it was read, after tail had been asked. A read from before a doubt says nothing of it.
 func (l *Listener) reached(end int64) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
-	l.topic.begin(end)
+	if l.asked == l.topic.doubts {
+		l.topic.begin(end)
+	}
 }

@@ -123,6 +123,15 @@ func TestTail(t *testing.T) {
 		h.publish("a", line(5)) // late
 		vouches(t, second, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
 	})
+	t.Run("ManyListeners", func(t *testing.T) {
+		h, _, second := listened(3)
+		for range fewListeners {
+			h.subscribe("a")
+		}
+		h.publish("a", line(4, 5))
+		vouches(t, second, 5)
+		vouches(t, second, 3, 4, 5) // nobody was asked, and nothing let go
+	})
 	t.Run("WhatAllHaveRead", func(t *testing.T) {
 		h, first, second := listened(3)
 		h.publish("a", line(4, 5, 6))
@@ -199,6 +208,7 @@ func TestDoubt(t *testing.T) {
 	if !rung(first) || !rung(second) {
 		t.Error("the listeners are not sent to the log")
 	}
+	first.reached(4) // a read that began before the doubt
 	leaves(t, second, 4)
 	second.reached(5) // the log has one more, which was never published
 	leaves(t, second, 4)

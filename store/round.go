@@ -17,9 +17,9 @@ type round struct {
 	plans []engine.Appended
 	// odd are appends that contradict themselves: no statement could store them, and their session's row says what they are.
 	odd []*request
-	// sessions holds the first append of each session, turns its place there.
+	// sessions holds the first append of each session, places where it stands there.
 	sessions []*request
-	turns    map[string]int
+	places   map[string]int
 	keys     map[sessionKey]bool
 }
 
@@ -27,7 +27,7 @@ type sessionKey struct{ session, key string }
 
 // newRound takes from a group what one statement can carry.
 func newRound(left []*request, pasts map[*request]*past) *round {
-	r := &round{turns: map[string]int{}, keys: map[sessionKey]bool{}}
+	r := &round{places: map[string]int{}, keys: map[sessionKey]bool{}}
 	later := map[string]bool{} // sessions of which one waits for the next round, and the others behind it
 	for _, q := range left {
 		plan, _, err := number(0, q.Append, pasts[q])
@@ -44,7 +44,7 @@ func newRound(left []*request, pasts map[*request]*past) *round {
 
 // takes gives an append its place, if it can share a statement with those before it.
 func (r *round) takes(q *request) bool {
-	place, seen := r.turns[q.Session]
+	place, seen := r.places[q.Session]
 	if seen && (q.Guard.Kind != engine.Ordinary || r.sessions[place].Guard.Kind != engine.Ordinary) {
 		return false
 	}
@@ -59,7 +59,7 @@ func (r *round) takes(q *request) bool {
 		}
 	}
 	if !seen {
-		r.turns[q.Session] = len(r.sessions)
+		r.places[q.Session] = len(r.sessions)
 		r.sessions = append(r.sessions, q)
 	}
 	return true
@@ -92,7 +92,7 @@ func (r *round) args() []any {
 		s.moves, s.ends, s.rosters = append(s.moves, q.Barrier || q.End), append(s.ends, q.End), append(s.rosters, q.roster.String)
 	}
 	var l struct {
-		turns, appends, ats         []int64
+		places, appends, ats        []int64
 		sessions, types, keys, data []string
 	}
 	for i, q := range r.requests {
@@ -100,7 +100,7 @@ func (r *round) args() []any {
 			if r.plans[i].Known[k] {
 				continue
 			}
-			l.turns, l.appends = append(l.turns, int64(r.turns[q.Session]+1)), append(l.appends, int64(i))
+			l.places, l.appends = append(l.places, int64(r.places[q.Session]+1)), append(l.appends, int64(i))
 			l.sessions, l.ats, l.types = append(l.sessions, q.Session), append(l.ats, e.At.UnixMicro()), append(l.types, string(e.Data.Type()))
 			l.keys, l.data = append(l.keys, e.Key), append(l.data, q.data[k])
 		}
@@ -108,7 +108,7 @@ func (r *round) args() []any {
 	return []any{
 		textArray(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), textArray(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
 		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), textArray(s.rosters),
-		pq.Array(l.turns), pq.Array(l.appends), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
+		pq.Array(l.places), pq.Array(l.appends), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
 		game.Version,
 	}
 }

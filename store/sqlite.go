@@ -35,7 +35,7 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.writes)
-	s.turns = &turns{db: s.writes}
+	s.commits = &commits{db: s.writes}
 	if s.reads, err = openSQLite(ctx, path, readers, url.Values{"_query_only": {"1"}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}

@@ -21,7 +21,7 @@ type Store struct {
 	address string
 	// writes carries the transactions of everything but appends, reads the rest. On Postgres they are one pool.
 	writes, reads *sqlx.DB
-	turns         *turns // carries the transactions on SQLite
+	commits       *commits // carries the transactions on SQLite
 	statements    statements
 	groups        *grouper
 
@@ -125,8 +125,8 @@ func (s *Store) many(ctx context.Context, stmt *sqlx.Stmt, rows any, args ...any
 func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
-	if s.turns != nil {
-		if err := s.turns.take(ctx, f); err != nil {
+	if s.commits != nil {
+		if err := s.commits.take(ctx, f); err != nil {
 			return fault(doing, err)
 		}
 		return nil

@@ -10,32 +10,32 @@ import (
 	"ringer/engine"
 )
 
-// turns carries out the transactions that are no appends on SQLite, where one at a time may write: those that wait at the same
+// commits carries out the transactions that are no appends on SQLite, where one at a time may write: those that wait at the same
 // moment share one, each in a savepoint of its own, and so one flush of the disk. On Postgres each has a connection.
-type turns struct {
+type commits struct {
 	db *sqlx.DB
 
 	mu      sync.Mutex // protects waiting and busy
-	waiting []*turnWanted
+	waiting []*transaction
 	busy    bool
 }
 
-// turnWanted is a transaction that waits.
-type turnWanted struct {
+// transaction is one that waits.
+type transaction struct {
 	do   func(ctx context.Context, tx *sqlx.Tx) error
 	err  error
 	done chan struct{}
 }
 
-// maxTurns is how many share a transaction: appends wait meanwhile.
-const maxTurns = 32
+// maxShared is how many share a commit: appends wait meanwhile.
+const maxShared = 32
 
 // take carries a transaction out, and returns when it has been committed.
-func (q *turns) take(ctx context.Context, do func(ctx context.Context, tx *sqlx.Tx) error) error {
+func (q *commits) take(ctx context.Context, do func(ctx context.Context, tx *sqlx.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	own := &turnWanted{do: do, done: make(chan struct{})}
+	own := &transaction{do: do, done: make(chan struct{})}
 	q.mu.Lock()
 	q.waiting = append(q.waiting, own)
 	first := !q.busy
@@ -48,10 +48,10 @@ func (q *turns) take(ctx context.Context, do func(ctx context.Context, tx *sqlx.
 	return own.err
 }
 
-func (q *turns) run() {
+func (q *commits) run() {
 	for {
 		q.mu.Lock()
-		n := min(maxTurns, len(q.waiting))
+		n := min(maxShared, len(q.waiting))
 		group := q.waiting[:n:n]
 		q.waiting = q.waiting[n:]
 		q.busy = n > 0
@@ -71,7 +71,7 @@ func (q *turns) run() {
 }
 
 // share carries a group out in one transaction. After an error nothing of it is stored.
-func (q *turns) share(group []*turnWanted) error {
+func (q *commits) share(group []*transaction) error {
 	// Nobody's context: an interrupted statement would take the whole transaction with it.
 	ctx := context.Background()
 	tx, err := q.db.BeginTxx(ctx, nil)
@@ -80,15 +80,15 @@ func (q *turns) share(group []*turnWanted) error {
 	}
 	defer tx.Rollback() // does nothing after a commit
 	for _, t := range group {
-		if _, err := tx.Exec("SAVEPOINT turn"); err != nil {
+		if _, err := tx.Exec("SAVEPOINT one"); err != nil {
 			return err
 		}
 		if t.err = t.do(ctx, tx); t.err != nil {
-			if _, err := tx.Exec("ROLLBACK TO turn"); err != nil {
+			if _, err := tx.Exec("ROLLBACK TO one"); err != nil {
 				return err
 			}
 		}
-		if _, err := tx.Exec("RELEASE turn"); err != nil {
+		if _, err := tx.Exec("RELEASE one"); err != nil {
 			return err
 		}
 	}
