@@ -43,7 +43,7 @@ func setup(t *testing.T) *server {
 		Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now,
 		Models: llm.New(llm.Config{Model: offline.Name, Timeout: 10 * time.Second, Transport: offline.Transport{Model: offline.New(strategies.Skills())}}),
 	})
-	s := &server{t: t, api: api.New(e, api.About{Model: offline.Name, Note: offline.Note}, log), engine: e}
+	s := &server{t: t, api: api.New(e, api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log}), engine: e}
 	h := httptest.NewServer(s.api)
 	s.url = h.URL
 	t.Cleanup(func() {

@@ -36,5 +36,5 @@ func (s *Server) readyz(c echo.Context) error {
 	if err := s.engine.Ready(c.Request().Context()); err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, map[string]string{"status": "ready", "model": s.about.Model})
+	return c.JSON(http.StatusOK, map[string]string{"status": "ready", "model": s.options.Model})
 }

@@ -63,7 +63,7 @@ func (s *Server) getEvents(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), "text/event-stream") {
+	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), mimeEventStream) {
 		return s.stream(c, r)
 	}
 	limit, err := number(c, "limit", 100, 1, 1000)

@@ -28,7 +28,7 @@ func (s *Server) getMind(c echo.Context) error {
 		return err
 	}
 	m := mind{
-		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.about.Model, ModelNote: s.about.Note,
+		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
 		Brief: strategy.Brief(state.View(state.Now)).Lines, Mind: state.Mind, Thoughts: state.Thoughts,
 	}
 	if m.Mind == nil {

@@ -38,7 +38,7 @@ func quiet(t *testing.T, db engine.Store) (*api.Server, *engine.Engine) {
 	e := engine.Start(engine.Parts{
 		Store: db, Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
 	})
-	return api.New(e, api.About{}, log), e
+	return api.New(e, api.Options{Log: log}), e
 }
 
 // open creates a session of two.

@@ -12,19 +12,20 @@ import (
 	"ringer/engine"
 )
 
-// About is what the server says of itself.
-type About struct {
-	// Model is the name of the configured model, Note what there is to know of it.
-	Model string
-	Note  string
+// Options are what a server is set up with, besides its engine.
+type Options struct {
+	// Model is the name of the configured model, ModelNote what there is to know of it.
+	Model     string
+	ModelNote string
+	Log       *slog.Logger
 }
 
 // Server serves the API of an engine. It implements http.Handler.
 type Server struct {
-	echo   *echo.Echo
-	engine *engine.Engine
-	about  About
-	log    *slog.Logger
+	echo    *echo.Echo
+	engine  *engine.Engine
+	options Options
+	log     *slog.Logger
 	// heartbeat is how often a quiet stream gets a comment.
 	heartbeat time.Duration
 	// writeLimit is how long a stream's reader may leave a write waiting.
@@ -39,9 +40,9 @@ type Server struct {
 const heartbeatEvery = 15 * time.Second
 
 // New returns the server of an engine.
-func New(e *engine.Engine, about About, log *slog.Logger) *Server {
+func New(e *engine.Engine, o Options) *Server {
 	s := &Server{
-		echo: echo.New(), engine: e, about: about, log: log, heartbeat: heartbeatEvery, writeLimit: writeLimit, draining: make(chan struct{}),
+		echo: echo.New(), engine: e, options: o, log: o.Log, heartbeat: heartbeatEvery, writeLimit: writeLimit, draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()
@@ -60,30 +61,6 @@ func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 
 // Wait returns when the streams have ended, after Drain and when no more requests come: http.Server knows nothing of them.
 func (s *Server) Wait() { s.streams.Wait() }
-
-type route struct {
-	method, path string
-	handler      echo.HandlerFunc
-}
-
-func (s *Server) routes() []route {
-	const session = "/v1/sessions/:id"
-	return []route{
-		{http.MethodPost, "/v1/sessions", s.createSession},
-		{http.MethodGet, "/v1/sessions", s.listSessions},
-		{http.MethodGet, session, s.getSession},
-		{http.MethodPost, session + "/end", s.endSession},
-		{http.MethodPost, session + "/messages", s.postMessages},
-		{http.MethodPost, session + "/observations", s.postObservation},
-		{http.MethodGet, session + "/events", s.getEvents},
-		{http.MethodGet, session + "/plan", s.getPlan},
-		{http.MethodGet, session + "/mind", s.getMind},
-		{http.MethodGet, "/v1/strategies", s.listStrategies},
-		{http.MethodGet, "/v1/rules", s.listRules},
-		{http.MethodGet, "/healthz", s.healthz},
-		{http.MethodGet, "/readyz", s.readyz},
-	}
-}
 
 // requestID takes the client's X-Request-Id or makes one, and answers with it.
 func requestID(next echo.HandlerFunc) echo.HandlerFunc {

@@ -37,7 +37,7 @@ func (s *Server) stream(c echo.Context, r reading) error {
 		return c.NoContent(http.StatusNoContent) // the one answer that tells a browser to stop asking
 	}
 	h := c.Response().Header()
-	h.Set(echo.HeaderContentType, "text/event-stream")
+	h.Set(echo.HeaderContentType, mimeEventStream)
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no") // nginx would collect events
 	listener := s.engine.Listen(r.session)

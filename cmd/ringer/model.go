@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"time"
 
-	"ringer/api"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
@@ -34,13 +33,13 @@ func (f *modelFlags) Validate() error {
 
 func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
 
-// client returns the client of the model, and what the server says of it.
-func (f *modelFlags) client(skills map[string]prompt.Skill) (*llm.Client, api.About) {
+// client returns the client of the model, and the model's name and what there is to know of it.
+func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, model, note string) {
 	if f.offline() {
 		transport := offline.Transport{Model: offline.New(skills)}
-		return llm.New(llm.Config{Model: offline.Name, Timeout: f.Timeout, Transport: transport}), api.About{Model: offline.Name, Note: offline.Note}
+		return llm.New(llm.Config{Model: offline.Name, Timeout: f.Timeout, Transport: transport}), offline.Name, offline.Note
 	}
-	return llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Model: f.Model, Timeout: f.Timeout}), api.About{Model: f.Model}
+	return llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Model: f.Model, Timeout: f.Timeout}), f.Model, ""
 }
 
 func (f *modelFlags) String() string {

@@ -124,11 +124,11 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	if err != nil {
 		return nil, err
 	}
-	client, about := model.client(strategies.Skills())
+	client, name, note := model.client(strategies.Skills())
 	e := engine.Start(engine.Parts{
 		Store: db, Strategies: strategies, Models: client, Log: log, Owner: engine.NewID("own_"), Now: time.Now,
 	})
-	return &service{store: db, engine: e, server: api.New(e, about, log), log: log}, nil
+	return &service{store: db, engine: e, server: api.New(e, api.Options{Model: name, ModelNote: note, Log: log}), log: log}, nil
 }
 
 func (s *service) close() {
