@@ -14,6 +14,14 @@ import (
 // database does not answer; then nothing was stored. One that writes returns ErrOutcomeUnknown, never both, when the connection
 // was lost on the way: perhaps it was stored. A returned event is shared: nobody changes it.
 type Store interface {
+	Sessions
+	Homes
+	// Ping tells whether the database answers.
+	Ping(ctx context.Context) error
+}
+
+// Sessions is the part of a Store that keeps the sessions and their logs.
+type Sessions interface {
 	// Create stores an open session with its first event, which is its first barrier. It returns *Taken when another session
 	// has its external id.
 	Create(ctx context.Context, s Session, first game.Event) error
@@ -28,8 +36,17 @@ type Store interface {
 	Append(ctx context.Context, a Append) (Appended, error)
 	// Events returns the events with after < seq, the oldest first, at most limit.
 	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
+	// Find returns the event that a log holds under a key, ErrNotFound when it holds none.
+	Find(ctx context.Context, session, key string) (game.Event, error)
 	// Snapshot returns the last snapshot of a session and its seq, nil when there is none.
 	Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error)
+	// Delete removes a session with all its events and snapshots, and its home with the last session of it. Whoever owned the home
+	// owns it no more. Its external id is free again.
+	Delete(ctx context.Context, id string) error
+}
+
+// Homes is the part of a Store that says who drives which sessions.
+type Homes interface {
 	// Claim makes owner the owner of a home and returns the new epoch. Appends of an older epoch are refused from then on.
 	Claim(ctx context.Context, home, owner string) (epoch int64, err error)
 	// Home returns the sessions of a home that have not ended, with their snapshots.
@@ -43,8 +60,6 @@ type Store interface {
 	// Unsettled returns homes with an open session whose log is longer than its owner has settled, by their ids, at most limit
 	// after the one given.
 	Unsettled(ctx context.Context, after string, limit int) ([]string, error)
-	// Ping tells whether the database answers.
-	Ping(ctx context.Context) error
 }
 
 // Status says whether a session takes events.

@@ -55,3 +55,12 @@ func (s *Store) Events(ctx context.Context, session string, after int64, limit i
 	}
 	return events(rows)
 }
+
+// Find implements engine.Store.
+func (s *Store) Find(ctx context.Context, session, key string) (game.Event, error) {
+	var row eventRow
+	if err := s.one(ctx, s.statements.keyed, &row, session, key); err != nil {
+		return game.Event{}, fault("event "+key+" of session "+session, err)
+	}
+	return row.event()
+}

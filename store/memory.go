@@ -13,7 +13,7 @@ import (
 	"ringer/engine/game"
 )
 
-// Memory is an engine.Store that keeps everything in memory and never forgets: for the simulator and for tests. It keeps
+// Memory is an engine.Store that keeps everything in memory: for the simulator and for tests. It keeps
 // payloads as they are handed in, and hands them out again, so nobody may change one after an append.
 type Memory struct {
 	mu       sync.Mutex // protects everything below
@@ -194,6 +194,40 @@ func (m *Memory) Events(_ context.Context, session string, after int64, limit in
 		return nil, err
 	}
 	return s.after(after, limit), nil
+}
+
+// Find implements engine.Store.
+func (m *Memory) Find(_ context.Context, session, key string) (game.Event, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(session)
+	if err != nil {
+		return game.Event{}, err
+	}
+	e, ok := s.find(key)
+	if !ok {
+		return game.Event{}, fmt.Errorf("store: event %s of session %s: %w", key, session, engine.ErrNotFound)
+	}
+	return e, nil
+}
+
+// Delete implements engine.Store.
+func (m *Memory) Delete(_ context.Context, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, err := m.lookup(id)
+	if err != nil {
+		return err
+	}
+	s.home.owner = ""
+	s.home.epoch++
+	s.home.sessions = slices.DeleteFunc(s.home.sessions, func(x *memorySession) bool { return x == s })
+	if len(s.home.sessions) == 0 {
+		delete(m.homes, s.row.Home)
+	}
+	delete(m.sessions, id)
+	delete(m.external, externalID{tenant: s.row.Tenant, id: s.row.External})
+	return nil
 }
 
 // Claim implements engine.Store.

@@ -36,7 +36,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Prune
 			break
 		}
 		for _, row := range rows {
-			if err := s.delete(ctx, row); err != nil {
+			if err := s.delete(ctx, row.ID); err != nil {
 				return done, err
 			}
 			done.Sessions++
@@ -51,16 +51,35 @@ func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Prune
 	return done, s.dialect.erased(ctx, s)
 }
 
-// delete removes all rows of a session, and its home with the last of them.
-func (s *Store) delete(ctx context.Context, row sessionRow) error {
-	return s.write(ctx, "delete session "+row.ID, func(ctx context.Context, tx *sqlx.Tx) error {
-		for from := int64(0); from < row.LastSeq; from += deleteBatch {
-			if _, err := tx.ExecContext(ctx, tx.Rebind(deleteEvents), row.ID, from, from+deleteBatch); err != nil {
-				return err
-			}
+// Delete implements engine.Store.
+func (s *Store) Delete(ctx context.Context, id string) error {
+	if err := s.delete(ctx, id); err != nil {
+		return err
+	}
+	return s.dialect.erased(ctx, s)
+}
+
+// delete removes all rows of a session, and its home with the last of them. It takes the home first, so that the home's owner
+// writes nothing more: in a transaction of its own, since appends lock a row before its home. The row goes before the events, so
+// that nobody appends one meanwhile.
+func (s *Store) delete(ctx context.Context, id string) error {
+	row, err := s.Session(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Claim(ctx, row.Home, ""); err != nil {
+		return err
+	}
+	return s.write(ctx, "delete session "+id, func(ctx context.Context, tx *sqlx.Tx) error {
+		if _, err := tx.ExecContext(ctx, tx.Rebind(deleteSnapshot), id); err != nil {
+			return err
 		}
-		for _, query := range []string{deleteSnapshot, deleteSession} {
-			if _, err := tx.ExecContext(ctx, tx.Rebind(query), row.ID); err != nil {
+		var last int64
+		if err := tx.GetContext(ctx, &last, tx.Rebind(deleteSession), id); err != nil {
+			return err
+		}
+		for from := int64(0); from < last; from += deleteBatch {
+			if _, err := tx.ExecContext(ctx, tx.Rebind(deleteEvents), id, from, from+deleteBatch); err != nil {
 				return err
 			}
 		}

@@ -16,6 +16,7 @@ const (
 	selectSession  = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
 	selectSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ?`
 	selectEvents   = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`
+	selectKeyed    = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
 	selectTaken    = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ?`
 	selectHome     = `SELECT id FROM homes WHERE id = ?`
 	selectOpen     = `SELECT ` + sessionColumns + `, COALESCE(p.seq, 0) AS snapshot_seq, COALESCE(p.data, '') AS snapshot
@@ -35,7 +36,7 @@ const (
 		WHERE s.status = ? AND s.id > ? AND e.at < ? ORDER BY s.id LIMIT ?`
 	deleteEvents   = `DELETE FROM events WHERE session_id = ? AND seq > ? AND seq <= ?`
 	deleteSnapshot = `DELETE FROM snapshots WHERE session_id = ?`
-	deleteSession  = `DELETE FROM sessions WHERE id = ?`
+	deleteSession  = `DELETE FROM sessions WHERE id = ? RETURNING last_seq`
 	deleteHome     = `DELETE FROM homes WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE home = ?)`
 
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
@@ -54,12 +55,13 @@ const (
 
 // statements are the reads that come often, prepared once.
 type statements struct {
-	session, snapshot, events, home, open, due, unsettled *sqlx.Stmt
+	session, snapshot, events, keyed, home, open, due, unsettled *sqlx.Stmt
 }
 
 func prepare(ctx context.Context, db *sqlx.DB) (s statements, err error) {
 	err = prepareEach(ctx, db, map[string]**sqlx.Stmt{
-		selectSession: &s.session, selectSnapshot: &s.snapshot, selectEvents: &s.events, selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
+		selectSession: &s.session, selectSnapshot: &s.snapshot, selectEvents: &s.events, selectKeyed: &s.keyed,
+		selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
 	})
 	return s, err
 }

@@ -28,6 +28,8 @@ func Run(t *testing.T, open func(t *testing.T) engine.Store) {
 		{"Append", keyTests},
 		{"Append", concurrentTests},
 		{"Events", eventTests},
+		{"Find", findTests},
+		{"Delete", deleteTests},
 		{"Claim", claimTests},
 		{"Home", homeTests},
 		{"Rest", restTests},

@@ -1,0 +1,73 @@
+package storetest
+
+import (
+	"fmt"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+var findTests = []test{
+	{"OK", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("", "one"), said("m:2", "two"), said("m:3", "three")))
+		e, err := f.store.Find(f.Context(), id, "m:2")
+		f.ok(err)
+		f.equal(e, numbered(3, said("m:2", "two"))[0])
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.create(created("ses_a"), created("ses_b"))
+		f.append(fact("ses_b", said("m:1", "of another session")))
+		for _, id := range []string{"ses_a", "ses_c"} {
+			_, err := f.store.Find(f.Context(), id, "m:1")
+			f.notFound(err)
+		}
+	}},
+}
+
+var deleteTests = []test{
+	{"LeavesNothing", func(f *fixture) {
+		row := created("ses_a")
+		row.External = "round 7"
+		f.create(row)
+		epoch := f.claim("ses_a", "me")
+		for i := range 60 {
+			f.append(fact("ses_a", said(fmt.Sprint("m:", i), "hi"))) // a key each
+		}
+		f.rest(engine.Rest{Session: "ses_a", Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
+		f.ok(f.store.Delete(f.Context(), "ses_a"))
+		_, err := f.store.Session(f.Context(), "ses_a")
+		f.notFound(err)
+		_, err = f.store.Events(f.Context(), "ses_a", 0, 10)
+		f.notFound(err)
+		_, _, err = f.store.Snapshot(f.Context(), "ses_a")
+		f.notFound(err)
+		_, err = f.store.Claim(f.Context(), "ses_a", "me")
+		f.notFound(err)
+		f.unsettled("", 10)
+		f.create(row) // id, home and external id are free
+		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
+	}},
+	{"TakesNothingMore", func(f *fixture) {
+		id, guard := f.owned()
+		f.ok(f.store.Delete(f.Context(), id))
+		_, err := f.store.Append(f.Context(), fact(id, said("", "late")))
+		f.notFound(err)
+		_, err = f.store.Append(f.Context(), engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		f.notFound(err)
+		f.notFound(f.store.Rest(f.Context(), engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
+	}},
+	{"OthersOfTheHomeStay", func(f *fixture) {
+		a, b := created("ses_a"), created("ses_b")
+		a.Home, b.Home = "gam_1", "gam_1"
+		f.create(a, b)
+		epoch := f.claim("gam_1", "me")
+		f.ok(f.store.Delete(f.Context(), "ses_a"))
+		f.equal(f.home("gam_1"), []engine.Session{b})
+		f.equal(f.claim("gam_1", "me"), epoch+2) // the one who deleted owned it last
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.open()
+		f.notFound(f.store.Delete(f.Context(), "ses_b"))
+	}},
+}
