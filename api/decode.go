@@ -43,6 +43,14 @@ func decode(c echo.Context, v any) error {
 	return nil
 }
 
+// decodeOptional reads a body that may be left out.
+func decodeOptional(c echo.Context, v any) error {
+	if c.Request().ContentLength == 0 {
+		return nil
+	}
+	return decode(c, v)
+}
+
 // readBody reads a body into a buffer of the length that it announces.
 func readBody(r *http.Request) ([]byte, error) {
 	var b bytes.Buffer

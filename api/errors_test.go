@@ -93,7 +93,7 @@ func TestBadInput(t *testing.T) {
 		{"NobodyLeft", at("/observations"), `{"kind":"left"}`, 422, "required", "/player"},
 		{"JoinedWithTakenName", at("/observations"), `{"kind":"joined","player":{"id":"x","name":"Blue"}}`, 422, "duplicate_player", "/player/name"},
 		{"EmptyInformation", at("/observations"), `{"kind":"private_info","text":""}`, 422, "empty_text", "/text"},
-		{"RevealOfAStranger", at("/end"), `{"reveal":{"Bleu":"bot"}}`, 422, "unknown_player", "/reveal"},
+		{"RevealOfAStranger", at("/end"), `{"reveal":{"Bleu":"bot"}}`, 422, "unknown_player", "/reveal/Bleu"},
 		{"UnknownSession", "/v1/sessions/ses_none/messages", `{"sender":"b","text":"x"}`, 404, "not_found", ""},
 		{"OddSessionID", "/v1/sessions/%00%ff/messages", `{"sender":"b","text":"x"}`, 404, "not_found", ""},
 	}

@@ -45,3 +45,29 @@ func (s *Server) postMessages(c echo.Context) error {
 	}
 	return c.JSON(http.StatusAccepted, postedMessages{done})
 }
+
+type transcript struct {
+	Messages []engine.Line `json:"messages"`
+	// NextAfter is the after of the next page, absent on the last one.
+	NextAfter int64 `json:"next_after,omitempty"`
+}
+
+func (s *Server) listMessages(c echo.Context) error {
+	after, err := number(c, "after", 0, 0, 1<<62)
+	if err != nil {
+		return err
+	}
+	limit, err := number(c, "limit", 100, 1, 1000)
+	if err != nil {
+		return err
+	}
+	lines, more, err := s.engine.Transcript(c.Request().Context(), c.Param("id"), after, int(limit))
+	if err != nil {
+		return err
+	}
+	page := transcript{Messages: lines}
+	if more {
+		page.NextAfter = lines[len(lines)-1].Seq
+	}
+	return c.JSON(http.StatusOK, page)
+}

@@ -23,7 +23,11 @@ type mind struct {
 }
 
 func (s *Server) getMind(c echo.Context) error {
-	state, strategy, err := s.engine.Look(c.Request().Context(), c.Param("id"))
+	at, err := number(c, "at", 0, 1, 1<<62)
+	if err != nil {
+		return err
+	}
+	state, strategy, err := s.engine.Look(c.Request().Context(), c.Param("id"), at)
 	if err != nil {
 		return err
 	}
@@ -35,20 +39,4 @@ func (s *Server) getMind(c echo.Context) error {
 		m.Mind = json.RawMessage("null")
 	}
 	return c.JSON(http.StatusOK, m)
-}
-
-// slot is the plan slot.
-type slot struct {
-	SessionID string `json:"session_id"`
-	Seq       int64  `json:"seq"`
-	// Plan is null when the bot intends to send nothing.
-	Plan *game.Plan `json:"plan"`
-}
-
-func (s *Server) getPlan(c echo.Context) error {
-	state, _, err := s.engine.Look(c.Request().Context(), c.Param("id"))
-	if err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, slot{SessionID: state.Session, Seq: state.Seq, Plan: state.Plan})
 }

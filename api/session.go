@@ -65,28 +65,39 @@ func (s *Server) getSession(c echo.Context) error {
 }
 
 func (s *Server) sendSession(c echo.Context, status int, row engine.Session, duplicate bool) error {
-	config, err := s.engine.Config(c.Request().Context(), row.ID)
+	state, _, err := s.engine.Look(c.Request().Context(), row.ID, 0)
 	if err != nil {
 		return err
 	}
 	full := show(row)
-	full.Config, full.Duplicate = &config, duplicate
+	full.Config, full.Duplicate = &state.Config, duplicate
 	return c.JSON(status, full)
 }
 
-type ending struct {
-	Outcome string            `json:"outcome"`
-	Reveal  map[string]string `json:"reveal"`
+func (s *Server) patchSession(c echo.Context) error {
+	var to game.Changes
+	if err := decode(c, &to); err != nil {
+		return err
+	}
+	if err := s.engine.Update(c.Request().Context(), c.Param("id"), to); err != nil {
+		return err
+	}
+	return s.getSession(c)
+}
+
+func (s *Server) deleteSession(c echo.Context) error {
+	if err := s.engine.Delete(c.Request().Context(), c.Param("id")); err != nil {
+		return err
+	}
+	return c.NoContent(http.StatusNoContent)
 }
 
 func (s *Server) endSession(c echo.Context) error {
-	var end ending
-	if c.Request().ContentLength != 0 {
-		if err := decode(c, &end); err != nil {
-			return err
-		}
+	var end engine.Ending
+	if err := decodeOptional(c, &end); err != nil {
+		return err
 	}
-	row, err := s.engine.End(c.Request().Context(), c.Param("id"), end.Outcome, end.Reveal)
+	row, err := s.engine.End(c.Request().Context(), c.Param("id"), end)
 	if err != nil {
 		return err
 	}
@@ -104,7 +115,9 @@ func (s *Server) listSessions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	q := engine.SessionQuery{External: c.QueryParam("external_id"), Status: engine.Status(c.QueryParam("status")), Limit: int(limit) + 1}
+	q := engine.SessionQuery{
+		External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: engine.Status(c.QueryParam("status")), Limit: int(limit) + 1,
+	}
 	if q.Status != "" && q.Status != engine.Open && q.Status != engine.Ended {
 		return refuse(codeInvalidParameter, "status", "must be open or ended")
 	}

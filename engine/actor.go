@@ -179,28 +179,15 @@ func (a *actor) load(ctx context.Context, lease Lease) error {
 	}
 	seats := make([]*seat, 0, len(rows))
 	for _, row := range rows {
-		s, err := a.open(ctx, row, lease)
-		if err != nil {
-			leave(seats)
-			return err
-		}
-		seats = append(seats, s)
+		seats = append(seats, a.open(row, lease))
 	}
 	a.seats = seats
 	return nil
 }
 
-func (a *actor) open(ctx context.Context, row Session, lease Lease) (*seat, error) {
-	config, err := a.engine.Config(ctx, row.ID)
-	if err != nil {
-		return nil, err
-	}
-	strategy, err := a.engine.strategies.New(config.Strategy, config.Options)
-	if err != nil {
-		return nil, err
-	}
+func (a *actor) open(row Session, lease Lease) *seat {
 	l := a.engine.Listen(row.ID)
-	return &seat{Seat: OpenSeat(ownLog{l, a.engine.store}, row, lease, strategy), running: map[string]*run{}, listener: l}, nil
+	return &seat{Seat: OpenSeat(ownLog{l, a.engine.store}, row, lease, a.engine.strategies), running: map[string]*run{}, listener: l}
 }
 
 // collect puts the findings that have arrived into their inboxes.
@@ -222,7 +209,11 @@ func (a *actor) rest(ctx context.Context) bool {
 		if len(s.running) > 0 {
 			return false
 		}
-		if err := a.note(ctx, s, true); err != nil {
+		err := a.note(ctx, s, true)
+		if errors.Is(err, ErrNotOwner) {
+			return a.engine.forget(a, true)
+		}
+		if err != nil {
 			if ctx.Err() == nil {
 				a.engine.log.Warn("a home stays in memory", slog.String("home", a.home), slog.Any("error", err))
 			}
@@ -237,10 +228,12 @@ func (a *actor) note(ctx context.Context, s *seat, idle bool) error {
 	r := s.Rest(idle, s.due, s.Unsaved() > 0)
 	err := a.engine.store.Rest(ctx, r)
 	var refused *Refused
-	if errors.As(err, &refused) {
+	switch {
+	case errors.As(err, &refused):
 		return ErrNotOwner
-	}
-	if err == nil {
+	case errors.Is(err, ErrNotFound) && s.State.Ended:
+		return nil // deleted
+	case err == nil:
 		s.Saved(r)
 	}
 	return err

@@ -28,19 +28,16 @@ type Desk struct {
 	// delivered is called after facts of a session have been committed; without events, when perhaps they have been.
 	delivered func(Session, []game.Event)
 	// rows caches what posts are checked against. A stale row can only say that something is unknown, and then it is read again.
-	rows    *lru.Cache[string, Session]
-	configs *lru.Cache[string, game.Config]
+	rows *lru.Cache[string, Session]
 }
 
-// cachedRows bounds the caches: some kilobytes each.
+// cachedRows bounds the cache: some kilobytes each.
 const cachedRows = 10_000
 
 // NewDesk returns a desk at the store.
 func NewDesk(store Store, strategies *strategy.Registry, now func() time.Time, delivered func(Session, []game.Event)) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, now: now, delivered: delivered}
-	// New only refuses sizes below one.
-	k.rows, _ = lru.New[string, Session](cachedRows)
-	k.configs, _ = lru.New[string, game.Config](cachedRows)
+	k.rows, _ = lru.New[string, Session](cachedRows) // only refuses sizes below one
 	return k
 }
 
@@ -103,7 +100,7 @@ func (k *Desk) complete(c *game.Config) error {
 
 // sameAs answers a create whose external id is taken.
 func (k *Desk) sameAs(ctx context.Context, id string, c game.Config, seed *int64) (Session, bool, error) {
-	first, err := k.Config(ctx, id)
+	first, err := k.created(ctx, id)
 	if err != nil {
 		return Session{}, false, err
 	}
@@ -123,6 +120,20 @@ func (k *Desk) sameAs(ctx context.Context, id string, c game.Config, seed *int64
 	return s, true, err
 }
 
+// created returns what a session was created with.
+func (k *Desk) created(ctx context.Context, id string) (game.Config, error) {
+	events, err := k.store.Events(ctx, id, 0, 1)
+	if err != nil {
+		return game.Config{}, fmt.Errorf("engine: session %s: %w", id, err)
+	}
+	if len(events) > 0 {
+		if first, ok := events[0].Data.(*game.SessionCreated); ok {
+			return first.Config, nil
+		}
+	}
+	return game.Config{}, fmt.Errorf("engine: the log of session %s does not begin with session.created", id)
+}
+
 func sameConfig(a, b game.Config) (bool, error) {
 	x, err := game.Encode(&game.SessionCreated{Config: a})
 	if err != nil {
@@ -134,7 +145,7 @@ func sameConfig(a, b game.Config) (bool, error) {
 
 // Posted is what became of one posted message.
 type Posted struct {
-	ID        string `json:"id"`
+	ID        string `json:"id,omitempty"`
 	Seq       int64  `json:"seq"`
 	Duplicate bool   `json:"duplicate,omitempty"`
 }
@@ -181,9 +192,9 @@ func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Post
 		if err != nil {
 			return Posted{}, err
 		}
-		return k.observed(k.deliver(ctx, row, k.observation(id, o)))
+		return k.posted(o.ID)(k.deliver(ctx, row, k.observation(id, o)))
 	}
-	return k.observed(k.barrier(ctx, id, func(row Session) (Append, error) {
+	return k.posted(o.ID)(k.barrier(ctx, id, func(row Session) (Append, error) {
 		if err := o.Validate(&row.Roster); err != nil {
 			return Append{}, err
 		}
@@ -195,36 +206,9 @@ func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Post
 }
 
 func (k *Desk) observation(id string, o game.Observation) Append {
-	event := game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: &game.ObservationReceived{Observation: o}}
+	event := k.event(&game.ObservationReceived{Observation: o})
 	if o.ID != "" {
 		event.Key = "o:" + o.ID
 	}
 	return Append{Session: id, Guard: Guard{Kind: Ordinary}, Events: []game.Event{event}}
-}
-
-func (k *Desk) observed(done Appended, err error) (Posted, error) {
-	if err != nil {
-		return Posted{}, err
-	}
-	return Posted{Seq: done.Events[0].Seq, Duplicate: done.Known[0]}, nil
-}
-
-// End closes a session.
-func (k *Desk) End(ctx context.Context, id, outcome string, reveal map[string]string) (Session, error) {
-	_, err := k.barrier(ctx, id, func(row Session) (Append, error) {
-		var errs game.Errors
-		for player := range reveal {
-			if _, ok := row.Roster.Player(player); !ok {
-				errs.Add(game.CodeUnknownPlayer, "/reveal", "names "+player+", who is no player of this session")
-			}
-		}
-		end := game.Event{
-			At: k.now().UTC().Truncate(time.Microsecond), Data: &game.SessionEnded{Reason: game.EndedByPlatform, Outcome: outcome, Reveal: reveal},
-		}
-		return Append{Session: id, Events: []game.Event{end}, End: true}, errs.Err()
-	})
-	if err != nil {
-		return Session{}, err
-	}
-	return k.Session(ctx, id)
 }

@@ -250,7 +250,7 @@ func TestBarriersHaveKeys(t *testing.T) {
 		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.End(t.Context(), b.id, "", nil); err != nil {
+		if _, err := b.End(t.Context(), b.id, engine.Ending{}); err != nil {
 			t.Fatal(err)
 		}
 		events, err := b.Desk.Events(t.Context(), b.id, 0, 100)

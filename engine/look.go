@@ -17,48 +17,49 @@ func (k *Desk) Sessions(ctx context.Context, q SessionQuery) ([]Session, error) 
 	return k.store.Sessions(ctx, q)
 }
 
-// Config returns what a session was created with.
-func (k *Desk) Config(ctx context.Context, id string) (game.Config, error) {
-	if c, ok := k.configs.Get(id); ok {
-		return c, nil
-	}
-	events, err := k.store.Events(ctx, id, 0, 1)
-	if err != nil {
-		return game.Config{}, fmt.Errorf("engine: session %s: %w", id, err)
-	}
-	if len(events) == 0 {
-		return game.Config{}, fmt.Errorf("engine: session %s: %w", id, ErrNotFound)
-	}
-	created, ok := events[0].Data.(*game.SessionCreated)
-	if !ok {
-		return game.Config{}, fmt.Errorf("engine: session %s begins with %s", id, events[0].Data.Type())
-	}
-	k.configs.Add(id, created.Config)
-	return created.Config, nil
-}
-
 // Events returns the events after a seq, at most limit.
 func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([]game.Event, error) {
 	return k.store.Events(ctx, id, after, limit)
 }
 
-// Look returns a session's state as its log has it, with its strategy.
-func (k *Desk) Look(ctx context.Context, id string) (*game.State, prompt.Strategy, error) {
+// Look returns a session's state as its log has it up to an event, 0 for the last one, with its strategy. It returns game.Errors
+// when there is no such event.
+func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, prompt.Strategy, error) {
 	row := Session{ID: id}
 	var err error
 	if row.Snapshot, row.SnapshotSeq, err = k.store.Snapshot(ctx, id); err != nil {
 		return nil, nil, fmt.Errorf("engine: session %s: %w", id, err)
 	}
-	config, err := k.Config(ctx, id)
-	if err != nil {
+	if at > 0 && row.SnapshotSeq > at {
+		row.Snapshot = nil
+	}
+	s := OpenSeat(upTo{k.store, at}, row, Lease{}, k.strategies)
+	if err := s.read(ctx); err != nil {
 		return nil, nil, err
 	}
-	strategy, err := k.strategies.New(config.Strategy, config.Options)
-	if err != nil {
+	if s.State.Seq < at {
+		return nil, nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", s.State.Seq)}}
+	}
+	if err := s.equip(); err != nil {
 		return nil, nil, err
 	}
-	s := OpenSeat(k.store, row, Lease{}, strategy)
-	return s.State, strategy, s.read(ctx)
+	return s.State, s.Strategy, nil
+}
+
+// upTo is a log that ends with an event, 0 for the last one.
+type upTo struct {
+	Log
+	last int64
+}
+
+func (l upTo) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	if l.last > 0 {
+		limit = int(min(int64(limit), max(l.last-after, 0)))
+	}
+	if limit == 0 {
+		return nil, nil
+	}
+	return l.Log.Events(ctx, session, after, limit)
 }
 
 // Strategies returns the strategies that sessions can be created with.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/strategy"
 )
 
 // ErrNotOwner says that another owner has taken the home. Whoever gets it drops the home without another word.
@@ -31,24 +33,41 @@ type Log interface {
 // Seat is one session in the hands of its owner: the fold of its log, the findings not yet concluded, and the step. It has
 // no clock and no goroutine, and one user at a time.
 type Seat struct {
-	State    *game.State
+	State *game.State
+	// Strategy is made for the session's options, and anew when they change.
 	Strategy prompt.Strategy
 	// Inbox holds finished thoughts. One leaves it when the append that concludes it has been accepted.
 	Inbox []game.Thought
 
-	lease   Lease
-	log     Log
-	settled int64
-	saved   int64 // the seq of the last snapshot
+	strategies *strategy.Registry
+	options    []byte // of Strategy
+	lease      Lease
+	log        Log
+	settled    int64
+	saved      int64 // the seq of the last snapshot
 }
 
 // OpenSeat takes a session's row to the state at its snapshot; the first step reads the rest of the log.
-func OpenSeat(log Log, row Session, lease Lease, strategy prompt.Strategy) *Seat {
+func OpenSeat(log Log, row Session, lease Lease, strategies *strategy.Registry) *Seat {
 	state := game.NewState(row.ID)
 	if s := decodeSnapshot(row); s != nil {
 		state = s
 	}
-	return &Seat{State: state, Strategy: strategy, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
+	return &Seat{State: state, strategies: strategies, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
+}
+
+// equip makes the strategy for the options as they are now.
+func (s *Seat) equip() error {
+	c := s.State.Config
+	if s.Strategy != nil && bytes.Equal(s.options, c.Options) {
+		return nil
+	}
+	made, err := s.strategies.New(c.Strategy, c.Options)
+	if err != nil {
+		return fmt.Errorf("engine: strategy of %s: %w", s.State.Session, err)
+	}
+	s.Strategy, s.options = made, c.Options
+	return nil
 }
 
 // maxRounds bounds one step. Each round either appends, which changes the state, or ends; a strategy whose acts never come
@@ -70,6 +89,9 @@ func (s *Seat) Step(ctx context.Context, now func() time.Time) (game.Decision, e
 		if s.State.Ended {
 			s.Inbox = nil
 			return game.Decision{}, nil
+		}
+		if err := s.equip(); err != nil {
+			return game.Decision{}, err
 		}
 		at := now().UTC().Truncate(time.Microsecond)
 		d := game.Decide(s.State, s.Strategy, s.Inbox, s.State.Clock.Game(at))
@@ -112,7 +134,7 @@ func (s *Seat) acts(d game.Decision, at time.Time) Append {
 		e := game.Event{At: at, Data: p}
 		switch p := p.(type) {
 		case *game.MessageSent:
-			e.Key = "p:" + p.PlanID
+			e.Key = sentKey(p.PlanID)
 		case *game.SessionEnded:
 			a.Barrier, a.End = true, true
 		}

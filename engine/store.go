@@ -96,6 +96,7 @@ type Session struct {
 type SessionQuery struct {
 	Tenant   string
 	Status   Status // empty for all
+	Strategy string // empty for all
 	External string // empty for all
 	// Before is the row after which the page begins; zero for the first page.
 	BeforeTime time.Time

@@ -153,6 +153,7 @@ func (m *Memory) Sessions(_ context.Context, q engine.SessionQuery) ([]engine.Se
 func selects(q engine.SessionQuery, s *engine.Session) bool {
 	return s.Tenant == q.Tenant &&
 		(q.Status == "" || s.Status == q.Status) &&
+		(q.Strategy == "" || s.Strategy == q.Strategy) &&
 		(q.External == "" || s.External == q.External) &&
 		(q.BeforeID == "" || older(*s, engine.Session{CreatedAt: micros(q.BeforeTime), ID: q.BeforeID}) < 0)
 }

@@ -148,6 +148,9 @@ func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.S
 	if q.Status != "" {
 		where("s.status = ?", q.Status)
 	}
+	if q.Strategy != "" {
+		where("s.strategy = ?", q.Strategy)
+	}
 	if q.External != "" {
 		where("s.external_id = ?", q.External)
 	}

@@ -87,11 +87,7 @@ func takeUp(b *testing.B, db *store.Store, strategies *strategy.Registry, home, 
 	if err != nil {
 		b.Fatal(err)
 	}
-	s, err := strategies.New(rows[0].Strategy, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	seat := engine.OpenSeat(db, rows[0], engine.Lease{Home: home, Owner: owner, Epoch: epoch}, s)
+	seat := engine.OpenSeat(db, rows[0], engine.Lease{Home: home, Owner: owner, Epoch: epoch}, strategies)
 	if _, err := seat.Step(b.Context(), time.Now); err != nil {
 		b.Fatal(err)
 	}

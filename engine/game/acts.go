@@ -83,9 +83,10 @@ const (
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
 	CancelBarred    CancelReason = "barred"    // the phase, dormancy or refusals keep the bot silent
 	CancelStale     CancelReason = "stale"     // thought again twice, and still not legal
-	CancelDropped   CancelReason = "dropped"   // a rest that the chat has left behind
+	CancelDropped   CancelReason = "dropped"   // a rest that the chat has left behind, or whose first part was rejected
 	CancelWithdrawn CancelReason = "withdrawn" // thought again, the strategy preferred silence
 	CancelRejected  CancelReason = "rejected"  // the mouth refused it at the last moment
+	CancelCommanded CancelReason = "commanded" // the platform wanted it so
 )
 
 // PlanCancelled empties the slot without a message.
@@ -112,7 +113,9 @@ type MessageSent struct {
 	Sender    string   `json:"sender"`
 	Text      string   `json:"text"`
 	Channel   string   `json:"channel,omitempty"`
-	BasedOn   int64    `json:"based_on_seq"`
+	// Follows is the message that this one is the rest of.
+	Follows string `json:"follows,omitempty"`
+	BasedOn int64  `json:"based_on_seq"`
 	// Timing is what the delay was made of, in game time; the model's own time overlaps it.
 	Timing timing.Parts `json:"timing"`
 	Model  Millis       `json:"model_ms"`

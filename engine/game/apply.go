@@ -20,6 +20,15 @@ func (s *State) Apply(e Event) {
 	case *ObservationReceived:
 		s.fact()
 		s.observe(e, &p.Observation)
+	case *MessageReceipt:
+		s.fact()
+		s.acknowledge(e, p)
+	case *PlanCommanded:
+		s.fact()
+		s.command(e, p)
+	case *SessionUpdated:
+		s.fact()
+		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
 	case *SessionEnded:
 		s.Ended, s.Barrier, s.Plan = true, e.Seq, nil
 	case *ThoughtCompleted:
@@ -113,6 +122,18 @@ func (s *State) fail(p *ThoughtFailed) {
 	}
 }
 
+// command notes what the platform wants of the plan, if it is still the one that was meant.
+func (s *State) command(e Event, p *PlanCommanded) {
+	s.Barrier = e.Seq
+	if s.Plan == nil || s.Plan.ID != p.PlanID {
+		return
+	}
+	plan := *s.Plan
+	plan.Command = p.Command
+	plan.DueAt = s.Clock.Wall(s.Now)
+	s.Plan = &plan
+}
+
 func (s *State) setTyping(on bool) {
 	if s.Plan != nil {
 		plan := *s.Plan
@@ -132,6 +153,6 @@ func (s *State) send(e Event, p *MessageSent) {
 	}
 	s.enter(Message{
 		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
-		At: s.Now, Clock: s.Now, Own: true,
+		At: s.Now, Clock: s.Now, Own: true, Follows: p.Follows,
 	})
 }

@@ -3,6 +3,7 @@ package game
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -27,6 +28,7 @@ type TimingMode string
 const (
 	TimingHuman   TimingMode = "human"   // the strategy's delays, bounded
 	TimingInstant TimingMode = "instant" // at once, without typing events
+	TimingManual  TimingMode = "manual"  // when the platform commands it; nothing is typed, and a plan waits for its word
 )
 
 // Config is what a session was created with.
@@ -158,8 +160,8 @@ func (c *Config) validateTexts(errs *Errors) {
 }
 
 func (c *Config) validateNumbers(errs *Errors) {
-	if c.Timing != TimingHuman && c.Timing != TimingInstant {
-		errs.Add(CodeInvalidValue, "/timing", "must be human or instant")
+	if !slices.Contains([]TimingMode{TimingHuman, TimingInstant, TimingManual}, c.Timing) {
+		errs.Add(CodeInvalidValue, "/timing", "must be human, instant or manual")
 	}
 	if !(c.Speed >= 0.01 && c.Speed <= MaxSpeed) {
 		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")

@@ -27,6 +27,10 @@ const (
 	CodeSessionEnded    Code = "session_ended"
 	CodeNotFound        Code = "not_found"
 	CodeConflict        Code = "conflict"
+	CodeNoPlan          Code = "no_plan"
+	CodePlanChanged     Code = "plan_changed"
+	CodeNoMessage       Code = "message_not_found"
+	CodeRejectedBefore  Code = "rejected_before"
 )
 
 // Error is one refused value.
@@ -44,6 +48,11 @@ func (e *Error) Error() string {
 	}
 	return e.Pointer + ": " + e.Detail
 }
+
+// Pointer writes a name as a segment of a JSON pointer (RFC 6901).
+func Pointer(name string) string { return segment.Replace(name) }
+
+var segment = strings.NewReplacer("~", "~0", "/", "~1")
 
 // Errors is everything wrong with one request, in the order of the request.
 type Errors []*Error

@@ -56,9 +56,12 @@ var kinds = func() map[Type]func() Payload {
 	m := map[Type]func() Payload{}
 	for _, f := range []func() Payload{
 		func() Payload { return &SessionCreated{} },
+		func() Payload { return &SessionUpdated{} },
 		func() Payload { return &SessionEnded{} },
 		func() Payload { return &MessageReceived{} },
 		func() Payload { return &ObservationReceived{} },
+		func() Payload { return &MessageReceipt{} },
+		func() Payload { return &PlanCommanded{} },
 		func() Payload { return &ThoughtCompleted{} },
 		func() Payload { return &ThoughtFailed{} },
 		func() Payload { return &TextRejected{} },

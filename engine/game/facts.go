@@ -1,8 +1,20 @@
 package game
 
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"unicode/utf8"
+)
+
 // SessionCreated opens the log.
 type SessionCreated struct {
 	Config Config `json:"config"`
+}
+
+// SessionUpdated changes what a session was created with.
+type SessionUpdated struct {
+	Changes
 }
 
 // EndReason says why a session ended.
@@ -12,6 +24,7 @@ type EndReason string
 const (
 	EndedByPlatform EndReason = "platform"
 	EndedByTTL      EndReason = "ttl"
+	EndedByDeletion EndReason = "deleted"
 )
 
 // SessionEnded closes the log: no event follows it. It is a fact when the platform ends the session, and an act when the
@@ -24,9 +37,38 @@ type SessionEnded struct {
 	Reveal map[string]string `json:"reveal,omitempty"`
 }
 
+// Validate checks an end against the roster.
+func (p *SessionEnded) Validate(r *Roster) error {
+	var errs Errors
+	if utf8.RuneCountInString(p.Outcome) > MaxText {
+		errs.Add(CodeTooLong, "/outcome", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.Reveal)) {
+		at := "/reveal/" + Pointer(id)
+		if _, ok := r.Player(id); !ok {
+			errs.Add(CodeUnknownPlayer, at, "is not the id of a player in this session")
+		} else {
+			checkName(&errs, CodeInvalidValue, at, p.Reveal[id])
+		}
+	}
+	return errs.Err()
+}
+
 // MessageReceived is something a player or the game master said.
 type MessageReceived struct {
 	Post
+}
+
+// MessageReceipt says what became of one of the bot's messages on the platform.
+type MessageReceipt struct {
+	MessageID string `json:"message_id"`
+	Receipt
+}
+
+// PlanCommanded is the platform's word on the plan. It does nothing to another plan than the one it names.
+type PlanCommanded struct {
+	PlanID  string  `json:"plan_id"`
+	Command Command `json:"command"`
 }
 
 // ObservationReceived is something else that happened.
@@ -38,6 +80,9 @@ type ObservationReceived struct {
 func (*SessionCreated) Type() Type { return "session.created" }
 
 // Type implements Payload.
+func (*SessionUpdated) Type() Type { return "session.updated" }
+
+// Type implements Payload.
 func (*SessionEnded) Type() Type { return "session.ended" }
 
 // Type implements Payload.
@@ -45,3 +90,9 @@ func (*MessageReceived) Type() Type { return "message.received" }
 
 // Type implements Payload.
 func (*ObservationReceived) Type() Type { return "observation.received" }
+
+// Type implements Payload.
+func (*MessageReceipt) Type() Type { return "message.receipt" }
+
+// Type implements Payload.
+func (*PlanCommanded) Type() Type { return "plan.commanded" }

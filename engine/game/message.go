@@ -94,8 +94,18 @@ type Message struct {
 	// Own messages are the bot's; a confirmed one has been echoed by the platform.
 	Own       bool `json:"own,omitempty"`
 	Confirmed bool `json:"confirmed,omitempty"`
+	// Follows is the message of the bot that this one is the rest of.
+	Follows string `json:"follows,omitempty"`
 	// Addressed says that it speaks to the bot: by reply_to, or by its name as a whole word.
 	Addressed bool `json:"addressed,omitempty"`
+}
+
+// head returns the id of the message that this one is a part of, which may be itself.
+func (m Message) head() string {
+	if m.Follows != "" {
+		return m.Follows
+	}
+	return m.ID
 }
 
 // Foreign tells a message of another player.
@@ -153,10 +163,14 @@ func (s *State) confirm(p *MessageReceived) bool {
 	if i < 0 {
 		return false
 	}
-	// Views share the slice, so a line changes in a copy.
+	s.confirmAt(i)
+	return true
+}
+
+// confirmAt marks a message as shown. Views share the slice, so the line changes in a copy.
+func (s *State) confirmAt(i int) {
 	s.Messages = slices.Clone(s.Messages)
 	s.Messages[i].Confirmed = true
-	return true
 }
 
 // enter puts a line at the end of the transcript and counts it.

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"strings"
 	"time"
 
 	"ringer/engine/timing"
@@ -30,8 +31,34 @@ type Plan struct {
 	Mentions []string `json:"mentions,omitempty"`
 	// Rethinks counts how often it was thought again because it was stale.
 	Rethinks int `json:"rethinks,omitempty"`
-	// Typing says that the bot is seen typing it. It is state, not part of the event that made the plan.
+	// Follows is the message that a rest is the rest of.
+	Follows string `json:"follows,omitempty"`
+	// Command, Dropped and Typing are state, not part of the event that made the plan. Command is what the platform wants of it,
+	// Dropped says that what it follows was rejected.
+	Command Command `json:"command,omitempty"`
+	Dropped bool    `json:"dropped,omitempty"`
+	// Typing says that the bot is seen typing it.
 	Typing bool `json:"typing,omitempty"`
+}
+
+// Command is what a platform may want of a plan.
+type Command string
+
+// The commands.
+const (
+	CancelPlan Command = "cancel"
+	SendPlan   Command = "send" // now, however old it is, if the bot may say it at all
+)
+
+// messageID is the id of the message that the plan becomes.
+func (p *Plan) messageID() string { return "msg" + p.ID[len("pln"):] }
+
+// PlanOf returns the id of the plan that became one of the bot's messages; "" for an id of another make.
+func PlanOf(message string) string {
+	if !strings.HasPrefix(message, "msg_") {
+		return ""
+	}
+	return "pln" + message[len("msg"):]
 }
 
 // Limits of freshness: after three foreign messages a line answers a chat that has moved on; a rest, which only finishes
@@ -44,7 +71,7 @@ const (
 
 // Due returns when a plan is to be sent, in game time.
 func (s *State) Due(p *Plan) Millis {
-	if p.Kind == Reserve {
+	if p.Kind == Reserve && p.Command == "" {
 		return s.LastActivity + p.Silence
 	}
 	return s.Clock.Game(p.DueAt)

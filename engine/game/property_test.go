@@ -14,6 +14,7 @@ var steps = []string{
 	"phase night", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue",
 	"think nothing", "think reply cognition: hello %d", "think reply cognition 4s: well Green what is %d | and you | really",
 	"think reply reflex 2s: reflex %d", "think reserve reserve: so quiet %d", "think reply cognition: I am an AI", "fail model_timeout",
+	"command send", "command cancel", "receipt posted", "receipt rejected", "race command cancel", "race receipt rejected",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
@@ -30,7 +31,7 @@ func TestSlotInvariants(t *testing.T) {
 			}
 			fmt.Fprintf(&script, "+%dms %s\n", rapid.IntRange(0, 6000).Draw(r, "wait"), step)
 		}
-		s := newScenario(t)
+		s := newTimedScenario(t, rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing"))
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)
@@ -42,7 +43,7 @@ func TestSlotInvariants(t *testing.T) {
 
 func checkSlot(r *rapid.T, log []Event) {
 	state := NewState("ses_test")
-	sent := map[string]bool{}
+	sent, rejected := map[string]bool{}, map[string]bool{}
 	for _, e := range log {
 		before := state.Clone()
 		state.Apply(e)
@@ -60,7 +61,12 @@ func checkSlot(r *rapid.T, log []Event) {
 			if plan == nil || plan.ID != p.PlanID || sent[p.PlanID] || e.At.Before(plan.DueAt) || plan.Phase != before.Roster.Phase || before.barred() != "" {
 				r.Fatalf("event %d sends %+v, in the slot is %+v, barred %q", e.Seq, p, plan, before.barred())
 			}
+			if rejected[p.Follows] || state.Config.Timing == TimingManual && plan.Command != SendPlan {
+				r.Fatalf("event %d sends %+v, which the platform has not allowed", e.Seq, p)
+			}
 			sent[p.PlanID] = true
+		case *MessageReceipt:
+			rejected[p.MessageID] = p.MessageID != "" && p.Status == Rejected
 		case *TypingStopped:
 			if before.Plan == nil || !before.Plan.Typing {
 				r.Fatalf("event %d stops typing that had not started", e.Seq)

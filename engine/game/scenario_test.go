@@ -27,10 +27,12 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+2s think reply cognition 3s: hey      the same, with three seconds of reading before the typing
 //	+2s think nothing                      a thought concludes with silence
 //	+2s fail model_timeout                 a thought fails
+//	+1s command send | command cancel      the platform's word on the plan
+//	+1s receipt rejected | receipt posted  a receipt for the last message that the bot sent; "receipt@7 rejected" names its seq
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes
 //
-// A thought rests on what the last want for it rested on; "think@3" names the seq instead.
+// A first line "timing manual" sets the session's timing. A thought rests on what the last want for it rested on; "think@3" names the seq instead.
 // What follows the line --- is the expected trace. Each scenario is also folded from its stored form, and must give the
 // same state.
 func TestScenarios(t *testing.T) {
@@ -47,7 +49,7 @@ func TestScenarios(t *testing.T) {
 				t.Fatal(err)
 			}
 			script, want, _ := strings.Cut(string(b), "---\n")
-			s := newScenario(t)
+			s := newTimedScenario(t, timingOf(script))
 			s.play(script)
 			s.refold()
 			got := s.trace.String()
@@ -76,7 +78,9 @@ type scenario struct {
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
-func newScenario(t *testing.T) *scenario {
+func newScenario(t *testing.T) *scenario { return newTimedScenario(t, TimingHuman) }
+
+func newTimedScenario(t *testing.T, mode TimingMode) *scenario {
 	s := &scenario{t: t, state: NewState("ses_test")}
 	c := Config{
 		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}},
@@ -84,7 +88,7 @@ func newScenario(t *testing.T) *scenario {
 			Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 			Phases:  []Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
 		},
-		TTL: 3600,
+		TTL: 3600, Timing: mode,
 	}
 	if err := c.Complete(); err != nil {
 		t.Fatal(err)
@@ -92,6 +96,16 @@ func newScenario(t *testing.T) *scenario {
 	s.store(&SessionCreated{Config: c})
 	s.settle(nil)
 	return s
+}
+
+// timingOf reads the first line of a script.
+func timingOf(script string) TimingMode {
+	first, _, _ := strings.Cut(script, "\n")
+	mode, _ := strings.CutPrefix(first, "timing ")
+	if mode == first {
+		return TimingHuman
+	}
+	return TimingMode(mode)
 }
 
 // scripted wants to think about what has been said since it last did.
@@ -168,7 +182,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") {
+		if text == "" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "timing ") {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
@@ -240,8 +254,18 @@ func (s *scenario) fact(what string) Payload {
 		return &MessageReceived{Post: p}
 	}
 	word, arg, _ := strings.Cut(what, " ")
-	if word == "end" {
+	word, seq, _ := strings.Cut(word, "@")
+	switch word {
+	case "end":
 		return &SessionEnded{Reason: EndedByPlatform}
+	case "command":
+		p := &PlanCommanded{Command: Command(arg)}
+		if s.state.Plan != nil {
+			p.PlanID = s.state.Plan.ID
+		}
+		return p
+	case "receipt":
+		return &MessageReceipt{MessageID: s.lastSent(seq), Receipt: Receipt{Status: ReceiptStatus(arg)}}
 	}
 	o := Observation{Kind: ObservationKind(word)}
 	if o.Kind == PhaseChanged {
@@ -253,6 +277,16 @@ func (s *scenario) fact(what string) Payload {
 		s.t.Fatal(err)
 	}
 	return &ObservationReceived{Observation: o}
+}
+
+// lastSent returns the id of the message that the bot sent at a seq, or last.
+func (s *scenario) lastSent(seq string) (id string) {
+	for _, e := range s.log {
+		if p, ok := e.Data.(*MessageSent); ok && (seq == "" || seq == strconv.FormatInt(e.Seq, 10)) {
+			id = p.MessageID
+		}
+	}
+	return id
 }
 
 func sec(m Millis) float64 { return float64(m) / 1000 }
@@ -275,6 +309,10 @@ func (s *scenario) note(e Event) {
 		text = fmt.Sprintf("%s %q", p.Sender, p.Text)
 	case *ObservationReceived:
 		text = strings.TrimSpace(string(p.Kind) + " " + p.Phase)
+	case *PlanCommanded:
+		text = string(p.Command)
+	case *MessageReceipt:
+		text = string(p.Status)
 	case *ThoughtCompleted:
 		text = fmt.Sprintf("%s about %d: %s", p.Kind, p.BasedOn, p.Slot)
 	case *ThoughtFailed:

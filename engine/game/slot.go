@@ -119,6 +119,19 @@ func (d *decider) supervise() Millis {
 			d.cancel(reason)
 			continue
 		}
+		switch {
+		case p.Command == CancelPlan:
+			d.cancel(CancelCommanded)
+			continue
+		case p.Dropped:
+			d.cancel(CancelDropped)
+			continue
+		case p.Command == SendPlan:
+			d.fire(p, d.s.Due(p), reason)
+			continue
+		case d.s.Config.Timing == TimingManual:
+			return 0 // it waits for the platform's word
+		}
 		if p.Kind == Rest && d.s.stale(p) {
 			d.cancel(CancelDropped)
 			continue
@@ -156,7 +169,7 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 // held tells whether the plan is due but stale, so that it waits to be thought again.
 func (d *decider) held() bool {
 	p := d.s.Plan
-	if p == nil || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
+	if p == nil || d.s.Config.Timing == TimingManual || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
 		return false
 	}
 	return d.s.barred() == "" && p.Rethinks < maxRethinks && d.now >= d.s.Due(p) && d.s.stale(p)
@@ -180,9 +193,9 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 	}
 	at := d.s.Clock.Wall(due)
 	d.emit(&MessageSent{
-		MessageID: "msg" + p.ID[len("pln"):], PlanID: p.ID, Kind: p.Kind, Sender: d.s.Roster.Seat, Text: p.Text, Channel: p.Channel,
+		MessageID: p.messageID(), PlanID: p.ID, Kind: p.Kind, Sender: d.s.Roster.Seat, Text: p.Text, Channel: p.Channel,
 		BasedOn: p.BasedOn, Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
-		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(),
+		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(), Follows: p.Follows,
 	})
 	if len(p.Rest) > 0 {
 		d.follow(p)
@@ -191,10 +204,13 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 
 // follow makes the next part of a message that was sent the plan. It rests on what was known when its first part went out.
 func (d *decider) follow(p *Plan) {
-	part := p.Rest[0]
+	part, head := p.Rest[0], p.Follows
+	if head == "" {
+		head = p.messageID()
+	}
 	next := Plan{
 		ID: d.id("pln"), Kind: Rest, Class: p.Class, Text: part.Text, Rest: p.Rest[1:], Timing: part.Timing, Channel: p.Channel,
-		Thought: p.Thought, BasedOn: d.cursor, Phase: p.Phase, Mentions: d.mentions(part.Text, d.cursor), TriggerAt: d.s.Clock.Wall(d.now),
+		Follows: head, Thought: p.Thought, BasedOn: d.cursor, Phase: p.Phase, Mentions: d.mentions(part.Text, d.cursor), TriggerAt: d.s.Clock.Wall(d.now),
 	}
 	d.schedule(&next)
 	d.emit(&PlanCreated{Plan: next})

@@ -70,20 +70,12 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	config, err := s.Config(s.ctx, row.ID) // with its defaults filled
-	if err != nil {
-		return "", err
-	}
-	strategy, err := s.strat.New(config.Strategy, config.Options)
-	if err != nil {
-		return "", err
-	}
 	epoch, err := s.store.Claim(s.ctx, row.Home, owner)
 	if err != nil {
 		return "", err
 	}
 	lease := engine.Lease{Home: row.Home, Owner: owner, Epoch: epoch}
-	st := &seat{Seat: engine.OpenSeat(s.store, row, lease, strategy), running: map[string]*thinking{}}
+	st := &seat{Seat: engine.OpenSeat(s.store, row, lease, s.strat), running: map[string]*thinking{}}
 	s.seats[row.ID] = st
 	s.touch = append(s.touch, st)
 	return row.ID, nil
@@ -205,6 +197,6 @@ func (s *Sim) Say(id string, p game.Post) error {
 
 // Finish ends a session now.
 func (s *Sim) Finish(id string) error {
-	_, err := s.End(s.ctx, id, "", nil)
+	_, err := s.End(s.ctx, id, engine.Ending{})
 	return err
 }

@@ -1,0 +1,46 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+const mimeNDJSON = "application/x-ndjson"
+
+// exportSession sends the whole log, an event a line. A session that is deleted meanwhile breaks it off.
+func (s *Server) exportSession(c echo.Context) error {
+	ctx, id := c.Request().Context(), c.Param("id")
+	row, err := s.engine.Session(ctx, id)
+	if err != nil {
+		return err
+	}
+	events, err := s.engine.Events(ctx, id, 0, pageRead)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
+	out := borrowWire(c, s.writeLimit)
+	defer out.close()
+	for {
+		var block bytes.Buffer
+		lines := json.NewEncoder(&block)
+		after := int64(0)
+		for _, e := range events {
+			if err := lines.Encode(ShowEvent(id, e)); err != nil {
+				return err
+			}
+			after = e.Seq
+		}
+		if out.write(block.Bytes()) != nil || after >= row.LastSeq {
+			return nil
+		}
+		if events, err = s.engine.Events(ctx, id, after, pageRead); err != nil || len(events) == 0 {
+			s.log.Error("an export broke off", "session", id, "after", after, "error", err)
+			panic(http.ErrAbortHandler) // the status has been sent: only a broken connection says that this is not all
+		}
+	}
+}

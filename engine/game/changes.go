@@ -1,0 +1,37 @@
+package game
+
+import "encoding/json"
+
+// Changes are what a platform may change of a session's configuration. What is given takes the place of the old value as a whole.
+type Changes struct {
+	Persona   *string            `json:"persona,omitempty"`
+	Objective *string            `json:"objective,omitempty"`
+	Limits    *Limits            `json:"limits,omitempty"`
+	Options   json.RawMessage    `json:"options,omitempty"`
+	Metadata  *map[string]string `json:"metadata,omitempty"`
+}
+
+// Empty tells whether nothing is to change.
+func (c Changes) Empty() bool {
+	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Options == nil && c.Metadata == nil
+}
+
+// With returns the configuration as the changes leave it.
+func (c Config) With(to Changes) Config {
+	if to.Persona != nil {
+		c.Persona = *to.Persona
+	}
+	if to.Objective != nil {
+		c.Objective = *to.Objective
+	}
+	if to.Limits != nil {
+		c.Limits = *to.Limits
+	}
+	if to.Options != nil {
+		c.Options = to.Options
+	}
+	if to.Metadata != nil {
+		c.Metadata = *to.Metadata
+	}
+	return c
+}

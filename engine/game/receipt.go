@@ -1,0 +1,67 @@
+package game
+
+import (
+	"slices"
+	"unicode/utf8"
+)
+
+// ReceiptStatus says what became of a message on the platform.
+type ReceiptStatus string
+
+// The statuses of a receipt. Without one a sent message counts as shown.
+const (
+	Shown    ReceiptStatus = "posted"
+	Rejected ReceiptStatus = "rejected"
+)
+
+// maxReason bounds the platform's words: they are kept for people who look at the log.
+const maxReason = 500
+
+// Receipt is the platform's answer to a message of the bot.
+type Receipt struct {
+	Status ReceiptStatus `json:"status"`
+	// Reason says why it was rejected.
+	Reason string `json:"reason,omitempty"`
+}
+
+// Validate checks a receipt.
+func (r *Receipt) Validate() error {
+	var errs Errors
+	if r.Status != Shown && r.Status != Rejected {
+		errs.Add(CodeInvalidValue, "/status", "must be posted or rejected")
+	}
+	if utf8.RuneCountInString(r.Reason) > maxReason {
+		errs.Add(CodeTooLong, "/reason", "is longer than 500 characters; shorten it")
+	}
+	return errs.Err()
+}
+
+// acknowledge notes a receipt. A rejected message leaves the transcript, and what was to follow it is not sent.
+func (s *State) acknowledge(e Event, p *MessageReceipt) {
+	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.MessageID })
+	if p.Status != Rejected {
+		if i >= 0 {
+			s.confirmAt(i)
+		}
+		return
+	}
+	s.Barrier = e.Seq
+	if i < 0 {
+		return
+	}
+	m := s.Messages[i]
+	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.head() {
+		plan := *s.Plan
+		plan.Dropped = true
+		s.Plan = &plan
+	}
+	if m.Follows == "" && !slices.ContainsFunc(s.Messages[i:], Message.Foreign) {
+		s.OwnRun = max(0, s.OwnRun-1)
+	}
+	c := s.Talk[m.Sender]
+	c.Total--
+	c.Phase = max(0, c.Phase-1) // it may be of an earlier phase
+	s.Talk[m.Sender] = c
+	s.Said--
+	s.Messages = slices.Delete(slices.Clone(s.Messages), i, i+1) // views share the old slice
+}

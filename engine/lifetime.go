@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// event is a fact that happens now.
+func (k *Desk) event(p game.Payload) game.Event {
+	return game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: p}
+}
+
+// Update changes a session's configuration. It returns game.Errors for what is not valid.
+func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
+	if to.Empty() {
+		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, options or metadata"}}
+	}
+	_, err := k.barrier(ctx, id, func(row Session) (Append, error) {
+		if row.Status == Ended {
+			return Append{}, errEnded
+		}
+		state, _, err := k.Look(ctx, id, 0)
+		if err != nil {
+			return Append{}, err
+		}
+		c := state.Config.With(to)
+		if err := k.complete(&c); err != nil {
+			return Append{}, err
+		}
+		changes := to
+		if to.Limits != nil {
+			changes.Limits = &c.Limits // with its defaults filled
+		}
+		return Append{Session: id, Events: []game.Event{k.event(&game.SessionUpdated{Changes: changes})}}, nil
+	})
+	return err
+}
+
+// Ending is what a platform tells of a game that is over.
+type Ending struct {
+	// Outcome is the platform's word for how the game went.
+	Outcome string `json:"outcome,omitempty"`
+	// Reveal says who was what, by player id.
+	Reveal map[string]string `json:"reveal,omitempty"`
+}
+
+// End closes a session.
+func (k *Desk) End(ctx context.Context, id string, e Ending) (Session, error) {
+	return k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByPlatform, Outcome: e.Outcome, Reveal: e.Reveal})
+}
+
+func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (Session, error) {
+	_, err := k.barrier(ctx, id, func(row Session) (Append, error) {
+		return Append{Session: id, Events: []game.Event{k.event(p)}, End: true}, p.Validate(&row.Roster)
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	return k.Session(ctx, id)
+}
+
+// Delete ends a session if it is open, which closes its streams, and removes it with all that was said in it.
+func (k *Desk) Delete(ctx context.Context, id string) error {
+	row, err := k.fresh(ctx, id)
+	if err != nil {
+		return err
+	}
+	if row.Status == Open {
+		_, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion})
+		if err != nil && !ended(err) { // somebody else may have ended it meanwhile
+			return err
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
+	defer cancel()
+	err = k.store.Delete(ctx, id)
+	k.rows.Remove(id)
+	return err
+}
+
+func ended(err error) bool {
+	var errs game.Errors
+	return errors.As(err, &errs) && errs[0].Code == game.CodeSessionEnded
+}

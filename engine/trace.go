@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/timing"
+)
+
+// Trace is how a message of the bot came about: everything the log says since the slot was last empty.
+type Trace struct {
+	SessionID string            `json:"session_id"`
+	Seq       int64             `json:"seq"`
+	At        time.Time         `json:"at"`
+	Message   *game.MessageSent `json:"message"`
+	// Saw is what the thought behind the message knew.
+	Saw Saw `json:"saw"`
+	// Candidates are the texts that thoughts proposed, the one that was sent among them, and Refusals what the mouth did not let pass.
+	Candidates []Candidate `json:"candidates"`
+	Refusals   []Refusal   `json:"refusals"`
+	// Plans are the plans that were in the slot; a later one replaced the one before it.
+	Plans  []TracedPlan `json:"plans"`
+	Timing TracedTiming `json:"timing"`
+	// Calls are the model calls behind the candidates.
+	Calls []game.Call `json:"calls"`
+}
+
+// Saw is what a thought knew: the messages that the bot could see up to a seq, and the mind that it had then.
+type Saw struct {
+	UpToSeq  int64           `json:"up_to_seq"`
+	Messages []game.Message  `json:"messages"`
+	Mind     json.RawMessage `json:"mind"`
+}
+
+// Candidate is a text that a thought proposed, and what became of it.
+type Candidate struct {
+	Seq     int64     `json:"seq"`
+	Thought string    `json:"thought"`
+	BasedOn int64     `json:"based_on_seq"`
+	Text    string    `json:"text"`
+	Slot    game.Slot `json:"slot"`
+}
+
+// Refusal is a text that the mouth refused, and by which rule.
+type Refusal struct {
+	Seq  int64  `json:"seq"`
+	Rule string `json:"rule"`
+	Text string `json:"text"`
+}
+
+// TracedPlan is a plan as it was made.
+type TracedPlan struct {
+	Seq      int64         `json:"seq"`
+	PlanID   string        `json:"plan_id"`
+	Kind     game.PlanKind `json:"kind"`
+	Text     string        `json:"text"`
+	DueAt    time.Time     `json:"due_at,omitzero"`
+	Replaces string        `json:"replaces,omitempty"`
+}
+
+// TracedTiming is what the time from trigger to message was made of, in milliseconds of game time; only lateness is wall time.
+type TracedTiming struct {
+	TriggerAt time.Time `json:"trigger_at"`
+	DueAt     time.Time `json:"due_at"`
+	timing.Parts
+	Model    game.Millis `json:"model_ms"`
+	Waited   game.Millis `json:"waited_ms"`
+	Lateness int64       `json:"lateness_ms"`
+}
+
+// Trace tells how a message of the bot came about.
+func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
+	if _, err := k.fresh(ctx, id); err != nil {
+		return Trace{}, err
+	}
+	sent, err := k.sent(ctx, id, message)
+	if err != nil {
+		return Trace{}, err
+	}
+	t := tracer{until: sent.Seq}
+	if err := k.fold(ctx, id, t.add); err != nil {
+		return Trace{}, err
+	}
+	t.now.SessionID = id
+	return t.now, nil
+}
+
+// tracer follows the slot through a log.
+type tracer struct {
+	until int64
+	// now is the trace of what will be in the slot, before that of the message that was last sent: its rest goes on from there.
+	now, before Trace
+	thought     game.ThoughtCompleted
+	mind        json.RawMessage // that the thought began with
+	last        json.RawMessage
+}
+
+func (t *tracer) add(s *game.State, e game.Event) bool {
+	switch p := e.Data.(type) {
+	case *game.ThoughtCompleted:
+		t.thought, t.mind, t.last = *p, t.last, p.Mind
+		if p.Candidate != "" {
+			t.now.Candidates = append(t.now.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot})
+			t.now.Calls = append(t.now.Calls, p.Calls...)
+		}
+	case *game.TextRejected:
+		t.now.Refusals = append(t.now.Refusals, Refusal{e.Seq, p.Rule, p.Text})
+	case *game.PlanCreated:
+		if p.Kind == game.Rest {
+			t.now = t.before
+		} else {
+			t.see(s)
+		}
+		t.plan(e, &p.Plan, "")
+	case *game.PlanRevised:
+		t.see(s)
+		t.plan(e, &p.Plan, p.Replaces)
+	case *game.PlanCancelled:
+		t.now = Trace{}
+	case *game.MessageSent:
+		t.send(e, p)
+		if e.Seq == t.until {
+			return false
+		}
+		t.before, t.now = t.now, Trace{}
+	}
+	return true
+}
+
+// see notes what the thought behind a plan knew.
+func (t *tracer) see(s *game.State) {
+	t.now.Saw = Saw{UpToSeq: t.thought.BasedOn, Mind: t.mind, Messages: []game.Message{}}
+	for _, m := range s.View(s.Now).Messages {
+		if m.Seq <= t.thought.BasedOn {
+			t.now.Saw.Messages = append(t.now.Saw.Messages, m)
+		}
+	}
+}
+
+func (t *tracer) plan(e game.Event, p *game.Plan, replaces string) {
+	t.now.Plans = append(t.now.Plans, TracedPlan{e.Seq, p.ID, p.Kind, p.Text, p.DueAt, replaces})
+	t.now.Timing.TriggerAt = p.TriggerAt
+}
+
+func (t *tracer) send(e game.Event, p *game.MessageSent) {
+	t.now.Seq, t.now.At, t.now.Message = e.Seq, e.At, p
+	t.now.Timing = TracedTiming{t.now.Timing.TriggerAt, p.DueAt, p.Timing, p.Model, p.Waited, p.Lateness}
+	if t.now.Refusals == nil {
+		t.now.Refusals = []Refusal{}
+	}
+}

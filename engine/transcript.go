@@ -1,0 +1,124 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Line is one message of a session's transcript, as the platform and the bot see it.
+type Line struct {
+	ID     string `json:"id"`
+	Seq    int64  `json:"seq"`
+	Sender string `json:"sender"`
+	// Name is the sender as the players see it.
+	Name    string    `json:"name"`
+	Kind    game.Kind `json:"kind"`
+	Text    string    `json:"text"`
+	Channel string    `json:"channel,omitempty"`
+	ReplyTo string    `json:"reply_to,omitempty"`
+	// At is when it was stored, SentAt when the platform says that it was said.
+	At     time.Time  `json:"at"`
+	SentAt *time.Time `json:"sent_at,omitempty"`
+	// Own says that it is the bot's. Status is for own messages only.
+	Own    bool       `json:"own"`
+	Status LineStatus `json:"status,omitempty"`
+}
+
+// LineStatus says what is known of a message that the bot sent.
+type LineStatus string
+
+// The statuses of a line.
+const (
+	LineSent     LineStatus = "sent"   // nothing is known of it; it counts as shown
+	LinePosted   LineStatus = "posted" // a receipt or an echo said so
+	LineRejected LineStatus = "rejected"
+)
+
+// Transcript returns the messages after a seq, at most limit, and whether there are more. It folds the whole log, since an echo or a
+// receipt may come any time later: some milliseconds for a long game.
+func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (lines []Line, more bool, err error) {
+	t := transcript{after: after, limit: limit, lines: []Line{}, own: map[string]int{}}
+	err = k.fold(ctx, id, t.add)
+	return t.lines, t.more, err
+}
+
+// fold applies a session's whole log to a new state, and shows each event with the state that it leaves, until show returns false.
+func (k *Desk) fold(ctx context.Context, id string, show func(*game.State, game.Event) bool) error {
+	state := game.NewState(id)
+	for {
+		events, err := k.store.Events(ctx, id, state.Seq, readPage)
+		if err != nil {
+			return fmt.Errorf("engine: read log of %s: %w", id, err)
+		}
+		for _, e := range events {
+			state.Apply(e)
+			if !show(state, e) {
+				return nil
+			}
+		}
+		if len(events) < readPage {
+			return nil
+		}
+	}
+}
+
+// transcript collects a page of lines.
+type transcript struct {
+	after int64
+	limit int
+	lines []Line
+	more  bool
+	own   map[string]int // where the bot's messages of the page are
+}
+
+// add adds what an event says. A line that the state has taken in stands at its end; one that it has not is an echo.
+func (t *transcript) add(s *game.State, e game.Event) bool {
+	switch p := e.Data.(type) {
+	case *game.MessageReceived:
+		if last := s.Messages[len(s.Messages)-1]; last.Seq == e.Seq {
+			t.enter(last, e.At, p.SentAt)
+			return true
+		}
+		for _, m := range s.Messages {
+			if m.Own && m.Confirmed {
+				t.mark(m.ID, LinePosted)
+			}
+		}
+	case *game.MessageSent:
+		t.enter(s.Messages[len(s.Messages)-1], e.At, nil)
+	case *game.MessageReceipt:
+		t.mark(p.MessageID, LineStatus(p.Status))
+	}
+	return true
+}
+
+func (t *transcript) enter(m game.Message, at time.Time, sentAt *time.Time) {
+	if m.Seq <= t.after {
+		return
+	}
+	if len(t.lines) == t.limit {
+		t.more = true
+		return
+	}
+	l := Line{
+		ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Channel: m.Channel, ReplyTo: m.ReplyTo, At: at,
+		SentAt: sentAt, Own: m.Own,
+	}
+	if m.Own {
+		l.Status = LineSent
+		if m.Confirmed { // the platform posted it by itself
+			l.Status = LinePosted
+		}
+		t.own[m.ID] = len(t.lines)
+	}
+	t.lines = append(t.lines, l)
+}
+
+func (t *transcript) mark(id string, s LineStatus) {
+	if i, ok := t.own[id]; ok {
+		t.lines[i].Status = s
+	}
+}
