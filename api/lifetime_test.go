@@ -1,0 +1,114 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestPatch(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"persona":"a baker","metadata":{"round":"1"}`)
+	path := "/v1/sessions/" + id
+	t.Run("OK", func(t *testing.T) {
+		a := s.send("PATCH", path, `{"persona":"a sailor","objective":"","limits":{"max_chars":90},"metadata":{}}`)
+		if a.Status != http.StatusOK {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		for _, b := range []string{string(a.Body), string(s.send("GET", path, "").Body)} {
+			if !strings.Contains(b, `"persona":"a sailor"`) || !strings.Contains(b, `"max_chars":90`) || strings.Contains(b, "round") {
+				t.Errorf("%s", b)
+			}
+		}
+		log := s.log(id)
+		if last := log.Events[len(log.Events)-1]; last.Type != "session.updated" {
+			t.Errorf("the log ends with %s", last.Type)
+		}
+	})
+	t.Run("CreateAgainMeansTheFirstBody", func(t *testing.T) {
+		first := s.send("POST", "/v1/sessions", body(`,"external_id":"p1"`))
+		var created struct{ ID string }
+		first.decode(t, &created)
+		s.send("PATCH", "/v1/sessions/"+created.ID, `{"persona":"changed"}`)
+		if again := s.send("POST", "/v1/sessions", body(`,"external_id":"p1"`)); again.Status != 200 || !strings.Contains(string(again.Body), "changed") {
+			t.Errorf("%d %s", again.Status, again.Body)
+		}
+	})
+	t.Run("LimitsFallBackToTheRules", func(t *testing.T) {
+		a := s.send("PATCH", path, `{"limits":{}}`)
+		if !strings.Contains(string(a.Body), `"max_chars":`) || strings.Contains(string(a.Body), `"max_chars":90`) {
+			t.Errorf("%s", a.Body)
+		}
+	})
+	for _, c := range []struct{ name, body, code, pointer string }{
+		{"Nothing", `{}`, "required", ""},
+		{"AnotherSeat", `{"bot":{"seat":"Blue"}}`, "unknown_field", "/bot"},
+		{"TooLong", `{"limits":{"max_chars":1}}`, "out_of_range", "/limits/max_chars"},
+		{"UnknownOption", `{"options":{"volume":11}}`, "unknown_option", "/options/volume"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p := s.problem(s.send("PATCH", path, c.body))
+			if p.Status != 422 || p.Code != c.code || c.pointer != "" && p.Errors[0].Pointer != c.pointer {
+				t.Errorf("%+v", p)
+			}
+		})
+	}
+}
+
+// TestPatchReachesALiveBot shows that a bot in the middle of a game goes by its new options.
+func TestPatchReachesALiveBot(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.asked("instant", "message.sent")
+	if a := s.send("PATCH", "/v1/sessions/"+id, `{"limits":{"max_chars":20}}`); a.Status != 200 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	after := s.log(id).NextAfter
+	s.say(id, "red why did you come here")
+	var p page
+	for range 60 {
+		s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?wait=5s&types=message.sent&after=%d", id, after), "").decode(t, &p)
+		if len(p.Events) > 0 {
+			break
+		}
+	}
+	all := s.transcript(id, "").Messages
+	if last := all[len(all)-1]; !last.Own || len(last.Text) > 20 {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestDelete(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var created struct{ ID string }
+	first := s.send("POST", "/v1/sessions", body(`,"external_id":"d1"`))
+	first.decode(t, &created)
+	path := "/v1/sessions/" + created.ID
+	s.say(created.ID, "something to forget")
+	live, _ := s.stream(t.Context(), path+"/events")
+	if a := s.send("DELETE", path, ""); a.Status != http.StatusNoContent || len(a.Body) > 0 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	var last block
+	for b := range live {
+		last = b
+	}
+	if last.event != "session.ended" || !strings.Contains(last.data, `"deleted"`) {
+		t.Errorf("the stream ended with %+v", last)
+	}
+	for _, c := range [][3]string{
+		{"GET", "", ""}, {"GET", "/events", ""}, {"GET", "/messages", ""}, {"GET", "/plan", ""}, {"GET", "/mind", ""}, {"GET", "/export", ""},
+		{"POST", "/messages", `{"sender":"b","text":"hi"}`}, {"POST", "/observations", `{"kind":"muted"}`}, {"POST", "/end", "{}"},
+		{"PATCH", "", `{"persona":"x"}`}, {"POST", "/plan/send", "{}"}, {"DELETE", "", ""},
+	} {
+		if p := s.problem(s.send(c[0], path+c[1], c[2])); p.Status != 404 || p.Code != "not_found" {
+			t.Errorf("%s %s: %+v", c[0], c[1], p)
+		}
+	}
+	if again := s.send("POST", "/v1/sessions", body(`,"external_id":"d1"`)); again.Status != http.StatusCreated {
+		t.Errorf("the external id is not free: %d %s", again.Status, again.Body)
+	}
+}

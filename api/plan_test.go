@@ -1,0 +1,82 @@
+package api_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// asked opens a session in which the bot has been asked something, and returns when an event of a type is in its log.
+func (s *server) asked(timing, until string) (id string) {
+	s.t.Helper()
+	id = s.create(`,"timing":"` + timing + `"`)
+	s.say(id, "red where are you from")
+	s.await(id, until)
+	return id
+}
+
+// find returns the data of the first event of a type.
+func (s *server) find(id, event string) (data struct {
+	MessageID string `json:"message_id"`
+	PlanID    string `json:"plan_id"`
+	Reason    string
+	Text      string
+	Command   string
+	Follows   string
+}) {
+	s.t.Helper()
+	s.await(id, event)
+	for _, e := range s.log(id).Events {
+		if e.Type == event {
+			(answer{Body: e.Data}).decode(s.t, &data)
+			return data
+		}
+	}
+	return data
+}
+
+func TestPlanCommands(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	t.Run("SendNow", func(t *testing.T) {
+		t.Parallel()
+		id := s.asked("manual", "plan.created")
+		plan := s.find(id, "plan.created")
+		a := s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"`+plan.PlanID+`"}`)
+		if a.Status != http.StatusAccepted || !strings.Contains(string(a.Body), plan.PlanID) {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		if sent := s.find(id, "message.sent"); sent.PlanID != plan.PlanID || sent.Text != plan.Text {
+			t.Errorf("sent %+v, want %+v", sent, plan)
+		}
+	})
+	t.Run("CancelWithoutABody", func(t *testing.T) {
+		t.Parallel()
+		id := s.asked("manual", "plan.created")
+		if a := s.send("POST", "/v1/sessions/"+id+"/plan/cancel", ""); a.Status != http.StatusAccepted {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		if c := s.find(id, "plan.cancelled"); c.Reason != "commanded" {
+			t.Errorf("%+v", c)
+		}
+		if p := s.problem(s.send("POST", "/v1/sessions/"+id+"/plan/cancel", "")); p.Status != 409 || p.Code != "no_plan" {
+			t.Errorf("a second time: %+v", p)
+		}
+	})
+	t.Run("ErrPlanChanged", func(t *testing.T) {
+		t.Parallel()
+		id := s.asked("manual", "plan.created")
+		p := s.problem(s.send("POST", "/v1/sessions/"+id+"/plan/send", `{"plan_id":"pln_other"}`))
+		if p.Status != 409 || p.Code != "plan_changed" || p.Errors[0].Pointer != "/plan_id" {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("ErrEnded", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+		if p := s.problem(s.send("POST", "/v1/sessions/"+id+"/plan/send", "{}")); p.Code != "session_ended" {
+			t.Errorf("%+v", p)
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package api_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+)
+
+type messages struct {
+	Messages []struct {
+		ID, Sender, Name, Text, Status, Kind string
+		Seq                                  int64
+		Own                                  bool
+		ReplyTo                              string `json:"reply_to"`
+	}
+	NextAfter int64 `json:"next_after"`
+}
+
+// transcript returns a page of a session's messages.
+func (s *server) transcript(id, query string) (m messages) {
+	s.t.Helper()
+	s.send("GET", "/v1/sessions/"+id+"/messages"+query, "").decode(s.t, &m)
+	return m
+}
+
+func TestReceipt(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.asked("instant", "message.sent")
+	sent := s.find(id, "message.sent")
+	path := "/v1/sessions/" + id + "/messages/" + sent.MessageID + "/receipt"
+	status := func() string {
+		for _, m := range s.transcript(id, "").Messages {
+			if m.ID == sent.MessageID {
+				return m.Status
+			}
+		}
+		return ""
+	}
+	post := func(path, body string) (p struct {
+		Seq       int64
+		ID        string
+		Duplicate bool
+	}) {
+		t.Helper()
+		a := s.send("POST", path, body)
+		if a.Status != http.StatusAccepted {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		a.decode(t, &p)
+		return p
+	}
+	if got := status(); got != "sent" {
+		t.Errorf("before any receipt: %q", got)
+	}
+	first := post(path, `{"status":"posted"}`)
+	if again := post(path, `{"status":"posted"}`); first.ID != sent.MessageID || first.Duplicate || !again.Duplicate || again.Seq != first.Seq {
+		t.Errorf("%+v, then %+v", first, again)
+	}
+	if got := status(); got != "posted" {
+		t.Errorf("after a receipt: %q", got)
+	}
+	post(path, `{"status":"rejected","reason":"profanity"}`)
+	if got := status(); got != "rejected" {
+		t.Errorf("after a rejection: %q", got)
+	}
+	state, _, err := s.engine.Look(t.Context(), id, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range state.Messages {
+		if m.ID == sent.MessageID {
+			t.Error("a rejected message is still in the bot's transcript")
+		}
+	}
+	for _, c := range []struct {
+		name, path, body string
+		status           int
+		code             string
+	}{
+		{"PostedAfterAll", path, `{"status":"posted","reason":"late"}`, 409, "rejected_before"},
+		{"RejectedForAnotherReason", path, `{"status":"rejected"}`, 409, "rejected_before"},
+		{"UnknownStatus", path, `{"status":"seen"}`, 422, "invalid_value"},
+		{"UnknownMessage", fmt.Sprintf("/v1/sessions/%s/messages/msg_none/receipt", id), `{"status":"posted"}`, 404, "message_not_found"},
+		{"MessageOfAnother", fmt.Sprintf("/v1/sessions/%s/messages/%s/receipt", id, s.transcript(id, "").Messages[0].ID), `{"status":"posted"}`, 404, "message_not_found"},
+		{"UnknownSession", "/v1/sessions/ses_none/messages/msg_none/receipt", `{"status":"posted"}`, 404, "not_found"},
+	} {
+		if p := s.problem(s.send("POST", c.path, c.body)); p.Status != c.status || p.Code != c.code {
+			t.Errorf("%s: %d %s, want %d %s", c.name, p.Status, p.Code, c.status, c.code)
+		}
+	}
+}
+
+func TestTranscript(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.asked("instant", "message.sent")
+	sent := s.find(id, "message.sent")
+	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`)
+	s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"Red","text":%q}`, sent.Text)) // its echo
+	s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Red","text":"typed by hand"}`)
+	s.send("POST", "/v1/sessions/"+id+"/messages", `{"kind":"gamemaster","text":"night falls","id":"m9","reply_to":"m1"}`)
+	want := []string{"Blue player red where are you from  false", "Red player " + sent.Text + " posted true", "Red player typed by hand posted true", "GameMaster gamemaster night falls  false"}
+	var got []string
+	for after := int64(0); ; {
+		page := s.transcript(id, fmt.Sprintf("?limit=1&after=%d", after))
+		for _, m := range page.Messages {
+			got = append(got, fmt.Sprintf("%s %s %s %s %t", m.Name, m.Kind, m.Text, m.Status, m.Own))
+		}
+		if after = page.NextAfter; after == 0 || len(got) > 9 {
+			break
+		}
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if last := s.transcript(id, "").Messages[3]; last.ID != "m9" || last.ReplyTo != "m1" {
+		t.Errorf("%+v", last)
+	}
+	if p := s.problem(s.send("GET", "/v1/sessions/ses_none/messages", "")); p.Code != "not_found" {
+		t.Errorf("%+v", p)
+	}
+}
