@@ -22,10 +22,7 @@ func TestPatch(t *testing.T) {
 				t.Errorf("%s", b)
 			}
 		}
-		log := s.log(id)
-		if last := log.Events[len(log.Events)-1]; last.Type != "session.updated" {
-			t.Errorf("the log ends with %s", last.Type)
-		}
+		s.await(id, "session.updated")
 	})
 	t.Run("CreateAgainMeansTheFirstBody", func(t *testing.T) {
 		first := s.send("POST", "/v1/sessions", body(`,"external_id":"p1"`))
