@@ -14,6 +14,7 @@ const (
 	MaxDocument  = 20_000 // characters of rules, persona or private information: some 5,000 tokens of every prompt
 	MaxSecrets   = 50     // each is searched for in every outgoing text
 	MaxMetadata  = 50
+	MaxLabel     = 500            // characters of a value of metadata, or of what is revealed of a player: a few sentences
 	MaxTTL       = 30 * 24 * 3600 // seconds
 	DefaultTTL   = 24 * 3600      // seconds since the last fact
 	DefaultChars = 250            // characters of one outgoing message
@@ -139,21 +140,18 @@ func (c *Config) validateTexts(errs *Errors) {
 		checkName(errs, CodeInvalidName, "/bot/role", c.Bot.Role)
 	}
 	checkName(errs, CodeInvalidValue, "/language", c.Language)
-	tooMany(errs, "/bot/secrets", len(c.Bot.Secrets), MaxSecrets)
-	for i, s := range c.Bot.Secrets {
+	secrets := c.Bot.Secrets
+	if tooMany(errs, "/bot/secrets", len(secrets), MaxSecrets) {
+		secrets = nil
+	}
+	for i, s := range secrets {
 		at := fmt.Sprintf("/bot/secrets/%d", i)
 		long(at, s, MaxName)
 		if strings.TrimSpace(normalise(s)) == "" {
 			errs.Add(CodeRequired, at, "holds no letter or digit; remove it")
 		}
 	}
-	tooMany(errs, "/metadata", len(c.Metadata), MaxMetadata)
-	for k, v := range c.Metadata {
-		if utf8.RuneCountInString(k) > MaxName || utf8.RuneCountInString(v) > 500 {
-			errs.Add(CodeTooLong, "/metadata", "has a key over 80 or a value over 500 characters; shorten it")
-			break
-		}
-	}
+	checkLabels(errs, "/metadata", c.Metadata, MaxMetadata)
 	if c.External != "" {
 		checkName(errs, CodeInvalidID, "/external_id", c.External)
 	}

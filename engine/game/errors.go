@@ -1,6 +1,9 @@
 package game
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Code names one way in which input is refused. Codes are stable: clients switch on them.
 type Code string
@@ -49,11 +52,6 @@ func (e *Error) Error() string {
 	return e.Pointer + ": " + e.Detail
 }
 
-// Pointer writes a name as a segment of a JSON pointer (RFC 6901).
-func Pointer(name string) string { return segment.Replace(name) }
-
-var segment = strings.NewReplacer("~", "~0", "/", "~1")
-
 // Errors is everything wrong with one request, in the order of the request.
 type Errors []*Error
 
@@ -76,4 +74,16 @@ func (e Errors) Err() error {
 		return nil
 	}
 	return e
+}
+
+// Pointer writes a name as a segment of a JSON pointer (RFC 6901). One that is longer than any name may be is cut, so that
+// an answer is not longer than its request.
+func Pointer(name string) string {
+	if utf8.RuneCountInString(name) > MaxName {
+		name = string([]rune(name)[:MaxName]) + "…"
+	}
+	if !strings.ContainsAny(name, "~/") {
+		return name
+	}
+	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }

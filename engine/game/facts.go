@@ -43,6 +43,9 @@ func (p *SessionEnded) Validate(r *Roster) error {
 	if utf8.RuneCountInString(p.Outcome) > MaxText {
 		errs.Add(CodeTooLong, "/outcome", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
 	}
+	if tooMany(&errs, "/reveal", len(p.Reveal), MaxPlayers) {
+		return errs
+	}
 	for _, id := range slices.Sorted(maps.Keys(p.Reveal)) {
 		at := "/reveal/" + Pointer(id)
 		if _, ok := r.Player(id); !ok {

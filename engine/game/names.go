@@ -2,6 +2,8 @@ package game
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,6 +21,20 @@ func checkName(errs *Errors, code Code, pointer, name string) {
 		errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", MaxName))
 	case strings.ContainsFunc(name, unprintable):
 		errs.Add(code, pointer, "contains a control or direction character; remove it")
+	}
+}
+
+// checkLabels refuses what is no map of names to short texts.
+func checkLabels(errs *Errors, pointer string, labels map[string]string, limit int) {
+	if tooMany(errs, pointer, len(labels), limit) {
+		return
+	}
+	for _, name := range slices.Sorted(maps.Keys(labels)) {
+		at := pointer + "/" + Pointer(name)
+		checkName(errs, CodeInvalidName, at, name)
+		if utf8.RuneCountInString(labels[name]) > MaxLabel {
+			errs.Add(CodeTooLong, at, fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
+		}
 	}
 }
 

@@ -66,6 +66,9 @@ func (o *Observation) Validate(r *Roster) error {
 	if o.Kind != PhaseChanged && o.Phase != "" {
 		errs.Add(CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
 	}
+	if o.Player != nil && slices.Contains([]ObservationKind{PhaseChanged, PrivateInfo, BotMuted, BotUnmuted}, o.Kind) {
+		errs.Add(CodeInvalidValue, "/player", "belongs to kinds joined, left, eliminated and typing only; remove it")
+	}
 	return errs.Err()
 }
 
@@ -86,6 +89,9 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 	}
 	checkName(errs, CodeInvalidID, "/player/id", o.Player.ID)
 	checkName(errs, CodeInvalidName, "/player/name", o.Player.Name)
+	if o.Player.Presence != "" && o.Player.Presence != Active {
+		errs.Add(CodeInvalidValue, "/player/presence", "who joins is active; leave it out")
+	}
 	if _, back := r.Player(o.Player.ID); back {
 		return
 	}

@@ -45,6 +45,9 @@ func (p *Player) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// Shorthand names the field that a bare string is: the id, and the name with it.
+func (p *Player) Shorthand() string { return "id" }
+
 // decodeNamed reads a bare string as an id, and anything else as an object whose fields are all known.
 func decodeNamed(b []byte, id *string, object any) error {
 	if len(b) > 0 && b[0] == '"' {
@@ -73,6 +76,9 @@ func (p *Phase) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// Shorthand names the field that a bare string is.
+func (p *Phase) Shorthand() string { return "id" }
+
 // Channel is a part of the chat that some players see. Messages without a channel are in the main one, which all see.
 type Channel struct {
 	ID string `json:"id"`
@@ -88,6 +94,9 @@ func (c *Channel) UnmarshalJSON(b []byte) error {
 	*c = Channel(o)
 	return err
 }
+
+// Shorthand names the field that a bare string is.
+func (c *Channel) Shorthand() string { return "id" }
 
 // Roster is who may do what: every reference of a request is checked against it. It changes only with barrier facts, so
 // the seq of the last one is its version.
@@ -145,9 +154,11 @@ func (r *Roster) validate(errs *Errors) {
 	if len(r.Players) == 0 {
 		errs.Add(CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
 	}
-	tooMany(errs, "/game/players", len(r.Players), MaxPlayers)
-	tooMany(errs, "/game/phases", len(r.Phases), MaxPhases)
-	tooMany(errs, "/game/channels", len(r.Channels), MaxChannels)
+	many := tooMany(errs, "/game/players", len(r.Players), MaxPlayers)
+	many = tooMany(errs, "/game/phases", len(r.Phases), MaxPhases) || many
+	if tooMany(errs, "/game/channels", len(r.Channels), MaxChannels) || many {
+		return // everything is compared with everything below
+	}
 	for i, p := range r.Players {
 		at := fmt.Sprintf("/game/players/%d", i)
 		checkName(errs, CodeInvalidID, at+"/id", p.ID)
@@ -189,6 +200,9 @@ func (r *Roster) validatePhases(errs *Errors) {
 }
 
 func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
+	if tooMany(errs, pointer, len(ids), MaxPlayers) {
+		return
+	}
 	for i, id := range ids {
 		if _, ok := r.Player(id); !ok {
 			errs.Add(CodeUnknownPlayer, fmt.Sprintf("%s/%d", pointer, i), "is not the id of a player; add it to game.players")
@@ -196,8 +210,10 @@ func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
 	}
 }
 
-func tooMany(errs *Errors, pointer string, n, limit int) {
+// tooMany refuses and reports a list that is longer than its limit. What it holds is not looked at then.
+func tooMany(errs *Errors, pointer string, n, limit int) bool {
 	if n > limit {
 		errs.Add(CodeTooMany, pointer, fmt.Sprintf("has %d entries, at most %d are taken", n, limit))
 	}
+	return n > limit
 }

@@ -107,7 +107,7 @@ func refused(err error) error {
 		pointer := "/options" + unit.InstanceLocation
 		if extra, ok := unit.Error.Kind.(*kind.AdditionalProperties); ok {
 			for _, name := range extra.Properties {
-				errs.Add(game.CodeUnknownOption, pointer+"/"+name, "is no option of this strategy; GET /v1/strategies shows them")
+				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), "is no option of this strategy; GET /v1/strategies shows them")
 			}
 			continue
 		}
