@@ -4,51 +4,33 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
+	"fmt"
 	"mime"
 	"net/http"
+	"reflect"
 	"strconv"
-	"strings"
-	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 )
 
-// decode reads the request body as JSON into v: UTF-8, one value, known fields only.
+// decode reads the request body as JSON into v: UTF-8, one value, of the very shape of v.
 func decode(c echo.Context, v any) error {
-	if !isJSON(c.Request().Header.Get(echo.HeaderContentType)) {
-		return refuse(codeUnsupportedMedia, "", "send the header Content-Type: application/json (curl does with --json)")
-	}
 	body, err := readBody(c.Request())
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
-	case err != nil:
-		return refuse(codeMalformedJSON, "", "the body ended early; send it again")
-	case !utf8.Valid(body) || halfSurrogate(body):
-		// encoding/json would replace what is broken in silence.
-		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
+	if err != nil {
+		return err
 	}
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(v); err != nil {
-		return explain(err)
-	}
-	if len(bytes.TrimSpace(body[dec.InputOffset():])) > 0 {
-		return refuse(codeMalformedJSON, "", "there is something after the JSON value; send one value")
-	}
-	return nil
+	return decodeBody(c.Request().Header, body, v)
 }
 
-// decodeOptional reads a body that may be left out.
+// decodeOptional is decode for a body that may be left out, which leaves v as it is.
 func decodeOptional(c echo.Context, v any) error {
-	if c.Request().ContentLength == 0 {
-		return nil
+	body, err := readBody(c.Request())
+	if err != nil || len(body) == 0 {
+		return err
 	}
-	return decode(c, v)
+	return decodeBody(c.Request().Header, body, v)
 }
 
 // readBody reads a body into a buffer of the length that it announces.
@@ -56,7 +38,34 @@ func readBody(r *http.Request) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(int(min(max(r.ContentLength, 0), maxBody)) + bytes.MinRead)
 	_, err := b.ReadFrom(r.Body)
-	return b.Bytes(), err
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
+	case err != nil:
+		return nil, refuse(codeMalformedJSON, "", "the body ended early; send it again")
+	}
+	return b.Bytes(), nil
+}
+
+func decodeBody(h http.Header, body []byte, v any) error {
+	if !isJSON(h.Get(echo.HeaderContentType)) {
+		return refuse(codeUnsupportedMedia, "", "send the header Content-Type: application/json (curl does with --json)")
+	}
+	if coding := h.Get(echo.HeaderContentEncoding); coding != "" && coding != "identity" {
+		return refuse(codeUnsupportedMedia, "", "send the body as it is, without Content-Encoding")
+	}
+	if !utf8.Valid(body) || halfSurrogate(body) {
+		// encoding/json would replace what is broken in silence.
+		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
+	}
+	if err := checkShape(body, reflect.TypeOf(v)); err != nil {
+		return err
+	}
+	if err := json.Unmarshal(body, v); err != nil {
+		return fmt.Errorf("a body of the right shape cannot be read: %w", err)
+	}
+	return nil
 }
 
 func isJSON(contentType string) bool {
@@ -98,29 +107,3 @@ func escaped(digits []byte) rune {
 	}
 	return rune(n)
 }
-
-// explain turns a decoding error into a refusal that says where and what.
-func explain(err error) error {
-	var wrong *json.UnmarshalTypeError
-	var when *time.ParseError
-	switch {
-	case errors.As(err, &wrong):
-		pointer := ""
-		if wrong.Field != "" {
-			pointer = "/" + strings.ReplaceAll(wrong.Field, ".", "/")
-		}
-		return refuse(codeWrongType, pointer, "must not be a "+wrong.Value+" here")
-	case errors.As(err, &when):
-		return refuse(codeWrongType, "", "a time must be RFC 3339, such as 2026-01-31T18:30:00Z")
-	case errors.Is(err, io.EOF):
-		return refuse(codeMalformedJSON, "", "the body is empty; send a JSON object")
-	}
-	if _, field, ok := strings.Cut(err.Error(), "unknown field "); ok {
-		name := strings.Trim(field, `"`)
-		return refuse(codeUnknownField, "/"+escape(name), "is not known here; check its spelling")
-	}
-	return refuse(codeMalformedJSON, "", strings.TrimPrefix(err.Error(), "json: "))
-}
-
-// escape writes a name as a segment of a JSON pointer (RFC 6901).
-func escape(name string) string { return strings.NewReplacer("~", "~0", "/", "~1").Replace(name) }

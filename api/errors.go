@@ -17,6 +17,8 @@ const (
 	codeMalformedJSON    game.Code = "malformed_json"
 	codeUnknownField     game.Code = "unknown_field"
 	codeWrongType        game.Code = "wrong_type"
+	codeDuplicateField   game.Code = "duplicate_field"
+	codeTooDeep          game.Code = "too_deep"
 	codeNotUTF8          game.Code = "not_utf8"
 	codeBodyTooLarge     game.Code = "body_too_large"
 	codeUnsupportedMedia game.Code = "unsupported_media_type"
@@ -66,6 +68,8 @@ var meanings = map[game.Code]meaning{
 	codeMalformedJSON:        {400, "The body is not valid JSON", false},
 	codeUnknownField:         {422, "The body has a field that is not known", false},
 	codeWrongType:            {422, "A value has the wrong type", false},
+	codeDuplicateField:       {422, "The body has a field more than once", false},
+	codeTooDeep:              {422, "The body is nested too deeply", false},
 	codeNotUTF8:              {400, "The body is not UTF-8", false},
 	codeBodyTooLarge:         {413, "The body is larger than 1 MiB", false},
 	codeUnsupportedMedia:     {415, "The body's content type is not JSON", false},

@@ -14,7 +14,7 @@ const (
 	MaxDocument  = 20_000 // characters of rules, persona or private information: some 5,000 tokens of every prompt
 	MaxSecrets   = 50     // each is searched for in every outgoing text
 	MaxMetadata  = 50
-	MaxLabel     = 500            // characters of a value of metadata, or of what is revealed of a player: a few sentences
+	MaxLabel     = 500            // characters of a value of metadata: a few sentences
 	MaxTTL       = 30 * 24 * 3600 // seconds
 	DefaultTTL   = 24 * 3600      // seconds since the last fact
 	DefaultChars = 250            // characters of one outgoing message

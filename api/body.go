@@ -1,0 +1,211 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+const (
+	// maxDepth bounds how deep a body is nested: three times what any request needs.
+	maxDepth = 16
+	// maxReported bounds the errors of one answer: whoever makes more mistakes than that makes one of them again and again.
+	maxReported = 100
+)
+
+// walk goes over a body beside the shape that it should have, and notes everything that differs. encoding/json alone would stop
+// at the first, match names in any case, and take null for what was left out and the last of two values of one name. The body
+// is valid JSON, so that the walk looks for the ends of values only.
+type walk struct {
+	body  []byte
+	at    int
+	depth int
+	// pointer is the JSON pointer (RFC 6901) of where the walk is.
+	pointer []byte
+	errs    game.Errors
+}
+
+// checkShape returns game.Errors with all that keeps a body from being read into a value of type t.
+func checkShape(body []byte, t reflect.Type) error {
+	if !json.Valid(body) {
+		return malformed(body)
+	}
+	var pointer [64]byte
+	w := walk{body: body, pointer: pointer[:0]}
+	w.value(shapeOf(t))
+	return w.errs.Err()
+}
+
+// malformed says what keeps a body from being JSON.
+func malformed(body []byte) error {
+	var syntax *json.SyntaxError
+	switch err := json.Unmarshal(body, new(json.RawMessage)); {
+	case len(bytes.TrimSpace(body)) == 0:
+		return refuse(codeMalformedJSON, "", "the body is empty; send a JSON object")
+	case errors.As(err, &syntax) && syntax.Offset < int64(len(body)):
+		return refuse(codeMalformedJSON, "", fmt.Sprintf("%s, at byte %d; send one JSON value", syntax, syntax.Offset))
+	}
+	return refuse(codeMalformedJSON, "", "the body ends in the midst of a value; send it whole")
+}
+
+func (w *walk) value(s *shape) {
+	switch w.next() {
+	case '{':
+		w.enter(s, s.object, "an object", w.object)
+	case '[':
+		w.enter(s, s.list, "an array", w.list)
+	case '"':
+		w.simple(s, s.text, w.quoted(), "a string")
+	case 't', 'f':
+		if w.bare(); !s.truth {
+			w.wrong(s, "true or false")
+		}
+	case 'n':
+		if w.bare(); !s.null {
+			w.note(codeWrongType, "must not be null; leave it out")
+		}
+	default:
+		w.simple(s, s.number, w.bare(), "a number")
+	}
+}
+
+// simple checks a string or number.
+func (w *walk) simple(s *shape, fits bool, raw []byte, is string) {
+	if !fits {
+		w.wrong(s, is)
+	}
+	if !fits || s.check == nil {
+		return
+	}
+	switch err := s.check(plain(raw)); {
+	case errors.Is(err, strconv.ErrRange):
+		w.note(game.CodeOutOfRange, "is too large a number")
+	case err != nil:
+		w.note(codeWrongType, s.unlike(err))
+	}
+}
+
+// enter goes into an object or array.
+func (w *walk) enter(s *shape, fits bool, is string, read func(*shape)) {
+	w.at++ // past what opens it
+	w.depth++
+	if !fits {
+		w.wrong(s, is)
+		s = free
+	}
+	if w.depth == maxDepth+1 {
+		w.note(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; make it flatter", maxDepth))
+	}
+	read(s)
+	w.at++ // past what closes it
+	w.depth--
+}
+
+func (w *walk) object(s *shape) {
+	var known uint64           // the fields met, a bit each
+	var others map[string]bool // the other names
+	for here := len(w.pointer); w.next() != '}'; w.pointer = w.pointer[:here] {
+		name := plain(w.quoted())
+		w.pointer = append(append(w.pointer, '/'), game.Pointer(name)...)
+		w.next()
+		w.at++ // past the colon
+		inner, f := s.inner, s.fields[name]
+		switch {
+		case f.shape != nil:
+			inner = f.shape
+			if known&f.bit != 0 {
+				w.note(codeDuplicateField, "stands more than once; keep one of them")
+			}
+			known |= f.bit
+		case inner == nil:
+			w.note(codeUnknownField, unknown(s.fields, name))
+			inner = free
+		case others[name]:
+			w.note(codeDuplicateField, "stands more than once; keep one of them")
+		default:
+			if others == nil {
+				others = map[string]bool{}
+			}
+			others[name] = true
+		}
+		w.value(inner)
+	}
+}
+
+func (w *walk) list(s *shape) {
+	here := len(w.pointer)
+	for i := 0; w.next() != ']'; i++ {
+		w.pointer = strconv.AppendInt(append(w.pointer, '/'), int64(i), 10)
+		w.value(s.inner)
+		w.pointer = w.pointer[:here]
+	}
+}
+
+// next goes to the next byte that is neither space nor comma, and returns it.
+func (w *walk) next() byte {
+	for w.body[w.at] <= ' ' || w.body[w.at] == ',' {
+		w.at++
+	}
+	return w.body[w.at]
+}
+
+// quoted goes past a string and returns it with its quotes.
+func (w *walk) quoted() []byte {
+	from := w.at
+	for w.at++; w.body[w.at] != '"'; w.at++ {
+		if w.body[w.at] == '\\' {
+			w.at++
+		}
+	}
+	w.at++
+	return w.body[from:w.at]
+}
+
+// bare goes past a number or one of the words true, false and null, and returns it.
+func (w *walk) bare() []byte {
+	from := w.at
+	for w.at < len(w.body) && !bytes.ContainsRune([]byte(" \t\r\n,]}"), rune(w.body[w.at])) {
+		w.at++
+	}
+	return w.body[from:w.at]
+}
+
+// plain returns what a string says; a number as it is.
+func plain(raw []byte) string {
+	if raw[0] != '"' {
+		return string(raw)
+	}
+	if bytes.IndexByte(raw, '\\') < 0 {
+		return string(raw[1 : len(raw)-1])
+	}
+	var text string
+	_ = json.Unmarshal(raw, &text) // it is valid
+	return text
+}
+
+func (w *walk) wrong(s *shape, is string) {
+	w.note(codeWrongType, "must be "+s.wants+", not "+is)
+}
+
+func (w *walk) note(code game.Code, detail string) {
+	if len(w.errs) < maxReported {
+		w.errs.Add(code, string(w.pointer), detail)
+	}
+}
+
+// unknown says which names there are instead of one that is not known.
+func unknown(fields map[string]field, name string) string {
+	names := slices.Sorted(maps.Keys(fields))
+	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
+		return "is not known here; it is spelt " + names[i]
+	}
+	return "is not known here; known are " + strings.Join(names, ", ")
+}

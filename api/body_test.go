@@ -1,0 +1,116 @@
+package api_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestShapes sends bodies of a wrong shape. Every place is named, in the order of the body.
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	before := len(s.log(id).Events)
+	at := func(path string) string { return "/v1/sessions/" + id + path }
+	deep := func(n int) string { return strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n) }
+	for _, c := range []struct {
+		name, path, body string
+		want             []string
+	}{
+		{"NestedInABatch", at("/messages"), `{"messages":[{"sender":"b","text":"x"},{"sender":7,"text":"x","sent_at":"noon"},{"sender":"b","text":"x","colour":1}]}`,
+			[]string{"wrong_type /messages/1/sender", "wrong_type /messages/1/sent_at", "unknown_field /messages/2/colour"}},
+		{"NestedInAConfig", "/v1/sessions", `{"game":{"players":["a",{"id":"b","colour":"red"},7,null]},"bot":{"seat":{}},"limits":[]}`,
+			[]string{"unknown_field /game/players/1/colour", "wrong_type /game/players/2", "wrong_type /game/players/3", "wrong_type /bot/seat", "wrong_type /limits"}},
+		{"NullEverywhere", "/v1/sessions", `{"options":null,"game":null,"seed":null,"metadata":{"a":null},"bot":{"secrets":[null]}}`,
+			[]string{"wrong_type /options", "wrong_type /game", "wrong_type /seed", "wrong_type /metadata/a", "wrong_type /bot/secrets/0"}},
+		{"OtherCase", at("/messages"), `{"Sender":"b","TEXT":"x"}`, []string{"unknown_field /Sender", "unknown_field /TEXT"}},
+		{"TwiceTheSame", at("/messages"), `{"text":"x","sender":"b","te\u0078t":"y"}`, []string{"duplicate_field /text"}},
+		{"TwiceInAMap", "/v1/sessions", `{"metadata":{"a":"1","a":"2"},"options":{"b":[{"c":1,"c":1}]}}`,
+			[]string{"duplicate_field /metadata/a", "duplicate_field /options/b/0/c"}},
+		{"EscapedPointer", "/v1/sessions", `{"metadata":{"a/b~c":1}}`, []string{"wrong_type /metadata/a~1b~0c"}},
+		{"NumbersBeyondRange", "/v1/sessions", `{"seed":99999999999999999999,"speed":1e400,"ttl_seconds":1.0,"limits":{"max_chars":"20"}}`,
+			[]string{"out_of_range /seed", "out_of_range /speed", "wrong_type /ttl_seconds", "wrong_type /limits/max_chars"}},
+		{"DeepOptions", "/v1/sessions", `{"options":` + deep(40) + `}`, []string{"too_deep /options" + strings.Repeat("/a", 15)}},
+		{"DeepWhereNothingIsNested", at("/messages"), `{"text":` + deep(9000) + `}`, []string{"wrong_type /text", "too_deep /text" + strings.Repeat("/a", 15)}},
+		{"LongUnknownName", at("/messages"), `{"` + strings.Repeat("ä", 5000) + `":1}`, []string{"unknown_field /" + strings.Repeat("ä", 80) + "…"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := s.send("POST", c.path, c.body)
+			p := s.problem(a)
+			var got []string
+			for _, e := range p.Errors {
+				got = append(got, e.Code+" "+e.Pointer)
+			}
+			if a.Status != 422 || !slices.Equal(got, c.want) {
+				t.Errorf("%d %q, want %q", a.Status, got, c.want)
+			}
+		})
+	}
+	if after := len(s.log(id).Events); after != before {
+		t.Errorf("%d events were stored", after-before)
+	}
+}
+
+func TestThousandsOfMistakesGetAShortAnswer(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for name, body := range map[string]string{
+		"UnknownFields": `{"a":1` + strings.Repeat(`,"a":1`, 100_000) + `}`,
+		"Players":       `{"bot":{"seat":"a"},"game":{"players":["a"` + strings.Repeat(`,"a"`, 200_000) + `]}}`,
+		"Speakers":      `{"bot":{"seat":"a"},"game":{"players":["a"],"phases":[{"id":"x","speakers":["z"` + strings.Repeat(`,"z"`, 200_000) + `]}]}}`,
+		"Secrets":       `{"bot":{"seat":"a","secrets":[""` + strings.Repeat(`,""`, 200_000) + `]},"game":{"players":["a"]}}`,
+	} {
+		if a := s.send("POST", "/v1/sessions", body); a.Status != 422 || len(a.Body) > 64<<10 {
+			t.Errorf("%s: %d with %d bytes", name, a.Status, len(a.Body))
+		}
+	}
+}
+
+func TestBodies(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	chunked := func(path, body string) answer {
+		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+path, io.MultiReader(strings.NewReader(body))) // of no known length
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		var b bytes.Buffer
+		if _, err := b.ReadFrom(response.Body); err != nil {
+			t.Fatal(err)
+		}
+		return answer{response.StatusCode, response.Header, b.Bytes()}
+	}
+	t.Run("InChunksOK", func(t *testing.T) {
+		if a := chunked("/v1/sessions/"+id+"/messages", ` {"sender":"b","text":"x"} `+"\n"); a.Status != 202 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("InChunksTooLarge", func(t *testing.T) {
+		a := chunked("/v1/sessions/"+id+"/messages", `{"sender":"b","text":"`+strings.Repeat("x", 2<<20)+`"}`)
+		if p := s.problem(a); a.Status != 413 || p.Code != "body_too_large" {
+			t.Errorf("%d %s", a.Status, p.Code)
+		}
+	})
+	t.Run("Compressed", func(t *testing.T) {
+		a := s.send("POST", "/v1/sessions/"+id+"/messages", "\x1f\x8b\x08", "Content-Encoding", "gzip")
+		if p := s.problem(a); a.Status != 415 || p.Code != "unsupported_media_type" {
+			t.Errorf("%d %s", a.Status, p.Code)
+		}
+	})
+	t.Run("NoneInChunksWhereItMayBeLeftOut", func(t *testing.T) {
+		if a := chunked("/v1/sessions/"+id+"/end", ""); a.Status != 200 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+}

@@ -1,0 +1,126 @@
+package api
+
+import (
+	"encoding"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// shape is which JSON a Go type takes.
+type shape struct {
+	// wants says it in words.
+	wants                                   string
+	text, number, truth, null, list, object bool
+	// check refuses strings or numbers that are none of this type; nil takes all.
+	check func(string) error
+	// fields are those of an object, by name.
+	fields map[string]field
+	// inner is the shape of a list's entries, and of an object's values where every name will do.
+	inner *shape
+}
+
+type field struct {
+	*shape
+	// bit tells the fields of one object apart: 64 are enough.
+	bit uint64
+}
+
+// shorthand is implemented by types whose JSON may also be a bare string.
+type shorthand interface {
+	// Shorthand names the field that the string stands for.
+	Shorthand() string
+}
+
+// shapes remembers the shape of each type that was asked for: reflection takes longer than reading a body.
+var shapes sync.Map // of reflect.Type to *shape
+
+// shapeOf returns the shape of a type, which must not contain itself.
+func shapeOf(t reflect.Type) *shape {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if known, ok := shapes.Load(t); ok {
+		return known.(*shape)
+	}
+	s := newShape(t)
+	shapes.Store(t, s)
+	return s
+}
+
+func newShape(t reflect.Type) *shape {
+	switch reflect.New(t).Interface().(type) {
+	case shorthand:
+		return &shape{wants: "a string or an object", text: true, object: true, fields: fieldsOf(t)}
+	case encoding.TextUnmarshaler:
+		return &shape{wants: "a string", text: true, check: func(s string) error {
+			return reflect.New(t).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
+		}}
+	case json.Unmarshaler:
+		return anything()
+	}
+	switch t.Kind() {
+	case reflect.Struct:
+		return &shape{wants: "an object", object: true, fields: fieldsOf(t)}
+	case reflect.Map:
+		return &shape{wants: "an object", object: true, inner: shapeOf(t.Elem())}
+	case reflect.Slice, reflect.Array:
+		return &shape{wants: "an array", list: true, inner: shapeOf(t.Elem())}
+	case reflect.String:
+		return &shape{wants: "a string", text: true}
+	case reflect.Bool:
+		return &shape{wants: "true or false", truth: true}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return &shape{wants: "a whole number", number: true, check: func(s string) error { _, err := strconv.ParseInt(s, 10, t.Bits()); return err }}
+	case reflect.Float32, reflect.Float64:
+		return &shape{wants: "a number", number: true, check: func(s string) error { _, err := strconv.ParseFloat(s, t.Bits()); return err }}
+	}
+	return anything()
+}
+
+// free is the shape of what may be anything, null too.
+var free = func() *shape {
+	s := &shape{wants: "any value", text: true, number: true, truth: true, null: true, list: true, object: true}
+	s.inner = s
+	return s
+}()
+
+// anything is the shape of what is read later by somebody who knows more of it. Only inside of it, null is a value like any other.
+func anything() *shape {
+	s := *free
+	s.null = false
+	return &s
+}
+
+func fieldsOf(t reflect.Type) map[string]field {
+	fields := map[string]field{}
+	add := func(name string, s *shape) { fields[name] = field{s, 1 << len(fields)} }
+	for f := range t.Fields() {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && name == "":
+			for inner, s := range fieldsOf(f.Type) {
+				add(inner, s.shape)
+			}
+		case f.IsExported() && name != "" && name != "-":
+			add(name, shapeOf(f.Type))
+		}
+	}
+	return fields
+}
+
+// unlike says what is wrong with a text or number that a shape refused.
+func (s *shape) unlike(err error) string {
+	var when *time.ParseError
+	if errors.As(err, &when) {
+		return "must be a time as in RFC 3339, such as 2026-01-31T18:30:00Z"
+	}
+	if errors.Is(err, strconv.ErrSyntax) {
+		return "must be " + s.wants + ", without a point or an exponent"
+	}
+	return err.Error()
+}
