@@ -76,6 +76,9 @@ func (s *Server) getEvents(c echo.Context) error {
 			return refuse(codeInvalidParameter, "wait", "must be a duration from 0s to 55s, such as 20s")
 		}
 	}
+	if r.over {
+		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.after, Ended: true})
+	}
 	page, err := s.poll(c.Request().Context(), r, int(limit), wait)
 	if err != nil {
 		return err
@@ -93,15 +96,16 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if r.after, err = number(c, "after", 0, 0, 1<<62); err != nil {
 		return r, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
 	}
-	if id := c.Request().Header.Get("Last-Event-ID"); id != "" {
+	cursor := "after"
+	if id := c.Request().Header.Get(headerLastEventID); id != "" {
+		cursor = headerLastEventID
 		if r.after, err = parseSeq(id); err != nil {
 			return r, err
 		}
 	}
-	if r.after > row.LastSeq {
-		return r, refuse(codeInvalidCursor, "after", "lies beyond the session's last event; it belongs to another session")
+	if r.over = row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
+		return r, refuse(codeInvalidCursor, cursor, "lies beyond the session's last event; it belongs to another session")
 	}
-	r.over = row.Status == engine.Ended && r.after == row.LastSeq
 	if text := c.QueryParam("types"); text == "*" {
 		r.types = nil
 	} else if text != "" {

@@ -30,6 +30,8 @@ type Server struct {
 	heartbeat time.Duration
 	// writeLimit is how long a stream's reader may leave a write waiting.
 	writeLimit time.Duration
+	// rotation is about how long a stream lasts.
+	rotation time.Duration
 
 	drain    sync.Once
 	draining chan struct{}
@@ -42,7 +44,8 @@ const heartbeatEvery = 15 * time.Second
 // New returns the server of an engine.
 func New(e *engine.Engine, o Options) *Server {
 	s := &Server{
-		echo: echo.New(), engine: e, options: o, log: o.Log, heartbeat: heartbeatEvery, writeLimit: writeLimit, draining: make(chan struct{}),
+		echo: echo.New(), engine: e, options: o, log: o.Log, heartbeat: heartbeatEvery, writeLimit: writeLimit, rotation: rotateAfter,
+		draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()

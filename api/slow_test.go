@@ -1,7 +1,9 @@
 package api_test
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -15,7 +17,7 @@ import (
 )
 
 // TestReaderThatDoesNotReadIsCut lets one of two readers of a session stop reading, with far more to come than the sockets
-// hold: its stream ends, while posts and the other reader go on.
+// hold: its stream ends, while posts and the other reader go on. When it then reads what the sockets held, it can resume behind that.
 func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -37,7 +39,8 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: ringer\r\nAccept: text/event-stream\r\n\r\n", path)
-	if _, err := slow.Read(make([]byte, 1)); err != nil { // the stream has begun
+	held := bufio.NewReaderSize(slow, 16)
+	if _, err := held.Peek(1); err != nil { // the stream has begun
 		t.Fatal(err)
 	}
 	blocks, _ := s.stream(t.Context(), path)
@@ -58,7 +61,29 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	select {
 	case <-narrow.closed:
 	case <-time.After(time.Minute):
-		t.Error("the stream of the reader that does not read goes on")
+		t.Fatal("the stream of the reader that does not read goes on")
+	}
+	response, err := http.ReadResponse(held, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	raw, err := io.ReadAll(response.Body)
+	if err == nil {
+		t.Error("a stream that is cut must not look whole")
+	}
+	got, p := parse(raw)
+	rest, _ := s.stream(t.Context(), path, "Last-Event-ID", p.lastID)
+	for seq := base + 1; seq <= base+posts*each; seq++ {
+		var b block
+		if n := int(seq - base - 1); n < len(got) {
+			b = got[n]
+		} else {
+			b = s.next(rest)
+		}
+		if b.id != strconv.FormatInt(seq, 10) {
+			t.Fatalf("the slow reader got %s, want %d", b.id, seq)
+		}
 	}
 }
 

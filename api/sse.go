@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
 	"strconv"
@@ -17,16 +18,21 @@ import (
 const (
 	// writeLimit cuts a reader that does not read: far above the time in which a bad mobile network recovers.
 	writeLimit = 10 * time.Second
+	// rotateAfter ends a stream, whose reader comes back: so a drain is nothing that readers do not meet every day, and a connection
+	// whose other end vanished, which takes writes for as long as the kernel keeps them, is not held for ever.
+	rotateAfter = 10 * time.Minute
 	// awayRetry is how long a stream waits for a database that is away.
 	awayRetry = time.Second
 	// retry tells a browser to come back after a second when a stream has ended.
 	retry = "retry: 1000\n\n"
 )
 
+const headerLastEventID = "Last-Event-ID"
+
 func parseSeq(id string) (int64, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || n < 0 {
-		return 0, refuse(codeInvalidCursor, "Last-Event-ID", "must be the id of an event of this session")
+		return 0, refuse(codeInvalidCursor, headerLastEventID, "must be the id of an event of this session")
 	}
 	return n, nil
 }
@@ -72,6 +78,8 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
 	defer heartbeat.Stop()
+	rotation := time.NewTimer(jittered(s.rotation))
+	defer rotation.Stop()
 	for {
 		over, away := s.send(ctx, listener, &r, out)
 		if over {
@@ -88,6 +96,8 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 			if out.write([]byte(": still here\n\n")) != nil {
 				return
 			}
+		case <-rotation.C:
+			return
 		case <-s.draining:
 			return
 		case <-ctx.Done():
@@ -95,6 +105,9 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 		}
 	}
 }
+
+// jittered varies a duration by a fifth up or down, so that streams which began together do not all come back together.
+func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 
 // send sends what the log holds after the cursor, and moves it. over says that nothing is to follow, or nobody reads; away that
 // the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.

@@ -1,7 +1,6 @@
 package api_test
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"net/http"
@@ -11,9 +10,6 @@ import (
 	"testing"
 	"time"
 )
-
-// block is one server-sent event as it came.
-type block struct{ id, event, data string }
 
 // stream opens a stream and returns its events; the channel closes with it.
 func (s *server) stream(ctx context.Context, path string, headers ...string) (<-chan block, *http.Response) {
@@ -34,23 +30,10 @@ func (s *server) stream(ctx context.Context, path string, headers ...string) (<-
 	go func() { // ends with the response
 		defer response.Body.Close()
 		defer close(blocks)
-		var b block
-		lines := bufio.NewScanner(response.Body)
-		for lines.Scan() {
-			name, value, _ := strings.Cut(lines.Text(), ": ")
-			switch name {
-			case "id":
-				b.id = value
-			case "event":
-				b.event = value
-			case "data":
-				b.data = value
-			case "":
-				if b.event != "" {
-					blocks <- b
-				}
-				b = block{}
-			}
+		var p sseParser
+		_ = p.read(response.Body, func(b block) { blocks <- b }) // a stream that breaks off ends, too
+		if p.odd != nil {
+			s.t.Errorf("a reader has to ignore %q", p.odd)
 		}
 	}()
 	return blocks, response

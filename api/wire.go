@@ -24,6 +24,7 @@ type wire interface {
 type takenWire struct {
 	conn  net.Conn
 	limit time.Duration
+	err   error // of the first write that failed: what comes after half a block would make no sense
 }
 
 // takeWire takes a connection over and sends the response's head. It returns nil where there is none to be taken: in HTTP/2 and 1.0.
@@ -43,8 +44,8 @@ func takeWire(c echo.Context, limit time.Duration) wire {
 	head.WriteString("HTTP/1.1 200 OK\r\n")
 	_ = h.Write(&head) // a Buffer takes everything
 	head.WriteString("\r\n")
-	w := &takenWire{conn, limit}
-	_ = w.send(head.Bytes()) // if the reader has gone, the first block meets that, too
+	w := &takenWire{conn: conn, limit: limit}
+	_ = w.send(head.Bytes()) // the first block meets the same error
 	return w
 }
 
@@ -54,11 +55,13 @@ func (w *takenWire) write(block []byte) error {
 }
 
 func (w *takenWire) send(b []byte) error {
-	if err := w.conn.SetWriteDeadline(time.Now().Add(w.limit)); err != nil {
-		return err
+	if w.err == nil {
+		w.err = w.conn.SetWriteDeadline(time.Now().Add(w.limit))
 	}
-	_, err := w.conn.Write(b)
-	return err
+	if w.err == nil {
+		_, w.err = w.conn.Write(b)
+	}
+	return w.err
 }
 
 func (w *takenWire) close() {

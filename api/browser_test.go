@@ -1,0 +1,219 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"ringer/api"
+	"ringer/api/browsertest"
+)
+
+// follower is the page's part: it tells the test of each event, and of the end when the browser has stopped asking.
+const follower = `
+const source = new EventSource(%q);
+const tell = e => heard(JSON.stringify([e.lastEventId, e.type, e.data]));
+for (const type of %s) source.addEventListener(type, tell);
+source.onmessage = tell;
+source.onerror = () => { if (source.readyState === EventSource.CLOSED) heard("closed"); };`
+
+// allTypes are what an EventSource must be told to listen to.
+var allTypes = []string{
+	"session.created", "session.ended", "message.received", "observation.received", "thought.completed", "thought.failed", "text.rejected",
+	"plan.created", "plan.revised", "plan.cancelled", "typing.started", "typing.stopped", "message.sent",
+}
+
+// reader is one of those who follow a game, with what the network does to it.
+type reader struct {
+	name    string
+	url     string
+	cuts    *atomic.Int64 // by the proxy
+	resumed *atomic.Int64
+	back    chan struct{} // gets a token each time
+	blocks  <-chan block
+	heard   []block
+}
+
+// newReader returns a reader that reaches the server through a front that counts how often it comes back, and behind that a proxy
+// that cuts.
+func newReader(t *testing.T, name string, s http.Handler) *reader {
+	r := &reader{name: name, resumed: new(atomic.Int64), back: make(chan struct{}, 1000)}
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
+		if request.Header.Get("Last-Event-ID") != "" {
+			r.resumed.Add(1)
+			r.back <- struct{}{}
+		}
+		s.ServeHTTP(w, request)
+	}))
+	t.Cleanup(front.Close)
+	r.url, r.cuts = scissors(t, front.URL)
+	return r
+}
+
+// await reads until an event.
+func (r *reader) await(s *server, id string) {
+	for last := ""; last != id; last = r.heard[len(r.heard)-1].id {
+		r.heard = append(r.heard, s.next(r.blocks))
+	}
+}
+
+// comesBack waits until the reader has been sent away and is back.
+func (r *reader) comesBack() {
+	for len(r.back) > 0 {
+		<-r.back
+	}
+	<-r.back
+}
+
+// scissors is a proxy that breaks each connection off after 3,000 to 4,500 bytes of answers, wherever in an event that is: more than the
+// longest event, so that its reader gets on. It returns its URL and the number of cuts.
+func scissors(t *testing.T, to string) (url string, cuts *atomic.Int64) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = listener.Close() })
+	cuts = new(atomic.Int64)
+	carry := func(client net.Conn, length int64) {
+		defer client.Close()
+		server, err := net.Dial("tcp", strings.TrimPrefix(to, "http://"))
+		if err != nil {
+			return
+		}
+		defer server.Close()
+		go func() { // ends with the connections
+			_, _ = io.Copy(server, client)
+			_ = server.Close()
+		}()
+		if n, _ := io.CopyN(client, server, length); n == length {
+			cuts.Add(1)
+		}
+	}
+	go func() { // ends with the listener
+		for n := int64(0); ; n++ {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go carry(client, 3000+n*777%1500) // end with their connections
+		}
+	}()
+	return "http://" + listener.Addr().String(), cuts
+}
+
+// follow reads a session with the tests' own client.
+func follow(t *testing.T, url string) <-chan block {
+	blocks := make(chan block, 1000)
+	go func() { // ends with the session
+		defer close(blocks)
+		source := eventSource{client: &http.Client{Transport: &http.Transport{}}, url: url}
+		if err := source.follow(t.Context(), func(b block) { blocks <- b }); err != nil {
+			t.Error(err)
+		}
+	}()
+	return blocks
+}
+
+// browse reads a session with Chromium's EventSource. The channel closes when the browser stops.
+func browse(t *testing.T, origin, path string) <-chan block {
+	tab := browsertest.Start(t)
+	blocks := make(chan block, 1000)
+	calls := chromedp.Events(tab, runtime.BindingCalled)
+	go func() { // ends with the tab
+		defer close(blocks)
+		for call, err := range calls {
+			var b [3]string
+			if err != nil || call.Payload == "closed" {
+				return
+			}
+			if err := json.Unmarshal([]byte(call.Payload), &b); err != nil {
+				t.Errorf("the page says %q", call.Payload)
+				return
+			}
+			blocks <- block{b[0], b[1], b[2]}
+		}
+	}()
+	types, _ := json.Marshal(allTypes)
+	if _, err := chromedp.Call(tab, runtime.AddBinding, runtime.AddBindingParams{Name: "heard"}); err != nil {
+		t.Fatal(err)
+	}
+	err := chromedp.Do(tab, chromedp.Navigate(origin+"/healthz"), chromedp.Evaluate[chromedp.Void](fmt.Sprintf(follower, path, types)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return blocks
+}
+
+// TestBrowserReadsTheSameGame plays a game before two readers, the tests' own and Chromium's EventSource, whose streams are rotated and
+// cut all the while: both hear every event once and in order, and both stop at the end.
+func TestBrowserReadsTheSameGame(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	api.Rotate(s.api, 500*time.Millisecond)
+	id := s.create(`,"timing":"instant"`)
+	path := "/v1/sessions/" + id + "/events?types=*"
+	our, chromium := newReader(t, "our client", s.api), newReader(t, "Chromium", s.api)
+	our.blocks, chromium.blocks = follow(t, our.url+path), browse(t, chromium.url, path)
+	const rounds = 3
+	for round := range rounds {
+		last := s.sayBreaks(id, strings.Repeat("many words ", 50)) // more than a connection lasts
+		our.await(s, last)
+		chromium.await(s, last)
+		if round == 1 { // wait until the streams have come to their end
+			our.comesBack()
+			chromium.comesBack()
+		}
+	}
+	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+	log := s.blocks(id)
+	for _, r := range []*reader{our, chromium} {
+		for b := range r.blocks {
+			r.heard = append(r.heard, b)
+		}
+		if !slices.Equal(r.heard, log) {
+			t.Errorf("%s heard %v, the log is %v", r.name, r.heard, log)
+		}
+		t.Logf("%s: %d events; resumed %d times, after %d cuts", r.name, len(r.heard), r.resumed.Load(), r.cuts.Load())
+		if r.cuts.Load() < rounds || r.resumed.Load() < rounds+1 {
+			t.Errorf("%s resumed %d times, after %d cuts; the test wants to see more of it", r.name, r.resumed.Load(), r.cuts.Load())
+		}
+	}
+}
+
+// sayBreaks posts the texts of breaks, each with more behind it, and returns the id of the last one's event.
+func (s *server) sayBreaks(id, more string) (last string) {
+	var lines []map[string]string
+	for _, text := range breaks {
+		lines = append(lines, map[string]string{"sender": "b", "text": text + more})
+	}
+	b, _ := json.Marshal(map[string]any{"messages": lines})
+	var posted struct{ Messages []struct{ Seq int64 } }
+	s.send("POST", "/v1/sessions/"+id+"/messages", string(b)).decode(s.t, &posted)
+	return strconv.FormatInt(posted.Messages[len(lines)-1].Seq, 10)
+}
+
+// blocks returns the log of a session as a stream would bring it.
+func (s *server) blocks(id string) (log []block) {
+	var p struct{ Events []json.RawMessage }
+	s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "").decode(s.t, &p)
+	for i, raw := range p.Events {
+		var e struct{ Type string }
+		if err := json.Unmarshal(raw, &e); err != nil {
+			s.t.Fatal(err)
+		}
+		log = append(log, block{strconv.Itoa(i + 1), e.Type, string(raw)})
+	}
+	return log
+}

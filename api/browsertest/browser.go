@@ -1,0 +1,43 @@
+// Package browsertest gives tests a browser.
+package browsertest
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// names are what a Chromium is called.
+var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
+
+// Start starts a headless Chromium and returns the context of its one tab; both end with the test. Without a browser the test is
+// skipped, but where CI is set it fails: there nobody would notice.
+func Start(t testing.TB) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range names {
+		if found, err := exec.LookPath(name); err == nil {
+			path = found
+			break
+		}
+	}
+	if path == "" && os.Getenv("CI") != "" {
+		t.Fatal("there is no browser for this test; .ci/run installs Debian's chromium")
+	}
+	if path == "" {
+		t.Skip("there is no browser for this test; install chromium to run it")
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WindowSize(1400, 1000),
+		chromedp.NoSandbox) // root, as in most containers, gets none
+	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	tab, cancel := chromedp.NewContext(browser)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(tab); err != nil {
+		t.Fatalf("%s does not start: %v", path, err)
+	}
+	return tab
+}

@@ -1,0 +1,156 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
+	"testing"
+)
+
+// breaks are texts that would end a line or an event if they were not escaped.
+var breaks = []string{"one\ntwo", "one\rtwo", "one\r\ntwo", "\n\nid: 999\nevent: message.sent\ndata: forged\n\n", "one\u2028two\u2029three\u0085four", "data: ,\v\f\x1c"}
+
+// frames is what a stream consists of: nothing but an event has an id, and no line break stands inside a line.
+var frames = regexp.MustCompile(`^retry: [0-9]+\n\n(: still here\n\n|id: [0-9]+\nevent: [a-z]+\.[a-z]+\ndata: \{[^\r\n]*\}\n\n)*$`)
+
+// TestStreamForm holds the bytes of a stream to their form, and the texts in it to what was said.
+func TestStreamForm(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, base := s.muted()
+	s.sayBreaks(id, "")
+	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+	raw := s.send("GET", "/v1/sessions/"+id+"/events?types=*", "", "Accept", "text/event-stream").Body
+	if !frames.Match(raw) {
+		t.Errorf("%q", raw)
+	}
+	events, _ := parse(raw)
+	for i, b := range events {
+		var e struct {
+			Seq  int64
+			Type string
+			Data struct{ Text string }
+		}
+		if err := json.Unmarshal([]byte(b.data), &e); err != nil {
+			t.Fatal(err)
+		}
+		if e.Seq != int64(i)+1 || b.id != strconv.FormatInt(e.Seq, 10) || b.event != e.Type {
+			t.Errorf("event %d: %+v", i+1, b)
+		}
+		if n := e.Seq - base - 1; n >= 0 && n < int64(len(breaks)) && e.Data.Text != breaks[n] {
+			t.Errorf("said %q, streamed %q", breaks[n], e.Data.Text)
+		}
+	}
+	if want := base + int64(len(breaks)) + 1; int64(len(events)) != want {
+		t.Errorf("%d events, want %d", len(events), want)
+	}
+}
+
+// TestStreamCutAtEachByte breaks a stream off after each of its bytes, and resumes with the id that its reader then has: what was read
+// before and what comes after are the log, without gap or double.
+func TestStreamCutAtEachByte(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	s.say(id, "one\r\ntwo")
+	s.say(id, "three")
+	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+	from := func(lastID string) []byte {
+		a := s.send("GET", "/v1/sessions/"+id+"/events?types=*", "", "Accept", "text/event-stream", "Last-Event-ID", lastID)
+		if a.Status != http.StatusOK && a.Status != http.StatusNoContent {
+			t.Fatalf("after %q: %d %s", lastID, a.Status, a.Body)
+		}
+		return a.Body
+	}
+	raw := from("")
+	whole, _ := parse(raw)
+	rests := map[string][]block{}
+	for cut := range len(raw) + 1 {
+		events, p := parse(raw[:cut])
+		if _, known := rests[p.lastID]; !known {
+			rests[p.lastID], _ = parse(from(p.lastID))
+		}
+		if got := slices.Concat(events, rests[p.lastID]); !slices.Equal(got, whole) {
+			t.Fatalf("cut after %d bytes, with the last id %q: %v", cut, p.lastID, got)
+		}
+	}
+	if len(rests) != len(whole)+1 || len(rests[whole[len(whole)-1].id]) != 0 {
+		t.Errorf("resumed after %d ids of %d events", len(rests), len(whole))
+	}
+}
+
+// TestCursors asks for streams with every kind of cursor.
+func TestCursors(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	live, last := s.muted()
+	over, _ := s.muted()
+	s.send("POST", "/v1/sessions/"+over+"/end", "{}")
+	end := s.log(over).NextAfter
+	n := func(seq int64) string { return strconv.FormatInt(seq, 10) }
+	for _, c := range []struct {
+		name, session, lastID, after string
+		status                       int
+		first                        string // id of the first event
+	}{
+		{"an empty id is none", over, "", n(end - 1), 200, n(end)},
+		{"the id wins over after", over, n(end - 1), "0", 200, n(end)},
+		{"the id wins over an after that is beyond", over, n(end - 1), n(end + 9), 200, n(end)},
+		{"zero is the beginning", over, "0", n(end), 200, "1"},
+		{"at the end, by id", over, n(end), "", 204, ""},
+		{"at the end, by after", over, "", n(end), 204, ""},
+		{"past the end, by id", over, n(end + 1), "", 204, ""},
+		{"past the end, by after", over, "", n(end + 1000), 204, ""},
+		{"beyond what is there yet, by id", live, n(last + 1), "", 422, ""},
+		{"beyond what is there yet, by after", live, "", n(last + 1), 422, ""},
+		{"an id that is a word", live, "abc", "", 422, ""},
+		{"an id that is an event's other id", live, "msg_1", "", 422, ""},
+		{"a negative id", live, "-1", "", 422, ""},
+		{"a broken id", live, "1.5", "", 422, ""},
+		{"two ids", live, "1, 2", "", 422, ""},
+		{"an id too large for a number", live, "99999999999999999999", "", 422, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := "/v1/sessions/" + c.session + "/events?types=*"
+			if c.after != "" {
+				path += "&after=" + c.after
+			}
+			a := s.send("GET", path, "", "Accept", "text/event-stream", "Last-Event-ID", c.lastID)
+			events, _ := parse(a.Body)
+			first := ""
+			if len(events) > 0 {
+				first = events[0].id
+			}
+			if a.Status != c.status || first != c.first {
+				t.Errorf("status %d, first event %q; want %d and %q; %s", a.Status, first, c.status, c.first, a.Body)
+			}
+			if c.status != 422 {
+				return
+			}
+			var p struct {
+				Code   string
+				Errors []struct{ Pointer string }
+			}
+			a.decode(t, &p)
+			pointer := "after"
+			if c.lastID != "" {
+				pointer = "Last-Event-ID"
+			}
+			if p.Code != "invalid_cursor" || len(p.Errors) != 1 || p.Errors[0].Pointer != pointer {
+				t.Errorf("%s", a.Body)
+			}
+		})
+	}
+	t.Run("a page at or past the end says so at once", func(t *testing.T) {
+		for _, after := range []int64{end, end + 5} {
+			var p page
+			s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?after=%d&wait=55s", over, after), "").decode(t, &p)
+			if !p.Ended || len(p.Events) != 0 || p.NextAfter != after {
+				t.Errorf("after %d: %+v", after, p)
+			}
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package api_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/api"
+	"ringer/store"
+)
+
+// taken is a response whose connection can be taken over.
+type taken struct {
+	*httptest.ResponseRecorder
+	conn net.Conn
+}
+
+func (r taken) Hijack() (net.Conn, *bufio.ReadWriter, error) { return r.conn, nil, nil }
+
+// subscribe starts a stream of a session on a connection.
+func subscribe(s *api.Server, id string, conn net.Conn) {
+	request := httptest.NewRequest("GET", "/v1/sessions/"+id+"/events", nil)
+	request.Header.Set("Accept", "text/event-stream")
+	go s.ServeHTTP(taken{httptest.NewRecorder(), conn}, request) // ends with the stream
+}
+
+// TestStreamsRotate leaves streams open that began together: each ends whole after 8 to 12 minutes, and not all at once.
+func TestStreamsRotate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, e := quiet(t, store.NewMemory())
+		defer e.Close()
+		id, began := open(t, e), time.Now()
+		const streams = 50
+		lives := make(chan time.Duration, streams)
+		for range streams {
+			server, reader := net.Pipe()
+			subscribe(s, id, server)
+			go func() { // ends with the stream
+				response, err := http.ReadResponse(bufio.NewReader(reader), nil)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if _, err := io.ReadAll(response.Body); err != nil {
+					t.Errorf("a stream that is rotated ends whole, this one with %v", err)
+				}
+				lives <- time.Since(began)
+			}()
+		}
+		shortest, longest := time.Hour, time.Duration(0)
+		for range streams {
+			life := <-lives
+			shortest, longest = min(shortest, life), max(longest, life)
+		}
+		if shortest < 8*time.Minute || longest > 12*time.Minute || longest-shortest < time.Minute {
+			t.Errorf("streams that began together last from %s to %s", shortest, longest)
+		}
+		s.Wait()
+	})
+}
+
+// vanished is a connection whose other end is gone without a word: the kernel takes what is written, and says nothing.
+type vanished struct{ net.Conn }
+
+func (vanished) Write(b []byte) (int, error)      { return len(b), nil }
+func (vanished) SetWriteDeadline(time.Time) error { return nil }
+
+// TestHalfOpenReaders lets readers go without closing: none holds its stream for long.
+func TestHalfOpenReaders(t *testing.T) {
+	for name, c := range map[string]struct {
+		silent func(net.Conn) net.Conn
+		limit  time.Duration
+	}{
+		"the kernel takes nothing more": {func(c net.Conn) net.Conn { return c }, 25 * time.Second}, // a heartbeat and a write limit
+		"the kernel takes everything":   {func(c net.Conn) net.Conn { return vanished{c} }, 12 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s, e := quiet(t, store.NewMemory())
+				defer e.Close()
+				id, began := open(t, e), time.Now()
+				server, reader := net.Pipe()
+				subscribe(s, id, c.silent(server))
+				go func() { // ends with the pipe
+					for range 2 { // the head and the first block
+						_, _ = reader.Read(make([]byte, 1000))
+					}
+				}()
+				synctest.Wait()
+				s.Wait()
+				if life := time.Since(began); life > c.limit {
+					t.Errorf("the stream was held for %s", life)
+				}
+				if err := server.SetDeadline(time.Now()); err == nil {
+					t.Error("the connection is still open")
+				}
+			})
+		})
+	}
+}
+
+// TestStreamWhileDraining opens a stream on a server that is about to stop: what is in the log comes, and then it ends. An error would
+// make a browser stop for ever.
+func TestStreamWhileDraining(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, base := s.muted()
+	s.say(id, "hi")
+	s.api.Drain()
+	a := s.send("GET", fmt.Sprint("/v1/sessions/", id, "/events?types=*&after=", base), "", "Accept", "text/event-stream")
+	events, _ := parse(a.Body)
+	if a.Status != http.StatusOK || len(events) != 1 || events[0].id != fmt.Sprint(base+1) {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+}
+
+// TestStreamOverEachProtocol reads one session in HTTP/1.0, as old proxies ask, in 1.1 and in 2: the same bytes with the same headers.
+func TestStreamOverEachProtocol(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	api.Rotate(s.api, 10*time.Millisecond)
+	id, _ := s.muted()
+	s.say(id, "hi")
+	front := httptest.NewUnstartedServer(s.api)
+	front.EnableHTTP2 = true
+	front.StartTLS()
+	defer front.Close()
+	path := "/v1/sessions/" + id + "/events?types=*"
+	read := func(response *http.Response, err error) (string, string) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Errorf("%s: %v", response.Proto, err)
+		}
+		h := response.Header
+		if h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store, no-transform" || h.Get("X-Accel-Buffering") != "no" ||
+			h.Get("X-Request-Id") == "" || h.Get("Content-Encoding") != "" || response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %s %v", response.Proto, response.Status, h)
+		}
+		return response.Proto, string(body)
+	}
+	ask := func(client *http.Client, url string) (string, string) {
+		request, err := http.NewRequestWithContext(t.Context(), "GET", url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Accept", "text/event-stream")
+		request.Header.Set("Accept-Encoding", "gzip, br")
+		return read(client.Do(request))
+	}
+	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	fmt.Fprintf(conn, "GET %s HTTP/1.0\r\nAccept: text/event-stream\r\nAccept-Encoding: gzip\r\n\r\n", path)
+	oldest, old := read(http.ReadResponse(bufio.NewReader(conn), nil))
+	usual, body := ask(http.DefaultClient, s.url)
+	newest, same := ask(front.Client(), front.URL)
+	if oldest != "HTTP/1.0" || usual != "HTTP/1.1" || newest != "HTTP/2.0" {
+		t.Errorf("asked in %s, %s and %s", oldest, usual, newest)
+	}
+	if events, _ := parse([]byte(body)); len(events) < 4 || old != body || same != body {
+		t.Errorf("1.0: %q\n1.1: %q\n2: %q", old, body, same)
+	}
+}
