@@ -36,16 +36,7 @@ func (f *databaseFlags) address() string {
 
 // String is the address without its password.
 func (f *databaseFlags) String() string {
-	u, err := url.Parse(f.URL)
-	if f.URL == "" || err != nil {
-		return f.DB
-	}
-	q := u.Query()
-	if q.Has("password") {
-		q.Set("password", "xxxxx")
-		u.RawQuery = q.Encode()
-	}
-	return u.Redacted()
+	return masked(f.address())
 }
 
 // migrateCommand brings the tables to this version.

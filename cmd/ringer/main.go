@@ -29,6 +29,9 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Bring the tables of the database to this version, and end. The server does so, too, when it starts."`
 	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
 	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat."`
+	Config  configCommand  `cmd:"" help:"Show each setting of the server, checked, and where it comes from. It takes the flags of serve."`
+	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is up."`
+	Version versionCommand `cmd:"" help:"Say what this program was built from."`
 }
 
 // terminal is what a command may use of the outside.
@@ -43,8 +46,9 @@ var errShown = errors.New("shown")
 // run is the whole program.
 func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) (err error) {
 	var c commands
+	env := &environment{getenv: getenv}
 	parser, err := kong.New(&c, kong.Name("ringer"), kong.Description("Bots for multi-party chat games, as a service."),
-		kong.Writers(stdout, stderr), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(environment(getenv)), kong.UsageOnError())
+		kong.Writers(stdout, stderr), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError())
 	if err != nil {
 		return fmt.Errorf("command line: %w", err)
 	}
@@ -56,22 +60,8 @@ func run(ctx context.Context, args []string, getenv func(string) string, stdout,
 		}
 	}()
 	command, err := parser.Parse(args)
-	if err != nil {
-		return fmt.Errorf("%w; ringer --help shows what there is", err)
+	if err := env.explain(err); err != nil {
+		return err
 	}
 	return command.Run(&terminal{ctx: ctx, stdout: stdout, stderr: stderr})
-}
-
-// environment fills flags from the variables that their var tag names.
-func environment(getenv func(string) string) kong.Resolver {
-	return kong.ResolverFunc(func(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
-		name := flag.Tag.Get("var")
-		if name == "" {
-			return nil, nil
-		}
-		if value := getenv(name); value != "" {
-			return value, nil
-		}
-		return nil, nil
-	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"net/url"
 	"time"
@@ -20,15 +21,16 @@ type modelFlags struct {
 
 // Validate implements kong.Validatable.
 func (f *modelFlags) Validate() error {
+	var errs []error
 	if f.BaseURL != "" {
 		if u, err := url.Parse(f.BaseURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return errors.New("--openai-base-url must be a URL such as https://api.openai.com/v1")
+			errs = append(errs, errors.New("--openai-base-url must be a URL such as https://api.openai.com/v1"))
 		}
 	}
 	if f.Timeout < time.Second || f.Timeout > time.Minute {
-		return errors.New("--model-timeout must be from 1s to 1m")
+		errs = append(errs, errors.New("--model-timeout must be from 1s to 1m"))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
@@ -46,11 +48,5 @@ func (f *modelFlags) String() string {
 	if f.offline() {
 		return offline.Name + " (" + offline.Note + "; set OPENAI_API_KEY or OPENAI_BASE_URL for one)"
 	}
-	server := f.BaseURL
-	if u, err := url.Parse(server); err == nil && server != "" {
-		server = u.Redacted()
-	} else if server == "" {
-		server = "OpenAI"
-	}
-	return f.Model + " at " + server
+	return f.Model + " at " + masked(cmp.Or(f.BaseURL, "OpenAI"))
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -14,6 +13,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/alecthomas/kong"
+
 	"ringer/api"
 	"ringer/engine"
 	"ringer/engine/strategy"
@@ -21,32 +22,7 @@ import (
 )
 
 // serveCommand serves the API.
-type serveCommand struct {
-	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on; only loopback, as long as there are no keys ($$HOST)."`
-	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
-	databaseFlags
-	modelFlags
-	Pprof string `var:"PPROF_ADDR" help:"Loopback address that serves profiles of the running process, such as 127.0.0.1:6060 ($$PPROF_ADDR)." placeholder:"ADDR"`
-}
-
-// Validate implements kong.Validatable.
-func (c *serveCommand) Validate() error {
-	if !loopback(c.Host) {
-		return fmt.Errorf("--host %s is not a loopback address: this server has no keys yet, so anybody who reaches it could use it; put a proxy that checks access before 127.0.0.1", c.Host)
-	}
-	if c.Port < 0 || c.Port > 65535 {
-		return errors.New("--port must be from 0 to 65535")
-	}
-	if host, _, err := net.SplitHostPort(c.Pprof); c.Pprof != "" && (err != nil || !loopback(host)) {
-		return fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile tells what the process is doing", c.Pprof)
-	}
-	return errors.Join(c.databaseFlags.Validate(), c.modelFlags.Validate())
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
+type serveCommand struct{ serverFlags }
 
 // heapGrowth is by how many percent the heap may grow before it is collected, unless GOGC says otherwise. A server that keeps
 // little in memory would collect ten times a second under load: at 100 that is a tenth of its time, at 200 the latest of a
@@ -54,11 +30,11 @@ func loopback(host string) bool {
 const heapGrowth = 400
 
 // Run implements the command.
-func (c *serveCommand) Run(t *terminal) error {
+func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}
-	log := slog.New(slog.NewTextHandler(t.stderr, nil))
+	log := c.logger(t.stderr)
 	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, log)
 	if err != nil {
 		return err
@@ -77,7 +53,8 @@ func (c *serveCommand) Run(t *terminal) error {
 		go http.Serve(profiles, profiler()) // ends with the listener
 	}
 	url := "http://" + listener.Addr().String()
-	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n", url, c.databaseFlags.String(), c.modelFlags.String())
+	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n\n", url, c.databaseFlags.String(), c.modelFlags.String())
+	printSettings(t.stdout, settings(line))
 	printFirstGame(t.stdout, url)
 	if c.offline() {
 		log.Info("the offline model answers: a rule-based player, not a language model")
