@@ -51,6 +51,8 @@ type reading struct {
 	// over says that nothing follows after. (The row itself is no part of this: a stream keeps what it is called with on its
 	// stack, and what is small enough the runtime shrinks to 8 KiB.)
 	over bool
+	// snapshot says that a stream begins with one.
+	snapshot bool
 }
 
 func (r reading) wants(t game.Type) bool { return r.types == nil || slices.Contains(r.types, t) }
@@ -96,6 +98,10 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if r.after, err = number(c, "after", 0, 0, 1<<62); err != nil {
 		return r, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
 	}
+	if text := c.QueryParam("snapshot"); text != "" && text != "true" && text != "false" {
+		return r, refuse(codeInvalidParameter, "snapshot", "must be true or false")
+	}
+	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
 	cursor := "after"
 	if id := c.Request().Header.Get(headerLastEventID); id != "" {
 		cursor = headerLastEventID
@@ -103,7 +109,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 			return r, err
 		}
 	}
-	if r.over = row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
+	if r.over = !r.snapshot && row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
 		return r, refuse(codeInvalidCursor, cursor, "lies beyond the session's last event; it belongs to another session")
 	}
 	if text := c.QueryParam("types"); text == "*" {

@@ -47,12 +47,23 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no") // nginx would collect events
 	listener := s.engine.Listen(r.session)
+	first := []byte(retry)
+	if r.snapshot {
+		e, err := s.snapshot(c.Request().Context(), &r)
+		if err == nil {
+			first, err = appendEvent(first, e)
+		}
+		if err != nil {
+			listener.Close()
+			return err
+		}
+	}
 	s.streams.Add(1) // before the connection is taken: from then on a shutdown does not wait for this handler
 	out := takeWire(c, s.writeLimit)
 	if out == nil {
 		defer s.streams.Done()
 		defer listener.Close()
-		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit))
+		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit), first)
 		return nil
 	}
 	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
@@ -64,16 +75,16 @@ func (s *Server) stream(c echo.Context, r reading) error {
 				s.log.Error("a stream panicked", "session", r.session, "error", err, "stack", string(debug.Stack()))
 			}
 		}()
-		s.follow(ctx, listener, r, out)
+		s.follow(ctx, listener, r, out, first)
 	}()
 	return nil
 }
 
 // follow delivers live events by reading on from the cursor when the bell rings, after it has subscribed: no gap, no double, and
 // one code path for the old and the new.
-func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire) {
+func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire, first []byte) {
 	defer out.close()
-	if out.write([]byte(retry)) != nil {
+	if out.write(first) != nil || r.over {
 		return
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
@@ -136,17 +147,25 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out
 // not read at all is cut.
 const blockSize = 32 << 10
 
-// writeEvents writes events one after another. Their data is JSON, which has no line breaks.
+// appendEvent adds an event to a block. Its data is JSON, which has no line breaks.
+func appendEvent(block []byte, e Event) ([]byte, error) {
+	data, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	block = strconv.AppendInt(append(block, "id: "...), e.Seq, 10)
+	block = append(append(block, "\nevent: "...), e.Type...)
+	return append(append(append(block, "\ndata: "...), data...), "\n\n"...), nil
+}
+
+// writeEvents writes events one after another.
 func writeEvents(out wire, events []Event) error {
 	var block []byte
 	for i, e := range events {
-		data, err := json.Marshal(e)
-		if err != nil {
+		var err error
+		if block, err = appendEvent(block, e); err != nil {
 			return err
 		}
-		block = strconv.AppendInt(append(block, "id: "...), e.Seq, 10)
-		block = append(append(block, "\nevent: "...), e.Type...)
-		block = append(append(append(block, "\ndata: "...), data...), "\n\n"...)
 		if len(block) < blockSize && i < len(events)-1 {
 			continue
 		}

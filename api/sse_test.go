@@ -231,3 +231,35 @@ func TestManyWritersOneOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestStreamBeginsWithASnapshot joins a game late: how things are, then what follows, with nothing between them lost.
+func TestStreamBeginsWithASnapshot(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, after := s.muted()
+	s.say(id, "old")
+	path := "/v1/sessions/" + id + "/events?types=*&snapshot=true"
+	joined, _ := s.stream(t.Context(), path)
+	s.say(id, "new")
+	first := s.next(joined)
+	if first.event != "session.snapshot" || first.id != strconv.FormatInt(after+1, 10) && first.id != strconv.FormatInt(after+2, 10) || !strings.Contains(first.data, `"muted":true`) {
+		t.Fatalf("%+v", first)
+	}
+	if first.id == strconv.FormatInt(after+1, 10) {
+		if b := s.next(joined); b.id != strconv.FormatInt(after+2, 10) || !strings.Contains(b.data, "new") {
+			t.Errorf("after the snapshot came %+v", b)
+		}
+	}
+	resumed, _ := s.stream(t.Context(), path, "Last-Event-ID", strconv.FormatInt(after, 10))
+	if b := s.next(resumed); !strings.Contains(b.data, "old") {
+		t.Errorf("a stream that resumes needs no snapshot, and got %+v", b)
+	}
+	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
+	late, _ := s.stream(t.Context(), path)
+	if b := s.next(late); b.event != "session.snapshot" || !strings.Contains(b.data, `"status":"ended"`) {
+		t.Errorf("%+v", b)
+	}
+	if b, open := <-late; open {
+		t.Errorf("after the snapshot of an ended session came %+v", b)
+	}
+}
