@@ -45,6 +45,7 @@ func (s *Server) routes() []route {
 		{method: http.MethodGet, path: "/v1/rules", handler: s.listRules},
 		{method: http.MethodGet, path: "/healthz", handler: s.healthz, open: true},
 		{method: http.MethodGet, path: "/readyz", handler: s.readyz, open: true},
+		{method: http.MethodGet, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}},
 	}
 }
 

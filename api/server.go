@@ -18,6 +18,10 @@ type Options struct {
 	Model     string
 	ModelNote string
 	Log       *slog.Logger
+	// Observer is told what the server does; nil is nobody.
+	Observer Observer
+	// Metrics answers GET /metrics; nil is nobody.
+	Metrics http.Handler
 }
 
 // Server serves the API of an engine. It implements http.Handler.
@@ -43,14 +47,18 @@ const heartbeatEvery = 15 * time.Second
 
 // New returns the server of an engine.
 func New(e *engine.Engine, o Options) *Server {
+	if o.Observer == nil {
+		o.Observer = unobserved{}
+	}
 	s := &Server{
 		echo: echo.New(), engine: e, options: o, log: o.Log, heartbeat: heartbeatEvery, writeLimit: writeLimit, rotation: rotateAfter,
 		draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()
-	s.echo.Use(requestID, middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: s.panicked}), limitBody)
-	for _, r := range s.routes() {
+	routes := s.routes()
+	s.echo.Use(s.observe(routes), requestID, middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: s.panicked}), limitBody)
+	for _, r := range routes {
 		s.echo.Add(r.method, r.path, r.handler)
 	}
 	return s

@@ -63,7 +63,9 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	if out == nil {
 		defer s.streams.Done()
 		defer listener.Close()
-		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit), first)
+		s.observed(func() StreamEnd {
+			return s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit), first)
+		})
 		return nil
 	}
 	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
@@ -75,26 +77,37 @@ func (s *Server) stream(c echo.Context, r reading) error {
 				s.log.Error("a stream panicked", "session", r.session, "error", err, "stack", string(debug.Stack()))
 			}
 		}()
-		s.follow(ctx, listener, r, out, first)
+		s.observed(func() StreamEnd { return s.follow(ctx, listener, r, out, first) })
 	}()
 	return nil
 }
 
+// observed runs a stream in the observer's sight.
+func (s *Server) observed(follow func() StreamEnd) {
+	end := StreamLost // if it panics
+	s.options.Observer.StreamOpened()
+	defer func() { s.options.Observer.StreamEnded(end) }()
+	end = follow()
+}
+
 // follow delivers live events by reading on from the cursor when the bell rings, after it has subscribed: no gap, no double, and
 // one code path for the old and the new.
-func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire, first []byte) {
+func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire, first []byte) StreamEnd {
 	defer out.close()
-	if out.write(first) != nil || r.over {
-		return
+	switch {
+	case out.write(first) != nil:
+		return StreamLeft
+	case r.over:
+		return StreamOver
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
 	defer heartbeat.Stop()
 	rotation := time.NewTimer(jittered(s.rotation))
 	defer rotation.Stop()
 	for {
-		over, away := s.send(ctx, listener, &r, out)
-		if over {
-			return
+		end, away := s.send(ctx, listener, &r, out)
+		if end != "" {
+			return end
 		}
 		var again <-chan time.Time
 		if away {
@@ -105,14 +118,14 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 		case <-listener.C:
 		case <-heartbeat.C:
 			if out.write([]byte(": still here\n\n")) != nil {
-				return
+				return StreamLeft
 			}
 		case <-rotation.C:
-			return
+			return StreamRotated
 		case <-s.draining:
-			return
+			return StreamDrained
 		case <-ctx.Done():
-			return
+			return StreamLeft
 		}
 	}
 }
@@ -120,25 +133,32 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 // jittered varies a duration by a fifth up or down, so that streams which began together do not all come back together.
 func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 
-// send sends what the log holds after the cursor, and moves it. over says that nothing is to follow, or nobody reads; away that
+// send sends what the log holds after the cursor, and moves it. end says why the stream is to end, empty that it is not; away that
 // the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.
-func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out wire) (over, away bool) {
+func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out wire) (end StreamEnd, away bool) {
 	for {
 		page, err := readPage(ctx, log, *r, pageRead)
 		switch {
 		case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
-			return ctx.Err() != nil, true
-		case err != nil:
-			if ctx.Err() == nil {
-				s.log.Error("a stream lost its log; its reader will resume", "session", r.session, "error", err)
+			if ctx.Err() != nil {
+				return StreamLeft, true
 			}
-			return true, false
-		case writeEvents(out, page.Events) != nil || page.Ended:
-			return true, false
+			return "", true
+		case err != nil && ctx.Err() != nil:
+			return StreamLeft, false
+		case errors.Is(err, engine.ErrNotFound): // deleted
+			return StreamOver, false
+		case err != nil:
+			s.log.Error("a stream lost its log; its reader will resume", "session", r.session, "error", err)
+			return StreamLost, false
+		case writeEvents(out, page.Events) != nil:
+			return StreamLeft, false
+		case page.Ended:
+			return StreamOver, false
 		}
 		r.after = page.NextAfter
 		if len(page.Events) < pageRead {
-			return false, false
+			return "", false
 		}
 	}
 }

@@ -68,6 +68,13 @@ func (e *Engine) Close() {
 	e.workers.Wait()
 }
 
+// Live returns how many homes are in memory.
+func (e *Engine) Live() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return len(e.live)
+}
+
 // wake rings the actor of a home, and makes one if the home is not in memory.
 func (e *Engine) wake(home string) {
 	e.mu.Lock()

@@ -44,11 +44,8 @@ func (s *sweeper) run() {
 
 // sweep looks once, and tells whether there is more to be seen at once.
 func (s *sweeper) sweep() (more bool, err error) {
-	s.mu.Lock()
-	live := len(s.live)
-	s.mu.Unlock()
 	// Live homes keep their own time, and must not crowd out the others.
-	due, err := s.store.Due(s.ctx, s.now().Add(sweepAhead), live+sweepPage)
+	due, err := s.store.Due(s.ctx, s.now().Add(sweepAhead), s.Live()+sweepPage)
 	if err != nil {
 		return false, err
 	}

@@ -28,6 +28,8 @@ type grouper struct {
 	// carry carries a group out and settles its appends. Its error is that of those it has not settled: engine.ErrUnavailable
 	// when none has a chance now; for any other error each is tried by itself.
 	carry func([]*request) error
+	// carried is told of each group, once it has been carried out.
+	carried func(Group)
 
 	mu      sync.Mutex // protects waiting and closed
 	changed sync.Cond
@@ -36,9 +38,15 @@ type grouper struct {
 	stopped chan struct{}
 }
 
+// Group is a group of appends as an observer sees it: how many of them and of their events, and how long they took together.
+type Group struct {
+	Appends, Events int
+	Took            time.Duration
+}
+
 // startGrouper returns a grouper that takes appends. close ends it.
-func startGrouper(carry func([]*request) error) *grouper {
-	g := &grouper{carry: carry, stopped: make(chan struct{})}
+func startGrouper(carry func([]*request) error, carried func(Group)) *grouper {
+	g := &grouper{carry: carry, carried: carried, stopped: make(chan struct{})}
 	g.changed.L = &g.mu
 	go g.run()
 	return g
@@ -106,8 +114,17 @@ func (g *grouper) run() {
 		if group == nil {
 			return
 		}
+		began := time.Now()
 		g.carryOut(group)
+		g.carried(Group{Appends: len(group), Events: eventsOf(group), Took: time.Since(began)})
 	}
+}
+
+func eventsOf(group []*request) (n int) {
+	for _, r := range group {
+		n += len(r.Events)
+	}
+	return n
 }
 
 // next waits for a group. It returns nil when there is none and the grouper is closed.

@@ -126,7 +126,7 @@ func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error
 // setupGrouper returns a grouper on a recorder, and what lets the recorder go and ends both.
 func setupGrouper() (r *recorder, g *grouper, finish func()) {
 	r = &recorder{tokens: make(chan struct{}, 100)}
-	g = startGrouper(r.carry)
+	g = startGrouper(r.carry, func(Group) {})
 	return r, g, func() {
 		for range cap(r.tokens) {
 			r.tokens <- struct{}{}

@@ -33,17 +33,23 @@ type Store struct {
 var _ engine.Store = (*Store)(nil)
 
 // Open opens the database that an address names, brings its tables to this version and returns a store on it: Postgres for
-// postgres://user@host/name, else the SQLite file at that path.
-func Open(ctx context.Context, address string) (*Store, error) {
+// postgres://user@host/name, else the SQLite file at that path. Each of carried is told of each group of appends, by one
+// goroutine that the next group waits for.
+func Open(ctx context.Context, address string, carried ...func(Group)) (*Store, error) {
 	s := &Store{dialect: dialectOf(address)}
-	if err := s.open(ctx, address); err != nil {
+	tell := func(g Group) {
+		for _, f := range carried {
+			f(g)
+		}
+	}
+	if err := s.open(ctx, address, tell); err != nil {
 		s.Close()
 		return nil, s.dialect.explain(address, err)
 	}
 	return s, nil
 }
 
-func (s *Store) open(ctx context.Context, address string) error {
+func (s *Store) open(ctx context.Context, address string, carried func(Group)) error {
 	if err := s.dialect.connect(ctx, s, address); err != nil {
 		return err
 	}
@@ -58,7 +64,7 @@ func (s *Store) open(ctx context.Context, address string) error {
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	s.groups = startGrouper(carry)
+	s.groups = startGrouper(carry, carried)
 	return nil
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,12 +12,10 @@ import (
 	"ringer/store/storetest"
 )
 
-// command runs a command line and returns what it printed.
+// command runs a command line in an empty environment and returns what it printed.
 func command(t *testing.T, args ...string) (string, error) {
 	t.Helper()
-	var out bytes.Buffer
-	err := run(t.Context(), args, func(string) string { return "" }, &out, &out)
-	return out.String(), err
+	return commandIn(t, nil, args...)
 }
 
 func TestDatabaseURLIsNeverShown(t *testing.T) {

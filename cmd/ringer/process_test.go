@@ -283,27 +283,3 @@ func TestKillBeforeThought(t *testing.T) {
 	p = start(t, db)
 	await(p, id, func(c *game.ThoughtCompleted) bool { return c.BasedOn >= seq })
 }
-
-// TestShutdownEndsStreams stops a server that has a stream open.
-func TestShutdownEndsStreams(t *testing.T) {
-	t.Parallel()
-	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	id := p.create(`{}`)
-	request, err := http.NewRequest("GET", p.url+"/v1/sessions/"+id+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Accept", "text/event-stream")
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	p.end(syscall.SIGTERM)
-	if !p.cmd.ProcessState.Success() {
-		t.Errorf("the server ended with %s", p.cmd.ProcessState)
-	}
-	if _, err := io.ReadAll(response.Body); err != nil {
-		t.Errorf("the stream did not end cleanly: %v", err)
-	}
-}

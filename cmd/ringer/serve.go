@@ -97,15 +97,19 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	if err != nil {
 		return nil, err
 	}
-	db, err := store.Open(ctx, database.address())
+	m := newMetrics()
+	db, err := store.Open(ctx, database.address(), m.grouped)
 	if err != nil {
 		return nil, err
 	}
 	client, name, note := model.client(strategies.Skills())
 	e := engine.Start(engine.Parts{
-		Store: db, Strategies: strategies, Models: client, Log: log, Owner: engine.NewID("own_"), Now: time.Now,
+		Store: observedStore{db, &m.log}, Strategies: strategies, Models: observedModels{client, &m.model}, Log: log,
+		Owner: engine.NewID("own_"), Now: time.Now,
 	})
-	return &service{store: db, engine: e, server: api.New(e, api.Options{Model: name, ModelNote: note, Log: log}), log: log}, nil
+	m.live(e.Live)
+	server := api.New(e, api.Options{Model: name, ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)})
+	return &service{store: db, engine: e, server: server, log: log}, nil
 }
 
 func (s *service) close() {
@@ -131,6 +135,7 @@ func (s *service) serve(ctx context.Context, listener net.Listener) error {
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
+	s.log.Info("stopping: streams are ended, and requests under way are answered")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
 	defer cancel()
 	if err := server.Shutdown(limit); err != nil {

@@ -1,0 +1,71 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Observer is told what the server does. It is called from many goroutines, and nobody waits for it.
+type Observer interface {
+	// Answered is called for each request. Method and route are those of the table of routes; both are empty for a request that
+	// is none of its operations, so that a client cannot make new ones up. Of a stream it is told when that has begun.
+	Answered(method, route string, status int, took time.Duration)
+	// StreamOpened and StreamEnded are called once for each stream.
+	StreamOpened()
+	StreamEnded(StreamEnd)
+}
+
+// StreamEnd says why a stream ended.
+type StreamEnd string
+
+// The ends of a stream.
+const (
+	StreamOver    StreamEnd = "session_ended" // nothing follows
+	StreamLeft    StreamEnd = "reader_left"   // the reader has gone, or did not read
+	StreamRotated StreamEnd = "rotated"       // it has lasted long enough; the reader resumes
+	StreamDrained StreamEnd = "shutdown"      // the server stops; the reader resumes elsewhere
+	StreamLost    StreamEnd = "log_lost"      // its log could not be read, which is logged
+)
+
+// unobserved is for a server that nobody observes.
+type unobserved struct{}
+
+func (unobserved) Answered(string, string, int, time.Duration) {}
+func (unobserved) StreamOpened()                               {}
+func (unobserved) StreamEnded(StreamEnd)                       {}
+
+type operation struct{ method, route string }
+
+// observe tells the observer of each request. It is the outermost of what surrounds the handlers, so that it sees what the client
+// sees.
+func (s *Server) observe(routes []route) echo.MiddlewareFunc {
+	known := map[operation]bool{}
+	for _, r := range routes {
+		known[operation{r.method, r.path}] = true
+	}
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			began := time.Now()
+			if err := next(c); err != nil {
+				c.Error(err) // writes the answer, whose status is known then
+			}
+			o := operation{c.Request().Method, c.Path()}
+			if !known[o] {
+				o = operation{}
+			}
+			s.options.Observer.Answered(o.method, o.route, c.Response().Status, time.Since(began))
+			return nil
+		}
+	}
+}
+
+// getMetrics answers with what the server was set up to answer with.
+func (s *Server) getMetrics(c echo.Context) error {
+	if s.options.Metrics == nil {
+		return echo.NewHTTPError(http.StatusNotFound)
+	}
+	s.options.Metrics.ServeHTTP(c.Response(), c.Request())
+	return nil
+}
