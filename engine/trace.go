@@ -30,7 +30,7 @@ type Trace struct {
 // Saw is what a thought knew: the messages that the bot could see up to a seq, and the mind that it had then.
 type Saw struct {
 	UpToSeq  int64           `json:"up_to_seq"`
-	Messages []game.Message  `json:"messages"`
+	Messages []Line          `json:"messages"`
 	Mind     json.RawMessage `json:"mind"`
 }
 
@@ -131,10 +131,10 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 
 // see notes what the thought behind a plan knew.
 func (t *tracer) see(s *game.State) {
-	t.now.Saw = Saw{UpToSeq: t.thought.BasedOn, Mind: t.mind, Messages: []game.Message{}}
+	t.now.Saw = Saw{UpToSeq: t.thought.BasedOn, Mind: t.mind, Messages: []Line{}}
 	for _, m := range s.View(s.Now).Messages {
 		if m.Seq <= t.thought.BasedOn {
-			t.now.Saw.Messages = append(t.now.Saw.Messages, m)
+			t.now.Saw.Messages = append(t.now.Saw.Messages, lineOf(m, s.Clock.Wall(m.At)))
 		}
 	}
 }

@@ -103,18 +103,25 @@ func (t *transcript) enter(m game.Message, at time.Time, sentAt *time.Time) {
 		t.more = true
 		return
 	}
-	l := Line{
-		ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Channel: m.Channel, ReplyTo: m.ReplyTo, At: at,
-		SentAt: sentAt, Own: m.Own,
-	}
 	if m.Own {
-		l.Status = LineSent
-		if m.Confirmed { // the platform posted it by itself
-			l.Status = LinePosted
-		}
 		t.own[m.ID] = len(t.lines)
 	}
+	l := lineOf(m, at)
+	l.SentAt = sentAt
 	t.lines = append(t.lines, l)
+}
+
+func lineOf(m game.Message, at time.Time) Line {
+	l := Line{
+		ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Channel: m.Channel, ReplyTo: m.ReplyTo, At: at, Own: m.Own,
+	}
+	switch {
+	case m.Own && m.Confirmed:
+		l.Status = LinePosted
+	case m.Own:
+		l.Status = LineSent
+	}
+	return l
 }
 
 func (t *transcript) mark(id string, s LineStatus) {

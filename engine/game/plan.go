@@ -11,7 +11,7 @@ import (
 type Plan struct {
 	ID    string   `json:"plan_id"`
 	Kind  PlanKind `json:"kind"`
-	Class Class    `json:"class"`
+	Class Class    `json:"class" swaggertype:"string" enums:"reserve,reflex,cognition"`
 	Text  string   `json:"text"`
 	// Rest are the parts that follow once this one is sent.
 	Rest    []Part       `json:"rest,omitempty"`

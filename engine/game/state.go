@@ -7,7 +7,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
-const StateVersion = 1
+const StateVersion = 2
 
 // KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
 const KeptMessages = 200

@@ -2,7 +2,9 @@ package game
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
+	"strings"
 
 	"ringer/engine/timing"
 )
@@ -82,6 +84,21 @@ const (
 	ClassReflex
 	ClassCognition
 )
+
+var classes = []string{"reserve", "reflex", "cognition"}
+
+// MarshalText implements encoding.TextMarshaler.
+func (c Class) MarshalText() ([]byte, error) { return []byte(classes[c]), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (c *Class) UnmarshalText(b []byte) error {
+	i := slices.Index(classes, string(b))
+	if i < 0 {
+		return fmt.Errorf("game: %q is no class of a plan; there are %s", b, strings.Join(classes, ", "))
+	}
+	*c = Class(i)
+	return nil
+}
 
 // Candidate is a message that a strategy proposes.
 type Candidate struct {
