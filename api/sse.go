@@ -63,9 +63,7 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	if out == nil {
 		defer s.streams.Done()
 		defer listener.Close()
-		s.observed(func() StreamEnd {
-			return s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit), first)
-		})
+		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit), first)
 		return nil
 	}
 	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
@@ -77,22 +75,17 @@ func (s *Server) stream(c echo.Context, r reading) error {
 				s.log.Error("a stream panicked", "session", r.session, "error", err, "stack", string(debug.Stack()))
 			}
 		}()
-		s.observed(func() StreamEnd { return s.follow(ctx, listener, r, out, first) })
+		s.follow(ctx, listener, r, out, first)
 	}()
 	return nil
 }
 
-// observed runs a stream in the observer's sight.
-func (s *Server) observed(follow func() StreamEnd) {
-	end := StreamLost // if it panics
-	s.options.Observer.StreamOpened()
-	defer func() { s.options.Observer.StreamEnded(end) }()
-	end = follow()
-}
-
 // follow delivers live events by reading on from the cursor when the bell rings, after it has subscribed: no gap, no double, and
 // one code path for the old and the new.
-func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire, first []byte) StreamEnd {
+func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire, first []byte) (end StreamEnd) {
+	end = StreamLost // if it panics
+	s.options.Observer.StreamOpened()
+	defer func() { s.options.Observer.StreamEnded(end) }()
 	defer out.close()
 	switch {
 	case out.write(first) != nil:
@@ -105,9 +98,9 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 	rotation := time.NewTimer(jittered(s.rotation))
 	defer rotation.Stop()
 	for {
-		end, away := s.send(ctx, listener, &r, out)
-		if end != "" {
-			return end
+		why, away := s.send(ctx, listener, &r, out)
+		if why != "" {
+			return why
 		}
 		var again <-chan time.Time
 		if away {

@@ -20,7 +20,7 @@ type logMetrics struct {
 	completed, failed    *prometheus.CounterVec
 	planned, revised     prometheus.Counter
 	cancelled, rejected  *prometheus.CounterVec
-	sent                 *prometheus.CounterVec
+	sent, receipts       *prometheus.CounterVec
 	lateness, waitedGame prometheus.Observer
 }
 
@@ -56,6 +56,7 @@ func newLogMetrics(m *metrics) logMetrics {
 		cancelled:  m.counter("plans_cancelled_total", "Plans given up, by reason.", "reason"),
 		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
+		receipts:   m.counter("receipts_total", "What became of the bots' messages on the platform, as it says.", "status"),
 		lateness:   m.histogram("message_lateness_seconds", "How much later than due a message was sent, in wall time.", latenessBuckets).WithLabelValues(),
 		waitedGame: m.histogram("message_waited_seconds", "How long a message came after what it answers, in game time.", waitBuckets).WithLabelValues(),
 	}
@@ -134,6 +135,8 @@ func (l *logMetrics) event(e game.Event, known bool) {
 	switch p := e.Data.(type) {
 	case *game.SessionEnded:
 		l.ended.WithLabelValues(string(p.Reason)).Inc()
+	case *game.MessageReceipt:
+		l.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:
 		l.completed.WithLabelValues(p.Kind).Inc()
 	case *game.ThoughtFailed:

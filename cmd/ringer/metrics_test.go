@@ -7,10 +7,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
@@ -136,7 +139,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	m.grouped(store.Group{Appends: 2, Events: 3, Took: time.Millisecond})
 	for _, data := range []game.Payload{
 		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},
-		&game.TextRejected{Rule: game.RuleRepeat},
+		&game.TextRejected{Rule: game.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
 	} {
 		m.log.event(game.Event{Data: data}, false)
 		m.log.event(game.Event{Data: data}, true) // what was there before counts once
@@ -148,6 +151,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	for _, line := range []string{
 		`ringer_thoughts_failed_total{code="model_timeout",kind="talk"} 1`, `ringer_plans_revised_total 1`,
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
+		`ringer_receipts_total{status="rejected"} 1`,
 		`ringer_append_group_size_sum 2`, `ringer_model_calls_total{model="?",outcome="model_timeout",role="reply"} 1`,
 		`ringer_http_requests_total{method="other",route="other",status="404"} 1`,
 	} {
@@ -158,6 +162,32 @@ func TestMetricsOfTrouble(t *testing.T) {
 	problems, err := promlint.New(recorder.Body).Lint()
 	if err != nil || len(problems) > 0 {
 		t.Errorf("lint: %v, %v", problems, err)
+	}
+}
+
+// TestMetricsAreDocumented compares the table in docs/operations.md with what there is.
+func TestMetricsAreDocumented(t *testing.T) {
+	t.Parallel()
+	m := newMetrics()
+	m.live(func() int { return 0 })
+	descriptions := make(chan *prometheus.Desc)
+	go func() { // ends when all have been read
+		m.registry.Describe(descriptions)
+		close(descriptions)
+	}()
+	var there, documented []string
+	for d := range descriptions {
+		there = append(there, regexp.MustCompile(`ringer_\w+`).FindAllString(d.String(), 1)...)
+	}
+	for line := range strings.Lines(read(t, "docs/operations.md")) {
+		if strings.HasPrefix(line, "| `ringer_") {
+			documented = append(documented, regexp.MustCompile(`ringer_\w+`).FindAllString(line, -1)...)
+		}
+	}
+	slices.Sort(there)
+	slices.Sort(documented)
+	if !slices.Equal(there, documented) {
+		t.Errorf("there are the metrics\n%q\ndocs/operations.md has\n%q", there, documented)
 	}
 }
 
