@@ -41,8 +41,11 @@ func (c *healthCommand) server() string {
 		return strings.TrimRight(c.URL, "/")
 	}
 	host := c.Host
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() { // it listens on all addresses
-		host = "localhost"
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() { // it listens on all addresses, and an image has no name for one
+		host = "127.0.0.1"
+		if ip.To4() == nil {
+			host = "::1"
+		}
 	}
 	return "http://" + net.JoinHostPort(host, strconv.Itoa(c.Port))
 }

@@ -1,0 +1,24 @@
+# The image holds the static binary, the certificates of public authorities, and /data. There is no shell in it.
+
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+# With .git, from which Go notes the version: ringer version prints it.
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /image/ringer ./cmd/ringer
+RUN mkdir /image/data
+
+FROM scratch
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+COPY --from=build /image/ringer /ringer
+# Nobody of the host. /data is the user's: the SQLite file, and what needs a temporary file.
+COPY --from=build --chown=65532:65532 /image/data /data
+USER 65532:65532
+WORKDIR /data
+ENV HOST=0.0.0.0 PORT=8080 RINGER_DB=/data/ringer.db TMPDIR=/data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["/ringer", "health"]
+ENTRYPOINT ["/ringer"]
+CMD ["serve"]
