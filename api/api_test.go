@@ -24,6 +24,7 @@ import (
 type server struct {
 	t      *testing.T
 	url    string
+	client *http.Client
 	api    *api.Server
 	engine *engine.Engine
 }
@@ -45,7 +46,7 @@ func setup(t *testing.T) *server {
 	})
 	s := &server{t: t, api: api.New(e, api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log}), engine: e}
 	h := httptest.NewServer(s.api)
-	s.url = h.URL
+	s.url, s.client = h.URL, witnessed(t)
 	t.Cleanup(func() {
 		s.api.Drain()
 		h.Close()
@@ -82,7 +83,7 @@ func (s *server) send(method, path, body string, headers ...string) answer {
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := s.client.Do(request)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -16,25 +16,74 @@ type strategyEntry struct {
 	Options json.RawMessage `json:"options"`
 }
 
+type strategyList struct {
+	Strategies []strategyEntry `json:"strategies"`
+}
+
+type rulesList struct {
+	Rules []game.Preset `json:"rules"`
+}
+
+type health struct {
+	Status string `json:"status"`
+}
+
+type readiness struct {
+	Status string `json:"status"`
+	Model  string `json:"model"`
+}
+
+// listStrategies shows the strategies.
+//
+//	@Summary	List the strategies
+//	@ID			listStrategies
+//	@Tags		Catalog
+//	@Produce	json
+//	@Success	200	{object}	strategyList	"Every strategy that a session can be created with."
+//	@Router		/v1/strategies [get]
 func (s *Server) listStrategies(c echo.Context) error {
 	list := []strategyEntry{}
 	for _, e := range s.engine.Strategies() {
 		list = append(list, strategyEntry{e.Name, e.Paper, e.Schema})
 	}
-	return c.JSON(http.StatusOK, map[string]any{"strategies": list})
+	return c.JSON(http.StatusOK, strategyList{list})
 }
 
+// listRules shows the rules presets.
+//
+//	@Summary	List the rules presets
+//	@ID			listRules
+//	@Tags		Catalog
+//	@Produce	json
+//	@Success	200	{object}	rulesList	"Every set of rules that a session can be created with."
+//	@Router		/v1/rules [get]
 func (s *Server) listRules(c echo.Context) error {
-	return c.JSON(http.StatusOK, map[string]any{"rules": game.Presets()})
+	return c.JSON(http.StatusOK, rulesList{game.Presets()})
 }
 
+// healthz answers as long as the process lives.
+//
+//	@Summary	Whether the process is alive
+//	@ID			getHealth
+//	@Tags		Service
+//	@Produce	json
+//	@Success	200	{object}	health	"It is."
+//	@Router		/healthz [get]
 func (s *Server) healthz(c echo.Context) error {
-	return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
+	return c.JSON(http.StatusOK, health{"ok"})
 }
 
+// readyz answers when the database does.
+//
+//	@Summary	Whether sessions can be served
+//	@ID			getReadiness
+//	@Tags		Service
+//	@Produce	json
+//	@Success	200	{object}	readiness	"The database answers."
+//	@Router		/readyz [get]
 func (s *Server) readyz(c echo.Context) error {
 	if err := s.engine.Ready(c.Request().Context()); err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, map[string]string{"status": "ready", "model": s.options.Model})
+	return c.JSON(http.StatusOK, readiness{"ready", s.options.Model})
 }

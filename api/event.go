@@ -60,6 +60,25 @@ func (r reading) wants(t game.Type) bool { return r.types == nil || slices.Conta
 // maxWait bounds a long poll: proxies cut at 60 s.
 const maxWait = 55 * time.Second
 
+// getEvents reads the log, as a page or as a stream.
+//
+//	@Summary		Read the events, or follow them
+//	@Description	The log of the session: as a page, as a long poll with wait, or with Accept: text/event-stream as server-sent events.
+//	@Description	A stream begins with what is in the log and goes on live; it ends after session.ended. A reader that comes back sends the id of the last event it has seen as Last-Event-ID, and misses nothing. Take events of types that you do not know for nothing.
+//	@ID				getEvents
+//	@Tags			Events
+//	@Produce		json
+//	@Produce		text/event-stream
+//	@Param			id				path		string		true	"The id of the session."
+//	@Param			after			query		int			false	"The seq of the last event that you know; 0 for the beginning."	minimum(0)	default(0)
+//	@Param			types			query		string		false	"The types of events to show, separated by commas, or * for all. Left out, those that a platform acts on: message.sent, typing.started, typing.stopped and session.ended."
+//	@Param			limit			query		int			false	"How many events a page holds at most."	minimum(1)	maximum(1000)	default(100)
+//	@Param			wait			query		string		false	"How long to wait for an event when there is none yet, at most 55s. For pages only."	default(0s)
+//	@Param			Last-Event-ID	header		string		false	"The id of the last event of a stream that was cut. It overrides after."
+//	@Param			snapshot		query		boolean		false	"Begin a stream that does not resume with the event session.snapshot: how the session is now, in place of how it came to that."	default(false)
+//	@Success		200				{object}	eventPage	"A page, or a stream."
+//	@Success		204				"The session has ended and the stream was read to its end: do not come back. Streams only."
+//	@Router			/v1/sessions/{id}/events [get]
 func (s *Server) getEvents(c echo.Context) error {
 	r, err := s.reading(c)
 	if err != nil {

@@ -11,6 +11,16 @@ import (
 const mimeNDJSON = "application/x-ndjson"
 
 // exportSession sends the whole log, an event a line. A session that is deleted meanwhile breaks it off.
+//
+//	@Summary		Export a session
+//	@Description	The whole log, an event a line. A connection that breaks off says that this is not all.
+//	@ID				exportSession
+//	@Tags			Sessions
+//	@Produce		application/x-ndjson
+//	@Param			id		path		string	true	"The id of the session."
+//	@Success		200		{string}	string	"Every event of the session."
+//	@Header			200		{string}	Content-Disposition	"A name for the file."
+//	@Router			/v1/sessions/{id}/export [get]
 func (s *Server) exportSession(c echo.Context) error {
 	ctx, id := c.Request().Context(), c.Param("id")
 	row, err := s.engine.Session(ctx, id)

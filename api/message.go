@@ -10,8 +10,8 @@ import (
 	"ringer/engine/game"
 )
 
-// maxBatch bounds the messages of one request.
-const maxBatch = 100
+// MaxBatch bounds the messages of one request.
+const MaxBatch = 100
 
 // messageBody is one message, or several under messages.
 type messageBody struct {
@@ -23,6 +23,20 @@ type postedMessages struct {
 	Messages []engine.Posted `json:"messages"`
 }
 
+// postMessages takes one message or a batch.
+//
+//	@Summary		Post messages
+//	@Description	Takes what players and the game master said: one message, or up to 100 in their order, all or none. The answer comes when they are stored; the bot thinks afterwards, and what it says comes as the event message.sent.
+//	@Description	Give each message an id of your own: then the request may be repeated, and what is known already is answered with duplicate: true.
+//	@Description	A message of the bot's own seat is the echo of one that it sent. Name that one in message_id.
+//	@ID				postMessages
+//	@Tags			Messages
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string			true	"The id of the session."
+//	@Param			body	body		messageBody		true	"One message, or several."
+//	@Success		202		{object}	postedMessages	"The messages are stored, in the order of the request."
+//	@Router			/v1/sessions/{id}/messages [post]
 func (s *Server) postMessages(c echo.Context) error {
 	var body messageBody
 	if err := decode(c, &body); err != nil {
@@ -36,8 +50,8 @@ func (s *Server) postMessages(c echo.Context) error {
 		return refuse(codeUnknownField, "/messages", "stands beside the fields of a single message; send one or the other")
 	case len(posts) == 0:
 		return refuse(game.CodeRequired, "/messages", "must hold at least one message")
-	case len(posts) > maxBatch:
-		return refuse(game.CodeTooMany, "/messages", fmt.Sprintf("has %d messages, at most %d are taken; split it", len(posts), maxBatch))
+	case len(posts) > MaxBatch:
+		return refuse(game.CodeTooMany, "/messages", fmt.Sprintf("has %d messages, at most %d are taken; split it", len(posts), MaxBatch))
 	}
 	done, err := s.engine.Post(c.Request().Context(), c.Param("id"), posts, pointer)
 	if err != nil {
@@ -52,6 +66,18 @@ type transcript struct {
 	NextAfter int64 `json:"next_after,omitempty"`
 }
 
+// listMessages shows the transcript.
+//
+//	@Summary		List the messages
+//	@Description	The transcript, oldest first: what was posted, and what the bot sent, with what is known of it.
+//	@ID				listMessages
+//	@Tags			Messages
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Param			after	query		int			false	"The seq after which the page begins; 0 for the beginning."	minimum(0)	default(0)
+//	@Param			limit	query		int			false	"How many messages a page holds at most."	minimum(1)	maximum(1000)	default(100)
+//	@Success		200		{object}	transcript	"One page."
+//	@Router			/v1/sessions/{id}/messages [get]
 func (s *Server) listMessages(c echo.Context) error {
 	after, err := number(c, "after", 0, 0, 1<<62)
 	if err != nil {

@@ -22,6 +22,17 @@ type mind struct {
 	Thoughts map[string]game.Progress `json:"thoughts"`
 }
 
+// getMind shows the mind.
+//
+//	@Summary		Look into the bot's mind
+//	@Description	What the bot believes and wants at this moment, as its strategy keeps it. It is for those who run the game: players must not see it.
+//	@ID				getMind
+//	@Tags			Bot
+//	@Produce		json
+//	@Param			id	path		string	true	"The id of the session."
+//	@Param			at	query		int		false	"The seq of an event: the mind as it was then."	minimum(1)
+//	@Success		200	{object}	mind	"The mind."
+//	@Router			/v1/sessions/{id}/mind [get]
 func (s *Server) getMind(c echo.Context) error {
 	at, err := number(c, "at", 0, 1, 1<<62)
 	if err != nil {

@@ -8,6 +8,18 @@ import (
 	"ringer/engine/game"
 )
 
+// postObservation takes one observation.
+//
+//	@Summary		Post an observation
+//	@Description	Takes something that happened other than a message: the phase changed, a player joined, left, was eliminated or is typing, the bot learned something in private, was muted or unmuted.
+//	@ID				postObservation
+//	@Tags			Observations
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string				true	"The id of the session."
+//	@Param			body	body		game.Observation	true	"What happened."
+//	@Success		202		{object}	engine.Posted		"The observation is stored."
+//	@Router			/v1/sessions/{id}/observations [post]
 func (s *Server) postObservation(c echo.Context) error {
 	var o game.Observation
 	if err := decode(c, &o); err != nil {

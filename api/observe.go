@@ -62,6 +62,13 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 }
 
 // getMetrics answers with what the server was set up to answer with.
+//
+//	@Summary	Metrics for Prometheus
+//	@ID			getMetrics
+//	@Tags		Service
+//	@Produce	plain
+//	@Success	200	{string}	string	"The metrics in Prometheus' text format."
+//	@Router		/metrics [get]
 func (s *Server) getMetrics(c echo.Context) error {
 	if s.options.Metrics == nil {
 		return echo.NewHTTPError(http.StatusNotFound)

@@ -16,6 +16,16 @@ type slot struct {
 	Plan *game.Plan `json:"plan"`
 }
 
+// getPlan shows the plan.
+//
+//	@Summary		Get the plan
+//	@Description	The one message that the bot intends to send, and when; null when it intends to send nothing.
+//	@ID				getPlan
+//	@Tags			Bot
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Success		200		{object}	slot	"The plan."
+//	@Router			/v1/sessions/{id}/plan [get]
 func (s *Server) getPlan(c echo.Context) error {
 	state, _, err := s.engine.Look(c.Request().Context(), c.Param("id"), 0)
 	if err != nil {
@@ -37,8 +47,32 @@ type commandedPlan struct {
 	Seq     int64        `json:"seq"`
 }
 
+// cancelPlan passes the command on.
+//
+//	@Summary		Cancel the plan
+//	@Description	The bot does not send what it intends to send. It goes on thinking. What became of the command the events tell: a plan that was sent or replaced meanwhile is left alone.
+//	@ID				cancelPlan
+//	@Tags			Bot
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Param			body	body		planCommand		false	"The plan that is meant. It may be left out."
+//	@Success		202		{object}	commandedPlan	"The command is stored."
+//	@Router			/v1/sessions/{id}/plan/cancel [post]
 func (s *Server) cancelPlan(c echo.Context) error { return s.commandPlan(c, game.CancelPlan) }
 
+// sendPlan passes the command on.
+//
+//	@Summary		Send the plan now
+//	@Description	The bot sends what it intends to send at once, if it may say it at all. With timing manual it sends nothing without this. What became of the command the events tell: a plan that was sent or replaced meanwhile is left alone.
+//	@ID				sendPlan
+//	@Tags			Bot
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Param			body	body		planCommand		false	"The plan that is meant. It may be left out."
+//	@Success		202		{object}	commandedPlan	"The command is stored."
+//	@Router			/v1/sessions/{id}/plan/send [post]
 func (s *Server) sendPlan(c echo.Context) error { return s.commandPlan(c, game.SendPlan) }
 
 func (s *Server) commandPlan(c echo.Context, command game.Command) error {

@@ -8,6 +8,19 @@ import (
 	"ringer/engine/game"
 )
 
+// postReceipt takes the word of the platform on a message of the bot.
+//
+//	@Summary		Tell what became of a message of the bot
+//	@Description	A message that was sent counts as shown. If the platform did not show it, say so: it leaves the transcript, what was to follow it is not sent, and it is not tried again. The same receipt again is answered with the first result.
+//	@ID				postReceipt
+//	@Tags			Messages
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Param			mid		path		string	true	"The id of a message that the bot sent."
+//	@Param			body	body		game.Receipt	true	"What became of it."
+//	@Success		202		{object}	engine.Posted	"The receipt is stored."
+//	@Router			/v1/sessions/{id}/messages/{mid}/receipt [post]
 func (s *Server) postReceipt(c echo.Context) error {
 	var r game.Receipt
 	if err := decode(c, &r); err != nil {

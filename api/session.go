@@ -39,6 +39,21 @@ func show(s engine.Session) session {
 	}
 }
 
+// createSession opens a session.
+//
+//	@Summary		Create a session
+//	@Description	Opens a session: one bot in one game. Only the players and the bot's seat are needed.
+//	@Description	With an external_id the request may be repeated: the same body is answered with the first session and 200, another body is refused.
+//	@ID				createSession
+//	@Tags			Sessions
+//	@Accept			json
+//	@Produce		json
+//	@Param			body	body		game.Config	true	"The game, the bot's seat in it, and how the bot plays."
+//	@Success		201		{object}	session		"The session is open."
+//	@Success		200		{object}	session		"It was there before, under the same external_id and body."
+//	@Header			201		{string}	Location	"The address of the session."
+//	@Header			200		{string}	Location	"The address of the session."
+//	@Router			/v1/sessions [post]
 func (s *Server) createSession(c echo.Context) error {
 	var config game.Config
 	if err := decode(c, &config); err != nil {
@@ -56,6 +71,15 @@ func (s *Server) createSession(c echo.Context) error {
 	return s.sendSession(c, status, row, known)
 }
 
+// getSession shows one session.
+//
+//	@Summary	Get a session
+//	@ID			getSession
+//	@Tags		Sessions
+//	@Produce	json
+//	@Param		id	path		string	true	"The id of the session."
+//	@Success	200	{object}	session	"The session, with all that it was created with."
+//	@Router		/v1/sessions/{id} [get]
 func (s *Server) getSession(c echo.Context) error {
 	row, err := s.engine.Session(c.Request().Context(), c.Param("id"))
 	if err != nil {
@@ -74,6 +98,18 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 	return c.JSON(status, full)
 }
 
+// patchSession changes what a session was created with.
+//
+//	@Summary		Change a session
+//	@Description	Changes how the bot plays from now on. What is given takes the place of the old value as a whole; at least one field is needed.
+//	@ID				updateSession
+//	@Tags			Sessions
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Param			body	body		game.Changes	true	"What is to change."
+//	@Success		200		{object}	session	"The session as it is now."
+//	@Router			/v1/sessions/{id} [patch]
 func (s *Server) patchSession(c echo.Context) error {
 	var to game.Changes
 	if err := decode(c, &to); err != nil {
@@ -85,6 +121,16 @@ func (s *Server) patchSession(c echo.Context) error {
 	return s.getSession(c)
 }
 
+// deleteSession removes a session.
+//
+//	@Summary		Delete a session
+//	@Description	Ends the session, closes its streams, and removes everything that was said in it. Its external_id is free again.
+//	@ID				deleteSession
+//	@Tags			Sessions
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Success		204		"The session is gone."
+//	@Router			/v1/sessions/{id} [delete]
 func (s *Server) deleteSession(c echo.Context) error {
 	if err := s.engine.Delete(c.Request().Context(), c.Param("id")); err != nil {
 		return err
@@ -92,6 +138,18 @@ func (s *Server) deleteSession(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
+// endSession closes a session.
+//
+//	@Summary		End a session
+//	@Description	Nothing can be added to a session that has ended; it can still be read. The bot stops at once, and streams end with the event session.ended.
+//	@ID				endSession
+//	@Tags			Sessions
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Param			body	body		engine.Ending	false	"How the game went. It may be left out."
+//	@Success		200		{object}	session	"The session has ended."
+//	@Router			/v1/sessions/{id}/end [post]
 func (s *Server) endSession(c echo.Context) error {
 	var end engine.Ending
 	if err := decodeOptional(c, &end); err != nil {
@@ -110,6 +168,20 @@ type sessionList struct {
 	Next string `json:"next,omitempty"`
 }
 
+// listSessions shows the sessions there are.
+//
+//	@Summary	List sessions
+//	@Description	The newest first. Lists leave out the config of each session.
+//	@ID			listSessions
+//	@Tags		Sessions
+//	@Produce	json
+//	@Param		limit		query		int			false	"How many sessions a page holds at most."	minimum(1)	maximum(100)	default(20)
+//	@Param		cursor		query		string		false	"The next of the page before."
+//	@Param		status		query		string		false	"Only sessions of this status."	Enums(open, ended)
+//	@Param		strategy	query		string		false	"Only sessions of this strategy."
+//	@Param		external_id	query		string		false	"Only the session with this external id."
+//	@Success	200			{object}	sessionList	"One page."
+//	@Router		/v1/sessions [get]
 func (s *Server) listSessions(c echo.Context) error {
 	limit, err := number(c, "limit", 20, 1, 100)
 	if err != nil {

@@ -18,6 +18,9 @@ type snapshot struct {
 // Type implements game.Payload.
 func (snapshot) Type() game.Type { return "session.snapshot" }
 
+// Payloads returns an empty payload of each type of event that a client may meet.
+func Payloads() []game.Payload { return append(game.Payloads(), snapshot{}) }
+
 // snapshot returns the event that a stream begins with, and moves the reading's cursor there.
 func (s *Server) snapshot(ctx context.Context, r *reading) (Event, error) {
 	row, err := s.engine.Session(ctx, r.session)

@@ -22,7 +22,7 @@ func (s *server) stream(ctx context.Context, path string, headers ...string) (<-
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := s.client.Do(request)
 	if err != nil {
 		s.t.Fatal(err)
 	}

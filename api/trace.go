@@ -6,6 +6,17 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
+// getTrace shows how a message came about.
+//
+//	@Summary		Trace a message of the bot
+//	@Description	How a message came about: what the bot saw, the texts that it thought of, which of them were refused and by which rule, its plans, what the delay was made of, and the model calls.
+//	@ID				getTrace
+//	@Tags			Bot
+//	@Produce		json
+//	@Param			id		path		string	true	"The id of the session."
+//	@Param			mid		path		string	true	"The id of a message that the bot sent."
+//	@Success		200		{object}	engine.Trace	"The trace."
+//	@Router			/v1/sessions/{id}/messages/{mid}/trace [get]
 func (s *Server) getTrace(c echo.Context) error {
 	trace, err := s.engine.Trace(c.Request().Context(), c.Param("id"), c.Param("mid"))
 	if err != nil {

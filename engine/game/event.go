@@ -3,6 +3,8 @@ package game
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 )
 
@@ -76,6 +78,15 @@ var kinds = func() map[Type]func() Payload {
 	}
 	return m
 }()
+
+// Payloads returns an empty payload of each type of event, by the names of the types.
+func Payloads() []Payload {
+	var all []Payload
+	for _, t := range slices.Sorted(maps.Keys(kinds)) {
+		all = append(all, kinds[t]())
+	}
+	return all
+}
 
 // KnownType tells whether events of this type exist in this version.
 func KnownType(t Type) bool { _, ok := kinds[t]; return ok }

@@ -14,8 +14,8 @@ const (
 	Rejected ReceiptStatus = "rejected"
 )
 
-// maxReason bounds the platform's words: they are kept for people who look at the log.
-const maxReason = 500
+// MaxReason bounds the platform's words: they are kept for people who look at the log.
+const MaxReason = 500
 
 // Receipt is the platform's answer to a message of the bot.
 type Receipt struct {
@@ -30,7 +30,7 @@ func (r *Receipt) Validate() error {
 	if r.Status != Shown && r.Status != Rejected {
 		errs.Add(CodeInvalidValue, "/status", "must be posted or rejected")
 	}
-	if utf8.RuneCountInString(r.Reason) > maxReason {
+	if utf8.RuneCountInString(r.Reason) > MaxReason {
 		errs.Add(CodeTooLong, "/reason", "is longer than 500 characters; shorten it")
 	}
 	return errs.Err()

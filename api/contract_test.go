@@ -1,0 +1,207 @@
+package api_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+
+	"ringer/api"
+)
+
+// contract is openapi.yaml.
+type contract struct {
+	doc    *openapi3.T
+	router routers.Router
+}
+
+// readContract reads it once. It is made stricter than what is published: a field of an answer that is not documented fails a
+// test, while a client has to put up with it.
+var readContract = sync.OnceValues(func() (c contract, err error) {
+	for _, media := range []string{"text/event-stream", "application/x-ndjson", "application/yaml"} {
+		openapi3filter.RegisterBodyDecoder(media, openapi3filter.FileBodyDecoder) // which gives the text as it is
+	}
+	if c.doc, err = openapi3.NewLoader().LoadFromFile("openapi.yaml"); err != nil {
+		return c, err
+	}
+	for _, s := range c.doc.Components.Schemas {
+		if no := false; len(s.Value.Properties) > 0 && s.Value.AdditionalProperties.Has == nil && s.Value.AdditionalProperties.Schema == nil {
+			s.Value.AdditionalProperties.Has = &no
+		}
+	}
+	c.router, err = gorillamux.NewRouter(c.doc)
+	return c, err
+})
+
+func contracted(t *testing.T) contract {
+	t.Helper()
+	c, err := readContract()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// witness is a transport that holds what passes against openapi.yaml: every answer, and every request that was accepted.
+type witness struct {
+	contract
+	mu sync.Mutex
+	// breaches are told when the test ends: a stream may outlive what opened it.
+	breaches []string
+}
+
+// witnessed returns a client whose traffic must keep to the contract, or the test fails.
+func witnessed(t *testing.T) *http.Client {
+	t.Helper()
+	w := &witness{contract: contracted(t)}
+	t.Cleanup(func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		for _, b := range w.breaches {
+			t.Error(b)
+		}
+	})
+	return &http.Client{Transport: w}
+}
+
+func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if response.Header.Get("Content-Type") == "text/event-stream" {
+		w.judge(r, response, nil)
+		response.Body = w.listen(response.Body)
+		return response, nil
+	}
+	body, err := io.ReadAll(response.Body)
+	_ = response.Body.Close() // it has been read
+	w.judge(r, response, body)
+	response.Body = io.NopCloser(bytes.NewReader(body))
+	return response, err
+}
+
+func (w *witness) breach(r *http.Request, status int, err error) {
+	w.note(fmt.Sprintf("%s %s, answered with %d", r.Method, r.URL.RequestURI(), status), err)
+}
+
+func (w *witness) note(what string, err error) {
+	why, _, _ := strings.Cut(err.Error(), "\nSchema:") // which follows at length
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.breaches = append(w.breaches, what+" breaks openapi.yaml: "+why)
+}
+
+func (w *witness) judge(r *http.Request, response *http.Response, body []byte) {
+	route, params, err := w.router.FindRoute(r)
+	if err != nil {
+		if response.StatusCode < 400 {
+			w.breach(r, response.StatusCode, err)
+		}
+		return
+	}
+	options := &openapi3filter.Options{
+		IncludeResponseStatus: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
+		MultiError: true,
+	}
+	request := r.Clone(r.Context())
+	if r.GetBody != nil {
+		if request.Body, err = r.GetBody(); err != nil {
+			w.breach(r, response.StatusCode, err)
+		}
+	}
+	input := &openapi3filter.RequestValidationInput{Request: request, PathParams: params, Route: route, Options: options}
+	if response.StatusCode < 300 {
+		if err := openapi3filter.ValidateRequest(r.Context(), input); err != nil {
+			w.breach(r, response.StatusCode, err)
+		}
+	}
+	output := &openapi3filter.ResponseValidationInput{
+		RequestValidationInput: input, Status: response.StatusCode, Header: response.Header, Body: io.NopCloser(bytes.NewReader(body)), Options: options,
+	}
+	if err := openapi3filter.ValidateResponse(r.Context(), output); err != nil {
+		w.breach(r, response.StatusCode, err)
+	}
+}
+
+// listen passes a stream on and holds each of its events against the schema of an event.
+func (w *witness) listen(stream io.ReadCloser) io.ReadCloser {
+	passed, pipe := io.Pipe()
+	done := make(chan struct{})
+	go func() { // ends with the stream, or when its reader closes it
+		defer close(done)
+		lines := bufio.NewScanner(passed)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+				w.event([]byte(data))
+			}
+		}
+	}()
+	return &heard{Reader: io.TeeReader(stream, pipe), close: func() error {
+		_ = pipe.Close() // never fails
+		<-done
+		return stream.Close()
+	}}
+}
+
+type heard struct {
+	io.Reader
+	close func() error
+}
+
+func (h *heard) Close() error { return h.close() }
+
+func (w *witness) event(data []byte) {
+	var v any
+	err := json.Unmarshal(data, &v)
+	if err == nil {
+		err = w.doc.Components.Schemas["Event"].Value.VisitJSON(v)
+	}
+	if err != nil {
+		w.note(fmt.Sprintf("the event %s", data), err)
+	}
+}
+
+// TestRoutesAndOperationsMatch holds the table of routes against the document, both ways.
+func TestRoutesAndOperationsMatch(t *testing.T) {
+	t.Parallel()
+	undocumented := map[string]bool{}
+	for _, o := range api.Operations() {
+		undocumented[o.Method+" "+o.Path] = true
+	}
+	for path, item := range contracted(t).doc.Paths.Map() {
+		for method := range item.Operations() {
+			if !undocumented[method+" "+path] {
+				t.Errorf("openapi.yaml has %s %s, which is no route", method, path)
+			}
+			delete(undocumented, method+" "+path)
+		}
+	}
+	for route := range undocumented {
+		t.Errorf("the route %s is not in openapi.yaml", route)
+	}
+}
+
+// TestDocumentIsTheOneAtTheRoot compares the copy that the server holds with the one that people find.
+func TestDocumentIsTheOneAtTheRoot(t *testing.T) {
+	t.Parallel()
+	root, err := os.ReadFile("../openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := setup(t).send("GET", "/openapi.yaml", ""); a.Status != 200 || a.Header.Get("Content-Type") != "application/yaml" || !bytes.Equal(a.Body, root) {
+		t.Errorf("%d %s", a.Status, a.Header.Get("Content-Type"))
+	}
+}

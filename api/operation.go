@@ -1,0 +1,68 @@
+package api
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// Operation is a route as openapi.yaml describes it.
+type Operation struct {
+	Method string
+	// Path has its parameters in braces.
+	Path string
+	// Open operations need no key.
+	Open bool
+	// Failures are the problems it may answer with, by status and code.
+	Failures []Failure
+}
+
+// Failure is one problem that an operation may answer with.
+type Failure struct {
+	Status int
+	Code   game.Code
+	Title  string
+	// Example is a problem document as the server writes it.
+	Example any
+}
+
+// Operations returns the operations of the API in the order of the routes.
+func Operations() []Operation {
+	var all []Operation
+	for _, r := range new(Server).routes() {
+		if r.page {
+			continue
+		}
+		all = append(all, Operation{Method: r.method, Path: braced(r.path), Open: r.open, Failures: r.failures()})
+	}
+	return all
+}
+
+func (r route) failures() []Failure {
+	var all []Failure
+	for _, code := range slices.Concat(byAny, r.refuses) {
+		m := meanings[code]
+		all = append(all, Failure{Status: m.status, Code: code, Title: m.title, Example: problem{
+			Type: "about:blank", Title: m.title, Status: m.status, Code: code, Detail: m.title, Retryable: m.retryable, RequestID: "req_q5zsf7k2m6w3x4ab",
+		}})
+	}
+	slices.SortFunc(all, func(a, b Failure) int { return cmp.Or(cmp.Compare(a.Status, b.Status), cmp.Compare(a.Code, b.Code)) })
+	return slices.CompactFunc(all, func(a, b Failure) bool { return a.Code == b.Code })
+}
+
+// Codes returns every code there is, also those that no operation answers with, such as that of an unknown address.
+func Codes() []game.Code { return slices.Sorted(maps.Keys(meanings)) }
+
+// braced writes echo's :name as {name}.
+func braced(path string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if name, ok := strings.CutPrefix(p, ":"); ok {
+			parts[i] = "{" + name + "}"
+		}
+	}
+	return strings.Join(parts, "/")
+}

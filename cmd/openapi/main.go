@@ -1,0 +1,98 @@
+// Command openapi generates openapi.yaml, the contract of the API, from the code:
+//
+//	comments of the handlers and fields -> swag -> docs/swagger.json -> kin-openapi -> rules here -> docs/overlay.yaml, docs/examples.yaml -> openapi.yaml
+//
+// Usage, at the root of the repository: go run ./cmd/openapi writes the files; with -check it fails when they are not up to date.
+//
+// To add a route: write it into the table in api/route.go with the codes that it refuses with; give the handler comments as the
+// others have; run this; give it examples in docs/examples.yaml, and in docs/overlay.yaml what the code does not say: bounds,
+// formats, which fields of a request are required. What follows from the code is not written by hand: failures, security, enums,
+// required fields of responses, the request form of a schema (named New…), the schema of each event.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "openapi:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, stderr io.Writer) error {
+	flags := flag.NewFlagSet("openapi", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	check := flags.Bool("check", false, "compare the files and write nothing")
+	root := flags.String("root", ".", "the root of the repository")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	files, err := generate(ctx, *root)
+	if err != nil {
+		return err
+	}
+	var stale []string
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(*root, name)
+		old, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		if bytes.Equal(old, files[name]) {
+			continue
+		}
+		stale = append(stale, name)
+		if !*check {
+			if err := os.WriteFile(path, files[name], 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	if *check && len(stale) > 0 {
+		return fmt.Errorf("%s: not what the code says; run go run ./cmd/openapi and commit what it writes", strings.Join(stale, ", "))
+	}
+	return nil
+}
+
+// generate returns the generated files by their paths from the root.
+func generate(ctx context.Context, root string) (map[string][]byte, error) {
+	swagger, err := swag(ctx, root)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := convert(swagger)
+	if err != nil {
+		return nil, err
+	}
+	if err := applyRules(doc); err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"docs/overlay.yaml", "docs/examples.yaml"} {
+		if err := overlay(doc, filepath.Join(root, name)); err != nil {
+			return nil, err
+		}
+	}
+	text, err := render(doc)
+	if err != nil {
+		return nil, err
+	}
+	if err := validate(ctx, text); err != nil {
+		return nil, err
+	}
+	return map[string][]byte{"docs/swagger.json": swagger, "openapi.yaml": text, "api/openapi.yaml": text}, nil
+}

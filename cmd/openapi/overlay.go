@@ -1,0 +1,116 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"ringer/api"
+	"ringer/engine/game"
+)
+
+// constants are the bounds that the code enforces. The overlay names them: maxLength: =MaxName.
+var constants = map[string]any{
+	"MaxBatch": api.MaxBatch, "MaxChannels": game.MaxChannels, "MaxDocument": game.MaxDocument, "MaxLabel": game.MaxLabel, "MaxMetadata": game.MaxMetadata, "MaxName": game.MaxName,
+	"MaxPhases": game.MaxPhases, "MaxPlayers": game.MaxPlayers, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
+	"DefaultTTL": game.DefaultTTL, "DefaultChars": game.DefaultChars,
+}
+
+// closed are the keys under which names stand that must be there already: a name spelled wrongly would change nothing, in silence.
+var closed = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
+
+// overlay lays a file of additions over a document. Keywords are set or replaced; what stands under the keys in closed must be
+// there, unless its name begins with +, which means that it is new; an object with oneOf or $ref replaces what it meets whole.
+func overlay(doc object, path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var additions object
+	if err := yaml.Unmarshal(text, &additions); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := resolve(additions); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	if err := merge(doc, additions, nil); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	return nil
+}
+
+func merge(target, additions object, path []string) error {
+	for _, key := range sorted(additions) {
+		here := append(slices.Clip(path), key)
+		value := additions[key]
+		name, isNew := strings.CutPrefix(key, "+")
+		old, known := target[name]
+		switch {
+		case isNew && known:
+			return fmt.Errorf("%s: is there already; leave the + out", strings.Join(here, " "))
+		case !isNew && !known && mustExist(path):
+			return fmt.Errorf("%s: is not in the document; check its spelling, or write + before what is new", strings.Join(here, " "))
+		}
+		addition, ok := value.(object)
+		if !ok || addition["oneOf"] != nil || addition["$ref"] != nil {
+			target[name] = value
+			continue
+		}
+		var err error
+		switch old := old.(type) {
+		case object:
+			err = merge(old, addition, here)
+		case []any:
+			err = mergeNamed(old, addition, here)
+		default:
+			fresh := object{}
+			target[name] = fresh
+			err = merge(fresh, addition, []string{"new"})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mergeNamed merges into the entries of a list, which have names: parameters.
+func mergeNamed(list []any, additions object, path []string) error {
+	for _, name := range sorted(additions) {
+		here := append(slices.Clip(path), name)
+		i := slices.IndexFunc(list, func(v any) bool { o, _ := v.(object); return o["name"] == name })
+		addition, ok := additions[name].(object)
+		if i < 0 || !ok {
+			return fmt.Errorf("%s: is not in the document; check its spelling", strings.Join(here, " "))
+		}
+		if err := merge(list[i].(object), addition, here); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mustExist tells whether the keys of the object at a path are names of what must be there.
+func mustExist(path []string) bool {
+	n := len(path)
+	return n > 0 && slices.Contains(closed, path[n-1]) || n == 2 && path[0] == "paths"
+}
+
+// resolve replaces the names of constants in a part of an overlay by their values.
+func resolve(part any) (err error) {
+	walk(part, func(o object) {
+		for key, value := range o {
+			text, _ := value.(string)
+			if name, ok := strings.CutPrefix(text, "="); ok {
+				if o[key], ok = constants[name]; !ok {
+					err = fmt.Errorf("%s: there is no constant %s; see constants in cmd/openapi", key, name)
+				}
+			}
+		}
+	})
+	return err
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ringer/api"
+)
+
+// ids are examples of what stands in paths.
+var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_9_0"}
+
+// object is a part of a document.
+type object = map[string]any
+
+// applyRules adds to the converted document what follows from the code.
+func applyRules(doc object) error {
+	doc["openapi"] = "3.0.3"
+	at(doc, "info")["version"] = api.Version
+	doc["servers"] = []any{object{"url": "/"}}
+	walk(doc, func(o object) {
+		delete(o, "x-originalParamName")
+		describeEnum(o)
+		if o["type"] == "integer" {
+			o["format"] = "int64"
+		}
+	})
+	nameProperties(doc)
+	if err := rename(doc); err != nil {
+		return err
+	}
+	if err := describeEvents(at(doc, "components", "schemas")); err != nil {
+		return err
+	}
+	splitRequests(doc)
+	var codes []any
+	for _, code := range api.Codes() {
+		codes = append(codes, string(code))
+	}
+	at(doc, "components", "schemas", "Code")["enum"] = codes // swag knows those of package game only
+	return describeOperations(doc)
+}
+
+// describeEnum writes the comments of an enum's constants into its description.
+func describeEnum(o object) {
+	texts, _ := o["x-enum-descriptions"].([]any)
+	values, _ := o["enum"].([]any)
+	var lines []string
+	for i, text := range texts {
+		if text != "" {
+			lines = append(lines, fmt.Sprintf("`%v`: %s", values[i], text))
+		}
+	}
+	if len(lines) > 0 {
+		o["description"] = strings.Join(lines, "; ") + "."
+	}
+	delete(o, "x-enum-descriptions")
+	delete(o, "x-enum-comments")
+	delete(o, "x-enum-varnames")
+}
+
+// describeOperations gives each operation its failures and security, and fails unless routes and operations match.
+func describeOperations(doc object) error {
+	examples := object{}
+	at(doc, "components")["examples"] = examples
+	undescribed := map[string]bool{}
+	for path, item := range at(doc, "paths") {
+		for method := range item.(object) {
+			undescribed[strings.ToUpper(method)+" "+path] = true
+		}
+	}
+	for _, o := range api.Operations() {
+		operation := at(doc, "paths", o.Path, strings.ToLower(o.Method))
+		if operation == nil {
+			return fmt.Errorf("%s %s has no comment with @Router in api", o.Method, o.Path)
+		}
+		delete(undescribed, o.Method+" "+o.Path)
+		if o.Open {
+			operation["security"] = []any{}
+		}
+		for _, r := range at(operation, "responses") {
+			keepProduced(r.(object))
+		}
+		addFailures(operation, o.Failures)
+		for _, f := range o.Failures {
+			examples[string(f.Code)] = object{"value": f.Example}
+		}
+		for _, p := range list(operation["parameters"]) {
+			if p := p.(object); p["in"] == "path" {
+				p["example"] = ids[p["name"].(string)]
+			}
+		}
+	}
+	for name := range undescribed {
+		return fmt.Errorf("%s has a comment in api, but is no route in api/route.go", name)
+	}
+	shareResponses(doc)
+	return nil
+}
+
+// keepProduced drops the event stream's twin of a JSON schema: the overlay says what a stream holds.
+func keepProduced(response object) {
+	for media, content := range at(response, "content") {
+		if media == "text/event-stream" || media == "application/x-ndjson" {
+			content.(object)["schema"] = object{"type": "string"}
+		}
+	}
+}
+
+// addFailures adds a response for each status of the failures, with an enum and an example of its codes.
+func addFailures(operation object, failures []api.Failure) {
+	responses := at(operation, "responses")
+	for len(failures) > 0 {
+		status := failures[0].Status
+		n := slices.IndexFunc(failures, func(f api.Failure) bool { return f.Status != status })
+		if n < 0 {
+			n = len(failures)
+		}
+		codes, examples, titles := []any{}, object{}, []string{}
+		for _, f := range failures[:n] {
+			codes = append(codes, string(f.Code))
+			examples[string(f.Code)] = object{"$ref": "#/components/examples/" + string(f.Code)}
+			titles = append(titles, f.Title)
+		}
+		if len(titles) > 2 {
+			titles = []string{"Something in the request cannot be taken; the code says what"}
+		}
+		responses[strconv.Itoa(status)] = object{
+			"description": strings.Join(titles, ", or: ") + ".",
+			"content": object{"application/problem+json": object{
+				"schema": object{"allOf": []any{
+					object{"$ref": schemaRef + "Problem"}, object{"type": "object", "properties": object{"code": object{"type": "string", "enum": codes}}},
+				}},
+				"examples": examples,
+			}},
+		}
+		failures = failures[n:]
+	}
+}
+
+// shareResponses moves failures that several operations have in common to the components.
+func shareResponses(doc object) {
+	type use struct {
+		in  object
+		key string
+	}
+	uses := map[string][]use{}
+	for _, path := range sorted(at(doc, "paths")) {
+		for _, operation := range at(doc, "paths", path) {
+			responses := at(operation.(object), "responses")
+			for status, r := range responses {
+				if status >= "400" {
+					key := fmt.Sprint(status, r) // maps print in the order of their keys
+					uses[key] = append(uses[key], use{responses, status})
+				}
+			}
+		}
+	}
+	shared := object{}
+	for _, key := range sorted(uses) {
+		list := uses[key]
+		if len(list) < 2 {
+			continue
+		}
+		name := camel(strings.ToLower(http.StatusText(number(list[0].key))))
+		for n := 2; shared[name] != nil; n++ {
+			name = strings.TrimRight(name, "0123456789") + strconv.Itoa(n)
+		}
+		shared[name] = list[0].in[list[0].key]
+		for _, u := range list {
+			u.in[u.key] = object{"$ref": "#/components/responses/" + name}
+		}
+	}
+	at(doc, "components")["responses"] = shared
+}
+
+func number(status string) int {
+	n, _ := strconv.Atoi(status) // a key of ours
+	return n
+}
+
+func list(part any) []any {
+	l, _ := part.([]any)
+	return l
+}

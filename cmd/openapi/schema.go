@@ -1,0 +1,224 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/api"
+	"ringer/engine/game"
+)
+
+const schemaRef = "#/components/schemas/"
+
+// names are the schemas whose name in Go says too little outside its package. New is put before the name of what requests
+// have a form of their own of.
+var names = map[string]string{
+	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.slot": "PlanSlot", "api.strategyEntry": "Strategy",
+	"api.snapshot": "SessionSnapshot", "api.transcript": "MessagePage", "engine.Line": "Message", "engine.LineStatus": "MessageStatus",
+	"engine.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Class": "PlanClass", "game.Config": "SessionConfig", "game.Kind": "MessageKind", "game.Part": "PlanPart",
+	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "game.Slot": "CandidateFate", "timing.Parts": "Timing",
+	"game.Observation": "NewObservation", "api.Event": "Event", "game.Payload": "EventData",
+}
+
+// rename gives every schema a name without its package.
+func rename(doc object) error {
+	schemas := at(doc, "components", "schemas")
+	renamed, origin := object{}, map[string]string{}
+	for _, old := range sorted(schemas) {
+		name := schemaName(old)
+		if origin[name] != "" {
+			return fmt.Errorf("%s and %s are both named %s; add one to names", origin[name], old, name)
+		}
+		origin[name] = old
+		renamed[name] = schemas[old]
+	}
+	at(doc, "components")["schemas"] = renamed
+	walk(doc, func(o object) {
+		if ref, ok := o["$ref"].(string); ok && strings.HasPrefix(ref, schemaRef) {
+			o["$ref"] = schemaRef + schemaName(strings.TrimPrefix(ref, schemaRef))
+		}
+	})
+	return nil
+}
+
+func schemaName(old string) string {
+	if name, ok := names[old]; ok {
+		return name
+	}
+	return camel(old[strings.LastIndexByte(old, '.')+1:])
+}
+
+// camel writes words as one CamelCase name.
+func camel(words string) string {
+	var b strings.Builder
+	for _, w := range strings.FieldsFunc(words, func(r rune) bool { return r == '_' || r == '.' || r == ' ' }) {
+		b.WriteString(strings.ToUpper(w[:1]) + w[1:])
+	}
+	return b.String()
+}
+
+// nameProperties gives times their format, and descriptions that begin with the name of a Go field the name on the wire.
+func nameProperties(doc object) {
+	walk(doc, func(o object) {
+		properties, ok := o["properties"].(object)
+		if !ok {
+			return
+		}
+		for name, p := range properties {
+			p := p.(object)
+			if p["type"] == "string" && (name == "at" || strings.HasSuffix(name, "_at")) {
+				p["format"] = "date-time"
+			}
+			text, _ := p["description"].(string)
+			first, rest, _ := strings.Cut(text, " ")
+			if plain(first) == plain(name) {
+				p["description"] = "`" + name + "` " + rest
+			}
+		}
+	})
+}
+
+func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+
+// splitRequests gives the schemas that requests use forms of their own where responses use them too, and refuses unknown fields
+// in those of requests.
+func splitRequests(doc object) {
+	schemas := at(doc, "components", "schemas")
+	var bodies, answers []any
+	for _, path := range sorted(at(doc, "paths")) {
+		for _, operation := range at(doc, "paths", path) {
+			bodies = append(bodies, operation.(object)["requestBody"])
+			answers = append(answers, operation.(object)["responses"])
+		}
+	}
+	answers = append(answers, schemas["Event"])
+	asked, shown := reach(schemas, bodies), reach(schemas, answers)
+	forms := map[string]string{}
+	for name := range asked {
+		if shown[name] && schemas[name].(object)["type"] == "object" {
+			forms[name] = requestName(name)
+			schemas[forms[name]] = clone(schemas[name])
+			asked[forms[name]] = true
+			delete(asked, name)
+		}
+	}
+	reroute := func(o object) {
+		ref, _ := o["$ref"].(string)
+		if form, ok := forms[strings.TrimPrefix(ref, schemaRef)]; ok {
+			o["$ref"] = schemaRef + form
+		}
+	}
+	for _, body := range bodies {
+		walk(body, reroute)
+	}
+	for name := range asked {
+		walk(schemas[name], reroute)
+		walk(schemas[name], func(o object) {
+			if o["properties"] != nil && o["type"] == "object" {
+				o["additionalProperties"] = false
+			}
+		})
+	}
+}
+
+func requestName(name string) string {
+	if name == "SessionConfig" {
+		return "NewSession"
+	}
+	return "New" + name
+}
+
+// reach returns the names of the schemas that parts of a document refer to, at any distance.
+func reach(schemas object, parts []any) map[string]bool {
+	reached := map[string]bool{}
+	var follow func(o object)
+	follow = func(o object) {
+		ref, _ := o["$ref"].(string)
+		if name, ok := strings.CutPrefix(ref, schemaRef); ok && !reached[name] {
+			reached[name] = true
+			walk(schemas[name], follow)
+		}
+	}
+	for _, p := range parts {
+		walk(p, follow)
+	}
+	return reached
+}
+
+// describeEvents makes Event one of a schema for each type of event.
+func describeEvents(schemas object) error {
+	base, ok := schemas["Event"].(object)
+	if !ok {
+		return fmt.Errorf("no operation shows an Event")
+	}
+	var alternatives []any
+	mapping := object{}
+	for _, p := range api.Payloads() {
+		kind := string(p.Type())
+		data := schemaName(swagName(p))
+		event := clone(base).(object)
+		properties := event["properties"].(object)
+		properties["type"] = object{"type": "string", "enum": []any{kind}}
+		properties["data"] = object{"$ref": schemaRef + data}
+		switch p.(type) {
+		case *game.MessageReceived, *game.MessageSent:
+			event["required"] = append(event["required"].([]any), "message_id")
+		default:
+			delete(properties, "message_id")
+		}
+		name := camel(kind) + "Event"
+		schemas[name] = event
+		alternatives = append(alternatives, object{"$ref": schemaRef + name})
+		mapping[kind] = schemaRef + name
+	}
+	schemas["Event"] = object{
+		"oneOf":         alternatives,
+		"discriminator": object{"propertyName": "type", "mapping": mapping},
+	}
+	return nil
+}
+
+// walk calls f for every object in a part of a document.
+func walk(part any, f func(object)) {
+	switch p := part.(type) {
+	case object:
+		f(p)
+		for _, k := range sorted(p) {
+			walk(p[k], f)
+		}
+	case []any:
+		for _, v := range p {
+			walk(v, f)
+		}
+	}
+}
+
+func clone(part any) any {
+	switch p := part.(type) {
+	case object:
+		c := object{}
+		for k, v := range p {
+			c[k] = clone(v)
+		}
+		return c
+	case []any:
+		c := make([]any, len(p))
+		for i, v := range p {
+			c[i] = clone(v)
+		}
+		return c
+	}
+	return part
+}
+
+// at returns the object under a path of keys, nil when there is none.
+func at(part object, path ...string) object {
+	for _, key := range path {
+		part, _ = part[key].(object)
+	}
+	return part
+}
+
+func sorted[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi2"
+	"github.com/getkin/kin-openapi/openapi2conv"
+
+	"ringer/api"
+	"ringer/engine/game"
+)
+
+// sources are the packages whose types the API shows.
+const sources = "./api,./engine,./engine/game,./engine/timing"
+
+// overrides are the types that swag cannot read, or reads as what they are not on the wire.
+const overrides = `replace json.RawMessage object
+replace time.Duration integer
+replace ringer/engine/timing.Millis integer
+`
+
+// reached is the path of an operation that is made up so that swag reaches types which no operation names.
+const reached = "/reached"
+
+// swag returns the Swagger 2.0 document that swag makes from the comments.
+func swag(ctx context.Context, root string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "openapi")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	for name, text := range map[string]string{"overrides": overrides, "go.mod": "module reached\n", "reached.go": reachedSource()} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	command := exec.CommandContext(ctx, "go", "tool", "swag", "init", "--generalInfo", "doc.go", "--dir", sources+","+dir,
+		"--output", dir, "--outputTypes", "json", "--requiredByDefault", "--overridesFile", filepath.Join(dir, "overrides"))
+	command.Dir = root
+	log, err := command.CombinedOutput()
+	if err != nil {
+		return nil, fmt.Errorf("swag: %w\n%s", err, log)
+	}
+	// swag goes on with an empty object when it cannot read a type.
+	if i := bytes.Index(log, []byte("Error parsing type definition")); i >= 0 {
+		line, _, _ := bytes.Cut(log[i:], []byte("\n"))
+		return nil, fmt.Errorf("swag: %s; add its package to sources, or the type to overrides", line)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "swagger.json"))
+	if err != nil {
+		return nil, err
+	}
+	var doc object
+	if err := json.Unmarshal(text, &doc); err != nil {
+		return nil, err
+	}
+	delete(at(doc, "paths"), reached)
+	text, err = json.MarshalIndent(doc, "", " ")
+	return append(text, '\n'), err
+}
+
+// reachedSource is a handler that answers with the payload of every event, and with a problem.
+func reachedSource() string {
+	var b strings.Builder
+	b.WriteString("package reached\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
+	types := []string{"api.problem"}
+	for _, p := range api.Payloads() {
+		types = append(types, swagName(p))
+	}
+	for i, t := range types {
+		fmt.Fprintf(&b, "// @Success %d {object} %s \"-\"\n", 600+i, t)
+	}
+	fmt.Fprintf(&b, "// @Router %s [get]\nfunc reached() {}\n", reached)
+	return b.String()
+}
+
+// swagName is the name that swag has for the type of a payload, such as game.PlanCreated.
+func swagName(p game.Payload) string { return strings.TrimPrefix(fmt.Sprintf("%T", p), "*") }
+
+// convert turns a Swagger 2.0 document into an OpenAPI 3.0 one.
+func convert(swagger []byte) (object, error) {
+	var old openapi2.T
+	if err := json.Unmarshal(swagger, &old); err != nil {
+		return nil, fmt.Errorf("swag's document: %w", err)
+	}
+	converted, err := openapi2conv.ToV3(&old)
+	if err != nil {
+		return nil, fmt.Errorf("convert to OpenAPI 3: %w", err)
+	}
+	text, err := json.Marshal(converted)
+	if err != nil {
+		return nil, err
+	}
+	var doc object
+	return doc, json.Unmarshal(text, &doc)
+}
