@@ -11,7 +11,7 @@ import (
 )
 
 // ids are examples of what stands in paths.
-var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_9_0"}
+var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_3_1"}
 
 // object is a part of a document.
 type object = map[string]any
