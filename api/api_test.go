@@ -29,7 +29,7 @@ type server struct {
 	engine *engine.Engine
 }
 
-func setup(t *testing.T) *server {
+func setup(t *testing.T, change ...func(*api.Options)) *server {
 	t.Helper()
 	db, err := store.Open(t.Context(), filepath.Join(t.TempDir(), "ringer.db"))
 	if err != nil {
@@ -44,7 +44,11 @@ func setup(t *testing.T) *server {
 		Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now,
 		Models: llm.New(llm.Config{Model: offline.Name, Timeout: 10 * time.Second, Transport: offline.Transport{Model: offline.New(strategies.Skills())}}),
 	})
-	s := &server{t: t, api: api.New(e, api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log}), engine: e}
+	options := api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log}
+	for _, f := range change {
+		f(&options)
+	}
+	s := &server{t: t, api: api.New(e, options), engine: e}
 	h := httptest.NewServer(s.api)
 	s.url, s.client = h.URL, witnessed(t)
 	t.Cleanup(func() {

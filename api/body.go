@@ -14,12 +14,8 @@ import (
 	"ringer/engine/game"
 )
 
-const (
-	// maxDepth bounds how deep a body is nested: three times what any request needs.
-	maxDepth = 16
-	// maxReported bounds the errors of one answer: whoever makes more mistakes than that makes one of them again and again.
-	maxReported = 100
-)
+// maxDepth bounds how deep a body is nested: three times what any request needs.
+const maxDepth = 16
 
 // walk goes over a body beside the shape that it should have, and notes everything that differs. encoding/json alone would stop
 // at the first, match names in any case, and take null for what was left out and the last of two values of one name. The body

@@ -7,10 +7,10 @@ import (
 )
 
 type problem struct {
-	Title, Code, Detail string
-	Status              int
-	RequestID           string `json:"request_id"`
-	Errors              []struct{ Pointer, Code, Detail string }
+	Type, Title, Code, Detail string
+	Status                    int
+	RequestID                 string `json:"request_id"`
+	Errors                    []struct{ In, Pointer, Code, Detail string }
 }
 
 func (s *server) problem(a answer) problem {
@@ -20,7 +20,8 @@ func (s *server) problem(a answer) problem {
 	}
 	var p problem
 	a.decode(s.t, &p)
-	if p.Status != a.Status || p.RequestID == "" || p.RequestID != a.Header.Get("X-Request-Id") || p.Detail == "" || p.Title == "" {
+	if p.Status != a.Status || p.RequestID == "" || p.RequestID != a.Header.Get("X-Request-Id") || p.Detail == "" || p.Title == "" ||
+		p.Type != "/docs/errors#"+p.Code {
 		s.t.Errorf("incomplete problem %s", a.Body)
 	}
 	return p

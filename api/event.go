@@ -84,7 +84,7 @@ func (s *Server) getEvents(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if strings.Contains(c.Request().Header.Get(echo.HeaderAccept), mimeEventStream) {
+	if media, _ := accepted(c.Request().Header, eventOffers); media == mimeEventStream {
 		return s.stream(c, r)
 	}
 	limit, err := number(c, "limit", 100, 1, 1000)

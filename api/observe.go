@@ -39,7 +39,7 @@ func (unobserved) StreamEnded(StreamEnd)                       {}
 type operation struct{ method, route string }
 
 // observe tells the observer of each request. It is the outermost of what surrounds the handlers, so that it sees what the client
-// sees.
+// sees: what fails has been answered by then.
 func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	known := map[operation]bool{}
 	for _, r := range routes {
@@ -48,15 +48,13 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			began := time.Now()
-			if err := next(c); err != nil {
-				c.Error(err) // writes the answer, whose status is known then
-			}
+			err := next(c)
 			o := operation{c.Request().Method, c.Path()}
 			if !known[o] {
 				o = operation{}
 			}
 			s.options.Observer.Answered(o.method, o.route, c.Response().Status, time.Since(began))
-			return nil
+			return err
 		}
 	}
 }

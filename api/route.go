@@ -72,7 +72,7 @@ func (s *Server) routes() []route {
 			game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName, game.CodeInvalidID, game.CodeInvalidValue, game.CodeEmptyText,
 			game.CodeDuplicatePlayer, game.CodeUnknownPlayer, game.CodeUnknownPhase, game.CodeIDReused, game.CodeConflict,
 		})},
-		{method: http.MethodGet, path: session + "/events", handler: s.getEvents, offers: []string{echo.MIMEApplicationJSON, mimeEventStream}, refuses: slices.Concat(bySession, []game.Code{
+		{method: http.MethodGet, path: session + "/events", handler: s.getEvents, offers: eventOffers, refuses: slices.Concat(bySession, []game.Code{
 			codeInvalidCursor, codeInvalidParameter,
 		})},
 		{method: http.MethodGet, path: session + "/plan", handler: s.getPlan, refuses: bySession},
@@ -86,6 +86,7 @@ func (s *Server) routes() []route {
 		{method: http.MethodGet, path: "/readyz", handler: s.readyz, open: true, refuses: []game.Code{codeUnavailable}},
 		{method: http.MethodGet, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, refuses: []game.Code{codeRouteNotFound}},
 		{method: http.MethodGet, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
+		{method: http.MethodGet, path: errorsPage, handler: errorsHandler(), open: true, page: true},
 	}
 }
 
@@ -93,3 +94,5 @@ const (
 	mimeEventStream = "text/event-stream"
 	mimeYAML        = "application/yaml"
 )
+
+var eventOffers = []string{echo.MIMEApplicationJSON, mimeEventStream}

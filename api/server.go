@@ -57,11 +57,23 @@ func New(e *engine.Engine, o Options) *Server {
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
-	s.echo.Use(s.observe(routes), requestID, middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: s.panicked}), limitBody)
+	s.echo.Use(s.observe(routes), requestID, s.logged)
+	s.echo.Use(middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicked}))
+	s.echo.Use(limitBody)
 	for _, r := range routes {
-		s.echo.Add(r.method, r.path, r.handler)
+		s.echo.Add(r.method, r.path, s.guarded(r))
 	}
 	return s
+}
+
+// guarded is the handler of a route for those who accept what it offers.
+func (s *Server) guarded(r route) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if err := r.negotiate(c.Request().Header); err != nil {
+			return err
+		}
+		return r.handler(c)
+	}
 }
 
 // ServeHTTP implements http.Handler.
@@ -73,28 +85,6 @@ func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 // Wait returns when the streams have ended, after Drain and when no more requests come: http.Server knows nothing of them.
 func (s *Server) Wait() { s.streams.Wait() }
 
-// requestID takes the client's X-Request-Id or makes one, and answers with it.
-func requestID(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		id := c.Request().Header.Get(echo.HeaderXRequestID)
-		if !plainID(id) {
-			id = engine.NewID("req_")
-		}
-		c.Response().Header().Set(echo.HeaderXRequestID, id)
-		return next(c)
-	}
-}
-
-// plainID tells whether a client's request id can be logged and sent back as it is.
-func plainID(id string) bool {
-	for _, r := range id {
-		if r <= ' ' || r > '~' {
-			return false
-		}
-	}
-	return id != "" && len(id) <= 128
-}
-
 // maxBody bounds a request: a hundred messages of the greatest length, in any script.
 const maxBody = 1 << 20
 
@@ -103,9 +93,4 @@ func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, maxBody)
 		return next(c)
 	}
-}
-
-func (s *Server) panicked(c echo.Context, err error, stack []byte) error {
-	s.log.Error("a handler panicked", "request_id", c.Response().Header().Get(echo.HeaderXRequestID), "error", err, "stack", string(stack))
-	return errInternal
 }

@@ -1,0 +1,56 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+func TestAccept(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	const stream, json, none = "text/event-stream", "application/json", "application/problem+json"
+	for accept, want := range map[string]string{
+		"":                                     json,
+		"*/*":                                  json,
+		"application/*":                        json,
+		"application/json; charset=utf-8":      json,
+		"text/event-stream":                    stream,
+		"TEXT/Event-Stream":                    stream,
+		"text/*":                               stream,
+		"text/event-stream, */*":               stream,
+		"*/*, text/event-stream":               stream,
+		"text/event-stream, application/json":  stream,
+		"application/json, text/event-stream":  json,
+		"text/event-stream;q=0.5, */*":         json,
+		"text/event-stream;q=0.5, */*;q=0.1":   stream,
+		"application/json;q=0, */*":            stream,
+		"application/json;q=0":                 none,
+		"text/html":                            none,
+		"json":                                 none,
+		"text/event-stream;q=2":                none,
+		"text/html, application/json;q=0.001":  json,
+		strings.Repeat("text/html,", 50) + "a": none,
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		request, err := http.NewRequestWithContext(ctx, "GET", s.url+"/v1/sessions/"+id+"/events", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Accept", accept)
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if got := response.Header.Get("Content-Type"); !strings.HasPrefix(got, want) {
+			t.Errorf("%q is answered with %s, want %s", accept, got, want)
+		}
+		cancel()
+	}
+	if p := s.problem(s.send("GET", "/healthz", "", "Accept", "text/html")); p.Status != 406 || p.Code != "not_acceptable" || p.Errors[0].In != "header" {
+		t.Errorf("%+v", p)
+	}
+}

@@ -1,0 +1,50 @@
+package api
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+	"text/template"
+)
+
+var update = flag.Bool("update", false, "write the documents that are made from the code anew")
+
+const errorsMarkdown = "# Errors\n\n" + `Every answer from 400 on is a problem document (RFC 9457, ` + "`application/problem+json`" + `). Switch on its ` + "`code`" + `, which never changes
+its meaning. ` + "`retryable`" + ` says that the same request may succeed later. ` + "`errors`" + ` names each invalid value: ` + "`in`" + ` is where it stands,
+` + "`pointer`" + ` a JSON pointer (RFC 6901) into the body, or the name of a parameter or header. First the shape of a body is checked and all
+that is wrong with it reported; then what it says. Quote the ` + "`request_id`" + ` in a report: the server's log has it, too.
+
+This page is made from the table in ` + "`api/errors.go`" + ` by ` + "`go test ./api -run TestErrorsDocument -update`" + `, and the server shows it
+at ` + "`/docs/errors`" + `.
+
+| code | status | | retryable |
+|---|---|---|---|
+{{range .}}| [` + "`{{.Code}}`" + `](#{{.Code}}) | {{.Status}} | {{.Title}} | {{if .Retryable}}yes{{end}} |
+{{end}}{{range .}}
+## {{.Code}}
+
+{{.Status}}. {{.Title}}. {{.Next}}
+
+` + "```json\n{{.Example}}```" + `
+{{end}}`
+
+// TestErrorsDocument holds docs/errors.md against the table.
+func TestErrorsDocument(t *testing.T) {
+	t.Parallel()
+	var want bytes.Buffer
+	if err := template.Must(template.New("").Parse(errorsMarkdown)).Execute(&want, explainAll()); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join("..", "docs", "errors.md")
+	if *update {
+		if err := os.WriteFile(name, want.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(name)
+	if err != nil || !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("docs/errors.md is stale (%v): run go test ./api -run TestErrorsDocument -update", err)
+	}
+}

@@ -1,0 +1,145 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"unicode"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// problem is an RFC 9457 problem document.
+type problem struct {
+	// Type is the address of the page that says more about the code.
+	Type      string    `json:"type"`
+	Title     string    `json:"title"`
+	Status    int       `json:"status"`
+	Code      game.Code `json:"code"`
+	Detail    string    `json:"detail,omitempty"`
+	RequestID string    `json:"request_id"`
+	Retryable bool      `json:"retryable"`
+	// Errors names each invalid value.
+	Errors []invalid `json:"errors,omitempty"`
+}
+
+type invalid struct {
+	// In says where the value stands: body, query or header.
+	In string `json:"in"`
+	// Pointer is a JSON pointer into the body, else the name of the parameter or header.
+	Pointer string    `json:"pointer"`
+	Code    game.Code `json:"code"`
+	Detail  string    `json:"detail"`
+}
+
+// errorsPage is where the codes are explained, each under its name.
+const errorsPage = "/docs/errors"
+
+// newProblem describes what is wrong with a request. The first error decides on the status.
+func newProblem(errs game.Errors, requestID string) problem {
+	first := errs[0]
+	m := meanings[first.Code]
+	p := problem{
+		Type: errorsPage + "#" + string(first.Code), Title: m.title, Status: m.status, Code: first.Code, Detail: summary(errs),
+		Retryable: m.retryable, RequestID: requestID,
+	}
+	for _, e := range errs[:min(len(errs), maxReported)] {
+		if e.Pointer != "" {
+			p.Errors = append(p.Errors, invalid{place(e.Pointer), e.Pointer, e.Code, e.Detail})
+		}
+	}
+	return p
+}
+
+// maxReported bounds the errors of one answer: whoever makes more mistakes than that makes one of them again and again.
+const maxReported = 100
+
+// summary says in one line what is wrong.
+func summary(errs game.Errors) string {
+	const said = 5 // more are not read in one line, and all stand in the list
+	if len(errs) <= said {
+		return errs.Error()
+	}
+	return fmt.Sprintf("%s; and %d more", errs[:said].Error(), len(errs)-said)
+}
+
+// place tells where a refused value stands from how it is pointed at.
+func place(pointer string) string {
+	switch {
+	case strings.HasPrefix(pointer, "/"):
+		return "body"
+	case unicode.IsUpper(rune(pointer[0])): // headers begin with a capital, parameters never
+		return "header"
+	}
+	return "query"
+}
+
+// sample returns the example of a code as the server would write it.
+func sample(code game.Code) problem {
+	e := meanings[code].example
+	return newProblem(game.Errors{{Code: code, Pointer: e.pointer, Detail: e.detail}}, "req_q5zsf7k2m6w3x4ab")
+}
+
+// refuse returns the error of one refused value.
+func refuse(code game.Code, pointer, detail string) error {
+	return game.Errors{{Code: code, Pointer: pointer, Detail: detail}}
+}
+
+// refuseAs returns the error of a code that has only one thing to say.
+func refuseAs(code game.Code) error {
+	e := meanings[code].example
+	return refuse(code, e.pointer, e.detail)
+}
+
+// fail writes an error as a problem document. It is the only place that does.
+func (s *Server) fail(err error, c echo.Context) {
+	if c.Response().Committed {
+		return
+	}
+	p := newProblem(translate(err), requestIDOf(c))
+	switch p.Status {
+	case http.StatusServiceUnavailable:
+		c.Response().Header().Set(echo.HeaderRetryAfter, "1")
+	case http.StatusUnauthorized:
+		c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
+	}
+	body, err := json.Marshal(p)
+	if err != nil {
+		panic("api: a problem document: " + err.Error()) // it holds texts and numbers only
+	}
+	if c.Request().Method == http.MethodHead {
+		body = nil
+	}
+	// An error says that the client has gone, and then nobody reads it.
+	_ = c.Blob(p.Status, "application/problem+json", body)
+}
+
+// translate turns any error into codes. What it does not know becomes internal, without its text.
+func translate(err error) game.Errors {
+	var errs game.Errors
+	var router *echo.HTTPError
+	if errors.As(err, &errs) && len(errs) > 0 {
+		return errs
+	}
+	code := codeInternal
+	switch {
+	case errors.Is(err, engine.ErrNotFound):
+		code = game.CodeNotFound
+	case errors.Is(err, engine.ErrOutcomeUnknown):
+		code = codeOutcomeUnknown
+	case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		code = codeUnavailable
+	case errors.As(err, &router) && router.Code == http.StatusMethodNotAllowed:
+		code = codeMethodNotAllowed
+	case errors.As(err, &router) && router.Code == http.StatusNotFound:
+		code = codeRouteNotFound
+	}
+	errors.As(refuseAs(code), &errs)
+	return errs
+}

@@ -1,0 +1,239 @@
+package api_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"ringer/api"
+	"ringer/engine/game"
+)
+
+// TestErrorExamples asks for each code what its example says. What is left takes a fault or another server: see the last list.
+func TestErrorExamples(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id, _ := s.muted()
+	ended := s.create("")
+	s.send("POST", "/v1/sessions/"+ended+"/end", "")
+	s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"x"}`)
+	create := func(more string) [3]string { return [3]string{"POST", "/v1/sessions", body("," + more)} }
+	post := func(body string) [3]string { return [3]string{"POST", "/v1/sessions/" + id + "/messages", body} }
+	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
+	asked := map[game.Code][3]string{
+		"required":               {"POST", "/v1/sessions", `{"game":{"players":["Red"]}}`},
+		"too_long":               post(`{"sender":"b","text":"` + strings.Repeat("x", 4001) + `"}`),
+		"too_many":               post(`{"messages":[{}` + strings.Repeat(",{}", 100) + `]}`),
+		"out_of_range":           create(`"speed":5000`),
+		"invalid_name":           {"POST", "/v1/sessions", `{"game":{"players":["Red",{"id":"b","name":"\u0007"}]},"bot":{"seat":"Red"}}`},
+		"invalid_id":             post(`{"id":"\u0007","sender":"b","text":"x"}`),
+		"invalid_value":          post(`{"sender":"b","text":"x","kind":"robot"}`),
+		"empty_text":             post(`{"sender":"b","text":""}`),
+		"duplicate_player":       {"POST", "/v1/sessions", `{"game":{"players":["Red","Red"]},"bot":{"seat":"Red"}}`},
+		"unknown_player":         post(`{"sender":"Bleu","text":"x"}`),
+		"unknown_phase":          {"POST", "/v1/sessions/" + id + "/observations", `{"kind":"phase","phase":"dusk"}`},
+		"unknown_channel":        post(`{"sender":"b","text":"x","channel":"attic"}`),
+		"unknown_rules":          {"POST", "/v1/sessions", `{"game":{"rules":"chess","players":["Red"]},"bot":{"seat":"Red"}}`},
+		"unknown_strategy":       create(`"strategy":"telepathy"`),
+		"unknown_option":         create(`"options":{"speeed":1}`),
+		"invalid_option":         create(`"options":{"wpm":"fast"}`),
+		"id_reused":              post(`{"id":"m-1","sender":"b","text":"y"}`),
+		"session_ended":          {"POST", "/v1/sessions/" + ended + "/messages", `{"sender":"b","text":"x"}`},
+		"not_found":              {"GET", "/v1/sessions/ses_none", ""},
+		"message_not_found":      {"POST", "/v1/sessions/" + id + "/messages/msg_none/receipt", `{"status":"posted"}`},
+		"no_plan":                {"POST", "/v1/sessions/" + id + "/plan/cancel", ""},
+		"malformed_json":         post(`{"sender":"b","text":`),
+		"unknown_field":          post(`{"Sender":"b","text":"x"}`),
+		"wrong_type":             post(`{"messages":[{"sender":"b","text":"x","sent_at":"noon"}]}`),
+		"duplicate_field":        post(`{"sender":"b","text":"x","text":"y"}`),
+		"too_deep":               {"POST", "/v1/sessions", `{"options":` + deep + `}`},
+		"not_utf8":               post("\"\xff\""),
+		"body_too_large":         post(strings.Repeat(" ", 1<<20+1)),
+		"unsupported_media_type": {"POST", "/v1/sessions", ""},
+		"not_acceptable":         {"GET", "/v1/rules", ""},
+		"method_not_allowed":     {"DELETE", "/v1/rules", ""},
+		"route_not_found":        {"GET", "/v2", ""},
+		"invalid_cursor":         {"GET", "/v1/sessions/" + id + "/events?after=99", ""},
+		"invalid_parameter":      {"GET", "/v1/sessions/" + id + "/events?limit=0", ""},
+	}
+	headers := map[game.Code][]string{
+		"unsupported_media_type": {"Content-Type", "text/plain"}, "not_acceptable": {"Accept", "image/png"},
+	}
+	elsewhere := []game.Code{
+		"conflict", "unavailable", "outcome_unknown", "internal", // faults of the database and of ours
+		"plan_changed", "rejected_before", // the bot has to plan and to speak first
+		"unauthorized", "token_invalid", "token_expired", "cross_origin", "host_not_allowed", "rate_limited", // TestAccess and its like
+	}
+	examples := api.Samples()
+	for code, r := range asked {
+		t.Run(string(code), func(t *testing.T) {
+			p := s.problem(s.send(r[0], r[1], r[2], headers[code]...))
+			pointer, detail := "", p.Detail
+			if len(p.Errors) > 0 {
+				pointer, detail = p.Errors[0].Pointer, p.Errors[0].Detail
+			}
+			if got := [2]string{pointer, detail}; p.Code != string(code) || got != examples[code] {
+				t.Errorf("%s %q, want %q", p.Code, got, examples[code])
+			}
+		})
+		delete(examples, code)
+	}
+	for _, code := range elsewhere {
+		delete(examples, code)
+	}
+	for code := range examples {
+		t.Errorf("nothing asks for %s", code)
+	}
+}
+
+func TestErrorsPage(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.send("GET", "/docs/errors", "", "Accept", "text/html")
+	if a.Status != 200 || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") {
+		t.Fatalf("%d %v", a.Status, a.Header)
+	}
+	for code := range api.Samples() {
+		if !bytes.Contains(a.Body, fmt.Appendf(nil, `<section id="%s">`, code)) {
+			t.Errorf("the page says nothing of %s", code)
+		}
+	}
+}
+
+// TestEveryAnswerFromTheRouterIsAProblem asks for what no handler answers.
+func TestEveryAnswerFromTheRouterIsAProblem(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, c := range []struct {
+		method, path string
+		status       int
+	}{
+		{"GET", "/", 404}, {"GET", "//", 404}, {"GET", "/v1//sessions", 404}, {"GET", "/v1/sessions/", 404}, {"GET", "/v1/sessions/%2e%2e/", 404},
+		{"GET", "/v1/sessions/%2Fetc%2Fpasswd", 404}, {"GET", "/v1/sessions/%00", 404}, {"GET", "/v1/sessions/ses_x%0d%0aX-Y:%20z/events", 404},
+		{"GET", "/v1/sessions/" + strings.Repeat("x", 100_000), 404}, {"GET", "/" + strings.Repeat("y/", 50_000), 404},
+		{"GET", "/v1/sessions?limit=" + strings.Repeat("9", 100_000), 422}, {"GET", "/V1/Sessions", 404},
+		{"PUT", "/v1/sessions", 405}, {"TRACE", "/v1/sessions", 405}, {"BREW", "/v1/rules", 405}, {"OPTIONS", "/v2", 404},
+	} {
+		a := s.send(c.method, c.path, "")
+		if p := s.problem(a); p.Status != c.status {
+			t.Errorf("%s %.40s: %d %s, want %d", c.method, c.path, p.Status, p.Code, c.status)
+		}
+		if c.status == 405 && !strings.Contains(a.Header.Get("Allow"), "GET") {
+			t.Errorf("%s %.40s: Allow %q", c.method, c.path, a.Header.Get("Allow"))
+		}
+	}
+	if a := s.send("OPTIONS", "/v1/rules", ""); a.Status != 204 || !strings.Contains(a.Header.Get("Allow"), "GET") {
+		t.Errorf("OPTIONS: %d, Allow %q", a.Status, a.Header.Get("Allow"))
+	}
+	if a := s.send("HEAD", "/v1/rules", ""); a.Status != 405 || a.Header.Get("Content-Type") != "application/problem+json" || len(a.Body) > 0 {
+		t.Errorf("HEAD: %d %s", a.Status, a.Body)
+	}
+}
+
+// lines is a log that can be read while it is written.
+type lines struct {
+	mu sync.Mutex // protects b
+	b  bytes.Buffer
+}
+
+func (l *lines) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+// about returns the lines that hold a text.
+func (l *lines) about(text string) []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found []string
+	for line := range strings.Lines(l.b.String()) {
+		if strings.Contains(line, text) {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+func logTo(w io.Writer, level slog.Level) func(*api.Options) {
+	return func(o *api.Options) { o.Log = slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level})) }
+}
+
+func TestPanicIsAProblemWithoutItsText(t *testing.T) {
+	t.Parallel()
+	var log lines
+	s := setup(t, logTo(&log, slog.LevelInfo))
+	api.Panicking(s.api, "/test/panic", "the inner text")
+	a := s.send("GET", "/test/panic", "", "X-Request-Id", "panic-1")
+	if p := s.problem(a); p.Status != 500 || p.Code != "internal" || bytes.Contains(a.Body, []byte("inner")) {
+		t.Errorf("%d %s", a.Status, a.Body)
+	}
+	if found := log.about("panic-1"); len(found) != 1 || !strings.Contains(found[0], "the inner text") || !strings.Contains(found[0], "level=ERROR") {
+		t.Errorf("logged %q", found)
+	}
+}
+
+func TestRequestsInTheLog(t *testing.T) {
+	t.Parallel()
+	var log lines
+	s := setup(t, logTo(&log, slog.LevelInfo))
+	t.Run("RefusedAtInfoWithCodeAndRoute", func(t *testing.T) {
+		s.send("GET", "/v1/sessions/ses_none/events?after=secret", "", "X-Request-Id", "refused-1")
+		found := log.about("refused-1")
+		if len(found) != 1 {
+			t.Fatalf("logged %q", found)
+		}
+		for _, part := range []string{"level=INFO", "method=GET", "route=/v1/sessions/:id/events", "status=404", "code=not_found", "took="} {
+			if !strings.Contains(found[0], part) {
+				t.Errorf("%s is not in %s", part, found[0])
+			}
+		}
+	})
+	t.Run("WhatWentWellIsForDebugging", func(t *testing.T) {
+		s.send("GET", "/v1/rules", "", "X-Request-Id", "well-1")
+		if found := log.about("well-1"); found != nil {
+			t.Errorf("logged %q", found)
+		}
+		var all lines
+		s := setup(t, logTo(&all, slog.LevelDebug))
+		s.send("GET", "/v1/rules", "", "X-Request-Id", "well-2")
+		if found := all.about("well-2"); len(found) != 1 || !strings.Contains(found[0], "level=DEBUG") {
+			t.Errorf("logged %q", found)
+		}
+	})
+	t.Run("NeitherQueriesNorBodies", func(t *testing.T) {
+		s.send("POST", "/v1/sessions?read_token=secret", `{"secret":1}`)
+		if found := log.about("secret"); found != nil {
+			t.Errorf("logged %q", found)
+		}
+	})
+}
+
+// TestRequestsThatAreNoHTTP are answered by net/http itself, before us: not with a problem, but with an error.
+func TestRequestsThatAreNoHTTP(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	for _, request := range []string{"GET /v1/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", "nonsense\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, request); err != nil {
+			t.Fatal(err)
+		}
+		answer, err := io.ReadAll(conn)
+		if err != nil || !bytes.HasPrefix(answer, []byte("HTTP/1.1 400 ")) {
+			t.Errorf("%q: %v %q", request, err, answer)
+		}
+	}
+	if a := s.send(http.MethodGet, "/healthz", ""); a.Status != 200 {
+		t.Errorf("%d", a.Status)
+	}
+}
