@@ -87,6 +87,11 @@ func (s *server) send(method, path, body string, headers ...string) answer {
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
+	return s.do(request)
+}
+
+func (s *server) do(request *http.Request) answer {
+	s.t.Helper()
 	response, err := s.client.Do(request)
 	if err != nil {
 		s.t.Fatal(err)

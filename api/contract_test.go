@@ -106,7 +106,8 @@ func (w *witness) note(what string, err error) {
 func (w *witness) judge(r *http.Request, response *http.Response, body []byte) {
 	route, params, err := w.router.FindRoute(r)
 	if err != nil {
-		if response.StatusCode < 400 {
+		// Pages are for people, and what a browser asks ahead is no operation.
+		if response.StatusCode < 400 && r.Method != http.MethodOptions && !strings.HasPrefix(r.URL.Path, "/docs") {
 			w.breach(r, response.StatusCode, err)
 		}
 		return

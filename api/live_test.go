@@ -40,7 +40,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		s, e := quiet(t, db)
 		defer e.Close()
 		id := open(t, e)
-		request := httptest.NewRequestWithContext(context.WithValue(t.Context(), marked{}, true), "GET", "/v1/sessions/"+id+"/events?types=*", nil)
+		request := httptest.NewRequestWithContext(context.WithValue(t.Context(), marked{}, true), "GET", "http://localhost/v1/sessions/"+id+"/events?types=*", nil)
 		request.Header.Set("Accept", "text/event-stream")
 		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
 		go s.ServeHTTP(response, request) // ends with Drain
@@ -59,7 +59,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 			t.Errorf("%d reads of the log for one stream", n)
 		}
 		page := httptest.NewRecorder()
-		s.ServeHTTP(page, httptest.NewRequest("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", nil))
+		s.ServeHTTP(page, httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events?types=*&limit=1000", nil))
 		var log struct{ Events []json.RawMessage }
 		if err := json.Unmarshal(page.Body.Bytes(), &log); err != nil {
 			t.Fatal(err)

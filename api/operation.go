@@ -43,11 +43,13 @@ func Operations() []Operation {
 
 func (r route) failures() []Failure {
 	var all []Failure
-	for _, code := range slices.Concat(byAny, r.refuses) {
+	codes := slices.Concat(byAny, r.refuses)
+	if !r.open {
+		codes = append(codes, byAccess...)
+	}
+	for _, code := range codes {
 		m := meanings[code]
-		all = append(all, Failure{Status: m.status, Code: code, Title: m.title, Example: problem{
-			Type: "about:blank", Title: m.title, Status: m.status, Code: code, Detail: m.title, Retryable: m.retryable, RequestID: "req_q5zsf7k2m6w3x4ab",
-		}})
+		all = append(all, Failure{Status: m.status, Code: code, Title: m.title, Example: sample(code)})
 	}
 	slices.SortFunc(all, func(a, b Failure) int { return cmp.Or(cmp.Compare(a.Status, b.Status), cmp.Compare(a.Code, b.Code)) })
 	return slices.CompactFunc(all, func(a, b Failure) bool { return a.Code == b.Code })

@@ -70,7 +70,7 @@ func (o *outage) Ping(ctx context.Context) error {
 
 // ask sends a request and returns status, code and Retry-After of the answer.
 func ask(s *api.Server, method, path, body string) (status int, code, after string) {
-	request := httptest.NewRequest(method, path, strings.NewReader(body))
+	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
 	s.ServeHTTP(response, request)
@@ -87,7 +87,7 @@ func TestOutage(t *testing.T) {
 		s, e := quiet(t, db)
 		defer e.Close()
 		id := open(t, e)
-		request := httptest.NewRequest("GET", "/v1/sessions/"+id+"/events", nil)
+		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events", nil)
 		request.Header.Set("Accept", "text/event-stream")
 		stream := &deadlines{ResponseRecorder: httptest.NewRecorder()}
 		go s.ServeHTTP(stream, request) // ends with Drain

@@ -57,7 +57,7 @@ func TestQuietStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := quiet(t, store.NewMemory())
 		defer e.Close()
-		request := httptest.NewRequest("GET", "/v1/sessions/"+open(t, e)+"/events", nil)
+		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+open(t, e)+"/events", nil)
 		request.Header.Set("Accept", "text/event-stream")
 		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
 		go s.ServeHTTP(response, request) // ends with Drain

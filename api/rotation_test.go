@@ -26,7 +26,7 @@ func (r taken) Hijack() (net.Conn, *bufio.ReadWriter, error) { return r.conn, ni
 
 // subscribe starts a stream of a session on a connection.
 func subscribe(s *api.Server, id string, conn net.Conn) {
-	request := httptest.NewRequest("GET", "/v1/sessions/"+id+"/events", nil)
+	request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events", nil)
 	request.Header.Set("Accept", "text/event-stream")
 	go s.ServeHTTP(taken{httptest.NewRecorder(), conn}, request) // ends with the stream
 }

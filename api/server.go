@@ -18,6 +18,12 @@ type Options struct {
 	Model     string
 	ModelNote string
 	Log       *slog.Logger
+	// Key is what clients must send; without one the server answers only to this machine.
+	Key string
+	// Origins are those whose web pages may use the API, * for all.
+	Origins []string
+	// RateLimit is how many requests a second the server takes; 0 is any number.
+	RateLimit int
 	// Observer is told what the server does; nil is nobody.
 	Observer Observer
 	// Metrics answers GET /metrics; nil is nobody.
@@ -30,6 +36,7 @@ type Server struct {
 	engine  *engine.Engine
 	options Options
 	log     *slog.Logger
+	access  access
 	// heartbeat is how often a quiet stream gets a comment.
 	heartbeat time.Duration
 	// writeLimit is how long a stream's reader may leave a write waiting.
@@ -52,13 +59,16 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, options: o, log: o.Log, heartbeat: heartbeatEvery, writeLimit: writeLimit, rotation: rotateAfter,
-		draining: make(chan struct{}),
+		draining: make(chan struct{}), access: newAccess(o),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
 	s.echo.Use(s.observe(routes), requestID, s.logged)
 	s.echo.Use(middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicked}))
+	if len(o.Origins) > 0 {
+		s.echo.Use(crossOrigin(o.Origins))
+	}
 	s.echo.Use(limitBody)
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.guarded(r))
@@ -66,9 +76,12 @@ func New(e *engine.Engine, o Options) *Server {
 	return s
 }
 
-// guarded is the handler of a route for those who accept what it offers.
+// guarded is the handler of a route for those who may use it and accept what it offers.
 func (s *Server) guarded(r route) echo.HandlerFunc {
 	return func(c echo.Context) error {
+		if err := s.access.admit(r, c); err != nil {
+			return err
+		}
 		if err := r.negotiate(c.Request().Header); err != nil {
 			return err
 		}

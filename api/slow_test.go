@@ -38,7 +38,7 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	if err := slow.(*net.TCPConn).SetReadBuffer(4096); err != nil {
 		t.Fatal(err)
 	}
-	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: ringer\r\nAccept: text/event-stream\r\n\r\n", path)
+	fmt.Fprintf(slow, "GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", path)
 	held := bufio.NewReaderSize(slow, 16)
 	if _, err := held.Peek(1); err != nil { // the stream has begun
 		t.Fatal(err)
@@ -127,7 +127,7 @@ func TestStreamsHoldOneGoroutine(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		fmt.Fprintf(c, "GET /v1/sessions/%s/events?after=%d HTTP/1.1\r\nHost: ringer\r\nAccept: text/event-stream\r\n\r\n", id, after)
+		fmt.Fprintf(c, "GET /v1/sessions/%s/events?after=%d HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n", id, after)
 		if _, err := c.Read(make([]byte, 1)); err != nil {
 			t.Fatal(err)
 		}

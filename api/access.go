@@ -1,0 +1,115 @@
+package api
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/time/rate"
+)
+
+// access says who may use a server.
+type access struct {
+	// key is the hash of the server's key, nil when it has none.
+	key     []byte
+	origins []string
+	pages   *http.CrossOriginProtection
+	limit   *rate.Limiter
+	tokens  tokens
+}
+
+func newAccess(o Options) access {
+	a := access{origins: o.Origins, pages: http.NewCrossOriginProtection(), limit: rate.NewLimiter(rate.Inf, 0), tokens: newTokens(o.Key)}
+	if o.Key != "" {
+		a.key = hashed(o.Key)
+	}
+	if o.RateLimit > 0 {
+		a.limit = rate.NewLimiter(rate.Limit(o.RateLimit), o.RateLimit)
+	}
+	return a
+}
+
+// hashed makes secrets equally long, so that comparing them tells nothing of their length.
+func hashed(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
+}
+
+// admit checks whether a request may use a route. Whoever has no key is refused before the limit, and uses none of it up.
+func (a *access) admit(r route, c echo.Context) error {
+	if r.open {
+		return nil
+	}
+	if err := a.known(r, c); err != nil {
+		return err
+	}
+	if !a.limit.Allow() {
+		c.Response().Header().Set(echo.HeaderRetryAfter, "1") // the limit is one request a second or more
+		return refuseAs(codeRateLimited)
+	}
+	return nil
+}
+
+// known checks the key or a token in its place. Without a key everybody on this machine is known, but for the web pages that
+// somebody on it looks at.
+func (a *access) known(r route, c echo.Context) error {
+	request := c.Request()
+	if r.tokens && c.QueryParams().Has(tokenParameter) {
+		return a.tokens.check(c)
+	}
+	if a.key == nil {
+		return a.local(request)
+	}
+	scheme, key, _ := strings.Cut(request.Header.Get(echo.HeaderAuthorization), " ")
+	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(hashed(strings.TrimSpace(key)), a.key) != 1 {
+		return refuseAs(codeUnauthorized)
+	}
+	return nil
+}
+
+// local refuses requests from web pages: those of other origins that would change something, and those whose name server says that
+// they live on this machine.
+func (a *access) local(r *http.Request) error {
+	origin := r.Header.Get(echo.HeaderOrigin)
+	if slices.Contains(a.origins, "*") || origin != "" && slices.Contains(a.origins, origin) {
+		return nil
+	}
+	if !localName(r.Host) {
+		return refuseAs(codeHostNotAllowed)
+	}
+	if a.pages.Check(r) != nil {
+		return refuseAs(codeCrossOrigin)
+	}
+	return nil
+}
+
+// localName tells whether the host of a request can only be this machine. Every browser names one; HTTP/1.0 needs none.
+func localName(host string) bool {
+	name, _, err := net.SplitHostPort(host)
+	if err != nil {
+		name = strings.Trim(host, "[]")
+	}
+	ip := net.ParseIP(name)
+	return host == "" || strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
+}
+
+// preflightAge is how many seconds a browser may keep what a preflight said: long enough to ask once a game.
+const preflightAge = 600
+
+// crossOrigin lets the pages of some origins read answers.
+func crossOrigin(origins []string) echo.MiddlewareFunc {
+	return middleware.CORSWithConfig(middleware.CORSConfig{
+		AllowOriginFunc: func(origin string) (bool, error) {
+			return slices.Contains(origins, "*") || slices.Contains(origins, origin), nil
+		},
+		AllowMethods:  []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete},
+		AllowHeaders:  []string{echo.HeaderAuthorization, echo.HeaderContentType, "Last-Event-ID", echo.HeaderXRequestID},
+		ExposeHeaders: []string{echo.HeaderXRequestID, echo.HeaderLocation, echo.HeaderRetryAfter},
+		MaxAge:        preflightAge,
+	})
+}

@@ -1,0 +1,336 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/api"
+	"ringer/engine/game"
+)
+
+const key = "a-key-of-enough-characters"
+
+func withKey(o *api.Options) { o.Key = key }
+
+// TestKey asks every kind of route of a server with a key.
+func TestKey(t *testing.T) {
+	t.Parallel()
+	var log lines
+	s := setup(t, withKey, logTo(&log, slog.LevelDebug))
+	t.Run("OpenRoutesNeedNone", func(t *testing.T) {
+		for _, path := range []string{"/healthz", "/readyz", "/docs/errors"} {
+			if a := s.send("GET", path, "", "Accept", "*/*"); a.Status != 200 {
+				t.Errorf("%s: %d", path, a.Status)
+			}
+		}
+	})
+	t.Run("OthersDo", func(t *testing.T) {
+		for _, r := range [][2]string{{"GET", "/v1/sessions"}, {"POST", "/v1/sessions"}, {"GET", "/v1/sessions/ses_none/events"}, {"GET", "/metrics"}, {"GET", "/v1/rules"}} {
+			a := s.send(r[0], r[1], "{}")
+			if p := s.problem(a); p.Status != 401 || p.Code != "unauthorized" || a.Header.Get("WWW-Authenticate") != "Bearer" {
+				t.Errorf("%s: %d %v", r, a.Status, a.Header)
+			}
+		}
+	})
+	t.Run("OnlyTheKeyItself", func(t *testing.T) {
+		for header, status := range map[string]int{
+			"Bearer " + key: 200, "bearer " + key: 200, "Bearer  " + key + " ": 200,
+			"Bearer " + key + "x": 401, "Bearer " + key[1:]: 401, "Bearer " + strings.ToUpper(key): 401, "Bearer": 401, "Bearer ": 401, "Basic " + key: 401, key: 401,
+			"Bearer " + strings.Repeat("x", 10_000): 401,
+		} {
+			if a := s.send("GET", "/v1/rules", "", "Authorization", header); a.Status != status {
+				t.Errorf("%.40q: %d, want %d", header, a.Status, status)
+			}
+		}
+	})
+	t.Run("AnyHostAndOriginWithIt", func(t *testing.T) {
+		a := s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key, "Origin", "https://elsewhere.example", "Sec-Fetch-Site", "cross-site")
+		if a.Status != 201 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("NeverInTheLog", func(t *testing.T) {
+		if found := log.about(key); found != nil {
+			t.Errorf("logged %q", found)
+		}
+	})
+}
+
+// TestWithoutAKey holds web pages off a server that knows nobody.
+func TestWithoutAKey(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	ask := func(host string, headers ...string) answer {
+		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+"/v1/sessions", strings.NewReader(body("")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		if request.Host = host; host == "" {
+			request.Host = strings.TrimPrefix(s.url, "http://")
+		}
+		for i := 0; i < len(headers); i += 2 {
+			request.Header.Set(headers[i], headers[i+1])
+		}
+		return s.do(request)
+	}
+	for _, c := range []struct {
+		name string
+		a    answer
+		code string
+	}{
+		{"NoPageOK", ask(""), ""},
+		{"LocalhostOK", ask("localhost:8080"), ""},
+		{"IPv6OK", ask("[::1]:8080"), ""},
+		{"OwnPageOK", ask("", "Origin", s.url, "Sec-Fetch-Site", "same-origin"), ""},
+		{"OtherPage", ask("", "Origin", "https://evil.example", "Sec-Fetch-Site", "cross-site"), "cross_origin"},
+		{"OtherPageOfAnOldBrowser", ask("", "Origin", "https://evil.example"), "cross_origin"},
+		{"OtherPortOfThisMachine", ask("", "Origin", "http://localhost:3000", "Sec-Fetch-Site", "same-site"), "cross_origin"},
+		{"OpaqueOrigin", ask("", "Origin", "null"), "cross_origin"},
+		{"ReboundName", ask("evil.example:8080"), "host_not_allowed"},
+		{"NameThatBeginsLikeOurs", ask("localhost.evil.example"), "host_not_allowed"},
+		{"AddressOfTheNetwork", ask("192.168.1.7:8080"), "host_not_allowed"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.code == "" {
+				if c.a.Status != 201 {
+					t.Errorf("%d %s", c.a.Status, c.a.Body)
+				}
+				return
+			}
+			p := s.problem(c.a)
+			want := api.Samples()[game.Code(c.code)]
+			if p.Status != 403 || p.Code != c.code || p.Errors[0].Pointer != want[0] || p.Errors[0].Detail != want[1] {
+				t.Errorf("%+v, want %s", p, c.code)
+			}
+		})
+	}
+}
+
+func TestCORS(t *testing.T) {
+	t.Parallel()
+	const page, other = "https://game.example", "https://evil.example"
+	preflight := []string{"Origin", page, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "authorization,content-type"}
+	t.Run("OffByDefault", func(t *testing.T) {
+		t.Parallel()
+		s := setup(t)
+		for _, method := range []string{"GET", "OPTIONS"} {
+			if a := s.send(method, "/v1/sessions", "", preflight...); a.Header.Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("%s: %v", method, a.Header)
+			}
+		}
+	})
+	s := setup(t, withKey, func(o *api.Options) { o.Origins = []string{"https://other.example", page} })
+	t.Run("PreflightNeedsNoKey", func(t *testing.T) {
+		a := s.send("OPTIONS", "/v1/sessions", "", preflight...)
+		h := a.Header
+		if a.Status != 204 || h.Get("Access-Control-Allow-Origin") != page || !strings.Contains(h.Get("Access-Control-Allow-Headers"), "Authorization") ||
+			!strings.Contains(h.Get("Access-Control-Allow-Headers"), "Last-Event-ID") || !strings.Contains(h.Get("Access-Control-Allow-Methods"), "PATCH") {
+			t.Errorf("%d %v", a.Status, h)
+		}
+	})
+	t.Run("OthersGetNoLeave", func(t *testing.T) {
+		a := s.send("OPTIONS", "/v1/sessions", "", "Origin", other, "Access-Control-Request-Method", "POST")
+		if a.Header.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%v", a.Header)
+		}
+	})
+	t.Run("AnswersCanBeReadErrorsToo", func(t *testing.T) {
+		for _, authorization := range []string{"Bearer " + key, "none"} {
+			a := s.send("GET", "/v1/rules", "", "Origin", page, "Authorization", authorization)
+			exposed := a.Header.Get("Access-Control-Expose-Headers")
+			if a.Header.Get("Access-Control-Allow-Origin") != page || !strings.Contains(exposed, "X-Request-Id") || !strings.Contains(exposed, "Retry-After") {
+				t.Errorf("%d %v", a.Status, a.Header)
+			}
+		}
+	})
+	t.Run("StreamsCanBeRead", func(t *testing.T) {
+		a := s.send("POST", "/v1/sessions", body(""), "Authorization", "Bearer "+key)
+		var created struct{ ID string }
+		a.decode(t, &created)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		_, response := s.stream(ctx, "/v1/sessions/"+created.ID+"/events", "Origin", page, "Authorization", "Bearer "+key)
+		if response.StatusCode != 200 || response.Header.Get("Access-Control-Allow-Origin") != page {
+			t.Errorf("%d %v", response.StatusCode, response.Header)
+		}
+	})
+	t.Run("WithoutAKeyTheOriginsAreTrusted", func(t *testing.T) {
+		t.Parallel()
+		s := setup(t, func(o *api.Options) { o.Origins = []string{page} })
+		for origin, status := range map[string]int{page: 201, other: 403} {
+			a := s.send("POST", "/v1/sessions", body(""), "Origin", origin, "Sec-Fetch-Site", "cross-site")
+			if a.Status != status {
+				t.Errorf("%s: %d %s", origin, a.Status, a.Body)
+			}
+		}
+	})
+	t.Run("AllOrigins", func(t *testing.T) {
+		t.Parallel()
+		s := setup(t, func(o *api.Options) { o.Origins = []string{"*"} })
+		a := s.send("POST", "/v1/sessions", body(""), "Origin", other, "Sec-Fetch-Site", "cross-site")
+		if a.Status != 201 || a.Header.Get("Access-Control-Allow-Origin") != other {
+			t.Errorf("%d %v", a.Status, a.Header)
+		}
+	})
+}
+
+func TestRateLimit(t *testing.T) {
+	t.Parallel()
+	s := setup(t, withKey, func(o *api.Options) { o.RateLimit = 1 })
+	limited := func() (refused bool) {
+		a := s.send("GET", "/v1/rules", "", "Authorization", "Bearer "+key)
+		if a.Status == 200 {
+			return false
+		}
+		if p := s.problem(a); p.Status != 429 || p.Code != "rate_limited" || a.Header.Get("Retry-After") != "1" {
+			t.Errorf("%d %+v %v", a.Status, p, a.Header)
+		}
+		return true
+	}
+	if limited() {
+		t.Error("the first request was refused")
+	}
+	refused := 0
+	for range 200 {
+		if limited() {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("two hundred requests at once were taken")
+	}
+	if a := s.send("GET", "/healthz", ""); a.Status != 200 {
+		t.Errorf("health: %d", a.Status)
+	}
+	if a := s.send("GET", "/v1/rules", ""); a.Status != 401 {
+		t.Errorf("without the key: %d", a.Status)
+	}
+}
+
+// TestReadToken opens streams with tokens.
+func TestReadToken(t *testing.T) {
+	t.Parallel()
+	s := setup(t, withKey)
+	authorized := []string{"Authorization", "Bearer " + key}
+	var first, second struct{ ID string }
+	s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &first)
+	s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &second)
+	path := "/v1/sessions/" + first.ID
+	type made struct {
+		Token     string
+		ExpiresAt time.Time `json:"expires_at"`
+		EventsURL string    `json:"events_url"`
+	}
+	make := func(body string) (m made) {
+		t.Helper()
+		a := s.send("POST", path+"/read-token", body, authorized...)
+		if a.Status != 201 {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		a.decode(t, &m)
+		return m
+	}
+	opened := func(path string, headers ...string) (status int, code string) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		request, err := http.NewRequestWithContext(ctx, "GET", s.url+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Accept", "text/event-stream")
+		for i := 0; i < len(headers); i += 2 {
+			request.Header.Set(headers[i], headers[i+1])
+		}
+		response, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		var p problem
+		if response.StatusCode >= 400 {
+			if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return response.StatusCode, p.Code
+	}
+	token := make("").Token
+	t.Run("OpensTheStream", func(t *testing.T) {
+		m := make(`{"expires_in_s":3600}`)
+		if status, _ := opened(m.EventsURL); status != 200 {
+			t.Errorf("%d", status)
+		}
+		if m.EventsURL != path+"/events?read_token="+m.Token || m.ExpiresAt.Before(time.Now().Add(50*time.Minute)) {
+			t.Errorf("%+v", m)
+		}
+	})
+	t.Run("OpensNothingElse", func(t *testing.T) {
+		for _, c := range []struct {
+			method, path string
+			headers      []string
+		}{
+			{"GET", path + "/events?read_token=" + token, []string{"Accept", "application/json"}},
+			{"GET", path + "?read_token=" + token, nil},
+			{"GET", path + "/mind?read_token=" + token, nil},
+			{"POST", path + "/messages?read_token=" + token, nil},
+			{"POST", path + "/read-token?read_token=" + token, nil},
+			{"GET", path + "/mind", []string{"Authorization", "Bearer " + token}},
+		} {
+			if a := s.send(c.method, c.path, "{}", c.headers...); a.Status != 401 {
+				t.Errorf("%s %s: %d %s", c.method, c.path, a.Status, a.Body)
+			}
+		}
+	})
+	now := time.Now()
+	forged := []byte(token)
+	forged[20] ^= 1
+	for _, c := range []struct{ name, path, code string }{
+		{"ErrAnotherSession", "/v1/sessions/" + second.ID + "/events?read_token=" + token, "token_invalid"},
+		{"ErrForged", path + "/events?read_token=" + string(forged), "token_invalid"},
+		{"ErrEmpty", path + "/events?read_token=", "token_invalid"},
+		{"ErrNoToken", path + "/events?read_token=rt_%00", "token_invalid"},
+		{"ErrExpired", path + "/events?read_token=" + api.Token(s.api, first.ID, now.Add(-time.Second)), "token_expired"},
+		{"ErrOfAnotherKey", path + "/events?read_token=" + api.Token(setup(t, func(o *api.Options) { o.Key = "another-key-of-16" }).api, first.ID, now.Add(time.Hour)), "token_invalid"},
+		{"OKOfAnotherServerOfTheKey", path + "/events?read_token=" + api.Token(setup(t, withKey).api, first.ID, now.Add(time.Hour)), ""},
+		{"ErrSessionThatIsNotThere", "/v1/sessions/ses_none/events?read_token=" + api.Token(s.api, "ses_none", now.Add(time.Hour)), "not_found"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if status, code := opened(c.path); code != c.code {
+				t.Errorf("%d %q, want %q", status, code, c.code)
+			}
+		})
+	}
+	t.Run("LifeOutOfRange", func(t *testing.T) {
+		for _, life := range []string{"59", "0", "-1", "3601"} {
+			p := s.problem(s.send("POST", path+"/read-token", `{"expires_in_s":`+life+`}`, authorized...))
+			if p.Code != "out_of_range" || p.Errors[0].Pointer != "/expires_in_s" {
+				t.Errorf("%s: %+v", life, p)
+			}
+		}
+	})
+	t.Run("ErrNoSession", func(t *testing.T) {
+		if p := s.problem(s.send("POST", "/v1/sessions/ses_none/read-token", "", authorized...)); p.Code != "not_found" {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("WithoutAKeyTheSame", func(t *testing.T) {
+		s := setup(t)
+		id := s.create("")
+		var m made
+		s.send("POST", "/v1/sessions/"+id+"/read-token", "").decode(t, &m)
+		if a := s.send("GET", m.EventsURL, "", "Accept", "application/json"); a.Status != 401 {
+			t.Errorf("%d", a.Status)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if _, response := s.stream(ctx, m.EventsURL); response.StatusCode != 200 {
+			t.Errorf("%d", response.StatusCode)
+		}
+	})
+}

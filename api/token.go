@@ -1,0 +1,119 @@
+package api
+
+import (
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
+)
+
+const (
+	tokenParameter = "read_token"
+	tokenPrefix    = "rt_"
+	// The life of a token, in seconds. It stands in addresses, which are written down in many places, so it is short; an hour is
+	// more than most games take.
+	tokenLife    = 900
+	minTokenLife = 60
+	maxTokenLife = 3600
+)
+
+// tokens makes and checks read tokens: a time of expiry, and a code over it and the session. Nothing is stored.
+type tokens struct{ secret []byte }
+
+// newTokens takes its secret from the key, so that every server of the key knows the tokens of the others. Without a key it lasts
+// as long as the process.
+func newTokens(key string) tokens {
+	if key == "" {
+		secret := make([]byte, sha256.Size)
+		rand.Read(secret) // never fails
+		return tokens{secret}
+	}
+	secret, err := hkdf.Key(sha256.New, []byte(key), nil, "ringer read token", sha256.Size)
+	if err != nil {
+		panic("api: the secret of read tokens: " + err.Error()) // only for lengths that are not ours
+	}
+	return tokens{secret}
+}
+
+func (t tokens) make(session string, expires time.Time) string {
+	b := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
+	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(b, t.code(b, session)...))
+}
+
+func (t tokens) code(expiry []byte, session string) []byte {
+	h := hmac.New(sha256.New, t.secret)
+	h.Write(expiry)
+	h.Write([]byte(session))
+	return h.Sum(nil)
+}
+
+// check checks the token of a request for a session's stream.
+func (t tokens) check(c echo.Context) error {
+	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if !ok || err != nil || len(b) != 8+sha256.Size || !hmac.Equal(b[8:], t.code(b[:8], c.Param("id"))) {
+		return refuseAs(codeTokenInvalid)
+	}
+	if media, _ := accepted(c.Request().Header, eventOffers); media != mimeEventStream {
+		return refuseAs(codeTokenInvalid)
+	}
+	if time.Now().Unix() >= int64(binary.BigEndian.Uint64(b)) {
+		return refuseAs(codeTokenExpired)
+	}
+	return nil
+}
+
+// tokenRequest asks for a read token.
+type tokenRequest struct {
+	// ExpiresIn is the token's life in seconds, 60 to 3600; 900 when it is left out.
+	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
+}
+
+// readToken opens the stream of one session without the key.
+type readToken struct {
+	Token     string    `json:"token" validate:"required" example:"rt_AAAAAGVYxVDqUZJxyvkz2oVpJ9Xv8uQ3mYw0n4bKcHhTgLdRfEsAiw"`
+	ExpiresAt time.Time `json:"expires_at" validate:"required"`
+	// EventsURL is the address of the stream with the token in it, for EventSource.
+	EventsURL string `json:"events_url" validate:"required" example:"/v1/sessions/ses_q5zsf7k2m6w3x4ab/events?read_token=rt_AAAAAGVYxVDqUZJxyvkz2oVpJ9Xv8uQ3mYw0n4bKcHhTgLdRfEsAiw"`
+}
+
+// createReadToken makes a token for a session's stream.
+//
+//	@Summary		Create a read token
+//	@Description	A browser's EventSource cannot send a key. Give it events_url instead: it opens the stream of this session, and nothing else, until it expires.
+//	@Description	The token is checked when a stream opens. A stream that is open stays so; a browser that comes back after the expiry gets 401 and needs a new token.
+//	@ID				createReadToken
+//	@Tags			Events
+//	@Accept			json
+//	@Produce		json
+//	@Param			id		path		string			true	"The id of the session."
+//	@Param			body	body		tokenRequest	false	"How long it is to last. It may be left out."
+//	@Success		201		{object}	readToken		"The token."
+//	@Router			/v1/sessions/{id}/read-token [post]
+func (s *Server) createReadToken(c echo.Context) error {
+	life := int64(tokenLife)
+	asked := tokenRequest{ExpiresIn: &life}
+	if err := decodeOptional(c, &asked); err != nil {
+		return err
+	}
+	if life < minTokenLife || life > maxTokenLife {
+		return refuse(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxTokenLife))
+	}
+	session, err := s.engine.Session(c.Request().Context(), c.Param("id"))
+	if err != nil {
+		return err
+	}
+	expires := time.Now().Add(time.Duration(life) * time.Second).UTC().Truncate(time.Second)
+	token := s.access.tokens.make(session.ID, expires)
+	return c.JSON(http.StatusCreated, readToken{token, expires, "/v1/sessions/" + session.ID + "/events?" + tokenParameter + "=" + token})
+}
