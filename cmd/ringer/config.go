@@ -14,8 +14,9 @@ import (
 
 // serverFlags are the settings of a server.
 type serverFlags struct {
-	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on; only loopback, as long as there are no keys ($$HOST)."`
+	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on; only loopback without a key ($$HOST)."`
 	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
+	accessFlags
 	databaseFlags
 	modelFlags
 	logFlags
@@ -24,10 +25,7 @@ type serverFlags struct {
 
 // Validate implements kong.Validatable.
 func (f *serverFlags) Validate() error {
-	var errs []error
-	if !loopback(f.Host) {
-		errs = append(errs, fmt.Errorf("--host %s is not a loopback address: this server has no keys yet, so anybody who reaches it could use it; put a proxy that checks access before 127.0.0.1", f.Host))
-	}
+	errs := []error{f.accessFlags.Validate(), f.reachable(f.Host)}
 	if f.Port < 0 || f.Port > 65535 {
 		errs = append(errs, errors.New("--port must be from 0 to 65535"))
 	}

@@ -25,6 +25,7 @@ type replayCommand struct {
 	Speed    float64  `default:"20" help:"Game time per wall time."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
 	Server   string   `help:"URL of a running server; without it the game gets a server of its own." placeholder:"URL"`
+	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
 	// Not from the environment: a server of its own would take over the sessions that another one serves from there.
 	Database string `name:"database-url" help:"Postgres that keeps the sessions of its own server; without it a file that is thrown away." placeholder:"URL"`
 	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`

@@ -29,9 +29,21 @@ type livePlayer struct {
 	ctx     context.Context
 }
 
+// keyed sends a key with each request, if there is one.
+type keyed struct{ key string }
+
+// RoundTrip implements http.RoundTripper.
+func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
+	if k.key != "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer "+k.key)
+	}
+	return http.DefaultTransport.RoundTrip(r)
+}
+
 // newLivePlayer returns a player at the server that was named, or at one of its own, and what ends that one.
 func newLivePlayer(t *terminal, c *replayCommand) (player, func(), error) {
-	p := &livePlayer{command: c, url: strings.TrimSuffix(c.Server, "/"), client: &http.Client{}, ctx: t.ctx}
+	p := &livePlayer{command: c, url: strings.TrimSuffix(c.Server, "/"), client: &http.Client{Transport: keyed{c.APIKey}}, ctx: t.ctx}
 	if p.url != "" {
 		return p, func() {}, nil
 	}
@@ -40,7 +52,7 @@ func newLivePlayer(t *terminal, c *replayCommand) (player, func(), error) {
 		return nil, nil, fmt.Errorf("own server: %w", err)
 	}
 	log := slog.New(slog.NewTextHandler(t.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	s, err := openService(t.ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, log)
+	s, err := openService(t.ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, accessFlags{}, log)
 	if err != nil {
 		return nil, nil, fmt.Errorf("own server: %w", err)
 	}

@@ -35,7 +35,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 		debug.SetGCPercent(heapGrowth)
 	}
 	log := c.logger(t.stderr)
-	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, log)
+	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, c.accessFlags, log)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	url := "http://" + listener.Addr().String()
 	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n\n", url, c.databaseFlags.String(), c.modelFlags.String())
 	printSettings(t.stdout, settings(line))
-	printFirstGame(t.stdout, url)
+	printFirstGame(t.stdout, url, c.APIKey != "")
 	if c.offline() {
 		log.Info("the offline model answers: a rule-based player, not a language model")
 	}
@@ -72,16 +72,21 @@ func profiler() http.Handler {
 }
 
 // printFirstGame prints the lines to try.
-func printFirstGame(w io.Writer, url string) {
+func printFirstGame(w io.Writer, url string, key bool) {
+	curl := "curl"
+	if key { // not the key itself: what is printed is kept in logs
+		curl = `curl -H "Authorization: Bearer $RINGER_API_KEY"`
+		fmt.Fprint(w, "\nTry it in a second terminal, with RINGER_API_KEY set there, too:\n")
+	} else {
+		fmt.Fprint(w, "\nTry it in a second terminal:\n")
+	}
 	fmt.Fprintf(w, `
-Try it in a second terminal:
+  S=$(%[2]s -s --json '{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}' %[1]s/v1/sessions | grep -o 'ses_[a-z2-7]*' | head -1)
+  %[2]s -sN -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
+  %[2]s -s --json '{"sender":"Blue","text":"hi all, how is everybody?"}' %[1]s/v1/sessions/$S/messages
+  %[2]s -s --json '{"sender":"Green","text":"red where are you from"}' %[1]s/v1/sessions/$S/messages
 
-  S=$(curl -s --json '{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}' %[1]s/v1/sessions | grep -o 'ses_[a-z2-7]*' | head -1)
-  curl -sN -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
-  curl -s --json '{"sender":"Blue","text":"hi all, how is everybody?"}' %[1]s/v1/sessions/$S/messages
-  curl -s --json '{"sender":"Green","text":"red where are you from"}' %[1]s/v1/sessions/$S/messages
-
-`, url)
+`, url, curl)
 }
 
 // service is the engine with its API over one store.
@@ -92,7 +97,7 @@ type service struct {
 	log    *slog.Logger
 }
 
-func openService(ctx context.Context, database databaseFlags, model modelFlags, log *slog.Logger) (*service, error) {
+func openService(ctx context.Context, database databaseFlags, model modelFlags, access accessFlags, log *slog.Logger) (*service, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		return nil, err
@@ -108,7 +113,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 		Owner: engine.NewID("own_"), Now: time.Now,
 	})
 	m.live(e.Live)
-	server := api.New(e, api.Options{Model: name, ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)})
+	server := api.New(e, access.grant(api.Options{Model: name, ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)}))
 	return &service{store: db, engine: e, server: server, log: log}, nil
 }
 
