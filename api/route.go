@@ -58,6 +58,8 @@ func (s *Server) routes() []route {
 		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, refuses: []game.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
 		{method: get, path: errorsPage, handler: errorsHandler(), open: true, page: true},
+		{method: get, path: "/docs", handler: s.redirectDocs, open: true, page: true, offers: docsTypes},
+		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: docsTypes},
 	}
 }
 

@@ -37,6 +37,7 @@ type Server struct {
 	options Options
 	log     *slog.Logger
 	access  access
+	docs    map[string]docsFile
 	// heartbeat is how often a quiet stream gets a comment.
 	heartbeat time.Duration
 	// writeLimit is how long a stream's reader may leave a write waiting.
@@ -58,8 +59,8 @@ func New(e *engine.Engine, o Options) *Server {
 		o.Observer = unobserved{}
 	}
 	s := &Server{
-		echo: echo.New(), engine: e, options: o, log: o.Log, heartbeat: heartbeatEvery, writeLimit: writeLimit, rotation: rotateAfter,
-		draining: make(chan struct{}), access: newAccess(o),
+		echo: echo.New(), engine: e, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
+		heartbeat: heartbeatEvery, writeLimit: writeLimit, rotation: rotateAfter, draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()
