@@ -306,6 +306,22 @@ func TestReadToken(t *testing.T) {
 			}
 		})
 	}
+	t.Run("ShowsWhatItWasMadeFor", func(t *testing.T) {
+		all := make(`{"all_types":true}`).EventsURL
+		for _, c := range []struct {
+			path string
+			want int
+		}{
+			{path + "/events?types=message.sent,session.ended&read_token=" + token, 200},
+			{path + "/events?types=*&read_token=" + token, 403},
+			{path + "/events?types=message.sent,thought.completed&read_token=" + token, 403},
+			{all + "&types=*", 200},
+		} {
+			if status, code := opened(c.path); status != c.want || status == 403 && code != "token_scope" {
+				t.Errorf("%s: %d %s, want %d", c.path, status, code, c.want)
+			}
+		}
+	})
 	t.Run("LifeOutOfRange", func(t *testing.T) {
 		for _, life := range []string{"59", "0", "-1", "3601"} {
 			p := s.problem(s.send("POST", path+"/read-token", `{"expires_in_s":`+life+`}`, authorized...))

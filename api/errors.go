@@ -20,6 +20,7 @@ const (
 	codeUnauthorized     game.Code = "unauthorized"
 	codeTokenInvalid     game.Code = "token_invalid"
 	codeTokenExpired     game.Code = "token_expired"
+	codeTokenScope       game.Code = "token_scope"
 	codeCrossOrigin      game.Code = "cross_origin"
 	codeHostNotAllowed   game.Code = "host_not_allowed"
 	codeRateLimited      game.Code = "rate_limited"
@@ -243,6 +244,11 @@ var meanings = map[game.Code]meaning{
 		401, "The read token has expired", false,
 		"Make a new one with POST …/read-token.",
 		example{"read_token", "has expired; make a new one with POST …/read-token"},
+	},
+	codeTokenScope: {
+		403, "The read token does not show all events", false,
+		"Leave the other types out, or make a token with all_types for those who may see what the bot thinks.",
+		example{"types", "names events that this token does not show; leave them out, or make one with all_types"},
 	},
 	codeCrossOrigin: {
 		403, "A web page of another origin may not do this", false,

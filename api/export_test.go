@@ -30,5 +30,5 @@ func Samples() map[game.Code][2]string {
 
 // Token returns a read token of a server for a session.
 func Token(s *Server, session string, expires time.Time) string {
-	return s.access.tokens.make(session, expires)
+	return s.access.tokens.make(session, expires, false)
 }

@@ -43,7 +43,7 @@ var (
 	byMessages    = join(byFact, byText, []game.Code{game.CodeUnknownChannel})
 	byObservation = join(byBarrier, byText, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase})
 	byPage        = join(bySession, []game.Code{codeInvalidParameter})
-	byEvents      = join(byPage, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired})
+	byEvents      = join(byPage, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired, codeTokenScope})
 	byMind        = join(byPage, []game.Code{game.CodeOutOfRange})
 	byReceipt     = join(byBarrier, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})
 	byTrace       = join(bySession, []game.Code{game.CodeNoMessage})

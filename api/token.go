@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,7 +28,8 @@ const (
 	maxTokenLife = 3600
 )
 
-// tokens makes and checks read tokens: a time of expiry, and a code over it and the session. Nothing is stored.
+// tokens makes and checks read tokens: a time of expiry, whether all events may be seen, and a code over both and the session.
+// Nothing is stored.
 type tokens struct{ secret []byte }
 
 // newTokens takes its secret from the key, so that every server of the key knows the tokens of the others. Without a key it lasts
@@ -45,14 +47,20 @@ func newTokens(key string) tokens {
 	return tokens{secret}
 }
 
-func (t tokens) make(session string, expires time.Time) string {
-	b := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
+// tokenHead is how long that is which the code is over, in bytes: eight of the expiry, one of what may be seen.
+const tokenHead = 9
+
+func (t tokens) make(session string, expires time.Time, all bool) string {
+	b := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
+	if all {
+		b[tokenHead-1] = 1
+	}
 	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(b, t.code(b, session)...))
 }
 
-func (t tokens) code(expiry []byte, session string) []byte {
+func (t tokens) code(head []byte, session string) []byte {
 	h := hmac.New(sha256.New, t.secret)
-	h.Write(expiry)
+	h.Write(head)
 	h.Write([]byte(session))
 	return h.Sum(nil)
 }
@@ -61,7 +69,7 @@ func (t tokens) code(expiry []byte, session string) []byte {
 func (t tokens) check(c echo.Context) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if !ok || err != nil || len(b) != 8+sha256.Size || !hmac.Equal(b[8:], t.code(b[:8], c.Param("id"))) {
+	if !ok || err != nil || len(b) != tokenHead+sha256.Size || !hmac.Equal(b[tokenHead:], t.code(b[:tokenHead], c.Param("id"))) {
 		return refuseAs(codeTokenInvalid)
 	}
 	if media, _ := accepted(c.Request().Header, eventOffers); media != mimeEventStream {
@@ -70,13 +78,29 @@ func (t tokens) check(c echo.Context) error {
 	if time.Now().Unix() >= int64(binary.BigEndian.Uint64(b)) {
 		return refuseAs(codeTokenExpired)
 	}
+	if b[tokenHead-1] == 0 && !standard(c.QueryParam("types")) {
+		return refuseAs(codeTokenScope)
+	}
 	return nil
+}
+
+// standard tells whether a choice of types has none in it that players must not see.
+func standard(types string) bool {
+	for name := range strings.SplitSeq(types, ",") {
+		if name != "" && !slices.Contains(standardTypes, game.Type(name)) {
+			return false
+		}
+	}
+	return true
 }
 
 // tokenRequest asks for a read token.
 type tokenRequest struct {
 	// ExpiresIn is the token's life in seconds, 60 to 3600; 900 when it is left out.
 	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
+	// AllTypes lets the token see every event with `types`, the bot's role, thoughts and mind with them. Without it the token sees
+	// what a platform acts on, which players may see, too.
+	AllTypes bool `json:"all_types,omitempty" default:"false" example:"false"`
 }
 
 // readToken opens the stream of one session without the key.
@@ -114,6 +138,6 @@ func (s *Server) createReadToken(c echo.Context) error {
 		return err
 	}
 	expires := time.Now().Add(time.Duration(life) * time.Second).UTC().Truncate(time.Second)
-	token := s.access.tokens.make(session.ID, expires)
+	token := s.access.tokens.make(session.ID, expires, asked.AllTypes)
 	return c.JSON(http.StatusCreated, readToken{token, expires, "/v1/sessions/" + session.ID + "/events?" + tokenParameter + "=" + token})
 }
