@@ -46,6 +46,8 @@ var standardTypes = []game.Type{"message.sent", "typing.started", "typing.stoppe
 // reading is how a client wants to read a log.
 type reading struct {
 	session string
+	// request is the id of the request that asked for it.
+	request string
 	after   int64
 	types   []game.Type // nil for all
 	// over says that nothing follows after. (The row itself is no part of this: a stream keeps what it is called with on its
@@ -109,7 +111,7 @@ func (s *Server) getEvents(c echo.Context) error {
 
 // reading reads the query: the cursor, which Last-Event-ID overrides, and the types.
 func (s *Server) reading(c echo.Context) (reading, error) {
-	r := reading{session: c.Param("id"), types: standardTypes}
+	r := reading{session: c.Param("id"), request: requestIDOf(c), types: standardTypes}
 	row, err := s.engine.Session(c.Request().Context(), r.session)
 	if err != nil {
 		return r, err

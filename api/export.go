@@ -49,7 +49,7 @@ func (s *Server) exportSession(c echo.Context) error {
 			return nil
 		}
 		if events, err = s.engine.Events(ctx, id, after, pageRead); err != nil || len(events) == 0 {
-			s.log.Error("an export broke off", "session", id, "after", after, "error", err)
+			s.log.Error("an export broke off", "request_id", requestIDOf(c), "session", id, "after", after, "error", err)
 			panic(http.ErrAbortHandler) // the status has been sent: only a broken connection says that this is not all
 		}
 	}

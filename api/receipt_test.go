@@ -57,6 +57,9 @@ func TestReceipt(t *testing.T) {
 	if again := post(path, `{"status":"posted"}`); first.ID != sent.MessageID || first.Duplicate || !again.Duplicate || again.Seq != first.Seq {
 		t.Errorf("%+v, then %+v", first, again)
 	}
+	if p := s.problem(s.send("POST", path, `{"status":"posted","reason":"late"}`)); p.Code != "id_reused" || p.Errors[0].Pointer != "/reason" {
+		t.Errorf("%+v", p)
+	}
 	if got := status(); got != "posted" {
 		t.Errorf("after a receipt: %q", got)
 	}

@@ -72,7 +72,7 @@ func (s *Server) stream(c echo.Context, r reading) error {
 		defer listener.Close()
 		defer func() {
 			if err := recover(); err != nil {
-				s.log.Error("a stream panicked", "session", r.session, "error", err, "stack", string(debug.Stack()))
+				s.log.Error("a stream panicked", "request_id", r.request, "session", r.session, "error", err, "stack", string(debug.Stack()))
 			}
 		}()
 		s.follow(ctx, listener, r, out, first)
@@ -142,7 +142,7 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out
 		case errors.Is(err, engine.ErrNotFound): // deleted
 			return StreamOver, false
 		case err != nil:
-			s.log.Error("a stream lost its log; its reader will resume", "session", r.session, "error", err)
+			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
 			return StreamLost, false
 		case writeEvents(out, page.Events) != nil:
 			return StreamLeft, false

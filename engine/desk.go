@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -175,6 +176,11 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 		a.Events = append(a.Events, event)
 	}
 	done, err := k.deliver(ctx, row, a)
+	var reused *Reused
+	if errors.As(err, &reused) {
+		i := slices.IndexFunc(a.Events, func(e game.Event) bool { return e.Key == reused.Key })
+		return nil, idReused(pointer(i)+"/id", posts[i].ID)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -185,6 +191,10 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 	return result, nil
 }
 
+func idReused(pointer, id string) error {
+	return game.Errors{{Code: game.CodeIDReused, Pointer: pointer, Detail: fmt.Sprintf("%q was used before with another body; use a new id", id)}}
+}
+
 // Observe appends one observation.
 func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
 	if !o.Barrier() {
@@ -192,9 +202,9 @@ func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Post
 		if err != nil {
 			return Posted{}, err
 		}
-		return k.posted(o.ID)(k.deliver(ctx, row, k.observation(id, o)))
+		return k.posted(o.ID, idReused("/id", o.ID))(k.deliver(ctx, row, k.observation(id, o)))
 	}
-	return k.posted(o.ID)(k.barrier(ctx, id, func(row Session) (Append, error) {
+	return k.posted(o.ID, idReused("/id", o.ID))(k.barrier(ctx, id, func(row Session) (Append, error) {
 		if err := o.Validate(&row.Roster); err != nil {
 			return Append{}, err
 		}

@@ -70,21 +70,16 @@ func (k *Desk) barrier(ctx context.Context, id string, judge func(Session) (Appe
 const appendLimit = 15 * time.Second
 
 // deliver appends facts and tells streams and owner. A client that leaves meanwhile does not stop it: what has been stored
-// must be told.
+// must be told. *Reused is for the caller, who knows where the id stands.
 func (k *Desk) deliver(ctx context.Context, row Session, a Append) (Appended, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
 	defer cancel()
 	done, err := k.store.Append(ctx, a)
 	var refused *Refused
-	var reused *Reused
 	switch {
 	case errors.As(err, &refused) && refused.Status == Ended:
 		k.rows.Remove(row.ID)
 		return done, errEnded
-	case errors.As(err, &reused):
-		return done, game.Errors{{
-			Code: game.CodeIDReused, Pointer: "/id", Detail: fmt.Sprintf("%q was used before with another body; use a new id", reused.Key[2:]),
-		}}
 	case errors.Is(err, ErrOutcomeUnknown):
 		k.delivered(row, nil) // the owner looks whether it is there
 		return done, err

@@ -36,13 +36,13 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r game.Receipt) 
 	}
 	judge := func(Session) (Append, error) { return k.receipt(ctx, id, message, r) }
 	if r.Status == game.Rejected {
-		return k.posted(message)(k.barrier(ctx, id, judge))
+		return k.posted(message, errSecondReceipt)(k.barrier(ctx, id, judge))
 	}
 	a, err := judge(row)
 	if err != nil {
 		return Posted{}, err
 	}
-	return k.posted(message)(k.deliver(ctx, row, a))
+	return k.posted(message, errSecondReceipt)(k.deliver(ctx, row, a))
 }
 
 // receipt makes the append of a receipt. One is kept of each status.
@@ -60,9 +60,16 @@ func (k *Desk) receipt(ctx context.Context, id, message string, r game.Receipt) 
 	return Append{Session: id, Events: []game.Event{event}}, nil
 }
 
-// posted makes the result of an append of one fact.
-func (k *Desk) posted(id string) func(Appended, error) (Posted, error) {
+var errSecondReceipt = game.Errors{{
+	Code: game.CodeIDReused, Pointer: "/reason", Detail: "is another one than in the receipt that was taken before; that one stays",
+}}
+
+// posted makes the result of an append of one fact. reused is the error for an id that is known with another content.
+func (k *Desk) posted(id string, reused error) func(Appended, error) (Posted, error) {
 	return func(done Appended, err error) (Posted, error) {
+		if known := (*Reused)(nil); errors.As(err, &known) {
+			return Posted{}, reused
+		}
 		if err != nil {
 			return Posted{}, err
 		}
