@@ -36,6 +36,11 @@ func TestDocsFiles(t *testing.T) {
 			t.Errorf("%q: %d %s", name, a.Status, a.Header.Get("Content-Type"))
 		}
 	}
+	for want, s := range map[string]*server{"none": s, "needed": setup(t, withKey)} {
+		if a := s.send("GET", "/docs/", ""); !strings.Contains(string(a.Body), `data-key="`+want+`"`) {
+			t.Errorf("the page does not know that a key is %s: %s", want, a.Body)
+		}
+	}
 	if a := s.send("GET", "/docs", ""); a.Status != http.StatusOK || !strings.Contains(string(a.Body), "swagger-initializer.js") {
 		t.Errorf("/docs leads to %d %s", a.Status, a.Body)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -101,7 +102,7 @@ func (d *docs) picture(name string) {
 	}
 	picture, err := chromedp.Run(d.tab, chromedp.CaptureScreenshot())
 	if err == nil {
-		err = os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o600)
+		err = os.WriteFile(filepath.Join(folder, path.Base(d.t.Name())+"-"+name+".png"), picture, 0o600)
 	}
 	if err != nil {
 		d.t.Fatal(err)
@@ -120,12 +121,48 @@ func (d *docs) shows(selector string) bool {
 
 var sessionIDs = regexp.MustCompile(`ses_[a-z2-7]+`)
 
-// TestDocs plays the beginning of a game in Swagger UI, as somebody does who only presses its buttons.
+// TestDocs plays the beginning of a game in Swagger UI, as somebody does who only presses its buttons, and where the server has a
+// key, enters that first.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	d := openDocs(t, p.url)
-	session := "no session yet"
+	t.Run("WithoutAKey", func(t *testing.T) {
+		t.Parallel()
+		p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+		d := openDocs(t, p.url)
+		if d.shows(".authorize") {
+			t.Error("there is nothing to authorize")
+		}
+		d.play(p)
+		d.asked(p.url)
+	})
+	t.Run("WithAKey", func(t *testing.T) {
+		t.Parallel()
+		const key = "a-key-of-enough-characters"
+		p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+key)
+		p.key = key
+		d := openDocs(t, p.url)
+		d.authorize(key)
+		d.play(p)
+		d.asked(p.url)
+	})
+}
+
+// authorize enters a key.
+func (d *docs) authorize(key string) {
+	d.t.Helper()
+	limited, cancel := context.WithTimeout(d.tab, time.Minute)
+	defer cancel()
+	err := chromedp.Do(limited, chromedp.Click(chromedp.CSS(".auth-wrapper > .authorize")), chromedp.SendKeys(chromedp.CSS("#auth-bearer-value"), key),
+		chromedp.Click(chromedp.CSS(".auth-container .authorize")), chromedp.Click(chromedp.CSS(".auth-container .btn-done")))
+	if err != nil {
+		d.t.Fatalf("authorize: %v", err)
+	}
+}
+
+// play executes operations in the order of a game.
+func (d *docs) play(p *process) {
+	d.t.Helper()
+	session := ""
 	for _, step := range []struct{ operation, status, shown string }{
 		{"createSession", "201", `"status": "open"`},
 		{"postMessages", "202", `"seq": `},
@@ -133,25 +170,27 @@ func TestDocs(t *testing.T) {
 		{"getTrace", "200", `"candidates"`},
 	} {
 		status, body := d.execute(step.operation)
-		if id := sessionIDs.FindString(body); session == "no session yet" {
-			session = id
+		if session == "" {
+			session = sessionIDs.FindString(body)
 		}
-		if step.operation == "postMessages" { // the example addresses the bot
+		if ids := strings.TrimPrefix(session, "ses_"); status != step.status || !strings.Contains(body, step.shown) || !strings.Contains(body, ids) {
+			d.t.Fatalf("%s shows %s and %s; want %s, %s and ids with %s", step.operation, status, body, step.status, step.shown, ids)
+		}
+		if step.operation == "postMessages" { // its example speaks to the bot
 			await(p, session, func(*game.MessageSent) bool { return true })
 		}
-		if status != step.status || !strings.Contains(body, step.shown) || !strings.Contains(body, strings.TrimPrefix(session, "ses_")) {
-			t.Errorf("%s shows %s and %s; want %s, %s and the id %s", step.operation, status, body, step.status, step.shown, session)
-		}
 	}
-	if d.shows(".authorize") {
-		t.Error("a server without a key has nothing to authorize")
-	}
+}
+
+// asked checks that the page has asked this server only, and complained of nothing.
+func (d *docs) asked(server string) {
+	d.t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, c := range d.complains {
-		t.Errorf("the browser's console says: %s", c)
+		d.t.Errorf("the browser's console says: %s", c)
 	}
-	if len(d.hosts) != 1 || !d.hosts[p.url] {
-		t.Errorf("the page asked %v, want only %s", d.hosts, p.url)
+	if len(d.hosts) != 1 || !d.hosts[server] {
+		d.t.Errorf("the page asked %v, want only %s", d.hosts, server)
 	}
 }

@@ -52,6 +52,7 @@ type process struct {
 	url    string
 	cmd    *exec.Cmd
 	client *http.Client
+	key    string // sent with each call, if there is one
 	// collections brings the goroutines left after each collection that was asked for; it closes with the process.
 	collections chan int
 }
@@ -144,6 +145,9 @@ func (p *process) call(method, path string, body, result any) int {
 		p.t.Fatal(err)
 	}
 	request.Header.Set("Content-Type", "application/json")
+	if p.key != "" {
+		request.Header.Set("Authorization", "Bearer "+p.key)
+	}
 	response, err := p.client.Do(request)
 	if err != nil {
 		p.t.Fatal(err)
