@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -127,8 +128,7 @@ func follow(t *testing.T, url string) <-chan block {
 }
 
 // browse reads a session with Chromium's EventSource. The channel closes when the browser stops.
-func browse(t *testing.T, origin, path string) <-chan block {
-	tab := browsertest.Start(t)
+func browse(t *testing.T, tab context.Context, origin, path string) <-chan block {
 	blocks := make(chan block, 1000)
 	calls := chromedp.Events(tab, runtime.BindingCalled)
 	go func() { // ends with the tab
@@ -160,12 +160,13 @@ func browse(t *testing.T, origin, path string) <-chan block {
 // cut all the while: both hear every event once and in order, and both stop at the end.
 func TestBrowserReadsTheSameGame(t *testing.T) {
 	t.Parallel()
+	tab := browsertest.Start(t)
 	s := setup(t)
 	api.Rotate(s.api, 500*time.Millisecond)
 	id := s.create(`,"timing":"instant"`)
 	path := "/v1/sessions/" + id + "/events?types=*"
 	our, chromium := newReader(t, "our client", s.api), newReader(t, "Chromium", s.api)
-	our.blocks, chromium.blocks = follow(t, our.url+path), browse(t, chromium.url, path)
+	our.blocks, chromium.blocks = follow(t, our.url+path), browse(t, tab, chromium.url, path)
 	const rounds = 3
 	for round := range rounds {
 		last := s.sayBreaks(id, strings.Repeat("many words ", 50)) // more than a connection lasts
