@@ -44,7 +44,7 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 		Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now,
 		Models: llm.New(llm.Config{Model: offline.Name, Timeout: 10 * time.Second, Transport: offline.Transport{Model: offline.New(strategies.Skills())}}),
 	})
-	options := api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log}
+	options := api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {
 		f(&options)
 	}
@@ -60,6 +60,11 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 		}
 	})
 	return s
+}
+
+func metrics(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/plain; version=0.0.4")
+	_, _ = io.WriteString(w, "up 1\n") // the client may have gone
 }
 
 // answer is a response, read.

@@ -73,7 +73,7 @@ const maxWait = 55 * time.Second
 //	@Produce		text/event-stream
 //	@Param			id				path		string		true	"The id of the session."
 //	@Param			after			query		int			false	"The seq of the last event that you know; 0 for the beginning."	minimum(0)	default(0)
-//	@Param			types			query		string		false	"The types of events to show, separated by commas, or * for all. Left out, those that a platform acts on: message.sent, typing.started, typing.stopped and session.ended."
+//	@Param			types			query		string		false	"The types of events to show, separated by commas, as in message.sent,plan.created, or * for all. Left out, those that a platform acts on: message.sent, typing.started, typing.stopped and session.ended."
 //	@Param			limit			query		int			false	"How many events a page holds at most."	minimum(1)	maximum(1000)	default(100)
 //	@Param			wait			query		string		false	"How long to wait for an event when there is none yet, at most 55s. For pages only."	default(0s)
 //	@Param			Last-Event-ID	header		string		false	"The id of the last event of a stream that was cut. It overrides after."
@@ -94,7 +94,7 @@ func (s *Server) getEvents(c echo.Context) error {
 		return err
 	}
 	wait := time.Duration(0)
-	if text := c.QueryParam("wait"); text != "" {
+	if text, ok := given(c, "wait"); ok {
 		if wait, err = time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
 			return refuse(codeInvalidParameter, "wait", "must be a duration from 0s to 55s, such as 20s")
 		}
@@ -119,7 +119,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if r.after, err = number(c, "after", 0, 0, 1<<62); err != nil {
 		return r, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
 	}
-	if text := c.QueryParam("snapshot"); text != "" && text != "true" && text != "false" {
+	if text, ok := given(c, "snapshot"); ok && text != "true" && text != "false" {
 		return r, refuse(codeInvalidParameter, "snapshot", "must be true or false")
 	}
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
@@ -133,9 +133,9 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if r.over = !r.snapshot && row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
 		return r, refuse(codeInvalidCursor, cursor, "lies beyond the session's last event; it belongs to another session")
 	}
-	if text := c.QueryParam("types"); text == "*" {
+	if text, ok := given(c, "types"); text == "*" {
 		r.types = nil
-	} else if text != "" {
+	} else if ok {
 		r.types = nil
 		for name := range strings.SplitSeq(text, ",") {
 			if !game.KnownType(game.Type(name)) {

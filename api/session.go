@@ -226,13 +226,19 @@ func parseCursor(cursor string) (time.Time, string, error) {
 
 // number reads a whole number from the query.
 func number(c echo.Context, name string, standard, low, high int64) (int64, error) {
-	text := c.QueryParam(name)
-	if text == "" {
+	text, ok := given(c, name)
+	if !ok {
 		return standard, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < low || n > high {
+	if err != nil || n < low || n > high || text[0] == '+' {
 		return 0, refuse(codeInvalidParameter, name, fmt.Sprintf("must be a whole number from %d to %d", low, high))
 	}
 	return n, nil
+}
+
+// given returns a parameter of the query, and whether it is there: one that is there without a value is not left out.
+func given(c echo.Context, name string) (string, bool) {
+	values, ok := c.QueryParams()[name]
+	return strings.Join(values, ","), ok
 }

@@ -17,8 +17,16 @@ import (
 var constants = map[string]any{
 	"MaxBatch": api.MaxBatch, "MaxChannels": game.MaxChannels, "MaxDocument": game.MaxDocument, "MaxLabel": game.MaxLabel, "MaxMetadata": game.MaxMetadata, "MaxName": game.MaxName,
 	"MaxPhases": game.MaxPhases, "MaxPlayers": game.MaxPlayers, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
+	"Name": "^" + namePattern + "$", "OptionalName": "^(" + namePattern + ")?$",
 	"DefaultTTL": game.DefaultTTL, "DefaultChars": game.DefaultChars,
 }
+
+// namePattern is what names may be, for those who check before they send: without control characters and those that turn the
+// direction of text, and without spaces around it.
+const (
+	namePattern = `[^ ` + steering + `]([^` + steering + `]*[^ ` + steering + `])?`
+	steering    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
+)
 
 // closed are the keys under which names stand that must be there already: a name spelled wrongly would change nothing, in silence.
 var closed = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ringer/api"
+	"ringer/engine/game"
 )
 
 // ids are examples of what stands in paths.
@@ -36,11 +37,9 @@ func applyRules(doc object) error {
 		return err
 	}
 	splitRequests(doc)
-	var codes []any
-	for _, code := range api.Codes() {
-		codes = append(codes, string(code))
+	if err := completeEnums(at(doc, "components", "schemas")); err != nil {
+		return err
 	}
-	at(doc, "components", "schemas", "Code")["enum"] = codes // swag knows those of package game only
 	return describeOperations(doc)
 }
 
@@ -60,6 +59,24 @@ func describeEnum(o object) {
 	delete(o, "x-enum-descriptions")
 	delete(o, "x-enum-comments")
 	delete(o, "x-enum-varnames")
+}
+
+// completeEnums writes the enums that swag cannot know: codes of two packages, and numbers that are words on the wire.
+func completeEnums(schemas object) error {
+	var codes, classes []any
+	for _, code := range api.Codes() {
+		codes = append(codes, string(code))
+	}
+	for class := game.ClassReserve; class <= game.ClassCognition; class++ {
+		word, err := class.MarshalText()
+		if err != nil {
+			return err
+		}
+		classes = append(classes, string(word))
+	}
+	schemas["Code"] = object{"type": "string", "enum": codes}
+	schemas["PlanClass"] = object{"type": "string", "enum": classes}
+	return nil
 }
 
 // describeOperations gives each operation its failures and security, and fails unless routes and operations match.

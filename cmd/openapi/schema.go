@@ -73,7 +73,7 @@ func nameProperties(doc object) {
 			}
 			text, _ := p["description"].(string)
 			first, rest, _ := strings.Cut(text, " ")
-			if plain(first) == plain(name) {
+			if unit, ok := strings.CutPrefix(plain(name), plain(first)); ok && first != "" && slices.Contains([]string{"", "s", "ms", "seq"}, unit) {
 				p["description"] = "`" + name + "` " + rest
 			}
 		}

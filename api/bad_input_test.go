@@ -1,0 +1,189 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// input is one request that openapi.yaml does not allow.
+type input struct {
+	name, method, path, body string
+	headers                  []string
+}
+
+// TestGeneratedBadInput sends what openapi.yaml does not allow: for each operation, parameter and field of a body everything that
+// its schema refuses, and bodies that are no JSON. Each is refused with a problem, and nothing is stored.
+func TestGeneratedBadInput(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.asked("instant", "message.sent")
+	names := strings.NewReplacer("{id}", id, "{mid}", s.find(id, "message.sent").MessageID)
+	before := s.facts(id)
+	var inputs []input
+	doc := contracted(t).doc
+	for _, path := range doc.Paths.InMatchingOrder() {
+		for method, o := range doc.Paths.Value(path).Operations() {
+			inputs = append(inputs, badPaths(method, path, names)...)
+			inputs = append(inputs, badParameters(o, method, names.Replace(path))...)
+			inputs = append(inputs, badBodies(t, o, method, names.Replace(path))...)
+		}
+	}
+	failures := 0
+	for _, in := range inputs {
+		a := s.send(in.method, in.path, in.body, in.headers...)
+		if a.Status >= 500 {
+			failures++
+		}
+		if a.Status < 400 || a.Status >= 500 {
+			t.Errorf("%s %.100s, %s: %d %.300s\nto %.300q", in.method, in.path, in.name, a.Status, a.Body, in.body)
+			continue
+		}
+		if p := s.problem(a); p.Code == "" {
+			t.Errorf("%s %.100s, %s: no code in %s", in.method, in.path, in.name, a.Body)
+		}
+	}
+	t.Logf("%d inputs, %d of them answered with 5xx", len(inputs), failures)
+	if after := s.facts(id); after != before {
+		t.Errorf("%d facts were stored", after-before)
+	}
+	var list struct{ Sessions []struct{ ID string } }
+	s.send("GET", "/v1/sessions?limit=100", "").decode(t, &list)
+	if len(list.Sessions) != 1 {
+		t.Errorf("%d sessions were created", len(list.Sessions)-1)
+	}
+}
+
+// facts counts what the platform has added to a log. The bot may go on meanwhile.
+func (s *server) facts(id string) (n int) {
+	s.t.Helper()
+	for _, e := range s.log(id).Events {
+		switch e.Type {
+		case "session.created", "session.updated", "session.ended", "message.received", "message.receipt", "observation.received", "plan.commanded":
+			n++
+		}
+	}
+	return n
+}
+
+// badPaths are addresses of what is not there.
+func badPaths(method, path string, names *strings.Replacer) (all []input) {
+	if !strings.Contains(path, "{") {
+		return nil
+	}
+	for _, id := range []string{
+		"ses_none", "%00", "%ff", "%F0%9F%99%82", "..%2f..%2fetc", "%2e%2e", "%252e", "'%20or%201=1--", "%e2%80%ae", "%0d%0aX:1", "*", "null", "-1", ";", strings.Repeat("a", 5000),
+	} {
+		odd := strings.NewReplacer("{id}", id)
+		if strings.Contains(path, "{mid}") {
+			odd = strings.NewReplacer("{id}", names.Replace("{id}"), "{mid}", id)
+		}
+		body := ""
+		if method != "GET" && method != "DELETE" {
+			body = `{}`
+		}
+		all = append(all, input{name: "odd id", method: method, path: odd.Replace(path), body: body})
+	}
+	return all
+}
+
+// badParameters are values that a parameter's schema refuses.
+func badParameters(o *openapi3.Operation, method, path string) (all []input) {
+	for _, p := range o.Parameters {
+		if p.Value.In == "path" {
+			continue
+		}
+		s := p.Value.Schema.Value
+		var bad []string
+		if !s.Type.Is("string") {
+			bad = append(bad, "", "x", "1.5", " 1", "1 ", "+1", "0x1", "null", "\x00", "١", "1e3", "99999999999999999999", "-99999999999999999999", "[1]", "1,2")
+		}
+		for _, m := range mutations(s, nil) {
+			if text, ok := m.value.(string); ok && text != "" {
+				bad = append(bad, text)
+			} else if number, ok := m.value.(raw); ok && len(number) < 100 && !s.Type.Is("string") {
+				bad = append(bad, string(number))
+			}
+		}
+		for _, text := range slices.DeleteFunc(bad, func(text string) bool { return legal(s, text) }) {
+			in := input{name: p.Value.Name + "=" + text, method: method, path: path}
+			if p.Value.In == "query" {
+				in.path += "?" + url.Values{p.Value.Name: {text}}.Encode()
+			} else if strings.Trim(text, "\x00\n\r") == text {
+				in.headers = []string{p.Value.Name, text}
+			}
+			all = append(all, in)
+		}
+	}
+	return all
+}
+
+// legal tells whether the text of a parameter is of its schema after all, read as a number or a truth.
+func legal(s *openapi3.Schema, text string) bool {
+	var v any
+	if s.Type.Is("string") {
+		return s.VisitJSON(text) == nil
+	}
+	return json.Unmarshal([]byte(text), &v) == nil && text == strings.TrimSpace(text) && s.VisitJSON(v) == nil
+}
+
+// badBodies are those that an operation's schema refuses, and those that are no JSON at all.
+func badBodies(t *testing.T, o *openapi3.Operation, method, path string) (all []input) {
+	if o.RequestBody == nil {
+		return nil
+	}
+	add := func(name, body string, headers ...string) {
+		all = append(all, input{name, method, path, body, headers})
+	}
+	media := o.RequestBody.Value.Content["application/json"]
+	bodies := values(t, media)
+	for _, example := range slices.Sorted(maps.Keys(bodies)) {
+		for _, m := range mutations(media.Schema.Value, bodies[example]) {
+			add(example+": "+m.name, write(m.value))
+		}
+		text := write(bodies[example])
+		for _, n := range []int{1, len(text) / 3, len(text) / 2, len(text) - 1} {
+			add("cut", text[:max(n, 1)])
+		}
+		add("two values", text+text)
+		add("something behind", text+"x")
+		add("a comma too many", strings.TrimSuffix(text, "}")+",}")
+		add("UTF-16", utf16Text(text, false))
+		add("UTF-16 with a mark", utf16Text("\ufeff"+text, true))
+		if strings.Contains(text, `"`) {
+			add("Latin-1", strings.Replace(text, `"`, "\"\xe4", 1))
+			add("single quotes", strings.ReplaceAll(text, `"`, `'`))
+		}
+		add("too large", text+strings.Repeat(" ", 1<<20))
+		for _, media := range []string{"text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "json", "application/json; charset=\"", ";"} {
+			add("content type "+media, text, "Content-Type", media)
+		}
+		add("gzip", text, "Content-Encoding", "gzip")
+	}
+	if o.RequestBody.Value.Required {
+		add("nothing", "")
+	}
+	for _, text := range []string{" ", "{", "}", "[", "\"", "nul", "NaN", "\x00", "\xef\xbb\xbf{}", "{}{}", "undefined", strings.Repeat("[", 10_000), strings.Repeat(`{"a":`, 10_000) + "1" + strings.Repeat("}", 10_000)} {
+		add(fmt.Sprintf("%.10q", text), text)
+	}
+	return all
+}
+
+func utf16Text(text string, big bool) string {
+	var b strings.Builder
+	for _, u := range utf16.Encode([]rune(text)) {
+		if big {
+			u = u<<8 | u>>8
+		}
+		b.WriteByte(byte(u))
+		b.WriteByte(byte(u >> 8))
+	}
+	return b.String()
+}

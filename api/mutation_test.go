@@ -1,0 +1,255 @@
+package api_test
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+)
+
+// raw is JSON as it is to be sent, valid or not.
+type raw string
+
+// twice is an object one of whose fields stands in it a second time.
+type twice struct {
+	object map[string]any
+	field  string
+}
+
+// write returns a value as JSON.
+func write(v any) string {
+	var parts []string
+	switch v := v.(type) {
+	case raw:
+		return string(v)
+	case string:
+		return strconv.QuoteToASCII(v) // without \x or \U below, which JSON does not have
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			parts = append(parts, write(k)+":"+write(v[k]))
+		}
+		return "{" + strings.Join(parts, ",") + "}"
+	case twice:
+		again := write(v.field) + ":" + write(v.object[v.field])
+		return strings.TrimSuffix(write(v.object), "}") + "," + again + "}"
+	case []any:
+		for _, e := range v {
+			parts = append(parts, write(e))
+		}
+		return "[" + strings.Join(parts, ",") + "]"
+	case nil:
+		return "null"
+	}
+	return fmt.Sprint(v)
+}
+
+// mutation is a value that a schema does not allow, in words and as it is.
+type mutation struct {
+	name  string
+	value any
+}
+
+const huge = "1e400"
+
+var deep = raw(strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000))
+
+// odd are strings of which a pattern may refuse some: names have no characters that steer a terminal or turn the direction of text.
+var odd = []string{"a\u0007b", "a\u202eb", "a\u0000", "line\nbreak", "\u2066a", "!!"}
+
+// mutations returns what a schema does not allow in the place of a value, at any depth. value is nil where there is none: then the
+// mutations are made up around nothing.
+func mutations(s *openapi3.Schema, value any) (all []mutation) {
+	add := func(name string, v any) { all = append(all, mutation{name, v}) }
+	if len(s.AllOf) > 0 {
+		s = s.AllOf[0].Value
+	}
+	for _, way := range s.OneOf {
+		if !fits(way.Value, value) {
+			continue
+		}
+		for _, m := range mutations(way.Value, value) {
+			if !takes(s, strings.TrimPrefix(m.name, "a ")) { // what this way refuses is another's
+				all = append(all, m)
+			}
+		}
+	}
+	if !s.Nullable {
+		add("null", nil)
+	}
+	add("10,000 levels", deep)
+	for name, wrong := range map[string]any{"string": "x", "number": raw("7"), "boolean": raw("true"), "array": []any{}, "object": map[string]any{}} {
+		if !takes(s, name) {
+			add("a "+name, wrong)
+		}
+	}
+	switch {
+	case s.Type.Is("string"):
+		all = append(all, badStrings(s)...)
+	case s.Type.Is("integer"), s.Type.Is("number"):
+		all = append(all, badNumbers(s)...)
+	case s.Type.Is("array"):
+		all = append(all, badArrays(s, value)...)
+	case s.Type.Is("object"):
+		all = append(all, badObjects(s, value)...)
+	}
+	return all
+}
+
+// takes tells whether a schema takes values of a type at all.
+func takes(s *openapi3.Schema, name string) bool {
+	for _, way := range s.OneOf {
+		if takes(way.Value, name) {
+			return true
+		}
+	}
+	return s.Type.Is(name) || s.Type.Is("integer") && name == "number"
+}
+
+func fits(s *openapi3.Schema, value any) bool { return value == nil || s.VisitJSON(value) == nil }
+
+func badStrings(s *openapi3.Schema) (all []mutation) {
+	add := func(name string, v any) { all = append(all, mutation{name, v}) }
+	if s.MaxLength != nil {
+		add("too long", strings.Repeat("a", int(*s.MaxLength)+1))
+		add("too long by characters", raw(`"`+strings.Repeat("ä", int(*s.MaxLength)+1)+`"`))
+	}
+	if s.MinLength > 0 {
+		add("empty", "")
+		add("spaces", "  ")
+	}
+	if len(s.Enum) > 0 {
+		add("none of the enum", "nonsense")
+		add("another case", strings.ToUpper(fmt.Sprint(s.Enum[0])))
+	}
+	if s.Format == "date-time" {
+		for _, when := range []string{"", "yesterday", "2026-01-31", "2026-13-45T00:00:00Z", "2026-01-31T18:30:00"} {
+			add("no time", when)
+		}
+	}
+	if s.Pattern != "" {
+		pattern := regexp.MustCompile(regexp.MustCompile(`\\u([0-9A-F]{4})`).ReplaceAllString(s.Pattern, `\x{$1}`))
+		for _, text := range odd {
+			if !pattern.MatchString(text) {
+				add("odd characters", raw(`"`+escaped(text)+`"`))
+			}
+		}
+	}
+	add("half a surrogate", raw(`"x\ud83d"`))
+	add("not UTF-8", raw("\"\xff\xfe\""))
+	return all
+}
+
+// escaped writes text as the inside of a JSON string.
+func escaped(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		fmt.Fprintf(&b, `\u%04x`, r)
+	}
+	return b.String()
+}
+
+func badNumbers(s *openapi3.Schema) (all []mutation) {
+	add := func(name string, v string) { all = append(all, mutation{name, raw(v)}) }
+	add("beyond every number", huge)
+	add("negative beyond every number", "-"+huge)
+	if s.Type.Is("integer") {
+		add("beyond 64 bits", "99999999999999999999")
+		add("negative beyond 64 bits", "-99999999999999999999")
+		add("a fraction", "1.5")
+	}
+	if s.Min != nil {
+		add("too small", fmt.Sprint(*s.Min-1))
+		add("negative", "-1000000")
+	}
+	if s.Max != nil {
+		add("too large", strconv.FormatFloat(*s.Max+1, 'f', -1, 64))
+	}
+	return all
+}
+
+func badArrays(s *openapi3.Schema, value any) (all []mutation) {
+	list, _ := value.([]any)
+	if s.MinItems > 0 {
+		all = append(all, mutation{"empty", []any{}})
+	}
+	var first any
+	if len(list) > 0 {
+		first = list[0]
+	}
+	if s.MaxItems != nil && first != nil {
+		all = append(all, mutation{"too many", slices.Repeat([]any{first}, int(*s.MaxItems)+1)})
+	}
+	seen := map[bool]bool{}
+	for i, entry := range list { // one of each kind
+		if _, kind := entry.(string); seen[kind] {
+			continue
+		} else {
+			seen[kind] = true
+		}
+		for _, m := range mutations(s.Items.Value, entry) {
+			with := slices.Clone(list)
+			with[i] = m.value
+			all = append(all, mutation{fmt.Sprint("entry ", i, " ", m.name), with})
+		}
+	}
+	if len(list) == 0 {
+		for _, m := range mutations(s.Items.Value, nil) {
+			all = append(all, mutation{"entry 0 " + m.name, []any{m.value}})
+		}
+	}
+	return all
+}
+
+func badObjects(s *openapi3.Schema, value any) (all []mutation) {
+	object, _ := value.(map[string]any)
+	with := func(name string, v any) map[string]any {
+		c := maps.Clone(object)
+		if c == nil {
+			c = map[string]any{}
+		}
+		c[name] = v
+		return c
+	}
+	closed := s.AdditionalProperties.Has != nil && !*s.AdditionalProperties.Has
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		all = append(all, mutation{name + " twice", twice{object, name}})
+		if closed {
+			c := with(strings.ToUpper(name), object[name])
+			delete(c, name)
+			all = append(all, mutation{name + " in capitals", c})
+		}
+	}
+	for _, name := range s.Required {
+		c := with(name, nil)
+		delete(c, name)
+		all = append(all, mutation{"without " + name, c})
+	}
+	if closed {
+		all = append(all, mutation{"an unknown field", with("surprise", "x")}, mutation{"a field without a name", with("", "x")})
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		for _, m := range mutations(s.Properties[name].Value, object[name]) {
+			all = append(all, mutation{name + ": " + m.name, with(name, m.value)})
+		}
+	}
+	if inner := s.AdditionalProperties.Schema; inner != nil {
+		for _, m := range mutations(inner.Value, nil) {
+			all = append(all, mutation{"an entry: " + m.name, with("key", m.value)})
+		}
+		if s.MaxProps != nil {
+			c := map[string]any{}
+			for i := range *s.MaxProps + 1 {
+				c[fmt.Sprint("k", i)] = "x"
+			}
+			all = append(all, mutation{"too many entries", c})
+		}
+	}
+	if s.MinProps > 0 {
+		all = append(all, mutation{"empty", map[string]any{}})
+	}
+	return all
+}
