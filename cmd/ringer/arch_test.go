@@ -39,6 +39,7 @@ var rules = []rule{
 	{"api", []string{"engine", "engine/game"}, "handlers speak to the engine and never see SQL"},
 	{"cmd/openapi", []string{"api", "engine/game"}, "the contract is generated from the routes and their codes"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
+	{"cmd/openapi", []string{"api", "engine/game"}, "the document is made from the routes, codes and bounds, and from comments"},
 	{"cmd/ringer", []string{"*"}, "the command wires everything"},
 }
 
@@ -119,6 +120,20 @@ func TestImports(t *testing.T) {
 			for _, p := range imports(f) {
 				if of, ok := strings.CutPrefix(p, module); ok && !r.allows(of) && of != pkg {
 					t.Errorf("%s imports %s: %s", name, of, r.reason)
+				}
+			}
+		}
+	}
+}
+
+// TestServerBringsNoGenerator holds what openapi.yaml is made with out of what is shipped.
+func TestServerBringsNoGenerator(t *testing.T) {
+	t.Parallel()
+	for pkg, files := range sources(t) {
+		for name, f := range files {
+			for _, p := range imports(f) {
+				if pkg != "cmd/openapi" && (strings.HasPrefix(p, "github.com/getkin/") || strings.HasPrefix(p, "github.com/swaggo/swag")) {
+					t.Errorf("%s imports %s: only cmd/openapi and tests do", name, p)
 				}
 			}
 		}

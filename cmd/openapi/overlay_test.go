@@ -1,0 +1,86 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func document(t *testing.T) object {
+	t.Helper()
+	var doc object
+	if err := json.Unmarshal([]byte(`{
+		"paths": {"/a": {"get": {"parameters": [{"name": "limit", "schema": {"type": "integer"}}], "responses": {"200": {"description": "ok"}}}}},
+		"components": {"schemas": {"A": {"type": "array", "items": {"type": "string"}}, "B": {"type": "object", "properties": {"name": {"type": "string"}}}}}
+	}`), &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func lay(t *testing.T, doc object, text string) error {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "overlay.yaml")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return overlay(doc, path)
+}
+
+func TestOverlay(t *testing.T) {
+	t.Parallel()
+	doc := document(t)
+	err := lay(t, doc, `
+paths: {/a: {get: {parameters: {limit: {schema: {maximum: =MaxPlayers}}}}}}
+components:
+  schemas:
+    A: {oneOf: [{type: string, maxLength: =MaxName}, {type: integer}]}
+    B: {required: [name], properties: {name: {maxLength: 3}}}
+    +C: {type: object}
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"components":{"schemas":{"A":{"oneOf":[{"maxLength":80,"type":"string"},{"type":"integer"}]},` +
+		`"B":{"properties":{"name":{"maxLength":3,"type":"string"}},"required":["name"],"type":"object"},"C":{"type":"object"}}},` +
+		`"paths":{"/a":{"get":{"parameters":[{"name":"limit","schema":{"maximum":32,"type":"integer"}}],"responses":{"200":{"description":"ok"}}}}}}`
+	if string(got) != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+}
+
+func TestOverlayRefuses(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{
+		"UnknownPath":      `paths: {/b: {get: {summary: x}}}`,
+		"UnknownMethod":    `paths: {/a: {put: {summary: x}}}`,
+		"UnknownParameter": `paths: {/a: {get: {parameters: {limt: {example: 1}}}}}`,
+		"UnknownStatus":    `paths: {/a: {get: {responses: {'202': {description: x}}}}}`,
+		"UnknownSchema":    `components: {schemas: {D: {type: object}}}`,
+		"UnknownProperty":  `components: {schemas: {B: {properties: {nam: {maxLength: 3}}}}}`,
+		"UnknownConstant":  `components: {schemas: {B: {maxProperties: =MaxNothing}}}`,
+		"NewButThere":      `components: {schemas: {+B: {type: object}}}`,
+		"NotYAML":          `components: {`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if err := lay(t, document(t), text); err == nil || !strings.Contains(err.Error(), "overlay.yaml") {
+				t.Errorf("error %v", err)
+			}
+		})
+	}
+}
+
+// TestFilesAreUpToDate is what make check does with -check: the same files each time, and those that are there.
+func TestFilesAreUpToDate(t *testing.T) {
+	t.Parallel()
+	if err := run(t.Context(), []string{"-check", "-root", "../.."}, t.Output()); err != nil {
+		t.Error(err)
+	}
+}
