@@ -26,8 +26,10 @@ type session struct {
 	Phase      string        `json:"phase"`
 	Muted      bool          `json:"muted"`
 	LastSeq    int64         `json:"last_seq"`
-	// Config is what the session was created with, complete; lists leave it out.
+	// Config is what the session was created with, complete, and as it has been changed since; lists leave it out.
 	Config *game.Config `json:"config,omitempty"`
+	// End is how it ended; lists leave it out.
+	End *game.End `json:"end,omitempty"`
 	// Duplicate says that the session was there before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
 }
@@ -94,7 +96,7 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 		return err
 	}
 	full := show(row)
-	full.Config, full.Duplicate = &state.Config, duplicate
+	full.Config, full.End, full.Duplicate = &state.Config, state.End, duplicate
 	return c.JSON(status, full)
 }
 

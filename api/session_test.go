@@ -54,6 +54,9 @@ func TestEnd(t *testing.T) {
 	if a.Status != 200 || !strings.Contains(string(a.Body), `"status":"ended"`) {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
+	if !strings.Contains(string(a.Body), `"end":{"at":"`) || !strings.Contains(string(a.Body), `"reveal":{"Red":"bot"}`) {
+		t.Errorf("it does not say how it ended: %s", a.Body)
+	}
 	log := s.log(id)
 	last := log.Events[len(log.Events)-1]
 	if last.Type != "session.ended" || !strings.Contains(string(last.Data), "people won") || !log.Ended {

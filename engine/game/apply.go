@@ -31,6 +31,7 @@ func (s *State) Apply(e Event) {
 		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
 	case *SessionEnded:
 		s.Ended, s.Barrier, s.Plan = true, e.Seq, nil
+		s.End = &End{e.At, *p}
 	case *ThoughtCompleted:
 		s.complete(p)
 	case *ThoughtFailed:

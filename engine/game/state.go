@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"time"
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
@@ -31,6 +32,8 @@ type State struct {
 	// Gone holds the seq at which each player who is not active went.
 	Gone  map[string]int64 `json:"gone,omitempty"`
 	Ended bool             `json:"ended,omitempty"`
+	// End is how it ended.
+	End *End `json:"end,omitempty"`
 
 	Messages []Message           `json:"messages,omitempty"`
 	Said     int                 `json:"said,omitempty"` // messages so far, kept or not
@@ -58,14 +61,20 @@ type Count struct {
 // Progress is how far the thoughts of one kind have come.
 type Progress struct {
 	// Considered is the seq up to which they have considered the log.
-	Considered int64 `json:"considered"`
+	Considered int64 `json:"considered_seq"`
 	// FinishedAt is when the last one finished, well or badly.
-	FinishedAt Millis `json:"finished_at"`
+	FinishedAt Millis `json:"finished_at_ms"`
 	// Count is how many have completed, Failures how many have failed since.
 	Count    int `json:"count"`
 	Failures int `json:"failures,omitempty"`
 	// RetryAt is when the next one may start after a failure.
-	RetryAt Millis `json:"retry_at,omitempty"`
+	RetryAt Millis `json:"retry_at_ms,omitempty"`
+}
+
+// End is how a session ended, and when.
+type End struct {
+	At time.Time `json:"at"`
+	SessionEnded
 }
 
 // Concluded tells whether a finished thought is in the log already: its kind has come further since it started.
