@@ -79,7 +79,11 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := applyRules(doc); err != nil {
+	said, err := comments(root)
+	if err != nil {
+		return nil, err
+	}
+	if err := applyRules(doc, said); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"docs/overlay.yaml", "docs/examples.yaml"} {
@@ -87,6 +91,8 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	explainWords(doc, at(doc, "x-glossary"))
+	delete(doc, "x-glossary")
 	text, err := render(doc)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x
 type object = map[string]any
 
 // applyRules adds to the converted document what follows from the code.
-func applyRules(doc object) error {
+func applyRules(doc object, said map[string]string) error {
 	doc["openapi"] = "3.0.3"
 	at(doc, "info")["version"] = api.Version
 	doc["servers"] = []any{object{"url": "/"}}
@@ -30,10 +30,10 @@ func applyRules(doc object) error {
 		}
 	})
 	nameProperties(doc)
-	if err := rename(doc); err != nil {
+	if err := rename(doc, said); err != nil {
 		return err
 	}
-	if err := describeEvents(at(doc, "components", "schemas")); err != nil {
+	if err := describeEvents(at(doc, "components", "schemas"), said); err != nil {
 		return err
 	}
 	splitRequests(doc)
@@ -114,6 +114,7 @@ func describeOperations(doc object) error {
 	for name := range undescribed {
 		return fmt.Errorf("%s has a comment in api, but is no route in api/route.go", name)
 	}
+	nameRequests(doc)
 	shareResponses(doc)
 	return nil
 }
@@ -146,6 +147,7 @@ func addFailures(operation object, failures []api.Failure) {
 			titles = []string{"Something in the request cannot be taken; the code says what"}
 		}
 		responses[strconv.Itoa(status)] = object{
+			"headers":     headersOf(status),
 			"description": strings.Join(titles, ", or: ") + ".",
 			"content": object{"application/problem+json": object{
 				"schema": object{"allOf": []any{
@@ -156,6 +158,36 @@ func addFailures(operation object, failures []api.Failure) {
 		}
 		failures = failures[n:]
 	}
+}
+
+// headersOf returns the headers of a failure besides the id of the request.
+func headersOf(status int) object {
+	headers := object{}
+	switch status {
+	case http.StatusUnauthorized:
+		headers["WWW-Authenticate"] = object{"description": "How to authenticate.", "schema": object{"type": "string"}}
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		headers["Retry-After"] = object{"description": "Seconds to wait before the next try.", "schema": object{"type": "integer", "minimum": 0}}
+	}
+	return headers
+}
+
+// nameRequests gives every response the header with the id of the request.
+func nameRequests(doc object) {
+	at(doc, "components")["headers"] = object{"RequestID": object{
+		"description": "The id of the request, as the log of the server has it: the X-Request-Id that you sent, or one that was made for it.",
+		"schema":      object{"type": "string"},
+	}}
+	walk(doc, func(o object) {
+		for _, r := range at(o, "responses") {
+			if r := r.(object); r["$ref"] == nil {
+				if r["headers"] == nil {
+					r["headers"] = object{}
+				}
+				r["headers"].(object)["X-Request-Id"] = object{"$ref": "#/components/headers/RequestID"}
+			}
+		}
+	})
 }
 
 // shareResponses moves failures that several operations have in common to the components.
@@ -182,7 +214,7 @@ func shareResponses(doc object) {
 		if len(list) < 2 {
 			continue
 		}
-		name := camel(strings.ToLower(http.StatusText(number(list[0].key))))
+		name := responseName(list[0].in[list[0].key].(object), list[0].key)
 		for n := 2; shared[name] != nil; n++ {
 			name = strings.TrimRight(name, "0123456789") + strconv.Itoa(n)
 		}
@@ -194,9 +226,13 @@ func shareResponses(doc object) {
 	at(doc, "components")["responses"] = shared
 }
 
-func number(status string) int {
+// responseName names a failure by its code if it has only one, else by its status.
+func responseName(response object, status string) string {
+	if codes := sorted(at(response, "content", "application/problem+json", "examples")); len(codes) == 1 {
+		return camel(codes[0])
+	}
 	n, _ := strconv.Atoi(status) // a key of ours
-	return n
+	return camel(strings.ToLower(http.StatusText(n)))
 }
 
 func list(part any) []any {

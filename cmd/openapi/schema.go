@@ -22,8 +22,8 @@ var names = map[string]string{
 	"game.Observation": "NewObservation", "api.Event": "Event", "game.Payload": "EventData",
 }
 
-// rename gives every schema a name without its package.
-func rename(doc object) error {
+// rename gives every schema a name without its package, and what is said of its type.
+func rename(doc object, said map[string]string) error {
 	schemas := at(doc, "components", "schemas")
 	renamed, origin := object{}, map[string]string{}
 	for _, old := range sorted(schemas) {
@@ -33,6 +33,7 @@ func rename(doc object) error {
 		}
 		origin[name] = old
 		renamed[name] = schemas[old]
+		describe(schemas[old].(object), name, said[old])
 	}
 	at(doc, "components")["schemas"] = renamed
 	walk(doc, func(o object) {
@@ -59,29 +60,6 @@ func camel(words string) string {
 	return b.String()
 }
 
-// nameProperties gives times their format, and descriptions that begin with the name of a Go field the name on the wire.
-func nameProperties(doc object) {
-	walk(doc, func(o object) {
-		properties, ok := o["properties"].(object)
-		if !ok {
-			return
-		}
-		for name, p := range properties {
-			p := p.(object)
-			if p["type"] == "string" && (name == "at" || strings.HasSuffix(name, "_at")) {
-				p["format"] = "date-time"
-			}
-			text, _ := p["description"].(string)
-			first, rest, _ := strings.Cut(text, " ")
-			if unit, ok := strings.CutPrefix(plain(name), plain(first)); ok && first != "" && slices.Contains([]string{"", "s", "ms", "seq"}, unit) {
-				p["description"] = "`" + name + "` " + rest
-			}
-		}
-	})
-}
-
-func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
-
 // splitRequests gives the schemas that requests use forms of their own where responses use them too, and refuses unknown fields
 // in those of requests.
 func splitRequests(doc object) {
@@ -99,7 +77,9 @@ func splitRequests(doc object) {
 	for name := range asked {
 		if shown[name] && schemas[name].(object)["type"] == "object" {
 			forms[name] = requestName(name)
-			schemas[forms[name]] = clone(schemas[name])
+			form := clone(schemas[name]).(object)
+			delete(form, "description") // of what it is in answers
+			schemas[forms[name]] = form
 			asked[forms[name]] = true
 			delete(asked, name)
 		}
@@ -148,7 +128,7 @@ func reach(schemas object, parts []any) map[string]bool {
 }
 
 // describeEvents makes Event one of a schema for each type of event.
-func describeEvents(schemas object) error {
+func describeEvents(schemas object, said map[string]string) error {
 	base, ok := schemas["Event"].(object)
 	if !ok {
 		return fmt.Errorf("no operation shows an Event")
@@ -159,6 +139,8 @@ func describeEvents(schemas object) error {
 		kind := string(p.Type())
 		data := schemaName(swagName(p))
 		event := clone(base).(object)
+		delete(event, "description")
+		describe(event, kind, said[swagName(p)])
 		properties := event["properties"].(object)
 		properties["type"] = object{"type": "string", "enum": []any{kind}}
 		properties["data"] = object{"$ref": schemaRef + data}

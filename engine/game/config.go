@@ -34,37 +34,56 @@ const (
 
 // Config is what a session was created with.
 type Config struct {
-	Strategy  string            `json:"strategy"`
-	Options   json.RawMessage   `json:"options,omitempty"`
-	Game      Setting           `json:"game"`
-	Bot       Bot               `json:"bot"`
-	Language  string            `json:"language,omitempty"`
-	Persona   string            `json:"persona,omitempty"`
-	Objective string            `json:"objective,omitempty"`
-	Limits    Limits            `json:"limits"`
-	Timing    TimingMode        `json:"timing,omitempty"`
-	Speed     float64           `json:"speed,omitempty"`
-	Seed      *int64            `json:"seed,omitempty"`
-	TTL       int64             `json:"ttl_seconds,omitempty"`
-	External  string            `json:"external_id,omitempty"`
-	Metadata  map[string]string `json:"metadata,omitempty"`
+	// Strategy decides when the bot speaks and what it says.
+	Strategy string `json:"strategy"`
+	// Options are those of the strategy, by its own schema.
+	Options json.RawMessage `json:"options,omitempty"`
+	Game    Setting         `json:"game"`
+	Bot     Bot             `json:"bot"`
+	// Language is what the bot writes, as a tag such as en or de.
+	Language string `json:"language,omitempty"`
+	// Persona is who the bot plays: whatever the model should know of the person, and how that writes.
+	Persona string `json:"persona,omitempty"`
+	// Objective is what the bot wants to achieve.
+	Objective string     `json:"objective,omitempty"`
+	Limits    Limits     `json:"limits"`
+	Timing    TimingMode `json:"timing,omitempty"`
+	// Speed is how much faster than the clock on the wall the game runs; 1 is real time.
+	Speed float64 `json:"speed,omitempty"`
+	// Seed is where chance begins: the same seed and the same log bring the same draws. Left out, one is drawn.
+	Seed *int64 `json:"seed,omitempty"`
+	// TTL is how many seconds after the platform's last word the session ends by itself.
+	TTL int64 `json:"ttl_seconds,omitempty"`
+	// External is the platform's own id. No two sessions that exist have the same.
+	External string `json:"external_id,omitempty"`
+	// Metadata is the platform's own. The bot does not see it.
+	Metadata map[string]string `json:"metadata,omitempty"`
 }
 
 // Setting is the game as the bot finds it.
 type Setting struct {
-	Rules     string    `json:"rules,omitempty"`
-	RulesText string    `json:"rules_text,omitempty"`
-	Players   []Player  `json:"players"`
-	Phases    []Phase   `json:"phases,omitempty"`
-	Channels  []Channel `json:"channels,omitempty"`
-	Phase     string    `json:"phase,omitempty"`
+	// Rules is the id of a preset.
+	Rules string `json:"rules,omitempty"`
+	// RulesText is the rules in the platform's words, in place of those of the preset.
+	RulesText string `json:"rules_text,omitempty"`
+	// Players are all who play, the bot's seat among them.
+	Players []Player `json:"players"`
+	// Phases are the stages that the game may be in; those of the preset when they are left out.
+	Phases []Phase `json:"phases,omitempty"`
+	// Channels are the parts of the chat besides the main channel.
+	Channels []Channel `json:"channels,omitempty"`
+	// Phase is the one that the game begins in; the first when it is left out.
+	Phase string `json:"phase,omitempty"`
 }
 
 // Bot is the bot's seat and what only its player knows.
 type Bot struct {
-	Seat    string   `json:"seat"`
-	Role    string   `json:"role,omitempty"`
-	Private string   `json:"private_info,omitempty"`
+	// Seat is the id of the player that the bot is.
+	Seat string `json:"seat"`
+	Role string `json:"role,omitempty"`
+	// Private is what nobody else at the table is told.
+	Private string `json:"private_info,omitempty"`
+	// Secrets are words that no message of the bot may contain.
 	Secrets []string `json:"secrets,omitempty"`
 }
 

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// comments returns the comments of the types in the sources, without the type's name that they begin with, by the name that swag
+// has for the type: swag itself reads only those of fields.
+func comments(root string) (map[string]string, error) {
+	all := map[string]string{}
+	for dir := range strings.SplitSeq(sources, ",") {
+		names, err := filepath.Glob(filepath.Join(root, dir, "*.go"))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				return nil, err
+			}
+			for _, d := range file.Decls {
+				if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.TYPE && len(g.Specs) == 1 {
+					t := g.Specs[0].(*ast.TypeSpec).Name.Name
+					text := strings.Join(strings.Fields(g.Doc.Text()), " ")
+					if rest, ok := strings.CutPrefix(text, t+" "); ok {
+						all[file.Name.Name+"."+t] = rest
+					}
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// describe gives a schema or property a description that begins with its name, unless it has one.
+func describe(o object, name, rest string) {
+	if o["description"] == nil && o["$ref"] == nil && rest != "" {
+		o["description"] = "`" + name + "` " + rest
+	}
+}
+
+// nameProperties gives times their format, and descriptions that begin with the name of a Go field the name on the wire.
+func nameProperties(doc object) {
+	walk(doc, func(o object) {
+		properties, ok := o["properties"].(object)
+		if !ok {
+			return
+		}
+		for name, p := range properties {
+			p := p.(object)
+			if p["type"] == "string" && (name == "at" || strings.HasSuffix(name, "_at")) {
+				p["format"] = "date-time"
+			}
+			text, _ := p["description"].(string)
+			first, rest, _ := strings.Cut(text, " ")
+			unit, same := strings.CutPrefix(plain(name), plain(first))
+			if same && first != "" && slices.Contains([]string{"", "s", "ms", "seq"}, unit) {
+				p["description"] = "`" + name + "` " + rest
+			}
+		}
+	})
+}
+
+func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+
+// explainWords gives the properties without a description the one that a glossary has for their name.
+func explainWords(doc object, glossary object) {
+	walk(doc, func(o object) {
+		properties, _ := o["properties"].(object)
+		for name, p := range properties {
+			if text, ok := glossary[name].(string); ok {
+				describe(p.(object), name, text)
+			}
+		}
+	})
+}
