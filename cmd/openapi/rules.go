@@ -143,7 +143,7 @@ func addFailures(operation object, failures []api.Failure) {
 			examples[string(f.Code)] = object{"$ref": "#/components/examples/" + string(f.Code)}
 			titles = append(titles, f.Title)
 		}
-		if len(titles) > 2 {
+		if len(titles) > 4 { // which nobody reads in one line
 			titles = []string{"Something in the request cannot be taken; the code says what"}
 		}
 		responses[strconv.Itoa(status)] = object{
