@@ -80,7 +80,7 @@ func TestBodies(t *testing.T) {
 			t.Fatal(err)
 		}
 		request.Header.Set("Content-Type", "application/json")
-		response, err := http.DefaultClient.Do(request)
+		response, err := s.client.Do(request)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -114,7 +114,7 @@ func (w *witness) judge(r *http.Request, response *http.Response, body []byte) {
 	}
 	options := &openapi3filter.Options{
 		IncludeResponseStatus: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
-		MultiError: true,
+		MultiError: true, ExcludeRequestBody: r.GetBody == nil && r.Body != nil, // which is read only once
 	}
 	request := r.Clone(r.Context())
 	if r.GetBody != nil {

@@ -4,10 +4,12 @@
 //
 // Usage, at the root of the repository: go run ./cmd/openapi writes the files; with -check it fails when they are not up to date.
 //
-// To add a route: write it into the table in api/route.go with the codes that it refuses with; give the handler comments as the
-// others have; run this; give it examples in docs/examples.yaml, and in docs/overlay.yaml what the code does not say: bounds,
-// formats, which fields of a request are required. What follows from the code is not written by hand: failures, security, enums,
-// required fields of responses, the request form of a schema (named New…), the schema of each event.
+// To add a route: write it into the table in api/route.go, with the codes that it refuses with from api/refusal.go; give the
+// handler comments as the others have; run this; give it examples in docs/examples.yaml, and in docs/overlay.yaml what the code does
+// not say: bounds, which fields of a request are required, words that nobody has explained. What follows from the code is not
+// written by hand: failures and their examples, security, enums, required fields of answers, the form that a schema has in
+// requests (named New…), the schema of each event, and what the comments of types and fields say. The tests of api send every
+// example, hold all their traffic against the document, and make bad input from it.
 package main
 
 import (
