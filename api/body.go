@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,17 +28,39 @@ type walk struct {
 	// pointer is the JSON pointer (RFC 6901) of where the walk is.
 	pointer []byte
 	errs    game.Errors
+	// wrongs are the values that something is wrong with.
+	wrongs []span
 }
 
-// checkShape returns game.Errors with all that keeps a body from being read into a value of type t.
-func checkShape(body []byte, t reflect.Type) error {
+// span is a part of a body.
+type span struct{ from, to int }
+
+// checkShape returns game.Errors with all that keeps a body from being read into a value of type t, and the body without it.
+func checkShape(body []byte, t reflect.Type) (sound []byte, err error) {
 	if !json.Valid(body) {
-		return malformed(body)
+		return nil, malformed(body)
 	}
 	var pointer [64]byte
 	w := walk{body: body, pointer: pointer[:0]}
-	w.value(shapeOf(t))
-	return w.errs.Err()
+	w.value(shapeOf(t), false)
+	if len(w.errs) == 0 {
+		return body, nil
+	}
+	return w.sound(), w.errs
+}
+
+// sound returns the body with null, which is read as nothing, in place of each value that something is wrong with.
+func (w *walk) sound() []byte {
+	var b []byte
+	at := 0
+	slices.SortFunc(w.wrongs, func(a, b span) int { return cmp.Or(a.from-b.from, b.to-a.to) })
+	for _, s := range w.wrongs {
+		if s.from >= at { // else it is a part of the one before
+			b = append(append(b, w.body[at:s.from]...), "null"...)
+			at = s.to
+		}
+	}
+	return append(b, w.body[at:]...)
 }
 
 // malformed says what keeps a body from being JSON.
@@ -52,57 +75,68 @@ func malformed(body []byte) error {
 	return refuse(codeMalformedJSON, "", "the body ends in the midst of a value; send it whole")
 }
 
-func (w *walk) value(s *shape) {
-	switch w.next() {
+// value goes past a value. noted says that something has been found wrong with it before.
+func (w *walk) value(s *shape, noted bool) {
+	first := w.next()
+	from, fits := w.at, true
+	switch first {
 	case '{':
-		w.enter(s, s.object, "an object", w.object)
+		fits = w.enter(s, s.object, "an object", w.object)
 	case '[':
-		w.enter(s, s.list, "an array", w.list)
+		fits = w.enter(s, s.list, "an array", w.list)
 	case '"':
-		w.simple(s, s.text, w.quoted(), "a string")
+		fits = w.simple(s, s.text, w.quoted(), "a string")
 	case 't', 'f':
 		if w.bare(); !s.truth {
-			w.wrong(s, "true or false")
+			fits = w.wrong(s, "true or false")
 		}
 	case 'n':
 		if w.bare(); !s.null {
-			w.note(codeWrongType, "must not be null; leave it out")
+			fits = w.note(codeWrongType, "must not be null; leave it out")
 		}
 	default:
-		w.simple(s, s.number, w.bare(), "a number")
+		fits = w.simple(s, s.number, w.bare(), "a number")
+	}
+	if noted || !fits {
+		w.wrongs = append(w.wrongs, span{from, w.at})
 	}
 }
 
 // simple checks a string or number.
-func (w *walk) simple(s *shape, fits bool, raw []byte, is string) {
-	if !fits {
-		w.wrong(s, is)
+func (w *walk) simple(s *shape, kind bool, raw []byte, is string) (fits bool) {
+	if !kind {
+		return w.wrong(s, is)
 	}
-	if !fits || s.check == nil {
-		return
+	if s.check == nil {
+		return true
 	}
 	switch err := s.check(plain(raw)); {
 	case errors.Is(err, strconv.ErrRange):
-		w.note(game.CodeOutOfRange, "is too large a number")
+		return w.note(game.CodeOutOfRange, "is too large a number")
+	case errors.Is(err, errZero):
+		return w.note(game.CodeOutOfRange, err.Error())
 	case err != nil:
-		w.note(codeWrongType, s.unlike(err))
+		return w.note(codeWrongType, s.unlike(err))
 	}
+	return true
 }
 
 // enter goes into an object or array.
-func (w *walk) enter(s *shape, fits bool, is string, read func(*shape)) {
+func (w *walk) enter(s *shape, kind bool, is string, read func(*shape)) (fits bool) {
 	w.at++ // past what opens it
 	w.depth++
-	if !fits {
-		w.wrong(s, is)
+	fits = true
+	if !kind {
+		fits = w.wrong(s, is)
 		s = free
 	}
 	if w.depth == maxDepth+1 {
-		w.note(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; make it flatter", maxDepth))
+		fits = w.note(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; make it flatter", maxDepth))
 	}
 	read(s)
 	w.at++ // past what closes it
 	w.depth--
+	return fits
 }
 
 func (w *walk) object(s *shape) {
@@ -113,26 +147,26 @@ func (w *walk) object(s *shape) {
 		w.pointer = append(append(w.pointer, '/'), game.Pointer(name)...)
 		w.next()
 		w.at++ // past the colon
-		inner, f := s.inner, s.fields[name]
+		inner, f, fits := s.inner, s.fields[name], true
 		switch {
 		case f.shape != nil:
 			inner = f.shape
 			if known&f.bit != 0 {
-				w.note(codeDuplicateField, "stands more than once; keep one of them")
+				fits = w.note(codeDuplicateField, "stands more than once; keep one of them")
 			}
 			known |= f.bit
 		case inner == nil:
-			w.note(codeUnknownField, unknown(s.fields, name))
+			fits = w.note(codeUnknownField, unknown(s.fields, name))
 			inner = free
 		case others[name]:
-			w.note(codeDuplicateField, "stands more than once; keep one of them")
+			fits = w.note(codeDuplicateField, "stands more than once; keep one of them")
 		default:
 			if others == nil {
 				others = map[string]bool{}
 			}
 			others[name] = true
 		}
-		w.value(inner)
+		w.value(inner, !fits)
 	}
 }
 
@@ -140,7 +174,7 @@ func (w *walk) list(s *shape) {
 	here := len(w.pointer)
 	for i := 0; w.next() != ']'; i++ {
 		w.pointer = strconv.AppendInt(append(w.pointer, '/'), int64(i), 10)
-		w.value(s.inner)
+		w.value(s.inner, false)
 		w.pointer = w.pointer[:here]
 	}
 }
@@ -187,14 +221,16 @@ func plain(raw []byte) string {
 	return text
 }
 
-func (w *walk) wrong(s *shape, is string) {
-	w.note(codeWrongType, "must be "+s.wants+", not "+is)
+func (w *walk) wrong(s *shape, is string) (fits bool) {
+	return w.note(codeWrongType, "must be "+s.wants+", not "+is)
 }
 
-func (w *walk) note(code game.Code, detail string) {
+// note adds an error. It returns false, for the value that does not fit.
+func (w *walk) note(code game.Code, detail string) (fits bool) {
 	if len(w.errs) < maxReported {
 		w.errs.Add(code, string(w.pointer), detail)
 	}
+	return false
 }
 
 // unknown says which names there are instead of one that is not known.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -178,14 +179,24 @@ func (w *witness) event(data []byte) {
 // TestRoutesAndOperationsMatch holds the table of routes against the document, both ways.
 func TestRoutesAndOperationsMatch(t *testing.T) {
 	t.Parallel()
-	undocumented := map[string]bool{}
+	undocumented := map[string][]string{} // with the parameters in their queries
 	for _, o := range api.Operations() {
-		undocumented[o.Method+" "+o.Path] = true
+		undocumented[o.Method+" "+o.Path] = slices.Clone(o.Query)
 	}
 	for path, item := range contracted(t).doc.Paths.Map() {
-		for method := range item.Operations() {
-			if !undocumented[method+" "+path] {
+		for method, o := range item.Operations() {
+			known, ok := undocumented[method+" "+path]
+			if !ok {
 				t.Errorf("openapi.yaml has %s %s, which is no route", method, path)
+			}
+			for _, p := range o.Parameters {
+				if p.Value.In == "query" && !slices.Contains(known, p.Value.Name) {
+					t.Errorf("openapi.yaml has the parameter %s of %s %s, which is not known there", p.Value.Name, method, path)
+				}
+				known = slices.DeleteFunc(known, func(name string) bool { return name == p.Value.Name })
+			}
+			if len(slices.DeleteFunc(known, func(name string) bool { return name == "read_token" })) > 0 { // a security scheme
+				t.Errorf("openapi.yaml lacks the parameters %s of %s %s", known, method, path)
 			}
 			delete(undocumented, method+" "+path)
 		}

@@ -8,14 +8,19 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
 )
 
-// decode reads the request body as JSON into v: UTF-8, one value, of the very shape of v.
+// decode reads the request body as JSON into v: UTF-8, one value, of the very shape of v. Of a body with another shape it reads what
+// is sound, so that the rest can be checked, too; see besides.
 func decode(c echo.Context, v any) error {
 	body, err := readBody(c.Request())
 	if err != nil {
@@ -59,13 +64,38 @@ func decodeBody(h http.Header, body []byte, v any) error {
 		// encoding/json would replace what is broken in silence.
 		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
 	}
-	if err := checkShape(body, reflect.TypeOf(v)); err != nil {
-		return err
+	sound, misshapen := checkShape(body, reflect.TypeOf(v))
+	if sound == nil {
+		return misshapen
 	}
-	if err := json.Unmarshal(body, v); err != nil {
+	if err := json.Unmarshal(sound, v); err != nil {
 		return fmt.Errorf("a body of the right shape cannot be read: %w", err)
 	}
-	return nil
+	return misshapen
+}
+
+// besides adds to what is wrong with the shape of a body what is wrong besides with what was read of it. It leaves out what only
+// follows from the shape: errors of values that were not read, and of references to what was not.
+func besides(shape, content error) error {
+	var errs, more game.Errors
+	if !errors.As(shape, &errs) || !errors.As(content, &more) || errs[0].Pointer == "" { // nothing was read
+		return shape
+	}
+	for _, e := range more {
+		follows := slices.ContainsFunc(errs, func(x *game.Error) bool {
+			return e.Pointer == "" || e.Pointer == x.Pointer || strings.HasPrefix(e.Pointer, x.Pointer+"/") ||
+				refers(e.Code) && (strings.HasPrefix(x.Pointer, "/game") || e.Pointer[:strings.LastIndexByte(e.Pointer, '/')]+"/kind" == x.Pointer)
+		})
+		if !follows {
+			errs = append(errs, e)
+		}
+	}
+	return errs
+}
+
+// refers tells the codes of a name that something else in the request may have brought in.
+func refers(code game.Code) bool {
+	return code == game.CodeUnknownPlayer || code == game.CodeUnknownPhase || code == game.CodeUnknownChannel
 }
 
 func isJSON(contentType string) bool {

@@ -175,6 +175,11 @@ func TestBadRequests(t *testing.T) {
 		{"GET", "/v1/sessions/ses_none", 404, "not_found", nil},
 		{"GET", "/v1/sessions?cursor=%21", 422, "invalid_cursor", nil},
 		{"GET", "/v1/sessions?limit=many", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions?limt=5", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions?limit=5&limit=6", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions?limit=%zz", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions?=5&/a=6&B=7", 422, "invalid_parameter", nil},
+		{"POST", "/v1/sessions/" + id + "/messages?dry_run=true", 422, "invalid_parameter", nil},
 		{"GET", "/v1/sessions?status=asleep", 422, "invalid_parameter", nil},
 	} {
 		a := s.send(c.method, c.path, "", c.headers...)

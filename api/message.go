@@ -39,25 +39,36 @@ type postedMessages struct {
 //	@Router			/v1/sessions/{id}/messages [post]
 func (s *Server) postMessages(c echo.Context) error {
 	var body messageBody
-	if err := decode(c, &body); err != nil {
-		return err
-	}
-	posts, pointer := body.Messages, func(i int) string { return fmt.Sprintf("/messages/%d", i) }
+	shape := decode(c, &body)
+	posts, pointer, err := body.posts()
 	switch {
-	case posts == nil:
-		posts, pointer = []game.Post{body.Post}, func(int) string { return "" }
-	case body.Post != (game.Post{}):
-		return refuse(codeUnknownField, "/messages", "stands beside the fields of a single message; send one or the other")
-	case len(posts) == 0:
-		return refuse(game.CodeRequired, "/messages", "must hold at least one message")
-	case len(posts) > MaxBatch:
-		return refuse(game.CodeTooMany, "/messages", fmt.Sprintf("has %d messages, at most %d are taken; split it", len(posts), MaxBatch))
+	case shape != nil && err != nil:
+		return besides(shape, err)
+	case shape != nil:
+		return besides(shape, s.engine.CheckPosts(c.Request().Context(), c.Param("id"), posts, pointer))
+	case err != nil:
+		return err
 	}
 	done, err := s.engine.Post(c.Request().Context(), c.Param("id"), posts, pointer)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusAccepted, postedMessages{done})
+}
+
+// posts returns the messages of a body, and what gives the JSON pointer of the i-th one.
+func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, err error) {
+	switch {
+	case b.Messages == nil:
+		return []game.Post{b.Post}, func(int) string { return "" }, nil
+	case b.Post != (game.Post{}):
+		err = refuse(codeUnknownField, "/messages", "stands beside the fields of a single message; send one or the other")
+	case len(b.Messages) == 0:
+		err = refuse(game.CodeRequired, "/messages", "must hold at least one message")
+	case len(b.Messages) > MaxBatch:
+		err = refuse(game.CodeTooMany, "/messages", fmt.Sprintf("has %d messages, at most %d are taken; split it", len(b.Messages), MaxBatch))
+	}
+	return b.Messages, func(i int) string { return fmt.Sprintf("/messages/%d", i) }, err
 }
 
 type transcript struct {

@@ -23,7 +23,7 @@ import (
 func (s *Server) postObservation(c echo.Context) error {
 	var o game.Observation
 	if err := decode(c, &o); err != nil {
-		return err
+		return besides(err, s.engine.CheckObservation(c.Request().Context(), c.Param("id"), o))
 	}
 	done, err := s.engine.Observe(c.Request().Context(), c.Param("id"), o)
 	if err != nil {

@@ -16,6 +16,8 @@ type Operation struct {
 	Path string
 	// Open operations need no key.
 	Open bool
+	// Query are the names of its parameters.
+	Query []string
 	// Failures are the problems it may answer with, by status and code.
 	Failures []Failure
 }
@@ -36,7 +38,7 @@ func Operations() []Operation {
 		if r.page {
 			continue
 		}
-		all = append(all, Operation{Method: r.method, Path: braced(r.path), Open: r.open, Failures: r.failures()})
+		all = append(all, Operation{Method: r.method, Path: braced(r.path), Open: r.open, Query: r.query, Failures: r.failures()})
 	}
 	return all
 }
@@ -46,6 +48,7 @@ func (r route) failures() []Failure {
 	codes := slices.Concat(byAny, r.refuses)
 	if !r.open {
 		codes = append(codes, byAccess...)
+		codes = append(codes, codeInvalidParameter)
 	}
 	for _, code := range codes {
 		m := meanings[code]

@@ -24,7 +24,7 @@ import (
 func (s *Server) postReceipt(c echo.Context) error {
 	var r game.Receipt
 	if err := decode(c, &r); err != nil {
-		return err
+		return besides(err, r.Validate())
 	}
 	done, err := s.engine.Receipt(c.Request().Context(), c.Param("id"), c.Param("mid"), r)
 	if err != nil {

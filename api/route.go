@@ -16,6 +16,8 @@ type route struct {
 	open bool
 	// tokens says that a read token will do in place of the key.
 	tokens bool
+	// query are the parameters it knows.
+	query []string
 	// offers are the media types of its answers, the standard one first; none means JSON.
 	offers []string
 	// refuses are the codes it answers with, besides those that any route may; refusal.go has them.
@@ -34,22 +36,22 @@ func (s *Server) routes() []route {
 	)
 	return []route{
 		{method: post, path: "/v1/sessions", handler: s.createSession, refuses: byCreate},
-		{method: get, path: "/v1/sessions", handler: s.listSessions, refuses: byList},
+		{method: get, path: "/v1/sessions", handler: s.listSessions, query: []string{"status", "strategy", "external_id", "limit", "cursor"}, refuses: byList},
 		{method: get, path: session, handler: s.getSession, refuses: bySession},
 		{method: http.MethodPatch, path: session, handler: s.patchSession, refuses: byPatch},
 		{method: http.MethodDelete, path: session, handler: s.deleteSession, refuses: byDelete},
 		{method: post, path: session + "/end", handler: s.endSession, refuses: byEnd},
 		{method: post, path: session + "/messages", handler: s.postMessages, refuses: byMessages},
-		{method: get, path: session + "/messages", handler: s.listMessages, refuses: byPage},
+		{method: get, path: session + "/messages", handler: s.listMessages, query: []string{"after", "limit"}, refuses: byPage},
 		{method: post, path: message + "/receipt", handler: s.postReceipt, refuses: byReceipt},
 		{method: get, path: message + "/trace", handler: s.getTrace, refuses: byTrace},
 		{method: post, path: session + "/observations", handler: s.postObservation, refuses: byObservation},
-		{method: get, path: session + "/events", handler: s.getEvents, tokens: true, offers: eventOffers, refuses: byEvents},
+		{method: get, path: session + "/events", handler: s.getEvents, tokens: true, query: eventQuery, offers: eventOffers, refuses: byEvents},
 		{method: post, path: session + "/read-token", handler: s.createReadToken, refuses: byToken},
 		{method: get, path: session + "/plan", handler: s.getPlan, refuses: bySession},
 		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, refuses: byCommand},
 		{method: post, path: session + "/plan/send", handler: s.sendPlan, refuses: byCommand},
-		{method: get, path: session + "/mind", handler: s.getMind, refuses: byMind},
+		{method: get, path: session + "/mind", handler: s.getMind, query: []string{"at"}, refuses: byMind},
 		{method: get, path: session + "/export", handler: s.exportSession, offers: []string{mimeNDJSON}, refuses: bySession},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules},
@@ -67,5 +69,7 @@ const (
 	mimeEventStream = "text/event-stream"
 	mimeYAML        = "application/yaml"
 )
+
+var eventQuery = []string{"after", "types", "limit", "wait", "snapshot", tokenParameter}
 
 var eventOffers = []string{echo.MIMEApplicationJSON, mimeEventStream}

@@ -83,6 +83,9 @@ func (s *Server) guarded(r route) echo.HandlerFunc {
 		if err := s.access.admit(r, c); err != nil {
 			return err
 		}
+		if err := r.understand(c.Request().URL.RawQuery); err != nil {
+			return err
+		}
 		if err := r.negotiate(c.Request().Header); err != nil {
 			return err
 		}

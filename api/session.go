@@ -59,7 +59,7 @@ func show(s engine.Session) session {
 func (s *Server) createSession(c echo.Context) error {
 	var config game.Config
 	if err := decode(c, &config); err != nil {
-		return err
+		return besides(err, s.engine.CheckConfig(config))
 	}
 	row, known, err := s.engine.Create(c.Request().Context(), config)
 	if err != nil {
@@ -115,7 +115,7 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 func (s *Server) patchSession(c echo.Context) error {
 	var to game.Changes
 	if err := decode(c, &to); err != nil {
-		return err
+		return besides(err, s.engine.CheckChanges(c.Request().Context(), c.Param("id"), to))
 	}
 	if err := s.engine.Update(c.Request().Context(), c.Param("id"), to); err != nil {
 		return err
@@ -155,7 +155,7 @@ func (s *Server) deleteSession(c echo.Context) error {
 func (s *Server) endSession(c echo.Context) error {
 	var end engine.Ending
 	if err := decodeOptional(c, &end); err != nil {
-		return err
+		return besides(err, s.engine.CheckEnd(c.Request().Context(), c.Param("id"), end))
 	}
 	row, err := s.engine.End(c.Request().Context(), c.Param("id"), end)
 	if err != nil {

@@ -106,11 +106,28 @@ func fieldsOf(t reflect.Type) map[string]field {
 			for inner, s := range fieldsOf(f.Type) {
 				add(inner, s.shape)
 			}
+		case f.IsExported() && name != "" && name != "-" && f.Tag.Get("zero") == "default":
+			add(name, nonzero(shapeOf(f.Type)))
 		case f.IsExported() && name != "" && name != "-":
 			add(name, shapeOf(f.Type))
 		}
 	}
 	return fields
+}
+
+// errZero refuses a zero that would be taken for a value left out.
+var errZero = errors.New("must not be 0; leave it out for the standard value")
+
+// nonzero is the shape of a number whose zero, in Go, stands for a value that was left out.
+func nonzero(s *shape) *shape {
+	strict := *s
+	strict.check = func(text string) error {
+		if n, err := strconv.ParseFloat(text, 64); err == nil && n == 0 {
+			return errZero
+		}
+		return s.check(text)
+	}
+	return &strict
 }
 
 // unlike says what is wrong with a text or number that a shape refused.

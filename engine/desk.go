@@ -153,16 +153,7 @@ type Posted struct {
 
 // Post appends messages, all or none. pointer gives the JSON pointer of the i-th one, for errors.
 func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
-	row, err := k.checked(ctx, id, func(r *game.Roster) error {
-		var all game.Errors
-		for i := range posts {
-			var errs game.Errors
-			if errors.As(posts[i].Complete(r, pointer(i)), &errs) {
-				all = append(all, errs...)
-			}
-		}
-		return all.Err()
-	})
+	row, err := k.checked(ctx, id, func(r *game.Roster) error { return completeAll(posts, r, pointer) })
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +180,17 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 		result[i] = Posted{ID: event.MessageID(id), Seq: event.Seq, Duplicate: done.Known[i]}
 	}
 	return result, nil
+}
+
+func completeAll(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+	var all game.Errors
+	for i := range posts {
+		var errs game.Errors
+		if errors.As(posts[i].Complete(r, pointer(i)), &errs) {
+			all = append(all, errs...)
+		}
+	}
+	return all.Err()
 }
 
 func idReused(pointer, id string) error {

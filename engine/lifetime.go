@@ -22,12 +22,8 @@ func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 		if row.Status == Ended {
 			return Append{}, errEnded
 		}
-		state, _, err := k.Look(ctx, id, 0)
+		c, err := k.changed(ctx, id, to)
 		if err != nil {
-			return Append{}, err
-		}
-		c := state.Config.With(to)
-		if err := k.complete(&c); err != nil {
 			return Append{}, err
 		}
 		changes := to
@@ -37,6 +33,16 @@ func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 		return Append{Session: id, Events: []game.Event{k.event(&game.SessionUpdated{Changes: changes})}}, nil
 	})
 	return err
+}
+
+// changed returns a session's configuration as changes would leave it, checked.
+func (k *Desk) changed(ctx context.Context, id string, to game.Changes) (game.Config, error) {
+	state, _, err := k.Look(ctx, id, 0)
+	if err != nil {
+		return game.Config{}, err
+	}
+	c := state.Config.With(to)
+	return c, k.complete(&c)
 }
 
 // Ending is what a platform tells of a game that is over.
@@ -49,7 +55,11 @@ type Ending struct {
 
 // End closes a session.
 func (k *Desk) End(ctx context.Context, id string, e Ending) (Session, error) {
-	return k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByPlatform, Outcome: e.Outcome, Reveal: e.Reveal})
+	return k.end(ctx, id, e.event())
+}
+
+func (e Ending) event() *game.SessionEnded {
+	return &game.SessionEnded{Reason: game.EndedByPlatform, Outcome: e.Outcome, Reveal: e.Reveal}
 }
 
 func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (Session, error) {

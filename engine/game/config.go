@@ -49,11 +49,11 @@ type Config struct {
 	Limits    Limits     `json:"limits"`
 	Timing    TimingMode `json:"timing,omitempty"`
 	// Speed is how much faster than the clock on the wall the game runs; 1 is real time.
-	Speed float64 `json:"speed,omitempty"`
+	Speed float64 `json:"speed,omitempty" zero:"default"`
 	// Seed is where chance begins: the same seed and the same log bring the same draws. Left out, one is drawn.
 	Seed *int64 `json:"seed,omitempty"`
 	// TTL is how many seconds after the platform's last word the session ends by itself.
-	TTL int64 `json:"ttl_seconds,omitempty"`
+	TTL int64 `json:"ttl_seconds,omitempty" zero:"default"`
 	// External is the platform's own id. No two sessions that exist have the same.
 	External string `json:"external_id,omitempty"`
 	// Metadata is the platform's own. The bot does not see it.
@@ -90,7 +90,7 @@ type Bot struct {
 // Limits bound what the bot may send.
 type Limits struct {
 	// MaxChars is the longest message in characters.
-	MaxChars int `json:"max_chars,omitempty"`
+	MaxChars int `json:"max_chars,omitempty" zero:"default"`
 }
 
 // Complete fills what the client left open and checks all of it. The strategy's own options are checked by its registry.

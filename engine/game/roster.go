@@ -1,7 +1,6 @@
 package game
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -48,14 +47,12 @@ func (p *Player) UnmarshalJSON(b []byte) error {
 // Shorthand names the field that a bare string is: the id, and the name with it.
 func (p *Player) Shorthand() string { return "id" }
 
-// decodeNamed reads a bare string as an id, and anything else as an object whose fields are all known.
+// decodeNamed reads a bare string as an id, and anything else as an object.
 func decodeNamed(b []byte, id *string, object any) error {
 	if len(b) > 0 && b[0] == '"' {
 		return json.Unmarshal(b, id)
 	}
-	dec := json.NewDecoder(bytes.NewReader(b))
-	dec.DisallowUnknownFields()
-	return dec.Decode(object)
+	return json.Unmarshal(b, object)
 }
 
 // Phase is one stage of the game, such as day or night.
