@@ -150,6 +150,7 @@ func (w *witness) listen(stream io.ReadCloser) io.ReadCloser {
 				w.event([]byte(data))
 			}
 		}
+		_, _ = io.Copy(io.Discard, passed) // after a line that is too long, so that the reader goes on
 	}()
 	return &heard{Reader: io.TeeReader(stream, pipe), close: func() error {
 		_ = pipe.Close() // never fails
