@@ -161,6 +161,9 @@ func badNumbers(s *openapi3.Schema) (all []mutation) {
 		add("negative beyond 64 bits", "-99999999999999999999")
 		add("a fraction", "1.5")
 	}
+	if s.Min != nil && *s.Min > 0 {
+		add("zero", "0")
+	}
 	if s.Min != nil {
 		add("too small", fmt.Sprint(*s.Min-1))
 		add("negative", "-1000000")
