@@ -13,8 +13,9 @@ var update = flag.Bool("update", false, "write the documents that are made from 
 
 const errorsMarkdown = "# Errors\n\n" + `Every answer from 400 on is a problem document (RFC 9457, ` + "`application/problem+json`" + `). Switch on its ` + "`code`" + `, which never changes
 its meaning. ` + "`retryable`" + ` says that the same request may succeed later. ` + "`errors`" + ` names each invalid value: ` + "`in`" + ` is where it stands,
-` + "`pointer`" + ` a JSON pointer (RFC 6901) into the body, or the name of a parameter or header. All
-that is wrong with a body is reported at once, but for what only follows from something else that could not be read. Quote the ` + "`request_id`" + ` in a report: the server's log has it, too.
+` + "`pointer`" + ` a JSON pointer (RFC 6901) into the body, or the name of a parameter or header. All that is wrong with a body is reported
+at once, but for what only follows from something else that could not be read. Quote the ` + "`request_id`" + ` in a report: the server's
+log has it, too.
 
 This page is made from the table in ` + "`api/errors.go`" + ` by ` + "`go test ./api -run TestErrorsDocument -update`" + `, and the server shows it
 at ` + "`/docs/errors`" + `.
@@ -41,6 +42,15 @@ func TestErrorsDocument(t *testing.T) {
 	if *update {
 		if err := os.WriteFile(name, want.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
+		}
+	}
+	readme, err := os.ReadFile(filepath.Join("..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range explainAll() {
+		if !bytes.Contains(readme, []byte("`"+string(e.Code)+"`")) {
+			t.Errorf("the README does not list the code %s", e.Code)
 		}
 	}
 	got, err := os.ReadFile(name)

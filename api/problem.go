@@ -113,6 +113,7 @@ func (s *Server) fail(err error, c echo.Context) {
 	if err != nil {
 		panic("api: a problem document: " + err.Error()) // it holds texts and numbers only
 	}
+	body = append(body, '\n') // as other answers end
 	if c.Request().Method == http.MethodHead {
 		body = nil
 	}
