@@ -26,6 +26,19 @@ func TestCreate(t *testing.T) {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
 	})
+	t.Run("TheBotMayBeNamedAtItsSeat", func(t *testing.T) {
+		t.Parallel()
+		a := s.send("POST", "/v1/sessions", `{"game":{"players":["p1",{"id":"p2","name":"Blue"}]},"bot":{"seat":"p1","name":"Robin"}}`)
+		if a.Status != http.StatusCreated || !strings.Contains(string(a.Body), `{"id":"p1","name":"Robin","presence":"active"}`) {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+		for _, c := range [][3]string{{"Robin", "Red", "invalid_value"}, {"p1", `a\u202eb`, "invalid_name"}, {"p1", "Blue", "duplicate_player"}} {
+			p := s.problem(s.send("POST", "/v1/sessions", fmt.Sprintf(`{"game":{"players":[{"id":"p1","name":"%s"},"Blue"]},"bot":{"seat":"p1","name":"%s"}}`, c[0], c[1])))
+			if p.Code != c[2] {
+				t.Errorf("%s: %+v", c[1], p)
+			}
+		}
+	})
 	t.Run("SameExternalIDSameBody", func(t *testing.T) {
 		t.Parallel()
 		first := s.send("POST", "/v1/sessions", body(`,"external_id":"game 7"`))

@@ -80,6 +80,8 @@ type Setting struct {
 type Bot struct {
 	// Seat is the id of the player that the bot is.
 	Seat string `json:"seat"`
+	// Name is what the others call the bot, where game.players gives its seat no name of its own.
+	Name string `json:"name,omitempty"`
 	Role string `json:"role,omitempty"`
 	// Private is what nobody else at the table is told.
 	Private string `json:"private_info,omitempty"`
@@ -97,6 +99,7 @@ type Limits struct {
 func (c *Config) Complete() error {
 	var errs Errors
 	c.applyDefaults()
+	c.nameBot(&errs)
 	rules, ok := Rules(c.Game.Rules)
 	if !ok {
 		errs.Add(CodeUnknownRules, "/game/rules", "is no rules preset; GET /v1/rules lists them, or use freeform with rules_text")
@@ -116,6 +119,24 @@ func (c *Config) Complete() error {
 	c.validateTexts(&errs)
 	c.validateNumbers(&errs)
 	return errs.Err()
+}
+
+// nameBot gives the bot's player the name that stands beside its seat.
+func (c *Config) nameBot(errs *Errors) {
+	i := slices.IndexFunc(c.Game.Players, func(p Player) bool { return p.ID == c.Bot.Seat })
+	if c.Bot.Name == "" || i < 0 {
+		return
+	}
+	p := &c.Game.Players[i]
+	if p.Name != p.ID && p.Name != c.Bot.Name {
+		errs.Add(CodeInvalidValue, "/bot/name", "is not the name that game.players gives this seat; leave one of them out")
+		return
+	}
+	before := len(*errs)
+	checkName(errs, CodeInvalidName, "/bot/name", c.Bot.Name)
+	if len(*errs) == before {
+		p.Name = c.Bot.Name
+	}
 }
 
 func (c *Config) applyDefaults() {
