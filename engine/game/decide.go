@@ -33,6 +33,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	if d.s.Mind == nil {
 		d.start()
 	}
+	d.obey()
 	for _, t := range inbox {
 		d.conclude(t)
 	}

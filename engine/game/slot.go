@@ -109,27 +109,32 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 	return ids
 }
 
+// obey carries out what others have said of the plan, before a thought that has just finished is weighed against it: a plan that is
+// to be sent now is not replaced, and one that is to go stands in nobody's way.
+func (d *decider) obey() {
+	p := d.s.Plan
+	if p == nil {
+		return
+	}
+	switch reason := d.s.barred(); {
+	case reason == CancelMuted, reason == CancelGone:
+		d.cancel(reason)
+	case p.Command == CancelPlan:
+		d.cancel(CancelCommanded)
+	case p.Dropped:
+		d.cancel(CancelDropped)
+	case p.Command == SendPlan:
+		d.fire(p, d.s.Due(p), reason)
+	}
+}
+
 // supervise brings the slot up to the time: cancels, types, sends. It returns when the slot next asks for a decision, 0 when
 // it does not.
 func (d *decider) supervise() Millis {
 	for d.s.Plan != nil {
 		p := d.s.Plan
 		reason := d.s.barred()
-		if reason == CancelMuted || reason == CancelGone {
-			d.cancel(reason)
-			continue
-		}
-		switch {
-		case p.Command == CancelPlan:
-			d.cancel(CancelCommanded)
-			continue
-		case p.Dropped:
-			d.cancel(CancelDropped)
-			continue
-		case p.Command == SendPlan:
-			d.fire(p, d.s.Due(p), reason)
-			continue
-		case d.s.Config.Timing == TimingManual:
+		if d.s.Config.Timing == TimingManual {
 			return 0 // it waits for the platform's word
 		}
 		if p.Kind == Rest && d.s.stale(p) {
