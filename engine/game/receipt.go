@@ -36,7 +36,8 @@ func (r *Receipt) Validate() error {
 	return errs.Err()
 }
 
-// acknowledge notes a receipt. A rejected message leaves the transcript, and what was to follow it is not sent.
+// acknowledge notes a receipt. A rejected message leaves the transcript, and what was to follow it is not sent. It stays one of the
+// bot's utterances: a bot whose every message is rejected would else never rest.
 func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.MessageID })
 	if p.Status != Rejected {
@@ -54,9 +55,6 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 		plan := *s.Plan
 		plan.Dropped = true
 		s.Plan = &plan
-	}
-	if m.Follows == "" && !slices.ContainsFunc(s.Messages[i:], Message.Foreign) {
-		s.OwnRun = max(0, s.OwnRun-1)
 	}
 	c := s.Talk[m.Sender]
 	c.Total--
