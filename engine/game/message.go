@@ -91,9 +91,11 @@ type Message struct {
 	// At is when it arrived, Clock when it was said as far as the platform told.
 	At    Millis `json:"at"`
 	Clock Millis `json:"clock"`
-	// Own messages are the bot's; a confirmed one has been echoed by the platform.
+	// Own messages are the bot's; of a confirmed one the platform has said, by an echo or a receipt, that it was shown.
 	Own       bool `json:"own,omitempty"`
 	Confirmed bool `json:"confirmed,omitempty"`
+	// Echo is the id of the platform's own line for it, which replies may name as well; empty as long as there was none.
+	Echo string `json:"echo,omitempty"`
 	// Follows is the message of the bot that this one is the rest of.
 	Follows string `json:"follows,omitempty"`
 	// Addressed says that it speaks to the bot: by reply_to, or by its name as a whole word.
@@ -125,7 +127,7 @@ func bare(id string) string { return id[strings.IndexByte(id, '_')+1:] }
 
 // receive adds a posted message to the transcript, or recognises it as the echo of one of the bot's own.
 func (s *State) receive(e Event, p *MessageReceived) {
-	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && s.confirm(p) {
+	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && s.confirm(e, p) {
 		return
 	}
 	m := Message{
@@ -139,7 +141,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 		m.Name = pl.Name
 	}
 	if m.Own {
-		m.Confirmed = true
+		m.Confirmed, m.Echo = true, m.ID
 	} else {
 		m.Addressed = s.addresses(p)
 	}
@@ -150,27 +152,33 @@ func (s *State) addresses(p *MessageReceived) bool {
 	if bot, _ := s.Roster.Player(s.Roster.Seat); mentions(p.Text, bot.Name) {
 		return true
 	}
-	return p.ReplyTo != "" && slices.ContainsFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.ReplyTo })
+	return p.ReplyTo != "" && slices.ContainsFunc(s.Messages, func(m Message) bool {
+		return m.Own && (m.ID == p.ReplyTo || m.Echo == p.ReplyTo)
+	})
 }
 
-// confirm marks the message that an echo repeats: the one it names, else the oldest unconfirmed one of the same text.
-func (s *State) confirm(p *MessageReceived) bool {
+// confirm marks the message that an echo repeats: the one it names, else the oldest of the same text that has had no echo.
+func (s *State) confirm(e Event, p *MessageReceived) bool {
 	same := normalise(p.Text)
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && p.MessageID != "" && m.ID == p.MessageID })
 	if i < 0 {
-		i = slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && !m.Confirmed && normalise(m.Text) == same })
+		i = slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.Echo == "" && normalise(m.Text) == same })
 	}
 	if i < 0 {
 		return false
 	}
-	s.confirmAt(i)
+	s.confirmAt(i, e.MessageID(s.Session))
 	return true
 }
 
-// confirmAt marks a message as shown. Views share the slice, so the line changes in a copy.
-func (s *State) confirmAt(i int) {
+// confirmAt marks a message as shown, by an echo if it has an id. Views share the slice, so the line changes in a copy.
+func (s *State) confirmAt(i int, echo string) {
 	s.Messages = slices.Clone(s.Messages)
-	s.Messages[i].Confirmed = true
+	m := &s.Messages[i]
+	m.Confirmed = true
+	if echo != "" {
+		m.Echo = echo
+	}
 }
 
 // enter puts a line at the end of the transcript and counts it.

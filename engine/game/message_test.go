@@ -50,6 +50,29 @@ func TestEcho(t *testing.T) {
 			t.Errorf("the second one is the bot's own line: %+v", m)
 		}
 	})
+	t.Run("AfterAReceipt", func(t *testing.T) {
+		t.Parallel()
+		s := sentScenario(t)
+		s.play("+1s receipt posted")
+		s.say(Post{Sender: "red", Text: "hello there"})
+		if m := s.state.Messages; len(m) != 2 || !m[1].Confirmed {
+			t.Errorf("the line that a receipt has confirmed is not entered twice: %+v", m)
+		}
+		s.say(Post{Sender: "red", Text: "hello there"})
+		if m := s.state.Messages; len(m) != 3 {
+			t.Errorf("it has one echo: %+v", m)
+		}
+	})
+	t.Run("RepliesNameEitherID", func(t *testing.T) {
+		t.Parallel()
+		s := sentScenario(t)
+		s.say(Post{ID: "shown-1", Sender: "red", Text: "hello there"})
+		s.say(Post{Sender: "blue", Text: "hm", ReplyTo: "shown-1"})
+		s.say(Post{Sender: "blue", Text: "hm", ReplyTo: s.state.Messages[1].ID})
+		if m := s.state.Messages; len(m) != 4 || !m[2].Addressed || !m[3].Addressed {
+			t.Errorf("messages %+v", m)
+		}
+	})
 	t.Run("UnmatchedIsItsOwnLine", func(t *testing.T) {
 		t.Parallel()
 		s := sentScenario(t)

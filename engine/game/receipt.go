@@ -42,7 +42,7 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.MessageID })
 	if p.Status != Rejected {
 		if i >= 0 {
-			s.confirmAt(i)
+			s.confirmAt(i, "")
 		}
 		return
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
-const StateVersion = 2
+const StateVersion = 3
 
 // KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
 const KeptMessages = 200
