@@ -1,6 +1,7 @@
 package game
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -15,11 +16,13 @@ var steps = []string{
 	"think nothing", "think reply cognition: hello %d", "think reply cognition 4s: well Green what is %d | and you | really",
 	"think reply reflex 2s: reflex %d", "think reserve reserve: so quiet %d", "think reply cognition: I am an AI", "fail model_timeout",
 	"command send", "command cancel", "receipt posted", "receipt rejected", "race command cancel", "race receipt rejected",
+	"echo", "update 20", "update 250", "race command send", "race update 20", "race echo",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
 // TestSlotInvariants plays random scenarios: whatever happens, there is one plan at most, it is sent once and not before its
-// time, in its own phase, by a bot that may speak, and a log folded again gives the same state.
+// time, in its own phase, by a bot that may speak; a command on it is carried out; what is counted is what was said; what a view shows
+// stays as it was; and a log folded again, from any snapshot on, gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -31,7 +34,8 @@ func TestSlotInvariants(t *testing.T) {
 			}
 			fmt.Fprintf(&script, "+%dms %s\n", rapid.IntRange(0, 6000).Draw(r, "wait"), step)
 		}
-		s := newTimedScenario(t, rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing"))
+		mode := rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing")
+		s := newTimedScenario(t, mode, rapid.SampledFrom([]float64{1, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)
@@ -45,15 +49,20 @@ func checkSlot(r *rapid.T, log []Event) {
 	state := NewState("ses_test")
 	sent, rejected := map[string]bool{}, map[string]bool{}
 	for _, e := range log {
-		before := state.Clone()
+		before, seen := state.Clone(), state.Clone().View(state.Now)
+		shown := text(r, seen)
 		state.Apply(e)
+		if now := text(r, seen); now != shown {
+			r.Fatalf("event %d changes what a thought sees:\n%s\nwas:\n%s", e.Seq, now, shown)
+		}
+		checkCounts(r, state)
 		switch p := e.Data.(type) {
 		case *PlanCreated:
 			if before.Plan != nil {
 				r.Fatalf("event %d creates a plan beside %+v", e.Seq, before.Plan)
 			}
 		case *PlanRevised:
-			if before.Plan == nil || before.Plan.ID != p.Replaces {
+			if before.Plan == nil || before.Plan.ID != p.Replaces || before.Plan.Command != "" || before.Plan.Dropped {
 				r.Fatalf("event %d replaces %s, in the slot is %+v", e.Seq, p.Replaces, before.Plan)
 			}
 		case *MessageSent:
@@ -61,7 +70,7 @@ func checkSlot(r *rapid.T, log []Event) {
 			if plan == nil || plan.ID != p.PlanID || sent[p.PlanID] || e.At.Before(plan.DueAt) || plan.Phase != before.Roster.Phase || before.barred() != "" {
 				r.Fatalf("event %d sends %+v, in the slot is %+v, barred %q", e.Seq, p, plan, before.barred())
 			}
-			if rejected[p.Follows] || state.Config.Timing == TimingManual && plan.Command != SendPlan {
+			if rejected[p.Follows] || plan.Command == CancelPlan || plan.Dropped || state.Config.Timing == TimingManual && plan.Command != SendPlan {
 				r.Fatalf("event %d sends %+v, which the platform has not allowed", e.Seq, p)
 			}
 			sent[p.PlanID] = true
@@ -73,4 +82,34 @@ func checkSlot(r *rapid.T, log []Event) {
 			}
 		}
 	}
+	if p := state.Plan; p != nil && (p.Command != "" || p.Dropped) {
+		r.Fatalf("at the end there is a plan that should have gone: %+v", p)
+	}
+}
+
+// checkCounts compares the counters with the transcript, which is short enough to be kept as a whole.
+func checkCounts(r *rapid.T, s *State) {
+	said := map[string]int{}
+	for _, m := range s.Messages {
+		if m.Kind == FromPlayer {
+			said[m.Sender]++
+		}
+	}
+	for id, c := range s.Talk {
+		if c.Total != said[id] || c.Phase < 0 || c.Phase > c.Total {
+			r.Fatalf("after event %d %s has said %+v, the transcript has %d", s.Seq, id, c, said[id])
+		}
+	}
+	if s.Said != len(s.Messages) || s.OwnRun < 0 {
+		r.Fatalf("after event %d %d messages are counted, own run %d; there are %d", s.Seq, s.Said, s.OwnRun, len(s.Messages))
+	}
+}
+
+// text is what a strategy sees.
+func text(r *rapid.T, v View) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		r.Fatal(err)
+	}
+	return fmt.Sprint(string(b), v.thoughts, v.talk)
 }

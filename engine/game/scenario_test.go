@@ -2,12 +2,12 @@ package game
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -29,6 +29,8 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+2s fail model_timeout                 a thought fails
 //	+1s command send | command cancel      the platform's word on the plan
 //	+1s receipt rejected | receipt posted  a receipt for the last message that the bot sent; "receipt@7 rejected" names its seq
+//	+1s echo | echo@7                      the platform's own line for that message
+//	+1s update 30                          the configuration changes: the longest message has 30 characters
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes
 //
@@ -49,7 +51,7 @@ func TestScenarios(t *testing.T) {
 				t.Fatal(err)
 			}
 			script, want, _ := strings.Cut(string(b), "---\n")
-			s := newTimedScenario(t, timingOf(script))
+			s := newTimedScenario(t, timingOf(script), 1)
 			s.play(script)
 			s.refold()
 			got := s.trace.String()
@@ -78,9 +80,9 @@ type scenario struct {
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
-func newScenario(t *testing.T) *scenario { return newTimedScenario(t, TimingHuman) }
+func newScenario(t *testing.T) *scenario { return newTimedScenario(t, TimingHuman, 1) }
 
-func newTimedScenario(t *testing.T, mode TimingMode) *scenario {
+func newTimedScenario(t *testing.T, mode TimingMode, speed float64) *scenario {
 	s := &scenario{t: t, state: NewState("ses_test")}
 	c := Config{
 		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}},
@@ -88,7 +90,7 @@ func newTimedScenario(t *testing.T, mode TimingMode) *scenario {
 			Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 			Phases:  []Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
 		},
-		TTL: 3600, Timing: mode,
+		TTL: 3600, Timing: mode, Speed: speed,
 	}
 	if err := c.Complete(); err != nil {
 		t.Fatal(err)
@@ -264,6 +266,11 @@ func (s *scenario) fact(what string) Payload {
 			p.PlanID = s.state.Plan.ID
 		}
 		return p
+	case "update":
+		chars, _ := strconv.Atoi(arg)
+		return &SessionUpdated{Changes{Limits: &Limits{MaxChars: chars}}}
+	case "echo":
+		return &MessageReceived{Post{Kind: FromPlayer, Sender: "red", Text: "edited", MessageID: s.lastSent(seq)}}
 	case "receipt":
 		return &MessageReceipt{MessageID: s.lastSent(seq), Receipt: Receipt{Status: ReceiptStatus(arg)}}
 	}
@@ -331,41 +338,35 @@ func (s *scenario) note(e Event) {
 	fmt.Fprintf(&s.trace, "%8.3f %3d %s %s\n", sec(s.state.Now), e.Seq, e.Data.Type(), text)
 }
 
-// refold folds the log again from its stored form and from a snapshot in its middle: both must give the same state.
+// refold folds the log again from its stored form, with a snapshot after each event: it must give the same state.
 func (s *scenario) refold() {
 	s.t.Helper()
 	again := NewState("ses_test")
-	for i, e := range s.log {
+	for _, e := range s.log {
 		raw, err := Encode(e.Data)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		data, err := Decode(e.Data.Type(), raw)
-		if err != nil {
+		if e.Data, err = Decode(e.Data.Type(), raw); err != nil {
 			s.t.Fatal(err)
 		}
-		e.Data = data
 		again.Apply(e)
-		if i == len(s.log)/2 {
-			b, err := json.Marshal(again)
-			if err != nil {
-				s.t.Fatal(err)
-			}
-			again = NewState("ses_test")
-			if err := json.Unmarshal(b, again); err != nil {
-				s.t.Fatal(err)
-			}
+		snapshot := encoded(s.t, again)
+		again = NewState("ses_test")
+		if err := json.Unmarshal(snapshot, again); err != nil {
+			s.t.Fatal(err)
 		}
 	}
-	a, err := json.Marshal(s.state)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	b, err := json.Marshal(again)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if !reflect.DeepEqual(a, b) {
+	if a, b := encoded(s.t, s.state), encoded(s.t, again); !bytes.Equal(a, b) {
 		s.t.Errorf("folded from the stored log:\n%s\nlive:\n%s", b, a)
 	}
+}
+
+func encoded(t *testing.T, s *State) []byte {
+	t.Helper()
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }
