@@ -9,28 +9,40 @@ import (
 	"ringer/engine/game"
 )
 
+// strategyEntry is a way to play that a session can be created with.
 type strategyEntry struct {
-	Name  string `json:"name"`
+	// Name is what a session's strategy is set to.
+	Name string `json:"name"`
+	// Paper is where it was published.
 	Paper string `json:"paper"`
 	// Options is the JSON schema of its options.
 	Options json.RawMessage `json:"options"`
 }
 
+// strategyList is every strategy that there is.
 type strategyList struct {
+	// Strategies are the ways to play.
 	Strategies []strategyEntry `json:"strategies"`
 }
 
+// rulesList is every rules preset that there is.
 type rulesList struct {
+	// Rules are the presets.
 	Rules []game.Preset `json:"rules"`
 }
 
+// health says that the process is up.
 type health struct {
+	// Status is ok.
 	Status string `json:"status"`
 }
 
+// readiness says that sessions can be served.
 type readiness struct {
+	// Status is ready.
 	Status string `json:"status"`
-	Model  string `json:"model"`
+	// Model is the name of the model that answers.
+	Model string `json:"model"`
 }
 
 // listStrategies shows the strategies.

@@ -32,6 +32,7 @@ func ShowEvent(session string, e game.Event) Event {
 	}
 }
 
+// eventPage is a part of a log, and where to go on.
 type eventPage struct {
 	Events []Event `json:"events"`
 	// NextAfter is the last seq examined, whether it was shown or filtered out: the after of the next page.
@@ -66,7 +67,8 @@ const maxWait = 55 * time.Second
 //
 //	@Summary		Read the events, or follow them
 //	@Description	The log of the session: as a page, as a long poll with wait, or with Accept: text/event-stream as server-sent events.
-//	@Description	A stream begins with what is in the log and goes on live; it ends after session.ended. A reader that comes back sends the id of the last event it has seen as Last-Event-ID, and misses nothing. Take events of types that you do not know for nothing.
+//	@Description	A stream begins with what is in the log and goes on live; it ends after session.ended. A reader that comes back sends the id of the last event it has seen as Last-Event-ID, and misses nothing. Pass over events of types that you do not know: there will be more.
+//	@Description	Swagger UI shows pages only, for it waits for the end of an answer: follow a stream with curl -N or with an EventSource.
 //	@ID				getEvents
 //	@Tags			Events
 //	@Produce		json

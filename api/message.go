@@ -19,6 +19,7 @@ type messageBody struct {
 	game.Post
 }
 
+// postedMessages is what became of each message, in the order of the request.
 type postedMessages struct {
 	Messages []engine.Posted `json:"messages"`
 }
@@ -71,6 +72,7 @@ func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, er
 	return b.Messages, func(i int) string { return fmt.Sprintf("/messages/%d", i) }, err
 }
 
+// transcript is a page of the messages.
 type transcript struct {
 	Messages []engine.Line `json:"messages"`
 	// NextAfter is the after of the next page, absent on the last one.

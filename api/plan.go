@@ -8,7 +8,7 @@ import (
 	"ringer/engine/game"
 )
 
-// slot is the plan slot.
+// slot is what the bot intends to send, as of an event.
 type slot struct {
 	SessionID string `json:"session_id"`
 	Seq       int64  `json:"seq"`

@@ -164,6 +164,7 @@ func (s *Server) endSession(c echo.Context) error {
 	return s.sendSession(c, http.StatusOK, row, false)
 }
 
+// sessionList is a page of the sessions.
 type sessionList struct {
 	Sessions []session `json:"sessions"`
 	// Next is the cursor of the next page, absent on the last one.

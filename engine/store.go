@@ -67,8 +67,8 @@ type Status string
 
 // The statuses of a session.
 const (
-	Open  Status = "open"
-	Ended Status = "ended"
+	Open  Status = "open"  // it does
+	Ended Status = "ended" // no more; it can be read
 )
 
 // Session is a session's row.

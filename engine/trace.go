@@ -17,9 +17,10 @@ type Trace struct {
 	Message   *game.MessageSent `json:"message"`
 	// Saw is what the thought behind the message knew.
 	Saw Saw `json:"saw"`
-	// Candidates are the texts that thoughts proposed, the one that was sent among them, and Refusals what the mouth did not let pass.
+	// Candidates are the texts that thoughts proposed, the one that was sent among them.
 	Candidates []Candidate `json:"candidates"`
-	Refusals   []Refusal   `json:"refusals"`
+	// Refusals are the texts that the mouth did not let pass.
+	Refusals []Refusal `json:"refusals"`
 	// Plans are the plans that were in the slot; a later one replaced the one before it.
 	Plans  []TracedPlan `json:"plans"`
 	Timing TracedTiming `json:"timing"`

@@ -19,10 +19,11 @@ type Line struct {
 	Text    string    `json:"text"`
 	Channel string    `json:"channel,omitempty"`
 	ReplyTo string    `json:"reply_to,omitempty"`
-	// At is when it was stored, SentAt when the platform says that it was said.
-	At     time.Time  `json:"at"`
+	// At is when it was stored.
+	At time.Time `json:"at"`
+	// SentAt is when the platform says that it was said.
 	SentAt *time.Time `json:"sent_at,omitempty"`
-	// Own says that it is the bot's. Status is for own messages only.
+	// Own says that it is the bot's. Only then it has a status.
 	Own    bool       `json:"own"`
 	Status LineStatus `json:"status,omitempty"`
 }
@@ -32,9 +33,9 @@ type LineStatus string
 
 // The statuses of a line.
 const (
-	LineSent     LineStatus = "sent"   // nothing is known of it; it counts as shown
-	LinePosted   LineStatus = "posted" // a receipt or an echo said so
-	LineRejected LineStatus = "rejected"
+	LineSent     LineStatus = "sent"     // nothing is known of it; it counts as shown
+	LinePosted   LineStatus = "posted"   // a receipt or an echo said so
+	LineRejected LineStatus = "rejected" // a receipt said so
 )
 
 // Transcript returns the messages after a seq, at most limit, and whether there are more. It folds the whole log, since an echo or a

@@ -59,10 +59,14 @@ func nameProperties(doc object) {
 			if p["type"] == "string" && (name == "at" || strings.HasSuffix(name, "_at")) {
 				p["format"] = "date-time"
 			}
-			text, _ := p["description"].(string)
-			first, rest, _ := strings.Cut(text, " ")
+			text, ok := p["description"].(string)
+			if !ok {
+				continue
+			}
+			p["description"] = strings.ReplaceAll(text, "\n", " ") // a comment breaks its lines where the source is full
+			first, rest, _ := strings.Cut(p["description"].(string), " ")
 			unit, same := strings.CutPrefix(plain(name), plain(first))
-			if same && first != "" && slices.Contains([]string{"", "s", "ms", "seq"}, unit) {
+			if same && slices.Contains([]string{"", "s", "ms", "seconds", "seq", "id", "info"}, unit) {
 				p["description"] = "`" + name + "` " + rest
 			}
 		}

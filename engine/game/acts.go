@@ -9,27 +9,32 @@ import (
 
 // Call is one model call of a thought.
 type Call struct {
+	// Role is what the call was for: reflex, reply, analysis or decision.
 	Role  string `json:"role"`
 	Model string `json:"model"`
 	Task  string `json:"task"`
-	// PromptTokens and AnswerTokens are what the server counted; 0 when it did not say.
-	PromptTokens int    `json:"prompt_tokens"`
-	AnswerTokens int    `json:"answer_tokens"`
-	Millis       int64  `json:"ms"`
-	Outcome      string `json:"outcome"`
+	// PromptTokens are what the server counted, 0 when it did not say.
+	PromptTokens int `json:"prompt_tokens"`
+	// AnswerTokens are what the server counted, 0 when it did not say.
+	AnswerTokens int   `json:"answer_tokens"`
+	Millis       int64 `json:"ms"`
+	// Outcome is ok, or a code as in thought.failed.
+	Outcome string `json:"outcome"`
 }
 
 // ThoughtCompleted brings the mind that a thought resulted in.
 type ThoughtCompleted struct {
+	// Kind is what its strategy calls a thought of this sort.
 	Kind string `json:"kind"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
 	// Mind is the strategy's mind after it, as its own versioned data.
 	Mind json.RawMessage `json:"mind"`
-	// Candidate is the text it proposed, and Slot what became of it.
+	// Candidate is the text it proposed.
 	Candidate string `json:"candidate,omitempty"`
-	Slot      Slot   `json:"slot"`
-	Calls     []Call `json:"calls,omitempty"`
+	// Slot is what became of the candidate.
+	Slot  Slot   `json:"slot"`
+	Calls []Call `json:"calls,omitempty"`
 }
 
 // Slot says what became of a candidate.
@@ -47,8 +52,11 @@ const (
 
 // ThoughtFailed says that a thought brought nothing, and when its kind is tried again.
 type ThoughtFailed struct {
-	Kind    string    `json:"kind"`
-	BasedOn int64     `json:"based_on_seq"`
+	// Kind is what its strategy calls a thought of this sort.
+	Kind    string `json:"kind"`
+	BasedOn int64  `json:"based_on_seq"`
+	// Code is model_unreachable, model_timeout, model_rate_limited, model_error, answer_empty or answer_unreadable, and
+	// thought_failed for all else.
 	Code    string    `json:"code"`
 	Attempt int       `json:"attempt"`
 	RetryAt time.Time `json:"retry_at"`
@@ -57,9 +65,11 @@ type ThoughtFailed struct {
 
 // TextRejected says that the mouth refused a text, and by which rule.
 type TextRejected struct {
-	Rule   string `json:"rule"`
-	Text   string `json:"text"`
-	Kind   string `json:"kind"`
+	Rule string `json:"rule"`
+	Text string `json:"text"`
+	// Kind is the kind of the thought that proposed it.
+	Kind string `json:"kind"`
+	// PlanID is the plan that it was the text of, if it had become one.
 	PlanID string `json:"plan_id,omitempty"`
 }
 
@@ -79,7 +89,7 @@ type CancelReason string
 
 // The reasons of a cancellation.
 const (
-	CancelMuted     CancelReason = "muted"
+	CancelMuted     CancelReason = "muted"     // the bot was muted
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
 	CancelBarred    CancelReason = "barred"    // the phase, dormancy or refusals keep the bot silent
 	CancelStale     CancelReason = "stale"     // thought again twice, and still not legal
@@ -121,9 +131,10 @@ type MessageSent struct {
 	Model  Millis       `json:"model_ms"`
 	// Waited is the game time from the trigger to the sending.
 	Waited Millis `json:"waited_ms"`
-	// DueAt is when it should have gone out, Lateness how much later it was decided, both in wall time.
-	DueAt    time.Time `json:"due_at"`
-	Lateness int64     `json:"lateness_ms"`
+	// DueAt is when it should have gone out.
+	DueAt time.Time `json:"due_at"`
+	// Lateness is how much later that was decided, in milliseconds of wall time.
+	Lateness int64 `json:"lateness_ms"`
 }
 
 // Type implements Payload.

@@ -22,9 +22,9 @@ type EndReason string
 
 // The reasons of an end.
 const (
-	EndedByPlatform EndReason = "platform"
-	EndedByTTL      EndReason = "ttl"
-	EndedByDeletion EndReason = "deleted"
+	EndedByPlatform EndReason = "platform" // the platform ended it
+	EndedByTTL      EndReason = "ttl"      // the platform said nothing for its time to live
+	EndedByDeletion EndReason = "deleted"  // the platform deleted it
 )
 
 // SessionEnded closes the log: no event follows it. It is a fact when the platform ends the session, and an act when the

@@ -13,8 +13,8 @@ type Kind string
 
 // The kinds of a message.
 const (
-	FromPlayer     Kind = "player"
-	FromGamemaster Kind = "gamemaster"
+	FromPlayer     Kind = "player"     // one of the players
+	FromGamemaster Kind = "gamemaster" // whoever leads the game
 )
 
 // Post is a message as a platform posts it.

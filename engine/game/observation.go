@@ -11,14 +11,14 @@ type ObservationKind string
 
 // The kinds of an observation.
 const (
-	PhaseChanged ObservationKind = "phase"
-	PlayerJoined ObservationKind = "joined"
-	PlayerLeft   ObservationKind = "left"
-	PlayerOut    ObservationKind = "eliminated"
-	PrivateInfo  ObservationKind = "private_info"
-	BotMuted     ObservationKind = "muted"
-	BotUnmuted   ObservationKind = "unmuted"
-	PlayerTyping ObservationKind = "typing"
+	PhaseChanged ObservationKind = "phase"        // another phase began
+	PlayerJoined ObservationKind = "joined"       // a player came, or came back
+	PlayerLeft   ObservationKind = "left"         // a player went
+	PlayerOut    ObservationKind = "eliminated"   // a player is out
+	PrivateInfo  ObservationKind = "private_info" // the bot alone learned something
+	BotMuted     ObservationKind = "muted"        // the bot may not speak
+	BotUnmuted   ObservationKind = "unmuted"      // it may again
+	PlayerTyping ObservationKind = "typing"       // a player is seen typing
 )
 
 // Observation is something that happened other than a message.

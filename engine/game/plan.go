@@ -11,32 +11,38 @@ import (
 type Plan struct {
 	ID    string   `json:"plan_id"`
 	Kind  PlanKind `json:"kind"`
-	Class Class    `json:"class" swaggertype:"string" enums:"reserve,reflex,cognition"`
+	Class Class    `json:"class"`
 	Text  string   `json:"text"`
 	// Rest are the parts that follow once this one is sent.
 	Rest    []Part       `json:"rest,omitempty"`
 	Timing  timing.Parts `json:"timing"`
 	Model   Millis       `json:"model_ms"`
 	Channel string       `json:"channel,omitempty"`
-	// Thought is the kind of the thought that proposed it, BasedOn the seq up to which that one had considered the log.
+	// Thought is the kind of the thought that proposed it.
 	Thought string `json:"thought"`
-	BasedOn int64  `json:"based_on_seq"`
+	// BasedOn is the seq up to which that thought had considered the log.
+	BasedOn int64 `json:"based_on_seq"`
 	// TriggerAt is when that happened which the plan answers; a replacement keeps the first one.
 	TriggerAt time.Time `json:"trigger_at"`
-	// DueAt is when it is to be sent. A reserve has none: it waits for Silence after the last activity.
-	DueAt   time.Time `json:"due_at,omitzero"`
-	Silence Millis    `json:"silence_ms,omitempty"`
-	// Phase and Mentions are what it relies on: the phase it was thought in, and the ids of players its text names.
-	Phase    string   `json:"phase"`
+	// DueAt is when it is to be sent. A reserve has none: it waits for a silence.
+	DueAt time.Time `json:"due_at,omitzero"`
+	// Silence is how long after the last activity a reserve is sent, in game time.
+	Silence Millis `json:"silence_ms,omitempty"`
+	// Phase is the phase that it was thought in.
+	Phase string `json:"phase"`
+	// Mentions are the ids of the players whom its text names.
 	Mentions []string `json:"mentions,omitempty"`
 	// Rethinks counts how often it was thought again because it was stale.
 	Rethinks int `json:"rethinks,omitempty"`
 	// Follows is the message that a rest is the rest of.
 	Follows string `json:"follows,omitempty"`
-	// Command, Dropped and Typing are state, not part of the event that made the plan. Command is what the platform wants of it,
-	// Dropped says that what it follows was rejected.
+
+	// What follows is state, and no part of the event that made the plan.
+
+	// Command is what the platform wants of it.
 	Command Command `json:"command,omitempty"`
-	Dropped bool    `json:"dropped,omitempty"`
+	// Dropped says that what it follows was rejected.
+	Dropped bool `json:"dropped,omitempty"`
 	// Typing says that the bot is seen typing it.
 	Typing bool `json:"typing,omitempty"`
 }
@@ -46,8 +52,8 @@ type Command string
 
 // The commands.
 const (
-	CancelPlan Command = "cancel"
-	SendPlan   Command = "send" // now, however old it is, if the bot may say it at all
+	CancelPlan Command = "cancel" // not at all
+	SendPlan   Command = "send"   // now, however old it is, if the bot may say it at all
 )
 
 // messageID is the id of the message that the plan becomes.

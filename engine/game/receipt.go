@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"slices"
 	"unicode/utf8"
 )
@@ -10,8 +11,8 @@ type ReceiptStatus string
 
 // The statuses of a receipt. Without one a sent message counts as shown.
 const (
-	Shown    ReceiptStatus = "posted"
-	Rejected ReceiptStatus = "rejected"
+	Shown    ReceiptStatus = "posted"   // it was shown
+	Rejected ReceiptStatus = "rejected" // it was not, and is not tried again
 )
 
 // MaxReason bounds the platform's words: they are kept for people who look at the log.
@@ -31,7 +32,7 @@ func (r *Receipt) Validate() error {
 		errs.Add(CodeInvalidValue, "/status", "must be posted or rejected")
 	}
 	if utf8.RuneCountInString(r.Reason) > MaxReason {
-		errs.Add(CodeTooLong, "/reason", "is longer than 500 characters; shorten it")
+		errs.Add(CodeTooLong, "/reason", fmt.Sprintf("is longer than %d characters; shorten it", MaxReason))
 	}
 	return errs.Err()
 }

@@ -18,9 +18,9 @@ type Presence string
 
 // The presences of a player. Players are flagged and never removed, so that an old message still has a sender.
 const (
-	Active     Presence = "active"
-	Left       Presence = "left"
-	Eliminated Presence = "eliminated"
+	Active     Presence = "active"     // in the game
+	Left       Presence = "left"       // went by themselves
+	Eliminated Presence = "eliminated" // out by the rules; what they say is still taken
 )
 
 // Player is one seat of the game.

@@ -64,8 +64,9 @@ type Progress struct {
 	Considered int64 `json:"considered_seq"`
 	// FinishedAt is when the last one finished, well or badly.
 	FinishedAt Millis `json:"finished_at_ms"`
-	// Count is how many have completed, Failures how many have failed since.
-	Count    int `json:"count"`
+	// Count is how many have completed.
+	Count int `json:"count"`
+	// Failures is how many have failed since the last that completed.
 	Failures int `json:"failures,omitempty"`
 	// RetryAt is when the next one may start after a failure.
 	RetryAt Millis `json:"retry_at_ms,omitempty"`

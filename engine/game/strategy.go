@@ -75,7 +75,7 @@ const (
 	Reserve PlanKind = "reserve" // kept for a silence
 )
 
-// Class ranks plans in the slot.
+// Class ranks plans in the slot: one of a lower class replaces another only when that is stale.
 type Class int
 
 // The classes, the weakest first.
