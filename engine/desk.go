@@ -199,14 +199,19 @@ func idReused(pointer, id string) error {
 
 // Observe appends one observation.
 func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
+	done, err := k.observe(ctx, id, o)
+	return posted(o.ID, done, err, idReused("/id", o.ID))
+}
+
+func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (Appended, error) {
 	if !o.Barrier() {
 		row, err := k.checked(ctx, id, o.Validate)
 		if err != nil {
-			return Posted{}, err
+			return Appended{}, err
 		}
-		return k.posted(o.ID, idReused("/id", o.ID))(k.deliver(ctx, row, k.observation(id, o)))
+		return k.deliver(ctx, row, k.observation(id, o))
 	}
-	return k.posted(o.ID, idReused("/id", o.ID))(k.barrier(ctx, id, func(row Session) (Append, error) {
+	return k.barrier(ctx, id, func(row Session) (Append, error) {
 		if err := o.Validate(&row.Roster); err != nil {
 			return Append{}, err
 		}
@@ -214,7 +219,7 @@ func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Post
 		after := row.Roster.After(&o)
 		a.Roster = &after
 		return a, nil
-	}))
+	})
 }
 
 func (k *Desk) observation(id string, o game.Observation) Append {

@@ -66,7 +66,12 @@ func (k *Desk) barrier(ctx context.Context, id string, judge func(Session) (Appe
 	return Appended{}, game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
 }
 
-// appendLimit bounds an append of facts.
+// event is a fact that happens now.
+func (k *Desk) event(p game.Payload) game.Event {
+	return game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: p}
+}
+
+// appendLimit bounds an append of facts: time for the store to notice that a connection is dead, and to try on a new one.
 const appendLimit = 15 * time.Second
 
 // deliver appends facts and tells streams and owner. A client that leaves meanwhile does not stop it: what has been stored
@@ -88,4 +93,15 @@ func (k *Desk) deliver(ctx context.Context, row Session, a Append) (Appended, er
 	}
 	k.delivered(row, done.Events)
 	return done, nil
+}
+
+// posted is the result of an append of one fact. reused is the error for an id that is known with another content.
+func posted(id string, done Appended, err, reused error) (Posted, error) {
+	if known := (*Reused)(nil); errors.As(err, &known) {
+		return Posted{}, reused
+	}
+	if err != nil {
+		return Posted{}, err
+	}
+	return Posted{ID: id, Seq: done.Events[0].Seq, Duplicate: done.Known[0]}, nil
 }

@@ -3,15 +3,9 @@ package engine
 import (
 	"context"
 	"errors"
-	"time"
 
 	"ringer/engine/game"
 )
-
-// event is a fact that happens now.
-func (k *Desk) event(p game.Payload) game.Event {
-	return game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: p}
-}
 
 // Update changes a session's configuration. It returns game.Errors for what is not valid.
 func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {

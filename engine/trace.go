@@ -151,4 +151,7 @@ func (t *tracer) send(e game.Event, p *game.MessageSent) {
 	if t.now.Refusals == nil {
 		t.now.Refusals = []Refusal{}
 	}
+	if t.now.Calls == nil { // its strategy asked no model
+		t.now.Calls = []game.Call{}
+	}
 }

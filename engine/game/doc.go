@@ -10,11 +10,13 @@
 //
 // The plan slot holds the one message the bot intends to send:
 //
-//	           candidate                    due, fresh
+//	           candidate             due, fresh; commanded
 //	(empty) ---------------> planned ---------------------> sent --(more parts)--> planned (rest)
 //	   ^                     |  |  ^
 //	   |    mute, gone,      |  |  | candidate of a higher class, a newer one of the same,
-//	   +---- illegal --------+  |  | or any when the plan is stale
+//	   +---- illegal, -------+  |  | or any when the plan is stale
+//	   |    commanded, or its   |  |
+//	   |    first part rejected |  |
 //	   |                        |  |
 //	   +--- nothing to say -- held (due, stale): the thought behind it runs again, twice at most
 //

@@ -36,13 +36,15 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r game.Receipt) 
 	}
 	judge := func(Session) (Append, error) { return k.receipt(ctx, id, message, r) }
 	if r.Status == game.Rejected {
-		return k.posted(message, errSecondReceipt)(k.barrier(ctx, id, judge))
+		done, err := k.barrier(ctx, id, judge)
+		return posted(message, done, err, errSecondReceipt)
 	}
 	a, err := judge(row)
 	if err != nil {
 		return Posted{}, err
 	}
-	return k.posted(message, errSecondReceipt)(k.deliver(ctx, row, a))
+	done, err := k.deliver(ctx, row, a)
+	return posted(message, done, err, errSecondReceipt)
 }
 
 // receipt makes the append of a receipt. One is kept of each status.
@@ -63,43 +65,3 @@ func (k *Desk) receipt(ctx context.Context, id, message string, r game.Receipt) 
 var errSecondReceipt = game.Errors{{
 	Code: game.CodeIDReused, Pointer: "/reason", Detail: "is another one than in the receipt that was taken before; that one stays",
 }}
-
-// posted makes the result of an append of one fact. reused is the error for an id that is known with another content.
-func (k *Desk) posted(id string, reused error) func(Appended, error) (Posted, error) {
-	return func(done Appended, err error) (Posted, error) {
-		if known := (*Reused)(nil); errors.As(err, &known) {
-			return Posted{}, reused
-		}
-		if err != nil {
-			return Posted{}, err
-		}
-		return Posted{ID: id, Seq: done.Events[0].Seq, Duplicate: done.Known[0]}, nil
-	}
-}
-
-// Command passes the platform's word on the plan on. plan names it; empty means the one that is there. What became of it the
-// events tell: a plan that has been sent or replaced meanwhile is left alone.
-func (k *Desk) Command(ctx context.Context, id, plan string, c game.Command) (game.PlanCommanded, int64, error) {
-	p := game.PlanCommanded{PlanID: plan, Command: c}
-	done, err := k.barrier(ctx, id, func(row Session) (Append, error) {
-		if row.Status == Ended {
-			return Append{}, errEnded
-		}
-		state, _, err := k.Look(ctx, id, 0)
-		if err != nil {
-			return Append{}, err
-		}
-		switch {
-		case state.Plan == nil:
-			return Append{}, game.Errors{{Code: game.CodeNoPlan, Detail: "the bot intends to send nothing now; its events of type plan.created say when it does"}}
-		case plan != "" && plan != state.Plan.ID:
-			return Append{}, game.Errors{{Code: game.CodePlanChanged, Pointer: "/plan_id", Detail: "is not the plan any more, that is " + state.Plan.ID + "; look at …/plan and decide again"}}
-		}
-		p.PlanID = state.Plan.ID
-		return Append{Session: id, Events: []game.Event{k.event(&p)}}, nil
-	})
-	if err != nil {
-		return p, 0, err
-	}
-	return p, done.Events[0].Seq, nil
-}
