@@ -32,7 +32,8 @@ const (
 var closed = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
 
 // overlay lays a file of additions over a document. Keywords are set or replaced; what stands under the keys in closed must be
-// there, unless its name begins with +, which means that it is new; an object with oneOf or $ref replaces what it meets whole.
+// there, unless its name begins with +, which means that it is new; an object with oneOf or $ref replaces what it meets whole, and
+// an empty list of what is required takes it away, since a document must not hold one.
 func overlay(doc object, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -62,6 +63,9 @@ func merge(target, additions object, path []string) error {
 			return fmt.Errorf("%s: is there already; leave the + out", strings.Join(here, " "))
 		case !isNew && !known && mustExist(path):
 			return fmt.Errorf("%s: is not in the document; check its spelling, or write + before what is new", strings.Join(here, " "))
+		case key == "required" && len(list(value)) == 0:
+			delete(target, name)
+			continue
 		}
 		addition, ok := value.(object)
 		if !ok || addition["oneOf"] != nil || addition["$ref"] != nil {

@@ -13,7 +13,7 @@ func document(t *testing.T) object {
 	var doc object
 	if err := json.Unmarshal([]byte(`{
 		"paths": {"/a": {"get": {"parameters": [{"name": "limit", "schema": {"type": "integer"}}], "responses": {"200": {"description": "ok"}}}}},
-		"components": {"schemas": {"A": {"type": "array", "items": {"type": "string"}}, "B": {"type": "object", "properties": {"name": {"type": "string"}}}}}
+		"components": {"schemas": {"A": {"type": "array", "items": {"type": "string"}}, "B": {"type": "object", "properties": {"name": {"type": "string"}}}, "D": {"type": "object", "required": ["name"]}}}
 	}`), &doc); err != nil {
 		t.Fatal(err)
 	}
@@ -39,6 +39,7 @@ components:
     A: {oneOf: [{type: string, maxLength: =MaxName}, {type: integer}]}
     B: {required: [name], properties: {name: {maxLength: 3}}}
     +C: {type: object}
+    D: {required: []}
 `)
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +49,7 @@ components:
 		t.Fatal(err)
 	}
 	want := `{"components":{"schemas":{"A":{"oneOf":[{"maxLength":80,"type":"string"},{"type":"integer"}]},` +
-		`"B":{"properties":{"name":{"maxLength":3,"type":"string"}},"required":["name"],"type":"object"},"C":{"type":"object"}}},` +
+		`"B":{"properties":{"name":{"maxLength":3,"type":"string"}},"required":["name"],"type":"object"},"C":{"type":"object"},"D":{"type":"object"}}},` +
 		`"paths":{"/a":{"get":{"parameters":[{"name":"limit","schema":{"maximum":32,"type":"integer"}}],"responses":{"200":{"description":"ok"}}}}}}`
 	if string(got) != want {
 		t.Errorf("%s\nwant %s", got, want)
@@ -62,7 +63,7 @@ func TestOverlayRefuses(t *testing.T) {
 		"UnknownMethod":    `paths: {/a: {put: {summary: x}}}`,
 		"UnknownParameter": `paths: {/a: {get: {parameters: {limt: {example: 1}}}}}`,
 		"UnknownStatus":    `paths: {/a: {get: {responses: {'202': {description: x}}}}}`,
-		"UnknownSchema":    `components: {schemas: {D: {type: object}}}`,
+		"UnknownSchema":    `components: {schemas: {E: {type: object}}}`,
 		"UnknownProperty":  `components: {schemas: {B: {properties: {nam: {maxLength: 3}}}}}`,
 		"UnknownConstant":  `components: {schemas: {B: {maxProperties: =MaxNothing}}}`,
 		"NewButThere":      `components: {schemas: {+B: {type: object}}}`,

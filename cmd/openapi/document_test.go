@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// committed returns the document as it is in the repository.
+func committed(t *testing.T) object {
+	t.Helper()
+	text, err := os.ReadFile("../../openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc object
+	if err := yaml.Unmarshal(text, &doc); err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// TestDocumentIsStrict holds the document to what the library that validates it lets pass, and others refuse.
+func TestDocumentIsStrict(t *testing.T) {
+	t.Parallel()
+	walk(committed(t), func(o object) {
+		if required, ok := o["required"].([]any); ok && len(required) == 0 {
+			t.Errorf("an empty list of what is required: %v", o)
+		}
+		if o["nullable"] == true && o["type"] == nil {
+			t.Errorf("nullable without a type: %v", o)
+		}
+		if o["$ref"] != nil && len(o) > 1 {
+			t.Errorf("a reference beside which nothing counts: %v", o)
+		}
+	})
+}
+
+// TestDescriptionsSpeakOfTheWire keeps names that only the code has out of what is said of a property. The overlay says it anew.
+func TestDescriptionsSpeakOfTheWire(t *testing.T) {
+	t.Parallel()
+	goName := regexp.MustCompile(`^(External|Private|TTL|[A-Z][a-z]+[A-Z]\w*) |\b[a-z]+[,:]? (and )?[A-Z][a-z]+[A-Z]\w*|, (and )?[A-Z][a-z]+ (how|what|when)\b`)
+	walk(committed(t), func(o object) {
+		for name, p := range at(o, "properties") {
+			p, _ := p.(object)
+			text, _ := p["description"].(string)
+			if found := goName.FindString(strings.ReplaceAll(text, "EventSource", "")); found != "" {
+				t.Errorf("%s: %q in %q", name, found, text)
+			}
+		}
+	})
+}
