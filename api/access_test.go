@@ -322,6 +322,12 @@ func TestReadToken(t *testing.T) {
 			}
 		}
 	})
+	t.Run("OpensStreamsOnly", func(t *testing.T) {
+		p := s.problem(s.send("GET", path+"/events?read_token="+token, ""))
+		if p.Code != "token_invalid" || !strings.Contains(p.Detail, "Accept: text/event-stream") {
+			t.Errorf("%+v", p)
+		}
+	})
 	t.Run("LifeOutOfRange", func(t *testing.T) {
 		for _, life := range []string{"59", "0", "-1", "3601"} {
 			p := s.problem(s.send("POST", path+"/read-token", `{"expires_in_s":`+life+`}`, authorized...))

@@ -98,7 +98,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeUnknownPhase: {
 		422, "There is no such phase in this session", false,
 		"Use the id of one of the game's phases.",
-		example{"/phase", "is not a phase of this session; game.phases of the session lists them"},
+		example{"/phase", "is not a phase of this session; its config.game.phases lists them"},
 	},
 	game.CodeUnknownChannel: {
 		422, "There is no such channel in this session", false,

@@ -90,6 +90,7 @@ func TestBadInput(t *testing.T) {
 		{"BodyTooLarge", at("/messages"), `{"sender":"b","text":"` + strings.Repeat("x", 1<<20) + `"}`, 413, "body_too_large", ""},
 		{"UnknownObservation", at("/observations"), `{"kind":"sneezed"}`, 422, "invalid_value", "/kind"},
 		{"UnknownPhase", at("/observations"), `{"kind":"phase","phase":"dusk"}`, 422, "unknown_phase", "/phase"},
+		{"NoPhase", at("/observations"), `{"kind":"phase"}`, 422, "required", "/phase"},
 		{"UnknownPlayerLeft", at("/observations"), `{"kind":"left","player":"Bleu"}`, 422, "unknown_player", "/player"},
 		{"NobodyLeft", at("/observations"), `{"kind":"left"}`, 422, "required", "/player"},
 		{"JoinedWithTakenName", at("/observations"), `{"kind":"joined","player":{"id":"x","name":"Blue"}}`, 422, "duplicate_player", "/player/name"},

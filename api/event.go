@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -141,7 +142,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 		r.types = nil
 		for name := range strings.SplitSeq(text, ",") {
 			if !game.KnownType(game.Type(name)) {
-				return r, refuse(codeInvalidParameter, "types", "must be * or event types separated by commas, such as message.sent,plan.created")
+				return r, refuse(codeInvalidParameter, "types", fmt.Sprintf("%q is no type of event; name some with commas between them, such as message.sent,plan.created, or * for all", name))
 			}
 			r.types = append(r.types, game.Type(name))
 		}

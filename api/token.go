@@ -73,7 +73,7 @@ func (t tokens) check(c echo.Context) error {
 		return refuseAs(codeTokenInvalid)
 	}
 	if media, _ := accepted(c.Request().Header, eventOffers); media != mimeEventStream {
-		return refuseAs(codeTokenInvalid)
+		return refuse(codeTokenInvalid, tokenParameter, "opens streams only; send Accept: text/event-stream, as EventSource does")
 	}
 	if time.Now().Unix() >= int64(binary.BigEndian.Uint64(b)) {
 		return refuseAs(codeTokenExpired)
@@ -99,7 +99,7 @@ type tokenRequest struct {
 	// ExpiresIn is the token's life in seconds, 60 to 3600; 900 when it is left out.
 	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
 	// AllTypes lets the token see every event with `types`, the bot's role, thoughts and mind with them. Without it the token sees
-	// what a platform acts on, which players may see, too.
+	// what a platform acts on. Even that tells which player is the bot.
 	AllTypes bool `json:"all_types,omitempty" default:"false" example:"false"`
 }
 
@@ -116,6 +116,7 @@ type readToken struct {
 //	@Summary		Create a read token
 //	@Description	A browser's EventSource cannot send a key. Give it events_url instead: it opens the stream of this session, and nothing else, until it expires.
 //	@Description	The token is checked when a stream opens. A stream that is open stays so; a browser that comes back after the expiry gets 401 and needs a new token.
+//	@Description	Whoever reads a stream learns which player is the bot: players get its messages from the platform.
 //	@ID				createReadToken
 //	@Tags			Events
 //	@Accept			json

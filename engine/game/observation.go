@@ -48,8 +48,10 @@ func (o *Observation) Validate(r *Roster) error {
 	}
 	switch o.Kind {
 	case PhaseChanged:
-		if !r.hasPhase(o.Phase) {
-			errs.Add(CodeUnknownPhase, "/phase", "is not a phase of this session; game.phases of the session lists them")
+		if o.Phase == "" {
+			errs.Add(CodeRequired, "/phase", "say which phase begins: its id")
+		} else if !r.hasPhase(o.Phase) {
+			errs.Add(CodeUnknownPhase, "/phase", "is not a phase of this session; its config.game.phases lists them")
 		}
 	case PlayerJoined:
 		o.validateJoin(r, &errs)
