@@ -29,7 +29,8 @@ type postedMessages struct {
 //	@Summary		Post messages
 //	@Description	Takes what players and the game master said: one message, or up to 100 in their order, all or none. The answer comes when they are stored; the bot thinks afterwards, and what it says comes as the event message.sent.
 //	@Description	Give each message an id of your own: then the request may be repeated, and what is known already is answered with duplicate: true.
-//	@Description	A message of the bot's own seat is the echo of one that it sent. Name that one in message_id.
+//	@Description	A message of the bot's own seat is the echo of one that it sent. Name that one in message_id. One that matches nothing the bot has sent, or what was rejected, becomes a line of the bot's own.
+//	@Description	Who may speak is for you to say: players who are out, or who do not see a channel, are not refused.
 //	@ID				postMessages
 //	@Tags			Messages
 //	@Accept			json

@@ -11,7 +11,7 @@ import (
 // postReceipt takes the word of the platform on a message of the bot.
 //
 //	@Summary		Tell what became of a message of the bot
-//	@Description	A message that was sent counts as shown. If the platform did not show it, say so: it leaves the transcript, what was to follow it is not sent, and it is not tried again. The same receipt again is answered with the first result.
+//	@Description	A message that was sent counts as shown. If the platform did not show it, say so: the bot does not see it any more, what was to follow it is not sent, and it is not tried again. The same receipt again is answered with the first result.
 //	@ID				postReceipt
 //	@Tags			Messages
 //	@Accept			json

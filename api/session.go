@@ -45,7 +45,7 @@ func show(s engine.Session) session {
 //
 //	@Summary		Create a session
 //	@Description	Opens a session: one bot in one game. Only the players and the bot's seat are needed.
-//	@Description	With an external_id the request may be repeated: the same body is answered with the first session and 200, another body is refused.
+//	@Description	With an external_id the request may be repeated: the same body is answered with the first session and 200, even when it has ended by now; another body is refused.
 //	@ID				createSession
 //	@Tags			Sessions
 //	@Accept			json
@@ -144,6 +144,7 @@ func (s *Server) deleteSession(c echo.Context) error {
 //
 //	@Summary		End a session
 //	@Description	Nothing can be added to a session that has ended; it can still be read. The bot stops at once, and streams end with the event session.ended.
+//	@Description	A session ends once. To a request that is sent again, since its answer was lost, session_ended says that it did.
 //	@ID				endSession
 //	@Tags			Sessions
 //	@Accept			json
