@@ -176,6 +176,7 @@ func TestBadRequests(t *testing.T) {
 		{"GET", "/v1/sessions/ses_none", 404, "not_found", nil},
 		{"GET", "/v1/sessions?cursor=%21", 422, "invalid_cursor", nil},
 		{"GET", "/v1/sessions?limit=many", 422, "invalid_parameter", nil},
+		{"GET", "/v1/sessions?external_id=", 422, "invalid_parameter", nil},
 		{"GET", "/v1/sessions?limt=5", 422, "invalid_parameter", nil},
 		{"GET", "/v1/sessions?limit=5&limit=6", 422, "invalid_parameter", nil},
 		{"GET", "/v1/sessions?limit=%zz", 422, "invalid_parameter", nil},

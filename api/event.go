@@ -97,7 +97,7 @@ func (s *Server) getEvents(c echo.Context) error {
 		return err
 	}
 	wait := time.Duration(0)
-	if text, ok := given(c, "wait"); ok {
+	if text := c.QueryParam("wait"); text != "" {
 		if wait, err = time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
 			return refuse(codeInvalidParameter, "wait", "must be a duration from 0s to 55s, such as 20s")
 		}
@@ -122,7 +122,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if r.after, err = number(c, "after", 0, 0, 1<<62); err != nil {
 		return r, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
 	}
-	if text, ok := given(c, "snapshot"); ok && text != "true" && text != "false" {
+	if text := c.QueryParam("snapshot"); text != "" && text != "true" && text != "false" {
 		return r, refuse(codeInvalidParameter, "snapshot", "must be true or false")
 	}
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
@@ -136,9 +136,9 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if r.over = !r.snapshot && row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
 		return r, refuse(codeInvalidCursor, cursor, "lies beyond the session's last event; it belongs to another session")
 	}
-	if text, ok := given(c, "types"); text == "*" {
+	if text := c.QueryParam("types"); text == "*" {
 		r.types = nil
-	} else if ok {
+	} else if text != "" {
 		r.types = nil
 		for name := range strings.SplitSeq(text, ",") {
 			if !game.KnownType(game.Type(name)) {

@@ -10,7 +10,7 @@ import (
 	"ringer/engine/game"
 )
 
-// understand refuses a query with parameters that the route does not know: a mistyped limit would be none. Open routes take any,
+// understand refuses a query with parameters that the route does not know, or that have no value: a mistyped limit would be none. Open routes take any,
 // since those who ask whether a server is up add what they like.
 func (r route) understand(query string) error {
 	if query == "" || r.open {
@@ -29,6 +29,9 @@ func (r route) understand(query string) error {
 		switch {
 		case !slices.Contains(r.query, name):
 			errs.Add(codeInvalidParameter, "query", fmt.Sprintf("has a parameter %.40q, which is not known here; %s", name, known))
+		// A variable that was not set would select everything. Only the cursor of the first page is rightly empty.
+		case values.Get(name) == "" && name != "cursor":
+			errs.Add(codeInvalidParameter, name, "has no value; leave it out")
 		case len(values[name]) > 1:
 			errs.Add(codeInvalidParameter, name, "stands more than once; keep one of them")
 		}

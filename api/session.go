@@ -144,7 +144,7 @@ func (s *Server) deleteSession(c echo.Context) error {
 //
 //	@Summary		End a session
 //	@Description	Nothing can be added to a session that has ended; it can still be read. The bot stops at once, and streams end with the event session.ended.
-//	@Description	A session ends once. To a request that is sent again, since its answer was lost, session_ended says that it did.
+//	@Description	A session ends once. The same request again, since its answer was lost, is answered as the first time; another ending is refused.
 //	@ID				endSession
 //	@Tags			Sessions
 //	@Accept			json
@@ -230,8 +230,8 @@ func parseCursor(cursor string) (time.Time, string, error) {
 
 // number reads a whole number from the query.
 func number(c echo.Context, name string, standard, low, high int64) (int64, error) {
-	text, ok := given(c, name)
-	if !ok {
+	text := c.QueryParam(name)
+	if text == "" {
 		return standard, nil
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
@@ -239,10 +239,4 @@ func number(c echo.Context, name string, standard, low, high int64) (int64, erro
 		return 0, refuse(codeInvalidParameter, name, fmt.Sprintf("must be a whole number from %d to %d", low, high))
 	}
 	return n, nil
-}
-
-// given returns a parameter of the query, and whether it is there: one that is there without a value is not left out.
-func given(c echo.Context, name string) (string, bool) {
-	values, ok := c.QueryParams()[name]
-	return strings.Join(values, ","), ok
 }

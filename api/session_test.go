@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"strings"
@@ -79,6 +80,9 @@ func TestEnd(t *testing.T) {
 		if p := s.problem(s.send("POST", "/v1/sessions/"+id+path, b)); p.Status != 409 || p.Code != "session_ended" {
 			t.Errorf("%s after the end: %+v", path, p)
 		}
+	}
+	if again := s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"people won","reveal":{"Red":"bot"}}`); again.Status != 200 || !bytes.Equal(again.Body, a.Body) {
+		t.Errorf("the same ending again: %d %s", again.Status, again.Body)
 	}
 	if after := s.log(id); len(after.Events) != len(log.Events) {
 		t.Errorf("%d events after the end", len(after.Events)-len(log.Events))

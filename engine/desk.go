@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -108,11 +107,7 @@ func (k *Desk) sameAs(ctx context.Context, id string, c game.Config, seed *int64
 	if seed == nil {
 		c.Seed = first.Seed
 	}
-	same, err := sameConfig(first, c)
-	if err != nil {
-		return Session{}, false, err
-	}
-	if !same {
+	if !game.Same(&game.SessionCreated{Config: first}, &game.SessionCreated{Config: c}) {
 		return Session{}, false, game.Errors{{
 			Code: game.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",
 		}}
@@ -133,15 +128,6 @@ func (k *Desk) created(ctx context.Context, id string) (game.Config, error) {
 		}
 	}
 	return game.Config{}, fmt.Errorf("engine: the log of session %s does not begin with session.created", id)
-}
-
-func sameConfig(a, b game.Config) (bool, error) {
-	x, err := game.Encode(&game.SessionCreated{Config: a})
-	if err != nil {
-		return false, err
-	}
-	y, err := game.Encode(&game.SessionCreated{Config: b})
-	return string(x) == string(y), err
 }
 
 // Posted is what became of one posted message.
@@ -169,7 +155,10 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 	done, err := k.deliver(ctx, row, a)
 	var reused *Reused
 	if errors.As(err, &reused) {
-		i := slices.IndexFunc(a.Events, func(e game.Event) bool { return e.Key == reused.Key })
+		i := len(a.Events) - 1 // of two in one batch the second is to blame
+		for i > 0 && a.Events[i].Key != reused.Key {
+			i--
+		}
 		return nil, idReused(pointer(i)+"/id", posts[i].ID)
 	}
 	if err != nil {

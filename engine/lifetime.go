@@ -47,9 +47,20 @@ type Ending struct {
 	Reveal map[string]string `json:"reveal,omitempty"`
 }
 
-// End closes a session.
+// End closes a session. The same ending again is answered as the first time.
 func (k *Desk) End(ctx context.Context, id string, e Ending) (Session, error) {
-	return k.end(ctx, id, e.event())
+	s, err := k.end(ctx, id, e.event())
+	if !ended(err) {
+		return s, err
+	}
+	state, _, look := k.Look(ctx, id, 0)
+	if look != nil {
+		return s, look
+	}
+	if !game.Same(e.event(), &state.End.SessionEnded) {
+		return s, err
+	}
+	return k.Session(ctx, id)
 }
 
 func (e Ending) event() *game.SessionEnded {

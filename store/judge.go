@@ -1,9 +1,7 @@
 package store
 
 import (
-	"bytes"
 	"errors"
-	"reflect"
 	"time"
 
 	"ringer/engine"
@@ -64,7 +62,7 @@ func number(last int64, a engine.Append, past history) (engine.Appended, int64, 
 	done := engine.Appended{Events: make([]game.Event, len(a.Events)), Known: make([]bool, len(a.Events))}
 	for i, e := range a.Events {
 		if first, ok := stored(e.Key, done.Events[:i], past); ok {
-			if a.Guard.Kind == engine.Act || !same(first.Data, e.Data) {
+			if a.Guard.Kind == engine.Act || !game.Same(first.Data, e.Data) {
 				return engine.Appended{}, 0, &engine.Reused{Key: e.Key}
 			}
 			done.Events[i], done.Known[i] = first, true
@@ -89,19 +87,6 @@ func stored(key string, before []game.Event, past history) (game.Event, bool) {
 		}
 	}
 	return past.find(key)
-}
-
-// same tells whether two payloads have the same stored form.
-func same(a, b game.Payload) bool {
-	if a.Type() != b.Type() {
-		return false
-	}
-	if reflect.DeepEqual(a, b) {
-		return true
-	}
-	x, err := game.Encode(a)
-	y, err2 := game.Encode(b)
-	return err == nil && err2 == nil && bytes.Equal(x, y)
 }
 
 func (h head) holds(g engine.Guard) bool {

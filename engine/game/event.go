@@ -1,9 +1,11 @@
 package game
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"time"
 )
@@ -111,4 +113,17 @@ func Encode(p Payload) ([]byte, error) {
 		return nil, fmt.Errorf("game: encode %s: %w", p.Type(), err)
 	}
 	return b, nil
+}
+
+// Same tells whether two payloads have the same stored form.
+func Same(a, b Payload) bool {
+	if a.Type() != b.Type() {
+		return false
+	}
+	if reflect.DeepEqual(a, b) {
+		return true
+	}
+	x, err := Encode(a)
+	y, err2 := Encode(b)
+	return err == nil && err2 == nil && bytes.Equal(x, y)
 }

@@ -67,6 +67,9 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 			checkName(&errs, CodeInvalidID, prefix+id[0], id[1])
 		}
 	}
+	if p.MessageID != "" && (p.Kind != FromPlayer || p.Sender != r.Seat) {
+		errs.Add(CodeInvalidValue, prefix+"/message_id", "names a message of the bot that is echoed, and the bot did not say this one; give the message an id of your own instead")
+	}
 	if p.SentAt != nil {
 		if y := p.SentAt.Year(); y < 1970 || y > 9999 {
 			errs.Add(CodeOutOfRange, prefix+"/sent_at", "must be a time between the years 1970 and 9999")
