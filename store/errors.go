@@ -39,6 +39,9 @@ func unacceptable(err error) bool {
 	return false
 }
 
+// doubled tells whether Postgres refused a row because another transaction has just stored one with the same key.
+func doubled(err error) bool { return postgresCode(err) == "23505" }
+
 // timedOut tells whether Postgres gave a statement up because it took too long, or waited too long for a lock.
 func timedOut(err error) bool {
 	code := postgresCode(err)

@@ -96,7 +96,7 @@ func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event
 	if err != nil {
 		return fmt.Errorf("store: create session %s: %w", row.ID, err)
 	}
-	return s.write(ctx, "create session "+row.ID, func(ctx context.Context, tx *sqlx.Tx) error {
+	create := func(ctx context.Context, tx *sqlx.Tx) error {
 		if err := s.untaken(ctx, tx, row); err != nil {
 			return err
 		}
@@ -110,8 +110,18 @@ func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event
 		}
 		_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), row.ID, 1, first.At.UnixMicro(), game.Version, first.Data.Type(), first.Key, string(data))
 		return err
-	})
+	}
+	for range createTries {
+		if err = s.write(ctx, "create session "+row.ID, create); !doubled(err) {
+			return err
+		}
+	}
+	return err
 }
+
+// createTries bounds how often a create looks again who has its external id: each time another one has taken it at the same moment, and
+// that session was deleted before it was found.
+const createTries = 10
 
 // untaken returns *engine.Taken when another session has the row's external id.
 func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row engine.Session) error {

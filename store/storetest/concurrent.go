@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"ringer/engine"
 	"ringer/engine/game"
@@ -77,6 +78,30 @@ var concurrentTests = []test{
 		f.consecutive(id, 1+keys)
 		for _, s := range seqs {
 			f.equal(s, seqs[0])
+		}
+	}},
+	{"ConcurrentCreatesOfOneExternalID", func(f *fixture) {
+		for round := range 5 {
+			var first atomic.Value
+			others := make([]string, writers)
+			each(writers, func(w int) {
+				row := created(fmt.Sprint("ses_", round, "_", w))
+				row.External = fmt.Sprint("round ", round)
+				err := f.store.Create(f.Context(), row, firstEvent())
+				var taken *engine.Taken
+				switch {
+				case err == nil && first.CompareAndSwap(nil, row.ID):
+				case errors.As(err, &taken):
+					others[w] = taken.Session
+				default:
+					f.Errorf("error %v, want one session and many that find it", err)
+				}
+			})
+			for _, id := range others {
+				if id != "" {
+					f.equal(id, first.Load().(string))
+				}
+			}
 		}
 	}},
 	{"ConcurrentContentsOfOneKey", func(f *fixture) {
