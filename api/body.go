@@ -95,7 +95,7 @@ func (w *walk) value(s *shape, noted bool) {
 			fits = w.note(codeWrongType, "must not be null; leave it out")
 		}
 	default:
-		fits = w.simple(s, s.number, w.bare(), "a number")
+		fits = w.number(s, w.bare())
 	}
 	if noted || !fits {
 		w.wrongs = append(w.wrongs, span{from, w.at})
@@ -119,6 +119,17 @@ func (w *walk) simple(s *shape, kind bool, raw []byte, is string) (fits bool) {
 		return w.note(codeWrongType, s.unlike(err))
 	}
 	return true
+}
+
+// maxDigits bounds a number's length: three times what the most exact one here needs. To compare one of a million digits exactly,
+// as a schema of options does, takes seconds.
+const maxDigits = 64
+
+func (w *walk) number(s *shape, raw []byte) (fits bool) {
+	if s.number && len(raw) > maxDigits {
+		return w.note(game.CodeOutOfRange, fmt.Sprintf("is a number of more than %d characters; round it", maxDigits))
+	}
+	return w.simple(s, s.number, raw, "a number")
 }
 
 // enter goes into an object or array.

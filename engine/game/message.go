@@ -71,10 +71,10 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 		errs.Add(CodeInvalidValue, prefix+"/message_id", "names a message of the bot that is echoed, and the bot did not say this one; give the message an id of your own instead")
 	}
 	if p.SentAt != nil {
-		if y := p.SentAt.Year(); y < 1970 || y > 9999 {
+		at := p.SentAt.UTC().Truncate(time.Microsecond)
+		if y := at.Year(); y < 1970 || y > 9999 {
 			errs.Add(CodeOutOfRange, prefix+"/sent_at", "must be a time between the years 1970 and 9999")
 		}
-		at := p.SentAt.UTC().Truncate(time.Microsecond)
 		p.SentAt = &at
 	}
 	return errs.Err()
