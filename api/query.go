@@ -6,6 +6,9 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/labstack/echo/v4"
 
 	"ringer/engine/game"
 )
@@ -34,7 +37,25 @@ func (r route) understand(query string) error {
 			errs.Add(codeInvalidParameter, name, "has no value; leave it out")
 		case len(values[name]) > 1:
 			errs.Add(codeInvalidParameter, name, "stands more than once; keep one of them")
+		case !storable(values[name][0]):
+			errs.Add(codeInvalidParameter, name, unstorable)
 		}
 	}
 	return errs.Err()
+}
+
+const unstorable = "must be UTF-8, without the character NUL"
+
+// storable tells whether a text can be in the database at all. Postgres refuses even to look for one that cannot.
+func storable(text string) bool { return utf8.ValidString(text) && !strings.Contains(text, "\x00") }
+
+// find refuses addresses of what cannot be there.
+func find(c echo.Context) error {
+	switch {
+	case !storable(c.Param("id")):
+		return refuseAs(game.CodeNotFound)
+	case !storable(c.Param("mid")):
+		return refuseAs(game.CodeNoMessage)
+	}
+	return nil
 }

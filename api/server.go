@@ -89,6 +89,9 @@ func (s *Server) guarded(r route) echo.HandlerFunc {
 		if err := r.negotiate(c.Request().Header); err != nil {
 			return err
 		}
+		if err := find(c); err != nil {
+			return err
+		}
 		return r.handler(c)
 	}
 }

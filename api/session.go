@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -61,6 +62,19 @@ func (s *Server) createSession(c echo.Context) error {
 	if err := decode(c, &config); err != nil {
 		return besides(err, s.engine.CheckConfig(config))
 	}
+	for range createTries {
+		if err := s.openSession(c, config); !errors.Is(err, engine.ErrNotFound) {
+			return err
+		}
+	}
+	return engine.ErrUnavailable // so that the client tries on
+}
+
+// createTries bounds how often a session is created again because the one that had its external_id was deleted meanwhile.
+const createTries = 10
+
+// openSession answers a create. It returns engine.ErrNotFound when the session that it would show has just been deleted.
+func (s *Server) openSession(c echo.Context, config game.Config) error {
 	row, known, err := s.engine.Create(c.Request().Context(), config)
 	if err != nil {
 		return err
@@ -222,7 +236,7 @@ func parseCursor(cursor string) (time.Time, string, error) {
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
 	micros, id, ok := strings.Cut(string(b), " ")
 	at, err2 := strconv.ParseInt(micros, 10, 64)
-	if err != nil || err2 != nil || !ok {
+	if err != nil || err2 != nil || !ok || !storable(id) {
 		return time.Time{}, "", refuse(codeInvalidCursor, "cursor", "must be the next of an earlier page")
 	}
 	return time.UnixMicro(at).UTC(), id, nil
