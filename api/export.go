@@ -3,9 +3,13 @@ package api
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+
+	"ringer/engine"
 )
 
 const mimeNDJSON = "application/x-ndjson"
@@ -49,7 +53,11 @@ func (s *Server) exportSession(c echo.Context) error {
 			return nil
 		}
 		if events, err = s.engine.Events(ctx, id, after, pageRead); err != nil || len(events) == 0 {
-			s.log.Error("an export broke off", "request_id", requestIDOf(c), "session", id, "after", after, "error", err)
+			level := slog.LevelError
+			if errors.Is(err, engine.ErrNotFound) { // deleted
+				level = slog.LevelInfo
+			}
+			s.log.Log(ctx, level, "an export broke off", "request_id", requestIDOf(c), "session", id, "after", after, "error", err)
 			panic(http.ErrAbortHandler) // the status has been sent: only a broken connection says that this is not all
 		}
 	}
