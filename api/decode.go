@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
+	"os"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -22,7 +24,7 @@ import (
 // decode reads the request body as JSON into v: UTF-8, one value, of the very shape of v. Of a body with another shape it reads what
 // is sound, so that the rest can be checked, too; see besides.
 func decode(c echo.Context, v any) error {
-	body, err := readBody(c.Request())
+	body, err := readBody(c)
 	if err != nil {
 		return err
 	}
@@ -31,15 +33,16 @@ func decode(c echo.Context, v any) error {
 
 // decodeOptional is decode for a body that may be left out, which leaves v as it is.
 func decodeOptional(c echo.Context, v any) error {
-	body, err := readBody(c.Request())
+	body, err := readBody(c)
 	if err != nil || len(body) == 0 {
 		return err
 	}
 	return decodeBody(c.Request().Header, body, v)
 }
 
-// readBody reads a body into a buffer of the length that it announces.
-func readBody(r *http.Request) ([]byte, error) {
+// readBody reads a body into a buffer of the length that it announces. Its time limit ends with it: it would end the handler, too.
+func readBody(c echo.Context) ([]byte, error) {
+	r := c.Request()
 	var b bytes.Buffer
 	b.Grow(int(min(max(r.ContentLength, 0), maxBody)) + bytes.MinRead)
 	_, err := b.ReadFrom(r.Body)
@@ -47,9 +50,12 @@ func readBody(r *http.Request) ([]byte, error) {
 	switch {
 	case errors.As(err, &large):
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, refuse(codeMalformedJSON, "", "the body did not come to its end in time; send it at once")
 	case err != nil:
 		return nil, refuse(codeMalformedJSON, "", "the body ended early; send it again")
 	}
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{}) // as where it was set
 	return b.Bytes(), nil
 }
 

@@ -11,6 +11,9 @@ import (
 // Impatient lets a server cut readers after a shorter time.
 func Impatient(s *Server, limit time.Duration) { s.writeLimit = limit }
 
+// Hurry lets a server wait for bodies for a shorter time.
+func Hurry(s *Server, limit time.Duration) { s.bodyLimit = limit }
+
 // Rotate lets a server's streams end after a shorter time.
 func Rotate(s *Server, after time.Duration) { s.rotation = after }
 

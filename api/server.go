@@ -42,6 +42,8 @@ type Server struct {
 	heartbeat time.Duration
 	// writeLimit is how long a stream's reader may leave a write waiting.
 	writeLimit time.Duration
+	// bodyLimit is how long a request's body may take.
+	bodyLimit time.Duration
 	// rotation is about how long a stream lasts.
 	rotation time.Duration
 
@@ -60,7 +62,7 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
-		heartbeat: heartbeatEvery, writeLimit: writeLimit, rotation: rotateAfter, draining: make(chan struct{}),
+		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.IPExtractor = echo.ExtractIPDirect()
@@ -70,7 +72,7 @@ func New(e *engine.Engine, o Options) *Server {
 	if len(o.Origins) > 0 {
 		s.echo.Use(crossOrigin(o.Origins))
 	}
-	s.echo.Use(limitBody)
+	s.echo.Use(s.limitBody)
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.guarded(r))
 	}
@@ -108,9 +110,19 @@ func (s *Server) Wait() { s.streams.Wait() }
 // maxBody bounds a request: a hundred messages of the greatest length, in any script.
 const maxBody = 1 << 20
 
-func limitBody(next echo.HandlerFunc) echo.HandlerFunc {
+// bodyLimit is how long a body may take: one of the greatest length at 35 kB/s. Without a limit a client could hold a connection
+// for as long as it likes by sending a byte now and then.
+const bodyLimit = 30 * time.Second
+
+// limitBody bounds a body's length and time. The time counts for those, too, that no handler reads, since net/http reads on.
+func (s *Server) limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		c.Request().Body = http.MaxBytesReader(c.Response(), c.Request().Body, maxBody)
+		r := c.Request()
+		if r.ContentLength != 0 {
+			// Where this is not supported there is no connection to be held.
+			_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(s.bodyLimit))
+		}
+		r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)
 		return next(c)
 	}
 }

@@ -137,3 +137,34 @@ func TestStreamsHoldOneGoroutine(t *testing.T) {
 		t.Errorf("%d streams hold %d goroutines", streams, more)
 	}
 }
+
+// TestBodyThatDoesNotEnd begins bodies and sends no more of them, to a handler that reads one and to one that does not.
+func TestBodyThatDoesNotEnd(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	api.Hurry(s.api, 200*time.Millisecond)
+	id, _ := s.muted()
+	for name, c := range map[string]struct {
+		begun string
+		want  int
+	}{
+		"WhereItIsRead":      {"POST /v1/sessions/" + id + "/messages HTTP/1.1\r\nContent-Length: 100", 400},
+		"InChunks":           {"POST /v1/sessions/" + id + "/messages HTTP/1.1\r\nTransfer-Encoding: chunked", 400},
+		"WhereItIsNot":       {"GET /v1/sessions/" + id + " HTTP/1.1\r\nContent-Length: 100", 200},
+		"WhereNothingIsHere": {"POST /nowhere HTTP/1.1\r\nContent-Length: 100", 404},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			fmt.Fprintf(conn, "%s\r\nHost: localhost\r\nContent-Type: application/json\r\n\r\n", c.begun)
+			got, err := io.ReadAll(conn) // to the end of the connection
+			if err != nil || !strings.HasPrefix(string(got), fmt.Sprintf("HTTP/1.1 %d ", c.want)) {
+				t.Errorf("%v, %q; want %d", err, got, c.want)
+			}
+		})
+	}
+}

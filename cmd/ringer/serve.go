@@ -124,13 +124,18 @@ func (s *service) close() {
 	}
 }
 
+// responseLimit bounds an answer from the end of its request's head, so that a client that does not read holds nothing for ever: a long
+// poll, and as long again for slow readers. Streams and exports bound each write themselves.
+const responseLimit = 2 * time.Minute
+
 // shutdownLimit bounds the wait for requests under way. Streams are ended at once.
 const shutdownLimit = 10 * time.Second
 
 // serve answers requests until the context ends.
 func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
-		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: responseLimit, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	server.RegisterOnShutdown(s.server.Drain)
 	failed := make(chan error, 1)
