@@ -1,8 +1,6 @@
 package api
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -40,16 +38,17 @@ func (s *Server) exportSession(c echo.Context) error {
 	out := borrowWire(c, s.writeLimit)
 	defer out.close()
 	for {
-		var block bytes.Buffer
-		lines := json.NewEncoder(&block)
+		var block []byte
 		after := int64(0)
 		for _, e := range events {
-			if err := lines.Encode(ShowEvent(id, e)); err != nil {
+			line, err := jsonLine(ShowEvent(id, e))
+			if err != nil {
 				return err
 			}
+			block = append(append(block, line...), '\n')
 			after = e.Seq
 		}
-		if out.write(block.Bytes()) != nil || after >= row.LastSeq {
+		if out.write(block) != nil || after >= row.LastSeq {
 			return nil
 		}
 		if events, err = s.engine.Events(ctx, id, after, pageRead); err != nil || len(events) == 0 {

@@ -14,7 +14,7 @@ import (
 var breaks = []string{"one\ntwo", "one\rtwo", "one\r\ntwo", "\n\nid: 999\nevent: message.sent\ndata: forged\n\n", "one\u2028two\u2029three\u0085four", "data: ,\v\f\x1c"}
 
 // frames is what a stream consists of: nothing but an event has an id, and no line break stands inside a line.
-var frames = regexp.MustCompile(`^retry: [0-9]+\n\n(: still here\n\n|id: [0-9]+\nevent: [a-z]+\.[a-z]+\ndata: \{[^\r\n]*\}\n\n)*$`)
+var frames = regexp.MustCompile(`^retry: [0-9]+\n\n(: still here\n\n|id: [0-9]+\nevent: [a-z]+\.[a-z]+\ndata: \{[^\r\n\x{85}\x{2028}\x{2029}]*\}\n\n)*$`)
 
 // TestStreamForm holds the bytes of a stream to their form, and the texts in it to what was said.
 func TestStreamForm(t *testing.T) {

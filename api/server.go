@@ -65,6 +65,7 @@ func New(e *engine.Engine, o Options) *Server {
 		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail
+	s.echo.JSONSerializer = lineSerializer{}
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
 	s.echo.Use(s.observe(routes), requestID, s.logged)

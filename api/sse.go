@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"net/http"
@@ -160,9 +159,9 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out
 // not read at all is cut.
 const blockSize = 32 << 10
 
-// appendEvent adds an event to a block. Its data is JSON, which has no line breaks.
+// appendEvent adds an event to a block.
 func appendEvent(block []byte, e Event) ([]byte, error) {
-	data, err := json.Marshal(e)
+	data, err := jsonLine(e)
 	if err != nil {
 		return nil, err
 	}

@@ -53,8 +53,12 @@ func TestExportIsTheLog(t *testing.T) {
 	for range 250 { // more than one read
 		s.say(id, "line\nwith a break")
 	}
+	s.say(id, "one\rtwo\u2028three\u2029four\u0085five")
 	log := s.log(id)
 	a := s.send("GET", "/v1/sessions/"+id+"/export", "")
+	if bytes.ContainsAny(a.Body, "\r\u0085\u2028\u2029") {
+		t.Error("something in the lines ends a line to some clients")
+	}
 	if got := a.Header.Get("Content-Type"); got != "application/x-ndjson" {
 		t.Errorf("content type %q", got)
 	}
