@@ -128,6 +128,10 @@ func (s *service) close() {
 // poll, and as long again for slow readers. Streams and exports bound each write themselves.
 const responseLimit = 2 * time.Minute
 
+// maxHead bounds what a client may send before anybody knows who it is: twenty times what an address, a key and a browser's headers
+// need. net/http alone would keep a megabyte for each connection.
+const maxHead = 64 << 10
+
 // shutdownLimit bounds the wait for requests under way. Streams are ended at once.
 const shutdownLimit = 10 * time.Second
 
@@ -135,7 +139,7 @@ const shutdownLimit = 10 * time.Second
 func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: responseLimit, IdleTimeout: 2 * time.Minute,
-		ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		MaxHeaderBytes: maxHead, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	server.RegisterOnShutdown(s.server.Drain)
 	failed := make(chan error, 1)
