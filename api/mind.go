@@ -38,13 +38,17 @@ func (s *Server) getMind(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	state, strategy, err := s.engine.Look(c.Request().Context(), c.Param("id"), at)
+	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), at)
+	if err != nil {
+		return err
+	}
+	brief, err := s.engine.Brief(state)
 	if err != nil {
 		return err
 	}
 	m := mind{
 		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
-		Brief: strategy.Brief(state.View(state.Now)).Lines, Mind: state.Mind, Thoughts: state.Thoughts,
+		Brief: brief, Mind: state.Mind, Thoughts: state.Thoughts,
 	}
 	if m.Mind == nil {
 		m.Mind = json.RawMessage("null")

@@ -27,7 +27,7 @@ type slot struct {
 //	@Success		200		{object}	slot	"The plan."
 //	@Router			/v1/sessions/{id}/plan [get]
 func (s *Server) getPlan(c echo.Context) error {
-	state, _, err := s.engine.Look(c.Request().Context(), c.Param("id"), 0)
+	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), 0)
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (s *Server) getSession(c echo.Context) error {
 }
 
 func (s *Server) sendSession(c echo.Context, status int, row engine.Session, duplicate bool) error {
-	state, _, err := s.engine.Look(c.Request().Context(), row.ID, 0)
+	state, err := s.engine.Look(c.Request().Context(), row.ID, 0)
 	if err != nil {
 		return err
 	}

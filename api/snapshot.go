@@ -27,7 +27,7 @@ func (s *Server) snapshot(ctx context.Context, r *reading) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	state, _, err := s.engine.Look(ctx, r.session, row.LastSeq)
+	state, err := s.engine.Look(ctx, r.session, row.LastSeq)
 	if err != nil {
 		return Event{}, err
 	}

@@ -231,8 +231,8 @@ func (a *actor) note(ctx context.Context, s *seat, idle bool) error {
 	switch {
 	case errors.As(err, &refused):
 		return ErrNotOwner
-	case errors.Is(err, ErrNotFound) && s.State.Ended:
-		return nil // deleted
+	case errors.Is(err, ErrNotFound):
+		return nil // deleted, which the next turn sees if this one has not
 	case err == nil:
 		s.Saved(r)
 	}

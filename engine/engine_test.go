@@ -1,10 +1,10 @@
 package engine_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"slices"
 	"sync"
@@ -20,8 +20,19 @@ import (
 	"ringer/store"
 )
 
-// answering is a strategy that answers every message with the same thought: a model call, then a line of its own number.
-type answering struct{}
+// answering is a strategy that answers every message with the same thought: a model call, then a line about the message.
+type answering struct {
+	Prefix string `json:"prefix"`
+}
+
+func newAnswering(options json.RawMessage) (prompt.Strategy, error) {
+	var a answering
+	if len(options) == 0 {
+		return a, nil
+	}
+	err := json.Unmarshal(options, &a)
+	return a, err
+}
 
 func (answering) Wants(v game.View) []game.Want {
 	last, ok := v.Last()
@@ -38,12 +49,12 @@ func (answering) Think(ctx context.Context, v game.View, _ game.Want, ask prompt
 	return "about " + last.Text, err
 }
 
-func (answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Outcome {
+func (a answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Outcome {
 	text, ok := f.(string)
 	if !ok {
 		return game.Outcome{Mind: json.RawMessage("{}")}
 	}
-	part := game.Part{Text: text, Timing: timing.Parts{Typing: 2000}}
+	part := game.Part{Text: a.Prefix + text, Timing: timing.Parts{Typing: 2000}}
 	return game.Outcome{Mind: json.RawMessage("{}"), Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.Part{part}}}
 }
 
@@ -54,6 +65,7 @@ type slow struct {
 	latency time.Duration
 	mu      sync.Mutex
 	calls   int
+	stopped int // calls whose context ended
 }
 
 func (s *slow) Asker(uint64, func(game.Call)) prompt.Asker { return s }
@@ -66,6 +78,9 @@ func (s *slow) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 	case <-time.After(s.latency):
 		return nil
 	case <-ctx.Done():
+		s.mu.Lock()
+		s.stopped++
+		s.mu.Unlock()
 		return ctx.Err()
 	}
 }
@@ -75,6 +90,7 @@ type faulty struct {
 	engine.Store
 	mu            sync.Mutex
 	before, after int // how many of the next appends of acts fail
+	lost          int // of how many of the next appends of facts the answer is lost
 	claims        int
 }
 
@@ -92,6 +108,10 @@ func (f *faulty) Append(ctx context.Context, a engine.Append) (engine.Appended, 
 		f.after--
 		return engine.Appended{}, errBroken
 	}
+	if a.Guard.Kind != engine.Act && f.lost > 0 {
+		f.lost--
+		return engine.Appended{}, engine.ErrOutcomeUnknown
+	}
 	return done, err
 }
 
@@ -107,7 +127,9 @@ type bench struct {
 	store *faulty
 	model *slow
 	*engine.Engine
-	id string
+	id     string
+	schema string       // of the strategy's options
+	log    bytes.Buffer // what is logged at warn and above
 }
 
 // bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails it.
@@ -122,7 +144,7 @@ func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 
 // setup starts an engine in a bubble, on a store in memory, with one session.
 func setup(t *testing.T) *bench {
-	b := &bench{t: t, store: &faulty{Store: store.NewMemory()}, model: &slow{latency: time.Second}}
+	b := &bench{t: t, store: &faulty{Store: store.NewMemory()}, model: &slow{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
 	s, _, err := b.Create(t.Context(), game.Config{
 		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
@@ -137,13 +159,13 @@ func setup(t *testing.T) *bench {
 
 func (b *bench) start(owner string) *engine.Engine {
 	r, err := strategy.NewRegistry(strategy.Entry{
-		Name: "answering", Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return answering{}, nil },
+		Name: "answering", Schema: []byte(b.schema), New: newAnswering,
 	})
 	if err != nil {
 		b.t.Fatal(err)
 	}
 	return engine.Start(engine.Parts{
-		Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Owner: owner, Now: time.Now,
+		Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelWarn})), Owner: owner, Now: time.Now,
 	})
 }
 

@@ -31,7 +31,7 @@ func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 
 // changed returns a session's configuration as changes would leave it, checked.
 func (k *Desk) changed(ctx context.Context, id string, to game.Changes) (game.Config, error) {
-	state, _, err := k.Look(ctx, id, 0)
+	state, err := k.Look(ctx, id, 0)
 	if err != nil {
 		return game.Config{}, err
 	}

@@ -2,10 +2,10 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"ringer/engine/game"
-	"ringer/engine/prompt"
 	"ringer/engine/strategy"
 )
 
@@ -22,28 +22,36 @@ func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([
 	return k.store.Events(ctx, id, after, limit)
 }
 
-// Look returns a session's state as its log has it up to an event, 0 for the last one, with its strategy. It returns game.Errors
-// when there is no such event.
-func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, prompt.Strategy, error) {
+// Look returns a session's state as its log has it up to an event, 0 for the last one. It returns game.Errors when there is no such
+// event.
+func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, error) {
 	row := Session{ID: id}
 	var err error
 	if row.Snapshot, row.SnapshotSeq, err = k.store.Snapshot(ctx, id); err != nil {
-		return nil, nil, fmt.Errorf("engine: session %s: %w", id, err)
+		return nil, fmt.Errorf("engine: session %s: %w", id, err)
 	}
 	if at > 0 && row.SnapshotSeq > at {
 		row.Snapshot = nil
 	}
 	s := OpenSeat(upTo{k.store, at}, row, Lease{}, k.strategies)
 	if err := s.read(ctx); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if s.State.Seq < at {
-		return nil, nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", s.State.Seq)}}
+		return nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", s.State.Seq)}}
 	}
-	if err := s.equip(); err != nil {
-		return nil, nil, err
+	return s.State, nil
+}
+
+// Brief says in plain sentences what the mind of a session amounts to.
+func (k *Desk) Brief(s *game.State) ([]string, error) {
+	made, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
+	if refused := (game.Errors)(nil); errors.As(err, &refused) {
+		return []string{"The bot does nothing, since this version of Ringer does not take the session's configuration: " + refused.Error() + "."}, nil
+	} else if err != nil {
+		return nil, err
 	}
-	return s.State, s.Strategy, nil
+	return made.Brief(s.View(s.Now)).Lines, nil
 }
 
 // upTo is a log that ends with an event, 0 for the last one.

@@ -14,7 +14,7 @@ func (k *Desk) Command(ctx context.Context, id, plan string, c game.Command) (ga
 		if row.Status == Ended {
 			return Append{}, errEnded
 		}
-		state, _, err := k.Look(ctx, id, 0)
+		state, err := k.Look(ctx, id, 0)
 		if err != nil {
 			return Append{}, err
 		}

@@ -90,11 +90,12 @@ func (s *Seat) Step(ctx context.Context, now func() time.Time) (game.Decision, e
 			s.Inbox = nil
 			return game.Decision{}, nil
 		}
-		if err := s.equip(); err != nil {
+		at := now().UTC().Truncate(time.Microsecond)
+		moment := s.State.Clock.Game(at)
+		if err := s.equip(); err != nil && moment < s.State.Expires() { // the end needs no strategy
 			return game.Decision{}, err
 		}
-		at := now().UTC().Truncate(time.Microsecond)
-		d := game.Decide(s.State, s.Strategy, s.Inbox, s.State.Clock.Game(at))
+		d := game.Decide(s.State, s.Strategy, s.Inbox, moment)
 		if len(d.Acts) == 0 {
 			return d, nil
 		}

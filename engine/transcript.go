@@ -125,8 +125,9 @@ func lineOf(m game.Message, at time.Time) Line {
 	return l
 }
 
+// mark notes what became of one of the bot's messages. A rejection is final: a receipt that it was posted may have been under way.
 func (t *transcript) mark(id string, s LineStatus) {
-	if i, ok := t.own[id]; ok {
+	if i, ok := t.own[id]; ok && t.lines[i].Status != LineRejected {
 		t.lines[i].Status = s
 	}
 }

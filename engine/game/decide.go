@@ -17,15 +17,15 @@ type Decision struct {
 }
 
 // Decide says what a session should do at a time. It looks at what is, never at what has just happened, so that it makes no
-// difference whether a state was reached message by message, in a burst, or after a crash. It changes nothing: the acts
-// become true when they have been appended and folded. inbox is concluded in order, each thought on the state that the
-// former left.
+// difference whether a state was reached message by message, in a burst, or after a crash. A session that has expired is ended without
+// its strategy, which may be nil then. Decide changes nothing: the acts become true when they have been appended and folded. inbox is
+// concluded in order, each thought on the state that the former left.
 func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	d := &decider{s: s, cursor: s.Seq, strategy: strategy, now: max(now, s.Now)}
 	if d.s.Ended {
 		return Decision{}
 	}
-	expires := d.s.LastFact + Millis(float64(d.s.Config.TTL)*1000*d.s.Config.Speed)
+	expires := s.Expires()
 	if d.now >= expires {
 		d.emit(&SessionEnded{Reason: EndedByTTL})
 		return Decision{Acts: d.acts}

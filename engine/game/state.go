@@ -115,6 +115,11 @@ func (s *State) View(now Millis) View {
 	return v
 }
 
+// Expires returns when the session has had no fact for its time to live.
+func (s *State) Expires() Millis {
+	return s.LastFact + Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
+}
+
 // Dormant tells whether the bot should leave a silence alone: it has spoken twice unanswered, or nothing has happened for
 // five minutes.
 func (s *State) Dormant(now Millis) bool {

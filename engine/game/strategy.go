@@ -16,7 +16,8 @@ type Strategy interface {
 	// At. It is asked at every decision and must answer from the view alone.
 	Wants(View) []Want
 	// Conclude turns what a thought found into the new mind and, perhaps, a candidate. It sees the view of now, which may
-	// hold newer messages than the thought did. The want Start comes without a finding and makes the first mind.
+	// hold newer messages than the thought did, and the options may have changed since. The want Start comes without a
+	// finding and makes the first mind.
 	Conclude(View, Want, Finding) Outcome
 	// Brief says what others should know of this mind: the core's own prompts, and people who look at it.
 	Brief(View) Brief

@@ -1,0 +1,115 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// TestDeleteWhileThinking deletes a session whose bot thinks, and one whose bot types: the call is stopped, the home leaves memory,
+// and there is nothing to complain of.
+func TestDeleteWhileThinking(t *testing.T) {
+	for name, after := range map[string]time.Duration{"InFlight": 500 * time.Millisecond, "Typing": 1500 * time.Millisecond, "AtRest": time.Minute} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, b *bench) {
+				b.say("hi")
+				time.Sleep(after)
+				if err := b.Delete(t.Context(), b.id); err != nil {
+					t.Fatal(err)
+				}
+				synctest.Wait()
+				time.Sleep(100 * time.Millisecond) // a turn
+				synctest.Wait()
+				if stopped := b.model.stopped; stopped != map[string]int{"InFlight": 1}[name] {
+					t.Errorf("%d calls were stopped", stopped)
+				}
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				if b.Live() != 0 || b.log.Len() > 0 {
+					t.Errorf("%d homes are in memory; logged: %s", b.Live(), b.log.String())
+				}
+				if _, err := b.Look(t.Context(), b.id, 0); !errors.Is(err, engine.ErrNotFound) {
+					t.Errorf("looking at it brings %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestOptionsChangeWhileThinking changes the options while the model is asked: what it brings is concluded under the new ones.
+func TestOptionsChangeWhileThinking(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.say("hi")
+		time.Sleep(500 * time.Millisecond)
+		if err := b.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if got := b.said(); got != "well about hi" || b.model.calls != 1 {
+			t.Errorf("sent %q after %d calls", got, b.model.calls)
+		}
+	})
+}
+
+// TestOptionsThatAreNotTakenAnyMore starts a version whose strategy refuses what a session was created with: the session can be
+// looked at, changed, and ended; and if nobody does, it expires.
+func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
+	older := func(t *testing.T, b *bench) {
+		t.Helper()
+		if err := b.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		b.Close()
+		b.schema = `{"properties":{"prefix":{}},"additionalProperties":false}`
+		b.Engine = b.start("newer")
+		b.say("hi")
+		time.Sleep(time.Minute)
+		if b.said() != "" || !strings.Contains(b.log.String(), "/options/retired") {
+			t.Errorf("sent %q; logged: %s", b.said(), b.log.String())
+		}
+	}
+	t.Run("Changed", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			older(t, b)
+			defer b.Close()
+			state, err := b.Look(t.Context(), b.id, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if brief, err := b.Brief(state); err != nil || !strings.Contains(strings.Join(brief, ""), "/options/retired") {
+				t.Errorf("brief %q, %v", brief, err)
+			}
+			persona := "shy"
+			if err := b.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
+				t.Errorf("a change that leaves the options as they are brings %v", err)
+			}
+			if err := b.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(10 * time.Second)
+			synctest.Wait()
+			if got := b.said(); got != "oh about hi" {
+				t.Errorf("sent %q", got)
+			}
+		})
+	})
+	t.Run("LeftAlone", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			older(t, b)
+			defer b.Close()
+			time.Sleep(24*time.Hour + time.Minute)
+			synctest.Wait()
+			if n := b.count("session.ended"); n != 1 || b.Live() != 0 {
+				t.Errorf("ended %d times, %d homes are in memory", n, b.Live())
+			}
+		})
+	})
+}

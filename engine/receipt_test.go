@@ -1,0 +1,147 @@
+package engine_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// sent returns the bot's messages.
+func (b *bench) sent() (all []*game.MessageSent) {
+	b.t.Helper()
+	events, err := b.Events(b.t.Context(), b.id, 0, 10_000)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, e := range events {
+		if p, ok := e.Data.(*game.MessageSent); ok {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// said returns the texts of the bot's messages.
+func (b *bench) said() string {
+	b.t.Helper()
+	var texts []string
+	for _, p := range b.sent() {
+		texts = append(texts, p.Text)
+	}
+	return strings.Join(texts, "|")
+}
+
+// spoken lets the bot send a message.
+func (b *bench) spoken() *game.MessageSent {
+	b.t.Helper()
+	b.say("hi")
+	time.Sleep(5 * time.Second)
+	synctest.Wait()
+	if len(b.sent()) != 1 {
+		b.t.Fatalf("the bot said %q", b.said())
+	}
+	return b.sent()[0]
+}
+
+// moved carries out a fact, compares the barrier of the row with that of the fold, and tells whether it is a new one.
+func (b *bench) moved(do func() error) bool {
+	b.t.Helper()
+	before, err := b.Session(b.t.Context(), b.id)
+	err2 := do()
+	row, err3 := b.Session(b.t.Context(), b.id)
+	state, err4 := b.Look(b.t.Context(), b.id, 0)
+	if err := errors.Join(err, err2, err3, err4); err != nil {
+		b.t.Fatal(err)
+	}
+	if state.Barrier != row.Barrier {
+		b.t.Errorf("the row's barrier is %d, the state's %d", row.Barrier, state.Barrier)
+	}
+	return row.Barrier > before.Barrier
+}
+
+// TestRowAndStateAgreeOnTheBarrier shows that whatever moves the row's barrier moves that of the fold, and the reverse: acts are judged
+// by both.
+func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		message := b.spoken().MessageID
+		b.say("and you?")
+		time.Sleep(1500 * time.Millisecond)
+		receipt := func(s game.ReceiptStatus) func() error {
+			return func() error {
+				_, err := b.Receipt(t.Context(), b.id, message, game.Receipt{Status: s})
+				return err
+			}
+		}
+		observe := func(o game.Observation) func() error {
+			return func() error { _, err := b.Observe(t.Context(), b.id, o); return err }
+		}
+		for _, c := range []struct {
+			name  string
+			moves bool
+			do    func() error
+		}{
+			{"command", true, func() error { _, _, err := b.Command(t.Context(), b.id, "", game.SendPlan); return err }},
+			{"message", false, func() error { b.say("hm"); return nil }},
+			{"posted", false, receipt(game.Shown)},
+			{"rejected", true, receipt(game.Rejected)},
+			{"rejected again", false, receipt(game.Rejected)},
+			{"updated", true, func() error { return b.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{}}) }},
+			{"typing", false, observe(game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}})},
+			{"private info", false, observe(game.Observation{Kind: game.PrivateInfo, Text: "you are a spy"})},
+			{"muted", true, observe(game.Observation{Kind: game.BotMuted})},
+			{"left", true, observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})},
+			{"ended", true, func() error { _, err := b.End(t.Context(), b.id, engine.Ending{}); return err }},
+		} {
+			if b.moved(c.do) != c.moves {
+				t.Errorf("%s: a new barrier: %v, want %v", c.name, !c.moves, c.moves)
+			}
+		}
+	})
+}
+
+// TestCommandOfUnknownOutcome loses the answer to a command that is stored: it is carried out all the same.
+func TestCommandOfUnknownOutcome(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.say("hi")
+		time.Sleep(1500 * time.Millisecond)
+		b.store.mu.Lock()
+		b.store.lost = 1
+		b.store.mu.Unlock()
+		if _, _, err := b.Command(t.Context(), b.id, "", game.SendPlan); !errors.Is(err, engine.ErrOutcomeUnknown) {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond) // a turn
+		synctest.Wait()
+		if b.said() != "about hi" {
+			t.Errorf("sent %q", b.said())
+		}
+		if _, _, err := b.Command(t.Context(), b.id, "", game.SendPlan); !strings.Contains(err.Error(), "intends to send nothing") {
+			t.Errorf("the same command again brings %v", err)
+		}
+	})
+}
+
+// TestRejectionIsFinal stores a receipt that the message was posted after the one that it was rejected, as two requests at the same
+// moment may.
+func TestRejectionIsFinal(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		message := b.spoken().MessageID
+		for _, s := range []game.ReceiptStatus{game.Rejected, game.Shown} {
+			_, err := b.store.Append(t.Context(), engine.Append{
+				Session: b.id, Events: []game.Event{{At: time.Now(), Data: &game.MessageReceipt{MessageID: message, Receipt: game.Receipt{Status: s}}}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		lines, _, err := b.Transcript(t.Context(), b.id, 0, 10)
+		if err != nil || len(lines) != 2 || lines[1].Status != engine.LineRejected {
+			t.Errorf("%+v, %v", lines, err)
+		}
+	})
+}
