@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"ringer/engine/game"
 	"ringer/engine/strategy"
@@ -25,22 +26,52 @@ func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([
 // Look returns a session's state as its log has it up to an event, 0 for the last one. It returns game.Errors when there is no such
 // event.
 func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, error) {
-	row := Session{ID: id}
-	var err error
-	if row.Snapshot, row.SnapshotSeq, err = k.store.Snapshot(ctx, id); err != nil {
-		return nil, fmt.Errorf("engine: session %s: %w", id, err)
+	last := at
+	if at == 0 {
+		last = math.MaxInt64
 	}
-	if at > 0 && row.SnapshotSeq > at {
-		row.Snapshot = nil
-	}
-	s := OpenSeat(upTo{k.store, at}, row, Lease{}, k.strategies)
-	if err := s.read(ctx); err != nil {
+	state, err := k.kept(ctx, id, last)
+	if err != nil {
 		return nil, err
 	}
-	if s.State.Seq < at {
-		return nil, game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", s.State.Seq)}}
+	if state.Seq < last {
+		err = k.fold(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
 	}
-	return s.State, nil
+	if err == nil && state.Seq < at {
+		err = game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq)}}
+	}
+	return state, err
+}
+
+// kept returns the state of a session's snapshot if that does not go beyond a seq, else the state before its first event.
+func (k *Desk) kept(ctx context.Context, id string, last int64) (*game.State, error) {
+	snapshot, seq, err := k.store.Snapshot(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("engine: session %s: %w", id, err)
+	}
+	if state := decodeSnapshot(id, snapshot); state != nil && seq <= last {
+		return state, nil
+	}
+	return game.NewState(id), nil
+}
+
+// fold applies the events after a state to it, and shows each with the state that it leaves, until show returns false.
+func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
+	for {
+		events, err := k.store.Events(ctx, state.Session, state.Seq, readPage)
+		if err != nil {
+			return fmt.Errorf("engine: read log of %s: %w", state.Session, err)
+		}
+		for _, e := range events {
+			state.Apply(e)
+			if !show(state, e) {
+				return nil
+			}
+		}
+		if len(events) < readPage {
+			return nil
+		}
+	}
 }
 
 // Brief says in plain sentences what the mind of a session amounts to.
@@ -52,22 +83,6 @@ func (k *Desk) Brief(s *game.State) ([]string, error) {
 		return nil, err
 	}
 	return made.Brief(s.View(s.Now)).Lines, nil
-}
-
-// upTo is a log that ends with an event, 0 for the last one.
-type upTo struct {
-	Log
-	last int64
-}
-
-func (l upTo) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
-	if l.last > 0 {
-		limit = int(min(int64(limit), max(l.last-after, 0)))
-	}
-	if limit == 0 {
-		return nil, nil
-	}
-	return l.Log.Events(ctx, session, after, limit)
 }
 
 // Strategies returns the strategies that sessions can be created with.

@@ -50,7 +50,7 @@ type Seat struct {
 // OpenSeat takes a session's row to the state at its snapshot; the first step reads the rest of the log.
 func OpenSeat(log Log, row Session, lease Lease, strategies *strategy.Registry) *Seat {
 	state := game.NewState(row.ID)
-	if s := decodeSnapshot(row); s != nil {
+	if s := decodeSnapshot(row.ID, row.Snapshot); s != nil {
 		state = s
 	}
 	return &Seat{State: state, strategies: strategies, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
@@ -217,9 +217,9 @@ func encodeSnapshot(s *game.State) []byte {
 	return b
 }
 
-// decodeSnapshot returns the state of a row's snapshot, nil when there is none of this version: then the log is folded anew.
-func decodeSnapshot(row Session) *game.State {
-	if len(row.Snapshot) == 0 {
+// decodeSnapshot returns the state of a session's snapshot, nil when there is none of this version: then the log is folded anew.
+func decodeSnapshot(id string, data []byte) *game.State {
+	if len(data) == 0 {
 		return nil
 	}
 	// The version decides before anything is read of the state, whose shape may differ.
@@ -227,8 +227,8 @@ func decodeSnapshot(row Session) *game.State {
 		Version int             `json:"v"`
 		State   json.RawMessage `json:"state"`
 	}
-	state := game.NewState(row.ID)
-	if json.Unmarshal(row.Snapshot, &head) != nil || head.Version != game.StateVersion || json.Unmarshal(head.State, state) != nil {
+	state := game.NewState(id)
+	if json.Unmarshal(data, &head) != nil || head.Version != game.StateVersion || json.Unmarshal(head.State, state) != nil {
 		return nil
 	}
 	return state

@@ -81,21 +81,27 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 		return Trace{}, err
 	}
 	t := tracer{until: sent.Seq}
-	if err := k.fold(ctx, id, t.add); err != nil {
+	if err := k.fold(ctx, game.NewState(id), t.add); err != nil {
 		return Trace{}, err
 	}
 	t.now.SessionID = id
-	return t.now, nil
+	return t.now.Trace, nil
 }
 
 // tracer follows the slot through a log.
 type tracer struct {
 	until int64
 	// now is the trace of what will be in the slot, before that of the message that was last sent: its rest goes on from there.
-	now, before Trace
+	now, before traced
 	thought     game.ThoughtCompleted
 	mind        json.RawMessage // that the thought began with
 	last        json.RawMessage
+}
+
+// traced is a trace under way, with the messages that were there when its plan was made: of most plans nobody wants to see them.
+type traced struct {
+	Trace
+	seen []game.Message
 }
 
 func (t *tracer) add(s *game.State, e game.Event) bool {
@@ -119,13 +125,14 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 		t.see(s)
 		t.plan(e, &p.Plan, p.Replaces)
 	case *game.PlanCancelled:
-		t.now = Trace{}
+		t.now = traced{}
 	case *game.MessageSent:
 		t.send(e, p)
 		if e.Seq == t.until {
+			t.tell(s.Clock)
 			return false
 		}
-		t.before, t.now = t.now, Trace{}
+		t.before, t.now = t.now, traced{}
 	}
 	return true
 }
@@ -133,9 +140,14 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 // see notes what the thought behind a plan knew.
 func (t *tracer) see(s *game.State) {
 	t.now.Saw = Saw{UpToSeq: t.thought.BasedOn, Mind: t.mind, Messages: []Line{}}
-	for _, m := range s.View(s.Now).Messages {
-		if m.Seq <= t.thought.BasedOn {
-			t.now.Saw.Messages = append(t.now.Saw.Messages, lineOf(m, s.Clock.Wall(m.At)))
+	t.now.seen = s.View(s.Now).Messages
+}
+
+// tell fills in what the thought behind the message knew.
+func (t *tracer) tell(c game.Clock) {
+	for _, m := range t.now.seen {
+		if m.Seq <= t.now.Saw.UpToSeq {
+			t.now.Saw.Messages = append(t.now.Saw.Messages, lineOf(m, c.Wall(m.At)))
 		}
 	}
 }

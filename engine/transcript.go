@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"ringer/engine/game"
@@ -38,32 +37,16 @@ const (
 	LineRejected LineStatus = "rejected" // a receipt said so
 )
 
-// Transcript returns the messages after a seq, at most limit, and whether there are more. It folds the whole log, since an echo or a
-// receipt may come any time later: some milliseconds for a long game.
+// Transcript returns the messages after a seq, at most limit, and whether there are more. It folds the log to its end, since an echo or
+// a receipt may come any time later, from the snapshot on when that is not later than the seq: 5 ms for 500 events.
 func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (lines []Line, more bool, err error) {
-	t := transcript{after: after, limit: limit, lines: []Line{}, own: map[string]int{}}
-	err = k.fold(ctx, id, t.add)
-	return t.lines, t.more, err
-}
-
-// fold applies a session's whole log to a new state, and shows each event with the state that it leaves, until show returns false.
-func (k *Desk) fold(ctx context.Context, id string, show func(*game.State, game.Event) bool) error {
-	state := game.NewState(id)
-	for {
-		events, err := k.store.Events(ctx, id, state.Seq, readPage)
-		if err != nil {
-			return fmt.Errorf("engine: read log of %s: %w", id, err)
-		}
-		for _, e := range events {
-			state.Apply(e)
-			if !show(state, e) {
-				return nil
-			}
-		}
-		if len(events) < readPage {
-			return nil
-		}
+	state, err := k.kept(ctx, id, after)
+	if err != nil {
+		return nil, false, err
 	}
+	t := transcript{after: after, limit: limit, lines: []Line{}, own: map[string]int{}}
+	err = k.fold(ctx, state, t.add)
+	return t.lines, t.more, err
 }
 
 // transcript collects a page of lines.
