@@ -20,6 +20,8 @@ import (
 type outage struct {
 	engine.Store
 	err atomic.Pointer[error]
+	// last says that it goes away after the next write.
+	last atomic.Bool
 }
 
 func (o *outage) away(err error) { o.err.Store(&err) }
@@ -37,7 +39,17 @@ func (o *outage) Append(ctx context.Context, a engine.Append) (engine.Appended, 
 	if err := o.err.Load(); err != nil {
 		return engine.Appended{}, *err
 	}
+	if o.last.CompareAndSwap(true, false) {
+		defer o.away(engine.ErrUnavailable)
+	}
 	return o.Store.Append(ctx, a)
+}
+
+func (o *outage) Create(ctx context.Context, s engine.Session, first game.Event) error {
+	if o.last.CompareAndSwap(true, false) {
+		defer o.away(engine.ErrUnavailable)
+	}
+	return o.Store.Create(ctx, s, first)
 }
 
 func (o *outage) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
@@ -134,5 +146,27 @@ func TestOutage(t *testing.T) {
 		if status, _, _ := ask(s, "GET", "/readyz", ""); status != 200 {
 			t.Errorf("/readyz: status %d", status)
 		}
+	})
+}
+
+// TestOutageAfterAWrite takes the database away between what a request writes and what its answer reads: the answer does not say that
+// nothing was stored.
+func TestOutageAfterAWrite(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		db := &outage{Store: store.NewMemory()}
+		s, e := quiet(t, db)
+		defer e.Close()
+		for _, c := range []struct{ method, path, body string }{
+			{"POST", "", `{"game":{"players":["a","b"]},"bot":{"seat":"a"}}`}, {"PATCH", "/" + open(t, e), `{"persona":"shy"}`},
+			{"POST", "/" + open(t, e) + "/end", ``},
+		} {
+			db.back()
+			synctest.Wait() // nothing else writes
+			db.last.Store(true)
+			if status, code, _ := ask(s, c.method, "/v1/sessions"+c.path, c.body); status != 503 || code != "outcome_unknown" {
+				t.Errorf("%s %s: status %d, code %s; want 503 and outcome_unknown", c.method, c.path, status, code)
+			}
+		}
+		db.back()
 	})
 }

@@ -84,7 +84,7 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 		status = http.StatusOK
 	}
 	c.Response().Header().Set(echo.HeaderLocation, "/v1/sessions/"+row.ID)
-	return s.sendSession(c, status, row, known)
+	return engine.Unread(s.sendSession(c, status, row, known))
 }
 
 // getSession shows one session.
@@ -134,7 +134,7 @@ func (s *Server) patchSession(c echo.Context) error {
 	if err := s.engine.Update(c.Request().Context(), c.Param("id"), to); err != nil {
 		return err
 	}
-	return s.getSession(c)
+	return engine.Unread(s.getSession(c))
 }
 
 // deleteSession removes a session.
@@ -176,7 +176,7 @@ func (s *Server) endSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.sendSession(c, http.StatusOK, row, false)
+	return engine.Unread(s.sendSession(c, http.StatusOK, row, false))
 }
 
 // sessionList is a page of the sessions.

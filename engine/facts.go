@@ -71,6 +71,14 @@ func (k *Desk) event(p game.Payload) game.Event {
 	return game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: p}
 }
 
+// Unread is the error of reading what has just been written. It is not ErrUnavailable, which would say that nothing was.
+func Unread(err error) error {
+	if errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w what is stored: %v", ErrOutcomeUnknown, err)
+	}
+	return err
+}
+
 // appendLimit bounds an append of facts: time for the store to notice that a connection is dead, and to try on a new one.
 const appendLimit = 15 * time.Second
 

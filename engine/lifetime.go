@@ -74,7 +74,8 @@ func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (Sessio
 	if err != nil {
 		return Session{}, err
 	}
-	return k.Session(ctx, id)
+	row, err := k.Session(ctx, id)
+	return row, Unread(err)
 }
 
 // Delete ends a session if it is open, which closes its streams, and removes it with all that was said in it.
@@ -93,7 +94,7 @@ func (k *Desk) Delete(ctx context.Context, id string) error {
 	defer cancel()
 	err = k.store.Delete(ctx, id)
 	k.rows.Remove(id)
-	return err
+	return Unread(err) // the end is stored
 }
 
 func ended(err error) bool {
