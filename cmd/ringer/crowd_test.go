@@ -1,20 +1,28 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
+	"slices"
 	"sync"
 	"time"
+
+	"ringer/engine/game"
 )
 
 // deed is something the platform asked a session to take.
 type deed struct {
 	session string
-	// mark is the text of a message or the id of an observation; no two deeds have the same.
+	// mark is the text of a message, the id of an observation, or what else names it; no two deeds of a session have the same.
 	mark  string
 	keyed bool
-	// tries is how often it was sent; seq and known are what the 202 said.
+	// method is how it is sent, POST if empty. It may be refused with these codes.
+	method string
+	may    []string
+	// tries is how often it was sent; seq and known are what the answer said, seq 0 when it does not tell.
 	tries  int
 	seq    int64
 	known  bool
@@ -27,7 +35,8 @@ type deed struct {
 // markTag begins every mark; nothing else holds it.
 const markTag = "zq"
 
-// crowd is everybody who plays in a round: players of several sessions, and a game master who changes phases.
+// crowd is everybody who plays in a round: players of several sessions, and a game master who changes phases and
+// minds the bots.
 type crowd struct {
 	platform *platform
 	ctx      context.Context
@@ -44,11 +53,12 @@ type crowd struct {
 var styles = []struct {
 	players, wpm, speed int
 	rhythm              time.Duration
+	timing              game.TimingMode
 }{
-	{12, 200, 10, 4 * time.Millisecond},
-	{3, 400, 10, 50 * time.Millisecond},
-	{3, 200, 8, 150 * time.Millisecond},
-	{3, 400, 12, 300 * time.Millisecond},
+	{12, 200, 10, 4 * time.Millisecond, game.TimingHuman},
+	{3, 400, 10, 50 * time.Millisecond, game.TimingManual},
+	{3, 200, 8, 150 * time.Millisecond, game.TimingHuman},
+	{3, 400, 12, 300 * time.Millisecond, game.TimingHuman},
 }
 
 var lines = []string{
@@ -68,7 +78,7 @@ func gather(ctx context.Context, p *platform, round int, seed uint64) *crowd {
 		body := map[string]any{
 			"options": map[string]int{"wpm": s.wpm, "floor_ms": 1000, "tick_ms": 1000}, "speed": s.speed, "seed": i + 1, "external_id": fmt.Sprint(tag, i),
 			"game": map[string]any{"rules": "turing", "players": players, "phases": []string{"day", "night"}},
-			"bot":  map[string]any{"seat": "Red"},
+			"bot":  map[string]any{"seat": "Red"}, "timing": s.timing,
 		}
 		r, a := p.insist(ctx, "/v1/sessions", body)
 		if a != accepted {
@@ -85,6 +95,8 @@ func gather(ctx context.Context, p *platform, round int, seed uint64) *crowd {
 		}
 		rng := rand.New(rand.NewPCG(seed, uint64(100*i+99)))
 		c.players.Go(func() { c.direct(id, fmt.Sprintf("%ss%dg", tag, i), rng) })
+		rng = rand.New(rand.NewPCG(seed, uint64(100*i+98)))
+		c.players.Go(func() { c.moderate(id, fmt.Sprintf("%ss%dm", tag, i), rng) })
 	}
 	return c
 }
@@ -130,14 +142,16 @@ func (c *crowd) do(d *deed, path string, body any) answer {
 	for {
 		d.began = time.Now()
 		d.tries++
-		r, a := c.platform.post(c.ctx, "/v1/sessions/"+d.session+path, body)
+		r, a := c.platform.call(c.ctx, cmp.Or(d.method, http.MethodPost), "/v1/sessions/"+d.session+path, body)
 		d.answer, d.seq, d.known, d.done = a, r.Seq, r.Duplicate, time.Now()
 		d.slowest = max(d.slowest, d.done.Sub(d.began))
 		if len(r.Messages) > 0 {
 			d.seq, d.known = r.Messages[0].Seq, r.Messages[0].Duplicate
 		}
 		if a == refused && r.Code != "conflict" {
-			c.platform.t.Errorf("%s was refused with %q", d.mark, r.Code)
+			if !slices.Contains(d.may, r.Code) {
+				c.platform.t.Errorf("%s was refused with %q", d.mark, r.Code)
+			}
 			break
 		}
 		if a == accepted || !d.keyed || c.ctx.Err() != nil {
@@ -160,7 +174,7 @@ func (c *crowd) acceptedSince(moment time.Time, session string) (first deed, ok 
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, d := range c.deeds {
-		if d.session == session && d.answer == accepted && d.began.After(moment) && (!ok || d.done.Before(first.done)) {
+		if d.session == session && d.answer == accepted && d.seq > 0 && d.began.After(moment) && (!ok || d.done.Before(first.done)) {
 			first, ok = d, true
 		}
 	}

@@ -48,15 +48,19 @@ type reply struct {
 	Code string
 }
 
-// post sends a request once. An answer that the API does not promise while its database is in trouble fails the test.
 func (p *platform) post(ctx context.Context, path string, body any) (reply, answer) {
+	return p.call(ctx, http.MethodPost, path, body)
+}
+
+// call sends a request once. An answer that the API does not promise while its database is in trouble fails the test.
+func (p *platform) call(ctx context.Context, method, path string, body any) (reply, answer) {
 	var r reply
 	b, err := json.Marshal(body)
 	if err != nil {
 		p.t.Error(err)
 		return r, refused
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, p.url+path, bytes.NewReader(b))
+	request, err := http.NewRequestWithContext(ctx, method, p.url+path, bytes.NewReader(b))
 	if err != nil {
 		p.t.Error(err)
 		return r, refused

@@ -45,8 +45,10 @@ func restart(r *faultRow, _ *rand.Rand) time.Time {
 	return now
 }
 
-// cuttable are words that stand in appends alone: of the bot's acts, and of posts.
-var cuttable = []string{"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag}
+// cuttable are words that stand in appends alone: of the bot's acts, of posts, and of what the platform says of the bot.
+var cuttable = []string{
+	"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag, "plan.commanded", "message.receipt", "session.updated",
+}
 
 // cutting cuts connections on which an append is under way, a few in a row.
 func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {

@@ -161,6 +161,14 @@ func (n *tally) judgeDeeds(log []game.Event, deeds []deed, wrong func(string, ..
 			stored[data.Text] = append(stored[data.Text], e.Seq)
 		case *game.ObservationReceived:
 			stored[data.ID] = append(stored[data.ID], e.Seq)
+		case *game.SessionUpdated:
+			mark := (*data.Metadata)["mark"]
+			stored[mark] = append(stored[mark], e.Seq)
+		case *game.MessageReceipt:
+			mark := receiptMark(data.MessageID, data.Status)
+			stored[mark] = append(stored[mark], e.Seq)
+		case *game.PlanCommanded:
+			stored[commandMark(data)] = append(stored[commandMark(data)], e.Seq)
 		}
 	}
 	for _, d := range deeds {
@@ -183,7 +191,7 @@ func (n *tally) judgeDeeds(log []game.Event, deeds []deed, wrong func(string, ..
 			if len(at) == 0 {
 				n.lost++
 			}
-			if !slices.Contains(at, d.seq) {
+			if d.seq > 0 && !slices.Contains(at, d.seq) {
 				wrong("%q was accepted as %d and is stored at %v", d.mark, d.seq, at)
 			}
 		case d.answer == unknown:
@@ -198,9 +206,9 @@ func (n *tally) judgeDeeds(log []game.Event, deeds []deed, wrong func(string, ..
 	}
 }
 
-// judgePlans: each plan ends once, and only the one in the slot does.
+// judgePlans: each plan ends once, and only the one in the slot does. A command on it is carried out: no other plan takes its place.
 func (n *tally) judgePlans(log []game.Event, wrong func(string, ...any)) {
-	slot := ""
+	slot, commanded := "", ""
 	known := map[string]bool{}
 	end := func(seq int64, id string, count *int) {
 		*count++
@@ -221,7 +229,15 @@ func (n *tally) judgePlans(log []game.Event, wrong func(string, ...any)) {
 		switch data := e.Data.(type) {
 		case *game.PlanCreated:
 			begin(e.Seq, data.ID)
+		case *game.PlanCommanded:
+			if data.PlanID == slot {
+				commanded = slot
+			}
 		case *game.PlanRevised:
+			if data.Replaces == commanded {
+				n.lost++
+				wrong("event %d replaces plan %q, on which there is a command", e.Seq, commanded)
+			}
 			end(e.Seq, data.Replaces, &n.replaced)
 			begin(e.Seq, data.ID)
 		case *game.MessageSent:
