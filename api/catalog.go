@@ -31,20 +31,6 @@ type rulesList struct {
 	Rules []game.Preset `json:"rules"`
 }
 
-// health says that the process is up.
-type health struct {
-	// Status is ok.
-	Status string `json:"status"`
-}
-
-// readiness says that sessions can be served.
-type readiness struct {
-	// Status is ready.
-	Status string `json:"status"`
-	// Model is the name of the model that answers.
-	Model string `json:"model"`
-}
-
 // listStrategies shows the strategies.
 //
 //	@Summary	List the strategies
@@ -71,31 +57,4 @@ func (s *Server) listStrategies(c echo.Context) error {
 //	@Router		/v1/rules [get]
 func (s *Server) listRules(c echo.Context) error {
 	return c.JSON(http.StatusOK, rulesList{game.Presets()})
-}
-
-// healthz answers as long as the process lives.
-//
-//	@Summary	Whether the process is alive
-//	@ID			getHealth
-//	@Tags		Service
-//	@Produce	json
-//	@Success	200	{object}	health	"It is."
-//	@Router		/healthz [get]
-func (s *Server) healthz(c echo.Context) error {
-	return c.JSON(http.StatusOK, health{"ok"})
-}
-
-// readyz answers when the database does.
-//
-//	@Summary	Whether sessions can be served
-//	@ID			getReadiness
-//	@Tags		Service
-//	@Produce	json
-//	@Success	200	{object}	readiness	"The database answers."
-//	@Router		/readyz [get]
-func (s *Server) readyz(c echo.Context) error {
-	if err := s.engine.Ready(c.Request().Context()); err != nil {
-		return err
-	}
-	return c.JSON(http.StatusOK, readiness{"ready", s.options.Model})
 }

@@ -47,8 +47,7 @@ func (r route) failures() []Failure {
 	var all []Failure
 	codes := slices.Concat(byAny, r.refuses)
 	if !r.open {
-		codes = append(codes, byAccess...)
-		codes = append(codes, codeInvalidParameter)
+		codes = append(codes, byGuarded...)
 	}
 	for _, code := range codes {
 		m := meanings[code]

@@ -10,8 +10,8 @@ import (
 var (
 	// byAny are those of every route.
 	byAny = []game.Code{codeNotAcceptable, codeInternal}
-	// byAccess are those of every route that is not open.
-	byAccess = []game.Code{codeUnauthorized, codeCrossOrigin, codeHostNotAllowed, codeRateLimited}
+	// byGuarded are those of every route that is not open.
+	byGuarded = []game.Code{codeUnauthorized, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
 	// byBody are those of a route that reads a body.
 	byBody = []game.Code{
 		codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
@@ -20,8 +20,8 @@ var (
 	// bySession are those of a route that reads a session.
 	bySession = []game.Code{game.CodeNotFound, codeUnavailable}
 	// byFact are those of a route that adds to a session's log, byBarrier those of one that changes who may do what.
-	byFact    = join(byBody, bySession, []game.Code{game.CodeSessionEnded, codeOutcomeUnknown})
-	byBarrier = join(byFact, []game.Code{game.CodeConflict})
+	byFact    = slices.Concat(byBody, bySession, []game.Code{game.CodeSessionEnded, codeOutcomeUnknown})
+	byBarrier = slices.Concat(byFact, []game.Code{game.CodeConflict})
 	// byConfig are those of a route that changes what a session is set up with.
 	byConfig = []game.Code{
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName, game.CodeUnknownOption, game.CodeInvalidOption,
@@ -32,23 +32,20 @@ var (
 		game.CodeEmptyText, game.CodeUnknownPlayer, game.CodeIDReused,
 	}
 
-	byCreate = join(byBody, byConfig, []game.Code{
+	byCreate = slices.Concat(byBody, byConfig, []game.Code{
 		game.CodeInvalidID, game.CodeInvalidValue, game.CodeDuplicatePlayer, game.CodeUnknownPlayer, game.CodeUnknownPhase, game.CodeUnknownChannel,
 		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown,
 	})
-	byList        = []game.Code{codeInvalidParameter, codeInvalidCursor, codeUnavailable}
-	byPatch       = join(byBarrier, byConfig)
-	byDelete      = join(bySession, []game.Code{game.CodeConflict, codeOutcomeUnknown})
-	byEnd         = join(byBarrier, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
-	byMessages    = join(byFact, byText, []game.Code{game.CodeUnknownChannel})
-	byObservation = join(byBarrier, byText, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase})
-	byPage        = join(bySession, []game.Code{codeInvalidParameter})
-	byEvents      = join(byPage, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired, codeTokenScope})
-	byMind        = join(byPage, []game.Code{game.CodeOutOfRange})
-	byReceipt     = join(byBarrier, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})
-	byTrace       = join(bySession, []game.Code{game.CodeNoMessage})
-	byCommand     = join(byBarrier, []game.Code{game.CodeNoPlan, game.CodePlanChanged})
-	byToken       = join(byBody, bySession)
+	byList        = []game.Code{codeInvalidCursor, codeUnavailable}
+	byPatch       = slices.Concat(byBarrier, byConfig)
+	byDelete      = slices.Concat(bySession, []game.Code{game.CodeConflict, codeOutcomeUnknown})
+	byEnd         = slices.Concat(byBarrier, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
+	byMessages    = slices.Concat(byFact, byText, []game.Code{game.CodeUnknownChannel})
+	byObservation = slices.Concat(byBarrier, byText, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase})
+	byEvents      = slices.Concat(bySession, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired, codeTokenScope})
+	byMind        = slices.Concat(bySession, []game.Code{game.CodeOutOfRange})
+	byReceipt     = slices.Concat(byBarrier, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})
+	byTrace       = slices.Concat(bySession, []game.Code{game.CodeNoMessage})
+	byCommand     = slices.Concat(byBarrier, []game.Code{game.CodeNoPlan, game.CodePlanChanged})
+	byToken       = slices.Concat(byBody, bySession)
 )
-
-func join(codes ...[]game.Code) []game.Code { return slices.Concat(codes...) }

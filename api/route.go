@@ -42,7 +42,7 @@ func (s *Server) routes() []route {
 		{method: http.MethodDelete, path: session, handler: s.deleteSession, refuses: byDelete},
 		{method: post, path: session + "/end", handler: s.endSession, refuses: byEnd},
 		{method: post, path: session + "/messages", handler: s.postMessages, refuses: byMessages},
-		{method: get, path: session + "/messages", handler: s.listMessages, query: []string{"after", "limit"}, refuses: byPage},
+		{method: get, path: session + "/messages", handler: s.listMessages, query: []string{"after", "limit"}, refuses: bySession},
 		{method: post, path: message + "/receipt", handler: s.postReceipt, refuses: byReceipt},
 		{method: get, path: message + "/trace", handler: s.getTrace, refuses: byTrace},
 		{method: post, path: session + "/observations", handler: s.postObservation, refuses: byObservation},
