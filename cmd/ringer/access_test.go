@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -67,28 +66,10 @@ func TestConfigShowsAccessWithoutTheKey(t *testing.T) {
 	}
 }
 
-// heardLog is a process's log that can be read while it is written.
-type heardLog struct {
-	mu sync.Mutex // protects b
-	b  bytes.Buffer
-}
-
-func (l *heardLog) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(b)
-}
-
-func (l *heardLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 // TestServerWithAKey starts a process that all may reach, and plays games on it with and without its key.
 func TestServerWithAKey(t *testing.T) {
 	t.Parallel()
-	var log heardLog
+	var log lockedBuffer
 	p := startLogged(t, &log, []string{
 		"HOST=0.0.0.0", "PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY=" + testKey, "LOG_LEVEL=debug",
 	})

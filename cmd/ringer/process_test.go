@@ -227,13 +227,18 @@ func await[T game.Payload](p *process, id string, match func(T) bool) T {
 // not before its time.
 func TestKillWhilePlanIsPending(t *testing.T) {
 	t.Parallel()
+	onBoth(t, killWhilePlanIsPending)
+}
+
+// onBoth runs a test on SQLite and on Postgres. env is what a process must have in its environment.
+func onBoth(t *testing.T, test func(t *testing.T, env string)) {
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
-		killWhilePlanIsPending(t, "")
+		test(t, "")
 	})
 	t.Run("Postgres", func(t *testing.T) {
 		t.Parallel()
-		killWhilePlanIsPending(t, "DATABASE_URL="+storetest.Postgres(t))
+		test(t, "DATABASE_URL="+storetest.Postgres(t))
 	})
 }
 

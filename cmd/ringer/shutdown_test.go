@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"ringer/engine/game"
-	"ringer/store/storetest"
 )
 
 // open opens a stream of a session's events.
@@ -53,14 +52,7 @@ func TestShutdownEndsStreams(t *testing.T) {
 // end cleanly, and what it has accepted is there when the next one starts.
 func TestShutdownUnderLoad(t *testing.T) {
 	t.Parallel()
-	t.Run("SQLite", func(t *testing.T) {
-		t.Parallel()
-		shutdownUnderLoad(t, "")
-	})
-	t.Run("Postgres", func(t *testing.T) {
-		t.Parallel()
-		shutdownUnderLoad(t, "DATABASE_URL="+storetest.Postgres(t))
-	})
+	onBoth(t, shutdownUnderLoad)
 }
 
 func shutdownUnderLoad(t *testing.T, env string) {
