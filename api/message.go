@@ -10,7 +10,7 @@ import (
 	"ringer/engine/game"
 )
 
-// MaxBatch bounds the messages of one request.
+// MaxBatch bounds the messages of one request: they are one append, and others wait while it is stored.
 const MaxBatch = 100
 
 // messageBody is one message, or several under messages.

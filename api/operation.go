@@ -45,9 +45,9 @@ func Operations() []Operation {
 
 func (r route) failures() []Failure {
 	var all []Failure
-	codes := slices.Concat(byAny, r.refuses)
+	codes := slices.Concat(anyCodes, r.refuses)
 	if !r.open {
-		codes = append(codes, byGuarded...)
+		codes = append(codes, guardedCodes...)
 	}
 	for _, code := range codes {
 		m := meanings[code]

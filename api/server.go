@@ -108,7 +108,7 @@ func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 // Wait returns when the streams have ended, after Drain and when no more requests come: http.Server knows nothing of them.
 func (s *Server) Wait() { s.streams.Wait() }
 
-// maxBody bounds a request: a hundred messages of the greatest length, in any script.
+// maxBody bounds a request: a hundred messages of the greatest length, at two bytes a character.
 const maxBody = 1 << 20
 
 // bodyLimit is how long a body may take: one of the greatest length at 35 kB/s. Without a limit a client could hold a connection
