@@ -9,7 +9,8 @@ import (
 
 // Call is one model call of a thought.
 type Call struct {
-	// Role is what the call was for: reflex, reply, analysis or decision.
+	// Role is what the call was for: reflex (a quick word), reply (a message), analysis (understanding what was said) or decision (a
+	// choice among few answers).
 	Role  string `json:"role"`
 	Model string `json:"model"`
 	Task  string `json:"task"`
@@ -18,7 +19,8 @@ type Call struct {
 	// AnswerTokens are what the server counted, 0 when it did not say.
 	AnswerTokens int   `json:"answer_tokens"`
 	Millis       int64 `json:"ms"`
-	// Outcome is ok, or a code as in thought.failed.
+	// Outcome is ok, or what went wrong: model_unreachable, model_timeout, model_rate_limited, model_error, answer_empty or
+	// answer_unreadable.
 	Outcome string `json:"outcome"`
 }
 
@@ -55,8 +57,7 @@ type ThoughtFailed struct {
 	// Kind is what its strategy calls a thought of this sort.
 	Kind    string `json:"kind"`
 	BasedOn int64  `json:"based_on_seq"`
-	// Code is model_unreachable, model_timeout, model_rate_limited, model_error, answer_empty or answer_unreadable, and
-	// thought_failed for all else.
+	// Code is what went wrong: the outcome of a call, or mind_unusable, thought_failed or thought_panicked.
 	Code    string    `json:"code"`
 	Attempt int       `json:"attempt"`
 	RetryAt time.Time `json:"retry_at"`

@@ -10,10 +10,10 @@ import (
 
 // Limits of a session's configuration.
 const (
-	MaxText      = 4000   // characters of a message: a screen and a half, more than any chat game allows
-	MaxDocument  = 20_000 // characters of rules, persona or private information: some 5,000 tokens of every prompt
-	MaxSecrets   = 50     // each is searched for in every outgoing text
-	MaxMetadata  = 50     // entries: every answer that shows the session holds them
+	MaxText      = 4000           // characters of a message: a screen and a half, more than any chat game allows
+	MaxDocument  = 20_000         // characters of rules, persona or private information: some 5,000 tokens of every prompt
+	MaxSecrets   = 50             // each is searched for in every outgoing text
+	MaxMetadata  = 50             // entries: every answer that shows the session holds them
 	MaxLabel     = 500            // characters of a value of metadata: a few sentences
 	MaxTTL       = 30 * 24 * 3600 // seconds: a month, longer than any game is forgotten and taken up again
 	DefaultTTL   = 24 * 3600      // seconds since the last fact

@@ -62,13 +62,13 @@ type Count struct {
 type Progress struct {
 	// Considered is the seq up to which they have considered the log.
 	Considered int64 `json:"considered_seq"`
-	// FinishedAt is when the last one finished, well or badly.
+	// FinishedAt is when the last one finished, well or badly, in game time since the session began.
 	FinishedAt Millis `json:"finished_at_ms"`
 	// Count is how many have completed.
 	Count int `json:"count"`
 	// Failures is how many have failed since the last that completed.
 	Failures int `json:"failures,omitempty"`
-	// RetryAt is when the next one may start after a failure.
+	// RetryAt is when the next one may start after a failure, in game time since the session began.
 	RetryAt Millis `json:"retry_at_ms,omitempty"`
 }
 
