@@ -36,24 +36,22 @@ func (unobserved) Answered(string, string, int, time.Duration) {}
 func (unobserved) StreamOpened()                               {}
 func (unobserved) StreamEnded(StreamEnd)                       {}
 
-type operation struct{ method, route string }
-
 // observe tells the observer of each request. It is the outermost of what surrounds the handlers, so that it sees what the client
 // sees: what fails has been answered by then.
 func (s *Server) observe(routes []route) echo.MiddlewareFunc {
-	known := map[operation]bool{}
+	known := map[[2]string]bool{}
 	for _, r := range routes {
-		known[operation{r.method, r.path}] = true
+		known[[2]string{r.method, r.path}] = true
 	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			began := time.Now()
 			err := next(c)
-			o := operation{c.Request().Method, c.Path()}
-			if !known[o] {
-				o = operation{}
+			method, route := c.Request().Method, c.Path()
+			if !known[[2]string{method, route}] {
+				method, route = "", ""
 			}
-			s.options.Observer.Answered(o.method, o.route, c.Response().Status, time.Since(began))
+			s.options.Observer.Answered(method, route, c.Response().Status, time.Since(began))
 			return err
 		}
 	}

@@ -96,6 +96,7 @@ func anything() *shape {
 	return &s
 }
 
+// fieldsOf returns the fields of an object. The tag zero:"default" is for numbers whose zero stands for a value left out.
 func fieldsOf(t reflect.Type) map[string]field {
 	fields := map[string]field{}
 	add := func(name string, s *shape) { fields[name] = field{s, 1 << len(fields)} }

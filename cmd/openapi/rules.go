@@ -111,8 +111,8 @@ func describeOperations(doc object) error {
 			}
 		}
 	}
-	for name := range undescribed {
-		return fmt.Errorf("%s has a comment in api, but is no route in api/route.go", name)
+	if left := sorted(undescribed); len(left) > 0 {
+		return fmt.Errorf("%s: has a comment with @Router in api, but is no route in api/route.go", strings.Join(left, ", "))
 	}
 	nameRequests(doc)
 	shareResponses(doc)
@@ -210,16 +210,16 @@ func shareResponses(doc object) {
 	}
 	shared := object{}
 	for _, key := range sorted(uses) {
-		list := uses[key]
-		if len(list) < 2 {
+		same := uses[key]
+		if len(same) < 2 {
 			continue
 		}
-		name := responseName(list[0].in[list[0].key].(object), list[0].key)
+		name := responseName(same[0].in[same[0].key].(object), same[0].key)
 		for n := 2; shared[name] != nil; n++ {
 			name = strings.TrimRight(name, "0123456789") + strconv.Itoa(n)
 		}
-		shared[name] = list[0].in[list[0].key]
-		for _, u := range list {
+		shared[name] = same[0].in[same[0].key]
+		for _, u := range same {
 			u.in[u.key] = object{"$ref": "#/components/responses/" + name}
 		}
 	}
