@@ -1,0 +1,30 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestEverythingIsDescribed holds the document to say what every schema, property and value of an enum is.
+func TestEverythingIsDescribed(t *testing.T) {
+	t.Parallel()
+	schemas := at(committed(t), "components", "schemas")
+	for _, name := range sorted(schemas) {
+		schema := schemas[name].(object)
+		said, _ := schema["description"].(string)
+		if said == "" {
+			t.Errorf("%s has no description", name)
+		}
+		for _, value := range list(schema["enum"]) {
+			if name != "Code" && !strings.Contains(said, fmt.Sprintf("`%v`", value)) { // codes have a page of their own
+				t.Errorf("%s does not say what %v is: %s", name, value, said)
+			}
+		}
+		for _, field := range sorted(at(schema, "properties")) {
+			if p := at(schema, "properties", field); p["description"] == nil && p["$ref"] == nil && p["enum"] == nil {
+				t.Errorf("%s.%s has no description", name, field)
+			}
+		}
+	}
+}
