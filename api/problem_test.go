@@ -68,7 +68,7 @@ func TestErrorExamples(t *testing.T) {
 	elsewhere := []game.Code{
 		"conflict", "unavailable", "outcome_unknown", "internal", // faults of the database and of ours
 		"plan_changed", "rejected_before", // the bot has to plan and to speak first
-		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited", // TestAccess and its like
+		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited", // TestKey and its like
 	}
 	examples := api.Samples()
 	for code, r := range asked {

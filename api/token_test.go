@@ -1,0 +1,172 @@
+package api_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/api"
+)
+
+// issuer is a server with a key, and a session that tokens are made for.
+type issuer struct {
+	*server
+	id, path string
+}
+
+var authorized = []string{"Authorization", "Bearer " + key}
+
+func newIssuer(t *testing.T) issuer {
+	t.Helper()
+	s := setup(t, withKey)
+	var created struct{ ID string }
+	s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &created)
+	return issuer{s, created.ID, "/v1/sessions/" + created.ID}
+}
+
+type issued struct {
+	Token     string
+	ExpiresAt time.Time `json:"expires_at"`
+	EventsURL string    `json:"events_url"`
+}
+
+func (i issuer) issue(body string) (token issued) {
+	i.t.Helper()
+	a := i.send("POST", i.path+"/read-token", body, authorized...)
+	if a.Status != 201 {
+		i.t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	a.decode(i.t, &token)
+	return token
+}
+
+// opened asks for a stream, and returns the code of a refusal.
+func (i issuer) opened(path string) (status int, code string) {
+	i.t.Helper()
+	ctx, cancel := context.WithCancel(i.t.Context())
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, "GET", i.url+path, nil)
+	if err != nil {
+		i.t.Fatal(err)
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		i.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var p problem
+	if response.StatusCode >= 400 {
+		if err := json.NewDecoder(response.Body).Decode(&p); err != nil {
+			i.t.Fatal(err)
+		}
+	}
+	return response.StatusCode, p.Code
+}
+
+// TestReadToken makes tokens and opens streams with them.
+func TestReadToken(t *testing.T) {
+	t.Parallel()
+	s := newIssuer(t)
+	token := s.issue("").Token
+	t.Run("OpensTheStream", func(t *testing.T) {
+		made := s.issue(`{"expires_in_s":3600}`)
+		if status, _ := s.opened(made.EventsURL); status != 200 {
+			t.Errorf("%d", status)
+		}
+		if made.EventsURL != s.path+"/events?read_token="+made.Token || made.ExpiresAt.Before(time.Now().Add(50*time.Minute)) {
+			t.Errorf("%+v", made)
+		}
+	})
+	t.Run("OpensNothingElse", func(t *testing.T) {
+		for _, c := range []struct {
+			method, path string
+			headers      []string
+		}{
+			{"GET", s.path + "/events?read_token=" + token, []string{"Accept", "application/json"}},
+			{"GET", s.path + "?read_token=" + token, nil},
+			{"GET", s.path + "/mind?read_token=" + token, nil},
+			{"POST", s.path + "/messages?read_token=" + token, nil},
+			{"POST", s.path + "/read-token?read_token=" + token, nil},
+			{"GET", s.path + "/mind", []string{"Authorization", "Bearer " + token}},
+		} {
+			if a := s.send(c.method, c.path, "{}", c.headers...); a.Status != 401 {
+				t.Errorf("%s %s: %d %s", c.method, c.path, a.Status, a.Body)
+			}
+		}
+	})
+	t.Run("OpensStreamsOnly", func(t *testing.T) {
+		p := s.problem(s.send("GET", s.path+"/events?read_token="+token, ""))
+		if p.Code != "token_invalid" || !strings.Contains(p.Detail, "Accept: text/event-stream") {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("LifeOutOfRange", func(t *testing.T) {
+		for _, life := range []string{"59", "0", "-1", "3601"} {
+			p := s.problem(s.send("POST", s.path+"/read-token", `{"expires_in_s":`+life+`}`, authorized...))
+			if p.Code != "out_of_range" || p.Errors[0].Pointer != "/expires_in_s" {
+				t.Errorf("%s: %+v", life, p)
+			}
+		}
+	})
+	t.Run("ErrNoSession", func(t *testing.T) {
+		if p := s.problem(s.send("POST", "/v1/sessions/ses_none/read-token", "", authorized...)); p.Code != "not_found" {
+			t.Errorf("%+v", p)
+		}
+	})
+}
+
+func TestReadTokenIsChecked(t *testing.T) {
+	t.Parallel()
+	s := newIssuer(t)
+	var second struct{ ID string }
+	s.send("POST", "/v1/sessions", body(""), authorized...).decode(t, &second)
+	token, all := s.issue("").Token, s.issue(`{"all_types":true}`).Token
+	forged := []byte(token)
+	forged[20] ^= 1
+	now := time.Now()
+	another := setup(t, func(o *api.Options) { o.Key = "another-key-of-16" })
+	same := setup(t, withKey)
+	for _, c := range []struct {
+		name, path, token string
+		status            int
+		code              string
+	}{
+		{"ErrAnotherSession", "/v1/sessions/" + second.ID + "/events?", token, 401, "token_invalid"},
+		{"ErrForged", s.path + "/events?", string(forged), 401, "token_invalid"},
+		{"ErrEmpty", s.path + "/events?", "", 401, "token_invalid"},
+		{"ErrNoToken", s.path + "/events?", "rt_%00", 401, "token_invalid"},
+		{"ErrExpired", s.path + "/events?", api.Token(s.api, s.id, now.Add(-time.Second)), 401, "token_expired"},
+		{"ErrOfAnotherKey", s.path + "/events?", api.Token(another.api, s.id, now.Add(time.Hour)), 401, "token_invalid"},
+		{"OKOfAnotherServerOfTheKey", s.path + "/events?", api.Token(same.api, s.id, now.Add(time.Hour)), 200, ""},
+		{"ErrSessionThatIsNotThere", "/v1/sessions/ses_none/events?", api.Token(s.api, "ses_none", now.Add(time.Hour)), 404, "not_found"},
+		{"OKStandardTypes", s.path + "/events?types=message.sent,session.ended&", token, 200, ""},
+		{"ErrAllTypes", s.path + "/events?types=*&", token, 403, "token_scope"},
+		{"ErrAnotherType", s.path + "/events?types=message.sent,thought.completed&", token, 403, "token_scope"},
+		{"OKAllTypes", s.path + "/events?types=*&", all, 200, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if status, code := s.opened(c.path + "read_token=" + c.token); status != c.status || code != c.code {
+				t.Errorf("%d %q, want %d %q", status, code, c.status, c.code)
+			}
+		})
+	}
+}
+
+func TestReadTokenWithoutAKey(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	var made issued
+	s.send("POST", "/v1/sessions/"+s.create("")+"/read-token", "").decode(t, &made)
+	if a := s.send("GET", made.EventsURL, "", "Accept", "application/json"); a.Status != 401 {
+		t.Errorf("%d", a.Status)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	if _, response := s.stream(ctx, made.EventsURL); response.StatusCode != 200 {
+		t.Errorf("%d", response.StatusCode)
+	}
+}
