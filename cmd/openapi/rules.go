@@ -226,10 +226,10 @@ func shareResponses(doc object) {
 	at(doc, "components")["responses"] = shared
 }
 
-// responseName names a failure by its code if it has only one, else by its status.
+// responseName names a failure by its codes if they are one or two, else by its status.
 func responseName(response object, status string) string {
-	if codes := sorted(at(response, "content", "application/problem+json", "examples")); len(codes) == 1 {
-		return camel(codes[0])
+	if codes := sorted(at(response, "content", "application/problem+json", "examples")); len(codes) <= 2 {
+		return camel(strings.Join(codes, "_or_"))
 	}
 	n, _ := strconv.Atoi(status) // a key of ours
 	return camel(strings.ToLower(http.StatusText(n)))
