@@ -119,7 +119,7 @@ func describeOperations(doc object) error {
 	return nil
 }
 
-// keepProduced drops the event stream's twin of a JSON schema: the overlay says what a stream holds.
+// keepProduced drops the twin that a JSON schema gets for what is no JSON: the overlay says what that holds.
 func keepProduced(response object) {
 	for media, content := range at(response, "content") {
 		if media == "text/event-stream" || media == "application/x-ndjson" {
