@@ -53,7 +53,7 @@ func (k *Desk) End(ctx context.Context, id string, e Ending) (Session, error) {
 	if !ended(err) {
 		return s, err
 	}
-	state, _, look := k.Look(ctx, id, 0)
+	state, look := k.Look(ctx, id, 0)
 	if look != nil {
 		return s, look
 	}
