@@ -57,7 +57,7 @@ func (k *Desk) End(ctx context.Context, id string, e Ending) (Session, error) {
 	if look != nil {
 		return s, look
 	}
-	if !game.Same(e.event(), &state.End.SessionEnded) {
+	if state.End == nil || !game.Same(e.event(), &state.End.SessionEnded) {
 		return s, err
 	}
 	return k.Session(ctx, id)
