@@ -31,7 +31,7 @@ func TestDeleteWhileThinking(t *testing.T) {
 				}
 				time.Sleep(time.Minute)
 				synctest.Wait()
-				if b.Live() != 0 || b.log.Len() > 0 {
+				if b.Live() != 0 || b.log.String() != "" {
 					t.Errorf("%d homes are in memory; logged: %s", b.Live(), b.log.String())
 				}
 				if _, err := b.Look(t.Context(), b.id, 0); !errors.Is(err, engine.ErrNotFound) {
@@ -72,6 +72,7 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 		b.Engine = b.start("newer")
 		b.say("hi")
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if b.said() != "" || !strings.Contains(b.log.String(), "/options/retired") {
 			t.Errorf("sent %q; logged: %s", b.said(), b.log.String())
 		}

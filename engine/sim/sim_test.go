@@ -2,11 +2,14 @@ package sim_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -101,7 +104,30 @@ func TestOneSeedGivesOneLog(t *testing.T) {
 	}
 }
 
-// TestStoresAgree plays a game on the memory store and on SQLite: the logs are the same.
+// moderate does what a platform does with the bot itself: it sends the plan, answers the last message, changes the session.
+func moderate(s *sim.Sim, id string, n int) error {
+	persona := fmt.Sprint("somebody of mood ", n)
+	if err := s.Update(context.Background(), id, game.Changes{Persona: &persona}); err != nil {
+		return err
+	}
+	var nothing game.Errors // to be sent
+	if _, _, err := s.Command(context.Background(), id, "", game.SendPlan); err != nil && !errors.As(err, &nothing) {
+		return err
+	}
+	log, err := s.Log(id)
+	for _, e := range slices.Backward(log) {
+		if p, ok := e.Data.(*game.MessageSent); ok {
+			_, err := s.Receipt(context.Background(), id, p.MessageID, game.Receipt{Status: []game.ReceiptStatus{game.Shown, game.Rejected}[n%2]})
+			if !errors.As(err, &nothing) { // it was rejected before
+				return err
+			}
+			break
+		}
+	}
+	return err
+}
+
+// TestStoresAgree plays a game on the memory store and on SQLite, with a platform that minds the bot: the logs are the same.
 func TestStoresAgree(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
@@ -121,10 +147,18 @@ func TestStoresAgree(t *testing.T) {
 		for i, text := range talk {
 			s.At(sim.Epoch.Add(time.Duration(i)*6*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna " + text}) })
 		}
+		for n := range 10 {
+			s.At(sim.Epoch.Add(time.Duration(n)*13*time.Second), func() error { return moderate(s, id, n) })
+		}
 		if err := s.Run(sim.Epoch.Add(3 * time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 		logs = append(logs, stored(t, s, id))
+	}
+	for _, word := range []string{"session.updated", "plan.commanded", `"posted"`, `"rejected"`} {
+		if !bytes.Contains(logs[0], []byte(word)) {
+			t.Errorf("no %s in the game", word)
+		}
 	}
 	if !bytes.Equal(logs[0], logs[1]) {
 		t.Errorf("memory:\n%s\nSQLite:\n%s", logs[0], logs[1])
