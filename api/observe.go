@@ -46,13 +46,14 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			began := time.Now()
-			err := next(c)
-			method, route := c.Request().Method, c.Path()
-			if !known[[2]string{method, route}] {
-				method, route = "", ""
-			}
-			s.options.Observer.Answered(method, route, c.Response().Status, time.Since(began))
-			return err
+			defer func() { // also when a handler breaks its answer off, which is a panic
+				method, route := c.Request().Method, c.Path()
+				if !known[[2]string{method, route}] {
+					method, route = "", ""
+				}
+				s.options.Observer.Answered(method, route, c.Response().Status, time.Since(began))
+			}()
+			return next(c)
 		}
 	}
 }

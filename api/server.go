@@ -76,6 +76,9 @@ func New(e *engine.Engine, o Options) *Server {
 	s.echo.Use(s.limitBody)
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.guarded(r))
+		if r.open { // load balancers ask like this whether a server is up
+			s.echo.Add(http.MethodHead, r.path, s.guarded(r))
+		}
 	}
 	return s
 }

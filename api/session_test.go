@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"ringer/api"
 )
 
 func TestCreate(t *testing.T) {
@@ -136,6 +138,22 @@ func TestCatalog(t *testing.T) {
 	} {
 		if a := s.send("GET", path, ""); a.Status != 200 || !strings.Contains(string(a.Body), want) {
 			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+		}
+	}
+}
+
+// TestHeadOfOpenRoutes asks as load balancers do.
+func TestHeadOfOpenRoutes(t *testing.T) {
+	t.Parallel()
+	s := setup(t, func(o *api.Options) { o.Key = "a-key-of-16-chars" })
+	for _, path := range []string{"/healthz", "/readyz", "/openapi.yaml", "/docs/"} {
+		response, err := http.Head(s.url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = response.Body.Close() // it has none
+		if response.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d", path, response.StatusCode)
 		}
 	}
 }

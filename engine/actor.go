@@ -187,6 +187,7 @@ func (a *actor) load(ctx context.Context, lease Lease) error {
 
 func (a *actor) open(row Session, lease Lease) *seat {
 	l := a.engine.Listen(row.ID)
+	l.own()
 	return &seat{Seat: OpenSeat(ownLog{l, a.engine.store}, row, lease, a.engine.strategies), running: map[string]*run{}, listener: l}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"ringer/engine/game"
@@ -11,6 +12,9 @@ import (
 
 // barrierTries bounds how often a barrier fact is judged again because another one came first.
 const barrierTries = 10
+
+// barrierPause is how long it waits at most before that, so that many that came together do not meet again: some commits' time.
+const barrierPause = 20 * time.Millisecond
 
 var errEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the session has ended and takes nothing more; create a new one"}}
 
@@ -58,6 +62,7 @@ func (k *Desk) barrier(ctx context.Context, id string, judge func(Session) (Appe
 		done, err := k.deliver(ctx, row, a)
 		var refused *Refused
 		if errors.As(err, &refused) {
+			time.Sleep(rand.N(barrierPause))
 			continue
 		}
 		k.rows.Remove(id)

@@ -37,6 +37,7 @@ type Listener struct {
 	hub     *hub
 	topic   *topic
 	session string
+	owner   bool // it is the listener of the session's seat; the hub's lock protects it
 	log     func(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
 	// read is up to where it has read, asked the topic's doubts when it last asked the tail; the hub's lock protects both.
 	read  int64
@@ -65,6 +66,21 @@ func (l *Listener) Close() {
 	if len(l.topic.listeners) == 0 && l.hub.topics[l.session] == l.topic {
 		delete(l.hub.topics, l.session)
 	}
+}
+
+// heard tells whether anybody but its owner listens to a session.
+func (h *hub) heard(session string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.topics[session]
+	return t != nil && slices.ContainsFunc(t.listeners, func(l *Listener) bool { return !l.owner })
+}
+
+// own notes that the listener is the session's owner.
+func (l *Listener) own() {
+	l.hub.mu.Lock()
+	defer l.hub.mu.Unlock()
+	l.owner = true
 }
 
 // publish hands committed events to the listeners of their session. Events may come more than once and in any order.

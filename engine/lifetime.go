@@ -80,19 +80,29 @@ func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (Sessio
 
 // Delete ends a session if it is open, which closes its streams, and removes it with all that was said in it.
 func (k *Desk) Delete(ctx context.Context, id string) error {
-	row, err := k.fresh(ctx, id)
-	if err != nil {
+	if err := k.close(ctx, id); err != nil {
 		return err
 	}
-	if row.Status == Open {
-		_, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion})
-		if err != nil && !ended(err) { // somebody else may have ended it meanwhile
-			return err
-		}
+	return k.remove(ctx, id)
+}
+
+// close ends a session that is to be deleted, if it is open.
+func (k *Desk) close(ctx context.Context, id string) error {
+	row, err := k.fresh(ctx, id)
+	if err != nil || row.Status == Ended {
+		return err
 	}
+	if _, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion}); !ended(err) { // somebody else may have ended it meanwhile
+		return err
+	}
+	return nil
+}
+
+// remove removes a session that has ended.
+func (k *Desk) remove(ctx context.Context, id string) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
 	defer cancel()
-	err = k.store.Delete(ctx, id)
+	err := k.store.Delete(ctx, id)
 	k.rows.Remove(id)
 	return Unread(err) // the end is stored
 }

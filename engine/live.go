@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"time"
 
 	"ringer/engine/game"
 )
@@ -11,6 +12,25 @@ func (e *Engine) Listen(id string) *Listener {
 	l := e.hub.subscribe(id)
 	l.log = e.store.Events
 	return l
+}
+
+const (
+	// lastWord is how long a deletion waits for those who have not read that the session has ended: a reader that takes longer is
+	// behind, and learns it from the answer that there is no such session.
+	lastWord = time.Second
+	// lastWordEvery is how often it looks: they close within a millisecond, as a rule.
+	lastWordEvery = 2 * time.Millisecond
+)
+
+// Delete ends a session if it is open, lets its streams read that, and removes it with all that was said in it.
+func (e *Engine) Delete(ctx context.Context, id string) error {
+	if err := e.Desk.close(ctx, id); err != nil {
+		return err
+	}
+	for began := time.Now(); e.hub.heard(id) && time.Since(began) < lastWord; {
+		time.Sleep(lastWordEvery)
+	}
+	return e.Desk.remove(ctx, id)
 }
 
 // ownLog is a session's log as its owner uses it. It reads as a stream does, and the streams get what it appends, and what it

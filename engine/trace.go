@@ -84,18 +84,18 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 	if err := k.fold(ctx, game.NewState(id), t.add); err != nil {
 		return Trace{}, err
 	}
-	t.now.SessionID = id
-	return t.now.Trace, nil
+	t.slot.SessionID = id
+	return t.slot.Trace, nil
 }
 
 // tracer follows the slot through a log.
 type tracer struct {
 	until int64
-	// now is the trace of what will be in the slot, before that of the message that was last sent: its rest goes on from there.
-	now, before traced
-	thought     game.ThoughtCompleted
-	mind        json.RawMessage // that the thought began with
-	last        json.RawMessage
+	// slot is the trace of what is or will be in the slot, before that of the message that was last sent: its rest goes on from there.
+	slot, before traced
+	thought      game.ThoughtCompleted
+	mind         json.RawMessage // that the thought began with
+	last         json.RawMessage
 }
 
 // traced is a trace under way, with the messages that were there when its plan was made: of most plans nobody wants to see them.
@@ -109,14 +109,14 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 	case *game.ThoughtCompleted:
 		t.thought, t.mind, t.last = *p, t.last, p.Mind
 		if p.Candidate != "" {
-			t.now.Candidates = append(t.now.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot})
-			t.now.Calls = append(t.now.Calls, p.Calls...)
+			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot})
+			t.slot.Calls = append(t.slot.Calls, p.Calls...)
 		}
 	case *game.TextRejected:
-		t.now.Refusals = append(t.now.Refusals, Refusal{e.Seq, p.Rule, p.Text})
+		t.slot.Refusals = append(t.slot.Refusals, Refusal{e.Seq, p.Rule, p.Text})
 	case *game.PlanCreated:
 		if p.Kind == game.Rest {
-			t.now = t.before
+			t.slot = t.before
 		} else {
 			t.see(s)
 		}
@@ -125,45 +125,45 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 		t.see(s)
 		t.plan(e, &p.Plan, p.Replaces)
 	case *game.PlanCancelled:
-		t.now = traced{}
+		t.slot = traced{}
 	case *game.MessageSent:
 		t.send(e, p)
 		if e.Seq == t.until {
 			t.tell(s.Clock)
 			return false
 		}
-		t.before, t.now = t.now, traced{}
+		t.before, t.slot = t.slot, traced{}
 	}
 	return true
 }
 
 // see notes what the thought behind a plan knew.
 func (t *tracer) see(s *game.State) {
-	t.now.Saw = Saw{UpToSeq: t.thought.BasedOn, Mind: t.mind, Messages: []Line{}}
-	t.now.seen = s.View(s.Now).Messages
+	t.slot.Saw = Saw{UpToSeq: t.thought.BasedOn, Mind: t.mind, Messages: []Line{}}
+	t.slot.seen = s.View(s.Now).Messages
 }
 
 // tell fills in what the thought behind the message knew.
 func (t *tracer) tell(c game.Clock) {
-	for _, m := range t.now.seen {
-		if m.Seq <= t.now.Saw.UpToSeq {
-			t.now.Saw.Messages = append(t.now.Saw.Messages, lineOf(m, c.Wall(m.At)))
+	for _, m := range t.slot.seen {
+		if m.Seq <= t.slot.Saw.UpToSeq {
+			t.slot.Saw.Messages = append(t.slot.Saw.Messages, lineOf(m, c.Wall(m.At)))
 		}
 	}
 }
 
 func (t *tracer) plan(e game.Event, p *game.Plan, replaces string) {
-	t.now.Plans = append(t.now.Plans, TracedPlan{e.Seq, p.ID, p.Kind, p.Text, p.DueAt, replaces})
-	t.now.Timing.TriggerAt = p.TriggerAt
+	t.slot.Plans = append(t.slot.Plans, TracedPlan{e.Seq, p.ID, p.Kind, p.Text, p.DueAt, replaces})
+	t.slot.Timing.TriggerAt = p.TriggerAt
 }
 
 func (t *tracer) send(e game.Event, p *game.MessageSent) {
-	t.now.Seq, t.now.At, t.now.Message = e.Seq, e.At, p
-	t.now.Timing = TracedTiming{t.now.Timing.TriggerAt, p.DueAt, p.Timing, p.Model, p.Waited, p.Lateness}
-	if t.now.Refusals == nil {
-		t.now.Refusals = []Refusal{}
+	t.slot.Seq, t.slot.At, t.slot.Message = e.Seq, e.At, p
+	t.slot.Timing = TracedTiming{t.slot.Timing.TriggerAt, p.DueAt, p.Timing, p.Model, p.Waited, p.Lateness}
+	if t.slot.Refusals == nil {
+		t.slot.Refusals = []Refusal{}
 	}
-	if t.now.Calls == nil { // its strategy asked no model
-		t.now.Calls = []game.Call{}
+	if t.slot.Calls == nil { // its strategy asked no model
+		t.slot.Calls = []game.Call{}
 	}
 }
