@@ -191,6 +191,21 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
+// TestAllParametersAtOnce makes several mistakes in one query.
+func TestAllParametersAtOnce(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	p := s.problem(s.send("GET", "/v1/sessions/"+s.create("")+"/events?wait=soon&after=x&types=*&limit=0&snapshot=yes&colour=red", ""))
+	var got []string
+	for _, e := range p.Errors {
+		got = append(got, e.Code+" "+e.Pointer)
+	}
+	want := "invalid_cursor after, invalid_parameter query, invalid_parameter limit, invalid_parameter snapshot, invalid_parameter wait"
+	if strings.Join(got, ", ") != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestRequestIDIsTakenOver(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -13,7 +13,7 @@ var update = flag.Bool("update", false, "write the documents that are made from 
 
 const errorsMarkdown = "# Errors\n\n" + `Every answer from 400 on is a problem document (RFC 9457, ` + "`application/problem+json`" + `). Switch on its ` + "`code`" + `, which never changes
 its meaning. ` + "`retryable`" + ` says that the same request may succeed later. ` + "`errors`" + ` names each invalid value: ` + "`in`" + ` is where it stands,
-` + "`pointer`" + ` a JSON pointer (RFC 6901) into the body, or the name of a parameter or header. All that is wrong with a body is reported
+` + "`pointer`" + ` a JSON pointer (RFC 6901) into the body, or the name of a parameter or header. All that is wrong with a query or a body is reported
 at once, but for what only follows from something else that could not be read. Quote the ` + "`request_id`" + ` in a report: the server's
 log has it, too.
 

@@ -92,20 +92,11 @@ func (s *Server) getEvents(c echo.Context) error {
 	if media, _ := accepted(c.Request().Header, eventOffers); media == mimeEventStream {
 		return s.stream(c, r)
 	}
-	limit, err := number(c, "limit", 100, 1, 1000)
-	if err != nil {
-		return err
-	}
-	wait := time.Duration(0)
-	if text := c.QueryParam("wait"); text != "" {
-		if wait, err = time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
-			return refuse(codeInvalidParameter, "wait", "must be a duration from 0s to 55s, such as 20s")
-		}
-	}
+	wait, _ := time.ParseDuration(c.QueryParam("wait")) // none when it is left out
 	if r.over {
 		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.after, Ended: true})
 	}
-	page, err := s.poll(c.Request().Context(), r, int(limit), wait)
+	page, err := s.poll(c.Request().Context(), r, int(number(c, "limit", 100)), wait)
 	if err != nil {
 		return err
 	}
@@ -119,12 +110,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if err != nil {
 		return r, err
 	}
-	if r.after, err = number(c, "after", 0, 0, 1<<62); err != nil {
-		return r, refuse(codeInvalidCursor, "after", "must be the seq of an event, 0 for the beginning")
-	}
-	if text := c.QueryParam("snapshot"); text != "" && text != "true" && text != "false" {
-		return r, refuse(codeInvalidParameter, "snapshot", "must be true or false")
-	}
+	r.after = number(c, "after", 0)
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
 	cursor := "after"
 	if id := c.Request().Header.Get(headerLastEventID); id != "" {
@@ -136,18 +122,33 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 	if r.over = !r.snapshot && row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
 		return r, refuse(codeInvalidCursor, cursor, "lies beyond the session's last event; it belongs to another session")
 	}
-	if text := c.QueryParam("types"); text == "*" {
-		r.types = nil
-	} else if text != "" {
+	if text := c.QueryParam("types"); text != "" {
 		r.types = nil
 		for name := range strings.SplitSeq(text, ",") {
-			if !game.KnownType(game.Type(name)) {
-				return r, refuse(codeInvalidParameter, "types", fmt.Sprintf("%q is no type of event; name some with commas between them, such as message.sent,plan.created, or * for all", name))
+			if name != "*" {
+				r.types = append(r.types, game.Type(name))
 			}
-			r.types = append(r.types, game.Type(name))
 		}
 	}
 	return r, nil
+}
+
+var eventQuery = []parameter{
+	position("after"), whole("limit", 1, 1000), choice("snapshot", "true", "false"), anyText(tokenParameter),
+	{"types", codeInvalidParameter, func(text string) string {
+		for name := range strings.SplitSeq(text, ",") {
+			if text != "*" && !game.KnownType(game.Type(name)) {
+				return fmt.Sprintf("%q is no type of event; name some with commas between them, such as message.sent,plan.created, or * for all", name)
+			}
+		}
+		return ""
+	}},
+	{"wait", codeInvalidParameter, func(text string) string {
+		if wait, err := time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
+			return "must be a duration from 0s to 55s, such as 20s"
+		}
+		return ""
+	}},
 }
 
 // poll returns the next page. If it would be empty it waits for an event, up to wait.

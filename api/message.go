@@ -93,15 +93,7 @@ type transcript struct {
 //	@Success		200		{object}	transcript	"One page."
 //	@Router			/v1/sessions/{id}/messages [get]
 func (s *Server) listMessages(c echo.Context) error {
-	after, err := number(c, "after", 0, 0, 1<<62)
-	if err != nil {
-		return err
-	}
-	limit, err := number(c, "limit", 100, 1, 1000)
-	if err != nil {
-		return err
-	}
-	lines, more, err := s.engine.Transcript(c.Request().Context(), c.Param("id"), after, int(limit))
+	lines, more, err := s.engine.Transcript(c.Request().Context(), c.Param("id"), number(c, "after", 0), int(number(c, "limit", 100)))
 	if err != nil {
 		return err
 	}

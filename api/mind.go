@@ -34,11 +34,7 @@ type mind struct {
 //	@Success		200	{object}	mind	"The mind."
 //	@Router			/v1/sessions/{id}/mind [get]
 func (s *Server) getMind(c echo.Context) error {
-	at, err := number(c, "at", 0, 1, 1<<62)
-	if err != nil {
-		return err
-	}
-	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), at)
+	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), number(c, "at", 0))
 	if err != nil {
 		return err
 	}

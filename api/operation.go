@@ -38,7 +38,7 @@ func Operations() []Operation {
 		if r.page {
 			continue
 		}
-		all = append(all, Operation{Method: r.method, Path: braced(r.path), Open: r.open, Query: r.query, Failures: r.failures()})
+		all = append(all, Operation{Method: r.method, Path: braced(r.path), Open: r.open, Query: r.parameters(), Failures: r.failures()})
 	}
 	return all
 }

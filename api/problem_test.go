@@ -184,7 +184,7 @@ func TestRequestsInTheLog(t *testing.T) {
 	var log lines
 	s := setup(t, logTo(&log, slog.LevelInfo))
 	t.Run("RefusedAtInfoWithCodeAndRoute", func(t *testing.T) {
-		s.send("GET", "/v1/sessions/ses_none/events?after=secret", "", "X-Request-Id", "refused-1")
+		s.send("GET", "/v1/sessions/ses_none/events?after=7", "", "X-Request-Id", "refused-1")
 		found := log.about("refused-1")
 		if len(found) != 1 {
 			t.Fatalf("logged %q", found)
@@ -209,6 +209,8 @@ func TestRequestsInTheLog(t *testing.T) {
 	})
 	t.Run("NeitherQueriesNorBodies", func(t *testing.T) {
 		s.send("POST", "/v1/sessions?read_token=secret", `{"secret":1}`)
+		s.send("GET", "/v1/sessions/ses_none/events?after=secret", "")
+		s.send("GET", "/v1/sessions?external_id=secret", "")
 		if found := log.about("secret"); found != nil {
 			t.Errorf("logged %q", found)
 		}

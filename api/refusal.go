@@ -40,6 +40,7 @@ var (
 	patchCodes       = slices.Concat(barrierCodes, configCodes)
 	deleteCodes      = slices.Concat(sessionCodes, []game.Code{game.CodeConflict, codeOutcomeUnknown})
 	endCodes         = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
+	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeUnknownChannel})
 	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase})
 	eventsCodes      = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired, codeTokenScope})

@@ -17,7 +17,7 @@ type route struct {
 	// tokens says that a read token will do in place of the key.
 	tokens bool
 	// query are the parameters it knows.
-	query []string
+	query []parameter
 	// offers are the media types of its answers, the standard one first; none means JSON.
 	offers []string
 	// refuses are the codes it answers with, besides those that any route may; refusal.go has them.
@@ -36,13 +36,13 @@ func (s *Server) routes() []route {
 	)
 	return []route{
 		{method: post, path: "/v1/sessions", handler: s.createSession, refuses: createCodes},
-		{method: get, path: "/v1/sessions", handler: s.listSessions, query: []string{"status", "strategy", "external_id", "limit", "cursor"}, refuses: listCodes},
+		{method: get, path: "/v1/sessions", handler: s.listSessions, query: listQuery, refuses: listCodes},
 		{method: get, path: session, handler: s.getSession, refuses: sessionCodes},
 		{method: http.MethodPatch, path: session, handler: s.patchSession, refuses: patchCodes},
 		{method: http.MethodDelete, path: session, handler: s.deleteSession, refuses: deleteCodes},
 		{method: post, path: session + "/end", handler: s.endSession, refuses: endCodes},
 		{method: post, path: session + "/messages", handler: s.postMessages, refuses: messagesCodes},
-		{method: get, path: session + "/messages", handler: s.listMessages, query: []string{"after", "limit"}, refuses: sessionCodes},
+		{method: get, path: session + "/messages", handler: s.listMessages, query: []parameter{position("after"), whole("limit", 1, 1000)}, refuses: transcriptCodes},
 		{method: post, path: message + "/receipt", handler: s.postReceipt, refuses: receiptCodes},
 		{method: get, path: message + "/trace", handler: s.getTrace, refuses: traceCodes},
 		{method: post, path: session + "/observations", handler: s.postObservation, refuses: observationCodes},
@@ -51,7 +51,7 @@ func (s *Server) routes() []route {
 		{method: get, path: session + "/plan", handler: s.getPlan, refuses: sessionCodes},
 		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, refuses: commandCodes},
 		{method: post, path: session + "/plan/send", handler: s.sendPlan, refuses: commandCodes},
-		{method: get, path: session + "/mind", handler: s.getMind, query: []string{"at"}, refuses: mindCodes},
+		{method: get, path: session + "/mind", handler: s.getMind, query: []parameter{whole("at", 1, maxSeq)}, refuses: mindCodes},
 		{method: get, path: session + "/export", handler: s.exportSession, offers: []string{mimeNDJSON}, refuses: sessionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules},
@@ -69,7 +69,5 @@ const (
 	mimeEventStream = "text/event-stream"
 	mimeYAML        = "application/yaml"
 )
-
-var eventQuery = []string{"after", "types", "limit", "wait", "snapshot", tokenParameter}
 
 var eventOffers = []string{echo.MIMEApplicationJSON, mimeEventStream}

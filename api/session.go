@@ -201,21 +201,11 @@ type sessionList struct {
 //	@Success	200			{object}	sessionList	"One page."
 //	@Router		/v1/sessions [get]
 func (s *Server) listSessions(c echo.Context) error {
-	limit, err := number(c, "limit", 20, 1, 100)
-	if err != nil {
-		return err
-	}
+	limit := number(c, "limit", 20)
 	q := engine.SessionQuery{
 		External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: engine.Status(c.QueryParam("status")), Limit: int(limit) + 1,
 	}
-	if q.Status != "" && q.Status != engine.Open && q.Status != engine.Ended {
-		return refuse(codeInvalidParameter, "status", "must be open or ended")
-	}
-	if cursor := c.QueryParam("cursor"); cursor != "" {
-		if q.BeforeTime, q.BeforeID, err = parseCursor(cursor); err != nil {
-			return err
-		}
-	}
+	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
 	rows, err := s.engine.Sessions(c.Request().Context(), q)
 	if err != nil {
 		return err
@@ -232,25 +222,23 @@ func (s *Server) listSessions(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-func parseCursor(cursor string) (time.Time, string, error) {
+// parseCursor reads the cursor of a page.
+func parseCursor(cursor string) (at time.Time, id string, ok bool) {
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
 	micros, id, ok := strings.Cut(string(b), " ")
-	at, err2 := strconv.ParseInt(micros, 10, 64)
+	n, err2 := strconv.ParseInt(micros, 10, 64)
 	if err != nil || err2 != nil || !ok || !storable(id) {
-		return time.Time{}, "", refuse(codeInvalidCursor, "cursor", "must be the next of an earlier page")
+		return time.Time{}, "", false
 	}
-	return time.UnixMicro(at).UTC(), id, nil
+	return time.UnixMicro(n).UTC(), id, true
 }
 
-// number reads a whole number from the query.
-func number(c echo.Context, name string, standard, low, high int64) (int64, error) {
-	text := c.QueryParam(name)
-	if text == "" {
-		return standard, nil
-	}
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < low || n > high || text[0] == '+' {
-		return 0, refuse(codeInvalidParameter, name, fmt.Sprintf("must be a whole number from %d to %d", low, high))
-	}
-	return n, nil
+var listQuery = []parameter{
+	choice("status", string(engine.Open), string(engine.Ended)), anyText("strategy"), anyText("external_id"), whole("limit", 1, 100),
+	{"cursor", codeInvalidCursor, func(text string) string {
+		if _, _, ok := parseCursor(text); !ok {
+			return "must be the next of an earlier page"
+		}
+		return ""
+	}},
 }
