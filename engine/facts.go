@@ -10,8 +10,9 @@ import (
 	"ringer/engine/game"
 )
 
-// barrierTries bounds how often a barrier fact is judged again because another one came first.
-const barrierTries = 10
+// barrierTries bounds how often a barrier fact is judged again because another one came first: ten platforms that change one session
+// without a pause all get their turn.
+const barrierTries = 40
 
 // barrierPause is how long it waits at most before that, so that many that came together do not meet again: some commits' time.
 const barrierPause = 20 * time.Millisecond
