@@ -108,7 +108,7 @@ func crossOrigin(origins []string) echo.MiddlewareFunc {
 			return slices.Contains(origins, "*") || slices.Contains(origins, origin), nil
 		},
 		AllowMethods:  []string{http.MethodGet, http.MethodPost, http.MethodPatch, http.MethodDelete},
-		AllowHeaders:  []string{echo.HeaderAuthorization, echo.HeaderContentType, "Last-Event-ID", echo.HeaderXRequestID},
+		AllowHeaders:  []string{echo.HeaderAuthorization, echo.HeaderContentType, headerLastEventID, echo.HeaderXRequestID},
 		ExposeHeaders: []string{echo.HeaderXRequestID, echo.HeaderLocation, echo.HeaderRetryAfter},
 		MaxAge:        preflightAge,
 	})

@@ -62,13 +62,24 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	return s.serve(t.ctx, listener)
 }
 
-// profiler serves the profiles of net/http/pprof, and nothing else.
+// profiler serves the profiles of net/http/pprof, and nothing else. It answers to this machine's own names only: the name of a web page
+// may lead here as well.
 func profiler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	return mux
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil { // there is no port
+			host = r.Host
+		}
+		if !loopback(host) {
+			http.Error(w, "profiles are served at localhost and 127.0.0.1 only", http.StatusForbidden)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
 }
 
 // printFirstGame prints the lines to try.
