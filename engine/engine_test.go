@@ -68,7 +68,7 @@ type slow struct {
 	stopped int // calls whose context ended
 }
 
-func (s *slow) Asker(uint64, func(game.Call)) prompt.Asker { return s }
+func (s *slow) Asker(prompt.Caller) prompt.Asker { return s }
 
 func (s *slow) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 	s.mu.Lock()

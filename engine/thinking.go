@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
 
-// Models makes the asker of one thought. Its seed is the thought's chance; record is told of each call.
+// Models makes the asker of one thought.
 type Models interface {
-	Asker(seed uint64, record func(game.Call)) prompt.Asker
+	Asker(c prompt.Caller) prompt.Asker
 }
 
 // thoughtLimit bounds one thought in wall time: past it the chat has moved on, whatever comes.
@@ -88,7 +89,7 @@ func (a *actor) start(ctx context.Context, s *seat, w game.Want, now game.Millis
 // error is the cause of a failure, for a log; the thought says what a session needs to know of it.
 func Think(ctx context.Context, strategy prompt.Strategy, models Models, view game.View, w game.Want) (t game.Thought, err error) {
 	done := view.Thought(w.Kind)
-	t = game.Thought{Want: w, Started: view.Now, After: done}
+	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, After: done}
 	defer func() {
 		if r := recover(); r != nil {
 			t.Finding, t.Failure = nil, "thought_panicked"
@@ -96,12 +97,20 @@ func Think(ctx context.Context, strategy prompt.Strategy, models Models, view ga
 		}
 	}()
 	seed := game.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
-	asker := models.Asker(seed, func(c game.Call) { t.Calls = append(t.Calls, c) })
+	asker := models.Asker(prompt.Caller{
+		Session: view.Session, Seed: seed, Models: view.Config.Model,
+		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
+	})
 	t.Finding, err = strategy.Think(ctx, view, w, asker)
 	if err != nil {
 		t.Finding, t.Failure = nil, failure(err)
 	}
 	return t, err
+}
+
+// thoughtID names a thought. Of a kind one runs at a time, and one that a crash broke off began at another moment.
+func thoughtID(v game.View, w game.Want) string {
+	return fmt.Sprintf("tht_%s_%d_%d_%s", strings.TrimPrefix(v.Session, "ses_"), v.Seq, v.Now, w.Kind)
 }
 
 func failure(err error) string {

@@ -33,11 +33,13 @@ type observedModels struct {
 }
 
 // Asker implements engine.Models.
-func (o observedModels) Asker(seed uint64, record func(game.Call)) prompt.Asker {
-	return o.Models.Asker(seed, func(c game.Call) {
-		o.call(c)
-		record(c)
-	})
+func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
+	record := c.Record
+	c.Record = func(x prompt.Exchange) {
+		o.call(x.Call)
+		record(x)
+	}
+	return o.Models.Asker(c)
 }
 
 func (m *modelMetrics) call(c game.Call) {

@@ -7,29 +7,14 @@ import (
 	"ringer/engine/timing"
 )
 
-// Call is one model call of a thought.
-type Call struct {
-	// Role is what the call was for: reflex (a quick word), reply (a message), analysis (understanding what was said) or decision (a
-	// choice among few answers).
-	Role  string `json:"role"`
-	Model string `json:"model"`
-	Task  string `json:"task"`
-	// PromptTokens are what the server counted, 0 when it did not say.
-	PromptTokens int `json:"prompt_tokens"`
-	// AnswerTokens are what the server counted, 0 when it did not say.
-	AnswerTokens int   `json:"answer_tokens"`
-	Millis       int64 `json:"ms"`
-	// Outcome is ok, or what went wrong: model_unreachable, model_timeout, model_rate_limited, model_error, answer_empty or
-	// answer_unreadable.
-	Outcome string `json:"outcome"`
-}
-
 // ThoughtCompleted brings the mind that a thought resulted in.
 type ThoughtCompleted struct {
 	// Kind is what its strategy calls a thought of this sort.
 	Kind string `json:"kind"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
+	// Began says what it set out with.
+	Began *Began `json:"began,omitempty"`
 	// Mind is the strategy's mind after it, as its own versioned data.
 	Mind json.RawMessage `json:"mind"`
 	// Candidate is the text it proposed.
@@ -57,6 +42,8 @@ type ThoughtFailed struct {
 	// Kind is what its strategy calls a thought of this sort.
 	Kind    string `json:"kind"`
 	BasedOn int64  `json:"based_on_seq"`
+	// Began says what it set out with.
+	Began *Began `json:"began,omitempty"`
 	// Code is what went wrong: the outcome of a call, or mind_unusable, thought_failed or thought_panicked.
 	Code    string    `json:"code"`
 	Attempt int       `json:"attempt"`

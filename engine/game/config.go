@@ -56,6 +56,10 @@ type Config struct {
 	TTL int64 `json:"ttl_seconds,omitempty" zero:"default"`
 	// External is the platform's own id. No two sessions that exist have the same.
 	External string `json:"external_id,omitempty"`
+	// Model says which models answer, and how; what it leaves out is as the server has it.
+	Model *ModelChoices `json:"model,omitempty"`
+	// Record keeps the prompt and the answer of every model call, until the session is deleted.
+	Record bool `json:"record,omitempty"`
 	// Metadata is the platform's own. The bot does not see it.
 	Metadata map[string]string `json:"metadata,omitempty"`
 }
@@ -118,6 +122,7 @@ func (c *Config) Complete() error {
 	roster.validate(&errs)
 	c.validateTexts(&errs)
 	c.validateNumbers(&errs)
+	c.Model.validate(&errs)
 	return errs.Err()
 }
 

@@ -93,7 +93,7 @@ func (d *decider) conclude(t Thought) {
 		d.fail(t)
 		return
 	}
-	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
+	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
 		d.propose(done, t, prior, out.Candidate)
@@ -113,7 +113,7 @@ func (d *decider) fail(t Thought) {
 	n := d.s.Thoughts[t.Want.Kind].Failures
 	wait := min(Millis(1000)<<min(n, 5), maxBackoff)
 	d.emit(&ThoughtFailed{
-		Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Code: t.Failure, Attempt: n + 1, Calls: t.Calls,
+		Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Code: t.Failure, Attempt: n + 1, Calls: t.Calls,
 		RetryAt: d.s.Clock.Wall(d.now + wait),
 	})
 }

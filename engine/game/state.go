@@ -104,7 +104,7 @@ func (s *State) Clone() *State {
 func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
-		Session: s.Session, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
+		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now),
 		thoughts: s.Thoughts, talk: s.Talk,
 	}

@@ -48,11 +48,19 @@ type Thought struct {
 	// Failure is the code of what went wrong, empty when Finding is there.
 	Failure string
 	Calls   []Call
+	// ID is unique among the thoughts of all sessions. Seq is the last event that it knew.
+	ID  string
+	Seq int64
 	// Started and Took are game time.
 	Started Millis
 	Took    Millis
 	// After is how far its kind had come when it started.
 	After Progress
+}
+
+// began says what the thought set out with.
+func (t *Thought) began() *Began {
+	return &Began{Thought: t.ID, Seq: t.Seq, At: t.Started, Took: t.Took, WantedAt: t.Want.At, Silence: t.Want.Silence}
 }
 
 // Outcome is what a strategy makes of a finding.
@@ -125,9 +133,11 @@ type Brief struct {
 // View is what a strategy sees of a session. It is a copy: strategies may keep it, not change it.
 type View struct {
 	Session string
-	Seed    int64
-	Config  Config
-	Now     Millis
+	// Seq is the last event that it holds.
+	Seq    int64
+	Seed   int64
+	Config Config
+	Now    Millis
 	// Me is the bot's player, Players all of them.
 	Me      Player
 	Players []Player

@@ -12,6 +12,7 @@ import (
 	"github.com/sashabaranov/go-openai"
 	"github.com/sashabaranov/go-openai/jsonschema"
 
+	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
 
@@ -54,17 +55,14 @@ func New(c Config) *Client {
 	return &Client{api: openai.NewClientWithConfig(config), model: c.Model, timeout: c.Timeout}
 }
 
-// Asker returns what one thought asks with. seed is the thought's only chance; record is told of each call.
-func (c *Client) Asker(seed uint64, record func(prompt.Call)) prompt.Asker {
-	return &asker{client: c, seed: seed, record: record}
-}
+// Asker returns what one thought asks with.
+func (c *Client) Asker(by prompt.Caller) prompt.Asker { return &asker{client: c, Caller: by} }
 
 // asker asks on behalf of one thought. It is used by one goroutine.
 type asker struct {
+	prompt.Caller
 	client *Client
-	seed   uint64
 	calls  int
-	record func(prompt.Call)
 }
 
 // Ask sends the prompt and reads the answer.
@@ -87,10 +85,10 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	if errors.As(err, &failed) {
 		outcome = failed.Code
 	}
-	a.record(prompt.Call{
-		Role: string(p.Role), Model: a.client.model, Task: p.Task, Millis: time.Since(started).Milliseconds(), Outcome: outcome,
+	a.Record(prompt.Exchange{Call: prompt.Call{
+		Role: string(p.Role), Model: a.client.model, Task: p.Task, Ask: a.calls - 1, Reason: game.CallFirst, Rung: "strict_schema", PromptBytes: p.Len(), Millis: time.Since(started).Milliseconds(), Outcome: outcome,
 		PromptTokens: response.Usage.PromptTokens, AnswerTokens: response.Usage.CompletionTokens,
-	})
+	}})
 	return err
 }
 
@@ -100,7 +98,7 @@ func (a *asker) request(p prompt.Prompt, answer any) (openai.ChatCompletionReque
 		return openai.ChatCompletionRequest{}, fmt.Errorf("llm: schema of %T: %w", answer, err)
 	}
 	rendered := p.Render()
-	seed := prompt.CallSeed(a.seed, a.calls)
+	seed := prompt.CallSeed(a.Seed, a.calls)
 	a.calls++
 	return openai.ChatCompletionRequest{
 		Model: a.client.model, Seed: &seed, MaxCompletionTokens: maxAnswer,

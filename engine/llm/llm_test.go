@@ -32,7 +32,7 @@ func ask(t *testing.T, c llm.Config, answer any) (prompt.Call, error) {
 	}
 	c.Model = "test"
 	var call prompt.Call
-	asker := llm.New(c).Asker(7, func(got prompt.Call) { call = got })
+	asker := llm.New(c).Asker(prompt.Caller{Seed: 7, Record: func(got prompt.Exchange) { call = got.Call }})
 	err := asker.Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleDecision, Instruction: "answer"}, answer)
 	return call, err
 }
@@ -145,7 +145,7 @@ func TestOffline(t *testing.T) {
 	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: model}}, &wire); err != nil {
 		t.Fatal(err)
 	}
-	asker := model.Asker(7, func(prompt.Call) {})
+	asker := model.Asker(prompt.Caller{Seed: 7, Record: func(prompt.Exchange) {}})
 	p := prompt.Prompt{Task: "test.task", Instruction: "answer"}
 	if err := asker.Ask(context.Background(), p, &direct); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,7 @@ package prompt
 import (
 	"context"
 	"math/rand/v2"
+	"time"
 
 	"ringer/engine/game"
 )
@@ -35,6 +36,38 @@ type Asker interface {
 // Call is the record of one model call.
 type Call = game.Call
 
+// Caller is on whose behalf a thought asks.
+type Caller struct {
+	// Session is the one that thinks; calls of one session share a limit.
+	Session string
+	// Seed is the thought's only chance.
+	Seed uint64
+	// Models are the session's own choices; nil for none.
+	Models *game.ModelChoices
+	// Purse bounds what the session may spend; nil for nothing.
+	Purse Purse
+	// Record is told of each call, by whichever goroutine made it, one after another.
+	Record func(Exchange)
+}
+
+// Purse is what a session may still spend.
+type Purse interface {
+	// Reserve sets aside what a call may cost at most. It returns an *Error of the code BudgetSpent when there is not as much left.
+	Reserve(most game.Spent) error
+	// Settle takes what the call has cost out of what was set aside for it, and puts the rest back.
+	Settle(most, spent game.Spent)
+}
+
+// Exchange is one model call with what was said in it.
+type Exchange struct {
+	Call
+	// At is when the call was made.
+	At time.Time
+	// Prompt is what the model was shown, Answer what it wrote, as it came.
+	Prompt Rendered
+	Answer string
+}
+
 // Error says why an ask has no answer.
 type Error struct {
 	// Code is stable: it is shown in thought.failed.
@@ -50,6 +83,9 @@ const (
 	ModelError       = "model_error" // the server answered with an error
 	AnswerEmpty      = "answer_empty"
 	AnswerUnreadable = "answer_unreadable" // an answer, but not of the asked shape
+	ModelBusy        = game.OutcomeBusy    // the limit of calls in flight left no room in time
+	ModelDown        = game.OutcomeDown    // the server has failed so often that it is left alone for a while
+	BudgetSpent      = game.OutcomeBudget  // the session may not spend as much
 )
 
 func (e *Error) Error() string {

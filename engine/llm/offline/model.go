@@ -9,6 +9,7 @@ import (
 
 	"github.com/sashabaranov/go-openai/jsonschema"
 
+	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
 
@@ -37,24 +38,22 @@ func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 func source(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
 // Asker returns an asker that leaves out the wire: no JSON, no clock. Its calls take no time.
-func (m *Model) Asker(seed uint64, record func(prompt.Call)) prompt.Asker {
-	return &asker{model: m, seed: seed, record: record}
-}
+func (m *Model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
 
 type asker struct {
-	model  *Model
-	seed   uint64
-	calls  int
-	record func(prompt.Call)
+	prompt.Caller
+	model *Model
+	calls int
 }
 
 // Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	rng := source(prompt.CallSeed(a.seed, a.calls))
+	rng := source(prompt.CallSeed(a.Seed, a.calls))
+	bytes := p.Len()
+	a.Record(prompt.Exchange{Call: prompt.Call{
+		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Reason: game.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes), Outcome: "ok",
+	}})
 	a.calls++
-	a.record(prompt.Call{
-		Role: string(p.Role), Model: Name, Task: p.Task, Outcome: "ok", PromptTokens: tokens(p.Len()),
-	})
 	target := reflect.ValueOf(answer).Elem()
 	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
 	if value.IsValid() && value.Type() == target.Type() {
