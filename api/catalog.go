@@ -17,6 +17,8 @@ type strategyEntry struct {
 	Paper string `json:"paper"`
 	// Options is the JSON schema of its options.
 	Options json.RawMessage `json:"options"`
+	// Paths are its ways to play, the dearest first; a session takes cheaper ones when its limits near or its model fails.
+	Paths []string `json:"paths"`
 }
 
 // strategyList is every strategy that there is.
@@ -42,7 +44,11 @@ type rulesList struct {
 func (s *Server) listStrategies(c echo.Context) error {
 	list := []strategyEntry{}
 	for _, e := range s.engine.Strategies() {
-		list = append(list, strategyEntry{e.Name, e.Paper, e.Schema})
+		paths, err := e.Paths()
+		if err != nil {
+			return err
+		}
+		list = append(list, strategyEntry{e.Name, e.Paper, e.Schema, paths})
 	}
 	return c.JSON(http.StatusOK, strategyList{list})
 }

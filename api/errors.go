@@ -125,6 +125,11 @@ var meanings = map[game.Code]meaning{
 		"GET /v1/strategies has a JSON schema of the options of each strategy.",
 		example{"/options/wpm", "got string, want integer; GET /v1/strategies shows the options"},
 	},
+	game.CodeModelNotAllowed: {
+		422, "Sessions may not choose this model", false,
+		"Leave the model to the server, or take one that its operator allows.",
+		example{"/model/reply/model", "is no model that this server lets sessions choose; leave it out"},
+	},
 	game.CodeIDReused: {
 		422, "An id was used before with another body", false,
 		"Send what you sent the first time, or use a new id.",

@@ -25,6 +25,7 @@ var (
 	// configCodes are those of a route that changes what a session is set up with.
 	configCodes = []game.Code{
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName, game.CodeUnknownOption, game.CodeInvalidOption,
+		game.CodeModelNotAllowed,
 	}
 	// textCodes are those of a route that takes what was said or seen.
 	textCodes = []game.Code{

@@ -29,6 +29,10 @@ type session struct {
 	LastSeq    int64         `json:"last_seq"`
 	// Config is what the session was created with, complete, and as it has been changed since; lists leave it out.
 	Config *game.Config `json:"config,omitempty"`
+	// Path is how the bot plays at the moment: full, one of the strategy's cheaper paths, or silence; lists leave it out.
+	Path string `json:"path,omitempty"`
+	// Spent is what its model calls have cost; lists leave it out.
+	Spent *game.Spent `json:"spent,omitempty"`
 	// End is how it ended; lists leave it out.
 	End *game.End `json:"end,omitempty"`
 	// Duplicate says that the session was there before, under the same external_id and body.
@@ -110,7 +114,7 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 		return err
 	}
 	full := show(row)
-	full.Config, full.End, full.Duplicate = &state.Config, state.End, duplicate
+	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.OnPath(), &state.Spent, state.End, duplicate
 	return c.JSON(status, full)
 }
 

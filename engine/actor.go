@@ -33,7 +33,10 @@ type actor struct {
 type seat struct {
 	*Seat
 	running map[string]*run
-	due     game.Millis
+	purse   *purse
+	// over are the tabs of thoughts that have finished, until the log holds what they cost.
+	over []*tab
+	due  game.Millis
 	// listener keeps the tail of the session, from which the seat reads. Its bell is not needed: facts ring the actor's.
 	listener *Listener
 }
@@ -137,6 +140,8 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 			a.claimed = errors.Is(err, ErrUnavailable)
 			return 0, err
 		}
+		s.purse.settle(s.State, s.over)
+		s.over = nil
 		next := a.think(ctx, s, d)
 		s.due = next
 		if next > 0 {
@@ -188,7 +193,7 @@ func (a *actor) load(ctx context.Context, lease Lease) error {
 func (a *actor) open(row Session, lease Lease) *seat {
 	l := a.engine.Listen(row.ID)
 	l.own()
-	return &seat{Seat: OpenSeat(ownLog{l, a.engine.store}, row, lease, a.engine.strategies), running: map[string]*run{}, listener: l}
+	return &seat{Seat: OpenSeat(ownLog{l, a.engine.store}, row, lease, a.engine.strategies), running: map[string]*run{}, purse: newPurse(), listener: l}
 }
 
 // collect puts the findings that have arrived into their inboxes.
@@ -196,10 +201,14 @@ func (a *actor) collect() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, x := range a.arrived {
-		if kind := x.thought.Want.Kind; x.seat.running[kind] == x.run { // else it was stopped on its way
+		x.seat.over = append(x.seat.over, x.run.tab)
+		kind := x.thought.Want.Kind
+		if x.seat.running[kind] == x.run {
 			delete(x.seat.running, kind)
-			x.seat.Inbox = append(x.seat.Inbox, x.thought)
+		} else if x.thought.Stop(); game.SpentOn(x.thought.Calls).Calls == 0 {
+			continue // it was stopped on its way, and cost nothing
 		}
+		x.seat.Inbox = append(x.seat.Inbox, x.thought)
 	}
 	a.arrived = nil
 }
@@ -207,7 +216,7 @@ func (a *actor) collect() {
 // rest lets the home leave memory. It returns false when something has come meanwhile, or a thought runs.
 func (a *actor) rest(ctx context.Context) bool {
 	for _, s := range a.seats {
-		if len(s.running) > 0 {
+		if s.purse.busy() {
 			return false
 		}
 		err := a.note(ctx, s, true)

@@ -10,7 +10,9 @@ import (
 // after would refuse of the part that could be read, and store nothing.
 
 // CheckConfig checks what Create takes.
-func (k *Desk) CheckConfig(c game.Config) error { return k.complete(&c) }
+func (k *Desk) CheckConfig(c game.Config) error {
+	return k.complete(&c, game.Changes{Model: c.Model, Limits: &c.Limits})
+}
 
 // CheckChanges checks what Update takes.
 func (k *Desk) CheckChanges(ctx context.Context, id string, to game.Changes) error {

@@ -24,6 +24,7 @@ type Desk struct {
 
 	store      Store
 	strategies *strategy.Registry
+	terms      Terms
 	now        func() time.Time
 	// delivered is called after facts of a session have been committed; without events, when perhaps they have been.
 	delivered func(Session, []game.Event)
@@ -35,8 +36,8 @@ type Desk struct {
 const cachedRows = 10_000
 
 // NewDesk returns a desk at the store.
-func NewDesk(store Store, strategies *strategy.Registry, now func() time.Time, delivered func(Session, []game.Event)) *Desk {
-	k := &Desk{NewID: NewID, store: store, strategies: strategies, now: now, delivered: delivered}
+func NewDesk(store Store, strategies *strategy.Registry, terms Terms, now func() time.Time, delivered func(Session, []game.Event)) *Desk {
+	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, delivered: delivered}
 	k.rows, _ = lru.New[string, Session](cachedRows) // only refuses sizes below one
 	return k
 }
@@ -52,7 +53,7 @@ func NewID(prefix string) string {
 // configuration returns the session that has it, and true; with another one, game.CodeIDReused.
 func (k *Desk) Create(ctx context.Context, c game.Config) (s Session, known bool, err error) {
 	asked := c.Seed
-	if err := k.complete(&c); err != nil {
+	if err := k.complete(&c, game.Changes{Model: c.Model, Limits: &c.Limits}); err != nil {
 		return Session{}, false, err
 	}
 	if c.Seed == nil {
@@ -82,12 +83,13 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s Session, known bool
 	return s, false, nil
 }
 
-// complete fills and checks a configuration, the strategy's options with it, and reports everything at once.
-func (k *Desk) complete(c *game.Config) error {
+// complete fills and checks a configuration, the strategy's options with it, and reports everything at once. What is chosen now must keep
+// to the server's terms; what was chosen before may stay, whatever they have become.
+func (k *Desk) complete(c *game.Config, chosen game.Changes) error {
 	var all game.Errors
 	err := c.Complete()
 	_, err2 := k.strategies.New(c.Strategy, c.Options)
-	for _, err := range []error{err, err2} {
+	for _, err := range []error{err, err2, k.terms.agree(chosen.Model, chosen.Limits)} {
 		var errs game.Errors
 		if errors.As(err, &errs) {
 			all = append(all, errs...)

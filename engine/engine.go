@@ -15,6 +15,7 @@ type Parts struct {
 	Store      Store
 	Strategies *strategy.Registry
 	Models     Models
+	Terms      Terms
 	Log        *slog.Logger
 	// Owner names this process among the owners of homes. It must be new at each start.
 	Owner string
@@ -43,7 +44,7 @@ type Engine struct {
 // Start returns a running engine. It takes up every session that was left unfinished. Close ends it.
 func Start(p Parts) *Engine {
 	e := &Engine{models: p.Models, log: p.Log, owner: p.Owner, hub: newHub(), trouble: trouble{log: p.Log}, live: map[string]*actor{}}
-	e.Desk = NewDesk(p.Store, p.Strategies, p.Now, e.delivered)
+	e.Desk = NewDesk(p.Store, p.Strategies, p.Terms, p.Now, e.delivered)
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	e.workers.Go((&sweeper{Engine: e}).run)
 	return e

@@ -10,7 +10,7 @@ import (
 // Update changes a session's configuration. It returns game.Errors for what is not valid.
 func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 	if to.Empty() {
-		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, options or metadata"}}
+		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options or metadata"}}
 	}
 	_, err := k.barrier(ctx, id, func(row Session) (Append, error) {
 		if row.Status == Ended {
@@ -36,7 +36,11 @@ func (k *Desk) changed(ctx context.Context, id string, to game.Changes) (game.Co
 		return game.Config{}, err
 	}
 	c := state.Config.With(to)
-	return c, k.complete(&c)
+	chosen := game.Changes{Model: to.Model}
+	if to.Limits != nil {
+		chosen.Limits = &c.Limits
+	}
+	return c, k.complete(&c, chosen)
 }
 
 // Ending is what a platform tells of a game that is over.

@@ -174,7 +174,12 @@ func (s *Seat) append(ctx context.Context, a Append) error {
 
 // Renew puts the seat under a new claim of its owner. After an append whose outcome is unknown nothing else will do: either it
 // is stored by now, and the next step reads it, or the new epoch keeps it out for ever, and the step decides anew.
-func (s *Seat) Renew(lease Lease) { s.lease = lease }
+//
+// What stopped thoughts have cost may be in it, and nothing tells: it is not counted twice.
+func (s *Seat) Renew(lease Lease) {
+	s.lease = lease
+	s.Inbox = slices.DeleteFunc(s.Inbox, func(t game.Thought) bool { return t.Failure == game.ThoughtStopped })
+}
 
 // Rest returns what the owner should note about the session, with a snapshot when save says so. idle says that there is
 // nothing to do before due, so that everything up to the cursor is settled.

@@ -59,23 +59,23 @@ func (a *actor) think(ctx context.Context, s *seat, d game.Decision) game.Millis
 }
 
 // run is one thought under way.
-type run struct{ stop context.CancelFunc }
+type run struct {
+	stop context.CancelFunc
+	tab  *tab
+}
 
 // start runs one thought in a goroutine of its own. It ends by itself: its context has a limit, and the actor waits for it.
 func (a *actor) start(ctx context.Context, s *seat, w game.Want, now game.Millis) {
 	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
-	r := &run{stop: stop}
+	r := &run{stop: stop, tab: s.purse.tab()}
 	s.running[w.Kind] = r
 	// A copy: the actor folds on while the thought runs.
 	view, strategy, clock := s.State.Clone().View(now), s.Strategy, s.State.Clock
 	a.thinkers.Go(func() {
 		defer stop()
-		t, err := Think(ctx, strategy, a.engine.models, view, w)
-		if errors.Is(ctx.Err(), context.Canceled) {
-			return // nobody wants it any more
-		}
+		t, err := Think(ctx, Thinker{Strategy: strategy, Models: a.engine.models, Purse: r.tab}, view, w)
 		t.Took = clock.Game(a.engine.now()) - now
-		if err != nil {
+		if err != nil && !errors.Is(ctx.Err(), context.Canceled) { // else nobody wants it any more
 			a.engine.log.Warn("a thought failed", "session", view.Session, "kind", w.Kind, "code", t.Failure, "error", err)
 		}
 		a.mu.Lock()
@@ -85,9 +85,17 @@ func (a *actor) start(ctx context.Context, s *seat, w game.Want, now game.Millis
 	})
 }
 
+// Thinker is what thoughts are run with.
+type Thinker struct {
+	Strategy prompt.Strategy
+	Models   Models
+	// Purse bounds what the thought may spend; nil for nothing.
+	Purse prompt.Purse
+}
+
 // Think runs a strategy's model calls for one want and returns the thought as an inbox takes it; Took is the caller's. The
 // error is the cause of a failure, for a log; the thought says what a session needs to know of it.
-func Think(ctx context.Context, strategy prompt.Strategy, models Models, view game.View, w game.Want) (t game.Thought, err error) {
+func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game.Thought, err error) {
 	done := view.Thought(w.Kind)
 	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, After: done}
 	defer func() {
@@ -97,11 +105,11 @@ func Think(ctx context.Context, strategy prompt.Strategy, models Models, view ga
 		}
 	}()
 	seed := game.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
-	asker := models.Asker(prompt.Caller{
-		Session: view.Session, Seed: seed, Models: view.Config.Model,
+	asker := by.Models.Asker(prompt.Caller{
+		Session: view.Session, Seed: seed, Models: view.Config.Model, Purse: by.Purse,
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
 	})
-	t.Finding, err = strategy.Think(ctx, view, w, asker)
+	t.Finding, err = by.Strategy.Think(ctx, view, w, asker)
 	if err != nil {
 		t.Finding, t.Failure = nil, failure(err)
 	}

@@ -15,7 +15,9 @@ import (
 
 // constants are the bounds that the code enforces. The overlay names them: maxLength: =MaxName.
 var constants = map[string]any{
-	"MaxBatch": api.MaxBatch, "MaxTemperature": game.MaxTemperature, "MaxAnswerTokens": game.MaxAnswerTokens, "MinAnswerMillis": game.MinAnswerMillis, "MaxAnswerMillis": game.MaxAnswerMillis, "MaxChannels": game.MaxChannels, "MaxDocument": game.MaxDocument, "MaxLabel": game.MaxLabel, "MaxMetadata": game.MaxMetadata, "MaxName": game.MaxName,
+	"MaxTemperature": game.MaxTemperature, "MaxAnswerTokens": game.MaxAnswerTokens, "MinAnswerMillis": game.MinAnswerMillis, "MaxAnswerMillis": game.MaxAnswerMillis,
+	"MinChars": game.MinChars, "MaxCallLimit": game.MaxCallLimit, "MaxTokenLimit": game.MaxTokenLimit, "MaxCostLimit": game.MaxCostLimit,
+	"MaxBatch": api.MaxBatch, "MaxChannels": game.MaxChannels, "MaxDocument": game.MaxDocument, "MaxLabel": game.MaxLabel, "MaxMetadata": game.MaxMetadata, "MaxName": game.MaxName,
 	"MaxPhases": game.MaxPhases, "MaxPlayers": game.MaxPlayers, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
 	"Name": "^" + namePattern + "$", "OptionalName": "^(" + namePattern + ")?$",
 	"DefaultTTL": game.DefaultTTL, "DefaultChars": game.DefaultChars,

@@ -44,12 +44,17 @@ type ThoughtFailed struct {
 	BasedOn int64  `json:"based_on_seq"`
 	// Began says what it set out with.
 	Began *Began `json:"began,omitempty"`
-	// Code is what went wrong: the outcome of a call, or mind_unusable, thought_failed or thought_panicked.
-	Code    string    `json:"code"`
-	Attempt int       `json:"attempt"`
-	RetryAt time.Time `json:"retry_at"`
+	// Code is what went wrong: the outcome of a call, or mind_unusable, thought_failed or thought_panicked; thought_stopped when nobody
+	// wanted it any more, which is told if it had cost something.
+	Code    string `json:"code"`
+	Attempt int    `json:"attempt,omitempty"`
+	// RetryAt is when its kind is tried again; one that was stopped is not.
+	RetryAt time.Time `json:"retry_at,omitzero"`
 	Calls   []Call    `json:"calls,omitempty"`
 }
+
+// ThoughtStopped is the code of a thought that nobody wanted any more.
+const ThoughtStopped = "thought_stopped"
 
 // TextRejected says that the mouth refused a text, and by which rule.
 type TextRejected struct {

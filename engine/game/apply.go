@@ -29,6 +29,9 @@ func (s *State) Apply(e Event) {
 	case *SessionUpdated:
 		s.fact()
 		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
+		if p.Limits != nil {
+			s.Unaffordable = 0
+		}
 	case *SessionEnded:
 		s.Ended, s.Barrier, s.Plan = true, e.Seq, nil
 		s.End = &End{e.At, *p}
@@ -52,6 +55,10 @@ func (s *State) Apply(e Event) {
 		s.setTyping(false)
 	case *MessageSent:
 		s.send(e, p)
+	case *StrategyDegraded:
+		s.take(p.PathChange)
+	case *StrategyRecovered:
+		s.take(p.PathChange)
 	case *Unknown: // of a newer version; what it did there is not known here
 	}
 }
@@ -101,6 +108,7 @@ func (s *State) observe(e Event, o *Observation) {
 }
 
 func (s *State) complete(p *ThoughtCompleted) {
+	s.charge(p.Calls)
 	t := s.Thoughts[p.Kind]
 	t.Considered = max(t.Considered, p.BasedOn)
 	t.FinishedAt = s.Now
@@ -111,6 +119,15 @@ func (s *State) complete(p *ThoughtCompleted) {
 }
 
 func (s *State) fail(p *ThoughtFailed) {
+	s.charge(p.Calls)
+	switch {
+	case p.Code == ThoughtStopped:
+		return
+	case p.Code == OutcomeBudget:
+		s.Unaffordable++
+	case len(p.Calls) > 0 && p.Calls[len(p.Calls)-1].Outcome != OutcomeOK:
+		s.Trouble++
+	}
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++

@@ -44,6 +44,9 @@ const (
 	CallRepair CallReason = "repair" // the answer to the one before it could not be read
 )
 
+// OutcomeOK is the outcome of a call that brought an answer.
+const OutcomeOK = "ok"
+
 // The outcomes of calls that were not made.
 const (
 	OutcomeBusy   = "model_busy"
@@ -68,6 +71,11 @@ type Spent struct {
 // Plus returns the sum.
 func (s Spent) Plus(t Spent) Spent {
 	return Spent{s.Calls + t.Calls, s.PromptTokens + t.PromptTokens, s.AnswerTokens + t.AnswerTokens, s.CostMicros + t.CostMicros}
+}
+
+// Minus returns the difference.
+func (s Spent) Minus(t Spent) Spent {
+	return Spent{s.Calls - t.Calls, s.PromptTokens - t.PromptTokens, s.AnswerTokens - t.AnswerTokens, s.CostMicros - t.CostMicros}
 }
 
 // SpentOn returns what calls have cost; those that were not made cost nothing.

@@ -7,13 +7,14 @@ type Changes struct {
 	Persona   *string            `json:"persona,omitempty"`
 	Objective *string            `json:"objective,omitempty"`
 	Limits    *Limits            `json:"limits,omitempty"`
+	Model     *ModelChoices      `json:"model,omitempty"`
 	Options   json.RawMessage    `json:"options,omitempty"`
 	Metadata  *map[string]string `json:"metadata,omitempty"`
 }
 
 // Empty tells whether nothing is to change.
 func (c Changes) Empty() bool {
-	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Options == nil && c.Metadata == nil
+	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Model == nil && c.Options == nil && c.Metadata == nil
 }
 
 // With returns the configuration as the changes leave it.
@@ -26,6 +27,9 @@ func (c Config) With(to Changes) Config {
 	}
 	if to.Limits != nil {
 		c.Limits = *to.Limits
+	}
+	if to.Model != nil {
+		c.Model = to.Model
 	}
 	if to.Options != nil {
 		c.Options = to.Options

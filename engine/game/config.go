@@ -18,6 +18,7 @@ const (
 	MaxTTL       = 30 * 24 * 3600 // seconds: a month, longer than any game is forgotten and taken up again
 	DefaultTTL   = 24 * 3600      // seconds since the last fact
 	DefaultChars = 250            // characters of one outgoing message
+	MinChars     = 20             // characters that its limit may be set to: less is no message
 )
 
 const defaultRules = "freeform"
@@ -93,10 +94,16 @@ type Bot struct {
 	Secrets []string `json:"secrets,omitempty"`
 }
 
-// Limits bound what the bot may send.
+// Limits bound what the bot may send, and what its thoughts may cost. Left out, a cost has the server's limit, or none.
 type Limits struct {
 	// MaxChars is the longest message in characters.
 	MaxChars int `json:"max_chars,omitempty" zero:"default"`
+	// MaxCalls is how many model calls the session may make.
+	MaxCalls int `json:"max_calls,omitempty" zero:"default"`
+	// MaxTokens is how many tokens they may take, those of prompts and answers together.
+	MaxTokens int `json:"max_tokens,omitempty" zero:"default"`
+	// MaxCost is what they may cost, in the currency that prices are given in.
+	MaxCost float64 `json:"max_cost,omitempty" zero:"default"`
 }
 
 // Complete fills what the client left open and checks all of it. The strategy's own options are checked by its registry.
@@ -212,7 +219,5 @@ func (c *Config) validateNumbers(errs *Errors) {
 	if c.TTL < 1 || c.TTL > MaxTTL {
 		errs.Add(CodeOutOfRange, "/ttl_seconds", "must be from 1 second to 30 days")
 	}
-	if c.Limits.MaxChars < 20 || c.Limits.MaxChars > MaxText {
-		errs.Add(CodeOutOfRange, "/limits/max_chars", "must be from 20 to 4000")
-	}
+	c.Limits.validate(errs)
 }

@@ -37,6 +37,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	for _, t := range inbox {
 		d.conclude(t)
 	}
+	d.descend()
 	due := d.supervise()
 	if due == 0 || expires < due {
 		due = expires
@@ -110,6 +111,10 @@ func (d *decider) conclude(t Thought) {
 const maxBackoff = 30 * 1000
 
 func (d *decider) fail(t Thought) {
+	if t.Failure == ThoughtStopped {
+		d.emit(&ThoughtFailed{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Code: t.Failure, Calls: t.Calls})
+		return
+	}
 	n := d.s.Thoughts[t.Want.Kind].Failures
 	wait := min(Millis(1000)<<min(n, 5), maxBackoff)
 	d.emit(&ThoughtFailed{
@@ -123,7 +128,7 @@ const thoughtGap = 1000
 
 // wants returns the thoughts to run, the strategy's and the core's own, each with the time it may start.
 func (d *decider) wants() []Want {
-	if d.s.Ended || d.s.Roster.Muted {
+	if d.s.Ended || d.s.Roster.Muted || d.s.penniless() {
 		return nil
 	}
 	view := d.s.View(d.now)

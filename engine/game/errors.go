@@ -26,6 +26,7 @@ const (
 	CodeUnknownStrategy Code = "unknown_strategy"
 	CodeUnknownOption   Code = "unknown_option"
 	CodeInvalidOption   Code = "invalid_option"
+	CodeModelNotAllowed Code = "model_not_allowed"
 	CodeIDReused        Code = "id_reused"
 	CodeSessionEnded    Code = "session_ended"
 	CodeNotFound        Code = "not_found"

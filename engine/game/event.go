@@ -75,6 +75,8 @@ var kinds = func() map[Type]func() Payload {
 		func() Payload { return &TypingStarted{} },
 		func() Payload { return &TypingStopped{} },
 		func() Payload { return &MessageSent{} },
+		func() Payload { return &StrategyDegraded{} },
+		func() Payload { return &StrategyRecovered{} },
 	} {
 		m[f().Type()] = f
 	}

@@ -31,6 +31,8 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+1s receipt rejected | receipt posted  a receipt for the last message that the bot sent; "receipt@7 rejected" names its seq
 //	+1s echo | echo@7                      the platform's own line for that message
 //	+1s update 30                          the configuration changes: the longest message has 30 characters
+//	+1s update tokens 1000                 the session may spend 1000 tokens
+//	+0s spend 400                          from now on each thought makes a call of 400 tokens
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes
 //
@@ -75,6 +77,7 @@ type scenario struct {
 	due   Millis
 	based int64 // of the last want
 	races []Payload
+	spend int // tokens of a thought's call; 0 for thoughts without calls
 	trace strings.Builder
 }
 
@@ -127,6 +130,8 @@ func (scripted) Conclude(_ View, w Want, f Finding) Outcome {
 }
 
 func (scripted) Brief(View) Brief { return Brief{} }
+
+func (scripted) CheaperPaths() []string { return []string{"brief", "terse"} }
 
 func (s *scenario) store(p Payload) {
 	e := Event{Seq: int64(len(s.log) + 1), At: opened, Data: p}
@@ -204,6 +209,8 @@ func (s *scenario) line(what string) {
 	case "":
 	case "think", "fail":
 		s.settle([]Thought{s.thought(kind, based, rest)})
+	case "spend":
+		s.spend, _ = strconv.Atoi(rest)
 	case "race":
 		s.races = append(s.races, s.fact(rest))
 	default:
@@ -217,8 +224,14 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	if based != "" {
 		t.Want.BasedOn, _ = strconv.ParseInt(based, 10, 64)
 	}
+	if s.spend > 0 {
+		t.Calls = []Call{{PromptTokens: s.spend, Outcome: OutcomeOK}}
+	}
 	if kind == "fail" {
 		t.Failure = rest
+		for i := range t.Calls {
+			t.Calls[i].Outcome = rest
+		}
 		return t
 	}
 	head, text, ok := strings.Cut(rest, ": ")
@@ -267,8 +280,13 @@ func (s *scenario) fact(what string) Payload {
 		}
 		return p
 	case "update":
-		chars, _ := strconv.Atoi(arg)
-		return &SessionUpdated{Changes{Limits: &Limits{MaxChars: chars}}}
+		limits := s.state.Config.Limits
+		if tokens, ok := strings.CutPrefix(arg, "tokens "); ok {
+			limits.MaxTokens, _ = strconv.Atoi(tokens)
+		} else {
+			limits.MaxChars, _ = strconv.Atoi(arg)
+		}
+		return &SessionUpdated{Changes{Limits: &limits}}
 	case "echo":
 		return &MessageReceived{Post{Kind: FromPlayer, Sender: "red", Text: "edited", MessageID: s.lastSent(seq)}}
 	case "receipt":
@@ -323,7 +341,14 @@ func (s *scenario) note(e Event) {
 	case *ThoughtCompleted:
 		text = fmt.Sprintf("%s about %d: %s", p.Kind, p.BasedOn, p.Slot)
 	case *ThoughtFailed:
-		text = fmt.Sprintf("%s %s attempt %d, retry at %.3f", p.Kind, p.Code, p.Attempt, at(p.RetryAt))
+		text = p.Kind + " " + p.Code
+		if p.Attempt > 0 {
+			text += fmt.Sprintf(" attempt %d, retry at %.3f", p.Attempt, at(p.RetryAt))
+		}
+	case *StrategyDegraded:
+		text = fmt.Sprintf("%s to %s: %s at %d tokens", p.From, p.To, p.Reason, p.Spent.Tokens())
+	case *StrategyRecovered:
+		text = fmt.Sprintf("%s to %s: %s", p.From, p.To, p.Reason)
 	case *TextRejected:
 		text = fmt.Sprintf("%s %q", p.Rule, p.Text)
 	case *PlanCreated:

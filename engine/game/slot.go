@@ -174,7 +174,7 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 // held tells whether the plan is due but stale, so that it waits to be thought again.
 func (d *decider) held() bool {
 	p := d.s.Plan
-	if p == nil || d.s.Config.Timing == TimingManual || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
+	if p == nil || d.s.Config.Timing == TimingManual || d.s.penniless() || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
 		return false
 	}
 	return d.s.barred() == "" && p.Rethinks < maxRethinks && d.now >= d.s.Due(p) && d.s.stale(p)

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
-const StateVersion = 3
+const StateVersion = 4
 
 // KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
 const KeptMessages = 200
@@ -42,6 +42,18 @@ type State struct {
 	Thoughts map[string]Progress `json:"thoughts,omitempty"`
 	Mind     json.RawMessage     `json:"mind,omitempty"`
 	Plan     *Plan               `json:"plan,omitempty"`
+
+	// Spent is what the session's model calls have cost.
+	Spent Spent `json:"spent"`
+	// Unaffordable counts the thoughts that failed on a call that the limits did not bear, since they were last changed.
+	Unaffordable int `json:"unaffordable,omitempty"`
+	// Trouble counts the thoughts that failed since a model last answered.
+	Trouble int `json:"trouble,omitempty"`
+	// Path is the one of the strategy's paths that thoughts take.
+	Path string `json:"path"`
+	// Silenced says why the path is silence, if it is, Strayed why it was last changed.
+	Silenced PathReason `json:"silenced,omitempty"`
+	Strayed  PathReason `json:"strayed,omitempty"`
 
 	// Refusals counts the texts that the mouth refused since the last fact.
 	Refusals int `json:"refusals,omitempty"`
@@ -80,13 +92,16 @@ type End struct {
 
 // Concluded tells whether a finished thought is in the log already: its kind has come further since it started.
 func (s *State) Concluded(t Thought) bool {
+	if t.Failure == ThoughtStopped {
+		return false
+	}
 	p := s.Thoughts[t.Want.Kind]
 	return p.Count != t.After.Count || p.Failures != t.After.Failures
 }
 
 // NewState returns the state of a session before its first event.
 func NewState(session string) *State {
-	return &State{Session: session, Talk: map[string]Count{}, Thoughts: map[string]Progress{}, Gone: map[string]int64{}}
+	return &State{Session: session, Path: PathFull, Talk: map[string]Count{}, Thoughts: map[string]Progress{}, Gone: map[string]int64{}}
 }
 
 // Clone returns a copy that may be folded further without changing s.
@@ -105,7 +120,7 @@ func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
-		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now),
+		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now), Path: s.Path,
 		thoughts: s.Thoughts, talk: s.Talk,
 	}
 	if len(s.Roster.Channels) > 0 {
@@ -127,7 +142,9 @@ func (s *State) Dormant(now Millis) bool {
 }
 
 // maySpeak tells whether a message planned now could be sent.
-func (s *State) maySpeak(now Millis) bool { return s.barred() == "" && !s.Dormant(now) }
+func (s *State) maySpeak(now Millis) bool {
+	return s.barred() == "" && !s.Dormant(now) && !s.penniless()
+}
 
 // barred returns why the bot must keep silent, or "". Dormancy is not among the reasons: it only keeps the bot from
 // starting something, and a reply that an outage delayed still goes out.

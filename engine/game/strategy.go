@@ -63,6 +63,9 @@ func (t *Thought) began() *Began {
 	return &Began{Thought: t.ID, Seq: t.Seq, At: t.Started, Took: t.Took, WantedAt: t.Want.At, Silence: t.Want.Silence}
 }
 
+// Stop makes it the thought of a kind that was not wanted any more when it came back.
+func (t *Thought) Stop() { t.Finding, t.Failure = nil, ThoughtStopped }
+
 // Outcome is what a strategy makes of a finding.
 type Outcome struct {
 	// Mind is the new mind as data, at most MaxMind bytes of JSON; empty keeps the old one.
@@ -153,6 +156,8 @@ type View struct {
 	PlanStale bool
 	// MaySpeak says that a message planned now could be sent.
 	MaySpeak bool
+	// Path is the one to take: PathFull, or one of the strategy's CheaperPaths.
+	Path     string
 	thoughts map[string]Progress
 	talk     map[string]Count
 }

@@ -53,7 +53,7 @@ type thinking struct{ want game.Want }
 // New returns a simulation at Epoch on a store.
 func New(store engine.Store, strategies *strategy.Registry, models engine.Models) *Sim {
 	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), now: Epoch, seats: map[string]*seat{}}
-	s.Desk = engine.NewDesk(store, strategies, s.Now, s.delivered)
+	s.Desk = engine.NewDesk(store, strategies, engine.Terms{Models: []string{"*"}}, s.Now, s.delivered)
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
 }
@@ -162,14 +162,16 @@ func (s *Sim) start(st *seat, w game.Want, now game.Millis) {
 	st.running[w.Kind] = run
 	st.thoughts++
 	// The cause of a failure is in its code: models of a simulation fail because a test wants them to.
-	t, _ := engine.Think(s.ctx, st.Strategy, s.models, st.State.View(now), w)
+	t, _ := engine.Think(s.ctx, engine.Thinker{Strategy: st.Strategy, Models: s.models}, st.State.View(now), w)
 	t.Took = Latencies[game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts).IntN(len(Latencies))]
 	s.push(st.State.Clock.Wall(now+t.Took), func() error {
 		if st.running[w.Kind] == run {
 			delete(st.running, w.Kind)
-			st.Inbox = append(st.Inbox, t)
-			s.touch = append(s.touch, st)
+		} else if t.Stop(); game.SpentOn(t.Calls).Calls == 0 {
+			return nil // it was stopped on its way, and cost nothing
 		}
+		st.Inbox = append(st.Inbox, t)
+		s.touch = append(s.touch, st)
 		return nil
 	})
 }

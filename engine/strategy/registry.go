@@ -29,6 +29,15 @@ type Entry struct {
 	Skills map[string]prompt.Skill
 }
 
+// Paths names the ways it knows to play, the dearest first and silence last.
+func (e Entry) Paths() ([]string, error) {
+	made, err := e.New(nil)
+	if err != nil {
+		return nil, fmt.Errorf("strategy %s: without options: %w", e.Name, err)
+	}
+	return game.Ladder(made), nil
+}
+
 // All returns the strategies that ship with Ringer.
 func All() []Entry {
 	return []Entry{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -62,13 +63,31 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	w := game.Want{Kind: turn, BasedOn: last.Seq}
 	if last.Seq > done.Considered {
 		if done.Count+done.Failures > 0 {
-			w.At = done.FinishedAt + s.options.Floor
+			w.At = done.FinishedAt + s.floor(v, done)
 		}
 		return []game.Want{w}
+	}
+	if v.Path == sparse {
+		return nil
 	}
 	w.Silence = true
 	w.At = max(last.At, done.FinishedAt) + s.tick(readMind(v).Quiet)
 	return []game.Want{w}
+}
+
+// sparse is the cheaper path: the question is put at once only when the bot was addressed, else rarely, and never because it is quiet.
+const sparse = "sparse"
+
+// CheaperPaths implements game.Frugal.
+func (s *Scheduler) CheaperPaths() []string { return []string{sparse} }
+
+// floor is the least time between two questions: on the cheaper path half the longest tick, unless the bot was addressed.
+func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
+	addressed := func(m game.Message) bool { return m.Addressed }
+	if v.Path != sparse || slices.ContainsFunc(v.After(done.Considered), addressed) {
+		return s.options.Floor
+	}
+	return max(s.options.Floor, s.options.MaxTick/2)
 }
 
 // mayFollow tells whether the bot may speak after a line: it never opens a phase, and never adds to its own message.
