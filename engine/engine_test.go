@@ -63,12 +63,18 @@ func (answering) Brief(game.View) game.Brief { return game.Brief{} }
 // slow is a model that takes its time.
 type slow struct {
 	latency time.Duration
+	price   int // tokens of a call; without one calls are neither paid nor recorded
 	mu      sync.Mutex
 	calls   int
 	stopped int // calls whose context ended
 }
 
-func (s *slow) Asker(prompt.Caller) prompt.Asker { return s }
+func (s *slow) Asker(c prompt.Caller) prompt.Asker {
+	if s.price > 0 {
+		return paid{s, c}
+	}
+	return s
+}
 
 func (s *slow) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 	s.mu.Lock()
@@ -175,7 +181,7 @@ func setup(t *testing.T) *bench {
 	return b
 }
 
-func (b *bench) start(owner string) *engine.Engine {
+func (b *bench) start(owner string, terms ...engine.Terms) *engine.Engine {
 	r, err := strategy.NewRegistry(strategy.Entry{
 		Name: "answering", Schema: []byte(b.schema), New: newAnswering,
 	})
@@ -183,7 +189,7 @@ func (b *bench) start(owner string) *engine.Engine {
 		b.t.Fatal(err)
 	}
 	return engine.Start(engine.Parts{
-		Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelWarn})), Owner: owner, Now: time.Now,
+		Terms: append(terms, engine.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelWarn})), Owner: owner, Now: time.Now,
 	})
 }
 
