@@ -21,6 +21,7 @@ type logMetrics struct {
 	planned, revised     prometheus.Counter
 	cancelled, rejected  *prometheus.CounterVec
 	sent, receipts       *prometheus.CounterVec
+	degraded, recovered  *prometheus.CounterVec
 	lateness, waitedGame prometheus.Observer
 }
 
@@ -56,6 +57,8 @@ func newLogMetrics(m *metrics) logMetrics {
 		cancelled:  m.counter("plans_cancelled_total", "Plans given up, by reason.", "reason"),
 		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
+		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
+		recovered:  m.counter("strategies_recovered_total", "Steps up to a better path, by the path taken.", "to", "reason"),
 		receipts:   m.counter("receipts_total", "What became of the bots' messages on the platform, as it says.", "status"),
 		lateness:   m.histogram("message_lateness_seconds", "How much later than due a message was sent, in wall time.", latenessBuckets).WithLabelValues(),
 		waitedGame: m.histogram("message_waited_seconds", "How long a message came after what it answers, in game time.", waitBuckets).WithLabelValues(),
@@ -149,6 +152,10 @@ func (l *logMetrics) event(e game.Event, known bool) {
 		l.cancelled.WithLabelValues(string(p.Reason)).Inc()
 	case *game.TextRejected:
 		l.rejected.WithLabelValues(p.Rule).Inc()
+	case *game.StrategyDegraded:
+		l.degraded.WithLabelValues(p.To, string(p.Reason)).Inc()
+	case *game.StrategyRecovered:
+		l.recovered.WithLabelValues(p.To, string(p.Reason)).Inc()
 	case *game.MessageSent:
 		l.sent.WithLabelValues(string(p.Kind)).Inc()
 		l.lateness.Observe(max(0, e.At.Sub(p.DueAt).Seconds())) // finer than its lateness_ms

@@ -139,12 +139,14 @@ func TestMetricsOfTrouble(t *testing.T) {
 	m.grouped(store.Group{Appends: 2, Events: 3, Took: time.Millisecond})
 	for _, data := range []game.Payload{
 		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},
-		&game.TextRejected{Rule: game.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
+		&game.StrategyDegraded{PathChange: game.PathChange{To: "sparse", Reason: game.CostSpent}},
+		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: game.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
 	} {
 		m.log.event(game.Event{Data: data}, false)
 		m.log.event(game.Event{Data: data}, true) // what was there before counts once
 	}
-	m.model.call(game.Call{Model: "\xff", Role: "reply", Outcome: "model_timeout", Millis: 5})
+	m.model.call(game.Call{Model: "\xff", Role: "reply", Rung: "schema", Reason: game.CallRetry, Outcome: "model_timeout", CostMicros: 1500, Millis: 5})
+	m.model.call(game.Call{Model: "m", Role: "reply", Outcome: game.OutcomeBusy, Waited: 2000})
 	m.Answered("", "", http.StatusNotFound, time.Millisecond)
 	recorder := httptest.NewRecorder()
 	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
@@ -152,7 +154,9 @@ func TestMetricsOfTrouble(t *testing.T) {
 		`ringer_thoughts_failed_total{code="model_timeout",kind="talk"} 1`, `ringer_plans_revised_total 1`,
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
 		`ringer_receipts_total{status="rejected"} 1`,
-		`ringer_append_group_size_sum 2`, `ringer_model_calls_total{model="?",outcome="model_timeout",role="reply"} 1`,
+		`ringer_append_group_size_sum 2`, `ringer_model_calls_total{model="?",outcome="model_timeout",reason="retry",role="reply",rung="schema"} 1`,
+		`ringer_model_cost_total{model="?",role="reply"} 0.0015`, `ringer_model_call_wait_seconds_count{role="reply"} 2`,
+		`ringer_strategies_degraded_total{reason="cost_spent",to="sparse"} 1`, `ringer_strategies_recovered_total{reason="model_failing",to="full"} 1`,
 		`ringer_http_requests_total{method="other",route="other",status="404"} 1`,
 	} {
 		if !strings.Contains(recorder.Body.String(), line+"\n") {

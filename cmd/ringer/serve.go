@@ -120,7 +120,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	}
 	client, name, note := model.client(strategies.Skills())
 	e := engine.Start(engine.Parts{
-		Store: observedStore{db, &m.log}, Strategies: strategies, Models: observedModels{client, &m.model}, Log: log,
+		Store: observedStore{db, &m.log}, Strategies: strategies, Models: observedModels{client, &m.model, log}, Log: log,
 		Owner: engine.NewID("own_"), Now: time.Now,
 	})
 	m.live(e.Live)
