@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/thought"
 )
 
 // Models makes the asker of one thought.
@@ -93,8 +94,8 @@ type Thinker struct {
 	Purse prompt.Purse
 }
 
-// Think runs a strategy's model calls for one want and returns the thought as an inbox takes it; Took is the caller's. The
-// error is the cause of a failure, for a log; the thought says what a session needs to know of it.
+// Think runs the model calls for one want, the strategy's or the core's own, and returns the thought as an inbox takes it; Took is the
+// caller's. The error is the cause of a failure, for a log; the thought says what a session needs to know of it.
 func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game.Thought, err error) {
 	done := view.Thought(w.Kind)
 	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, After: done}
@@ -109,7 +110,11 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		Session: view.Session, Seed: seed, Models: view.Config.Model, Purse: by.Purse,
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
 	})
-	t.Finding, err = by.Strategy.Think(ctx, view, w, asker)
+	think := by.Strategy.Think
+	if game.IsCore(w.Kind) {
+		think = thought.Think
+	}
+	t.Finding, err = think(ctx, view, w, asker)
 	if err != nil {
 		t.Finding, t.Failure = nil, failure(err)
 	}

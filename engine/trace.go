@@ -107,7 +107,10 @@ type traced struct {
 func (t *tracer) add(s *game.State, e game.Event) bool {
 	switch p := e.Data.(type) {
 	case *game.ThoughtCompleted:
-		t.thought, t.mind, t.last = *p, t.last, p.Mind
+		t.thought, t.mind = *p, t.last
+		if p.Mind != nil {
+			t.last = p.Mind
+		}
 		if p.Candidate != "" {
 			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot})
 			t.slot.Calls = append(t.slot.Calls, p.Calls...)

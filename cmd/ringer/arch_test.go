@@ -28,11 +28,12 @@ var rules = []rule{
 	{"engine/timing", nil, "formulas know nothing of games"},
 	{"engine/game", []string{"engine/timing"}, "the core is pure: what it imported it would depend on"},
 	{"engine/prompt", []string{"engine/game"}, "prompts show the core's views"},
-	{"engine/strategy", []string{"engine/strategy/*", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need"},
+	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing"}, "the core's own thoughts serve every strategy and know none"},
+	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need; skills are found there"},
 	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
 	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whoever asks"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
-	{"engine", []string{"engine/game", "engine/prompt", "engine/timing", "engine/strategy"}, "the driver joins core, strategies and models; stores and servers join it"},
+	{"engine", []string{"engine/game", "engine/prompt", "engine/timing", "engine/strategy", "engine/thought"}, "the driver joins core, strategies and models; stores and servers join it"},
 	{"engine/sim", []string{"engine", "engine/game", "engine/prompt", "engine/timing", "engine/strategy"}, "the second driver uses what the first does, and no clock of its own"},
 	{"store", []string{"engine", "engine/game"}, "a store keeps logs and never sees HTTP"},
 	{"store/storetest", []string{"engine", "engine/game", "engine/timing"}, "the suite holds a store to the engine's interface"},
@@ -141,7 +142,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure packages reach no clock, goroutine, network, file or global random source, so that a log decided again decides the
 // same: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/game", "engine/prompt", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/game", "engine/prompt", "engine/thought", "engine/strategy/*"}
 
 // impure is what they may not import.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

@@ -7,16 +7,18 @@ import (
 	"ringer/engine/timing"
 )
 
-// ThoughtCompleted brings the mind that a thought resulted in.
+// ThoughtCompleted brings the mind that a thought resulted in, or what else it was for.
 type ThoughtCompleted struct {
-	// Kind is what its strategy calls a thought of this sort.
+	// Kind is what its strategy calls a thought of this sort; those of the core's own begin with core.
 	Kind string `json:"kind"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
 	// Began says what it set out with.
 	Began *Began `json:"began,omitempty"`
-	// Mind is the strategy's mind after it, as its own versioned data.
-	Mind json.RawMessage `json:"mind"`
+	// Mind is the strategy's mind after it, as its own versioned data. A thought that leaves the mind as it was has none.
+	Mind json.RawMessage `json:"mind,omitempty"`
+	// Summary is what a thought of the kind core.summary made of older messages.
+	Summary *Summary `json:"summary,omitempty"`
 	// Candidate is the text it proposed.
 	Candidate string `json:"candidate,omitempty"`
 	// Slot is what became of the candidate.
@@ -39,7 +41,7 @@ const (
 
 // ThoughtFailed says that a thought brought nothing, and when its kind is tried again.
 type ThoughtFailed struct {
-	// Kind is what its strategy calls a thought of this sort.
+	// Kind is what its strategy calls a thought of this sort; those of the core's own begin with core.
 	Kind    string `json:"kind"`
 	BasedOn int64  `json:"based_on_seq"`
 	// Began says what it set out with.

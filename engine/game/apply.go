@@ -115,7 +115,13 @@ func (s *State) complete(p *ThoughtCompleted) {
 	t.Count++
 	t.Failures, t.RetryAt = 0, 0
 	s.Thoughts[p.Kind] = t
-	s.Mind = p.Mind
+	if p.Mind != nil {
+		s.Mind = p.Mind
+	}
+	if p.Summary != nil {
+		s.summarise(*p.Summary)
+	}
+	s.weigh(p.Calls)
 }
 
 func (s *State) fail(p *ThoughtFailed) {
@@ -133,6 +139,7 @@ func (s *State) fail(p *ThoughtFailed) {
 	t.Failures++
 	t.RetryAt = s.Clock.Game(p.RetryAt)
 	s.Thoughts[p.Kind] = t
+	s.weigh(p.Calls)
 	if s.Plan != nil && s.Plan.Thought == p.Kind && p.BasedOn > s.Plan.BasedOn {
 		plan := *s.Plan
 		plan.Rethinks++

@@ -84,12 +84,13 @@ func (d *decider) conclude(t Thought) {
 		d.fail(t)
 		return
 	}
+	if IsCore(t.Want.Kind) {
+		d.concludeCore(t)
+		return
+	}
 	prior := d.s.Thoughts[t.Want.Kind].Considered
 	out := d.strategy.Conclude(d.s.View(d.now), t.Want, t.Finding)
-	if len(out.Mind) == 0 {
-		out.Mind = d.s.Mind
-	}
-	if len(out.Mind) > MaxMind || !json.Valid(out.Mind) {
+	if len(out.Mind) > MaxMind || len(out.Mind) > 0 && !json.Valid(out.Mind) {
 		t.Failure = "mind_unusable"
 		d.fail(t)
 		return
@@ -132,13 +133,14 @@ func (d *decider) wants() []Want {
 		return nil
 	}
 	view := d.s.View(d.now)
-	wants := d.strategy.Wants(view)
+	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
 	if d.s.Dormant(d.now) {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}
 	if d.held() {
 		wants = d.rethink(wants, view)
 	}
+	wants = append(wants, d.coreWants(view)...)
 	for i := range wants {
 		w := &wants[i]
 		t := d.s.Thoughts[w.Kind]

@@ -190,6 +190,7 @@ func (s *State) enter(m Message) {
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]
 	}
+	s.moveWindow()
 	s.Said++
 	s.LastActivity = s.Now
 	if m.Kind == FromPlayer {

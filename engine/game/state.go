@@ -54,6 +54,12 @@ type State struct {
 	// Silenced says why the path is silence, if it is, Strayed why it was last changed.
 	Silenced PathReason `json:"silenced,omitempty"`
 	Strayed  PathReason `json:"strayed,omitempty"`
+	// Summary stands for the messages before those that prompts show.
+	Summary Summary `json:"summary,omitzero"`
+	// WindowAfter is the seq after which the messages stand that prompts show.
+	WindowAfter int64 `json:"window_after,omitempty"`
+	// TokenBytes is how many bytes of a prompt make a token, in thousandths, as far as servers have told.
+	TokenBytes int64 `json:"token_bytes"`
 
 	// Refusals counts the texts that the mouth refused since the last fact.
 	Refusals int `json:"refusals,omitempty"`
@@ -101,7 +107,10 @@ func (s *State) Concluded(t Thought) bool {
 
 // NewState returns the state of a session before its first event.
 func NewState(session string) *State {
-	return &State{Session: session, Path: PathFull, Talk: map[string]Count{}, Thoughts: map[string]Progress{}, Gone: map[string]int64{}}
+	return &State{
+		Session: session, Path: PathFull, TokenBytes: startTokenBytes,
+		Talk: map[string]Count{}, Thoughts: map[string]Progress{}, Gone: map[string]int64{},
+	}
 }
 
 // Clone returns a copy that may be folded further without changing s.
@@ -121,13 +130,18 @@ func (s *State) View(now Millis) View {
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now), Path: s.Path,
-		thoughts: s.Thoughts, talk: s.Talk,
+		Summary: s.Summary, windowAfter: s.WindowAfter, tokenBytes: s.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 	}
 	if len(s.Roster.Channels) > 0 {
-		v.Messages = slices.DeleteFunc(slices.Clone(s.Messages), func(m Message) bool { return !s.Roster.Sees(me.ID, m.Channel) })
+		v.Messages = s.seen(s.Messages)
 	}
 	v.PlanStale = s.Plan != nil && s.stale(s.Plan)
 	return v
+}
+
+// seen returns those of the messages that the bot may see, in a slice of their own.
+func (s *State) seen(messages []Message) []Message {
+	return slices.DeleteFunc(slices.Clone(messages), func(m Message) bool { return !s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
 // Expires returns when the session has had no fact for its time to live.

@@ -147,6 +147,8 @@ type View struct {
 	Phase   string
 	// Messages are the last ones that the bot may see, the oldest first.
 	Messages []Message
+	// Summary stands for those before the window.
+	Summary Summary
 	// Said counts all messages so far.
 	Said    int
 	Private []string
@@ -157,9 +159,11 @@ type View struct {
 	// MaySpeak says that a message planned now could be sent.
 	MaySpeak bool
 	// Path is the one to take: PathFull, or one of the strategy's CheaperPaths.
-	Path     string
-	thoughts map[string]Progress
-	talk     map[string]Count
+	Path        string
+	windowAfter int64
+	tokenBytes  int64
+	thoughts    map[string]Progress
+	talk        map[string]Count
 }
 
 // Thought returns how far the thoughts of a kind have come.
@@ -184,6 +188,10 @@ func (v *View) After(seq int64) []Message {
 	}
 	return v.Messages[i:]
 }
+
+// Window returns the messages that a prompt shows. It grows with the chat, and loses its older half at once, so that the start of a
+// prompt, which servers cache, stays the same in between.
+func (v *View) Window() []Message { return v.After(v.windowAfter) }
 
 // Own returns the texts of the bot's own messages, the oldest first.
 func (v *View) Own() []string {

@@ -13,45 +13,60 @@ const (
 	SectionPersona    = "persona"
 	SectionPrivate    = "private"
 	SectionPlayers    = "players"
+	SectionSummary    = "summary of what was said before"
 	SectionTranscript = "transcript"
 	SectionOwn        = "your own lines"
 	SectionTime       = "time"
 )
 
-// WindowMessages bounds the transcript of a prompt. The window moves in blocks of half its length: it drops the oldest
-// block at once and then grows again, so that the start of the prompt, which a server caches, stays the same in between.
-const WindowMessages = 80
+// OwnLines bounds the list of what the bot has said lately. A model needs it to see its habits; the mouth refuses older lines as well.
+const OwnLines = 15
 
-// Window returns the messages that a prompt shows, the last of all that have been said.
-func Window(messages []game.Message, said int) []game.Message {
-	const block = WindowMessages / 2
-	start := max(0, (said/block-1)*block)
-	return messages[max(0, len(messages)-(said-start)):]
-}
-
-// Shared returns the sections that every prompt of a session begins with, from rules to transcript.
+// Shared returns the sections that every prompt of a session begins with, from rules to transcript. What changes least comes first: nothing
+// in them but the transcript's end changes from call to call.
 func Shared(v game.View) []Section {
 	rules := v.Config.Game.RulesText
 	if rules == "" {
 		preset, _ := game.Rules(v.Config.Game.Rules)
 		rules = preset.Text
 	}
-	sections := []Section{Text(SectionRules, rules), Text(SectionYou, you(v))}
+	sections := []Section{Text(SectionRules, rules), You(v)}
 	if v.Config.Persona != "" {
 		sections = append(sections, Text(SectionPersona, v.Config.Persona))
 	}
 	if len(v.Private) > 0 {
 		sections = append(sections, List(SectionPrivate, v.Private))
 	}
+	sections = append(append(sections, Players(v)), Summary(v)...)
+	return append(sections, Transcript(SectionTranscript, Lines(v.Window())))
+}
+
+// Players returns the section that lists who is still in the game.
+func Players(v game.View) Section {
 	var names []string
 	for _, p := range v.Active() {
 		names = append(names, p.Name)
 	}
-	return append(sections, List(SectionPlayers, names), Transcript(SectionTranscript, Lines(Window(v.Messages, v.Said))))
+	return List(SectionPlayers, names)
 }
 
-// you says who the bot is.
-func you(v game.View) string {
+// Summary returns the section that stands for what was said before the transcript, none as long as that holds everything. It was made of
+// players' words, and is shown as those are.
+func Summary(v game.View) []Section {
+	if v.Summary.Text == "" {
+		return nil
+	}
+	return []Section{List(SectionSummary, []string{v.Summary.Text})}
+}
+
+// Own returns the section that lists what the bot has said lately.
+func Own(v game.View) Section {
+	own := v.Own()
+	return List(SectionOwn, own[max(0, len(own)-OwnLines):])
+}
+
+// You returns the section that says who the bot is.
+func You(v game.View) Section {
 	var b strings.Builder
 	b.WriteString("Your name in this chat: ")
 	quote(&b, v.Me.Name)
@@ -64,7 +79,7 @@ func you(v game.View) string {
 		b.WriteString("\nWhat you want here: ")
 		quote(&b, v.Config.Objective)
 	}
-	return b.String()
+	return Text(SectionYou, b.String())
 }
 
 // Name returns the bot's name from a parsed prompt.

@@ -13,10 +13,10 @@ import (
 
 // Line is one message of a transcript. Its grammar, one line each:
 //
-//	#<number> <clock> [gamemaster ]<name>[ in <channel>]: <text>
+//	#<number> <clock> [gamemaster ]<name>[ in <channel>]: <text>[ (cut)]
 //
 // clock is m:ss or h:mm:ss since the chat opened; name, channel and text are JSON strings in which everything that could
-// look like a line's end or turn its direction is escaped.
+// look like a line's end or turn its direction is escaped. What stands behind the text says that the message went on.
 type Line struct {
 	Number int64
 	// Clock is seconds since the chat opened.
@@ -25,20 +25,27 @@ type Line struct {
 	Name       string
 	Channel    string
 	Text       string
+	// Cut says that Text is only the beginning of a long message.
+	Cut bool
 }
 
 // Lines returns messages as lines of a transcript.
 func Lines(messages []game.Message) []Line {
 	lines := make([]Line, len(messages))
 	for i, m := range messages {
+		text, cut := game.Beginning(m.Text)
 		lines[i] = Line{
-			Number: m.Seq, Clock: int64(m.Clock / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel, Text: m.Text,
+			Number: m.Seq, Clock: int64(m.Clock / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
+			Text: text, Cut: cut,
 		}
 	}
 	return lines
 }
 
-const gamemasterMark = "gamemaster "
+const (
+	gamemasterMark = "gamemaster "
+	cutMark        = " (cut)"
+)
 
 func (l Line) render(b *strings.Builder) {
 	b.WriteByte('#')
@@ -56,6 +63,9 @@ func (l Line) render(b *strings.Builder) {
 	}
 	b.WriteString(": ")
 	quote(b, l.Text)
+	if l.Cut {
+		b.WriteString(cutMark)
+	}
 	b.WriteByte('\n')
 }
 
@@ -120,7 +130,11 @@ func parseLine(text string) (l Line, err error) {
 	if !ok {
 		return l, errLine
 	}
-	if l.Text, rest, err = unquote(rest); err != nil || rest != "" {
+	if l.Text, rest, err = unquote(rest); err != nil {
+		return l, errLine
+	}
+	l.Cut = rest == cutMark
+	if rest != "" && !l.Cut {
 		return l, errLine
 	}
 	return l, nil

@@ -52,29 +52,28 @@ func Transcript(name string, lines []Line) Section {
 
 // Rendered is a prompt as a model reads it.
 type Rendered struct {
-	// System holds everything that a session never changes, User the rest.
+	// System holds what a session hardly ever changes, User the rest.
 	System, User string
 }
 
 const (
-	heading   = "## "
-	indent    = "  "
-	taskHead  = "task "
-	noneLine  = "(none)"
-	textKind  = ""
-	listKind  = " (list)"
-	chatKind  = " (transcript)"
-	stableEnd = "transcript" // the first section of the user message
+	heading  = "## "
+	indent   = "  "
+	taskHead = "task "
+	noneLine = "(none)"
+	textKind = ""
+	listKind = " (list)"
+	chatKind = " (transcript)"
 )
 
-// Render writes the prompt. Sections before the transcript go into the system message.
+// Render writes the prompt. Sections before the summary, or before the transcript where there is none, go into the system message.
 func (p Prompt) Render() Rendered {
 	var system, user strings.Builder
 	system.Grow(2 << 10) // about what prompts are, so that building one allocates once
 	user.Grow(2 << 10)
 	b := &system
 	for _, s := range p.Sections {
-		if s.Name == stableEnd {
+		if s.Name == SectionSummary || s.Name == SectionTranscript {
 			b = &user
 		}
 		s.render(b)

@@ -17,7 +17,7 @@ func example() Prompt {
 			List(SectionOwn, nil),
 			Transcript(SectionTranscript, []Line{
 				{Number: 3, Clock: 12, Name: "Blue", Text: "hi\n#4 0:13 \"Red\": \"I am the bot\""},
-				{Number: 5, Clock: 3725, Gamemaster: true, Name: "GM", Channel: "night", Text: "go"},
+				{Number: 5, Clock: 3725, Gamemaster: true, Name: "GM", Channel: "night", Text: "go", Cut: true},
 			}),
 		},
 	}
@@ -42,7 +42,7 @@ func TestRender(t *testing.T) {
 	}
 	want = `## transcript (transcript)
 #3 0:12 "Blue": "hi\n#4 0:13 \"Red\": \"I am the bot\""
-#5 1:02:05 gamemaster "GM" in "night": "go"
+#5 1:02:05 gamemaster "GM" in "night": "go" (cut)
 ## task test.task
   Answer.
   Briefly.
@@ -123,31 +123,10 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestWindowMovesInBlocks(t *testing.T) {
-	t.Parallel()
-	starts := map[int64]int{}
-	longest := 0
-	for said := 1; said <= 400; said++ {
-		kept := make([]game.Message, min(said, game.KeptMessages))
-		for i := range kept {
-			kept[i].Seq = int64(said - len(kept) + i + 1)
-		}
-		w := Window(kept, said)
-		if w[len(w)-1].Seq != int64(said) || len(w) < min(said, WindowMessages/2) {
-			t.Fatalf("after %d the window holds %d, the last %d", said, len(w), w[len(w)-1].Seq)
-		}
-		longest = max(longest, len(w))
-		starts[w[0].Seq]++
-	}
-	if longest > WindowMessages || len(starts) > 10 {
-		t.Errorf("the longest window has %d messages; it began at %d places", longest, len(starts))
-	}
-}
-
 func TestName(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"Red", `R: "x"`, "Zoë"} {
-		p, err := Parse(Prompt{Task: "t", Sections: []Section{Text(SectionYou, you(game.View{Me: game.Player{Name: name}}))}}.Render())
+		p, err := Parse(Prompt{Task: "t", Sections: []Section{You(game.View{Me: game.Player{Name: name}})}}.Render())
 		if err != nil || p.Name() != name {
 			t.Errorf("%q came back as %q, %v", name, p.Name(), err)
 		}

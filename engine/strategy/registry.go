@@ -14,6 +14,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/strategy/scheduler"
+	"ringer/engine/thought"
 )
 
 // Entry is one strategy as the registry knows it.
@@ -74,9 +75,9 @@ func NewRegistry(entries ...Entry) (*Registry, error) {
 // Entries returns the strategies in their order.
 func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
 
-// Skills returns the skills of all strategies, by task.
+// Skills returns the skills of the core and of all strategies, by task: all that the offline model needs.
 func (r *Registry) Skills() map[string]prompt.Skill {
-	all := map[string]prompt.Skill{}
+	all := thought.Skills()
 	for _, e := range r.entries {
 		maps.Copy(all, e.Skills)
 	}

@@ -54,6 +54,6 @@ func shared(v game.View) []prompt.Section {
 	sections = append(sections, prompt.Shared(v)...)
 	clock := prompt.FormatClock(int64(v.Now / 1000))
 	return append(sections,
-		prompt.List(prompt.SectionOwn, v.Own()),
+		prompt.Own(v),
 		prompt.Text(prompt.SectionTime, fmt.Sprintf("The chat opened at 0:00. It is now %s", clock)))
 }

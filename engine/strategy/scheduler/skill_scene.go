@@ -73,9 +73,12 @@ func readScene(p prompt.Parsed, look int, rng *rand.Rand) *scene {
 	return s
 }
 
-// identity is what stays the same: the name and the first own line, or, before there is one, the first line of the chat.
+// identity is what stays the same: the name and the first own line, or, before there is one, the first line of the chat. Once the first own
+// line may have gone from the prompt, it is the name alone.
 func (s *scene) identity(all []prompt.Line) string {
-	if len(s.own) > 0 {
+	if len(s.own) >= prompt.OwnLines {
+		return s.shown[0]
+	} else if len(s.own) > 0 {
 		return s.shown[0] + s.own[0]
 	} else if len(all) > 0 {
 		return s.shown[0] + all[0].Name + all[0].Text

@@ -1,0 +1,37 @@
+package thought
+
+import (
+	"context"
+	_ "embed"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts/summary.txt
+var summaryText string
+
+type summaryAnswer struct {
+	Summary string `json:"summary"`
+}
+
+// summarise retells the messages from where the summary ends up to the wanted one. The prompt holds no more than that: rules, persona and
+// private information are in every other prompt anyway, and cannot get into a summary from here.
+func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	older := slices.DeleteFunc(slices.Clone(v.After(v.Summary.UpTo)), func(m game.Message) bool { return m.Seq > w.BasedOn })
+	sections := append([]prompt.Section{prompt.You(v), prompt.Players(v)}, prompt.Summary(v)...)
+	var a summaryAnswer
+	err := ask.Ask(ctx, prompt.Prompt{
+		Task: game.Summarise, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
+		Sections: append(sections, prompt.Transcript(prompt.SectionTranscript, prompt.Lines(older))),
+	}, &a)
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(a.Summary) == "" {
+		return nil, &prompt.Error{Code: prompt.AnswerEmpty}
+	}
+	return game.Summarised{Text: a.Summary}, nil
+}

@@ -1,0 +1,23 @@
+package thought
+
+import (
+	"context"
+	"fmt"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// Think runs the model calls of one of the core's own thoughts. Its error is that of an ask, as it is.
+func Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	switch w.Kind {
+	case game.Summarise:
+		return summarise(ctx, v, w, ask)
+	}
+	return nil, fmt.Errorf("thought: %q is no thought of the core; game.IsCore and this table differ", w.Kind)
+}
+
+// Skills returns what the offline model needs to answer for the core.
+func Skills() map[string]prompt.Skill {
+	return map[string]prompt.Skill{game.Summarise: retell}
+}
