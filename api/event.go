@@ -21,6 +21,9 @@ type Event struct {
 	At        time.Time `json:"at"`
 	Version   int       `json:"v"`
 	SessionID string    `json:"session_id"`
+	// Cursor is, of what the bot did, the seq up to which it had read the log when it decided that, at the time of the event. What
+	// the platform did has none.
+	Cursor int64 `json:"cursor,omitempty"`
 	// MessageID is the id of the message that the event brings.
 	MessageID string       `json:"message_id,omitempty"`
 	Data      game.Payload `json:"data"`
@@ -29,7 +32,7 @@ type Event struct {
 // ShowEvent returns an event of a session as the API shows it.
 func ShowEvent(session string, e game.Event) Event {
 	return Event{
-		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.Version, SessionID: session, MessageID: e.MessageID(session), Data: e.Data,
+		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.Version, SessionID: session, Cursor: e.Cursor, MessageID: e.MessageID(session), Data: e.Data,
 	}
 }
 

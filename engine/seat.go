@@ -132,7 +132,7 @@ func (s *Seat) acts(d game.Decision, at time.Time) Append {
 		a.DueAt = s.State.Clock.Wall(d.Due)
 	}
 	for i, p := range d.Acts {
-		e := game.Event{At: at, Data: p}
+		e := game.Event{At: at, Cursor: s.State.Seq, Data: p}
 		switch p := p.(type) {
 		case *game.MessageSent:
 			e.Key = sentKey(p.PlanID)

@@ -32,7 +32,7 @@ type Sessions interface {
 	// Append adds events to one log, all or nothing, and returns when they are durable. Waiting appends share one
 	// transaction, yet each has its own result: *Refused when the guard does not hold, *Reused when a key is known with
 	// another content. What is known is answered as known, whether or not the guard holds now. After ErrOutcomeUnknown the
-	// same append again tells, if its events have keys.
+	// same append again tells, if its events have keys. Seqs are the store's; all else of an event is kept.
 	Append(ctx context.Context, a Append) (Appended, error)
 	// Events returns the events with after < seq, the oldest first, at most limit.
 	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)

@@ -155,6 +155,9 @@ func (d *drawer) append() engine.Append {
 	a.End = a.Barrier && d.IntN(40) == 0
 	for range 1 + d.IntN(4) {
 		e := game.Event{At: time.UnixMicro(d.clock).UTC(), Data: &game.TypingStarted{PlanID: fmt.Sprint(d.IntN(20) / 19)}}
+		if a.Guard.Kind == engine.Act {
+			e.Cursor = a.Settled
+		}
 		if d.IntN(2) == 0 {
 			e.Key = fmt.Sprint("k:", d.IntN(60))
 		}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"ringer/engine"
@@ -16,6 +17,7 @@ type eventRow struct {
 	Key     string `db:"key"`
 	Type    string `db:"type"`
 	Data    []byte `db:"data"`
+	Cursor  int64  `db:"cursor"`
 }
 
 func (r *eventRow) event() (game.Event, error) {
@@ -23,8 +25,11 @@ func (r *eventRow) event() (game.Event, error) {
 	if err != nil {
 		return game.Event{}, fmt.Errorf("store: event %d of session %s cannot be read: %w", r.Seq, r.Session, err)
 	}
-	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Key: r.Key, Data: data}, nil
+	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
 }
+
+// toCursor is the stored form of a cursor: facts have none.
+func toCursor(seq int64) sql.NullInt64 { return sql.NullInt64{Int64: seq, Valid: seq > 0} }
 
 func events(rows []eventRow) ([]game.Event, error) {
 	list := make([]game.Event, len(rows))

@@ -141,14 +141,14 @@ func (g *group) judge(r *request) outcome {
 		if e.Key != "" {
 			l.keys[e.Key] = e
 		}
-		g.lines = append(g.lines, r.Session, e.Seq, e.At.UnixMicro(), game.Version, e.Data.Type(), e.Key, r.data[i])
+		g.lines = append(g.lines, r.Session, e.Seq, e.At.UnixMicro(), game.Version, e.Data.Type(), e.Key, r.data[i], toCursor(e.Cursor))
 	}
 	return outcome{appended: done}
 }
 
 // write inserts what is new, and updates each session once.
 func (g *group) write() error {
-	const columns = 7 // of eventValues
+	const columns = 8 // of eventValues
 	err := g.insert.each(len(g.lines)/columns, func(stmt *sqlx.Stmt, from, to int) error {
 		_, err := g.tx.Stmtx(stmt).Exec(g.lines[columns*from : columns*to]...)
 		return err

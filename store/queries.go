@@ -11,7 +11,7 @@ import (
 const (
 	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.strategy, s.status, s.created_at,
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
-	eventColumns = `session_id, seq, at, COALESCE(key, '') AS key, type, data`
+	eventColumns = `session_id, seq, at, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor`
 
 	selectSession  = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
 	selectSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ?`
@@ -42,9 +42,9 @@ const (
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
 	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
 		strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
-	insertEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data) VALUES `
+	insertEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data, cursor) VALUES `
 	insertEvent  = insertEvents + eventValues
-	eventValues  = `(?, ?, ?, ?, ?, NULLIF(?, ''), ?)`
+	eventValues  = `(?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?)`
 
 	updateOwner = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING epoch`
 	updateRest  = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,

@@ -92,8 +92,8 @@ func (r *round) args() []any {
 		s.moves, s.ends, s.rosters = append(s.moves, q.Barrier || q.End), append(s.ends, q.End), append(s.rosters, q.roster.String)
 	}
 	var l struct {
-		places, appends, ats        []int64
-		sessions, types, keys, data []string
+		places, appends, ats, cursors []int64
+		sessions, types, keys, data   []string
 	}
 	for i, q := range r.requests {
 		for k, e := range q.Events {
@@ -102,13 +102,13 @@ func (r *round) args() []any {
 			}
 			l.places, l.appends = append(l.places, int64(r.places[q.Session]+1)), append(l.appends, int64(i))
 			l.sessions, l.ats, l.types = append(l.sessions, q.Session), append(l.ats, e.At.UnixMicro()), append(l.types, string(e.Data.Type()))
-			l.keys, l.data = append(l.keys, e.Key), append(l.data, q.data[k])
+			l.keys, l.data, l.cursors = append(l.keys, e.Key), append(l.data, q.data[k]), append(l.cursors, e.Cursor)
 		}
 	}
 	return []any{
 		textArray(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), textArray(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
 		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), textArray(s.rosters),
 		pq.Array(l.places), pq.Array(l.appends), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
-		game.Version,
+		pq.Array(l.cursors), game.Version,
 	}
 }

@@ -108,7 +108,7 @@ func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), row.ID, 1, first.At.UnixMicro(), game.Version, first.Data.Type(), first.Key, string(data))
+		_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), row.ID, 1, first.At.UnixMicro(), game.Version, first.Data.Type(), first.Key, string(data), toCursor(first.Cursor))
 		return err
 	}
 	for range createTries {

@@ -83,15 +83,16 @@ func (p *livePlayer) stream(ctx context.Context, path string, all *[]heard, said
 func parseEvent(raw []byte) (heard, error) {
 	h := heard{Received: time.Now(), raw: raw}
 	var wire struct {
-		Seq  int64           `json:"seq"`
-		Type game.Type       `json:"type"`
-		At   time.Time       `json:"at"`
-		Data json.RawMessage `json:"data"`
+		Seq    int64           `json:"seq"`
+		Type   game.Type       `json:"type"`
+		At     time.Time       `json:"at"`
+		Cursor int64           `json:"cursor"`
+		Data   json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(raw, &wire); err != nil {
 		return h, fmt.Errorf("an event cannot be read: %w", err)
 	}
 	data, err := game.Decode(wire.Type, wire.Data)
-	h.Event = game.Event{Seq: wire.Seq, At: wire.At, Data: data}
+	h.Event = game.Event{Seq: wire.Seq, At: wire.At, Cursor: wire.Cursor, Data: data}
 	return h, err
 }

@@ -19,6 +19,8 @@ type Event struct {
 	Seq int64
 	// At is wall time in UTC, in whole microseconds.
 	At time.Time
+	// Cursor is, of an act, the last event that was known when it was decided, at the time At; 0 of a fact.
+	Cursor int64
 	// Key makes a retried append safe: a session holds one event of a key. Most events need none.
 	Key  string
 	Data Payload

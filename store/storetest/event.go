@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/timing"
 )
@@ -54,6 +55,20 @@ var eventTests = []test{
 		}
 		f.append(fact(id, events...))
 		f.equal(f.log(id)[1:], numbered(2, events...))
+	}},
+	{"ActsHaveTheirCursor", func(f *fixture) {
+		id, guard := f.owned()
+		f.append(fact(id, said("", "one"), said("", "two")))
+		acts := []game.Event{thought("a:3"), thought(""), thought("")}
+		for i := range acts {
+			acts[i].Cursor = 3
+		}
+		done := f.append(engine.Append{Session: id, Guard: guard, Events: acts})
+		f.equal(done.Events, numbered(4, acts...))
+		f.equal(f.log(id)[1:], append(numbered(2, said("", "one"), said("", "two")), done.Events...))
+		e, err := f.store.Find(f.Context(), id, "a:3")
+		f.ok(err)
+		f.equal(e, done.Events[0])
 	}},
 	{"StayAsTheyWereHandedOut", func(f *fixture) {
 		id := f.open()
