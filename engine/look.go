@@ -23,6 +23,11 @@ func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([
 	return k.store.Events(ctx, id, after, limit)
 }
 
+// Recorded returns the recorded calls after a place, at most limit.
+func (k *Desk) Recorded(ctx context.Context, id string, after Place, limit int) ([]Recorded, error) {
+	return k.store.Recorded(ctx, id, after, limit)
+}
+
 // Look returns a session's state as its log has it up to an event, 0 for the last one. It returns game.Errors when there is no such
 // event.
 func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, error) {

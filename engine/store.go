@@ -16,6 +16,7 @@ import (
 type Store interface {
 	Sessions
 	Homes
+	Recordings
 	// Ping tells whether the database answers.
 	Ping(ctx context.Context) error
 }
@@ -40,9 +41,17 @@ type Sessions interface {
 	Find(ctx context.Context, session, key string) (game.Event, error)
 	// Snapshot returns the last snapshot of a session and its seq, nil when there is none.
 	Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error)
-	// Delete removes a session with all its events and snapshots, and its home with the last session of it. Whoever owned the home
+	// Delete removes a session with all its events, snapshots and recorded calls, and its home with the last session of it. Whoever owned the home
 	// owns it no more. Its external id is free again.
 	Delete(ctx context.Context, id string) error
+}
+
+// Recordings is the part of a Store that keeps the model calls of recorded sessions.
+type Recordings interface {
+	// Record keeps calls of one session. What stands in a place already stays as it is, so that the same again does nothing.
+	Record(ctx context.Context, session string, calls []Recorded) error
+	// Recorded returns the calls after a place, in the order of their places, at most limit.
+	Recorded(ctx context.Context, session string, after Place, limit int) ([]Recorded, error)
 }
 
 // Homes is the part of a Store that says who drives which sessions.

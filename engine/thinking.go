@@ -74,8 +74,10 @@ func (a *actor) start(ctx context.Context, s *seat, w game.Want, now game.Millis
 	view, strategy, clock := s.State.Clone().View(now), s.Strategy, s.State.Clock
 	a.thinkers.Go(func() {
 		defer stop()
-		t, err := Think(ctx, Thinker{Strategy: strategy, Models: a.engine.models, Purse: r.tab}, view, w)
+		tape := NewTape(a.engine.models, &view.Config)
+		t, err := Think(ctx, Thinker{Strategy: strategy, Models: tape, Purse: r.tab}, view, w)
 		t.Took = clock.Game(a.engine.now()) - now
+		a.engine.record(ctx, view.Session, tape.Calls(t))          // first, so that the calls of what is concluded are there
 		if err != nil && !errors.Is(ctx.Err(), context.Canceled) { // else nobody wants it any more
 			a.engine.log.Warn("a thought failed", "session", view.Session, "kind", w.Kind, "code", t.Failure, "error", err)
 		}

@@ -23,6 +23,8 @@ type dialect struct {
 	carrier func(ctx context.Context, s *Store) (func([]*request) error, error)
 	// holdHome ends a query that reads a home, so that nobody claims it before the transaction is over.
 	holdHome string
+	// holdSession ends a query that reads a session's row, so that nobody deletes it before the transaction is over. Appends go on.
+	holdSession string
 	// remote says that a commit may be stored although its answer was lost.
 	remote bool
 	// explain gives the commonest mistakes in an address a message of their own.
@@ -58,10 +60,11 @@ var postgresDialect = &dialect{
 		}
 		return c.carry, nil
 	},
-	holdHome: " FOR SHARE OF h",
-	remote:   true,
-	explain:  explainPostgres,
-	erased:   func(context.Context, *Store) error { return nil }, // left to its vacuum
+	holdHome:    " FOR SHARE OF h",
+	holdSession: " FOR KEY SHARE",
+	remote:      true,
+	explain:     explainPostgres,
+	erased:      func(context.Context, *Store) error { return nil }, // left to its vacuum
 }
 
 func dialectOf(address string) *dialect {

@@ -38,6 +38,8 @@ type memorySession struct {
 	home *memoryHome
 	// events only grows, so a part of it that was handed out stays as it is.
 	events []game.Event
+	// calls are by their places.
+	calls []engine.Recorded
 	// keys holds the seq of each key.
 	keys map[string]int64
 }

@@ -22,7 +22,7 @@ type Pruned struct {
 	Events   int64
 }
 
-// Prune deletes the sessions that ended before a time, each with its events and snapshot in one transaction. progress is
+// Prune deletes the sessions that ended before a time, each with its events, calls and snapshot in one transaction. progress is
 // called after each.
 func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Pruned)) (Pruned, error) {
 	var done Pruned
@@ -60,8 +60,8 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 }
 
 // delete removes all rows of a session, and its home with the last of them. It takes the home first, so that the home's owner
-// writes nothing more: in a transaction of its own, since appends lock a row before its home. The row goes before the events, so
-// that nobody appends one meanwhile.
+// writes nothing more: in a transaction of its own, since appends lock a row before its home. The row goes before the events and
+// calls, so that nobody adds one meanwhile.
 func (s *Store) delete(ctx context.Context, id string) error {
 	row, err := s.Session(ctx, id)
 	if err != nil {
@@ -79,8 +79,10 @@ func (s *Store) delete(ctx context.Context, id string) error {
 			return err
 		}
 		for from := int64(0); from < last; from += deleteBatch {
-			if _, err := tx.ExecContext(ctx, tx.Rebind(deleteEvents), id, from, from+deleteBatch); err != nil {
-				return err
+			for _, query := range []string{deleteEvents, deleteCalls} {
+				if _, err := tx.ExecContext(ctx, tx.Rebind(query), id, from, from+deleteBatch); err != nil {
+					return err
+				}
 			}
 		}
 		_, err := tx.ExecContext(ctx, tx.Rebind(deleteHome), row.Home, row.Home)

@@ -34,6 +34,7 @@ func tell(t *testing.T, s *Store, id string, ended int64) {
 	}
 	_, err = s.Append(t.Context(), a)
 	ok(err)
+	ok(s.Record(t.Context(), id, []engine.Recorded{{Place: engine.Place{Seq: 61, Thought: "tht_" + id, N: 1}, Answer: secret}}))
 	ok(s.Rest(t.Context(), engine.Rest{Session: id, Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`"` + secret + `"`), SnapshotSeq: 61}))
 	if ended == 0 {
 		return
@@ -69,8 +70,8 @@ func prune(t *testing.T, address string) {
 	if _, err := s.Claim(t.Context(), "home of old 1", "me"); !errors.Is(err, engine.ErrNotFound) {
 		t.Errorf("error %v, want engine.ErrNotFound", err)
 	}
-	for _, table := range []string{"events", "snapshots", "sessions", "homes"} {
-		column := map[string]string{"events": "session_id", "snapshots": "session_id"}[table]
+	for _, table := range []string{"events", "calls", "snapshots", "sessions", "homes"} {
+		column := map[string]string{"events": "session_id", "calls": "session_id", "snapshots": "session_id"}[table]
 		if column == "" {
 			column = "id"
 		}

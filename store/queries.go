@@ -18,6 +18,8 @@ const (
 	selectEvents   = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`
 	selectKeyed    = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
 	selectTaken    = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ?`
+	selectCalls    = `SELECT data FROM calls WHERE session_id = ? AND (seq, thought_id, n) > (?, ?, ?) ORDER BY seq, thought_id, n LIMIT ?`
+	selectID       = `SELECT id FROM sessions WHERE id = ?`
 	selectHome     = `SELECT id FROM homes WHERE id = ?`
 	selectOpen     = `SELECT ` + sessionColumns + `, COALESCE(p.seq, 0) AS snapshot_seq, COALESCE(p.data, '') AS snapshot
 		FROM sessions s LEFT JOIN snapshots p ON p.session_id = s.id
@@ -35,10 +37,12 @@ const (
 	selectEndedBefore = `SELECT s.id, s.home, s.last_seq FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq
 		WHERE s.status = ? AND s.id > ? AND e.at < ? ORDER BY s.id LIMIT ?`
 	deleteEvents   = `DELETE FROM events WHERE session_id = ? AND seq > ? AND seq <= ?`
+	deleteCalls    = `DELETE FROM calls WHERE session_id = ? AND seq > ? AND seq <= ?`
 	deleteSnapshot = `DELETE FROM snapshots WHERE session_id = ?`
 	deleteSession  = `DELETE FROM sessions WHERE id = ? RETURNING last_seq`
 	deleteHome     = `DELETE FROM homes WHERE id = ? AND NOT EXISTS (SELECT 1 FROM sessions WHERE home = ?)`
 
+	insertCall    = `INSERT INTO calls (session_id, seq, thought_id, n, data) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
 	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
 		strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
@@ -55,13 +59,13 @@ const (
 
 // statements are the reads that come often, prepared once.
 type statements struct {
-	session, snapshot, events, keyed, home, open, due, unsettled *sqlx.Stmt
+	session, snapshot, events, calls, keyed, home, open, due, unsettled *sqlx.Stmt
 }
 
 func prepare(ctx context.Context, db *sqlx.DB) (s statements, err error) {
 	err = prepareEach(ctx, db, map[string]**sqlx.Stmt{
-		selectSession: &s.session, selectSnapshot: &s.snapshot, selectEvents: &s.events, selectKeyed: &s.keyed,
-		selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
+		selectSession: &s.session, selectSnapshot: &s.snapshot, selectEvents: &s.events, selectCalls: &s.calls,
+		selectKeyed: &s.keyed, selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
 	})
 	return s, err
 }

@@ -14,6 +14,8 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 	for query, want := range map[string]string{
 		selectSession:   "sqlite_autoindex_sessions_1",
 		selectEvents:    "sqlite_autoindex_events_1",
+		selectCalls:     "sqlite_autoindex_calls_1",
+		deleteCalls:     "sqlite_autoindex_calls_1",
 		selectTaken:     "sessions_external",
 		selectOpen:      "sessions_home",
 		selectOwner:     "sqlite_autoindex_homes_1",

@@ -141,7 +141,9 @@ func (s *Sim) step(st *seat) error {
 		delete(st.running, kind)
 	}
 	for _, w := range start {
-		s.start(st, w, now)
+		if err := s.start(st, w, now); err != nil {
+			return err
+		}
 	}
 	st.wake++
 	if next > 0 {
@@ -157,12 +159,18 @@ func (s *Sim) step(st *seat) error {
 }
 
 // start runs a thought. Its calls are made at once; it runs, as far as the session can tell, until its latency is over.
-func (s *Sim) start(st *seat, w game.Want, now game.Millis) {
+func (s *Sim) start(st *seat, w game.Want, now game.Millis) error {
 	run := &thinking{want: w}
 	st.running[w.Kind] = run
 	st.thoughts++
 	// The cause of a failure is in its code: models of a simulation fail because a test wants them to.
-	t, _ := engine.Think(s.ctx, engine.Thinker{Strategy: st.Strategy, Models: s.models}, st.State.View(now), w)
+	tape := engine.NewTape(s.models, &st.State.Config)
+	t, _ := engine.Think(s.ctx, engine.Thinker{Strategy: st.Strategy, Models: tape}, st.State.View(now), w)
+	if calls := tape.Calls(t); len(calls) > 0 {
+		if err := s.store.Record(s.ctx, st.State.Session, calls); err != nil {
+			return err
+		}
+	}
 	t.Took = Latencies[game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts).IntN(len(Latencies))]
 	s.push(st.State.Clock.Wall(now+t.Took), func() error {
 		if st.running[w.Kind] == run {
@@ -174,6 +182,7 @@ func (s *Sim) start(st *seat, w game.Want, now game.Millis) {
 		s.touch = append(s.touch, st)
 		return nil
 	})
+	return nil
 }
 
 // Log returns a session's whole log.

@@ -34,11 +34,14 @@ var deleteTests = []test{
 		for i := range 60 {
 			f.append(fact("ses_a", said(fmt.Sprint("m:", i), "hi"))) // a key each
 		}
+		f.ok(f.store.Record(f.Context(), "ses_a", []engine.Recorded{call(1, "tht_1", 1), call(61, "tht_2", 1)}))
 		f.rest(engine.Rest{Session: "ses_a", Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		_, err := f.store.Session(f.Context(), "ses_a")
 		f.notFound(err)
 		_, err = f.store.Events(f.Context(), "ses_a", 0, 10)
+		f.notFound(err)
+		_, err = f.store.Recorded(f.Context(), "ses_a", engine.Place{}, 10)
 		f.notFound(err)
 		_, _, err = f.store.Snapshot(f.Context(), "ses_a")
 		f.notFound(err)
@@ -47,6 +50,7 @@ var deleteTests = []test{
 		f.unsettled("", 10)
 		f.create(row) // id, home and external id are free
 		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
+		f.recorded("ses_a", engine.Place{}, 10)
 	}},
 	{"TakesNothingMore", func(f *fixture) {
 		id, guard := f.owned()
@@ -55,6 +59,7 @@ var deleteTests = []test{
 		f.notFound(err)
 		_, err = f.store.Append(f.Context(), engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
 		f.notFound(err)
+		f.notFound(f.store.Record(f.Context(), id, []engine.Recorded{call(1, "tht_1", 1)}))
 		f.notFound(f.store.Rest(f.Context(), engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
 	}},
 	{"OthersOfTheHomeStay", func(f *fixture) {

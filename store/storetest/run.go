@@ -29,6 +29,7 @@ func Run(t *testing.T, open func(t *testing.T) engine.Store) {
 		{"Append", concurrentTests},
 		{"Events", eventTests},
 		{"Find", findTests},
+		{"Record", recordTests},
 		{"Delete", deleteTests},
 		{"Claim", claimTests},
 		{"Home", homeTests},
