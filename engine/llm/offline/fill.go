@@ -1,40 +1,124 @@
 package offline
 
 import (
+	"encoding/json"
 	"math/rand/v2"
 	"slices"
-
-	"github.com/sashabaranov/go-openai/jsonschema"
+	"strings"
 )
 
 // remarks are what it says where it knows nothing better.
 var remarks = []string{"hm ok", "fair enough", "makes sense i guess", "not sure yet", "could be", "lets see"}
 
-// fill returns a value that fits a schema.
-func fill(d jsonschema.Definition, rng *rand.Rand) any {
-	if len(d.Enum) > 0 {
-		return d.Enum[rng.IntN(len(d.Enum))]
+func remark(rng *rand.Rand) string { return remarks[rng.IntN(len(remarks))] }
+
+// schema is a JSON schema, as far as the model minds it.
+type schema struct {
+	Type       types             `json:"type"`
+	Enum       []any             `json:"enum"`
+	Properties map[string]schema `json:"properties"`
+	Items      *schema           `json:"items"`
+	MinItems   int               `json:"minItems"`
+	Minimum    *float64          `json:"minimum"`
+	Maximum    *float64          `json:"maximum"`
+	AnyOf      []schema          `json:"anyOf"`
+	Ref        string            `json:"$ref"`
+	Defs       map[string]schema `json:"$defs"`
+}
+
+// types are the types that a value may have. One of them may be written as a string.
+type types []string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *types) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*t = types{one}
+		return nil
 	}
-	switch d.Type {
-	case jsonschema.Object:
-		object := map[string]any{}
-		names := make([]string, 0, len(d.Properties))
-		for name := range d.Properties {
-			names = append(names, name)
-		}
-		slices.Sort(names) // the order of the draws
-		for _, name := range names {
-			object[name] = fill(d.Properties[name], rng)
-		}
-		return object
-	case jsonschema.Array:
-		return []any{}
-	case jsonschema.Integer:
-		return rng.IntN(10)
-	case jsonschema.Number:
-		return rng.Float64()
-	case jsonschema.Boolean:
-		return rng.IntN(2) == 0
+	return json.Unmarshal(b, (*[]string)(t))
+}
+
+// maxDepth bounds values whose schema refers to itself: answers are three levels deep at most.
+const maxDepth = 8
+
+// maxItems bounds lists that must have some items: an answer is a line of chat.
+const maxItems = 100
+
+// fill returns a value that fits the schema.
+func (s *schema) fill(rng *rand.Rand) any { return filler{s.Defs, rng}.fill(s, 0) }
+
+type filler struct {
+	defs map[string]schema
+	rng  *rand.Rand
+}
+
+func (f filler) fill(s *schema, depth int) any {
+	if def, ok := f.defs[strings.TrimPrefix(s.Ref, "#/$defs/")]; ok {
+		s = &def
 	}
-	return remarks[rng.IntN(len(remarks))]
+	switch {
+	case depth > maxDepth:
+		return nil
+	case len(s.Enum) > 0:
+		return s.Enum[f.rng.IntN(len(s.Enum))]
+	case len(s.AnyOf) > 0:
+		return f.fill(&s.AnyOf[0], depth+1)
+	case len(s.Type) == 0:
+		return remark(f.rng)
+	}
+	switch s.Type[0] {
+	case "object":
+		return f.object(s, depth)
+	case "array":
+		items := []any{}
+		for range min(s.MinItems, maxItems) {
+			item := s.Items
+			if item == nil {
+				item = &schema{}
+			}
+			items = append(items, f.fill(item, depth+1))
+		}
+		return items
+	case "integer":
+		low, high := s.bounds(9)
+		return int(low) + f.rng.IntN(max(1, int(high-low)+1))
+	case "number":
+		low, high := s.bounds(1)
+		return low + f.rng.Float64()*(high-low)
+	case "boolean":
+		return f.rng.IntN(2) == 0
+	case "null":
+		return nil
+	}
+	return remark(f.rng)
+}
+
+func (f filler) object(s *schema, depth int) any {
+	object := map[string]any{}
+	names := make([]string, 0, len(s.Properties))
+	for name := range s.Properties {
+		names = append(names, name)
+	}
+	slices.Sort(names) // the order of the draws
+	for _, name := range names {
+		property := s.Properties[name]
+		object[name] = f.fill(&property, depth+1)
+	}
+	return object
+}
+
+// bounds returns the least and the greatest number that fits; without bounds from 0 to some number.
+func (s *schema) bounds(otherwise float64) (low, high float64) {
+	if s.Minimum != nil {
+		low = *s.Minimum
+	}
+	high = low + otherwise
+	if s.Maximum != nil {
+		high = *s.Maximum
+		if s.Minimum == nil {
+			low = min(low, high)
+		}
+	}
+	return low, high
 }

@@ -60,16 +60,33 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 		target.Set(value)
 		return nil
 	}
-	schema, err := jsonschema.GenerateSchemaForType(target.Interface())
+	shape, err := schemaOf(target.Interface())
 	if err != nil {
 		return fmt.Errorf("offline: schema of %T: %w", answer, err)
 	}
-	b, err := json.Marshal(fill(*schema, rng))
+	b, err := json.Marshal(shape.fill(rng))
 	if err != nil {
 		return fmt.Errorf("offline: %w", err)
 	}
 	return json.Unmarshal(b, answer)
 }
 
-// tokens estimates the tokens of a text: four bytes each, the usual rule for English.
-func tokens(bytes int) int { return (bytes + 3) / 4 }
+// schemaOf returns the schema that the wire would bring for a type.
+func schemaOf(value any) (*schema, error) {
+	generated, err := jsonschema.GenerateSchemaForType(value)
+	if err != nil {
+		return nil, err
+	}
+	b, err := json.Marshal(generated)
+	if err != nil {
+		return nil, err
+	}
+	var s schema
+	return &s, json.Unmarshal(b, &s)
+}
+
+// bytesPerToken is the usual rule for English.
+const bytesPerToken = 4
+
+// tokens estimates the tokens of a text.
+func tokens(bytes int) int { return (bytes + bytesPerToken - 1) / bytesPerToken }

@@ -1,0 +1,174 @@
+package offline
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"unicode/utf8"
+
+	"ringer/engine/prompt"
+)
+
+// completion is an answer, before it is written in one piece or as a stream.
+type completion struct {
+	ID      string   `json:"id"`
+	Object  string   `json:"object"`
+	Created int64    `json:"created"`
+	Model   string   `json:"model"`
+	Choices []choice `json:"choices"`
+	Usage   usage    `json:"usage"`
+}
+
+type choice struct {
+	Index        int     `json:"index"`
+	Message      message `json:"message"`
+	FinishReason string  `json:"finish_reason"`
+}
+
+type message struct {
+	Role string `json:"role"`
+	// Content is null where the model wrote none.
+	Content *string `json:"content"`
+	// Reasoning is called by either name, depending on the server.
+	Reasoning        string `json:"reasoning,omitempty"`
+	ReasoningContent string `json:"reasoning_content,omitempty"`
+}
+
+type usage struct {
+	PromptTokens     int `json:"prompt_tokens"`
+	CompletionTokens int `json:"completion_tokens"`
+	TotalTokens      int `json:"total_tokens"`
+	PromptDetails    struct {
+		CachedTokens int `json:"cached_tokens"`
+	} `json:"prompt_tokens_details"`
+}
+
+// The reasons why an answer ends.
+const (
+	finishStop   = "stop"
+	finishLength = "length"
+)
+
+// complete answers a request.
+func (m *Model) complete(r *completionRequest, rng *rand.Rand) (*completion, error) {
+	text, err := m.write(r, rng)
+	if err != nil {
+		return nil, err
+	}
+	c := &completion{Object: "chat.completion", Model: Name, Choices: []choice{{Message: message{Role: "assistant"}}}}
+	c.Usage.PromptTokens = r.tokens()
+	c.put(text, r.most())
+	return c, nil
+}
+
+// write returns the text of the answer: JSON where that was asked for, and for a task of ours.
+func (m *Model) write(r *completionRequest, rng *rand.Rand) (string, error) {
+	var value any
+	if parsed, err := prompt.Parse(r.rendered()); err == nil { // else it is nobody's task
+		value = m.answer(parsed, rng)
+	}
+	if value == nil {
+		switch r.Format.Type {
+		case formatSchema:
+			value = r.Format.Schema.Schema.fill(rng)
+		case formatObject:
+			value = map[string]string{"text": remark(rng)}
+		default:
+			return remark(rng), nil
+		}
+	}
+	b, err := json.Marshal(value)
+	if err != nil {
+		return "", fmt.Errorf("offline: %w", err)
+	}
+	return string(b), nil
+}
+
+// put makes a text the answer, cut where the request's limit of tokens ends it.
+func (c *completion) put(text string, most int) {
+	c.Choices[0].FinishReason = finishStop
+	if most > 0 && tokens(len(text)) > most {
+		end := most * bytesPerToken
+		for !utf8.RuneStart(text[end]) {
+			end--
+		}
+		text, c.Choices[0].FinishReason = text[:end], finishLength
+	}
+	c.Choices[0].Message.Content = &text
+	c.Usage.CompletionTokens = tokens(len(text))
+	c.Usage.TotalTokens = c.Usage.PromptTokens + c.Usage.CompletionTokens
+}
+
+// text returns what the answer says, if it says anything.
+func (c *completion) text() string {
+	if len(c.Choices) == 0 || c.Choices[0].Message.Content == nil {
+		return ""
+	}
+	return *c.Choices[0].Message.Content
+}
+
+// frames returns what is written to the connection, piece by piece.
+func (c *completion) frames(r *completionRequest) ([][]byte, error) {
+	if !r.Stream {
+		b, err := json.Marshal(c)
+		return [][]byte{b}, err
+	}
+	return c.stream(r.StreamOptions.IncludeUsage)
+}
+
+// chunk is one piece of a stream.
+type chunk struct {
+	ID      string        `json:"id"`
+	Object  string        `json:"object"`
+	Created int64         `json:"created"`
+	Model   string        `json:"model"`
+	Choices []chunkChoice `json:"choices"`
+	Usage   *usage        `json:"usage,omitempty"`
+}
+
+type chunkChoice struct {
+	Index        int     `json:"index"`
+	Delta        delta   `json:"delta"`
+	FinishReason *string `json:"finish_reason"`
+}
+
+type delta struct {
+	Role             string `json:"role,omitempty"`
+	Content          string `json:"content,omitempty"`
+	ReasoningContent string `json:"reasoning_content,omitempty"`
+}
+
+// stream returns the answer as server-sent events: the role, the words, the reason of its end, and its usage if that is wanted.
+func (c *completion) stream(withUsage bool) (frames [][]byte, err error) {
+	var chunks [][]chunkChoice
+	for _, choice := range c.Choices {
+		add := func(d delta, finish *string) {
+			chunks = append(chunks, []chunkChoice{{Index: choice.Index, Delta: d, FinishReason: finish}})
+		}
+		add(delta{Role: choice.Message.Role}, nil)
+		if choice.Message.ReasoningContent != "" {
+			add(delta{ReasoningContent: choice.Message.ReasoningContent}, nil)
+		}
+		if choice.Message.Content != nil {
+			for word := range strings.SplitAfterSeq(*choice.Message.Content, " ") {
+				add(delta{Content: word}, nil)
+			}
+		}
+		add(delta{}, &choice.FinishReason)
+	}
+	frame := func(choices []chunkChoice, u *usage) {
+		b, failed := json.Marshal(chunk{c.ID, "chat.completion.chunk", c.Created, c.Model, choices, u})
+		if failed != nil {
+			err = failed
+		}
+		frames = append(frames, fmt.Appendf(nil, "data: %s\n\n", b))
+	}
+	for _, choices := range chunks {
+		frame(choices, nil)
+	}
+	if withUsage {
+		frame([]chunkChoice{}, &c.Usage)
+	}
+	return append(frames, []byte("data: [DONE]\n\n")), err
+}

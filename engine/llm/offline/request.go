@@ -1,0 +1,141 @@
+package offline
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/sashabaranov/go-openai"
+
+	"ringer/engine/prompt"
+)
+
+// completionRequest is the part of a request that the model reads. go-openai's own type cannot decode a schema.
+type completionRequest struct {
+	Model               string                         `json:"model"`
+	Seed                *int                           `json:"seed"`
+	Messages            []openai.ChatCompletionMessage `json:"messages"`
+	MaxTokens           int                            `json:"max_tokens"`
+	MaxCompletionTokens int                            `json:"max_completion_tokens"`
+	Stream              bool                           `json:"stream"`
+	StreamOptions       struct {
+		IncludeUsage bool `json:"include_usage"`
+	} `json:"stream_options"`
+	Format struct {
+		Type   string `json:"type"`
+		Schema struct {
+			Schema schema `json:"schema"`
+		} `json:"json_schema"`
+	} `json:"response_format"`
+}
+
+// The types of a response format.
+const (
+	formatSchema = "json_schema"
+	formatObject = "json_object"
+)
+
+// maxRequest bounds the body of a request: it is a quarter of a million tokens, more than most models read and far more than a chat
+// comes to.
+const maxRequest = 1 << 20
+
+// readRequest decodes a request, or says why it is none.
+func readRequest(w http.ResponseWriter, r *http.Request) (*completionRequest, *refusal) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return nil, invalid(http.StatusRequestEntityTooLarge, "", "the body is larger than 1 MiB; send fewer or shorter messages")
+	case err != nil:
+		return nil, invalid(http.StatusBadRequest, "", "the body broke off: "+err.Error())
+	}
+	var request completionRequest
+	if err := json.Unmarshal(body, &request); err != nil {
+		return nil, invalid(http.StatusBadRequest, "", "the body is no chat completions request: "+err.Error())
+	}
+	switch {
+	case request.Model == "":
+		return nil, invalid(http.StatusBadRequest, "model", "you must provide a model; any name will do")
+	case len(request.Messages) == 0:
+		return nil, invalid(http.StatusBadRequest, "messages", "there must be one message or more")
+	}
+	return &request, nil
+}
+
+// content returns the text of a message, whichever way it was written.
+func content(m openai.ChatCompletionMessage) string {
+	var parts strings.Builder
+	parts.WriteString(m.Content)
+	for _, p := range m.MultiContent {
+		parts.WriteString(p.Text)
+	}
+	return parts.String()
+}
+
+// rendered returns the messages as a prompt: what the system says, and all else.
+func (r *completionRequest) rendered() (p prompt.Rendered) {
+	for _, m := range r.Messages {
+		if m.Role == openai.ChatMessageRoleSystem {
+			p.System += content(m)
+		} else {
+			p.User += content(m)
+		}
+	}
+	return p
+}
+
+// tokens counts those of the prompt.
+func (r *completionRequest) tokens() (n int) {
+	for _, m := range r.Messages {
+		n += tokens(len(content(m)))
+	}
+	return n
+}
+
+// most returns how many tokens the answer may have, 0 for any number.
+func (r *completionRequest) most() int { return max(r.MaxTokens, r.MaxCompletionTokens) }
+
+// refusal is an error as OpenAI's API words it.
+type refusal struct {
+	status int
+	header http.Header
+	Error  struct {
+		Message string  `json:"message"`
+		Type    string  `json:"type"`
+		Param   *string `json:"param"`
+		Code    *string `json:"code"`
+	} `json:"error"`
+}
+
+func refuse(status int, kind, code, message string) *refusal {
+	r := &refusal{status: status, header: http.Header{}}
+	r.Error.Message, r.Error.Type = message, kind
+	if code != "" {
+		r.Error.Code = &code
+	}
+	return r
+}
+
+// invalid refuses a request that is wrong itself.
+func invalid(status int, param, message string) *refusal {
+	r := refuse(status, "invalid_request_error", "", message)
+	if param != "" {
+		r.Error.Param = &param
+	}
+	return r
+}
+
+// rateLimited refuses a request for now.
+func rateLimited(retryAfter, message string) *refusal {
+	r := refuse(http.StatusTooManyRequests, "requests", "rate_limit_exceeded", message)
+	r.header.Set("Retry-After", retryAfter)
+	return r
+}
+
+// noRoute refuses what is asked at an address that there is not.
+func noRoute(r *http.Request) *refusal {
+	return invalid(http.StatusNotFound, "", fmt.Sprintf("there is no %s %s; there are POST /v1/chat/completions and GET /v1/models", r.Method, r.URL.Path))
+}

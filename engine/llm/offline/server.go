@@ -1,0 +1,188 @@
+package offline
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// ServerConfig says how a server answers. Only the model must be given.
+type ServerConfig struct {
+	Model *Model
+	// Latency is what each answer takes.
+	Latency Latency
+	// Faults are what some requests meet in place of an answer.
+	Faults []Fault
+	// Seed and the number of a request decide on its latency and its fault.
+	Seed uint64
+	// Concurrency is how many requests may be under way; one more is answered 429. 0 is any number.
+	Concurrency int
+	// Log is told of each request at debug.
+	Log *slog.Logger
+}
+
+// Server speaks the chat completions API for a model. It is a http.Handler.
+type Server struct {
+	config   ServerConfig
+	cache    *cache // nil for none
+	requests atomic.Uint64
+	totals   totals
+}
+
+// NewServer returns a server.
+func NewServer(c ServerConfig) (*Server, error) {
+	if c.Concurrency < 0 {
+		return nil, errors.New("the number of requests under way must be 1 or more, or 0 for any")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	return &Server{config: c, cache: newCache()}, checkFaults(c.Faults)
+}
+
+// Totals returns what the server has done, for a line of the log.
+func (s *Server) Totals() []slog.Attr { return s.totals.attributes(time.Now()) }
+
+var _ http.Handler = (*Server)(nil)
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path, _ := strings.CutPrefix(r.URL.Path, "/v1")
+	model, one := strings.CutPrefix(path, "/models/")
+	switch {
+	case r.Method == http.MethodPost && path == "/chat/completions":
+		s.completions(w, r)
+	case r.Method == http.MethodGet && path == "/models":
+		respond(w, http.StatusOK, map[string]any{"object": "list", "data": []any{card}})
+	case r.Method == http.MethodGet && one && model == Name:
+		respond(w, http.StatusOK, card)
+	case r.Method == http.MethodGet && one:
+		refuse(http.StatusNotFound, "invalid_request_error", "model_not_found", fmt.Sprintf("there is no model %q; there is %q", model, Name)).write(w)
+	default:
+		noRoute(r).write(w)
+	}
+}
+
+// card is the one model that there is.
+var card = map[string]any{"id": Name, "object": "model", "created": 0, "owned_by": "ringer"}
+
+func respond(w http.ResponseWriter, status int, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		panic("offline: " + err.Error()) // strings and numbers
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
+	w.WriteHeader(status)
+	_, _ = w.Write(b) // who has gone needs no answer
+}
+
+func (r *refusal) write(w http.ResponseWriter) {
+	for name, values := range r.header {
+		w.Header()[name] = values
+	}
+	respond(w, r.status, r)
+}
+
+// exchange is one request with its answer.
+type exchange struct {
+	http.ResponseWriter
+	ctx    context.Context
+	status int
+	fault  FaultKind
+	usage  usage
+	rng    *rand.Rand
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (x *exchange) WriteHeader(status int) {
+	x.status = status
+	x.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+
+// wait returns an error when the client has gone before the time is over.
+func (x *exchange) wait(d time.Duration) error {
+	if d <= 0 {
+		return x.ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-x.ctx.Done():
+		return x.ctx.Err()
+	}
+}
+
+// completions counts a request, and answers it.
+func (s *Server) completions(w http.ResponseWriter, r *http.Request) {
+	began := time.Now()
+	number := s.requests.Add(1)
+	x := &exchange{ResponseWriter: w, ctx: r.Context(), rng: rand.New(rand.NewPCG(s.config.Seed, number))}
+	inFlight, admitted := s.totals.begin(began, s.config.Concurrency)
+	defer func() { // also when the connection is broken on purpose
+		took := time.Since(began)
+		s.totals.end(x.status, x.usage, took, admitted)
+		s.config.Log.Debug("request", slog.Uint64("number", number), slog.Int("status", x.status), slog.String("fault", string(x.fault)),
+			slog.Int("prompt_tokens", x.usage.PromptTokens), slog.Int("cached_tokens", x.usage.PromptDetails.CachedTokens),
+			slog.Int("answer_tokens", x.usage.CompletionTokens), slog.Int("in_flight", inFlight), slog.Duration("took", took))
+	}()
+	request, refused := readRequest(w, r)
+	if refused != nil {
+		refused.write(x)
+		return
+	}
+	if !admitted {
+		rateLimited("1", fmt.Sprintf("%d requests are under way, which is all that there may be", s.config.Concurrency)).write(x)
+		return
+	}
+	x.fault = draw(s.config.Faults, x.rng)
+	latency := s.config.Latency.draw(x.rng)
+	if x.fault == faultLimited {
+		latency = 0 // refusing takes no thought
+	}
+	if err := x.wait(latency); err != nil {
+		panic(http.ErrAbortHandler) // the client has gone, or the server ends
+	}
+	if !x.instead() {
+		s.answer(x, request, number)
+	}
+}
+
+// answer writes a completion.
+func (s *Server) answer(x *exchange, r *completionRequest, number uint64) {
+	if r.Seed == nil {
+		seed := int(s.config.Seed + number)
+		r.Seed = &seed
+	}
+	c, err := s.config.Model.complete(r, source(*r.Seed))
+	if err != nil {
+		refuse(http.StatusInternalServerError, "server_error", "", err.Error()).write(x)
+		return
+	}
+	now := time.Now()
+	c.ID, c.Created = fmt.Sprint("chatcmpl-", number), now.Unix()
+	if s.cache != nil {
+		c.Usage.PromptDetails.CachedTokens = min(s.cache.prefix(r, now), c.Usage.PromptTokens)
+	}
+	c.spoil(x.fault, r, x.rng)
+	x.usage = c.Usage
+	frames, err := c.frames(r)
+	if err != nil {
+		refuse(http.StatusInternalServerError, "server_error", "", err.Error()).write(x)
+		return
+	}
+	x.send(frames, r.Stream)
+}
