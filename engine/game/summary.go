@@ -16,12 +16,15 @@ func IsCore(kind string) bool { return strings.HasPrefix(kind, CorePrefix) }
 
 // Bounds of what a prompt shows of the chat. They make a prompt of the 500th message about as long as one of the 50th.
 const (
-	// WindowMessages calls for a summary of the older half: what a person who scrolls back would still read.
+	// WindowMessages calls for a summary of all but the newer half: what a person who scrolls back would still read. A game that is
+	// shorter has none.
 	WindowMessages = 60
 	// WindowTokens does so, too: some 60 lines of the longest that people write in such games. It bounds what goes into one summary.
 	WindowTokens = 2000
-	// SummaryChars bounds a summary: about what half a window of ordinary lines takes.
-	SummaryChars = 600
+	// SummaryChars bounds a summary: six or seven sentences.
+	SummaryChars = 450
+	// summaryLines is how many messages have to make room for it in a window, so that prompts with a summary are not longer.
+	summaryLines = 15
 	// LineChars bounds a line of a prompt, so that one message does not push out all others: a long paragraph.
 	LineChars = 600
 	// lineBytes is what a line takes beside name, channel and text: number, clock and marks.
@@ -77,8 +80,11 @@ func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 // toSummarise returns the seq up to which messages should now go into the summary, 0 for none: all but the newer half of the window,
 // and never more than a window at once.
 func (v *View) toSummarise() (upTo int64) {
-	pending := v.After(v.Summary.UpTo)
-	if len(pending) < WindowMessages && fitting(pending, WindowMessages, WindowTokens, v.tokenBytes) == len(pending) {
+	pending, limit := v.After(v.Summary.UpTo), WindowMessages
+	if v.Summary.Text != "" {
+		limit -= summaryLines
+	}
+	if len(pending) < limit && fitting(pending, limit, WindowTokens, v.tokenBytes) == len(pending) {
 		return 0
 	}
 	older := pending[:len(pending)-fitting(pending, WindowMessages/2, WindowTokens/2, v.tokenBytes)]

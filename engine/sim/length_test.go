@@ -1,0 +1,96 @@
+package sim_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// The messages between which the late calls are counted: 20 of them, as of the early ones.
+const lateFrom, lateTo = 490, 510
+
+// length is what the prompts of a long game come to.
+type length struct {
+	early, late float64 // mean tokens of a call about message 50, and about message 500
+	worst       float64 // of one call from message 300 on, against the mean of its task about message 50
+	calls       int
+	tokens      int // of all calls
+	summaries   int
+	retelling   int     // tokens of the summaries
+	shared      float64 // mean share of the prompts, from message 100 on, that a prefix cache would hit
+}
+
+func lengthOf(all []asked) (l length) {
+	var early, late, shared []float64
+	first := map[string][]float64{} // early, by task
+	for _, a := range all {
+		l.calls++
+		l.tokens += a.tokens
+		if a.task == game.Summarise {
+			l.summaries++
+			l.retelling += a.tokens
+			continue
+		}
+		if a.message >= 40 && a.message <= 60 {
+			early = append(early, float64(a.tokens))
+			first[a.task] = append(first[a.task], float64(a.tokens))
+		}
+		if a.message >= lateFrom {
+			late = append(late, float64(a.tokens))
+		}
+		if a.message >= 300 {
+			l.worst = max(l.worst, float64(a.tokens)/mean(first[a.task]))
+		}
+		if a.message >= 100 {
+			shared = append(shared, a.shared)
+		}
+	}
+	l.early, l.late, l.shared = mean(early), mean(late), mean(shared)
+	return l
+}
+
+func mean(values []float64) (m float64) {
+	for _, v := range values {
+		m += v / float64(len(values))
+	}
+	return m
+}
+
+// table is the chart's figures in words.
+func (l length) table() string {
+	var b strings.Builder
+	row := func(what, format string, args ...any) {
+		fmt.Fprintf(&b, "| %s | %s |\n", what, fmt.Sprintf(format, args...))
+	}
+	b.WriteString("| a game of 500 messages | |\n|---|---|\n")
+	row("tokens a call about message 50 (mean, 40 to 60)", "%.0f", l.early)
+	row("tokens a call about message 500 (mean, 490 to 510)", "%.0f, × %.2f", l.late, l.late/l.early)
+	row("the longest call from message 300 on, against the mean of its task about message 50", "× %.2f", l.worst)
+	row("summaries", "%d of %d calls, %.1f %% of the tokens", l.summaries, l.calls, 100*float64(l.retelling)/float64(l.tokens))
+	row("share of a prompt that a prefix cache would hit (mean, from message 100 on)", "%.0f %%", 100*l.shared)
+	return b.String()
+}
+
+// TestPromptsOfALongGameStayShort plays a game of 500 messages. With RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays
+// a chat of your own, with lines such as "Blue: hi".
+func TestPromptsOfALongGameStayShort(t *testing.T) {
+	t.Parallel()
+	own := os.Getenv("RINGER_CHAT")
+	all := playLong(t, own)
+	l := lengthOf(all)
+	if path := os.Getenv("RINGER_TOKENS"); path != "" {
+		if err := os.WriteFile(path, []byte(chart(all, l)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("\n%s", l.table())
+	if own != "" {
+		return
+	}
+	if l.summaries < 10 || l.late > 1.2*l.early || l.worst > 1.25 || l.shared < 0.5 || l.retelling*20 > l.tokens {
+		t.Errorf("\n%s", l.table())
+	}
+}

@@ -1,0 +1,144 @@
+package sim_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/store"
+)
+
+// asked is one question to the model in a long game.
+type asked struct {
+	at   time.Time
+	task string
+	// message is how many messages the chat had by then.
+	message int
+	tokens  int
+	// shared is the part of the prompt that an earlier one began with, too: what a prefix cache would hit.
+	shared float64
+}
+
+// listening wraps models and notes each prompt.
+type listening struct {
+	engine.Models
+	now   func() time.Time
+	asked []asked
+	// seen are the prompts so far, sorted: the one that shares most with a new one is beside it.
+	seen []string
+}
+
+func (l *listening) Asker(c prompt.Caller) prompt.Asker { return &ear{l.Models.Asker(c), l} }
+
+type ear struct {
+	prompt.Asker
+	*listening
+}
+
+func (e *ear) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+	r := p.Render()
+	text := r.System + r.User
+	i, _ := slices.BinarySearch(e.seen, text)
+	shared := 0
+	for _, neighbour := range e.seen[max(0, i-1):min(len(e.seen), i+1)] {
+		shared = max(shared, prefix(text, neighbour))
+	}
+	e.seen = slices.Insert(e.seen, i, text)
+	// Four bytes a token, as the offline model counts them.
+	e.asked = append(e.asked, asked{at: e.now(), task: p.Task, tokens: (len(text) + 3) / 4, shared: float64(shared) / float64(len(text))})
+	return e.Asker.Ask(ctx, p, answer)
+}
+
+// prefix returns how many bytes two texts have in common at their beginnings.
+func prefix(a, b string) (n int) {
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// chat returns what is said in a long game: scripted lines, or those of a file with a line each, as "name: text".
+func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines [][2]string) {
+	t.Helper()
+	players = []string{"Blue", "Green", "Yellow"}
+	if file == "" {
+		for i := range lateTo {
+			lines = append(lines, [2]string{players[rng.IntN(len(players))], talk[(i*7+rng.IntN(5))%len(talk)]})
+		}
+		return players, lines
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	players = nil
+	for line := range strings.Lines(string(b)) {
+		name, text, ok := strings.Cut(strings.TrimSpace(line), ": ")
+		if !ok || strings.TrimSpace(text) == "" {
+			continue
+		}
+		if !slices.Contains(players, name) {
+			players = append(players, name)
+		}
+		lines = append(lines, [2]string{name, text})
+	}
+	return players, lines
+}
+
+// playLong plays a game and returns what was asked in it, up to a number of messages, the bot's among them.
+func playLong(t *testing.T, file string) []asked {
+	t.Helper()
+	strategies := registry(t)
+	models := &listening{Models: offline.New(strategies.Skills())}
+	s := sim.New(store.NewMemory(), strategies, models)
+	models.now = s.Now
+	rng := rand.New(rand.NewPCG(6, 1))
+	players, lines := chat(t, file, rng)
+	setting := game.Setting{Rules: "turing", Players: []game.Player{{ID: "Red", Name: "Red"}}}
+	for _, name := range players {
+		setting.Players = append(setting.Players, game.Player{ID: name, Name: name})
+	}
+	id, err := s.Open(game.Config{Bot: game.Bot{Seat: "Red"}, Game: setting})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := sim.Epoch
+	for _, line := range lines {
+		at = at.Add(time.Duration(2+rng.IntN(12)) * time.Second)
+		s.At(at, func() error { return s.Say(id, game.Post{Sender: line[0], Text: line[1]}) })
+	}
+	if err := s.Run(at.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return upTo(lateTo, models.asked, log)
+}
+
+// upTo numbers the questions by the messages that were there, and keeps those before the last of a number of messages.
+func upTo(n int, all []asked, log []game.Event) (kept []asked) {
+	var said []time.Time
+	for _, e := range log {
+		if e.MessageID("ses_0001") != "" {
+			said = append(said, e.At)
+		}
+	}
+	for _, a := range all {
+		a.message, _ = slices.BinarySearchFunc(said, a.at.Add(1), time.Time.Compare)
+		if a.message <= n {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
