@@ -80,6 +80,10 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	} else {
 		err = read(response, answer)
 	}
+	said := ""
+	if len(response.Choices) > 0 {
+		said = response.Choices[0].Message.Content
+	}
 	outcome := "ok"
 	var failed *prompt.Error
 	if errors.As(err, &failed) {
@@ -88,7 +92,7 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	a.Record(prompt.Exchange{Call: prompt.Call{
 		Role: string(p.Role), Model: a.client.model, Task: p.Task, Ask: a.calls - 1, Reason: game.CallFirst, Rung: "strict_schema", PromptBytes: p.Len(), Millis: time.Since(started).Milliseconds(), Outcome: outcome,
 		PromptTokens: response.Usage.PromptTokens, AnswerTokens: response.Usage.CompletionTokens,
-	}})
+	}, At: started, Prompt: p.Render(), Answer: said})
 	return err
 }
 
