@@ -97,6 +97,17 @@ func Payloads() []Payload {
 // KnownType tells whether events of this type exist in this version.
 func KnownType(t Type) bool { _, ok := kinds[t]; return ok }
 
+// IsAct tells whether the bot caused an event. Of an unknown type nobody knows.
+func IsAct(p Payload) bool {
+	switch p := p.(type) {
+	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded, *Unknown:
+		return false
+	case *SessionEnded:
+		return p.Reason == EndedByTTL
+	}
+	return true
+}
+
 // Decode reads the stored form of a payload.
 func Decode(t Type, raw []byte) (Payload, error) {
 	empty, ok := kinds[t]

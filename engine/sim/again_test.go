@@ -1,0 +1,256 @@
+package sim_test
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/engine/strategy/parrot"
+	"ringer/store"
+)
+
+// happens is what happens besides talk.
+var happens = []game.Observation{
+	{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}, {Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"},
+	{Kind: game.BotMuted}, {Kind: game.BotUnmuted}, {Kind: game.PrivateInfo, Text: "green lies"},
+}
+
+// recorded plays a game of five minutes with everything in it that a platform may do, and returns its recording.
+func recorded(t *testing.T, strategies *strategy.Registry, models engine.Models, change func(*game.Config), seed int64) *engine.Recording {
+	t.Helper()
+	db := store.NewMemory()
+	s := sim.New(db, strategies, models)
+	c := game.Config{
+		Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, TTL: 400,
+		Game: game.Setting{
+			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+			Phases:  []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}},
+		},
+	}
+	change(&c)
+	id, err := s.Open(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	for at, n := 2*time.Second, 0; at < 5*time.Minute; n++ {
+		p := game.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[rng.IntN(len(talk))]}
+		s.At(sim.Epoch.Add(at), func() error { return s.Say(id, p) })
+		if rng.IntN(4) == 0 {
+			s.At(sim.Epoch.Add(at+time.Duration(rng.IntN(2000))*time.Millisecond), func() error { return moderate(s, id, n) })
+		}
+		if o := happens[n%len(happens)]; rng.IntN(2) == 0 {
+			s.At(sim.Epoch.Add(at+time.Duration(rng.IntN(3000))*time.Millisecond), func() error { _, err := s.Observe(t.Context(), id, o); return err })
+		}
+		at += time.Duration(1+rng.IntN(13)) * time.Second
+	}
+	if err := s.Run(sim.Epoch.Add(20 * time.Minute)); err != nil { // until it ends by itself
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := db.Recorded(t.Context(), id, engine.Place{}, 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &engine.Recording{Session: id, Events: log, Calls: calls}
+}
+
+// wired returns the offline model behind the client of a model server.
+func wired(strategies *strategy.Registry) engine.Models {
+	return client(offline.Transport{Model: offline.New(strategies.Skills())})
+}
+
+func client(t http.RoundTripper) engine.Models {
+	return llm.New(llm.Config{Model: offline.Name, Timeout: 10 * time.Second, Transport: t})
+}
+
+// mumbler gives some answers that nobody can read, and no answer at all to others.
+type mumbler struct {
+	http.RoundTripper
+	asked int
+}
+
+func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
+	m.asked++
+	said := `"hm, well"`
+	switch m.asked % 7 {
+	case 0, 3, 4, 5:
+		return m.RoundTripper.RoundTrip(r)
+	case 1:
+		said = `""`
+	}
+	body := `{"choices":[{"message":{"role":"assistant","content":` + said + `},"finish_reason":"stop"}]}`
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+}
+
+func nothing(*game.Config) {}
+
+// TestRecordedGamesAreDecidedTheSameAgain plays games, and decides each step of them again from the record.
+func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
+	t.Parallel()
+	strategies, err := strategy.NewRegistry(append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*game.Config){
+		"Scheduler": nothing,
+		"Mumbling":  nothing,
+		"Fast":      func(c *game.Config) { c.Speed = 7.3 },
+		"Instant":   func(c *game.Config) { c.Timing = game.TimingInstant },
+		"Parrot":    func(c *game.Config) { c.Strategy = parrot.Name },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var sum engine.Again
+			for seed := range int64(10) {
+				models := wired(strategies)
+				if name == "Mumbling" {
+					models = client(&mumbler{RoundTripper: offline.Transport{Model: offline.New(strategies.Skills())}})
+				}
+				r := recorded(t, strategies, models, change, seed)
+				again, err := r.Again(strategies, llm.Read)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
+					t.Fatalf("seed %d: %+v", seed, again)
+				}
+				if last := r.Events[len(r.Events)-1]; again.Appends < 10 || last.Cursor != last.Seq-1 {
+					t.Errorf("seed %d: %d appends, the last event %+v", seed, again.Appends, last)
+				}
+				sum.Appends, sum.Thoughts, sum.Prompts = sum.Appends+again.Appends, sum.Thoughts+again.Thoughts, sum.Prompts+again.Prompts
+			}
+			t.Logf("%d appends, %d thoughts, %d prompts", sum.Appends, sum.Thoughts, sum.Prompts)
+		})
+	}
+}
+
+// TestWhatWasChangedIsFound changes a recording, and wants to be told where.
+func TestWhatWasChangedIsFound(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	play := func() *engine.Recording { return recorded(t, strategies, wired(strategies), nothing, 1) }
+	sent := slices.IndexFunc(play().Events, func(e game.Event) bool { _, is := e.Data.(*game.MessageSent); return is })
+	check := func(t *testing.T, r *engine.Recording) engine.Again {
+		t.Helper()
+		a, err := r.Again(strategies, llm.Read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	t.Run("AnotherText", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		p := *r.Events[sent].Data.(*game.MessageSent)
+		p.Text = "something else"
+		r.Events[sent].Data = &p
+		a := check(t, r)
+		if len(a.Differences) == 0 {
+			t.Fatal("no difference")
+		}
+		if d := a.Differences[0]; d.Seq != r.Events[sent].Seq || d.Type != "message.sent" || d.Field != "/text" || d.Logged != `"something else"` || d.Decided == d.Logged {
+			t.Errorf("%+v", d)
+		}
+	})
+	t.Run("AnotherTime", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Events[sent].At = r.Events[sent].At.Add(time.Second)
+		if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Seq != r.Events[sent].Seq || a.Differences[0].Field != "/lateness_ms" {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnActTooMany", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		e := r.Events[len(r.Events)-1]
+		e.Seq, e.Data = e.Seq+1, &game.TypingStopped{PlanID: "pln_1"}
+		r.Events = append(r.Events, e)
+		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0] != (engine.Difference{Seq: e.Seq, Type: "typing.stopped", Logged: "typing.stopped"}) {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnActTooFew", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		e := r.Events[len(r.Events)-1]
+		r.Events = r.Events[:len(r.Events)-1]
+		a := check(t, r)
+		if len(a.Differences) > 0 {
+			t.Errorf("a log that is not over: %+v", a)
+		}
+		e.Data = &game.TypingStopped{PlanID: "pln_1"}
+		r.Events = append(r.Events, e)
+		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0].Field != "/type" || a.Differences[0].Decided != "session.ended" {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnotherAnswer", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		i := slices.IndexFunc(r.Calls, func(c engine.Recorded) bool { return c.Task == "scheduler.what" })
+		r.Calls[i].Answer = `{"text":"another answer"}`
+		if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Field != "/candidate" || a.Differences[0].Decided != `"another answer"` {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnotherPrompt", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Calls[3].Prompt.User += "?"
+		if a := check(t, r); len(a.Differences) > 0 || len(a.Changed) != 1 || a.Changed[0] != (engine.ChangedPrompt{Thought: r.Calls[3].Thought, Ask: r.Calls[3].Ask}) {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("NoCalls", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Calls = nil
+		a := check(t, r)
+		if len(a.Missing) == 0 || len(a.Differences) > 0 || !strings.Contains(a.Missing[0].Why, "not recorded") {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("ACallIsMissing", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		gone := r.Calls[2].Thought
+		r.Calls = slices.DeleteFunc(r.Calls, func(c engine.Recorded) bool { return c.Thought == gone })
+		if a := check(t, r); len(a.Missing) != 1 || len(a.Differences) > 0 {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("NoCursors", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		for i := range r.Events {
+			r.Events[i].Cursor = 0
+		}
+		if a := check(t, r); a.Appends != 0 || len(a.Missing) == 0 || len(a.Differences) > 0 {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnEventIsMissing", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Events = slices.Delete(r.Events, 4, 5)
+		if _, err := r.Again(strategies, llm.Read); err == nil || !strings.Contains(err.Error(), fmt.Sprint("event ", 5)) {
+			t.Errorf("%v", err)
+		}
+	})
+}
