@@ -149,7 +149,7 @@ func (a *again) think(b beginning) {
 		return
 	}
 	said := &saidBefore{calls: a.calls[b.Thought], read: a.read}
-	t, _ := Think(context.Background(), a.seat.Strategy, said, a.seat.State.Clone().View(b.At), b.want) // a failure is in the thought
+	t, _ := Think(context.Background(), Thinker{Strategy: a.seat.Strategy, Models: said}, a.seat.State.Clone().View(b.At), b.want) // a failure is in the thought
 	t.Took = b.Took
 	a.thoughts[b.Thought] = rethought{t, said.unknown}
 	a.Thoughts++
@@ -187,7 +187,7 @@ func (a *again) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
 			continue
 		}
 		t := a.thoughts[began.Thought]
-		if failed, is := e.Data.(*game.ThoughtFailed); is && t.unknown {
+		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped) {
 			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls // a failure says all there is to know
 		} else if t.unknown {
 			return nil, false
@@ -234,16 +234,14 @@ func (s *saidBefore) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 		s.Record(prompt.Exchange{Call: c.Call, At: c.At, Prompt: prompt.Rendered(c.Prompt), Answer: c.Answer})
 	}
 	switch {
-	case last == nil, last.Outcome == outcomeOK && last.Answer == "":
+	case last == nil, last.Outcome == game.OutcomeOK && last.Answer == "":
 		s.unknown = true
 		return errNotRecorded
-	case last.Outcome != outcomeOK:
+	case last.Outcome != game.OutcomeOK:
 		return &prompt.Error{Code: last.Outcome}
 	}
 	return s.read(last.Answer, answer)
 }
-
-const outcomeOK = "ok"
 
 func (s *saidBefore) compare(now prompt.Rendered, c *Recorded) {
 	s.prompts++
