@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "write the traces of the scenarios anew")
 
-// TestScenarios plays the files in testdata/slot. A scenario is a list of lines, each at a time after the one before:
+// TestScenarios plays the files in the folders of testdata. A scenario is a list of lines, each at a time after the one before:
 //
 //	+3s blue: hi                           a message; gm is the game master
 //	+1s muted | unmuted | end              an observation, or the end
@@ -33,6 +33,9 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+1s update 30                          the configuration changes: the longest message has 30 characters
 //	+1s update tokens 1000                 the session may spend 1000 tokens
 //	+0s spend 400                          from now on each thought makes a call of 400 tokens
+//	+1s chatter 59                         so many messages of others, a second after one another; the trace leaves them out
+//	+2s retell: so far                     the summary that was wanted last is made
+//	+2s forget model_timeout               it fails
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes
 //
@@ -41,7 +44,7 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 // same state.
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("testdata/slot/*.txt")
+	files, err := filepath.Glob("testdata/*/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no scenarios: %v", err)
 	}
@@ -76,6 +79,7 @@ type scenario struct {
 	now   Millis
 	due   Millis
 	based int64 // of the last want
+	older int64 // of the last want for a summary
 	races []Payload
 	spend int // tokens of a thought's call; 0 for thoughts without calls
 	trace strings.Builder
@@ -150,7 +154,11 @@ func (s *scenario) settle(inbox []Thought) {
 		if len(d.Acts) == 0 {
 			s.due = d.Due
 			for _, w := range d.Wants {
-				s.based = w.BasedOn
+				if w.Kind == Summarise {
+					s.older = w.BasedOn
+				} else {
+					s.based = w.BasedOn
+				}
 				fmt.Fprintf(&s.trace, "%8.3f   wants %s about %d from %.3f\n", sec(s.now), w.Kind, w.BasedOn, sec(w.At))
 				if w.At > s.now {
 					s.due = min(s.due, w.At)
@@ -211,6 +219,12 @@ func (s *scenario) line(what string) {
 		s.settle([]Thought{s.thought(kind, based, rest)})
 	case "spend":
 		s.spend, _ = strconv.Atoi(rest)
+	case "chatter":
+		s.chatter(rest)
+	case "retell:":
+		s.retell(rest, "")
+	case "forget":
+		s.retell("", rest)
 	case "race":
 		s.races = append(s.races, s.fact(rest))
 	default:
@@ -340,6 +354,9 @@ func (s *scenario) note(e Event) {
 		text = string(p.Status)
 	case *ThoughtCompleted:
 		text = fmt.Sprintf("%s about %d: %s", p.Kind, p.BasedOn, p.Slot)
+		if p.Summary != nil {
+			text = fmt.Sprintf("%s up to %d: %q", p.Kind, p.Summary.UpTo, p.Summary.Text)
+		}
 	case *ThoughtFailed:
 		text = p.Kind + " " + p.Code
 		if p.Attempt > 0 {
