@@ -16,15 +16,15 @@ func IsCore(kind string) bool { return strings.HasPrefix(kind, CorePrefix) }
 
 // Bounds of what a prompt shows of the chat. They make a prompt of the 500th message about as long as one of the 50th.
 const (
-	// WindowMessages calls for a summary of all but the newer half: what a person who scrolls back would still read. A game that is
-	// shorter has none.
+	// WindowMessages calls for the first summary: what a person who scrolls back would still read. A game that is shorter has none.
 	WindowMessages = 60
 	// WindowTokens does so, too: some 60 lines of the longest that people write in such games. It bounds what goes into one summary.
 	WindowTokens = 2000
 	// SummaryChars bounds a summary: six or seven sentences.
 	SummaryChars = 450
-	// summaryLines is how many messages have to make room for it in a window, so that prompts with a summary are not longer.
-	summaryLines = 15
+	// summaryLines is how many messages have to make room for it in a window, so that prompts with a summary are not longer: a window
+	// then grows to 50, and loses its older half.
+	summaryLines = 10
 	// LineChars bounds a line of a prompt, so that one message does not push out all others: a long paragraph.
 	LineChars = 600
 	// lineBytes is what a line takes beside name, channel and text: number, clock and marks.
@@ -77,8 +77,8 @@ func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 	return n
 }
 
-// toSummarise returns the seq up to which messages should now go into the summary, 0 for none: all but the newer half of the window,
-// and never more than a window at once.
+// toSummarise returns the seq up to which messages should now go into the summary, 0 for none: all but the newer half of a window
+// beside a summary, and never more than a window at once.
 func (v *View) toSummarise() (upTo int64) {
 	pending, limit := v.After(v.Summary.UpTo), WindowMessages
 	if v.Summary.Text != "" {
@@ -87,7 +87,7 @@ func (v *View) toSummarise() (upTo int64) {
 	if len(pending) < limit && fitting(pending, limit, WindowTokens, v.tokenBytes) == len(pending) {
 		return 0
 	}
-	older := pending[:len(pending)-fitting(pending, WindowMessages/2, WindowTokens/2, v.tokenBytes)]
+	older := pending[:len(pending)-fitting(pending, (WindowMessages-summaryLines)/2, WindowTokens/2, v.tokenBytes)]
 	tokens := int64(WindowTokens)
 	for i := range older {
 		tokens -= older[i].tokens(v.tokenBytes)
