@@ -40,10 +40,13 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	e := engine.Start(engine.Parts{
-		Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now,
-		Models: llm.New(llm.Config{Model: offline.Name, Timeout: 10 * time.Second, Transport: offline.Transport{Model: offline.New(strategies.Skills())}}),
+	models, err := llm.New(llm.Config{
+		Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())},
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := engine.Start(engine.Parts{Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now, Models: models})
 	options := api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {
 		f(&options)

@@ -16,7 +16,7 @@ type modelFlags struct {
 	Key     string        `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
 	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, up to and with /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
 	Model   string        `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model to ask ($$OPENAI_MODEL)."`
-	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" default:"20s" help:"Time limit of one model call ($$MODEL_TIMEOUT)."`
+	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" default:"20s" help:"Time limit of what a model is asked, all its calls together ($$MODEL_TIMEOUT)."`
 }
 
 // Validate implements kong.Validatable.
@@ -36,12 +36,14 @@ func (f *modelFlags) Validate() error {
 func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
 
 // client returns the client of the model, and the model's name and what there is to know of it.
-func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, model, note string) {
+func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, model, note string, err error) {
 	if f.offline() {
 		transport := offline.Transport{Model: offline.New(skills)}
-		return llm.New(llm.Config{Model: offline.Name, Timeout: f.Timeout, Transport: transport}), offline.Name, offline.Note
+		c, err = llm.New(llm.Config{Roles: llm.OneModel(offline.Name, f.Timeout), Transport: transport})
+		return c, offline.Name, offline.Note, err
 	}
-	return llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Model: f.Model, Timeout: f.Timeout}), f.Model, ""
+	c, err = llm.New(llm.Config{BaseURL: f.BaseURL, Key: f.Key, Roles: llm.OneModel(f.Model, f.Timeout)})
+	return c, f.Model, "", err
 }
 
 func (f *modelFlags) String() string {

@@ -113,12 +113,15 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	if err != nil {
 		return nil, err
 	}
+	client, name, note, err := model.client(strategies.Skills())
+	if err != nil {
+		return nil, err
+	}
 	m := newMetrics()
 	db, err := store.Open(ctx, database.address(), m.grouped)
 	if err != nil {
 		return nil, err
 	}
-	client, name, note := model.client(strategies.Skills())
 	e := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.log}, Strategies: strategies, Models: observedModels{client, &m.model, log}, Log: log,
 		Owner: engine.NewID("own_"), Now: time.Now,

@@ -1,175 +1,124 @@
 package llm
 
 import (
+	"cmp"
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"net/http"
-	"reflect"
-	"time"
+	"strings"
+	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/sashabaranov/go-openai"
-	"github.com/sashabaranov/go-openai/jsonschema"
 
-	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
 
-// Config says which server to ask.
-type Config struct {
-	// BaseURL of the API, up to and with /v1; empty is OpenAI's own.
-	BaseURL string
-	Key     string
-	Model   string
-	// Timeout bounds one call; a message that comes later than that answers a chat that has moved on.
-	Timeout time.Duration
-	// Transport carries the requests; nil is the network.
-	Transport http.RoundTripper
-}
-
-// maxBody bounds a response: an answer is a line of chat, and a server that sends more is broken.
-const maxBody = 1 << 20
-
-// maxAnswer bounds an answer in tokens.
-const maxAnswer = 400
-
 // Client asks one server. It may be used by many goroutines.
 type Client struct {
-	api     *openai.Client
-	model   string
-	timeout time.Duration
+	api      *openai.Client
+	key      string
+	roles    map[prompt.Role]Role
+	prices   map[string]Price
+	limiter  *limiter
+	endpoint *endpoint
+
+	ladders *lru.Cache[string, *ladder] // by model
+	fresh   func() *ladder
 }
 
-// New returns a client of the server.
-func New(c Config) *Client {
-	transport := c.Transport
-	if transport == nil {
-		transport = http.DefaultTransport
+// maxModels bounds how many models are remembered: sessions may name their own.
+const maxModels = 256
+
+// New returns a client of the server. Its error says what is wrong with the configuration.
+func New(c Config) (*Client, error) {
+	if err := c.complete(); err != nil {
+		return nil, err
+	}
+	ladders, err := lru.New[string, *ladder](maxModels)
+	if err != nil {
+		return nil, err
+	}
+	next := c.Transport
+	if next == nil {
+		next = network(c.InFlight)
 	}
 	config := openai.DefaultConfig(c.Key)
-	if c.BaseURL != "" {
-		config.BaseURL = c.BaseURL
-	}
-	config.HTTPClient = &http.Client{Transport: bounded{transport}}
-	return &Client{api: openai.NewClientWithConfig(config), model: c.Model, timeout: c.Timeout}
-}
-
-// Asker returns what one thought asks with.
-func (c *Client) Asker(by prompt.Caller) prompt.Asker { return &asker{client: c, Caller: by} }
-
-// asker asks on behalf of one thought. It is used by one goroutine.
-type asker struct {
-	prompt.Caller
-	client *Client
-	calls  int
-}
-
-// Ask sends the prompt and reads the answer.
-func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
-	ctx, cancel := context.WithTimeout(ctx, a.client.timeout)
-	defer cancel()
-	request, err := a.request(p, answer)
-	if err != nil {
-		return err
-	}
-	started := time.Now()
-	response, err := a.client.api.CreateChatCompletion(ctx, request)
-	if err != nil {
-		err = classify(ctx, err)
-	} else {
-		err = read(response, answer)
-	}
-	said := ""
-	if len(response.Choices) > 0 {
-		said = response.Choices[0].Message.Content
-	}
-	outcome := "ok"
-	var failed *prompt.Error
-	if errors.As(err, &failed) {
-		outcome = failed.Code
-	}
-	a.Record(prompt.Exchange{Call: prompt.Call{
-		Role: string(p.Role), Model: a.client.model, Task: p.Task, Ask: a.calls - 1, Reason: game.CallFirst, Rung: "strict_schema", PromptBytes: p.Len(), Millis: time.Since(started).Milliseconds(), Outcome: outcome,
-		PromptTokens: response.Usage.PromptTokens, AnswerTokens: response.Usage.CompletionTokens,
-	}, At: started, Prompt: p.Render(), Answer: said})
-	return err
-}
-
-func (a *asker) request(p prompt.Prompt, answer any) (openai.ChatCompletionRequest, error) {
-	schema, err := jsonschema.GenerateSchemaForType(reflect.ValueOf(answer).Elem().Interface())
-	if err != nil {
-		return openai.ChatCompletionRequest{}, fmt.Errorf("llm: schema of %T: %w", answer, err)
-	}
-	rendered := p.Render()
-	seed := prompt.CallSeed(a.Seed, a.calls)
-	a.calls++
-	return openai.ChatCompletionRequest{
-		Model: a.client.model, Seed: &seed, MaxCompletionTokens: maxAnswer,
-		Messages: []openai.ChatCompletionMessage{
-			{Role: openai.ChatMessageRoleSystem, Content: rendered.System},
-			{Role: openai.ChatMessageRoleUser, Content: rendered.User},
-		},
-		ResponseFormat: &openai.ChatCompletionResponseFormat{
-			Type:       openai.ChatCompletionResponseFormatTypeJSONSchema,
-			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{Name: "answer", Schema: schema, Strict: true},
-		},
+	config.BaseURL = cmp.Or(c.BaseURL, config.BaseURL)
+	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody}}
+	best := manners{limit: firstLimit(config.BaseURL)}
+	return &Client{
+		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,
+		limiter: newLimiter(c.InFlight, c.InFlightSession), endpoint: newEndpoint(),
+		ladders: ladders, fresh: func() *ladder { return newLadder(best, c.ProbeAfter) },
 	}, nil
 }
 
-// classify says what kind of failure an error of the client is.
-func classify(ctx context.Context, err error) error {
-	code := prompt.ModelUnreachable
-	var api *openai.APIError
-	var request *openai.RequestError
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		code = prompt.ModelTimeout
-	case errors.Is(err, errTooLarge):
-		code = prompt.AnswerUnreadable
-	case errors.As(err, &api):
-		code = statusCode(api.HTTPStatusCode)
-	case errors.As(err, &request):
-		code = statusCode(request.HTTPStatusCode)
+// firstLimit guesses how a server calls the cap: OpenAI refuses the old name for its newer models, and others may not heed the new one.
+func firstLimit(baseURL string) limitName {
+	if strings.Contains(baseURL, "api.openai.com") || strings.Contains(baseURL, ".azure.com") {
+		return maxCompletionTokens
 	}
-	return &prompt.Error{Code: code, Cause: err}
+	return maxTokens
 }
 
-func statusCode(status int) string {
-	switch {
-	case status == http.StatusTooManyRequests:
-		return prompt.ModelRateLimited
-	case status < 300: // a 200 whose body is no answer
-		return prompt.AnswerUnreadable
+// ladder returns what is known of a model.
+func (c *Client) ladder(model string) *ladder {
+	if l, ok := c.ladders.Get(model); ok {
+		return l
 	}
-	return prompt.ModelError
+	l := c.fresh()
+	if earlier, ok, _ := c.ladders.PeekOrAdd(model, l); ok {
+		return earlier
+	}
+	return l
 }
 
-var errTooLarge = errors.New("the response is larger than 1 MiB")
+// Asker returns what one thought asks with. It may be used by many goroutines.
+func (c *Client) Asker(by prompt.Caller) prompt.Asker { return &asker{Caller: by, client: c} }
 
-// bounded cuts responses that are too large.
-type bounded struct{ next http.RoundTripper }
+// asker asks on behalf of one thought.
+type asker struct {
+	prompt.Caller
+	client *Client
 
-// RoundTrip implements http.RoundTripper.
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
-	response, err := b.next.RoundTrip(r)
-	if err == nil {
-		response.Body = &limited{ReadCloser: response.Body, left: maxBody}
-	}
-	return response, err
+	mu    sync.Mutex // protects what follows, and makes records come one after another
+	asks  int
+	calls int
 }
 
-type limited struct {
-	io.ReadCloser
-	left int
+// Ask implements prompt.Asker.
+func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+	shape, err := shapeOf(answer)
+	if err != nil {
+		return err
+	}
+	role := a.client.role(p.Role, a.Models)
+	ctx, cancel := context.WithTimeout(ctx, role.Timeout)
+	defer cancel()
+	a.mu.Lock()
+	number := a.asks
+	a.asks++
+	a.mu.Unlock()
+	q := &question{
+		asker: a, prompt: p, shape: shape, role: role, number: number,
+		ladder: a.client.ladder(role.Model), price: a.client.prices[role.Model],
+	}
+	return q.run(ctx, answer)
 }
 
-// Read implements io.Reader.
-func (l *limited) Read(p []byte) (int, error) {
-	if l.left <= 0 {
-		return 0, errTooLarge
+// nextSeed returns the seed of the thought's next call.
+func (a *asker) nextSeed() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	seed := prompt.CallSeed(a.Seed, a.calls)
+	a.calls++
+	return seed
+}
+
+func (a *asker) record(x prompt.Exchange) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.Record != nil {
+		a.Record(x)
 	}
-	n, err := l.ReadCloser.Read(p[:min(len(p), l.left)])
-	l.left -= n
-	return n, err
 }

@@ -27,13 +27,16 @@ type line struct {
 
 func ask(t *testing.T, c llm.Config, answer any) (prompt.Call, error) {
 	t.Helper()
-	if c.Timeout == 0 {
-		c.Timeout = time.Minute // so that a slow machine is no slow server
+	if c.Roles == nil {
+		c.Roles = llm.OneModel("test", time.Minute) // so that a slow machine is no slow server
 	}
-	c.Model = "test"
+	client, err := llm.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var call prompt.Call
-	asker := llm.New(c).Asker(prompt.Caller{Seed: 7, Record: func(got prompt.Exchange) { call = got.Call }})
-	err := asker.Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleDecision, Instruction: "answer"}, answer)
+	asker := client.Asker(prompt.Caller{Seed: 7, Record: func(got prompt.Exchange) { call = got.Call }})
+	err = asker.Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: prompt.RoleDecision, Instruction: "answer"}, answer)
 	return call, err
 }
 
@@ -69,7 +72,7 @@ func TestServers(t *testing.T) {
 		"BareWord":       {answer(200, completion("<send>")), ""},
 		"Empty":          {answer(200, completion("")), prompt.AnswerEmpty},
 		"NoChoices":      {answer(200, `{"choices":[]}`), prompt.AnswerEmpty},
-		"ErrorInside200": {answer(200, `{"error":{"message":"overloaded"}}`), prompt.AnswerEmpty},
+		"ErrorInside200": {answer(200, `{"error":{"message":"overloaded"}}`), prompt.ModelError},
 		"WrongShape":     {answer(200, completion(`{"choice":"send"}`)), prompt.AnswerUnreadable},
 		"WrongEnum":      {answer(200, completion(`{"decision":"maybe"}`)), prompt.AnswerUnreadable},
 		"Null":           {answer(200, completion(`{"decision":null}`)), prompt.AnswerUnreadable},
@@ -89,8 +92,11 @@ func TestServers(t *testing.T) {
 			server := httptest.NewServer(c.handler)
 			t.Cleanup(server.Close)
 			var got decision
-			limit := map[string]time.Duration{prompt.ModelTimeout: 300 * time.Millisecond}[c.code]
-			call, err := ask(t, llm.Config{BaseURL: server.URL + "/v1", Timeout: limit}, &got)
+			config := llm.Config{BaseURL: server.URL + "/v1"}
+			if c.code == prompt.ModelTimeout {
+				config.Roles = llm.OneModel("test", 300*time.Millisecond)
+			}
+			call, err := ask(t, config, &got)
 			if c.code == "" && (err != nil || got.Decision != "send" || call.Outcome != "ok" || call.PromptTokens != 12) {
 				t.Fatalf("answer %+v, call %+v, error %v", got, call, err)
 			}

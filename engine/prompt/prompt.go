@@ -83,6 +83,14 @@ func (p Prompt) Render() Rendered {
 	return Rendered{System: system.String(), User: user.String()}
 }
 
+// With returns the prompt with a section behind all others.
+func (r Rendered) With(s Section) Rendered {
+	var b strings.Builder
+	b.WriteString(r.User)
+	s.render(&b)
+	return Rendered{System: r.System, User: b.String()}
+}
+
 func (s Section) render(b *strings.Builder) {
 	b.WriteString(heading + s.Name)
 	switch s.kind {

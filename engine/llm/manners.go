@@ -1,0 +1,176 @@
+package llm
+
+import (
+	"cmp"
+	"slices"
+)
+
+// rung is how the shape of an answer is asked for, the best way first.
+type rung int
+
+const (
+	strictSchema rung = iota
+	looseSchema
+	jsonObject
+	plainText // the shape stands in the prompt, as on jsonObject
+)
+
+var rungs = []string{"strict_schema", "schema", "json_object", "text"}
+
+func (r rung) String() string { return rungs[r] }
+
+// limitName is the name of the field that bounds an answer. Reasoning models of OpenAI want the newer one, GLM and older servers know
+// only the other, and Ollama takes the newer one without heeding it.
+type limitName int
+
+const (
+	unlimited limitName = iota
+	maxTokens
+	maxCompletionTokens
+)
+
+func (n limitName) String() string { return []string{"", "max_tokens", "max_completion_tokens"}[n] }
+
+// part is a part of a request that a server may refuse.
+type part int
+
+const (
+	partFormat part = iota
+	partLimit
+	partTemperature
+	partSeed
+	partThinking
+	partSystem
+	partObject // not refused: the server says that it takes json_object
+)
+
+// manners are how a model is asked. They are a value: two that are equal ask alike.
+type manners struct {
+	rung rung
+	// limit is the name of the field in use, refused the one that was refused before it.
+	limit, refused limitName
+	// room is how many tokens are added to a cap, because the model thinks inside it.
+	room int
+	// noTemperature and noSeed leave the field out, oneMessage joins the system message to the other.
+	noTemperature, noSeed, oneMessage bool
+	// effort is the lowest value of reasoning_effort that the model has not refused, as an index of efforts; behind the last it is left out.
+	effort int
+}
+
+// efforts are the values of reasoning_effort.
+var efforts = []string{"none", "minimal", "low", "medium", "high"}
+
+// most of the tokens that are added to a cap: a model that thinks longer is too slow for a chat.
+const maxRoom = 16_000
+
+// thinks returns the reasoning_effort of a role, empty where there is none to be sent.
+func (m manners) thinks(role Role) string {
+	if role.Thinking == "" || m.effort >= len(efforts) {
+		return ""
+	}
+	wanted := slices.Index(efforts, role.Thinking)
+	return efforts[max(wanted, m.effort, 0)] // off is none, the first
+}
+
+// without returns the manners that leave out what was refused, and whether there is anything left to leave out. Where the server named
+// nothing that was sent, the least useful goes first.
+func (m manners) without(refused []part, unknown bool, role Role) (manners, bool) {
+	before := m
+	for _, p := range refused {
+		m = m.less(p, unknown, role)
+	}
+	if m != before {
+		return m, true
+	}
+	m.noSeed, m.effort = true, m.noEffort(role)
+	if m != before {
+		return m, true
+	}
+	steps := []func(){
+		func() { m.rung = max(m.rung, jsonObject) },
+		func() { m.noTemperature = m.noTemperature || role.Temperature != nil },
+		func() { m = m.otherLimit() },
+		func() { m.rung = plainText },
+		func() { m.oneMessage = true },
+	}
+	for _, step := range steps {
+		if step(); m != before {
+			return m, true
+		}
+	}
+	return m, false
+}
+
+func (m manners) noEffort(role Role) int {
+	if m.thinks(role) == "" {
+		return m.effort
+	}
+	return len(efforts)
+}
+
+// less leaves one part out, or asks for less of it. unknown says that the server does not know the field at all.
+func (m manners) less(p part, unknown bool, role Role) manners {
+	switch p {
+	case partFormat:
+		m.rung = min(m.rung+1, plainText)
+	case partObject:
+		m.rung = max(m.rung, jsonObject)
+	case partLimit:
+		m = m.otherLimit()
+	case partTemperature:
+		m.noTemperature = m.noTemperature || role.Temperature != nil
+	case partSeed:
+		m.noSeed = true
+	case partSystem:
+		m.oneMessage = true
+	case partThinking:
+		if unknown {
+			m.effort = m.noEffort(role)
+		} else if sent := m.thinks(role); sent != "" {
+			m.effort = slices.Index(efforts, sent) + 1
+			if m.effort > slices.Index(efforts, "low") { // more thinking than that is not what was asked for
+				m.effort = len(efforts)
+			}
+		}
+	}
+	return m
+}
+
+// otherLimit takes the other name of the cap, and when that was refused, too, none.
+func (m manners) otherLimit() manners {
+	next := maxTokens + maxCompletionTokens - m.limit
+	switch {
+	case m.limit == unlimited:
+	case next == m.refused:
+		m.limit = unlimited
+	default:
+		m.limit, m.refused = next, m.limit
+	}
+	return m
+}
+
+// roomier adds tokens to the cap.
+func (m manners) roomier() manners {
+	m.room = min(cmp.Or(m.room*4, 1000), maxRoom)
+	return m
+}
+
+// better returns the manners that each ask for one thing more than these: a rung higher first, then what was left out.
+func (m manners) better(best manners) []manners {
+	var all []manners
+	add := func(change func(*manners)) {
+		n := m
+		if change(&n); n != m {
+			all = append(all, n)
+		}
+	}
+	add(func(n *manners) { n.rung = max(n.rung-1, strictSchema) })
+	add(func(n *manners) { n.noSeed = false })
+	add(func(n *manners) { n.noTemperature = false })
+	add(func(n *manners) { n.effort = best.effort })
+	add(func(n *manners) { n.oneMessage = false })
+	if m.limit == unlimited {
+		add(func(n *manners) { n.limit, n.refused = best.limit, unlimited })
+	}
+	return all
+}

@@ -1,0 +1,32 @@
+package llm
+
+import (
+	"math"
+
+	"ringer/engine/game"
+)
+
+// Price is what a model costs, in currency per million tokens, which is millionths of the currency (micros) per token.
+type Price struct {
+	// Prompt is for tokens of the prompt, Cached for those that the server had in its cache; 0 is as Prompt.
+	Prompt, Cached float64
+	// Answer is for tokens of the answer, thinking included.
+	Answer float64
+}
+
+// cost returns the price of a call in micros, rounded up: a budget must never be passed by rounding.
+func (p Price) cost(prompt, cached, answer int) int64 {
+	if p.Cached == 0 {
+		p.Cached = p.Prompt
+	}
+	micros := float64(prompt-cached)*p.Prompt + float64(cached)*p.Cached + float64(answer)*p.Answer
+	return int64(math.Ceil(micros - 1e-6)) // what floats add to a whole number is no micro
+}
+
+// most returns what a call may cost at most.
+func (p Price) most(prompt, limit int) game.Spent {
+	return game.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: limit, CostMicros: p.cost(prompt, 0, limit)}
+}
+
+// tokens estimates the tokens of a text: four bytes each, the usual rule for English.
+func tokens(bytes int) int { return (bytes + 3) / 4 }

@@ -1,0 +1,230 @@
+package llm
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+)
+
+// shape is what an answer must look like, read from its Go type: structs, slices, texts, numbers and booleans. Every field is required. A
+// pointer may be null. The tags `enum` (values with commas between them), `min` and `max` bound a value or, of a slice, its
+// items; `description` tells the model what a field is.
+type shape struct {
+	kind     kind
+	nullable bool
+	fields   []field // of an object, in the order of the type: a model writes them in this order
+	item     *shape  // of a list
+	enum     []string
+	min, max *float64
+}
+
+type field struct {
+	name, description string
+	shape             *shape
+}
+
+// kind is a type of JSON Schema.
+type kind string
+
+const (
+	object  kind = "object"
+	list    kind = "array"
+	text    kind = "string"
+	number  kind = "number"
+	whole   kind = "integer"
+	boolean kind = "boolean"
+)
+
+// maxDepth bounds nested types, so that one that holds itself is refused: servers allow five levels.
+const maxDepth = 5
+
+// shapeOf reads the shape of what answer, a pointer to a struct, points to.
+func shapeOf(answer any) (*shape, error) {
+	t := reflect.TypeOf(answer)
+	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
+		return nil, fmt.Errorf("llm: an answer must be a pointer to a struct, not %T", answer)
+	}
+	s, err := typeShape(t.Elem(), "", maxDepth)
+	if err != nil {
+		return nil, fmt.Errorf("llm: shape of %T: %w", answer, err)
+	}
+	return s, nil
+}
+
+func typeShape(t reflect.Type, tag reflect.StructTag, depth int) (s *shape, err error) {
+	if depth < 0 {
+		return nil, fmt.Errorf("%s is nested too deeply; flatten it", t)
+	}
+	s = &shape{}
+	switch t.Kind() {
+	case reflect.Pointer:
+		if s, err = typeShape(t.Elem(), tag, depth-1); err == nil {
+			s.nullable = true
+		}
+		return s, err
+	case reflect.Slice:
+		s.kind = list
+		s.item, err = typeShape(t.Elem(), tag, depth-1)
+		return s, err
+	case reflect.Struct:
+		s.kind = object
+		return s, s.readFields(t, depth)
+	case reflect.String:
+		s.kind = text
+		if enum := tag.Get("enum"); enum != "" {
+			s.enum = strings.Split(enum, ",")
+		}
+		return s, nil
+	case reflect.Bool:
+		s.kind = boolean
+		return s, nil
+	case reflect.Float32, reflect.Float64:
+		s.kind = number
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32:
+		s.kind = whole
+	default:
+		return nil, fmt.Errorf("%s cannot be asked of a model; use structs, slices, strings, numbers and booleans", t)
+	}
+	if s.min, err = bound(tag, "min"); err == nil {
+		s.max, err = bound(tag, "max")
+	}
+	return s, err
+}
+
+func bound(tag reflect.StructTag, name string) (*float64, error) {
+	given, ok := tag.Lookup(name)
+	if !ok {
+		return nil, nil
+	}
+	v, err := strconv.ParseFloat(given, 64)
+	if err != nil {
+		return nil, fmt.Errorf("tag %s: %q is no number", name, given)
+	}
+	return &v, nil
+}
+
+func (s *shape) readFields(t reflect.Type, depth int) error {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if !f.IsExported() || name == "-" {
+			continue
+		}
+		if name == "" {
+			return fmt.Errorf("field %s of %s has no name in JSON; give it a json tag", f.Name, t)
+		}
+		of, err := typeShape(f.Type, f.Tag, depth-1)
+		if err != nil {
+			return err
+		}
+		s.fields = append(s.fields, field{name, f.Tag.Get("description"), of})
+	}
+	return nil
+}
+
+// schema returns the JSON schema: flat, every property required, null by a union of types, nothing else allowed, and none of the keywords
+// for lengths, bounds and patterns, which servers refuse.
+func (s *shape) schema(description string) json.RawMessage {
+	var b strings.Builder
+	b.WriteString(`{"type":`)
+	if s.nullable {
+		fmt.Fprintf(&b, `["%s","null"]`, s.kind)
+	} else {
+		fmt.Fprintf(&b, `"%s"`, s.kind)
+	}
+	if description != "" {
+		b.WriteString(`,"description":` + quoted(description))
+	}
+	if len(s.enum) > 0 {
+		values := make([]string, len(s.enum), len(s.enum)+1)
+		for i, v := range s.enum {
+			values[i] = quoted(v)
+		}
+		if s.nullable {
+			values = append(values, "null")
+		}
+		b.WriteString(`,"enum":[` + strings.Join(values, ",") + "]")
+	}
+	switch s.kind {
+	case list:
+		fmt.Fprintf(&b, `,"items":%s`, s.item.schema(""))
+	case object:
+		properties, names := make([]string, len(s.fields)), make([]string, len(s.fields))
+		for i, f := range s.fields {
+			names[i] = quoted(f.name)
+			properties[i] = names[i] + ":" + string(f.shape.schema(f.description))
+		}
+		fmt.Fprintf(&b, `,"properties":{%s},"required":[%s],"additionalProperties":false`, strings.Join(properties, ","), strings.Join(names, ","))
+	}
+	b.WriteByte('}')
+	return json.RawMessage(b.String())
+}
+
+func quoted(s string) string {
+	b, _ := json.Marshal(s) // a string always marshals
+	return string(b)
+}
+
+// words says in words what schema says, for servers that take no schema.
+func (s *shape) words() string {
+	return "Answer with one JSON object and nothing else: no words around it, no code fence. All of these fields must be there, and no others:" + s.lines("")
+}
+
+func (s *shape) lines(indent string) string {
+	var b strings.Builder
+	for _, f := range s.fields {
+		fmt.Fprintf(&b, "\n%s- %s: %s", indent, quoted(f.name), f.shape.phrase())
+		if f.description != "" {
+			b.WriteString("; " + f.description)
+		}
+		of := f.shape
+		for of.kind == list {
+			of = of.item
+		}
+		b.WriteString(of.lines(indent + "  "))
+	}
+	return b.String()
+}
+
+// phrase names the values that a field may have.
+func (s *shape) phrase() string {
+	phrase := map[kind]string{text: "a text", number: "a number", whole: "a whole number", boolean: "true or false", object: "an object with the fields below"}[s.kind]
+	switch {
+	case s.kind == list:
+		phrase = "a list, perhaps empty; each item is " + s.item.phrase()
+	case len(s.enum) > 0:
+		values := make([]string, len(s.enum))
+		for i, v := range s.enum {
+			values[i] = quoted(v)
+		}
+		phrase = "one of " + strings.Join(values, ", ")
+	}
+	if s.min != nil {
+		phrase += fmt.Sprintf(", not below %g", *s.min)
+	}
+	if s.max != nil {
+		phrase += fmt.Sprintf(", not above %g", *s.max)
+	}
+	if s.nullable {
+		phrase += ", or null"
+	}
+	return phrase
+}
+
+// free tells whether an answer holds text in the model's own words.
+func (s *shape) free() bool {
+	switch s.kind {
+	case text:
+		return len(s.enum) == 0
+	case list:
+		return s.item.free()
+	}
+	for _, f := range s.fields {
+		if f.shape.free() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,144 @@
+package llm
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// maxText bounds one text of an answer in bytes: a message has at most 250 characters, an explanation a few sentences.
+	maxText = 4 << 10
+	// maxItems bounds a list: there are never more players, messages or options to speak of.
+	maxItems = 256
+	// repeats and repeatedBytes say when a text that ends in the same words over and over is one that would never have ended. People do
+	// laugh for a line, but not for two.
+	repeats       = 5
+	repeatedBytes = 120
+)
+
+// fit returns a decoded JSON value as the shape has it, with what may be mended mended, or says what is wrong. at names the value.
+func (s *shape) fit(v any, at string) (any, error) {
+	if v == nil {
+		if s.nullable {
+			return nil, nil
+		}
+		return nil, fmt.Errorf("%s is null", at)
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		if s.kind == object {
+			return s.fitObject(v, at)
+		}
+	case []any:
+		if s.kind == list {
+			return s.fitList(v, at)
+		}
+	case string:
+		if s.kind == text {
+			return s.fitText(v, at)
+		}
+	case json.Number:
+		if s.kind == number || s.kind == whole {
+			return s.fitNumber(v, at)
+		}
+	case bool:
+		if s.kind == boolean {
+			return v, nil
+		}
+	}
+	return nil, fmt.Errorf("%s must be %s", at, s.phrase())
+}
+
+func (s *shape) fitObject(given map[string]any, at string) (any, error) {
+	object := make(map[string]any, len(s.fields))
+	for _, f := range s.fields {
+		v, ok := given[f.name]
+		if !ok {
+			return nil, fmt.Errorf("%s lacks %q", at, f.name)
+		}
+		fitted, err := f.shape.fit(v, quoted(f.name))
+		if err != nil {
+			return nil, err
+		}
+		object[f.name] = fitted
+	}
+	return object, nil
+}
+
+func (s *shape) fitList(given []any, at string) (any, error) {
+	if len(given) > maxItems {
+		return nil, fmt.Errorf("%s has more than %d items", at, maxItems)
+	}
+	items := make([]any, len(given))
+	for i, v := range given {
+		var err error
+		if items[i], err = s.item.fit(v, fmt.Sprintf("item %d of %s", i+1, at)); err != nil {
+			return nil, err
+		}
+	}
+	return items, nil
+}
+
+func (s *shape) fitText(given, at string) (any, error) {
+	if len(s.enum) > 0 {
+		if v, ok := s.choice(given); ok {
+			return v, nil
+		}
+		return nil, fmt.Errorf("%s must be %s", at, s.phrase())
+	}
+	switch {
+	case len(given) > maxText:
+		return nil, fmt.Errorf("%s is longer than %d bytes", at, maxText)
+	case strings.ContainsRune(given, utf8.RuneError): // what decoding makes of half a character
+		return nil, fmt.Errorf("%s holds a broken character", at)
+	case endless(given):
+		return nil, fmt.Errorf("%s repeats itself without end", at)
+	}
+	return given, nil
+}
+
+// choice returns the value of an enum that a word means: models take liberties with case and spaces.
+func (s *shape) choice(word string) (string, bool) {
+	word = strings.TrimSpace(word)
+	i := slices.IndexFunc(s.enum, func(v string) bool { return v == word })
+	if i < 0 {
+		i = slices.IndexFunc(s.enum, func(v string) bool { return strings.EqualFold(v, word) })
+	}
+	if i < 0 {
+		return "", false
+	}
+	return s.enum[i], true
+}
+
+func (s *shape) fitNumber(given json.Number, at string) (any, error) {
+	v, err := given.Float64()
+	if err != nil || s.min != nil && v < *s.min || s.max != nil && v > *s.max {
+		return nil, fmt.Errorf("%s must be %s", at, s.phrase())
+	}
+	if s.kind == number {
+		return given, nil
+	}
+	if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+		return nil, fmt.Errorf("%s must be %s", at, s.phrase())
+	}
+	return json.Number(strconv.FormatInt(int64(v), 10)), nil // 3.0 is a whole number
+}
+
+// endless tells whether a text ends in the same bytes over and over.
+func endless(text string) bool {
+	for period := 1; period*repeats <= len(text); period++ {
+		run := 0
+		for i := len(text) - 1; i >= period && text[i] == text[i-period]; i-- {
+			run++
+		}
+		if run+period >= max(period*repeats, repeatedBytes) {
+			return true
+		}
+	}
+	return false
+}
