@@ -95,7 +95,7 @@ func valueOf(f *kong.Flag, value any) string {
 		text = masked(strings.Join(list, ", "))
 	}
 	switch {
-	case text == "":
+	case text == "", text == "0s":
 		return notSet
 	case secretName.MatchString(f.Name):
 		return "set"

@@ -48,7 +48,7 @@ func TestConfigShowsValuesAndSources(t *testing.T) {
 		"--database-url":    "postgres://me:xxxxx@host/name?sslpassword=xxxxx flag",
 		"--openai-api-key":  "set environment OPENAI_API_KEY",
 		"--openai-base-url": "https://me:xxxxx@models.example/v1?api_key=xxxxx environment OPENAI_BASE_URL",
-		"--model-timeout":   "20s default",
+		"--model-timeout":   "not set default",
 		"--log-level":       "debug flag",
 		"--pprof":           "not set default",
 	} {

@@ -11,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"ringer/api"
+	"ringer/engine/llm"
 	"ringer/store"
 )
 
@@ -83,6 +84,26 @@ func (m *metrics) live(homes func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: namespace, Name: "homes_live", Help: "Games whose state is in memory.",
 	}, func() float64 { return float64(homes()) }))
+}
+
+// load shows what a client of models has under way.
+func (m *metrics) load(of func() llm.Load) {
+	gauge := func(name, help string, labels prometheus.Labels, value func(llm.Load) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: namespace, Name: name, Help: help, ConstLabels: labels,
+		}, func() float64 { return value(of()) }))
+	}
+	gauge("model_calls_in_flight", "Model calls under way; a long prompt counts for several.", nil, func(l llm.Load) float64 { return float64(l.InFlight) })
+	gauge("model_calls_in_flight_limit", "How many may be.", nil, func(l llm.Load) float64 { return float64(l.Bound) })
+	gauge("model_server_down", "Whether the model server has failed so often that it is left alone for a while.", nil, func(l llm.Load) float64 {
+		if l.Down {
+			return 1
+		}
+		return 0
+	})
+	for role := range of().Waiting {
+		gauge("model_calls_waiting", "Model calls that wait for their turn.", prometheus.Labels{"role": string(role)}, func(l llm.Load) float64 { return float64(l.Waiting[role]) })
+	}
 }
 
 // handler answers GET /metrics.

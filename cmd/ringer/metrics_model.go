@@ -2,6 +2,7 @@ package main
 
 import (
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,13 +37,19 @@ type observedModels struct {
 	engine.Models
 	*modelMetrics
 	log *slog.Logger
+	// known are the models that have a series of their own.
+	known []string
 }
 
 // Asker implements engine.Models.
 func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 	record := c.Record
 	c.Record = func(x prompt.Exchange) {
-		o.call(x.Call)
+		counted := x.Call
+		if !slices.Contains(o.known, counted.Model) { // a session chose it: the number of series must not grow with sessions
+			counted.Model = "other"
+		}
+		o.call(counted)
 		logCall(o.log, c.Session, &x.Call)
 		record(x)
 	}

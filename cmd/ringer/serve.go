@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -113,7 +114,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	if err != nil {
 		return nil, err
 	}
-	client, name, note, err := model.client(strategies.Skills())
+	client, note, err := model.client(strategies.Skills())
 	if err != nil {
 		return nil, err
 	}
@@ -123,11 +124,12 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 		return nil, err
 	}
 	e := engine.Start(engine.Parts{
-		Store: observedStore{db, &m.log}, Strategies: strategies, Models: observedModels{client, &m.model, log}, Log: log,
+		Store: observedStore{db, &m.log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
 		Owner: engine.NewID("own_"), Now: time.Now,
 	})
 	m.live(e.Live)
-	server := api.New(e, access.grant(api.Options{Model: name, ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)}))
+	m.load(client.Load)
+	server := api.New(e, access.grant(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)}))
 	return &service{store: db, engine: e, server: server, log: log}, nil
 }
 

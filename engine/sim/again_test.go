@@ -75,7 +75,11 @@ func wired(strategies *strategy.Registry) engine.Models {
 }
 
 func client(t http.RoundTripper) engine.Models {
-	return llm.New(llm.Config{Model: offline.Name, Timeout: 10 * time.Second, Transport: t})
+	c, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: t})
+	if err != nil {
+		panic(err) // the configuration above is sound
+	}
+	return c
 }
 
 // mumbler gives some answers that nobody can read, and no answer at all to others.
