@@ -24,7 +24,7 @@ import (
 )
 
 // scrape reads the metrics of a server as Prometheus does, and lints them.
-func scrape(t *testing.T, p *process) figuresByName {
+func scrape(t testing.TB, p *process) figuresByName {
 	t.Helper()
 	response, err := p.client.Get(p.url + "/metrics")
 	if err != nil {
