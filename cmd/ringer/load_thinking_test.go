@@ -124,20 +124,28 @@ type thinking struct {
 	waits  map[string][]float64
 	took   map[string][]float64
 	perAsk []float64
-	// late is from due to sent, over what a message waited for the model beyond the time it took to be typed.
-	late, over []float64
-	posted     []time.Duration
-	failed     float64
-	totals     modelTotals
-	server     []modelRequest
+	// late is from due to sent; held is the same of messages that were due when the chat had moved on, and waited to be thought again.
+	late, held []float64
+	// over is what a message waited for the model beyond the time it took to be typed.
+	over   []float64
+	posted []time.Duration
+	failed float64
+	totals modelTotals
+	server []modelRequest
 }
 
+// newThinking counts what the streams of sessions brought, one session after the other.
 func newThinking(events []heard) *thinking {
 	t := &thinking{
 		completed: map[string]int{}, given: map[string]int{}, calls: map[string]int{}, waits: map[string][]float64{}, took: map[string][]float64{},
 	}
+	foreign := int64(0) // the last message of somebody else in the session
 	for _, h := range events {
 		switch e := h.Event.Data.(type) {
+		case *game.SessionCreated:
+			foreign = 0
+		case *game.MessageReceived:
+			foreign = h.Event.Seq
 		case *game.ThoughtCompleted:
 			t.completed[e.Kind]++
 			t.count(e.Calls)
@@ -145,7 +153,11 @@ func newThinking(events []heard) *thinking {
 			t.given[e.Kind+" "+e.Code]++
 			t.count(e.Calls)
 		case *game.MessageSent:
-			t.late = append(t.late, float64(e.Lateness))
+			if foreign > e.BasedOn {
+				t.held = append(t.held, float64(e.Lateness))
+			} else {
+				t.late = append(t.late, float64(e.Lateness))
+			}
 			t.over = append(t.over, float64(e.Waited-e.Timing.Total()))
 		}
 	}
@@ -207,8 +219,9 @@ func (t *thinking) table() string {
 		row("waiting for its turn, "+role, "%s (p50 / p99 / max)", quantiles(t.waits[role]))
 		row("then taking", "%s", quantiles(t.took[role]))
 	}
-	row("messages sent", "%d", len(t.late))
+	row("messages sent", "%d", len(t.over))
 	row("  lateness", "%s", quantiles(t.late))
+	row("  where the chat had moved on meanwhile", "%s, %d of them", quantiles(t.held), len(t.held))
 	row("  waited beyond reading, thinking and typing", "%s", quantiles(t.over))
 	row("posts", "%d: %s", len(t.posted), quantiles(inMillis(t.posted)))
 	row("API requests failed", "%.0f", t.failed)
@@ -223,7 +236,7 @@ func (t *thinking) report(b *testing.B) {
 	b.ReportMetric(mean(inFlight(t.server, 100*time.Millisecond)), "in-flight-mean")
 	b.ReportMetric(float64(t.totals.Refused), "429s")
 	b.ReportMetric(quantile(t.perAsk, 1), "calls/ask-max")
-	b.ReportMetric(float64(len(t.late)), "sent")
+	b.ReportMetric(float64(len(t.over)), "sent")
 	for _, q := range []struct {
 		name string
 		part float64
