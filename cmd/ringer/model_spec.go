@@ -30,8 +30,8 @@ func (s roleSpec) over(r llm.Role) llm.Role {
 	return r
 }
 
-// thinking are the words for how much a model thinks before it answers.
-var thinking = []string{"off", "minimal", "low", "medium", "high"}
+// efforts are the words for how much a model thinks before it answers.
+var efforts = []string{"off", "minimal", "low", "medium", "high"}
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (s *roleSpec) UnmarshalText(b []byte) error {
@@ -73,8 +73,8 @@ func roleSetting(name, value string) (func(*llm.Role), error) {
 		}
 		return func(r *llm.Role) { r.Timeout = d }, nil
 	case "thinking":
-		if !slices.Contains(thinking, value) {
-			return nil, fmt.Errorf("thinking=%s must be one of %s", value, strings.Join(thinking, ", "))
+		if !slices.Contains(efforts, value) {
+			return nil, fmt.Errorf("thinking=%s must be one of %s", value, strings.Join(efforts, ", "))
 		}
 		return func(r *llm.Role) { r.Thinking = value }, nil
 	}
