@@ -18,6 +18,8 @@ type mind struct {
 	ModelNote string          `json:"model_note,omitempty"`
 	Brief     []string        `json:"brief"`
 	Mind      json.RawMessage `json:"mind"`
+	// Summary is what the prompts show in place of older messages.
+	Summary *game.Summary `json:"summary,omitempty"`
 	// Thoughts says how far each kind of thought has come.
 	Thoughts map[string]game.Progress `json:"thoughts"`
 }
@@ -45,6 +47,9 @@ func (s *Server) getMind(c echo.Context) error {
 	m := mind{
 		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
 		Brief: brief, Mind: state.Mind, Thoughts: state.Thoughts,
+	}
+	if state.Summary.Text != "" {
+		m.Summary = &state.Summary
 	}
 	if m.Mind == nil {
 		m.Mind = json.RawMessage("null")

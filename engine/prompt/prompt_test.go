@@ -74,7 +74,7 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, channel, text, rules string, clock int64) {
 		valid := func(s string) string { return strings.ToValidUTF8(s, "?") }
 		name, channel, text, rules = valid(name), valid(channel), valid(text), breaks.Replace(valid(rules))
-		line := Line{Number: 7, Clock: clock & (1<<30 - 1), Name: name, Channel: channel, Text: text}
+		line := Line{Number: 7, Clock: clock & (1<<30 - 1), Name: name, Channel: channel, Text: text, Cut: clock&1 == 1}
 		p := Prompt{Task: "t", Instruction: rules, Sections: []Section{
 			Text("rules", rules), List("players", []string{name, text}), Transcript("transcript", []Line{line, line}), Text("after", text),
 		}}
@@ -130,5 +130,53 @@ func TestName(t *testing.T) {
 		if err != nil || p.Name() != name {
 			t.Errorf("%q came back as %q, %v", name, p.Name(), err)
 		}
+	}
+}
+
+// TestSharedOrder shows that what changes least comes first, and that nothing before the transcript's end changes from call to call.
+func TestSharedOrder(t *testing.T) {
+	t.Parallel()
+	v := game.View{
+		Me: game.Player{Name: "Red"}, Private: []string{"Blue lies"}, Players: []game.Player{{Name: "Red", Presence: game.Active}},
+		Config: game.Config{Persona: "a baker", Language: "en"}, Summary: game.Summary{Text: "Blue said hi.", UpTo: 4},
+	}
+	v.Config.Game.RulesText = "Talk."
+	for i := range int64(20) {
+		v.Messages = append(v.Messages, game.Message{Seq: 5 + i, Name: "Red", Text: strings.Repeat("ha", int(i+1)), Own: true})
+	}
+	v.Messages[0].Text = strings.Repeat("ä", 700)
+	render := func(v game.View, task string) Rendered {
+		return Prompt{Task: task, Sections: append(Shared(v), Own(v), Text(SectionTime, task)), Instruction: task}.Render()
+	}
+	first := render(v, "one")
+	var names []string
+	for line := range strings.Lines(first.System + first.User) {
+		if name, ok := strings.CutPrefix(line, heading); ok {
+			names = append(names, strings.TrimSpace(name))
+		}
+	}
+	want := []string{
+		"rules", "you", "persona", "private (list)", "players (list)", "summary of what was said before (list)", "transcript (transcript)",
+		"your own lines (list)", "time", "task one",
+	}
+	if !reflect.DeepEqual(names, want) || !strings.HasPrefix(first.User, heading+SectionSummary) {
+		t.Errorf("the sections are %q, the user message begins %.40q", names, first.User)
+	}
+	v.Messages, v.Now = append(v.Messages, game.Message{Seq: 30, Name: "Blue", Text: "and now"}), 99_000
+	second := render(v, "two")
+	transcript, _, _ := strings.Cut(first.User, heading+SectionOwn)
+	if second.System != first.System || !strings.HasPrefix(second.User, transcript) {
+		t.Errorf("one message later the prompt begins differently:\n%s%s", second.System, second.User)
+	}
+	p, err := Parse(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := p.Transcript(SectionTranscript)[0]
+	if !long.Cut || long.Text != strings.Repeat("ä", game.LineChars) || p.Transcript(SectionTranscript)[1].Cut {
+		t.Errorf("a long message came back as %+v", long)
+	}
+	if own := p.List(SectionOwn); len(own) != OwnLines || own[OwnLines-1] != strings.Repeat("ha", 20) {
+		t.Errorf("own lines: %q", own)
 	}
 }
