@@ -9,7 +9,7 @@ import (
 
 // ThoughtCompleted brings the mind that a thought resulted in, or what else it was for.
 type ThoughtCompleted struct {
-	// Kind is what its strategy calls a thought of this sort; those of the core's own begin with core.
+	// Kind is what its strategy calls a thought of this sort; one of the core's own has a name such as core.summary.
 	Kind string `json:"kind"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
@@ -41,7 +41,7 @@ const (
 
 // ThoughtFailed says that a thought brought nothing, and when its kind is tried again.
 type ThoughtFailed struct {
-	// Kind is what its strategy calls a thought of this sort; those of the core's own begin with core.
+	// Kind is what its strategy calls a thought of this sort; one of the core's own has a name such as core.summary.
 	Kind    string `json:"kind"`
 	BasedOn int64  `json:"based_on_seq"`
 	// Began says what it set out with.

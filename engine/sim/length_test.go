@@ -15,7 +15,8 @@ const lateFrom, lateTo = 490, 510
 // length is what the prompts of a long game come to.
 type length struct {
 	early, late float64 // mean tokens of a call about message 50, and about message 500
-	worst       float64 // of one call from message 300 on, against the mean of its task about message 50
+	longest     int     // of one call from message 300 on
+	worst       float64 // the same against the mean of its task about message 50
 	calls       int
 	tokens      int // of all calls
 	summaries   int
@@ -42,7 +43,7 @@ func lengthOf(all []asked) (l length) {
 			late = append(late, float64(a.tokens))
 		}
 		if a.message >= 300 {
-			l.worst = max(l.worst, float64(a.tokens)/mean(first[a.task]))
+			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/mean(first[a.task]))
 		}
 		if a.message >= 100 {
 			shared = append(shared, a.shared)
@@ -68,7 +69,7 @@ func (l length) table() string {
 	b.WriteString("| a game of 500 messages | |\n|---|---|\n")
 	row("tokens a call about message 50 (mean, 40 to 60)", "%.0f", l.early)
 	row("tokens a call about message 500 (mean, 490 to 510)", "%.0f, × %.2f", l.late, l.late/l.early)
-	row("the longest call from message 300 on, against the mean of its task about message 50", "× %.2f", l.worst)
+	row("the longest call from message 300 on", "%d, × %.2f; × %.2f of the mean of its task", l.longest, float64(l.longest)/l.early, l.worst)
 	row("summaries", "%d of %d calls, %.1f %% of the tokens", l.summaries, l.calls, 100*float64(l.retelling)/float64(l.tokens))
 	row("share of a prompt that a prefix cache would hit (mean, from message 100 on)", "%.0f %%", 100*l.shared)
 	return b.String()
