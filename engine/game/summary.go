@@ -23,8 +23,8 @@ const (
 	// SummaryChars bounds a summary: six or seven sentences.
 	SummaryChars = 450
 	// summaryLines is how many messages have to make room for it in a window, so that prompts with a summary are not longer: a window
-	// then grows to 50, and loses its older half.
-	summaryLines = 10
+	// then grows to 48, and loses its older half.
+	summaryLines = 12
 	// LineChars bounds a line of a prompt, so that one message does not push out all others: a long paragraph.
 	LineChars = 600
 	// lineBytes is what a line takes beside name, channel and text: number, clock and marks.
