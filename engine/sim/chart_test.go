@@ -79,7 +79,7 @@ func chart(all []asked, l length) string {
 	top.line(chartLeft, top.y(l.early), chartLeft+chartWidth, top.y(l.early), `class="mean"`)
 	top.text(chartLeft+chartWidth-4, top.y(800), "end", fmt.Sprintf("dashed: the mean of messages 40 to 60, %.0f", l.early))
 	top.line(chartLeft, top.y(1.2*l.early), chartLeft+chartWidth, top.y(1.2*l.early), `class="limit"`)
-	top.text(chartLeft+chartWidth-4, top.y(1350), "end", fmt.Sprintf("dotted: 1.2 × that; the mean of messages %d to %d is %.0f", lateFrom, last, l.late))
+	top.text(chartLeft+chartWidth-4, top.y(1350), "end", fmt.Sprintf("dotted: 1.2 × the dashed line; the mean of messages %d to %d is %.0f", lateFrom, last, l.late))
 	top.dots(all, func(a asked) float64 { return float64(a.tokens) })
 	bottom := panel{&b, 390, 160, last, 100}
 	bottom.axes("Share of the prompt's bytes that an earlier prompt of the session began with", 25, " %")
