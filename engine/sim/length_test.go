@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/llm"
 )
 
 // The messages between which the late calls are counted: 20 of them, as of the early ones.
@@ -75,12 +76,12 @@ func (l length) table() string {
 	return b.String()
 }
 
-// TestPromptsOfALongGameStayShort plays a game of 500 messages. With RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays
+// TestPromptsOfALongGameStayShort plays a game of 500 messages, and decides it again from its record. With RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays
 // a chat of your own, with lines such as "Blue: hi".
 func TestPromptsOfALongGameStayShort(t *testing.T) {
 	t.Parallel()
 	own := os.Getenv("RINGER_CHAT")
-	all := playLong(t, own)
+	all, r := playLong(t, own)
 	l := lengthOf(all)
 	if path := os.Getenv("RINGER_TOKENS"); path != "" {
 		if err := os.WriteFile(path, []byte(chart(all, l)), 0o644); err != nil {
@@ -88,6 +89,10 @@ func TestPromptsOfALongGameStayShort(t *testing.T) {
 		}
 	}
 	t.Logf("\n%s", l.table())
+	again, err := r.Again(registry(t), llm.Read)
+	if err != nil || len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
+		t.Errorf("decided again: %+v, %v", again, err)
+	}
 	if own != "" {
 		return
 	}

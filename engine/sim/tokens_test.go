@@ -11,7 +11,6 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
-	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
 	"ringer/store"
@@ -94,12 +93,13 @@ func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines []
 	return players, lines
 }
 
-// playLong plays a game and returns what was asked in it, up to a number of messages, the bot's among them.
-func playLong(t *testing.T, file string) []asked {
+// playLong plays a game and returns what was asked in it, up to a number of messages, the bot's among them, and its recording.
+func playLong(t *testing.T, file string) ([]asked, *engine.Recording) {
 	t.Helper()
 	strategies := registry(t)
-	models := &listening{Models: offline.New(strategies.Skills())}
-	s := sim.New(store.NewMemory(), strategies, models)
+	models := &listening{Models: wired(strategies)}
+	db := store.NewMemory()
+	s := sim.New(db, strategies, models)
 	models.now = s.Now
 	rng := rand.New(rand.NewPCG(6, 1))
 	players, lines := chat(t, file, rng)
@@ -107,7 +107,7 @@ func playLong(t *testing.T, file string) []asked {
 	for _, name := range players {
 		setting.Players = append(setting.Players, game.Player{ID: name, Name: name})
 	}
-	id, err := s.Open(game.Config{Bot: game.Bot{Seat: "Red"}, Game: setting})
+	id, err := s.Open(game.Config{Bot: game.Bot{Seat: "Red"}, Game: setting, Record: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,11 @@ func playLong(t *testing.T, file string) []asked {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return upTo(lateTo, models.asked, log)
+	calls, err := db.Recorded(t.Context(), id, engine.Place{}, 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return upTo(lateTo, models.asked, log), &engine.Recording{Session: id, Events: log, Calls: calls}
 }
 
 // upTo numbers the questions by the messages that were there, and keeps those before the last of a number of messages.
