@@ -104,7 +104,7 @@ func (s *server) scene(e example) *strings.Replacer {
 		if strings.HasSuffix(e.path, "/events") || strings.HasSuffix(e.path, "/export") {
 			speed = 1 // faster, it may be due before it is seen typing
 		}
-		id = s.asked(fmt.Sprintf(`human","speed":%d,"language":"en`, speed), "message.sent")
+		id = s.asked(fmt.Sprintf(`human","speed":%d,"record":true,"language":"en`, speed), "message.sent")
 		message = s.find(id, "message.sent").MessageID
 	default:
 		for range 21 { // more than a page

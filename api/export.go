@@ -1,26 +1,38 @@
 package api
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine"
+	"ringer/engine/game"
 )
 
 const mimeNDJSON = "application/x-ndjson"
 
-// exportSession sends the whole log, an event a line. A session that is deleted meanwhile breaks it off.
+// callRead is how many calls one read brings: some tens of kilobytes each.
+const callRead = 50
+
+// callLine is a line of an export that is no event: a recorded call.
+type callLine struct {
+	Call engine.Recorded `json:"call"`
+}
+
+// exportSession sends the whole log, an event a line, and then the recorded calls. A session that is deleted meanwhile breaks it off.
 //
 //	@Summary		Export a session
-//	@Description	The whole log, an event a line. A connection that breaks off says that this is not all.
+//	@Description	The whole log, an event a line. After the events of a session with `record` come its model calls, a line each: `{"call":{…}}`, with prompt and answer, in the order in which their thoughts began. `ringer replay --recorded` decides such a file again.
+//	@Description	A connection that breaks off says that this is not all.
 //	@ID				exportSession
 //	@Tags			Sessions
 //	@Produce		application/x-ndjson
 //	@Param			id		path		string	true	"The id of the session."
-//	@Success		200		{string}	string	"Every event of the session."
+//	@Success		200		{string}	string	"Every event of the session, and its recorded calls."
 //	@Header			200		{string}	Content-Disposition	"A name for the file."
 //	@Router			/v1/sessions/{id}/export [get]
 func (s *Server) exportSession(c echo.Context) error {
@@ -37,27 +49,68 @@ func (s *Server) exportSession(c echo.Context) error {
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
 	out := borrowWire(c, s.writeLimit)
 	defer out.close()
+	if err = s.exportEvents(ctx, out, row, events); err == nil {
+		err = s.exportCalls(ctx, out, id)
+	}
+	if err == nil || errors.Is(err, errReaderLeft) {
+		return nil
+	}
+	level := slog.LevelError
+	if errors.Is(err, engine.ErrNotFound) { // deleted
+		level = slog.LevelInfo
+	}
+	s.log.Log(ctx, level, "an export broke off", "request_id", requestIDOf(c), "session", id, "error", err)
+	panic(http.ErrAbortHandler) // the status has been sent: only a broken connection says that this is not all
+}
+
+// exportEvents sends the events of a session, of which the first are there already.
+func (s *Server) exportEvents(ctx context.Context, out wire, row engine.Session, events []game.Event) error {
 	for {
-		var block []byte
-		after := int64(0)
-		for _, e := range events {
-			line, err := jsonLine(ShowEvent(id, e))
-			if err != nil {
-				return err
-			}
-			block = append(append(block, line...), '\n')
-			after = e.Seq
+		if len(events) == 0 {
+			return fmt.Errorf("api: the log of %s ends before event %d", row.ID, row.LastSeq)
 		}
-		if out.write(block) != nil || after >= row.LastSeq {
+		if err := writeLines(out, events, func(e game.Event) any { return ShowEvent(row.ID, e) }); err != nil {
+			return err
+		}
+		after := events[len(events)-1].Seq
+		if after >= row.LastSeq {
 			return nil
 		}
-		if events, err = s.engine.Events(ctx, id, after, pageRead); err != nil || len(events) == 0 {
-			level := slog.LevelError
-			if errors.Is(err, engine.ErrNotFound) { // deleted
-				level = slog.LevelInfo
-			}
-			s.log.Log(ctx, level, "an export broke off", "request_id", requestIDOf(c), "session", id, "after", after, "error", err)
-			panic(http.ErrAbortHandler) // the status has been sent: only a broken connection says that this is not all
+		var err error
+		if events, err = s.engine.Events(ctx, row.ID, after, pageRead); err != nil {
+			return err
 		}
 	}
+}
+
+// exportCalls sends the recorded calls of a session.
+func (s *Server) exportCalls(ctx context.Context, out wire, id string) error {
+	for after := (engine.Place{}); ; {
+		calls, err := s.engine.Recorded(ctx, id, after, callRead)
+		if err != nil || len(calls) == 0 {
+			return err
+		}
+		if err := writeLines(out, calls, func(c engine.Recorded) any { return callLine{c} }); err != nil {
+			return err
+		}
+		after = calls[len(calls)-1].Place
+	}
+}
+
+var errReaderLeft = errors.New("the reader has left, or takes nothing")
+
+// writeLines writes a block of lines.
+func writeLines[T any](out wire, items []T, show func(T) any) error {
+	var block []byte
+	for _, item := range items {
+		line, err := jsonLine(show(item))
+		if err != nil {
+			return err
+		}
+		block = append(append(block, line...), '\n')
+	}
+	if out.write(block) != nil {
+		return errReaderLeft
+	}
+	return nil
 }

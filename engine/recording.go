@@ -15,8 +15,9 @@ type Recorded struct {
 	// At is when the call was made.
 	At time.Time `json:"at"`
 	game.Call
-	// Prompt is what the model was shown, Answer what it wrote, as it came.
+	// Prompt is what the model was shown.
 	Prompt Prompt `json:"prompt"`
+	// Answer is what it wrote, as it came; empty when there was no answer.
 	Answer string `json:"answer"`
 }
 
@@ -32,8 +33,10 @@ type Place struct {
 
 // Prompt is a prompt as a model reads it.
 type Prompt struct {
+	// System holds everything that a session never changes.
 	System string `json:"system"`
-	User   string `json:"user"`
+	// User holds the rest.
+	User string `json:"user"`
 }
 
 // Tape stands before the models of one thought, and keeps what is said to them and by them if the session wants that.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
 	"ringer/engine/game"
@@ -24,8 +25,20 @@ type Trace struct {
 	// Plans are the plans that were in the slot; a later one replaced the one before it.
 	Plans  []TracedPlan `json:"plans"`
 	Timing TracedTiming `json:"timing"`
+	// Cost is what it took to come to the message: the calls of all thoughts since the one before it, also of those that preferred to wait,
+	// and of all behind the candidates.
+	Cost game.Spent `json:"cost"`
 	// Calls are the model calls behind the candidates.
-	Calls []game.Call `json:"calls"`
+	Calls []TracedCall `json:"calls"`
+}
+
+// TracedCall is a model call. Where the session is recorded it says what was said.
+type TracedCall struct {
+	game.Call
+	// Prompt is what the model was shown.
+	Prompt *Prompt `json:"prompt,omitempty"`
+	// Answer is what it wrote, as it came.
+	Answer string `json:"answer,omitempty"`
 }
 
 // Saw is what a thought knew: the messages that the bot could see up to a seq, and the mind that it had then.
@@ -84,8 +97,36 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 	if err := k.fold(ctx, game.NewState(id), t.add); err != nil {
 		return Trace{}, err
 	}
-	t.slot.SessionID = id
+	t.slot.SessionID, t.slot.Calls = id, []TracedCall{} // its strategy may have asked no model
+	for _, b := range t.slot.behind {
+		calls, err := k.quote(ctx, id, b)
+		if err != nil {
+			return Trace{}, err
+		}
+		t.slot.Calls = append(t.slot.Calls, calls...)
+	}
 	return t.slot.Trace, nil
+}
+
+// quote returns the calls of a thought with what was said in them, as far as that was recorded.
+func (k *Desk) quote(ctx context.Context, id string, of tracedThought) ([]TracedCall, error) {
+	calls := make([]TracedCall, len(of.calls))
+	for i, c := range of.calls {
+		calls[i].Call = c
+	}
+	if of.began == nil || len(calls) == 0 {
+		return calls, nil
+	}
+	said, err := k.store.Recorded(ctx, id, Place{Seq: of.began.Seq, Thought: of.began.Thought}, len(calls))
+	if err != nil {
+		return nil, fmt.Errorf("engine: recorded calls of %s: %w", id, err)
+	}
+	for i := range said {
+		if c := &said[i]; c.Thought == of.began.Thought && c.N <= len(calls) {
+			calls[c.N-1].Prompt, calls[c.N-1].Answer = &c.Prompt, c.Answer
+		}
+	}
+	return calls, nil
 }
 
 // tracer follows the slot through a log.
@@ -96,12 +137,23 @@ type tracer struct {
 	thought      game.ThoughtCompleted
 	mind         json.RawMessage // that the thought began with
 	last         json.RawMessage
+	// since are the thoughts since the last message.
+	since []tracedThought
+}
+
+// tracedThought is a thought that model calls were made for.
+type tracedThought struct {
+	seq   int64
+	began *game.Began
+	calls []game.Call
 }
 
 // traced is a trace under way, with the messages that were there when its plan was made: of most plans nobody wants to see them.
 type traced struct {
 	Trace
 	seen []game.Message
+	// behind are the thoughts that brought the candidates.
+	behind []tracedThought
 }
 
 func (t *tracer) add(s *game.State, e game.Event) bool {
@@ -111,10 +163,14 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 		if p.Mind != nil {
 			t.last = p.Mind
 		}
+		thought := tracedThought{e.Seq, p.Began, p.Calls}
+		t.since = append(t.since, thought)
 		if p.Candidate != "" {
 			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot})
-			t.slot.Calls = append(t.slot.Calls, p.Calls...)
+			t.slot.behind = append(t.slot.behind, thought)
 		}
+	case *game.ThoughtFailed:
+		t.since = append(t.since, tracedThought{e.Seq, p.Began, p.Calls})
 	case *game.TextRejected:
 		t.slot.Refusals = append(t.slot.Refusals, Refusal{e.Seq, p.Rule, p.Text})
 	case *game.PlanCreated:
@@ -135,7 +191,7 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 			t.tell(s.Clock)
 			return false
 		}
-		t.before, t.slot = t.slot, traced{}
+		t.before, t.slot, t.since = t.slot, traced{}, nil
 	}
 	return true
 }
@@ -146,8 +202,16 @@ func (t *tracer) see(s *game.State) {
 	t.slot.seen = s.View(s.Now).Messages
 }
 
-// tell fills in what the thought behind the message knew.
+// tell fills in what the thought behind the message knew, and what it all cost.
 func (t *tracer) tell(c game.Clock) {
+	for _, x := range t.since {
+		t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
+	}
+	for _, x := range t.slot.behind {
+		if len(t.since) == 0 || x.seq < t.since[0].seq { // of a rest: its candidate came before the last message
+			t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
+		}
+	}
 	for _, m := range t.slot.seen {
 		if m.Seq <= t.slot.Saw.UpToSeq {
 			t.slot.Saw.Messages = append(t.slot.Saw.Messages, lineOf(m, c.Wall(m.At)))
@@ -165,8 +229,5 @@ func (t *tracer) send(e game.Event, p *game.MessageSent) {
 	t.slot.Timing = TracedTiming{t.slot.Timing.TriggerAt, p.DueAt, p.Timing, p.Model, p.Waited, p.Lateness}
 	if t.slot.Refusals == nil {
 		t.slot.Refusals = []Refusal{}
-	}
-	if t.slot.Calls == nil { // its strategy asked no model
-		t.slot.Calls = []game.Call{}
 	}
 }

@@ -66,11 +66,11 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// reachedSource is a handler that answers with the payload of every event, and with a problem.
+// reachedSource is a handler that answers with the payload of every event, with a problem, and with what an export holds besides.
 func reachedSource() string {
 	var b strings.Builder
 	b.WriteString("package reached\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
-	types := []string{"api.problem"}
+	types := []string{"api.problem", "api.callLine"}
 	for _, p := range api.Payloads() {
 		types = append(types, swagName(p))
 	}

@@ -61,8 +61,11 @@ func (c *Call) Made() bool {
 
 // Spent is what model calls have cost.
 type Spent struct {
-	Calls        int `json:"calls"`
+	// Calls counts those that were made.
+	Calls int `json:"calls"`
+	// PromptTokens are those of their prompts.
 	PromptTokens int `json:"prompt_tokens"`
+	// AnswerTokens are those of their answers.
 	AnswerTokens int `json:"answer_tokens"`
 	// CostMicros is in millionths of the currency that prices are given in.
 	CostMicros int64 `json:"cost_micros"`

@@ -1,0 +1,188 @@
+package api_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// exported is an export, read: its events, and its calls.
+func (s *server) exported(id string) (events []api.Event, calls []engine.Recorded) {
+	s.t.Helper()
+	a := s.send("GET", "/v1/sessions/"+id+"/export", "")
+	for line := range strings.Lines(string(a.Body)) {
+		var e struct {
+			Seq    int64
+			Cursor int64
+			Type   game.Type
+			Data   json.RawMessage
+			Call   *engine.Recorded
+		}
+		answer{Body: []byte(line)}.decode(s.t, &e)
+		switch {
+		case e.Call != nil:
+			calls = append(calls, *e.Call)
+		case calls != nil:
+			s.t.Fatalf("an event after the first call: %s", line)
+		default:
+			data, err := game.Decode(e.Type, e.Data)
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			events = append(events, api.Event{Seq: e.Seq, Type: e.Type, Cursor: e.Cursor, Data: data})
+		}
+	}
+	return events, calls
+}
+
+// concluded returns what the thoughts of some events cost, and their calls.
+func concluded(events []api.Event) (cost game.Spent, calls []game.Call) {
+	for _, e := range events {
+		switch p := e.Data.(type) {
+		case *game.ThoughtCompleted:
+			calls = append(calls, p.Calls...)
+		case *game.ThoughtFailed:
+			calls = append(calls, p.Calls...)
+		}
+	}
+	return game.SpentOn(calls), calls
+}
+
+// trace is the part of a trace that tells of costs.
+type trace struct {
+	Cost  game.Spent
+	Calls []engine.TracedCall
+}
+
+func (s *server) trace(id, message string) (t trace) {
+	s.t.Helper()
+	s.send("GET", "/v1/sessions/"+id+"/messages/"+message+"/trace", "").decode(s.t, &t)
+	return t
+}
+
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"record":true,"timing":"instant"`)
+	s.say(id, "red where are you from")
+	sent := s.find(id, "message.sent")
+	s.send("POST", "/v1/sessions/"+id+"/end", "")
+	events, calls := s.exported(id)
+	t.Run("ExportHoldsEachCall", func(t *testing.T) {
+		_, want := concluded(events)
+		if len(want) == 0 || len(calls) < len(want) {
+			t.Fatalf("%d calls in the log, %d recorded", len(want), len(calls))
+		}
+		for _, c := range want {
+			if !slices.ContainsFunc(calls, func(r engine.Recorded) bool { return r.Call == c }) {
+				t.Errorf("%+v is not among %+v", c, calls)
+			}
+		}
+		for i, c := range calls {
+			if !strings.Contains(c.Prompt.User, "red where are you from") || c.Prompt.System == "" || !json.Valid([]byte(c.Answer)) || c.N < 1 || time.Since(c.At) > time.Hour {
+				t.Errorf("call %d: %+v", i, c)
+			}
+		}
+	})
+	t.Run("ActsHaveACursor", func(t *testing.T) {
+		for _, e := range events {
+			if act := game.IsAct(e.Data); act != (e.Cursor > 0) || e.Cursor >= e.Seq {
+				t.Errorf("%d %s has the cursor %d", e.Seq, e.Type, e.Cursor)
+			}
+		}
+	})
+	t.Run("TraceQuotesTheCalls", func(t *testing.T) {
+		got := s.trace(id, sent.MessageID)
+		if len(got.Calls) < 2 {
+			t.Fatalf("%+v", got)
+		}
+		for _, c := range got.Calls {
+			i := slices.IndexFunc(calls, func(r engine.Recorded) bool { return c.Prompt != nil && r.Prompt == *c.Prompt })
+			if i < 0 || calls[i].Answer != c.Answer || calls[i].Call != c.Call {
+				t.Errorf("%+v", c)
+			}
+		}
+	})
+	t.Run("DeletionErasesThem", func(t *testing.T) {
+		s.send("DELETE", "/v1/sessions/"+id, "")
+		if a := s.send("GET", "/v1/sessions/"+id+"/export", ""); a.Status != 404 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+	})
+}
+
+func TestNoRecord(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.asked("instant", "message.sent")
+	sent := s.find(id, "message.sent")
+	if _, calls := s.exported(id); len(calls) > 0 {
+		t.Errorf("%+v", calls)
+	}
+	if got := s.trace(id, sent.MessageID); len(got.Calls) < 2 || got.Calls[0].Prompt != nil || got.Calls[0].Answer != "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestTraceTellsTheCost holds the cost of each message to the log: that of all thoughts since the message before.
+func TestTraceTellsTheCost(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"timing":"instant"`)
+	for range 2 {
+		for _, text := range []string{"hi all", "and who are you", "red where are you from", "red?"} {
+			s.say(id, text)
+		}
+		s.await(id, "message.sent")
+	}
+	s.send("POST", "/v1/sessions/"+id+"/end", "")
+	events, _ := s.exported(id)
+	from, messages := 0, 0
+	for i, e := range events {
+		p, ok := e.Data.(*game.MessageSent)
+		if !ok {
+			continue
+		}
+		messages++
+		want, _ := concluded(events[from:i])
+		if got := s.trace(id, p.MessageID); got.Cost != want || want.Calls < 2 || want.PromptTokens == 0 {
+			t.Errorf("message %d cost %+v, want %+v", e.Seq, got.Cost, want)
+		}
+		from = i
+	}
+	if messages == 0 {
+		t.Error("no message was sent")
+	}
+}
+
+// TestReadTokensShowNoCalls asks for what was said with a token for all events: it opens the stream alone, and no event holds a prompt.
+func TestReadTokensShowNoCalls(t *testing.T) {
+	t.Parallel()
+	i := newIssuer(t)
+	var created struct{ ID string }
+	i.send("POST", "/v1/sessions", body(`,"record":true,"timing":"instant"`), authorized...).decode(t, &created)
+	i.path = "/v1/sessions/" + created.ID
+	i.send("POST", i.path+"/messages", `{"sender":"b","text":"red where are you from"}`, authorized...)
+	var sent page
+	for len(sent.Events) == 0 {
+		i.send("GET", i.path+"/events?types=message.sent&wait=10s", "", authorized...).decode(t, &sent)
+	}
+	token := i.issue(`{"all_types":true}`).Token
+	for _, path := range []string{"/export", "/messages/" + sent.Events[0].MessageID + "/trace", "/mind"} {
+		if status, code := i.opened(i.path + path + "?read_token=" + token); status == 200 {
+			t.Errorf("%s: %d %s", path, status, code)
+		}
+	}
+	i.send("POST", i.path+"/end", "", authorized...)
+	log := i.send("GET", i.path+"/events?types=*&limit=1000", "", authorized...)
+	if bytes.Contains(log.Body, []byte("## task")) || bytes.Contains(log.Body, []byte(`"prompt"`)) {
+		t.Errorf("a prompt is in the log: %s", log.Body)
+	}
+}
