@@ -14,9 +14,10 @@ import (
 	"ringer/engine/game"
 )
 
-// replayCommand plays recorded games.
+// replayCommand plays recorded games, or decides a recorded session again.
 type replayCommand struct {
-	File     string   `arg:"" help:"Recorded games, one JSON object a line." type:"existingfile"`
+	File     string   `arg:"" help:"Recorded games, one JSON object a line; with --recorded, the export of a session, - for the standard input." type:"existingfile"`
+	Recorded bool     `help:"Decide a recorded session again, from the answers that its models gave, and say where the acts differ. It takes no other flag."`
 	Game     string   `help:"Id of the game to play; the first one of the file by default." placeholder:"ID"`
 	As       string   `help:"Player whose seat the bot takes; the first recorded bot by default." placeholder:"NAME"`
 	All      bool     `help:"Play every game of the file: one line each, and the totals."`
@@ -38,6 +39,9 @@ type replayCommand struct {
 
 // Validate implements kong.Validatable.
 func (c *replayCommand) Validate() error {
+	if c.Recorded && (c.Virtual || c.All || c.Server != "" || c.Game != "" || c.As != "" || len(c.Option) > 0 || c.Events != "" || c.JSON != "") {
+		return errors.New("--recorded takes the file and no other flag: all else is in the export")
+	}
 	if c.Virtual && c.Server != "" {
 		return errors.New("--virtual and --server exclude each other")
 	}
@@ -83,6 +87,9 @@ func (c *replayCommand) options() json.RawMessage {
 
 // Run implements the command.
 func (c *replayCommand) Run(t *terminal) error {
+	if c.Recorded {
+		return c.decideAgain(t)
+	}
 	games, err := loadRecordings(c.File)
 	if err != nil {
 		return err
