@@ -244,11 +244,11 @@ func (s *saidBefore) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return s.read(last.Answer, answer)
 }
 
+// compare holds a prompt to the recorded one. The client may have sent both parts as one message, and added a section on how to answer.
 func (s *saidBefore) compare(now prompt.Rendered, c *Recorded) {
 	s.prompts++
-	added, same := strings.CutPrefix(c.Prompt.User, now.User)
-	same = same && (added == "" || strings.HasPrefix(added, "## ")) // the client may have added a section on how to answer
-	if !same || now.System != c.Prompt.System {
+	added, same := strings.CutPrefix(c.Prompt.System+c.Prompt.User, now.System+now.User)
+	if !same || added != "" && !strings.HasPrefix(added, "## ") {
 		s.changed = append(s.changed, c.Ask)
 	}
 }

@@ -26,9 +26,32 @@ var happens = []game.Observation{
 	{Kind: game.BotMuted}, {Kind: game.BotUnmuted}, {Kind: game.PrivateInfo, Text: "green lies"},
 }
 
-// recorded plays a game of five minutes with everything in it that a platform may do, and returns its recording.
-func recorded(t *testing.T, strategies *strategy.Registry, models engine.Models, change func(*game.Config), seed int64) *engine.Recording {
+// record is a sort of game that is recorded.
+type record struct {
+	// change adds to the configuration of the session.
+	change func(*game.Config)
+	// mumbles lets the model give answers that nobody can read.
+	mumbles bool
+	// minutes is how long the others play; the session then ends by itself.
+	minutes int
+	// has is a type of event, or a kind of thought, that there is in some of these games.
+	has string
+}
+
+// plain is a game in which all goes well.
+var plain = record{change: func(*game.Config) {}, minutes: 5, has: "message.sent"}
+
+// play plays a game with everything in it that a platform may do, and returns its recording.
+func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *engine.Recording {
 	t.Helper()
+	var wire http.RoundTripper = offline.Transport{Model: offline.New(strategies.Skills())}
+	if g.mumbles {
+		wire = &mumbler{RoundTripper: wire}
+	}
+	models, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: wire})
+	if err != nil {
+		t.Fatal(err)
+	}
 	db := store.NewMemory()
 	s := sim.New(db, strategies, models)
 	c := game.Config{
@@ -38,13 +61,14 @@ func recorded(t *testing.T, strategies *strategy.Registry, models engine.Models,
 			Phases:  []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}},
 		},
 	}
-	change(&c)
+	g.change(&c)
 	id, err := s.Open(c)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
-	for at, n := 2*time.Second, 0; at < 5*time.Minute; n++ {
+	length := time.Duration(g.minutes) * time.Minute
+	for at, n := 2*time.Second, 0; at < length; n++ {
 		p := game.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[rng.IntN(len(talk))]}
 		s.At(sim.Epoch.Add(at), func() error { return s.Say(id, p) })
 		if rng.IntN(4) == 0 {
@@ -55,7 +79,7 @@ func recorded(t *testing.T, strategies *strategy.Registry, models engine.Models,
 		}
 		at += time.Duration(1+rng.IntN(13)) * time.Second
 	}
-	if err := s.Run(sim.Epoch.Add(20 * time.Minute)); err != nil { // until it ends by itself
+	if err := s.Run(sim.Epoch.Add(length + 15*time.Minute)); err != nil { // until it ends by itself
 		t.Fatal(err)
 	}
 	log, err := s.Log(id)
@@ -67,19 +91,6 @@ func recorded(t *testing.T, strategies *strategy.Registry, models engine.Models,
 		t.Fatal(err)
 	}
 	return &engine.Recording{Session: id, Events: log, Calls: calls}
-}
-
-// wired returns the offline model behind the client of a model server.
-func wired(strategies *strategy.Registry) engine.Models {
-	return client(offline.Transport{Model: offline.New(strategies.Skills())})
-}
-
-func client(t http.RoundTripper) engine.Models {
-	c, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: t})
-	if err != nil {
-		panic(err) // the configuration above is sound
-	}
-	return c
 }
 
 // mumbler gives some answers that nobody can read, and no answer at all to others.
@@ -101,8 +112,6 @@ func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
-func nothing(*game.Config) {}
-
 // TestRecordedGamesAreDecidedTheSameAgain plays games, and decides each step of them again from the record.
 func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
 	t.Parallel()
@@ -110,22 +119,21 @@ func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, change := range map[string]func(*game.Config){
-		"Scheduler": nothing,
-		"Mumbling":  nothing,
-		"Fast":      func(c *game.Config) { c.Speed = 7.3 },
-		"Instant":   func(c *game.Config) { c.Timing = game.TimingInstant },
-		"Parrot":    func(c *game.Config) { c.Strategy = parrot.Name },
+	for name, g := range map[string]record{
+		"Scheduler": plain,
+		"Mumbling":  {plain.change, true, 5, "thought.failed"},
+		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 5, "plan.revised"},
+		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, false, 5, "message.sent"},
+		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, "strategy.degraded"},
+		"Long":      {plain.change, false, 20, game.Summarise},
+		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, "plan.cancelled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var sum engine.Again
+			has := false
 			for seed := range int64(10) {
-				models := wired(strategies)
-				if name == "Mumbling" {
-					models = client(&mumbler{RoundTripper: offline.Transport{Model: offline.New(strategies.Skills())}})
-				}
-				r := recorded(t, strategies, models, change, seed)
+				r := g.play(t, strategies, seed)
 				again, err := r.Again(strategies, llm.Read)
 				if err != nil {
 					t.Fatal(err)
@@ -137,17 +145,27 @@ func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
 					t.Errorf("seed %d: %d appends, the last event %+v", seed, again.Appends, last)
 				}
 				sum.Appends, sum.Thoughts, sum.Prompts = sum.Appends+again.Appends, sum.Thoughts+again.Thoughts, sum.Prompts+again.Prompts
+				has = has || slices.ContainsFunc(r.Events, g.is)
+			}
+			if !has {
+				t.Errorf("there is no %s in these games", g.has)
 			}
 			t.Logf("%d appends, %d thoughts, %d prompts", sum.Appends, sum.Thoughts, sum.Prompts)
 		})
 	}
 }
 
+// is tells whether an event is of the sort that there is to be.
+func (g record) is(e game.Event) bool {
+	done, ok := e.Data.(*game.ThoughtCompleted)
+	return string(e.Data.Type()) == g.has || ok && done.Kind == g.has
+}
+
 // TestWhatWasChangedIsFound changes a recording, and wants to be told where.
 func TestWhatWasChangedIsFound(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	play := func() *engine.Recording { return recorded(t, strategies, wired(strategies), nothing, 1) }
+	play := func() *engine.Recording { return plain.play(t, strategies, 1) }
 	sent := slices.IndexFunc(play().Events, func(e game.Event) bool { _, is := e.Data.(*game.MessageSent); return is })
 	check := func(t *testing.T, r *engine.Recording) engine.Again {
 		t.Helper()
