@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -83,7 +84,7 @@ func (e *Engine) record(ctx context.Context, session string, calls []Recorded) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordLimit)
 	defer cancel()
-	if err := e.store.Record(ctx, session, calls); err != nil {
+	if err := e.store.Record(ctx, session, calls); err != nil && !errors.Is(err, ErrNotFound) { // it has been deleted
 		e.log.Warn("the model calls of a thought could not be recorded", slog.String("session", session), slog.String("thought", calls[0].Thought), slog.Any("error", err))
 	}
 }

@@ -1,0 +1,146 @@
+package engine_test
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// talker is a model that says something at once, and takes a second to say the rest.
+type talker struct{}
+
+func (talker) Asker(c prompt.Caller) prompt.Asker { return talking{c} }
+
+type talking struct{ prompt.Caller }
+
+func (k talking) Ask(ctx context.Context, p prompt.Prompt, _ any) error {
+	x := prompt.Exchange{Call: prompt.Call{Task: p.Task, Outcome: prompt.AnswerUnreadable}, At: time.Now(), Prompt: p.Render(), Answer: "well"}
+	k.Record(x)
+	select {
+	case <-time.After(time.Second):
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	x.Reason, x.Outcome, x.Answer = game.CallRepair, "ok", `{"text":"well, hi"}`
+	k.Record(x)
+	return nil
+}
+
+// forgetful is a store that keeps no calls.
+type forgetful struct{ engine.Store }
+
+func (forgetful) Record(context.Context, string, []engine.Recorded) error {
+	return engine.ErrUnavailable
+}
+
+// recording starts an engine in a bubble, on a store, with one session in which somebody has spoken.
+func recording(t *testing.T, s engine.Store, record bool) *bench {
+	t.Helper()
+	b := &bench{t: t}
+	r, err := strategy.NewRegistry(strategy.Entry{Name: "answering", Schema: []byte(`{}`), New: newAnswering})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Engine = engine.Start(engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
+	c := game.Config{Strategy: "answering", Record: record, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+	row, _, err := b.Create(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.id = row.ID
+	synctest.Wait() // for the first mind
+	b.say("hi")
+	return b
+}
+
+// calls returns the recorded calls.
+func (b *bench) calls() []engine.Recorded {
+	b.t.Helper()
+	calls, err := b.Recorded(b.t.Context(), b.id, engine.Place{}, 100)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return calls
+}
+
+func TestRecord(t *testing.T) {
+	t.Parallel()
+	t.Run("OK", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			b := recording(t, store.NewMemory(), true)
+			defer b.Close()
+			time.Sleep(10 * time.Second)
+			calls := b.calls()
+			if len(calls) != 2 || calls[0].N != 1 || calls[1].N != 2 || calls[0].Answer != "well" || calls[1].Reason != game.CallRepair || calls[1].Prompt.User == "" {
+				t.Fatalf("%+v", calls)
+			}
+			events, err := b.Events(t.Context(), b.id, 0, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range events {
+				if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Began != nil && (p.Began.Thought != calls[0].Thought || p.Began.Seq != calls[0].Seq || len(p.Calls) != 2) {
+					t.Errorf("the thought %+v made the calls %+v", p, calls)
+				}
+			}
+		})
+	})
+	t.Run("OfAStoppedThought", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			b := recording(t, store.NewMemory(), true)
+			defer b.Close()
+			time.Sleep(500 * time.Millisecond)
+			if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if calls := b.calls(); len(calls) != 1 || calls[0].Answer != "well" {
+				t.Errorf("%+v", calls)
+			}
+		})
+	})
+	t.Run("OfAThoughtThatAShutdownStopped", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			b := recording(t, store.NewMemory(), true)
+			time.Sleep(500 * time.Millisecond)
+			b.Close()
+			if calls := b.calls(); len(calls) != 1 {
+				t.Errorf("%+v", calls)
+			}
+		})
+	})
+	t.Run("OnlyWhenWanted", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			b := recording(t, store.NewMemory(), false)
+			defer b.Close()
+			time.Sleep(10 * time.Second)
+			if calls := b.calls(); len(calls) > 0 || b.count("message.sent") != 1 {
+				t.Errorf("%+v", calls)
+			}
+		})
+	})
+	t.Run("TheGameGoesOnWithoutIt", func(t *testing.T) {
+		t.Parallel()
+		synctest.Test(t, func(t *testing.T) {
+			b := recording(t, forgetful{store.NewMemory()}, true)
+			defer b.Close()
+			time.Sleep(10 * time.Second)
+			if n := strings.Count(b.log.String(), "could not be recorded"); n != 1 || b.count("message.sent") != 1 {
+				t.Errorf("%d messages, logged:\n%s", b.count("message.sent"), b.log.String())
+			}
+		})
+	})
+}
