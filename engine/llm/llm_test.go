@@ -115,32 +115,6 @@ func TestServers(t *testing.T) {
 	})
 }
 
-func TestRead(t *testing.T) {
-	t.Parallel()
-	var l line
-	if err := llm.Read("\ufeff{\"text\":\"with } and { inside\"} trailing", &l); err != nil || l.Text != "with } and { inside" {
-		t.Errorf("%+v, %v", l, err)
-	}
-	l = line{Text: "before"}
-	if err := llm.Read(`{"text":5}`, &l); err == nil || l.Text != "before" {
-		t.Errorf("a refused answer left %+v, %v", l, err)
-	}
-	if err := llm.Read("hello", &l); code(err) != prompt.AnswerUnreadable {
-		t.Errorf("free text is no line: %v", err)
-	}
-}
-
-func FuzzRead(f *testing.F) {
-	f.Add(`{"decision":"send"}`)
-	f.Add("```{\"decision\":\"wait\"")
-	f.Fuzz(func(t *testing.T, text string) {
-		var d decision
-		if err := llm.Read(text, &d); err == nil && d.Decision != "send" && d.Decision != "wait" {
-			t.Errorf("%q reads as %+v", text, d)
-		}
-	})
-}
-
 // TestOffline asks the offline model through the client, and leaves the wire out: both give the same answers.
 func TestOffline(t *testing.T) {
 	t.Parallel()

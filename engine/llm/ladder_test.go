@@ -1,0 +1,323 @@
+package llm_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+)
+
+// vendor refuses what one kind of server refuses, in its words.
+type vendor func(b body) (message string)
+
+func has(b body, field string) bool { _, ok := b[field]; return ok }
+
+// vendors are servers as they have been seen in the wild. want is the rung that an ask arrives at, asks how many that takes at most.
+var vendors = map[string]struct {
+	refuse vendor
+	want   string
+	asks   int
+	check  func(b body) string // what is wrong with a request that was taken
+}{
+	"OpenAI": {func(body) string { return "" }, "strict_schema", 1, func(b body) string {
+		if b["temperature"] != 0.0 || b["seed"] == nil || b["reasoning_effort"] != "none" || !strings.Contains(fmt.Sprint(b["response_format"]), "additionalProperties:false") {
+			return fmt.Sprint(b)
+		}
+		return ""
+	}},
+	"OpenAIReasoning": {func(b body) string {
+		switch {
+		case has(b, "max_tokens"):
+			return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+		case has(b, "temperature"):
+			return "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."
+		case b["reasoning_effort"] == "none":
+			return "Unsupported value: 'reasoning_effort' does not support 'none' with this model. Supported values are: 'minimal', 'low', 'medium', and 'high'."
+		}
+		return ""
+	}, "strict_schema", 2, func(b body) string {
+		if b["reasoning_effort"] != "minimal" || !has(b, "max_completion_tokens") {
+			return fmt.Sprint(b)
+		}
+		return ""
+	}},
+	"DeepSeek": {func(b body) string {
+		if strings.Contains(b.rung(), "schema") {
+			return "This response_format type is unavailable now"
+		}
+		return ""
+	}, "json_object", 1, nil},
+	"DashScope": {func(b body) string {
+		if strings.Contains(b.rung(), "schema") {
+			return "'response_format.type' Invalid value: 'json_schema'. Supported values are: 'text' and 'json_object'."
+		}
+		return ""
+	}, "json_object", 1, nil},
+	"LMStudio": {func(b body) string {
+		if b.rung() == "json_object" {
+			return "'response_format.type' must be 'json_schema' or 'text'"
+		}
+		return ""
+	}, "strict_schema", 1, nil},
+	"NoFormats": {func(b body) string {
+		if has(b, "response_format") {
+			return "response_format is not supported by this engine"
+		}
+		return ""
+	}, "text", 2, nil},
+	"NotStrict": {func(b body) string {
+		if b.rung() == "strict_schema" {
+			return "strict mode is not available for this model"
+		}
+		return ""
+	}, "schema", 1, nil},
+	"Mistral": {func(b body) string {
+		if has(b, "seed") || has(b, "reasoning_effort") {
+			return `{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"},{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted"}]}`
+		}
+		return ""
+	}, "strict_schema", 1, nil},
+	"Gemma": {func(b body) string {
+		if messages := b["messages"].([]any); messages[0].(map[string]any)["role"] == "system" {
+			return "System role not supported"
+		}
+		return ""
+	}, "strict_schema", 1, func(b body) string {
+		if said := b.said(); !strings.Contains(said, "be kind") {
+			return "the system message is lost: " + said
+		}
+		return ""
+	}},
+	"SaysNothing": {func(b body) string {
+		if strings.Contains(b.rung(), "schema") || has(b, "temperature") {
+			return "Bad Request"
+		}
+		return ""
+	}, "json_object", 2, nil},
+	"SaysNothingAtAll": {func(b body) string {
+		if b.rung() != "text" || has(b, "max_tokens") || has(b, "temperature") || has(b, "seed") || has(b, "reasoning_effort") {
+			return " "
+		}
+		return ""
+	}, "text", 3, nil},
+}
+
+// TestLadder asks servers that refuse things until an ask is answered: how many that takes, how the next ask begins, and that no ask makes
+// more than three calls.
+func TestLadder(t *testing.T) {
+	t.Parallel()
+	for name, v := range vendors {
+		for _, status := range []int{400, 422} {
+			t.Run(fmt.Sprint(name, status), func(t *testing.T) {
+				t.Parallel()
+				var last body
+				client := local(func(_ context.Context, b body) reply {
+					last = b
+					if message := v.refuse(b); message != "" {
+						return refuse(status, message)
+					}
+					return ok(`{"decision":"send"}`)
+				}).client(t, thinkingOff)
+				asks := 1
+				calls, err := put(t, client, prompt.RoleDecision, &decision{})
+				for ; err != nil && asks < v.asks; asks++ {
+					if code(err) != prompt.ModelError || len(calls) != 3 {
+						t.Errorf("ask %d: %v after %s", asks, err, told(calls))
+					}
+					calls, err = put(t, client, prompt.RoleDecision, &decision{})
+				}
+				if err != nil || len(calls) > 3 {
+					t.Fatalf("ask %d: %v after %s; last %v", asks, err, told(calls), last)
+				}
+				calls, err = put(t, client, prompt.RoleDecision, &decision{})
+				if want := "first/" + v.want + "/ok"; err != nil || told(calls) != want {
+					t.Errorf("the next ask: %s, %v; want %s", told(calls), err, want)
+				}
+				if v.check != nil {
+					if wrong := v.check(last); wrong != "" {
+						t.Error(wrong)
+					}
+				}
+			})
+		}
+	}
+}
+
+func thinkingOff(c *llm.Config) {
+	for name, r := range c.Roles {
+		r.Thinking = "off"
+		c.Roles[name] = r
+	}
+}
+
+// TestLadderIsNotForEverything fails at once where another form of the request would not help.
+func TestLadderIsNotForEverything(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]reply{
+		"ContextLength": refuse(400, "This model's maximum context length is 2048 tokens. However, you requested 400 max_tokens and your prompt has 3000."),
+		"LlamaContext":  refuse(400, "the request exceeds the available context size, try increasing it"),
+		"Filter":        refuse(400, "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."),
+		"NoModel":       refuse(400, "Model Not Exist"),
+		"Key":           refuse(401, "Incorrect API key provided"),
+		"Forbidden":     refuse(403, "no"),
+		"NotFound":      {404, nil, "404 page not found"},
+		"Payment":       refuse(402, "Insufficient Balance"),
+		"TooLarge":      refuse(413, "too large"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			client := local(func(context.Context, body) reply { return c }).client(t)
+			for range 2 {
+				calls, err := put(t, client, prompt.RoleReply, &line{})
+				if code(err) != prompt.ModelError || told(calls) != "first/strict_schema/model_error" {
+					t.Errorf("%v after %s", err, told(calls))
+				}
+			}
+		})
+	}
+}
+
+// TestLadderForgetsWhatDidNotHelp asks a server that refuses everything, for reasons of its own, and then none: no guess stays.
+func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
+	t.Parallel()
+	healthy := false
+	client := local(func(context.Context, body) reply {
+		if !healthy {
+			return refuse(400, "nope")
+		}
+		return ok(`{"decision":"send"}`)
+	}).client(t)
+	for ask := range 20 {
+		calls, _ := put(t, client, prompt.RoleDecision, &decision{})
+		if len(calls) > 3 {
+			t.Fatalf("%d calls", len(calls))
+		}
+		if ask > 0 && len(calls) < 3 { // nothing is left to be left out
+			healthy = true
+			break
+		}
+	}
+	calls, err := put(t, client, prompt.RoleDecision, &decision{})
+	if told(calls) != "first/strict_schema/ok" {
+		t.Errorf("%s, %v", told(calls), err)
+	}
+}
+
+// TestLadderStepsDownWhenTheSchemaIsIgnored: two answers in a row that are no answers bring the model a rung down.
+func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
+	t.Parallel()
+	client := local(func(_ context.Context, b body) reply {
+		if strings.Contains(b.rung(), "schema") {
+			return ok("I would speak now, since Blue asked me.")
+		}
+		if !strings.Contains(b.said(), `one of "send", "wait"`) {
+			return ok("the shape does not stand in the prompt")
+		}
+		return ok(`{"decision":"wait"}`)
+	}).client(t)
+	for i, want := range []string{
+		"first/strict_schema/answer_unreadable repair/strict_schema/answer_unreadable rung/schema/answer_unreadable",
+		"first/schema/answer_unreadable repair/json_object/ok",
+		"first/json_object/ok",
+	} {
+		if calls, err := put(t, client, prompt.RoleDecision, &decision{}); told(calls) != want {
+			t.Errorf("ask %d: %s, %v; want %s", i, told(calls), err, want)
+		}
+	}
+}
+
+// TestLadderProbes takes back what was refused when the server has changed, and asks ever more rarely while it has not.
+func TestLadderProbes(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		strict, probes := false, 0
+		client := local(func(_ context.Context, b body) reply {
+			if strings.Contains(b.rung(), "schema") && !strict {
+				probes++
+				return refuse(400, "response_format json_schema is not supported, use json_object")
+			}
+			return ok(`{"decision":"send"}`)
+		}).client(t)
+		ask := func() string {
+			calls, err := put(t, client, prompt.RoleDecision, &decision{})
+			if err != nil {
+				t.Error(err)
+			}
+			return told(calls)
+		}
+		ask()
+		probes = 0
+		for range 24 * 60 {
+			time.Sleep(time.Minute)
+			if got := ask(); got != "first/json_object/ok" && got != "first/schema/model_error rung/json_object/ok" {
+				t.Fatal(got)
+			}
+		}
+		if probes < 8 || probes > 12 { // after 10, 20, 40, 80 and 160 minutes, then every four hours
+			t.Errorf("%d probes in a day", probes)
+		}
+		strict = true
+		for ask() != "first/strict_schema/ok" {
+			time.Sleep(time.Minute)
+		}
+		time.Sleep(24 * time.Hour)
+		if got := ask(); got != "first/strict_schema/ok" {
+			t.Error(got)
+		}
+	})
+}
+
+// TestRoomForThinking: an answer that thinking has eaten gets a larger cap, at once and later, up to a bound.
+func TestRoomForThinking(t *testing.T) {
+	t.Parallel()
+	var caps []float64
+	need := 700.0
+	client := local(func(_ context.Context, b body) reply {
+		caps = append(caps, b["max_tokens"].(float64))
+		if caps[len(caps)-1] < need {
+			return reply{200, nil, `{"choices":[{"finish_reason":"length","message":{"content":"","reasoning_content":"let me see"}}],"usage":{"prompt_tokens":9,"completion_tokens":60}}`}
+		}
+		return ok(`{"decision":"send"}`)
+	}).client(t)
+	for range 2 {
+		if _, err := put(t, client, prompt.RoleDecision, &decision{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	need = 1e9
+	for range 5 {
+		if _, err := put(t, client, prompt.RoleDecision, &decision{}); code(err) != prompt.AnswerEmpty {
+			t.Fatal(err)
+		}
+	}
+	if fmt.Sprint(caps[:3]) != "[60 1060 1060]" || caps[len(caps)-1] != 16060 {
+		t.Errorf("caps %v", caps)
+	}
+}
+
+// TestUnheededCap: a server that writes on past the cap is asked with the field's other name.
+func TestUnheededCap(t *testing.T) {
+	t.Parallel()
+	var last body
+	client := local(func(_ context.Context, b body) reply {
+		last = b
+		if has(b, "max_tokens") {
+			return reply{200, http.Header{}, `{"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}],"usage":{"prompt_tokens":9,"completion_tokens":900}}`}
+		}
+		return ok(`{"decision":"send"}`)
+	}).client(t)
+	for range 2 {
+		if _, err := put(t, client, prompt.RoleDecision, &decision{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if has(last, "max_tokens") || last["max_completion_tokens"] != 60.0 {
+		t.Error(last)
+	}
+}

@@ -1,0 +1,176 @@
+package llm
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// visit is a call that goes through a limiter.
+type visit struct {
+	session      string
+	rank, weight int
+}
+
+// order starts visits one after another behind one that fills the limiter, lets that go, then one visit after another as they entered, and
+// returns the order in which they did; those that entered together stand by number.
+func order(t *testing.T, l *limiter, visits ...visit) (entered []int) {
+	t.Helper()
+	first, err := l.enter(t.Context(), "first", 0, l.bound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	leaves := make([]func(), len(visits))
+	for i, v := range visits {
+		go func() {
+			if leaves[i], err = l.enter(t.Context(), v.session, v.rank, v.weight); err != nil {
+				t.Error(err)
+			}
+		}()
+		synctest.Wait()
+	}
+	first()
+	for next := 0; next < len(visits); next++ {
+		synctest.Wait()
+		for i, leave := range leaves {
+			if leave != nil && !slices.Contains(entered, i) {
+				entered = append(entered, i)
+			}
+		}
+		if next == len(entered) {
+			t.Fatalf("only %v entered", entered)
+		}
+		leaves[entered[next]]()
+	}
+	if l.used != 0 || len(l.sessions) != 0 {
+		t.Errorf("%d units are left in use, of %v", l.used, l.sessions)
+	}
+	return entered
+}
+
+func TestLimiter(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		bound, sessionBound int
+		visits              []visit
+		want                string
+	}{
+		"RankFirstThenOrder":      {1, 1, []visit{{"a", 3, 1}, {"b", 1, 1}, {"c", 1, 1}, {"d", 0, 1}}, "[3 1 2 0]"},
+		"HeavyIsNotOvertaken":     {4, 4, []visit{{"a", 1, 3}, {"b", 1, 3}, {"c", 1, 1}, {"d", 2, 1}}, "[0 1 2 3]"},
+		"FullSessionBlocksItself": {8, 2, []visit{{"a", 1, 2}, {"a", 1, 2}, {"a", 2, 1}, {"b", 3, 1}}, "[0 3 1 2]"},
+		"HeavierThanAllStillGoes": {2, 2, []visit{{"a", 1, 9}, {"", 1, 9}}, "[0 1]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				if got := fmt.Sprint(order(t, newLimiter(c.bound, c.sessionBound), c.visits...)); got != c.want {
+					t.Errorf("entered in the order %s, want %s", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+// TestLimiterGivesUp waits only as long as the context, and leaves nothing behind.
+func TestLimiterGivesUp(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(1, 1)
+		leave, err := l.enter(t.Context(), "a", 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		since := time.Now()
+		if _, err := l.enter(ctx, "b", 0, 1); err == nil || time.Since(since) != time.Second {
+			t.Errorf("after %s: %v", time.Since(since), err)
+		}
+		leave()
+		if len(l.queues[0]) != 0 || l.used != 0 {
+			t.Errorf("%d wait, %d are in use", len(l.queues[0]), l.used)
+		}
+	})
+}
+
+// TestLimiterProperties makes random visits of random lengths, some of which lose patience: the bounds hold at every moment, a place that
+// somebody could take is never left empty, and everybody who stays comes in.
+func TestLimiterProperties(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		l := newLimiter(rapid.IntRange(1, 8).Draw(rt, "bound"), rapid.IntRange(1, 8).Draw(rt, "session bound"))
+		n := rapid.IntRange(1, 40).Draw(rt, "visits")
+		type plan struct {
+			session                string
+			rank, weight           int
+			comes, stays, patience time.Duration
+		}
+		plans := make([]plan, n)
+		for i := range plans {
+			ms := func(label string, most int) time.Duration {
+				return time.Duration(rapid.IntRange(0, most).Draw(rt, label)) * time.Millisecond
+			}
+			plans[i] = plan{
+				rapid.SampledFrom([]string{"a", "b", "c", ""}).Draw(rt, "session"), rapid.IntRange(0, 3).Draw(rt, "rank"),
+				rapid.IntRange(1, 10).Draw(rt, "weight"), ms("comes", 20), ms("stays", 10), ms("patience", 100),
+			}
+		}
+		synctest.Test(t, func(t *testing.T) {
+			for _, p := range plans {
+				go func() {
+					time.Sleep(p.comes)
+					ctx, cancel := context.WithTimeout(t.Context(), p.patience)
+					defer cancel()
+					leave, err := l.enter(ctx, p.session, p.rank, p.weight)
+					if err != nil {
+						return
+					}
+					time.Sleep(p.stays)
+					leave()
+				}()
+			}
+			for range 300 {
+				synctest.Wait()
+				if wrong := l.wrong(); wrong != "" {
+					rt.Fatal(wrong)
+				}
+				time.Sleep(time.Millisecond)
+			}
+			if l.used != 0 || len(l.sessions) != 0 || slices.ContainsFunc(l.queues, func(q []*waiter) bool { return len(q) > 0 }) {
+				rt.Fatalf("%d are in use and %v wait when all have gone", l.used, l.queues)
+			}
+		})
+	})
+}
+
+// wrong says what must not be.
+func (l *limiter) wrong() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.used > l.bound {
+		return fmt.Sprintf("%d units are in use, of %d", l.used, l.bound)
+	}
+	for session, used := range l.sessions {
+		if session != "" && used > l.sessionBound {
+			return fmt.Sprintf("session %s uses %d units, of %d", session, used, l.sessionBound)
+		}
+	}
+	blocked := map[string]bool{}
+	for rank, queue := range l.queues {
+		for _, w := range queue {
+			if w.session == "" || !blocked[w.session] && l.sessions[w.session]+w.weight <= l.sessionBound {
+				if l.used+w.weight <= l.bound {
+					return fmt.Sprintf("a call of rank %d and weight %d waits beside an empty place: %d of %d are in use", rank, w.weight, l.used, l.bound)
+				}
+				return "" // it comes before all others
+			}
+			blocked[w.session] = true
+		}
+	}
+	return ""
+}

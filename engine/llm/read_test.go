@@ -1,0 +1,213 @@
+package llm_test
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+)
+
+// verdict is an answer with all that an answer may hold.
+type verdict struct {
+	Mood    string  `json:"mood" enum:"calm,tense"`
+	Sure    float64 `json:"sure" min:"0" max:"1"`
+	Players []guess `json:"players"`
+	Next    *string `json:"next"`
+}
+
+type guess struct {
+	Name  string   `json:"name"`
+	Score int      `json:"score" min:"-5" max:"5"`
+	Tags  []string `json:"tags" enum:"quiet,loud"`
+	Bot   bool     `json:"bot"`
+}
+
+const verdictText = `{"mood":"calm","sure":0.5,"players":[{"name":"Blue","score":3,"tags":["quiet"],"bot":true}],"next":null}`
+
+func TestReadDecision(t *testing.T) {
+	t.Parallel()
+	const send = `{"decision":"send"}`
+	for text, want := range map[string]string{
+		send:                                      "send",
+		"\ufeff" + send:                           "send",
+		"```json\n" + send + "\n```":              "send",
+		"Sure! Here it is: " + send + " bye":      "send",
+		`{"decision":" Send "}`:                   "send",
+		`{"decision":"SEND","why":"I was asked"}`: "send",
+		`{"answer":` + send + `}`:                 "send",
+		`{"name":"answer","arguments":{"decision":"wait"}}`:                   "wait",
+		`{"decision":{"type":"string"}} ` + send:                              "send",
+		`{broken {"decision":"wait"}`:                                         "wait",
+		`<think>{"decision":"wait"}</think>` + send:                           "send",
+		`<THINKING>a</THINKING><reasoning>b</reasoning>` + send:               "send",
+		`<think>one</think> <think>{"decision":"wait"}</think>` + "\n" + send: "send",
+		`perhaps {"decision":"wait"}</think>` + send:                          "send",
+		send + `<think>was that right?`:                                       "send",
+		"<send>":                                                              "send",
+		"send.":                                                               "send",
+		"**Send**":                                                            "send",
+		`"wait"`:                                                              "wait",
+		"decision: send":                                                      "send",
+		"Decision = `wait`":                                                   "wait",
+		"<think>hm</think>\nwait":                                             "wait",
+		`{"decision":"maybe"}`:                                                prompt.AnswerUnreadable,
+		`{"decision":null}`:                                                   prompt.AnswerUnreadable,
+		`{"decision":["send"]}`:                                               "send",
+		`{"Decision":"send"}`:                                                 "send",
+		`{"choice":"send"}`:                                                   prompt.AnswerUnreadable,
+		`{"decision":"se`:                                                     prompt.AnswerUnreadable,
+		`["send"]`:                                                            "send",
+		"I would send":                                                        prompt.AnswerUnreadable,
+		"send or wait":                                                        prompt.AnswerUnreadable,
+		"not send":                                                            prompt.AnswerUnreadable,
+		"":                                                                    prompt.AnswerEmpty,
+		" \n":                                                                 prompt.AnswerEmpty,
+		"<think>" + send:                                                      prompt.AnswerEmpty,
+		"<think>hm</think>":                                                   prompt.AnswerEmpty,
+		strings.Repeat("{", 1000) + send:                                      prompt.AnswerUnreadable,
+		strings.Repeat("so I think ", 5000) + send:                            prompt.AnswerUnreadable,
+		"<think>" + strings.Repeat("so I think ", 5000) + "</think>" + send: "send",
+	} {
+		got := decision{Decision: "before"}
+		err := llm.Read(text, &got)
+		if want == "send" || want == "wait" {
+			if err != nil || got.Decision != want {
+				t.Errorf("%.60q reads as %q, %v; want %q", text, got.Decision, err, want)
+			}
+		} else if code(err) != want || got.Decision != "before" {
+			t.Errorf("%.60q reads as %q, %v; want %s and nothing changed", text, got.Decision, err, want)
+		}
+	}
+}
+
+func TestReadLine(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"{\"text\":\"with } and { inside\"} trailing": "with } and { inside",
+		`{"text":"i said <think> lol </think> ok"}`:   "i said <think> lol </think> ok",
+		`{"text":"say \"hi\" ` + "```" + `"}`:         "say \"hi\" ```",
+		`{"text":""}`:                                 "",
+		`{"text":"ha ha ha ha ha ha ha"}`:             "ha ha ha ha ha ha ha",
+	} {
+		var l line
+		if err := llm.Read(text, &l); err != nil || l.Text != want {
+			t.Errorf("%q reads as %q, %v", text, l.Text, err)
+		}
+	}
+	for name, text := range map[string]string{
+		"OtherType":       `{"text":5}`,
+		"FreeText":        "hello",
+		"Word":            `"hello"`,
+		"TooLong":         `{"text":"` + longText(5000) + `"}`,
+		"Endless":         `{"text":"` + strings.Repeat("buy now ", 40) + `"}`,
+		"EndlessAfterAll": `{"text":"` + "well let me think about it " + strings.Repeat("no", 80) + `"}`,
+		"HalfACharacter":  `{"text":"nice \ud83d"}`,
+		"BrokenBytes":     "{\"text\":\"nice \xf0\x9f\"}",
+		"CutOff":          `{"text":"i was goi`,
+		"RawLineBreak":    "{\"text\":\"one\ntwo\"}",
+		"TrailingComma":   `{"text":"one",}`,
+	} {
+		l := line{Text: "before"}
+		if err := llm.Read(text, &l); code(err) != prompt.AnswerUnreadable || l.Text != "before" {
+			t.Errorf("%s reads as %.60q, %v", name, l.Text, err)
+		}
+	}
+}
+
+func longText(n int) string {
+	var b strings.Builder
+	for i := 0; b.Len() < n; i++ {
+		b.WriteString(string(rune('a'+i%26)) + string(rune('a'+i/26%26)) + " ")
+	}
+	return b.String()
+}
+
+func TestReadNested(t *testing.T) {
+	t.Parallel()
+	blue := guess{Name: "Blue", Score: 3, Tags: []string{"quiet"}, Bot: true}
+	var got verdict
+	if err := llm.Read("my verdict: "+verdictText, &got); err != nil || !reflect.DeepEqual(got, verdict{"calm", 0.5, []guess{blue}, nil}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	change := func(old, with string) string { return strings.Replace(verdictText, old, with, 1) }
+	for text, want := range map[string]bool{
+		change(`"next":null`, `"next":"Green"`): true,
+		change(`3,`, `3.0,`):                    true,
+		change(`["quiet"]`, `["QUIET","loud"]`): true,
+		change(`["quiet"]`, `[]`):               true,
+		change(`"sure":0.5`, `"sure":1.5`):      false,
+		change(`"sure":0.5`, `"sure":"0.5"`):    false,
+		change(`3,`, `6,`):                      false,
+		change(`3,`, `2.5,`):                    false,
+		change(`3,`, `1e400,`):                  false,
+		change(`["quiet"]`, `["shy"]`):          false,
+		change(`["quiet"]`, `null`):             false,
+		change(`"bot":true`, `"bot":"true"`):    false,
+		change(`,"bot":true`, ``):               false,
+		change(`,"next":null`, ``):              false,
+		change(`[{`, `[null,{`):                 false,
+		change(`"calm"`, `"angry"`):             false,
+		change(`"players":[`, `"players":[`+strings.Repeat(`{"name":"x","score":1,"tags":[],"bot":false},`, 300)): false,
+	} {
+		before := verdict{Mood: "before"}
+		if err := llm.Read(text, &before); (err == nil) != want || err != nil && before.Mood != "before" {
+			t.Errorf("%.200q reads as %+v, %v", text, before, err)
+		}
+	}
+}
+
+// TestReadRefusesTypes tells a programmer, not a player, of a type that no model can be asked for.
+func TestReadRefusesTypes(t *testing.T) {
+	t.Parallel()
+	type endlessly struct {
+		Next []endlessly `json:"next"`
+	}
+	for _, answer := range []any{
+		nil, decision{}, new(string), new(struct {
+			Unnamed string
+		}), new(struct {
+			Any any `json:"any"`
+		}), new(endlessly),
+	} {
+		if err := llm.Read("{}", answer); err == nil || code(err) == prompt.AnswerUnreadable {
+			t.Errorf("%T: %v", answer, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, seed := range []string{
+		`{"decision":"send"}`, "```{\"decision\":\"wait\"", "<think>{</think>wait", `{"text":"hey"}`, verdictText, `{"a":{"text":"x"}}`, "\ufeff{}", `"send"`,
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, l, v := decision{Decision: "before"}, line{Text: "before"}, verdict{Mood: "before"}
+		switch err := llm.Read(text, &d); {
+		case err == nil && d.Decision != "send" && d.Decision != "wait":
+			t.Errorf("%q reads as %+v", text, d)
+		case err != nil && (d.Decision != "before" || code(err) != prompt.AnswerEmpty && code(err) != prompt.AnswerUnreadable):
+			t.Errorf("%q: %+v, %v", text, d, err)
+		}
+		if err := llm.Read(text, &l); err == nil {
+			if len(l.Text) > 4<<10 || strings.ContainsRune(l.Text, '\ufffd') {
+				t.Errorf("%q reads as %+v", text, l)
+			}
+			again, _ := json.Marshal(l)
+			var second line
+			if err := llm.Read(string(again), &second); err != nil || second != l {
+				t.Errorf("%q reads as %+v, and that as %+v, %v", text, l, second, err)
+			}
+		} else if l.Text != "before" {
+			t.Errorf("%q is refused and leaves %+v", text, l)
+		}
+		if err := llm.Read(text, &v); err == nil && (v.Mood != "calm" && v.Mood != "tense" || v.Sure < 0 || v.Sure > 1 || len(v.Players) > 256) {
+			t.Errorf("%q reads as %+v", text, v)
+		} else if err != nil && v.Mood != "before" {
+			t.Errorf("%q is refused and leaves %+v", text, v)
+		}
+	})
+}

@@ -1,0 +1,111 @@
+package llm_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+)
+
+// body is a request as a server reads it.
+type body map[string]any
+
+// rung tells how the shape of the answer is asked for.
+func (b body) rung() string {
+	format, _ := b["response_format"].(map[string]any)
+	schema, _ := format["json_schema"].(map[string]any)
+	switch {
+	case format["type"] == nil:
+		return "text"
+	case schema == nil:
+		return fmt.Sprint(format["type"])
+	case schema["strict"] == true:
+		return "strict_schema"
+	}
+	return "schema"
+}
+
+// said joins what all messages hold.
+func (b body) said() string {
+	var all strings.Builder
+	messages, _ := b["messages"].([]any)
+	for _, m := range messages {
+		fmt.Fprintln(&all, m.(map[string]any)["content"])
+	}
+	return all.String()
+}
+
+// reply is what a server sends.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// local is a server inside the process: in a bubble of synctest its clock is the test's.
+type local func(context.Context, body) reply
+
+// RoundTrip implements http.RoundTripper.
+func (l local) RoundTrip(r *http.Request) (*http.Response, error) {
+	var b body
+	if err := json.NewDecoder(r.Body).Decode(&b); err != nil {
+		return nil, err
+	}
+	answer := l(r.Context(), b)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	return &http.Response{
+		StatusCode: answer.status, Status: fmt.Sprint(answer.status), Header: answer.header, Request: r, Body: io.NopCloser(strings.NewReader(answer.body)),
+	}, nil
+}
+
+func ok(content string) reply { return reply{200, nil, completion(content)} }
+
+func refuse(status int, message string) reply {
+	b, _ := json.Marshal(map[string]any{"error": map[string]any{"message": message, "type": "invalid_request_error", "param": nil, "code": nil}})
+	return reply{status, nil, string(b)}
+}
+
+// client returns a client of the server, with its defaults changed.
+func (l local) client(t *testing.T, change ...func(*llm.Config)) *llm.Client {
+	t.Helper()
+	c := llm.Config{Transport: l, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)}
+	for _, f := range change {
+		f(&c)
+	}
+	client, err := llm.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// put asks for an answer and returns the calls that it took.
+func put(t *testing.T, c *llm.Client, role prompt.Role, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
+	t.Helper()
+	by := prompt.Caller{Session: "ses_test", Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
+	for _, f := range change {
+		f(&by)
+	}
+	err = c.Asker(by).Ask(t.Context(), prompt.Prompt{
+		Task: "test.task", Role: role, Sections: []prompt.Section{prompt.Text("rules", "be kind")}, Instruction: "Say whether you speak.",
+	}, answer)
+	return calls, err
+}
+
+// told says how calls went: reason, rung and outcome of each.
+func told(calls []prompt.Exchange) string {
+	words := make([]string, len(calls))
+	for i, c := range calls {
+		words[i] = fmt.Sprintf("%s/%s/%s", c.Reason, c.Rung, c.Outcome)
+	}
+	return strings.Join(words, " ")
+}
