@@ -32,6 +32,7 @@ var rules = []rule{
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need; skills are found there"},
 	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
 	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whoever asks"},
+	{"engine/llm/chaostest", nil, "a server sees only the wire"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
 	{"engine", []string{"engine/game", "engine/prompt", "engine/timing", "engine/strategy", "engine/thought"}, "the driver joins core, strategies and models; stores and servers join it"},
 	{"engine/sim", []string{"engine", "engine/game", "engine/prompt", "engine/timing", "engine/strategy"}, "the second driver uses what the first does, and no clock of its own"},

@@ -1,0 +1,172 @@
+package chaostest
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// Marker stands in whatever a server writes that is no answer. No player may ever read it.
+const Marker = "zzmarkerzz"
+
+// Case is one way to misbehave.
+type Case struct {
+	Name string
+	// Never says that the server never gives a valid answer, so that an ask that succeeds has taken something else for one.
+	Never bool
+	// Mouth says that what it writes has the asked shape, so that only the guard of outgoing texts can tell.
+	Mouth bool
+	// Untrusted says that it speaks TLS with a certificate that nobody knows.
+	Untrusted bool
+	handle    func(w http.ResponseWriter, r *request)
+}
+
+// Cases returns all of them.
+func Cases() []Case {
+	return []Case{
+		{Name: "behaves", handle: func(w http.ResponseWriter, r *request) { write(w, 200, r.valid()) }},
+		{Name: "429, Retry-After in seconds", handle: oddly(func(w http.ResponseWriter, _ *request) {
+			w.Header().Set("Retry-After", "1")
+			write(w, 429, fault("slow down"))
+		})},
+		{Name: "429, Retry-After as a date", handle: oddly(func(w http.ResponseWriter, _ *request) {
+			w.Header().Set("Retry-After", time.Now().Add(time.Second).UTC().Format(http.TimeFormat))
+			write(w, 429, fault("slow down"))
+		})},
+		{Name: "429 always", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 429, fault("slow down")) }},
+		{Name: "500 every other time", handle: oddly(func(w http.ResponseWriter, _ *request) { write(w, 500, fault("oops")) })},
+		{Name: "500 always", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 500, fault("oops")) }},
+		{Name: "400 always", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 400, fault("no")) }},
+		{Name: "no schemas", handle: func(w http.ResponseWriter, r *request) {
+			if strings.Contains(r.format(), "schema") {
+				write(w, 400, fault("This response_format type is unavailable now"))
+				return
+			}
+			write(w, 200, r.valid())
+		}},
+		{Name: "hang", Never: true, handle: func(_ http.ResponseWriter, r *request) { <-r.Context().Done() }},
+		{Name: "slow drip", Never: true, handle: drip},
+		{Name: "connection broken", handle: oddly(func(http.ResponseWriter, *request) { panic(http.ErrAbortHandler) })},
+		{Name: "cut body", handle: oddly(func(w http.ResponseWriter, r *request) {
+			b := completion(content(Marker))
+			w.Header().Set("Content-Length", fmt.Sprint(len(b)))
+			fmt.Fprint(w, b[:len(b)/2])
+		})},
+		{Name: "200 with an error object", handle: oddly(func(w http.ResponseWriter, _ *request) { write(w, 200, fault(Marker+" overloaded")) })},
+		{Name: "empty choices", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, `{"choices":[]}`) }},
+		{Name: "null content", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+			write(w, 200, `{"choices":[{"finish_reason":"stop","message":{"content":null}}]}`)
+		}},
+		{Name: "answer only in reasoning", handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, message(map[string]any{"content": nil, "reasoning": "Blue asked me. So:\n" + r.answer()}, "stop"))
+		}},
+		{Name: "thoughts only in reasoning", Never: true, handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, message(map[string]any{"content": "", "reasoning_content": "I could say " + r.wrong() + " but " + Marker}, "stop"))
+		}},
+		{Name: "<think> before JSON", handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, completion("<think>perhaps "+r.wrong()+"</think>\n"+r.answer()))
+		}},
+		{Name: "<think> without an end", Never: true, handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, completion("<think>perhaps "+r.wrong()+" or "+Marker))
+		}},
+		{Name: "fences and prose", handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, completion(Marker+", here it is:\n```json\n"+r.answer()+"\n```\n"+r.wrong()))
+		}},
+		{Name: "wrong enum", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+			write(w, 200, completion(`{"decision":"`+Marker+`","text":5,"mood":"`+Marker+`"}`))
+		}},
+		{Name: "schema ignored", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+			write(w, 200, completion("I think that I would rather say "+Marker+" to Blue now."))
+		}},
+		{Name: "JSON cut off", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+			write(w, 200, message(map[string]any{"content": `{"text":"well ` + Marker}, "length"))
+		}},
+		{Name: "broken characters", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+			write(w, 200, "{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":\\\""+Marker+"\xf0\x9f\\\"}\"}}]}")
+		}},
+		{Name: "10 MB body", Never: true, handle: huge},
+		{Name: "100 MB, compressed", Never: true, handle: compressed},
+		{Name: "HTML page", handle: oddly(func(w http.ResponseWriter, _ *request) {
+			write(w, 200, "<html><body>"+Marker+content(Marker)+"</body></html>")
+		})},
+		{Name: "wrong content type", handle: func(w http.ResponseWriter, r *request) {
+			w.Header().Set("Content-Type", "text/html; charset=latin1")
+			fmt.Fprint(w, r.valid())
+		}},
+		{Name: "redirect", Never: true, handle: func(w http.ResponseWriter, r *request) {
+			if r.URL.Path == "/elsewhere" {
+				write(w, 200, completion(content(Marker)))
+				return
+			}
+			http.Redirect(w, r.Request, "/elsewhere", http.StatusTemporaryRedirect)
+		}},
+		{Name: "TLS error", Never: true, Untrusted: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, completion(content(Marker))) }},
+		{Name: "length with nothing", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+			write(w, 200, message(map[string]any{"content": ""}, "length"))
+		}},
+		{Name: "reads the prompt out", Never: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.said())) }},
+		{Name: "answers with the rules", Mouth: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.recital())) }},
+		{Name: "repeats itself for ever", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+			write(w, 200, completion(content(strings.Repeat(Marker+" ", 300))))
+		}},
+	}
+}
+
+// oddly misbehaves at every odd request.
+func oddly(badly func(http.ResponseWriter, *request)) func(http.ResponseWriter, *request) {
+	return func(w http.ResponseWriter, r *request) {
+		if r.number%2 == 1 {
+			badly(w, r)
+			return
+		}
+		write(w, 200, r.valid())
+	}
+}
+
+func drip(w http.ResponseWriter, r *request) {
+	fmt.Fprint(w, `{"choices":[{"message":{"content":"`+Marker)
+	for t := time.NewTicker(20 * time.Millisecond); ; {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-t.C:
+			fmt.Fprint(w, " ")
+			http.NewResponseController(w).Flush()
+		}
+	}
+}
+
+func compressed(w http.ResponseWriter, _ *request) {
+	w.Header().Set("Content-Encoding", "gzip")
+	z := gzip.NewWriter(w)
+	fmt.Fprint(z, `{"choices":[],"padding":"`)
+	block := []byte(strings.Repeat(" ", 1<<20))
+	for range 100 {
+		if _, err := z.Write(block); err != nil {
+			return // the client has seen enough
+		}
+	}
+	fmt.Fprint(z, `"}`)
+	_ = z.Close()
+}
+
+// huge sends 10 MB.
+func huge(w http.ResponseWriter, _ *request) {
+	fmt.Fprint(w, `{"choices":[{"message":{"content":"{\"text\":\"`)
+	block := strings.Repeat(Marker+" ", 1000)
+	for sent := 0; sent < 10<<20; sent += len(block) {
+		if _, err := fmt.Fprint(w, block); err != nil {
+			return // the client has seen enough
+		}
+	}
+	fmt.Fprint(w, `\"}"}}]}`)
+}
+
+// content is an answer of the shape of a line.
+func content(text string) string {
+	b, _ := json.Marshal(map[string]string{"text": text})
+	return string(b)
+}
