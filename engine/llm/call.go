@@ -52,7 +52,7 @@ func (c *call) make(ctx context.Context, answer any) *failure {
 		c.record.Millis = time.Since(c.record.At).Milliseconds()
 		settle(f)
 		if f == nil {
-			c.ladder.took(c.manners, c.probe, time.Now())
+			c.ladder.took(c.manners, c.probe, time.Since(c.record.At), time.Now())
 		}
 	}
 	c.record.Outcome = "ok"
@@ -99,7 +99,10 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 		default:
 			verdict(nil) // it answers, whatever it says
 		}
-		if f != nil && f.after > 0 {
+		switch {
+		case f == nil:
+			e.answered()
+		case f.after > 0:
 			e.hold(f.after)
 		}
 		if c.Purse != nil {
@@ -110,8 +113,15 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 	}, nil
 }
 
-// enter waits for the end of a pause and for a place.
+// enter waits for the end of a pause and for a place, as long as there is time left for an answer: a call that is cut off has cost the
+// server as much as one that is not, and somebody else a place.
 func (c *call) enter(ctx context.Context, weight int) (leave func(), err error) {
+	if end, ok := ctx.Deadline(); ok {
+		// half the limit at most, so that a server that was slow may show that it is not any more
+		inTime, cancel := context.WithDeadline(ctx, end.Add(-min(c.ladder.usual(), c.role.Timeout/2)))
+		defer cancel()
+		ctx = inTime
+	}
 	for {
 		if err := c.client.endpoint.wait(ctx); err != nil {
 			return nil, err

@@ -21,6 +21,8 @@ const (
 	aloneFor = 10 * time.Second
 	// maxPause bounds how long one rate-limited call holds back the others: a longer ban may be meant for it alone.
 	maxPause = 30 * time.Second
+	// heardCalls is how many of the last calls tell whether the server refuses everybody: a few, so that a wall is noticed at once.
+	heardCalls = 8
 	// pauseSpread is by how much those that were held back come back at different times.
 	pauseSpread = time.Second
 )
@@ -29,8 +31,10 @@ const (
 type endpoint struct {
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
 
-	mu    sync.Mutex
-	until time.Time // protected by mu: when the pause that the server asked for ends
+	mu    sync.Mutex       // protects what follows
+	heard [heardCalls]int8 // of the last calls: 1 refused for now, -1 answered, 0 none yet
+	next  int              // the oldest of them
+	until time.Time        // when the pause that the server asked for ends
 }
 
 var (
@@ -53,13 +57,34 @@ func newEndpoint() *endpoint {
 // down tells whether the server is left alone now.
 func (e *endpoint) down() bool { return e.breaker.State() == gobreaker.StateOpen }
 
-// hold makes later calls wait.
+// answered notes that the server has answered a call.
+func (e *endpoint) answered() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.note(-1)
+}
+
+// hold notes that the server wants to be left alone by a call for a while. Later calls wait as well when it has refused as many of the
+// last ones as it has answered; a refusal among many answers is meant for that call, and a pause for all would only fill the queue.
 func (e *endpoint) hold(d time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if e.note(1) < 0 {
+		return
+	}
 	if until := time.Now().Add(min(d, maxPause)); until.After(e.until) {
 		e.until = until
 	}
+}
+
+// note notes how a call went, and returns by how many the refusals among the last ones outnumber the answers. The caller holds mu.
+func (e *endpoint) note(verdict int8) (more int) {
+	e.heard[e.next] = verdict
+	e.next = (e.next + 1) % heardCalls
+	for _, v := range e.heard {
+		more += int(v)
+	}
+	return more
 }
 
 // held returns how much of a pause is left.

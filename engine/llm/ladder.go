@@ -8,6 +8,9 @@ import (
 // maxProbeAfter bounds the time between two probes: a server that is exchanged is noticed within the working day.
 const maxProbeAfter = 4 * time.Hour
 
+// paceWeight is how many answers the moving average of their times looks back on, about: enough to even out long and short ones.
+const paceWeight = 16
+
 // unusableLimit is how many answers in a row that cannot be used bring a model a rung down. One may be bad luck.
 const unusableLimit = 2
 
@@ -22,6 +25,7 @@ type ladder struct {
 	unusable int // answers in a row that could not be used
 	probeAt  time.Time
 	interval time.Duration // to the next probe
+	pace     time.Duration // what an answer takes, as a moving average; 0 until there was one
 	probes   int
 }
 
@@ -50,10 +54,21 @@ func (l *ladder) probe(now time.Time) (manners, bool) {
 	return m, true
 }
 
-// took says that an answer to a call that was asked so could be used.
-func (l *ladder) took(m manners, probe bool, now time.Time) {
+// usual returns what an answer takes.
+func (l *ladder) usual() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	return l.pace
+}
+
+// took says that an answer to a call that was asked so could be used, and how long it took.
+func (l *ladder) took(m manners, probe bool, d time.Duration, now time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.pace == 0 {
+		l.pace = d
+	}
+	l.pace += (d - l.pace) / paceWeight
 	if probe {
 		l.current, l.interval, l.probes = m, l.probeAfter, 0
 		l.probeAt = now.Add(l.interval)
