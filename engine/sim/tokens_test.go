@@ -11,6 +11,8 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
 	"ringer/store"
@@ -97,7 +99,11 @@ func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines []
 func playLong(t *testing.T, file string) ([]asked, *engine.Recording) {
 	t.Helper()
 	strategies := registry(t)
-	models := &listening{Models: wired(strategies)}
+	client, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	models := &listening{Models: client}
 	db := store.NewMemory()
 	s := sim.New(db, strategies, models)
 	models.now = s.Now
