@@ -20,6 +20,8 @@ import (
 	"github.com/prometheus/common/model"
 
 	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
 	"ringer/store"
 )
 
@@ -136,6 +138,9 @@ func TestMetricsOfTrouble(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
 	m.live(func() int { return 3 })
+	m.load(func() llm.Load {
+		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.Role]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
+	})
 	m.grouped(store.Group{Appends: 2, Events: 3, Took: time.Millisecond})
 	for _, data := range []game.Payload{
 		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},
@@ -155,6 +160,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
 		`ringer_receipts_total{status="rejected"} 1`,
 		`ringer_append_group_size_sum 2`, `ringer_model_calls_total{model="?",outcome="model_timeout",reason="retry",role="reply",rung="schema"} 1`,
+		`ringer_model_calls_in_flight 5`, `ringer_model_calls_in_flight_limit 64`, `ringer_model_calls_waiting{role="analysis"} 9`, `ringer_model_server_down 1`,
 		`ringer_model_cost_total{model="?",role="reply"} 0.0015`, `ringer_model_call_wait_seconds_count{role="reply"} 2`,
 		`ringer_strategies_degraded_total{reason="cost_spent",to="sparse"} 1`, `ringer_strategies_recovered_total{reason="model_failing",to="full"} 1`,
 		`ringer_http_requests_total{method="other",route="other",status="404"} 1`,
@@ -174,6 +180,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
 	m.live(func() int { return 0 })
+	m.load(func() llm.Load { return llm.Load{Waiting: map[prompt.Role]int{prompt.RoleReply: 0}} })
 	descriptions := make(chan *prometheus.Desc)
 	go func() { // ends when all have been read
 		m.registry.Describe(descriptions)
