@@ -132,7 +132,7 @@ func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
 			t.Parallel()
 			var sum engine.Again
 			has := false
-			for seed := range int64(10) {
+			for seed := range int64(50 / g.minutes) {
 				r := g.play(t, strategies, seed)
 				again, err := r.Again(strategies, llm.Read)
 				if err != nil {
