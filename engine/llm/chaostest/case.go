@@ -1,11 +1,13 @@
 package chaostest
 
 import (
+	"bytes"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -26,6 +28,7 @@ type Case struct {
 
 // Cases returns all of them.
 func Cases() []Case {
+	bomb := sync.OnceValue(bomb)
 	return []Case{
 		{Name: "behaves", handle: func(w http.ResponseWriter, r *request) { write(w, 200, r.valid()) }},
 		{Name: "429, Retry-After in seconds", handle: oddly(func(w http.ResponseWriter, _ *request) {
@@ -88,7 +91,7 @@ func Cases() []Case {
 			write(w, 200, "{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":\\\""+Marker+"\xf0\x9f\\\"}\"}}]}")
 		}},
 		{Name: "10 MB body", Never: true, handle: huge},
-		{Name: "100 MB, compressed", Never: true, handle: compressed},
+		{Name: "100 MB, compressed", Never: true, handle: compressed(bomb)},
 		{Name: "HTML page", handle: oddly(func(w http.ResponseWriter, _ *request) {
 			write(w, 200, "<html><body>"+Marker+content(Marker)+"</body></html>")
 		})},
@@ -139,18 +142,25 @@ func drip(w http.ResponseWriter, r *request) {
 	}
 }
 
-func compressed(w http.ResponseWriter, _ *request) {
-	w.Header().Set("Content-Encoding", "gzip")
-	z := gzip.NewWriter(w)
+func compressed(bomb func() []byte) func(http.ResponseWriter, *request) {
+	return func(w http.ResponseWriter, _ *request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		_, _ = w.Write(bomb()) // the client may have seen enough
+	}
+}
+
+// bomb is a body of 100 MB, compressed.
+func bomb() []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
 	fmt.Fprint(z, `{"choices":[],"padding":"`)
 	block := []byte(strings.Repeat(" ", 1<<20))
 	for range 100 {
-		if _, err := z.Write(block); err != nil {
-			return // the client has seen enough
-		}
+		_, _ = z.Write(block) // a buffer takes all
 	}
 	fmt.Fprint(z, `"}`)
 	_ = z.Close()
+	return b.Bytes()
 }
 
 // huge sends 10 MB.
