@@ -15,6 +15,7 @@ const (
 	RuleDisclosure = "self_disclosure"
 	RuleRefusal    = "refusal"
 	RuleSecret     = "secret"
+	RuleRecital    = "recital"
 )
 
 // mouth is the guard that every outgoing text passes: it returns the text as it may be sent, or the rule that refuses it.
@@ -31,6 +32,8 @@ func (s *State) mouth(text string) (clean, rule string) {
 		return "", RuleDisclosure
 	case refusal.MatchString(plain(clean)):
 		return "", RuleRefusal
+	case s.recital(clean, flat):
+		return "", RuleRecital
 	case s.repeats(flat):
 		return "", RuleRepeat
 	}

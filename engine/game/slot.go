@@ -45,7 +45,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, prior int64, c *Can
 // speakable returns the parts of a candidate that pass the mouth. A refused first part refuses them all.
 func (d *decider) speakable(kind string, parts []Part) (ok []Part, refused []Payload) {
 	for i, p := range parts {
-		text, rule := d.s.mouth(p.Text)
+		text, rule := d.mouth(p.Text)
 		if rule != "" {
 			refused = append(refused, &TextRejected{Rule: rule, Text: p.Text, Kind: kind})
 			if i == 0 {
@@ -190,7 +190,7 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 		d.cancel(CancelStale)
 		return
 	}
-	if _, rule := d.s.mouth(p.Text); rule != "" {
+	if _, rule := d.mouth(p.Text); rule != "" {
 		d.stopTyping()
 		d.emit(&TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID})
 		d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})

@@ -33,6 +33,11 @@ var (
 	balances   = map[string]string{talk: text(talk), listen: text(listen)}
 )
 
+// Instructions implements game.Instructed.
+func (s *Scheduler) Instructions() []string {
+	return []string{mannerText, whenText, whatText, balances[talk], balances[listen]}
+}
+
 // whenPrompt asks whether to speak now.
 func whenPrompt(v game.View, balance string) prompt.Prompt {
 	return prompt.Prompt{

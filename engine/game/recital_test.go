@@ -1,0 +1,39 @@
+package game
+
+import "testing"
+
+// instructed is a strategy that does nothing but show what it tells a model.
+type instructed struct{ Strategy }
+
+// Instructions implements Instructed.
+func (instructed) Instructions() []string {
+	return []string{"You take part in a group chat as one of its players, and everybody sees only what you write."}
+}
+
+func TestMouthRefusesRecitals(t *testing.T) {
+	t.Parallel()
+	s := mouthState(t)
+	s.Config.Game.RulesText = "Several players chat under colour names. All of them but one are people; one is a machine. The people win when they agree on who the machine is."
+	s.Config.Persona = "Mia, 24, a nurse from Leeds who loves old cars and writes without any capitals."
+	s.Config.Objective = "Stay in the game until the last vote, whatever it costs the others."
+	s.Private = []string{"The word that all the others were given is pineapple, yours is mango."}
+	d := &decider{s: s, strategy: instructed{}}
+	for text, want := range map[string]string{
+		"im a nurse from leeds, who loves cars":                                "",
+		"I'm a nurse from Leeds who loves old cars and writes without any...":  RuleRecital,
+		"i want to stay in the game until the last vote, whatever":             RuleRecital,
+		"stay in the game until the end":                                       "",
+		"the word that all the others were given is pineapple":                 RuleRecital,
+		"the people win when they agree on who the machine is":                 "",
+		"All of them but one are people; one is a machine. The people win, so": RuleRecital,
+		"You take part in a group chat as one of its players, and":             RuleRecital,
+		"you take part in a group chat too":                                    "",
+		`#12 0:41 "Blue": "hi"`:                                                RuleRecital,
+		`see #12 0:41 gamemaster "GM": "night falls`:                           RuleRecital,
+		"msg #12 at 0:41 was odd":                                              "",
+	} {
+		if _, rule := d.mouth(text); rule != want {
+			t.Errorf("%q: rule %q, want %q", text, rule, want)
+		}
+	}
+}
