@@ -61,8 +61,8 @@ func (r *request) said() string {
 
 // recital is an answer that reads the bot's rules and instructions out, another part of them each time.
 func (r *request) recital() string {
-	if strings.HasPrefix(r.answer(), `{"decision"`) {
-		return r.answer()
+	if right := r.answer(); !strings.HasPrefix(right, `{"text"`) {
+		return right
 	}
 	words := strings.Fields(strings.NewReplacer("## ", "", "\n", " ").Replace(r.said()))
 	start := int(r.number*7) % max(len(words)-60, 1)
@@ -72,6 +72,8 @@ func (r *request) recital() string {
 // answer is what the prompt asks for: the right one, which differs from the last in its number.
 func (r *request) answer() string {
 	switch said := r.said(); {
+	case strings.Contains(said, "core.summary"):
+		return `{"summary":"Blue and Green ask where everybody is from."}`
 	case strings.Contains(said, "decision"):
 		return `{"decision":"send"}`
 	case strings.Contains(said, "mood"):
