@@ -18,12 +18,12 @@ import (
 	"ringer/engine/game"
 )
 
-// BenchmarkThinking lets RINGER_BENCH_SESSIONS bots think at once, round after round for RINGER_BENCH_SECONDS, with a model server that
-// answers in 2 s ± 1 s, refuses one call in ten with 429, and every call above 64 under way. Of every fourth game so much has been said that
-// it is summarised, too. It prints what the calls and the messages made of them went through.
+// BenchmarkThinking lets RINGER_BENCH_SESSIONS bots think at once, every RINGER_BENCH_ROUND seconds for RINGER_BENCH_SECONDS, with a model
+// server that answers in 2 s ± 1 s, refuses one call in ten with 429, and every call above 64 under way. In every fourth game so much has been
+// said that it is summarised, too. It prints what the calls and the messages made of them went through.
 func BenchmarkThinking(b *testing.B) {
 	n, seconds := setting(b, "RINGER_BENCH_SESSIONS", 200), setting(b, "RINGER_BENCH_SECONDS", 60)
-	const round = 6 * time.Second // about what two calls, one after the other, and typing take
+	round := time.Duration(setting(b, "RINGER_BENCH_ROUND", 15)) * time.Second // 200 times two calls of 2 s need 12.5 s, 64 at a time
 	for range b.N {
 		model := startModel(b, "--latency", "2s±1s", "--fault", "429=0.1", "--concurrency", "64", "--log-level", "debug")
 		p := start(b, filepath.Join(b.TempDir(), "ringer.db"), "LOG_LEVEL=error", "OPENAI_BASE_URL="+model.url)
@@ -45,7 +45,7 @@ func BenchmarkThinking(b *testing.B) {
 			})
 			time.Sleep(time.Until(began.Add(time.Duration(r+1) * round)))
 		}
-		time.Sleep(2 * round) // for the last answers
+		time.Sleep(5 * time.Second) // for the last answers
 		a.leave()
 		t := newThinking(a.all())
 		t.posted, t.failed = posted, scrape(b, p).failures()

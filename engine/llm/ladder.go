@@ -54,11 +54,11 @@ func (l *ladder) probe(now time.Time) (manners, bool) {
 	return m, true
 }
 
-// usual returns what an answer takes.
+// usual returns the time in which most answers come: half as long again as the average.
 func (l *ladder) usual() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.pace
+	return l.pace + l.pace/2
 }
 
 // took says that an answer to a call that was asked so could be used, and how long it took.
