@@ -28,9 +28,11 @@ func order(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	leaves := make([]func(), len(visits))
 	for i, v := range visits {
 		go func() {
-			if leaves[i], err = l.enter(t.Context(), v.session, v.rank, v.weight); err != nil {
+			leave, err := l.enter(t.Context(), v.session, v.rank, v.weight)
+			if err != nil {
 				t.Error(err)
 			}
+			leaves[i] = leave
 		}()
 		synctest.Wait()
 	}

@@ -1,0 +1,61 @@
+package llm_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+)
+
+// FuzzResponse answers every call of an ask with the same response: whatever that is, the ask ends in time with an answer of the asked
+// shape or a code, and what it has cost is settled.
+func FuzzResponse(f *testing.F) {
+	for _, body := range []string{
+		completion(`{"decision":"send"}`), completion("wait"), `{"choices":[]}`, `{"choices":[null]}`, `{"choices":[{"message":null}]}`,
+		`{"choices":[{"finish_reason":"length","message":{"content":""}}]}`, `{"error":"x"}`, `{"error":{"message":["a"],"code":429}}`,
+		`{"error":{"message":"max_tokens temperature seed response_format reasoning system role"}}`, `{"detail":[{"loc":["body","seed"]}]}`,
+		`{"choices":[{"message":{"content":[{"text":"send"}],"reasoning":5}}],"usage":{"prompt_tokens":"9","completion_tokens":1e99}}`, "<html>", "",
+	} {
+		for _, status := range []int{200, 302, 400, 401, 429, 500} {
+			f.Add(status, body, "1", "")
+		}
+	}
+	codes := []string{
+		prompt.ModelUnreachable, prompt.ModelTimeout, prompt.ModelRateLimited, prompt.ModelError, prompt.AnswerEmpty, prompt.AnswerUnreadable,
+		prompt.ModelBusy, prompt.ModelDown,
+	}
+	f.Fuzz(func(t *testing.T, status int, content, after, location string) {
+		if status < 200 || status > 599 {
+			return // net/http would not read it
+		}
+		synctest.Test(t, func(t *testing.T) {
+			made := 0
+			client := local(func(context.Context, body) reply {
+				made++
+				return reply{status, http.Header{"Retry-After": {after}, "Location": {location}}, content}
+			}).client(t, thinkingOff, func(c *llm.Config) { c.Prices = map[string]llm.Price{"test": {Prompt: 1, Answer: 2}} })
+			p := &purse{left: game.Spent{Calls: 10, CostMicros: 1 << 50}}
+			since := time.Now()
+			var d decision
+			calls, err := put(t, client, prompt.RoleDecision, &d, func(c *prompt.Caller) { c.Purse = p })
+			if time.Since(since) > 10*time.Second || made > 3 || len(calls) > 3 || p.held != (game.Spent{}) {
+				t.Errorf("%s, %d calls made, %d recorded, %+v held", time.Since(since), made, len(calls), p.held)
+			}
+			if err == nil {
+				if d.Decision != "send" && d.Decision != "wait" {
+					t.Errorf("answer %+v", d)
+				}
+				return
+			}
+			if got := code(err); d.Decision != "" || !strings.Contains(strings.Join(codes, " "), got) {
+				t.Errorf("answer %+v with error %v", d, err)
+			}
+		})
+	})
+}

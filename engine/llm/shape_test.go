@@ -1,0 +1,39 @@
+package llm
+
+import "testing"
+
+// verdictShape has all that a shape may have.
+type verdictShape struct {
+	Mood    string  `json:"mood" enum:"calm,tense" description:"how the room is"`
+	Sure    float64 `json:"sure" min:"0" max:"1"`
+	Players []struct {
+		Name *string `json:"name"`
+		Bot  bool    `json:"bot"`
+	} `json:"players"`
+	Skipped string `json:"-"`
+}
+
+// TestShape: the schema holds the fields in the order of the type, all required and nothing else, without bounds; the words hold the bounds,
+// too.
+func TestShape(t *testing.T) {
+	t.Parallel()
+	s, err := shapeOf(&verdictShape{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const schema = `{"type":"object","properties":{"mood":{"type":"string","description":"how the room is","enum":["calm","tense"]},` +
+		`"sure":{"type":"number"},"players":{"type":"array","items":{"type":"object","properties":{"name":{"type":["string","null"]},` +
+		`"bot":{"type":"boolean"}},"required":["name","bot"],"additionalProperties":false}}},"required":["mood","sure","players"],"additionalProperties":false}`
+	if got := string(s.schema("")); got != schema {
+		t.Errorf("schema %s\nwant   %s", got, schema)
+	}
+	const words = `Answer with one JSON object and nothing else: no words around it, no code fence. All of these fields must be there, and no others:
+- "mood": one of "calm", "tense"; how the room is
+- "sure": a number, not below 0, not above 1
+- "players": a list, perhaps empty; each item is an object with the fields below
+  - "name": a text, or null
+  - "bot": true or false`
+	if got := s.words(); got != words {
+		t.Errorf("words %s\nwant  %s", got, words)
+	}
+}
