@@ -64,12 +64,12 @@ func (e *endpoint) answered() {
 	e.note(-1)
 }
 
-// hold notes that the server wants to be left alone by a call for a while. Later calls wait as well when it has refused as many of the
-// last ones as it has answered; a refusal among many answers is meant for that call, and a pause for all would only fill the queue.
+// hold notes that the server wants to be left alone by a call for a while. Later calls wait as well when it has refused more of the last
+// ones than it has answered; a refusal among answers is meant for that call, and a pause for all would only fill the queue.
 func (e *endpoint) hold(d time.Duration) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.note(1) < 0 {
+	if e.note(1) <= 0 {
 		return
 	}
 	if until := time.Now().Add(min(d, maxPause)); until.After(e.until) {

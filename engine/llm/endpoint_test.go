@@ -38,15 +38,15 @@ func TestEndpointHolds(t *testing.T) {
 		for range 100 {
 			e.answered()
 		}
-		for range heardCalls/2 - 1 {
+		for range heardCalls / 2 {
 			e.hold(time.Minute)
 		}
 		if e.held() > 0 {
-			t.Error("fewer refusals than answers hold back all")
+			t.Error("as many refusals as answers hold back all")
 		}
 		e.hold(time.Minute)
 		if e.held() <= 0 {
-			t.Error("as many refusals as answers hold back nobody")
+			t.Error("more refusals than answers hold back nobody")
 		}
 	})
 }
