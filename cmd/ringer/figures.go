@@ -155,7 +155,9 @@ func workOf(events []heard) work {
 		case *game.ThoughtCompleted:
 			w.Calls += len(p.Calls)
 		case *game.ThoughtFailed:
-			w.Failed++
+			if p.Code != game.ThoughtStopped { // that is no failure
+				w.Failed++
+			}
 			w.Calls += len(p.Calls)
 		case *game.MessageSent:
 			sent++
