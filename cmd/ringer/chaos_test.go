@@ -23,20 +23,8 @@ func (g chaosGame) row(name string) string {
 // nothing but what the model said as its answer reaches a player. With -v it prints the table.
 func TestChaos(t *testing.T) {
 	t.Parallel()
-	cases := chaostest.Cases()
-	games := make([]chaosGame, len(cases))
-	t.Run("case", func(t *testing.T) {
-		for i, c := range cases {
-			t.Run(c.Name, func(t *testing.T) {
-				t.Parallel()
-				games[i] = playChaos(t, c)
-			})
-		}
-	})
-	t.Logf("%-28s %8s %6s %8s %6s %7s %4s %3s", "case", "requests", "failed", "thoughts", "broken", "refused", "sent", "bad")
-	for i, c := range cases {
-		t.Log(games[i].row(c.Name))
-	}
+	head := fmt.Sprintf("%-28s %8s %6s %8s %6s %7s %4s %3s", "case", "requests", "failed", "thoughts", "broken", "refused", "sent", "bad")
+	chaostest.Play(t, head, func(t *testing.T, c chaostest.Case) string { return playChaos(t, c).row(c.Name) })
 }
 
 // chaosSessions play at once, each until so many thoughts have come to an end, well or badly.

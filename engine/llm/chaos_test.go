@@ -49,20 +49,8 @@ func (t tally) row(name string) string {
 // answer that is none. With -v it prints the table.
 func TestChaos(t *testing.T) {
 	t.Parallel()
-	cases := chaostest.Cases()
-	tallies := make([]tally, len(cases))
-	t.Run("case", func(t *testing.T) {
-		for i, c := range cases {
-			t.Run(c.Name, func(t *testing.T) {
-				t.Parallel()
-				tallies[i] = chaos(t, c)
-			})
-		}
-	})
-	t.Logf("%-28s %4s %4s   %-62s %5s %5s %4s", "case", "asks", "ok", "failed", "calls", "late", "bad")
-	for i, c := range cases {
-		t.Log(tallies[i].row(c.Name))
-	}
+	head := fmt.Sprintf("%-28s %4s %4s   %-62s %5s %5s %4s", "case", "asks", "ok", "failed", "calls", "late", "bad")
+	chaostest.Play(t, head, func(t *testing.T, c chaostest.Case) string { return chaos(t, c).row(c.Name) })
 }
 
 // chaos asks one server, six asks at a time.

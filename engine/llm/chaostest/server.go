@@ -8,9 +8,31 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
+
+// atOnce is how many cases are under way at a time. They mostly wait, some of them for ten seconds, so that -parallel, which is the number
+// of processors, would be too few; each may have a process of its own, so that all would be too many.
+const atOnce = 12
+
+// Play runs a subtest for each case, and logs the rows that they return as a table.
+func Play(t *testing.T, head string, play func(*testing.T, Case) string) {
+	t.Helper()
+	cases := Cases()
+	rows, places := make([]string, len(cases)), make(chan struct{}, atOnce)
+	var all sync.WaitGroup
+	for i, c := range cases {
+		all.Go(func() {
+			places <- struct{}{}
+			defer func() { <-places }()
+			t.Run(c.Name, func(t *testing.T) { rows[i] = play(t, c) })
+		})
+	}
+	all.Wait()
+	t.Log(strings.Join(append([]string{head}, rows...), "\n"))
+}
 
 // Start starts a server of a case and returns its base URL. It ends with the test.
 func (c Case) Start(t testing.TB) string {
