@@ -48,9 +48,8 @@ func (c *call) make(ctx context.Context, answer any) *failure {
 	c.record.At = time.Now()
 	c.record.Waited = c.record.At.Sub(since).Milliseconds()
 	if f == nil {
-		f = c.send(ctx, answer)
+		f = c.settled(ctx, answer, settle)
 		c.record.Millis = time.Since(c.record.At).Milliseconds()
-		settle(f)
 		if f == nil {
 			c.ladder.took(c.manners, c.probe, time.Since(c.record.At), time.Now())
 		}
@@ -135,6 +134,13 @@ func (c *call) enter(ctx context.Context, weight int) (leave func(), err error) 
 		}
 		leave() // the pause began while it waited
 	}
+}
+
+// settled makes the call and settles it, also when it panics: the engine goes on after a bug, and would lose a place for ever.
+func (c *call) settled(ctx context.Context, answer any, settle func(*failure)) (f *failure) {
+	f = &failure{code: prompt.ModelError}
+	defer func() { settle(f) }()
+	return c.send(ctx, answer)
 }
 
 // send makes the call and reads what it brings.
