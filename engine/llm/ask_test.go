@@ -60,6 +60,8 @@ func TestRetries(t *testing.T) {
 		"ReasoningContent": {[]reply{{200, nil, `{"choices":[{"message":{"content":"","reasoning_content":"{\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
 		"DraftInReasoning": {[]reply{{200, nil, `{"choices":[{"message":{"content":"","reasoning":"{\"decision\":\"wait\"}? no, better"}}]}`}, send}, "first/answer_empty retry/ok", 0, 0},
 		"ContentInParts":   {[]reply{{200, nil, `{"created":1.5,"choices":[{"message":{"content":[{"type":"text","text":"{\"decision\":"},{"type":"text","text":"\"send\"}"}]}}]}`}}, "first/ok", 0, 0},
+		"UsageIsAList":     {[]reply{{200, nil, `{"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}],"usage":[]}`}}, "first/ok", 0, 0},
+		"DetailsAreAText":  {[]reply{{200, nil, `{"usage":{"prompt_tokens_details":"none"},"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
 		"ReadsTheTaskOut":  {[]reply{ok("test.task: Say whether you speak, in one word, and nothing else at all. {\"decision\":\"wait\"}"), send}, "first/answer_unreadable repair/ok", 0, 0},
 		"Redirect":         {[]reply{after(reply{302, nil, ""}, "Location", "http://elsewhere.example/"), send}, "first/model_error", 0, 0},
 	} {

@@ -80,8 +80,15 @@ func TestServers(t *testing.T) {
 		"CutJSON":        {answer(200, completion(`{"decision":"se`)), prompt.AnswerUnreadable},
 		"RateLimited":    {answer(429, `{"error":{"message":"slow down"}}`), prompt.ModelRateLimited},
 		"ServerError":    {answer(500, `{"error":{"message":"oops"}}`), prompt.ModelError},
-		"HTML":           {answer(502, "<html>bad gateway</html>"), prompt.ModelError},
-		"Huge":           {answer(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
+		"HugeRefusal":    {answer(401, strings.Repeat("x", 2<<20)), prompt.ModelError},
+		"CutRefusal": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			w.Header().Set("Retry-After", "3600")
+			w.WriteHeader(http.StatusTooManyRequests)
+			fmt.Fprint(w, "slow")
+		}, prompt.ModelRateLimited},
+		"HTML": {answer(502, "<html>bad gateway</html>"), prompt.ModelError},
+		"Huge": {answer(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
 		"Hanging": {func(_ http.ResponseWriter, r *http.Request) {
 			io.Copy(io.Discard, r.Body) // only then does the server notice that the client has gone
 			<-r.Context().Done()

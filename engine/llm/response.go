@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -81,9 +80,7 @@ func mend(status int, raw []byte) (int, []byte, error) {
 		return 0, nil, errNotJSON
 	}
 	var r response
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return 0, nil, fmt.Errorf("%w: %w", errNotJSON, err)
-	}
+	_ = json.Unmarshal(raw, &r) // it is valid: what has another type is left out, and all else is read
 	if len(r.Choices) == 0 && len(r.Error) > 0 && string(r.Error) != "null" {
 		return errorStatus(r.Error), failed(raw), nil
 	}

@@ -72,6 +72,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	raw, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	switch {
+	case response.StatusCode >= http.StatusBadRequest: // it says enough, however much came of the rest
+		raw = raw[:min(len(raw), maxBody)]
 	case len(raw) > maxBody:
 		return nil, errTooLarge
 	case err != nil && r.Context().Err() != nil:
