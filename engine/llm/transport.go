@@ -26,7 +26,10 @@ type transport struct {
 // network returns the transport that reaches a server.
 func network(inFlight int) http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
-	t.MaxIdleConnsPerHost = inFlight    // two, which is the default, would make nearly every call shake hands
+	t.MaxIdleConns, t.MaxIdleConnsPerHost = inFlight, inFlight // two, which is the default, would make nearly every call shake hands
+	// All calls share one connection of HTTP/2, and a timeout does not close it: when it dies without a word, as behind a firewall that
+	// forgets, every call would be lost to it for a quarter of an hour. A server that takes long to answer still answers a ping at once.
+	t.HTTP2 = &http.HTTP2Config{SendPingTimeout: 10 * time.Second, PingTimeout: 5 * time.Second}
 	t.MaxResponseHeaderBytes = 64 << 10 // some twenty times what servers send
 	t.TLSHandshakeTimeout = 5 * time.Second
 	return t
