@@ -30,9 +30,6 @@ func (s roleSpec) over(r llm.Role) llm.Role {
 	return r
 }
 
-// efforts are the words for how much a model thinks before it answers.
-var efforts = []string{"off", "minimal", "low", "medium", "high"}
-
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (s *roleSpec) UnmarshalText(b []byte) error {
 	*s = roleSpec{text: string(b)}
@@ -73,8 +70,8 @@ func roleSetting(name, value string) (func(*llm.Role), error) {
 		}
 		return func(r *llm.Role) { r.Timeout = d }, nil
 	case "thinking":
-		if !slices.Contains(efforts, value) {
-			return nil, fmt.Errorf("thinking=%s must be one of %s", value, strings.Join(efforts, ", "))
+		if !slices.Contains(llm.Thinking, value) {
+			return nil, fmt.Errorf("thinking=%s must be one of %s", value, strings.Join(llm.Thinking, ", "))
 		}
 		return func(r *llm.Role) { r.Thinking = value }, nil
 	}

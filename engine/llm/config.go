@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"ringer/engine/prompt"
@@ -64,8 +65,8 @@ func (c *Config) complete() error {
 			refuse("role %s has no cap of tokens; set one from 1", role)
 		case r.Timeout <= 0:
 			refuse("role %s has no time limit; set one above 0", role)
-		case !slices.Contains(thinking, r.Thinking):
-			refuse("role %s: thinking %q is none of off, minimal, low, medium, high; leave it out for what the server prefers", role, r.Thinking)
+		case r.Thinking != "" && !slices.Contains(Thinking, r.Thinking):
+			refuse("role %s: thinking %q is none of %s; leave it out for what the server prefers", role, r.Thinking, strings.Join(Thinking, ", "))
 		case r.Temperature != nil && !(*r.Temperature >= 0 && *r.Temperature <= 2):
 			refuse("role %s: temperature must be from 0 to 2; leave it out for what the server prefers", role)
 		}

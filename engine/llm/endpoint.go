@@ -97,10 +97,10 @@ func (e *endpoint) held() time.Duration {
 // wait waits for the end of a pause.
 func (e *endpoint) wait(ctx context.Context) error {
 	for d := e.held(); d > 0; d = e.held() {
-		if !pause(ctx, d) {
+		if !sleep(ctx, d) {
 			return errHeld
 		}
-		_ = pause(ctx, rand.N(pauseSpread)) // if there is time for it
+		_ = sleep(ctx, rand.N(pauseSpread)) // if there is time for it
 	}
 	return nil
 }

@@ -57,10 +57,7 @@ type manners struct {
 	effort int
 }
 
-// efforts are the values of reasoning_effort.
-var efforts = []string{"none", "minimal", "low", "medium", "high"}
-
-// most of the tokens that are added to a cap: a model that thinks longer is too slow for a chat.
+// maxRoom bounds the tokens that are added to a cap: a model that thinks longer is too slow for a chat.
 const maxRoom = 16_000
 
 // thinks returns the reasoning_effort of a role, empty where there is none to be sent.
@@ -68,8 +65,7 @@ func (m manners) thinks(role Role) string {
 	if role.Thinking == "" || m.effort >= len(efforts) {
 		return ""
 	}
-	wanted := slices.Index(efforts, role.Thinking)
-	return efforts[max(wanted, m.effort, 0)] // off is none, the first
+	return efforts[max(slices.Index(Thinking, role.Thinking), m.effort)]
 }
 
 // without returns the manners that leave out what was refused, and whether there is anything left to leave out. Where the server named

@@ -37,7 +37,7 @@ func (q *question) run(ctx context.Context, answer any) error {
 		}
 		q.calls++
 		next, wait := q.remedy(c, f)
-		if next == "" || q.calls == maxCalls || !pause(ctx, wait) {
+		if next == "" || q.calls == maxCalls || !sleep(ctx, wait) {
 			return f.err()
 		}
 		reason = next

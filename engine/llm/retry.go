@@ -46,8 +46,8 @@ func span(seconds float64) time.Duration {
 	return time.Duration(min(seconds, day) * float64(time.Second))
 }
 
-// pause waits. It returns false at once if the context would end before.
-func pause(ctx context.Context, d time.Duration) bool {
+// sleep waits. It returns false at once if the context would end before.
+func sleep(ctx context.Context, d time.Duration) bool {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) <= d || ctx.Err() != nil {
 		return false
 	}

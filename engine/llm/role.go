@@ -22,8 +22,11 @@ type Role struct {
 	Thinking string
 }
 
-// thinking are the values of Role.Thinking.
-var thinking = []string{"", "off", "minimal", "low", "medium", "high"}
+// Thinking are the values of Role.Thinking besides none, efforts the values of reasoning_effort that they are sent as.
+var (
+	Thinking = []string{"off", "minimal", "low", "medium", "high"}
+	efforts  = append([]string{"none"}, Thinking[1:]...)
+)
 
 // ranks are the roles in the order in which they are served: who waits for a quick word notices a second, nobody waits for an analysis.
 var ranks = []prompt.Role{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
