@@ -29,8 +29,8 @@ func (s *State) Apply(e Event) {
 	case *SessionUpdated:
 		s.fact()
 		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
-		if p.Limits != nil {
-			s.Unaffordable = 0
+		if p.Limits != nil || p.Model != nil { // what a call may cost at most hangs on its model, too
+			s.Means, s.Unaffordable, s.Unretold = e.Seq, 0, false
 		}
 	case *SessionEnded:
 		s.Ended, s.Barrier, s.Plan = true, e.Seq, nil
@@ -108,7 +108,7 @@ func (s *State) observe(e Event, o *Observation) {
 }
 
 func (s *State) complete(p *ThoughtCompleted) {
-	s.charge(p.Calls)
+	s.charge(p.Kind, p.Calls)
 	t := s.Thoughts[p.Kind]
 	t.Considered = max(t.Considered, p.BasedOn)
 	t.FinishedAt = s.Now
@@ -125,15 +125,11 @@ func (s *State) complete(p *ThoughtCompleted) {
 }
 
 func (s *State) fail(p *ThoughtFailed) {
-	s.charge(p.Calls)
-	switch {
-	case p.Code == ThoughtStopped:
+	s.charge(p.Kind, p.Calls)
+	if p.Code == ThoughtStopped {
 		return
-	case p.Code == OutcomeBudget:
-		s.Unaffordable++
-	case len(p.Calls) > 0 && p.Calls[len(p.Calls)-1].Outcome != OutcomeOK:
-		s.Trouble++
 	}
+	s.blame(p)
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++

@@ -35,7 +35,8 @@ type StrategyRecovered struct{ PathChange }
 type PathChange struct {
 	// From is the path that was taken so far.
 	From string `json:"from"`
-	// To is the path that is taken now; on the path silence the bot thinks no more, or only to see whether the model is back.
+	// To is the path that is taken now; on the path silence the bot thinks no more, or only to see whether the model is back. From one
+	// silence to another the reason alone has changed.
 	To string `json:"to"`
 	// Reason is what is short; on the way back, what was.
 	Reason PathReason `json:"reason"`
@@ -86,7 +87,14 @@ func (d *decider) descend() {
 	if trouble := min(d.s.Trouble/troubleStep, last); trouble > want {
 		want, reason = trouble, ModelFailing
 	}
-	at := max(0, slices.Index(paths, d.s.OnPath()))
+	at := slices.Index(paths, d.s.OnPath())
+	if at < 0 { // its options, or a later version, have other paths
+		d.emit(&StrategyRecovered{PathChange{d.s.OnPath(), PathFull, d.s.Strayed, d.s.Spent}})
+		at = 0
+	}
+	if at == last && want == last && (reason == ModelFailing) == d.s.penniless() {
+		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Spent}}) // whether the model is tried hangs on it
+	}
 	for ; at < want; at++ {
 		d.emit(&StrategyDegraded{PathChange{paths[at], paths[at+1], reason, d.s.Spent}})
 	}
@@ -116,10 +124,25 @@ func (s *State) take(p PathChange) {
 // penniless tells whether the session may spend nothing more. Then it thinks no more.
 func (s *State) penniless() bool { return s.Silenced != "" && s.Silenced != ModelFailing }
 
-// charge notes what a finished thought has cost, and whether a model answered.
-func (s *State) charge(calls []Call) {
+// charge notes what a finished thought has cost, and whether a model answered the strategy.
+func (s *State) charge(kind string, calls []Call) {
 	s.Spent = s.Spent.Plus(SpentOn(calls))
-	if slices.ContainsFunc(calls, func(c Call) bool { return c.Outcome == OutcomeOK }) {
+	if !IsCore(kind) && slices.ContainsFunc(calls, func(c Call) bool { return c.Outcome == OutcomeOK }) {
 		s.Trouble = 0
+	}
+}
+
+// blame notes what a failed thought says of the session's means and of the model. The strategy plays on without the core's thoughts,
+// which may be dearer than its own, and ask another model.
+func (s *State) blame(p *ThoughtFailed) {
+	core, unpaid := IsCore(p.Kind), p.Code == OutcomeBudget
+	switch {
+	case unpaid && p.Began != nil && p.Began.Seq < s.Means: // under other limits
+	case unpaid && core:
+		s.Unretold = true
+	case unpaid:
+		s.Unaffordable++
+	case !core && len(p.Calls) > 0 && p.Calls[len(p.Calls)-1].Outcome != OutcomeOK:
+		s.Trouble++
 	}
 }

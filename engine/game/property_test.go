@@ -3,6 +3,7 @@ package game
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,11 +18,12 @@ var steps = []string{
 	"think reply reflex 2s: reflex %d", "think reserve reserve: so quiet %d", "think reply cognition: I am an AI", "fail model_timeout",
 	"command send", "command cancel", "receipt posted", "receipt rejected", "race command cancel", "race receipt rejected",
 	"echo", "update 20", "update 250", "race command send", "race update 20", "race echo",
+	"spend 40", "spend 0", "update tokens 400", "update tokens 100000", "race update tokens 100000", "update model", "fail budget_spent",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
 // TestSlotInvariants plays random scenarios: whatever happens, there is one plan at most, it is sent once and not before its
-// time, in its own phase, by a bot that may speak; a command on it is carried out; what is counted is what was said; what a view shows
+// time, in its own phase, by a bot that may speak; the path is what the limits leave; a command on it is carried out; what is counted is what was said; what a view shows
 // stays as it was; and a log folded again, from any snapshot on, gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
@@ -39,6 +41,7 @@ func TestSlotInvariants(t *testing.T) {
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)
+		checkPath(r, s.log)
 		if t.Failed() {
 			r.Fatalf("script:\n%s\ntrace:\n%s", script.String(), s.trace.String())
 		}
@@ -84,6 +87,46 @@ func checkSlot(r *rapid.T, log []Event) {
 	}
 	if p := state.Plan; p != nil && (p.Command != "" || p.Dropped) {
 		r.Fatalf("at the end there is a plan that should have gone: %+v", p)
+	}
+}
+
+// checkPath follows the ladder of paths: each step begins where the last one ended, and is no step back of one in the same decision; after
+// it the session tries a model exactly as long as its limits leave something.
+func checkPath(r *rapid.T, log []Event) {
+	state, paths := NewState("ses_test"), Ladder(scripted{})
+	last := len(paths) - 1
+	for i, e := range log {
+		var step PathChange
+		switch p := e.Data.(type) {
+		case *StrategyDegraded:
+			step = p.PathChange
+		case *StrategyRecovered:
+			step = p.PathChange
+		}
+		if on := state.OnPath(); step.To != "" && (step.From != on || step.To == on && on != PathSilence) {
+			r.Fatalf("event %d goes from %s to %s, the path is %s", e.Seq, step.From, step.To, on)
+		}
+		state.Apply(e)
+		if step.To == "" || i+1 < len(log) && (log[i+1].Data.Type() == "strategy.degraded" || log[i+1].Data.Type() == "strategy.recovered") {
+			continue
+		}
+		if level, _ := state.broke(last); state.penniless() != (level == last) || slices.Index(paths, state.OnPath()) < level {
+			r.Fatalf("after event %d the path is %s, for %s; the limits allow step %d: %+v", e.Seq, state.OnPath(), state.Silenced, level, state.Spent)
+		}
+	}
+	if level, _ := state.broke(last); !state.Ended && state.penniless() != (level == last) {
+		r.Fatalf("at the end the path is %s, for %s; the limits allow step %d: %+v", state.OnPath(), state.Silenced, level, state.Spent)
+	}
+}
+
+// TestPathThatIsNoMore goes back to the full path, in the log, when a strategy does not know the session's path any more.
+func TestPathThatIsNoMore(t *testing.T) {
+	t.Parallel()
+	s := newTimedScenario(t, TimingHuman, 1)
+	s.store(&StrategyDegraded{PathChange{From: PathFull, To: "rare", Reason: TokensSpent}})
+	s.settle(nil)
+	if n := len(s.log); s.state.OnPath() != PathFull || s.log[n-1].Data.Type() != "strategy.recovered" || s.log[n-2].Data.Type() != "strategy.degraded" {
+		t.Errorf("on the path %s:\n%s", s.state.OnPath(), s.trace.String())
 	}
 }
 

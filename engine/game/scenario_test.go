@@ -3,6 +3,7 @@ package game
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -32,6 +33,7 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+1s echo | echo@7                      the platform's own line for that message
 //	+1s update 30                          the configuration changes: the longest message has 30 characters
 //	+1s update tokens 1000                 the session may spend 1000 tokens
+//	+1s update model                       its calls may cost less than before
 //	+0s spend 400                          from now on each thought makes a call of 400 tokens
 //	+1s chatter 59                         so many messages of others, a second after one another; the trace leaves them out
 //	+2s retell: so far                     the summary that was wanted last is made
@@ -73,16 +75,17 @@ func TestScenarios(t *testing.T) {
 
 // scenario drives a state as a driver does, with a scripted strategy.
 type scenario struct {
-	t     *testing.T
-	state *State
-	log   []Event
-	now   Millis
-	due   Millis
-	based int64 // of the last want
-	older int64 // of the last want for a summary
-	races []Payload
-	spend int // tokens of a thought's call; 0 for thoughts without calls
-	trace strings.Builder
+	t      *testing.T
+	state  *State
+	log    []Event
+	now    Millis
+	due    Millis
+	based  int64 // of the last want
+	older  int64 // of the last want for a summary
+	wanted int64 // the last event that was known when thoughts were last wanted
+	races  []Payload
+	spend  int // tokens of a thought's call; 0 for thoughts without calls
+	trace  strings.Builder
 }
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -154,6 +157,7 @@ func (s *scenario) settle(inbox []Thought) {
 		if len(d.Acts) == 0 {
 			s.due = d.Due
 			for _, w := range d.Wants {
+				s.wanted = s.state.Seq
 				if w.Kind == Summarise {
 					s.older = w.BasedOn
 				} else {
@@ -234,18 +238,14 @@ func (s *scenario) line(what string) {
 }
 
 func (s *scenario) thought(kind, based, rest string) Thought {
-	t := Thought{Want: Want{Kind: "turn", BasedOn: s.based}, Started: max(0, s.now-1000), Took: 1000}
+	t := Thought{Want: Want{Kind: "turn", BasedOn: s.based}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
 	if based != "" {
 		t.Want.BasedOn, _ = strconv.ParseInt(based, 10, 64)
 	}
-	if s.spend > 0 {
-		t.Calls = []Call{{PromptTokens: s.spend, Outcome: OutcomeOK}}
-	}
 	if kind == "fail" {
 		t.Failure = rest
-		for i := range t.Calls {
-			t.Calls[i].Outcome = rest
-		}
+	}
+	if t.Calls = s.calls(t.Failure); t.Failure != "" {
 		return t
 	}
 	head, text, ok := strings.Cut(rest, ": ")
@@ -271,6 +271,14 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	return t
 }
 
+// calls are those of a thought, with how it failed.
+func (s *scenario) calls(failure string) []Call {
+	if s.spend == 0 {
+		return nil
+	}
+	return []Call{{PromptTokens: s.spend, Outcome: cmp.Or(failure, OutcomeOK)}}
+}
+
 func (s *scenario) fact(what string) Payload {
 	if sender, text, ok := strings.Cut(what, ": "); ok {
 		p := Post{Sender: sender, Text: text}
@@ -294,6 +302,9 @@ func (s *scenario) fact(what string) Payload {
 		}
 		return p
 	case "update":
+		if arg == "model" {
+			return &SessionUpdated{Changes{Model: &ModelChoices{Default: &ModelChoice{MaxTokens: 100}}}}
+		}
 		limits := s.state.Config.Limits
 		if tokens, ok := strings.CutPrefix(arg, "tokens "); ok {
 			limits.MaxTokens, _ = strconv.Atoi(tokens)

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
-const StateVersion = 4
+const StateVersion = 5
 
 // KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
 const KeptMessages = 200
@@ -45,13 +45,17 @@ type State struct {
 
 	// Spent is what the session's model calls have cost.
 	Spent Spent `json:"spent"`
-	// Unaffordable counts the thoughts that failed on a call that the limits did not bear, since they were last changed.
-	Unaffordable int `json:"unaffordable,omitempty"`
-	// Trouble counts the thoughts that failed since a model last answered.
+	// Means is the seq of the last change of what the session may spend, or of the models that it spends it on.
+	Means int64 `json:"means,omitempty"`
+	// Unaffordable counts the strategy's thoughts that failed since then on a call that the limits did not bear, Unretold says that a
+	// summary did.
+	Unaffordable int  `json:"unaffordable,omitempty"`
+	Unretold     bool `json:"unretold,omitempty"`
+	// Trouble counts the strategy's thoughts that failed since a model last answered one.
 	Trouble int `json:"trouble,omitempty"`
 	// Path is the one of the strategy's paths that thoughts take.
 	Path string `json:"path"`
-	// Silenced says why the path is silence, if it is, Strayed why it was last changed.
+	// Silenced says why the path is silence, if it is, Strayed why the path was last changed.
 	Silenced PathReason `json:"silenced,omitempty"`
 	Strayed  PathReason `json:"strayed,omitempty"`
 	// Summary stands for the messages before those that prompts show.

@@ -136,9 +136,10 @@ func (s *State) weigh(calls []Call) {
 // summaryGap is the least time between two summaries: people do not fill half a window sooner, and a flood of messages must cost little.
 const summaryGap = 10 * 1000
 
-// coreWants returns the thoughts that the core calls for by itself. A bot that has gone needs none, and a dormant one no retries.
+// coreWants returns the thoughts that the core calls for by itself. A bot that has gone needs none, a dormant one no retries, and what
+// the limits do not bear waits until they are changed.
 func (d *decider) coreWants(v View) []Want {
-	if d.s.barred() == CancelGone || d.s.Dormant(d.now) {
+	if d.s.barred() == CancelGone || d.s.Dormant(d.now) || d.s.Unretold {
 		return nil
 	}
 	upTo := v.toSummarise()
