@@ -24,7 +24,9 @@ type paid struct {
 func (p paid) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
 	most := game.Spent{Calls: 1, PromptTokens: 2 * p.price}
 	if err := p.by.Purse.Reserve(most); err != nil {
-		p.by.Record(prompt.Exchange{Call: prompt.Call{Outcome: prompt.BudgetSpent}})
+		var refused *prompt.Error
+		errors.As(err, &refused)
+		p.by.Record(prompt.Exchange{Call: prompt.Call{Outcome: refused.Code}})
 		return err
 	}
 	err := p.slow.Ask(ctx, q, answer)
@@ -101,6 +103,27 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 		}
 		if s := b.state(); s.Spent != (game.Spent{Calls: 2, PromptTokens: 200}) || s.Thoughts["answer"].Failures != 0 || b.count("thought.failed") != 1 || b.count("message.sent") != 1 {
 			t.Errorf("spent %+v, %v", s.Spent, b.types())
+		}
+	})
+}
+
+// TestTwoThoughtsShareABudget lets a session think twice at once, with less left than both calls may cost: the second comes later, and the
+// session stays on its path, as long as there is enough for one.
+func TestTwoThoughtsShareABudget(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		for i := range game.WindowMessages - 2 { // the bot adds a line
+			b.say(fmt.Sprint("line ", i))
+		}
+		time.Sleep(time.Minute)
+		b.model.mu.Lock()
+		b.model.price = 100
+		b.model.mu.Unlock()
+		b.limit(game.Limits{MaxTokens: 390}) // a call may cost 200
+		b.say("and you")                     // an answer is wanted, and a summary
+		time.Sleep(8 * time.Second)
+		synctest.Wait()
+		if s := b.state(); s.Spent.PromptTokens != 200 || s.OnPath() != game.PathFull || s.Unaffordable > 0 || s.Unretold || b.count("message.sent") != 2 {
+			t.Errorf("spent %+v on the path %s, unaffordable %d, %v: %v", s.Spent, s.OnPath(), s.Unaffordable, s.Unretold, b.types()[60:])
 		}
 	})
 }

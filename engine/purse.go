@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -17,10 +18,10 @@ type purse struct {
 	open   map[*tab]bool
 }
 
-// tab is what one thought has spent and set aside. It implements prompt.Purse.
+// tab is what one thought has spent, and set aside for its calls under way. It implements prompt.Purse.
 type tab struct {
-	purse *purse
-	sum   game.Spent
+	purse        *purse
+	spent, aside game.Spent
 }
 
 func newPurse() *purse { return &purse{open: map[*tab]bool{}} }
@@ -56,14 +57,17 @@ func (t *tab) Reserve(most game.Spent) error {
 	p := t.purse
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all := p.spent.Plus(most)
+	spent, aside := p.spent, game.Spent{}
 	for o := range p.open {
-		all = all.Plus(o.sum)
+		spent, aside = spent.Plus(o.spent), aside.Plus(o.aside)
 	}
-	if share, reason := p.limits.Use(all); share > 1 {
+	if share, reason := p.limits.Use(spent.Plus(most)); share > 1 {
 		return &prompt.Error{Code: prompt.BudgetSpent, Cause: fmt.Errorf("the call might go beyond the session's limits (%s)", reason)}
 	}
-	t.sum = t.sum.Plus(most)
+	if share, _ := p.limits.Use(spent.Plus(aside).Plus(most)); share > 1 {
+		return &prompt.Error{Code: prompt.ModelBusy, Cause: errors.New("what is left of the session's limits is set aside for its other calls")}
+	}
+	t.aside = t.aside.Plus(most)
 	return nil
 }
 
@@ -71,5 +75,5 @@ func (t *tab) Reserve(most game.Spent) error {
 func (t *tab) Settle(most, spent game.Spent) {
 	t.purse.mu.Lock()
 	defer t.purse.mu.Unlock()
-	t.sum = t.sum.Minus(most).Plus(spent)
+	t.aside, t.spent = t.aside.Minus(most), t.spent.Plus(spent)
 }

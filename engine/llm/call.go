@@ -76,6 +76,10 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 	if c.Purse != nil {
 		if err := c.Purse.Reserve(most); err != nil {
 			leave()
+			var refused *prompt.Error
+			if errors.As(err, &refused) {
+				return refuse(refused.Code, refused.Cause)
+			}
 			return refuse(prompt.BudgetSpent, err)
 		}
 	}

@@ -68,7 +68,19 @@ func TestPurse(t *testing.T) {
 			t.Errorf("%v after %s", err, told(calls))
 		}
 	})
+	t.Run("SetAside", func(t *testing.T) {
+		t.Parallel()
+		calls, err := put(t, inTurn(ok("hey")).client(t), prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = promised{} })
+		if code(err) != prompt.ModelBusy || len(calls) != 1 || calls[0].Outcome != prompt.ModelBusy {
+			t.Errorf("%v after %s", err, told(calls))
+		}
+	})
 }
+
+// promised is a purse whose money is set aside for other calls.
+type promised struct{ *purse }
+
+func (promised) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
 
 // TestPanicHoldsNothing: a bug costs one thought, not a place among the calls in flight and a part of the purse.
 func TestPanicHoldsNothing(t *testing.T) {

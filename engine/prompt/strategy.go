@@ -52,7 +52,8 @@ type Caller struct {
 
 // Purse is what a session may still spend.
 type Purse interface {
-	// Reserve sets aside what a call may cost at most. It returns an *Error of the code BudgetSpent when there is not as much left.
+	// Reserve sets aside what a call may cost at most. It returns an *Error of the code BudgetSpent when there is not as much left, of the
+	// code ModelBusy when as much may be left once other calls have been settled.
 	Reserve(most game.Spent) error
 	// Settle takes what the call has cost out of what was set aside for it, and puts the rest back.
 	Settle(most, spent game.Spent)
@@ -83,7 +84,7 @@ const (
 	ModelError       = "model_error" // the server answered with an error
 	AnswerEmpty      = "answer_empty"
 	AnswerUnreadable = "answer_unreadable" // an answer, but not of the asked shape
-	ModelBusy        = game.OutcomeBusy    // the limit of calls in flight left no room in time
+	ModelBusy        = game.OutcomeBusy    // other calls in flight left no room in time, or have set aside what the session has left
 	ModelDown        = game.OutcomeDown    // the server has failed so often that it is left alone for a while
 	BudgetSpent      = game.OutcomeBudget  // the session may not spend as much
 )
