@@ -102,16 +102,22 @@ func (v *View) toSummarise() (upTo int64) {
 // moveWindow leaves the oldest messages of a window behind that has grown by half because no summary came. It then has its usual
 // length again, so that the beginning of the prompts, which servers cache, changes once in many messages.
 func (s *State) moveWindow() {
-	view := View{Messages: s.Messages, windowAfter: s.WindowAfter}
-	window := view.Window()
-	if len(s.Roster.Channels) > 0 { // of most chats the bot sees everything, and there is nothing to copy
-		window = s.seen(window)
+	lines, tokens, first := 0, int64(0), int64(0) // first is the oldest message of a window of the usual length
+	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > s.WindowAfter; i-- {
+		m := &s.Messages[i]
+		if !s.Roster.Sees(s.Roster.Seat, m.Channel) {
+			continue
+		}
+		lines++
+		tokens += m.tokens(s.TokenBytes)
+		switch {
+		case lines == 1, lines <= WindowMessages && tokens <= WindowTokens:
+			first = m.Seq
+		case lines > WindowMessages*3/2 || tokens > WindowTokens*3/2:
+			s.WindowAfter = first - 1
+			return
+		}
 	}
-	if fitting(window, WindowMessages*3/2, WindowTokens*3/2, s.TokenBytes) == len(window) {
-		return
-	}
-	first := len(window) - fitting(window, WindowMessages, WindowTokens, s.TokenBytes)
-	s.WindowAfter = window[first].Seq - 1
 }
 
 // summarise puts a summary in the place of the one before it, which it retells.
