@@ -153,7 +153,9 @@ func (a *again) think(b beginning) {
 	t, _ := Think(context.Background(), Thinker{Strategy: a.seat.Strategy, Models: said}, a.seat.State.Clone().View(b.At), b.want) // a failure is in the thought
 	t.Took = b.Took
 	a.thoughts[b.Thought] = rethought{t, said.unknown}
-	a.Thoughts++
+	if !said.unknown {
+		a.Thoughts++
+	}
 	a.Prompts += said.prompts
 	for _, ask := range said.changed {
 		a.Changed = append(a.Changed, ChangedPrompt{b.Thought, ask})
