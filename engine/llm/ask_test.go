@@ -256,14 +256,38 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestKeyIsNotLogged: some servers repeat the key in what they say.
-func TestKeyIsNotLogged(t *testing.T) {
+// TestKeyIsNotKept: some servers repeat the key in what they say, which is logged, and recorded.
+func TestKeyIsNotKept(t *testing.T) {
 	t.Parallel()
-	client := inTurn(refuse(401, "Incorrect API key provided: sk-very-secret")).client(t, func(c *llm.Config) { c.Key = "sk-very-secret" })
-	_, err := put(t, client, prompt.RoleReply, &line{})
-	if strings.Contains(err.Error(), "very-secret") || !strings.Contains(err.Error(), "check the key") {
-		t.Error(err)
+	for name, c := range map[string]struct {
+		key  string
+		said func(key string) reply
+	}{
+		"Short":      {"sk-very-secret", func(key string) reply { return refuse(401, "Incorrect API key provided: "+key) }},
+		"AtTheEnd":   {"sk-very-secret-0123456789", func(key string) reply { return refuse(401, strings.Repeat("x", 480)+key) }},
+		"InAnAnswer": {"sk-very-secret-0123456789", func(key string) reply { return ok("Incorrect API key provided: " + key) }},
+		"InThoughts": {"sk-very-secret-0123456789", func(key string) reply {
+			return reply{200, nil, `{"choices":[{"message":{"content":"","reasoning":"{\"text\":\"` + key + `\"}"}}]}`}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var l line
+			client := inTurn(c.said(c.key)).client(t, func(config *llm.Config) { config.Key = c.key })
+			calls, err := put(t, client, prompt.RoleReply, &l)
+			if kept := fmt.Sprint(err, calls, l); strings.Contains(kept, "very-sec") || !strings.Contains(kept, "key") {
+				t.Error(kept)
+			}
+		})
 	}
+	t.Run("NotAWordOfAnAnswer", func(t *testing.T) {
+		t.Parallel()
+		var l line
+		client := inTurn(ok(`{"text":"i like none of them"}`)).client(t, func(c *llm.Config) { c.Key = "none" })
+		if _, err := put(t, client, prompt.RoleReply, &l); err != nil || l.Text != "i like none of them" {
+			t.Errorf("%q, %v", l.Text, err)
+		}
+	})
 }
 
 func TestConfig(t *testing.T) {

@@ -44,7 +44,7 @@ func New(c Config) (*Client, error) {
 	}
 	config := openai.DefaultConfig(c.Key)
 	config.BaseURL = cmp.Or(c.BaseURL, config.BaseURL)
-	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody}}
+	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, c.Key}}
 	best := manners{limit: firstLimit(config.BaseURL)}
 	return &Client{
 		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,

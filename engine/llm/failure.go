@@ -57,7 +57,7 @@ func readFailure(ctx context.Context, err error, header http.Header, m manners) 
 		return readStatus(answered, header, m)
 	case errors.As(err, &elsewhere):
 		return &failure{code: prompt.ModelError, cause: elsewhere}
-	case errors.Is(err, errTooLarge), errors.Is(err, errNotJSON):
+	case errors.Is(err, errTooLarge), errors.Is(err, errNotJSON), errors.Is(err, errStatus):
 		return &failure{code: prompt.AnswerUnreadable, cause: err, remedy: again}
 	case errors.As(err, &certificate):
 		return &failure{code: prompt.ModelUnreachable, cause: fmt.Errorf("%w; the server's certificate must be one that this machine trusts", err), faulty: true}

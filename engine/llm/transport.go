@@ -21,6 +21,19 @@ const maxBody = 1 << 20
 type transport struct {
 	next  http.RoundTripper
 	extra map[string]any
+	key   string
+}
+
+// minSecret is how long a key must be, in bytes, to be taken out of responses: what people set where a server wants none, such as "ollama",
+// may be a word of an answer, and real ones are longer.
+const minSecret = 16
+
+// keyless returns a response without the key, which some servers repeat: what they send is logged and recorded.
+func (t transport) keyless(raw []byte) []byte {
+	if len(t.key) < minSecret {
+		return raw
+	}
+	return bytes.ReplaceAll(raw, []byte(t.key), []byte("(the key)"))
 }
 
 // network returns the transport that reaches a server.
@@ -46,6 +59,7 @@ var (
 	errTooLarge = errors.New("the response is larger than 1 MiB; a model server sends a few KB, so check the base URL")
 	errNotJSON  = errors.New("the response is no JSON object; check the base URL, which goes up to and with /v1")
 	errCut      = errors.New("the response broke off")
+	errStatus   = errors.New("the response is none of a model server; check the base URL, which goes up to and with /v1: status")
 )
 
 // redirect is the error of a server that sends its clients elsewhere. It is not followed: the key would go along.
@@ -70,6 +84,9 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
+	if response.StatusCode < http.StatusOK { // of 101 the body is the bare connection, which no deadline ends
+		return nil, fmt.Errorf("%w %d", errStatus, response.StatusCode)
+	}
 	if response.StatusCode >= 300 && response.StatusCode < 400 {
 		return nil, &redirect{response.Status, response.Header.Get("Location")}
 	}
@@ -84,7 +101,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", errCut, err)
 	}
-	status, mended, err := mend(response.StatusCode, raw)
+	status, mended, err := mend(response.StatusCode, t.keyless(raw))
 	if err != nil {
 		return nil, err
 	}

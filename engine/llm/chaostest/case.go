@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -106,6 +107,10 @@ func Cases() []Case {
 			}
 			http.Redirect(w, r.Request, "/elsewhere", http.StatusTemporaryRedirect)
 		}},
+		{Name: "101 and silence", Never: true, handle: switched},
+		{Name: "usage of no known shape", handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, strings.Replace(r.valid(), `"usage":{`, `"usage":[],"was":{`, 1))
+		}},
 		{Name: "TLS error", Never: true, Untrusted: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, completion(content(Marker))) }},
 		{Name: "length with nothing", Never: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, message(map[string]any{"content": ""}, "length"))
@@ -127,6 +132,17 @@ func oddly(badly func(http.ResponseWriter, *request)) func(http.ResponseWriter, 
 		}
 		write(w, 200, r.valid())
 	}
+}
+
+// switched takes the connection out of HTTP, and says nothing on it.
+func switched(w http.ResponseWriter, r *request) {
+	c, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer c.Close()
+	fmt.Fprint(c, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n")
+	_, _ = io.Copy(io.Discard, c) // until the client has gone
 }
 
 func drip(w http.ResponseWriter, r *request) {
