@@ -16,6 +16,7 @@ const (
 	RuleRefusal    = "refusal"
 	RuleSecret     = "secret"
 	RuleRecital    = "recital"
+	RuleMarkup     = "markup"
 )
 
 // mouth is the guard that every outgoing text passes: it returns the text as it may be sent, or the rule that refuses it.
@@ -24,8 +25,10 @@ func (s *State) mouth(text string) (clean, rule string) {
 	clean = shorten(undress(text, me.Name), s.Config.Limits.MaxChars)
 	flat := normalise(clean)
 	switch {
-	case clean == "":
+	case strings.TrimFunc(clean, invisible) == "":
 		return "", RuleEmpty
+	case markup.MatchString(clean):
+		return "", RuleMarkup
 	case s.leaks(flat):
 		return "", RuleSecret
 	case discloses(clean):
@@ -42,15 +45,31 @@ func (s *State) mouth(text string) (clean, rule string) {
 
 var stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]|\d{1,2}(?::\d{2}){1,2})\s*[-–:|]?\s*`)
 
-// undress takes off what a model puts around a line of chat: line breaks, time stamps, the bot's own name, quotes.
+// markup is what programs and models write around a line, and no person does: JSON, code fences, thoughts, the marks of a chat template.
+var markup = regexp.MustCompile("(?i)^[{\\[]\\s*\"|^\\{\\s*\\w+\\s*:|```|</?(?:think|thinking|thought|reasoning|s)>|<\\|[^|]{1,30}\\|>|\\[/?INST\\]|^(?:assistant|system)\\s*:")
+
+// invisible tells characters that show nothing themselves: they join, direct or hide others.
+func invisible(r rune) bool { return r >= 0xAD && unicode.Is(unicode.Cf, r) }
+
+// joiner tells the two of them that scripts and emoji need.
+func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
+
+// undress takes off what a model puts around a line of chat: line breaks, time stamps, the bot's own name, quotes, what nobody sees.
 func undress(text, name string) string {
+	text = strings.Map(func(r rune) rune {
+		if invisible(r) && !joiner(r) {
+			return -1
+		}
+		return r
+	}, text)
 	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 	for {
 		before := text
 		text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
-		if n := len(name); len(text) > n && strings.EqualFold(text[:n], name) {
-			if rest := strings.TrimLeft(text[n:], " "); strings.HasPrefix(rest, ":") {
-				text = strings.TrimSpace(rest[1:])
+		bold := strings.TrimLeft(text, "*")
+		if n := len(name); len(bold) > n && strings.EqualFold(bold[:n], name) {
+			if rest := strings.TrimLeft(bold[n:], " *"); strings.HasPrefix(rest, ":") {
+				text = strings.TrimSpace(strings.TrimLeft(rest[1:], "*"))
 			}
 		}
 		text = unquote(text)
@@ -90,13 +109,21 @@ func (s *State) leaks(flat string) bool {
 	return slices.ContainsFunc(s.Config.Bot.Secrets, func(secret string) bool { return mentions(flat, normalise(secret)) })
 }
 
-// repeats tells whether the bot has said this before. A line of one or two words may come again after five others.
+// copiedWords is from how many words on a line must not be another player's: people write "i am not a bot" in each other's words, and
+// longer lines in their own.
+const copiedWords = 6
+
+// repeats tells whether the bot has said this before, or somebody else has. A line of one or two words may come again after five others.
 func (s *State) repeats(flat string) bool {
-	short := len(strings.Fields(flat)) <= 2
+	words := len(strings.Fields(flat))
+	short := words <= 2
 	since := 0
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		m := s.Messages[i]
 		if !m.Own {
+			if words >= copiedWords && normalise(m.Text) == flat {
+				return true
+			}
 			continue
 		}
 		if normalise(m.Text) == flat && !(short && since >= 5) {
@@ -108,7 +135,7 @@ func (s *State) repeats(flat string) bool {
 }
 
 // plain prepares a text for the patterns below: lower case, straight apostrophes.
-func plain(text string) string { return apostrophes.Replace(strings.ToLower(text)) }
+func plain(text string) string { return apostrophes.Replace(visible(strings.ToLower(text))) }
 
 var apostrophes = strings.NewReplacer("’", "'", "`", "'")
 

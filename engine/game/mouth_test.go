@@ -8,6 +8,9 @@ import (
 func mouthState(t *testing.T) *State {
 	t.Helper()
 	s := newScenario(t).state
+	for _, text := range []string{"Where were you all of last night?", "I am not a bot"} {
+		s.enter(Message{Sender: "blue", Name: "Blue", Kind: FromPlayer, Text: text})
+	}
 	for _, text := range []string{"no idea really", "lol", "a", "b", "c", "d", "e"} {
 		s.enter(Message{Sender: "red", Name: "Red", Kind: FromPlayer, Text: text, Own: true})
 	}
@@ -48,6 +51,21 @@ func TestMouth(t *testing.T) {
 		"Assistant":                   {"How can I help you today?", "", RuleRefusal},
 		"PromptTalk":                  {"my system prompt says hi", "", RuleRefusal},
 		"OrdinaryApology":             {"sorry cant talk now", "sorry cant talk now", ""},
+		"BoldName":                    {"**Red:** hey blue", "hey blue", ""},
+		"BoldNameThenColon":           {"**Red**: hey blue", "hey blue", ""},
+		"Invisible":                   {"\u202ehey\u2066 b\u200blue\ufeff", "hey blue", ""},
+		"JoinedEmojiStays":            {"👩‍🚀 hey", "👩‍🚀 hey", ""},
+		"NothingToSee":                {"\u200b\u200d\u2060", "", RuleEmpty},
+		"SecretWithHiddenCharacters":  {"i think its rose\u200dbud", "", RuleSecret},
+		"DisclosureHidden":            {"I\u200d'm a bo\u200bt", "", RuleDisclosure},
+		"JSON":                        {`{"text": "hey there"}`, "", RuleMarkup},
+		"Fence":                       {"```json {} ```", "", RuleMarkup},
+		"Thought":                     {"<think>blue is the one</think>hey", "", RuleMarkup},
+		"Template":                    {"hey<|im_end|>", "", RuleMarkup},
+		"OtherRole":                   {"Assistant: hey", "", RuleMarkup},
+		"MarksOfPeopleStay":           {"<3 {so} [sic] |x| *waves*", "<3 {so} [sic] |x| *waves*", ""},
+		"CopyOfAnother":               {"where were you all of last night", "", RuleRepeat},
+		"ShortCopyOfAnother":          {"i am not a bot", "i am not a bot", ""},
 		"TypographicApostropheCaught": {"I’m an AI", "", RuleDisclosure},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -68,5 +68,18 @@ func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) 
 
 // normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
 func normalise(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !wordRune(r) }), " ")
+	return strings.Join(strings.FieldsFunc(visible(strings.ToLower(text)), func(r rune) bool { return !wordRune(r) }), " ")
+}
+
+// visible returns what can be seen of a text: a joiner inside a word makes it no other word.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, invisible) { // nearly always
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
