@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -70,10 +71,11 @@ func newLogMetrics(m *metrics) logMetrics {
 	return l
 }
 
-// observedStore is a store whose appends are counted.
+// observedStore is a store whose appends are counted. What it logs is when a bot takes another path, since the last one is silence.
 type observedStore struct {
 	engine.Store
 	*logMetrics
+	log *slog.Logger
 }
 
 // Create implements engine.Store.
@@ -101,8 +103,25 @@ func (s observedStore) Append(ctx context.Context, a engine.Append) (engine.Appe
 	by.stored.Inc()
 	for i, e := range done.Events {
 		s.event(e, done.Known[i])
+		if !done.Known[i] {
+			logPath(s.log, a.Session, e)
+		}
 	}
 	return done, nil
+}
+
+// logPath logs a step on the ladder of paths.
+func logPath(log *slog.Logger, session string, e game.Event) {
+	tell := func(level slog.Level, message string, p game.PathChange) {
+		log.Log(context.Background(), level, message, "session", session, "from", p.From, "to", p.To, "reason", p.Reason,
+			"calls", p.Spent.Calls, "tokens", p.Spent.Tokens(), "cost_micros", p.Spent.CostMicros)
+	}
+	switch p := e.Data.(type) {
+	case *game.StrategyDegraded:
+		tell(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
+	case *game.StrategyRecovered:
+		tell(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
+	}
 }
 
 // failureOf names what became of an append that was not stored.

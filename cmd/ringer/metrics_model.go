@@ -50,17 +50,27 @@ func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 			counted.Model = "other"
 		}
 		o.call(counted)
-		logCall(o.log, c.Session, &x.Call)
+		logCall(o.log, c.Session, &x)
 		record(x)
 	}
 	return o.Models.Asker(c)
 }
 
-// logCall logs a model call: nothing of what was said in it.
-func logCall(log *slog.Logger, session string, c *game.Call) {
-	log.Info("model call", "session", session, "task", c.Task, "role", c.Role, "model", c.Model, "ask", c.Ask, "reason", c.Reason, "rung", c.Rung,
+// logCall logs a model call: nothing of what was said in it. The error is here as well as with a thought that fails of it, since another call may
+// bring the answer: then it is the only trace of what a server does not take.
+func logCall(log *slog.Logger, session string, c *prompt.Exchange) {
+	entry := []any{
+		"session", session, "task", c.Task, "role", c.Role, "model", c.Model, "ask", c.Ask, "reason", c.Reason, "rung", c.Rung,
 		"waited_ms", c.Waited, "ms", c.Millis, "prompt_tokens", c.PromptTokens, "cached_tokens", c.CachedTokens, "answer_tokens", c.AnswerTokens,
-		"cost_micros", c.CostMicros, "outcome", c.Outcome)
+		"cost_micros", c.CostMicros, "outcome", c.Outcome,
+	}
+	if c.Estimated {
+		entry = append(entry, "estimated", true)
+	}
+	if c.Err != nil {
+		entry = append(entry, "error", c.Err)
+	}
+	log.Info("model call", entry...)
 }
 
 func (m *modelMetrics) call(c game.Call) {

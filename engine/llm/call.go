@@ -56,7 +56,7 @@ func (c *call) make(ctx context.Context, answer any) *failure {
 	}
 	c.record.Outcome = "ok"
 	if f != nil {
-		c.record.Outcome = f.code
+		c.record.Outcome, c.record.Err = f.code, f.cause
 	}
 	c.asker.record(c.record)
 	return f

@@ -3,6 +3,8 @@ package llm_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -64,7 +66,7 @@ func TestPurse(t *testing.T) {
 		client := inTurn(refuse(500, "oops"), ok(`{"text":"hey"}`)).client(t)
 		p := &purse{left: game.Spent{Calls: 1}}
 		calls, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
-		if code(err) != prompt.BudgetSpent || len(calls) != 2 || calls[1].Made() || p.held.Calls != 0 {
+		if code(err) != prompt.BudgetSpent || len(calls) != 2 || calls[1].Made() || p.held.Calls != 0 || strings.Count(fmt.Sprint(err), prompt.BudgetSpent) != 1 {
 			t.Errorf("%v after %s", err, told(calls))
 		}
 	})

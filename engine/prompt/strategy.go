@@ -67,6 +67,8 @@ type Exchange struct {
 	// Prompt is what the model was shown, Answer what it wrote, as it came.
 	Prompt Rendered
 	Answer string
+	// Err says what went wrong, for a log; nil when the call brought an answer. It holds nothing of what was said.
+	Err error
 }
 
 // Error says why an ask has no answer.
