@@ -89,7 +89,11 @@ func (k *Desk) complete(c *game.Config, chosen game.Changes) error {
 	var all game.Errors
 	err := c.Complete()
 	_, err2 := k.strategies.New(c.Strategy, c.Options)
-	for _, err := range []error{err, err2, k.terms.agree(chosen.Model, chosen.Limits)} {
+	errs := []error{err, err2, k.terms.agree(chosen.Model, chosen.Limits)}
+	if chosen.Model != nil || chosen.Limits != nil {
+		errs = append(errs, k.terms.priced(c))
+	}
+	for _, err := range errs {
 		var errs game.Errors
 		if errors.As(err, &errs) {
 			all = append(all, errs...)

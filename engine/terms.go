@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,10 @@ type Terms struct {
 	// Limits bound what a session may spend: they hold for one that asks for no limit of its own, which may only ask for less. Zero is no
 	// bound.
 	Limits game.Limits
+	// Standing are the models that answer where a session chooses none.
+	Standing []string
+	// Priced tells whether the price of a model is known; nil is of each. Else what it costs is counted as nothing, and no limit holds it.
+	Priced func(model string) bool
 }
 
 // agree fills and checks what is chosen of models and limits.
@@ -34,6 +39,32 @@ func (t Terms) agree(m *game.ModelChoices, l *game.Limits) error {
 		within(&errs, "/limits/max_calls", &l.MaxCalls, t.Limits.MaxCalls)
 		within(&errs, "/limits/max_tokens", &l.MaxTokens, t.Limits.MaxTokens)
 		within(&errs, "/limits/max_cost", &l.MaxCost, t.Limits.MaxCost)
+	}
+	return errs.Err()
+}
+
+// priced checks that a limit of cost would hold every model of a session.
+func (t Terms) priced(c *game.Config) error {
+	if t.Priced == nil || cmp.Or(c.Limits.MaxCost, t.Limits.MaxCost) == 0 {
+		return nil
+	}
+	var errs game.Errors
+	standing := t.Standing
+	c.Model.Each(func(role string, choice *game.ModelChoice) {
+		if choice.Model == "" {
+			return
+		}
+		if role == "default" {
+			standing = nil
+		}
+		if !t.Priced(choice.Model) {
+			errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", "has no price on this server, so that no limits.max_cost can hold it; take another one")
+		}
+	})
+	for _, name := range standing {
+		if !t.Priced(name) {
+			errs.Add(game.CodeInvalidValue, "/limits/max_cost", fmt.Sprintf("cannot be kept: this server knows no price of %s; take max_calls or max_tokens", name))
+		}
 	}
 	return errs.Err()
 }

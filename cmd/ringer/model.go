@@ -46,8 +46,12 @@ func (f *modelFlags) Validate() error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	if f.BaseURL != "" {
-		if u, err := url.Parse(f.BaseURL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		u, err := url.Parse(f.BaseURL)
+		switch {
+		case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 			refuse("--openai-base-url must be a URL such as https://api.openai.com/v1")
+		case strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions"):
+			refuse("--openai-base-url must end before /chat/completions, which is added to it")
 		}
 	}
 	if f.Model == "" {
@@ -70,8 +74,14 @@ func (f *modelFlags) Validate() error {
 	}
 	if f.MaxCost > 0 && len(f.Prices) == 0 {
 		refuse("--session-max-cost needs --model-prices: without prices nothing costs anything")
+	} else if names := f.unpriced(); f.MaxCost > 0 && len(names) > 0 {
+		refuse("--session-max-cost needs the price of each model: --model-prices lacks %s", strings.Join(names, ", "))
 	}
-	return errors.Join(errs...)
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	_, _, err := f.client(nil) // so that whoever checks the settings learns all that the start would say
+	return err
 }
 
 func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
@@ -114,14 +124,30 @@ func (f *modelFlags) models() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
+// priced tells whether the price of a model is known. The built-in player's is: it costs nothing.
+func (f *modelFlags) priced(model string) bool {
+	_, ok := f.Prices[model]
+	return ok || f.offline() && model == offline.Name
+}
+
+// unpriced are the models of the roles whose price is not known.
+func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), f.priced) }
+
 // terms are what the sessions of a server may choose.
 func (f *modelFlags) terms() engine.Terms {
-	return engine.Terms{Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost}}
+	return engine.Terms{
+		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
+		Standing: f.models(), Priced: f.priced,
+	}
 }
 
 func (f *modelFlags) String() string {
 	if f.offline() {
 		return offline.Name + " (" + offline.Note + "; set OPENAI_API_KEY or OPENAI_BASE_URL for one)"
 	}
-	return strings.Join(f.models(), ", ") + " at " + masked(cmp.Or(f.BaseURL, "OpenAI"))
+	text := strings.Join(f.models(), ", ") + " at " + masked(cmp.Or(f.BaseURL, "OpenAI"))
+	if names := f.unpriced(); len(f.Prices) > 0 && len(names) > 0 {
+		text += " (--model-prices has no price of " + strings.Join(names, ", ") + ")"
+	}
+	return text
 }

@@ -105,7 +105,7 @@ func (l *priceList) UnmarshalText(b []byte) error {
 		}
 		parts := strings.Split(entry[i+1:], "/")
 		name, prices := strings.TrimSpace(entry[:i]), make([]float64, 3)
-		if name == "" || len(parts) < 2 || len(parts) > 3 {
+		if name == "" || strings.Contains(name, ",") || len(parts) < 2 || len(parts) > 3 {
 			return priceError(entry)
 		}
 		for k, part := range parts {
@@ -121,7 +121,7 @@ func (l *priceList) UnmarshalText(b []byte) error {
 }
 
 func priceError(entry string) error {
-	return fmt.Errorf("%q must be NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED per million tokens, such as gpt-4.1-mini=0.40/1.60/0.10", entry)
+	return fmt.Errorf("%q must be NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED per million tokens, several with semicolons, such as gpt-4.1-mini=0.40/1.60/0.10", entry)
 }
 
 // jsonObject is a JSON object.

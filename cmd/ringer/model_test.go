@@ -55,7 +55,7 @@ func TestPrices(t *testing.T) {
 	if !reflect.DeepEqual(l, want) || l.String() != "gpt-4.1-mini=0.4/1.6/0.1;org/model=x=1/2" {
 		t.Errorf("%+v, %s", l, l)
 	}
-	for _, text := range []string{"", "m", "m=1", "m=1/-2", "=1/2", "m=1/2/3/4", "m=a/b", "m=1/NaN"} {
+	for _, text := range []string{"", "m", "m=1", "m=1/-2", "=1/2", "m=1/2/3/4", "m=a/b", "m=1/NaN", "m=1/2,n=3/4"} {
 		if err := new(priceList).UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), "such as") {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -86,4 +86,33 @@ func TestModelSettings(t *testing.T) {
 			t.Errorf("%v lacks %q", err, want)
 		}
 	}
+}
+
+// TestModelSettingsThatWouldMislead refuses those that look right, and at the start or in a game turn out not to hold.
+func TestModelSettingsThatWouldMislead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"AddressOfTheCall":   {[]string{"--openai-base-url", "http://models.example/v1/chat/completions"}, "must end before /chat/completions"},
+		"FieldOfTheClient":   {[]string{"--model-extra-body", `{"stream":true}`}, "stream"},
+		"CostWithoutPrice":   {[]string{"--openai-api-key", "k", "--session-max-cost", "1", "--model-prices", "gpt-4.1=1/2"}, "lacks gpt-4.1-mini"},
+		"CostWithoutOnePart": {[]string{"--openai-api-key", "k", "--session-max-cost", "1", "--model-prices", "gpt-4.1-mini=1/2", "--model-reply", "big"}, "lacks big"},
+		"PricesWithCommas":   {[]string{"--model-prices", "gpt-4.1-mini=1/2,big=3/4"}, "semicolons"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if out, err := commandIn(t, nil, append([]string{"config"}, c.args...)...); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v lacks %q\n%s", err, c.want, out)
+			}
+		})
+	}
+	t.Run("ShownAtTheStart", func(t *testing.T) {
+		t.Parallel()
+		f := modelFlags{Key: "k", Model: "big", Prices: priceList{"small": {Prompt: 1, Answer: 2}}}
+		if got := f.String(); !strings.Contains(got, "no price of big") {
+			t.Errorf("%q does not say that a price is missing", got)
+		}
+	})
 }
