@@ -108,7 +108,10 @@ func (s *State) observe(e Event, o *Observation) {
 }
 
 func (s *State) complete(p *ThoughtCompleted) {
-	s.charge(p.Kind, p.Calls)
+	s.Spent = s.Spent.Plus(SpentOn(p.Calls))
+	if !IsCore(p.Kind) && answered(p.Calls) {
+		s.Trouble = 0
+	}
 	t := s.Thoughts[p.Kind]
 	t.Considered = max(t.Considered, p.BasedOn)
 	t.FinishedAt = s.Now
@@ -125,7 +128,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 }
 
 func (s *State) fail(p *ThoughtFailed) {
-	s.charge(p.Kind, p.Calls)
+	s.Spent = s.Spent.Plus(SpentOn(p.Calls))
 	if p.Code == ThoughtStopped {
 		return
 	}

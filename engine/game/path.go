@@ -124,16 +124,13 @@ func (s *State) take(p PathChange) {
 // penniless tells whether the session may spend nothing more. Then it thinks no more.
 func (s *State) penniless() bool { return s.Silenced != "" && s.Silenced != ModelFailing }
 
-// charge notes what a finished thought has cost, and whether a model answered the strategy.
-func (s *State) charge(kind string, calls []Call) {
-	s.Spent = s.Spent.Plus(SpentOn(calls))
-	if !IsCore(kind) && slices.ContainsFunc(calls, func(c Call) bool { return c.Outcome == OutcomeOK }) {
-		s.Trouble = 0
-	}
+// answered tells whether a model has answered one of the calls.
+func answered(calls []Call) bool {
+	return slices.ContainsFunc(calls, func(c Call) bool { return c.Outcome == OutcomeOK })
 }
 
 // blame notes what a failed thought says of the session's means and of the model. The strategy plays on without the core's thoughts,
-// which may be dearer than its own, and ask another model.
+// which may be dearer than its own, and ask another model. The last call decides: those before it may have asked another model, too.
 func (s *State) blame(p *ThoughtFailed) {
 	core, unpaid := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
@@ -142,7 +139,10 @@ func (s *State) blame(p *ThoughtFailed) {
 		s.Unretold = true
 	case unpaid:
 		s.Unaffordable++
-	case !core && len(p.Calls) > 0 && p.Calls[len(p.Calls)-1].Outcome != OutcomeOK:
+	case core || len(p.Calls) == 0:
+	case answered(p.Calls[len(p.Calls)-1:]):
+		s.Trouble = 0
+	default:
 		s.Trouble++
 	}
 }

@@ -119,17 +119,6 @@ func checkPath(r *rapid.T, log []Event) {
 	}
 }
 
-// TestPathThatIsNoMore goes back to the full path, in the log, when a strategy does not know the session's path any more.
-func TestPathThatIsNoMore(t *testing.T) {
-	t.Parallel()
-	s := newTimedScenario(t, TimingHuman, 1)
-	s.store(&StrategyDegraded{PathChange{From: PathFull, To: "rare", Reason: TokensSpent}})
-	s.settle(nil)
-	if n := len(s.log); s.state.OnPath() != PathFull || s.log[n-1].Data.Type() != "strategy.recovered" || s.log[n-2].Data.Type() != "strategy.degraded" {
-		t.Errorf("on the path %s:\n%s", s.state.OnPath(), s.trace.String())
-	}
-}
-
 // checkCounts compares the counters with the transcript, which is short enough to be kept as a whole.
 func checkCounts(r *rapid.T, s *State) {
 	said := map[string]int{}

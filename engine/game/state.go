@@ -51,7 +51,7 @@ type State struct {
 	// summary did.
 	Unaffordable int  `json:"unaffordable,omitempty"`
 	Unretold     bool `json:"unretold,omitempty"`
-	// Trouble counts the strategy's thoughts that failed since a model last answered one.
+	// Trouble counts the strategy's thoughts that a model has left without an answer since the last that it has not.
 	Trouble int `json:"trouble,omitempty"`
 	// Path is the one of the strategy's paths that thoughts take.
 	Path string `json:"path"`
