@@ -116,6 +116,27 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
+// TestRetryThatWouldComeTooLate: what has failed is told, not that there is no time to try again.
+func TestRetryThatWouldComeTooLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		answer := ok(`{"text":"hey"}`)
+		client := local(func(context.Context, body) reply {
+			time.Sleep(4 * time.Second)
+			return answer
+		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
+		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil { // it shows what an answer takes
+			t.Fatal(err)
+		}
+		answer = refuse(500, "oops")
+		since := time.Now()
+		calls, err := put(t, client, prompt.RoleReply, &line{})
+		if code(err) != prompt.ModelError || len(calls) != 1 || time.Since(since) != 4*time.Second {
+			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
+		}
+	})
+}
+
 // TestPauseHoldsOthersBack: what a server asks of one call, all others heed, for a while.
 func TestPauseHoldsOthersBack(t *testing.T) {
 	t.Parallel()

@@ -116,15 +116,10 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 	}, nil
 }
 
-// enter waits for the end of a pause and for a place, as long as there is time left for an answer: a call that is cut off has cost the
-// server as much as one that is not, and somebody else a place.
+// enter waits for the end of a pause and for a place, as long as there is time left for an answer.
 func (c *call) enter(ctx context.Context, weight int) (leave func(), err error) {
-	if end, ok := ctx.Deadline(); ok {
-		// half the limit at most, so that a server that was slow may show that it is not any more
-		inTime, cancel := context.WithDeadline(ctx, end.Add(-min(c.ladder.usual(), c.role.Timeout/2)))
-		defer cancel()
-		ctx = inTime
-	}
+	ctx, cancel := c.begin(ctx)
+	defer cancel()
 	for {
 		if err := c.client.endpoint.wait(ctx); err != nil {
 			return nil, err

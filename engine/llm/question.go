@@ -37,11 +37,26 @@ func (q *question) run(ctx context.Context, answer any) error {
 		}
 		q.calls++
 		next, wait := q.remedy(c, f)
-		if next == "" || q.calls == maxCalls || !sleep(ctx, wait) {
+		if next == "" || q.calls == maxCalls || !q.wait(ctx, wait) {
 			return f.err()
 		}
 		reason = next
 	}
+}
+
+// wait waits before another call. It returns false at once if that would come too late: then what has failed is the question's answer.
+func (q *question) wait(ctx context.Context, d time.Duration) bool {
+	ctx, cancel := q.begin(ctx)
+	defer cancel()
+	return sleep(ctx, d)
+}
+
+// begin returns a context that ends when it is too late to begin a call: one that is cut off has cost the server as much as one that is
+// not, and somebody else a place.
+func (q *question) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, _ := ctx.Deadline() // every ask has one
+	// half the limit at most, so that a server that was slow may show that it is not any more
+	return context.WithDeadline(ctx, end.Add(-min(q.ladder.usual(), q.role.Timeout/2)))
 }
 
 // remedy learns from a failure. It returns why there should be another call, if there should, and how long to wait for it.
