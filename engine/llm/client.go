@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"strings"
-	"sync"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/sashabaranov/go-openai"
@@ -73,17 +72,15 @@ func (c *Client) ladder(model string) *ladder {
 	return l
 }
 
-// Asker returns what one thought asks with. It may be used by many goroutines.
+// Asker returns what one thought asks with.
 func (c *Client) Asker(by prompt.Caller) prompt.Asker { return &asker{Caller: by, client: c} }
 
 // asker asks on behalf of one thought.
 type asker struct {
 	prompt.Caller
 	client *Client
-
-	mu    sync.Mutex // protects what follows, and makes records come one after another
-	asks  int
-	calls int
+	asks   int
+	calls  int
 }
 
 // Ask implements prompt.Asker.
@@ -95,29 +92,22 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	role := a.client.role(p.Role, a.Models)
 	ctx, cancel := context.WithTimeout(ctx, role.Timeout)
 	defer cancel()
-	a.mu.Lock()
-	number := a.asks
-	a.asks++
-	a.mu.Unlock()
 	q := &question{
-		asker: a, prompt: p, shape: shape, role: role, number: number,
+		asker: a, prompt: p, shape: shape, role: role, number: a.asks,
 		ladder: a.client.ladder(role.Model), price: a.client.prices[role.Model],
 	}
+	a.asks++
 	return q.run(ctx, answer)
 }
 
 // nextSeed returns the seed of the thought's next call.
 func (a *asker) nextSeed() int {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	seed := prompt.CallSeed(a.Seed, a.calls)
 	a.calls++
 	return seed
 }
 
 func (a *asker) record(x prompt.Exchange) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	if a.Record != nil {
 		a.Record(x)
 	}

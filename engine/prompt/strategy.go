@@ -28,7 +28,8 @@ const (
 )
 
 // Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer; string fields with an `enum` tag
-// hold one of the values that the tag lists. Its error is an *Error when the model is to blame.
+// hold one of the values that the tag lists. Its error is an *Error, of any of the codes below, when the model is to blame. The asks of a thought
+// come one after another: its chance goes by their order, and so does its record when it is decided again.
 type Asker interface {
 	Ask(ctx context.Context, p Prompt, answer any) error
 }
@@ -46,7 +47,7 @@ type Caller struct {
 	Models *game.ModelChoices
 	// Purse bounds what the session may spend; nil for nothing.
 	Purse Purse
-	// Record is told of each call, by whichever goroutine made it, one after another.
+	// Record is told of each call, in their order.
 	Record func(Exchange)
 }
 
