@@ -168,6 +168,29 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 	})
 }
 
+// TestPauseIsOfOneModel: a model that is refused for a day keeps no other one from answering.
+func TestPauseIsOfOneModel(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := local(func(_ context.Context, b body) reply {
+			if b["model"] == "banned" {
+				return after(refuse(429, "slow down"), "Retry-After", "86400")
+			}
+			return ok(`{"text":"hey"}`)
+		}).client(t)
+		for range 3 {
+			banned, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{Model: "banned"}} })
+			if err == nil {
+				t.Errorf("%s", told(banned))
+			}
+			calls, err := put(t, client, prompt.RoleReply, &line{})
+			if err != nil || calls[0].Waited > 0 {
+				t.Errorf("the other model: %s, %v", told(calls), err)
+			}
+		}
+	})
+}
+
 // TestBreaker leaves a server alone that fails, lets one call try after a while, and goes on when that succeeds.
 func TestBreaker(t *testing.T) {
 	t.Parallel()

@@ -104,9 +104,9 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 		}
 		switch {
 		case f == nil:
-			e.answered()
+			c.ladder.lull.answered()
 		case f.after > 0:
-			e.hold(f.after)
+			c.ladder.lull.hold(f.after)
 		}
 		if c.Purse != nil {
 			x := &c.record
@@ -121,14 +121,14 @@ func (c *call) enter(ctx context.Context, weight int) (leave func(), err error) 
 	ctx, cancel := c.begin(ctx)
 	defer cancel()
 	for {
-		if err := c.client.endpoint.wait(ctx); err != nil {
+		if err := c.ladder.lull.wait(ctx); err != nil {
 			return nil, err
 		}
 		leave, err = c.client.limiter.enter(ctx, c.Session, rank(c.prompt.Role), weight)
 		if err != nil {
 			return nil, fmt.Errorf("no place among the calls in flight became free in time: %w", err)
 		}
-		if c.client.endpoint.held() <= 0 {
+		if c.ladder.lull.held() <= 0 {
 			return leave, nil
 		}
 		leave() // the pause began while it waited

@@ -12,40 +12,40 @@ import (
 	"ringer/engine/prompt"
 )
 
-func TestEndpointHolds(t *testing.T) {
+func TestLull(t *testing.T) {
 	t.Parallel()
 	t.Run("EverybodyWhenItRefusesMost", func(t *testing.T) {
 		t.Parallel()
-		e := newEndpoint()
-		e.hold(time.Minute)
-		if e.held() <= 0 {
+		l := &lull{}
+		l.hold(time.Minute)
+		if l.held() <= 0 {
 			t.Error("the first call was refused, and the next one is not held back")
 		}
 	})
 	t.Run("NobodyForOneRefusalAmongAnswers", func(t *testing.T) {
 		t.Parallel()
-		e := newEndpoint()
-		e.answered()
-		e.answered()
-		e.hold(time.Minute)
-		if e.held() > 0 {
+		l := &lull{}
+		l.answered()
+		l.answered()
+		l.hold(time.Minute)
+		if l.held() > 0 {
 			t.Error("one refusal among three calls holds back all")
 		}
 	})
 	t.Run("AgainOnceAnswersAreLongAgo", func(t *testing.T) {
 		t.Parallel()
-		e := newEndpoint()
+		l := &lull{}
 		for range 100 {
-			e.answered()
+			l.answered()
 		}
 		for range heardCalls / 2 {
-			e.hold(time.Minute)
+			l.hold(time.Minute)
 		}
-		if e.held() > 0 {
+		if l.held() > 0 {
 			t.Error("as many refusals as answers hold back all")
 		}
-		e.hold(time.Minute)
-		if e.held() <= 0 {
+		l.hold(time.Minute)
+		if l.held() <= 0 {
 			t.Error("more refusals than answers hold back nobody")
 		}
 	})

@@ -19,6 +19,7 @@ const unusableLimit = 2
 type ladder struct {
 	probeAfter time.Duration // between the first two probes
 	best       manners
+	lull       lull
 
 	mu       sync.Mutex // protects what follows
 	current  manners
