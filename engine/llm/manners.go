@@ -41,6 +41,7 @@ const (
 	partSeed
 	partThinking
 	partSystem
+	partRoom
 	partObject // not refused: the server says that it takes json_object
 )
 
@@ -113,6 +114,8 @@ func (m manners) less(p part, unknown bool, role Role) manners {
 		m.rung = max(m.rung, jsonObject)
 	case partLimit:
 		m = m.otherLimit()
+	case partRoom:
+		m = m.narrower()
 	case partTemperature:
 		m.noTemperature = m.noTemperature || role.Temperature != nil
 	case partSeed:
@@ -148,6 +151,14 @@ func (m manners) otherLimit() manners {
 // roomier adds tokens to the cap.
 func (m manners) roomier() manners {
 	m.room = min(cmp.Or(m.room*4, 1000), maxRoom)
+	return m
+}
+
+// narrower takes back what roomier did last.
+func (m manners) narrower() manners {
+	if m.room /= 4; m.room < 1000 {
+		m.room = 0
+	}
 	return m
 }
 

@@ -33,7 +33,9 @@ var (
 		{partSystem, regexp.MustCompile(`system.{0,12}(role|message|prompt|instruction)|role.{0,12}system|roles must alternate|developer instruction`)},
 	}
 	unknownField = regexp.MustCompile(`unsupported (parameter|field)|unrecogni[sz]ed|unknown|unexpected|extra (inputs?|fields?)|not permitted|not (a )?(valid|allowed|supported) (parameter|field)|does not support (parameter|reasoning|thinking)`)
-	takesObject  = regexp.MustCompile(`json_object`)
+	// tooLarge is what is said of a cap's value, not of its name.
+	tooLarge    = regexp.MustCompile(`max_(completion_|output_|new_)?tokens\b.{0,20}\btoo (large|big|high)|at most \d+ (completion |output )?tokens|range of max_(completion_)?tokens|max_(completion_)?tokens: \d+ > \d+`)
+	takesObject = regexp.MustCompile(`json_object`)
 )
 
 // readRefusal reads an error. m is how the request was made.
@@ -41,6 +43,10 @@ func readRefusal(message, param string, m manners) (r refusal) {
 	message, param = strings.ToLower(message), strings.ToLower(param)
 	r.unknown = unknownField.MatchString(message)
 	if r.hopeless = hopeless.MatchString(message); r.hopeless {
+		return r
+	}
+	if tooLarge.MatchString(message) { // it is not the name: what a session or a model's thinking asks for must not cost all others their cap
+		r.parts, r.hopeless = []part{partRoom}, m.room == 0
 		return r
 	}
 	for _, n := range named {
