@@ -42,7 +42,7 @@ func TestDocumentIsStrict(t *testing.T) {
 // TestDescriptionsSpeakOfTheWire keeps names that only the code has out of what is said of a property. The overlay says it anew.
 func TestDescriptionsSpeakOfTheWire(t *testing.T) {
 	t.Parallel()
-	goName := regexp.MustCompile(`^(External|Private|TTL|[A-Z][a-z]+[A-Z]\w*) |\b[a-z]+[,:]? (and )?[A-Z][a-z]+[A-Z]\w*|, (and )?[A-Z][a-z]+ (how|what|when)\b`)
+	goName := regexp.MustCompile(`^(External|Private|TTL|Millis|[A-Z][a-z]+[A-Z]\w*) |\b[a-z]+[,:]? (and )?[A-Z][a-z]+[A-Z]\w*|, (and )?[A-Z][a-z]+ (how|what|when)\b`)
 	walk(committed(t), func(o object) {
 		for name, p := range at(o, "properties") {
 			p, _ := p.(object)

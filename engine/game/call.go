@@ -26,7 +26,7 @@ type Call struct {
 	CostMicros int64 `json:"cost_micros"`
 	// Waited is how long the call waited for its turn.
 	Waited int64 `json:"waited_ms"`
-	// Millis is how long it then took.
+	// How long it then took, without the wait.
 	Millis int64 `json:"ms"`
 	// Outcome is ok, or what went wrong: model_unreachable, model_timeout, model_rate_limited, model_error, answer_empty or
 	// answer_unreadable; of a call that was not made, model_busy, model_down or budget_spent.

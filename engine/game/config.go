@@ -102,7 +102,8 @@ type Limits struct {
 	MaxCalls int `json:"max_calls,omitempty" zero:"default"`
 	// MaxTokens is how many tokens they may take, those of prompts and answers together.
 	MaxTokens int `json:"max_tokens,omitempty" zero:"default"`
-	// MaxCost is what they may cost, in the currency that prices are given in.
+	// MaxCost is what they may cost, in the currency that prices are given in: 0.05 is 50000 of cost_micros. It is refused where the
+	// server knows no price of a model that the session uses.
 	MaxCost float64 `json:"max_cost,omitempty" zero:"default"`
 }
 
