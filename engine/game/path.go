@@ -66,7 +66,10 @@ func Ladder(s Strategy) []string {
 // before it evenly from frugalFrom on. A call that the rest of a limit could not bear is a step, too.
 func (s *State) broke(last int) (level int, reason PathReason) {
 	share, reason := s.Config.Limits.Use(s.Spent)
-	if share >= 1 {
+	switch {
+	case reason == "": // there is no limit
+		return 0, ""
+	case share >= 1:
 		return last, reason
 	}
 	level = s.Unaffordable
