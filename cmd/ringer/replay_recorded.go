@@ -57,17 +57,21 @@ func loadExport(path string) (*engine.Recording, error) {
 	return r, nil
 }
 
+// longestLine bounds a line in bytes: far more than an event with all its model calls.
+const longestLine = 64 << 20
+
 func readExport(from io.Reader) (*engine.Recording, error) {
 	r := &engine.Recording{}
 	lines := bufio.NewScanner(from)
-	lines.Buffer(nil, 64<<20)
-	for n := 1; lines.Scan(); n++ {
+	lines.Buffer(nil, longestLine)
+	n := 1
+	for ; lines.Scan(); n++ {
 		var line struct {
 			Session string           `json:"session_id"`
 			Call    *engine.Recorded `json:"call"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			return nil, fmt.Errorf("line %d: %w", n, err)
+			return nil, fmt.Errorf("line %d is no line of an export; give what GET …/export answers: %w", n, err)
 		}
 		switch {
 		case line.Call != nil:
@@ -82,7 +86,10 @@ func readExport(from io.Reader) (*engine.Recording, error) {
 		}
 		r.Session, r.Events = line.Session, append(r.Events, h.Event)
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d is longer than %d MiB, and no line of an export is; give what GET …/export answers", n, longestLine>>20)
+	case err != nil:
 		return nil, err
 	}
 	if len(r.Events) == 0 {
