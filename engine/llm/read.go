@@ -14,6 +14,9 @@ import (
 const (
 	// maxAnswer bounds what is read of an answer in bytes, thinking aside: the largest has a list of short items.
 	maxAnswer = 32 << 10
+	// maxWritten bounds what is read at all, in bytes: some 30,000 tokens of thought. Whoever thinks longer is too slow for a chat, and to take
+	// thoughts out of a megabyte holds a core for a quarter of a second.
+	maxWritten = 128 << 10
 	// maxStarts bounds how many braces are tried as the beginning of a value: prose that is full of them holds none.
 	maxStarts = 64
 	// maxWord bounds an answer of one word in bytes, with what stands around it.
@@ -65,6 +68,9 @@ func (s *shape) find(text string) (finding, error) {
 				return finding{value: v, raw: text}, nil
 			}
 		}
+	}
+	if len(text) > maxWritten {
+		return finding{}, &prompt.Error{Code: prompt.AnswerUnreadable, Cause: fmt.Errorf("what the model wrote is longer than %d bytes", maxWritten)}
 	}
 	text = strings.TrimSpace(unthink(text))
 	switch {
