@@ -242,6 +242,9 @@ func (c *call) read(m openai.ChatCompletionMessage, finish openai.FinishReason, 
 	f := &failure{code: failed.Code, cause: failed.Cause, remedy: repaired, wrote: m.Content}
 	if failed.Code == prompt.AnswerEmpty {
 		f.wrote, f.thought = "", finish == openai.FinishReasonLength
+		if f.thought {
+			f.cause = fmt.Errorf("%w; its %d tokens were used up: switch thinking off, or raise max_tokens", f.cause, c.limit)
+		}
 	}
 	return f
 }

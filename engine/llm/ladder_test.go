@@ -293,7 +293,7 @@ func TestRoomForThinking(t *testing.T) {
 	}
 	need = 1e9
 	for range 5 {
-		if _, err := put(t, client, prompt.RoleDecision, &decision{}); code(err) != prompt.AnswerEmpty {
+		if _, err := put(t, client, prompt.RoleDecision, &decision{}); code(err) != prompt.AnswerEmpty || !strings.Contains(err.Error(), "switch thinking off") {
 			t.Fatal(err)
 		}
 	}
