@@ -124,7 +124,7 @@ func TestTwoThoughtsShareABudget(t *testing.T) {
 		b.say("and you")                     // an answer is wanted, and a summary
 		time.Sleep(20 * time.Second)         // two tries for a summary are ten seconds apart
 		synctest.Wait()
-		if s := b.state(); s.Spent.PromptTokens == 0 || s.OnPath() != game.PathFull || s.Unaffordable > 0 || s.Unretold || b.count("message.sent") != 2 {
+		if s := b.state(); s.Spent.PromptTokens != 200 || s.OnPath() != game.PathFull || s.Unaffordable > 0 || s.Unretold || b.count("message.sent") != 2 {
 			t.Errorf("spent %+v on the path %s, unaffordable %d, %v: %v", s.Spent, s.OnPath(), s.Unaffordable, s.Unretold, b.types()[60:])
 		}
 	})
