@@ -52,48 +52,53 @@ func completion(content string) string {
 	return fmt.Sprintf(`{"choices":[{"message":{"role":"assistant","content":%q}}],"usage":{"prompt_tokens":12,"completion_tokens":3}}`, content)
 }
 
+// always answers every request alike.
+func always(status int, body string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		fmt.Fprint(w, body)
+	}
+}
+
+// servers behave and misbehave; code is that of the error, empty where the answer is to send.
+var servers = map[string]struct {
+	handler http.HandlerFunc
+	code    string
+}{
+	"OK":             {always(200, completion(`{"decision":"send"}`)), ""},
+	"Fenced":         {always(200, completion("sure:\n```json\n{\"decision\":\"send\"}\n```")), ""},
+	"Thinking":       {always(200, completion("<think>{\"decision\":\"wait\"}</think>{\"decision\":\"send\"}")), ""},
+	"BareWord":       {always(200, completion("<send>")), ""},
+	"Empty":          {always(200, completion("")), prompt.AnswerEmpty},
+	"NoChoices":      {always(200, `{"choices":[]}`), prompt.AnswerEmpty},
+	"ErrorInside200": {always(200, `{"error":{"message":"overloaded"}}`), prompt.ModelError},
+	"WrongShape":     {always(200, completion(`{"choice":"send"}`)), prompt.AnswerUnreadable},
+	"WrongEnum":      {always(200, completion(`{"decision":"maybe"}`)), prompt.AnswerUnreadable},
+	"Null":           {always(200, completion(`{"decision":null}`)), prompt.AnswerUnreadable},
+	"Prose":          {always(200, completion("I would rather not say")), prompt.AnswerUnreadable},
+	"CutJSON":        {always(200, completion(`{"decision":"se`)), prompt.AnswerUnreadable},
+	"RateLimited":    {always(429, `{"error":{"message":"slow down"}}`), prompt.ModelRateLimited},
+	"ServerError":    {always(500, `{"error":{"message":"oops"}}`), prompt.ModelError},
+	"HugeRefusal":    {always(401, strings.Repeat("x", 2<<20)), prompt.ModelError},
+	"CutRefusal": {func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", "100")
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(http.StatusTooManyRequests)
+		fmt.Fprint(w, "slow")
+	}, prompt.ModelRateLimited},
+	"HTML": {always(502, "<html>bad gateway</html>"), prompt.ModelError},
+	"Huge": {always(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
+	"Hanging": {func(_ http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body) // only then does the server notice that the client has gone
+		<-r.Context().Done()
+	}, prompt.ModelTimeout},
+}
+
 // TestServers asks real HTTP servers that behave and misbehave.
 func TestServers(t *testing.T) {
 	t.Parallel()
-	answer := func(status int, body string) http.HandlerFunc {
-		return func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Type", "application/json")
-			w.WriteHeader(status)
-			fmt.Fprint(w, body)
-		}
-	}
-	for name, c := range map[string]struct {
-		handler http.HandlerFunc
-		code    string
-	}{
-		"OK":             {answer(200, completion(`{"decision":"send"}`)), ""},
-		"Fenced":         {answer(200, completion("sure:\n```json\n{\"decision\":\"send\"}\n```")), ""},
-		"Thinking":       {answer(200, completion("<think>{\"decision\":\"wait\"}</think>{\"decision\":\"send\"}")), ""},
-		"BareWord":       {answer(200, completion("<send>")), ""},
-		"Empty":          {answer(200, completion("")), prompt.AnswerEmpty},
-		"NoChoices":      {answer(200, `{"choices":[]}`), prompt.AnswerEmpty},
-		"ErrorInside200": {answer(200, `{"error":{"message":"overloaded"}}`), prompt.ModelError},
-		"WrongShape":     {answer(200, completion(`{"choice":"send"}`)), prompt.AnswerUnreadable},
-		"WrongEnum":      {answer(200, completion(`{"decision":"maybe"}`)), prompt.AnswerUnreadable},
-		"Null":           {answer(200, completion(`{"decision":null}`)), prompt.AnswerUnreadable},
-		"Prose":          {answer(200, completion("I would rather not say")), prompt.AnswerUnreadable},
-		"CutJSON":        {answer(200, completion(`{"decision":"se`)), prompt.AnswerUnreadable},
-		"RateLimited":    {answer(429, `{"error":{"message":"slow down"}}`), prompt.ModelRateLimited},
-		"ServerError":    {answer(500, `{"error":{"message":"oops"}}`), prompt.ModelError},
-		"HugeRefusal":    {answer(401, strings.Repeat("x", 2<<20)), prompt.ModelError},
-		"CutRefusal": {func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Length", "100")
-			w.Header().Set("Retry-After", "3600")
-			w.WriteHeader(http.StatusTooManyRequests)
-			fmt.Fprint(w, "slow")
-		}, prompt.ModelRateLimited},
-		"HTML": {answer(502, "<html>bad gateway</html>"), prompt.ModelError},
-		"Huge": {answer(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
-		"Hanging": {func(_ http.ResponseWriter, r *http.Request) {
-			io.Copy(io.Discard, r.Body) // only then does the server notice that the client has gone
-			<-r.Context().Done()
-		}, prompt.ModelTimeout},
-	} {
+	for name, c := range servers {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			server := httptest.NewServer(c.handler)

@@ -128,6 +128,12 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("%+v, then %+v", first, again)
 		}
 	})
+}
+
+// TestForms of an answer: cut, or as a stream.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	url := serve(t, offline.ServerConfig{})
 	t.Run("NoLongerThanItMay", func(t *testing.T) {
 		t.Parallel()
 		r := ask("json_schema")
