@@ -149,4 +149,10 @@ func TestOffline(t *testing.T) {
 	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: offline.New(nil)}}, &d); err != nil || d.Decision == "" {
 		t.Errorf("without a skill: %+v, %v", d, err)
 	}
+	var sides struct {
+		Sides []string `json:"sides" enum:"left,right"`
+	}
+	if err := offline.New(nil).Asker(prompt.Caller{Record: func(prompt.Exchange) {}}).Ask(t.Context(), p, &sides); err != nil {
+		t.Errorf("a list from a choice: %v", err)
+	}
 }

@@ -125,8 +125,9 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 }
 
 // schema returns the JSON schema: flat, every property required, null by a union of types, nothing else allowed, and none of the keywords
-// for lengths, bounds and patterns, which servers refuse.
+// for lengths, bounds and patterns, which servers refuse: bounds are told in the description.
 func (s *shape) schema(description string) json.RawMessage {
+	description = strings.TrimPrefix(description+s.bounds(), ", ")
 	var b strings.Builder
 	b.WriteString(`{"type":`)
 	if s.nullable {
@@ -201,16 +202,22 @@ func (s *shape) phrase() string {
 		}
 		phrase = "one of " + strings.Join(values, ", ")
 	}
-	if s.min != nil {
-		phrase += fmt.Sprintf(", not below %g", *s.min)
-	}
-	if s.max != nil {
-		phrase += fmt.Sprintf(", not above %g", *s.max)
-	}
+	phrase += s.bounds()
 	if s.nullable {
 		phrase += ", or null"
 	}
 	return phrase
+}
+
+// bounds says in words what bounds a number has.
+func (s *shape) bounds() (words string) {
+	if s.min != nil {
+		words += fmt.Sprintf(", not below %g", *s.min)
+	}
+	if s.max != nil {
+		words += fmt.Sprintf(", not above %g", *s.max)
+	}
+	return words
 }
 
 // free tells whether an answer holds text in the model's own words.

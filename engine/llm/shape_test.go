@@ -13,8 +13,8 @@ type verdictShape struct {
 	Skipped string `json:"-"`
 }
 
-// TestShape: the schema holds the fields in the order of the type, all required and nothing else, without bounds; the words hold the bounds,
-// too.
+// TestShape: the schema holds the fields in the order of the type, all required and nothing else, its bounds as a description; the words say
+// the same.
 func TestShape(t *testing.T) {
 	t.Parallel()
 	s, err := shapeOf(&verdictShape{})
@@ -22,7 +22,7 @@ func TestShape(t *testing.T) {
 		t.Fatal(err)
 	}
 	const schema = `{"type":"object","properties":{"mood":{"type":"string","description":"how the room is","enum":["calm","tense"]},` +
-		`"sure":{"type":"number"},"players":{"type":"array","items":{"type":"object","properties":{"name":{"type":["string","null"]},` +
+		`"sure":{"type":"number","description":"not below 0, not above 1"},"players":{"type":"array","items":{"type":"object","properties":{"name":{"type":["string","null"]},` +
 		`"bot":{"type":"boolean"}},"required":["name","bot"],"additionalProperties":false}}},"required":["mood","sure","players"],"additionalProperties":false}`
 	if got := string(s.schema("")); got != schema {
 		t.Errorf("schema %s\nwant   %s", got, schema)
