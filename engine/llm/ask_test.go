@@ -333,27 +333,3 @@ func TestKeyIsNotKept(t *testing.T) {
 		}
 	})
 }
-
-func TestConfig(t *testing.T) {
-	t.Parallel()
-	two := 2.5
-	for name, change := range map[string]func(*llm.Config){
-		"no model": func(c *llm.Config) { delete(c.Roles, prompt.RoleReflex) },
-		"thinking": func(c *llm.Config) {
-			c.Roles[prompt.RoleReply] = llm.Role{Model: "m", MaxTokens: 1, Timeout: 1, Thinking: "hard"}
-		},
-		"temperature": func(c *llm.Config) {
-			c.Roles[prompt.RoleReply] = llm.Role{Model: "m", MaxTokens: 1, Timeout: 1, Temperature: &two}
-		},
-		"the price":     func(c *llm.Config) { c.Prices = map[string]llm.Price{"m": {Answer: -1}} },
-		"extra body":    func(c *llm.Config) { c.ExtraBody = map[string]any{"stream": true} },
-		"in flight":     func(c *llm.Config) { c.InFlight = -1 },
-		"no time limit": func(c *llm.Config) { c.Roles = llm.OneModel("m", 0) },
-	} {
-		c := llm.Config{Roles: llm.DefaultRoles()}
-		change(&c)
-		if _, err := llm.New(c); err == nil || !strings.Contains(err.Error(), name) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}

@@ -58,8 +58,12 @@ type manners struct {
 	effort int
 }
 
-// maxRoom bounds the tokens that are added to a cap: a model that thinks longer is too slow for a chat.
-const maxRoom = 16_000
+const (
+	// firstRoom is how many tokens are added to a cap at first, then four times as many each time: what a model thinks about a small question.
+	firstRoom = 1000
+	// maxRoom bounds them: a model that thinks longer is too slow for a chat.
+	maxRoom = 16_000
+)
 
 // thinks returns the reasoning_effort of a role, empty where there is none to be sent.
 func (m manners) thinks(role Role) string {
@@ -150,19 +154,19 @@ func (m manners) otherLimit() manners {
 
 // roomier adds tokens to the cap.
 func (m manners) roomier() manners {
-	m.room = min(cmp.Or(m.room*4, 1000), maxRoom)
+	m.room = min(cmp.Or(m.room*4, firstRoom), maxRoom)
 	return m
 }
 
 // narrower takes back what roomier did last.
 func (m manners) narrower() manners {
-	if m.room /= 4; m.room < 1000 {
+	if m.room /= 4; m.room < firstRoom {
 		m.room = 0
 	}
 	return m
 }
 
-// better returns the manners that each ask for one thing more than these: a rung higher first, then what was left out.
+// better returns the manners that each try to undo one thing: a rung higher first, then what was left out, then the room.
 func (m manners) better(best manners) []manners {
 	var all []manners
 	add := func(change func(*manners)) {
@@ -176,6 +180,7 @@ func (m manners) better(best manners) []manners {
 	add(func(n *manners) { n.noTemperature = false })
 	add(func(n *manners) { n.effort = best.effort })
 	add(func(n *manners) { n.oneMessage = false })
+	add(func(n *manners) { *n = n.narrower() })
 	if m.limit == unlimited {
 		add(func(n *manners) { n.limit, n.refused = best.limit, unlimited })
 	}

@@ -1,0 +1,134 @@
+package llm_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// TestRoomForThinking: an answer that thinking has eaten gets a larger cap, at once and later, up to a bound, until less will do again.
+func TestRoomForThinking(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var caps []float64
+		need := 700.0
+		client := local(func(_ context.Context, b body) reply {
+			caps = append(caps, b["max_tokens"].(float64))
+			if caps[len(caps)-1] < need {
+				return reply{200, nil, `{"choices":[{"finish_reason":"length","message":{"content":"","reasoning_content":"let me see"}}],"usage":{"prompt_tokens":9,"completion_tokens":60}}`}
+			}
+			return ok(`{"decision":"send"}`)
+		}).client(t)
+		ask := func(want string) {
+			t.Helper()
+			_, err := put(t, client, prompt.RoleDecision, &decision{})
+			if err != nil && code(err) != want || err == nil && want != "" {
+				t.Fatal(err)
+			}
+			if err != nil && !strings.Contains(err.Error(), "switch thinking off") {
+				t.Errorf("%v does not say what to do", err)
+			}
+		}
+		ask("")
+		ask("")
+		need = 1e9
+		for range 5 {
+			ask(prompt.AnswerEmpty)
+		}
+		if fmt.Sprint(caps[:3]) != "[60 1060 1060]" || caps[len(caps)-1] != 16060 {
+			t.Errorf("caps %v", caps)
+		}
+		need = 0
+		for range 3 {
+			time.Sleep(time.Hour)
+			ask("")
+		}
+		ask("")
+		if last := caps[len(caps)-4:]; fmt.Sprint(last) != "[4060 1060 60 60]" {
+			t.Errorf("caps %v after some hours", last)
+		}
+	})
+}
+
+// TestUnheededCap: a server that writes on past the cap is asked with the field's other name.
+func TestUnheededCap(t *testing.T) {
+	t.Parallel()
+	var last body
+	client := local(func(_ context.Context, b body) reply {
+		last = b
+		if has(b, "max_tokens") {
+			return reply{200, http.Header{}, `{"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}],"usage":{"prompt_tokens":9,"completion_tokens":900}}`}
+		}
+		return ok(`{"decision":"send"}`)
+	}).client(t)
+	for range 2 {
+		if _, err := put(t, client, prompt.RoleDecision, &decision{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if has(last, "max_tokens") || last["max_completion_tokens"] != 60.0 {
+		t.Error(last)
+	}
+}
+
+// TestCapTooLarge: a cap that one session or a model's thinking sets too high is not taken away from all.
+func TestCapTooLarge(t *testing.T) {
+	t.Parallel()
+	limit := func(b body) float64 {
+		n, _ := b["max_tokens"].(float64)
+		return n
+	}
+	for name, message := range map[string]string{
+		"OpenAI":    "max_tokens is too large: 32000. This model supports at most 8192 completion tokens, whereas you provided 32000.",
+		"DeepSeek":  "Invalid max_tokens value, the valid range of max_tokens is [1, 8192]",
+		"Anthropic": "max_tokens: 32000 > 8192, which is the maximum allowed number of output tokens",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var last body
+			client := local(func(_ context.Context, b body) reply {
+				if last = b; limit(b) > 8192 {
+					return refuse(400, message)
+				}
+				return ok(`{"text":"hey"}`)
+			}).client(t)
+			greedy := func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{MaxTokens: 32_000}} }
+			if calls, err := put(t, client, prompt.RoleReply, &line{}, greedy); code(err) != prompt.ModelError || len(calls) != 1 {
+				t.Errorf("%s, %v", told(calls), err)
+			}
+			if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || limit(last) == 0 {
+				t.Errorf("the next session: %s, %v, %v", told(calls), err, last)
+			}
+		})
+	}
+	t.Run("ForThinking", func(t *testing.T) {
+		t.Parallel()
+		thinks := true
+		var last body
+		client := local(func(_ context.Context, b body) reply {
+			switch last = b; {
+			case limit(b) > 2000:
+				return refuse(400, "max_tokens is too large: 4000. This model supports at most 2000 completion tokens")
+			case thinks:
+				return reply{200, nil, `{"choices":[{"finish_reason":"length","message":{"content":""}}]}`}
+			}
+			return ok(`{"text":"hey"}`)
+		}).client(t)
+		for range 3 {
+			if calls, err := put(t, client, prompt.RoleReply, &line{}); err == nil || !has(last, "max_tokens") {
+				t.Errorf("%s, %v, %v", told(calls), err, last)
+			}
+		}
+		thinks = false
+		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || limit(last) > 2000 {
+			t.Errorf("%s, %v, %v", told(calls), err, last)
+		}
+	})
+}
