@@ -28,7 +28,7 @@ type Call struct {
 	Waited int64 `json:"waited_ms"`
 	// How long it then took, without the wait.
 	Millis int64 `json:"ms"`
-	// Outcome is ok, or what went wrong: model_unreachable, model_timeout, model_rate_limited, model_error, answer_empty or
+	// Outcome is ok, or what went wrong: model_unreachable, model_timeout, call_stopped, model_rate_limited, model_error, answer_empty or
 	// answer_unreadable; of a call that was not made, model_busy, model_down or budget_spent.
 	Outcome string `json:"outcome"`
 }

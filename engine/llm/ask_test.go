@@ -333,3 +333,24 @@ func TestKeyIsNotKept(t *testing.T) {
 		}
 	})
 }
+
+// TestStopped: a call that nobody wants any more is told as such, paid for, and says nothing of the server.
+func TestStopped(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := local(func(ctx context.Context, _ body) reply {
+			<-ctx.Done()
+			return reply{}
+		}).client(t)
+		for range 30 {
+			ctx, stop := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, stop)
+			var calls []prompt.Exchange
+			asker := client.Asker(prompt.Caller{Session: "ses_test", Record: func(x prompt.Exchange) { calls = append(calls, x) }})
+			err := asker.Ask(ctx, prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "answer"}, &line{})
+			if code(err) != prompt.CallStopped || told(calls) != "first/strict_schema/call_stopped" || calls[0].PromptTokens == 0 || client.Load().Down {
+				t.Fatalf("%v after %s", err, told(calls))
+			}
+		}
+	})
+}

@@ -95,7 +95,7 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 		switch {
 		case f == nil:
 			verdict(nil)
-		case f.code == prompt.ModelTimeout && !f.faulty:
+		case f.code == prompt.CallStopped, f.code == prompt.ModelTimeout && !f.faulty:
 			verdict(errNoVerdict)
 		case f.faulty:
 			verdict(errFaulty)
@@ -150,7 +150,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 		if key := c.client.key; key != "" && strings.Contains(f.cause.Error(), key) {
 			f.cause = errors.New(strings.ReplaceAll(f.cause.Error(), key, "(the key)")) // some servers repeat it, and causes are logged
 		}
-		if f.code == prompt.ModelTimeout { // it has read the prompt, and charges for it
+		if f.code == prompt.ModelTimeout || f.code == prompt.CallStopped { // it has read the prompt, and charges for it
 			f.faulty = f.faulty && time.Since(c.record.At) >= c.role.Timeout/2 // else it had hardly a chance
 			c.count(openai.Usage{}, 0)
 		}

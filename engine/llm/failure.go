@@ -51,8 +51,10 @@ func readFailure(ctx context.Context, err error, header http.Header, m manners) 
 	var certificate *tls.CertificateVerificationError
 	var request *url.Error
 	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		return &failure{code: prompt.CallStopped, cause: err}
 	case ctx.Err() != nil:
-		return &failure{code: prompt.ModelTimeout, cause: err, faulty: errors.Is(ctx.Err(), context.DeadlineExceeded)}
+		return &failure{code: prompt.ModelTimeout, cause: err, faulty: true}
 	case errors.As(err, &answered):
 		return readStatus(answered, header, m)
 	case errors.As(err, &elsewhere):

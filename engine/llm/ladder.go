@@ -28,7 +28,13 @@ type ladder struct {
 	interval time.Duration // to the next probe
 	pace     time.Duration // what an answer takes, as a moving average; 0 until there was one
 	probes   int
+	proven   bool // an answer to a call that was asked so could be used
+	doubts   int  // calls in a row that were refused all the same, for no reason that the server named
 }
+
+// maxDoubts is how many calls in a row may be refused, without a word why, before what the server took so far is given up: one session's
+// request may be at fault, and has nothing to teach the others.
+const maxDoubts = 3
 
 func newLadder(best manners, probeAfter time.Duration) *ladder {
 	return &ladder{probeAfter: probeAfter, best: best, current: best}
@@ -77,6 +83,9 @@ func (l *ladder) took(m manners, probe bool, d time.Duration, now time.Time) {
 	if m.rung == l.current.rung {
 		l.unusable = 0
 	}
+	if m == l.current {
+		l.proven, l.doubts = true, 0
+	}
 }
 
 // failed says that a probe failed.
@@ -87,13 +96,19 @@ func (l *ladder) failed(now time.Time) {
 	l.probeAt = now.Add(l.interval)
 }
 
-// refused says that the server did not take a call that was asked so, and tells whether there is another way. When everything that
-// can be left out has been, the request itself is at fault, and what was left out for nothing comes back.
+// refused says that the server did not take a call that was asked so, and tells whether there is another way. What it took before stays as
+// it is, unless it says what is wrong or keeps refusing. When everything that can be left out has been, the request itself is at fault, and
+// what was left out for nothing comes back.
 func (l *ladder) refused(m manners, r refusal, role Role, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if m != l.current {
 		return true // somebody has learned meanwhile
+	}
+	if l.proven && len(r.parts) == 0 {
+		if l.doubts++; l.doubts < maxDoubts {
+			return false
+		}
 	}
 	next, ok := m.without(r.parts, r.unknown, role)
 	if !ok {
@@ -136,7 +151,7 @@ func (l *ladder) unheeded(m manners, now time.Time) {
 
 // learn makes manners the current ones. The caller holds mu.
 func (l *ladder) learn(m manners, now time.Time) {
-	l.current, l.unusable = m, 0
+	l.current, l.unusable, l.proven, l.doubts = m, 0, false, 0
 	l.interval = l.probeAfter
 	l.probeAt = now.Add(l.interval)
 }

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 )
@@ -270,4 +271,34 @@ func TestLadderProbes(t *testing.T) {
 			t.Error(got)
 		}
 	})
+}
+
+// TestOneSessionTeachesNoOther: a request that is refused without a word why, while others like it are taken, changes nothing for them. A
+// server that has come to refuse them all does.
+func TestOneSessionTeachesNoOther(t *testing.T) {
+	t.Parallel()
+	var last body
+	broken := false
+	client := local(func(_ context.Context, b body) reply {
+		if last = b; broken && b.rung() == "strict_schema" || b["max_tokens"] == 777.0 {
+			return refuse(400, "bad request")
+		}
+		return ok(`{"text":"hey"}`)
+	}).client(t)
+	odd := func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{MaxTokens: 777}} }
+	for range 20 {
+		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || last.rung() != "strict_schema" || !has(last, "temperature") {
+			t.Fatalf("%s, %v, %v", told(calls), err, last)
+		}
+		if calls, err := put(t, client, prompt.RoleReply, &line{}, odd); code(err) != prompt.ModelError || len(calls) != 1 {
+			t.Fatalf("%s, %v", told(calls), err)
+		}
+	}
+	broken = true
+	for range 10 {
+		_, _ = put(t, client, prompt.RoleReply, &line{})
+	}
+	if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || last.rung() == "strict_schema" {
+		t.Errorf("%s, %v, %v", told(calls), err, last)
+	}
 }

@@ -83,6 +83,7 @@ type Error struct {
 const (
 	ModelUnreachable = "model_unreachable" // no connection, or it broke
 	ModelTimeout     = "model_timeout"     // no answer in time
+	CallStopped      = "call_stopped"      // nobody wanted the answer any more
 	ModelRateLimited = "model_rate_limited"
 	ModelError       = "model_error" // the server answered with an error
 	AnswerEmpty      = "answer_empty"
