@@ -19,7 +19,7 @@ type call struct {
 	*question
 	manners manners
 	probe   bool
-	limit   int // the cap
+	cap     int // of tokens of the answer
 	record  prompt.Exchange
 }
 
@@ -31,7 +31,7 @@ func (q *question) newCall(reason game.CallReason) *call {
 	if !c.probe {
 		c.manners = q.ladder.manners()
 	}
-	c.limit = q.role.MaxTokens + c.manners.room
+	c.cap = q.role.MaxTokens + c.manners.room
 	rendered := q.render(c.manners)
 	c.record = prompt.Exchange{Prompt: rendered, At: time.Now(), Call: prompt.Call{
 		Role: string(q.prompt.Role), Model: q.role.Model, Task: q.prompt.Task, Ask: q.number, Reason: reason,
@@ -43,7 +43,7 @@ func (q *question) newCall(reason game.CallReason) *call {
 // make waits for the call's turn, makes it, reads the answer and records it all.
 func (c *call) make(ctx context.Context, answer any) *failure {
 	since := time.Now()
-	most := c.price.most(tokens(c.record.PromptBytes), c.limit)
+	most := c.price.most(tokens(c.record.PromptBytes), c.cap)
 	settle, f := c.admit(ctx, most)
 	c.record.At = time.Now()
 	c.record.Waited = c.record.At.Sub(since).Milliseconds()
@@ -196,8 +196,8 @@ func (c *call) fields() map[string]any {
 	if c.role.Temperature != nil && !c.manners.noTemperature {
 		fields["temperature"] = *c.role.Temperature
 	}
-	if c.manners.limit != unlimited {
-		fields[c.manners.limit.String()] = c.limit
+	if c.manners.cap != uncapped {
+		fields[c.manners.cap.String()] = c.cap
 	}
 	if effort := c.manners.thinks(c.role); effort != "" {
 		fields["reasoning_effort"] = effort
@@ -215,7 +215,7 @@ func (c *call) count(u openai.Usage, wrote int) {
 		x.CachedTokens = min(u.PromptTokensDetails.CachedTokens, x.PromptTokens)
 	}
 	x.CostMicros = c.price.cost(x.PromptTokens, x.CachedTokens, x.AnswerTokens)
-	if over := u.CompletionTokens - c.limit; over > c.limit/4+16 { // more than another way of counting
+	if over := u.CompletionTokens - c.cap; over > c.cap/4+16 { // more than another way of counting
 		c.ladder.unheeded(c.manners, time.Now())
 	}
 }
@@ -243,7 +243,7 @@ func (c *call) read(m openai.ChatCompletionMessage, finish openai.FinishReason, 
 	if failed.Code == prompt.AnswerEmpty {
 		f.wrote, f.thought = "", finish == openai.FinishReasonLength
 		if f.thought {
-			f.cause = fmt.Errorf("%w; its %d tokens were used up: switch thinking off, or raise max_tokens", f.cause, c.limit)
+			f.cause = fmt.Errorf("%w; its %d tokens were used up: switch thinking off, or raise max_tokens", f.cause, c.cap)
 		}
 	}
 	return f

@@ -81,7 +81,7 @@ func TestUnheededCap(t *testing.T) {
 // TestCapTooLarge: a cap that one session or a model's thinking sets too high is not taken away from all.
 func TestCapTooLarge(t *testing.T) {
 	t.Parallel()
-	limit := func(b body) float64 {
+	asked := func(b body) float64 {
 		n, _ := b["max_tokens"].(float64)
 		return n
 	}
@@ -94,7 +94,7 @@ func TestCapTooLarge(t *testing.T) {
 			t.Parallel()
 			var last body
 			client := local(func(_ context.Context, b body) reply {
-				if last = b; limit(b) > 8192 {
+				if last = b; asked(b) > 8192 {
 					return refuse(400, message)
 				}
 				return ok(`{"text":"hey"}`)
@@ -103,7 +103,7 @@ func TestCapTooLarge(t *testing.T) {
 			if calls, err := put(t, client, prompt.RoleReply, &line{}, greedy); code(err) != prompt.ModelError || len(calls) != 1 {
 				t.Errorf("%s, %v", told(calls), err)
 			}
-			if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || limit(last) == 0 {
+			if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || asked(last) == 0 {
 				t.Errorf("the next session: %s, %v, %v", told(calls), err, last)
 			}
 		})
@@ -114,7 +114,7 @@ func TestCapTooLarge(t *testing.T) {
 		var last body
 		client := local(func(_ context.Context, b body) reply {
 			switch last = b; {
-			case limit(b) > 2000:
+			case asked(b) > 2000:
 				return refuse(400, "max_tokens is too large: 4000. This model supports at most 2000 completion tokens")
 			case thinks:
 				return reply{200, nil, `{"choices":[{"finish_reason":"length","message":{"content":""}}]}`}
@@ -127,7 +127,7 @@ func TestCapTooLarge(t *testing.T) {
 			}
 		}
 		thinks = false
-		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || limit(last) > 2000 {
+		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || asked(last) > 2000 {
 			t.Errorf("%s, %v, %v", told(calls), err, last)
 		}
 	})

@@ -44,7 +44,7 @@ func New(c Config) (*Client, error) {
 	config := openai.DefaultConfig(c.Key)
 	config.BaseURL = cmp.Or(c.BaseURL, config.BaseURL)
 	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, c.Key}}
-	best := manners{limit: firstLimit(config.BaseURL)}
+	best := manners{cap: firstCap(config.BaseURL)}
 	return &Client{
 		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,
 		limiter: newLimiter(c.InFlight, c.InFlightSession), endpoint: newEndpoint(),
@@ -52,8 +52,8 @@ func New(c Config) (*Client, error) {
 	}, nil
 }
 
-// firstLimit guesses how a server calls the cap: OpenAI refuses the old name for its newer models, and others may not heed the new one.
-func firstLimit(baseURL string) limitName {
+// firstCap guesses how a server calls the cap: OpenAI refuses the old name for its newer models, and others may not heed the new one.
+func firstCap(baseURL string) capName {
 	if strings.Contains(baseURL, "api.openai.com") || strings.Contains(baseURL, ".azure.com") {
 		return maxCompletionTokens
 	}

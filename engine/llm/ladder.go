@@ -144,8 +144,8 @@ func (l *ladder) useless(m manners, thought bool, now time.Time) bool {
 func (l *ladder) unheeded(m manners, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if m == l.current && m.refused == unlimited && m.limit != unlimited {
-		l.learn(m.otherLimit(), now)
+	if m == l.current && m.refused == uncapped && m.cap != uncapped {
+		l.learn(m.otherCap(), now)
 	}
 }
 

@@ -19,24 +19,24 @@ var rungs = []string{"strict_schema", "schema", "json_object", "text"}
 
 func (r rung) String() string { return rungs[r] }
 
-// limitName is the name of the field that bounds an answer. Reasoning models of OpenAI want the newer one, GLM and older servers know
+// capName is the name of the field that bounds an answer. Reasoning models of OpenAI want the newer one, GLM and older servers know
 // only the other, and Ollama takes the newer one without heeding it.
-type limitName int
+type capName int
 
 const (
-	unlimited limitName = iota
+	uncapped capName = iota
 	maxTokens
 	maxCompletionTokens
 )
 
-func (n limitName) String() string { return []string{"", "max_tokens", "max_completion_tokens"}[n] }
+func (n capName) String() string { return []string{"", "max_tokens", "max_completion_tokens"}[n] }
 
 // part is a part of a request that a server may refuse.
 type part int
 
 const (
 	partFormat part = iota
-	partLimit
+	partCap
 	partTemperature
 	partSeed
 	partThinking
@@ -48,8 +48,8 @@ const (
 // manners are how a model is asked. They are a value: two that are equal ask alike.
 type manners struct {
 	rung rung
-	// limit is the name of the field in use, refused the one that was refused before it.
-	limit, refused limitName
+	// cap is the name of the field in use, refused the one that was refused before it.
+	cap, refused capName
 	// room is how many tokens are added to a cap, because the model thinks inside it.
 	room int
 	// noTemperature and noSeed leave the field out, oneMessage joins the system message to the other.
@@ -90,7 +90,7 @@ func (m manners) without(refused []part, unknown bool, role Role) (manners, bool
 	steps := []func(){
 		func() { m.rung = max(m.rung, jsonObject) },
 		func() { m.noTemperature = m.noTemperature || role.Temperature != nil },
-		func() { m = m.otherLimit() },
+		func() { m = m.otherCap() },
 		func() { m.rung = plainText },
 		func() { m.oneMessage = true },
 	}
@@ -116,8 +116,8 @@ func (m manners) less(p part, unknown bool, role Role) manners {
 		m.rung = min(m.rung+1, plainText)
 	case partObject:
 		m.rung = max(m.rung, jsonObject)
-	case partLimit:
-		m = m.otherLimit()
+	case partCap:
+		m = m.otherCap()
 	case partRoom:
 		m = m.narrower()
 	case partTemperature:
@@ -139,15 +139,15 @@ func (m manners) less(p part, unknown bool, role Role) manners {
 	return m
 }
 
-// otherLimit takes the other name of the cap, and when that was refused, too, none.
-func (m manners) otherLimit() manners {
-	next := maxTokens + maxCompletionTokens - m.limit
+// otherCap takes the other name of the cap, and when that was refused, too, none.
+func (m manners) otherCap() manners {
+	next := maxTokens + maxCompletionTokens - m.cap
 	switch {
-	case m.limit == unlimited:
+	case m.cap == uncapped:
 	case next == m.refused:
-		m.limit = unlimited
+		m.cap = uncapped
 	default:
-		m.limit, m.refused = next, m.limit
+		m.cap, m.refused = next, m.cap
 	}
 	return m
 }
@@ -181,8 +181,8 @@ func (m manners) better(best manners) []manners {
 	add(func(n *manners) { n.effort = best.effort })
 	add(func(n *manners) { n.oneMessage = false })
 	add(func(n *manners) { *n = n.narrower() })
-	if m.limit == unlimited {
-		add(func(n *manners) { n.limit, n.refused = best.limit, unlimited })
+	if m.cap == uncapped {
+		add(func(n *manners) { n.cap, n.refused = best.cap, uncapped })
 	}
 	return all
 }

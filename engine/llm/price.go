@@ -24,8 +24,8 @@ func (p Price) cost(prompt, cached, answer int) int64 {
 }
 
 // most returns what a call may cost at most.
-func (p Price) most(prompt, limit int) game.Spent {
-	return game.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: limit, CostMicros: p.cost(prompt, 0, limit)}
+func (p Price) most(prompt, answer int) game.Spent {
+	return game.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: answer, CostMicros: p.cost(prompt, 0, answer)}
 }
 
 // tokens estimates the tokens of a text: four bytes each, the usual rule for English.

@@ -25,7 +25,7 @@ var (
 		part  part
 		words *regexp.Regexp
 	}{
-		{partLimit, regexp.MustCompile(`max_(completion_|output_|new_)?tokens`)},
+		{partCap, regexp.MustCompile(`max_(completion_|output_|new_)?tokens`)},
 		{partTemperature, regexp.MustCompile(`temperature`)},
 		{partThinking, regexp.MustCompile(`reasoning|\bthink`)},
 		{partSeed, regexp.MustCompile(`\b(random_)?seed\b`)},
