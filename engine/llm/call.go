@@ -51,7 +51,7 @@ func (c *call) make(ctx context.Context, answer any) *failure {
 		f = c.settled(ctx, answer, settle)
 		c.record.Millis = time.Since(c.record.At).Milliseconds()
 		if f == nil {
-			c.ladder.took(c.manners, c.probe, time.Since(c.record.At), time.Now())
+			c.ladder.took(c.manners, c.probe, c.warm(), time.Since(c.record.At), time.Now())
 		}
 	}
 	c.record.Outcome = "ok"
@@ -193,7 +193,7 @@ func (c *call) request() openai.ChatCompletionRequest {
 // fields are what go-openai would drop, or check by the names of models.
 func (c *call) fields() map[string]any {
 	fields := map[string]any{}
-	if c.role.Temperature != nil && !c.manners.noTemperature {
+	if c.warm() {
 		fields["temperature"] = *c.role.Temperature
 	}
 	if c.manners.cap != uncapped {
@@ -204,6 +204,9 @@ func (c *call) fields() map[string]any {
 	}
 	return fields
 }
+
+// warm tells whether the call has a temperature.
+func (c *call) warm() bool { return c.role.Temperature != nil && !c.manners.noTemperature }
 
 // count fills the record's tokens and cost from what the server counted, or estimates them from lengths.
 func (c *call) count(u openai.Usage, wrote int) {

@@ -29,11 +29,12 @@ type ladder struct {
 	pace     time.Duration // what an answer takes, as a moving average; 0 until there was one
 	probes   int
 	proven   bool // an answer to a call that was asked so could be used
-	doubts   int  // calls in a row that were refused all the same, for no reason that the server named
+	warm     bool // so was one with a temperature
+	doubts   int  // calls in a row that were refused all the same
 }
 
-// maxDoubts is how many calls in a row may be refused, without a word why, before what the server took so far is given up: one session's
-// request may be at fault, and has nothing to teach the others.
+// maxDoubts is how many calls in a row may be refused for what may be one session's fault, its request or the temperature it has chosen,
+// before what the server took so far is given up: one session has nothing to teach the others.
 const maxDoubts = 3
 
 func newLadder(best manners, probeAfter time.Duration) *ladder {
@@ -68,8 +69,8 @@ func (l *ladder) usual() time.Duration {
 	return l.pace + l.pace/2
 }
 
-// took says that an answer to a call that was asked so could be used, and how long it took.
-func (l *ladder) took(m manners, probe bool, d time.Duration, now time.Time) {
+// took says that an answer to a call that was asked so could be used, and how long it took. warm says that it had a temperature.
+func (l *ladder) took(m manners, probe, warm bool, d time.Duration, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.pace == 0 {
@@ -85,6 +86,7 @@ func (l *ladder) took(m manners, probe bool, d time.Duration, now time.Time) {
 	}
 	if m == l.current {
 		l.proven, l.doubts = true, 0
+		l.warm = l.warm || warm
 	}
 }
 
@@ -105,7 +107,8 @@ func (l *ladder) refused(m manners, r refusal, role Role, now time.Time) bool {
 	if m != l.current {
 		return true // somebody has learned meanwhile
 	}
-	if l.proven && len(r.parts) == 0 {
+	chosen := l.warm && len(r.parts) == 1 && r.names(partTemperature) // it takes others than the one that this session has chosen
+	if chosen || l.proven && len(r.parts) == 0 {
 		if l.doubts++; l.doubts < maxDoubts {
 			return false
 		}
@@ -151,7 +154,7 @@ func (l *ladder) unheeded(m manners, now time.Time) {
 
 // learn makes manners the current ones. The caller holds mu.
 func (l *ladder) learn(m manners, now time.Time) {
-	l.current, l.unusable, l.proven, l.doubts = m, 0, false, 0
+	l.current, l.unusable, l.proven, l.warm, l.doubts = m, 0, false, false, 0
 	l.interval = l.probeAfter
 	l.probeAt = now.Add(l.interval)
 }

@@ -302,3 +302,35 @@ func TestOneSessionTeachesNoOther(t *testing.T) {
 		t.Errorf("%s, %v, %v", told(calls), err, last)
 	}
 }
+
+// TestTemperatureOfOneSession: a value that one session has chosen, and the server does not take, leaves the others theirs.
+func TestTemperatureOfOneSession(t *testing.T) {
+	t.Parallel()
+	var last body
+	cold := false // it takes none
+	client := local(func(_ context.Context, b body) reply {
+		if last = b; b["temperature"] == 2.0 || cold && has(b, "temperature") {
+			return refuse(400, "temperature must be in the range [0, 1]")
+		}
+		return ok(`{"text":"hey"}`)
+	}).client(t)
+	hot := 2.0
+	for range 5 {
+		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || !has(last, "temperature") {
+			t.Fatalf("%s, %v, %v", told(calls), err, last)
+		}
+		calls, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
+			c.Models = &game.ModelChoices{Reply: &game.ModelChoice{Temperature: &hot}}
+		})
+		if code(err) != prompt.ModelError || len(calls) != 1 {
+			t.Fatalf("%s, %v", told(calls), err)
+		}
+	}
+	cold = true
+	for range 5 {
+		_, _ = put(t, client, prompt.RoleReply, &line{})
+	}
+	if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || has(last, "temperature") {
+		t.Errorf("%s, %v, %v", told(calls), err, last)
+	}
+}
