@@ -161,7 +161,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 	if len(response.Choices) > 0 {
 		message, finish = response.Choices[0].Message, response.Choices[0].FinishReason
 	}
-	c.record.Answer = message.Content
+	c.record.Answer = strings.ToValidUTF8(message.Content[:min(len(message.Content), maxWritten)], "") // what is read of it
 	c.count(response.Usage, len(message.Content)+len(message.ReasoningContent))
 	return c.read(message, finish, answer)
 }

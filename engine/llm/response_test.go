@@ -59,3 +59,17 @@ func FuzzResponse(f *testing.F) {
 		})
 	})
 }
+
+// TestLongAnswerIsCutInTheRecord: what is not read of an answer is not kept either.
+func TestLongAnswerIsCutInTheRecord(t *testing.T) {
+	t.Parallel()
+	calls, err := put(t, inTurn(ok(strings.Repeat("ä", 400_000))).client(t), prompt.RoleReply, &line{})
+	if code(err) != prompt.AnswerUnreadable || len(calls) == 0 {
+		t.Fatalf("%v after %s", err, told(calls))
+	}
+	for _, c := range calls {
+		if n := len(c.Answer); n > 128<<10 || n < 100<<10 || strings.Trim(c.Answer, "ä") != "" {
+			t.Errorf("%d bytes of the answer are recorded", n)
+		}
+	}
+}
