@@ -85,6 +85,9 @@ func playChaos(t *testing.T, c chaostest.Case) chaosGame {
 	if c.Mouth && g.refused == 0 {
 		t.Error("the mouth has refused nothing")
 	}
+	if !c.Mouth && !c.Never && g.sent == 0 {
+		t.Error("the bots have said nothing, so that nothing could be wrong with it")
+	}
 	return g
 }
 

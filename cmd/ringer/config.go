@@ -95,7 +95,7 @@ func valueOf(f *kong.Flag, value any) string {
 		text = masked(strings.Join(list, ", "))
 	}
 	switch {
-	case text == "", text == "0s":
+	case text == "", !f.HasDefault && f.Target.IsZero():
 		return notSet
 	case secretName.MatchString(f.Name):
 		return "set"

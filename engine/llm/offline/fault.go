@@ -152,15 +152,13 @@ func (c *completion) spoil(kind FaultKind, r *completionRequest, rng *rand.Rand)
 		c.put("", 0)
 		c.Choices[0].FinishReason = finishLength
 	case faultRules:
-		rules := r.rules()
-		c.put(replace(said, func(string) any { return rules }), r.most())
+		c.put(replace(said, r.rules()), r.most())
 	case faultRepeat:
 		most := r.most()
 		if most == 0 {
 			most = endless
 		}
-		again := strings.Repeat("i said it and i say it again, ", most)
-		c.put(replace(said, func(string) any { return again }), most)
+		c.put(replace(said, strings.Repeat("i said it and i say it again, ", most)), most)
 	}
 }
 
@@ -179,42 +177,38 @@ func (r *completionRequest) rules() string {
 
 // misfit returns an answer that has a value of none of the asked kinds in place of each string.
 func (r *completionRequest) misfit(said string) string {
-	listed := false
 	for _, s := range r.Format.Schema.Schema.Properties {
-		listed = listed || len(s.Enum) > 0
-	}
-	return replace(said, func(string) any {
-		if listed {
-			return "none of these"
+		if len(s.Enum) > 0 {
+			return replace(said, "none of these")
 		}
-		return 7
-	})
+	}
+	return replace(said, 7)
 }
 
 // replace puts something else in the place of every string of an answer, or of the answer where it is no JSON.
-func replace(said string, with func(string) any) string {
+func replace(said string, by any) string {
 	var value any
 	if err := json.Unmarshal([]byte(said), &value); err != nil {
-		return fmt.Sprint(with(said))
+		return fmt.Sprint(by)
 	}
-	b, err := json.Marshal(replaced(value, with))
+	b, err := json.Marshal(replaced(value, by))
 	if err != nil {
 		return said // it was JSON before
 	}
 	return string(b)
 }
 
-func replaced(value any, with func(string) any) any {
+func replaced(value, by any) any {
 	switch v := value.(type) {
 	case string:
-		return with(v)
+		return by
 	case []any:
 		for i := range v {
-			v[i] = replaced(v[i], with)
+			v[i] = replaced(v[i], by)
 		}
 	case map[string]any:
 		for name := range v {
-			v[name] = replaced(v[name], with)
+			v[name] = replaced(v[name], by)
 		}
 	}
 	return value

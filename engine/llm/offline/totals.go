@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -68,7 +69,7 @@ func (t *totals) attributes(now time.Time) []slog.Attr {
 	}
 	mean := 0.0
 	if over := now.Sub(t.began); t.requests > 0 && over > 0 {
-		mean = float64(t.answering) / float64(over)
+		mean = math.Round(10*float64(t.answering)/float64(over)) / 10
 	}
 	return append(all, slog.Int("prompt_tokens", t.usage.PromptTokens), slog.Int("cached_tokens", t.usage.PromptDetails.CachedTokens),
 		slog.Int("answer_tokens", t.usage.CompletionTokens), slog.Int("most_in_flight", t.most), slog.Float64("mean_in_flight", mean))
