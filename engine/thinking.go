@@ -112,11 +112,11 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		Session: view.Session, Seed: seed, Models: view.Config.Model, Purse: by.Purse,
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
 	})
-	think := by.Strategy.Think
 	if game.IsCore(w.Kind) {
-		think = thought.Think
+		t.Finding, err = thought.Think(ctx, view, by.Strategy.Brief(view), w, asker)
+	} else {
+		t.Finding, err = by.Strategy.Think(ctx, view, w, asker)
 	}
-	t.Finding, err = think(ctx, view, w, asker)
 	if err != nil {
 		t.Finding, t.Failure = nil, failure(err)
 	}

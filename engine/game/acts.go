@@ -19,6 +19,10 @@ type ThoughtCompleted struct {
 	Mind json.RawMessage `json:"mind,omitempty"`
 	// Summary is what a thought of the kind core.summary made of older messages.
 	Summary *Summary `json:"summary,omitempty"`
+	// Judgement is what a thought about a vote found.
+	Judgement *Judgement `json:"judgement,omitempty"`
+	// Accusation is what the bot is about to accuse somebody of, if the thought made it want to.
+	Accusation *Accusation `json:"accusation,omitempty"`
 	// Candidate is the text it proposed.
 	Candidate string `json:"candidate,omitempty"`
 	// Slot is what became of the candidate.

@@ -26,6 +26,20 @@ func (s *State) Apply(e Event) {
 	case *PlanCommanded:
 		s.fact()
 		s.command(e, p)
+	case *VoteRequested:
+		s.fact()
+		s.request(e, p)
+	case *VoteUpdated:
+		s.fact()
+		s.updateVote(e, p)
+	case *VoteCancelled:
+		s.fact()
+		s.closeVote(e, p.VoteID, VoteWithdrawn)
+	case *VoteReceipt:
+		s.fact()
+		s.useVote(e, p)
+	case *VoteCast:
+		s.castVote(e, p)
 	case *SessionUpdated:
 		s.fact()
 		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
@@ -90,8 +104,10 @@ func (s *State) observe(e Event, o *Observation) {
 	switch o.Kind {
 	case PlayerJoined:
 		delete(s.Gone, o.Player.ID)
+		s.leaveVotes(e, o.Player.ID)
 	case PlayerLeft, PlayerOut:
 		s.Gone[o.Player.ID] = e.Seq
+		s.leaveVotes(e, o.Player.ID)
 	case PhaseChanged:
 		for id, c := range s.Talk {
 			c.Phase = 0
@@ -123,6 +139,12 @@ func (s *State) complete(p *ThoughtCompleted) {
 	}
 	if p.Summary != nil {
 		s.summarise(*p.Summary)
+	}
+	if p.Judgement != nil {
+		s.judge(p.Judgement)
+	}
+	if !IsCore(p.Kind) {
+		s.Accusation = p.Accusation
 	}
 	s.weigh(p.Calls)
 }

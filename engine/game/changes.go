@@ -10,11 +10,12 @@ type Changes struct {
 	Model     *ModelChoices      `json:"model,omitempty"`
 	Options   json.RawMessage    `json:"options,omitempty"`
 	Metadata  *map[string]string `json:"metadata,omitempty"`
+	Accuse    *AccuseMode        `json:"accuse,omitempty"`
 }
 
 // Empty tells whether nothing is to change.
 func (c Changes) Empty() bool {
-	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Model == nil && c.Options == nil && c.Metadata == nil
+	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Model == nil && c.Options == nil && c.Metadata == nil && c.Accuse == nil
 }
 
 // With returns the configuration as the changes leave it.
@@ -33,6 +34,9 @@ func (c Config) With(to Changes) Config {
 	}
 	if to.Options != nil {
 		c.Options = to.Options
+	}
+	if to.Accuse != nil {
+		c.Accuse = *to.Accuse
 	}
 	if to.Metadata != nil {
 		c.Metadata = *to.Metadata

@@ -33,6 +33,16 @@ const (
 	TimingManual  TimingMode = "manual"  // when the platform commands it; nothing is typed, and a plan waits for its word
 )
 
+// AccuseMode says whether the bot accuses other players.
+type AccuseMode string
+
+// The modes of accusing.
+const (
+	AccuseAuto      AccuseMode = "auto"       // by itself, once, when it is sure; and in votes
+	AccuseOnRequest AccuseMode = "on_request" // in votes only
+	AccuseNever     AccuseMode = "never"      // not at all: where a vote asks for a suspect, it abstains if it may, else gives the standing answer
+)
+
 // Config is what a session was created with.
 type Config struct {
 	// Strategy decides when the bot speaks and what it says.
@@ -49,6 +59,8 @@ type Config struct {
 	Objective string     `json:"objective,omitempty"`
 	Limits    Limits     `json:"limits"`
 	Timing    TimingMode `json:"timing,omitempty"`
+	// Accuse says whether the bot accuses other players.
+	Accuse AccuseMode `json:"accuse,omitempty"`
 	// Speed is how much faster than the clock on the wall the game runs; 1 is real time.
 	Speed float64 `json:"speed,omitempty" zero:"default"`
 	// Seed is where chance begins: the same seed and the same log bring the same draws. Left out, one is drawn.
@@ -122,6 +134,12 @@ func (c *Config) Complete() error {
 	}
 	if c.Game.Phase == "" && len(c.Game.Phases) > 0 {
 		c.Game.Phase = c.Game.Phases[0].ID
+	}
+	if c.Accuse == "" {
+		c.Accuse = AccuseOnRequest
+		if rules.Accusations {
+			c.Accuse = AccuseAuto
+		}
 	}
 	if c.Limits.MaxChars == 0 {
 		c.Limits.MaxChars = rules.MaxChars
@@ -213,6 +231,9 @@ func (c *Config) validateTexts(errs *Errors) {
 func (c *Config) validateNumbers(errs *Errors) {
 	if !slices.Contains([]TimingMode{TimingHuman, TimingInstant, TimingManual}, c.Timing) {
 		errs.Add(CodeInvalidValue, "/timing", "must be human, instant or manual")
+	}
+	if !slices.Contains([]AccuseMode{AccuseAuto, AccuseOnRequest, AccuseNever}, c.Accuse) {
+		errs.Add(CodeInvalidValue, "/accuse", "must be auto, on_request or never")
 	}
 	if !(c.Speed >= 0.01 && c.Speed <= MaxSpeed) {
 		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")

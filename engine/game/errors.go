@@ -35,6 +35,9 @@ const (
 	CodePlanChanged     Code = "plan_changed"
 	CodeNoMessage       Code = "message_not_found"
 	CodeRejectedBefore  Code = "rejected_before"
+	CodeNoVote          Code = "vote_not_found"
+	CodeVoteOver        Code = "vote_over"
+	CodeTooManyVotes    Code = "too_many_votes"
 )
 
 // Error is one refused value.

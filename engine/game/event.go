@@ -68,6 +68,10 @@ var kinds = func() map[Type]func() Payload {
 		func() Payload { return &ObservationReceived{} },
 		func() Payload { return &MessageReceipt{} },
 		func() Payload { return &PlanCommanded{} },
+		func() Payload { return &VoteRequested{} },
+		func() Payload { return &VoteUpdated{} },
+		func() Payload { return &VoteCancelled{} },
+		func() Payload { return &VoteReceipt{} },
 		func() Payload { return &ThoughtCompleted{} },
 		func() Payload { return &ThoughtFailed{} },
 		func() Payload { return &TextRejected{} },
@@ -77,6 +81,7 @@ var kinds = func() map[Type]func() Payload {
 		func() Payload { return &TypingStarted{} },
 		func() Payload { return &TypingStopped{} },
 		func() Payload { return &MessageSent{} },
+		func() Payload { return &VoteCast{} },
 		func() Payload { return &StrategyDegraded{} },
 		func() Payload { return &StrategyRecovered{} },
 	} {
@@ -100,7 +105,8 @@ func KnownType(t Type) bool { _, ok := kinds[t]; return ok }
 // IsAct tells whether the bot caused an event. Of an unknown type nobody knows.
 func IsAct(p Payload) bool {
 	switch p := p.(type) {
-	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded, *Unknown:
+	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded,
+		*VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *Unknown:
 		return false
 	case *SessionEnded:
 		return p.Reason == EndedByTTL

@@ -17,6 +17,8 @@ type Preset struct {
 	Text     string  `json:"text"`
 	Phases   []Phase `json:"phases"`
 	MaxChars int     `json:"max_chars"`
+	// Accusations says that a player may accuse another one at any time.
+	Accusations bool `json:"accusations,omitempty"`
 }
 
 var presets = func() (all []Preset) {

@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
-const StateVersion = 5
+const StateVersion = 6
 
 // KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
 const KeptMessages = 200
@@ -42,6 +42,12 @@ type State struct {
 	Thoughts map[string]Progress `json:"thoughts,omitempty"`
 	Mind     json.RawMessage     `json:"mind,omitempty"`
 	Plan     *Plan               `json:"plan,omitempty"`
+	// Votes are those that are open, and the last ones that are over, in the order in which they were opened.
+	Votes []Vote `json:"votes,omitempty"`
+	// Accusation is the one that the bot is about to make, Accused the last one that it has made, unless the platform refused that, at RefusedAt.
+	Accusation *Accusation `json:"accusation,omitempty"`
+	Accused    string      `json:"accused,omitempty"`
+	RefusedAt  Millis      `json:"refused_at_ms,omitempty"`
 
 	// Spent is what the session's model calls have cost.
 	Spent Spent `json:"spent"`
@@ -122,6 +128,7 @@ func (s *State) Clone() *State {
 	c := *s
 	c.Messages = slices.Clip(s.Messages)
 	c.Private = slices.Clip(s.Private)
+	c.Votes = slices.Clip(s.Votes)
 	c.Talk = maps.Clone(s.Talk)
 	c.Thoughts = maps.Clone(s.Thoughts)
 	c.Gone = maps.Clone(s.Gone)
@@ -134,7 +141,7 @@ func (s *State) View(now Millis) View {
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now), Path: s.Path,
-		Summary: s.Summary, windowAfter: s.WindowAfter, tokenBytes: s.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
+		Summary: s.Summary, Votes: s.openVotes(), windowAfter: s.WindowAfter, tokenBytes: s.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 	}
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.seen(s.Messages)

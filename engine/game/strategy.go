@@ -72,6 +72,8 @@ type Outcome struct {
 	Mind json.RawMessage
 	// Candidate is a message the bot might send; nil prefers silence.
 	Candidate *Candidate
+	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. As long as thoughts go on to say so, it stays minded to.
+	Accuse string
 }
 
 // MaxMind bounds a mind: it is stored with every thought.
@@ -131,6 +133,9 @@ type Part struct {
 // Brief is what a mind amounts to, in a few plain sentences.
 type Brief struct {
 	Lines []string `json:"lines"`
+	// Suspicion is how far the mind takes each player for what it is looking for, such as a machine or a mafioso, by player id: the natural
+	// logarithm of the odds, 0 for one about whom it knows nothing. It has a say in votes.
+	Suspicion map[string]float64 `json:"suspicion,omitempty"`
 }
 
 // View is what a strategy sees of a session. It is a copy: strategies may keep it, not change it.
@@ -156,6 +161,8 @@ type View struct {
 	Plan    *Plan
 	// PlanStale says that the plan no longer fits the chat.
 	PlanStale bool
+	// Votes are those that the bot has not answered, with the options that it may choose now.
+	Votes []Vote
 	// MaySpeak says that a message planned now could be sent.
 	MaySpeak bool
 	// Path is the one to take: PathFull, or one of the strategy's CheaperPaths.
@@ -207,4 +214,13 @@ func (v *View) Own() []string {
 // Active returns the players still in the game.
 func (v *View) Active() []Player {
 	return slices.DeleteFunc(slices.Clone(v.Players), func(p Player) bool { return p.Presence != Active })
+}
+
+// Vote returns the open vote that a thought is about; false when it is open no more.
+func (v *View) Vote(thought string) (Vote, bool) {
+	i := slices.IndexFunc(v.Votes, func(x Vote) bool { return x.thought() == thought })
+	if i < 0 {
+		return Vote{}, false
+	}
+	return v.Votes[i], true
 }

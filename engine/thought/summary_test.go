@@ -77,7 +77,7 @@ func chat(t *testing.T) *game.State {
 }
 
 func think(s *game.State, m *model) (game.Finding, error) {
-	return thought.Think(context.Background(), s.View(s.Now), game.Want{Kind: game.Summarise, BasedOn: 20}, m)
+	return thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.Summarise, BasedOn: 20}, m)
 }
 
 func TestSummary(t *testing.T) {
@@ -137,7 +137,7 @@ func TestSummary(t *testing.T) {
 		if _, err := think(chat(t), &model{err: down}); err != down {
 			t.Errorf("a model that is down: %v", err)
 		}
-		if _, err := thought.Think(t.Context(), game.View{}, game.Want{Kind: "core.unheard"}, nil); err == nil {
+		if _, err := thought.Think(t.Context(), game.View{}, game.Brief{}, game.Want{Kind: "core.unheard"}, nil); err == nil {
 			t.Error("a thought that there is not was thought")
 		}
 	})

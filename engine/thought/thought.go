@@ -9,10 +9,13 @@ import (
 )
 
 // Think runs the model calls of one of the core's own thoughts. Its error is that of an ask, as it is.
-func Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	switch w.Kind {
+// b says what the strategy's mind amounts to.
+func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	switch game.KindOf(w.Kind) {
 	case game.Summarise:
 		return summarise(ctx, v, w, ask)
+	case game.KindOf(game.VoteThought):
+		return judge(ctx, v, b, w, ask)
 	}
 	return nil, fmt.Errorf("thought: %q is no thought of the core; game.IsCore and this table differ", w.Kind)
 }

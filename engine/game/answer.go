@@ -1,0 +1,135 @@
+package game
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
+
+// Answer is the answer to a vote. It has the field that belongs to the vote's kind, or says that the bot abstains.
+type Answer struct {
+	// Option is the id of the one that is chosen, in votes of the kinds choose_one and yes_no.
+	Option string `json:"option,omitempty"`
+	// Options are the ids of those that are chosen, in a vote of the kind choose_many. None may be right, where min is 0.
+	Options []string `json:"options,omitempty"`
+	// Labels are the ids of the labels, by the ids of the options, in a vote of the kind label_each.
+	Labels map[string]string `json:"labels,omitempty"`
+	// Number is the one that is picked, in a vote of the kind number.
+	Number *float64 `json:"number,omitempty"`
+	// Abstain says that the bot gives no answer.
+	Abstain bool `json:"abstain,omitempty"`
+}
+
+// UnmarshalJSON also takes a bare string, which is the option.
+func (a *Answer) UnmarshalJSON(b []byte) error {
+	type object Answer
+	var x object
+	err := decodeNamed(b, &x.Option, &x)
+	*a = Answer(x)
+	return err
+}
+
+// Shorthand names the field that a bare string is.
+func (a *Answer) Shorthand() string { return "option" }
+
+// choices returns the ids of the options that the player in a seat may choose or label.
+func (q *VoteRequest) choices(seat string) (ids []string) {
+	for _, o := range q.Options {
+		if o.Player != seat || q.AllowSelf {
+			ids = append(ids, o.ID)
+		}
+	}
+	return ids
+}
+
+// check refuses an answer that the bot in a seat may not give.
+func (q *VoteRequest) check(errs *Errors, at string, a Answer, seat string) {
+	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
+	if a.Abstain {
+		if !q.AllowAbstain {
+			refuse("/abstain", "needs allow_abstain")
+		}
+		a.Abstain = false
+		if !a.empty() {
+			refuse("", "must either abstain or answer")
+		}
+		return
+	}
+	choices := q.choices(seat)
+	fields := a
+	switch q.Kind {
+	case ChooseOne, YesNo:
+		fields.Option = ""
+		if !slices.Contains(choices, a.Option) {
+			refuse("/option", "must be the id of an option that the bot may choose")
+		}
+	case ChooseMany:
+		fields.Options = nil
+		q.checkChosen(refuse, a.Options, choices)
+	case LabelEach:
+		fields.Labels = nil
+		q.checkLabels(refuse, a.Labels, choices)
+	case PickNumber:
+		fields.Number = nil
+		q.checkNumber(refuse, a.Number)
+	}
+	if !fields.empty() {
+		refuse("", fmt.Sprintf("has a field that does not belong to a vote of the kind %s", q.Kind))
+	}
+}
+
+func (a *Answer) empty() bool {
+	return a.Option == "" && len(a.Options) == 0 && len(a.Labels) == 0 && a.Number == nil && !a.Abstain
+}
+
+func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, choices []string) {
+	if low, high := q.count(len(choices)); len(chosen) < low || len(chosen) > high {
+		refuse("/options", fmt.Sprintf("must hold from %d to %d options", low, high))
+	}
+	for i, id := range chosen {
+		if !slices.Contains(choices, id) || slices.Contains(chosen[:i], id) {
+			refuse(fmt.Sprintf("/options/%d", i), "must be the id of an option that the bot may choose, and stand once")
+		}
+	}
+}
+
+// count returns how many of n options are to be chosen. The bounds shrink with the list.
+func (q *VoteRequest) count(n int) (low, high int) {
+	return min(int(*q.Min), n), min(int(*q.Max), n)
+}
+
+func (q *VoteRequest) checkLabels(refuse func(pointer, detail string), given map[string]string, choices []string) {
+	for _, id := range choices {
+		if _, ok := given[id]; !ok {
+			refuse("/labels", fmt.Sprintf("must have a label for each option that the bot may label; %q has none", id))
+			return
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(choices, id) {
+			refuse("/labels/"+Pointer(id), "is not the id of an option that the bot may label")
+		} else if !slices.ContainsFunc(q.Labels, func(l Label) bool { return l.ID == given[id] }) {
+			refuse("/labels/"+Pointer(id), "must be the id of a label")
+		}
+	}
+}
+
+func (q *VoteRequest) checkNumber(refuse func(pointer, detail string), n *float64) {
+	if n == nil || !(*n >= *q.Min && *n <= *q.Max) || q.Integer && *n != math.Trunc(*n) {
+		refuse("/number", "must be a number of the kind that is asked for, between min and max")
+	}
+}
+
+// ranked returns ids in an order by chance, which does not hang on the order that they come in.
+func ranked(ids []string, seed int64, vote string) []string {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(lot(seed, vote, a), lot(seed, vote, b)) })
+	return ids
+}
+
+// lot is what an option draws in a vote.
+func lot(seed int64, vote, option string) uint64 {
+	return Draw(seed, 0, "vote:"+vote+":"+option, 0).Uint64()
+}

@@ -1,0 +1,299 @@
+package game
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"ringer/engine/timing"
+)
+
+// VoteStatus says how far a vote has come.
+type VoteStatus string
+
+// The statuses of a vote.
+const (
+	VoteOpen      VoteStatus = "open"      // the bot has not answered yet
+	VoteAnswered  VoteStatus = "cast"      // it has
+	VoteWithdrawn VoteStatus = "cancelled" // the platform wants no answer any more
+	VoteClosed    VoteStatus = "closed"    // the platform has counted something else meanwhile
+)
+
+// Vote is a vote as the state holds it.
+type Vote struct {
+	// VoteRequest is what was asked, with what was left open filled.
+	VoteRequest
+	Origin VoteOrigin `json:"origin"`
+	Status VoteStatus `json:"status"`
+	// Seq is the event that opened it, Changed the last one that changed what may be chosen.
+	Seq     int64 `json:"seq"`
+	Changed int64 `json:"changed_seq"`
+	// AskedAt is when it was opened, in game time, DeadlineAt when the platform needs the answer.
+	AskedAt    Millis    `json:"asked_at_ms"`
+	DeadlineAt time.Time `json:"deadline_at,omitzero"`
+	// Last is the latest game time at which the answer is cast in time.
+	Last Millis `json:"last_ms"`
+	// Standing is the answer that is cast if nothing better is known.
+	Standing Answer `json:"standing_answer"`
+	// Delay is how long a person would take.
+	Delay timing.Parts `json:"delay"`
+	// Judgement is what the last thought about it found.
+	Judgement *Judgement `json:"judgement,omitempty"`
+	// Unpaid says that the session's limits did not bear another thought.
+	Unpaid bool `json:"unpaid,omitempty"`
+	// Cast is the answer, Use the platform's word on it.
+	Cast *VoteCast `json:"cast,omitempty"`
+	Use  *VoteUse  `json:"use,omitempty"`
+}
+
+// KeptVotes is how many votes that are over the state keeps, for those who look into the mind. Older ones are read from the log.
+const KeptVotes = 10
+
+// Bounds of the time that is left between an answer and its deadline: half a second for the way to the platform, but never more than a
+// quarter of a short window.
+const (
+	voteMargin      = 500 * time.Millisecond
+	voteMarginShare = 4
+)
+
+// VoteThought begins the kinds of the thoughts about votes; the vote's id follows.
+const VoteThought = CorePrefix + "vote:"
+
+// KindOf returns what a thought of a kind is for, without the vote that it is about: there are few of them.
+func KindOf(kind string) string {
+	kind, _, _ = strings.Cut(kind, ":")
+	return kind
+}
+
+// thought is the kind of the thoughts about a vote.
+func (v *Vote) thought() string { return VoteThought + v.ID }
+
+// Vote returns one of the votes that the state keeps.
+func (s *State) Vote(id string) (Vote, bool) {
+	if i := s.voteAt(id); i >= 0 {
+		return s.Votes[i], true
+	}
+	return Vote{}, false
+}
+
+func (s *State) voteAt(id string) int {
+	return slices.IndexFunc(s.Votes, func(v Vote) bool { return v.ID == id })
+}
+
+// OpenVotes counts those that the bot has not answered.
+func (s *State) OpenVotes() (n int) {
+	for i := range s.Votes {
+		if s.Votes[i].Status == VoteOpen {
+			n++
+		}
+	}
+	return n
+}
+
+// NewVote returns a vote as the state will hold it that is asked for now, in an event of this seq and time.
+func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
+	q.fill(&s.Roster)
+	deadline := at.Add(time.Duration(q.Within) * time.Millisecond)
+	if q.Deadline != nil {
+		deadline = q.Deadline.UTC()
+	}
+	window := deadline.Sub(at)
+	now := max(s.Now, s.Clock.Game(at))
+	v := Vote{
+		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, Changed: seq, AskedAt: now, DeadlineAt: deadline,
+		Last: max(now, s.Clock.Game(deadline.Add(-min(voteMargin, window/voteMarginShare)))),
+	}
+	v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
+	v.Standing = s.standing(&v)
+	return v
+}
+
+// words counts what there is to read.
+func (v *Vote) words() int {
+	n := len(strings.Fields(v.Question))
+	for _, o := range v.Options {
+		n += len(strings.Fields(o.Label))
+	}
+	for _, l := range v.Labels {
+		n += len(strings.Fields(l.Label))
+	}
+	return n
+}
+
+// changeVote replaces a vote by a changed copy: views share the slice.
+func (s *State) changeVote(i int, change func(*Vote)) {
+	s.Votes = slices.Clone(s.Votes)
+	change(&s.Votes[i])
+}
+
+// request opens a vote.
+func (s *State) request(e Event, p *VoteRequested) {
+	s.Barrier = e.Seq
+	if s.voteAt(p.ID) >= 0 {
+		return // the store keeps one event of an id
+	}
+	s.Votes = append(slices.Clip(s.Votes), s.NewVote(p.VoteRequest, e.Seq, e.At))
+}
+
+// updateVote changes the options of an open vote.
+func (s *State) updateVote(e Event, p *VoteUpdated) {
+	s.Barrier = e.Seq
+	i := s.voteAt(p.VoteID)
+	if i < 0 || s.Votes[i].Status != VoteOpen {
+		return // it was closed before
+	}
+	s.changeVote(i, func(v *Vote) {
+		v.Options, v.Changed = p.Options, e.Seq
+		v.fill(&s.Roster)
+		v.Standing = s.standing(v)
+	})
+}
+
+// closeVote closes a vote that is open; one that is not stays as it is.
+func (s *State) closeVote(e Event, id string, status VoteStatus) {
+	s.Barrier = e.Seq
+	if i := s.voteAt(id); i >= 0 && s.Votes[i].Status == VoteOpen {
+		s.changeVote(i, func(v *Vote) { v.Status = status })
+		s.forgetVotes()
+	}
+}
+
+// useVote notes what the platform has counted.
+func (s *State) useVote(e Event, p *VoteReceipt) {
+	s.closeVote(e, p.VoteID, VoteClosed)
+	i := s.voteAt(p.VoteID)
+	if i < 0 {
+		return // it was too long ago
+	}
+	s.changeVote(i, func(v *Vote) { use := p.VoteUse; v.Use = &use })
+	if s.Accused == p.VoteID && p.Used == UsedNone {
+		s.Accused, s.RefusedAt = "", s.Now
+	}
+}
+
+// castVote closes a vote with the bot's answer; an accusation is a vote that opens with it.
+func (s *State) castVote(e Event, p *VoteCast) {
+	s.Barrier = e.Seq
+	if p.Origin == FromAccusation {
+		s.Accusation, s.Accused = nil, p.VoteID
+		s.Votes = append(slices.Clip(s.Votes), Vote{
+			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, AskedAt: s.Now - p.Waited,
+		})
+	}
+	if i := s.voteAt(p.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
+		s.changeVote(i, func(v *Vote) { v.Status, v.Cast = VoteAnswered, p })
+		s.forgetVotes()
+	}
+}
+
+// forgetVotes lets the oldest votes go that are over, with how far thoughts about them have come.
+func (s *State) forgetVotes() {
+	over := len(s.Votes) - s.OpenVotes() - KeptVotes
+	s.Votes = slices.DeleteFunc(slices.Clone(s.Votes), func(v Vote) bool {
+		if v.Status == VoteOpen || over <= 0 {
+			return false
+		}
+		over--
+		delete(s.Thoughts, v.thought())
+		return true
+	})
+}
+
+// leaveVotes notes that a player came or went: votes that offer this one are to be thought again.
+func (s *State) leaveVotes(e Event, player string) {
+	for i := range s.Votes {
+		v := &s.Votes[i]
+		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
+			s.changeVote(i, func(v *Vote) { v.Changed = e.Seq })
+		}
+	}
+	if s.Accusation != nil && s.Accusation.Player == player {
+		s.Accusation = nil
+	}
+}
+
+// Choices returns the ids of the options that the bot may choose or label now: players who have gone since the vote was asked for are
+// none any more.
+func (s *State) Choices(v *Vote) []string {
+	ids := v.choices(s.Roster.Seat)
+	return slices.DeleteFunc(ids, func(id string) bool {
+		i := slices.IndexFunc(v.Options, func(o Option) bool { return o.ID == id })
+		gone, has := s.Gone[v.Options[i].Player]
+		return has && gone > v.Seq
+	})
+}
+
+// standing returns the answer to a vote if nothing better is known: the platform's fallback, else one by chance.
+func (s *State) standing(v *Vote) Answer {
+	choices := s.Choices(v)
+	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
+		return *v.Fallback
+	}
+	if len(choices) == 0 && v.Kind != PickNumber {
+		return Answer{Abstain: true} // nobody is left to choose
+	}
+	order := ranked(choices, s.Seed, v.ID)
+	switch v.Kind {
+	case ChooseMany:
+		low, high := v.count(len(choices))
+		return Answer{Options: order[:max(low, min(1, high))]}
+	case LabelEach:
+		labels := make([]string, len(v.Labels))
+		for i, l := range v.Labels {
+			labels[i] = l.ID
+		}
+		a := Answer{Labels: map[string]string{}}
+		for _, id := range choices {
+			a.Labels[id] = ranked(labels, s.Seed, v.ID+":"+id)[0]
+		}
+		return a
+	case PickNumber:
+		n := v.number(*v.Min + Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64()*(*v.Max-*v.Min))
+		return Answer{Number: &n}
+	}
+	return Answer{Option: order[0]}
+}
+
+// legalAnswer tells whether the bot may give an answer now.
+func (s *State) legalAnswer(v *Vote, a Answer) bool {
+	var errs Errors
+	q := v.VoteRequest
+	choices := s.Choices(v)
+	q.Options = slices.DeleteFunc(slices.Clone(q.Options), func(o Option) bool { return !slices.Contains(choices, o.ID) })
+	if len(choices) == 0 && q.Kind != PickNumber {
+		return a.Abstain
+	}
+	q.check(&errs, "", a, s.Roster.Seat)
+	return len(errs) == 0
+}
+
+// openVotes returns the votes that are open, with the options that the bot may choose now.
+func (s *State) openVotes() (open []Vote) {
+	for i := range s.Votes {
+		v := s.Votes[i]
+		if v.Status != VoteOpen {
+			continue
+		}
+		choices := s.Choices(&v)
+		v.Options = slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool { return !slices.Contains(choices, o.ID) })
+		open = append(open, v)
+	}
+	return open
+}
+
+// judge keeps what a thought found of a vote that is still open.
+func (s *State) judge(j *Judgement) {
+	if i := s.voteAt(j.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
+		s.changeVote(i, func(v *Vote) { v.Judgement = j })
+	}
+}
+
+// number returns the one that may be picked which is next to n.
+func (q *VoteRequest) number(n float64) float64 {
+	n = min(max(n, *q.Min), *q.Max)
+	if q.Integer {
+		n = min(max(math.Round(n), math.Ceil(*q.Min)), math.Floor(*q.Max))
+	}
+	return n
+}

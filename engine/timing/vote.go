@@ -1,0 +1,20 @@
+package timing
+
+// Pace of an answer to a vote. The papers say nothing of it; these are ours.
+const (
+	readWord  = 250        // milliseconds for a word on a screen: 240 words a minute
+	maxRead   = 6 * Second // a long list is skimmed
+	minMuse   = 1500       // milliseconds until somebody who knows the answer has settled on it
+	musing    = 3500       // milliseconds more, by chance, for one who has to weigh
+	pressTime = 600        // milliseconds to move to a button and press it
+)
+
+// Vote is how long a person takes to read so many words, decide and press. u is a draw from [0, 1).
+func Vote(words int, u float64) Parts {
+	return Parts{Reading: min(Millis(words)*readWord, maxRead), Thinking: minMuse, Typing: pressTime, Jitter: Millis(u * musing)}
+}
+
+// Accuse is how long somebody who has made up their mind takes to say so. u is a draw from [0, 1).
+func Accuse(u float64) Parts {
+	return Parts{Thinking: minMuse, Typing: pressTime, Jitter: Millis(u * musing)}
+}
