@@ -136,6 +136,9 @@ func (s *Seat) acts(d game.Decision, at time.Time) Append {
 		switch p := p.(type) {
 		case *game.MessageSent:
 			e.Key = sentKey(p.PlanID)
+		case *game.VoteCast:
+			e.Key = castKey(p.VoteID)
+			a.Barrier = true // casts are the last acts
 		case *game.SessionEnded:
 			a.Barrier, a.End = true, true
 		}

@@ -2,6 +2,7 @@ package game
 
 import (
 	"slices"
+	"strings"
 )
 
 // Apply folds one event into the state. It is pure but for the state itself: the same events give the same state, on any
@@ -43,6 +44,9 @@ func (s *State) Apply(e Event) {
 	case *SessionUpdated:
 		s.fact()
 		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
+		if s.Config.Accuse != AccuseAuto {
+			s.Accusation = nil
+		}
 		if p.Limits != nil || p.Model != nil { // what a call may cost at most hangs on its model, too
 			s.Means, s.Unaffordable, s.Unretold = e.Seq, 0, false
 		}
@@ -108,7 +112,10 @@ func (s *State) observe(e Event, o *Observation) {
 	case PlayerLeft, PlayerOut:
 		s.Gone[o.Player.ID] = e.Seq
 		s.leaveVotes(e, o.Player.ID)
+	case BotMuted:
+		s.Accusation = nil
 	case PhaseChanged:
+		s.Accusation = nil // as a plan of another phase, it would be out of place
 		for id, c := range s.Talk {
 			c.Phase = 0
 			s.Talk[id] = c
@@ -133,7 +140,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 	t.FinishedAt = s.Now
 	t.Count++
 	t.Failures, t.RetryAt = 0, 0
-	s.Thoughts[p.Kind] = t
+	s.progress(p.Kind, t)
 	if p.Mind != nil {
 		s.Mind = p.Mind
 	}
@@ -159,12 +166,19 @@ func (s *State) fail(p *ThoughtFailed) {
 	t.FinishedAt = s.Now
 	t.Failures++
 	t.RetryAt = s.Clock.Game(p.RetryAt)
-	s.Thoughts[p.Kind] = t
+	s.progress(p.Kind, t)
 	s.weigh(p.Calls)
 	if s.Plan != nil && s.Plan.Thought == p.Kind && p.BasedOn > s.Plan.BasedOn {
 		plan := *s.Plan
 		plan.Rethinks++
 		s.Plan = &plan
+	}
+}
+
+// progress notes how far a kind of thought has come; that of a vote is forgotten with it.
+func (s *State) progress(kind string, p Progress) {
+	if id, vote := strings.CutPrefix(kind, VoteThought); !vote || s.voteAt(id) >= 0 {
+		s.Thoughts[kind] = p
 	}
 }
 

@@ -26,9 +26,12 @@ type Vote struct {
 	VoteRequest
 	Origin VoteOrigin `json:"origin"`
 	Status VoteStatus `json:"status"`
-	// Seq is the event that opened it, Changed the last one that changed what may be chosen.
-	Seq     int64 `json:"seq"`
-	Changed int64 `json:"changed_seq"`
+	// Seq is the event that opened it, Offered the one that its options are from, Changed the last one that changed what may be chosen, at
+	// ChangedAt in game time.
+	Seq       int64  `json:"seq"`
+	Offered   int64  `json:"offered_seq"`
+	Changed   int64  `json:"changed_seq"`
+	ChangedAt Millis `json:"changed_at_ms"`
 	// AskedAt is when it was opened, in game time, DeadlineAt when the platform needs the answer.
 	AskedAt    Millis    `json:"asked_at_ms"`
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
@@ -101,7 +104,7 @@ func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	window := deadline.Sub(at)
 	now := max(s.Now, s.Clock.Game(at))
 	v := Vote{
-		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, Changed: seq, AskedAt: now, DeadlineAt: deadline,
+		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, Offered: seq, Changed: seq, ChangedAt: now, AskedAt: now, DeadlineAt: deadline,
 		Last: max(now, s.Clock.Game(deadline.Add(-min(voteMargin, window/voteMarginShare)))),
 	}
 	v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
@@ -144,7 +147,7 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 		return // it was closed before
 	}
 	s.changeVote(i, func(v *Vote) {
-		v.Options, v.Changed = p.Options, e.Seq
+		v.Options, v.Offered, v.Changed, v.ChangedAt = p.Options, e.Seq, e.Seq, s.Now
 		v.fill(&s.Roster)
 		v.Standing = s.standing(v)
 	})
@@ -205,7 +208,7 @@ func (s *State) leaveVotes(e Event, player string) {
 	for i := range s.Votes {
 		v := &s.Votes[i]
 		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
-			s.changeVote(i, func(v *Vote) { v.Changed = e.Seq })
+			s.changeVote(i, func(v *Vote) { v.Changed, v.ChangedAt = e.Seq, s.Now })
 		}
 	}
 	if s.Accusation != nil && s.Accusation.Player == player {
@@ -213,14 +216,14 @@ func (s *State) leaveVotes(e Event, player string) {
 	}
 }
 
-// Choices returns the ids of the options that the bot may choose or label now: players who have gone since the vote was asked for are
+// Choices returns the ids of the options that the bot may choose or label now: players who have gone since they were offered are
 // none any more.
 func (s *State) Choices(v *Vote) []string {
 	ids := v.choices(s.Roster.Seat)
 	return slices.DeleteFunc(ids, func(id string) bool {
 		i := slices.IndexFunc(v.Options, func(o Option) bool { return o.ID == id })
 		gone, has := s.Gone[v.Options[i].Player]
-		return has && gone > v.Seq
+		return has && gone > v.Offered
 	})
 }
 
@@ -230,8 +233,8 @@ func (s *State) standing(v *Vote) Answer {
 	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
 		return *v.Fallback
 	}
-	if len(choices) == 0 && v.Kind != PickNumber {
-		return Answer{Abstain: true} // nobody is left to choose
+	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.silent(v) {
+		return Answer{Abstain: true} // nobody is left to choose, or the bot is to name nobody
 	}
 	order := ranked(choices, s.Seed, v.ID)
 	switch v.Kind {
@@ -280,6 +283,13 @@ func (s *State) openVotes() (open []Vote) {
 		open = append(open, v)
 	}
 	return open
+}
+
+// spareVote notes that the limits do not bear a thought about a vote.
+func (s *State) spareVote(thought string) {
+	if i := s.voteAt(strings.TrimPrefix(thought, VoteThought)); i >= 0 {
+		s.changeVote(i, func(v *Vote) { v.Unpaid = true })
+	}
 }
 
 // judge keeps what a thought found of a vote that is still open.

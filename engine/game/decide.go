@@ -26,6 +26,10 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 		return Decision{}
 	}
 	expires := s.Expires()
+	if d.now >= expires && s.OpenVotes() > 0 {
+		d.vote() // what is asked is answered, however late
+		return Decision{Acts: d.acts}
+	}
 	if d.now >= expires {
 		d.emit(&SessionEnded{Reason: EndedByTTL})
 		return Decision{Acts: d.acts}
@@ -38,9 +42,11 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 		d.conclude(t)
 	}
 	d.descend()
-	due := d.supervise()
-	if due == 0 || expires < due {
-		due = expires
+	due := expires
+	for _, at := range []Millis{d.supervise(), d.vote()} { // in this order
+		if at > 0 {
+			due = min(due, at)
+		}
 	}
 	if len(d.acts) > 0 {
 		return Decision{Acts: d.acts, Due: due}
@@ -84,8 +90,12 @@ func (d *decider) conclude(t Thought) {
 		d.fail(t)
 		return
 	}
-	if IsCore(t.Want.Kind) {
-		d.concludeCore(t)
+	switch KindOf(t.Want.Kind) {
+	case Summarise:
+		d.concludeSummary(t)
+		return
+	case KindOf(VoteThought):
+		d.concludeVote(t)
 		return
 	}
 	prior := d.s.Thoughts[t.Want.Kind].Considered
@@ -96,6 +106,7 @@ func (d *decider) conclude(t Thought) {
 		return
 	}
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
+	done.Accusation = d.minded(out.Accuse, t)
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
 		d.propose(done, t, prior, out.Candidate)
@@ -129,18 +140,14 @@ const thoughtGap = 1000
 
 // wants returns the thoughts to run, the strategy's and the core's own, each with the time it may start.
 func (d *decider) wants() []Want {
-	if d.s.Ended || d.s.Roster.Muted || d.s.penniless() {
+	if d.s.Ended || d.s.penniless() {
 		return nil
 	}
 	view := d.s.View(d.now)
-	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
-	if d.s.Dormant(d.now) {
-		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
+	wants := d.voteWants(view)
+	if !d.s.Roster.Muted {
+		wants = append(wants, d.chatWants(view)...)
 	}
-	if d.held() {
-		wants = d.rethink(wants, view)
-	}
-	wants = append(wants, d.coreWants(view)...)
 	for i := range wants {
 		w := &wants[i]
 		t := d.s.Thoughts[w.Kind]
@@ -150,6 +157,18 @@ func (d *decider) wants() []Want {
 		}
 	}
 	return wants
+}
+
+// chatWants returns the thoughts that the chat calls for.
+func (d *decider) chatWants(view View) []Want {
+	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
+	if d.s.Dormant(d.now) {
+		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
+	}
+	if d.held() {
+		wants = d.rethink(wants, view)
+	}
+	return append(wants, d.coreWants(view)...)
 }
 
 // rethink asks for the thought behind a stale plan again.

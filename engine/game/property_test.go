@@ -19,6 +19,10 @@ var steps = []string{
 	"command send", "command cancel", "receipt posted", "receipt rejected", "race command cancel", "race receipt rejected",
 	"echo", "update 20", "update 250", "race command send", "race update 20", "race echo",
 	"spend 40", "spend 0", "update tokens 400", "update tokens 100000", "race update tokens 100000", "update model", "fail budget_spent",
+	"vote v%d choose_one 20s options=red,blue,green: who", "vote v%d choose_one 300ms options=red,blue,green: who", "vote v%d choose_many 9s abstain k=1 options=red,blue,green: which", "vote v%d label_each 9s options=red,blue,green: what",
+	"vote v%d number 9s: how many", "vote v%d yes_no 20s fallback=no: is it", "judge open blue 80 green 10 abstain 10", "judge open 7", "judge open green ai 60",
+	"misjudge open model_error", "options open blue", "withdraw open", "race withdraw open", "used open standing", "used last none", "used last answer",
+	"think suspects blue 12 accuses blue", "think suspects green 3", "accuse auto", "accuse never", "race accuse on_request",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
@@ -42,6 +46,7 @@ func TestSlotInvariants(t *testing.T) {
 		s.refold()
 		checkSlot(r, s.log)
 		checkPath(r, s.log)
+		checkVotes(r, s.log)
 		if t.Failed() {
 			r.Fatalf("script:\n%s\ntrace:\n%s", script.String(), s.trace.String())
 		}

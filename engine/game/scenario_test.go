@@ -38,8 +38,10 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+1s chatter 59                         so many messages of others, a second after one another; the trace leaves them out
 //	+2s retell: so far                     the summary that was wanted last is made
 //	+2s forget model_timeout               it fails
+//	+1s vote v1 choose_one 10s: who is it  the platform asks; scenario_vote_test.go has the flags, and the lines that follow on it
+//	+2s think suspects blue 3 accuses blue  a thought concludes with what the mind suspects, and whom it would accuse
 //	+0s race muted                         the fact is stored just before the next append of acts
-//	+5s                                    time passes
+//	+5s                                    time passes; ~5s: it passes while nobody runs
 //
 // A first line "timing manual" sets the session's timing. A thought rests on what the last want for it rested on; "think@3" names the seq instead.
 // What follows the line --- is the expected trace. Each scenario is also folded from its stored form, and must give the
@@ -75,17 +77,19 @@ func TestScenarios(t *testing.T) {
 
 // scenario drives a state as a driver does, with a scripted strategy.
 type scenario struct {
-	t      *testing.T
-	state  *State
-	log    []Event
-	now    Millis
-	due    Millis
-	based  int64 // of the last want
-	older  int64 // of the last want for a summary
-	wanted int64 // the last event that was known when thoughts were last wanted
-	races  []Payload
-	spend  int // tokens of a thought's call; 0 for thoughts without calls
-	trace  strings.Builder
+	t     *testing.T
+	state *State
+	log   []Event
+	now   Millis
+	due   Millis
+	based int64 // of the last want
+	older int64 // of the last want for a summary
+	// weighed is what the last want about a vote rested on.
+	weighed int64
+	wanted  int64 // the last event that was known when thoughts were last wanted
+	races   []Payload
+	spend   int // tokens of a thought's call; 0 for thoughts without calls
+	trace   strings.Builder
 }
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -132,15 +136,19 @@ func (scripted) Wants(v View) []Want {
 }
 
 func (scripted) Conclude(_ View, w Want, f Finding) Outcome {
+	if s, ok := f.(suspects); ok {
+		return s.outcome()
+	}
 	c, _ := f.(*Candidate)
 	return Outcome{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
 }
 
-func (scripted) Brief(View) Brief { return Brief{} }
-
 func (scripted) CheaperPaths() []string { return []string{"brief", "terse"} }
 
 func (s *scenario) store(p Payload) {
+	if p == nil {
+		return // it was refused
+	}
 	e := Event{Seq: int64(len(s.log) + 1), At: opened, Data: p}
 	if len(s.log) > 0 {
 		e.At = s.state.Clock.Wall(s.now)
@@ -158,9 +166,12 @@ func (s *scenario) settle(inbox []Thought) {
 			s.due = d.Due
 			for _, w := range d.Wants {
 				s.wanted = s.state.Seq
-				if w.Kind == Summarise {
+				switch KindOf(w.Kind) {
+				case Summarise:
 					s.older = w.BasedOn
-				} else {
+				case KindOf(VoteThought):
+					s.weighed = w.BasedOn
+				default:
 					s.based = w.BasedOn
 				}
 				fmt.Fprintf(&s.trace, "%8.3f   wants %s about %d from %.3f\n", sec(s.now), w.Kind, w.BasedOn, sec(w.At))
@@ -205,11 +216,15 @@ func (s *scenario) play(script string) {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")
-		wait, err := time.ParseDuration(strings.TrimPrefix(stamp, "+"))
+		wait, err := time.ParseDuration(strings.Trim(stamp, "+~"))
 		if err != nil {
 			s.t.Fatalf("%q: %v", text, err)
 		}
-		s.pass(s.now + timing.Of(wait))
+		if stamp[0] == '~' {
+			s.now += timing.Of(wait)
+		} else {
+			s.pass(s.now + timing.Of(wait))
+		}
 		s.line(what)
 	}
 }
@@ -229,6 +244,8 @@ func (s *scenario) line(what string) {
 		s.retell(rest, "")
 	case "forget":
 		s.retell("", rest)
+	case "judge", "misjudge":
+		s.judge(kind == "judge", rest)
 	case "race":
 		s.races = append(s.races, s.fact(rest))
 	default:
@@ -249,6 +266,10 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 		return t
 	}
 	head, text, ok := strings.Cut(rest, ": ")
+	if list, suspicious := strings.CutPrefix(rest, "suspects "); suspicious {
+		t.Finding = suspected(list)
+		return t
+	}
 	if !ok {
 		return t
 	}
@@ -280,6 +301,9 @@ func (s *scenario) calls(failure string) []Call {
 }
 
 func (s *scenario) fact(what string) Payload {
+	if p, ok := s.voteFact(what); ok {
+		return p
+	}
 	if sender, text, ok := strings.Cut(what, ": "); ok {
 		p := Post{Sender: sender, Text: text}
 		if sender == "gm" {
@@ -365,6 +389,9 @@ func (s *scenario) note(e Event) {
 		text = string(p.Status)
 	case *ThoughtCompleted:
 		text = fmt.Sprintf("%s about %d: %s", p.Kind, p.BasedOn, p.Slot)
+		if p.Accusation != nil {
+			text += fmt.Sprintf("; accuses %s at %.3f", p.Accusation.Player, at(p.Accusation.DueAt))
+		}
 		if p.Summary != nil {
 			text = fmt.Sprintf("%s up to %d: %q", p.Kind, p.Summary.UpTo, p.Summary.Text)
 		}
@@ -385,6 +412,8 @@ func (s *scenario) note(e Event) {
 		text = plan(p.Plan)
 	case *PlanCancelled:
 		text = string(p.Reason)
+	case *VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteCast:
+		text = s.voteText(p)
 	case *MessageSent:
 		text = fmt.Sprintf("%q waited %.3f late %d ms", p.Text, sec(p.Waited), p.Lateness)
 	}

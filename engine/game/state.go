@@ -155,9 +155,15 @@ func (s *State) seen(messages []Message) []Message {
 	return slices.DeleteFunc(slices.Clone(messages), func(m Message) bool { return !s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
-// Expires returns when the session has had no fact for its time to live.
+// Expires returns when the session has had no fact for its time to live. It waits for the votes that are open.
 func (s *State) Expires() Millis {
-	return s.LastFact + Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
+	expires := s.LastFact + Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
+	for i := range s.Votes {
+		if v := &s.Votes[i]; v.Status == VoteOpen {
+			expires = max(expires, v.Last+1)
+		}
+	}
+	return expires
 }
 
 // Dormant tells whether the bot should leave a silence alone: it has spoken twice unanswered, or nothing has happened for

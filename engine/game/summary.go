@@ -159,8 +159,8 @@ func (d *decider) coreWants(v View) []Want {
 	return []Want{w}
 }
 
-// concludeCore turns what a thought of the core's own found into an act. It leaves the mind as it was.
-func (d *decider) concludeCore(t Thought) {
+// concludeSummary turns what a summary says into an act. It leaves the mind as it was.
+func (d *decider) concludeSummary(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
 	found, _ := t.Finding.(Summarised)
 	text := cutSentence(strings.Join(strings.Fields(found.Text), " "), SummaryChars)

@@ -1,0 +1,57 @@
+package game
+
+import "ringer/engine/timing"
+
+// accuseAgain is how long a bot whose accusation was refused keeps quiet: somebody who was just told no waits for more to go by.
+const accuseAgain = 30 * 1000
+
+// mayAccuse tells whether the bot may accuse a player by itself.
+func (s *State) mayAccuse(player string, now Millis) bool {
+	p, ok := s.Roster.Player(player)
+	return ok && p.Presence == Active && player != s.Roster.Seat && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
+		s.Accused == "" && (s.RefusedAt == 0 || now >= s.RefusedAt+accuseAgain)
+}
+
+// minded returns the accusation that a thought makes the bot want; nil for none. One that it wanted already keeps its moment.
+func (d *decider) minded(player string, t Thought) *Accusation {
+	if player == "" || !d.s.mayAccuse(player, d.now) {
+		return nil
+	}
+	if a := d.s.Accusation; a != nil && a.Player == player {
+		return a
+	}
+	a := &Accusation{Player: player, WantedAt: d.s.Clock.Wall(d.now), BasedOn: t.Want.BasedOn}
+	due := d.now
+	if d.s.Config.Timing == TimingHuman {
+		a.Timing = timing.Accuse(Draw(d.s.Seed, t.Want.BasedOn, "accuse:"+player, 0).Float64())
+		due += a.Timing.Total()
+	}
+	a.DueAt = d.s.Clock.Wall(due)
+	return a
+}
+
+// accuse makes the accusation that is due.
+func (d *decider) accuse(a *Accusation) {
+	var ids []string
+	for _, p := range d.s.Roster.Players {
+		if p.Presence == Active && p.ID != d.s.Roster.Seat {
+			ids = append(ids, p.ID)
+		}
+	}
+	var x verdict
+	if suspicion := d.suspicion(); len(suspicion) > 0 { // else the strategy does not say how sure it is
+		logs := map[string]float64{}
+		for _, id := range ids {
+			logs[id] = bounded(suspicion[id])
+		}
+		x.Probabilities = softmax(ids, logs)
+		x.confidence = x.Probabilities[a.Player]
+	}
+	x.round()
+	wanted := d.s.Clock.Game(a.WantedAt)
+	d.emit(&VoteCast{
+		VoteID: d.id("vot"), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: x.Odds, Confidence: x.confidence,
+		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,
+		Lateness: d.s.Clock.Wall(d.now).Sub(a.DueAt).Milliseconds(),
+	})
+}

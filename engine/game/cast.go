@@ -1,0 +1,178 @@
+package game
+
+import (
+	"math"
+	"strings"
+
+	"ringer/engine/timing"
+)
+
+// maxVoteTries bounds the thoughts about a vote that fail: after some seconds without a model a person would answer by what they know.
+const maxVoteTries = 3
+
+// unjudged tells whether an answer should wait for a thought: there is something to choose, no thought has weighed what may be chosen now, and
+// there are time and means left for one.
+func (s *State) unjudged(v *Vote, now Millis) bool {
+	t := s.Thoughts[v.thought()]
+	switch {
+	case v.Status != VoteOpen, v.Unpaid, s.penniless(), s.silent(v), !s.undecided(v):
+		return false
+	case v.Judgement != nil && v.Judgement.BasedOn >= v.Changed:
+		return false
+	}
+	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last
+}
+
+// undecided tells whether a vote leaves a choice.
+func (s *State) undecided(v *Vote) bool {
+	n := len(s.Choices(v))
+	switch {
+	case v.Kind == PickNumber:
+		return true
+	case n == 0:
+		return false
+	case v.AllowAbstain, v.Kind == LabelEach:
+		return true
+	case v.Kind == ChooseMany:
+		low, _ := v.count(n)
+		return low < n
+	}
+	return n > 1
+}
+
+// voteWants returns the thoughts that votes call for.
+func (d *decider) voteWants(view View) (wants []Want) {
+	last, _ := view.Last()
+	for i := range d.s.Votes {
+		if v := &d.s.Votes[i]; d.s.unjudged(v, d.now) {
+			wants = append(wants, Want{Kind: v.thought(), BasedOn: max(last.Seq, v.Changed)})
+		}
+	}
+	return wants
+}
+
+// rationaleChars bounds a reason: two sentences.
+const rationaleChars = 400
+
+// concludeVote keeps what a thought about a vote found. If the vote is over meanwhile, it only counts what the thought has cost.
+func (d *decider) concludeVote(t Thought) {
+	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
+	found, ok := t.Finding.(Judgement)
+	if !ok {
+		t.Failure = "thought_failed"
+		d.fail(t)
+		return
+	}
+	if v, ok := d.s.Vote(strings.TrimPrefix(t.Want.Kind, VoteThought)); ok && v.Status == VoteOpen {
+		found.VoteID, found.BasedOn, found.Took = v.ID, t.Want.BasedOn, t.Took
+		found.Rationale = cutSentence(strings.Join(strings.Fields(found.Rationale), " "), rationaleChars)
+		if found.sane() {
+			done.Judgement = &found
+		}
+	}
+	d.emit(done)
+}
+
+// sane tells whether a judgement can be stored: JSON knows neither infinity nor what is not a number.
+func (j *Judgement) sane() bool {
+	sane := func(p float64) bool { return !math.IsNaN(p) && !math.IsInf(p, 0) }
+	ok := sane(j.Abstain) && sane(j.Confidence) && (j.Number == nil || sane(*j.Number))
+	for _, p := range j.Probabilities {
+		ok = ok && sane(p)
+	}
+	for _, of := range j.LabelProbabilities {
+		for _, p := range of {
+			ok = ok && sane(p)
+		}
+	}
+	return ok
+}
+
+// vote casts the answers that are due, and makes an accusation that is. It returns when the next one is, 0 for never. Casts are the last acts of
+// a decision, since each is a barrier: what a platform says of a vote meets it either open or answered.
+func (d *decider) vote() (next Millis) {
+	soonest := func(at Millis) {
+		if next == 0 || at < next {
+			next = at
+		}
+	}
+	for i := range d.s.Votes {
+		v := d.s.Votes[i] // a copy: casting may let older ones go
+		if v.Status != VoteOpen {
+			continue
+		}
+		if due := d.castAt(&v); d.now < due {
+			soonest(due)
+		}
+	}
+	for _, v := range d.s.Votes {
+		if v.Status == VoteOpen && d.now >= d.castAt(&v) {
+			d.cast(&v)
+		}
+	}
+	if a := d.s.Accusation; a != nil && d.s.barred() == "" {
+		if due := d.freeAt(d.s.Clock.Game(a.DueAt), a.Timing); d.now < due {
+			soonest(due)
+		} else {
+			d.accuse(a)
+		}
+	}
+	return next
+}
+
+// castAt returns when an answer is cast: when a person would give it, once the thoughts about what may be chosen are over, and in time in
+// any case.
+func (d *decider) castAt(v *Vote) Millis {
+	if d.s.unjudged(v, min(d.now, v.Last-1)) {
+		return v.Last
+	}
+	due := v.AskedAt
+	if d.s.Config.Timing == TimingHuman {
+		due = d.freeAt(due+v.Delay.Total(), v.Delay)
+	}
+	return min(max(due, v.ChangedAt, d.s.Thoughts[v.thought()].FinishedAt), v.Last)
+}
+
+// freeAt returns when the bot has its hands free for a button: what it is typing it finishes first.
+func (d *decider) freeAt(due Millis, t timing.Parts) Millis {
+	if d.s.Config.Timing != TimingHuman {
+		return due
+	}
+	if p := d.s.Plan; p != nil && p.Typing {
+		return max(due, d.s.Due(p)+t.Typing)
+	}
+	for i := len(d.s.Messages) - 1; i >= 0; i-- {
+		if m := d.s.Messages[i]; m.Own {
+			return max(due, m.At+t.Typing)
+		}
+	}
+	return due
+}
+
+func (d *decider) cast(v *Vote) {
+	x := d.s.verdict(v, d.suspicion())
+	due := d.s.Clock.Wall(d.castAt(v))
+	p := &VoteCast{
+		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.answer, Odds: x.Odds, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
+		Timing: d.pace(v.Delay), Model: x.model, Waited: d.now - v.AskedAt, DueAt: due, DeadlineAt: v.DeadlineAt,
+	}
+	at := d.s.Clock.Wall(d.now)
+	p.Lateness, p.Late = at.Sub(due).Milliseconds(), at.After(v.DeadlineAt)
+	d.emit(p)
+}
+
+// pace is what a delay is made of; without one it has no parts.
+func (d *decider) pace(t timing.Parts) timing.Parts {
+	if d.s.Config.Timing != TimingHuman {
+		return timing.Parts{}
+	}
+	return t
+}
+
+// suspicion is what the strategy's mind suspects. A session that has expired may have no strategy any more.
+func (d *decider) suspicion() map[string]float64 {
+	if d.strategy == nil {
+		return nil
+	}
+	return d.strategy.Brief(d.s.View(d.now)).Suspicion
+}

@@ -1,0 +1,322 @@
+package game
+
+import (
+	"maps"
+	"math"
+	"slices"
+)
+
+// verdict is what a vote would be answered with.
+type verdict struct {
+	Odds
+	answer     Answer
+	confidence float64
+	by         AnsweredBy
+	basedOn    int64
+	model      Millis
+}
+
+// verdict weighs what a model has said of a vote and what the mind suspects. They are two opinions of the same chat, so that they are
+// averaged as odds are (a logarithmic opinion pool of equal weights) and not added up. Where neither says anything, the standing answer
+// holds.
+func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
+	w := weighing{v: v, order: ranked(s.Choices(v), s.Seed, v.ID), seed: s.Seed, suspicion: map[string]float64{}}
+	for _, o := range v.Options {
+		w.suspicion[o.ID] = bounded(suspicion[o.Player])
+	}
+	if s.silent(v) || len(w.order) == 0 && v.Kind != PickNumber {
+		return s.fallBack(v)
+	}
+	var out verdict
+	var known bool
+	switch v.Kind {
+	case ChooseOne, YesNo:
+		out, known = w.one()
+	case ChooseMany:
+		out, known = w.many()
+	case LabelEach:
+		out, known = w.labels()
+	case PickNumber:
+		out, known = w.number()
+	}
+	if !known {
+		return s.fallBack(v)
+	}
+	out.by, out.basedOn = ByMind, s.considered()
+	if w.model() {
+		out.by, out.basedOn, out.model = ByModel, v.Judgement.BasedOn, v.Judgement.Took
+	}
+	out.round()
+	return out
+}
+
+func (s *State) fallBack(v *Vote) verdict {
+	answer := v.Standing
+	if !s.legalAnswer(v, answer) { // a player whom it names has gone
+		answer = s.standing(v)
+	}
+	return verdict{answer: answer, by: ByFallback, basedOn: v.Changed}
+}
+
+// silent tells whether the bot keeps its suspicion out of a vote.
+func (s *State) silent(v *Vote) bool { return s.Config.Accuse == AccuseNever && v.About == Suspicion }
+
+// considered is the last event that the strategy's thoughts have considered.
+func (s *State) considered() (seq int64) {
+	for kind, t := range s.Thoughts {
+		if !IsCore(kind) {
+			seq = max(seq, t.Considered)
+		}
+	}
+	return seq
+}
+
+// maxSuspicion bounds log-odds: what is surer than one in e²⁰ makes no difference, and nothing overflows.
+const maxSuspicion = 20
+
+func bounded(logOdds float64) float64 {
+	if math.IsNaN(logOdds) {
+		return 0
+	}
+	return min(max(logOdds, -maxSuspicion), maxSuspicion)
+}
+
+// weighing is one vote being weighed.
+type weighing struct {
+	v *Vote
+	// order holds the options that may be chosen; of equals the first is taken.
+	order []string
+	seed  int64
+	// suspicion is that of the players behind the options.
+	suspicion map[string]float64
+}
+
+// minOdds is the least that a model's word counts for: it may be wrong, and nothing could be weighed against a zero.
+const minOdds = 0.01
+
+// model tells whether a model has said something of what may be chosen now.
+func (w *weighing) model() bool {
+	j := w.v.Judgement
+	if j == nil {
+		return false
+	}
+	for _, id := range w.order {
+		if _, ok := j.Probabilities[id]; ok || len(j.LabelProbabilities[id]) > 0 {
+			return true
+		}
+	}
+	return j.Number != nil || j.Abstain > 0
+}
+
+// mind tells whether the mind has a say, and suspects or trusts somebody who may be chosen.
+func (w *weighing) mind(about About) bool {
+	return about != Other && slices.ContainsFunc(w.order, func(id string) bool { return w.suspicion[id] != 0 })
+}
+
+// leaning is how much the mind leans to an option, as log-odds.
+func (w *weighing) leaning(id string, about About) float64 {
+	switch about {
+	case Suspicion:
+		return w.suspicion[id]
+	case Trust:
+		return -w.suspicion[id]
+	}
+	return 0
+}
+
+// one weighs a vote in which one option is chosen.
+func (w *weighing) one() (out verdict, known bool) {
+	model, mind := w.model(), w.mind(w.v.About)
+	if !model && !mind {
+		return out, false
+	}
+	leans := map[string]float64{} // as logarithms
+	for _, id := range w.order {
+		lean := w.leaning(id, w.v.About)
+		if model {
+			said := math.Log(max(w.v.Judgement.Probabilities[id], minOdds))
+			if mind {
+				said = (said + lean) / 2
+			}
+			lean = said
+		}
+		leans[id] = lean
+	}
+	out.Probabilities = softmax(w.order, leans)
+	if model && w.v.AllowAbstain {
+		out.Abstain = min(max(w.v.Judgement.Abstain, 0), 1)
+		for id := range out.Probabilities {
+			out.Probabilities[id] *= 1 - out.Abstain
+		}
+	}
+	best := first(w.order, out.Probabilities)
+	out.answer, out.confidence = Answer{Option: best}, out.Probabilities[best]
+	if out.Abstain > out.confidence {
+		out.answer, out.confidence = Answer{Abstain: true}, out.Abstain
+	}
+	return out, true
+}
+
+// many weighs a vote in which some of the options are chosen: those that are likelier in than out, as far as the bounds let them.
+func (w *weighing) many() (out verdict, known bool) {
+	model, mind := w.model(), w.mind(w.v.About)
+	if !model && !mind {
+		return out, false
+	}
+	out.Probabilities = map[string]float64{}
+	for _, id := range w.order {
+		lean := w.leaning(id, w.v.About)
+		if model {
+			p := min(max(w.v.Judgement.Probabilities[id], minOdds), 1-minOdds)
+			said := math.Log(p / (1 - p))
+			if mind {
+				said = (said + lean) / 2
+			}
+			lean = said
+		}
+		out.Probabilities[id] = sigmoid(lean)
+	}
+	low, high := w.v.count(len(w.order))
+	left := slices.Clone(w.order)
+	for len(out.answer.Options) < high {
+		best := first(left, out.Probabilities)
+		if out.Probabilities[best] < 0.5 && len(out.answer.Options) >= low {
+			break
+		}
+		out.answer.Options = append(out.answer.Options, best)
+		left = slices.DeleteFunc(left, func(id string) bool { return id == best })
+	}
+	for _, id := range w.order {
+		p := out.Probabilities[id]
+		if slices.Contains(left, id) {
+			p = 1 - p
+		}
+		out.confidence += p / float64(len(w.order))
+	}
+	w.abstain(&out)
+	return out, true
+}
+
+// labels weighs a vote in which each option gets a label.
+func (w *weighing) labels() (out verdict, known bool) {
+	mind := slices.ContainsFunc(w.v.Labels, func(l Label) bool { return w.mind(l.About) })
+	if !w.model() && !mind {
+		return out, false
+	}
+	out.answer.Labels, out.LabelProbabilities = map[string]string{}, map[string]map[string]float64{}
+	ids := make([]string, len(w.v.Labels))
+	for i, l := range w.v.Labels {
+		ids[i] = l.ID
+	}
+	for _, id := range w.order {
+		p := shares(ids, w.labelWeights(id))
+		best := first(ranked(ids, w.seed, w.v.ID+":"+id), p)
+		out.answer.Labels[id], out.LabelProbabilities[id] = best, p
+		out.confidence += p[best] / float64(len(w.order))
+	}
+	w.abstain(&out)
+	return out, true
+}
+
+// labelWeights are those of the labels for one option. What the model gives to suspicion and trust together they share by what the mind
+// makes of the player, too. Of a player about whom nothing is known a label that means neither is the likeliest.
+func (w *weighing) labelWeights(id string) map[string]float64 {
+	var said map[string]float64
+	if w.v.Judgement != nil {
+		said = w.v.Judgement.LabelProbabilities[id]
+	}
+	weight, knows, sure := map[string]float64{}, w.suspicion[id] != 0, len(said) > 0
+	before, after := 0.0, 0.0 // of suspicion and trust together
+	for _, l := range w.v.Labels {
+		p, toward := max(said[l.ID], minOdds), sigmoid(w.leaning(id, l.About))
+		switch {
+		case sure && knows && l.About != Other:
+			before += p
+			p = math.Sqrt(p * toward)
+			after += p
+		case sure:
+		case l.About == Other && !knows:
+			p = 1
+		case l.About != Other && knows:
+			p = toward
+		}
+		weight[l.ID] = p
+	}
+	for _, l := range w.v.Labels {
+		if before > 0 && l.About != Other {
+			weight[l.ID] *= before / after
+		}
+	}
+	return weight
+}
+
+// number takes the model's number: the mind has none.
+func (w *weighing) number() (out verdict, known bool) {
+	j := w.v.Judgement
+	if j == nil || j.Number == nil && j.Abstain == 0 {
+		return out, false
+	}
+	if j.Number != nil {
+		n := w.v.VoteRequest.number(*j.Number)
+		out.answer, out.confidence = Answer{Number: &n}, min(max(j.Confidence, 0), 1)
+	}
+	w.abstain(&out)
+	return out, !out.answer.empty()
+}
+
+// abstain makes the answer an abstention, if that is likelier than not.
+func (w *weighing) abstain(out *verdict) {
+	if w.model() && w.v.AllowAbstain && w.v.Judgement.Abstain > 0.5 {
+		out.Abstain = min(w.v.Judgement.Abstain, 1)
+		out.answer, out.confidence = Answer{Abstain: true}, out.Abstain
+	}
+}
+
+func sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
+
+// softmax returns the probabilities of which the logarithms differ as given.
+func softmax(ids []string, logs map[string]float64) map[string]float64 {
+	weight := map[string]float64{}
+	for _, id := range ids {
+		weight[id] = math.Exp(logs[id])
+	}
+	return shares(ids, weight)
+}
+
+// shares divides weights by their sum.
+func shares(ids []string, weight map[string]float64) map[string]float64 {
+	sum := 0.0
+	for _, id := range ids {
+		sum += weight[id]
+	}
+	p := map[string]float64{}
+	for _, id := range ids {
+		p[id] = weight[id] / sum
+	}
+	return p
+}
+
+// first returns the likeliest of some ids; of equals the first.
+func first(ids []string, p map[string]float64) string {
+	best := ids[0]
+	for _, id := range ids[1:] {
+		if p[id] > p[best]+1e-9 { // sums in another order differ by less
+			best = id
+		}
+	}
+	return best
+}
+
+// round cuts what is shown to what a reader needs, and what every machine computes alike.
+func (v *verdict) round() {
+	cut := func(p float64) float64 { return math.Round(p*1e4) / 1e4 }
+	for id := range maps.Keys(v.Probabilities) {
+		v.Probabilities[id] = cut(v.Probabilities[id])
+	}
+	for _, p := range v.LabelProbabilities {
+		for id := range maps.Keys(p) {
+			p[id] = cut(p[id])
+		}
+	}
+	v.Abstain, v.confidence = cut(v.Abstain), cut(v.confidence)
+}
