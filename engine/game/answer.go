@@ -122,6 +122,59 @@ func (q *VoteRequest) checkNumber(refuse func(pointer, detail string), n *float6
 	}
 }
 
+// number returns the one that may be picked which is next to n.
+func (q *VoteRequest) number(n float64) float64 {
+	n = min(max(n, *q.Min), *q.Max)
+	if q.Integer {
+		n = min(max(math.Round(n), math.Ceil(*q.Min)), math.Floor(*q.Max))
+	}
+	return n
+}
+
+// standing returns the answer to a vote if nothing better is known: the platform's fallback, else one by chance.
+func (s *State) standing(v *Vote) Answer {
+	choices := s.Choices(v)
+	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
+		return *v.Fallback
+	}
+	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.silent(v) {
+		return Answer{Abstain: true} // nobody is left to choose, or the bot is to name nobody
+	}
+	order := ranked(choices, s.Seed, v.ID)
+	switch v.Kind {
+	case ChooseMany:
+		low, high := v.count(len(choices))
+		return Answer{Options: order[:max(low, min(1, high))]}
+	case LabelEach:
+		labels := make([]string, len(v.Labels))
+		for i, l := range v.Labels {
+			labels[i] = l.ID
+		}
+		a := Answer{Labels: map[string]string{}}
+		for _, id := range choices {
+			a.Labels[id] = ranked(labels, s.Seed, v.ID+":"+id)[0]
+		}
+		return a
+	case PickNumber:
+		n := v.number(*v.Min + Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64()*(*v.Max-*v.Min))
+		return Answer{Number: &n}
+	}
+	return Answer{Option: order[0]}
+}
+
+// legalAnswer tells whether the bot may give an answer now.
+func (s *State) legalAnswer(v *Vote, a Answer) bool {
+	var errs Errors
+	q := v.VoteRequest
+	choices := s.Choices(v)
+	q.Options = slices.DeleteFunc(slices.Clone(q.Options), func(o Option) bool { return !slices.Contains(choices, o.ID) })
+	if len(choices) == 0 && q.Kind != PickNumber {
+		return a.Abstain
+	}
+	q.check(&errs, "", a, s.Roster.Seat)
+	return len(errs) == 0
+}
+
 // ranked returns ids in an order by chance, which does not hang on the order that they come in.
 func ranked(ids []string, seed int64, vote string) []string {
 	ids = slices.Clone(ids)

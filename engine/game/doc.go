@@ -21,4 +21,13 @@
 //	   +--- nothing to say -- held (due, stale): the thought behind it runs again, twice at most
 //
 // Every text passes the mouth, first as a candidate and again when it is due.
+//
+// A vote that the platform asks for is answered once, or closed by the platform before that:
+//
+//	requested --> open -- thought about, in time --> cast, by the model and what the mind suspects
+//	               | |--- no thought, the mind knows -> cast, by the mind
+//	               | +--- nothing is known --------> cast, by its standing answer
+//	               +----- cancelled, or the standing answer was used --> over
+//
+// An accusation is a vote that opens with its answer.
 package game

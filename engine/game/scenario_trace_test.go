@@ -1,0 +1,100 @@
+package game
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func sec(m Millis) float64 { return float64(m) / 1000 }
+
+// note writes an event into the trace.
+func (s *scenario) note(e Event) {
+	at := func(t time.Time) float64 { return sec(s.state.Clock.Game(t)) }
+	text := ""
+	plan := func(p Plan) string {
+		text := fmt.Sprintf("%s class %d about %d triggered %.3f", p.Kind, p.Class, p.BasedOn, at(p.TriggerAt))
+		if !p.DueAt.IsZero() {
+			text += fmt.Sprintf(" due %.3f", at(p.DueAt))
+		}
+		return text + fmt.Sprintf(" %q", p.Text)
+	}
+	switch p := e.Data.(type) {
+	case *SessionEnded:
+		text = string(p.Reason)
+	case *MessageReceived:
+		text = fmt.Sprintf("%s %q", p.Sender, p.Text)
+	case *ObservationReceived:
+		text = strings.TrimSpace(string(p.Kind) + " " + p.Phase)
+	case *PlanCommanded:
+		text = string(p.Command)
+	case *MessageReceipt:
+		text = string(p.Status)
+	case *ThoughtCompleted:
+		text = fmt.Sprintf("%s about %d: %s", p.Kind, p.BasedOn, p.Slot)
+		if p.Accusation != nil {
+			text += fmt.Sprintf("; accuses %s at %.3f", p.Accusation.Player, at(p.Accusation.DueAt))
+		}
+		if p.Summary != nil {
+			text = fmt.Sprintf("%s up to %d: %q", p.Kind, p.Summary.UpTo, p.Summary.Text)
+		}
+	case *ThoughtFailed:
+		text = p.Kind + " " + p.Code
+		if p.Attempt > 0 {
+			text += fmt.Sprintf(" attempt %d, retry at %.3f", p.Attempt, at(p.RetryAt))
+		}
+	case *StrategyDegraded:
+		text = fmt.Sprintf("%s to %s: %s at %d tokens", p.From, p.To, p.Reason, p.Spent.Tokens())
+	case *StrategyRecovered:
+		text = fmt.Sprintf("%s to %s: %s", p.From, p.To, p.Reason)
+	case *TextRejected:
+		text = fmt.Sprintf("%s %q", p.Rule, p.Text)
+	case *PlanCreated:
+		text = plan(p.Plan)
+	case *PlanRevised:
+		text = plan(p.Plan)
+	case *PlanCancelled:
+		text = string(p.Reason)
+	case *VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteCast:
+		text = s.voteText(p)
+	case *MessageSent:
+		text = fmt.Sprintf("%q waited %.3f late %d ms", p.Text, sec(p.Waited), p.Lateness)
+	}
+	fmt.Fprintf(&s.trace, "%8.3f %3d %s %s\n", sec(s.state.Now), e.Seq, e.Data.Type(), text)
+}
+
+// refold folds the log again from its stored form, with a snapshot after each event: it must give the same state.
+func (s *scenario) refold() {
+	s.t.Helper()
+	again := NewState("ses_test")
+	for _, e := range s.log {
+		raw, err := Encode(e.Data)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if e.Data, err = Decode(e.Data.Type(), raw); err != nil {
+			s.t.Fatal(err)
+		}
+		again.Apply(e)
+		snapshot := encoded(s.t, again)
+		again = NewState("ses_test")
+		if err := json.Unmarshal(snapshot, again); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if a, b := encoded(s.t, s.state), encoded(s.t, again); !bytes.Equal(a, b) {
+		s.t.Errorf("folded from the stored log:\n%s\nlive:\n%s", b, a)
+	}
+}
+
+func encoded(t *testing.T, s *State) []byte {
+	t.Helper()
+	b, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}

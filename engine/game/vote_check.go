@@ -1,0 +1,161 @@
+package game
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// plainID tells whether an id can stand in an address as it is.
+func plainID(id string) bool {
+	for i, r := range id {
+		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+		if !letter && (i == 0 || !strings.ContainsRune("._:~-", r)) {
+			return false
+		}
+	}
+	return id != "" && len(id) <= MaxName
+}
+
+func (q *VoteRequest) validateKind(errs *Errors) {
+	if !slices.Contains([]VoteKind{ChooseOne, ChooseMany, YesNo, LabelEach, PickNumber}, q.Kind) {
+		errs.Add(CodeInvalidValue, "/kind", "must be choose_one, choose_many, yes_no, label_each or number")
+		return
+	}
+	only := func(pointer string, given bool, kinds ...VoteKind) {
+		if given && !slices.Contains(kinds, q.Kind) {
+			errs.Add(CodeInvalidValue, pointer, fmt.Sprintf("does not belong to a vote of the kind %s; remove it", q.Kind))
+		}
+	}
+	only("/options", len(q.Options) > 0, ChooseOne, ChooseMany, YesNo, LabelEach)
+	only("/labels", len(q.Labels) > 0, LabelEach)
+	only("/k", q.K != 0, ChooseMany)
+	only("/min", q.Min != nil, ChooseMany, PickNumber)
+	only("/max", q.Max != nil, ChooseMany, PickNumber)
+	only("/integer", q.Integer, PickNumber)
+	if !slices.Contains([]About{Suspicion, Trust, Other}, q.About) {
+		errs.Add(CodeInvalidValue, "/about", "must be suspicion, trust or other")
+	} else if q.About != Other {
+		only("/about", true, ChooseOne, ChooseMany)
+	}
+}
+
+func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
+	if q.Kind == PickNumber || tooMany(errs, "/options", len(q.Options), MaxOptions) {
+		return
+	}
+	if q.Kind == YesNo && !slices.EqualFunc(q.Options, []string{Yes, No}, func(o Option, id string) bool { return o.ID == id }) {
+		errs.Add(CodeInvalidValue, "/options", "are yes and no, in this order; leave them out, or give them labels")
+	}
+	for i, o := range q.Options {
+		at := fmt.Sprintf("/options/%d", i)
+		checkName(errs, CodeInvalidID, at+"/id", o.ID)
+		if utf8.RuneCountInString(o.Label) > MaxLabel {
+			errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
+		}
+		if slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }) {
+			errs.Add(CodeInvalidValue, at+"/id", "is the id of another option, too; give each its own")
+		}
+		if _, ok := r.Player(o.Player); o.Player != "" && !ok {
+			errs.Add(CodeUnknownPlayer, at+"/player", "is not the id of a player in this session")
+		}
+	}
+	if len(q.choices(r.Seat)) == 0 {
+		errs.Add(CodeRequired, "/options", "leave the bot nothing to choose; name some besides the bot itself, or set allow_self")
+	}
+}
+
+func (q *VoteRequest) validateLabels(errs *Errors) {
+	if q.Kind != LabelEach || tooMany(errs, "/labels", len(q.Labels), MaxLabels) {
+		return
+	}
+	if len(q.Labels) < 2 {
+		errs.Add(CodeRequired, "/labels", "name at least two labels to choose from")
+	}
+	for i, l := range q.Labels {
+		at := fmt.Sprintf("/labels/%d", i)
+		checkName(errs, CodeInvalidID, at+"/id", l.ID)
+		if utf8.RuneCountInString(l.Label) > MaxLabel {
+			errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
+		}
+		if slices.ContainsFunc(q.Labels[:i], func(x Label) bool { return x.ID == l.ID }) {
+			errs.Add(CodeInvalidValue, at+"/id", "is the id of another label, too; give each its own")
+		}
+		if !slices.Contains([]About{Suspicion, Trust, Other}, l.About) {
+			errs.Add(CodeInvalidValue, at+"/about", "must be suspicion, trust or other")
+		}
+	}
+}
+
+func (q *VoteRequest) validateBounds(errs *Errors, r *Roster) {
+	switch q.Kind {
+	case ChooseMany:
+		q.validateCount(errs, len(q.choices(r.Seat)))
+	case PickNumber:
+		q.validateNumber(errs)
+	}
+}
+
+func (q *VoteRequest) validateCount(errs *Errors, n int) {
+	if q.K != 0 && (q.Min == nil || q.Max == nil || *q.Min != float64(q.K) || *q.Max != float64(q.K)) {
+		errs.Add(CodeInvalidValue, "/k", "stands beside min or max; send one or the other")
+		return
+	}
+	if q.Min == nil && q.Max == nil {
+		errs.Add(CodeRequired, "/k", "say how many are to be chosen: k, or min and max")
+		return
+	}
+	low, high := 0.0, float64(n)
+	if q.Min != nil {
+		low = *q.Min
+	}
+	if q.Max != nil {
+		high = *q.Max
+	}
+	pointer := "/max"
+	if q.K != 0 {
+		pointer = "/k"
+	} else if q.Max == nil {
+		pointer = "/min"
+	}
+	if low != math.Trunc(low) || high != math.Trunc(high) || low < 0 || high < 1 || low > high || high > float64(n) {
+		errs.Add(CodeOutOfRange, pointer, fmt.Sprintf("must leave from 0 to %d of the options to choose, at least one at most: whole numbers, min not above max", n))
+		return
+	}
+	q.Min, q.Max = &low, &high
+}
+
+func (q *VoteRequest) validateNumber(errs *Errors) {
+	for _, b := range []struct {
+		pointer string
+		value   *float64
+	}{{"/min", q.Min}, {"/max", q.Max}} {
+		if b.value == nil {
+			errs.Add(CodeRequired, b.pointer, "say between which numbers the answer must lie")
+			return
+		}
+		if !(math.Abs(*b.value) <= MaxNumber) {
+			errs.Add(CodeOutOfRange, b.pointer, fmt.Sprintf("must be from %.0f to %.0f", -MaxNumber, MaxNumber))
+			return
+		}
+	}
+	if *q.Min > *q.Max || q.Integer && math.Ceil(*q.Min) > math.Floor(*q.Max) {
+		errs.Add(CodeOutOfRange, "/max", "leaves no number between min and max")
+	}
+}
+
+func (q *VoteRequest) validateTime(errs *Errors, now time.Time) {
+	switch {
+	case q.Deadline != nil && q.Within != 0:
+		errs.Add(CodeInvalidValue, "/deadline", "stands beside within_ms; send one or the other")
+	case q.Deadline != nil && !q.Deadline.After(now):
+		errs.Add(CodeOutOfRange, "/deadline", "has passed; ask with a later one")
+	case q.Deadline != nil && q.Deadline.Sub(now) > MaxWithin*time.Millisecond:
+		errs.Add(CodeOutOfRange, "/deadline", "must be within a day")
+	case q.Deadline == nil && (q.Within < MinWithin || q.Within > MaxWithin):
+		errs.Add(CodeOutOfRange, "/within_ms", fmt.Sprintf("must be from %d to %d milliseconds", MinWithin, int64(MaxWithin)))
+	}
+}

@@ -1,0 +1,131 @@
+package game
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// table is a roster of three with one who is out.
+func table() *Roster {
+	return &Roster{Seat: "red", Players: []Player{
+		{ID: "red", Name: "Red", Presence: Active}, {ID: "blue", Name: "Blue", Presence: Active}, {ID: "green", Name: "Green", Presence: Active},
+		{ID: "grey", Name: "Grey", Presence: Eliminated},
+	}}
+}
+
+func request(t *testing.T, body string) VoteRequest {
+	t.Helper()
+	var q VoteRequest
+	if err := json.Unmarshal([]byte(body), &q); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func TestVoteRequest(t *testing.T) {
+	t.Parallel()
+	t.Run("asks about the other players in the game, and for suspicion, when it says no more", func(t *testing.T) {
+		t.Parallel()
+		q := request(t, `{"kind":"choose_one","question":"Who?"}`)
+		if err := q.Complete(table(), opened); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(q.Options, []Option{{"blue", "Blue", "blue"}, {"green", "Green", "green"}}) || q.About != Suspicion || q.Within != DefaultWithin {
+			t.Errorf("%+v", q)
+		}
+	})
+	t.Run("takes bare strings", func(t *testing.T) {
+		t.Parallel()
+		q := request(t, `{"kind":"label_each","question":"What?","options":["blue",{"id":"x","label":"The third","player":"green"}],"labels":["ai","human"],"fallback":{"labels":{"blue":"ai","x":"human"}}}`)
+		if err := q.Complete(table(), opened); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(q.Options, []Option{{"blue", "Blue", "blue"}, {"x", "The third", "green"}}) || q.About != Other ||
+			!slices.Equal(q.Labels, []Label{{"ai", "ai", Other}, {"human", "human", Other}}) {
+			t.Errorf("%+v", q)
+		}
+	})
+	for _, c := range []struct{ body, pointer string }{
+		{`{"kind":"choose","question":"Who?"}`, "/kind"},
+		{`{"kind":"choose_one","question":" "}`, "/question"},
+		{`{"kind":"choose_one","question":"Who?","options":["red"]}`, "/options"},
+		{`{"kind":"choose_one","question":"Who?","options":["blue","blue"]}`, "/options/1/id"},
+		{`{"kind":"choose_one","question":"Who?","options":[{"id":"a","player":"nobody"}]}`, "/options/0/player"},
+		{`{"kind":"choose_one","question":"Who?","options":["a\u202e"]}`, "/options/0/id"},
+		{`{"kind":"choose_one","question":"Who?","labels":["a","b"]}`, "/labels"},
+		{`{"kind":"choose_one","question":"Who?","k":1}`, "/k"},
+		{`{"kind":"choose_one","question":"Who?","id":"a/b"}`, "/id"},
+		{`{"kind":"choose_one","question":"Who?","within_ms":99}`, "/within_ms"},
+		{`{"kind":"choose_one","question":"Who?","within_ms":86400001}`, "/within_ms"},
+		{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-01T12:00:00Z"}`, "/deadline"},
+		{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-02T12:00:01Z"}`, "/deadline"},
+		{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-01T13:00:00Z","within_ms":500}`, "/deadline"},
+		{`{"kind":"choose_one","question":"Who?","fallback":"red"}`, "/fallback/option"},
+		{`{"kind":"choose_one","question":"Who?","fallback":{"abstain":true}}`, "/fallback/abstain"},
+		{`{"kind":"choose_one","question":"Who?","fallback":{"option":"blue","number":1}}`, "/fallback"},
+		{`{"kind":"choose_many","question":"Who?"}`, "/k"},
+		{`{"kind":"choose_many","question":"Who?","k":3}`, "/k"},
+		{`{"kind":"choose_many","question":"Who?","k":2,"min":1}`, "/k"},
+		{`{"kind":"choose_many","question":"Who?","min":2,"max":1}`, "/max"},
+		{`{"kind":"choose_many","question":"Who?","min":0.5}`, "/min"},
+		{`{"kind":"choose_many","question":"Who?","k":2,"fallback":{"options":["blue","blue"]}}`, "/fallback/options/1"},
+		{`{"kind":"yes_no","question":"Is it?","options":["no","yes"]}`, "/options"},
+		{`{"kind":"yes_no","question":"Is it?","about":"trust"}`, "/about"},
+		{`{"kind":"label_each","question":"What?","labels":["ai"]}`, "/labels"},
+		{`{"kind":"label_each","question":"What?","labels":["ai","ai"]}`, "/labels/1/id"},
+		{`{"kind":"label_each","question":"What?","labels":["ai","human"],"fallback":{"labels":{"blue":"ai"}}}`, "/fallback/labels"},
+		{`{"kind":"number","question":"How many?","max":1}`, "/min"},
+		{`{"kind":"number","question":"How many?","min":2,"max":1}`, "/max"},
+		{`{"kind":"number","question":"How many?","min":0.1,"max":0.9,"integer":true}`, "/max"},
+		{`{"kind":"number","question":"How many?","min":0,"max":1e13}`, "/max"},
+		{`{"kind":"number","question":"How many?","min":0,"max":9,"integer":true,"fallback":{"number":1.5}}`, "/fallback/number"},
+	} {
+		t.Run(c.body, func(t *testing.T) {
+			t.Parallel()
+			q := request(t, c.body)
+			var errs Errors
+			if err := q.Complete(table(), opened); !errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != c.pointer {
+				t.Errorf("refused is %v, want %s alone", err, c.pointer)
+			}
+		})
+	}
+	t.Run("a question, ids and labels have lengths", func(t *testing.T) {
+		t.Parallel()
+		q := VoteRequest{Kind: ChooseOne, Question: strings.Repeat("x", MaxText+1), ID: strings.Repeat("x", MaxName+1)}
+		for range MaxOptions + 1 {
+			q.Options = append(q.Options, Option{ID: "x"})
+		}
+		var errs Errors
+		if err := q.Complete(table(), opened); !errors.As(err, &errs) || len(errs) != 3 {
+			t.Errorf("refused is %v", err)
+		}
+	})
+}
+
+// TestStandingAnswer: it is always one that may be given, does not hang on the order of the options, and falls evenly.
+func TestStandingAnswer(t *testing.T) {
+	t.Parallel()
+	s := NewState("ses_test")
+	s.Roster, s.Clock = *table(), NewClock(opened, 1)
+	counts := map[string]int{}
+	for seed := range int64(3000) {
+		s.Seed = seed
+		q := VoteRequest{ID: "v1", Kind: ChooseOne, Options: []Option{{ID: "a"}, {ID: "b"}, {ID: "c"}}, Within: 1000}
+		v := s.NewVote(q, 7, opened)
+		slices.Reverse(q.Options)
+		again := s.NewVote(q, 7, opened.Add(time.Second))
+		if v.Standing.Option != again.Standing.Option {
+			t.Fatalf("seed %d: %s, in the other order %s", seed, v.Standing.Option, again.Standing.Option)
+		}
+		counts[v.Standing.Option]++
+	}
+	for id, n := range counts {
+		if len(counts) != 3 || n < 900 || n > 1100 { // a fair draw strays by 26
+			t.Errorf("%s is drawn %d times of 3000", id, n)
+		}
+	}
+}
