@@ -31,7 +31,7 @@ func (q *question) newCall(reason game.CallReason) *call {
 	if !c.probe {
 		c.manners = q.ladder.manners()
 	}
-	c.cap = q.role.MaxTokens + c.manners.room
+	c.cap = max(q.role.MaxTokens, q.prompt.AnswerTokens) + c.manners.room
 	rendered := q.render(c.manners)
 	c.record = prompt.Exchange{Prompt: rendered, At: time.Now(), Call: prompt.Call{
 		Role: string(q.prompt.Role), Model: q.role.Model, Task: q.prompt.Task, Ask: q.number, Reason: reason,

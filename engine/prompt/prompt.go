@@ -14,6 +14,8 @@ type Prompt struct {
 	Sections []Section
 	// Instruction is the job itself, at the end.
 	Instruction string
+	// AnswerTokens is how many tokens an answer may need, where those that the role leaves it may be too few; 0 where they do.
+	AnswerTokens int
 }
 
 // Section is a part of a prompt under a heading. Exactly one of its contents is set.

@@ -22,5 +22,12 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 
 // Skills returns what the offline model needs to answer for the core.
 func Skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{game.Summarise: retell}
+	return map[string]prompt.Skill{
+		game.Summarise:            retell,
+		voteTask(game.ChooseOne):  chooseOne,
+		voteTask(game.YesNo):      yesOrNo,
+		voteTask(game.ChooseMany): chooseMany,
+		voteTask(game.LabelEach):  labelEach,
+		voteTask(game.PickNumber): pickNumber,
+	}
 }

@@ -1,0 +1,220 @@
+package thought
+
+import (
+	"errors"
+	"math"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// RationaleChars bounds the reason for a vote, in characters: two long sentences. It is stored with every thought.
+const RationaleChars = 400
+
+// chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason comes first, so that a model has thought
+// before it decides.
+type chooseAnswer struct {
+	Rationale string  `json:"rationale" description:"one or two sentences"`
+	Said      string  `json:"said" description:"the key of the choice that your own lines have spoken for, or none"`
+	Choices   []share `json:"choices"`
+}
+
+// saidNone says that the bot has spoken for no choice. A choice may be called so, too; then only its key means it.
+const saidNone = "none"
+
+// share is a choice with what it gets.
+type share struct {
+	Key     string  `json:"key"`
+	Percent float64 `json:"percent"`
+}
+
+// labelAnswer is the answer to a vote of the kind label_each.
+type labelAnswer struct {
+	Rationale string     `json:"rationale" description:"one or two sentences"`
+	Labels    []labelled `json:"labels"`
+	Abstain   float64    `json:"abstain" description:"in percent"`
+}
+
+// labelled is a choice with a label, and how sure that is.
+type labelled struct {
+	Key     string  `json:"key"`
+	Label   string  `json:"label"`
+	Percent float64 `json:"percent"`
+}
+
+// numberAnswer is the answer to a vote of the kind number.
+type numberAnswer struct {
+	Rationale string  `json:"rationale" description:"one or two sentences"`
+	Number    float64 `json:"number"`
+	Percent   float64 `json:"percent" description:"how sure you are"`
+	Abstain   float64 `json:"abstain" description:"in percent"`
+}
+
+// errNothingNamed is the cause where an answer has the right shape and says nothing.
+var errNothingNamed = errors.New("the answer names nothing that could be chosen")
+
+func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
+	given := map[string]float64{}
+	for _, c := range a.Choices {
+		if found, ok := find(s.choices, c.Key); ok {
+			given[found.id] = c.Percent // the last one counts: who corrects themselves does so later
+		}
+	}
+	if len(given) == 0 {
+		return errNothingNamed
+	}
+	percents(given)
+	abstain := given[""]
+	delete(given, "")
+	if s.Kind == game.ChooseMany {
+		j.Abstain = min(abstain, 100) / 100
+		j.Probabilities = included(given, s.Options)
+	} else {
+		j.Probabilities, j.Abstain = shared(given, abstain, optionIDs(s.Options))
+	}
+	if said, ok := find(s.choices, a.Said); ok && plain(a.Said) != saidNone {
+		j.Word = said.id
+	}
+	j.Rationale = reason(a.Rationale)
+	return nil
+}
+
+func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
+	given, all := map[string]map[string]float64{}, map[[2]string]float64{}
+	for _, l := range a.Labels {
+		option, ok := find(s.choices, l.Key)
+		label, known := find(s.labels, l.Label)
+		if ok && known {
+			all[[2]string{option.id, label.id}] = l.Percent
+		}
+	}
+	if len(all) == 0 {
+		return errNothingNamed
+	}
+	percents(all)
+	for pair, percent := range all {
+		if given[pair[0]] == nil {
+			given[pair[0]] = map[string]float64{}
+		}
+		given[pair[0]][pair[1]] = percent
+	}
+	ids := make([]string, len(s.Labels))
+	for i, l := range s.Labels {
+		ids[i] = l.ID
+	}
+	j.LabelProbabilities = map[string]map[string]float64{}
+	for _, o := range s.Options {
+		j.LabelProbabilities[o.ID], _ = shared(given[o.ID], 0, ids)
+	}
+	if s.AllowAbstain {
+		j.Abstain = certainty(a.Abstain)
+	}
+	j.Rationale = reason(a.Rationale)
+	return nil
+}
+
+func (a numberAnswer) judge(s ballot, j *game.Judgement) error {
+	if math.IsNaN(a.Number) {
+		return errNothingNamed
+	}
+	n := min(max(a.Number, *s.Min), *s.Max)
+	j.Number, j.Confidence = &n, certainty(a.Percent)
+	if s.AllowAbstain {
+		j.Abstain = certainty(a.Abstain)
+	}
+	j.Rationale = reason(a.Rationale)
+	return nil
+}
+
+// leftOut is the percentage, at least, of what an answer has left out: most likely forgotten, hardly meant. With none at all, nothing that the
+// mind knows could bring it back.
+const leftOut = 1
+
+// maxPercent is where a percentage ends. Whoever writes 300 means three times as much as 100, but not without limit: sums are to stay finite.
+const maxPercent = 1e6
+
+// percents makes what a model has given percentages: what is no number or less than nothing is nothing, and where none is above 1, they are shares
+// of one.
+func percents[K comparable](given map[K]float64) {
+	greatest := 0.0
+	for k, p := range given {
+		if !(p > 0) { // nor is NaN
+			p = 0
+		}
+		given[k] = min(p, maxPercent)
+		greatest = max(greatest, given[k])
+	}
+	if greatest <= 1 {
+		for k := range given {
+			given[k] *= 100
+		}
+	}
+}
+
+// certainty is a single percentage as a share of one.
+func certainty(percent float64) float64 {
+	given := map[bool]float64{true: percent}
+	percents(given)
+	return min(given[true], 100) / 100
+}
+
+// shared returns shares of one for all ids. Those that were left out have what is missing to 100 %, in equal parts, but none has more than
+// one that was named. All alike says an answer in which nothing has a share.
+func shared(given map[string]float64, abstain float64, ids []string) (shares map[string]float64, none float64) {
+	sum, least := abstain, math.Inf(1)
+	for _, id := range ids { // in this order, so that a sum is the same each time
+		if p := given[id]; p > 0 {
+			sum, least = sum+p, min(least, p)
+		}
+	}
+	shares = make(map[string]float64, len(ids))
+	if sum == 0 {
+		for _, id := range ids {
+			shares[id] = 1 / float64(len(ids))
+		}
+		return shares, 0
+	}
+	rest := 0.0
+	if missing := len(ids) - len(given); missing > 0 {
+		rest = min(max((100-sum)/float64(missing), leftOut), least)
+		sum += rest * float64(missing)
+	}
+	for _, id := range ids {
+		p, ok := given[id]
+		if !ok {
+			p = rest
+		}
+		shares[id] = p / sum
+	}
+	return shares, abstain / sum
+}
+
+// included returns for each option how likely it is among those that are chosen.
+func included(given map[string]float64, options []game.Option) map[string]float64 {
+	shares := make(map[string]float64, len(options))
+	for _, o := range options {
+		p, ok := given[o.ID]
+		if !ok {
+			p = leftOut
+		}
+		shares[o.ID] = min(p, 100) / 100
+	}
+	return shares
+}
+
+func optionIDs(options []game.Option) []string {
+	ids := make([]string, len(options))
+	for i, o := range options {
+		ids[i] = o.ID
+	}
+	return ids
+}
+
+// reason returns a rationale as it is kept.
+func reason(text string) string {
+	text = strings.TrimSpace(text)
+	if runes := []rune(text); len(runes) > RationaleChars {
+		return string(runes[:RationaleChars])
+	}
+	return text
+}

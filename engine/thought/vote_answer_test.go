@@ -1,0 +1,136 @@
+package thought
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// shown is a ballot of four options a, b, c, d under the keys A to D, and of two labels under 1 and 2.
+func shown(kind game.VoteKind, abstain bool) ballot {
+	s := ballot{Vote: game.Vote{VoteRequest: game.VoteRequest{Kind: kind, AllowAbstain: abstain, Min: new(-10.0), Max: new(10.0)}}}
+	for i, id := range []string{"a", "b", "c", "d"} {
+		s.Options = append(s.Options, game.Option{ID: id})
+		s.choices = append(s.choices, named{prompt.Choice{Key: letters(i), Text: "option " + id}, id})
+	}
+	if abstain {
+		s.choices = append(s.choices, named{prompt.Choice{Key: "E", Text: "abstain", Note: noteAbstain}, ""})
+	}
+	for i, id := range []string{"x", "y"} {
+		s.Labels = append(s.Labels, game.Label{ID: id})
+		s.labels = append(s.labels, named{prompt.Choice{Key: fmt.Sprint(i + 1), Text: "label " + id}, id})
+	}
+	return s
+}
+
+// thousandths writes the shares of a, b, c, d and of abstaining in thousandths.
+func thousandths(j game.Judgement) string {
+	p := j.Probabilities
+	return fmt.Sprintf("%.0f %.0f %.0f %.0f, %.0f", p["a"]*1000, p["b"]*1000, p["c"]*1000, p["d"]*1000, j.Abstain*1000)
+}
+
+func TestShares(t *testing.T) {
+	t.Parallel()
+	nan, inf := math.NaN(), math.Inf(1)
+	for name, c := range map[string]struct {
+		kind    game.VoteKind
+		choices []share
+		want    string
+	}{
+		"Percent":                   {game.ChooseOne, []share{{"A", 70}, {"B", 20}, {"C", 10}, {"D", 0}}, "700 200 100 0, 0"},
+		"SharesOfOne":               {game.ChooseOne, []share{{"A", 0.7}, {"B", 0.2}, {"C", 0.1}, {"D", 0}}, "700 200 100 0, 0"},
+		"MoreThanHundred":           {game.ChooseOne, []share{{"A", 150}, {"B", 50}, {"C", 0}, {"D", 0}}, "750 250 0 0, 0"},
+		"Negative":                  {game.ChooseOne, []share{{"A", 50}, {"B", -50}, {"C", 50}, {"D", 0}}, "500 0 500 0, 0"},
+		"NoNumber":                  {game.ChooseOne, []share{{"A", 50}, {"B", nan}, {"C", 50}, {"D", 0}}, "500 0 500 0, 0"},
+		"Infinite":                  {game.ChooseOne, []share{{"A", inf}, {"B", math.MaxFloat64}, {"C", 0}, {"D", -inf}}, "500 500 0 0, 0"},
+		"AllZero":                   {game.ChooseOne, []share{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}, {"E", 0}}, "250 250 250 250, 0"},
+		"OneZero":                   {game.ChooseOne, []share{{"A", 0}}, "250 250 250 250, 0"},
+		"LastOfTwo":                 {game.ChooseOne, []share{{"A", 90}, {"B", 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
+		"LeftOutShareWhatIsMissing": {game.ChooseOne, []share{{"A", 70}}, "700 100 100 100, 0"},
+		"LeftOutHaveALittle":        {game.ChooseOne, []share{{"A", 98}, {"B", 0}}, "980 0 10 10, 0"},
+		"LeftOutAreNotPreferred":    {game.ChooseOne, []share{{"A", 10}}, "250 250 250 250, 0"},
+		"UnknownIsDropped":          {game.ChooseOne, []share{{"A", 40}, {"Q", 60}, {"option", 60}, {"B", 60}, {"C", 0}, {"D", 0}}, "400 600 0 0, 0"},
+		"Abstaining":                {game.ChooseOne, []share{{"A", 40}, {"B", 20}, {"C", 0}, {"D", 0}, {"E", 40}}, "400 200 0 0, 400"},
+		"OnlyAbstaining":            {game.YesNo, []share{{" ABSTAIN", 100}}, "10 10 10 10, 962"},
+		"ByLabel":                   {game.ChooseOne, []share{{"Option  B", 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
+		"ByItsLine":                 {game.ChooseOne, []share{{`B: "option b"`, 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
+		"ManyAreClipped":            {game.ChooseMany, []share{{"A", 150}, {"B", 60}, {"C", -3}, {"E", 5}}, "1000 600 0 10, 50"},
+		"ManySharesOfOne":           {game.ChooseMany, []share{{"A", 1}, {"B", 0.6}, {"C", 0}, {"D", 1}}, "1000 600 0 1000, 0"},
+		"ManyNone":                  {game.ChooseMany, []share{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}}, "0 0 0 0, 0"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var j game.Judgement
+			if err := (chooseAnswer{Choices: c.choices}).judge(shown(c.kind, true), &j); err != nil || thousandths(j) != c.want {
+				t.Errorf("%s, %v; want %s", thousandths(j), err, c.want)
+			}
+			total := j.Abstain + j.Probabilities["a"] + j.Probabilities["b"] + j.Probabilities["c"] + j.Probabilities["d"]
+			if c.kind != game.ChooseMany && math.Abs(total-1) > 1e-9 {
+				t.Errorf("the sum is %g", total)
+			}
+		})
+	}
+	t.Run("NoneLeft", func(t *testing.T) {
+		t.Parallel()
+		for _, a := range []chooseAnswer{{}, {Choices: []share{{"Q", 60}, {"E", 100}, {"abstain", 9}}}} {
+			var j game.Judgement
+			if err := a.judge(shown(game.ChooseOne, false), &j); !errors.Is(err, errNothingNamed) {
+				t.Errorf("%+v: %+v, %v", a, j, err)
+			}
+		}
+	})
+	t.Run("WordAndReason", func(t *testing.T) {
+		t.Parallel()
+		for said, want := range map[string]string{"c": "c", "option C": "c", "none": "", "E": "", "Q": "", "": ""} {
+			var j game.Judgement
+			a := chooseAnswer{Said: said, Rationale: " " + strings.Repeat("ä", 500), Choices: []share{{"A", 1}}}
+			if err := a.judge(shown(game.ChooseOne, true), &j); err != nil || j.Word != want || j.Rationale != strings.Repeat("ä", RationaleChars) {
+				t.Errorf("%q: %+v, %v", said, j, err)
+			}
+		}
+	})
+}
+
+func TestLabels(t *testing.T) {
+	t.Parallel()
+	var j game.Judgement
+	a := labelAnswer{Abstain: 30, Labels: []labelled{
+		{"A", "1", 80}, {"B", "2", 20}, {"B", "1", 60}, {"B", "2", 40}, {"c", "label X", 30}, {"D", "3", 90}, {"Q", "1", 90},
+	}}
+	if err := a.judge(shown(game.LabelEach, true), &j); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]float64{"a": 0.8, "b": 0.6, "c": 0.5, "d": 0.5} {
+		p := j.LabelProbabilities[id]
+		if math.Abs(p["x"]-want) > 1e-9 || math.Abs(p["x"]+p["y"]-1) > 1e-9 {
+			t.Errorf("%s is labelled %v", id, p)
+		}
+	}
+	if j.Abstain != 0.3 {
+		t.Errorf("abstains with %g", j.Abstain)
+	}
+	if err := (labelAnswer{Labels: []labelled{{"A", "3", 100}, {"Q", "1", 100}}}).judge(shown(game.LabelEach, false), &j); !errors.Is(err, errNothingNamed) {
+		t.Error(err)
+	}
+}
+
+func TestNumber(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ number, percent, want, confidence float64 }{
+		{3, 70, 3, 0.7}, {3, 0.7, 3, 0.7}, {99, 200, 10, 1}, {math.Inf(-1), -5, -10, 0}, {0, math.NaN(), 0, 0},
+	} {
+		var j game.Judgement
+		a := numberAnswer{Number: c.number, Percent: c.percent, Abstain: 40}
+		if err := a.judge(shown(game.PickNumber, false), &j); err != nil || *j.Number != c.want || j.Confidence != c.confidence || j.Abstain != 0 {
+			t.Errorf("%+v: %v %+v, %v", c, *j.Number, j, err)
+		}
+	}
+	if err := (numberAnswer{Number: math.NaN()}).judge(shown(game.PickNumber, true), &game.Judgement{}); err == nil {
+		t.Error("no number was taken")
+	}
+}
