@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"ringer/engine/game"
@@ -157,6 +158,9 @@ type traced struct {
 }
 
 func (t *tracer) add(s *game.State, e game.Event) bool {
+	if aboutVote(e.Data) {
+		return true // the trace of the vote tells of it
+	}
 	switch p := e.Data.(type) {
 	case *game.ThoughtCompleted:
 		t.thought, t.mind = *p, t.last
@@ -194,6 +198,17 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 		t.before, t.slot, t.since = t.slot, traced{}, nil
 	}
 	return true
+}
+
+// aboutVote tells the thoughts about votes.
+func aboutVote(p game.Payload) bool {
+	switch p := p.(type) {
+	case *game.ThoughtCompleted:
+		return strings.HasPrefix(p.Kind, game.VoteThought)
+	case *game.ThoughtFailed:
+		return strings.HasPrefix(p.Kind, game.VoteThought)
+	}
+	return false
 }
 
 // see notes what the thought behind a plan knew.
