@@ -57,6 +57,22 @@ func TestRoomForThinking(t *testing.T) {
 	})
 }
 
+// TestAnswerTokens: a prompt whose answer is longer than those that its role is made for has the room; a role's larger cap stays.
+func TestAnswerTokens(t *testing.T) {
+	t.Parallel()
+	for role, want := range map[prompt.Role]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
+		var cap float64
+		client := local(func(_ context.Context, b body) reply {
+			cap = b["max_tokens"].(float64)
+			return ok(`{"decision":"send"}`)
+		}).client(t)
+		asker := client.Asker(prompt.Caller{Record: func(prompt.Exchange) {}})
+		if err := asker.Ask(t.Context(), prompt.Prompt{Task: "test.task", Role: role, AnswerTokens: 500}, &decision{}); err != nil || cap != want {
+			t.Errorf("%s: cap %g, %v", role, cap, err)
+		}
+	}
+}
+
 // TestUnheededCap: a server that writes on past the cap is asked with the field's other name.
 func TestUnheededCap(t *testing.T) {
 	t.Parallel()

@@ -3,13 +3,9 @@ package thought
 import (
 	"errors"
 	"math"
-	"strings"
 
 	"ringer/engine/game"
 )
-
-// RationaleChars bounds the reason for a vote, in characters: two long sentences. It is stored with every thought.
-const RationaleChars = 400
 
 // chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason comes first, so that a model has thought
 // before it decides.
@@ -75,7 +71,7 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 	if said, ok := find(s.choices, a.Said); ok && plain(a.Said) != saidNone {
 		j.Word = said.id
 	}
-	j.Rationale = reason(a.Rationale)
+	j.Rationale = a.Rationale
 	return nil
 }
 
@@ -103,31 +99,29 @@ func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
 		ids[i] = l.ID
 	}
 	j.LabelProbabilities = map[string]map[string]float64{}
-	for _, o := range s.Options {
-		j.LabelProbabilities[o.ID], _ = shared(given[o.ID], 0, ids)
+	for id, shares := range given { // of an option that was left out nothing is known
+		j.LabelProbabilities[id], _ = shared(shares, 0, ids)
 	}
 	if s.AllowAbstain {
 		j.Abstain = certainty(a.Abstain)
 	}
-	j.Rationale = reason(a.Rationale)
+	j.Rationale = a.Rationale
 	return nil
 }
 
 func (a numberAnswer) judge(s ballot, j *game.Judgement) error {
-	if math.IsNaN(a.Number) {
+	if math.IsNaN(a.Number) || math.IsInf(a.Number, 0) {
 		return errNothingNamed
 	}
-	n := min(max(a.Number, *s.Min), *s.Max)
-	j.Number, j.Confidence = &n, certainty(a.Percent)
+	j.Number, j.Confidence = &a.Number, certainty(a.Percent)
 	if s.AllowAbstain {
 		j.Abstain = certainty(a.Abstain)
 	}
-	j.Rationale = reason(a.Rationale)
+	j.Rationale = a.Rationale
 	return nil
 }
 
-// leftOut is the percentage, at least, of what an answer has left out: most likely forgotten, hardly meant. With none at all, nothing that the
-// mind knows could bring it back.
+// leftOut is the percentage, at least, of what an answer has left out: it was most likely forgotten, and is hardly meant.
 const leftOut = 1
 
 // maxPercent is where a percentage ends. Whoever writes 300 means three times as much as 100, but not without limit: sums are to stay finite.
@@ -208,13 +202,4 @@ func optionIDs(options []game.Option) []string {
 		ids[i] = o.ID
 	}
 	return ids
-}
-
-// reason returns a rationale as it is kept.
-func reason(text string) string {
-	text = strings.TrimSpace(text)
-	if runes := []rune(text); len(runes) > RationaleChars {
-		return string(runes[:RationaleChars])
-	}
-	return text
 }

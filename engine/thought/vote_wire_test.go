@@ -1,0 +1,50 @@
+package thought_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/thought"
+)
+
+// TestVoteOverTheWire: the largest votes that there are have room in an answer, with the roles as they are shipped, at the first call.
+func TestVoteOverTheWire(t *testing.T) {
+	t.Parallel()
+	var options []game.Option
+	for i := range game.MaxOptions {
+		options = append(options, game.Option{ID: fmt.Sprintf("option-%d", i)})
+	}
+	var labels []game.Label
+	for i := range game.MaxLabels {
+		labels = append(labels, game.Label{ID: fmt.Sprintf("label-%d", i)})
+	}
+	for _, q := range []game.VoteRequest{
+		{Kind: game.ChooseOne, Options: options, AllowAbstain: true}, {Kind: game.ChooseMany, Options: options, K: 30}, {Kind: game.YesNo},
+		{Kind: game.LabelEach, Options: options, Labels: labels}, {Kind: game.PickNumber, Min: new(0.0), Max: new(9.0)},
+	} {
+		t.Run(string(q.Kind), func(t *testing.T) {
+			t.Parallel()
+			client, err := llm.New(llm.Config{Transport: offline.Transport{Model: offline.New(thought.Skills())}, Roles: llm.DefaultRoles()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var calls []prompt.Exchange
+			ask := client.Asker(prompt.Caller{Seed: 1, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
+			q.Question = "What do you say?"
+			s := asked(t, 1, q, []string{"Blue", "Green"}, party[:2]...)
+			f, err := thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.VoteThought + "v1", BasedOn: s.Seq}, ask)
+			if err != nil || len(calls) != 1 || calls[0].Outcome != "ok" {
+				t.Fatalf("%v, %+v", err, calls)
+			}
+			j := f.(game.Judgement)
+			if n := len(j.Probabilities) + len(j.LabelProbabilities); n != len(s.View(s.Now).Votes[0].Options) {
+				t.Errorf("%d options are judged: %+v", n, j)
+			}
+		})
+	}
+}
