@@ -62,36 +62,19 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	before := v.Thought(w.Kind)
 	shown := show(v, vote, before.Count+before.Failures)
 	p := prompt.Prompt{
-		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind),
-		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.List(sectionMind, mind(v, b))), AnswerTokens: reasonTokens + choiceTokens*shown.entries(),
+		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind), AnswerTokens: reasonTokens + choiceTokens*shown.entries(),
+		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.List(sectionMind, mind(v, b))),
 	}
 	p.Sections = append(p.Sections, shown.sections()...)
-	j := game.Judgement{VoteID: vote.ID, BasedOn: w.BasedOn, Shown: shown.ids()}
-	var err error
-	switch vote.Kind {
-	case game.LabelEach:
-		err = answer(ctx, ask, p, shown, &j, labelAnswer.judge)
-	case game.PickNumber:
-		err = answer(ctx, ask, p, shown, &j, numberAnswer.judge)
-	default:
-		err = answer(ctx, ask, p, shown, &j, chooseAnswer.judge)
-	}
-	if err != nil {
+	a := newAnswer(vote.Kind)
+	if err := ask.Ask(ctx, p, a); err != nil {
 		return nil, err
 	}
+	j := game.Judgement{VoteID: vote.ID, BasedOn: w.BasedOn, Shown: shown.ids()}
+	if err := a.judge(shown, &j); err != nil {
+		return nil, &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
+	}
 	return j, nil
-}
-
-// answer asks and puts what the answer says into the judgement.
-func answer[A any](ctx context.Context, ask prompt.Asker, p prompt.Prompt, s ballot, j *game.Judgement, judge func(A, ballot, *game.Judgement) error) error {
-	var a A
-	if err := ask.Ask(ctx, p, &a); err != nil {
-		return err
-	}
-	if err := judge(a, s, j); err != nil {
-		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
-	}
-	return nil
 }
 
 // voteTask is the task of a vote of a kind.

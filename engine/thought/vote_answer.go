@@ -7,6 +7,23 @@ import (
 	"ringer/engine/game"
 )
 
+// answer is what a model says of a vote.
+type answer interface {
+	// judge puts what the answer says of what was shown into a judgement. It returns an error if that is nothing.
+	judge(ballot, *game.Judgement) error
+}
+
+// newAnswer returns the answer to be filled to a vote of a kind.
+func newAnswer(kind game.VoteKind) answer {
+	switch kind {
+	case game.LabelEach:
+		return &labelAnswer{}
+	case game.PickNumber:
+		return &numberAnswer{}
+	}
+	return &chooseAnswer{}
+}
+
 // chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason comes first, so that a model has thought
 // before it decides.
 type chooseAnswer struct {

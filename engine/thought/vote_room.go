@@ -54,7 +54,10 @@ const (
 
 // Words that tell what is meant, in the languages served.
 var (
-	accusing = []string{"bot", "ai", "ki", "machine", "maschine", "robot", "roboter", "mafia", "sus", "suspicious", "suspect", "verdächtig", "weird", "odd", "komisch", "fake", "liar", "lying", "lügt", "vote", "accuse"}
+	accusing = []string{
+		"bot", "ai", "ki", "machine", "maschine", "robot", "roboter", "mafia", "sus", "suspicious", "suspect", "verdächtig", "weird", "odd", "komisch",
+		"fake", "liar", "lying", "lügt", "vote", "accuse",
+	}
 	denying  = []string{"not", "no", "isn", "isnt", "dont", "don", "never", "nicht", "kein", "keine", "nie"}
 	trusting = []string{"trust", "human", "person", "innocent", "good", "friend", "vertrauen", "vertraust", "mensch", "unschuldig"}
 )

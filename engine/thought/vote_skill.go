@@ -128,8 +128,8 @@ func (r *room) weights(choices []prompt.Choice, said string) (weights []float64,
 	}
 	weights = make([]float64, len(choices))
 	for i, c := range choices {
-		if c.Note == noteAbstain || c.Note == noteSelf && len(choices) > 1 {
-			continue
+		if c.Note == noteAbstain || c.Note == noteSelf && sign >= 0 && len(choices) > 1 {
+			continue // it may trust itself, nothing else
 		}
 		score := sign * r.score(c.Player)
 		if c.Key == said && sign > 0 {

@@ -59,12 +59,14 @@ func TestVoteSkill(t *testing.T) {
 	t.Run("each sign alone makes a player more suspicious", func(t *testing.T) {
 		t.Parallel()
 		for sign, lines := range map[string][]talk{
-			"length":  {{9, "Green", "one two three four five six seven eight nine"}, {9, "Blue", "one two three"}, {9, "Leeann", "four five six"}},
-			"neat":    {{9, "Green", "We like tea."}, {9, "Blue", "we like tea"}, {9, "Leeann", "we like it"}},
-			"repeats": {{9, "Green", "we like tea"}, {9, "Green", "we like tea"}, {9, "Blue", "so you said"}, {9, "Blue", "we heard that"}, {9, "Leeann", "yes we did"}, {9, "Leeann", "oh yes dear"}},
-			"fast":    {{9, "Blue", "anyone from around here"}, {1, "Green", "yeah thats my home"}, {19, "Leeann", "same here you know"}},
-			"share":   {{9, "Green", "a b c"}, {9, "Green", "d e f"}, {9, "Green", "g h i"}, {9, "Blue", "k l m"}, {9, "Leeann", "n o p"}},
-			"evades":  {{9, "Blue", "green who are you"}, {9, "Leeann", "green who are you?"}, {9, "Green", "who is asking?"}},
+			"length": {{9, "Green", "one two three four five six seven eight nine"}, {9, "Blue", "one two three"}, {9, "Leeann", "four five six"}},
+			"neat":   {{9, "Green", "We like tea."}, {9, "Blue", "we like tea"}, {9, "Leeann", "we like it"}},
+			"repeats": {
+				{9, "Green", "we like tea"}, {9, "Green", "we like tea"}, {9, "Blue", "so you said"}, {9, "Blue", "we heard that"}, {9, "Leeann", "yes we did"}, {9, "Leeann", "oh yes dear"},
+			},
+			"fast":   {{9, "Blue", "anyone from around here"}, {1, "Green", "yeah thats my home"}, {19, "Leeann", "same here you know"}},
+			"share":  {{9, "Green", "a b c"}, {9, "Green", "d e f"}, {9, "Green", "g h i"}, {9, "Blue", "k l m"}, {9, "Leeann", "n o p"}},
+			"evades": {{9, "Blue", "green who are you"}, {9, "Leeann", "green who are you?"}, {9, "Green", "who is asking?"}},
 		} {
 			p := vote(t, pick(), lines...).Probabilities
 			if p["id-Green"] <= p["id-Blue"] || p["id-Green"] <= p["id-Leeann"] {
@@ -83,7 +85,8 @@ func TestVoteSkill(t *testing.T) {
 	})
 	t.Run("labels by what a label is about", func(t *testing.T) {
 		t.Parallel()
-		j := vote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: []game.Label{{ID: "h", About: game.Trust}, {ID: "m", About: game.Suspicion}}}, party...)
+		labels := []game.Label{{ID: "h", About: game.Trust}, {ID: "m", About: game.Suspicion}}
+		j := vote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels}, party...)
 		if p := j.LabelProbabilities; p["id-Green"]["m"] < 0.6 || p["id-Blue"]["h"] < 0.5 || p["id-Leeann"]["h"] < 0.5 {
 			t.Errorf("%v", p)
 		}
