@@ -24,6 +24,7 @@ type logMetrics struct {
 	sent, receipts       *prometheus.CounterVec
 	degraded, recovered  *prometheus.CounterVec
 	lateness, waitedGame prometheus.Observer
+	votes                voteMetrics
 }
 
 // author are the figures of whoever appends. Those of each post are looked up once, here, and not by their labels each time.
@@ -63,6 +64,7 @@ func newLogMetrics(m *metrics) logMetrics {
 		receipts:   m.counter("receipts_total", "What became of the bots' messages on the platform, as it says.", "status"),
 		lateness:   m.histogram("message_lateness_seconds", "How much later than due a message was sent, in wall time.", latenessBuckets).WithLabelValues(),
 		waitedGame: m.histogram("message_waited_seconds", "How long a message came after what it answers, in game time.", waitBuckets).WithLabelValues(),
+		votes:      newVoteMetrics(m),
 	}
 	for _, kind := range []string{"message", "observation"} {
 		l.posts[postKind{kind, false}] = posts.WithLabelValues(kind, "new")
@@ -160,9 +162,9 @@ func (l *logMetrics) event(e game.Event, known bool) {
 	case *game.MessageReceipt:
 		l.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:
-		l.completed.WithLabelValues(p.Kind).Inc()
+		l.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
 	case *game.ThoughtFailed:
-		l.failed.WithLabelValues(p.Kind, p.Code).Inc()
+		l.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
 	case *game.PlanCreated:
 		l.planned.Inc()
 	case *game.PlanRevised:
@@ -179,5 +181,7 @@ func (l *logMetrics) event(e game.Event, known bool) {
 		l.sent.WithLabelValues(string(p.Kind)).Inc()
 		l.lateness.Observe(max(0, e.At.Sub(p.DueAt).Seconds())) // finer than its lateness_ms
 		l.waitedGame.Observe(float64(p.Waited) / 1000)
+	default:
+		l.votes.event(e)
 	}
 }

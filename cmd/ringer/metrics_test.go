@@ -142,13 +142,18 @@ func TestMetricsOfTrouble(t *testing.T) {
 		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.Role]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
 	})
 	m.grouped(store.Group{Appends: 2, Events: 3, Took: time.Millisecond})
+	second := time.Unix(1, 0)
 	for _, data := range []game.Payload{
 		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},
 		&game.StrategyDegraded{PathChange: game.PathChange{To: "sparse", Reason: game.CostSpent}},
 		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: game.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
+		&game.ThoughtCompleted{Kind: game.VoteThought + "vot_1"}, &game.ThoughtFailed{Kind: game.VoteThought + "vot_1", Code: "model_down"},
+		&game.VoteRequested{VoteRequest: game.VoteRequest{Kind: game.YesNo}}, &game.VoteCancelled{}, &game.VoteReceipt{VoteUse: game.VoteUse{Used: game.UsedNone}},
+		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByModel, Late: true, DeadlineAt: second, Waited: 2000},
+		&game.VoteCast{Origin: game.FromAccusation, AnsweredBy: game.ByMind, Waited: 1000},
 	} {
-		m.log.event(game.Event{Data: data}, false)
-		m.log.event(game.Event{Data: data}, true) // what was there before counts once
+		m.log.event(game.Event{At: second, Data: data}, false)
+		m.log.event(game.Event{At: second, Data: data}, true) // what was there before counts once
 	}
 	m.model.call(game.Call{Model: "\xff", Role: "reply", Rung: "schema", Reason: game.CallRetry, Outcome: "model_timeout", CostMicros: 1500, Millis: 5})
 	m.model.call(game.Call{Model: "m", Role: "reply", Outcome: game.OutcomeBusy, Waited: 2000})
@@ -159,6 +164,11 @@ func TestMetricsOfTrouble(t *testing.T) {
 		`ringer_thoughts_failed_total{code="model_timeout",kind="talk"} 1`, `ringer_plans_revised_total 1`,
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
 		`ringer_receipts_total{status="rejected"} 1`,
+		`ringer_thoughts_completed_total{kind="core.vote"} 1`, `ringer_thoughts_failed_total{code="model_down",kind="core.vote"} 1`,
+		`ringer_votes_requested_total{kind="yes_no"} 1`, `ringer_votes_cancelled_total 1`, `ringer_vote_receipts_total{used="none"} 1`,
+		`ringer_votes_cast_total{answered_by="model",origin="request",result="late"} 1`,
+		`ringer_votes_cast_total{answered_by="mind",origin="accusation",result="in_time"} 1`,
+		`ringer_vote_waited_seconds_sum{origin="request"} 2`, `ringer_vote_left_seconds_count 1`,
 		`ringer_append_group_size_sum 2`, `ringer_model_calls_total{model="?",outcome="model_timeout",reason="retry",role="reply",rung="schema"} 1`,
 		`ringer_model_calls_in_flight 5`, `ringer_model_calls_in_flight_limit 64`, `ringer_model_calls_waiting{role="analysis"} 9`, `ringer_model_server_down 1`,
 		`ringer_model_cost_total{model="?",role="reply"} 0.0015`, `ringer_model_call_wait_seconds_count{role="reply"} 2`,
