@@ -31,11 +31,15 @@ const (
 // Parrot is the strategy with the options of one session.
 type Parrot struct {
 	Silence timing.Millis `json:"silence_ms"`
+	// Repeat is what each line that was said before adds to the suspicion of who says it again, in log-odds; Lead is how far the most
+	// suspected player must lead to be accused.
+	Repeat float64 `json:"repeat_log_odds"`
+	Lead   float64 `json:"accuse_lead"`
 }
 
 // New returns the strategy with a session's options, which its schema has accepted.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	p := &Parrot{Silence: 10_000}
+	p := &Parrot{Silence: 10_000, Repeat: 3, Lead: game.AccuseLead}
 	if len(raw) == 0 {
 		return p, nil
 	}
@@ -50,6 +54,9 @@ func Schema() []byte { return schema }
 type mind struct {
 	Version int `json:"v"`
 	Said    int `json:"said"`
+	// Heard is the seq of the last message that it has listened to, Suspicion what it makes of each player by now.
+	Heard     int64              `json:"heard"`
+	Suspicion map[string]float64 `json:"suspicion,omitempty"`
 }
 
 type answer struct {
@@ -81,13 +88,15 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 	return a, err
 }
 
-// Conclude proposes what was found. A comma splits a reply in two.
+// Conclude listens to what has been said, and proposes what was found. A comma splits a reply in two.
 func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome {
 	m := mind{Version: 1}
 	_ = json.Unmarshal(v.Mind, &m) // the start has none
+	m.listen(v, p.Repeat)
+	accused := game.Suspect(m.Suspicion, p.Lead)
 	a, ok := f.(answer)
 	if !ok {
-		return game.Outcome{Mind: encode(m)}
+		return game.Outcome{Mind: encode(m), Accuse: accused}
 	}
 	m.Said++
 	c := &game.Candidate{Kind: game.Reply, Class: game.ClassCognition}
@@ -97,20 +106,44 @@ func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome
 	for part := range strings.SplitSeq(a.Text, ",") {
 		c.Parts = append(c.Parts, game.Part{Text: part, Timing: timing.Parts{Reading: timing.Second, Typing: timing.Words(part, 60)}})
 	}
-	return game.Outcome{Mind: encode(m), Candidate: c}
+	return game.Outcome{Mind: encode(m), Candidate: c, Accuse: accused}
+}
+
+// listen takes those for a machine who say again what was said before, as it does itself.
+func (m *mind) listen(v game.View, repeat float64) {
+	suspicion := map[string]float64{} // of those who are still there
+	for _, p := range v.Active() {
+		if p.ID != v.Me.ID {
+			suspicion[p.ID] = m.Suspicion[p.ID]
+		}
+	}
+	said := map[string]bool{}
+	for _, x := range v.Messages {
+		text := strings.ToLower(x.Text)
+		if _, there := suspicion[x.Sender]; there && x.Seq > m.Heard && said[text] {
+			suspicion[x.Sender] += repeat
+		}
+		said[text] = true
+	}
+	if last, ok := v.Last(); ok {
+		m.Heard = last.Seq
+	}
+	m.Suspicion = suspicion
 }
 
 func encode(m mind) json.RawMessage {
 	b, err := json.Marshal(m)
 	if err != nil {
-		panic("parrot: " + err.Error()) // two numbers
+		panic("parrot: " + err.Error()) // numbers, and the ids of players
 	}
 	return b
 }
 
-// Brief says how much it has said.
+// Brief says how much it has said, and whom it takes for a machine.
 func (p *Parrot) Brief(v game.View) game.Brief {
-	return game.Brief{Lines: []string{fmt.Sprintf("Has said %d things.", v.Talk(v.Me.ID).Total)}}
+	var m mind
+	_ = json.Unmarshal(v.Mind, &m) // before the start there is none
+	return game.Brief{Lines: []string{fmt.Sprintf("Has said %d things.", v.Talk(v.Me.ID).Total)}, Suspicion: m.Suspicion}
 }
 
 // Skills returns what the offline model needs to answer for this strategy.

@@ -1,0 +1,31 @@
+package game_test
+
+import (
+	"testing"
+
+	"ringer/engine/game"
+)
+
+func TestSuspect(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		suspicion map[string]float64
+		want      string
+	}{
+		"LeadsByMore":      {map[string]float64{"blue": 12.5, "green": 2, "pink": -30}, "blue"},
+		"LeadsByJustTen":   {map[string]float64{"blue": 12, "green": 2}, ""},
+		"LeadsByLess":      {map[string]float64{"blue": 40, "green": 31}, ""},
+		"TheOthersAreGood": {map[string]float64{"blue": -1, "green": -11.5}, "blue"},
+		"Equal":            {map[string]float64{"blue": 40, "green": 40}, ""},
+		"Alone":            {map[string]float64{"blue": 11}, "blue"},
+		"AloneAndUnknown":  {map[string]float64{"blue": 0}, ""},
+		"Nobody":           {nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := game.Suspect(c.suspicion, game.AccuseLead); got != c.want {
+				t.Errorf("%q, want %q", got, c.want)
+			}
+		})
+	}
+}
