@@ -29,6 +29,9 @@ type Sim struct {
 	strat  *strategy.Registry
 	ctx    context.Context
 
+	// Latencies are what a thought's is drawn from.
+	Latencies []game.Millis
+
 	now    time.Time
 	order  int
 	agenda agenda
@@ -52,7 +55,7 @@ type thinking struct{ want game.Want }
 
 // New returns a simulation at Epoch on a store.
 func New(store engine.Store, strategies *strategy.Registry, models engine.Models) *Sim {
-	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), now: Epoch, seats: map[string]*seat{}}
+	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), Latencies: Latencies, now: Epoch, seats: map[string]*seat{}}
 	s.Desk = engine.NewDesk(store, strategies, engine.Terms{Models: []string{"*"}}, s.Now, s.delivered)
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
@@ -70,15 +73,40 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	epoch, err := s.store.Claim(s.ctx, row.Home, owner)
-	if err != nil {
-		return "", err
+	return row.ID, s.Start(row.ID)
+}
+
+// Save stores a snapshot of a session that is driven, as a busy home does every thousand events.
+func (s *Sim) Save(id string) error {
+	st := s.seats[id]
+	r := st.Rest(false, 0, true)
+	if err := s.store.Rest(s.ctx, r); err != nil {
+		return err
 	}
-	lease := engine.Lease{Home: row.Home, Owner: owner, Epoch: epoch}
-	st := &seat{Seat: engine.OpenSeat(s.store, row, lease, s.strat), running: map[string]*thinking{}}
-	s.seats[row.ID] = st
-	s.touch = append(s.touch, st)
-	return row.ID, nil
+	st.Saved(r)
+	return nil
+}
+
+// Kill drops a session with its thoughts and findings, as a process does that is killed: nobody drives it until it is started again.
+func (s *Sim) Kill(id string) { delete(s.seats, id) }
+
+// Start drives a session, from what is stored of it. One that has ended needs nobody.
+func (s *Sim) Start(id string) error {
+	epoch, err := s.store.Claim(s.ctx, id, owner) // a session is its own home here
+	if err != nil {
+		return err
+	}
+	rows, err := s.store.Home(s.ctx, id)
+	if err != nil {
+		return err
+	}
+	lease := engine.Lease{Home: id, Owner: owner, Epoch: epoch}
+	for _, row := range rows {
+		st := &seat{Seat: engine.OpenSeat(s.store, row, lease, s.strat), running: map[string]*thinking{}}
+		s.seats[row.ID] = st
+		s.touch = append(s.touch, st)
+	}
+	return nil
 }
 
 // delivered is the doorbell: the session is stepped once the fact's own moment is over.
@@ -123,6 +151,9 @@ func (s *Sim) settle() error {
 	for len(s.touch) > 0 {
 		st := s.touch[0]
 		s.touch = s.touch[1:]
+		if s.seats[st.State.Session] != st {
+			continue // it was killed
+		}
 		if err := s.step(st); err != nil {
 			return err
 		}
@@ -171,7 +202,7 @@ func (s *Sim) start(st *seat, w game.Want, now game.Millis) error {
 			return err
 		}
 	}
-	t.Took = Latencies[game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts).IntN(len(Latencies))]
+	t.Took = s.Latencies[game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts).IntN(len(s.Latencies))]
 	s.push(st.State.Clock.Wall(now+t.Took), func() error {
 		if st.running[w.Kind] == run {
 			delete(st.running, w.Kind)
