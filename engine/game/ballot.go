@@ -226,13 +226,15 @@ func (s *State) Choices(v *Vote) []string {
 	})
 }
 
-// openVotes returns the votes that are open, with the options that the bot may choose now.
+// openVotes returns the votes that are open as thoughts see them: with the options that the bot may choose now, and without what was found of
+// them before, which is never to be said.
 func (s *State) openVotes() (open []Vote) {
 	for i := range s.Votes {
 		v := s.Votes[i]
 		if v.Status != VoteOpen {
 			continue
 		}
+		v.Judgement = nil
 		choices := s.Choices(&v)
 		v.Options = slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool { return !slices.Contains(choices, o.ID) })
 		open = append(open, v)

@@ -129,3 +129,18 @@ func TestStandingAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestRationaleStaysInTheMind: what a thought found of a vote is shown to no other thought, so that nothing of it can be said.
+func TestRationaleStaysInTheMind(t *testing.T) {
+	t.Parallel()
+	s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
+	s.Votes = []Vote{*v}
+	s.judge(&Judgement{VoteID: "v1", Rationale: "green is too fast"})
+	b, err := json.Marshal(s.View(0))
+	if err != nil || strings.Contains(string(b), "too fast") {
+		t.Errorf("%v in %s", err, b)
+	}
+	if kept, _ := s.Vote("v1"); kept.Judgement == nil || len(s.View(0).Votes) != 1 {
+		t.Errorf("the state keeps %+v", kept)
+	}
+}
