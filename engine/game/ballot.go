@@ -96,6 +96,10 @@ func (s *State) OpenVotes() (n int) {
 // NewVote returns a vote as the state will hold it that is asked for now, in an event of this seq and time.
 func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	q.fill(&s.Roster)
+	if q.Kind == ChooseMany {
+		low, high := q.bounds(len(q.choices(s.Roster.Seat)))
+		q.Min, q.Max = &low, &high
+	}
 	deadline := at.Add(time.Duration(q.Within) * time.Millisecond)
 	if q.Deadline != nil {
 		deadline = q.Deadline.UTC()
@@ -163,15 +167,13 @@ func (s *State) closeVote(e Event, id string, status VoteStatus) {
 
 // useVote notes what the platform has counted.
 func (s *State) useVote(e Event, p *VoteReceipt) {
-	s.closeVote(e, p.VoteID, VoteClosed)
-	i := s.voteAt(p.VoteID)
-	if i < 0 {
-		return // it was too long ago
-	}
-	s.changeVote(i, func(v *Vote) { use := p.VoteUse; v.Use = &use })
 	if s.Accused == p.VoteID && p.Used == UsedNone {
 		s.Accused, s.RefusedAt = "", s.Now
 	}
+	if i := s.voteAt(p.VoteID); i >= 0 { // else it was too long ago
+		s.changeVote(i, func(v *Vote) { use := p.VoteUse; v.Use = &use })
+	}
+	s.closeVote(e, p.VoteID, VoteClosed)
 }
 
 // castVote closes a vote with the bot's answer; an accusation is a vote that opens with it.
@@ -189,8 +191,17 @@ func (s *State) castVote(e Event, p *VoteCast) {
 	}
 }
 
+// KeepVotes makes a state keep all votes that it folds from now on, for those who look back.
+func (s *State) KeepVotes() { s.keepsVotes = true }
+
+// KeepsVotes tells whether the state still has every vote that there was.
+func (s *State) KeepsVotes() bool { return s.keepsVotes || len(s.Votes)-s.OpenVotes() < KeptVotes }
+
 // forgetVotes lets the oldest votes go that are over, with how far thoughts about them have come.
 func (s *State) forgetVotes() {
+	if s.keepsVotes {
+		return
+	}
 	over := len(s.Votes) - s.OpenVotes() - KeptVotes
 	s.Votes = slices.DeleteFunc(slices.Clone(s.Votes), func(v Vote) bool {
 		if v.Status == VoteOpen || over <= 0 {
@@ -207,7 +218,10 @@ func (s *State) leaveVotes(e Event, player string) {
 	for i := range s.Votes {
 		v := &s.Votes[i]
 		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
-			s.changeVote(i, func(v *Vote) { v.Changed, v.ChangedAt = e.Seq, s.Now })
+			s.changeVote(i, func(v *Vote) {
+				v.Changed, v.ChangedAt = e.Seq, s.Now
+				v.Standing = s.fallBack(v).answer
+			})
 		}
 	}
 	if s.Accusation != nil && s.Accusation.Player == player {

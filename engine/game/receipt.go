@@ -31,10 +31,15 @@ func (r *Receipt) Validate() error {
 	if r.Status != Shown && r.Status != Rejected {
 		errs.Add(CodeInvalidValue, "/status", "must be posted or rejected")
 	}
-	if utf8.RuneCountInString(r.Reason) > MaxReason {
+	CheckReason(&errs, r.Reason)
+	return errs.Err()
+}
+
+// CheckReason refuses a reason that is too long.
+func CheckReason(errs *Errors, reason string) {
+	if utf8.RuneCountInString(reason) > MaxReason {
 		errs.Add(CodeTooLong, "/reason", fmt.Sprintf("is longer than %d characters; shorten it", MaxReason))
 	}
-	return errs.Err()
 }
 
 // acknowledge notes a receipt. A rejected message leaves the transcript, and what was to follow it is not sent. It stays one of the

@@ -43,7 +43,8 @@ type State struct {
 	Mind     json.RawMessage     `json:"mind,omitempty"`
 	Plan     *Plan               `json:"plan,omitempty"`
 	// Votes are those that are open, and the last ones that are over, in the order in which they were opened.
-	Votes []Vote `json:"votes,omitempty"`
+	Votes      []Vote `json:"votes,omitempty"`
+	keepsVotes bool   // all of them
 	// Accusation is the one that the bot is about to make, Accused the last one that it has made, unless the platform refused that, at RefusedAt.
 	Accusation *Accusation `json:"accusation,omitempty"`
 	Accused    string      `json:"accused,omitempty"`

@@ -102,18 +102,21 @@ type VoteRequest struct {
 	Labels []Label `json:"labels,omitempty"`
 	// K is how many are to be chosen in a vote of the kind choose_many, in place of min and max.
 	K int `json:"k,omitempty" zero:"default"`
-	// Min and Max bound a number, or how many are chosen in a vote of the kind choose_many.
+	// Min is the lowest number that may be picked, or how many of the options are chosen at least.
 	Min *float64 `json:"min,omitempty"`
+	// Max is the highest number that may be picked, or how many of the options are chosen at most.
 	Max *float64 `json:"max,omitempty"`
 	// Integer asks for a whole number.
 	Integer bool `json:"integer,omitempty"`
 	// About says what a choice of a player means; suspicion, when all options are players, else other.
 	About About `json:"about,omitempty"`
-	// AllowAbstain lets the bot abstain, AllowSelf choose or label itself.
+	// AllowAbstain lets the bot abstain.
 	AllowAbstain bool `json:"allow_abstain,omitempty"`
-	AllowSelf    bool `json:"allow_self,omitempty"`
-	// Within is how long the bot has, in milliseconds on the wall; Deadline says it as a time.
-	Within   int64      `json:"within_ms,omitempty" zero:"default"`
+	// AllowSelf lets the bot choose or label itself.
+	AllowSelf bool `json:"allow_self,omitempty"`
+	// Within is how long the bot has, in milliseconds on the wall.
+	Within int64 `json:"within_ms,omitempty" zero:"default"`
+	// Deadline is until when the bot has time, in place of within_ms.
 	Deadline *time.Time `json:"deadline,omitempty"`
 	// Fallback is what the bot answers if it knows nothing better; left out, it is drawn by chance.
 	Fallback *Answer `json:"fallback,omitempty"`

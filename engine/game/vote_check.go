@@ -108,13 +108,7 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 		errs.Add(CodeRequired, "/k", "say how many are to be chosen: k, or min and max")
 		return
 	}
-	low, high := 0.0, float64(n)
-	if q.Min != nil {
-		low = *q.Min
-	}
-	if q.Max != nil {
-		high = *q.Max
-	}
+	low, high := q.bounds(n)
 	pointer := "/max"
 	if q.K != 0 {
 		pointer = "/k"
@@ -126,6 +120,18 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 		return
 	}
 	q.Min, q.Max = &low, &high
+}
+
+// bounds returns the bounds of how many of n options are chosen, those filled that were left out.
+func (q *VoteRequest) bounds(n int) (low, high float64) {
+	high = float64(n)
+	if q.Min != nil {
+		low = *q.Min
+	}
+	if q.Max != nil {
+		high = *q.Max
+	}
+	return low, high
 }
 
 func (q *VoteRequest) validateNumber(errs *Errors) {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"slices"
 	"time"
 
 	"ringer/engine/timing"
@@ -46,6 +47,16 @@ type VoteUse struct {
 	Used Used `json:"used"`
 	// Reason says why, where it was not the bot's answer.
 	Reason string `json:"reason,omitempty"`
+}
+
+// Validate checks a receipt.
+func (u *VoteUse) Validate() error {
+	var errs Errors
+	if !slices.Contains([]Used{UsedAnswer, UsedStanding, UsedNone}, u.Used) {
+		errs.Add(CodeInvalidValue, "/used", "must be answer, standing or none")
+	}
+	CheckReason(&errs, u.Reason)
+	return errs.Err()
 }
 
 // VoteOrigin says who wanted a vote.
@@ -129,10 +140,11 @@ type Judgement struct {
 type Accusation struct {
 	// Player is whom it accuses.
 	Player string `json:"player"`
-	// WantedAt is when the bot made up its mind, DueAt when it speaks up.
-	WantedAt time.Time    `json:"wanted_at"`
-	DueAt    time.Time    `json:"due_at"`
-	Timing   timing.Parts `json:"timing"`
+	// WantedAt is when the bot made up its mind.
+	WantedAt time.Time `json:"wanted_at"`
+	// DueAt is when it speaks up.
+	DueAt  time.Time    `json:"due_at"`
+	Timing timing.Parts `json:"timing"`
 	// BasedOn is the seq up to which the thought behind it had considered the log.
 	BasedOn int64 `json:"based_on_seq"`
 }
