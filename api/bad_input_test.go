@@ -25,7 +25,8 @@ func TestGeneratedBadInput(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.asked("instant", "message.sent")
-	names := strings.NewReplacer("{id}", id, "{mid}", s.find(id, "message.sent").MessageID)
+	s.ask(id, `{"id":"day-1","kind":"choose_one","question":"Who is it?"}`)
+	names := strings.NewReplacer("{id}", id, "{mid}", s.find(id, "message.sent").MessageID, "{vid}", "day-1")
 	before := s.facts(id)
 	var inputs []input
 	doc := contracted(t).doc
@@ -66,7 +67,8 @@ func (s *server) facts(id string) (n int) {
 	s.t.Helper()
 	for _, e := range s.log(id).Events {
 		switch e.Type {
-		case "session.created", "session.updated", "session.ended", "message.received", "message.receipt", "observation.received", "plan.commanded":
+		case "session.created", "session.updated", "session.ended", "message.received", "message.receipt", "observation.received", "plan.commanded",
+			"vote.requested", "vote.updated", "vote.cancelled", "vote.receipt":
 			n++
 		}
 	}
@@ -84,6 +86,9 @@ func badPaths(method, path string, names *strings.Replacer) (all []input) {
 		odd := strings.NewReplacer("{id}", id)
 		if strings.Contains(path, "{mid}") {
 			odd = strings.NewReplacer("{id}", names.Replace("{id}"), "{mid}", id)
+		}
+		if strings.Contains(path, "{vid}") {
+			odd = strings.NewReplacer("{id}", names.Replace("{id}"), "{vid}", id)
 		}
 		body := ""
 		if method != "GET" && method != "DELETE" {

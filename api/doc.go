@@ -13,6 +13,8 @@
 //	@tag.description			What is said.
 //	@tag.name					Observations
 //	@tag.description			What happens besides.
+//	@tag.name					Votes
+//	@tag.description			What the bot is asked to decide, and whom it accuses.
 //	@tag.name					Events
 //	@tag.description			The log of a session: everything that went in, and everything the bot did.
 //	@tag.name					Bot

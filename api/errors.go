@@ -170,6 +170,21 @@ var meanings = map[game.Code]meaning{
 		"Nothing is to be done: a rejection is final.",
 		example{"", "the message was rejected before, and a rejection is final"},
 	},
+	game.CodeNoVote: {
+		404, "There is no such vote in this session", false,
+		"Use the id of a vote that was asked for, or the vote_id of an event vote.cast of this session.",
+		example{"", "there is no vote of this id in this session; GET …/votes lists those there are"},
+	},
+	game.CodeVoteOver: {
+		409, "The vote is over", false,
+		"Nothing is to be done: GET …/votes/{vid} shows what became of it.",
+		example{"", "the vote is not open any more; GET …/votes/{vid} shows what became of it"},
+	},
+	game.CodeTooManyVotes: {
+		409, "The bot has too many votes to answer", true,
+		"Wait until it has answered one, or cancel one.",
+		example{"", "the bot has 20 votes to answer; wait for one of them, or cancel one"},
+	},
 	codeMalformedJSON: {
 		400, "The body is not valid JSON", false,
 		"Send one JSON value, whole.",

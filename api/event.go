@@ -46,7 +46,7 @@ type eventPage struct {
 }
 
 // standardTypes is what a platform acts on.
-var standardTypes = []game.Type{"message.sent", "typing.started", "typing.stopped", "session.ended"}
+var standardTypes = []game.Type{"message.sent", "typing.started", "typing.stopped", "vote.cast", "session.ended"}
 
 // reading is how a client wants to read a log.
 type reading struct {
@@ -79,7 +79,7 @@ const maxWait = 55 * time.Second
 //	@Produce		text/event-stream
 //	@Param			id				path		string		true	"The id of the session."
 //	@Param			after			query		int			false	"The seq of the last event that you know; 0 for the beginning."	minimum(0)	default(0)
-//	@Param			types			query		string		false	"The types of events to show, separated by commas, as in message.sent,plan.created, or * for all. Left out, those that a platform acts on: message.sent, typing.started, typing.stopped and session.ended."
+//	@Param			types			query		string		false	"The types of events to show, separated by commas, as in message.sent,plan.created, or * for all. Left out, those that a platform acts on: message.sent, typing.started, typing.stopped, vote.cast and session.ended."
 //	@Param			limit			query		int			false	"How many events a page holds at most."	minimum(1)	maximum(1000)	default(100)
 //	@Param			wait			query		string		false	"How long to wait for an event when there is none yet, at most 55s. For pages only."	default(0s)
 //	@Param			Last-Event-ID	header		string		false	"The id of the last event of a stream that was cut. It overrides after."
@@ -95,11 +95,10 @@ func (s *Server) getEvents(c echo.Context) error {
 	if media, _ := accepted(c.Request().Header, eventOffers); media == mimeEventStream {
 		return s.stream(c, r)
 	}
-	wait, _ := time.ParseDuration(c.QueryParam("wait")) // none when it is left out
 	if r.over {
 		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.after, Ended: true})
 	}
-	page, err := s.poll(c.Request().Context(), r, int(number(c, "limit", 100)), wait)
+	page, err := s.poll(c.Request().Context(), r, int(number(c, "limit", 100)), waitOf(c))
 	if err != nil {
 		return err
 	}
@@ -146,12 +145,21 @@ var eventQuery = []parameter{
 		}
 		return ""
 	}},
-	{"wait", codeInvalidParameter, func(text string) string {
-		if wait, err := time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
-			return "must be a duration from 0s to 55s, such as 20s"
-		}
-		return ""
-	}},
+	waiting,
+}
+
+// waiting is how long to wait for what there is not yet.
+var waiting = parameter{"wait", codeInvalidParameter, func(text string) string {
+	if wait, err := time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
+		return "must be a duration from 0s to 55s, such as 20s"
+	}
+	return ""
+}}
+
+// waitOf returns the wait of a query, none when it is left out.
+func waitOf(c echo.Context) time.Duration {
+	wait, _ := time.ParseDuration(c.QueryParam("wait"))
+	return wait
 }
 
 // poll returns the next page. If it would be empty it waits for an event, up to wait.

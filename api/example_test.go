@@ -99,6 +99,13 @@ func (s *server) scene(e example) *strings.Replacer {
 	case strings.Contains(e.path, "/plan"):
 		id = s.asked("manual", "plan.created")
 		plan = s.find(id, "plan.created").PlanID
+	case strings.Contains(e.path, "{vid}"), e.method+e.path == "GET/v1/sessions/{id}/votes":
+		id = s.create("")
+		s.say(id, "who is it?")
+		s.ask(id, `{"id":"day-1","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`) // it stays open for seconds
+		if strings.HasSuffix(e.path, "/receipt") || strings.HasSuffix(e.path, "/trace") {
+			s.await(id, "vote.cast")
+		}
 	case strings.Contains(e.path, "{id}"):
 		speed := 100
 		if strings.HasSuffix(e.path, "/events") || strings.HasSuffix(e.path, "/export") {
@@ -114,7 +121,7 @@ func (s *server) scene(e example) *strings.Replacer {
 	if e.accept == "text/event-stream" {
 		s.send("POST", "/v1/sessions/"+id+"/end", `{"outcome":"The people won."}`)
 	}
-	return strings.NewReplacer("{id}", id, "{mid}", message, "pln_4vkg7w2m5x3q6t7r_3_1", plan)
+	return strings.NewReplacer("{id}", id, "{mid}", message, "{vid}", "day-1", "pln_4vkg7w2m5x3q6t7r_3_1", plan)
 }
 
 // TestExamples sends every request of openapi.yaml as its examples have it, and compares the answers with the examples of answers.

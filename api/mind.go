@@ -6,22 +6,34 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"ringer/engine"
 	"ringer/engine/game"
 )
 
 // mind is what the bot believes and wants, as its strategy keeps it.
 type mind struct {
-	SessionID string          `json:"session_id"`
-	Seq       int64           `json:"seq"`
-	Strategy  string          `json:"strategy"`
-	Model     string          `json:"model"`
-	ModelNote string          `json:"model_note,omitempty"`
-	Brief     []string        `json:"brief"`
-	Mind      json.RawMessage `json:"mind"`
+	SessionID string   `json:"session_id"`
+	Seq       int64    `json:"seq"`
+	Strategy  string   `json:"strategy"`
+	Model     string   `json:"model"`
+	ModelNote string   `json:"model_note,omitempty"`
+	Brief     []string `json:"brief"`
+	// Suspicion is how far the mind takes each player for what it is looking for, by player id: the natural logarithm of the odds.
+	Suspicion map[string]float64 `json:"suspicion"`
+	// Votes are those that are open, and the last ones that are over.
+	Votes []mindVote      `json:"votes"`
+	Mind  json.RawMessage `json:"mind"`
 	// Summary is what the prompts show in place of older messages.
 	Summary *game.Summary `json:"summary,omitempty"`
 	// Thoughts says how far each kind of thought has come.
 	Thoughts map[string]game.Progress `json:"thoughts"`
+}
+
+// mindVote is a vote, with what the bot has found out about it so far.
+type mindVote struct {
+	engine.Vote
+	// Judgement is what the last thought about it found.
+	Judgement *game.Judgement `json:"judgement,omitempty"`
 }
 
 // getMind shows the mind.
@@ -46,7 +58,13 @@ func (s *Server) getMind(c echo.Context) error {
 	}
 	m := mind{
 		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
-		Brief: brief, Mind: state.Mind, Thoughts: state.Thoughts,
+		Brief: brief.Lines, Suspicion: brief.Suspicion, Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
+	}
+	if m.Suspicion == nil {
+		m.Suspicion = map[string]float64{}
+	}
+	for _, v := range state.Votes {
+		m.Votes = append(m.Votes, mindVote{engine.ShowVote(state, v), v.Judgement})
 	}
 	if state.Summary.Text != "" {
 		m.Summary = &state.Summary

@@ -166,6 +166,8 @@ func badNumbers(s *openapi3.Schema) (all []mutation) {
 	}
 	if s.Min != nil {
 		add("too small", fmt.Sprint(*s.Min-1))
+	}
+	if s.Min != nil && *s.Min > -1e6 {
 		add("negative", "-1000000")
 	}
 	if s.Max != nil {

@@ -23,6 +23,12 @@ func TestErrorExamples(t *testing.T) {
 	ended := s.create("")
 	s.send("POST", "/v1/sessions/"+ended+"/end", "")
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"x"}`)
+	busy, day := s.create(""), `{"kind":"yes_no","question":"Is it day?","within_ms":3600000}`
+	for range game.MaxOpenVotes {
+		s.ask(busy, day)
+	}
+	s.ask(id, `{"id":"over","kind":"yes_no","question":"Is it day?"}`)
+	s.send("POST", "/v1/sessions/"+id+"/votes/over/cancel", "")
 	create := func(more string) [3]string { return [3]string{"POST", "/v1/sessions", body("," + more)} }
 	post := func(body string) [3]string { return [3]string{"POST", "/v1/sessions/" + id + "/messages", body} }
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
@@ -49,6 +55,9 @@ func TestErrorExamples(t *testing.T) {
 		"not_found":              {"GET", "/v1/sessions/ses_none", ""},
 		"message_not_found":      {"POST", "/v1/sessions/" + id + "/messages/msg_none/receipt", `{"status":"posted"}`},
 		"no_plan":                {"POST", "/v1/sessions/" + id + "/plan/cancel", ""},
+		"vote_not_found":         {"GET", "/v1/sessions/" + id + "/votes/none", ""},
+		"vote_over":              {"PATCH", "/v1/sessions/" + id + "/votes/over", `{"options":[{"id":"yes","label":"aye"},"no"]}`},
+		"too_many_votes":         {"POST", "/v1/sessions/" + busy + "/votes", day},
 		"malformed_json":         post(`{"sender":"b","text":`),
 		"unknown_field":          post(`{"Sender":"b","text":"x"}`),
 		"wrong_type":             post(`{"messages":[{"sender":"b","text":"x","sent_at":"noon"}]}`),

@@ -130,6 +130,8 @@ func find(c echo.Context) error {
 		return refuseAs(game.CodeNotFound)
 	case !storable(c.Param("mid")):
 		return refuseAs(game.CodeNoMessage)
+	case !storable(c.Param("vid")):
+		return refuseAs(game.CodeNoVote)
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ var (
 		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown,
 	})
 	listCodes        = []game.Code{codeInvalidCursor, codeUnavailable}
-	patchCodes       = slices.Concat(barrierCodes, configCodes)
+	patchCodes       = slices.Concat(barrierCodes, configCodes, []game.Code{game.CodeInvalidValue})
 	deleteCodes      = slices.Concat(sessionCodes, []game.Code{game.CodeConflict, codeOutcomeUnknown})
 	endCodes         = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
@@ -49,5 +49,11 @@ var (
 	receiptCodes     = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})
 	traceCodes       = slices.Concat(sessionCodes, []game.Code{game.CodeNoMessage})
 	commandCodes     = slices.Concat(barrierCodes, []game.Code{game.CodeNoPlan, game.CodePlanChanged})
+	optionCodes      = []game.Code{game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidID, game.CodeInvalidValue, game.CodeUnknownPlayer}
+	votesCodes       = slices.Concat(barrierCodes, optionCodes, []game.Code{game.CodeEmptyText, game.CodeIDReused, game.CodeTooManyVotes})
+	voteCodes        = slices.Concat(sessionCodes, []game.Code{game.CodeNoVote})
+	voteChangeCodes  = slices.Concat(barrierCodes, optionCodes, []game.Code{game.CodeNoVote, game.CodeVoteOver})
+	voteCancelCodes  = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeIDReused, game.CodeNoVote, game.CodeVoteOver})
+	voteReceiptCodes = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeIDReused, game.CodeNoVote})
 	tokenCodes       = slices.Concat(bodyCodes, sessionCodes)
 )

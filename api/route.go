@@ -31,6 +31,8 @@ func (s *Server) routes() []route {
 	const (
 		session = "/v1/sessions/:id"
 		message = session + "/messages/:mid"
+		votes   = session + "/votes"
+		vote    = votes + "/:vid"
 		get     = http.MethodGet
 		post    = http.MethodPost
 	)
@@ -46,6 +48,13 @@ func (s *Server) routes() []route {
 		{method: post, path: message + "/receipt", handler: s.postReceipt, refuses: receiptCodes},
 		{method: get, path: message + "/trace", handler: s.getTrace, refuses: traceCodes},
 		{method: post, path: session + "/observations", handler: s.postObservation, refuses: observationCodes},
+		{method: post, path: votes, handler: s.postVote, query: []parameter{waiting}, refuses: votesCodes},
+		{method: get, path: votes, handler: s.listVotes, query: voteQuery, refuses: transcriptCodes},
+		{method: get, path: vote, handler: s.getVote, query: []parameter{waiting}, refuses: voteCodes},
+		{method: http.MethodPatch, path: vote, handler: s.patchVote, refuses: voteChangeCodes},
+		{method: post, path: vote + "/cancel", handler: s.cancelVote, refuses: voteCancelCodes},
+		{method: post, path: vote + "/receipt", handler: s.postVoteReceipt, refuses: voteReceiptCodes},
+		{method: get, path: vote + "/trace", handler: s.getVoteTrace, refuses: voteCodes},
 		{method: get, path: session + "/events", handler: s.getEvents, tokens: true, query: eventQuery, offers: eventOffers, refuses: eventsCodes},
 		{method: post, path: session + "/read-token", handler: s.createReadToken, refuses: tokenCodes},
 		{method: get, path: session + "/plan", handler: s.getPlan, refuses: sessionCodes},

@@ -46,3 +46,12 @@ func (k *Desk) CheckObservation(ctx context.Context, id string, o game.Observati
 	}
 	return o.Validate(&row.Roster)
 }
+
+// CheckVote checks what AskVote takes.
+func (k *Desk) CheckVote(ctx context.Context, id string, q game.VoteRequest) error {
+	row, err := k.fresh(ctx, id)
+	if err != nil {
+		return err
+	}
+	return q.Complete(&row.Roster, k.now())
+}

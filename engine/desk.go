@@ -113,6 +113,9 @@ func (k *Desk) sameAs(ctx context.Context, id string, c, asked game.Config) (Ses
 	if asked.Seed == nil {
 		c.Seed = first.Seed
 	}
+	if asked.Accuse == "" {
+		c.Accuse = first.Accuse
+	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
 	if !game.Same(&game.SessionCreated{Config: first}, &game.SessionCreated{Config: c}) {

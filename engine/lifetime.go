@@ -10,7 +10,7 @@ import (
 // Update changes a session's configuration. It returns game.Errors for what is not valid.
 func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 	if to.Empty() {
-		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options or metadata"}}
+		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse or metadata"}}
 	}
 	_, err := k.barrier(ctx, id, func(row Session) (Append, error) {
 		if row.Status == Ended {
@@ -23,6 +23,9 @@ func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 		changes := to
 		if to.Limits != nil {
 			changes.Limits = &c.Limits // with its defaults filled
+		}
+		if to.Accuse != nil {
+			changes.Accuse = &c.Accuse
 		}
 		return Append{Session: id, Events: []game.Event{k.event(&game.SessionUpdated{Changes: changes})}}, nil
 	})

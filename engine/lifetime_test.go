@@ -85,8 +85,8 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if brief, err := b.Brief(state); err != nil || !strings.Contains(strings.Join(brief, ""), "/options/retired") {
-				t.Errorf("brief %q, %v", brief, err)
+			if brief, err := b.Brief(state); err != nil || !strings.Contains(strings.Join(brief.Lines, ""), "/options/retired") {
+				t.Errorf("brief %q, %v", brief.Lines, err)
 			}
 			persona := "shy"
 			if err := b.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {

@@ -79,15 +79,17 @@ func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.Stat
 	}
 }
 
-// Brief says in plain sentences what the mind of a session amounts to.
-func (k *Desk) Brief(s *game.State) ([]string, error) {
+// Brief says what the mind of a session amounts to.
+func (k *Desk) Brief(s *game.State) (game.Brief, error) {
 	made, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
 	if refused := (game.Errors)(nil); errors.As(err, &refused) {
-		return []string{"The bot does nothing, since this version of Ringer does not take the session's configuration: " + refused.Error() + "."}, nil
+		return game.Brief{Lines: []string{
+			"The bot does nothing, since this version of Ringer does not take the session's configuration: " + refused.Error() + ".",
+		}}, nil
 	} else if err != nil {
-		return nil, err
+		return game.Brief{}, err
 	}
-	return made.Brief(s.View(s.Now)).Lines, nil
+	return made.Brief(s.View(s.Now)), nil
 }
 
 // Strategies returns the strategies that sessions can be created with.

@@ -56,7 +56,7 @@ func nameProperties(doc object) {
 		}
 		for name, p := range properties {
 			p := p.(object)
-			if p["type"] == "string" && (name == "at" || strings.HasSuffix(name, "_at")) {
+			if p["type"] == "string" && (name == "at" || name == "deadline" || strings.HasSuffix(name, "_at")) {
 				p["format"] = "date-time"
 			}
 			text, ok := p["description"].(string)
@@ -66,7 +66,7 @@ func nameProperties(doc object) {
 			p["description"] = strings.ReplaceAll(text, "\n", " ") // a comment breaks its lines where the source is full
 			first, rest, _ := strings.Cut(p["description"].(string), " ")
 			unit, same := strings.CutPrefix(plain(name), plain(first))
-			if same && slices.Contains([]string{"", "s", "ms", "seconds", "seq", "id", "info"}, unit) {
+			if same && slices.Contains([]string{"", "s", "ms", "seconds", "seq", "id", "info", "answer", "probability"}, unit) {
 				p["description"] = "`" + name + "` " + rest
 			}
 		}

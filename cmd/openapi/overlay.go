@@ -20,6 +20,8 @@ var constants = map[string]any{
 	"MaxBatch": api.MaxBatch, "MaxChannels": game.MaxChannels, "MaxDocument": game.MaxDocument, "MaxLabel": game.MaxLabel, "MaxMetadata": game.MaxMetadata, "MaxName": game.MaxName,
 	"MaxPhases": game.MaxPhases, "MaxPlayers": game.MaxPlayers, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
 	"Name": "^" + namePattern + "$", "OptionalName": "^(" + namePattern + ")?$",
+	"MaxOptions": game.MaxOptions, "MaxLabels": game.MaxLabels, "MinNumber": int64(-game.MaxNumber), "MaxNumber": int64(game.MaxNumber),
+	"MinWithin": game.MinWithin, "MaxWithin": int64(game.MaxWithin), "DefaultWithin": int64(game.DefaultWithin),
 	"DefaultTTL": game.DefaultTTL, "DefaultChars": game.DefaultChars,
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // ids are examples of what stands in paths.
-var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_3_1"}
+var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_3_1", "vid": "day-1"}
 
 // object is a part of a document.
 type object = map[string]any

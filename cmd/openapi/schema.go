@@ -19,7 +19,7 @@ var names = map[string]string{
 	"api.snapshot": "SessionSnapshot", "api.transcript": "MessagePage", "engine.Line": "Message", "engine.Recorded": "RecordedCall", "engine.LineStatus": "MessageStatus",
 	"engine.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Class": "PlanClass", "game.Config": "SessionConfig", "game.Kind": "MessageKind", "game.Part": "PlanPart",
 	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "game.Slot": "CandidateFate", "timing.Parts": "Timing",
-	"game.Observation": "NewObservation", "api.Event": "Event", "game.Payload": "EventData",
+	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 }
 
 // rename gives every schema a name without its package, and what is said of its type.

@@ -1,0 +1,282 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// vote is a vote as the API shows it.
+type vote struct {
+	ID, Kind, Question, Status, Origin string
+	Seq                                int64
+	Options                            []struct{ ID, Label, Player string }
+	Standing                           chosen `json:"standing_answer"`
+	Cast                               *struct {
+		Answer     chosen
+		AnsweredBy string `json:"answered_by"`
+		Late       bool
+	}
+	Use       *struct{ Used, Reason string }
+	Duplicate bool
+}
+
+type chosen struct {
+	Option  string
+	Abstain bool
+}
+
+// ask asks for a vote.
+func (s *server) ask(id, body string) (v vote) {
+	s.t.Helper()
+	a := s.send("POST", "/v1/sessions/"+id+"/votes", body)
+	if a.Status/100 != 2 {
+		s.t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	a.decode(s.t, &v)
+	return v
+}
+
+const who = `{"id":"day-1","kind":"choose_one","question":"Who is it?"}`
+
+// TestVotes asks for votes as a platform does.
+func TestVotes(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	t.Run("AcceptedWithTheStandingAnswer", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		a := s.send("POST", "/v1/sessions/"+id+"/votes", who)
+		var v vote
+		a.decode(t, &v)
+		if a.Status != http.StatusAccepted || v.Status != "open" || v.Standing.Option == "" || len(v.Options) != 2 || v.Options[0].Label != "Blue" {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+		if w := s.vote(id, "day-1", ""); w.Seq != v.Seq || w.Standing != v.Standing {
+			t.Errorf("it is shown as %+v", w)
+		}
+	})
+	t.Run("WaitsForTheAnswer", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"speed":20`)
+		a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=30s", who)
+		var v vote
+		a.decode(t, &v)
+		if a.Status != http.StatusOK || v.Status != "cast" || v.Cast == nil || v.Cast.Answer.Option != "b" && v.Cast.Answer.Option != "Green" {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+		a = s.send("POST", "/v1/sessions/"+id+"/votes", who)
+		a.decode(t, &v)
+		if a.Status != http.StatusOK || !v.Duplicate {
+			t.Errorf("a second time: %d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("AWaitMayBeTooShort", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who); a.Status != http.StatusAccepted {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+		if v := s.vote(id, "day-1", "?wait=50s"); v.Status != "cast" {
+			t.Errorf("%+v", v)
+		}
+	})
+	t.Run("AClientThatLeavesStopsNothing", func(t *testing.T) {
+		t.Parallel()
+		id := s.create(`,"speed":2`)
+		ctx, leave := context.WithCancel(t.Context())
+		request, err := http.NewRequestWithContext(ctx, "POST", s.url+"/v1/sessions/"+id+"/votes?wait=50s", strings.NewReader(who))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		left := make(chan error)
+		go func() { // ends with the request
+			_, err := http.DefaultClient.Do(request)
+			left <- err
+		}()
+		s.await(id, "vote.requested")
+		leave()
+		if err := <-left; err == nil {
+			t.Error("the client has not left")
+		}
+		if v := s.vote(id, "day-1", "?wait=50s"); v.Status != "cast" {
+			t.Errorf("%+v", v)
+		}
+	})
+	t.Run("ListedOldestFirst", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		for _, kind := range []string{"a", "b", "c"} {
+			s.ask(id, `{"id":"`+kind+`","kind":"yes_no","question":"Is it day?"}`)
+		}
+		s.send("POST", "/v1/sessions/"+id+"/votes/b/cancel", "")
+		for query, want := range map[string]string{
+			"": "abc", "?status=open": "ac", "?status=cancelled": "b", "?status=closed": "", "?limit=2": "ab+", "?limit=1&status=open": "a+",
+		} {
+			if got := s.listed(id, query); got != want {
+				t.Errorf("%s lists %s, want %s", query, got, want)
+			}
+		}
+	})
+	t.Run("ErrBothShapeAndContent", func(t *testing.T) {
+		t.Parallel()
+		p := s.problem(s.send("POST", "/v1/sessions/"+s.create("")+"/votes", `{"kind":"choose_many","question":"","k":"two","within_ms":5,"colour":1}`))
+		var at []string
+		for _, e := range p.Errors {
+			at = append(at, e.Pointer)
+		}
+		if want := []string{"/k", "/colour", "/question", "/within_ms"}; !slices.Equal(at, want) {
+			t.Errorf("refused %v, want %v", at, want)
+		}
+	})
+	t.Run("ErrNoVote", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		for _, c := range [][3]string{
+			{"GET", "", ""}, {"PATCH", "", `{"options":["b"]}`}, {"POST", "/cancel", ""}, {"POST", "/receipt", `{"used":"none"}`}, {"GET", "/trace", ""},
+		} {
+			if p := s.problem(s.send(c[0], "/v1/sessions/"+id+"/votes/none"+c[1], c[2])); p.Status != 404 || p.Code != "vote_not_found" {
+				t.Errorf("%s %s: %+v", c[0], c[1], p)
+			}
+		}
+	})
+}
+
+// vote returns a vote as it is shown.
+func (s *server) vote(id, vote, query string) (v vote) {
+	s.t.Helper()
+	s.send("GET", "/v1/sessions/"+id+"/votes/"+vote+query, "").decode(s.t, &v)
+	return v
+}
+
+// listed returns the ids that a list has, one after another, with a + when there are more.
+func (s *server) listed(id, query string) (ids string) {
+	s.t.Helper()
+	var p struct {
+		Votes     []vote
+		NextAfter int64 `json:"next_after"`
+	}
+	s.send("GET", "/v1/sessions/"+id+"/votes"+query, "").decode(s.t, &p)
+	for _, v := range p.Votes {
+		ids += v.ID
+	}
+	if p.NextAfter > 0 {
+		ids += "+"
+	}
+	return ids
+}
+
+// TestVoteChanges changes, closes and counts votes.
+func TestVoteChanges(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	t.Run("OtherOptions", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		s.ask(id, who)
+		a := s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Green"]}`)
+		var v vote
+		a.decode(t, &v)
+		if a.Status != 200 || len(v.Options) != 1 || v.Standing.Option != "Green" {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Red"]}`)); p.Code != "required" || p.Errors[0].Pointer != "/options" {
+			t.Errorf("only itself: %+v", p)
+		}
+		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{}`)); p.Code != "required" || p.Errors[0].Pointer != "/options" {
+			t.Errorf("nothing: %+v", p)
+		}
+	})
+	t.Run("Cancelled", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		s.ask(id, who)
+		cancel := func(body string) answer { return s.send("POST", "/v1/sessions/"+id+"/votes/day-1/cancel", body) }
+		var v vote
+		for _, again := range []bool{false, true} {
+			if a := cancel(`{"reason":"void"}`); a.Status != 200 {
+				t.Fatalf("%d %s", a.Status, a.Body)
+			} else if a.decode(t, &v); v.Status != "cancelled" || v.Duplicate != again {
+				t.Errorf("%s", a.Body)
+			}
+		}
+		if p := s.problem(cancel(`{"reason":"another"}`)); p.Code != "id_reused" || p.Errors[0].Pointer != "/reason" {
+			t.Errorf("for another reason: %+v", p)
+		}
+		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Green"]}`)); p.Status != 409 || p.Code != "vote_over" {
+			t.Errorf("%+v", p)
+		}
+		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=20s", who); a.Status != 202 {
+			t.Errorf("asked again: %d %s", a.Status, a.Body)
+		}
+	})
+	t.Run("Counted", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		s.ask(id, who)
+		receipt := func(body string) answer { return s.send("POST", "/v1/sessions/"+id+"/votes/day-1/receipt", body) }
+		if p := s.problem(receipt(`{"used":"answer"}`)); p.Code != "invalid_value" || p.Errors[0].Pointer != "/used" {
+			t.Errorf("there is no answer yet: %+v", p)
+		}
+		if a := receipt(`{"used":"standing","reason":"late"}`); a.Status != 202 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		}
+		var again struct{ Duplicate bool }
+		if a := receipt(`{"used":"standing","reason":"late"}`); a.Status != 202 {
+			t.Errorf("%d %s", a.Status, a.Body)
+		} else if a.decode(t, &again); !again.Duplicate {
+			t.Errorf("%s", a.Body)
+		}
+		if p := s.problem(receipt(`{"used":"none"}`)); p.Code != "id_reused" {
+			t.Errorf("%+v", p)
+		}
+		if v := s.vote(id, "day-1", ""); v.Status != "closed" || v.Use == nil || v.Use.Used != "standing" {
+			t.Errorf("%+v", v)
+		}
+	})
+	t.Run("ErrEnded", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		s.ask(id, who)
+		s.send("POST", "/v1/sessions/"+id+"/end", "")
+		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who); a.Status != 202 {
+			t.Errorf("what is known: %d %s", a.Status, a.Body)
+		}
+		for path, body := range map[string]string{"": `{"kind":"yes_no","question":"Is it day?"}`, "/day-1/cancel": "", "/day-1/receipt": `{"used":"none"}`} {
+			if p := s.problem(s.send("POST", "/v1/sessions/"+id+"/votes"+path, body)); p.Status != 409 || p.Code != "session_ended" {
+				t.Errorf("%s: %+v", path, p)
+			}
+		}
+	})
+}
+
+// TestMindShowsVotes looks for a vote, and whom the bot suspects, in the mind.
+func TestMindShowsVotes(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	s.ask(id, who)
+	var mind struct {
+		Suspicion map[string]float64
+		Votes     []vote
+	}
+	s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+	if mind.Suspicion == nil || len(mind.Votes) != 1 || mind.Votes[0].ID != "day-1" {
+		t.Errorf("%+v", mind)
+	}
+}
+
+// TestVoteIsSeenWithoutAskingForIt reads the events that a platform acts on.
+func TestVoteIsSeenWithoutAskingForIt(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"timing":"instant"`)
+	s.ask(id, who)
+	var p page
+	if s.send("GET", "/v1/sessions/"+id+"/events?wait=50s", "").decode(t, &p); len(p.Events) == 0 || p.Events[0].Type != "vote.cast" {
+		t.Errorf("%+v", p)
+	}
+}

@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"context"
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// VoteTrace is how an answer to a vote, or an accusation, came about.
+type VoteTrace struct {
+	SessionID string `json:"session_id"`
+	Vote      Vote   `json:"vote"`
+	// Saw is what the last thought about it knew; without one, what the bot knew when it answered.
+	Saw Saw `json:"saw"`
+	// Judgement is what that thought found, with the options as the model saw them, and its reason.
+	Judgement *game.Judgement `json:"judgement,omitempty"`
+	// Suspicion is that of the mind when the bot answered; as long as it has not, of now. It is by player id: the natural logarithm of the odds.
+	Suspicion map[string]float64 `json:"suspicion"`
+	// Word is the option that the bot has spoken for in public, if it has for one.
+	Word string `json:"word,omitempty"`
+	// AgainstWord says that it chose another one.
+	AgainstWord bool `json:"against_word,omitempty"`
+	// Timing is what the time to the answer was made of.
+	Timing *TracedTiming `json:"timing,omitempty"`
+	// Cost is what the thoughts about it took.
+	Cost game.Spent `json:"cost"`
+	// Calls are the model calls of these thoughts.
+	Calls []TracedCall `json:"calls"`
+}
+
+// TraceVote tells how an answer to a vote, or an accusation, came about.
+func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error) {
+	if _, err := k.fresh(ctx, id); err != nil {
+		return VoteTrace{}, err
+	}
+	state := game.NewState(id)
+	state.KeepVotes()
+	tracer := voteTracer{kind: game.VoteThought + vote, vote: vote}
+	if err := k.fold(ctx, state, tracer.add); err != nil {
+		return VoteTrace{}, err
+	}
+	v, ok := state.Vote(vote)
+	if !ok {
+		return VoteTrace{}, errNoVote
+	}
+	t := VoteTrace{SessionID: id, Vote: ShowVote(state, v), Judgement: tracer.judgement, Calls: []TracedCall{}}
+	if t.Judgement != nil {
+		t.Word = t.Judgement.Word
+	}
+	if v.Cast != nil {
+		t.AgainstWord = against(v.Cast.Answer, t.Word)
+		t.Timing = &TracedTiming{t.Vote.AskedAt, v.Cast.DueAt, v.Cast.Timing, v.Cast.Model, v.Cast.Waited, v.Cast.Lateness}
+	}
+	for _, b := range tracer.behind {
+		t.Cost = t.Cost.Plus(game.SpentOn(b.calls))
+		calls, err := k.quote(ctx, id, b)
+		if err != nil {
+			return VoteTrace{}, err
+		}
+		t.Calls = append(t.Calls, calls...)
+	}
+	return t, k.recall(ctx, &t, tracer, state.Seq)
+}
+
+// recall fills in what the bot knew: what the thought set out with, and whom the mind suspected when it answered.
+func (k *Desk) recall(ctx context.Context, t *VoteTrace, tracer voteTracer, last int64) error {
+	answered := tracer.decided
+	if answered == 0 {
+		answered = last
+	}
+	then, err := k.Look(ctx, t.SessionID, answered)
+	if err != nil {
+		return err
+	}
+	brief, err := k.Brief(then)
+	if err != nil {
+		return err
+	}
+	if t.Suspicion = brief.Suspicion; t.Suspicion == nil {
+		t.Suspicion = map[string]float64{}
+	}
+	if tracer.set > 0 && tracer.set != answered {
+		if then, err = k.Look(ctx, t.SessionID, tracer.set); err != nil {
+			return err
+		}
+	}
+	t.Saw = Saw{UpToSeq: then.Seq, Mind: then.Mind, Messages: []Line{}}
+	for _, m := range then.View(then.Now).Messages {
+		t.Saw.Messages = append(t.Saw.Messages, lineOf(m, then.Clock.Wall(m.At)))
+	}
+	return nil
+}
+
+// against tells whether an answer chooses something else than what the bot has spoken for. One who abstains chooses nothing.
+func against(a game.Answer, word string) bool {
+	return word != "" && (a.Option != "" && a.Option != word || len(a.Options) > 0 && !slices.Contains(a.Options, word))
+}
+
+// voteTracer follows a vote through a log.
+type voteTracer struct {
+	kind, vote string
+	// judgement is what the last thought about it found, set the event that this one set out from, behind all of them.
+	judgement *game.Judgement
+	set       int64
+	behind    []tracedThought
+	// accuser is the last thought that made the bot want to accuse, accusing the event that it set out from.
+	accuser  []tracedThought
+	accusing int64
+	// decided is the last event that was known when the answer was cast.
+	decided int64
+}
+
+func (t *voteTracer) add(_ *game.State, e game.Event) bool {
+	switch p := e.Data.(type) {
+	case *game.ThoughtCompleted:
+		thought := tracedThought{e.Seq, p.Began, p.Calls}
+		switch {
+		case p.Kind == t.kind:
+			t.behind = append(t.behind, thought)
+			if p.Judgement != nil && t.decided == 0 { // one that came too late decided nothing
+				t.judgement, t.set = p.Judgement, began(p)
+			}
+		case p.Accusation != nil:
+			t.accuser, t.accusing = []tracedThought{thought}, began(p)
+		}
+	case *game.ThoughtFailed:
+		if p.Kind == t.kind {
+			t.behind = append(t.behind, tracedThought{e.Seq, p.Began, p.Calls})
+		}
+	case *game.VoteCast:
+		if p.VoteID != t.vote {
+			break
+		}
+		t.decided = e.Cursor
+		if p.Origin == game.FromAccusation {
+			t.behind, t.set = t.accuser, t.accusing
+		}
+	}
+	return true
+}
+
+// began returns the last event that a thought knew when it set out.
+func began(p *game.ThoughtCompleted) int64 {
+	if p.Began == nil {
+		return p.BasedOn
+	}
+	return p.Began.Seq
+}
