@@ -114,3 +114,31 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 		})
 	})
 }
+
+// TestCreatedBeforeAccusing creates a session again that was created when sessions did not say whether the bot accuses.
+func TestCreatedBeforeAccusing(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		state, err := b.Look(t.Context(), b.id, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, err := b.Session(t.Context(), b.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row.ID, row.Home, row.External = "ses_old", "ses_old", "old"
+		c := state.Config
+		c.External, c.Accuse = "old", ""
+		if err := b.store.Create(t.Context(), row, game.Event{Seq: 1, At: time.Now(), Data: &game.SessionCreated{Config: c}}); err != nil {
+			t.Fatal(err)
+		}
+		c.Seed = nil
+		if s, known, err := b.Create(t.Context(), c); err != nil || !known || s.ID != "ses_old" {
+			t.Errorf("%s, known: %v, %v", s.ID, known, err)
+		}
+		c.Accuse = game.AccuseNever
+		if _, _, err := b.Create(t.Context(), c); code(err) != game.CodeIDReused {
+			t.Errorf("with another word on it: %v", err)
+		}
+	})
+}

@@ -93,6 +93,18 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 			{"updated", true, func() error { return b.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{}}) }},
 			{"typing", false, observe(game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}})},
 			{"private info", false, observe(game.Observation{Kind: game.PrivateInfo, Text: "you are a spy"})},
+			{"vote requested", true, func() error { _, err := b.AskVote(t.Context(), b.id, whom("v")); return err }},
+			{"vote requested again", false, func() error { _, err := b.AskVote(t.Context(), b.id, whom("v")); return err }},
+			{"vote updated", true, func() error {
+				_, err := b.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "blue", Label: "the blue one"}})
+				return err
+			}},
+			{"vote cancelled", true, func() error { _, err := b.CancelVote(t.Context(), b.id, "v", ""); return err }},
+			{"vote cancelled again", false, func() error { _, err := b.CancelVote(t.Context(), b.id, "v", ""); return err }},
+			{"vote receipt", true, func() error {
+				_, err := b.UseVote(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
+				return err
+			}},
 			{"muted", true, observe(game.Observation{Kind: game.BotMuted})},
 			{"left", true, observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})},
 			{"ended", true, func() error { _, err := b.End(t.Context(), b.id, engine.Ending{}); return err }},

@@ -1,0 +1,63 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// TestAwaitVote waits for what becomes of a vote.
+func TestAwaitVote(t *testing.T) {
+	await := func(t *testing.T, b *bench, ctx context.Context, meanwhile func()) (v engine.Vote, took time.Duration, err error) {
+		t.Helper()
+		b.ask(whom("v"))
+		began := time.Now()
+		done := make(chan struct{})
+		go func() { // ends with the wait
+			v, err = b.AwaitVote(ctx, b.id, "v", 50*time.Second, nil)
+			close(done)
+		}()
+		meanwhile()
+		<-done
+		return v, time.Since(began), err
+	}
+	for _, c := range []struct {
+		name   string
+		do     func(t *testing.T, b *bench)
+		status game.VoteStatus
+	}{
+		{"Cast", func(*testing.T, *bench) {}, game.VoteAnswered},
+		{"Cancelled", func(t *testing.T, b *bench) { _, _ = b.CancelVote(t.Context(), b.id, "v", "") }, game.VoteWithdrawn},
+		{"Counted", func(t *testing.T, b *bench) {
+			_, _ = b.UseVote(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
+		}, game.VoteClosed},
+		{"Ended", func(t *testing.T, b *bench) { _, _ = b.End(t.Context(), b.id, engine.Ending{}) }, game.VoteOpen},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, b *bench) {
+				b.table("green")
+				v, took, err := await(t, b, t.Context(), func() { b.say("busy"); c.do(t, b) })
+				if err != nil || v.Status != c.status || took > 15*time.Second {
+					t.Errorf("%s after %s, %v", v.Status, took, err)
+				}
+			})
+		})
+	}
+	t.Run("TheClientLeaves", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			b.table("green")
+			ctx, leave := context.WithCancel(t.Context())
+			if _, _, err := await(t, b, ctx, leave); !errors.Is(err, context.Canceled) {
+				t.Error(err)
+			}
+			time.Sleep(time.Minute)
+			if v := b.shown("v"); v.Status != game.VoteAnswered {
+				t.Errorf("%+v", v)
+			}
+		})
+	})
+}

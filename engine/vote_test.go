@@ -1,0 +1,338 @@
+package engine_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+)
+
+// whom is a vote that the tests ask for.
+func whom(id string) game.VoteRequest {
+	return game.VoteRequest{ID: id, Kind: game.ChooseOne, Question: "who is it?"}
+}
+
+// table adds players to the game of a bench.
+func (b *bench) table(players ...string) {
+	b.t.Helper()
+	for _, id := range players {
+		b.observe(game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: id, Name: id}})
+	}
+}
+
+func (b *bench) observe(o game.Observation) {
+	b.t.Helper()
+	if _, err := b.Observe(b.t.Context(), b.id, o); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *bench) ask(q game.VoteRequest) engine.Vote {
+	b.t.Helper()
+	v, err := b.AskVote(b.t.Context(), b.id, q)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// shown returns a vote as it is shown.
+func (b *bench) shown(id string) engine.Vote {
+	b.t.Helper()
+	v, err := b.Vote(b.t.Context(), b.id, id)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// code returns the code that an error is refused with.
+func code(err error) game.Code {
+	var errs game.Errors
+	if !errors.As(err, &errs) {
+		return ""
+	}
+	return errs[0].Code
+}
+
+// TestAskAgain asks for the same vote again when it could not be asked for any more: it is answered with what became of it.
+func TestAskAgain(t *testing.T) {
+	again := func(t *testing.T, b *bench, q game.VoteRequest) engine.Vote {
+		t.Helper()
+		v := b.ask(q)
+		if !v.Duplicate || b.count("vote.requested") != 1 {
+			t.Errorf("%+v; asked for %d times", v, b.count("vote.requested"))
+		}
+		other := q
+		other.Question = "who is it not?"
+		if _, err := b.AskVote(t.Context(), b.id, other); code(err) != game.CodeIDReused {
+			t.Errorf("with another question: %v", err)
+		}
+		return v
+	}
+	t.Run("AtOnce", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			first := b.ask(whom("v"))
+			if v := again(t, b, whom("v")); v.Seq != first.Seq || v.Status != game.VoteOpen {
+				t.Errorf("%+v", v)
+			}
+		})
+	})
+	t.Run("AfterItsDeadline", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			deadline := time.Now().Add(2 * time.Second)
+			q := whom("v")
+			q.Deadline = &deadline
+			b.ask(q)
+			time.Sleep(time.Hour)
+			if v := again(t, b, q); v.Cast == nil || v.Cast.Late {
+				t.Errorf("%+v", v)
+			}
+		})
+	})
+	t.Run("AfterThePlayersHaveGone", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			q := whom("v")
+			q.Options = []game.Option{{ID: "blue"}}
+			b.ask(q)
+			b.observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})
+			again(t, b, q)
+		})
+	})
+	t.Run("AfterTheEnd", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			b.ask(whom("v"))
+			if _, err := b.End(t.Context(), b.id, engine.Ending{}); err != nil {
+				t.Fatal(err)
+			}
+			again(t, b, whom("v"))
+		})
+	})
+	t.Run("AfterALostAnswer", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			b.store.mu.Lock()
+			b.store.lost = 1
+			b.store.mu.Unlock()
+			if _, err := b.AskVote(t.Context(), b.id, whom("v")); !errors.Is(err, engine.ErrOutcomeUnknown) {
+				t.Fatal(err)
+			}
+			again(t, b, whom("v"))
+		})
+	})
+	t.Run("WhenNoMoreMayBeOpen", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			b.ask(whom("v"))
+			for range game.MaxOpenVotes - 1 {
+				b.ask(whom(""))
+			}
+			if _, err := b.AskVote(t.Context(), b.id, whom("w")); code(err) != game.CodeTooManyVotes {
+				t.Errorf("one more: %v", err)
+			}
+			if v := b.ask(whom("v")); !v.Duplicate {
+				t.Errorf("%+v", v)
+			}
+		})
+	})
+	t.Run("TwiceAtTheSameMoment", func(t *testing.T) {
+		bubble(t, func(t *testing.T, b *bench) {
+			var both sync.WaitGroup
+			var votes [8]engine.Vote
+			for i := range votes {
+				both.Go(func() {
+					v, err := b.AskVote(t.Context(), b.id, whom("v"))
+					if err != nil {
+						t.Error(err)
+					}
+					votes[i] = v
+				})
+			}
+			both.Wait()
+			first := 0
+			for _, v := range votes {
+				if v.Seq != votes[0].Seq {
+					t.Errorf("%d and %d", v.Seq, votes[0].Seq)
+				}
+				if !v.Duplicate {
+					first++
+				}
+			}
+			if first != 1 || b.count("vote.requested") != 1 {
+				t.Errorf("%d were first, %d are in the log", first, b.count("vote.requested"))
+			}
+		})
+	})
+}
+
+// TestSomeOfTheOptions asks for some of the options with one bound, and with fewer options than that wants.
+func TestSomeOfTheOptions(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.table("green", "pink")
+		two := 2.0
+		v := b.ask(game.VoteRequest{ID: "v", Kind: game.ChooseMany, Question: "who?", Min: &two})
+		if len(v.Standing.Options) != 2 || *v.Max != 3 {
+			t.Errorf("%+v", v)
+		}
+		if v, err := b.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "pink"}}); err != nil || !slices.Equal(v.Standing.Options, []string{"pink"}) {
+			t.Errorf("%+v, %v", v.Standing, err)
+		}
+	})
+}
+
+// TestStandingAnswerStaysLegal lets the player go whom the standing answer names.
+func TestStandingAnswerStaysLegal(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.table("green", "pink")
+		gone := b.ask(whom("v")).Standing.Option
+		b.observe(game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: gone}})
+		if v := b.shown("v"); v.Standing.Option == gone || v.Standing.Option == "" {
+			t.Errorf("%s is out, and the standing answer is %+v", gone, v.Standing)
+		}
+	})
+}
+
+// TestChangeVote changes the options of votes that are open and over.
+func TestChangeVote(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.table("green", "pink")
+		q := whom("v")
+		q.Fallback = &game.Answer{Option: "green"}
+		b.ask(q)
+		change := func(ids ...string) (engine.Vote, error) {
+			var options []game.Option
+			for _, id := range ids {
+				options = append(options, game.Option{ID: id})
+			}
+			return b.ChangeVote(t.Context(), b.id, "v", options)
+		}
+		for range 2 { // the same again changes nothing
+			if v, err := change("blue", "pink"); err != nil || len(v.Options) != 2 || v.Standing.Option == "green" {
+				t.Errorf("%+v, %v", v, err)
+			}
+		}
+		if n := b.count("vote.updated"); n != 1 {
+			t.Errorf("%d changes are in the log", n)
+		}
+		if _, err := change("red"); code(err) != game.CodeRequired {
+			t.Errorf("itself only: %v", err)
+		}
+		time.Sleep(time.Minute)
+		if v, err := change("blue", "pink"); err != nil || v.Status != game.VoteAnswered {
+			t.Errorf("those it had, when it is over: %+v, %v", v, err)
+		}
+		if _, err := change("blue"); code(err) != game.CodeVoteOver {
+			t.Errorf("others, when it is over: %v", err)
+		}
+	})
+}
+
+// TestCancelledOrCast cancels votes about the moment at which they are cast: each is one or the other.
+func TestCancelledOrCast(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.table("green", "pink")
+		for i := range 40 {
+			v := b.ask(whom(fmt.Sprint(i)))
+			time.Sleep(b.due(v.ID) + time.Duration(i%3-1)*time.Millisecond)
+			_, err := b.CancelVote(t.Context(), b.id, v.ID, "")
+			synctest.Wait()
+			if v = b.shown(v.ID); (v.Status == game.VoteWithdrawn) != (err == nil) || (v.Cast == nil) != (err == nil) || err != nil && code(err) != game.CodeVoteOver {
+				t.Errorf("%+v, %v", v, err)
+			}
+			time.Sleep(time.Minute)
+		}
+		if cast, cancelled := b.count("vote.cast"), b.count("vote.cancelled"); cast+cancelled != 40 || cast == 0 || cancelled == 0 {
+			t.Errorf("%d were cast and %d cancelled", cast, cancelled)
+		}
+	})
+}
+
+// due returns how long it takes until a vote is cast.
+func (b *bench) due(vote string) time.Duration {
+	b.t.Helper()
+	state, err := b.Look(b.t.Context(), b.id, 0)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	v, _ := state.Vote(vote)
+	return time.Duration(v.Delay.Total()) * time.Millisecond
+}
+
+// TestOldVotes looks for votes that the state keeps no more.
+func TestOldVotes(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.table("green", "pink")
+		for i := range 2 * game.KeptVotes {
+			b.ask(whom(fmt.Sprint(i)))
+			time.Sleep(time.Minute)
+		}
+		synctest.Wait()
+		if state, err := b.Look(t.Context(), b.id, 0); err != nil || len(state.Votes) != game.KeptVotes {
+			t.Fatalf("the state keeps %d votes, %v", len(state.Votes), err)
+		}
+		if v := b.shown("0"); v.Status != game.VoteAnswered || v.Cast == nil {
+			t.Errorf("%+v", v)
+		}
+		if v := b.ask(whom("0")); !v.Duplicate || v.Cast == nil {
+			t.Errorf("asked again: %+v", v)
+		}
+		for _, again := range []bool{false, true} {
+			if p, err := b.UseVote(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedAnswer}); err != nil || p.Duplicate != again {
+				t.Errorf("%+v, %v", p, err)
+			}
+		}
+		if _, err := b.UseVote(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
+			t.Errorf("another receipt: %v", err)
+		}
+		if v := b.shown("0"); v.Use == nil || v.Use.Used != game.UsedAnswer {
+			t.Errorf("%+v", v)
+		}
+		if _, err := b.Vote(t.Context(), b.id, "none"); code(err) != game.CodeNoVote {
+			t.Errorf("%v", err)
+		}
+		votes, more, err := b.Votes(t.Context(), b.id, "", 0, 15)
+		if err != nil || !more || len(votes) != 15 || votes[14].ID != "14" {
+			t.Errorf("%d votes, more: %v, %v", len(votes), more, err)
+		}
+		votes, more, err = b.Votes(t.Context(), b.id, game.VoteAnswered, votes[14].Seq, 15)
+		if err != nil || more || len(votes) != 5 || votes[0].ID != "15" {
+			t.Errorf("%d votes, more: %v, %v", len(votes), more, err)
+		}
+	})
+}
+
+// TestAccusationIsCounted takes receipts of an accusation.
+func TestAccusationIsCounted(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.table("green")
+		_, err := b.store.Append(t.Context(), engine.Append{Session: b.id, Barrier: true, Events: []game.Event{{At: time.Now(), Data: &game.VoteCast{
+			VoteID: "vot_1", Origin: game.FromAccusation, Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}, Waited: 1000,
+		}}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := b.shown("vot_1"); v.Origin != game.FromAccusation || v.Standing != nil || v.Cast.Answer.Option != "blue" {
+			t.Errorf("%+v", v)
+		}
+		if _, err := b.UseVote(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedStanding}); code(err) != game.CodeInvalidValue {
+			t.Errorf("it has no standing answer: %v", err)
+		}
+		if _, err := b.ChangeVote(t.Context(), b.id, "vot_1", []game.Option{{ID: "green"}}); code(err) != game.CodeVoteOver {
+			t.Errorf("%v", err)
+		}
+		for i := range 2 * game.KeptVotes { // so that the state keeps it no more
+			b.ask(whom(fmt.Sprint(i)))
+			time.Sleep(time.Minute)
+		}
+		if _, err := b.UseVote(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {
+			t.Error(err)
+		}
+		if state, err := b.Look(t.Context(), b.id, 0); err != nil || state.Accused != "" {
+			t.Errorf("the bot has still accused by %q, %v", state.Accused, err)
+		}
+	})
+}
