@@ -1,5 +1,5 @@
 // Starts Swagger UI on this server's document, and carries ids from one answer to the next request: once a session has been
-// created, every operation's {id} is that session, and every {mid} is the last message that the bot has sent.
+// created, every operation's {id} is that session, every {mid} is the last message that the bot has sent, and every {vid} the last vote.
 "use strict";
 
 // What the last answers brought, by the name of the path parameter that takes it.
@@ -8,6 +8,7 @@ function idsIn(body) {
   if (body?.id?.startsWith?.("ses_")) ids.id = body.id;
   const sent = Array.isArray(body?.events) ? body.events.findLast(e => e.type === "message.sent") : undefined;
   if (sent) ids.mid = sent.message_id;
+  if (body?.standing_answer) ids.vid = body.id;
   return ids;
 }
 

@@ -180,6 +180,19 @@ func (d *docs) play(p *process) {
 			await(p, session, func(*game.MessageSent) bool { return true })
 		}
 	}
+	for _, step := range []struct{ operation, status, shown string }{
+		{"postVote", "202", `"standing_answer"`},
+		{"getVote", "200", `"answered_by"`},
+		{"getVoteTrace", "200", `"suspicion"`},
+		{"postVoteReceipt", "202", `"seq": `},
+	} {
+		if status, body := d.execute(step.operation); status != step.status || !strings.Contains(body, step.shown) || !strings.Contains(body, `"day-1"`) {
+			d.t.Fatalf("%s shows %s and %s; want %s, %s and day-1", step.operation, status, body, step.status, step.shown)
+		}
+		if step.operation == "postVote" {
+			await(p, session, func(*game.VoteCast) bool { return true })
+		}
+	}
 }
 
 // asked checks that the page has asked this server only, and complained of nothing.
