@@ -3,7 +3,6 @@ package api_test
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -123,13 +122,22 @@ func TestVotes(t *testing.T) {
 	})
 	t.Run("ErrBothShapeAndContent", func(t *testing.T) {
 		t.Parallel()
-		p := s.problem(s.send("POST", "/v1/sessions/"+s.create("")+"/votes", `{"kind":"choose_many","question":"","k":"two","within_ms":5,"colour":1}`))
-		var at []string
-		for _, e := range p.Errors {
-			at = append(at, e.Pointer)
-		}
-		if want := []string{"/k", "/colour", "/question", "/within_ms"}; !slices.Equal(at, want) {
-			t.Errorf("refused %v, want %v", at, want)
+		id := s.create("")
+		for body, want := range map[string]string{
+			`{"kind":"choose_many","question":"","k":"two","within_ms":5,"colour":1}`:                    "/k /colour /question /within_ms",
+			`{"kind":"choose_many","question":"x","options":7,"k":5,"fallback":{"options":["a"]}}`:       "/options",
+			`{"kind":"choose_many","question":"x","min":"one"}`:                                          "/min",
+			`{"kind":"choose_one","question":"x","options":[{"id":7},{"id":"a","player":"z"}],"id":"/"}`: "/options/0/id /id /options/1/player",
+			`{"kind":7,"question":"x","labels":["a"],"deadline":"noon"}`:                                 "/kind /deadline",
+			`{"kind":"number","question":"x","min":1,"max":0,"integer":"yes"}`:                           "/integer /max",
+		} {
+			var at []string
+			for _, e := range s.problem(s.send("POST", "/v1/sessions/"+id+"/votes", body)).Errors {
+				at = append(at, e.Pointer)
+			}
+			if got := strings.Join(at, " "); got != want {
+				t.Errorf("%s is refused for %s, want %s", body, got, want)
+			}
 		}
 	})
 	t.Run("ErrNoVote", func(t *testing.T) {

@@ -47,11 +47,15 @@ func (k *Desk) CheckObservation(ctx context.Context, id string, o game.Observati
 	return o.Validate(&row.Roster)
 }
 
-// CheckVote checks what AskVote takes.
+// CheckVote checks what AskVote takes, but for what hangs on fields that perhaps could not be read: how many are chosen, and the fallback.
 func (k *Desk) CheckVote(ctx context.Context, id string, q game.VoteRequest) error {
 	row, err := k.fresh(ctx, id)
 	if err != nil {
 		return err
+	}
+	q.Fallback = nil
+	if q.Kind == game.ChooseMany {
+		q.K, q.Min, q.Max = 1, nil, nil
 	}
 	return q.Complete(&row.Roster, k.now())
 }
