@@ -35,7 +35,7 @@ type talk struct {
 	Repeats int `json:"repeats"`
 }
 
-// work is what the bot did for its messages.
+// work is what the bot did for its messages. What it did for a vote is counted there.
 type work struct {
 	Revised   int `json:"plans_revised"`
 	Cancelled int `json:"plans_cancelled"`
@@ -51,17 +51,19 @@ type work struct {
 
 // result is one game as it was played.
 type result struct {
-	Game         string        `json:"game_id"`
-	Seat         string        `json:"as"`
-	Strategy     string        `json:"strategy"`
-	Speed        float64       `json:"speed"`
-	Seed         int64         `json:"seed"`
-	Length       game.Millis   `json:"length_ms"`
-	Wall         time.Duration `json:"wall_ns"`
-	Talk         []talk        `json:"talk"`
-	Work         work          `json:"work"`
-	Conversation []spoken      `json:"conversation"`
-	Withheld     []spoken      `json:"withheld"`
+	Game     string        `json:"game_id"`
+	Seat     string        `json:"as"`
+	Strategy string        `json:"strategy"`
+	Speed    float64       `json:"speed"`
+	Seed     int64         `json:"seed"`
+	Length   game.Millis   `json:"length_ms"`
+	Wall     time.Duration `json:"wall_ns"`
+	Talk     []talk        `json:"talk"`
+	Work     work          `json:"work"`
+	// Vote is missing when the recorded game holds none.
+	Vote         *poll    `json:"vote,omitempty"`
+	Conversation []spoken `json:"conversation"`
+	Withheld     []spoken `json:"withheld"`
 	events       []heard
 }
 
@@ -69,7 +71,7 @@ func newResult(r *recording, seat recordedPlayer, c *replayCommand, events []hea
 	_, withheld := r.script(seat)
 	res := result{
 		Game: r.ID, Seat: seat.Name, Strategy: c.Strategy, Speed: c.Speed, Seed: c.Seed, Length: r.length(), Withheld: withheld, events: events,
-		Conversation: conversation(events, c.Speed), Work: workOf(events),
+		Conversation: conversation(events, c.Speed), Work: workOf(events), Vote: newPoll(r, seat, c, events),
 	}
 	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, "recorded", recordedConversation(r))}
 	for _, p := range r.Players {
@@ -153,8 +155,13 @@ func workOf(events []heard) work {
 		case *game.TextRejected:
 			w.Rejected++
 		case *game.ThoughtCompleted:
-			w.Calls += len(p.Calls)
+			if !ofVote(p.Kind) {
+				w.Calls += len(p.Calls)
+			}
 		case *game.ThoughtFailed:
+			if ofVote(p.Kind) {
+				continue
+			}
 			if p.Code != game.ThoughtStopped { // that is no failure
 				w.Failed++
 			}

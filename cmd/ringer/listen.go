@@ -9,18 +9,17 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"ringer/engine/game"
 )
 
 // listen reads a stream of events to the end of the session. When the stream breaks it resumes after the last event.
-func (p *livePlayer) listen(ctx context.Context, path string, said *atomic.Int64) ([]heard, error) {
+func (p *livePlayer) listen(ctx context.Context, path string, hear func(game.Event)) ([]heard, error) {
 	var all []heard
 	for failures := 0; ; {
 		before := len(all)
-		ended, err := p.stream(ctx, path, &all, said)
+		ended, err := p.stream(ctx, path, &all, hear)
 		if ended {
 			return all, nil
 		}
@@ -37,8 +36,8 @@ func (p *livePlayer) listen(ctx context.Context, path string, said *atomic.Int64
 	}
 }
 
-// stream reads one response and reports whether the session's end was in it.
-func (p *livePlayer) stream(ctx context.Context, path string, all *[]heard, said *atomic.Int64) (ended bool, err error) {
+// stream reads one response, gives each event to hear, and reports whether the session's end was in it.
+func (p *livePlayer) stream(ctx context.Context, path string, all *[]heard, hear func(game.Event)) (ended bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+path, nil)
 	if err != nil {
 		return false, err
@@ -67,10 +66,8 @@ func (p *livePlayer) stream(ctx context.Context, path string, all *[]heard, said
 			return false, err
 		}
 		*all = append(*all, h)
-		switch h.Event.Data.(type) {
-		case *game.MessageSent:
-			said.Add(1)
-		case *game.SessionEnded:
+		hear(h.Event)
+		if _, ended := h.Event.Data.(*game.SessionEnded); ended {
 			return true, nil
 		}
 	}

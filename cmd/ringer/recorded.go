@@ -19,6 +19,8 @@ type recording struct {
 	Language string            `json:"language"`
 	Players  []recordedPlayer  `json:"players"`
 	Messages []recordedMessage `json:"messages"`
+	// Accusations are whom the players accused at the end, by their names. A game that was broken off has none.
+	Accusations map[string]string `json:"accusations"`
 }
 
 type recordedPlayer struct {
@@ -97,10 +99,25 @@ func (r *recording) seatFor(name string) (recordedPlayer, bool) {
 	if name != "" {
 		return find(func(p recordedPlayer) bool { return p.Name == name })
 	}
-	if p, ok := find(func(p recordedPlayer) bool { return p.Kind == "bot" }); ok {
+	if p, ok := find(func(p recordedPlayer) bool { return p.Kind == botKind }); ok {
 		return p, true
 	}
 	return find(func(recordedPlayer) bool { return true })
+}
+
+// seats returns the seats that the bot takes, one a play: the named one; else, of many games, that of each bot of a reverse Turing game, as its
+// bots are to find one another; else the first one that seatFor finds.
+func (r *recording) seats(c *replayCommand) []recordedPlayer {
+	if c.All && c.As == "" && r.Rules == reverseTuring {
+		bots := slices.DeleteFunc(slices.Clone(r.Players), func(p recordedPlayer) bool { return p.Kind != botKind })
+		if len(bots) > 0 {
+			return bots
+		}
+	}
+	if seat, ok := r.seatFor(c.As); ok {
+		return []recordedPlayer{seat}
+	}
+	return nil
 }
 
 // length returns the game time of the last message.
@@ -139,8 +156,12 @@ func (r *recording) config(seat recordedPlayer, c *replayCommand) game.Config {
 	return config
 }
 
-// nightChannel is what only the mafia sees.
-const nightChannel = "night"
+// What recordings call things: the channel that only the mafia sees, the rules under which bots look for each other, and a player's kind.
+const (
+	nightChannel  = "night"
+	reverseTuring = "reverse_turing"
+	botKind       = "bot"
+)
 
 // line is one message to post, at its time.
 type line struct {

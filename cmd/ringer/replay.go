@@ -19,8 +19,8 @@ type replayCommand struct {
 	File     string   `arg:"" help:"Recorded games, one JSON object a line; with --recorded, the export of a session, - for the standard input." type:"existingfile"`
 	Recorded bool     `help:"Decide a recorded session again, from the answers that its models gave, and say where the acts differ. It takes no other flag."`
 	Game     string   `help:"Id of the game to play; the first one of the file by default." placeholder:"ID"`
-	As       string   `help:"Player whose seat the bot takes; the first recorded bot by default." placeholder:"NAME"`
-	All      bool     `help:"Play every game of the file: one line each, and the totals."`
+	As       string   `help:"Player whose seat the bot takes; a recorded bot by default, the first one but with --all." placeholder:"NAME"`
+	All      bool     `help:"Play every game of the file, a reverse Turing game once in the seat of each bot: one line each, and the totals."`
 	Strategy string   `default:"scheduler" help:"Strategy of the bot."`
 	Option   []string `help:"Option of the strategy; may be given several times." placeholder:"K=V" sep:"none"`
 	Speed    float64  `default:"20" help:"Game time per wall time."`
@@ -137,35 +137,55 @@ type heard struct {
 
 func (c *replayCommand) player(t *terminal) (player, func(), error) {
 	if c.Virtual {
-		p, err := newVirtualPlayer(c)
+		p, err := newVirtualPlayer(t.ctx, c)
 		return p, func() {}, err
 	}
 	return newLivePlayer(t, c)
 }
 
-// playAll plays the games one after another and prints each.
-func (c *replayCommand) playAll(t *terminal, p player, games []recording) ([]result, error) {
-	var results []result
+// play is one game with the bot in one seat.
+type play struct {
+	*recording
+	seat recordedPlayer
+}
+
+// plays returns what is to be played.
+func (c *replayCommand) plays(t *terminal, games []recording) (all []play, err error) {
 	for i := range games {
 		r := &games[i]
-		seat, ok := r.seatFor(c.As)
-		if !ok {
-			if c.All {
-				fmt.Fprintf(t.stderr, "%s: no player %q, skipped\n", r.ID, c.As)
-				continue
-			}
+		seats := r.seats(c)
+		switch {
+		case len(seats) > 0:
+		case c.All:
+			fmt.Fprintf(t.stderr, "%s: no player %q, skipped\n", r.ID, c.As)
+		default:
 			return nil, fmt.Errorf("game %s has no player %q; its players are %s", r.ID, c.As, playerNames(r))
 		}
-		started := time.Now()
-		events, err := p.play(r, seat, c.progress(t.stderr, r, i, len(games)))
-		if err != nil {
-			return nil, fmt.Errorf("game %s: %w", r.ID, err)
+		for _, seat := range seats {
+			all = append(all, play{r, seat})
 		}
-		res := newResult(r, seat, c, events)
+	}
+	return all, nil
+}
+
+// playAll plays the games one after another and prints each.
+func (c *replayCommand) playAll(t *terminal, p player, games []recording) ([]result, error) {
+	plays, err := c.plays(t, games)
+	if err != nil {
+		return nil, err
+	}
+	var results []result
+	for i, x := range plays {
+		started := time.Now()
+		events, err := p.play(x.recording, x.seat, c.progress(t.stderr, x.recording, i, len(plays)))
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", x.ID, err)
+		}
+		res := newResult(x.recording, x.seat, c, events)
 		res.Wall = time.Since(started)
 		results = append(results, res)
 		if c.All {
-			printLine(t.stdout, &res, len(results) == 1)
+			printLine(t.stdout, &res, i == 0)
 		} else {
 			printGame(t.stdout, &res)
 		}

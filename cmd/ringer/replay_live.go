@@ -84,48 +84,124 @@ func (p *livePlayer) play(r *recording, seat recordedPlayer, progress func(game.
 	if err := p.post("/v1/sessions", r.config(seat, p.command), &created); err != nil {
 		return nil, err
 	}
-	path := "/v1/sessions/" + created.ID
 	ctx, cancel := context.WithCancel(p.ctx)
 	defer cancel()
-	var said atomic.Int64
+	g := &liveGame{
+		livePlayer: p, path: "/v1/sessions/" + created.ID, clock: game.NewClock(created.CreatedAt, p.command.Speed), progress: progress,
+		cast: make(chan struct{}, 1),
+	}
 	events := make(chan []heard, 1)
 	failed := make(chan error, 1)
 	go func() { // ends with the session, or with ctx
-		all, err := p.listen(ctx, path+"/events?types=*", &said)
+		all, err := p.listen(ctx, g.path+"/events?types=*", g.hear)
 		events <- all
 		failed <- err
 	}()
-	clock := game.NewClock(created.CreatedAt, p.command.Speed)
-	posted, _ := r.script(seat)
-	for _, l := range posted {
-		if err := p.until(clock, l.at, progress, &said); err != nil {
-			return nil, err
-		}
-		if err := p.post(path+"/messages", l.post, nil); err != nil {
-			return nil, err
-		}
-	}
-	if err := p.until(clock, r.length()+afterplay, progress, &said); err != nil {
+	if err := g.play(r, seat); err != nil {
 		return nil, err
 	}
-	if err := p.post(path+"/end", struct{}{}, nil); err != nil {
+	if err := p.post(g.path+"/end", struct{}{}, nil); err != nil {
 		return nil, err
 	}
 	return <-events, <-failed
 }
 
-// until waits for a game time, and shows the progress meanwhile.
-func (p *livePlayer) until(clock game.Clock, at game.Millis, progress func(game.Millis, int), said *atomic.Int64) error {
+// liveGame is a game that is being played through a server.
+type liveGame struct {
+	*livePlayer
+	path     string
+	clock    game.Clock
+	progress func(game.Millis, int)
+	said     atomic.Int64  // by the bot
+	cast     chan struct{} // takes one, when the bot has voted
+}
+
+// hear notes what the stream brings.
+func (g *liveGame) hear(e game.Event) {
+	switch p := e.Data.(type) {
+	case *game.MessageSent:
+		g.said.Add(1)
+	case *game.VoteCast:
+		if p.VoteID == voteID {
+			g.cast <- struct{}{} // there is one of each vote
+		}
+	}
+}
+
+func (g *liveGame) play(r *recording, seat recordedPlayer) error {
+	posted, _ := r.script(seat)
+	before, closing := r.closing(posted)
+	if err := g.say(before); err != nil {
+		return err
+	}
+	end := r.length()
+	if r.holdsVote() {
+		if err := g.vote(r); err != nil {
+			return err
+		}
+		end = max(end, g.clock.Game(time.Now()))
+	}
+	if err := g.say(closing); err != nil {
+		return err
+	}
+	return g.until(end + afterplay)
+}
+
+// say posts lines at their times.
+func (g *liveGame) say(lines []line) error {
+	for _, l := range lines {
+		if err := g.until(l.at); err != nil {
+			return err
+		}
+		if err := g.post(g.path+"/messages", l.post, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// voteGrace is the wall time that a replay waits beyond the deadline of a vote: a server that comes back after an outage answers late.
+const voteGrace = 10 * time.Second
+
+// vote asks for the vote of the game, and waits until it is cast, or given up.
+func (g *liveGame) vote(r *recording) error {
+	if err := g.until(r.voteAt()); err != nil {
+		return err
+	}
+	q := r.voteRequest(g.command.Speed)
+	if err := g.post(g.path+"/votes", q, nil); err != nil {
+		return err
+	}
+	giveUp := time.After(time.Duration(q.Within)*time.Millisecond + voteGrace)
 	for {
-		progress(clock.Game(time.Now()), int(said.Load()))
-		left := time.Until(clock.Wall(at))
+		g.progress(g.clock.Game(time.Now()), int(g.said.Load()))
+		select {
+		case <-g.cast:
+			return nil
+		case <-giveUp:
+			return nil // the figures say that it was missed
+		case <-time.After(progressStep):
+		case <-g.ctx.Done():
+			return g.ctx.Err()
+		}
+	}
+}
+
+// progressStep is how often the progress is shown: as soon as a person sees.
+const progressStep = 250 * time.Millisecond
+
+// until waits for a game time, and shows the progress meanwhile.
+func (g *liveGame) until(at game.Millis) error {
+	for {
+		g.progress(g.clock.Game(time.Now()), int(g.said.Load()))
+		left := time.Until(g.clock.Wall(at))
 		if left <= 0 {
 			return nil
 		}
 		select {
-		case <-time.After(min(left, 250*time.Millisecond)):
-		case <-p.ctx.Done():
-			return p.ctx.Err()
+		case <-time.After(min(left, progressStep)):
+		case <-g.ctx.Done():
+			return g.ctx.Err()
 		}
 	}
 }

@@ -91,7 +91,7 @@ func TestReplayThroughARunningServer(t *testing.T) {
 func TestReplayAll(t *testing.T) {
 	t.Parallel()
 	out, _, err := cli(t, "replay", games, "--all", "--virtual")
-	if err != nil || strings.Count(out, "own-") != 2 || !strings.Contains(out, "2 games") {
+	if err != nil || strings.Count(out, "own-") != 3 || !strings.Contains(out, "2 games in 3 plays") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

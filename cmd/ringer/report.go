@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strconv"
@@ -31,6 +32,9 @@ func printGame(w io.Writer, r *result) {
 	printLines(w, r.Withheld)
 	fmt.Fprintln(w)
 	printTable(w, r)
+	if r.Vote != nil {
+		printPoll(w, r.Vote)
+	}
 }
 
 func printLines(w io.Writer, lines []spoken) {
@@ -59,17 +63,22 @@ func printTable(w io.Writer, r *result) {
 		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Calls, k.CallsPerMessage, k.LatenessP50, k.LatenessP99)
 }
 
-const lineFormat = "%-14s %-10s %8s %8s %7s %7s %9s %8s %8s %9s %9s %10s %10s\n"
+const lineFormat = "%-14s %-10s %8s %8s %7s %7s %9s %8s %8s %9s %9s %10s %10s %-10s %-5s\n"
 
 // printLine prints one game of many, under the heading with the first.
 func printLine(w io.Writer, r *result, first bool) {
 	if first {
-		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "gap s", "repeats", "revised", "cancelled", "calls/msg", "late p50", "late p99")
+		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "gap s", "repeats", "revised", "cancelled", "calls/msg", "late p50", "late p99", "vote", "right")
 	}
 	bot := r.Talk[0]
+	vote, right := "no vote", ""
+	if r.Vote != nil {
+		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].word()
+	}
 	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), clock(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
 		fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled),
-		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99))
+		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
+		vote, right)
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
@@ -79,6 +88,13 @@ type totals struct {
 	games, messages, repeats int
 	shares                   []float64
 	words, gaps              []float64
+}
+
+func played(games, plays int) string {
+	if plays == games {
+		return fmt.Sprintf("%d games", games)
+	}
+	return fmt.Sprintf("%d games in %d plays", games, plays)
 }
 
 // printTotals prints the bot beside the humans and the recorded bots of all games.
@@ -104,7 +120,12 @@ func printTotals(w io.Writer, results []result) {
 			t.add(x)
 		}
 	}
-	fmt.Fprintf(w, "\n%d games, %s of play; shares, words and gaps are means over players of one game each\n\n", len(results), clock(length))
+	votes := newScores(results)
+	fmt.Fprintf(w, "\n%s, %s of play; shares, words and gaps are means over players of one play each\n", played(votes.games, len(results)), clock(length))
+	if votes.games < len(results) {
+		fmt.Fprintln(w, "A game is played once in the seat of each of its bots, so that a person, whose lines are the same each time, stands in the table once a play.")
+	}
+	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tgap median s\trepeats a game\t")
 	for _, kind := range []string{"ringer", "recorded", "human", "bot"} {
@@ -120,6 +141,7 @@ func printTotals(w io.Writer, results []result) {
 	}
 	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness p99 of the worst game %.1f ms\n",
 		all.Revised, all.Cancelled, all.Rejected, all.Failed, all.Calls, float64(all.Calls)/float64(max(sent, 1)), quantile(late, 1))
+	printScores(w, votes)
 }
 
 func (t *totals) add(x talk) {

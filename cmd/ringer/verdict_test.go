@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"ringer/engine/game"
@@ -32,9 +31,8 @@ func (w window) touches(from, to time.Time) bool { return !to.Before(w.from) && 
 func (p *platform) follow(ctx context.Context, session string) []int64 {
 	reader := &livePlayer{url: p.url, client: &http.Client{Transport: p.client.Transport}}
 	var all []heard
-	var said atomic.Int64
 	for ctx.Err() == nil {
-		if ended, _ := reader.stream(ctx, "/v1/sessions/"+session+"/events?types=*", &all, &said); ended {
+		if ended, _ := reader.stream(ctx, "/v1/sessions/"+session+"/events?types=*", &all, func(game.Event) {}); ended {
 			break
 		}
 		pause(ctx, breath)
