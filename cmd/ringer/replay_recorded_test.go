@@ -28,6 +28,15 @@ func (p *process) record(speed float64) (id string) {
 	return s.ID
 }
 
+// ask asks for a vote.
+func (p *process) ask(id, vote string) {
+	p.t.Helper()
+	q := game.VoteRequest{ID: vote, Kind: game.ChooseOne, Question: "Who is the machine?"}
+	if status := p.call("POST", "/v1/sessions/"+id+"/votes", q, nil); status != http.StatusAccepted {
+		p.t.Fatalf("vote: status %d", status)
+	}
+}
+
 // export writes a session's export to a file.
 func (p *process) export(id string) (file string) {
 	p.t.Helper()
@@ -47,7 +56,7 @@ func (p *process) export(id string) (file string) {
 	return file
 }
 
-// TestRecordedSessionIsDecidedTheSameAgain plays a game on a server that is killed time and again, exports it, and decides it again.
+// TestRecordedSessionIsDecidedTheSameAgain plays a game on a server that is killed time and again, with votes, exports it, and decides it again.
 func TestRecordedSessionIsDecidedTheSameAgain(t *testing.T) {
 	t.Parallel()
 	onBoth(t, recordedSession)
@@ -65,6 +74,8 @@ func recordedSession(t *testing.T, env string) {
 		case 1:
 			p.call("PATCH", "/v1/sessions/"+id, map[string]any{"persona": text}, nil)
 			p.call("POST", "/v1/sessions/"+id+"/observations", map[string]any{"kind": "typing", "player": "Blue"}, nil)
+		case 2:
+			p.ask(id, "killed")
 		}
 		p.end(syscall.SIGKILL)
 		p = start(t, db, env)
@@ -72,6 +83,10 @@ func recordedSession(t *testing.T, env string) {
 	for range 3 { // else the bot may have had the last word, and thinks of nothing
 		p.say(id, "Green", "red, are you there?")
 		await(p, id, func(*game.MessageSent) bool { return true })
+	}
+	p.ask(id, "quiet")
+	for _, vote := range []string{"killed", "quiet"} {
+		await(p, id, func(c *game.VoteCast) bool { return c.VoteID == vote })
 	}
 	p.call("POST", "/v1/sessions/"+id+"/end", map[string]any{}, nil)
 	file := p.export(id)
