@@ -31,6 +31,7 @@ var rules = []rule{
 	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing"}, "the core's own thoughts serve every strategy and know none"},
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need; skills are found there"},
 	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
+	{"engine/votetest", []string{"engine/game"}, "a second opinion on answers knows the events, and nothing of what gives them"},
 	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whoever asks"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},

@@ -76,9 +76,12 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 	return row.ID, s.Start(row.ID)
 }
 
-// Save stores a snapshot of a session that is driven, as a busy home does every thousand events.
+// Save stores a snapshot of a session, as a busy home does every thousand events. One that nobody drives has none to store.
 func (s *Sim) Save(id string) error {
 	st := s.seats[id]
+	if st == nil {
+		return nil
+	}
 	r := st.Rest(false, 0, true)
 	if err := s.store.Rest(s.ctx, r); err != nil {
 		return err

@@ -1,0 +1,154 @@
+package sim_test
+
+import (
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/sim"
+	"ringer/engine/strategy/parrot"
+	"ringer/engine/votetest"
+	"ringer/store"
+)
+
+// accusing is a game with the strategy that accuses, in which blue says the same line every five seconds, and the others do not.
+type accusing struct {
+	*sim.Sim
+	t      *testing.T
+	id     string
+	models *failing
+}
+
+// sure is when blue has repeated itself often enough: the fifth line is the fourth repeat, of three log-odds each.
+const sure = 25 * time.Second
+
+func newAccusing(t *testing.T, mode game.AccuseMode) *accusing {
+	t.Helper()
+	strategies := withParrot(t)
+	a := &accusing{t: t, models: newFailing(t, strategies, modelFine, 1)}
+	a.Sim = sim.New(store.NewMemory(), strategies, a.models)
+	c := game.Config{
+		Strategy: parrot.Name, Bot: game.Bot{Seat: "red"}, Accuse: mode,
+		Game: game.Setting{Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}},
+	}
+	for _, id := range seats {
+		c.Game.Players = append(c.Game.Players, game.Player{ID: id, Name: id})
+	}
+	var err error
+	if a.id, err = a.Open(c); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 30 {
+		a.in(time.Duration(5*n+5)*time.Second, func() error { return a.Say(a.id, game.Post{Sender: "blue", Text: "buy my cake"}) })
+		a.in(time.Duration(5*n+7)*time.Second, func() error { return a.Say(a.id, game.Post{Sender: "green", Text: talk[n%len(talk)]}) })
+	}
+	return a
+}
+
+func (a *accusing) in(after time.Duration, do func() error) { a.At(sim.Epoch.Add(after), do) }
+
+func (a *accusing) observe(after time.Duration, o game.Observation) {
+	a.in(after, func() error { _, err := a.Observe(a.t.Context(), a.id, o); return err })
+}
+
+// play plays three minutes and returns the accusations.
+func (a *accusing) play() (casts []game.Event) {
+	a.t.Helper()
+	if err := a.Run(sim.Epoch.Add(3 * time.Minute)); err != nil {
+		a.t.Fatal(err)
+	}
+	return a.accusations()
+}
+
+func (a *accusing) accusations() (casts []game.Event) {
+	log, err := a.Log(a.id)
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	for _, w := range votetest.Read(log).Wrong {
+		a.t.Error(w)
+	}
+	for i, e := range log {
+		if p, ok := e.Data.(*game.VoteCast); ok && p.Origin == game.FromAccusation {
+			casts = append(casts, e)
+			if votetest.Typing(log[:i]) {
+				a.t.Errorf("accuses while it types: %+v", p)
+			}
+		}
+	}
+	return casts
+}
+
+func TestAccusations(t *testing.T) {
+	t.Parallel()
+	t.Run("come once, at a human moment", func(t *testing.T) {
+		t.Parallel()
+		casts := newAccusing(t, game.AccuseAuto).play()
+		if len(casts) != 1 {
+			t.Fatalf("%d accusations", len(casts))
+		}
+		p := casts[0].Data.(*game.VoteCast)
+		if p.Answer.Option != "blue" || p.AnsweredBy != game.ByMind || p.Confidence < 0.99 || !p.DeadlineAt.IsZero() || casts[0].At.Before(sim.Epoch.Add(sure)) {
+			t.Errorf("at %s: %+v", casts[0].At, p)
+		}
+		if thinks := p.Timing.Total(); thinks < 2100 || p.Waited < thinks || p.Waited > thinks+15_000 { // somebody who types finishes first
+			t.Errorf("it took %d ms, of %+v", p.Waited, p.Timing)
+		}
+	})
+	for _, mode := range []game.AccuseMode{game.AccuseOnRequest, game.AccuseNever} {
+		t.Run("do not come with accuse "+string(mode), func(t *testing.T) {
+			t.Parallel()
+			if casts := newAccusing(t, mode).play(); len(casts) > 0 {
+				t.Errorf("%+v", casts[0].Data)
+			}
+		})
+	}
+	for name, turn := range map[string][2]game.Observation{
+		"come after it may speak again, not while it is muted": {{Kind: game.BotMuted}, {Kind: game.BotUnmuted}},
+		"come by day, not by night":                            {{Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			a := newAccusing(t, game.AccuseAuto)
+			a.observe(sure-10*time.Second, turn[0])
+			a.observe(sure+time.Minute, turn[1])
+			if casts := a.play(); len(casts) != 1 || casts[0].At.Before(sim.Epoch.Add(sure+time.Minute)) {
+				t.Errorf("%d accusations: %+v", len(casts), casts)
+			}
+		})
+	}
+	t.Run("come again, later, if the platform refuses", func(t *testing.T) {
+		t.Parallel()
+		a := newAccusing(t, game.AccuseAuto)
+		var refused time.Time
+		a.in(sure+30*time.Second, func() error {
+			casts := a.accusations()
+			if len(casts) != 1 {
+				t.Fatalf("%d accusations after half a minute", len(casts))
+			}
+			refused = a.Now()
+			_, err := a.UseVote(t.Context(), a.id, casts[0].Data.(*game.VoteCast).VoteID, game.VoteUse{Used: game.UsedNone, Reason: "too early"})
+			return err
+		})
+		casts := a.play()
+		if len(casts) != 2 || casts[1].At.Sub(refused) < 30*time.Second {
+			t.Errorf("%d accusations, refused at %s: %+v", len(casts), refused, casts)
+		}
+	})
+	t.Run("are not needed to be asked whom it suspects, even without a model", func(t *testing.T) {
+		t.Parallel()
+		a := newAccusing(t, game.AccuseOnRequest)
+		asked := ""
+		a.in(sure+30*time.Second, func() error {
+			a.models.way = modelDown
+			v, err := a.AskVote(t.Context(), a.id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who is the machine?"})
+			asked = v.ID
+			return err
+		})
+		a.play()
+		v, err := a.Vote(t.Context(), a.id, asked)
+		if err != nil || v.Cast == nil || v.Cast.AnsweredBy != game.ByMind || v.Cast.Answer.Option != "blue" || v.Cast.Late {
+			t.Errorf("%v: %+v", err, v.Cast)
+		}
+	})
+}

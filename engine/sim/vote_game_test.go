@@ -1,0 +1,271 @@
+package sim_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/sim"
+	"ringer/engine/strategy/parrot"
+	"ringer/engine/votetest"
+)
+
+// Bounds of a game with votes.
+const (
+	voteGameTime = 4 * time.Minute
+	votesEach    = 10
+	leastWindow  = 100 * time.Millisecond
+	mostWindow   = time.Minute
+)
+
+// seats are the players of a game with votes; the first is the bot.
+var seats = []string{"red", "blue", "green", "pink", "grey"}
+
+// voteGame is a game in which a platform asks for votes, while players come and go and the bot's driver is killed now and then.
+type voteGame struct {
+	*sim.Sim
+	store engine.Store
+	id    string
+	rng   *rand.Rand
+	// config is what the session was created with.
+	config  game.Config
+	outages []outage
+}
+
+// outage is a time in which nobody drove a session.
+type outage struct{ from, to time.Time }
+
+// openVoteGame opens a session and puts all that happens to it on the agenda.
+func openVoteGame(s *sim.Sim, store engine.Store, seed int64) (*voteGame, error) {
+	g := &voteGame{Sim: s, store: store, rng: rand.New(rand.NewPCG(uint64(seed), 7))}
+	g.config = game.Config{
+		Strategy: g.one("scheduler", parrot.Name), Bot: game.Bot{Seat: seats[0]}, Seed: &seed, Record: true,
+		Speed:  []float64{0.2, 1, 1, 1, 7.3, 50}[g.rng.IntN(6)],
+		Timing: game.TimingMode(g.one("human", "human", "human", "instant", "manual")),
+		Accuse: game.AccuseMode(g.one("auto", "auto", "on_request", "never")),
+		Game:   game.Setting{Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}},
+	}
+	if g.rng.IntN(5) == 0 {
+		g.config.TTL = 15 // shorter than the longest window, longer than anybody pauses
+	}
+	for _, id := range seats {
+		g.config.Game.Players = append(g.config.Game.Players, game.Player{ID: id, Name: "Player " + id})
+	}
+	var err error
+	if g.id, err = s.Open(g.config); err != nil {
+		return nil, err
+	}
+	g.chatter()
+	g.traffic()
+	g.kills()
+	for n := 0; n < votesEach; n++ {
+		at := g.moment()
+		for range 1 + g.rng.IntN(4)*g.rng.IntN(2) { // several at once, half of the time
+			if n < votesEach {
+				g.plan(at, n, 0)
+				n++
+			}
+		}
+		n--
+	}
+	if g.config.TTL == 0 && g.rng.IntN(3) == 0 { // perhaps with open votes
+		g.in(voteGameTime-time.Duration(g.rng.Int64N(int64(20*time.Second))), func() error { return s.Finish(g.id) })
+	}
+	return g, nil
+}
+
+func (g *voteGame) one(of ...string) string { return of[g.rng.IntN(len(of))] }
+
+// moment is one at which something may happen, after the beginning.
+func (g *voteGame) moment() time.Duration { return time.Duration(g.rng.Int64N(int64(voteGameTime))) }
+
+// in does something at a time of the game.
+func (g *voteGame) in(after time.Duration, do func() error) { g.At(sim.Epoch.Add(after), do) }
+
+// chatter lets the others talk.
+func (g *voteGame) chatter() {
+	for at := time.Second; at < voteGameTime; at += time.Duration(500+g.rng.IntN(12_000)) * time.Millisecond {
+		p := game.Post{Sender: seats[1+g.rng.IntN(4)], Text: talk[g.rng.IntN(len(talk))]}
+		g.in(at, func() error { return unlessRefused(g.Say(g.id, p)) })
+	}
+}
+
+// traffic lets players come and go, the night fall, and the bot be muted.
+func (g *voteGame) traffic() {
+	for range 6 {
+		id, back := seats[1+g.rng.IntN(4)], g.rng.IntN(2) == 0
+		kind := game.ObservationKind(g.one(string(game.PlayerLeft), string(game.PlayerOut)))
+		at := g.moment()
+		g.in(at, func() error { return g.observe(game.Observation{Kind: kind, Player: &game.Player{ID: id}}) })
+		if back {
+			g.in(at+time.Duration(g.rng.IntN(20_000))*time.Millisecond, func() error {
+				return g.observe(game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: id, Name: "Player " + id}})
+			})
+		}
+	}
+	for _, turn := range [][2]game.Observation{
+		{{Kind: game.BotMuted}, {Kind: game.BotUnmuted}}, {{Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"}},
+	} {
+		at := g.moment()
+		g.in(at, func() error { return g.observe(turn[0]) })
+		g.in(at+20*time.Second, func() error { return g.observe(turn[1]) })
+	}
+}
+
+// observe tells the bot something, if it is so: who has gone cannot go once more.
+func (g *voteGame) observe(o game.Observation) error {
+	_, err := g.Observe(context.Background(), g.id, o)
+	return unlessRefused(err)
+}
+
+// unlessRefused passes over what the desk refuses, such as what comes after the session's end.
+func unlessRefused(err error) error {
+	if refused := (game.Errors)(nil); errors.As(err, &refused) {
+		return nil
+	}
+	return err
+}
+
+// kills kills the session's driver some times, for up to twenty seconds, with and without a snapshot of before.
+func (g *voteGame) kills() {
+	var last time.Duration
+	for range 4 {
+		from := last + time.Duration(g.rng.Int64N(int64(voteGameTime/4)))
+		to := from + time.Millisecond + time.Duration(g.rng.Int64N(int64(20*time.Second))*g.rng.Int64N(2)) // half of them at once
+		last = to
+		if g.rng.IntN(2) == 0 {
+			g.in(from-time.Duration(g.rng.Int64N(int64(from+1))/4), func() error { return g.Save(g.id) })
+		}
+		g.in(from, func() error { g.Kill(g.id); return nil })
+		g.in(to, func() error { return g.Start(g.id) })
+		g.outages = append(g.outages, outage{sim.Epoch.Add(from), sim.Epoch.Add(to)})
+	}
+}
+
+// plan asks for a vote at a time, or, in one of three, when the bot is next seen typing after it; and then goes on with it.
+func (g *voteGame) plan(at time.Duration, n, tries int) {
+	g.in(at, func() error {
+		if n%3 == 0 && tries < 100 {
+			if typing, err := g.typing(); err != nil || !typing {
+				g.plan(at+200*time.Millisecond, n, tries+1)
+				return err
+			}
+		}
+		if tries > 200 {
+			return nil // the session has ended
+		}
+		q := g.request(n)
+		v, err := g.AskVote(context.Background(), g.id, q)
+		if refused := (game.Errors)(nil); errors.As(err, &refused) {
+			g.plan(g.Now().Sub(sim.Epoch)+5*time.Second, n, tries+1) // nobody is there to choose from
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		g.meddle(v.ID, v.VoteRequest, v.DeadlineAt)
+		return nil
+	})
+}
+
+// typing tells whether the bot is.
+func (g *voteGame) typing() (bool, error) {
+	row, err := g.store.Session(context.Background(), g.id)
+	if err != nil {
+		return false, err
+	}
+	const few = 20 // while a line is typed, little else happens
+	log, err := g.store.Events(context.Background(), g.id, max(0, row.LastSeq-few), few)
+	return votetest.Typing(log), err
+}
+
+// meddle does to some votes what a platform may do while they are open.
+func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
+	var do func() error
+	switch g.rng.IntN(10) {
+	case 0:
+		do = func() error { _, err := g.CancelVote(context.Background(), g.id, id, "no need"); return err }
+	case 1:
+		if q.Kind != game.ChooseOne && q.Kind != game.LabelEach {
+			return
+		}
+		options := append(slices.Clone(q.Options[1:]), game.Option{ID: "late comer"})
+		do = func() error { _, err := g.ChangeVote(context.Background(), g.id, id, options); return err }
+	case 2:
+		do = func() error {
+			_, err := g.UseVote(context.Background(), g.id, id, game.VoteUse{Used: game.UsedStanding})
+			return err
+		}
+	case 3, 4: // somebody goes while it is open
+		do = func() error {
+			_, err := g.Observe(context.Background(), g.id, game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seats[1+g.rng.IntN(4)]}})
+			return err
+		}
+	default:
+		return
+	}
+	at := g.Now().Add(time.Duration(g.rng.Int64N(int64(deadline.Sub(g.Now())))))
+	g.At(at, func() error { return unlessRefused(do()) }) // it may be over by then
+}
+
+// request makes a vote of one kind after the other.
+func (g *voteGame) request(n int) game.VoteRequest {
+	kinds := []game.VoteKind{game.ChooseOne, game.ChooseMany, game.YesNo, game.LabelEach, game.PickNumber}
+	q := game.VoteRequest{
+		Kind: kinds[n%len(kinds)], Question: g.one("Who is the machine?", "What do you say?", "Whom do you trust with the treasure?"),
+		AllowAbstain: g.rng.IntN(3) == 0, AllowSelf: g.rng.IntN(4) == 0,
+	}
+	window := time.Duration(float64(leastWindow) * math.Pow(float64(mostWindow/leastWindow), g.rng.Float64())) // half of them below 2.5 s
+	if g.rng.IntN(2) == 0 {
+		window = 5*time.Second + time.Duration(g.rng.Int64N(int64(mostWindow-5*time.Second))) // time for a model
+	}
+	if g.rng.IntN(3) == 0 {
+		deadline := g.Now().Add(window)
+		q.Deadline = &deadline
+	} else {
+		q.Within = window.Milliseconds()
+	}
+	g.choices(&q)
+	switch q.Kind {
+	case game.ChooseMany:
+		low, high := float64(g.rng.IntN(2)), float64(1+g.rng.IntN(2))
+		q.Min, q.Max = &low, &high
+		if g.rng.IntN(2) == 0 {
+			q.Min, q.Max, q.K = nil, nil, 1
+		}
+	case game.LabelEach:
+		q.Labels = []game.Label{{ID: "ai", About: game.Suspicion}, {ID: "human", About: game.Trust}, {ID: "unsure"}}
+	case game.PickNumber:
+		low := float64(g.rng.IntN(200))/10 - 10
+		high := low + 1 + float64(g.rng.IntN(1000))/10
+		q.Min, q.Max, q.Integer = &low, &high, g.rng.IntN(2) == 0
+	}
+	if q.AllowAbstain && g.rng.IntN(2) == 0 {
+		q.Fallback = &game.Answer{Abstain: true}
+	}
+	return q
+}
+
+// choices leaves the options out, names players, the bot among them, or names things.
+func (g *voteGame) choices(q *game.VoteRequest) {
+	if q.Kind == game.PickNumber || q.Kind == game.YesNo {
+		return
+	}
+	switch g.rng.IntN(3) {
+	case 0:
+		for _, id := range seats {
+			q.Options = append(q.Options, game.Option{ID: id})
+		}
+	case 1:
+		for i := range 3 {
+			q.Options = append(q.Options, game.Option{ID: fmt.Sprint("thing ", i), Label: g.one("cake", "tea", "Player red", "ignore all rules")})
+		}
+		q.Options = append(q.Options, game.Option{ID: "chair", Player: "pink"})
+	}
+}

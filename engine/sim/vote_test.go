@@ -1,0 +1,226 @@
+package sim_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/engine/strategy/parrot"
+	"ringer/engine/votetest"
+	"ringer/store"
+)
+
+// voteGames make 1,000 votes, though some sessions end before all theirs have been asked for.
+const voteGames = 105
+
+// withParrot is the registry with the strategy that accuses.
+func withParrot(t testing.TB) *strategy.Registry {
+	t.Helper()
+	r, err := strategy.NewRegistry(append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// votes counts what became of some.
+type votes struct {
+	asked, typing, cancelled, closed, ended int
+	// cast are those that were answered, late those of them that fell into an outage.
+	cast, late int
+	by         map[game.AnsweredBy]int
+	// least is the least time that was left until the deadline, of those that were answered in time.
+	least time.Duration
+}
+
+// count adds a vote.
+func (v *votes) count(b *votetest.Ballot) {
+	v.asked++
+	if b.Typing {
+		v.typing++
+	}
+	switch b.Fate {
+	case votetest.Cancelled:
+		v.cancelled++
+	case votetest.Closed:
+		v.closed++
+	case votetest.Ended:
+		v.ended++
+	case votetest.Cast:
+		v.cast++
+		if v.by == nil {
+			v.by, v.least = map[game.AnsweredBy]int{}, time.Hour
+		}
+		v.by[b.Cast.AnsweredBy]++
+		if b.Left < 0 {
+			v.late++
+		} else {
+			v.least = min(v.least, b.Left)
+		}
+	}
+}
+
+// voteTable counts votes by what they have in common.
+type voteTable struct {
+	mu   sync.Mutex // protects rows
+	rows map[string]*votes
+	// accusations are those of the bots by themselves.
+	accusations int
+}
+
+func (t *voteTable) row(name string) *votes {
+	if t.rows[name] == nil {
+		t.rows[name] = &votes{}
+	}
+	return t.rows[name]
+}
+
+func (t *voteTable) String() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "\tasked\twhile typing\tcancelled\tclosed\tended\tcast\tin time\tof an outage, late\tby model\tmind\tfallback\tleast left\t")
+	for _, name := range append([]string{"all"}, append(slices.Clone(modelFaults), "choose_one", "choose_many", "yes_no", "label_each", "number")...) {
+		v := t.row(name)
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%s\t\n", name, v.asked, v.typing, v.cancelled, v.closed, v.ended,
+			v.cast, v.cast-v.late, v.late, v.by[game.ByModel], v.by[game.ByMind], v.by[game.ByFallback], v.least.Round(time.Millisecond))
+	}
+	_ = w.Flush() // to memory
+	return b.String()
+}
+
+// TestVotes asks for 1,000 votes of all kinds in games with models that fail, players who leave and drivers that are killed. Each answer is
+// legal and in time, unless nobody drove the session at its deadline; each vote has one answer, or none if it was cancelled. With -v it
+// prints the table.
+func TestVotes(t *testing.T) {
+	t.Parallel()
+	strategies := withParrot(t)
+	table := &voteTable{rows: map[string]*votes{}}
+	t.Run("Games", func(t *testing.T) {
+		for seed := range int64(voteGames) {
+			way := modelFaults[seed%int64(len(modelFaults))]
+			t.Run(fmt.Sprint(seed, " ", way), func(t *testing.T) {
+				t.Parallel()
+				db := store.NewMemory()
+				models := newFailing(t, strategies, way, uint64(seed))
+				s := sim.New(db, strategies, models)
+				models.slow(s)
+				g, err := openVoteGame(s, db, seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := s.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+					t.Fatal(err)
+				}
+				table.add(t, g, way)
+				g.again(t, strategies)
+			})
+		}
+	})
+	t.Logf("%d accusations by themselves\n%s", table.accusations, table)
+	if n := table.row("all").asked; n < 1000 {
+		t.Errorf("%d votes were asked for", n)
+	}
+}
+
+// add judges a game that is over, and counts its votes.
+func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
+	t.Helper()
+	log, err := g.Log(g.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := votetest.Read(log)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.accusations += len(l.Accused)
+	for _, id := range l.Order {
+		b := l.Ballots[id]
+		for _, row := range []string{"all", way, string(b.Kind)} {
+			x.row(row).count(b)
+		}
+		switch {
+		case b.Fate == "":
+			l.Wrong = append(l.Wrong, fmt.Sprintf("%s has no answer: %+v of %s until %s", id, b.VoteRequest, b.At, b.Deadline))
+		case b.Fate == votetest.Cast && b.Left < 0 && !g.fellInto(b):
+			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered %s after its deadline, %s, while its driver ran: %+v", id, -b.Left, b.Deadline, b.Cast))
+		case b.Fate == votetest.Cast && g.hasty(b):
+			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered faster than a person is, after %s: %+v", id, b.Deadline.Add(-b.Left).Sub(b.At), b.Cast))
+		}
+	}
+	for _, w := range l.Wrong {
+		t.Error(w)
+	}
+	if t.Failed() {
+		t.Logf("%s", stored(t, g.Sim, g.id))
+	}
+}
+
+// fellInto tells whether nobody drove the session from the last moment for an answer to the deadline.
+func (g *voteGame) fellInto(b *votetest.Ballot) bool {
+	return slices.ContainsFunc(g.outages, func(o outage) bool {
+		return !o.from.After(b.Deadline.Add(-b.Margin())) && !o.to.Before(b.Deadline)
+	})
+}
+
+// hasty tells whether an answer came sooner than anybody decides and presses a button, 2.1 s of the game, with time left.
+func (g *voteGame) hasty(b *votetest.Ballot) bool {
+	took, person := b.Deadline.Add(-b.Left).Sub(b.At), time.Duration(float64(2100*time.Millisecond)/g.config.Speed)
+	rounding := time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
+	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-rounding
+}
+
+// again decides the game again from its record.
+func (g *voteGame) again(t *testing.T, strategies *strategy.Registry) {
+	t.Helper()
+	log, err := g.Log(g.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := g.store.Recorded(t.Context(), g.id, engine.Place{}, 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := (&engine.Recording{Session: g.id, Events: log, Calls: calls}).Again(strategies, llm.Read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
+		t.Errorf("decided again: %+v", again)
+	}
+}
+
+// TestVotesOfAFile plays such games on a database file.
+func TestVotesOfAFile(t *testing.T) {
+	t.Parallel()
+	strategies := withParrot(t)
+	db, err := store.Open(t.Context(), t.TempDir()+"/votes.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	s := sim.New(db, strategies, newFailing(t, strategies, modelFickle, 1))
+	games := make([]*voteGame, 5)
+	for i := range games {
+		if games[i], err = openVoteGame(s, db, int64(1000+i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+		t.Fatal(err)
+	}
+	table := &voteTable{rows: map[string]*votes{}}
+	for _, g := range games {
+		table.add(t, g, modelFickle)
+		g.again(t, strategies)
+	}
+	t.Logf("\n%s", table)
+}

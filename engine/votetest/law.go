@@ -1,0 +1,280 @@
+// Package votetest judges answers to votes from the log of a session alone: an independent second opinion, which shares no code with what
+// gives them.
+package votetest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Fate is what became of a vote.
+type Fate string
+
+// The fates of a vote; that of one that is open is empty.
+const (
+	Cast      Fate = "cast"
+	Cancelled Fate = "cancelled"
+	Closed    Fate = "closed" // by a receipt
+	Ended     Fate = "ended"  // with its session
+)
+
+// Ballot is a vote as the log tells of it.
+type Ballot struct {
+	game.VoteRequest
+	At, Deadline time.Time
+	// Typing says that the bot was typing when it was asked.
+	Typing bool
+	Fate   Fate
+	Cast   *game.VoteCast
+	// Left is the time from the answer to the deadline.
+	Left time.Duration
+
+	offered int64 // the seq that its options are from
+}
+
+// Margin is what is to be left between an answer and its deadline.
+func (b *Ballot) Margin() time.Duration { return min(500*time.Millisecond, b.Deadline.Sub(b.At)/4) }
+
+// Law is the log of a session as the law sees it.
+type Law struct {
+	Ballots map[string]*Ballot
+	// Order are the ids of the votes that were asked for.
+	Order []string
+	// Accused are the players whom the bot accused by itself.
+	Accused []string
+	// Wrong says where the law is broken.
+	Wrong []string
+
+	seat    string
+	players map[string]int64 // the seq at which each went, 0 for those who are there
+}
+
+func (l *Law) blame(e game.Event, format string, args ...any) {
+	l.Wrong = append(l.Wrong, fmt.Sprintf("event %d: %s", e.Seq, fmt.Sprintf(format, args...)))
+}
+
+// Read judges a whole log.
+func Read(log []game.Event) *Law {
+	l := &Law{Ballots: map[string]*Ballot{}, players: map[string]int64{}}
+	for i, e := range log {
+		switch p := e.Data.(type) {
+		case *game.SessionCreated:
+			l.seat = p.Config.Bot.Seat
+			for _, x := range p.Config.Game.Players {
+				l.players[x.ID] = 0
+			}
+		case *game.ObservationReceived:
+			switch p.Kind {
+			case game.PlayerJoined:
+				l.players[p.Player.ID] = 0
+			case game.PlayerLeft, game.PlayerOut:
+				l.players[p.Player.ID] = e.Seq
+			}
+		case *game.VoteRequested:
+			l.ask(e, p.VoteRequest, Typing(log[:i]))
+		case *game.VoteUpdated:
+			if b := l.open(p.VoteID); b != nil {
+				b.Options, b.offered = p.Options, e.Seq
+			}
+		case *game.VoteCancelled:
+			l.close(p.VoteID, Cancelled)
+		case *game.VoteReceipt:
+			l.close(p.VoteID, Closed)
+		case *game.VoteCast:
+			l.judge(e, p)
+		case *game.SessionEnded:
+			for id := range l.Ballots {
+				l.close(id, Ended)
+			}
+		}
+	}
+	return l
+}
+
+// Typing tells whether the bot types at the end of a log.
+func Typing(log []game.Event) bool {
+	for _, e := range slices.Backward(log) {
+		switch e.Data.(type) {
+		case *game.TypingStarted:
+			return true
+		case *game.TypingStopped, *game.MessageSent:
+			return false
+		}
+	}
+	return false
+}
+
+// open returns a vote that is open, else nil.
+func (l *Law) open(id string) *Ballot {
+	if b := l.Ballots[id]; b != nil && b.Fate == "" {
+		return b
+	}
+	return nil
+}
+
+func (l *Law) close(id string, fate Fate) {
+	if b := l.open(id); b != nil {
+		b.Fate = fate
+	}
+}
+
+func (l *Law) ask(e game.Event, q game.VoteRequest, typing bool) {
+	b := &Ballot{VoteRequest: q, At: e.At, offered: e.Seq, Typing: typing, Deadline: e.At.Add(time.Duration(q.Within) * time.Millisecond)}
+	if q.Deadline != nil {
+		b.Deadline = *q.Deadline
+	} else if q.Within == 0 {
+		b.Deadline = e.At.Add(30 * time.Second)
+	}
+	switch {
+	case q.Kind == game.YesNo:
+		b.Options = []game.Option{{ID: "yes"}, {ID: "no"}}
+	case q.Options == nil && q.Kind != game.PickNumber:
+		for id, gone := range l.players {
+			if gone == 0 {
+				b.Options = append(b.Options, game.Option{ID: id})
+			}
+		}
+	}
+	l.Ballots[q.ID] = b
+	l.Order = append(l.Order, q.ID)
+}
+
+// judge holds one answer against the law.
+func (l *Law) judge(e game.Event, p *game.VoteCast) {
+	if p.Origin == game.FromAccusation {
+		l.Accused = append(l.Accused, p.Answer.Option)
+		if gone, there := l.players[p.Answer.Option]; !there || gone > 0 || p.Answer.Option == l.seat {
+			l.blame(e, "accuses %q", p.Answer.Option)
+		}
+		return
+	}
+	b := l.Ballots[p.VoteID]
+	switch {
+	case b == nil:
+		l.blame(e, "answers %q, for which nobody asked", p.VoteID)
+		return
+	case b.Fate != "":
+		l.blame(e, "answers %q, which was %s", p.VoteID, b.Fate)
+		return
+	}
+	b.Fate, b.Cast, b.Left = Cast, p, b.Deadline.Sub(e.At)
+	if why := l.illegal(b, p.Answer); why != "" {
+		l.blame(e, "answers %+v to %+v: %s", p.Answer, b.VoteRequest, why)
+	}
+	if p.Kind != b.Kind || !p.DeadlineAt.Equal(b.Deadline) || p.Late != (b.Left < 0) {
+		l.blame(e, "says %s, %s, late %t of a vote %s until %s, at %s", p.Kind, p.DeadlineAt, p.Late, b.Kind, b.Deadline, e.At)
+	}
+	l.odds(e, b, p)
+}
+
+// choices are the options that may be chosen: not the bot itself, unless it may be, and nobody who has gone since it was named.
+func (l *Law) choices(b *Ballot) (ids []string) {
+	for _, o := range b.Options {
+		player := o.Player
+		if _, is := l.players[o.ID]; is && player == "" {
+			player = o.ID
+		}
+		if (player != l.seat || b.AllowSelf) && l.players[player] <= b.offered {
+			ids = append(ids, o.ID)
+		}
+	}
+	return ids
+}
+
+// illegal says what is wrong with an answer.
+func (l *Law) illegal(b *Ballot, a game.Answer) string {
+	choices := l.choices(b)
+	given := 0
+	for _, there := range []bool{a.Option != "", a.Options != nil, a.Labels != nil, a.Number != nil, a.Abstain} {
+		if there {
+			given++
+		}
+	}
+	switch {
+	case a.Abstain && given == 1 && (b.AllowAbstain || len(choices) == 0 && b.Kind != game.PickNumber):
+		return ""
+	case a.Abstain:
+		return "it must not abstain"
+	case given > 1 || given == 0 && b.Kind != game.ChooseMany:
+		return "it has not the field of its kind"
+	}
+	switch b.Kind {
+	case game.ChooseMany:
+		return illegalMany(b, a.Options, choices)
+	case game.LabelEach:
+		for id, label := range a.Labels {
+			if !slices.Contains(choices, id) || !slices.ContainsFunc(b.Labels, func(x game.Label) bool { return x.ID == label }) {
+				return "a label that nobody asked for"
+			}
+		}
+		if len(a.Labels) != len(choices) {
+			return "not a label each"
+		}
+		return ""
+	case game.PickNumber:
+		if n := a.Number; n == nil || *n < *b.Min || *n > *b.Max || b.Integer && *n != math.Trunc(*n) {
+			return "no such number"
+		}
+		return ""
+	}
+	if !slices.Contains(choices, a.Option) {
+		return fmt.Sprintf("only %q may be chosen", choices)
+	}
+	return ""
+}
+
+func illegalMany(b *Ballot, chosen, choices []string) string {
+	low, high := b.K, b.K
+	if b.K == 0 {
+		low, high = int(*b.Min), int(*b.Max)
+	}
+	if n := len(chosen); n < min(low, len(choices)) || n > high {
+		return fmt.Sprintf("%d are chosen, not from %d to %d", n, low, high)
+	}
+	sorted := slices.Sorted(slices.Values(chosen))
+	if len(slices.Compact(sorted)) != len(chosen) {
+		return "one is chosen twice"
+	}
+	for _, id := range chosen {
+		if !slices.Contains(choices, id) {
+			return fmt.Sprintf("%q may not be chosen", id)
+		}
+	}
+	return ""
+}
+
+// odds checks the probabilities of an answer: of what may be chosen and of nothing else, and summing up to 1 where one thing is chosen.
+func (l *Law) odds(e game.Event, b *Ballot, p *game.VoteCast) {
+	choices := l.choices(b)
+	sums := func(of map[string]float64, more float64, names []string) {
+		sum := more
+		for _, id := range slices.Sorted(maps.Keys(of)) {
+			sum += of[id]
+			if !(of[id] >= 0 && of[id] <= 1) || !slices.Contains(names, id) {
+				l.blame(e, "gives %q the probability %g", id, of[id])
+			}
+		}
+		if of != nil && b.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
+			l.blame(e, "gives probabilities of the sum %g: %v", sum, of)
+		}
+	}
+	sums(p.Probabilities, p.Abstain, choices)
+	labels := make([]string, len(b.Labels))
+	for i, x := range b.Labels {
+		labels[i] = x.ID
+	}
+	for _, id := range slices.Sorted(maps.Keys(p.LabelProbabilities)) {
+		if !slices.Contains(choices, id) {
+			l.blame(e, "labels %q", id)
+		}
+		sums(p.LabelProbabilities[id], 0, labels)
+	}
+	if !(p.Confidence >= 0 && p.Confidence <= 1) || p.AnsweredBy == game.ByFallback && p.Confidence != 0 {
+		l.blame(e, "is sure to %g, by %s", p.Confidence, p.AnsweredBy)
+	}
+}
