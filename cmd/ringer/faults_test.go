@@ -183,7 +183,11 @@ func followAll(ctx context.Context, c *crowd) (wait func() [][streamsEach][]int6
 	var readers sync.WaitGroup
 	for i, id := range c.sessions {
 		for j := range streamsEach {
-			readers.Go(func() { seen[i][j] = c.platform.follow(ctx, id) })
+			readers.Go(func() {
+				for _, h := range c.platform.follow(ctx, id) {
+					seen[i][j] = append(seen[i][j], h.Event.Seq)
+				}
+			})
 		}
 	}
 	return func() [][streamsEach][]int64 { readers.Wait(); return seen }

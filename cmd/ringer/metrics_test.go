@@ -80,6 +80,11 @@ func TestMetricsOfAGame(t *testing.T) {
 	}
 	p.call("POST", "/v1/sessions/"+id+"/observations", map[string]any{"kind": "typing", "player": "Blue"}, nil)
 	await(p, id, func(*game.MessageSent) bool { return true })
+	vote := "/v1/sessions/" + id + "/votes"
+	p.call("POST", vote+"?wait=30s", map[string]any{"id": "v1", "kind": "yes_no", "question": "Is it raining?", "within_ms": 300}, nil)
+	p.call("POST", vote, map[string]any{"id": "v2", "kind": "yes_no", "question": "Is it raining?"}, nil)
+	p.call("POST", vote+"/v2/cancel", map[string]any{}, nil)
+	p.call("POST", vote+"/v1/receipt", map[string]any{"used": "answer"}, nil)
 	p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": "Nobody", "text": "hi"}, nil)
 	p.call("PROPFIND", "/v1/sessions/"+id, nil, nil)
 	p.call("GET", "/nothing/"+id, nil, nil)
@@ -108,7 +113,9 @@ func TestMetricsOfAGame(t *testing.T) {
 		{"http_requests_total", []string{"method", "other", "route", "other"}, 2},
 		{"http_request_duration_seconds", []string{"method", "POST", "route", "/v1/sessions/:id/end"}, 1},
 		{"streams_ended_total", []string{"cause", "session_ended"}, 1}, {"streams_open", nil, 0},
-		{"appends_total", []string{"by", "platform", "result", "stored"}, 4},
+		{"appends_total", []string{"by", "platform", "result", "stored"}, 8},
+		{"votes_requested_total", []string{"kind", "yes_no"}, 2}, {"votes_cancelled_total", nil, 1}, {"vote_receipts_total", []string{"used", "answer"}, 1},
+		{"votes_cast_total", []string{"origin", "request"}, 1}, {"vote_waited_seconds", []string{"origin", "request"}, 1}, {"vote_left_seconds", nil, 1},
 	} {
 		if v := got.value(c.name, c.labels...); v != c.want {
 			t.Errorf("%s%v is %v, want %v", c.name, c.labels, v, c.want)

@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"ringer/engine/game"
 )
 
 // platform is the client side of a busy game: it posts, and knows what the server promised.
@@ -45,6 +47,7 @@ type reply struct {
 		Duplicate bool
 	}
 	ID   string
+	Cast *game.VoteCast
 	Code string
 }
 

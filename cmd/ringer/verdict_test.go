@@ -28,20 +28,15 @@ type window struct{ from, to time.Time }
 func (w window) touches(from, to time.Time) bool { return !to.Before(w.from) && !from.After(w.to) }
 
 // follow reads a session's stream to its end, resuming for as long as the context lives.
-func (p *platform) follow(ctx context.Context, session string) []int64 {
+func (p *platform) follow(ctx context.Context, session string) (all []heard) {
 	reader := &livePlayer{url: p.url, client: &http.Client{Transport: p.client.Transport}}
-	var all []heard
 	for ctx.Err() == nil {
 		if ended, _ := reader.stream(ctx, "/v1/sessions/"+session+"/events?types=*", &all, func(game.Event) {}); ended {
 			break
 		}
 		pause(ctx, breath)
 	}
-	seqs := make([]int64, len(all))
-	for i, h := range all {
-		seqs[i] = h.Event.Seq
-	}
-	return seqs
+	return all
 }
 
 // page reads a part of a log, asking until it is told.
