@@ -22,6 +22,7 @@ const (
 	votesEach    = 10
 	leastWindow  = 100 * time.Millisecond
 	mostWindow   = time.Minute
+	voteTries    = 200 // of asking for one
 )
 
 // seats are the players of a game with votes; the first is the bot.
@@ -64,15 +65,12 @@ func openVoteGame(s *sim.Sim, store engine.Store, seed int64) (*voteGame, error)
 	g.chatter()
 	g.traffic()
 	g.kills()
-	for n := 0; n < votesEach; n++ {
-		at := g.moment()
-		for range 1 + g.rng.IntN(4)*g.rng.IntN(2) { // several at once, half of the time
-			if n < votesEach {
-				g.plan(at, n, 0)
-				n++
-			}
+	at := g.moment()
+	for n := range votesEach {
+		if g.rng.IntN(3) > 0 { // else at once with the one before
+			at = g.moment()
 		}
-		n--
+		g.plan(at, n, 0)
 	}
 	if g.config.TTL == 0 && g.rng.IntN(3) == 0 { // perhaps with open votes
 		g.in(voteGameTime-time.Duration(g.rng.Int64N(int64(20*time.Second))), func() error { return s.Finish(g.id) })
@@ -148,29 +146,27 @@ func (g *voteGame) kills() {
 	}
 }
 
-// plan asks for a vote at a time, or, in one of three, when the bot is next seen typing after it; and then goes on with it.
+// plan asks for a vote at a time, or, for one of three, when the bot is next seen typing after it.
 func (g *voteGame) plan(at time.Duration, n, tries int) {
+	if tries > voteTries {
+		return // the session has ended
+	}
 	g.in(at, func() error {
-		if n%3 == 0 && tries < 100 {
-			if typing, err := g.typing(); err != nil || !typing {
-				g.plan(at+200*time.Millisecond, n, tries+1)
-				return err
-			}
-		}
-		if tries > 200 {
-			return nil // the session has ended
+		typing, err := g.typing()
+		if err != nil || !typing && n%3 == 0 && tries < voteTries/2 {
+			g.plan(at+200*time.Millisecond, n, tries+1)
+			return err
 		}
 		q := g.request(n)
 		v, err := g.AskVote(context.Background(), g.id, q)
-		if refused := (game.Errors)(nil); errors.As(err, &refused) {
-			g.plan(g.Now().Sub(sim.Epoch)+5*time.Second, n, tries+1) // nobody is there to choose from
+		if refused := (game.Errors)(nil); errors.As(err, &refused) { // nobody is there to choose from
+			g.plan(at+5*time.Second, n, tries+1)
 			return nil
 		}
-		if err != nil {
-			return err
+		if err == nil {
+			g.meddle(v.ID, v.VoteRequest, v.DeadlineAt)
 		}
-		g.meddle(v.ID, v.VoteRequest, v.DeadlineAt)
-		return nil
+		return err
 	})
 }
 

@@ -73,8 +73,8 @@ func (v *votes) count(b *votetest.Ballot) {
 type voteTable struct {
 	mu   sync.Mutex // protects rows
 	rows map[string]*votes
-	// accusations are those of the bots by themselves.
-	accusations int
+	// wrong counts what is against the law, accusations those of the bots by themselves.
+	wrong, accusations int
 }
 
 func (t *voteTable) row(name string) *votes {
@@ -94,6 +94,7 @@ func (t *voteTable) String() string {
 			v.cast, v.cast-v.late, v.late, v.by[game.ByModel], v.by[game.ByMind], v.by[game.ByFallback], v.least.Round(time.Millisecond))
 	}
 	_ = w.Flush() // to memory
+	fmt.Fprintf(&b, "%d complaints of the law; %d accusations by the bots themselves\n", t.wrong, t.accusations)
 	return b.String()
 }
 
@@ -125,7 +126,7 @@ func TestVotes(t *testing.T) {
 			})
 		}
 	})
-	t.Logf("%d accusations by themselves\n%s", table.accusations, table)
+	t.Logf("\n%s", table)
 	if n := table.row("all").asked; n < 1000 {
 		t.Errorf("%d votes were asked for", n)
 	}
@@ -156,6 +157,7 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered faster than a person is, after %s: %+v", id, b.Deadline.Add(-b.Left).Sub(b.At), b.Cast))
 		}
 	}
+	x.wrong += len(l.Wrong)
 	for _, w := range l.Wrong {
 		t.Error(w)
 	}
