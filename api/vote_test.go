@@ -288,3 +288,46 @@ func TestVoteIsSeenWithoutAskingForIt(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// TestVoteTrace reads why the bot answered as it did: in the trace and in the mind, and not in what players may come to see.
+func TestVoteTrace(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"record":true,"speed":20`)
+	s.say(id, "As I said, I would be delighted to hear about your interests.")
+	a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who)
+	if a.Status != http.StatusOK || strings.Contains(string(a.Body), "rationale") {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	var trace struct {
+		Vote              vote
+		Saw               struct{ Messages []struct{ Text string } }
+		Judgement, Timing *struct {
+			Rationale     string
+			Shown         []string
+			Probabilities map[string]float64
+			Waited        int64 `json:"waited_ms"`
+		}
+		Cost  struct{ Calls int }
+		Calls []struct {
+			Prompt *struct{ System, User string }
+			Answer string
+		}
+	}
+	s.send("GET", "/v1/sessions/"+id+"/votes/day-1/trace", "").decode(t, &trace)
+	if j := trace.Judgement; j == nil || j.Rationale == "" || len(j.Shown) != 2 || len(j.Probabilities) != 2 {
+		t.Fatalf("%+v", trace)
+	}
+	if len(trace.Saw.Messages) == 0 || trace.Vote.Cast == nil || trace.Timing == nil || trace.Timing.Waited == 0 || trace.Cost.Calls != len(trace.Calls) {
+		t.Errorf("%+v", trace)
+	}
+	if c := trace.Calls; len(c) == 0 || c[0].Prompt == nil || !strings.Contains(c[0].Prompt.User, "Who is it?") || c[0].Answer == "" {
+		t.Errorf("%+v", c)
+	}
+	if mind := s.send("GET", "/v1/sessions/"+id+"/mind", ""); !strings.Contains(string(mind.Body), trace.Judgement.Rationale) {
+		t.Errorf("%s", mind.Body)
+	}
+	if events := s.send("GET", "/v1/sessions/"+id+"/events", ""); strings.Contains(string(events.Body), trace.Judgement.Rationale) {
+		t.Errorf("%s", events.Body)
+	}
+}
