@@ -90,6 +90,9 @@ func mayAsk(row Session, state *game.State, q game.VoteRequest, now time.Time) e
 	if row.Status == Ended {
 		return errEnded
 	}
+	if game.OwnVote(q.ID, row.ID) {
+		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins as the ids of the bot's own accusations do; use another, such as your own for the round"}}
+	}
 	if err := q.Complete(&row.Roster, now); err != nil {
 		return err
 	}

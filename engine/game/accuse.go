@@ -1,6 +1,19 @@
 package game
 
-import "ringer/engine/timing"
+import (
+	"strings"
+
+	"ringer/engine/timing"
+)
+
+// accusationPrefix begins the ids of accusations; the session's follows.
+const accusationPrefix = "vot"
+
+// OwnVote tells whether an id is one that the bot of a session names its accusations by. Nobody may ask for a vote of such an id: of each there is
+// one answer.
+func OwnVote(id, session string) bool {
+	return strings.HasPrefix(id, accusationPrefix+"_"+bare(session)+"_")
+}
 
 // accuseAgain is how long a bot whose accusation was refused keeps quiet: somebody who was just told no waits for more to go by.
 const accuseAgain = 30 * 1000
@@ -50,7 +63,7 @@ func (d *decider) accuse(a *Accusation) {
 	x.round()
 	wanted := d.s.Clock.Game(a.WantedAt)
 	d.emit(&VoteCast{
-		VoteID: d.id("vot"), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: x.Odds, Confidence: x.confidence,
+		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: x.Odds, Confidence: x.confidence,
 		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,
 		Lateness: d.s.Clock.Wall(d.now).Sub(a.DueAt).Milliseconds(),
 	})

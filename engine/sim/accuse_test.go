@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -151,4 +152,30 @@ func TestAccusations(t *testing.T) {
 			t.Errorf("%v: %+v", err, v.Cast)
 		}
 	})
+}
+
+// TestAccusationKeepsItsID: who asks for a vote on an accusation by the id of that is refused, be it long over or not. Two votes of one id
+// would have one answer between them.
+func TestAccusationKeepsItsID(t *testing.T) {
+	t.Parallel()
+	a := newAccusing(t, game.AccuseAuto)
+	var accusation string
+	again := func() error {
+		_, err := a.AskVote(t.Context(), a.id, game.VoteRequest{ID: accusation, Kind: game.ChooseOne, Question: "Blue is accused. Who is it?"})
+		if refused := (game.Errors)(nil); !errors.As(err, &refused) || refused[0].Code != game.CodeInvalidID {
+			t.Errorf("asked by the accusation's id: %v", err)
+		}
+		return nil
+	}
+	a.in(sure+30*time.Second, func() error {
+		accusation = a.accusations()[0].Data.(*game.VoteCast).VoteID
+		for range game.KeptVotes + 1 { // so that the state lets it go
+			if _, err := a.AskVote(t.Context(), a.id, game.VoteRequest{Kind: game.YesNo, Question: "Is it day?", Within: game.MinWithin}); err != nil {
+				return err
+			}
+		}
+		return again()
+	})
+	a.in(sure+35*time.Second, again)
+	a.play()
 }
