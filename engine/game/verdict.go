@@ -57,8 +57,11 @@ func (s *State) fallBack(v *Vote) verdict {
 	return verdict{answer: answer, by: ByFallback, basedOn: v.Changed}
 }
 
-// silent tells whether the bot keeps its suspicion out of a vote.
-func (s *State) silent(v *Vote) bool { return s.Config.Accuse == AccuseNever && v.About == Suspicion }
+// silent tells whether the bot is to name no suspects, and a vote asks for some.
+func (s *State) silent(v *Vote) bool {
+	asks := v.About == Suspicion || slices.ContainsFunc(v.Labels, func(l Label) bool { return l.About == Suspicion })
+	return asks && s.Config.Accuse == AccuseNever
+}
 
 // considered is the last event that the strategy's thoughts have considered.
 func (s *State) considered() (seq int64) {
@@ -93,7 +96,7 @@ type weighing struct {
 // minOdds is the least that a model's word counts for: it may be wrong, and nothing could be weighed against a zero.
 const minOdds = 0.01
 
-// model tells whether a model has said something of what may be chosen now.
+// model tells whether a model has said something of what may be chosen now, or that it would rather abstain.
 func (w *weighing) model() bool {
 	j := w.v.Judgement
 	if j == nil {
@@ -104,7 +107,7 @@ func (w *weighing) model() bool {
 			return true
 		}
 	}
-	return j.Number != nil || j.Abstain > 0
+	return j.Number != nil || w.v.AllowAbstain && j.Abstain > 0.5
 }
 
 // mind tells whether the mind has a say, and suspects or trusts somebody who may be chosen.
@@ -179,7 +182,7 @@ func (w *weighing) many() (out verdict, known bool) {
 	left := slices.Clone(w.order)
 	for len(out.answer.Options) < high {
 		best := first(left, out.Probabilities)
-		if out.Probabilities[best] < 0.5 && len(out.answer.Options) >= low {
+		if out.Probabilities[best] <= 0.5 && len(out.answer.Options) >= low {
 			break
 		}
 		out.answer.Options = append(out.answer.Options, best)

@@ -48,6 +48,35 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
+	t.Run("a judgement of options that are gone, with some doubt whether to answer at all, says nothing either", func(t *testing.T) {
+		t.Parallel()
+		s, v := asking(VoteRequest{Kind: ChooseOne, AllowAbstain: true, Fallback: &Answer{Option: "grey"}}, 1)
+		v.Judgement = &Judgement{Odds: Odds{Probabilities: map[string]float64{"x": 0.95}, Abstain: 0.05}}
+		if got := s.verdict(v, nil); got.by != ByFallback || got.answer.Option != "grey" {
+			t.Errorf("%+v", got)
+		}
+		if v.Judgement.Abstain = 0.95; !s.verdict(v, nil).answer.Abstain {
+			t.Errorf("%+v", s.verdict(v, nil))
+		}
+	})
+	t.Run("whom the mind knows nothing about is not likelier in than out", func(t *testing.T) {
+		t.Parallel()
+		zero, three := 0.0, 3.0
+		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
+		if got := s.verdict(v, map[string]float64{"blue": 2}); !slices.Equal(got.answer.Options, []string{"blue"}) {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("who is to accuse nobody labels nobody suspicious, but by chance", func(t *testing.T) {
+		t.Parallel()
+		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
+		s.Config.Accuse = AccuseNever
+		all := map[string]float64{"ai": 1}
+		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
+		if got := s.verdict(v, map[string]float64{"blue": 9}); got.by != ByFallback || !maps.Equal(got.answer.Labels, v.Standing.Labels) {
+			t.Errorf("%+v", got)
+		}
+	})
 	t.Run("takes as many as the bounds want, and those that are likelier in than out", func(t *testing.T) {
 		t.Parallel()
 		zero, three := 0.0, 3.0
