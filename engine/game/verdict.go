@@ -230,26 +230,39 @@ func (w *weighing) labelWeights(id string) map[string]float64 {
 	weight, knows, sure := map[string]float64{}, w.suspicion[id] != 0, len(said) > 0
 	before, after := 0.0, 0.0 // of suspicion and trust together
 	for _, l := range w.v.Labels {
-		p, toward := min(max(said[l.ID], minOdds), 1), sigmoid(w.leaning(id, l.About))
+		side := w.v.side(l)
+		p, toward := min(max(said[l.ID], minOdds), 1), sigmoid(w.leaning(id, side))
 		switch {
-		case sure && knows && l.About != Other:
+		case sure && knows && side != Other:
 			before += p
 			p = math.Sqrt(p * toward)
 			after += p
 		case sure:
 		case l.About == Other && !knows:
 			p = 1
-		case l.About != Other && knows:
+		case side != Other && knows:
 			p = toward
 		}
 		weight[l.ID] = p
 	}
 	for _, l := range w.v.Labels {
-		if before > 0 && l.About != Other {
+		if before > 0 && w.v.side(l) != Other {
 			weight[l.ID] *= before / after
 		}
 	}
 	return weight
+}
+
+// side is what a label says of a player. Beside labels of suspicion alone, or of trust alone, those that mean neither stand for the opposite.
+func (q *VoteRequest) side(l Label) About {
+	has := func(about About) bool { return slices.ContainsFunc(q.Labels, func(x Label) bool { return x.About == about }) }
+	switch {
+	case l.About != Other || has(Suspicion) == has(Trust):
+		return l.About
+	case has(Suspicion):
+		return Trust
+	}
+	return Suspicion
 }
 
 // number takes the model's number: the mind has none.

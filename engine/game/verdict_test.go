@@ -67,6 +67,17 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
+	t.Run("where labels stand for suspicion alone, the others stand for its opposite", func(t *testing.T) {
+		t.Parallel()
+		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
+		even := map[string]float64{"ai": 0.45, "human": 0.55}
+		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": even, "green": even, "grey": even}}}
+		got := s.verdict(v, map[string]float64{"blue": 9, "green": -9})
+		// The weights are the square roots of 0.45 and of 0.55·e⁻⁹.
+		if want := map[string]string{"blue": "ai", "green": "human", "grey": "human"}; !maps.Equal(got.answer.Labels, want) || got.LabelProbabilities["blue"]["ai"] != 0.9879 {
+			t.Errorf("%+v", got)
+		}
+	})
 	t.Run("who is to accuse nobody labels nobody suspicious, but by chance", func(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
