@@ -43,8 +43,15 @@ func (d *decider) minded(player string, t Thought) *Accusation {
 	return a
 }
 
-// accuse makes the accusation that is due.
-func (d *decider) accuse(a *Accusation) {
+// accuse makes the accusation that is due. It returns when it is, 0 for never. As an answer to a vote, it is among the last acts of a decision.
+func (d *decider) accuse() (next Millis) {
+	a := d.s.Accusation
+	if a == nil || d.s.barred() != "" {
+		return 0
+	}
+	if due := d.freeAt(d.s.Clock.Game(a.DueAt), a.Timing); d.now < due {
+		return due
+	}
 	var ids []string
 	for _, p := range d.s.Roster.Players {
 		if p.Presence == Active && p.ID != d.s.Roster.Seat {
@@ -67,4 +74,5 @@ func (d *decider) accuse(a *Accusation) {
 		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,
 		Lateness: d.s.Clock.Wall(d.now).Sub(a.DueAt).Milliseconds(),
 	})
+	return 0
 }

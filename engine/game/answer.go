@@ -131,6 +131,17 @@ func (q *VoteRequest) number(n float64) float64 {
 	return n
 }
 
+// drawn returns the number that u, a draw from [0, 1), falls on: each that may be picked is as likely.
+func (q *VoteRequest) drawn(u float64) float64 {
+	low, width := *q.Min, *q.Max-*q.Min
+	if q.Integer {
+		low = math.Ceil(low)
+		width = math.Floor(*q.Max) - low + 1
+		return q.number(low + math.Floor(u*width))
+	}
+	return q.number(low + u*width)
+}
+
 // standing returns the answer to a vote if nothing better is known: the platform's fallback, else one by chance.
 func (s *State) standing(v *Vote) Answer {
 	choices := s.Choices(v)
@@ -156,7 +167,7 @@ func (s *State) standing(v *Vote) Answer {
 		}
 		return a
 	case PickNumber:
-		n := v.number(*v.Min + Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64()*(*v.Max-*v.Min))
+		n := v.drawn(Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64())
 		return Answer{Number: &n}
 	}
 	return Answer{Option: order[0]}

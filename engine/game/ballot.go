@@ -42,8 +42,10 @@ type Vote struct {
 	Delay timing.Parts `json:"delay"`
 	// Judgement is what the last thought about it found.
 	Judgement *Judgement `json:"judgement,omitempty"`
-	// Unpaid says that the session's limits did not bear another thought.
-	Unpaid bool `json:"unpaid,omitempty"`
+	// Unpaid is the event that said that the session's limits did not bear a thought about it.
+	Unpaid int64 `json:"unpaid_seq,omitempty"`
+	// Over is the event that closed it.
+	Over int64 `json:"over_seq,omitempty"`
 	// Cast is the answer, Use the platform's word on it.
 	Cast *VoteCast `json:"cast,omitempty"`
 	Use  *VoteUse  `json:"use,omitempty"`
@@ -160,7 +162,7 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 func (s *State) closeVote(e Event, id string, status VoteStatus) {
 	s.Barrier = e.Seq
 	if i := s.voteAt(id); i >= 0 && s.Votes[i].Status == VoteOpen {
-		s.changeVote(i, func(v *Vote) { v.Status = status })
+		s.changeVote(i, func(v *Vote) { v.Status, v.Over = status, e.Seq })
 		s.forgetVotes()
 	}
 }
@@ -186,7 +188,7 @@ func (s *State) castVote(e Event, p *VoteCast) {
 		})
 	}
 	if i := s.voteAt(p.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
-		s.changeVote(i, func(v *Vote) { v.Status, v.Cast = VoteAnswered, p })
+		s.changeVote(i, func(v *Vote) { v.Status, v.Over, v.Cast = VoteAnswered, e.Seq, p })
 		s.forgetVotes()
 	}
 }
@@ -197,20 +199,19 @@ func (s *State) KeepVotes() { s.keepsVotes = true }
 // KeepsVotes tells whether the state still has every vote that there was.
 func (s *State) KeepsVotes() bool { return s.keepsVotes || len(s.Votes)-s.OpenVotes() < KeptVotes }
 
-// forgetVotes lets the oldest votes go that are over, with how far thoughts about them have come.
+// forgetVotes lets the vote go that has been over for longest, if there are more than are kept, with how far thoughts about it have come.
 func (s *State) forgetVotes() {
-	if s.keepsVotes {
+	if s.keepsVotes || len(s.Votes)-s.OpenVotes() <= KeptVotes {
 		return
 	}
-	over := len(s.Votes) - s.OpenVotes() - KeptVotes
-	s.Votes = slices.DeleteFunc(slices.Clone(s.Votes), func(v Vote) bool {
-		if v.Status == VoteOpen || over <= 0 {
-			return false
+	oldest := -1
+	for i := range s.Votes {
+		if v := &s.Votes[i]; v.Status != VoteOpen && (oldest < 0 || v.Over < s.Votes[oldest].Over) {
+			oldest = i
 		}
-		over--
-		delete(s.Thoughts, v.thought())
-		return true
-	})
+	}
+	delete(s.Thoughts, s.Votes[oldest].thought())
+	s.Votes = slices.Delete(slices.Clone(s.Votes), oldest, oldest+1)
 }
 
 // leaveVotes notes that a player came or went: votes that offer this one are to be thought again.
@@ -259,7 +260,7 @@ func (s *State) openVotes() (open []Vote) {
 // spareVote notes that the limits do not bear a thought about a vote.
 func (s *State) spareVote(thought string) {
 	if i := s.voteAt(strings.TrimPrefix(thought, VoteThought)); i >= 0 {
-		s.changeVote(i, func(v *Vote) { v.Unpaid = true })
+		s.changeVote(i, func(v *Vote) { v.Unpaid = s.Seq })
 	}
 }
 

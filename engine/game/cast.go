@@ -15,7 +15,7 @@ const maxVoteTries = 3
 func (s *State) unjudged(v *Vote, now Millis) bool {
 	t := s.Thoughts[v.thought()]
 	switch {
-	case v.Status != VoteOpen, v.Unpaid, s.penniless(), s.silent(v), !s.undecided(v):
+	case v.Status != VoteOpen, v.Unpaid > s.Means, s.penniless(), s.silent(v), !s.undecided(v):
 		return false
 	case v.Judgement != nil && v.Judgement.BasedOn >= v.Changed:
 		return false
@@ -58,7 +58,7 @@ const rationaleChars = 400
 func (d *decider) concludeVote(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
 	found, ok := t.Finding.(Judgement)
-	if !ok {
+	if !ok || !found.sane() {
 		t.Failure = "thought_failed"
 		d.fail(t)
 		return
@@ -66,9 +66,7 @@ func (d *decider) concludeVote(t Thought) {
 	if v, ok := d.s.Vote(strings.TrimPrefix(t.Want.Kind, VoteThought)); ok && v.Status == VoteOpen {
 		found.VoteID, found.BasedOn, found.Took = v.ID, t.Want.BasedOn, t.Took
 		found.Rationale = cutSentence(strings.Join(strings.Fields(found.Rationale), " "), rationaleChars)
-		if found.sane() {
-			done.Judgement = &found
-		}
+		done.Judgement = &found
 	}
 	d.emit(done)
 }
@@ -88,33 +86,19 @@ func (j *Judgement) sane() bool {
 	return ok
 }
 
-// vote casts the answers that are due, and makes an accusation that is. It returns when the next one is, 0 for never. Casts are the last acts of
-// a decision, since each is a barrier: what a platform says of a vote meets it either open or answered.
+// vote casts the answers that are due. It returns when the next one is, 0 for never. Casts are the last acts of a decision, since each is a
+// barrier: what a platform says of a vote meets it either open or answered.
 func (d *decider) vote() (next Millis) {
-	soonest := func(at Millis) {
-		if next == 0 || at < next {
-			next = at
-		}
-	}
-	for i := range d.s.Votes {
-		v := d.s.Votes[i] // a copy: casting may let older ones go
+	votes := d.s.Votes // as they are now: casting replaces them
+	for i := range votes {
+		v := &votes[i]
 		if v.Status != VoteOpen {
 			continue
 		}
-		if due := d.castAt(&v); d.now < due {
-			soonest(due)
-		}
-	}
-	for _, v := range d.s.Votes {
-		if v.Status == VoteOpen && d.now >= d.castAt(&v) {
-			d.cast(&v)
-		}
-	}
-	if a := d.s.Accusation; a != nil && d.s.barred() == "" {
-		if due := d.freeAt(d.s.Clock.Game(a.DueAt), a.Timing); d.now < due {
-			soonest(due)
-		} else {
-			d.accuse(a)
+		if due := d.castAt(v); d.now >= due {
+			d.cast(v, due)
+		} else if next == 0 || due < next {
+			next = due
 		}
 	}
 	return next
@@ -149,9 +133,9 @@ func (d *decider) freeAt(due Millis, t timing.Parts) Millis {
 	return due
 }
 
-func (d *decider) cast(v *Vote) {
+func (d *decider) cast(v *Vote, dueAt Millis) {
 	x := d.s.verdict(v, d.suspicion())
-	due := d.s.Clock.Wall(d.castAt(v))
+	due := d.s.Clock.Wall(dueAt)
 	p := &VoteCast{
 		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.answer, Odds: x.Odds, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
 		Timing: d.pace(v.Delay), Model: x.model, Waited: d.now - v.AskedAt, DueAt: due, DeadlineAt: v.DeadlineAt,

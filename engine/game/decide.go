@@ -43,7 +43,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	}
 	d.descend()
 	due := expires
-	for _, at := range []Millis{d.supervise(), d.vote()} { // in this order
+	for _, at := range []Millis{d.supervise(), d.vote(), d.accuse()} { // in this order
 		if at > 0 {
 			due = min(due, at)
 		}

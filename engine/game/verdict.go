@@ -255,7 +255,9 @@ func (w *weighing) labelWeights(id string) map[string]float64 {
 
 // side is what a label says of a player. Beside labels of suspicion alone, or of trust alone, those that mean neither stand for the opposite.
 func (q *VoteRequest) side(l Label) About {
-	has := func(about About) bool { return slices.ContainsFunc(q.Labels, func(x Label) bool { return x.About == about }) }
+	has := func(about About) bool {
+		return slices.ContainsFunc(q.Labels, func(x Label) bool { return x.About == about })
+	}
 	switch {
 	case l.About != Other || has(Suspicion) == has(Trust):
 		return l.About

@@ -3,6 +3,8 @@ package game
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -127,6 +129,56 @@ func TestStandingAnswer(t *testing.T) {
 		if len(counts) != 3 || n < 900 || n > 1100 { // a fair draw strays by 26
 			t.Errorf("%s is drawn %d times of 3000", id, n)
 		}
+	}
+}
+
+// TestStandingNumber: of whole numbers each is drawn as often, those at the ends too.
+func TestStandingNumber(t *testing.T) {
+	t.Parallel()
+	low, high := 1.0, 3.0
+	counts := map[float64]int{}
+	for seed := range int64(3000) {
+		_, v := asking(VoteRequest{Kind: PickNumber, Min: &low, Max: &high, Integer: true}, seed)
+		counts[*v.Standing.Number]++
+	}
+	for n := range 3 {
+		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // a fair draw strays by 26
+			t.Errorf("%d is drawn %d times of 3000", n+1, c)
+		}
+	}
+}
+
+// TestLongVoteIsKept: of the votes that are over those are kept that were closed last, not those that were opened last. A thought whose append
+// was lost is then known to be in the log, and its cost is not counted twice.
+func TestLongVoteIsKept(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.play("+1s vote v1 choose_one 10m: who is it\n")
+	for i := range KeptVotes + 1 {
+		s.play(fmt.Sprintf("+1s vote w%d yes_no 100ms: is it\n", i))
+	}
+	v, _ := s.state.Vote("v1")
+	thought := Thought{Want: Want{Kind: v.thought(), BasedOn: s.weighed}, After: s.state.Thoughts[v.thought()]}
+	s.play("+1s judge v1 blue 70 green 30\n")
+	if v, _ := s.state.Vote("v1"); v.Status != VoteAnswered || !s.state.Concluded(thought) || len(s.state.Votes) != KeptVotes {
+		t.Errorf("%+v of %d, concluded %t", v, len(s.state.Votes), s.state.Concluded(thought))
+	}
+	s.refold()
+}
+
+// TestJudgementThatCannotBeStored: it is a failure, of which there are not many; a session is not to ask for it again and again.
+func TestJudgementThatCannotBeStored(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.play("+1s vote v1 number 10m: how many\n")
+	nan := math.NaN()
+	for range maxVoteTries {
+		v, _ := s.state.Vote("v1")
+		s.settle([]Thought{{Want: Want{Kind: v.thought(), BasedOn: s.weighed}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
+		s.play("+9s\n")
+	}
+	if v, _ := s.state.Vote("v1"); v.Cast == nil || v.Cast.AnsweredBy != ByFallback {
+		t.Errorf("%+v\n%s", v, s.trace.String())
 	}
 }
 
