@@ -1,0 +1,83 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/sim"
+	"ringer/store"
+)
+
+// fenced is a store that holds, after each append, the barrier of the session's row against the one that the log folds to: were they to
+// differ, the owner's acts would be refused for good, or let through where they must not be.
+type fenced struct {
+	engine.Store
+	t      *testing.T
+	states map[string]*game.State
+	// casts counts the appends with casts, between those before which something was said.
+	casts, between int
+}
+
+// Append implements engine.Store. Before every other cast somebody says something that the cast did not know of.
+func (f *fenced) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+	if _, cast := a.Events[len(a.Events)-1].Data.(*game.VoteCast); cast {
+		if f.casts++; f.casts%2 == 0 {
+			f.between++
+			said := game.Event{At: a.Events[0].At, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: "wait"}}}
+			if _, err := f.Store.Append(ctx, engine.Append{Session: a.Session, Events: []game.Event{said}}); err != nil {
+				return engine.Appended{}, err
+			}
+		}
+	}
+	done, err := f.Store.Append(ctx, a)
+	f.compare(ctx, a.Session)
+	return done, err
+}
+
+func (f *fenced) compare(ctx context.Context, id string) {
+	s := f.states[id]
+	if s == nil {
+		s = game.NewState(id)
+		f.states[id] = s
+	}
+	events, err := f.Events(ctx, id, s.Seq, 1000)
+	for _, e := range events {
+		s.Apply(e)
+	}
+	row, err2 := f.Session(ctx, id)
+	if err != nil || err2 != nil || row.LastSeq != s.Seq || row.Barrier != s.Barrier {
+		f.t.Errorf("%v, %v: the row of %s says %d, barrier %d; the log %d, barrier %d", err, err2, id, row.LastSeq, row.Barrier, s.Seq, s.Barrier)
+	}
+}
+
+// TestBarrierOfVotes plays games with votes, also such as are cast with things said in between, on both kinds of store.
+func TestBarrierOfVotes(t *testing.T) {
+	t.Parallel()
+	file, err := store.Open(t.Context(), t.TempDir()+"/barriers.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	strategies := withParrot(t)
+	for name, db := range map[string]engine.Store{"Memory": store.NewMemory(), "File": file} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := &fenced{Store: db, t: t, states: map[string]*game.State{}}
+			s := sim.New(f, strategies, newFailing(t, strategies, modelFickle, 3))
+			for seed := range int64(6) {
+				if _, err := openVoteGame(s, f, 2000+seed); err != nil {
+					t.Fatal(fmt.Errorf("game %d: %w", seed, err))
+				}
+			}
+			if err := s.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+				t.Fatal(err)
+			}
+			if f.between < 10 {
+				t.Errorf("%d casts, %d with something said before", f.casts, f.between)
+			}
+		})
+	}
+}
