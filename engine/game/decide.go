@@ -144,10 +144,11 @@ func (d *decider) wants() []Want {
 		return nil
 	}
 	view := d.s.View(d.now)
-	wants := d.voteWants(view)
+	var wants []Want
 	if !d.s.Roster.Muted {
-		wants = append(wants, d.chatWants(view)...)
+		wants = d.chatWants(view)
 	}
+	wants = slices.Insert(wants, 0, d.voteWants(view)...) // they have a deadline
 	for i := range wants {
 		w := &wants[i]
 		t := d.s.Thoughts[w.Kind]
