@@ -21,7 +21,7 @@ var steps = []string{
 	"spend 40", "spend 0", "update tokens 400", "update tokens 100000", "race update tokens 100000", "update model", "fail budget_spent",
 	"vote v%d choose_one 20s options=red,blue,green: who", "vote v%d choose_one 300ms options=red,blue,green: who", "vote v%d choose_many 9s abstain k=1 options=red,blue,green: which", "vote v%d label_each 9s options=red,blue,green: what",
 	"vote v%d number 9s: how many", "vote v%d yes_no 20s fallback=no: is it", "judge open blue 80 green 10 abstain 10", "judge open 7", "judge open green ai 60",
-	"misjudge open model_error", "options open blue", "withdraw open", "race withdraw open", "used open standing", "used last none", "used last answer",
+	"misjudge open model_error", "misjudge open budget_spent", "options open blue", "withdraw open", "race withdraw open", "used open standing", "used last none", "used last answer",
 	"think suspects blue 12 accuses blue", "think suspects green 3", "accuse auto", "accuse never", "race accuse on_request",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
@@ -41,7 +41,7 @@ func TestSlotInvariants(t *testing.T) {
 			fmt.Fprintf(&script, "+%dms %s\n", rapid.IntRange(0, 6000).Draw(r, "wait"), step)
 		}
 		mode := rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing")
-		s := newTimedScenario(t, mode, rapid.SampledFrom([]float64{1, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
+		s := newTimedScenario(t, mode, rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)
