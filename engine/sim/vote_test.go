@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
@@ -197,6 +199,29 @@ func (g *voteGame) again(t *testing.T, strategies *strategy.Registry) {
 	}
 	if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
 		t.Errorf("decided again: %+v", again)
+	}
+}
+
+// TestOneSeedGivesOneLogOfVotes: games with votes, accusations and kills happen the same twice.
+func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
+	t.Parallel()
+	strategies := withParrot(t)
+	for seed := range int64(12) {
+		var logs [2][]byte
+		for i := range logs {
+			db := store.NewMemory()
+			g, err := openVoteGame(sim.New(db, strategies, offline.New(strategies.Skills())), db, 3000+seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+				t.Fatal(err)
+			}
+			logs[i] = stored(t, g.Sim, g.id)
+		}
+		if !bytes.Equal(logs[0], logs[1]) {
+			t.Fatalf("seed %d gave two logs:\n%s\n%s", seed, logs[0], logs[1])
+		}
 	}
 }
 
