@@ -93,7 +93,7 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 }
 
 func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
-	given, all := map[string]map[string]float64{}, map[[2]string]float64{}
+	given, all, abstaining := map[string]map[string]float64{}, map[[2]string]float64{}, [2]string{}
 	for _, l := range a.Labels {
 		option, ok := find(s.choices, l.Key)
 		label, known := find(s.labels, l.Label)
@@ -104,7 +104,12 @@ func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
 	if len(all) == 0 {
 		return errNothingNamed
 	}
+	if s.AllowAbstain {
+		all[abstaining] = a.Abstain
+	}
 	percents(all)
+	j.Abstain = min(all[abstaining], 100) / 100
+	delete(all, abstaining)
 	for pair, percent := range all {
 		if given[pair[0]] == nil {
 			given[pair[0]] = map[string]float64{}
@@ -119,9 +124,6 @@ func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
 	for id, shares := range given { // of an option that was left out nothing is known
 		j.LabelProbabilities[id], _ = shared(shares, 0, ids)
 	}
-	if s.AllowAbstain {
-		j.Abstain = certainty(a.Abstain)
-	}
 	j.Rationale = a.Rationale
 	return nil
 }
@@ -130,11 +132,12 @@ func (a numberAnswer) judge(s ballot, j *game.Judgement) error {
 	if math.IsNaN(a.Number) || math.IsInf(a.Number, 0) {
 		return errNothingNamed
 	}
-	j.Number, j.Confidence = &a.Number, certainty(a.Percent)
+	given := map[bool]float64{true: a.Percent}
 	if s.AllowAbstain {
-		j.Abstain = certainty(a.Abstain)
+		given[false] = a.Abstain
 	}
-	j.Rationale = a.Rationale
+	percents(given)
+	j.Number, j.Confidence, j.Abstain, j.Rationale = &a.Number, min(given[true], 100)/100, min(given[false], 100)/100, a.Rationale
 	return nil
 }
 
@@ -144,8 +147,8 @@ const leftOut = 1
 // maxPercent is where a percentage ends. Whoever writes 300 means three times as much as 100, but not without limit: sums are to stay finite.
 const maxPercent = 1e6
 
-// percents makes what a model has given percentages: what is no number or less than nothing is nothing, and where none is above 1, they are shares
-// of one.
+// percents makes what a model has given in one answer percentages: what is no number or less than nothing is nothing, and where none is above 1,
+// they are shares of one. They are looked at together, so that 1 beside 80 is one percent.
 func percents[K comparable](given map[K]float64) {
 	greatest := 0.0
 	for k, p := range given {
@@ -160,13 +163,6 @@ func percents[K comparable](given map[K]float64) {
 			given[k] *= 100
 		}
 	}
-}
-
-// certainty is a single percentage as a share of one.
-func certainty(percent float64) float64 {
-	given := map[bool]float64{true: percent}
-	percents(given)
-	return min(given[true], 100) / 100
 }
 
 // shared returns shares of one for all ids. Those that were left out have what is missing to 100 %, in equal parts, but none has more than

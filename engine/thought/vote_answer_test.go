@@ -60,6 +60,7 @@ func TestShares(t *testing.T) {
 		"ByItsLine":                 {game.ChooseOne, []share{{`B: "option b"`, 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
 		"ManyAreClipped":            {game.ChooseMany, []share{{"A", 150}, {"B", 60}, {"C", -3}, {"E", 5}}, "1000 600 0 10, 50"},
 		"ManySharesOfOne":           {game.ChooseMany, []share{{"A", 1}, {"B", 0.6}, {"C", 0}, {"D", 1}}, "1000 600 0 1000, 0"},
+		"ManyAbstaining":            {game.ChooseMany, []share{{"A", 50}, {"B", 0}, {"C", 0}, {"D", 0}, {"E", 300}}, "500 0 0 0, 1000"},
 		"ManyNone":                  {game.ChooseMany, []share{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}}, "0 0 0 0, 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -85,10 +86,12 @@ func TestShares(t *testing.T) {
 	})
 	t.Run("WordAndReason", func(t *testing.T) {
 		t.Parallel()
-		for said, want := range map[string]string{"c": "c", "option C": "c", "none": "", "E": "", "Q": "", "": ""} {
+		called := shown(game.ChooseOne, true)
+		called.choices[1].Text = "None"
+		for said, want := range map[string]string{"c": "c", "option C": "c", "b": "b", "none": "", "E": "", "Q": "", "": ""} {
 			var j game.Judgement
 			a := chooseAnswer{Said: said, Rationale: "so it is.", Choices: []share{{"A", 1}}}
-			if err := a.judge(shown(game.ChooseOne, true), &j); err != nil || j.Word != want || j.Rationale != "so it is." {
+			if err := a.judge(called, &j); err != nil || j.Word != want || j.Rationale != "so it is." {
 				t.Errorf("%q: %+v, %v", said, j, err)
 			}
 		}
@@ -132,6 +135,26 @@ func TestNumber(t *testing.T) {
 	for _, n := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if err := (numberAnswer{Number: n}).judge(shown(game.PickNumber, true), &game.Judgement{}); err == nil {
 			t.Errorf("%g was taken", n)
+		}
+	}
+}
+
+// TestAbstaining: how much a model would rather abstain is on the scale of the rest of its answer, and counts only where it is allowed.
+func TestAbstaining(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		sure, abstain float64
+		allowed       bool
+		want          float64
+	}{{80, 1, true, 0.01}, {0.8, 1, true, 1}, {0.8, 0.25, true, 0.25}, {80, 300, true, 1}, {80, 60, false, 0}} {
+		for kind, a := range map[game.VoteKind]answer{
+			game.PickNumber: numberAnswer{Percent: c.sure, Abstain: c.abstain},
+			game.LabelEach:  labelAnswer{Labels: []labelled{{"A", "1", c.sure}}, Abstain: c.abstain},
+		} {
+			var j game.Judgement
+			if err := a.judge(shown(kind, c.allowed), &j); err != nil || j.Abstain != c.want || len(j.LabelProbabilities) > 1 {
+				t.Errorf("%s %+v: %+v, %v", kind, c, j, err)
+			}
 		}
 	}
 }
