@@ -1,0 +1,83 @@
+package thought
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// shownOf is a vote as a model is shown it by the bot Red, with a seed.
+func shownOf(seed int64, vote game.Vote) ballot {
+	v := game.View{Seed: seed, Me: game.Player{ID: "red"}, Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "bo", Name: "D"}}}
+	return show(v, vote, 0)
+}
+
+func keys(all []named) (keys []string) {
+	for _, c := range all {
+		keys = append(keys, c.Key)
+	}
+	return keys
+}
+
+func TestShow(t *testing.T) {
+	t.Parallel()
+	options := []game.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
+	t.Run("no key is the id, the label or the player of anything", func(t *testing.T) {
+		t.Parallel()
+		s := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{
+			Kind: game.LabelEach, AllowAbstain: true, Options: options, Labels: []game.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
+		}})
+		if got := keys(s.choices); !slices.Equal(got, []string{"E", "F", "G"}) { // to give no answer is no choice that could be labelled
+			t.Errorf("the choices are under %q", got)
+		}
+		if got := keys(s.labels); !slices.Equal(got, []string{"3", "4", "5"}) {
+			t.Errorf("the labels are under %q", got)
+		}
+	})
+	t.Run("each label stands in each place equally often", func(t *testing.T) {
+		t.Parallel()
+		const shuffles = 600
+		first := map[string]int{}
+		for seed := range int64(shuffles) {
+			s := shownOf(seed, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options, Labels: []game.Label{{ID: "ai"}, {ID: "human"}, {ID: "unsure"}}}})
+			first[s.labels[0].id]++
+		}
+		for _, id := range []string{"ai", "human", "unsure"} {
+			if n := first[id]; n < shuffles/3-35 || n > shuffles/3+35 { // three standard deviations; the seeds are fixed
+				t.Errorf("%s was first %d times in %d", id, n, shuffles)
+			}
+		}
+	})
+	t.Run("asks for no more than the players who are left", func(t *testing.T) {
+		t.Parallel()
+		s := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseMany, Options: options, Min: new(2.0), Max: new(5.0)}})
+		if terms := s.sections()[1].Text; !strings.Contains(terms, "Choose from 2 to 3 of the choices.") {
+			t.Errorf("the vote is %q", terms)
+		}
+	})
+	t.Run("leaves room for two labels each", func(t *testing.T) {
+		t.Parallel()
+		if n := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).entries(); n != 6 {
+			t.Errorf("there is room for %d", n)
+		}
+	})
+	t.Run("letters go on after Z", func(t *testing.T) {
+		t.Parallel()
+		if got := letters(25) + " " + letters(26) + " " + letters(51) + " " + letters(52); got != "Z AA AZ BA" {
+			t.Error(got)
+		}
+	})
+	t.Run("a name that two have is neither's", func(t *testing.T) {
+		t.Parallel()
+		all := []named{{prompt.Choice{Key: "A", Text: "Lee"}, "one"}, {prompt.Choice{Key: "B", Text: "lee"}, "two"}}
+		if c, ok := find(all, "Lee"); ok {
+			t.Errorf("it is taken for %+v", c)
+		}
+		if c, ok := find(all, "two"); !ok || c.id != "two" {
+			t.Errorf("an id is taken for %+v", c)
+		}
+	})
+}

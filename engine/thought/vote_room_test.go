@@ -1,0 +1,78 @@
+package thought
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// TestOfflineVote is about what moves the offline player, one thing at a time.
+func TestOfflineVote(t *testing.T) {
+	t.Parallel()
+	ask := func(task game.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
+		p := prompt.Prompt{Task: voteTask(task), Sections: []prompt.Section{
+			prompt.Text(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.Transcript(prompt.SectionTranscript, lines), prompt.List(prompt.SectionOwn, own),
+			prompt.List(sectionQuestion, []string{question}), prompt.Text(sectionVote, strings.Join(vote, "\n")), prompt.Choices(sectionChoices, choices),
+		}}
+		parsed, err := prompt.Parse(p.Render())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Skills()[p.Task](parsed, rand.New(rand.NewPCG(1, 0)))
+	}
+	players := []prompt.Choice{{Key: "A", Text: "Blue", Player: "Blue"}, {Key: "B", Text: "Green", Player: "Green"}}
+	chat := []prompt.Line{{Clock: 1, Name: "Blue", Text: "a b c"}, {Clock: 9, Name: "Green", Text: "d e f"}}
+	t.Run("stays with the player whom it has accused", func(t *testing.T) {
+		t.Parallel()
+		a := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, []string{"green is a bot"}, chat...).(chooseAnswer)
+		if a.Said != "B" || a.Choices[1].Percent < 70 {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("chooses as many as the middle of the bounds", func(t *testing.T) {
+		t.Parallel()
+		four := append(slices.Clone(players), prompt.Choice{Key: "C", Text: "x"}, prompt.Choice{Key: "D", Text: "y"})
+		a := ask(game.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
+		for _, c := range a.Choices {
+			if c.Percent != 50 {
+				t.Errorf("%+v", a)
+			}
+		}
+	})
+	t.Run("has no opinion of two at once", func(t *testing.T) {
+		t.Parallel()
+		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
+		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
+		if a := ask(game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(chat, long)...).(chooseAnswer); a.Choices[0].Percent != saysYes {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("knows nobody by one line", func(t *testing.T) {
+		t.Parallel()
+		said := func(n int) float64 {
+			var lines []prompt.Line
+			for i := range n {
+				at, word := int64(20*i), strings.Repeat("x", i+1) // no line is said again
+				lines = append(lines, prompt.Line{Clock: at, Name: "Green", Text: word + " this is as long as lines of machines are"}, prompt.Line{Clock: at + 9, Name: "Blue", Text: word})
+			}
+			return ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, lines...).(chooseAnswer).Choices[1].Percent
+		}
+		if one, many := said(1), said(3); one >= many || one <= 50 {
+			t.Errorf("after a line each %g %%, after three %g %%", one, many)
+		}
+	})
+	t.Run("waits for an answer that may be on its way", func(t *testing.T) {
+		t.Parallel()
+		evades := func(until int64) float64 {
+			said := []prompt.Line{{Clock: 5, Name: "Blue", Text: "green who are you?"}, {Clock: until, Name: "Blue", Text: "well"}}
+			return (&speakerSigns{name: "Green"}).evades(said)
+		}
+		if evades(20) != 0 || evades(60) != 1 {
+			t.Errorf("%g, %g", evades(20), evades(60))
+		}
+	})
+}
