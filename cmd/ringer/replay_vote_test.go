@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -157,6 +158,33 @@ func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 	}
 }
 
+// TestJudge says whose accusation is right: it names a bot, where the player had both to choose from.
+func TestJudge(t *testing.T) {
+	t.Parallel()
+	r := recording{Rules: "turing", Players: []recordedPlayer{{Name: "Ann", Kind: "human"}, {Name: "Eve", Kind: "human"}, {Name: "Bo", Kind: botKind}}}
+	for _, x := range []struct{ seat, accused, was, right string }{
+		{"Ann", "Bo", botKind, "yes"}, {"Ann", "Eve", "human", "no"}, {"Ann", "Ann", "", none}, {"Ann", "Nobody", "", none}, {"Ann", "", "", none},
+		{"Bo", "Ann", "human", none}, // it had only people to choose from
+	} {
+		b := r.ballot(recordedPlayer{Name: x.seat}, "human", x.accused)
+		if b.AccusedWas != x.was || b.word() != x.right || b.Right != nil && b.Chance != 0.5 {
+			t.Errorf("%+v: %+v", x, b)
+		}
+	}
+	if q := r.voteRequest(1).Question; q != "Who is the machine?" {
+		t.Errorf("a person is asked %q", q)
+	}
+}
+
+func TestBar(t *testing.T) {
+	t.Parallel()
+	got := []rune(bar(0.2, 0.5, 0.7, 0.25))
+	at := func(share float64) string { return string(got[int(math.Round(share*float64(len(scale)-1)))]) }
+	if all := at(0.15) + at(0.2) + at(0.25) + at(0.3) + at(0.5) + at(0.7) + at(0.75); all != "·─│─●─·" || len(got) != len(scale) {
+		t.Errorf("%s in %s", all, string(got))
+	}
+}
+
 func TestVoteWindowShrinksWithTheSpeed(t *testing.T) {
 	t.Parallel()
 	r := recording{Rules: "turing"}
@@ -180,10 +208,16 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 	command := &replayCommand{Speed: 1}
 	var results []result
 	for _, events := range [][]heard{cast("Cy", -time.Second), cast("Ann", time.Second), nil} {
-		results = append(results, newResult(&r, r.Players[1], command, events))
+		others := []heard{
+			{Event: game.Event{Data: &game.VoteCast{VoteID: "an accusation", Answer: game.Answer{Option: "Cy"}}}},
+			{Event: game.Event{Data: &game.ThoughtFailed{Kind: game.VoteThought + voteID, Calls: []game.Call{{}, {}}}}},
+			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
+		}
+		results = append(results, newResult(&r, r.Players[1], command, append(events, others...)))
 	}
 	s := newScores(results)
-	if s.games != 1 || s.asked != 3 || s.bot != (score{2, 2, 1, 1}) || *s.by[game.ByMind] != s.bot || s.late != 1 || s.missed != 1 || s.bots != (score{1, 1, 0, 0.5}) || s.pairs[[2]bool{true, false}] != 1 || s.pairs[[2]bool{}] != 1 {
+	if s.games != 1 || s.asked != 3 || s.bot != (score{2, 2, 1, 1}) || *s.by[game.ByMind] != s.bot || s.late != 1 || s.missed != 1 ||
+		s.bots != (score{1, 1, 0, 0.5}) || s.pairs[[2]bool{true, false}] != 1 || s.pairs[[2]bool{}] != 1 || s.calls != 6 || s.failed != 3 {
 		t.Errorf("scores %+v", s)
 	}
 }

@@ -69,12 +69,20 @@ func printScores(w io.Writer, s *scores) {
 	printScore(t, "recorded bots", &s.bots)
 	printScore(t, "humans", &s.humans)
 	t.Flush()
-	fmt.Fprintln(w, "\nRight is a vote for a bot; ● the share, ─ its interval, │ chance. Not rated are those who had only bots, or only humans, to choose from.")
-	fmt.Fprintf(w, "In the same seats: both ringer and the recorded player right %d, only ringer %d, only the recorded player %d, neither %d.\n",
+	fmt.Fprint(w, scoreNotes)
+	fmt.Fprintf(w, "In the same seats: both ringer and the recorded player right %d, only ringer %d, only the recorded\nplayer %d, neither %d.\n",
 		s.pairs[[2]bool{true, true}], s.pairs[[2]bool{true, false}], s.pairs[[2]bool{false, true}], s.pairs[[2]bool{false, false}])
-	fmt.Fprintf(w, "ringer's votes: in time %d, late %d, missed %d; game time to the answer p50 %.1f s, most %.1f s; wall time left to the deadline, least %.0f ms; model calls %d; thoughts failed %d\n",
-		s.bot.votes-s.late, s.late, s.missed, quantile(s.waited, 0.5), quantile(s.waited, 1), quantile(s.left, 0), s.calls, s.failed)
+	fmt.Fprintf(w, "ringer's votes: in time %d, late %d, missed %d; model calls %d; thoughts failed %d\n", s.bot.votes-s.late, s.late, s.missed, s.calls, s.failed)
+	fmt.Fprintf(w, "game time to the answer p50 %.1f s, most %.1f s; wall time left to the deadline, least %.0f ms\n",
+		quantile(s.waited, 0.5), quantile(s.waited, 1), quantile(s.left, 0))
 }
+
+// scoreNotes say how the table is to be read.
+const scoreNotes = `
+Right is a vote for a bot; ● the share, ─ its interval, │ chance. The interval takes the votes of a
+game as if they did not hang together, and is a little too narrow. Not rated is who had only bots,
+or only humans, to choose from, or named none of them.
+`
 
 func printScore(w io.Writer, who string, s *score) {
 	if s.rated == 0 {
@@ -88,7 +96,7 @@ func printScore(w io.Writer, who string, s *score) {
 }
 
 // scale heads the bars, and is as long as they are.
-const scale = "0 %                    50 %                   100 %"
+const scale = "0 %         50 %        100 %"
 
 // bar draws a share in its interval, beside chance.
 func bar(low, share, high, chance float64) string {

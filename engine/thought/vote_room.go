@@ -32,10 +32,11 @@ type sign struct {
 	value  float64
 }
 
-// What is known of people and of machines in games of this kind, as published: people write 4 words a line and do a quarter of the talk in a
-// game of three, machines 5 to 6 words and 33 to 41 %, more alike from line to line, and they repeat themselves five times as often. The scales begin
-// half-way between. The weights are log-odds by how well a sign is founded, not fitted to any game, and small: trained classifiers are right about
-// seven of ten players in such games, so that all signs together must not amount to certainty.
+// What is known of people and of machines in games of this kind, as averages over such games, in part those that the README counts: people write
+// 4 words a line and do a quarter of the talk in a game of three, machines 5 to 6 words and 33 to 41 %, more alike from line to line, and they
+// repeat themselves five times as often. The scales begin half-way between. The weights are log-odds by how well a sign is founded, not fitted to
+// any game, and small: trained classifiers are right about seven of ten players in such games, so that all signs together must not amount to
+// certainty.
 const (
 	middleWords = 4.75 // words a line, half-way between both
 	spanWords   = 1.5  // from the middle to where a line is surely a machine's

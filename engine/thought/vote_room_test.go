@@ -68,11 +68,19 @@ func TestOfflineVote(t *testing.T) {
 	t.Run("waits for an answer that may be on its way", func(t *testing.T) {
 		t.Parallel()
 		evades := func(until int64) float64 {
-			said := []prompt.Line{{Clock: 5, Name: "Blue", Text: "green who are you?"}, {Clock: until, Name: "Blue", Text: "well"}}
+			said := []prompt.Line{{Clock: 5, Name: "Blue", Text: "green who are you?"}, {Clock: until, Name: "Blue", Text: "green?"}}
 			return (&speakerSigns{name: "Green"}).evades(said)
 		}
 		if evades(20) != 0 || evades(60) != 1 {
 			t.Errorf("%g, %g", evades(20), evades(60))
+		}
+	})
+	t.Run("finds nobody suspicious who is as the others are", func(t *testing.T) {
+		t.Parallel()
+		alike := []prompt.Line{{Clock: 1, Name: "Blue", Text: "We write the same."}, {Clock: 20, Name: "Green", Text: "We write the same."}}
+		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
+		if a := ask(game.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {
+			t.Errorf("%+v", a)
 		}
 	})
 }

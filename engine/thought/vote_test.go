@@ -124,7 +124,7 @@ func TestVote(t *testing.T) {
 	t.Run("is asked for behind all that prompts share, with the mind", func(t *testing.T) {
 		t.Parallel()
 		s := asked(t, 1, pick(), people, party...)
-		b := game.Brief{Lines: []string{"You wait."}, Suspicion: map[string]float64{"id-Green": math.Log(3), "id-Blue": 0, "id-gone": 2}}
+		b := game.Brief{Lines: []string{"You wait."}, Suspicion: map[string]float64{"id-Green": math.Log(3), "id-Blue": 0, "id-Leeann": math.NaN(), "id-gone": 2}}
 		j, a, err := judge(s, b, chosen("none", give("A", 100)))
 		if err != nil || j.VoteID != "v1" || j.BasedOn != s.Seq || len(j.Shown) != 3 || j.Rationale != "so." || j.Word != "" {
 			t.Fatalf("%+v, %v", j, err)
