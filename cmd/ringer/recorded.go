@@ -71,7 +71,7 @@ func loadRecordings(path string) ([]recording, error) {
 
 // mend makes up for what recordings leave out: everybody who speaks is a player, everything else comes from the game master,
 // and the messages stand in the order of their times. Empty messages, as recordings sometimes hold them, are left out, and
-// longer ones than a session takes are cut.
+// longer ones than a session takes are cut. Who was alone had nobody to accuse.
 func (r *recording) mend() {
 	r.Messages = slices.DeleteFunc(r.Messages, func(m recordedMessage) bool { return strings.TrimSpace(m.Text) == "" })
 	slices.SortStableFunc(r.Messages, func(a, b recordedMessage) int { return cmp.Compare(a.At, b.At) })
@@ -85,6 +85,9 @@ func (r *recording) mend() {
 		} else if !slices.ContainsFunc(r.Players, func(p recordedPlayer) bool { return p.Name == m.Sender }) {
 			r.Players = append(r.Players, recordedPlayer{Name: m.Sender, Kind: "human"})
 		}
+	}
+	if len(r.Players) < 2 {
+		r.Accusations = nil
 	}
 }
 

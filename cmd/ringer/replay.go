@@ -220,7 +220,7 @@ func (c *replayCommand) progress(w io.Writer, r *recording, i, n int) func(game.
 	}
 	shown := -1
 	return func(at game.Millis, said int) {
-		tenth := int(at * 10 / max(r.length(), 1))
+		tenth := min(int(at*10/max(r.length(), 1)), 10) // a game goes on after its last line
 		text := fmt.Sprintf("%s  %s of %s, the bot has said %d", which, clock(at), clock(r.length()), said)
 		switch {
 		case over && at >= r.length():

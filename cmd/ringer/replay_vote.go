@@ -56,6 +56,8 @@ func (r *recording) voteRequest(speed float64) game.VoteRequest {
 type poll struct {
 	Question string      `json:"question"`
 	AskedAt  game.Millis `json:"asked_at_ms"`
+	// Closing counts the lines that were held back until the bot had voted.
+	Closing int `json:"closing_lines"`
 	// Ballots are the bot's, that of the player whose seat it took, and those of the others.
 	Ballots []ballot `json:"ballots"`
 	// Cast is the bot's vote in full; missing when the bot has not voted.
@@ -120,7 +122,7 @@ func newPoll(r *recording, seat recordedPlayer, c *replayCommand, events []heard
 	if !r.holdsVote() {
 		return nil
 	}
-	v := &poll{Question: r.voteRequest(c.Speed).Question, AskedAt: r.voteAt()}
+	v := &poll{Question: r.voteRequest(c.Speed).Question, AskedAt: r.voteAt(), Closing: r.ending()}
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
 		case *game.VoteCast:

@@ -127,6 +127,23 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 	})
 }
 
+// TestReplayOddVotes plays recordings in which players accuse nobody of the game, nothing was said, or somebody was alone.
+func TestReplayOddVotes(t *testing.T) {
+	t.Parallel()
+	const file = "testdata/accusations_odd.jsonl"
+	out, _, err := cli(t, "replay", file, "--all", "--virtual")
+	if err != nil || !strings.Contains(out, "votes asked for 3; 1 of 3 games hold no vote") || !strings.Contains(out, " humans      2      0      –") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, progress, err := cli(t, "replay", file, "--game", "odd-nothing", "--speed", "50")
+	if err != nil || !strings.Contains(out, "The vote, asked for at 0:00, after the last line: Who is the machine?") || !strings.Contains(out, "–     fallback") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if n := strings.Count(progress, "\n"); n > 11 {
+		t.Errorf("the progress has %d lines, more than the tenths of the game:\n%s", n, progress)
+	}
+}
+
 // TestVoteIsAskedForBeforeTheClosingLines says when, and what is held back.
 func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 	t.Parallel()

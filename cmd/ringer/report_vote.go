@@ -27,14 +27,22 @@ func (b *ballot) word() string {
 
 // printPoll prints the vote of one game.
 func printPoll(w io.Writer, v *poll) {
-	fmt.Fprintf(w, "\nThe vote, asked for at %s, before the closing line: %s\n\n", clock(v.AskedAt), v.Question)
+	when := "before the closing line"
+	if v.Closing == 0 {
+		when = "after the last line"
+	}
+	fmt.Fprintf(w, "\nThe vote, asked for at %s, %s: %s\n\n", clock(v.AskedAt), when, v.Question)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "player\tkind\tis really\taccused\twho is\tright\tprobability\tconfidence\tanswered by\ttook\t")
 	for i := range v.Ballots {
 		b := &v.Ballots[i]
 		own := none + "\t" + none + "\t" + none + "\t" + none
 		if i == 0 && v.Cast != nil {
-			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence), v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
+			likely, sure := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
+			if v.Cast.AnsweredBy == game.ByFallback {
+				likely, sure = none, none // drawn by lot
+			}
+			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", likely, sure, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", printable(b.Player), b.Kind, b.Was, printable(cmp.Or(b.Accused, none)),
 			cmp.Or(b.AccusedWas, none), b.word(), own)
