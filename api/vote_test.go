@@ -253,6 +253,9 @@ func TestVoteChanges(t *testing.T) {
 		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who); a.Status != 202 {
 			t.Errorf("what is known: %d %s", a.Status, a.Body)
 		}
+		if v := s.vote(id, "day-1", ""); v.Status != "closed" { // who asks until it is over must come to an end
+			t.Errorf("%+v", v)
+		}
 		for path, body := range map[string]string{"": `{"kind":"yes_no","question":"Is it day?"}`, "/day-1/cancel": "", "/day-1/receipt": `{"used":"none"}`} {
 			if p := s.problem(s.send("POST", "/v1/sessions/"+id+"/votes"+path, body)); p.Status != 409 || p.Code != "session_ended" {
 				t.Errorf("%s: %+v", path, p)

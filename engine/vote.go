@@ -184,10 +184,10 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 		switch {
 		case err == nil && slices.Equal(full, v.Options):
 			return Append{}, errUnchanged
-		case v.Status != game.VoteOpen:
-			return Append{}, errVoteOver
 		case row.Status == Ended:
 			return Append{}, errEnded
+		case v.Status != game.VoteOpen:
+			return Append{}, errVoteOver
 		}
 		return Append{Session: id, Events: []game.Event{k.event(&game.VoteUpdated{VoteID: vote, Options: options})}}, err
 	})
@@ -219,9 +219,13 @@ func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, e
 	if game.CheckReason(&errs, reason); errs != nil {
 		return Vote{}, errs
 	}
-	done, err := k.barrier(ctx, id, func(Session) (Append, error) {
+	done, err := k.barrier(ctx, id, func(row Session) (Append, error) {
 		v, _, err := k.vote(ctx, id, vote)
-		if err == nil && v.Status != game.VoteOpen && v.Status != game.VoteWithdrawn {
+		switch {
+		case err != nil || v.Status == game.VoteWithdrawn: // the store tells whether it is the same
+		case row.Status == Ended:
+			err = errEnded
+		case v.Status != game.VoteOpen:
 			err = errVoteOver
 		}
 		e := k.event(&game.VoteCancelled{VoteID: vote, Reason: reason})

@@ -17,7 +17,7 @@ func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Durat
 	if err != nil {
 		return Vote{}, err
 	}
-	if v.Status != game.VoteOpen || state.Ended || wait <= 0 {
+	if v.Status != game.VoteOpen || wait <= 0 {
 		return ShowVote(state, v), nil
 	}
 	for seq, over := state.Seq, false; !over; {

@@ -35,7 +35,7 @@ func TestAwaitVote(t *testing.T) {
 		{"Counted", func(t *testing.T, b *bench) {
 			_, _ = b.UseVote(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
 		}, game.VoteClosed},
-		{"Ended", func(t *testing.T, b *bench) { _, _ = b.End(t.Context(), b.id, engine.Ending{}) }, game.VoteOpen},
+		{"Ended", func(t *testing.T, b *bench) { _, _ = b.End(t.Context(), b.id, engine.Ending{}) }, game.VoteClosed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, b *bench) {

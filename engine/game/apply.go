@@ -53,6 +53,7 @@ func (s *State) Apply(e Event) {
 	case *SessionEnded:
 		s.Ended, s.Barrier, s.Plan = true, e.Seq, nil
 		s.End = &End{e.At, *p}
+		s.closeVotes()
 	case *ThoughtCompleted:
 		s.complete(p)
 	case *ThoughtFailed:

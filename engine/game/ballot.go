@@ -16,7 +16,7 @@ const (
 	VoteOpen      VoteStatus = "open"      // the bot has not answered yet
 	VoteAnswered  VoteStatus = "cast"      // it has
 	VoteWithdrawn VoteStatus = "cancelled" // the platform wants no answer any more
-	VoteClosed    VoteStatus = "closed"    // the platform has counted something else meanwhile
+	VoteClosed    VoteStatus = "closed"    // the platform has counted something else meanwhile, or ended the session
 )
 
 // Vote is a vote as the state holds it.
@@ -165,6 +165,16 @@ func (s *State) closeVote(e Event, id string, status VoteStatus) {
 		s.changeVote(i, func(v *Vote) { v.Status, v.Over = status, e.Seq })
 		s.forgetVotes()
 	}
+}
+
+// closeVotes closes all that are open, when the session ends.
+func (s *State) closeVotes() {
+	for i := range s.Votes {
+		if s.Votes[i].Status == VoteOpen {
+			s.changeVote(i, func(v *Vote) { v.Status = VoteClosed })
+		}
+	}
+	s.forgetVotes()
 }
 
 // useVote notes what the platform has counted.

@@ -27,7 +27,7 @@
 //	requested --> open -- thought about, in time --> cast, by the model and what the mind suspects
 //	               | |--- no thought, the mind knows -> cast, by the mind
 //	               | +--- nothing is known --------> cast, by its standing answer
-//	               +----- cancelled, or the standing answer was used --> over
+//	               +----- cancelled, or the standing answer was used, or the session ended --> over
 //
 // An accusation is a vote that opens with its answer.
 package game
