@@ -44,6 +44,13 @@ func (q *VoteRequest) choices(seat string) (ids []string) {
 	return ids
 }
 
+func (q *VoteRequest) labelIDs() (ids []string) {
+	for _, l := range q.Labels {
+		ids = append(ids, l.ID)
+	}
+	return ids
+}
+
 // check refuses an answer that the bot in a seat may not give.
 func (q *VoteRequest) check(errs *Errors, at string, a Answer, seat string) {
 	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
@@ -142,7 +149,7 @@ func (q *VoteRequest) drawn(u float64) float64 {
 	return q.number(low + u*width)
 }
 
-// standing returns the answer to a vote if nothing better is known: the platform's fallback, else one by chance.
+// standing returns the answer to a vote if nothing better is known: the platform's fallback, what is left of it, else one by chance.
 func (s *State) standing(v *Vote) Answer {
 	choices := s.Choices(v)
 	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
@@ -151,19 +158,20 @@ func (s *State) standing(v *Vote) Answer {
 	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.silent(v) {
 		return Answer{Abstain: true} // nobody is left to choose, or the bot is to name nobody
 	}
-	order := ranked(choices, s.Seed, v.ID)
+	var wish Answer
+	if v.Fallback != nil {
+		wish = *v.Fallback
+	}
+	order, kept := foremost(ranked(choices, s.Seed, v.ID), wish.Options...)
 	switch v.Kind {
 	case ChooseMany:
 		low, high := v.count(len(choices))
-		return Answer{Options: order[:max(low, min(1, high))]}
+		return Answer{Options: order[:min(max(low, kept, 1), high)]}
 	case LabelEach:
-		labels := make([]string, len(v.Labels))
-		for i, l := range v.Labels {
-			labels[i] = l.ID
-		}
 		a := Answer{Labels: map[string]string{}}
 		for _, id := range choices {
-			a.Labels[id] = ranked(labels, s.Seed, v.ID+":"+id)[0]
+			labels, _ := foremost(ranked(v.labelIDs(), s.Seed, v.ID+":"+id), wish.Labels[id])
+			a.Labels[id] = labels[0]
 		}
 		return a
 	case PickNumber:
@@ -191,6 +199,22 @@ func ranked(ids []string, seed int64, vote string) []string {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(lot(seed, vote, a), lot(seed, vote, b)) })
 	return ids
+}
+
+// foremost returns ids with those that are wanted before the others, and how many these are.
+func foremost(ids []string, wanted ...string) (order []string, kept int) {
+	for _, id := range wanted {
+		if slices.Contains(ids, id) {
+			order = append(order, id)
+		}
+	}
+	kept = len(order)
+	for _, id := range ids {
+		if !slices.Contains(wanted, id) {
+			order = append(order, id)
+		}
+	}
+	return order, kept
 }
 
 // lot is what an option draws in a vote.

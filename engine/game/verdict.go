@@ -17,9 +17,10 @@ type verdict struct {
 
 // verdict weighs what a model has said of a vote and what the mind suspects. They are two opinions of the same chat, so that they are
 // averaged as odds are (a logarithmic opinion pool of equal weights) and not added up. Where neither says anything, the standing answer
-// holds.
+// holds, and where they say as much for others.
 func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
-	w := weighing{v: v, order: ranked(s.Choices(v), s.Seed, v.ID), seed: s.Seed, suspicion: map[string]float64{}}
+	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}}
+	w.order, _ = foremost(ranked(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
 	for _, o := range v.Options {
 		w.suspicion[o.ID] = bounded(suspicion[o.Player])
 	}
@@ -86,7 +87,7 @@ func bounded(logOdds float64) float64 {
 // weighing is one vote being weighed.
 type weighing struct {
 	v *Vote
-	// order holds the options that may be chosen; of equals the first is taken.
+	// order holds the options that may be chosen, those of the standing answer before the others; of equals the first is taken.
 	order []string
 	seed  int64
 	// suspicion is that of the players behind the options.
@@ -206,13 +207,11 @@ func (w *weighing) labels() (out verdict, known bool) {
 		return out, false
 	}
 	out.answer.Labels, out.LabelProbabilities = map[string]string{}, map[string]map[string]float64{}
-	ids := make([]string, len(w.v.Labels))
-	for i, l := range w.v.Labels {
-		ids[i] = l.ID
-	}
+	ids := w.v.labelIDs()
 	for _, id := range w.order {
 		p := shares(ids, w.labelWeights(id))
-		best := first(ranked(ids, w.seed, w.v.ID+":"+id), p)
+		order, _ := foremost(ranked(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
+		best := first(order, p)
 		out.answer.Labels[id], out.LabelProbabilities[id] = best, p
 		out.confidence += p[best] / float64(len(w.order))
 	}

@@ -112,6 +112,30 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
+	t.Run("of equals takes what the standing answer says", func(t *testing.T) {
+		t.Parallel()
+		even := map[string]float64{"blue": 0.5, "green": 0.5, "grey": 0.5}
+		two := 2.0
+		for seed := range int64(20) {
+			s, v := asking(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "grey"}}, seed)
+			v.Judgement = judgement(even)
+			if got := s.verdict(v, nil); got.answer.Option != "grey" || got.by != ByModel {
+				t.Errorf("seed %d: %+v", seed, got)
+			}
+			s, v = asking(VoteRequest{Kind: ChooseMany, Min: &two, Max: &two, Fallback: &Answer{Options: []string{"green", "grey"}}}, seed)
+			v.Judgement = judgement(even)
+			if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"green", "grey"}) {
+				t.Errorf("seed %d: %+v", seed, got)
+			}
+			want := map[string]string{"blue": "human", "green": "ai", "grey": "human"}
+			s, v = asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai"}, {ID: "human"}}, Fallback: &Answer{Labels: want}}, seed)
+			label := map[string]float64{"ai": 0.5, "human": 0.5}
+			v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
+			if got := s.verdict(v, nil); !maps.Equal(got.answer.Labels, want) {
+				t.Errorf("seed %d: %+v", seed, got)
+			}
+		}
+	})
 	t.Run("numbers of a broken mind or model do no harm", func(t *testing.T) {
 		t.Parallel()
 		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -5, 1e300} {

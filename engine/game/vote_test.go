@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -144,6 +145,32 @@ func TestStandingNumber(t *testing.T) {
 	for n := range 3 {
 		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // a fair draw strays by 26
 			t.Errorf("%d is drawn %d times of 3000", n+1, c)
+		}
+	}
+}
+
+// TestFallbackOfWhoIsLeft: when a player goes whom the fallback names, what it says of the others still holds.
+func TestFallbackOfWhoIsLeft(t *testing.T) {
+	t.Parallel()
+	goes := func(s *State, v *Vote, player string) Answer {
+		s.Votes, s.Gone = []Vote{*v}, map[string]int64{player: 8}
+		s.leaveVotes(Event{Seq: 8}, player)
+		return s.Votes[0].Standing
+	}
+	two := 2.0
+	for seed := range int64(20) {
+		s, v := asking(VoteRequest{Kind: ChooseMany, Min: new(float64), Max: &two, Fallback: &Answer{Options: []string{"blue", "grey"}}}, seed)
+		if got := goes(s, v, "blue"); !slices.Equal(got.Options, []string{"grey"}) {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+		labels := []Label{{ID: "ai"}, {ID: "human"}, {ID: "unsure"}}
+		s, v = asking(VoteRequest{Kind: LabelEach, Labels: labels, Fallback: &Answer{Labels: map[string]string{"blue": "ai", "green": "human", "grey": "unsure"}}}, seed)
+		if got := goes(s, v, "blue"); !maps.Equal(got.Labels, map[string]string{"green": "human", "grey": "unsure"}) {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+		s, v = asking(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "blue"}}, seed)
+		if got := goes(s, v, "blue"); got.Option == "blue" || got.Option == "" {
+			t.Errorf("seed %d: %+v", seed, got)
 		}
 	}
 }
