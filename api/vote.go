@@ -15,7 +15,7 @@ import (
 //	@Description	Asks for a decision, with a deadline. The answer is always one of those that are allowed, and comes in time, at the moment at which a person would give it: as the event vote.cast, or with wait as the answer to this request. A client that leaves meanwhile stops nothing.
 //	@Description	standing_answer is exactly what the bot answers if it knows nothing better. A platform that has heard nothing at the deadline counts that.
 //	@Description	Give each vote an id of your own: then the request may be repeated, and is answered with the vote as it is by then, and duplicate: true.
-//	@Description	Players who go while the vote is open are no options any more. Up to 20 votes may be open at a time.
+//	@Description	Players who go while the vote is open are no options any more; those whom you name although they are out already may be chosen. Up to 20 votes may be open at a time.
 //	@ID				postVote
 //	@Tags			Votes
 //	@Accept			json
@@ -117,7 +117,7 @@ type voteChanges struct {
 // patchVote changes a vote.
 //
 //	@Summary		Change an open vote
-//	@Description	Gives an open vote other options, and the bot thinks about it again. The deadline stays. Where some are to be chosen, min and max shrink with the list; a fallback that is not among the options gives way to chance.
+//	@Description	Gives an open vote other options, and the bot thinks about it again. The deadline stays. Where some are to be chosen, it chooses no more than there are; of a fallback counts what is among the options, and the rest is by chance.
 //	@ID				updateVote
 //	@Tags			Votes
 //	@Accept			json

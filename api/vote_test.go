@@ -198,6 +198,27 @@ func TestVoteChanges(t *testing.T) {
 			t.Errorf("nothing: %+v", p)
 		}
 	})
+	t.Run("OfferWhoIsLeft", func(t *testing.T) {
+		t.Parallel()
+		id := s.create("")
+		s.ask(id, `{"id":"day-1","kind":"choose_one","question":"Who is it?","options":["b","Green",{"id":"nobody"}]}`)
+		gone := func(player, want string) {
+			t.Helper()
+			if a := s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"eliminated","player":"`+player+`"}`); a.Status != 202 {
+				t.Errorf("%d %s", a.Status, a.Body)
+			}
+			ids := ""
+			for _, o := range s.vote(id, "day-1", "").Options {
+				ids += o.ID + " "
+			}
+			if ids != want {
+				t.Errorf("without %s there are %s", player, ids)
+			}
+		}
+		gone("b", "Green nobody ")
+		s.send("POST", "/v1/sessions/"+id+"/votes/day-1/cancel", "")
+		gone("Green", "Green nobody ") // when it was over, Green was still there
+	})
 	t.Run("Cancelled", func(t *testing.T) {
 		t.Parallel()
 		id := s.create("")

@@ -18,7 +18,7 @@ func useKey(id string) string    { return "u:" + id }
 
 // Vote is a vote as the platform sees it.
 type Vote struct {
-	// VoteRequest is what was asked, with what was left open filled; an accusation has only an id and a kind.
+	// VoteRequest is what was asked, with what was left open filled, and the options that there are; an accusation has only an id and a kind.
 	game.VoteRequest
 	Origin game.VoteOrigin `json:"origin"`
 	Status game.VoteStatus `json:"status"`
@@ -45,6 +45,9 @@ func ShowVote(s *game.State, v game.Vote) Vote {
 	shown := Vote{
 		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.Changed, AskedAt: s.Clock.Wall(v.AskedAt),
 		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Use: v.Use,
+	}
+	if v.Status == game.VoteOpen {
+		shown.Options = s.Offered(&v)
 	}
 	if v.Origin == game.FromRequest {
 		shown.Standing = &v.Standing
@@ -199,7 +202,7 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 }
 
 // withOptions returns options for a vote as the fold will fill them. What hangs on them is not judged again: bounds of how many are chosen
-// shrink with the list, and a fallback that is not among them gives way to chance.
+// shrink with the list, and of a fallback counts what is among them.
 func withOptions(r *game.Roster, q game.VoteRequest, options []game.Option) ([]game.Option, error) {
 	if options == nil {
 		return nil, game.Errors{{Code: game.CodeRequired, Pointer: "/options", Detail: "say which options there are now"}}

@@ -39,6 +39,18 @@ func TestDocumentIsStrict(t *testing.T) {
 	})
 }
 
+// TestDocumentIsReadAlike: the answer yes is a word to readers of YAML 1.1, too, to whom it is true where it is not quoted.
+func TestDocumentIsReadAlike(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../openapi.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bare := regexp.MustCompile(`(?mi)^.*[:-] (yes|no|on|off|y|n)$|^ *(yes|no|on|off|y|n):`).FindString(string(text)); bare != "" {
+		t.Errorf("%q stands without quotes", bare)
+	}
+}
+
 // TestDescriptionsSpeakOfTheWire keeps names that only the code has out of what is said of a property. The overlay says it anew.
 func TestDescriptionsSpeakOfTheWire(t *testing.T) {
 	t.Parallel()

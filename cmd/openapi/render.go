@@ -51,8 +51,14 @@ func render(doc object) ([]byte, error) {
 	return b.Bytes(), encoder.Close()
 }
 
+// truths are words that readers of YAML 1.1, such as Python's and Ruby's, take for true and false where they are not quoted.
+var truths = []string{"yes", "no", "on", "off", "y", "n"}
+
 func arrange(node *yaml.Node, rank map[string]int) {
 	node.Style = 0
+	if node.Tag == "!!str" && slices.Contains(truths, strings.ToLower(node.Value)) {
+		node.Style = yaml.SingleQuotedStyle
+	}
 	if node.Kind == yaml.MappingNode {
 		type pair struct{ key, value *yaml.Node }
 		var pairs []pair

@@ -162,16 +162,21 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 func (s *State) closeVote(e Event, id string, status VoteStatus) {
 	s.Barrier = e.Seq
 	if i := s.voteAt(id); i >= 0 && s.Votes[i].Status == VoteOpen {
-		s.changeVote(i, func(v *Vote) { v.Status, v.Over = status, e.Seq })
+		s.endVote(i, status)
 		s.forgetVotes()
 	}
+}
+
+// endVote closes a vote, with the options that there are at that time.
+func (s *State) endVote(i int, status VoteStatus) {
+	s.changeVote(i, func(v *Vote) { v.Status, v.Over, v.Options = status, s.Seq, s.Offered(v) })
 }
 
 // closeVotes closes all that are open, when the session ends.
 func (s *State) closeVotes() {
 	for i := range s.Votes {
 		if s.Votes[i].Status == VoteOpen {
-			s.changeVote(i, func(v *Vote) { v.Status = VoteClosed })
+			s.endVote(i, VoteClosed)
 		}
 	}
 	s.forgetVotes()
@@ -198,7 +203,8 @@ func (s *State) castVote(e Event, p *VoteCast) {
 		})
 	}
 	if i := s.voteAt(p.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
-		s.changeVote(i, func(v *Vote) { v.Status, v.Over, v.Cast = VoteAnswered, e.Seq, p })
+		s.endVote(i, VoteAnswered)
+		s.Votes[i].Cast = p
 		s.forgetVotes()
 	}
 }
@@ -209,19 +215,18 @@ func (s *State) KeepVotes() { s.keepsVotes = true }
 // KeepsVotes tells whether the state still has every vote that there was.
 func (s *State) KeepsVotes() bool { return s.keepsVotes || len(s.Votes)-s.OpenVotes() < KeptVotes }
 
-// forgetVotes lets the vote go that has been over for longest, if there are more than are kept, with how far thoughts about it have come.
+// forgetVotes lets the votes go that have been over for longest, if there are more than are kept, with how far thoughts about them have come.
 func (s *State) forgetVotes() {
-	if s.keepsVotes || len(s.Votes)-s.OpenVotes() <= KeptVotes {
-		return
-	}
-	oldest := -1
-	for i := range s.Votes {
-		if v := &s.Votes[i]; v.Status != VoteOpen && (oldest < 0 || v.Over < s.Votes[oldest].Over) {
-			oldest = i
+	for !s.keepsVotes && len(s.Votes)-s.OpenVotes() > KeptVotes {
+		oldest := -1
+		for i := range s.Votes {
+			if v := &s.Votes[i]; v.Status != VoteOpen && (oldest < 0 || v.Over < s.Votes[oldest].Over) {
+				oldest = i
+			}
 		}
+		delete(s.Thoughts, s.Votes[oldest].thought())
+		s.Votes = slices.Delete(slices.Clone(s.Votes), oldest, oldest+1)
 	}
-	delete(s.Thoughts, s.Votes[oldest].thought())
-	s.Votes = slices.Delete(slices.Clone(s.Votes), oldest, oldest+1)
 }
 
 // leaveVotes notes that a player came or went: votes that offer this one are to be thought again.
@@ -240,15 +245,19 @@ func (s *State) leaveVotes(e Event, player string) {
 	}
 }
 
-// Choices returns the ids of the options that the bot may choose or label now: players who have gone since they were offered are
-// none any more.
-func (s *State) Choices(v *Vote) []string {
-	ids := v.choices(s.Roster.Seat)
-	return slices.DeleteFunc(ids, func(id string) bool {
-		i := slices.IndexFunc(v.Options, func(o Option) bool { return o.ID == id })
-		gone, has := s.Gone[v.Options[i].Player]
+// Offered returns the options that there are now: those of players who have gone since they were offered are none any more.
+func (s *State) Offered(v *Vote) []Option {
+	return slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool {
+		gone, has := s.Gone[o.Player]
 		return has && gone > v.Offered
 	})
+}
+
+// Choices returns the ids of the options that the bot may choose or label now.
+func (s *State) Choices(v *Vote) []string {
+	q := v.VoteRequest
+	q.Options = s.Offered(v)
+	return q.choices(s.Roster.Seat)
 }
 
 // openVotes returns the votes that are open as thoughts see them: with the options that the bot may choose now, and without what was found of

@@ -30,7 +30,7 @@ type TimingMode string
 const (
 	TimingHuman   TimingMode = "human"   // the strategy's delays, bounded
 	TimingInstant TimingMode = "instant" // at once, without typing events
-	TimingManual  TimingMode = "manual"  // when the platform commands it; nothing is typed, and a plan waits for its word
+	TimingManual  TimingMode = "manual"  // when the platform commands it; nothing is typed, a plan waits for its word, and votes are answered at once
 )
 
 // AccuseMode says whether the bot accuses other players.

@@ -93,7 +93,9 @@ func (q *VoteRequest) validateLabels(errs *Errors) {
 func (q *VoteRequest) validateBounds(errs *Errors, r *Roster) {
 	switch q.Kind {
 	case ChooseMany:
-		q.validateCount(errs, len(q.choices(r.Seat)))
+		if n := len(q.choices(r.Seat)); n > 0 { // else the options are refused already
+			q.validateCount(errs, n)
+		}
 	case PickNumber:
 		q.validateNumber(errs)
 	}
@@ -109,17 +111,24 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 		return
 	}
 	low, high := q.bounds(n)
-	pointer := "/max"
-	if q.K != 0 {
-		pointer = "/k"
-	} else if q.Max == nil {
-		pointer = "/min"
+	most := fmt.Sprintf("must be a whole number from 1 to %d: there are so many options that the bot may choose", n)
+	switch {
+	case q.K != 0 && !whole(high, 1, n):
+		errs.Add(CodeOutOfRange, "/k", most)
+	case !whole(high, 1, n):
+		errs.Add(CodeOutOfRange, "/max", most)
+	case q.Max != nil && low > high:
+		errs.Add(CodeOutOfRange, "/max", "must not be below min")
+	case !whole(low, 0, int(high)):
+		errs.Add(CodeOutOfRange, "/min", fmt.Sprintf("must be a whole number from 0 to %d: the bot cannot choose more", int(high)))
+	default:
+		q.Min, q.Max = &low, &high
 	}
-	if low != math.Trunc(low) || high != math.Trunc(high) || low < 0 || high < 1 || low > high || high > float64(n) {
-		errs.Add(CodeOutOfRange, pointer, fmt.Sprintf("must leave from 0 to %d of the options to choose, at least one at most: whole numbers, min not above max", n))
-		return
-	}
-	q.Min, q.Max = &low, &high
+}
+
+// whole tells whether a number is a whole one within bounds.
+func whole(x float64, from, to int) bool {
+	return x == math.Trunc(x) && x >= float64(from) && x <= float64(to)
 }
 
 // bounds returns the bounds of how many of n options are chosen, those filled that were left out.

@@ -115,7 +115,7 @@ type Odds struct {
 	Abstain float64 `json:"abstain_probability,omitempty"`
 }
 
-// Judgement is what a thought about a vote found: the finding of a kind that VoteThought makes.
+// Judgement is what a thought about a vote found.
 type Judgement struct {
 	VoteID string `json:"vote_id"`
 	// BasedOn is the seq up to which the thought had considered the log.
