@@ -77,6 +77,9 @@ func labelEach(p prompt.Parsed, _ *rand.Rand) any {
 	slices.SortFunc(labels, func(x, y prompt.Choice) int { return strings.Compare(x.Text, y.Text) }) // not as shown: among equals the first is taken
 	for _, c := range choices {
 		suspicious := r.likely(c.Player)
+		if c.Note == noteSelf {
+			suspicious = 0 // it plays a person, and would not give itself away
+		}
 		best, most := 0, -1.0
 		var weights []float64
 		sum := 0.0

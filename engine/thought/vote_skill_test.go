@@ -91,6 +91,14 @@ func TestVoteSkill(t *testing.T) {
 			t.Errorf("%v", p)
 		}
 	})
+	t.Run("does not label itself as suspicious", func(t *testing.T) {
+		t.Parallel()
+		labels := []game.Label{{ID: "ai", About: game.Suspicion}, {ID: "human", About: game.Trust}}
+		j := vote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels, AllowSelf: true}, party...)
+		if p := j.LabelProbabilities["id-Red"]; p["human"] < 0.9 {
+			t.Errorf("%v", p)
+		}
+	})
 	t.Run("picks a number within its bounds", func(t *testing.T) {
 		t.Parallel()
 		q := game.VoteRequest{Kind: game.PickNumber, Question: "How many machines?", Min: new(-1e12), Max: new(1e12)}
