@@ -30,7 +30,8 @@ type Vote struct {
 	AskedAt time.Time `json:"asked_at"`
 	// DeadlineAt is when the answer is needed; an accusation has none.
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
-	// Standing is exactly what the bot answers if it knows nothing better; an accusation has none.
+	// Standing is exactly what the bot answers if it knows nothing better; an accusation has none. It stays until somebody goes whom it
+	// names, or the options are changed.
 	Standing *game.Answer `json:"standing_answer,omitempty"`
 	// Cast is the answer, once the bot has given it.
 	Cast *game.VoteCast `json:"cast,omitempty"`

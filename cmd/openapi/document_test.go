@@ -51,6 +51,17 @@ func TestDocumentIsReadAlike(t *testing.T) {
 	}
 }
 
+// TestParagraphs: descriptions are Markdown, in which a single line break does not part paragraphs.
+func TestParagraphs(t *testing.T) {
+	t.Parallel()
+	single := regexp.MustCompile(`[^\n]\n[^\n]`)
+	walk(at(committed(t), "paths"), func(o object) {
+		if text, _ := o["description"].(string); single.MatchString(text) {
+			t.Errorf("runs on: %q", text)
+		}
+	})
+}
+
 // TestDescriptionsSpeakOfTheWire keeps names that only the code has out of what is said of a property. The overlay says it anew.
 func TestDescriptionsSpeakOfTheWire(t *testing.T) {
 	t.Parallel()

@@ -95,6 +95,9 @@ func describeOperations(doc object) error {
 			return fmt.Errorf("%s %s has no comment with @Router in api", o.Method, o.Path)
 		}
 		delete(undescribed, o.Method+" "+o.Path)
+		if text, ok := operation["description"].(string); ok {
+			operation["description"] = strings.ReplaceAll(text, "\n", "\n\n") // each @Description is a paragraph
+		}
 		if o.Open {
 			operation["security"] = []any{}
 		}
