@@ -81,8 +81,23 @@ func (s *State) Vote(id string) (Vote, bool) {
 	return Vote{}, false
 }
 
+// voteAt returns the place of a vote, −1 if there is none. It is most likely one of the last.
 func (s *State) voteAt(id string) int {
-	return slices.IndexFunc(s.Votes, func(v Vote) bool { return v.ID == id })
+	for i := len(s.Votes) - 1; i >= 0; i-- {
+		if s.Votes[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// addVote adds a vote. Views share the slice, unless it keeps all votes: then nobody has a view of it, and to copy thousands for each
+// event would take minutes.
+func (s *State) addVote(v Vote) {
+	if !s.keepsVotes {
+		s.Votes = slices.Clip(s.Votes)
+	}
+	s.Votes = append(s.Votes, v)
 }
 
 // OpenVotes counts those that the bot has not answered.
@@ -129,9 +144,11 @@ func (v *Vote) words() int {
 	return n
 }
 
-// changeVote replaces a vote by a changed copy: views share the slice.
+// changeVote replaces a vote by a changed copy, for the reason and with the exception that addVote tells.
 func (s *State) changeVote(i int, change func(*Vote)) {
-	s.Votes = slices.Clone(s.Votes)
+	if !s.keepsVotes {
+		s.Votes = slices.Clone(s.Votes)
+	}
 	change(&s.Votes[i])
 }
 
@@ -141,7 +158,7 @@ func (s *State) request(e Event, p *VoteRequested) {
 	if s.voteAt(p.ID) >= 0 {
 		return // the store keeps one event of an id
 	}
-	s.Votes = append(slices.Clip(s.Votes), s.NewVote(p.VoteRequest, e.Seq, e.At))
+	s.addVote(s.NewVote(p.VoteRequest, e.Seq, e.At))
 }
 
 // updateVote changes the options of an open vote.
@@ -198,7 +215,7 @@ func (s *State) castVote(e Event, p *VoteCast) {
 	s.Barrier = e.Seq
 	if p.Origin == FromAccusation {
 		s.Accusation, s.Accused = nil, p.VoteID
-		s.Votes = append(slices.Clip(s.Votes), Vote{
+		s.addVote(Vote{
 			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, AskedAt: s.Now - p.Waited,
 		})
 	}
@@ -209,7 +226,8 @@ func (s *State) castVote(e Event, p *VoteCast) {
 	}
 }
 
-// KeepVotes makes a state keep all votes that it folds from now on, for those who look back.
+// KeepVotes makes a state keep all votes that it folds from now on, for those who look back when it has been folded: no view of it may be
+// kept until then.
 func (s *State) KeepVotes() { s.keepsVotes = true }
 
 // KeepsVotes tells whether the state still has every vote that there was.

@@ -61,6 +61,7 @@ func TestVoteRequest(t *testing.T) {
 		{`{"kind":"choose_one","question":"Who?","options":["a\u202e"]}`, "/options/0/id"},
 		{`{"kind":"choose_one","question":"Who?","labels":["a","b"]}`, "/labels"},
 		{`{"kind":"choose_one","question":"Who?","k":1}`, "/k"},
+		{`{"kind":"choose_many","question":"Who?","k":-1}`, "/k"},
 		{`{"kind":"choose_one","question":"Who?","id":"a/b"}`, "/id"},
 		{`{"kind":"choose_one","question":"Who?","within_ms":99}`, "/within_ms"},
 		{`{"kind":"choose_one","question":"Who?","within_ms":86400001}`, "/within_ms"},
@@ -225,5 +226,25 @@ func TestRationaleStaysInTheMind(t *testing.T) {
 	}
 	if kept, _ := s.Vote("v1"); kept.Judgement == nil || len(s.View(0).Votes) != 1 {
 		t.Errorf("the state keeps %+v", kept)
+	}
+}
+
+// TestKeptVotes folds many votes for those who look back: each event costs the same, however many there are.
+func TestKeptVotes(t *testing.T) {
+	t.Parallel()
+	for _, keeps := range []bool{true, false} {
+		s := NewState("ses_test")
+		s.Roster = *table()
+		if keeps {
+			s.KeepVotes()
+		}
+		for i := range KeptVotes {
+			s.Apply(Event{Seq: int64(i + 1), At: opened, Data: &VoteRequested{VoteRequest{ID: string(rune('a' + i)), Kind: ChooseOne, Question: "Who?"}}})
+		}
+		first := &s.Votes[0]
+		s.Apply(Event{Seq: 100, At: opened, Data: &VoteCast{VoteID: "a", Answer: Answer{Option: "blue"}}})
+		if kept := first == &s.Votes[0]; kept != keeps || s.Votes[0].Status != VoteAnswered {
+			t.Errorf("keeps votes %t: the votes stay where they are: %t; %+v", keeps, kept, s.Votes[0])
+		}
 	}
 }
