@@ -97,7 +97,7 @@ type faulty struct {
 	mu            sync.Mutex
 	before, after int // how many of the next appends of acts fail
 	lost          int // of how many of the next appends of facts the answer is lost
-	claims        int
+	claims, finds int
 }
 
 var errBroken = errors.New("the connection broke")
@@ -126,6 +126,13 @@ func (f *faulty) Claim(ctx context.Context, home, owner string) (int64, error) {
 	f.claims++
 	f.mu.Unlock()
 	return f.Store.Claim(ctx, home, owner)
+}
+
+func (f *faulty) Find(ctx context.Context, session, key string) (game.Event, error) {
+	f.mu.Lock()
+	f.finds++
+	f.mu.Unlock()
+	return f.Store.Find(ctx, session, key)
 }
 
 type bench struct {

@@ -70,8 +70,10 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 		e := k.event(&game.VoteRequested{VoteRequest: q})
 		e.Key = voteKey(q.ID)
 		a = Append{Session: id, Events: []game.Event{e}}
-		if _, err := k.store.Find(ctx, id, e.Key); !errors.Is(err, ErrNotFound) {
-			return a, err // a known one is not judged again: the store tells whether it is the same
+		if game.MayName(id, q.ID) { // else there is none
+			if _, err := k.store.Find(ctx, id, e.Key); !errors.Is(err, ErrNotFound) {
+				return a, err // a known one is not judged again: the store tells whether it is the same
+			}
 		}
 		return a, mayAsk(row, state, q, e.At)
 	})
@@ -99,6 +101,9 @@ func mayAsk(row Session, state *game.State, q game.VoteRequest, now time.Time) e
 	}
 	if err := q.Complete(&row.Roster, now); err != nil {
 		return err
+	}
+	if !game.MayName(row.ID, q.ID) {
+		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "is of the form of the ids of the bot's accusations; use another one"}}
 	}
 	if state.OpenVotes() >= game.MaxOpenVotes {
 		return game.Errors{{Code: game.CodeTooManyVotes, Detail: fmt.Sprintf("the bot has %d votes to answer; wait for one of them, or cancel one", game.MaxOpenVotes)}}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -301,6 +302,22 @@ func TestOldVotes(t *testing.T) {
 		votes, more, err = b.Votes(t.Context(), b.id, game.VoteAnswered, votes[14].Seq, 15)
 		if err != nil || more || len(votes) != 5 || votes[0].ID != "15" {
 			t.Errorf("%d votes, more: %v, %v", len(votes), more, err)
+		}
+	})
+}
+
+// TestVoteIDs refuses ids that would stand in the way of something else, before the store is asked for them.
+func TestVoteIDs(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.table("green")
+		accusation := "vot_" + strings.TrimPrefix(b.id, "ses_") + "_4_1"
+		for _, id := range []string{accusation, "a\x00", "a/b"} {
+			if _, err := b.AskVote(t.Context(), b.id, whom(id)); code(err) != game.CodeInvalidID {
+				t.Errorf("%q: %v", id, err)
+			}
+		}
+		if v := b.ask(whom("")); !strings.HasPrefix(v.ID, "vot_") || b.store.finds != 1 {
+			t.Errorf("%+v after the store was asked %d times", v, b.store.finds)
 		}
 	})
 }

@@ -20,6 +20,15 @@ func plainID(id string) bool {
 	return id != "" && len(id) <= MaxName
 }
 
+// accusationID begins the ids that the bot of a session gives to its accusations.
+func accusationID(session string) string { return "vot_" + bare(session) + "_" }
+
+// MayName tells whether a platform may give a vote an id: one that can stand in an address as it is, and that the bot never gives to an
+// accusation, since a log holds one answer under each.
+func MayName(session, id string) bool {
+	return plainID(id) && !strings.HasPrefix(id, accusationID(session))
+}
+
 func (q *VoteRequest) validateKind(errs *Errors) {
 	if !slices.Contains([]VoteKind{ChooseOne, ChooseMany, YesNo, LabelEach, PickNumber}, q.Kind) {
 		errs.Add(CodeInvalidValue, "/kind", "must be choose_one, choose_many, yes_no, label_each or number")
@@ -102,6 +111,10 @@ func (q *VoteRequest) validateBounds(errs *Errors, r *Roster) {
 }
 
 func (q *VoteRequest) validateCount(errs *Errors, n int) {
+	if q.K < 0 {
+		errs.Add(CodeOutOfRange, "/k", "must be at least 1")
+		return
+	}
 	if q.K != 0 && (q.Min == nil || q.Max == nil || *q.Min != float64(q.K) || *q.Max != float64(q.K)) {
 		errs.Add(CodeInvalidValue, "/k", "stands beside min or max; send one or the other")
 		return
