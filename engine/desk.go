@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"time"
 
@@ -30,6 +31,8 @@ type Desk struct {
 	delivered func(Session, []game.Event)
 	// rows caches what posts are checked against. A stale row can only say that something is unknown, and then it is read again.
 	rows *lru.Cache[string, Session]
+	// looks holds a token for each state that is being made.
+	looks chan struct{}
 }
 
 // cachedRows bounds the cache: some kilobytes each.
@@ -38,6 +41,7 @@ const cachedRows = 10_000
 // NewDesk returns a desk at the store.
 func NewDesk(store Store, strategies *strategy.Registry, terms Terms, now func() time.Time, delivered func(Session, []game.Event)) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, delivered: delivered}
+	k.looks = make(chan struct{}, looksPerCore*runtime.GOMAXPROCS(0))
 	k.rows, _ = lru.New[string, Session](cachedRows) // only refuses sizes below one
 	return k
 }

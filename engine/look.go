@@ -35,13 +35,13 @@ func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, erro
 	if at == 0 {
 		last = math.MaxInt64
 	}
-	state, err := k.kept(ctx, id, last)
-	if err != nil {
-		return nil, err
-	}
-	if state.Seq < last {
-		err = k.fold(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
-	}
+	var state *game.State
+	err := k.inTurn(ctx, func() (err error) {
+		if state, err = k.kept(ctx, id, last); err == nil && state.Seq < last {
+			err = k.read(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
+		}
+		return err
+	})
 	if err == nil && state.Seq < at {
 		err = game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq)}}
 	}
@@ -60,8 +60,28 @@ func (k *Desk) kept(ctx context.Context, id string, last int64) (*game.State, er
 	return game.NewState(id), nil
 }
 
+// looksPerCore is how many states of sessions are made at once: some, since a part of the time goes by at the database. A thousand requests
+// for large states at once would take gigabytes, and processor time that the bots need to be in time.
+const looksPerCore = 4
+
+// inTurn makes states when there are not too many under way.
+func (k *Desk) inTurn(ctx context.Context, look func() error) error {
+	select {
+	case k.looks <- struct{}{}:
+		defer func() { <-k.looks }()
+		return look()
+	case <-ctx.Done():
+		return fmt.Errorf("engine: wait to read a log: %w", ctx.Err())
+	}
+}
+
 // fold applies the events after a state to it, and shows each with the state that it leaves, until show returns false.
 func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
+	return k.inTurn(ctx, func() error { return k.read(ctx, state, show) })
+}
+
+// read is fold for those whose turn it is.
+func (k *Desk) read(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
 	for {
 		events, err := k.store.Events(ctx, state.Session, state.Seq, readPage)
 		if err != nil {
