@@ -96,14 +96,11 @@ func mayAsk(row Session, state *game.State, q game.VoteRequest, now time.Time) e
 	if row.Status == Ended {
 		return errEnded
 	}
-	if game.OwnVote(q.ID, row.ID) {
-		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins as the ids of the bot's own accusations do; use another, such as your own for the round"}}
-	}
 	if err := q.Complete(&row.Roster, now); err != nil {
 		return err
 	}
 	if !game.MayName(row.ID, q.ID) {
-		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "is of the form of the ids of the bot's accusations; use another one"}}
+		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins as the ids of the bot's own accusations do; use another, such as your own for the round"}}
 	}
 	if state.OpenVotes() >= game.MaxOpenVotes {
 		return game.Errors{{Code: game.CodeTooManyVotes, Detail: fmt.Sprintf("the bot has %d votes to answer; wait for one of them, or cancel one", game.MaxOpenVotes)}}

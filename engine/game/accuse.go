@@ -1,19 +1,9 @@
 package game
 
-import (
-	"strings"
-
-	"ringer/engine/timing"
-)
+import "ringer/engine/timing"
 
 // accusationPrefix begins the ids of accusations; the session's follows.
 const accusationPrefix = "vot"
-
-// OwnVote tells whether an id is one that the bot of a session names its accusations by. Nobody may ask for a vote of such an id: of each there is
-// one answer.
-func OwnVote(id, session string) bool {
-	return strings.HasPrefix(id, accusationPrefix+"_"+bare(session)+"_")
-}
 
 // accuseAgain is how long a bot whose accusation was refused keeps quiet: somebody who was just told no waits for more to go by.
 const accuseAgain = 30 * 1000

@@ -21,7 +21,7 @@ func plainID(id string) bool {
 }
 
 // accusationID begins the ids that the bot of a session gives to its accusations.
-func accusationID(session string) string { return "vot_" + bare(session) + "_" }
+func accusationID(session string) string { return accusationPrefix + "_" + bare(session) + "_" }
 
 // MayName tells whether a platform may give a vote an id: one that can stand in an address as it is, and that the bot never gives to an
 // accusation, since a log holds one answer under each.
