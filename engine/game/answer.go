@@ -34,10 +34,13 @@ func (a *Answer) UnmarshalJSON(b []byte) error {
 // Shorthand names the field that a bare string is.
 func (a *Answer) Shorthand() string { return "option" }
 
+// may tells whether the player in a seat may choose or label an option.
+func (q *VoteRequest) may(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
+
 // choices returns the ids of the options that the player in a seat may choose or label.
 func (q *VoteRequest) choices(seat string) (ids []string) {
-	for _, o := range q.Options {
-		if o.Player != seat || q.AllowSelf {
+	for i := range q.Options {
+		if o := &q.Options[i]; q.may(o, seat) {
 			ids = append(ids, o.ID)
 		}
 	}
@@ -185,9 +188,8 @@ func (s *State) standing(v *Vote) Answer {
 func (s *State) legalAnswer(v *Vote, a Answer) bool {
 	var errs Errors
 	q := v.VoteRequest
-	choices := s.Choices(v)
-	q.Options = slices.DeleteFunc(slices.Clone(q.Options), func(o Option) bool { return !slices.Contains(choices, o.ID) })
-	if len(choices) == 0 && q.Kind != PickNumber {
+	q.Options = s.options(v)
+	if len(q.Options) == 0 && q.Kind != PickNumber {
 		return a.Abstain
 	}
 	q.check(&errs, "", a, s.Roster.Seat)

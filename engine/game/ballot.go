@@ -271,11 +271,17 @@ func (s *State) Offered(v *Vote) []Option {
 	})
 }
 
-// Choices returns the ids of the options that the bot may choose or label now.
-func (s *State) Choices(v *Vote) []string {
-	q := v.VoteRequest
-	q.Options = s.Offered(v)
-	return q.choices(s.Roster.Seat)
+// options returns those of them that the bot may choose or label.
+func (s *State) options(v *Vote) []Option {
+	return slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.may(&o, s.Roster.Seat) })
+}
+
+// Choices returns their ids.
+func (s *State) Choices(v *Vote) (ids []string) {
+	for _, o := range s.options(v) {
+		ids = append(ids, o.ID)
+	}
+	return ids
 }
 
 // openVotes returns the votes that are open as thoughts see them: with the options that the bot may choose now, and without what was found of
@@ -286,9 +292,7 @@ func (s *State) openVotes() (open []Vote) {
 		if v.Status != VoteOpen {
 			continue
 		}
-		v.Judgement = nil
-		choices := s.Choices(&v)
-		v.Options = slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool { return !slices.Contains(choices, o.ID) })
+		v.Judgement, v.Options = nil, s.options(&v)
 		open = append(open, v)
 	}
 	return open

@@ -15,17 +15,17 @@ const maxVoteTries = 3
 func (s *State) unjudged(v *Vote, now Millis) bool {
 	t := s.Thoughts[v.thought()]
 	switch {
-	case v.Status != VoteOpen, v.Unpaid > s.Means, s.penniless(), s.silent(v), !s.undecided(v):
+	case v.Status != VoteOpen, v.Unpaid > s.Means, s.penniless(), s.silent(v):
 		return false
 	case v.Judgement != nil && v.Judgement.BasedOn >= v.Changed:
 		return false
 	}
-	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last
+	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last && s.undecided(v)
 }
 
 // undecided tells whether a vote leaves a choice.
 func (s *State) undecided(v *Vote) bool {
-	n := len(s.Choices(v))
+	n := len(s.options(v))
 	switch {
 	case v.Kind == PickNumber:
 		return true
