@@ -73,7 +73,7 @@ type Label struct {
 	ID string `json:"id"`
 	// Label is how the bot sees it; the id, when it is left out.
 	Label string `json:"label,omitempty"`
-	// About says whether it is the one for players whom the bot suspects, or trusts.
+	// About says whether it is for players whom the bot suspects, or trusts. Beside labels of one of the two alone, the others stand for the opposite.
 	About About `json:"about,omitempty"`
 }
 
