@@ -18,7 +18,7 @@ type vote struct {
 		AnsweredBy string `json:"answered_by"`
 		Late       bool
 	}
-	Use       *struct{ Used, Reason string }
+	Receipt   *struct{ Used, Reason string }
 	Duplicate bool
 }
 
@@ -262,7 +262,7 @@ func TestVoteChanges(t *testing.T) {
 		if p := s.problem(receipt(`{"used":"none"}`)); p.Code != "id_reused" {
 			t.Errorf("%+v", p)
 		}
-		if v := s.vote(id, "day-1", ""); v.Status != "closed" || v.Use == nil || v.Use.Used != "standing" {
+		if v := s.vote(id, "day-1", ""); v.Status != "closed" || v.Receipt == nil || v.Receipt.Used != "standing" {
 			t.Errorf("%+v", v)
 		}
 	})

@@ -35,8 +35,8 @@ type Vote struct {
 	Standing *game.Answer `json:"standing_answer,omitempty"`
 	// Cast is the answer, once the bot has given it.
 	Cast *game.VoteCast `json:"cast,omitempty"`
-	// Use is the platform's word on what it has counted.
-	Use *game.VoteUse `json:"use,omitempty"`
+	// Receipt is the platform's word on what it has counted.
+	Receipt *game.VoteUse `json:"receipt,omitempty"`
 	// Duplicate says that the same request was taken before.
 	Duplicate bool `json:"duplicate,omitempty"`
 }
@@ -45,7 +45,7 @@ type Vote struct {
 func ShowVote(s *game.State, v game.Vote) Vote {
 	shown := Vote{
 		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.Changed, AskedAt: s.Clock.Wall(v.AskedAt),
-		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Use: v.Use,
+		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Receipt: v.Use,
 	}
 	if v.Status == game.VoteOpen {
 		shown.Options = s.Offered(&v)

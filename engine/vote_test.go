@@ -289,7 +289,7 @@ func TestOldVotes(t *testing.T) {
 		if _, err := b.UseVote(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
 			t.Errorf("another receipt: %v", err)
 		}
-		if v := b.shown("0"); v.Use == nil || v.Use.Used != game.UsedAnswer {
+		if v := b.shown("0"); v.Receipt == nil || v.Receipt.Used != game.UsedAnswer {
 			t.Errorf("%+v", v)
 		}
 		if _, err := b.Vote(t.Context(), b.id, "none"); code(err) != game.CodeNoVote {
