@@ -57,10 +57,9 @@ func (d *decider) accuse() (next Millis) {
 		x.Probabilities = softmax(ids, logs)
 		x.confidence = x.Probabilities[a.Player]
 	}
-	x.round()
 	wanted := d.s.Clock.Game(a.WantedAt)
 	d.emit(&VoteCast{
-		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: x.Odds, Confidence: x.confidence,
+		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: x.rounded(), Confidence: cut(x.confidence),
 		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,
 		Lateness: d.s.Clock.Wall(d.now).Sub(a.DueAt).Milliseconds(),
 	})

@@ -13,7 +13,7 @@ type Answer struct {
 	// Option is the id of the one that is chosen, in votes of the kinds choose_one and yes_no.
 	Option string `json:"option,omitempty"`
 	// Options are the ids of those that are chosen, in a vote of the kind choose_many. None may be right, where min is 0.
-	Options []string `json:"options,omitempty"`
+	Options []string `json:"options,omitzero"`
 	// Labels are the ids of the labels, by the ids of the options, in a vote of the kind label_each.
 	Labels map[string]string `json:"labels,omitempty"`
 	// Number is the one that is picked, in a vote of the kind number.

@@ -65,6 +65,7 @@ func (d *decider) concludeVote(t Thought) {
 	}
 	if v, ok := d.s.Vote(strings.TrimPrefix(t.Want.Kind, VoteThought)); ok && v.Status == VoteOpen {
 		found.VoteID, found.BasedOn, found.Took = v.ID, t.Want.BasedOn, t.Took
+		found.Odds = found.rounded()
 		found.Rationale = cutSentence(strings.Join(strings.Fields(found.Rationale), " "), rationaleChars)
 		done.Judgement = &found
 	}

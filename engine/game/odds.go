@@ -1,9 +1,6 @@
 package game
 
-import (
-	"maps"
-	"math"
-)
+import "math"
 
 func sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
@@ -40,16 +37,28 @@ func first(ids []string, p map[string]float64) string {
 	return best
 }
 
-// round cuts what is shown to what a reader needs, and what every machine computes alike.
-func (v *verdict) round() {
-	cut := func(p float64) float64 { return math.Round(p*1e4) / 1e4 }
-	for id := range maps.Keys(v.Probabilities) {
-		v.Probabilities[id] = cut(v.Probabilities[id])
-	}
-	for _, p := range v.LabelProbabilities {
-		for id := range maps.Keys(p) {
-			p[id] = cut(p[id])
+// rounded returns odds cut to what a reader needs, and what every machine computes alike.
+func (o Odds) rounded() Odds {
+	r := Odds{Probabilities: rounded(o.Probabilities), Abstain: cut(o.Abstain)}
+	for id, p := range o.LabelProbabilities {
+		if r.LabelProbabilities == nil {
+			r.LabelProbabilities = map[string]map[string]float64{}
 		}
+		r.LabelProbabilities[id] = rounded(p)
 	}
-	v.Abstain, v.confidence = cut(v.Abstain), cut(v.confidence)
+	return r
 }
+
+func rounded(p map[string]float64) map[string]float64 {
+	if p == nil {
+		return nil
+	}
+	r := make(map[string]float64, len(p))
+	for id := range p {
+		r[id] = cut(p[id])
+	}
+	return r
+}
+
+// cut rounds a probability to four places.
+func cut(p float64) float64 { return math.Round(p*1e4) / 1e4 }

@@ -46,7 +46,7 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	if w.model() {
 		out.by, out.basedOn, out.model = ByModel, v.Judgement.BasedOn, v.Judgement.Took
 	}
-	out.round()
+	out.Odds, out.confidence = out.rounded(), cut(out.confidence)
 	return out
 }
 
@@ -181,6 +181,7 @@ func (w *weighing) many() (out verdict, known bool) {
 	}
 	low, high := w.v.count(len(w.order))
 	left := slices.Clone(w.order)
+	out.answer.Options = []string{} // none may be right
 	for len(out.answer.Options) < high {
 		best := first(left, out.Probabilities)
 		if out.Probabilities[best] <= 0.5 && len(out.answer.Options) >= low {

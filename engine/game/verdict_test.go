@@ -97,7 +97,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 		v.Judgement = judgement(map[string]float64{"blue": 0.1, "green": 0.1, "grey": 0.2})
-		if got := s.verdict(v, nil); len(got.answer.Options) != 0 || got.confidence < 0.8 {
+		if got := s.verdict(v, nil); got.answer.Options == nil || len(got.answer.Options) != 0 || got.confidence < 0.8 {
 			t.Errorf("%+v", got)
 		}
 	})
