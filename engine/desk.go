@@ -31,6 +31,8 @@ type Desk struct {
 	delivered func(Session, []game.Event)
 	// rows caches what posts are checked against. A stale row can only say that something is unknown, and then it is read again.
 	rows *lru.Cache[string, Session]
+	// states caches those that were looked at last. They are never changed: who looks folds copies of them on.
+	states *lru.Cache[string, *game.State]
 	// looks holds a token for each state that is being made.
 	looks chan struct{}
 }
@@ -38,11 +40,15 @@ type Desk struct {
 // cachedRows bounds the cache: some kilobytes each.
 const cachedRows = 10_000
 
+// cachedStates bounds the cache: some tens of kilobytes each, for a session at which somebody looks again and again, as for each vote.
+const cachedStates = 200
+
 // NewDesk returns a desk at the store.
 func NewDesk(store Store, strategies *strategy.Registry, terms Terms, now func() time.Time, delivered func(Session, []game.Event)) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, delivered: delivered}
 	k.looks = make(chan struct{}, looksPerCore*runtime.GOMAXPROCS(0))
 	k.rows, _ = lru.New[string, Session](cachedRows) // only refuses sizes below one
+	k.states, _ = lru.New[string, *game.State](cachedStates)
 	return k
 }
 

@@ -105,6 +105,9 @@ func (k *Desk) deliver(ctx context.Context, row Session, a Append) (Appended, er
 	case err != nil:
 		return done, err
 	}
+	if state, ok := k.states.Peek(row.ID); ok && done.Events[0].Seq-state.Seq > saveEvery {
+		k.states.Remove(row.ID) // its snapshot is newer
+	}
 	k.delivered(row, done.Events)
 	return done, nil
 }

@@ -111,6 +111,7 @@ func (k *Desk) remove(ctx context.Context, id string) error {
 	defer cancel()
 	err := k.store.Delete(ctx, id)
 	k.rows.Remove(id)
+	k.states.Remove(id)
 	return Unread(err) // the end is stored
 }
 

@@ -40,6 +40,9 @@ func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, erro
 		if state, err = k.kept(ctx, id, last); err == nil && state.Seq < last {
 			err = k.read(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
 		}
+		if err == nil && at == 0 {
+			k.states.Add(id, state.Clone())
+		}
 		return err
 	})
 	if err == nil && state.Seq < at {
@@ -48,8 +51,12 @@ func (k *Desk) Look(ctx context.Context, id string, at int64) (*game.State, erro
 	return state, err
 }
 
-// kept returns the state of a session's snapshot if that does not go beyond a seq, else the state before its first event.
+// kept returns a state of a session that does not go beyond a seq: the one that was last looked at, else that of its snapshot, else the one
+// before its first event.
 func (k *Desk) kept(ctx context.Context, id string, last int64) (*game.State, error) {
+	if state, ok := k.states.Get(id); ok && state.Seq <= last {
+		return state.Clone(), nil
+	}
 	snapshot, seq, err := k.store.Snapshot(ctx, id)
 	if err != nil {
 		return nil, fmt.Errorf("engine: session %s: %w", id, err)
