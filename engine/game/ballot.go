@@ -254,7 +254,7 @@ func (s *State) leaveVotes(e Event, player string) {
 		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
 			s.changeVote(i, func(v *Vote) {
 				v.Changed, v.ChangedAt = e.Seq, s.Now
-				v.Standing = s.fallBack(v).answer
+				v.Standing = s.standing(v)
 			})
 		}
 	}

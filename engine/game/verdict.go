@@ -25,7 +25,7 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 		w.suspicion[o.ID] = bounded(suspicion[o.Player])
 	}
 	if s.silent(v) || len(w.order) == 0 && v.Kind != PickNumber {
-		return s.fallBack(v)
+		return fallBack(v)
 	}
 	var out verdict
 	var known bool
@@ -40,7 +40,7 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 		out, known = w.number()
 	}
 	if !known {
-		return s.fallBack(v)
+		return fallBack(v)
 	}
 	out.by, out.basedOn = ByMind, s.considered()
 	if w.model() {
@@ -50,12 +50,8 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	return out
 }
 
-func (s *State) fallBack(v *Vote) verdict {
-	answer := v.Standing
-	if !s.legalAnswer(v, answer) { // a player whom it names has gone
-		answer = s.standing(v)
-	}
-	return verdict{answer: answer, by: ByFallback, basedOn: v.Changed}
+func fallBack(v *Vote) verdict {
+	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.Changed}
 }
 
 // silent tells whether the bot is to name no suspects, and a vote asks for some.
