@@ -65,6 +65,18 @@ func Own(v game.View) Section {
 	return List(SectionOwn, own[max(0, len(own)-OwnLines):])
 }
 
+// Time returns the section that says what time it is and, where a game has several phases, which one it is in.
+func Time(v game.View) Section {
+	var b strings.Builder
+	if len(v.Config.Game.Phases) > 1 {
+		b.WriteString("The game is in the phase ")
+		quote(&b, v.Phase)
+		b.WriteByte('\n')
+	}
+	b.WriteString("The chat opened at 0:00. It is now " + FormatClock(int64(v.Now/1000)))
+	return Text(SectionTime, b.String())
+}
+
 // You returns the section that says who the bot is.
 func You(v game.View) Section {
 	var b strings.Builder

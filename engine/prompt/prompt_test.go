@@ -180,3 +180,15 @@ func TestSharedOrder(t *testing.T) {
 		t.Errorf("own lines: %q", own)
 	}
 }
+
+func TestTime(t *testing.T) {
+	t.Parallel()
+	v := game.View{Now: 65_000, Phase: "night\n## task x"}
+	if got := Time(v).Text; got != "The chat opened at 0:00. It is now 1:05" {
+		t.Errorf("with one phase: %q", got)
+	}
+	v.Config.Game.Phases = []game.Phase{{ID: "day"}, {ID: v.Phase}}
+	if got := Time(v).Text; got != `The game is in the phase "night\n## task x"`+"\nThe chat opened at 0:00. It is now 1:05" {
+		t.Errorf("with several: %q", got)
+	}
+}

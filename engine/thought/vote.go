@@ -63,7 +63,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	shown := show(v, vote, before.Count+before.Failures)
 	p := prompt.Prompt{
 		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind), AnswerTokens: reasonTokens + choiceTokens*shown.entries(),
-		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.List(sectionMind, mind(v, b))),
+		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.Time(v), prompt.List(sectionMind, mind(v, b))),
 	}
 	p.Sections = append(p.Sections, shown.sections()...)
 	a := newAnswer(vote.Kind)

@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"embed"
-	"fmt"
 	"strings"
 
 	"ringer/engine/game"
@@ -57,8 +56,5 @@ func whatPrompt(v game.View, balance string) prompt.Prompt {
 func shared(v game.View) []prompt.Section {
 	sections := append([]prompt.Section{}, prompt.Text(sectionManner, mannerText))
 	sections = append(sections, prompt.Shared(v)...)
-	clock := prompt.FormatClock(int64(v.Now / 1000))
-	return append(sections,
-		prompt.Own(v),
-		prompt.Text(prompt.SectionTime, fmt.Sprintf("The chat opened at 0:00. It is now %s", clock)))
+	return append(sections, prompt.Own(v), prompt.Time(v))
 }
