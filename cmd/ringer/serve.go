@@ -97,6 +97,7 @@ func printFirstGame(w io.Writer, url string, key bool) {
   %[2]s -sN -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
   %[2]s -s --json '{"sender":"Blue","text":"hi all, how is everybody?"}' %[1]s/v1/sessions/$S/messages
   %[2]s -s --json '{"sender":"Green","text":"red where are you from"}' %[1]s/v1/sessions/$S/messages
+  %[2]s -s --json '{"kind":"choose_one","question":"Who is the machine?"}' "%[1]s/v1/sessions/$S/votes?wait=20s"
 
 `, url, curl)
 }

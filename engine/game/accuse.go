@@ -39,7 +39,11 @@ func (d *decider) accuse() (next Millis) {
 	if a == nil || d.s.barred() != "" {
 		return 0
 	}
-	if due := d.freeAt(d.s.Clock.Game(a.DueAt), a.Timing); d.now < due {
+	due := d.s.Clock.Game(a.DueAt)
+	if d.s.Config.Timing == TimingHuman {
+		due = d.freeAt(d.s.Clock.Game(a.WantedAt), a.Timing)
+	}
+	if d.now < due {
 		return due
 	}
 	var ids []string

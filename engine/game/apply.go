@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 	"strings"
+	"time"
 )
 
 // Apply folds one event into the state. It is pure but for the state itself: the same events give the same state, on any
@@ -198,7 +199,10 @@ func (s *State) command(e Event, p *PlanCommanded) {
 func (s *State) setTyping(on bool) {
 	if s.Plan != nil {
 		plan := *s.Plan
-		plan.Typing = on
+		plan.Typing, plan.TypingSince = on, time.Time{}
+		if on {
+			plan.TypingSince = s.Clock.Wall(s.Now)
+		}
 		s.Plan = &plan
 	}
 }

@@ -113,17 +113,16 @@ func (d *decider) castAt(v *Vote) Millis {
 	}
 	due := v.AskedAt
 	if d.s.Config.Timing == TimingHuman {
-		due = d.freeAt(due+v.Delay.Total(), v.Delay)
+		due = d.freeAt(v.AskedAt, v.Delay)
 	}
 	return min(max(due, v.ChangedAt, d.s.Thoughts[v.thought()].FinishedAt), v.Last)
 }
 
-// freeAt returns when the bot has its hands free for a button: what it is typing it finishes first.
-func (d *decider) freeAt(due Millis, t timing.Parts) Millis {
-	if d.s.Config.Timing != TimingHuman {
-		return due
-	}
-	if p := d.s.Plan; p != nil && p.Typing {
+// freeAt returns when a person who is asked at a time has done with a delay and has the hands free for a button: what they were typing then
+// they finish first.
+func (d *decider) freeAt(asked Millis, t timing.Parts) Millis {
+	due := asked + t.Total()
+	if p := d.s.Plan; p != nil && p.Typing && d.s.Clock.Game(p.TypingSince) <= asked {
 		return max(due, d.s.Due(p)+t.Typing)
 	}
 	for i := len(d.s.Messages) - 1; i >= 0; i-- {

@@ -45,6 +45,8 @@ type Plan struct {
 	Dropped bool `json:"dropped,omitempty"`
 	// Typing says that the bot is seen typing it.
 	Typing bool `json:"typing,omitempty"`
+	// TypingSince is when that began.
+	TypingSince time.Time `json:"typing_since,omitzero"`
 }
 
 // Command is what a platform may want of a plan.

@@ -5,7 +5,7 @@ const (
 	readWord  = 250        // milliseconds for a word on a screen: 240 words a minute
 	maxRead   = 6 * Second // a long list is skimmed
 	minMuse   = 1500       // milliseconds until somebody who knows the answer has settled on it
-	musing    = 3500       // milliseconds more, by chance, for one who has to weigh
+	musing    = 2500       // milliseconds more, by chance, for one who has to weigh
 	pressTime = 600        // milliseconds to move to a button and press it
 )
 
