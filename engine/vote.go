@@ -44,7 +44,7 @@ type Vote struct {
 // ShowVote returns a vote of a state as the platform sees it.
 func ShowVote(s *game.State, v game.Vote) Vote {
 	shown := Vote{
-		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.Changed, AskedAt: s.Clock.Wall(v.AskedAt),
+		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.Changed, AskedAt: v.At,
 		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Receipt: v.Use,
 	}
 	if v.Status == game.VoteOpen {

@@ -237,7 +237,9 @@ func TestCancelledOrCast(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
 		for i := range 40 {
-			v := b.ask(whom(fmt.Sprint(i)))
+			q := whom(fmt.Sprint(i))
+			q.Options = []game.Option{{ID: "green"}} // no choice, so that no thought is waited for
+			v := b.ask(q)
 			time.Sleep(b.due(v.ID) + time.Duration(i%3-1)*time.Millisecond)
 			_, err := b.CancelVote(t.Context(), b.id, v.ID, "")
 			synctest.Wait()

@@ -31,7 +31,8 @@ type Vote struct {
 	Offered   int64  `json:"offered_seq"`
 	Changed   int64  `json:"changed_seq"`
 	ChangedAt Millis `json:"changed_at_ms"`
-	// AskedAt is when it was opened, in game time, DeadlineAt when the platform needs the answer.
+	// At is when it was opened, AskedAt the same in game time, DeadlineAt when the platform needs the answer.
+	At         time.Time `json:"at"`
 	AskedAt    Millis    `json:"asked_at_ms"`
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
 	// Last is the latest game time at which the answer is cast in time.
@@ -124,7 +125,7 @@ func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	window := deadline.Sub(at)
 	now := max(s.Now, s.Clock.Game(at))
 	v := Vote{
-		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, Offered: seq, Changed: seq, ChangedAt: now, AskedAt: now, DeadlineAt: deadline,
+		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, Offered: seq, Changed: seq, ChangedAt: now, At: at, AskedAt: now, DeadlineAt: deadline,
 		Last: max(now, s.Clock.Game(deadline.Add(-min(voteMargin, window/voteMarginShare)))),
 	}
 	v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
@@ -216,7 +217,7 @@ func (s *State) castVote(e Event, p *VoteCast) {
 	if p.Origin == FromAccusation {
 		s.Accusation, s.Accused = nil, p.VoteID
 		s.addVote(Vote{
-			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, AskedAt: s.Now - p.Waited,
+			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
 		})
 	}
 	if i := s.voteAt(p.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
