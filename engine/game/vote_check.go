@@ -61,10 +61,7 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 	}
 	for i, o := range q.Options {
 		at := fmt.Sprintf("/options/%d", i)
-		checkName(errs, CodeInvalidID, at+"/id", o.ID)
-		if utf8.RuneCountInString(o.Label) > MaxLabel {
-			errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
-		}
+		checkEntry(errs, at, o.ID, o.Label)
 		if slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }) {
 			errs.Add(CodeInvalidValue, at+"/id", "is the id of another option, too; give each its own")
 		}
@@ -77,6 +74,14 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 	}
 }
 
+// checkEntry refuses what an option, or a label, cannot be called.
+func checkEntry(errs *Errors, at, id, label string) {
+	checkName(errs, CodeInvalidID, at+"/id", id)
+	if utf8.RuneCountInString(label) > MaxLabel {
+		errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
+	}
+}
+
 func (q *VoteRequest) validateLabels(errs *Errors) {
 	if q.Kind != LabelEach || tooMany(errs, "/labels", len(q.Labels), MaxLabels) {
 		return
@@ -86,10 +91,7 @@ func (q *VoteRequest) validateLabels(errs *Errors) {
 	}
 	for i, l := range q.Labels {
 		at := fmt.Sprintf("/labels/%d", i)
-		checkName(errs, CodeInvalidID, at+"/id", l.ID)
-		if utf8.RuneCountInString(l.Label) > MaxLabel {
-			errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
-		}
+		checkEntry(errs, at, l.ID, l.Label)
 		if slices.ContainsFunc(q.Labels[:i], func(x Label) bool { return x.ID == l.ID }) {
 			errs.Add(CodeInvalidValue, at+"/id", "is the id of another label, too; give each its own")
 		}
