@@ -104,7 +104,8 @@ func TestServerWithAKey(t *testing.T) {
 		}
 		shell := exec.Command("sh", "-c", strings.Join(script, "\n"))
 		shell.Env = []string{"RINGER_API_KEY=" + testKey, "PATH=/usr/local/bin:/usr/bin:/bin"}
-		if out, err := shell.CombinedOutput(); err != nil || strings.Count(string(out), `"seq":`) != 2 {
+		out, err := shell.CombinedOutput()
+		if err != nil || strings.Count(string(out), `{"messages":[{"id":`) != 2 || strings.Count(string(out), `"status":"cast"`) != 1 {
 			t.Errorf("%v\n%s\n%s", err, strings.Join(script, "\n"), out)
 		}
 	})
