@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"testing"
 	"time"
 
@@ -119,7 +121,7 @@ func (f *failing) spoil(way, answer string) string {
 func (f *failing) twist(value any) any {
 	switch v := value.(type) {
 	case map[string]any:
-		for key := range v { // in any order: what comes of it is judged, not compared
+		for _, key := range slices.Sorted(maps.Keys(v)) {
 			v[key] = f.twist(v[key])
 			if f.rng.IntN(30) == 0 {
 				delete(v, key)
