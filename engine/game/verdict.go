@@ -123,26 +123,35 @@ func (w *weighing) leaning(id string, about About) float64 {
 	return 0
 }
 
-// one weighs a vote in which one option is chosen.
-func (w *weighing) one() (out verdict, known bool) {
+// leans says of each option how much speaks for it, as a logarithm that said makes of a model's probability; nil where nothing is known.
+func (w *weighing) leans(said func(p float64) float64) map[string]float64 {
 	model, mind := w.model(), w.mind(w.v.About)
 	if !model && !mind {
-		return out, false
+		return nil
 	}
-	leans := map[string]float64{} // as logarithms
+	leans := map[string]float64{}
 	for _, id := range w.order {
 		lean := w.leaning(id, w.v.About)
 		if model {
-			said := math.Log(min(max(w.v.Judgement.Probabilities[id], minOdds), 1))
+			p := said(w.v.Judgement.Probabilities[id])
 			if mind {
-				said = (said + lean) / 2
+				p = (p + lean) / 2
 			}
-			lean = said
+			lean = p
 		}
 		leans[id] = lean
 	}
+	return leans
+}
+
+// one weighs a vote in which one option is chosen.
+func (w *weighing) one() (out verdict, known bool) {
+	leans := w.leans(func(p float64) float64 { return math.Log(min(max(p, minOdds), 1)) })
+	if leans == nil {
+		return out, false
+	}
 	out.Probabilities = softmax(w.order, leans)
-	if model && w.v.AllowAbstain {
+	if w.model() && w.v.AllowAbstain {
 		out.Abstain = min(max(w.v.Judgement.Abstain, 0), 1)
 		for id := range out.Probabilities {
 			out.Probabilities[id] *= 1 - out.Abstain
@@ -158,21 +167,15 @@ func (w *weighing) one() (out verdict, known bool) {
 
 // many weighs a vote in which some of the options are chosen: those that are likelier in than out, as far as the bounds let them.
 func (w *weighing) many() (out verdict, known bool) {
-	model, mind := w.model(), w.mind(w.v.About)
-	if !model && !mind {
+	leans := w.leans(func(p float64) float64 {
+		p = min(max(p, minOdds), 1-minOdds)
+		return math.Log(p / (1 - p))
+	})
+	if leans == nil {
 		return out, false
 	}
 	out.Probabilities = map[string]float64{}
-	for _, id := range w.order {
-		lean := w.leaning(id, w.v.About)
-		if model {
-			p := min(max(w.v.Judgement.Probabilities[id], minOdds), 1-minOdds)
-			said := math.Log(p / (1 - p))
-			if mind {
-				said = (said + lean) / 2
-			}
-			lean = said
-		}
+	for id, lean := range leans {
 		out.Probabilities[id] = sigmoid(lean)
 	}
 	low, high := w.v.count(len(w.order))
