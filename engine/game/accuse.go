@@ -46,24 +46,11 @@ func (d *decider) accuse() (next Millis) {
 	if d.now < due {
 		return due
 	}
-	var ids []string
-	for _, p := range d.s.Roster.Players {
-		if p.Presence == Active && p.ID != d.s.Roster.Seat {
-			ids = append(ids, p.ID)
-		}
-	}
-	var x verdict
-	if suspicion := d.suspicion(); len(suspicion) > 0 { // else the strategy does not say how sure it is
-		logs := map[string]float64{}
-		for _, id := range ids {
-			logs[id] = bounded(suspicion[id])
-		}
-		x.Probabilities = softmax(ids, logs)
-		x.confidence = x.Probabilities[a.Player]
-	}
+	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now)) // as if it were asked
+	odds := d.s.verdict(&v, d.suspicion()).Odds
 	wanted := d.s.Clock.Game(a.WantedAt)
 	d.emit(&VoteCast{
-		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: x.rounded(), Confidence: cut(x.confidence),
+		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: odds, Confidence: odds.Probabilities[a.Player],
 		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,
 		Lateness: d.s.Clock.Wall(d.now).Sub(a.DueAt).Milliseconds(),
 	})
