@@ -1,7 +1,7 @@
 package game
 
 import (
-	"math"
+	"encoding/json"
 	"strings"
 
 	"ringer/engine/timing"
@@ -74,17 +74,8 @@ func (d *decider) concludeVote(t Thought) {
 
 // sane tells whether a judgement can be stored: JSON knows neither infinity nor what is not a number.
 func (j *Judgement) sane() bool {
-	sane := func(p float64) bool { return !math.IsNaN(p) && !math.IsInf(p, 0) }
-	ok := sane(j.Abstain) && sane(j.Confidence) && (j.Number == nil || sane(*j.Number))
-	for _, p := range j.Probabilities {
-		ok = ok && sane(p)
-	}
-	for _, of := range j.LabelProbabilities {
-		for _, p := range of {
-			ok = ok && sane(p)
-		}
-	}
-	return ok
+	_, err := json.Marshal(j)
+	return err == nil
 }
 
 // vote casts the answers that are due. It returns when the next one is, 0 for never. Casts are the last acts of a decision, since each is a
