@@ -24,12 +24,10 @@ func (d *decider) minded(player string, t Thought) *Accusation {
 		return a
 	}
 	a := &Accusation{Player: player, WantedAt: d.s.Clock.Wall(d.now), BasedOn: t.Want.BasedOn}
-	due := d.now
 	if d.s.Config.Timing == TimingHuman {
 		a.Timing = timing.Accuse(Draw(d.s.Seed, t.Want.BasedOn, "accuse:"+player, 0).Float64())
-		due += a.Timing.Total()
 	}
-	a.DueAt = d.s.Clock.Wall(due)
+	a.DueAt = d.s.Clock.Wall(d.now + a.Timing.Total())
 	return a
 }
 
@@ -39,16 +37,12 @@ func (d *decider) accuse() (next Millis) {
 	if a == nil || d.s.barred() != "" {
 		return 0
 	}
-	due := d.s.Clock.Game(a.DueAt)
-	if d.s.Config.Timing == TimingHuman {
-		due = d.freeAt(d.s.Clock.Game(a.WantedAt), a.Timing)
-	}
-	if d.now < due {
+	wanted := d.s.Clock.Game(a.WantedAt)
+	if due := d.freeAt(wanted, a.Timing); d.now < due {
 		return due
 	}
 	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now)) // as if it were asked
 	odds := d.s.verdict(&v, d.suspicion()).Odds
-	wanted := d.s.Clock.Game(a.WantedAt)
 	d.emit(&VoteCast{
 		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: odds, Confidence: odds.Probabilities[a.Player],
 		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,

@@ -39,7 +39,7 @@ type Vote struct {
 	Last Millis `json:"last_ms"`
 	// Standing is the answer that is cast if nothing better is known.
 	Standing Answer `json:"standing_answer"`
-	// Delay is how long a person would take.
+	// Delay is how long a person would take; nothing where the bot is not to seem one.
 	Delay timing.Parts `json:"delay"`
 	// Judgement is what the last thought about it found.
 	Judgement *Judgement `json:"judgement,omitempty"`
@@ -128,7 +128,9 @@ func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, Offered: seq, Changed: seq, ChangedAt: now, At: at, AskedAt: now, DeadlineAt: deadline,
 		Last: max(now, s.Clock.Game(deadline.Add(-min(voteMargin, window/voteMarginShare)))),
 	}
-	v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
+	if s.Config.Timing == TimingHuman {
+		v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
+	}
 	v.Standing = s.standing(&v)
 	return v
 }

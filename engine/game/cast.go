@@ -102,17 +102,16 @@ func (d *decider) castAt(v *Vote) Millis {
 	if d.s.unjudged(v, min(d.now, v.Last-1)) {
 		return v.Last
 	}
-	due := v.AskedAt
-	if d.s.Config.Timing == TimingHuman {
-		due = d.freeAt(v.AskedAt, v.Delay)
-	}
-	return min(max(due, v.ChangedAt, d.s.Thoughts[v.thought()].FinishedAt), v.Last)
+	return min(max(d.freeAt(v.AskedAt, v.Delay), v.ChangedAt, d.s.Thoughts[v.thought()].FinishedAt), v.Last)
 }
 
 // freeAt returns when a person who is asked at a time has done with a delay and has the hands free for a button: what they were typing then
-// they finish first.
+// they finish first. Who is not to seem a person is free at once.
 func (d *decider) freeAt(asked Millis, t timing.Parts) Millis {
 	due := asked + t.Total()
+	if d.s.Config.Timing != TimingHuman {
+		return due
+	}
 	if p := d.s.Plan; p != nil && p.Typing && d.s.Clock.Game(p.TypingSince) <= asked {
 		return max(due, d.s.Due(p)+t.Typing)
 	}
@@ -129,19 +128,11 @@ func (d *decider) cast(v *Vote, dueAt Millis) {
 	due := d.s.Clock.Wall(dueAt)
 	p := &VoteCast{
 		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.answer, Odds: x.Odds, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
-		Timing: d.pace(v.Delay), Model: x.model, Waited: d.now - v.AskedAt, DueAt: due, DeadlineAt: v.DeadlineAt,
+		Timing: v.Delay, Model: x.model, Waited: d.now - v.AskedAt, DueAt: due, DeadlineAt: v.DeadlineAt,
 	}
 	at := d.s.Clock.Wall(d.now)
 	p.Lateness, p.Late = at.Sub(due).Milliseconds(), at.After(v.DeadlineAt)
 	d.emit(p)
-}
-
-// pace is what a delay is made of; without one it has no parts.
-func (d *decider) pace(t timing.Parts) timing.Parts {
-	if d.s.Config.Timing != TimingHuman {
-		return timing.Parts{}
-	}
-	return t
 }
 
 // suspicion is what the strategy's mind suspects. A session that has expired may have no strategy any more.
