@@ -26,12 +26,10 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 		return Decision{}
 	}
 	expires := s.Expires()
-	if d.now >= expires && s.OpenVotes() > 0 {
-		d.vote() // what is asked is answered, however late
-		return Decision{Acts: d.acts}
-	}
 	if d.now >= expires {
-		d.emit(&SessionEnded{Reason: EndedByTTL})
+		if d.vote(); len(d.acts) == 0 { // what is asked is answered first, however late
+			d.emit(&SessionEnded{Reason: EndedByTTL})
+		}
 		return Decision{Acts: d.acts}
 	}
 	if d.s.Mind == nil {
