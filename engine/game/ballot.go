@@ -92,15 +92,6 @@ func (s *State) voteAt(id string) int {
 	return -1
 }
 
-// addVote adds a vote. Views share the slice, unless it keeps all votes: then nobody has a view of it, and to copy thousands for each
-// event would take minutes.
-func (s *State) addVote(v Vote) {
-	if !s.keepsVotes {
-		s.Votes = slices.Clip(s.Votes)
-	}
-	s.Votes = append(s.Votes, v)
-}
-
 // OpenVotes counts those that the bot has not answered.
 func (s *State) OpenVotes() (n int) {
 	for i := range s.Votes {
@@ -147,7 +138,8 @@ func (v *Vote) words() int {
 	return n
 }
 
-// changeVote replaces a vote by a changed copy, for the reason and with the exception that addVote tells.
+// changeVote replaces a vote by a changed copy, since clones share the slice, unless the state keeps all votes: then it has no clones, and to
+// copy thousands for each event would take minutes.
 func (s *State) changeVote(i int, change func(*Vote)) {
 	if !s.keepsVotes {
 		s.Votes = slices.Clone(s.Votes)
@@ -161,7 +153,7 @@ func (s *State) request(e Event, p *VoteRequested) {
 	if s.voteAt(p.ID) >= 0 {
 		return // the store keeps one event of an id
 	}
-	s.addVote(s.NewVote(p.VoteRequest, e.Seq, e.At))
+	s.Votes = append(s.Votes, s.NewVote(p.VoteRequest, e.Seq, e.At))
 }
 
 // updateVote changes the options of an open vote.
@@ -218,7 +210,7 @@ func (s *State) castVote(e Event, p *VoteCast) {
 	s.Barrier = e.Seq
 	if p.Origin == FromAccusation {
 		s.Accusation, s.Accused = nil, p.VoteID
-		s.addVote(Vote{
+		s.Votes = append(s.Votes, Vote{
 			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
 		})
 	}
