@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"ringer/engine/game"
@@ -204,9 +203,9 @@ func (t *tracer) add(s *game.State, e game.Event) bool {
 func aboutVote(p game.Payload) bool {
 	switch p := p.(type) {
 	case *game.ThoughtCompleted:
-		return strings.HasPrefix(p.Kind, game.VoteThought)
+		return game.KindOf(p.Kind) == game.Judge
 	case *game.ThoughtFailed:
-		return strings.HasPrefix(p.Kind, game.VoteThought)
+		return game.KindOf(p.Kind) == game.Judge
 	}
 	return false
 }

@@ -154,4 +154,4 @@ func newPoll(r *recording, seat recordedPlayer, c *replayCommand, events []heard
 }
 
 // ofVote tells whether a thought is about a vote, and not for a message.
-func ofVote(kind string) bool { return game.KindOf(kind) == game.KindOf(game.VoteThought) }
+func ofVote(kind string) bool { return game.KindOf(kind) == game.Judge }

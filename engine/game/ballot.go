@@ -62,8 +62,11 @@ const (
 	voteMarginShare = 4
 )
 
-// VoteThought begins the kinds of the thoughts about votes; the vote's id follows.
-const VoteThought = CorePrefix + "vote:"
+// Judge is what the thoughts about votes are for, VoteThought how their kinds begin; the vote's id follows.
+const (
+	Judge       = CorePrefix + "vote"
+	VoteThought = Judge + ":"
+)
 
 // KindOf returns what a thought of a kind is for, without the vote that it is about: there are few of them.
 func KindOf(kind string) string {

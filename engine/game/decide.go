@@ -92,7 +92,7 @@ func (d *decider) conclude(t Thought) {
 	case Summarise:
 		d.concludeSummary(t)
 		return
-	case KindOf(VoteThought):
+	case Judge:
 		d.concludeVote(t)
 		return
 	}

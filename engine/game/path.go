@@ -138,7 +138,7 @@ func (s *State) blame(p *ThoughtFailed) {
 	core, unpaid := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
 	case unpaid && p.Began != nil && p.Began.Seq < s.Means: // under other limits
-	case unpaid && KindOf(p.Kind) == KindOf(VoteThought):
+	case unpaid && KindOf(p.Kind) == Judge:
 		s.spareVote(p.Kind)
 	case unpaid && core:
 		s.Unretold = true

@@ -14,7 +14,7 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	switch game.KindOf(w.Kind) {
 	case game.Summarise:
 		return summarise(ctx, v, w, ask)
-	case game.KindOf(game.VoteThought):
+	case game.Judge:
 		return judge(ctx, v, b, w, ask)
 	}
 	return nil, fmt.Errorf("thought: %q is no thought of the core; game.IsCore and this table differ", w.Kind)

@@ -79,7 +79,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 
 // voteTask is the task of a vote of a kind.
 func voteTask(kind game.VoteKind) string {
-	return game.KindOf(game.VoteThought) + "." + string(kind)
+	return game.Judge + "." + string(kind)
 }
 
 // voteText is the instruction of a vote of a kind.
