@@ -53,9 +53,6 @@ func (k *Desk) CheckVote(ctx context.Context, id string, q game.VoteRequest) err
 	if err != nil {
 		return err
 	}
-	q.Fallback = nil
-	if q.Kind == game.ChooseMany {
-		q.K, q.Min, q.Max = 1, nil, nil
-	}
+	q = withoutTerms(q)
 	return q.Complete(&row.Roster, k.now())
 }

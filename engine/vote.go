@@ -210,13 +210,20 @@ func withOptions(r *game.Roster, q game.VoteRequest, options []game.Option) ([]g
 	if options == nil {
 		return nil, game.Errors{{Code: game.CodeRequired, Pointer: "/options", Detail: "say which options there are now"}}
 	}
-	q.Options, q.Fallback = options, nil
+	q = withoutTerms(q)
+	q.Options = options
 	q.Deadline, q.Within = nil, game.DefaultWithin // it may have passed meanwhile
+	err := q.Complete(r, time.Time{})
+	return q.Options, err
+}
+
+// withoutTerms returns a request without what hangs on its options: how many are chosen, and the fallback.
+func withoutTerms(q game.VoteRequest) game.VoteRequest {
+	q.Fallback = nil
 	if q.Kind == game.ChooseMany {
 		q.K, q.Min, q.Max = 1, nil, nil
 	}
-	err := q.Complete(r, time.Time{})
-	return q.Options, err
+	return q
 }
 
 // CancelVote closes an open vote without an answer. The same again is answered as the first time.
