@@ -97,15 +97,22 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 	if err := k.fold(ctx, game.NewState(id), t.add); err != nil {
 		return Trace{}, err
 	}
-	t.slot.SessionID, t.slot.Calls = id, []TracedCall{} // its strategy may have asked no model
-	for _, b := range t.slot.behind {
-		calls, err := k.quote(ctx, id, b)
+	t.slot.SessionID = id
+	t.slot.Calls, err = k.quoteAll(ctx, id, t.slot.behind)
+	return t.slot.Trace, err
+}
+
+// quoteAll returns the calls of some thoughts, which may have asked no model.
+func (k *Desk) quoteAll(ctx context.Context, id string, of []tracedThought) ([]TracedCall, error) {
+	all := []TracedCall{}
+	for _, x := range of {
+		calls, err := k.quote(ctx, id, x)
 		if err != nil {
-			return Trace{}, err
+			return nil, err
 		}
-		t.slot.Calls = append(t.slot.Calls, calls...)
+		all = append(all, calls...)
 	}
-	return t.slot.Trace, nil
+	return all, nil
 }
 
 // quote returns the calls of a thought with what was said in them, as far as that was recorded.

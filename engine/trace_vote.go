@@ -44,7 +44,7 @@ func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error
 	if !ok {
 		return VoteTrace{}, errNoVote
 	}
-	t := VoteTrace{SessionID: id, Vote: ShowVote(state, v), Judgement: tracer.judgement, Calls: []TracedCall{}}
+	t := VoteTrace{SessionID: id, Vote: ShowVote(state, v), Judgement: tracer.judgement}
 	if t.Judgement != nil {
 		t.Word = t.Judgement.Word
 	}
@@ -54,13 +54,14 @@ func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error
 	}
 	for _, b := range tracer.behind {
 		t.Cost = t.Cost.Plus(game.SpentOn(b.calls))
-		calls, err := k.quote(ctx, id, b)
-		if err != nil {
-			return VoteTrace{}, err
-		}
-		t.Calls = append(t.Calls, calls...)
 	}
-	return t, k.recall(ctx, &t, tracer, state.Seq)
+	calls, err := k.quoteAll(ctx, id, tracer.behind)
+	if err != nil {
+		return VoteTrace{}, err
+	}
+	t.Calls = calls
+	err = k.recall(ctx, &t, tracer, state.Seq)
+	return t, err
 }
 
 // recall fills in what the bot knew: what the thought set out with, and whom the mind suspected when it answered.
