@@ -189,7 +189,7 @@ func (s *Server) postVoteReceipt(c echo.Context) error {
 	if err := decode(c, &use); err != nil {
 		return besides(err, use.Validate())
 	}
-	done, err := s.engine.UseVote(c.Request().Context(), c.Param("id"), c.Param("vid"), use)
+	done, err := s.engine.VoteReceipt(c.Request().Context(), c.Param("id"), c.Param("vid"), use)
 	if err != nil {
 		return err
 	}

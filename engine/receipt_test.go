@@ -102,7 +102,7 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 			{"vote cancelled", true, func() error { _, err := b.CancelVote(t.Context(), b.id, "v", ""); return err }},
 			{"vote cancelled again", false, func() error { _, err := b.CancelVote(t.Context(), b.id, "v", ""); return err }},
 			{"vote receipt", true, func() error {
-				_, err := b.UseVote(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
+				_, err := b.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
 				return err
 			}},
 			{"muted", true, observe(game.Observation{Kind: game.BotMuted})},

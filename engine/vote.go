@@ -11,10 +11,10 @@ import (
 )
 
 // The keys under which the log holds that a vote was asked for, its answer, that it was cancelled, and its receipt: one of each.
-func voteKey(id string) string   { return "v:" + id }
-func castKey(id string) string   { return "c:" + id }
-func cancelKey(id string) string { return "x:" + id }
-func useKey(id string) string    { return "u:" + id }
+func voteKey(id string) string        { return "v:" + id }
+func castKey(id string) string        { return "c:" + id }
+func cancelKey(id string) string      { return "x:" + id }
+func voteReceiptKey(id string) string { return "u:" + id }
 
 // Vote is a vote as the platform sees it.
 type Vote struct {
@@ -45,7 +45,7 @@ type Vote struct {
 func ShowVote(s *game.State, v game.Vote) Vote {
 	shown := Vote{
 		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.Changed, AskedAt: v.At,
-		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Receipt: v.Use,
+		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Receipt: v.Receipt,
 	}
 	if v.Status == game.VoteOpen {
 		shown.Options = s.Offered(&v)

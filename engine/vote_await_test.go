@@ -33,7 +33,7 @@ func TestAwaitVote(t *testing.T) {
 		{"Cast", func(*testing.T, *bench) {}, game.VoteAnswered},
 		{"Cancelled", func(t *testing.T, b *bench) { _, _ = b.CancelVote(t.Context(), b.id, "v", "") }, game.VoteWithdrawn},
 		{"Counted", func(t *testing.T, b *bench) {
-			_, _ = b.UseVote(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
+			_, _ = b.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
 		}, game.VoteClosed},
 		{"Ended", func(t *testing.T, b *bench) { _, _ = b.End(t.Context(), b.id, engine.Ending{}) }, game.VoteClosed},
 	} {

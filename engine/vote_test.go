@@ -284,11 +284,11 @@ func TestOldVotes(t *testing.T) {
 			t.Errorf("asked again: %+v", v)
 		}
 		for _, again := range []bool{false, true} {
-			if p, err := b.UseVote(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedAnswer}); err != nil || p.Duplicate != again {
+			if p, err := b.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedAnswer}); err != nil || p.Duplicate != again {
 				t.Errorf("%+v, %v", p, err)
 			}
 		}
-		if _, err := b.UseVote(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
+		if _, err := b.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
 			t.Errorf("another receipt: %v", err)
 		}
 		if v := b.shown("0"); v.Receipt == nil || v.Receipt.Used != game.UsedAnswer {
@@ -337,7 +337,7 @@ func TestAccusationIsCounted(t *testing.T) {
 		if v := b.shown("vot_1"); v.Origin != game.FromAccusation || v.Standing != nil || v.Cast.Answer.Option != "blue" {
 			t.Errorf("%+v", v)
 		}
-		if _, err := b.UseVote(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedStanding}); code(err) != game.CodeInvalidValue {
+		if _, err := b.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedStanding}); code(err) != game.CodeInvalidValue {
 			t.Errorf("it has no standing answer: %v", err)
 		}
 		if _, err := b.ChangeVote(t.Context(), b.id, "vot_1", []game.Option{{ID: "green"}}); code(err) != game.CodeVoteOver {
@@ -347,7 +347,7 @@ func TestAccusationIsCounted(t *testing.T) {
 			b.ask(whom(fmt.Sprint(i)))
 			time.Sleep(time.Minute)
 		}
-		if _, err := b.UseVote(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {
+		if _, err := b.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {
 			t.Error(err)
 		}
 		if state, err := b.Look(t.Context(), b.id, 0); err != nil || state.Accused != "" {

@@ -30,7 +30,7 @@ func (s *State) Apply(e Event) {
 		s.command(e, p)
 	case *VoteRequested:
 		s.fact()
-		s.request(e, p)
+		s.openVote(e, p)
 	case *VoteUpdated:
 		s.fact()
 		s.updateVote(e, p)
@@ -39,7 +39,7 @@ func (s *State) Apply(e Event) {
 		s.closeVote(e, p.VoteID, VoteWithdrawn)
 	case *VoteReceipt:
 		s.fact()
-		s.useVote(e, p)
+		s.acknowledgeVote(e, p)
 	case *VoteCast:
 		s.castVote(e, p)
 	case *SessionUpdated:
@@ -110,10 +110,10 @@ func (s *State) observe(e Event, o *Observation) {
 	switch o.Kind {
 	case PlayerJoined:
 		delete(s.Gone, o.Player.ID)
-		s.leaveVotes(e, o.Player.ID)
+		s.cameOrWent(e, o.Player.ID)
 	case PlayerLeft, PlayerOut:
 		s.Gone[o.Player.ID] = e.Seq
-		s.leaveVotes(e, o.Player.ID)
+		s.cameOrWent(e, o.Player.ID)
 	case BotMuted:
 		s.Accusation = nil
 	case PhaseChanged:

@@ -47,9 +47,9 @@ type Vote struct {
 	Unpaid int64 `json:"unpaid_seq,omitempty"`
 	// Over is the event that closed it.
 	Over int64 `json:"over_seq,omitempty"`
-	// Cast is the answer, Use the platform's word on it.
-	Cast *VoteCast `json:"cast,omitempty"`
-	Use  *VoteUse  `json:"use,omitempty"`
+	// Cast is the answer, Receipt the platform's word on it.
+	Cast    *VoteCast `json:"cast,omitempty"`
+	Receipt *VoteUse  `json:"receipt,omitempty"`
 }
 
 // KeptVotes is how many votes that are over the state keeps, for those who look into the mind. Older ones are read from the log.
@@ -150,8 +150,8 @@ func (s *State) changeVote(i int, change func(*Vote)) {
 	change(&s.Votes[i])
 }
 
-// request opens a vote.
-func (s *State) request(e Event, p *VoteRequested) {
+// openVote opens a vote.
+func (s *State) openVote(e Event, p *VoteRequested) {
 	s.Barrier = e.Seq
 	if s.voteAt(p.ID) >= 0 {
 		return // the store keeps one event of an id
@@ -197,13 +197,13 @@ func (s *State) closeVotes() {
 	s.forgetVotes()
 }
 
-// useVote notes what the platform has counted.
-func (s *State) useVote(e Event, p *VoteReceipt) {
+// acknowledgeVote notes what the platform has counted.
+func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
 	if s.Accused == p.VoteID && p.Used == UsedNone {
 		s.Accused, s.RefusedAt = "", s.Now
 	}
 	if i := s.voteAt(p.VoteID); i >= 0 { // else it was too long ago
-		s.changeVote(i, func(v *Vote) { use := p.VoteUse; v.Use = &use })
+		s.changeVote(i, func(v *Vote) { receipt := p.VoteUse; v.Receipt = &receipt })
 	}
 	s.closeVote(e, p.VoteID, VoteClosed)
 }
@@ -245,8 +245,8 @@ func (s *State) forgetVotes() {
 	}
 }
 
-// leaveVotes notes that a player came or went: votes that offer this one are to be thought again.
-func (s *State) leaveVotes(e Event, player string) {
+// cameOrWent notes that a player came or went: votes that offer this one are to be thought again.
+func (s *State) cameOrWent(e Event, player string) {
 	for i := range s.Votes {
 		v := &s.Votes[i]
 		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {

@@ -128,7 +128,7 @@ func TestAccusations(t *testing.T) {
 				t.Fatalf("%d accusations after half a minute", len(casts))
 			}
 			refused = a.Now()
-			_, err := a.UseVote(t.Context(), a.id, casts[0].Data.(*game.VoteCast).VoteID, game.VoteUse{Used: game.UsedNone, Reason: "too early"})
+			_, err := a.VoteReceipt(t.Context(), a.id, casts[0].Data.(*game.VoteCast).VoteID, game.VoteUse{Used: game.UsedNone, Reason: "too early"})
 			return err
 		})
 		casts := a.play()

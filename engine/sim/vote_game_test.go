@@ -195,7 +195,7 @@ func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
 		do = func() error { _, err := g.ChangeVote(context.Background(), g.id, id, options); return err }
 	case 2:
 		do = func() error {
-			_, err := g.UseVote(context.Background(), g.id, id, game.VoteUse{Used: game.UsedStanding})
+			_, err := g.VoteReceipt(context.Background(), g.id, id, game.VoteUse{Used: game.UsedStanding})
 			return err
 		}
 	case 3, 4: // somebody goes while it is open
