@@ -34,19 +34,6 @@ func (a *Answer) UnmarshalJSON(b []byte) error {
 // Shorthand names the field that a bare string is.
 func (a *Answer) Shorthand() string { return "option" }
 
-// may tells whether the player in a seat may choose or label an option.
-func (q *VoteRequest) may(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
-
-// choices returns the ids of the options that the player in a seat may choose or label.
-func (q *VoteRequest) choices(seat string) (ids []string) {
-	for i := range q.Options {
-		if o := &q.Options[i]; q.may(o, seat) {
-			ids = append(ids, o.ID)
-		}
-	}
-	return ids
-}
-
 func (q *VoteRequest) labelIDs() (ids []string) {
 	for _, l := range q.Labels {
 		ids = append(ids, l.ID)

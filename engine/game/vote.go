@@ -1,203 +1,276 @@
 package game
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"ringer/engine/timing"
 )
 
-// Limits of a vote.
+// VoteStatus says how far a vote has come.
+type VoteStatus string
+
+// The statuses of a vote.
 const (
-	MaxOptions    = 64          // a prompt lists them all
-	MaxLabels     = 16          // each option gets one
-	MaxNumber     = 1e12        // whole numbers up to it, and their differences, are exact
-	MinWithin     = 100         // milliseconds: less is over before anybody has looked
-	MaxWithin     = 24 * 3600e3 // milliseconds: a day, as long as a session lives without a word
-	DefaultWithin = 30e3        // milliseconds: time to read, think and press
-	MaxOpenVotes  = 20          // of one session at a time; each may cost a model call
+	VoteOpen      VoteStatus = "open"      // the bot has not answered yet
+	VoteAnswered  VoteStatus = "cast"      // it has
+	VoteWithdrawn VoteStatus = "cancelled" // the platform wants no answer any more
+	VoteClosed    VoteStatus = "closed"    // the platform has counted something else meanwhile, or ended the session
 )
 
-// VoteKind says what the answer to a vote looks like.
-type VoteKind string
+// Vote is a vote as the state holds it.
+type Vote struct {
+	// VoteRequest is what was asked, with what was left open filled.
+	VoteRequest
+	Origin VoteOrigin `json:"origin"`
+	Status VoteStatus `json:"status"`
+	// Seq is the event that opened it, Offered the one that its options are from, Changed the last one that changed what may be chosen, at
+	// ChangedAt in game time.
+	Seq       int64  `json:"seq"`
+	Offered   int64  `json:"offered_seq"`
+	Changed   int64  `json:"changed_seq"`
+	ChangedAt Millis `json:"changed_at_ms"`
+	// At is when it was opened, AskedAt the same in game time, DeadlineAt when the platform needs the answer.
+	At         time.Time `json:"at"`
+	AskedAt    Millis    `json:"asked_at_ms"`
+	DeadlineAt time.Time `json:"deadline_at,omitzero"`
+	// Last is the latest game time at which the answer is cast in time.
+	Last Millis `json:"last_ms"`
+	// Standing is the answer that is cast if nothing better is known.
+	Standing Answer `json:"standing_answer"`
+	// Delay is how long a person would take; nothing where the bot is not to seem one.
+	Delay timing.Parts `json:"delay"`
+	// Judgement is what the last thought about it found.
+	Judgement *Judgement `json:"judgement,omitempty"`
+	// Unpaid is the event that said that the session's limits did not bear a thought about it.
+	Unpaid int64 `json:"unpaid_seq,omitempty"`
+	// Over is the event that closed it.
+	Over int64 `json:"over_seq,omitempty"`
+	// Cast is the answer, Receipt the platform's word on it.
+	Cast    *VoteCast `json:"cast,omitempty"`
+	Receipt *VoteUse  `json:"receipt,omitempty"`
+}
 
-// The kinds of a vote.
+// KeptVotes is how many votes that are over the state keeps, for those who look into the mind. Older ones are read from the log.
+const KeptVotes = 10
+
+// Bounds of the time that is left between an answer and its deadline: half a second for the way to the platform, but never more than a
+// quarter of a short window.
 const (
-	ChooseOne  VoteKind = "choose_one"  // one of the options
-	ChooseMany VoteKind = "choose_many" // some of the options
-	YesNo      VoteKind = "yes_no"      // yes or no
-	LabelEach  VoteKind = "label_each"  // a label for each option
-	PickNumber VoteKind = "number"      // a number
+	voteMargin      = 500 * time.Millisecond
+	voteMarginShare = 4
 )
 
-// About says how what a vote asks for goes together with the bot's suspicion.
-type About string
-
-// What a choice, or a label, may stand for.
+// Judge is what the thoughts about votes are for, VoteThought how their kinds begin; the vote's id follows.
 const (
-	Suspicion About = "suspicion" // the player whom the bot suspects most
-	Trust     About = "trust"     // the one whom it suspects least
-	Other     About = "other"     // neither; the suspicion has no say
+	Judge       = CorePrefix + "vote"
+	VoteThought = Judge + ":"
 )
 
-// The options of a vote of the kind yes_no.
-const (
-	Yes = "yes"
-	No  = "no"
-)
-
-// Option is something that may be chosen, or labelled.
-type Option struct {
-	ID string `json:"id"`
-	// Label is how the bot sees it; the player's name, or the id, when it is left out.
-	Label string `json:"label,omitempty"`
-	// Player is the id of the player that it stands for, when that is not its own id.
-	Player string `json:"player,omitempty"`
+// KindOf returns what a thought of a kind is for, without the vote that it is about: there are few of them.
+func KindOf(kind string) string {
+	kind, _, _ = strings.Cut(kind, ":")
+	return kind
 }
 
-// UnmarshalJSON also takes a bare string, which is the id.
-func (o *Option) UnmarshalJSON(b []byte) error {
-	type object Option
-	var x object
-	err := decodeNamed(b, &x.ID, &x)
-	*o = Option(x)
-	return err
-}
+// thought is the kind of the thoughts about a vote.
+func (v *Vote) thought() string { return VoteThought + v.ID }
 
-// Shorthand names the field that a bare string is.
-func (o *Option) Shorthand() string { return "id" }
-
-// Label is one of those that a vote of the kind label_each gives.
-type Label struct {
-	ID string `json:"id"`
-	// Label is how the bot sees it; the id, when it is left out.
-	Label string `json:"label,omitempty"`
-	// About says whether it is for players whom the bot suspects, or trusts. Beside labels of one of the two alone, the others stand for the opposite.
-	About About `json:"about,omitempty"`
-}
-
-// UnmarshalJSON also takes a bare string, which is the id.
-func (l *Label) UnmarshalJSON(b []byte) error {
-	type object Label
-	var x object
-	err := decodeNamed(b, &x.ID, &x)
-	*l = Label(x)
-	return err
-}
-
-// Shorthand names the field that a bare string is.
-func (l *Label) Shorthand() string { return "id" }
-
-// VoteRequest is a decision that a platform asks for.
-type VoteRequest struct {
-	// ID is the platform's id, of letters, digits and . _ : ~ -; left out, one is made. The same id again is answered with the first result.
-	ID   string   `json:"id,omitempty"`
-	Kind VoteKind `json:"kind"`
-	// Question is what is asked, as a player would read it.
-	Question string `json:"question"`
-	// Options are what may be chosen or labelled; the other players in the game, when they are left out.
-	Options []Option `json:"options,omitempty"`
-	// Labels are those of a vote of the kind label_each.
-	Labels []Label `json:"labels,omitempty"`
-	// K is how many are to be chosen in a vote of the kind choose_many, in place of min and max.
-	K int `json:"k,omitempty" zero:"default"`
-	// Min is the lowest number that may be picked, or how many of the options are chosen at least.
-	Min *float64 `json:"min,omitempty"`
-	// Max is the highest number that may be picked, or how many of the options are chosen at most.
-	Max *float64 `json:"max,omitempty"`
-	// Integer asks for a whole number.
-	Integer bool `json:"integer,omitempty"`
-	// About says what a choice of a player means; suspicion, when all options are players, else other.
-	About About `json:"about,omitempty"`
-	// AllowAbstain lets the bot abstain.
-	AllowAbstain bool `json:"allow_abstain,omitempty"`
-	// AllowSelf lets the bot choose or label itself.
-	AllowSelf bool `json:"allow_self,omitempty"`
-	// Within is how long the bot has, in milliseconds on the wall.
-	Within int64 `json:"within_ms,omitempty" zero:"default"`
-	// Deadline is until when the bot has time, in place of within_ms.
-	Deadline *time.Time `json:"deadline,omitempty"`
-	// Fallback is what the bot answers if it knows nothing better; left out, it is drawn by chance.
-	Fallback *Answer `json:"fallback,omitempty"`
-}
-
-// Complete fills what the platform left open and checks the request as asked at a time.
-func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
-	var errs Errors
-	q.fill(r)
-	if q.ID != "" && !plainID(q.ID) {
-		errs.Add(CodeInvalidID, "/id", fmt.Sprintf("must be 1 to %d letters, digits and . _ : ~ -, the first a letter or digit", MaxName))
+// Vote returns one of the votes that the state keeps.
+func (s *State) Vote(id string) (Vote, bool) {
+	if i := s.voteAt(id); i >= 0 {
+		return s.Votes[i], true
 	}
-	if strings.TrimSpace(q.Question) == "" {
-		errs.Add(CodeEmptyText, "/question", "say what is asked, as a player would read it")
-	} else if utf8.RuneCountInString(q.Question) > MaxText {
-		errs.Add(CodeTooLong, "/question", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
-	}
-	before := len(errs)
-	q.validateKind(&errs)
-	if len(errs) == before { // else what follows is judged by what is wrong
-		q.validateOptions(&errs, r)
-		q.validateLabels(&errs)
-		q.validateBounds(&errs, r)
-	}
-	q.validateTime(&errs, now)
-	if len(errs) == before && q.Fallback != nil {
-		q.check(&errs, "/fallback", *q.Fallback, r.Seat)
-	}
-	return errs.Err()
+	return Vote{}, false
 }
 
-// fill fills what was left open, from the roster as it was when the vote was asked for.
-func (q *VoteRequest) fill(r *Roster) {
-	q.Options, q.Labels = slices.Clone(q.Options), slices.Clone(q.Labels)
-	switch {
-	case q.Kind == YesNo && q.Options == nil:
-		q.Options = []Option{{ID: Yes}, {ID: No}}
-	case q.Options == nil && q.Kind != PickNumber:
-		for _, p := range r.Players {
-			if p.Presence == Active && (p.ID != r.Seat || q.AllowSelf) {
-				q.Options = append(q.Options, Option{ID: p.ID})
+// voteAt returns the place of a vote, −1 if there is none. It is most likely one of the last.
+func (s *State) voteAt(id string) int {
+	for i := len(s.Votes) - 1; i >= 0; i-- {
+		if s.Votes[i].ID == id {
+			return i
+		}
+	}
+	return -1
+}
+
+// OpenVotes counts those that the bot has not answered.
+func (s *State) OpenVotes() (n int) {
+	for i := range s.Votes {
+		if s.Votes[i].Status == VoteOpen {
+			n++
+		}
+	}
+	return n
+}
+
+// NewVote returns a vote as the state will hold it that is asked for now, in an event of this seq and time.
+func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
+	q.fill(&s.Roster)
+	if q.Kind == ChooseMany {
+		low, high := q.bounds(len(q.choices(s.Roster.Seat)))
+		q.Min, q.Max = &low, &high
+	}
+	deadline := at.Add(time.Duration(q.Within) * time.Millisecond)
+	if q.Deadline != nil {
+		deadline = q.Deadline.UTC()
+	}
+	window := deadline.Sub(at)
+	now := max(s.Now, s.Clock.Game(at))
+	v := Vote{
+		VoteRequest: q, Origin: FromRequest, Status: VoteOpen, Seq: seq, Offered: seq, Changed: seq, ChangedAt: now, At: at, AskedAt: now, DeadlineAt: deadline,
+		Last: max(now, s.Clock.Game(deadline.Add(-min(voteMargin, window/voteMarginShare)))),
+	}
+	if s.Config.Timing == TimingHuman {
+		v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
+	}
+	v.Standing = s.standing(&v)
+	return v
+}
+
+// words counts what there is to read.
+func (v *Vote) words() int {
+	n := len(strings.Fields(v.Question))
+	for _, o := range v.Options {
+		n += len(strings.Fields(o.Label))
+	}
+	for _, l := range v.Labels {
+		n += len(strings.Fields(l.Label))
+	}
+	return n
+}
+
+// changeVote replaces a vote by a changed copy, since clones share the slice, unless the state keeps all votes: then it has no clones, and to
+// copy thousands for each event would take minutes.
+func (s *State) changeVote(i int, change func(*Vote)) {
+	if !s.keepsVotes {
+		s.Votes = slices.Clone(s.Votes)
+	}
+	change(&s.Votes[i])
+}
+
+// openVote opens a vote.
+func (s *State) openVote(e Event, p *VoteRequested) {
+	s.Barrier = e.Seq
+	if s.voteAt(p.ID) >= 0 {
+		return // the store keeps one event of an id
+	}
+	s.Votes = append(s.Votes, s.NewVote(p.VoteRequest, e.Seq, e.At))
+}
+
+// updateVote changes the options of an open vote.
+func (s *State) updateVote(e Event, p *VoteUpdated) {
+	s.Barrier = e.Seq
+	i := s.voteAt(p.VoteID)
+	if i < 0 || s.Votes[i].Status != VoteOpen {
+		return // it was closed before
+	}
+	s.changeVote(i, func(v *Vote) {
+		v.Options, v.Offered, v.Changed, v.ChangedAt = p.Options, e.Seq, e.Seq, s.Now
+		v.fill(&s.Roster)
+		v.Standing = s.standing(v)
+	})
+}
+
+// closeVote closes a vote that is open; one that is not stays as it is.
+func (s *State) closeVote(e Event, id string, status VoteStatus) {
+	s.Barrier = e.Seq
+	if i := s.voteAt(id); i >= 0 && s.Votes[i].Status == VoteOpen {
+		s.endVote(i, status)
+		s.forgetVotes()
+	}
+}
+
+// endVote closes a vote, with the options that there are at that time.
+func (s *State) endVote(i int, status VoteStatus) {
+	s.changeVote(i, func(v *Vote) { v.Status, v.Over, v.Options = status, s.Seq, s.Offered(v) })
+}
+
+// closeVotes closes all that are open, when the session ends.
+func (s *State) closeVotes() {
+	for i := range s.Votes {
+		if s.Votes[i].Status == VoteOpen {
+			s.endVote(i, VoteClosed)
+		}
+	}
+	s.forgetVotes()
+}
+
+// acknowledgeVote notes what the platform has counted.
+func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
+	if s.Accused == p.VoteID && p.Used == UsedNone {
+		s.Accused, s.RefusedAt = "", s.Now
+	}
+	if i := s.voteAt(p.VoteID); i >= 0 { // else it was too long ago
+		s.changeVote(i, func(v *Vote) { receipt := p.VoteUse; v.Receipt = &receipt })
+	}
+	s.closeVote(e, p.VoteID, VoteClosed)
+}
+
+// castVote closes a vote with the bot's answer; an accusation is a vote that opens with it.
+func (s *State) castVote(e Event, p *VoteCast) {
+	s.Barrier = e.Seq
+	if p.Origin == FromAccusation {
+		s.Accusation, s.Accused = nil, p.VoteID
+		s.Votes = append(s.Votes, Vote{
+			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
+		})
+	}
+	if i := s.voteAt(p.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
+		s.endVote(i, VoteAnswered)
+		s.Votes[i].Cast = p
+		s.forgetVotes()
+	}
+}
+
+// KeepVotes makes a state keep all votes that it folds from now on, for those who look back when it has been folded: no view of it may be
+// kept until then.
+func (s *State) KeepVotes() { s.keepsVotes = true }
+
+// KeepsVotes tells whether the state still has every vote that there was.
+func (s *State) KeepsVotes() bool { return s.keepsVotes || len(s.Votes)-s.OpenVotes() < KeptVotes }
+
+// forgetVotes lets the votes go that have been over for longest, if there are more than are kept, with how far thoughts about them have come.
+func (s *State) forgetVotes() {
+	for !s.keepsVotes && len(s.Votes)-s.OpenVotes() > KeptVotes {
+		oldest := -1
+		for i := range s.Votes {
+			if v := &s.Votes[i]; v.Status != VoteOpen && (oldest < 0 || v.Over < s.Votes[oldest].Over) {
+				oldest = i
 			}
 		}
+		delete(s.Thoughts, s.Votes[oldest].thought())
+		s.Votes = slices.Delete(slices.Clone(s.Votes), oldest, oldest+1)
 	}
-	players := len(q.Options) > 0
-	for i := range q.Options {
-		o := &q.Options[i]
-		if o.Player == "" && q.Kind != YesNo {
-			if _, ok := r.Player(o.ID); ok {
-				o.Player = o.ID
-			}
-		}
-		p, ok := r.Player(o.Player)
-		players = players && ok
-		if o.Label == "" && ok {
-			o.Label = p.Name
-		} else if o.Label == "" {
-			o.Label = o.ID
-		}
-	}
-	for i := range q.Labels {
-		l := &q.Labels[i]
-		if l.Label == "" {
-			l.Label = l.ID
-		}
-		if l.About == "" {
-			l.About = Other
+}
+
+// cameOrWent notes that a player came or went: votes that offer this one are to be thought again.
+func (s *State) cameOrWent(e Event, player string) {
+	for i := range s.Votes {
+		v := &s.Votes[i]
+		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
+			s.changeVote(i, func(v *Vote) {
+				v.Changed, v.ChangedAt = e.Seq, s.Now
+				v.Standing = s.standing(v)
+			})
 		}
 	}
-	switch {
-	case q.About != "":
-	case players && (q.Kind == ChooseOne || q.Kind == ChooseMany):
-		q.About = Suspicion
-	default:
-		q.About = Other
+	if s.Accusation != nil && s.Accusation.Player == player {
+		s.Accusation = nil
 	}
-	if q.Kind == ChooseMany && q.K > 0 && q.Min == nil && q.Max == nil {
-		k := float64(q.K)
-		q.Min, q.Max = &k, &k
+}
+
+// spareVote notes that the limits do not bear a thought about a vote.
+func (s *State) spareVote(thought string) {
+	if i := s.voteAt(strings.TrimPrefix(thought, VoteThought)); i >= 0 {
+		s.changeVote(i, func(v *Vote) { v.Unpaid = s.Seq })
 	}
-	if q.Within == 0 && q.Deadline == nil {
-		q.Within = DefaultWithin
+}
+
+// judge keeps what a thought found of a vote that is still open.
+func (s *State) judge(j *Judgement) {
+	if i := s.voteAt(j.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
+		s.changeVote(i, func(v *Vote) { v.Judgement = j })
 	}
 }
