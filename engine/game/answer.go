@@ -41,8 +41,8 @@ func (q *VoteRequest) labelIDs() (ids []string) {
 	return ids
 }
 
-// check refuses an answer that the bot in a seat may not give.
-func (q *VoteRequest) check(errs *Errors, at string, a Answer, seat string) {
+// check refuses an answer that may not be given where the choices are these.
+func (q *VoteRequest) check(errs *Errors, at string, a Answer, choices []string) {
 	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
 	if a.Abstain {
 		if !q.AllowAbstain {
@@ -54,7 +54,6 @@ func (q *VoteRequest) check(errs *Errors, at string, a Answer, seat string) {
 		}
 		return
 	}
-	choices := q.choices(seat)
 	fields := a
 	switch q.Kind {
 	case ChooseOne, YesNo:
@@ -173,20 +172,23 @@ func (s *State) standing(v *Vote) Answer {
 
 // legalAnswer tells whether the bot may give an answer now.
 func (s *State) legalAnswer(v *Vote, a Answer) bool {
-	var errs Errors
-	q := v.VoteRequest
-	q.Options = s.options(v)
-	if len(q.Options) == 0 && q.Kind != PickNumber {
+	choices := s.Choices(v)
+	if len(choices) == 0 && v.Kind != PickNumber {
 		return a.Abstain
 	}
-	q.check(&errs, "", a, s.Roster.Seat)
+	var errs Errors
+	v.check(&errs, "", a, choices)
 	return len(errs) == 0
 }
 
 // ranked returns ids in an order by chance, which does not hang on the order that they come in.
 func ranked(ids []string, seed int64, vote string) []string {
+	lots := make(map[string]uint64, len(ids))
+	for _, id := range ids {
+		lots[id] = Draw(seed, 0, "vote:"+vote+":"+id, 0).Uint64()
+	}
 	ids = slices.Clone(ids)
-	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(lot(seed, vote, a), lot(seed, vote, b)) })
+	slices.SortFunc(ids, func(a, b string) int { return cmp.Compare(lots[a], lots[b]) })
 	return ids
 }
 
@@ -204,9 +206,4 @@ func foremost(ids []string, wanted ...string) (order []string, kept int) {
 		}
 	}
 	return order, kept
-}
-
-// lot is what an option draws in a vote.
-func lot(seed int64, vote, option string) uint64 {
-	return Draw(seed, 0, "vote:"+vote+":"+option, 0).Uint64()
 }

@@ -143,7 +143,7 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	}
 	q.validateTime(&errs, now)
 	if len(errs) == before && q.Fallback != nil {
-		q.check(&errs, "/fallback", *q.Fallback, r.Seat)
+		q.check(&errs, "/fallback", *q.Fallback, q.choices(r.Seat))
 	}
 	return errs.Err()
 }
