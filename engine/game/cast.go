@@ -63,8 +63,8 @@ func (d *decider) concludeVote(t Thought) {
 		d.fail(t)
 		return
 	}
-	if v, ok := d.s.Vote(strings.TrimPrefix(t.Want.Kind, VoteThought)); ok && v.Status == VoteOpen {
-		found.VoteID, found.BasedOn, found.Took = v.ID, t.Want.BasedOn, t.Took
+	if id := strings.TrimPrefix(t.Want.Kind, VoteThought); d.s.openAt(id) >= 0 {
+		found.VoteID, found.BasedOn, found.Took = id, t.Want.BasedOn, t.Took
 		found.Odds = found.rounded()
 		found.Rationale = cutSentence(strings.Join(strings.Fields(found.Rationale), " "), rationaleChars)
 		done.Judgement = &found

@@ -95,6 +95,14 @@ func (s *State) voteAt(id string) int {
 	return -1
 }
 
+// openAt returns the place of a vote that is open, −1 if there is none.
+func (s *State) openAt(id string) int {
+	if i := s.voteAt(id); i >= 0 && s.Votes[i].Status == VoteOpen {
+		return i
+	}
+	return -1
+}
+
 // OpenVotes counts those that the bot has not answered.
 func (s *State) OpenVotes() (n int) {
 	for i := range s.Votes {
@@ -162,8 +170,8 @@ func (s *State) openVote(e Event, p *VoteRequested) {
 // updateVote changes the options of an open vote.
 func (s *State) updateVote(e Event, p *VoteUpdated) {
 	s.Barrier = e.Seq
-	i := s.voteAt(p.VoteID)
-	if i < 0 || s.Votes[i].Status != VoteOpen {
+	i := s.openAt(p.VoteID)
+	if i < 0 {
 		return // it was closed before
 	}
 	s.changeVote(i, func(v *Vote) {
@@ -176,7 +184,7 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 // closeVote closes a vote that is open; one that is not stays as it is.
 func (s *State) closeVote(e Event, id string, status VoteStatus) {
 	s.Barrier = e.Seq
-	if i := s.voteAt(id); i >= 0 && s.Votes[i].Status == VoteOpen {
+	if i := s.openAt(id); i >= 0 {
 		s.endVote(i, status)
 		s.forgetVotes()
 	}
@@ -217,7 +225,7 @@ func (s *State) castVote(e Event, p *VoteCast) {
 			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
 		})
 	}
-	if i := s.voteAt(p.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
+	if i := s.openAt(p.VoteID); i >= 0 {
 		s.endVote(i, VoteAnswered)
 		s.Votes[i].Cast = p
 		s.forgetVotes()
@@ -270,7 +278,7 @@ func (s *State) spareVote(thought string) {
 
 // judge keeps what a thought found of a vote that is still open.
 func (s *State) judge(j *Judgement) {
-	if i := s.voteAt(j.VoteID); i >= 0 && s.Votes[i].Status == VoteOpen {
+	if i := s.openAt(j.VoteID); i >= 0 {
 		s.changeVote(i, func(v *Vote) { v.Judgement = j })
 	}
 }
