@@ -30,32 +30,14 @@ func retell(p prompt.Parsed, _ *rand.Rand) any {
 	return summaryAnswer{Summary: text}
 }
 
-// speaker is one who speaks in the lines.
-type speaker struct {
-	name    string
-	lines   int
-	longest string
-}
-
 func told(lines []prompt.Line) string {
-	var speakers []*speaker
-	for _, l := range lines {
-		i := slices.IndexFunc(speakers, func(s *speaker) bool { return s.name == l.Name })
-		if i < 0 {
-			i = len(speakers)
-			speakers = append(speakers, &speaker{name: l.Name})
-		}
-		s := speakers[i]
-		s.lines++
-		if len(l.Text) > len(s.longest) {
-			s.longest = l.Text
-		}
-	}
-	slices.SortStableFunc(speakers, func(a, b *speaker) int { return b.lines - a.lines })
+	speakers := speakersOf(lines)
+	slices.SortStableFunc(speakers, func(a, b speaker) int { return len(b.lines) - len(a.lines) })
 	var b strings.Builder
 	fmt.Fprintf(&b, "From %s to %s there were %d lines.", prompt.FormatClock(lines[0].Clock), prompt.FormatClock(lines[len(lines)-1].Clock), len(lines))
 	for _, s := range speakers[:min(quotes, len(speakers))] {
-		fmt.Fprintf(&b, " %s said %q.", short(s.name), short(s.longest))
+		longest := slices.MaxFunc(s.lines, func(x, y prompt.Line) int { return len(x.Text) - len(y.Text) })
+		fmt.Fprintf(&b, " %s said %q.", short(s.name), short(longest.Text))
 	}
 	return b.String()
 }

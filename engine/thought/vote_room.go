@@ -19,8 +19,7 @@ type room struct {
 
 // speakerSigns is how one player writes.
 type speakerSigns struct {
-	name  string
-	lines []prompt.Line
+	speaker
 	signs []sign
 	score float64
 }
@@ -65,22 +64,16 @@ var (
 
 // readRoom looks at all who have said something, besides the bot itself.
 func readRoom(p prompt.Parsed) *room {
-	r := &room{Parsed: p}
 	said := slices.DeleteFunc(slices.Clone(p.Transcript(prompt.SectionTranscript)), func(l prompt.Line) bool { return l.Gamemaster })
-	for _, l := range said {
-		i := slices.IndexFunc(r.speakers, func(s *speakerSigns) bool { return s.name == l.Name })
-		if i < 0 {
-			i = len(r.speakers)
-			r.speakers = append(r.speakers, &speakerSigns{name: l.Name})
+	r, talkers := &room{Parsed: p}, speakersOf(said)
+	for _, x := range talkers {
+		if x.name != p.Name() {
+			s := &speakerSigns{speaker: x}
+			s.read(said, len(talkers))
+			r.speakers = append(r.speakers, s)
 		}
-		r.speakers[i].lines = append(r.speakers[i].lines, l)
 	}
-	talkers := len(r.speakers)
-	r.speakers = slices.DeleteFunc(r.speakers, func(s *speakerSigns) bool { return s.name == p.Name() })
 	slices.SortFunc(r.speakers, func(a, b *speakerSigns) int { return cmp.Compare(a.name, b.name) })
-	for _, s := range r.speakers {
-		s.read(said, talkers)
-	}
 	return r
 }
 

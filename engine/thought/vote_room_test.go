@@ -69,7 +69,7 @@ func TestOfflineVote(t *testing.T) {
 		t.Parallel()
 		evades := func(until int64) float64 {
 			said := []prompt.Line{{Clock: 5, Name: "Blue", Text: "green who are you?"}, {Clock: until, Name: "Blue", Text: "green?"}}
-			return (&speakerSigns{name: "Green"}).evades(said)
+			return (&speakerSigns{speaker: speaker{name: "Green"}}).evades(said)
 		}
 		if evades(20) != 0 || evades(60) != 1 {
 			t.Errorf("%g, %g", evades(20), evades(60))

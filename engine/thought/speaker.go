@@ -1,0 +1,26 @@
+package thought
+
+import (
+	"slices"
+
+	"ringer/engine/prompt"
+)
+
+// speaker is one who speaks in some lines.
+type speaker struct {
+	name  string
+	lines []prompt.Line
+}
+
+// speakersOf returns who speaks, in the order of their first lines.
+func speakersOf(lines []prompt.Line) (speakers []speaker) {
+	for _, l := range lines {
+		i := slices.IndexFunc(speakers, func(s speaker) bool { return s.name == l.Name })
+		if i < 0 {
+			i = len(speakers)
+			speakers = append(speakers, speaker{name: l.Name})
+		}
+		speakers[i].lines = append(speakers[i].lines, l)
+	}
+	return speakers
+}
