@@ -218,7 +218,7 @@ func (c *Config) validateTexts(errs *Errors) {
 	for i, s := range secrets {
 		at := fmt.Sprintf("/bot/secrets/%d", i)
 		long(at, s, MaxName)
-		if strings.TrimSpace(normalise(s)) == "" {
+		if strings.TrimSpace(Normalise(s)) == "" {
 			errs.Add(CodeRequired, at, "holds no letter or digit; remove it")
 		}
 	}

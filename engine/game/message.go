@@ -152,7 +152,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 }
 
 func (s *State) addresses(p *MessageReceived) bool {
-	if bot, _ := s.Roster.Player(s.Roster.Seat); mentions(p.Text, bot.Name) {
+	if bot, _ := s.Roster.Player(s.Roster.Seat); Mentions(p.Text, bot.Name) {
 		return true
 	}
 	return p.ReplyTo != "" && slices.ContainsFunc(s.Messages, func(m Message) bool {
@@ -162,10 +162,10 @@ func (s *State) addresses(p *MessageReceived) bool {
 
 // confirm marks the message that an echo repeats: the one it names, else the oldest of the same text that has had no echo.
 func (s *State) confirm(e Event, p *MessageReceived) bool {
-	same := normalise(p.Text)
+	same := Normalise(p.Text)
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && p.MessageID != "" && m.ID == p.MessageID })
 	if i < 0 {
-		i = slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.Echo == "" && normalise(m.Text) == same })
+		i = slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.Echo == "" && Normalise(m.Text) == same })
 	}
 	if i < 0 {
 		return false

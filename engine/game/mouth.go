@@ -23,7 +23,7 @@ const (
 func (s *State) mouth(text string) (clean, rule string) {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	clean = shorten(undress(text, me.Name), s.Config.Limits.MaxChars)
-	flat := normalise(clean)
+	flat := Normalise(clean)
 	switch {
 	case strings.TrimFunc(clean, invisible) == "":
 		return "", RuleEmpty
@@ -106,7 +106,7 @@ func shorten(text string, limit int) string {
 
 // leaks tells whether a text holds one of the session's secrets as whole words.
 func (s *State) leaks(flat string) bool {
-	return slices.ContainsFunc(s.Config.Bot.Secrets, func(secret string) bool { return mentions(flat, normalise(secret)) })
+	return slices.ContainsFunc(s.Config.Bot.Secrets, func(secret string) bool { return Mentions(flat, Normalise(secret)) })
 }
 
 // copiedWords is from how many words on a line must not be another player's: people write "i am not a bot" in each other's words, and
@@ -121,12 +121,12 @@ func (s *State) repeats(flat string) bool {
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		m := s.Messages[i]
 		if !m.Own {
-			if words >= copiedWords && normalise(m.Text) == flat {
+			if words >= copiedWords && Normalise(m.Text) == flat {
 				return true
 			}
 			continue
 		}
-		if normalise(m.Text) == flat && !(short && since >= 5) {
+		if Normalise(m.Text) == flat && !(short && since >= 5) {
 			return true
 		}
 		since++

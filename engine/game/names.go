@@ -43,8 +43,8 @@ func unprintable(r rune) bool {
 	return unicode.IsControl(r) || r == utf8.RuneError || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
-// mentions tells whether text holds name as a whole word, in any case: "Lee" is not in "Leeann".
-func mentions(text, name string) bool {
+// Mentions tells whether text holds name as a whole word, in any case: "Lee" is not in "Leeann".
+func Mentions(text, name string) bool {
 	if name == "" {
 		return false
 	}
@@ -66,8 +66,8 @@ func mentions(text, name string) bool {
 
 func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
 
-// normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
-func normalise(text string) string {
+// Normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
+func Normalise(text string) string {
 	return strings.Join(strings.FieldsFunc(visible(strings.ToLower(text)), func(r rune) bool { return !wordRune(r) }), " ")
 }
 

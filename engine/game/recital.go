@@ -26,7 +26,7 @@ var transcribed = regexp.MustCompile(`#\d+ \d+:\d\d(?::\d\d)? (?:gamemaster )?"`
 // mouth is the state's, and besides refuses texts that read out what the strategy tells a model.
 func (d *decider) mouth(text string) (clean, rule string) {
 	clean, rule = d.s.mouth(text)
-	if strategy, ok := d.strategy.(Instructed); ok && rule == "" && recites(normalise(clean), recitedWords, strategy.Instructions()...) {
+	if strategy, ok := d.strategy.(Instructed); ok && rule == "" && recites(Normalise(clean), recitedWords, strategy.Instructions()...) {
 		return "", RuleRecital
 	}
 	return clean, rule
@@ -52,7 +52,7 @@ func recites(flat string, n int, others ...string) bool {
 		return false
 	}
 	return slices.ContainsFunc(others, func(other string) bool {
-		within := " " + normalise(other) + " "
+		within := " " + Normalise(other) + " "
 		for i := range len(words) - n + 1 {
 			if strings.Contains(within, " "+strings.Join(words[i:i+n], " ")+" ") {
 				return true

@@ -102,7 +102,7 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 	var ids []string
 	for _, p := range d.s.Roster.Players {
 		there := p.Presence == Active || d.s.Gone[p.ID] > basedOn
-		if p.ID != d.s.Roster.Seat && there && mentions(text, p.Name) {
+		if p.ID != d.s.Roster.Seat && there && Mentions(text, p.Name) {
 			ids = append(ids, p.ID)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
 
@@ -115,8 +116,8 @@ func (s *speakerSigns) words() (mean, deviation float64) {
 func (s *speakerSigns) repeats() (n int) {
 	before := map[string]bool{}
 	for _, l := range s.lines {
-		text := spoken(l.Text)
-		if strings.Count(text, " ") > 2 && before[text] { // spaces at both ends
+		text := game.Normalise(l.Text)
+		if strings.Contains(text, " ") && before[text] {
 			n++
 		}
 		before[text] = true
@@ -155,7 +156,7 @@ func (s *speakerSigns) fast(said []prompt.Line) float64 {
 func (s *speakerSigns) evades(said []prompt.Line) float64 {
 	asked, evaded := 0, 0
 	for i, l := range said {
-		if l.Name == s.name || !strings.Contains(l.Text, "?") || !names(l.Text, s.name) {
+		if l.Name == s.name || !strings.Contains(l.Text, "?") || !game.Mentions(l.Text, s.name) {
 			continue
 		}
 		asked++
@@ -225,20 +226,7 @@ func (r *room) reason(choices []prompt.Choice) string {
 	return fmt.Sprintf("What stands out most is %s: %s %s.", who, what, plainly)
 }
 
-// spoken returns the words of a text in lower case, with a space before and behind each.
-func spoken(text string) string {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	return " " + strings.Join(words, " ") + " "
-}
-
-// names tells whether a text names a player, by whole words.
-func names(text, player string) bool {
-	name := spoken(player)
-	return strings.TrimSpace(name) != "" && strings.Contains(spoken(text), name)
-}
-
 // holds tells whether a text holds one of some words.
 func holds(text string, words []string) bool {
-	flat := spoken(text)
-	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(flat, " "+word+" ") })
+	return slices.ContainsFunc(words, func(word string) bool { return game.Mentions(text, word) })
 }
