@@ -31,13 +31,13 @@ func show(v game.View, vote game.Vote, n int) ballot {
 	var taken []string
 	for _, o := range vote.Options {
 		c := named{prompt.Choice{Text: o.Label}, o.ID}
-		if i := slices.IndexFunc(v.Players, func(p game.Player) bool { return p.ID == o.Player }); i >= 0 && o.Player != "" {
+		if i := slices.IndexFunc(v.Players, func(p game.Player) bool { return p.ID == o.Player }); i >= 0 {
 			c.Player = v.Players[i].Name
 		}
 		switch {
 		case vote.Kind == game.YesNo:
 			c.Note = map[string]string{game.Yes: noteYes, game.No: noteNo}[o.ID]
-		case o.Player == v.Me.ID && o.Player != "":
+		case o.Player == v.Me.ID:
 			c.Note = noteSelf
 		}
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
