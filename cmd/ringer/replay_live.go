@@ -134,17 +134,15 @@ func (g *liveGame) play(r *recording, seat recordedPlayer) error {
 	if err := g.say(before); err != nil {
 		return err
 	}
-	end := r.length()
 	if r.holdsVote() {
 		if err := g.vote(r); err != nil {
 			return err
 		}
-		end = max(end, g.clock.Game(time.Now()))
 	}
 	if err := g.say(closing); err != nil {
 		return err
 	}
-	return g.until(end + afterplay)
+	return g.until(max(r.length(), g.clock.Game(time.Now())) + afterplay)
 }
 
 // say posts lines at their times.

@@ -53,47 +53,44 @@ func (p *virtualPlayer) play(r *recording, seat recordedPlayer, _ func(game.Mill
 
 // run plays the game to its end.
 func (p *virtualPlayer) run(s *sim.Sim, id string, r *recording, seat recordedPlayer) error {
-	wall := game.NewClock(sim.Epoch, p.command.Speed).Wall
+	clock := game.NewClock(sim.Epoch, p.command.Speed)
 	posted, _ := r.script(seat)
 	before, closing := r.closing(posted)
 	say := func(lines []line) {
 		for _, l := range lines {
-			s.At(wall(l.at), func() error { return s.Say(id, l.post) })
+			s.At(clock.Wall(l.at), func() error { return s.Say(id, l.post) })
 		}
 	}
 	say(before)
-	end := r.length()
 	if r.holdsVote() {
-		waited, err := p.vote(s, id, r)
-		if err != nil {
+		if err := p.vote(s, id, r, clock); err != nil {
 			return err
 		}
-		end = max(end, r.voteAt()+waited)
 	}
 	say(closing)
-	return s.Run(wall(end + afterplay))
+	return s.Run(clock.Wall(max(r.length(), clock.Game(s.Now())) + afterplay))
 }
 
 // voteStep is the game time after which a simulation looks again whether the bot has voted: less than between two lines of a chat.
 const voteStep = 100
 
-// vote asks for the vote of the game, and lets the time pass until it is cast, or its deadline is over. It returns the game time that took.
-func (p *virtualPlayer) vote(s *sim.Sim, id string, r *recording) (waited game.Millis, err error) {
-	clock := game.NewClock(sim.Epoch, p.command.Speed)
-	if err := s.Run(clock.Wall(r.voteAt())); err != nil {
-		return 0, err
+// vote asks for the vote of the game, and lets the time pass until it is cast, or its deadline is over.
+func (p *virtualPlayer) vote(s *sim.Sim, id string, r *recording, clock game.Clock) error {
+	at := r.voteAt()
+	if err := s.Run(clock.Wall(at)); err != nil {
+		return err
 	}
 	if _, err := s.AskVote(p.ctx, id, r.voteRequest(p.command.Speed)); err != nil {
-		return 0, err
+		return err
 	}
 	for {
 		v, err := s.Vote(p.ctx, id, voteID)
 		if err != nil || v.Status != game.VoteOpen || !s.Now().Before(v.DeadlineAt) {
-			return waited, err
+			return err
 		}
-		waited += voteStep
-		if err := s.Run(clock.Wall(r.voteAt() + waited)); err != nil {
-			return 0, err
+		at += voteStep
+		if err := s.Run(clock.Wall(at)); err != nil {
+			return err
 		}
 	}
 }

@@ -64,13 +64,15 @@ func checkVote(t *testing.T, figures string) {
 	}
 }
 
-// checkOrder wants the closing lines in the log after the vote, and nothing else.
+// checkOrder wants the closing lines in the log after the vote, and nothing else; then there is time to answer them.
 func checkOrder(t *testing.T, events string) {
 	t.Helper()
 	b, err := os.ReadFile(events)
 	if err != nil {
 		t.Fatal(err)
 	}
+	var clock game.Clock
+	var answered game.Millis
 	cast, after := false, 0
 	for line := range strings.Lines(string(b)) {
 		h, err := parseEvent([]byte(line))
@@ -78,8 +80,14 @@ func checkOrder(t *testing.T, events string) {
 			t.Fatal(err)
 		}
 		switch p := h.Event.Data.(type) {
+		case *game.SessionCreated:
+			clock = game.NewClock(h.Event.At, p.Config.Speed)
 		case *game.VoteCast:
-			cast = true
+			cast, answered = true, clock.Game(h.Event.At)
+		case *game.SessionEnded:
+			if left := clock.Game(h.Event.At) - answered; left < afterplay {
+				t.Errorf("the game ends %d ms after the vote", left)
+			}
 		case *game.MessageReceived:
 			if closing := strings.Contains(p.Text, "accused") || strings.Contains(p.Text, "closed"); closing != cast {
 				t.Errorf("%q is in the log, and whether the bot has voted is %t", p.Text, cast)
@@ -213,6 +221,19 @@ func TestSeats(t *testing.T) {
 	}
 }
 
+// TestProgress: a game goes on after its last line, and then shows no more tenths.
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	var b strings.Builder
+	progress := (&replayCommand{}).progress(&b, &recording{Messages: []recordedMessage{{At: 10}}}, 0, 1)
+	for at := game.Millis(0); at < 30_000; at += 100 {
+		progress(at, 0)
+	}
+	if n := strings.Count(b.String(), "\n"); n != 11 {
+		t.Errorf("the progress has %d lines, not one at the beginning and each tenth:\n%s", n, &b)
+	}
+}
+
 func TestBar(t *testing.T) {
 	t.Parallel()
 	got := []rune(bar(0.2, 0.5, 0.7, 0.25))
@@ -248,13 +269,18 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 		others := []heard{
 			{Event: game.Event{Data: &game.VoteCast{VoteID: "an accusation", Answer: game.Answer{Option: "Cy"}}}},
 			{Event: game.Event{Data: &game.ThoughtFailed{Kind: game.VoteThought + voteID, Calls: []game.Call{{}, {}}}}},
+			{Event: game.Event{Data: &game.ThoughtCompleted{Kind: game.VoteThought + voteID, Calls: []game.Call{{}}}}},
 			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
 		}
-		results = append(results, newResult(&r, r.Players[1], command, append(events, others...)))
+		res := newResult(&r, r.Players[1], command, append(events, others...))
+		if w := res.Work; w.Calls != 1 || w.Failed != 1 { // those for votes are the votes'
+			t.Errorf("work %+v", w)
+		}
+		results = append(results, res)
 	}
 	s := newScores(results)
 	if s.games != 1 || s.asked != 3 || s.bot != (score{2, 2, 1, 1}) || *s.by[game.ByMind] != s.bot || s.late != 1 || s.missed != 1 ||
-		s.bots != (score{1, 1, 0, 0.5}) || s.pairs[[2]bool{true, false}] != 1 || s.pairs[[2]bool{}] != 1 || s.calls != 6 || s.failed != 3 {
+		s.bots != (score{1, 1, 0, 0.5}) || s.pairs[[2]bool{true, false}] != 1 || s.pairs[[2]bool{}] != 1 || s.calls != 9 || s.failed != 3 {
 		t.Errorf("scores %+v", s)
 	}
 }
