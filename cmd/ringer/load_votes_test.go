@@ -189,7 +189,7 @@ func (r *voteRow) judge(log []game.Event, stream []heard) {
 		r.t.Error(w)
 	}
 	for _, id := range law.Order {
-		b := law.Ballots[id]
+		b := law.Votes[id]
 		r.asked++
 		if b.Fate != votetest.Cast || heardOf[id] != 1 {
 			r.t.Errorf("vote %s of %s: %q, and the stream told of %d answers", id, b.Deadline.Sub(b.At), b.Fate, heardOf[id])
@@ -202,7 +202,7 @@ func (r *voteRow) judge(log []game.Event, stream []heard) {
 }
 
 // time counts how long an answer took, if the server was there.
-func (r *voteRow) time(id string, b *votetest.Ballot) {
+func (r *voteRow) time(id string, b *votetest.Vote) {
 	if r.outage.touches(b.Deadline.Add(-b.Margin()), b.Deadline) {
 		if b.Left < 0 {
 			r.late++

@@ -45,7 +45,7 @@ type votes struct {
 }
 
 // count adds a vote.
-func (v *votes) count(b *votetest.Ballot) {
+func (v *votes) count(b *votetest.Vote) {
 	v.asked++
 	if b.Typing {
 		v.typing++
@@ -146,7 +146,7 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 	defer x.mu.Unlock()
 	x.accusations += len(l.Accused)
 	for _, id := range l.Order {
-		b := l.Ballots[id]
+		b := l.Votes[id]
 		for _, row := range []string{"all", way, string(b.Kind)} {
 			x.row(row).count(b)
 		}
@@ -169,14 +169,14 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 }
 
 // fellInto tells whether nobody drove the session from the last moment for an answer to the deadline.
-func (g *voteGame) fellInto(b *votetest.Ballot) bool {
+func (g *voteGame) fellInto(b *votetest.Vote) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool {
 		return !o.from.After(b.Deadline.Add(-b.Margin())) && !o.to.Before(b.Deadline)
 	})
 }
 
 // hasty tells whether an answer came sooner than anybody decides and presses a button, 2.1 s of the game, with time left.
-func (g *voteGame) hasty(b *votetest.Ballot) bool {
+func (g *voteGame) hasty(b *votetest.Vote) bool {
 	took, person := b.Deadline.Add(-b.Left).Sub(b.At), time.Duration(float64(2100*time.Millisecond)/g.config.Speed)
 	rounding := time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
 	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-rounding

@@ -23,8 +23,8 @@ const (
 	Ended     Fate = "ended"  // with its session
 )
 
-// Ballot is a vote as the log tells of it.
-type Ballot struct {
+// Vote is a vote as the log tells of it.
+type Vote struct {
 	game.VoteRequest
 	At, Deadline time.Time
 	// Typing says that the bot was typing when it was asked.
@@ -38,11 +38,11 @@ type Ballot struct {
 }
 
 // Margin is what is to be left between an answer and its deadline.
-func (b *Ballot) Margin() time.Duration { return min(500*time.Millisecond, b.Deadline.Sub(b.At)/4) }
+func (v *Vote) Margin() time.Duration { return min(500*time.Millisecond, v.Deadline.Sub(v.At)/4) }
 
 // Law is the log of a session as the law sees it.
 type Law struct {
-	Ballots map[string]*Ballot
+	Votes map[string]*Vote
 	// Order are the ids of the votes that were asked for.
 	Order []string
 	// Accused are the players whom the bot accused by itself.
@@ -60,7 +60,7 @@ func (l *Law) blame(e game.Event, format string, args ...any) {
 
 // Read judges a whole log.
 func Read(log []game.Event) *Law {
-	l := &Law{Ballots: map[string]*Ballot{}, players: map[string]int64{}}
+	l := &Law{Votes: map[string]*Vote{}, players: map[string]int64{}}
 	for i, e := range log {
 		switch p := e.Data.(type) {
 		case *game.SessionCreated:
@@ -78,8 +78,8 @@ func Read(log []game.Event) *Law {
 		case *game.VoteRequested:
 			l.ask(e, p.VoteRequest, Typing(log[:i]))
 		case *game.VoteUpdated:
-			if b := l.open(p.VoteID); b != nil {
-				b.Options, b.offered = p.Options, e.Seq
+			if v := l.open(p.VoteID); v != nil {
+				v.Options, v.offered = p.Options, e.Seq
 			}
 		case *game.VoteCancelled:
 			l.close(p.VoteID, Cancelled)
@@ -88,7 +88,7 @@ func Read(log []game.Event) *Law {
 		case *game.VoteCast:
 			l.judge(e, p)
 		case *game.SessionEnded:
-			for id := range l.Ballots {
+			for id := range l.Votes {
 				l.close(id, Ended)
 			}
 		}
@@ -110,37 +110,37 @@ func Typing(log []game.Event) bool {
 }
 
 // open returns a vote that is open, else nil.
-func (l *Law) open(id string) *Ballot {
-	if b := l.Ballots[id]; b != nil && b.Fate == "" {
-		return b
+func (l *Law) open(id string) *Vote {
+	if v := l.Votes[id]; v != nil && v.Fate == "" {
+		return v
 	}
 	return nil
 }
 
 func (l *Law) close(id string, fate Fate) {
-	if b := l.open(id); b != nil {
-		b.Fate = fate
+	if v := l.open(id); v != nil {
+		v.Fate = fate
 	}
 }
 
 func (l *Law) ask(e game.Event, q game.VoteRequest, typing bool) {
-	b := &Ballot{VoteRequest: q, At: e.At, offered: e.Seq, Typing: typing, Deadline: e.At.Add(time.Duration(q.Within) * time.Millisecond)}
+	v := &Vote{VoteRequest: q, At: e.At, offered: e.Seq, Typing: typing, Deadline: e.At.Add(time.Duration(q.Within) * time.Millisecond)}
 	if q.Deadline != nil {
-		b.Deadline = *q.Deadline
+		v.Deadline = *q.Deadline
 	} else if q.Within == 0 {
-		b.Deadline = e.At.Add(30 * time.Second)
+		v.Deadline = e.At.Add(30 * time.Second)
 	}
 	switch {
 	case q.Kind == game.YesNo:
-		b.Options = []game.Option{{ID: "yes"}, {ID: "no"}}
+		v.Options = []game.Option{{ID: "yes"}, {ID: "no"}}
 	case q.Options == nil && q.Kind != game.PickNumber:
 		for id, gone := range l.players {
 			if gone == 0 {
-				b.Options = append(b.Options, game.Option{ID: id})
+				v.Options = append(v.Options, game.Option{ID: id})
 			}
 		}
 	}
-	l.Ballots[q.ID] = b
+	l.Votes[q.ID] = v
 	l.Order = append(l.Order, q.ID)
 }
 
@@ -153,33 +153,33 @@ func (l *Law) judge(e game.Event, p *game.VoteCast) {
 		}
 		return
 	}
-	b := l.Ballots[p.VoteID]
+	v := l.Votes[p.VoteID]
 	switch {
-	case b == nil:
+	case v == nil:
 		l.blame(e, "answers %q, for which nobody asked", p.VoteID)
 		return
-	case b.Fate != "":
-		l.blame(e, "answers %q, which was %s", p.VoteID, b.Fate)
+	case v.Fate != "":
+		l.blame(e, "answers %q, which was %s", p.VoteID, v.Fate)
 		return
 	}
-	b.Fate, b.Cast, b.Left = Cast, p, b.Deadline.Sub(e.At)
-	if why := l.illegal(b, p.Answer); why != "" {
-		l.blame(e, "answers %+v to %+v: %s", p.Answer, b.VoteRequest, why)
+	v.Fate, v.Cast, v.Left = Cast, p, v.Deadline.Sub(e.At)
+	if why := l.illegal(v, p.Answer); why != "" {
+		l.blame(e, "answers %+v to %+v: %s", p.Answer, v.VoteRequest, why)
 	}
-	if p.Kind != b.Kind || !p.DeadlineAt.Equal(b.Deadline) || p.Late != (b.Left < 0) {
-		l.blame(e, "says %s, %s, late %t of a vote %s until %s, at %s", p.Kind, p.DeadlineAt, p.Late, b.Kind, b.Deadline, e.At)
+	if p.Kind != v.Kind || !p.DeadlineAt.Equal(v.Deadline) || p.Late != (v.Left < 0) {
+		l.blame(e, "says %s, %s, late %t of a vote %s until %s, at %s", p.Kind, p.DeadlineAt, p.Late, v.Kind, v.Deadline, e.At)
 	}
-	l.odds(e, b, p)
+	l.odds(e, v, p)
 }
 
 // choices are the options that may be chosen: not the bot itself, unless it may be, and nobody who has gone since it was named.
-func (l *Law) choices(b *Ballot) (ids []string) {
-	for _, o := range b.Options {
+func (l *Law) choices(v *Vote) (ids []string) {
+	for _, o := range v.Options {
 		player := o.Player
 		if _, is := l.players[o.ID]; is && player == "" {
 			player = o.ID
 		}
-		if (player != l.seat || b.AllowSelf) && l.players[player] <= b.offered {
+		if (player != l.seat || v.AllowSelf) && l.players[player] <= v.offered {
 			ids = append(ids, o.ID)
 		}
 	}
@@ -187,8 +187,8 @@ func (l *Law) choices(b *Ballot) (ids []string) {
 }
 
 // illegal says what is wrong with an answer.
-func (l *Law) illegal(b *Ballot, a game.Answer) string {
-	choices := l.choices(b)
+func (l *Law) illegal(v *Vote, a game.Answer) string {
+	choices := l.choices(v)
 	given := 0
 	for _, there := range []bool{a.Option != "", a.Options != nil, a.Labels != nil, a.Number != nil, a.Abstain} {
 		if there {
@@ -196,19 +196,19 @@ func (l *Law) illegal(b *Ballot, a game.Answer) string {
 		}
 	}
 	switch {
-	case a.Abstain && given == 1 && (b.AllowAbstain || len(choices) == 0 && b.Kind != game.PickNumber):
+	case a.Abstain && given == 1 && (v.AllowAbstain || len(choices) == 0 && v.Kind != game.PickNumber):
 		return ""
 	case a.Abstain:
 		return "it must not abstain"
-	case given > 1 || given == 0 && b.Kind != game.ChooseMany:
+	case given > 1 || given == 0 && v.Kind != game.ChooseMany:
 		return "it has not the field of its kind"
 	}
-	switch b.Kind {
+	switch v.Kind {
 	case game.ChooseMany:
-		return illegalMany(b, a.Options, choices)
+		return illegalMany(v, a.Options, choices)
 	case game.LabelEach:
 		for id, label := range a.Labels {
-			if !slices.Contains(choices, id) || !slices.ContainsFunc(b.Labels, func(x game.Label) bool { return x.ID == label }) {
+			if !slices.Contains(choices, id) || !slices.ContainsFunc(v.Labels, func(x game.Label) bool { return x.ID == label }) {
 				return "a label that nobody asked for"
 			}
 		}
@@ -217,7 +217,7 @@ func (l *Law) illegal(b *Ballot, a game.Answer) string {
 		}
 		return ""
 	case game.PickNumber:
-		if n := a.Number; n == nil || *n < *b.Min || *n > *b.Max || b.Integer && *n != math.Trunc(*n) {
+		if n := a.Number; n == nil || *n < *v.Min || *n > *v.Max || v.Integer && *n != math.Trunc(*n) {
 			return "no such number"
 		}
 		return ""
@@ -228,10 +228,10 @@ func (l *Law) illegal(b *Ballot, a game.Answer) string {
 	return ""
 }
 
-func illegalMany(b *Ballot, chosen, choices []string) string {
-	low, high := b.K, b.K
-	if b.K == 0 {
-		low, high = int(*b.Min), int(*b.Max)
+func illegalMany(v *Vote, chosen, choices []string) string {
+	low, high := v.K, v.K
+	if v.K == 0 {
+		low, high = int(*v.Min), int(*v.Max)
 	}
 	if n := len(chosen); n < min(low, len(choices)) || n > high {
 		return fmt.Sprintf("%d are chosen, not from %d to %d", n, low, high)
@@ -249,8 +249,8 @@ func illegalMany(b *Ballot, chosen, choices []string) string {
 }
 
 // odds checks the probabilities of an answer: of what may be chosen and of nothing else, and summing up to 1 where one thing is chosen.
-func (l *Law) odds(e game.Event, b *Ballot, p *game.VoteCast) {
-	choices := l.choices(b)
+func (l *Law) odds(e game.Event, v *Vote, p *game.VoteCast) {
+	choices := l.choices(v)
 	sums := func(of map[string]float64, more float64, names []string) {
 		sum := more
 		for _, id := range slices.Sorted(maps.Keys(of)) {
@@ -259,13 +259,13 @@ func (l *Law) odds(e game.Event, b *Ballot, p *game.VoteCast) {
 				l.blame(e, "gives %q the probability %g", id, of[id])
 			}
 		}
-		if of != nil && b.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
+		if of != nil && v.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
 			l.blame(e, "gives probabilities of the sum %g: %v", sum, of)
 		}
 	}
 	sums(p.Probabilities, p.Abstain, choices)
-	labels := make([]string, len(b.Labels))
-	for i, x := range b.Labels {
+	labels := make([]string, len(v.Labels))
+	for i, x := range v.Labels {
 		labels[i] = x.ID
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.LabelProbabilities)) {
