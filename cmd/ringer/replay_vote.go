@@ -78,11 +78,11 @@ type ballot struct {
 	Was string `json:"was"`
 	// Accused is empty when the player accused nobody.
 	Accused string `json:"accused,omitempty"`
-	verdict
+	rating
 }
 
-// verdict is how good an accusation is.
-type verdict struct {
+// rating is how good an accusation is.
+type rating struct {
 	// AccusedWas is what the accused one was: human or bot.
 	AccusedWas string `json:"accused_was,omitempty"`
 	// Right says that it was a bot. It is missing where that says nothing: all of the others were bots, or none was.
@@ -91,8 +91,8 @@ type verdict struct {
 	Chance float64 `json:"chance,omitempty"`
 }
 
-// judge tells how good an accusation by the player of a seat is.
-func (r *recording) judge(seat, accused string) (v verdict) {
+// rate tells how good an accusation by the player of a seat is.
+func (r *recording) rate(seat, accused string) (v rating) {
 	bots, others := 0, 0
 	for _, p := range r.Players {
 		switch {
@@ -114,7 +114,7 @@ func (r *recording) judge(seat, accused string) (v verdict) {
 }
 
 func (r *recording) ballot(p recordedPlayer, kind, accused string) ballot {
-	return ballot{Player: p.Name, Kind: kind, Was: p.Kind, Accused: accused, verdict: r.judge(p.Name, accused)}
+	return ballot{Player: p.Name, Kind: kind, Was: p.Kind, Accused: accused, rating: r.rate(p.Name, accused)}
 }
 
 // newPoll returns the vote of a game that was played; nil, if it holds none.

@@ -111,6 +111,7 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 	for _, want := range []string{
 		"3 games in 5 plays", "votes asked for 3; 1 of 3 games hold no vote", "in time 3, late 0, missed 0",
 		"no vote", // in the line of the game that was broken off
+		"A game is played once in the seat of each of its bots",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the output lacks %q:\n%s", want, out)
@@ -183,8 +184,8 @@ func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 	}
 }
 
-// TestJudge says whose accusation is right: it names a bot, where the player had both to choose from.
-func TestJudge(t *testing.T) {
+// TestRate says whose accusation is right: it names a bot, where the player had both to choose from.
+func TestRate(t *testing.T) {
 	t.Parallel()
 	r := recording{Rules: "turing", Players: []recordedPlayer{{Name: "Ann", Kind: "human"}, {Name: "Eve", Kind: "human"}, {Name: "Bo", Kind: botKind}}}
 	for _, x := range []struct{ seat, accused, was, right string }{
