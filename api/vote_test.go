@@ -78,6 +78,10 @@ func TestVotes(t *testing.T) {
 		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who); a.Status != http.StatusAccepted {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
+		var v vote
+		if s.send("POST", "/v1/sessions/"+id+"/votes?wait=1ms", who).decode(t, &v); v.Status != "open" || !v.Duplicate {
+			t.Errorf("a second time: %+v", v)
+		}
 		if v := s.vote(id, "day-1", "?wait=50s"); v.Status != "cast" {
 			t.Errorf("%+v", v)
 		}

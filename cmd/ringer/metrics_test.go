@@ -156,7 +156,8 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: game.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
 		&game.ThoughtCompleted{Kind: game.VoteThought + "vot_1"}, &game.ThoughtFailed{Kind: game.VoteThought + "vot_1", Code: "model_down"},
 		&game.VoteRequested{VoteRequest: game.VoteRequest{Kind: game.YesNo}}, &game.VoteCancelled{}, &game.VoteReceipt{VoteUse: game.VoteUse{Used: game.UsedNone}},
-		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByModel, Late: true, DeadlineAt: second, Waited: 2000},
+		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByModel, Late: true, DeadlineAt: second.Add(-time.Second), Waited: 2000},
+		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByFallback, DeadlineAt: second.Add(3 * time.Second)},
 		&game.VoteCast{Origin: game.FromAccusation, AnsweredBy: game.ByMind, Waited: 1000},
 	} {
 		m.log.event(game.Event{At: second, Data: data}, false)
@@ -175,7 +176,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		`ringer_votes_requested_total{kind="yes_no"} 1`, `ringer_votes_cancelled_total 1`, `ringer_vote_receipts_total{used="none"} 1`,
 		`ringer_votes_cast_total{answered_by="model",origin="request",result="late"} 1`,
 		`ringer_votes_cast_total{answered_by="mind",origin="accusation",result="in_time"} 1`,
-		`ringer_vote_waited_seconds_sum{origin="request"} 2`, `ringer_vote_left_seconds_count 1`,
+		`ringer_vote_waited_seconds_sum{origin="request"} 2`, `ringer_vote_left_seconds_count 2`, `ringer_vote_left_seconds_sum 3`,
 		`ringer_append_group_size_sum 2`, `ringer_model_calls_total{model="?",outcome="model_timeout",reason="retry",role="reply",rung="schema"} 1`,
 		`ringer_model_calls_in_flight 5`, `ringer_model_calls_in_flight_limit 64`, `ringer_model_calls_waiting{role="analysis"} 9`, `ringer_model_server_down 1`,
 		`ringer_model_cost_total{model="?",role="reply"} 0.0015`, `ringer_model_call_wait_seconds_count{role="reply"} 2`,

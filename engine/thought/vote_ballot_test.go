@@ -58,6 +58,13 @@ func TestShow(t *testing.T) {
 			t.Errorf("the vote is %q", terms)
 		}
 	})
+	t.Run("offers to give no answer beside a number, and not as a choice", func(t *testing.T) {
+		t.Parallel()
+		s := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.PickNumber, AllowAbstain: true, Min: new(0.0), Max: new(9.0)}})
+		if terms := s.sections()[1].Text; !strings.Contains(terms, mayAbstain) || len(s.choices) > 0 {
+			t.Errorf("the vote is %q, with the choices %+v", terms, s.choices)
+		}
+	})
 	t.Run("leaves room for two labels each", func(t *testing.T) {
 		t.Parallel()
 		if n := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).entries(); n != 6 {

@@ -135,7 +135,7 @@ func TestVote(t *testing.T) {
 		if a.asked.Role != prompt.RoleDecision || a.read.Task != "core.vote.choose_one" || a.read.List("the question")[0] != "Who is the machine?" {
 			t.Errorf("asked %+v", a.asked)
 		}
-		for i, section := range append(prompt.Shared(s.View(s.Now)), prompt.Own(s.View(s.Now))) {
+		for i, section := range append(prompt.Shared(s.View(s.Now)), prompt.Own(s.View(s.Now)), prompt.Time(s.View(s.Now))) {
 			if a.asked.Sections[i].Name != section.Name {
 				t.Errorf("section %d is %q, not %q", i, a.asked.Sections[i].Name, section.Name)
 			}
@@ -244,7 +244,11 @@ func TestPosition(t *testing.T) {
 			t.Fatal(err)
 		}
 		again[strings.Join(j.Shown, " ")] = true
-		s.Apply(game.Event{Seq: s.Seq + 1, At: time.Date(2026, 1, 1, 12, 0, n, 0, time.UTC), Data: &game.ThoughtCompleted{Kind: game.VoteThought + "v1", BasedOn: s.Seq}})
+		var thought game.Payload = &game.ThoughtCompleted{Kind: game.VoteThought + "v1", BasedOn: s.Seq}
+		if n >= 10 { // tried again after a failure, too
+			thought = &game.ThoughtFailed{Kind: game.VoteThought + "v1", BasedOn: s.Seq}
+		}
+		s.Apply(game.Event{Seq: s.Seq + 1, At: time.Date(2026, 1, 1, 12, 0, n, 0, time.UTC), Data: thought})
 	}
 	if len(again) < 15 {
 		t.Errorf("thought of again, the order was drawn anew %d times in 20", len(again))
