@@ -254,6 +254,9 @@ func TestVoteChanges(t *testing.T) {
 		if p := s.problem(receipt(`{"used":"answer"}`)); p.Code != "invalid_value" || p.Errors[0].Pointer != "/used" {
 			t.Errorf("there is no answer yet: %+v", p)
 		}
+		if p := s.problem(receipt(`{"used":"odd","reason":7}`)); len(p.Errors) != 2 || p.Errors[0].Pointer != "/reason" || p.Errors[1].Pointer != "/used" {
+			t.Errorf("both shape and content: %+v", p)
+		}
 		if a := receipt(`{"used":"standing","reason":"late"}`); a.Status != 202 {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
