@@ -199,7 +199,9 @@ func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
 			return err
 		}
 	case 3, 4: // somebody goes while it is open
-		do = func() error { return g.observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seats[1+g.rng.IntN(4)]}}) }
+		do = func() error {
+			return g.observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: seats[1+g.rng.IntN(4)]}})
+		}
 	default:
 		return
 	}

@@ -65,6 +65,41 @@ func TestOfflineVote(t *testing.T) {
 			t.Errorf("after a line each %g %%, after three %g %%", one, many)
 		}
 	})
+	t.Run("takes a word said again, and a short line in no time, for nothing", func(t *testing.T) {
+		t.Parallel()
+		for last, want := range map[string]float64{"hahahahaha": 0, "we like tea, all of us": 1} {
+			said := []prompt.Line{{Clock: 2, Name: "Blue", Text: "hi"}, {Clock: 2, Name: "Green", Text: last}, {Clock: 8, Name: "Blue", Text: "ok"}, {Clock: 8, Name: "Green", Text: last}}
+			s := speakerSigns{speaker: speaker{"Green", []prompt.Line{said[1], said[3]}}}
+			if s.repeats() != int(want) || s.fast(said) != want {
+				t.Errorf("%q: repeats %d, fast %g", last, s.repeats(), s.fast(said))
+			}
+		}
+	})
+	t.Run("suspects who writes four lines of one length, not who varies", func(t *testing.T) {
+		t.Parallel()
+		alike, varied := []string{"a b c", "d e f", "g h i", "j k l"}, []string{"a", "b c", "d e f", "g h i j k l"}
+		var lines []prompt.Line
+		for i := range alike {
+			lines = append(lines, prompt.Line{Clock: int64(20 * i), Name: "Blue", Text: varied[i]}, prompt.Line{Clock: int64(20*i + 9), Name: "Green", Text: alike[i]})
+		}
+		a := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, lines...).(chooseAnswer)
+		if a.Choices[0].Percent >= a.Choices[1].Percent || !strings.Contains(a.Rationale, "Green: how alike the lines are") {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("neither minds the game master nor blames who is no choice", func(t *testing.T) {
+		t.Parallel()
+		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
+		without := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, append(chat, long)...).(chooseAnswer)
+		master := prompt.Line{Name: "GameMaster", Gamemaster: true, Text: "welcome"}
+		with := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, master, chat[0], chat[1], long).(chooseAnswer)
+		if !slices.Equal(with.Choices, without.Choices) || !strings.Contains(with.Rationale, "Green") {
+			t.Errorf("%+v, without the game master %+v", with, without)
+		}
+		if a := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players[:1], nil, append(chat, long)...).(chooseAnswer); strings.Contains(a.Rationale, "Green") {
+			t.Errorf("%+v", a)
+		}
+	})
 	t.Run("waits for an answer that may be on its way", func(t *testing.T) {
 		t.Parallel()
 		evades := func(until int64) float64 {
