@@ -155,6 +155,8 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s has no answer: %+v of %s until %s", id, b.VoteRequest, b.At, b.Deadline))
 		case b.Fate == votetest.Cast && b.Left < 0 && !g.fellInto(b):
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered %s after its deadline, %s, while its driver ran: %+v", id, -b.Left, b.Deadline, b.Cast))
+		case b.Fate == votetest.Cast && b.Left < b.Margin()-g.rounding() && !g.away(b.Deadline.Add(-b.Margin())):
+			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered %s before its deadline, %s, which leaves too little: %+v", id, b.Left, b.Deadline, b.Cast))
 		case b.Fate == votetest.Cast && g.hasty(b):
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered faster than a person is, after %s: %+v", id, b.Deadline.Add(-b.Left).Sub(b.At), b.Cast))
 		}
@@ -175,11 +177,20 @@ func (g *voteGame) fellInto(b *votetest.Vote) bool {
 	})
 }
 
+// away tells whether nobody drove the session at a time.
+func (g *voteGame) away(at time.Time) bool {
+	return slices.ContainsFunc(g.outages, func(o outage) bool { return !o.from.After(at) && !o.to.Before(at) })
+}
+
+// rounding is how far a moment may be off: the core counts in milliseconds of the game, the log in those of the wall.
+func (g *voteGame) rounding() time.Duration {
+	return time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
+}
+
 // hasty tells whether an answer came sooner than anybody decides and presses a button, 2.1 s of the game, with time left.
 func (g *voteGame) hasty(b *votetest.Vote) bool {
 	took, person := b.Deadline.Add(-b.Left).Sub(b.At), time.Duration(float64(2100*time.Millisecond)/g.config.Speed)
-	rounding := time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
-	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-rounding
+	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()
 }
 
 // again decides the game again from its record.
