@@ -27,7 +27,7 @@ func (d *decider) minded(player string, t Thought) *Accusation {
 	if d.s.Config.Timing == TimingHuman {
 		a.Timing = timing.Accuse(Draw(d.s.Seed, t.Want.BasedOn, "accuse:"+player, 0).Float64())
 	}
-	a.DueAt = d.s.Clock.Wall(d.now + a.Timing.Total())
+	a.DueAt = d.s.Clock.Wall(d.freeAt(d.now, a.Timing))
 	return a
 }
 

@@ -108,10 +108,10 @@ func (d *decider) castAt(v *Vote) Millis {
 // freeAt returns when a person who is asked at a time has done with a delay and has the hands free for a button: what they were typing then
 // they finish first. Who is not to seem a person is free at once.
 func (d *decider) freeAt(asked Millis, t timing.Parts) Millis {
-	due := asked + t.Total()
 	if d.s.Config.Timing != TimingHuman {
-		return due
+		return asked // nobody is to seem a person, who takes a while at least
 	}
+	due := asked + t.Total()
 	if p := d.s.Plan; p != nil && p.Typing && d.s.Clock.Game(p.TypingSince) <= asked {
 		return max(due, d.s.Due(p)+t.Typing)
 	}
