@@ -109,7 +109,7 @@ func (d *decider) castAt(v *Vote) Millis {
 // they finish first. Who is not to seem a person is free at once.
 func (d *decider) freeAt(asked Millis, t timing.Parts) Millis {
 	if d.s.Config.Timing != TimingHuman {
-		return asked // nobody is to seem a person, who takes a while at least
+		return asked // and not after a delay of no parts, which is one of 0.8 s
 	}
 	due := asked + t.Total()
 	if p := d.s.Plan; p != nil && p.Typing && d.s.Clock.Game(p.TypingSince) <= asked {
