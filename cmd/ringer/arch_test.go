@@ -26,11 +26,13 @@ type rule struct {
 // rules is the import table of docs/architecture.md. A pattern with /* also stands for the folders below.
 var rules = []rule{
 	{"engine/timing", nil, "formulas know nothing of games"},
-	{"engine/game", []string{"engine/timing"}, "the core is pure: what it imported it would depend on"},
+	{"engine/mouth", nil, "a guard judges a text by what it is told of the room"},
+	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure: what it imported it would depend on"},
 	{"engine/prompt", []string{"engine/game"}, "prompts show the core's views"},
-	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing"}, "the core's own thoughts serve every strategy and know none"},
+	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth"}, "the core's own thoughts serve every strategy and know none"},
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need; skills are found there"},
-	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
+	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
+	{"engine/smalltalk", []string{"engine/prompt"}, "what the offline player says in a chat, whatever the strategy"},
 	{"engine/votetest", []string{"engine/game"}, "a second opinion on answers knows the events, and nothing of what gives them"},
 	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whoever asks"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
@@ -144,7 +146,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure packages reach no clock, goroutine, network, file or global random source, so that a log decided again decides the
 // same: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/game", "engine/prompt", "engine/thought", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/strategy/*"}
 
 // impure is what they may not import.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

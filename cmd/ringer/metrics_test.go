@@ -20,6 +20,7 @@ import (
 	"github.com/prometheus/common/model"
 
 	"ringer/engine/game"
+	"ringer/engine/mouth"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/store"
@@ -153,7 +154,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	for _, data := range []game.Payload{
 		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},
 		&game.StrategyDegraded{PathChange: game.PathChange{To: "sparse", Reason: game.CostSpent}},
-		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: game.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
+		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: mouth.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
 		&game.ThoughtCompleted{Kind: game.VoteThought + "vot_1"}, &game.ThoughtFailed{Kind: game.VoteThought + "vot_1", Code: "model_down"},
 		&game.VoteRequested{VoteRequest: game.VoteRequest{Kind: game.YesNo}}, &game.VoteCancelled{}, &game.VoteReceipt{VoteUse: game.VoteUse{Used: game.UsedNone}},
 		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByModel, Late: true, DeadlineAt: second.Add(-time.Second), Waited: 2000},

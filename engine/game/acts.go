@@ -25,6 +25,8 @@ type ThoughtCompleted struct {
 	Accusation *Accusation `json:"accusation,omitempty"`
 	// Candidate is the text it proposed.
 	Candidate string `json:"candidate,omitempty"`
+	// Urge is how much the strategy wanted to speak, from 0 to 1, where it says so.
+	Urge *float64 `json:"urge,omitempty"`
 	// Slot is what became of the candidate.
 	Slot  Slot   `json:"slot"`
 	Calls []Call `json:"calls,omitempty"`

@@ -59,6 +59,8 @@ func (s *State) Apply(e Event) {
 		s.complete(p)
 	case *ThoughtFailed:
 		s.fail(p)
+	case *MessageAnnotated:
+		s.enrich(&p.Annotated)
 	case *TextRejected:
 		s.Refusals++
 	case *PlanCreated:

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"ringer/engine/mouth"
 )
 
 // Limits of a session's configuration.
@@ -43,6 +45,15 @@ const (
 	AccuseNever     AccuseMode = "never"      // not at all: where a vote asks for a suspect, it abstains if it may, else gives the standing answer
 )
 
+// Disclosure says who tells the players that one of them is a bot.
+type Disclosure string
+
+// The modes of disclosure.
+const (
+	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat: the bot never says so
+	DiscloseBot      Disclosure = "bot"      // the bot, when it is sincerely asked; it says nothing else of its setup
+)
+
 // Config is what a session was created with.
 type Config struct {
 	// Strategy decides when the bot speaks and what it says.
@@ -61,6 +72,8 @@ type Config struct {
 	Timing    TimingMode `json:"timing,omitempty"`
 	// Accuse says whether the bot accuses other players.
 	Accuse AccuseMode `json:"accuse,omitempty"`
+	// Disclosure says who tells the players that one of them is a bot.
+	Disclosure Disclosure `json:"disclosure,omitempty"`
 	// Speed is how much faster than the clock on the wall the game runs; 1 is real time.
 	Speed float64 `json:"speed,omitempty" zero:"default"`
 	// Seed is where chance begins: the same seed and the same log bring the same draws. Left out, one is drawn.
@@ -180,6 +193,7 @@ func (c *Config) applyDefaults() {
 	set(&c.Game.Rules, defaultRules)
 	set(&c.Language, "en")
 	set((*string)(&c.Timing), string(TimingHuman))
+	set((*string)(&c.Disclosure), string(DisclosePlatform))
 	if c.Speed == 0 {
 		c.Speed = 1
 	}
@@ -218,7 +232,7 @@ func (c *Config) validateTexts(errs *Errors) {
 	for i, s := range secrets {
 		at := fmt.Sprintf("/bot/secrets/%d", i)
 		long(at, s, MaxName)
-		if strings.TrimSpace(Normalise(s)) == "" {
+		if strings.TrimSpace(mouth.Normalise(s)) == "" {
 			errs.Add(CodeRequired, at, "holds no letter or digit; remove it")
 		}
 	}
@@ -234,6 +248,9 @@ func (c *Config) validateNumbers(errs *Errors) {
 	}
 	if !slices.Contains([]AccuseMode{AccuseAuto, AccuseOnRequest, AccuseNever}, c.Accuse) {
 		errs.Add(CodeInvalidValue, "/accuse", "must be auto, on_request or never")
+	}
+	if !slices.Contains([]Disclosure{DisclosePlatform, DiscloseBot}, c.Disclosure) {
+		errs.Add(CodeInvalidValue, "/disclosure", "must be platform or bot")
 	}
 	if !(c.Speed >= 0.01 && c.Speed <= MaxSpeed) {
 		errs.Add(CodeOutOfRange, "/speed", "must be from 0.01 to 1000; 1 is real time")

@@ -104,7 +104,8 @@ func (d *decider) conclude(t Thought) {
 		return
 	}
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
-	done.Accusation = d.minded(out.Accuse, t)
+	done.Accusation, done.Urge = d.minded(out.Accuse, t), out.Urge
+	defer d.annotate(out.Annotations)
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
 		d.propose(done, t, prior, out.Candidate)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"ringer/engine/mouth"
 )
 
 // Kind says who said a message.
@@ -103,6 +105,8 @@ type Message struct {
 	Follows string `json:"follows,omitempty"`
 	// Addressed says that it speaks to the bot: by reply_to, or by its name as a whole word.
 	Addressed bool `json:"addressed,omitempty"`
+	// Annotation is what the strategy has found in it, if it has looked.
+	Annotation *Annotation `json:"annotation,omitempty"`
 }
 
 // head returns the id of the message that this one is a part of, which may be itself.
@@ -152,7 +156,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 }
 
 func (s *State) addresses(p *MessageReceived) bool {
-	if bot, _ := s.Roster.Player(s.Roster.Seat); Mentions(p.Text, bot.Name) {
+	if bot, _ := s.Roster.Player(s.Roster.Seat); mouth.Mentions(p.Text, bot.Name) {
 		return true
 	}
 	return p.ReplyTo != "" && slices.ContainsFunc(s.Messages, func(m Message) bool {
@@ -162,10 +166,10 @@ func (s *State) addresses(p *MessageReceived) bool {
 
 // confirm marks the message that an echo repeats: the one it names, else the oldest of the same text that has had no echo.
 func (s *State) confirm(e Event, p *MessageReceived) bool {
-	same := Normalise(p.Text)
+	same := mouth.Normalise(p.Text)
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && p.MessageID != "" && m.ID == p.MessageID })
 	if i < 0 {
-		i = slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.Echo == "" && Normalise(m.Text) == same })
+		i = slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.Echo == "" && mouth.Normalise(m.Text) == same })
 	}
 	if i < 0 {
 		return false

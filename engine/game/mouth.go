@@ -1,166 +1,59 @@
 package game
 
 import (
-	"regexp"
 	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"ringer/engine/mouth"
 )
 
-// The rules by which the mouth refuses a text.
-const (
-	RuleEmpty      = "empty"
-	RuleRepeat     = "repeat"
-	RuleDisclosure = "self_disclosure"
-	RuleRefusal    = "refusal"
-	RuleSecret     = "secret"
-	RuleRecital    = "recital"
-	RuleMarkup     = "markup"
-)
-
-// mouth is the guard that every outgoing text passes: it returns the text as it may be sent, or the rule that refuses it.
-func (s *State) mouth(text string) (clean, rule string) {
-	me, _ := s.Roster.Player(s.Roster.Seat)
-	clean = shorten(undress(text, me.Name), s.Config.Limits.MaxChars)
-	flat := Normalise(clean)
-	switch {
-	case strings.TrimFunc(clean, invisible) == "":
-		return "", RuleEmpty
-	case markup.MatchString(clean):
-		return "", RuleMarkup
-	case s.leaks(flat):
-		return "", RuleSecret
-	case discloses(clean):
-		return "", RuleDisclosure
-	case refusal.MatchString(plain(clean)):
-		return "", RuleRefusal
-	case s.recital(clean, flat):
-		return "", RuleRecital
-	case s.repeats(flat):
-		return "", RuleRepeat
-	}
-	return clean, ""
+// Instructed is a strategy that shows what it tells a model, so that no message reads it out.
+type Instructed interface {
+	// Instructions are the texts of its prompts.
+	Instructions() []string
 }
 
-var stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]|\d{1,2}(?::\d{2}){1,2})\s*[-–:|]?\s*`)
-
-// markup is what programs and models write around a line, and no person does: JSON, code fences, thoughts, the marks of a chat template.
-var markup = regexp.MustCompile("(?i)^[{\\[]\\s*\"|^\\{\\s*\\w+\\s*:|```|</?(?:think|thinking|thought|reasoning|s)>|<\\|[^|]{1,30}\\|>|\\[/?INST\\]|^(?:assistant|system)\\s*:")
-
-// invisible tells characters that show nothing themselves: they join, direct or hide others.
-func invisible(r rune) bool { return r >= 0xAD && unicode.Is(unicode.Cf, r) }
-
-// joiner tells the two of them that scripts and emoji need.
-func joiner(r rune) bool { return r == '\u200c' || r == '\u200d' }
-
-// undress takes off what a model puts around a line of chat: line breaks, time stamps, the bot's own name, quotes, what nobody sees.
-func undress(text, name string) string {
-	text = strings.Map(func(r rune) rune {
-		if invisible(r) && !joiner(r) {
-			return -1
-		}
-		return r
-	}, text)
-	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
-	for {
-		before := text
-		text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
-		bold := strings.TrimLeft(text, "*")
-		if n := len(name); len(bold) > n && strings.EqualFold(bold[:n], name) {
-			if rest := strings.TrimLeft(bold[n:], " *"); strings.HasPrefix(rest, ":") {
-				text = strings.TrimSpace(strings.TrimLeft(rest[1:], "*"))
-			}
-		}
-		text = unquote(text)
-		if text == before {
-			return text
+// room returns what the mouth has to know of the chat.
+func (d *decider) room() *mouth.Room {
+	c, me := &d.s.Config, d.s.Roster.Seat
+	r := &mouth.Room{
+		Language: c.Language, MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.Game.RulesText,
+		Told: slices.Concat([]string{c.Persona, c.Objective}, d.s.Private), Talk: d.s.talk(),
+	}
+	if r.Rules == "" {
+		preset, _ := Rules(c.Game.Rules)
+		r.Rules = preset.Text
+	}
+	if s, ok := d.strategy.(Instructed); ok {
+		r.Told = append(r.Told, s.Instructions()...)
+	}
+	for _, p := range d.s.Roster.Players {
+		r.Names = append(r.Names, p.Name)
+		if p.ID == me {
+			r.Name = p.Name
 		}
 	}
+	for i := range d.s.Messages {
+		switch m := &d.s.Messages[i]; {
+		case m.Own:
+			r.Own = append(r.Own, m.Text)
+		case m.Foreign() && d.s.Roster.Sees(me, m.Channel):
+			r.Others = append(r.Others, m.Text)
+		}
+	}
+	return r
 }
 
-func unquote(text string) string {
-	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"'", "'"}, {"`", "`"}} {
-		inner, ok := strings.CutPrefix(text, q[0])
-		if !ok {
-			continue
+// talk counts the messages of this phase, and the players who may speak in it.
+func (s *State) talk() (t mouth.Talk) {
+	for _, p := range s.Roster.Players {
+		n := s.Talk[p.ID].Phase
+		t.All += n
+		if p.ID == s.Roster.Seat {
+			t.Own = n
 		}
-		if inner, ok = strings.CutSuffix(inner, q[1]); ok && !strings.Contains(inner, q[1]) {
-			return strings.TrimSpace(inner)
-		}
-	}
-	return text
-}
-
-// shorten cuts a text at the last word that fits.
-func shorten(text string, limit int) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	cut := string([]rune(text)[:limit+1])
-	if i := strings.LastIndexByte(cut, ' '); i > 0 {
-		return strings.TrimRight(cut[:i], " ,;:-")
-	}
-	return string([]rune(text)[:limit])
-}
-
-// leaks tells whether a text holds one of the session's secrets as whole words.
-func (s *State) leaks(flat string) bool {
-	return slices.ContainsFunc(s.Config.Bot.Secrets, func(secret string) bool { return Mentions(flat, Normalise(secret)) })
-}
-
-// copiedWords is from how many words on a line must not be another player's: people write "i am not a bot" in each other's words, and
-// longer lines in their own.
-const copiedWords = 6
-
-// repeats tells whether the bot has said this before, or somebody else has. A line of one or two words may come again after five others.
-func (s *State) repeats(flat string) bool {
-	words := len(strings.Fields(flat))
-	short := words <= 2
-	since := 0
-	for i := len(s.Messages) - 1; i >= 0; i-- {
-		m := s.Messages[i]
-		if !m.Own {
-			if words >= copiedWords && Normalise(m.Text) == flat {
-				return true
-			}
-			continue
-		}
-		if Normalise(m.Text) == flat && !(short && since >= 5) {
-			return true
-		}
-		since++
-	}
-	return false
-}
-
-// plain prepares a text for the patterns below: lower case, straight apostrophes.
-func plain(text string) string { return apostrophes.Replace(visible(strings.ToLower(text))) }
-
-var apostrophes = strings.NewReplacer("’", "'", "`", "'")
-
-const machine = `(?:ai )?(?:a\.?i\.?|bot|chat ?bot|robot|machine|(?:ai |virtual )?assistant|(?:large )?language model|llm|computer program|gpt|chatgpt|artificial intelligence)\b`
-
-var (
-	// disclosure is a player saying of itself that it is a machine. Talk about machines, and denials, do not match.
-	disclosure = regexp.MustCompile(`\b(?:i am|i'm|im|ich bin) (?:just |only |actually |really |indeed |obviously |nur |eine? )*(?:an? |the |eine? )?` + machine)
-	// preamble is how assistants introduce what they decline or explain.
-	preamble = regexp.MustCompile(`\b(?:as|als) (?:an? |eine? )?` + machine + `,? (?:i|my|ich|mein)\b`)
-	// refusal is the talk of an assistant that declines or offers its services.
-	refusal = regexp.MustCompile(`\b(?:i (?:cannot|can't|can not|am unable to|won't be able to) (?:assist|help you with|fulfill|comply|provide|engage|participate|generate|share (?:that|this))` +
-		`|i'?m sorry,? but i (?:can't|cannot|am)|how (?:can|may) i (?:help|assist) you|(?:happy|here) to (?:help|assist) you` +
-		`|my (?:training data|system prompt|instructions|programming)|against my (?:guidelines|programming))`)
-	// reported is what stands before words that only report or suppose what would be a disclosure.
-	reported = regexp.MustCompile(`\b(?:think|thinks|say|says|said|saying|believe|assume|if|prove|sure|whether|why|like|suspect|means?|that|cause|because) (?:that |maybe )?$`)
-)
-
-// discloses tells whether a text says of its writer that it is a machine.
-func discloses(text string) bool {
-	text = plain(text)
-	for _, at := range disclosure.FindAllStringIndex(text, -1) {
-		if !reported.MatchString(text[:at[0]]) {
-			return true
+		if p.Presence == Active && s.Roster.MaySpeak(p.ID) {
+			t.Players++
 		}
 	}
-	return preamble.MatchString(text)
+	return t
 }

@@ -1,6 +1,9 @@
 package game
 
-import "ringer/engine/timing"
+import (
+	"ringer/engine/mouth"
+	"ringer/engine/timing"
+)
 
 // propose lets a candidate pass the mouth and takes it into the slot if it ranks higher than the plan there.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, prior int64, c *Candidate) {
@@ -45,7 +48,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, prior int64, c *Can
 // speakable returns the parts of a candidate that pass the mouth. A refused first part refuses them all.
 func (d *decider) speakable(kind string, parts []Part) (ok []Part, refused []Payload) {
 	for i, p := range parts {
-		text, rule := d.mouth(p.Text)
+		texts, rule := d.room().Pass(p.Text)
 		if rule != "" {
 			refused = append(refused, &TextRejected{Rule: rule, Text: p.Text, Kind: kind})
 			if i == 0 {
@@ -53,7 +56,9 @@ func (d *decider) speakable(kind string, parts []Part) (ok []Part, refused []Pay
 			}
 			continue
 		}
-		ok = append(ok, Part{Text: text, Timing: p.Timing})
+		for _, text := range texts {
+			ok = append(ok, Part{Text: text, Timing: p.Timing})
+		}
 	}
 	return ok, refused
 }
@@ -102,7 +107,7 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 	var ids []string
 	for _, p := range d.s.Roster.Players {
 		there := p.Presence == Active || d.s.Gone[p.ID] > basedOn
-		if p.ID != d.s.Roster.Seat && there && Mentions(text, p.Name) {
+		if p.ID != d.s.Roster.Seat && there && mouth.Mentions(text, p.Name) {
 			ids = append(ids, p.ID)
 		}
 	}
@@ -190,7 +195,7 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 		d.cancel(CancelStale)
 		return
 	}
-	if _, rule := d.mouth(p.Text); rule != "" {
+	if _, rule := d.room().Pass(p.Text); rule != "" {
 		d.stopTyping()
 		d.emit(&TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID})
 		d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})

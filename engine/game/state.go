@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
-const StateVersion = 6
+const StateVersion = 7
 
 // KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
 const KeptMessages = 200
@@ -141,7 +141,7 @@ func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
-		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now), Path: s.Path,
+		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now), Path: s.Path, LastActivity: s.LastActivity,
 		Summary: s.Summary, Votes: s.openVotes(), windowAfter: s.WindowAfter, tokenBytes: s.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 	}
 	if len(s.Roster.Channels) > 0 {

@@ -72,12 +72,23 @@ type Outcome struct {
 	Mind json.RawMessage
 	// Candidate is a message the bot might send; nil prefers silence.
 	Candidate *Candidate
+	// Annotations are what the thought has found in messages.
+	Annotations []Annotated
+	// Urge is how much the strategy wanted to speak, from 0 to 1; nil where it was not asked.
+	Urge *float64
 	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. As long as thoughts go on to say so, it stays minded to.
 	Accuse string
 }
 
 // MaxMind bounds a mind: it is stored with every thought.
 const MaxMind = 32 << 10
+
+// Writer is a strategy that writes in its own way. The core asks it about a text that is not the strategy's own: one that was refined, or
+// written anew. What others write is one part, typed at a word a second.
+type Writer interface {
+	// Write splits a text into the parts that are sent, with the time that each takes.
+	Write(v View, w Want, text string) []Part
+}
 
 // PlanKind says what a planned message is for.
 type PlanKind string
@@ -155,10 +166,12 @@ type View struct {
 	// Summary stands for those before the window.
 	Summary Summary
 	// Said counts all messages so far.
-	Said    int
-	Private []string
-	Mind    json.RawMessage
-	Plan    *Plan
+	Said int
+	// LastActivity is when somebody last said or typed something; 0, when the session opened, as long as nobody has.
+	LastActivity Millis
+	Private      []string
+	Mind         json.RawMessage
+	Plan         *Plan
 	// PlanStale says that the plan no longer fits the chat.
 	PlanStale bool
 	// Votes are those that the bot has not answered, with the options that it may choose now.

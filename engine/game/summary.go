@@ -1,6 +1,7 @@
 package game
 
 import (
+	"ringer/engine/mouth"
 	"strings"
 	"unicode/utf8"
 )
@@ -183,5 +184,5 @@ func cutSentence(text string, limit int) string {
 		_, n := utf8.DecodeRuneInString(cut[i:])
 		return cut[:i+n]
 	}
-	return shorten(text, limit)
+	return mouth.Shorten(text, limit)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode"
 
-	"ringer/engine/game"
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 )
 
@@ -116,7 +116,7 @@ func (s *speakerSigns) words() (mean, deviation float64) {
 func (s *speakerSigns) repeats() (n int) {
 	before := map[string]bool{}
 	for _, l := range s.lines {
-		text := game.Normalise(l.Text)
+		text := mouth.Normalise(l.Text)
 		if strings.Contains(text, " ") && before[text] {
 			n++
 		}
@@ -156,7 +156,7 @@ func (s *speakerSigns) fast(said []prompt.Line) float64 {
 func (s *speakerSigns) evades(said []prompt.Line) float64 {
 	asked, evaded := 0, 0
 	for i, l := range said {
-		if l.Name == s.name || !strings.Contains(l.Text, "?") || !game.Mentions(l.Text, s.name) {
+		if l.Name == s.name || !strings.Contains(l.Text, "?") || !mouth.Mentions(l.Text, s.name) {
 			continue
 		}
 		asked++
@@ -228,5 +228,5 @@ func (r *room) reason(choices []prompt.Choice) string {
 
 // holds tells whether a text holds one of some words.
 func holds(text string, words []string) bool {
-	return slices.ContainsFunc(words, func(word string) bool { return game.Mentions(text, word) })
+	return slices.ContainsFunc(words, func(word string) bool { return mouth.Mentions(text, word) })
 }

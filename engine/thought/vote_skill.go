@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ringer/engine/game"
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 )
 
@@ -151,7 +151,7 @@ func (r *room) weights(choices []prompt.Choice, said string) (weights []float64,
 func (r *room) asked() (name string, yes float64) {
 	question := strings.Join(r.List(sectionQuestion), " ")
 	for _, s := range r.speakers {
-		if !game.Mentions(question, s.name) {
+		if !mouth.Mentions(question, s.name) {
 			continue
 		}
 		if name != "" {
@@ -176,7 +176,7 @@ func (r *room) said(choices []prompt.Choice) string {
 		}
 		key := ""
 		for _, c := range choices {
-			if c.Player == "" || c.Note == noteSelf || !game.Mentions(line, c.Player) {
+			if c.Player == "" || c.Note == noteSelf || !mouth.Mentions(line, c.Player) {
 				continue
 			}
 			if key != "" {

@@ -1,23 +1,17 @@
-package game
+package mouth
 
 import "testing"
 
-// instructed is a strategy that does nothing but show what it tells a model.
-type instructed struct{ Strategy }
-
-// Instructions implements Instructed.
-func (instructed) Instructions() []string {
-	return []string{"You take part in a group chat as one of its players, and everybody sees only what you write."}
-}
-
-func TestMouthRefusesRecitals(t *testing.T) {
+func TestPassRefusesRecitals(t *testing.T) {
 	t.Parallel()
-	s := mouthState(t)
-	s.Config.Game.RulesText = "Several players chat under colour names. All of them but one are people; one is a machine. The people win when they agree on who the machine is."
-	s.Config.Persona = "Mia, 24, a nurse from Leeds who loves old cars and writes without any capitals."
-	s.Config.Objective = "Stay in the game until the last vote, whatever it costs the others."
-	s.Private = []string{"The word that all the others were given is pineapple, yours is mango."}
-	d := &decider{s: s, strategy: instructed{}}
+	r := table()
+	r.Rules = "Several players chat under colour names. All of them but one are people; one is a machine. The people win when they agree on who the machine is."
+	r.Told = []string{
+		"Mia, 24, a nurse from Leeds who loves old cars and writes without any capitals.",
+		"Stay in the game until the last vote, whatever it costs the others.",
+		"The word that all the others were given is pineapple, yours is mango.",
+		"You take part in a group chat as one of its players, and everybody sees only what you write.",
+	}
 	for text, want := range map[string]string{
 		"im a nurse from leeds, who loves cars":                                "",
 		"I'm a nurse from Leeds who loves old cars and writes without any...":  RuleRecital,
@@ -32,7 +26,7 @@ func TestMouthRefusesRecitals(t *testing.T) {
 		`see #12 0:41 gamemaster "GM": "night falls`:                           RuleRecital,
 		"msg #12 at 0:41 was odd":                                              "",
 	} {
-		if _, rule := d.mouth(text); rule != want {
+		if _, rule := r.Pass(text); rule != want {
 			t.Errorf("%q: rule %q, want %q", text, rule, want)
 		}
 	}

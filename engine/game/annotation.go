@@ -1,0 +1,81 @@
+package game
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ringer/engine/mouth"
+)
+
+// Annotation is what a strategy has found in a message beyond its words. Prompts show it below the message.
+type Annotation struct {
+	// Receivers are the ids of the players whom the message is meant for.
+	Receivers []string `json:"receivers,omitempty"`
+	Notes     []Note   `json:"notes,omitempty"`
+}
+
+// Note is one thing that was found in a message.
+type Note struct {
+	// Label says what it is about, such as appeal.
+	Label string `json:"label"`
+	Text  string `json:"text"`
+}
+
+// Annotated is an annotation of the message with a seq.
+type Annotated struct {
+	Seq int64 `json:"message_seq"`
+	Annotation
+}
+
+// MessageAnnotated brings an annotation of a message. A later one of the same message takes its place.
+type MessageAnnotated struct{ Annotated }
+
+// Type implements Payload.
+func (*MessageAnnotated) Type() Type { return "message.annotated" }
+
+// Bounds of an annotation: it is shown with its message in every prompt.
+const (
+	MaxNotes = 8
+	// NoteChars bounds a note and its label together: one short sentence.
+	NoteChars = 160
+)
+
+// annotate tells what a thought has found in messages that the bot sees.
+func (d *decider) annotate(found []Annotated) {
+	view := d.s.View(d.now)
+	for _, a := range found {
+		if !slices.ContainsFunc(view.Messages, func(m Message) bool { return m.Seq == a.Seq }) {
+			continue // it is no message, or has left the state
+		}
+		a.Annotation = a.bounded(&d.s.Roster)
+		d.emit(&MessageAnnotated{a})
+	}
+}
+
+// bounded returns the annotation as it is kept.
+func (a Annotation) bounded(r *Roster) (b Annotation) {
+	for _, id := range a.Receivers {
+		if _, ok := r.Player(id); ok && !slices.Contains(b.Receivers, id) {
+			b.Receivers = append(b.Receivers, id)
+		}
+	}
+	for _, n := range a.Notes {
+		n.Text = mouth.Shorten(strings.Join(strings.Fields(n.Text), " "), NoteChars-utf8.RuneCountInString(n.Label))
+		if n.Text != "" && len(b.Notes) < MaxNotes {
+			b.Notes = append(b.Notes, n)
+		}
+	}
+	return b
+}
+
+// enrich puts an annotation on its message. Views share the slice, so the line changes in a copy.
+func (s *State) enrich(a *Annotated) {
+	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == a.Seq })
+	if i < 0 {
+		return
+	}
+	s.Messages = slices.Clone(s.Messages)
+	found := a.Annotation
+	s.Messages[i].Annotation = &found
+}

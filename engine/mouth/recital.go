@@ -1,0 +1,41 @@
+package mouth
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+const (
+	// recitedWords is how many words in a row may not come from what only the bot is told. People share phrases of five or six words
+	// by chance, hardly of eight.
+	recitedWords = 8
+	// recitedRules is how many may not come from the rules, which everybody knows: players quote a sentence of them, not a paragraph.
+	recitedRules = 14
+)
+
+// transcribed is a line of the transcript as a prompt shows it.
+var transcribed = regexp.MustCompile(`#\d+ \d+:\d\d(?::\d\d)? (?:gamemaster )?"`)
+
+// recital tells whether a text reads out what the bot was told: its persona, objective and private information, what its strategy tells a
+// model, the rules, or the transcript as it stands in a prompt.
+func (r *Room) recital(clean, flat string) bool {
+	return transcribed.MatchString(clean) || recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.Told...)
+}
+
+// recites tells whether a normalised text holds n words in a row of one of the others.
+func recites(flat string, n int, others ...string) bool {
+	words := strings.Fields(flat)
+	if len(words) < n {
+		return false
+	}
+	return slices.ContainsFunc(others, func(other string) bool {
+		within := " " + Normalise(other) + " "
+		for i := range len(words) - n + 1 {
+			if strings.Contains(within, " "+strings.Join(words[i:i+n], " ")+" ") {
+				return true
+			}
+		}
+		return false
+	})
+}

@@ -1,0 +1,48 @@
+package mouth
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Mentions tells whether text holds name as a whole word, in any case: "Lee" is not in "Leeann".
+func Mentions(text, name string) bool {
+	if name == "" {
+		return false
+	}
+	text, name = strings.ToLower(text), strings.ToLower(name)
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		i += at
+		before, _ := utf8.DecodeLastRuneInString(text[:i])
+		after, _ := utf8.DecodeRuneInString(text[i+len(name):])
+		if !wordRune(before) && !wordRune(after) {
+			return true
+		}
+		at = i + len(name)
+	}
+}
+
+func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+
+// Normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
+func Normalise(text string) string {
+	return strings.Join(strings.FieldsFunc(visible(strings.ToLower(text)), func(r rune) bool { return !wordRune(r) }), " ")
+}
+
+// visible returns what can be seen of a text: a joiner inside a word makes it no other word.
+func visible(text string) string {
+	if !strings.ContainsFunc(text, invisible) { // nearly always
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if invisible(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
