@@ -20,8 +20,8 @@ import (
 	"github.com/prometheus/common/model"
 
 	"ringer/engine/game"
-	"ringer/engine/mouth"
 	"ringer/engine/llm"
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 	"ringer/store"
 )

@@ -72,6 +72,8 @@ type TextRejected struct {
 	Kind string `json:"kind"`
 	// PlanID is the plan that it was the text of, if it had become one.
 	PlanID string `json:"plan_id,omitempty"`
+	// Rewrite is what is now to be written anew; nothing, where the bot rather keeps silent.
+	Rewrite *Draft `json:"rewrite,omitempty"`
 }
 
 // PlanCreated fills the empty slot.

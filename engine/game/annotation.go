@@ -39,6 +39,8 @@ const (
 	MaxNotes = 8
 	// NoteChars bounds a note and its label together: one short sentence.
 	NoteChars = 160
+	// KeptAnnotations is how many of the last messages keep theirs in the state: more than prompts show.
+	KeptAnnotations = 60
 )
 
 // annotate tells what a thought has found in messages that the bot sees.
@@ -78,4 +80,7 @@ func (s *State) enrich(a *Annotated) {
 	s.Messages = slices.Clone(s.Messages)
 	found := a.Annotation
 	s.Messages[i].Annotation = &found
+	for j := range s.Messages[:max(0, len(s.Messages)-KeptAnnotations)] {
+		s.Messages[j].Annotation = nil
+	}
 }

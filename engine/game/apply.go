@@ -52,7 +52,7 @@ func (s *State) Apply(e Event) {
 			s.Means, s.Unaffordable, s.Unretold = e.Seq, 0, false
 		}
 	case *SessionEnded:
-		s.Ended, s.Barrier, s.Plan = true, e.Seq, nil
+		s.Ended, s.Barrier, s.Plan, s.Draft = true, e.Seq, nil, nil
 		s.End = &End{e.At, *p}
 		s.closeVotes()
 	case *ThoughtCompleted:
@@ -63,12 +63,11 @@ func (s *State) Apply(e Event) {
 		s.enrich(&p.Annotated)
 	case *TextRejected:
 		s.Refusals++
+		s.Draft = p.Rewrite
 	case *PlanCreated:
-		plan := p.Plan
-		s.Plan = &plan
+		s.plan(p.Plan)
 	case *PlanRevised:
-		plan := p.Plan
-		s.Plan = &plan
+		s.plan(p.Plan)
 	case *PlanCancelled:
 		s.Plan = nil
 	case *TypingStarted:
@@ -117,9 +116,9 @@ func (s *State) observe(e Event, o *Observation) {
 		s.Gone[o.Player.ID] = e.Seq
 		s.cameOrWent(e, o.Player.ID)
 	case BotMuted:
-		s.Accusation = nil
+		s.Accusation, s.Draft = nil, nil
 	case PhaseChanged:
-		s.Accusation = nil // as a plan of another phase, it would be out of place
+		s.Accusation, s.Draft = nil, nil // as a plan of another phase, they would be out of place
 		for id, c := range s.Talk {
 			c.Phase = 0
 			s.Talk[id] = c
@@ -151,6 +150,9 @@ func (s *State) complete(p *ThoughtCompleted) {
 	if p.Summary != nil {
 		s.summarise(*p.Summary)
 	}
+	if p.Kind == Rewrite {
+		s.Draft = nil
+	}
 	if p.Judgement != nil {
 		s.judge(p.Judgement)
 	}
@@ -166,6 +168,9 @@ func (s *State) fail(p *ThoughtFailed) {
 		return
 	}
 	s.blame(p)
+	if p.Kind == Rewrite {
+		s.Draft = nil // there is no second try
+	}
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++
@@ -185,6 +190,9 @@ func (s *State) progress(kind string, p Progress) {
 		s.Thoughts[kind] = p
 	}
 }
+
+// plan fills the slot. What was refused before is not needed any more.
+func (s *State) plan(p Plan) { s.Plan, s.Draft = &p, nil }
 
 // command notes what the platform wants of the plan, if it is still the one that was meant.
 func (s *State) command(e Event, p *PlanCommanded) {

@@ -95,8 +95,11 @@ func (d *decider) conclude(t Thought) {
 	case Judge:
 		d.concludeVote(t)
 		return
+	case Rewrite:
+		d.concludeRewrite(t)
+		return
 	}
-	prior := d.s.Thoughts[t.Want.Kind].Considered
+	trigger := d.trigger(t)
 	out := d.strategy.Conclude(d.s.View(d.now), t.Want, t.Finding)
 	if len(out.Mind) > MaxMind || len(out.Mind) > 0 && !json.Valid(out.Mind) {
 		t.Failure = "mind_unusable"
@@ -108,7 +111,7 @@ func (d *decider) conclude(t Thought) {
 	defer d.annotate(out.Annotations)
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
-		d.propose(done, t, prior, out.Candidate)
+		d.propose(done, t, trigger, out.Candidate)
 		return
 	}
 	held := d.held()
@@ -168,7 +171,7 @@ func (d *decider) chatWants(view View) []Want {
 	if d.held() {
 		wants = d.rethink(wants, view)
 	}
-	return append(wants, d.coreWants(view)...)
+	return append(append(wants, d.rewriteWants()...), d.coreWants(view)...)
 }
 
 // rethink asks for the thought behind a stale plan again.

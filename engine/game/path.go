@@ -140,7 +140,7 @@ func (s *State) blame(p *ThoughtFailed) {
 	case unpaid && p.Began != nil && p.Began.Seq < s.Means: // under other limits
 	case unpaid && KindOf(p.Kind) == Judge:
 		s.spareVote(p.Kind)
-	case unpaid && core:
+	case unpaid && p.Kind == Summarise:
 		s.Unretold = true
 	case unpaid:
 		s.Unaffordable++

@@ -34,6 +34,8 @@ type Plan struct {
 	Mentions []string `json:"mentions,omitempty"`
 	// Rethinks counts how often it was thought again because it was stale.
 	Rethinks int `json:"rethinks,omitempty"`
+	// Rewritten says that its text was written anew after the mouth had refused another.
+	Rewritten bool `json:"rewritten,omitempty"`
 	// Follows is the message that a rest is the rest of.
 	Follows string `json:"follows,omitempty"`
 

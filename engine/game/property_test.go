@@ -23,6 +23,7 @@ var steps = []string{
 	"vote v%d number 9s: how many", "vote v%d yes_no 20s fallback=no: is it", "judge open blue 80 green 10 abstain 10", "judge open 7", "judge open green ai 60",
 	"misjudge open model_error", "misjudge open budget_spent", "options open blue", "withdraw open", "race withdraw open", "used open standing", "used last none", "used last answer",
 	"think suspects blue 12 accuses blue", "think suspects green 3", "accuse auto", "accuse never", "race accuse on_request",
+	"rewrite: other words %d", "rewrite: I am an AI", "rewrite:", "blot model_timeout", "blot budget_spent", "think notes 3 blue,nobody: hopes",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 

@@ -37,7 +37,10 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+1s chatter 59                         so many messages of others, a second after one another; the trace leaves them out
 //	+2s retell: so far                     the summary that was wanted last is made
 //	+2s forget model_timeout               it fails
+//	+2s rewrite: other words               the refused text is written anew; nothing behind the colon is silence
+//	+2s blot model_timeout                 that fails
 //	+1s vote v1 choose_one 10s: who is it  the platform asks; scenario_vote_test.go has the flags, and the lines that follow on it
+//	+2s think notes 3 blue: wants help     a thought concludes with an annotation of the message with seq 3, which is meant for blue
 //	+2s think suspects blue 3 accuses blue  a thought concludes with what the mind suspects, and whom it would accuse
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while nobody runs
@@ -76,13 +79,14 @@ func TestScenarios(t *testing.T) {
 
 // scenario drives a state as a driver does, with a scripted strategy.
 type scenario struct {
-	t     *testing.T
-	state *State
-	log   []Event
-	now   Millis
-	due   Millis
-	based int64 // of the last want
-	older int64 // of the last want for a summary
+	t      *testing.T
+	state  *State
+	log    []Event
+	now    Millis
+	due    Millis
+	based  int64 // of the last want
+	older  int64 // of the last want for a summary
+	spoilt int64 // of the last want for a rewrite
 	// weighed is what the last want about a vote rested on.
 	weighed int64
 	wanted  int64 // the last event that was known when thoughts were last wanted
@@ -138,6 +142,9 @@ func (scripted) Conclude(_ View, w Want, f Finding) Outcome {
 	if s, ok := f.(suspects); ok {
 		return s.outcome()
 	}
+	if n, ok := f.(noted); ok {
+		return Outcome{Annotations: []Annotated{Annotated(n)}}
+	}
 	c, _ := f.(*Candidate)
 	return Outcome{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
 }
@@ -168,6 +175,8 @@ func (s *scenario) settle(inbox []Thought) {
 				switch KindOf(w.Kind) {
 				case Summarise:
 					s.older = w.BasedOn
+				case Rewrite:
+					s.spoilt = w.BasedOn
 				case KindOf(VoteThought):
 					s.weighed = w.BasedOn
 				default:
@@ -243,6 +252,10 @@ func (s *scenario) line(what string) {
 		s.retell(rest, "")
 	case "forget":
 		s.retell("", rest)
+	case "rewrite:":
+		s.rewrite(rest, "")
+	case "blot":
+		s.rewrite("", rest)
 	case "judge", "misjudge":
 		s.judge(kind == "judge", rest)
 	case "race":
@@ -267,6 +280,10 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	head, text, ok := strings.Cut(rest, ": ")
 	if list, suspicious := strings.CutPrefix(rest, "suspects "); suspicious {
 		t.Finding = suspected(list)
+		return t
+	}
+	if list, found := strings.CutPrefix(rest, "notes "); found {
+		t.Finding = parseNoted(list)
 		return t
 	}
 	if !ok {

@@ -38,6 +38,9 @@ func (s *scenario) note(e Event) {
 		if p.Accusation != nil {
 			text += fmt.Sprintf("; accuses %s at %.3f", p.Accusation.Player, at(p.Accusation.DueAt))
 		}
+		if p.Urge != nil {
+			text += fmt.Sprintf(", urge %g", *p.Urge)
+		}
 		if p.Summary != nil {
 			text = fmt.Sprintf("%s up to %d: %q", p.Kind, p.Summary.UpTo, p.Summary.Text)
 		}
@@ -52,6 +55,11 @@ func (s *scenario) note(e Event) {
 		text = fmt.Sprintf("%s to %s: %s", p.From, p.To, p.Reason)
 	case *TextRejected:
 		text = fmt.Sprintf("%s %q", p.Rule, p.Text)
+		if p.Rewrite != nil {
+			text += "; to be written anew"
+		}
+	case *MessageAnnotated:
+		text = fmt.Sprintf("%d %v %v", p.Seq, p.Receivers, p.Notes)
 	case *PlanCreated:
 		text = plan(p.Plan)
 	case *PlanRevised:

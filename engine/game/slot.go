@@ -5,22 +5,27 @@ import (
 	"ringer/engine/timing"
 )
 
-// propose lets a candidate pass the mouth and takes it into the slot if it ranks higher than the plan there.
-func (d *decider) propose(done *ThoughtCompleted, t Thought, prior int64, c *Candidate) {
-	parts, refused := d.speakable(t.Want.Kind, c.Parts)
+// propose lets a candidate pass the mouth and takes it into the slot if it ranks higher than the plan there. done says what brought it.
+func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
+	parts, refused := d.speakable(t.Want.Kind, c)
 	old := d.s.Plan
+	wins := old == nil || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	switch {
 	case d.s.barred() != "", c.Kind != Reserve && d.s.Dormant(d.now):
 		done.Slot, refused = SlotBarred, nil
 	case len(parts) == 0:
 		done.Slot = SlotRejected
+		if last := len(refused) - 1; wins && last >= 0 {
+			refused[last].Rewrite = d.draft(t, trigger, c, refused[last].Rule)
+		}
 	case old == nil:
 		done.Slot = SlotCreated
-	case d.s.replaces(old, c.Class, t.Want.BasedOn):
+	case wins:
 		done.Slot = SlotRevised
 	default:
 		done.Slot, refused = SlotKept, nil
 	}
+	draft := d.s.Draft
 	d.emit(done)
 	for _, r := range refused {
 		d.emit(r)
@@ -28,39 +33,26 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, prior int64, c *Can
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
 		return
 	}
-	trigger := d.trigger(t, prior)
-	if old == nil {
-		d.emit(&PlanCreated{Plan: d.plan(t, trigger, c, parts)})
-		return
+	if done.Kind == Rewrite {
+		t.Want.Kind = draft.Thought // which is asked again, should the plan go stale
 	}
-	if old.Kind == Reply && d.s.legal(old) {
+	if old != nil && old.Kind == Reply && d.s.legal(old) {
 		trigger = d.s.Clock.Game(old.TriggerAt) // a busy chat never postpones the bot for ever
 	}
-	d.stopTyping()
+	if old != nil {
+		d.stopTyping()
+	}
 	plan := d.plan(t, trigger, c, parts)
+	plan.Rewritten = done.Kind == Rewrite
+	if old == nil {
+		d.emit(&PlanCreated{Plan: plan})
+		return
+	}
 	plan.Rethinks = old.Rethinks
 	if d.s.stale(old) {
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
-}
-
-// speakable returns the parts of a candidate that pass the mouth. A refused first part refuses them all.
-func (d *decider) speakable(kind string, parts []Part) (ok []Part, refused []Payload) {
-	for i, p := range parts {
-		texts, rule := d.room().Pass(p.Text)
-		if rule != "" {
-			refused = append(refused, &TextRejected{Rule: rule, Text: p.Text, Kind: kind})
-			if i == 0 {
-				return nil, refused
-			}
-			continue
-		}
-		for _, text := range texts {
-			ok = append(ok, Part{Text: text, Timing: p.Timing})
-		}
-	}
-	return ok, refused
 }
 
 func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Plan {
@@ -74,13 +66,14 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Pl
 }
 
 // trigger returns the time of what a thought answers: the last message that it was the first to consider, else its start.
-func (d *decider) trigger(t Thought, prior int64) Millis {
-	for i := len(d.s.Messages) - 1; i >= 0; i-- {
+func (d *decider) trigger(t Thought) Millis {
+	prior := d.s.Thoughts[t.Want.Kind].Considered
+	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
 		m := d.s.Messages[i]
 		if m.Seq <= prior {
 			break
 		}
-		if m.Seq <= t.Want.BasedOn && !m.Own {
+		if m.Seq <= t.Want.BasedOn {
 			return m.At
 		}
 	}
@@ -196,9 +189,7 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 		return
 	}
 	if _, rule := d.room().Pass(p.Text); rule != "" {
-		d.stopTyping()
-		d.emit(&TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID})
-		d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})
+		d.refuse(p, rule)
 		return
 	}
 	at := d.s.Clock.Wall(due)
@@ -210,6 +201,19 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 	if len(p.Rest) > 0 {
 		d.follow(p)
 	}
+}
+
+// refuse gives up a plan whose text has become one that must not be sent, such as what somebody else has said meanwhile.
+func (d *decider) refuse(p *Plan, rule string) {
+	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
+	if p.Kind != Rest && !p.Rewritten {
+		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]Part{{Text: p.Text}}, p.Rest...)}
+		t := Thought{Want: Want{Kind: p.Thought, BasedOn: p.BasedOn}}
+		r.Rewrite = d.draft(t, d.now, c, rule) // it is typed again
+	}
+	d.stopTyping()
+	d.emit(r)
+	d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})
 }
 
 // follow makes the next part of a message that was sent the plan. It rests on what was known when its first part went out.

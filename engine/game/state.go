@@ -42,6 +42,8 @@ type State struct {
 	Thoughts map[string]Progress `json:"thoughts,omitempty"`
 	Mind     json.RawMessage     `json:"mind,omitempty"`
 	Plan     *Plan               `json:"plan,omitempty"`
+	// Draft is a refused text that is to be written anew.
+	Draft *Draft `json:"draft,omitempty"`
 	// Votes are those that are open, and the last ones that are over, in the order in which they were opened.
 	Votes      []Vote `json:"votes,omitempty"`
 	keepsVotes bool   // all of them
@@ -141,7 +143,7 @@ func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
-		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, MaySpeak: s.maySpeak(now), Path: s.Path, LastActivity: s.LastActivity,
+		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path, LastActivity: s.LastActivity,
 		Summary: s.Summary, Votes: s.openVotes(), windowAfter: s.WindowAfter, tokenBytes: s.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 	}
 	if len(s.Roster.Channels) > 0 {
@@ -175,7 +177,7 @@ func (s *State) Dormant(now Millis) bool {
 
 // maySpeak tells whether a message planned now could be sent.
 func (s *State) maySpeak(now Millis) bool {
-	return s.barred() == "" && !s.Dormant(now) && !s.penniless()
+	return s.barred() == "" && !s.Dormant(now) && !s.penniless() && s.talk().Left(1) > 0
 }
 
 // barred returns why the bot must keep silent, or "". Dormancy is not among the reasons: it only keeps the bot from

@@ -172,11 +172,13 @@ type View struct {
 	Private      []string
 	Mind         json.RawMessage
 	Plan         *Plan
+	// Draft is a refused text that the core is about to write anew.
+	Draft *Draft
 	// PlanStale says that the plan no longer fits the chat.
 	PlanStale bool
 	// Votes are those that the bot has not answered, with the options that it may choose now.
 	Votes []Vote
-	// MaySpeak says that a message planned now could be sent.
+	// MaySpeak says that a message planned now could be sent: nothing bars the bot, and it has not had more than its share of the talk.
 	MaySpeak bool
 	// Path is the one to take: PathFull, or one of the strategy's CheaperPaths.
 	Path        string

@@ -18,6 +18,7 @@ const (
 	RuleRecital    = "recital"
 	RuleMarkup     = "markup"
 	RuleShare      = "talk_share"
+	RuleRole       = "role"
 )
 
 // Room is what the mouth knows of the chat that a text goes to.

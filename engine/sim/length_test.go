@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -44,7 +45,7 @@ func lengthOf(all []asked) (l length) {
 			late = append(late, float64(a.tokens))
 		}
 		if a.message >= 300 {
-			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/mean(first[a.task]))
+			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/cmp.Or(mean(first[a.task]), mean(early))) // a rewrite may come later
 		}
 		if a.message >= 100 {
 			shared = append(shared, a.shared)

@@ -14,6 +14,8 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	switch game.KindOf(w.Kind) {
 	case game.Summarise:
 		return summarise(ctx, v, w, ask)
+	case game.Rewrite:
+		return rewrite(ctx, v, ask)
 	case game.Judge:
 		return judge(ctx, v, b, w, ask)
 	}

@@ -1,0 +1,66 @@
+package game
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"ringer/engine/mouth"
+	"ringer/engine/timing"
+)
+
+// speakable returns the parts of a candidate that pass the mouth, as many messages as the bot's share of the talk leaves it. A refused
+// first part refuses them all, and so does what only the parts together say.
+func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*TextRejected) {
+	room := d.room()
+	if len(c.Parts) > 1 {
+		if _, rule := room.Pass(c.text(" ")); slices.Contains(together, rule) {
+			return nil, []*TextRejected{{Rule: rule, Text: c.text(partMark), Kind: kind}}
+		}
+	}
+	for i, p := range c.Parts {
+		texts, rule := room.Pass(p.Text)
+		if rule != "" {
+			refused = append(refused, &TextRejected{Rule: rule, Text: p.Text, Kind: kind})
+			if i == 0 {
+				return nil, refused
+			}
+			continue
+		}
+		for j, text := range texts {
+			ok = append(ok, Part{Text: text, Timing: p.share(text, j == 0)})
+		}
+	}
+	n := room.Talk.Left(len(ok))
+	if n == 0 {
+		return nil, append(refused, &TextRejected{Rule: mouth.RuleShare, Text: c.text(partMark), Kind: kind})
+	}
+	return join(ok, n, room.MaxChars), refused
+}
+
+// together are the rules that parts must keep as one text, too.
+var together = []string{mouth.RuleSecret, mouth.RuleRole, mouth.RuleDisclosure, mouth.RuleRefusal, mouth.RuleRecital}
+
+// share returns the time that some of a part's text takes: typing by its characters, and all else before the first.
+func (p Part) share(text string, first bool) timing.Parts {
+	t := p.Timing
+	if !first {
+		t = timing.Parts{Typing: t.Typing}
+	}
+	if all, some := utf8.RuneCountInString(p.Text), utf8.RuneCountInString(text); some < all {
+		t.Typing = t.Typing * Millis(some) / Millis(all)
+	}
+	return t
+}
+
+// join makes n messages of parts, the last of as many as fit into one.
+func join(parts []Part, n, maxChars int) []Part {
+	for _, p := range parts[n:] {
+		last := &parts[n-1]
+		text := last.Text + partMark + p.Text
+		if utf8.RuneCountInString(text) > maxChars {
+			break
+		}
+		last.Text, last.Timing.Typing = text, last.Timing.Typing+p.Timing.Typing
+	}
+	return parts[:n]
+}

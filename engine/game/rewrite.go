@@ -1,0 +1,95 @@
+package game
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"ringer/engine/mouth"
+	"ringer/engine/timing"
+)
+
+// Rewrite is the kind of the thought that writes a refused text anew.
+const Rewrite = CorePrefix + "rewrite"
+
+// Draft is a text that the mouth has refused, and that is to be written anew. It happens once: what is refused then is not said.
+type Draft struct {
+	Text string `json:"text"`
+	// Rule is the one that refused it.
+	Rule string `json:"rule"`
+	// Thought is the kind of the thought that proposed it, and BasedOn the seq up to which that had considered the log.
+	Thought string `json:"thought"`
+	BasedOn int64  `json:"based_on_seq"`
+	// TriggerAt is when that happened which the text answers.
+	TriggerAt time.Time `json:"trigger_at"`
+	Kind      PlanKind  `json:"kind"`
+	Class     Class     `json:"class"`
+	// Silence is how long the chat must be quiet before a reserve goes out, in game time.
+	Silence Millis `json:"silence_ms,omitempty"`
+	Phase   string `json:"phase"`
+}
+
+// Rewritten is the finding of a thought of the kind Rewrite; an empty text prefers silence.
+type Rewritten struct{ Text string }
+
+// hopeless are the rules that no other wording changes.
+var hopeless = []string{mouth.RuleEmpty, mouth.RuleShare}
+
+// draft returns what is to be written anew of a candidate that a rule has refused, nil where that would be of no use.
+func (d *decider) draft(t Thought, trigger Millis, c *Candidate, rule string) *Draft {
+	if t.Want.Kind == Rewrite || slices.Contains(hopeless, rule) {
+		return nil
+	}
+	return &Draft{
+		Text: c.text(partMark), Rule: rule, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class,
+		Silence: c.Silence, Phase: d.s.Roster.Phase,
+	}
+}
+
+// text returns all of a candidate, with a mark between its parts.
+func (c *Candidate) text(mark string) string {
+	texts := make([]string, len(c.Parts))
+	for i, p := range c.Parts {
+		texts[i] = p.Text
+	}
+	return strings.Join(texts, mark)
+}
+
+// partMark stands between parts that become one text: most were split there.
+const partMark = ", "
+
+// rewriteWants asks for the refused text to be written anew, as long as the chat has not moved on from it: then its strategy thinks again anyway.
+func (d *decider) rewriteWants() []Want {
+	x := d.s.Draft
+	if x == nil || d.s.barred() != "" || x.Phase != d.s.Roster.Phase {
+		return nil
+	}
+	if foreign, addressed := d.s.since(x.BasedOn); addressed || foreign >= staleAfter {
+		return nil
+	}
+	return []Want{{Kind: Rewrite, BasedOn: x.BasedOn}}
+}
+
+// concludeRewrite proposes the new wording in place of the refused one.
+func (d *decider) concludeRewrite(t Thought) {
+	found, _ := t.Finding.(Rewritten)
+	done := &ThoughtCompleted{Kind: Rewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
+	x := d.s.Draft
+	if x == nil || found.Text == "" {
+		if x == nil && found.Text != "" {
+			done.Slot = SlotKept // something newer has come first
+		}
+		d.emit(done)
+		return
+	}
+	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
+	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text)})
+}
+
+// write splits and times a text that is not the strategy's own.
+func (d *decider) write(w Want, text string) []Part {
+	if s, ok := d.strategy.(Writer); ok {
+		return s.Write(d.s.View(d.now), w, text)
+	}
+	return []Part{{Text: text, Timing: timing.Parts{Typing: timing.Words(text, 60)}}}
+}

@@ -1,0 +1,28 @@
+package game
+
+import (
+	"strconv"
+	"strings"
+)
+
+// rewrite concludes the thought that writes a refused text anew.
+func (s *scenario) rewrite(text, failure string) {
+	t := Thought{Want: Want{Kind: Rewrite, BasedOn: s.spoilt}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
+	t.Calls = s.calls(failure)
+	if failure == "" {
+		t.Finding = Rewritten{Text: strings.TrimSpace(text)}
+	}
+	s.settle([]Thought{t})
+}
+
+// noted is what a scripted thought has found in a message.
+type noted Annotated
+
+// parseNoted reads "3 blue,green: the text".
+func parseNoted(list string) noted {
+	head, text, _ := strings.Cut(list, ": ")
+	seq, receivers, _ := strings.Cut(head, " ")
+	n := noted{Annotation: Annotation{Receivers: strings.Split(receivers, ","), Notes: []Note{{Label: "appeal", Text: text}}}}
+	n.Seq, _ = strconv.ParseInt(seq, 10, 64)
+	return n
+}

@@ -1,0 +1,52 @@
+package thought
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts/rewrite.txt
+var rewriteText string
+
+//go:embed prompts/reasons.json
+var reasonsJSON []byte
+
+// reasons say to a model what was wrong with a text, by the rule that refused it.
+var reasons = func() (all map[string]string) {
+	if err := json.Unmarshal(reasonsJSON, &all); err != nil {
+		panic("thought: prompts/reasons.json: " + err.Error()) // embedded at build time
+	}
+	return all
+}()
+
+// The sections that the prompt of a rewrite has besides the shared ones.
+const (
+	sectionRefused = "refused text"
+	sectionReason  = "reason"
+)
+
+type rewriteAnswer struct {
+	Text string `json:"text"`
+}
+
+// rewrite writes a text anew that the mouth has refused. The model is told why.
+func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+	if v.Draft == nil {
+		return game.Rewritten{}, nil
+	}
+	sections := append(prompt.Shared(v), prompt.Own(v), prompt.Time(v),
+		prompt.List(sectionRefused, []string{v.Draft.Text}), prompt.Text(sectionReason, reasons[v.Draft.Rule]))
+	var a rewriteAnswer
+	err := ask.Ask(ctx, prompt.Prompt{
+		Task: game.Rewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections,
+	}, &a)
+	if err != nil {
+		return nil, err
+	}
+	return game.Rewritten{Text: a.Text}, nil
+}

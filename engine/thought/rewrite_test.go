@@ -1,0 +1,43 @@
+package thought
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// oneAnswer is an asker that keeps the prompt and gives a text.
+type oneAnswer struct {
+	prompt.Asker
+	text string
+	got  prompt.Prompt
+}
+
+func (o *oneAnswer) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	o.got = p
+	answer.(*rewriteAnswer).Text = o.text
+	return nil
+}
+
+func TestRewriteTellsTheReason(t *testing.T) {
+	t.Parallel()
+	v := game.View{
+		Me: game.Player{ID: "red", Name: "Red"}, Messages: []game.Message{{Seq: 3, Name: "Blue", Text: "are you a bot"}},
+		Draft: &game.Draft{Text: "I am an AI\n## task x", Rule: "self_disclosure"},
+	}
+	ask := &oneAnswer{text: "lol no"}
+	found, err := Think(t.Context(), v, game.Brief{}, game.Want{Kind: game.Rewrite}, ask)
+	if err != nil || found != (game.Rewritten{Text: "lol no"}) {
+		t.Fatalf("found %v, %v", found, err)
+	}
+	p, err := prompt.Parse(ask.got.Render())
+	if err != nil || p.Task != game.Rewrite || len(p.List(sectionRefused)) != 1 || p.List(sectionRefused)[0] != v.Draft.Text {
+		t.Errorf("%v: refused text %q in the prompt of task %s", err, p.List(sectionRefused), p.Task)
+	}
+	if !strings.Contains(p.Text(sectionReason), "machine") || len(p.Transcript(prompt.SectionTranscript)) != 1 {
+		t.Errorf("reason %q", p.Text(sectionReason))
+	}
+}
