@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	_ "embed"
 	"strings"
 
 	"ringer/engine/game"
@@ -11,6 +12,7 @@ const (
 	SectionRules      = "rules"
 	SectionYou        = "you"
 	SectionPersona    = "persona"
+	SectionDisclosure = "disclosure"
 	SectionPrivate    = "private"
 	SectionPlayers    = "players"
 	SectionSummary    = "summary of what was said before"
@@ -18,6 +20,9 @@ const (
 	SectionOwn        = "your own lines"
 	SectionTime       = "time"
 )
+
+//go:embed disclosure.txt
+var disclosureText string
 
 // OwnLines bounds the list of what the bot has said lately. A model needs it to see its habits; the mouth refuses older lines as well.
 const OwnLines = 15
@@ -33,6 +38,9 @@ func Shared(v game.View) []Section {
 	sections := []Section{Text(SectionRules, rules), You(v)}
 	if v.Config.Persona != "" {
 		sections = append(sections, Text(SectionPersona, v.Config.Persona))
+	}
+	if v.Config.Disclosure == game.DiscloseBot {
+		sections = append(sections, Text(SectionDisclosure, strings.TrimSuffix(disclosureText, "\n")))
 	}
 	if len(v.Private) > 0 {
 		sections = append(sections, List(SectionPrivate, v.Private))

@@ -137,11 +137,15 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Outc
 		return game.Outcome{Mind: m.encode()}
 	}
 	m.Sends++
-	part := game.Part{Text: fd.text, Timing: timing.Parts{Typing: timing.Words(fd.text, s.options.WordsPerMinute)}}
 	return game.Outcome{
 		Mind:      m.encode(),
-		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.Part{part}},
+		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, fd.text)},
 	}
+}
+
+// Write implements game.Writer: a message is one part, typed at the session's speed.
+func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.Part {
+	return []game.Part{{Text: text, Timing: timing.Parts{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
 }
 
 func (s *Scheduler) quiet(v game.View, w game.Want, m mind, fd found) int {
