@@ -29,13 +29,11 @@ const OwnLines = 15
 
 // Shared returns the sections that every prompt of a session begins with, from rules to transcript. What changes least comes first: nothing
 // in them but the transcript's end changes from call to call.
-func Shared(v game.View) []Section {
-	rules := v.Config.Game.RulesText
-	if rules == "" {
-		preset, _ := game.Rules(v.Config.Game.Rules)
-		rules = preset.Text
-	}
-	sections := []Section{Text(SectionRules, rules), You(v)}
+func Shared(v game.View) []Section { return SharedWith(v, Lines(v.Window())) }
+
+// SharedWith returns them with a transcript of a strategy's own.
+func SharedWith(v game.View, transcript []Line) []Section {
+	sections := []Section{Rules(v), You(v)}
 	if v.Config.Persona != "" {
 		sections = append(sections, Text(SectionPersona, v.Config.Persona))
 	}
@@ -46,7 +44,17 @@ func Shared(v game.View) []Section {
 		sections = append(sections, List(SectionPrivate, v.Private))
 	}
 	sections = append(append(sections, Players(v)), Summary(v)...)
-	return append(sections, Transcript(SectionTranscript, Lines(v.Window())))
+	return append(sections, Transcript(SectionTranscript, transcript))
+}
+
+// Rules returns the section that holds the rules of the game.
+func Rules(v game.View) Section {
+	rules := v.Config.Game.RulesText
+	if rules == "" {
+		preset, _ := game.Rules(v.Config.Game.Rules)
+		rules = preset.Text
+	}
+	return Text(SectionRules, rules)
 }
 
 // Players returns the section that lists who is still in the game.

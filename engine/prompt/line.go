@@ -13,20 +13,25 @@ import (
 
 // Line is one message of a transcript. Its grammar, one line each:
 //
-//	#<number> <clock> [gamemaster ]<name>[ in <channel>]: <text>[ (cut)]
+//	#<number> <time> [gamemaster ]<name>[ in <channel>]: <text>[ (cut)]
 //
-// clock is m:ss or h:mm:ss since the chat opened; name, channel and text are JSON strings in which everything that could
-// look like a line's end or turn its direction is escaped. What stands behind the text says that the message went on.
+// time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago; name, channel and text are JSON strings in
+// which everything that could look like a line's end or turn its direction is escaped. What stands behind the text says that the message
+// went on. What was found in a message stands below it, see notes.
 type Line struct {
 	Number int64
-	// Clock is seconds since the chat opened.
+	// Clock is seconds since the chat opened or, if it is Aged, since the message.
 	Clock      int64
+	Aged       bool
 	Gamemaster bool
 	Name       string
 	Channel    string
 	Text       string
 	// Cut says that Text is only the beginning of a long message.
 	Cut bool
+	// To are the names of those whom it is meant for, Notes what else was found in it.
+	To    []string
+	Notes []game.Note
 }
 
 // Lines returns messages as lines of a transcript.
@@ -51,7 +56,11 @@ func (l Line) render(b *strings.Builder) {
 	b.WriteByte('#')
 	b.WriteString(strconv.FormatInt(l.Number, 10))
 	b.WriteByte(' ')
-	b.WriteString(FormatClock(l.Clock))
+	if l.Aged {
+		b.WriteString(FormatAge(l.Clock))
+	} else {
+		b.WriteString(FormatClock(l.Clock))
+	}
 	b.WriteByte(' ')
 	if l.Gamemaster {
 		b.WriteString(gamemasterMark)
@@ -67,6 +76,7 @@ func (l Line) render(b *strings.Builder) {
 		b.WriteString(cutMark)
 	}
 	b.WriteByte('\n')
+	l.renderNotes(b)
 }
 
 // FormatClock writes seconds as m:ss or h:mm:ss.
@@ -101,20 +111,59 @@ func parseClock(text string) (s int64, ok bool) {
 	return s, rest == "" && (long || parts == 1 && s < 3600)
 }
 
+// agoMark ends an age.
+const agoMark = " ago"
+
+// FormatAge writes seconds as an age: 8s ago, 2m 5s ago, 1h 0m 5s ago.
+func FormatAge(s int64) string {
+	var b []byte
+	if s >= 3600 {
+		b = append(strconv.AppendInt(b, s/3600, 10), "h "...)
+	}
+	if s >= 60 {
+		b = append(strconv.AppendInt(b, s/60%60, 10), "m "...)
+	}
+	return string(append(strconv.AppendInt(b, s%60, 10), "s"+agoMark...))
+}
+
+// parseAge is the inverse of FormatAge, without its last word, and takes nothing else.
+func parseAge(text string) (s int64, ok bool) {
+	for part := range strings.SplitSeq(text, " ") {
+		number := strings.TrimRight(part, "smh")
+		n, err := strconv.ParseInt(number, 10, 32)
+		if err != nil {
+			return 0, false
+		}
+		s += n * map[string]int64{"s": 1, "m": 60, "h": 3600}[part[len(number):]]
+	}
+	return s, s >= 0 && FormatAge(s) == text+agoMark
+}
+
 var errLine = errors.New("prompt: not a transcript line")
 
-// parseLine is the inverse of render.
+// parseTime reads the time column and returns what follows it.
+func (l *Line) parseTime(text string) (rest string, ok bool) {
+	if age, after, aged := strings.Cut(text, agoMark+" "); aged && !strings.ContainsAny(age, `":`) {
+		l.Aged = true
+		l.Clock, ok = parseAge(age)
+		return after, ok
+	}
+	clock, rest, found := strings.Cut(text, " ")
+	l.Clock, ok = parseClock(clock)
+	return rest, ok && found
+}
+
+// parseLine is the inverse of render, but for the notes.
 func parseLine(text string) (l Line, err error) {
 	rest, ok := strings.CutPrefix(text, "#")
 	number, rest, ok2 := strings.Cut(rest, " ")
-	clock, rest, ok3 := strings.Cut(rest, " ")
-	if !ok || !ok2 || !ok3 {
+	if !ok || !ok2 {
 		return l, errLine
 	}
 	if l.Number, err = strconv.ParseInt(number, 10, 64); err != nil {
 		return l, errLine
 	}
-	if l.Clock, ok = parseClock(clock); !ok {
+	if rest, ok = l.parseTime(rest); !ok {
 		return l, errLine
 	}
 	rest, l.Gamemaster = strings.CutPrefix(rest, gamemasterMark)
@@ -141,6 +190,13 @@ func parseLine(text string) (l Line, err error) {
 }
 
 const hex = "0123456789abcdef"
+
+// Quote returns a text as prompts show what comes from outside: a JSON string on one line.
+func Quote(s string) string {
+	var b strings.Builder
+	quote(&b, s)
+	return b.String()
+}
 
 // quote writes a JSON string on one line. Beyond what JSON asks, it escapes every character that a reader, human or model,
 // might take for a line's end, or that changes the direction of what follows.

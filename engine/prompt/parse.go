@@ -95,18 +95,33 @@ func (p *Parsed) section(name, kind string, body []string) error {
 		}
 		p.lists[name] = items
 	case chatKind:
-		lines := make([]Line, len(body))
-		for i, line := range body {
-			var err error
-			if lines[i], err = parseLine(line); err != nil {
-				return fmt.Errorf("prompt: section %s: %w", name, err)
-			}
+		lines, err := parseLines(body)
+		if err != nil {
+			return fmt.Errorf("prompt: section %s: %w", name, err)
 		}
 		p.transcripts[name] = lines
 	default:
 		return p.free(name, body)
 	}
 	return nil
+}
+
+func parseLines(body []string) ([]Line, error) {
+	lines := make([]Line, 0, len(body))
+	for _, text := range body {
+		if note, ok := strings.CutPrefix(text, indent); ok && len(lines) > 0 {
+			if err := lines[len(lines)-1].parseNote(note); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		l, err := parseLine(text)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
 }
 
 func (p *Parsed) free(name string, body []string) error {

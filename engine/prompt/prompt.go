@@ -150,7 +150,7 @@ func (p Prompt) Len() int {
 			n += len(item) + len("- \"\"\n")
 		}
 		for _, l := range s.Lines {
-			n += len(l.Name) + len(l.Text) + len("#100 10:00 \"\": \"\"\n")
+			n += len(l.Name) + len(l.Text) + len("#100 10:00 \"\": \"\"\n") + l.notesLen()
 		}
 	}
 	return n

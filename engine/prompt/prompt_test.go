@@ -105,6 +105,7 @@ func FuzzRoundTrip(f *testing.F) {
 func FuzzParse(f *testing.F) {
 	f.Add(example().Render().System, example().Render().User)
 	f.Add("#1 0:01 \"a\": \"b", "- \"")
+	f.Add("", annotated().Render().User)
 	f.Fuzz(func(t *testing.T, system, user string) {
 		p, err := Parse(Rendered{System: strings.ToValidUTF8(system, "?"), User: strings.ToValidUTF8(user, "?")})
 		if err != nil {
@@ -114,8 +115,8 @@ func FuzzParse(f *testing.F) {
 			for _, l := range lines {
 				var b strings.Builder
 				l.render(&b)
-				again, err := parseLine(strings.TrimSuffix(b.String(), "\n"))
-				if err != nil || again != l {
+				again, err := parseLines(strings.Split(strings.TrimSuffix(b.String(), "\n"), "\n"))
+				if err != nil || !reflect.DeepEqual(again, []Line{l}) {
 					t.Fatalf("%+v renders to %q, which reads %+v, %v", l, b.String(), again, err)
 				}
 			}

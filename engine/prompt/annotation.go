@@ -1,0 +1,133 @@
+package prompt
+
+import (
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// What was found in a message stands in lines below it, indented as nothing else in a transcript is:
+//
+//	to: <name>, <name>
+//	<label>: <text>
+//
+// names and texts are JSON strings, and so is a label of anything but lower-case words.
+
+// toLabel begins the line of the receivers. A note of that label is shown quoted.
+const toLabel = "to"
+
+func (l Line) renderNotes(b *strings.Builder) {
+	if len(l.To) > 0 {
+		b.WriteString(indent + toLabel + ":")
+		for i, name := range l.To {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteByte(' ')
+			quote(b, name)
+		}
+		b.WriteByte('\n')
+	}
+	for _, n := range l.Notes {
+		b.WriteString(indent)
+		if plainLabel(n.Label) {
+			b.WriteString(n.Label)
+		} else {
+			quote(b, n.Label)
+		}
+		b.WriteString(": ")
+		quote(b, n.Text)
+		b.WriteByte('\n')
+	}
+}
+
+func (l Line) notesLen() (n int) {
+	for _, name := range l.To {
+		n += len(name) + len(`"", `)
+	}
+	for _, note := range l.Notes {
+		n += len(note.Label) + len(note.Text) + len("  : \"\"\n")
+	}
+	return n
+}
+
+func plainLabel(label string) bool {
+	return label != toLabel && label != "" && strings.Trim(label, "abcdefghijklmnopqrstuvwxyz-") == ""
+}
+
+// parseNote reads a line below a message.
+func (l *Line) parseNote(text string) (err error) {
+	if names, ok := strings.CutPrefix(text, toLabel+": "); ok && len(l.To) == 0 && len(l.Notes) == 0 {
+		l.To, err = parseNames(names)
+		return err
+	}
+	n := game.Note{}
+	rest := ""
+	if strings.HasPrefix(text, `"`) {
+		if n.Label, rest, err = unquote(text); err != nil || plainLabel(n.Label) {
+			return errLine
+		}
+		rest, _ = strings.CutPrefix(rest, ": ")
+	} else if n.Label, rest, _ = strings.Cut(text, ": "); !plainLabel(n.Label) {
+		return errLine
+	}
+	if n.Text, rest, err = unquote(rest); err != nil || rest != "" {
+		return errLine
+	}
+	l.Notes = append(l.Notes, n)
+	return nil
+}
+
+func parseNames(text string) (names []string, err error) {
+	for more := true; more; {
+		var name string
+		if name, text, err = unquote(text); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+		if text, more = strings.CutPrefix(text, ", "); !more && text != "" {
+			return nil, errLine
+		}
+	}
+	return names, nil
+}
+
+// annotatedBlock is how many messages at once lose their notes: the start of a prompt, which servers cache, stays the same in between.
+// Twice as many are a screen of a chat, which is what a line may hang on.
+const annotatedBlock = 12
+
+// Annotated returns the messages of the window as a transcript with what was found in the newest 12 to 24 of them, raw where nothing is.
+// Receivers are shown by name; one whom the roster does not know, by id.
+func Annotated(v game.View) []Line {
+	messages := v.Window()
+	lines := Lines(messages)
+	// Counted from the chat's beginning, so that the first one with notes stays the same for a block.
+	from := max(0, v.Said/annotatedBlock-1) * annotatedBlock
+	for i := max(0, len(lines)-(v.Said-from)); i < len(lines); i++ {
+		if a := messages[i].Annotation; a != nil {
+			lines[i].To, lines[i].Notes = names(v, a.Receivers), a.Notes
+		}
+	}
+	return lines
+}
+
+func names(v game.View, ids []string) (names []string) {
+	for _, id := range ids {
+		name := id
+		for _, p := range v.Players {
+			if p.ID == id {
+				name = p.Name
+			}
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// Aged shows how old the lines are now, in place of the time at which they were said.
+func Aged(lines []Line, now game.Millis) []Line {
+	for i := range lines {
+		lines[i].Clock, lines[i].Aged = max(0, int64(now/1000)-lines[i].Clock), true
+	}
+	return lines
+}
