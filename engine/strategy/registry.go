@@ -13,6 +13,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/strategy/fourmind"
 	"ringer/engine/strategy/scheduler"
 	"ringer/engine/thought"
 )
@@ -43,6 +44,7 @@ func (e Entry) Paths() ([]string, error) {
 func All() []Entry {
 	return []Entry{
 		{scheduler.Name, "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games", scheduler.Schema(), scheduler.New, scheduler.Skills()},
+		{fourmind.Name, "FourMind: A lookahead, objective-driven ChatBot", fourmind.Schema(), fourmind.New, fourmind.Skills()},
 	}
 }
 

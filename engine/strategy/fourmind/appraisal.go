@@ -1,0 +1,67 @@
+package fourmind
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// everyAppraisal is how many messages of others an appraisal waits for: about two from each in the smallest games, enough to change a mind.
+const everyAppraisal = 8
+
+// wantAppraisal asks how much the chat doubts each player.
+func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
+	foreign := 0
+	for _, m := range v.After(v.Thought(appraising).Considered) {
+		if m.Foreign() {
+			foreign++
+		}
+	}
+	if foreign < everyAppraisal || v.Path != game.PathFull || v.Me.Presence != game.Active || len(others(v)) == 0 {
+		return game.Want{}, false
+	}
+	last, _ := v.Last()
+	return game.Want{Kind: appraising, BasedOn: last.Seq}, proven(v, appraising)
+}
+
+func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+	var a appraisalAnswer
+	if err := ask.Ask(ctx, f.appraisalPrompt(v), &a); err != nil {
+		return nil, fmt.Errorf("who is doubted: %w", err)
+	}
+	return a, nil
+}
+
+// doubted takes over what the chat thinks of each player. One whom the answer leaves out stays as doubted as they were.
+func (f *FourMind) doubted(v game.View, a appraisalAnswer, m mind) game.Outcome {
+	doubts := map[string]int{}
+	for _, p := range others(v) {
+		if percent, ok := m.Doubts[p.ID]; ok {
+			doubts[p.ID] = percent
+		}
+	}
+	for _, x := range a.Players {
+		if id, ok := playerNamed(v, x.Name); ok && id != v.Me.ID {
+			doubts[id] = x.Doubted
+		}
+	}
+	m.Doubts = doubts
+	m.Objective = f.adapt(v, f.pursue(v, m.Objective), m.suspicion(v))
+	return f.concluded(v, m, game.Outcome{})
+}
+
+// suspicion returns the doubts about all others in the game as log-odds, 0 for one of whom nothing is known. Nobody is surer than 99 percent.
+func (m mind) suspicion(v game.View) map[string]float64 {
+	s := map[string]float64{}
+	for _, p := range others(v) {
+		s[p.ID] = 0
+		if percent, ok := m.Doubts[p.ID]; ok {
+			share := float64(min(max(percent, 1), 99)) / 100
+			s[p.ID] = math.Log(share / (1 - share))
+		}
+	}
+	return s
+}

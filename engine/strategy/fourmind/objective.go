@@ -1,0 +1,158 @@
+package fourmind
+
+import (
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// pursuit is the standing objective (§2.2): support one player, turn suspicion on another.
+type pursuit struct {
+	// Mode is that of the options, or session where the session's objective takes its place.
+	Mode string `json:"mode"`
+	// Support and Target are ids of players; empty for nobody.
+	Support string `json:"support,omitempty"`
+	Target  string `json:"target,omitempty"`
+}
+
+// objectiveSession is the mode of a pursuit that the session's own objective takes the place of.
+const objectiveSession = "session"
+
+// pursue returns the objective of now: what the platform wants, else what it was, as long as both are in the game, else a draw. Beside one
+// other player there is nobody to support.
+func (f *FourMind) pursue(v game.View, before pursuit) pursuit {
+	o := f.options
+	if v.Config.Objective != "" {
+		return pursuit{Mode: objectiveSession}
+	}
+	p := pursuit{Mode: o.Objective}
+	if o.Objective == objectiveNone {
+		return p
+	}
+	there := others(v)
+	given := ""
+	if contains(there, o.Target) {
+		given = o.Target
+	}
+	taken := o.Support
+	if len(there) > 1 {
+		p.Support = pick(v, there, given, o.Support, before.Support)
+		taken = p.Support
+	}
+	p.Target = pick(v, there, taken, o.Target, before.Target)
+	return p
+}
+
+// others are the other players in the game, in the order of the roster.
+func others(v game.View) []game.Player {
+	var there []game.Player
+	for _, p := range v.Active() {
+		if p.ID != v.Me.ID {
+			there = append(there, p)
+		}
+	}
+	return there
+}
+
+func contains(players []game.Player, id string) bool {
+	for _, p := range players {
+		if p.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// pick returns the first of the preferred players who is there and not taken, else the one whom the seed ranks first. Each player has a draw
+// of its own, so that who comes and goes changes nothing among the others.
+func pick(v game.View, there []game.Player, taken string, preferred ...string) string {
+	for _, id := range preferred {
+		if id != taken && contains(there, id) {
+			return id
+		}
+	}
+	best, rank := "", uint64(0)
+	for _, p := range there {
+		if r := game.Draw(v.Seed, 0, "objective:"+p.ID, 0).Uint64(); p.ID != taken && (best == "" || r < rank) {
+			best, rank = p.ID, r
+		}
+	}
+	return best
+}
+
+// adaptMargin is by how much another player must suit better for an adaptive objective to change, in log-odds: 1 is from 50 to 73 percent.
+// To change back, the doubts must swing by twice as much, so that it does not flicker.
+const adaptMargin = 1
+
+// adapt re-picks target and supported player by the doubts of the chat: suspicion is turned where there is most of it already, and who is
+// doubted least is the ally worth having.
+func (f *FourMind) adapt(v game.View, p pursuit, doubts map[string]float64) pursuit {
+	there := others(v)
+	if p.Mode != objectiveAdaptive || len(there) < 2 {
+		return p
+	}
+	fixed := ""
+	if contains(there, f.options.Support) {
+		fixed = f.options.Support
+	}
+	target := p.Target
+	for _, o := range there {
+		if o.ID != fixed && doubts[o.ID] > doubts[target] && doubts[o.ID]-doubts[p.Target] > adaptMargin {
+			target = o.ID
+		}
+	}
+	ally := p.Support
+	if ally == target { // they change places
+		ally = p.Target
+	}
+	support := ally
+	for _, o := range there {
+		if o.ID != target && fixed == "" && doubts[o.ID] < doubts[support] && doubts[ally]-doubts[o.ID] > adaptMargin {
+			support = o.ID
+		}
+	}
+	return pursuit{Mode: p.Mode, Support: support, Target: target}
+}
+
+// section says what is pursued. It names nobody who has not written yet: the bot cannot know that they are there.
+func (p pursuit) section(v game.View) prompt.Section {
+	var lines []string
+	if p.Mode == objectiveSession {
+		lines = append(lines, objectiveText)
+	}
+	for _, x := range [2][2]string{{"Support: ", p.Support}, {"Turn suspicion on: ", p.Target}} {
+		if x[1] != "" && v.Talk(x[1]).Total > 0 {
+			lines = append(lines, x[0]+prompt.Quote(nameOf(v, x[1])))
+		}
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "Nobody to support or to suspect yet")
+	}
+	return prompt.Text(sectionObjective, strings.Join(lines, "\n"))
+}
+
+func nameOf(v game.View, id string) string {
+	for _, p := range v.Players {
+		if p.ID == id {
+			return p.Name
+		}
+	}
+	return id
+}
+
+// playerNamed returns the player of a name that a model wrote: as it is written, else in any case.
+func playerNamed(v game.View, name string) (id string, ok bool) {
+	name = strings.TrimSpace(name)
+	for _, p := range v.Players {
+		if p.Name == name {
+			return p.ID, true
+		}
+	}
+	for _, p := range v.Players {
+		if strings.EqualFold(p.Name, name) {
+			return p.ID, true
+		}
+	}
+	return "", false
+}

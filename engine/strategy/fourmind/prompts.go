@@ -1,0 +1,98 @@
+package fourmind
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts
+var prompts embed.FS
+
+// text returns a prompt file without its last line break.
+func text(name string) string {
+	b, err := prompts.ReadFile("prompts/" + name + ".txt")
+	if err != nil {
+		panic("fourmind: " + err.Error()) // embedded at build time
+	}
+	return strings.TrimSuffix(string(b), "\n")
+}
+
+var (
+	guideText     = text("guide")
+	lookaheadText = text("lookahead")
+	analysisText  = text("analysis")
+	appraisalText = text("appraisal")
+	objectiveText = text("objective")
+	originText    = text("origin")
+)
+
+// Tokens that an answer may need: what people write in such a chat takes some 20, with the JSON around it 60; the sides of a message are
+// four short sentences and a few names.
+const (
+	lineTokens     = 60
+	analysisTokens = 220
+)
+
+// Instructions implements game.Instructed.
+func (f *FourMind) Instructions() []string {
+	return []string{guideText, lookaheadText, analysisText, appraisalText, objectiveText, f.origin()}
+}
+
+func (f *FourMind) origin() string { return fmt.Sprintf(originText, f.options.Origin) }
+
+// shared returns the sections that the bot's own prompts begin with. What changes least comes first.
+func (f *FourMind) shared(v game.View) []prompt.Section {
+	if v.Config.Persona == "" {
+		v.Config.Persona = f.origin()
+	}
+	lines := prompt.Annotated(v)
+	if f.options.Age {
+		lines = prompt.Aged(lines, v.Now)
+	}
+	return append([]prompt.Section{prompt.Text(sectionGuide, guideText)}, prompt.SharedWith(v, lines)...)
+}
+
+// lookaheadPrompt asks how the chat goes on.
+func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
+	n := f.options.Simulated
+	return prompt.Prompt{
+		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
+		Sections: append(f.shared(v),
+			f.pursue(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.Text(sectionAhead, aheadText(v, n, first)), prompt.Time(v)),
+	}
+}
+
+// aheadText says how the chat is to be continued, in two lines that skills read.
+func aheadText(v game.View, n int, first bool) string {
+	by := "anybody"
+	if first {
+		by = prompt.Quote(v.Me.Name)
+	}
+	return fmt.Sprintf("Messages to write: %d\nThe first is by: %s", n, by)
+}
+
+// appraisalPrompt asks how much the chat doubts each player.
+func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
+	return prompt.Prompt{
+		Task: taskAppraisal, Role: prompt.RoleAnalysis, Instruction: appraisalText, AnswerTokens: lineTokens * max(4, len(v.Players)),
+		Sections: f.shared(v),
+	}
+}
+
+// analysisPrompt asks for the sides of messages. Nothing in it hangs on which player is the bot (§3.3).
+func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
+	first := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == pending[0].Seq })
+	around := v.Messages[max(0, first-contextBefore):min(len(v.Messages), first+analysed)]
+	return prompt.Prompt{
+		Task: taskAnalysis, Role: prompt.RoleAnalysis, Instruction: analysisText, AnswerTokens: analysisTokens * len(pending),
+		Sections: []prompt.Section{
+			prompt.Rules(v), prompt.Players(v), prompt.Transcript(prompt.SectionTranscript, prompt.Lines(around)),
+			prompt.Transcript(sectionAnalyse, prompt.Lines(pending)),
+		},
+	}
+}

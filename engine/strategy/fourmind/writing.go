@@ -1,0 +1,47 @@
+package fourmind
+
+import (
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/timing"
+)
+
+// Write implements game.Writer: a text goes out in parts, split at each comma (§3.1), and each part is typed as Algorithm 1 has it, after
+// the part before it or, the first one, after the last message.
+func (f *FourMind) Write(v game.View, w game.Want, text string) []game.Part {
+	last, _ := v.Last()
+	before := last.Text
+	var parts []game.Part
+	for _, part := range split(text) {
+		z := game.Draw(v.Seed, w.BasedOn, "keystroke:"+w.Kind, len(parts)).NormFloat64()
+		parts = append(parts, game.Part{Text: part, Timing: timing.FourMind(z, part, before)})
+		before = part
+	}
+	return parts
+}
+
+// split cuts a text at its commas and keeps all of the words. A comma before a digit belongs to a number, as in 3,5, and one between quotation
+// marks to what is quoted: neither is where somebody would press enter.
+func split(text string) (parts []string) {
+	quotes, start := 0, 0
+	paired := strings.Count(text, `"`)%2 == 0
+	for i := range len(text) {
+		switch {
+		case text[i] == '"':
+			quotes++
+		case text[i] != ',', paired && quotes%2 == 1, i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9':
+		default:
+			parts = appendPart(parts, text[start:i])
+			start = i + 1
+		}
+	}
+	return appendPart(parts, text[start:])
+}
+
+func appendPart(parts []string, text string) []string {
+	if text = strings.TrimSpace(text); text != "" {
+		return append(parts, text)
+	}
+	return parts
+}
