@@ -146,7 +146,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 
 // pure packages reach no clock, goroutine, network, file or global random source, so that a log decided again decides the
 // same: in a test, after a crash, on another machine.
-var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/strategy/*"}
+var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/strategy/*"}
 
 // impure is what they may not import.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}

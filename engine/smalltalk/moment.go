@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import "slices"
 
@@ -48,7 +48,7 @@ func (m *moment) id() string {
 }
 
 // look finds the moment.
-func (s *scene) look() moment {
+func (s *Scene) look() moment {
 	best, rank := moment{situation: silent, turn: &spoken{by: toNobody, about: -1}}, -1
 	for i := len(s.turns) - 1; i >= s.open(); i-- {
 		m := s.judge(i)
@@ -76,7 +76,7 @@ func (s *scene) look() moment {
 }
 
 // judge says what line i calls for.
-func (s *scene) judge(i int) moment {
+func (s *Scene) judge(i int) moment {
 	t := &s.turns[i]
 	m := moment{turn: t, since: len(s.turns) - 1 - i}
 	m.topic = s.about(i)
@@ -96,7 +96,7 @@ func (s *scene) judge(i int) moment {
 }
 
 // about returns the topic of line i.
-func (s *scene) about(i int) *topic {
+func (s *Scene) about(i int) *topic {
 	t := &s.turns[i]
 	ask, tell := s.topic(s.find(t)[asks]), s.topic(s.find(t)[tells])
 	if _, found := arithmetic(t.Text); found {
@@ -121,7 +121,7 @@ func (s *scene) about(i int) *topic {
 }
 
 // topic returns a topic by label, nil for -1.
-func (s *scene) topic(label int16) *topic {
+func (s *Scene) topic(label int16) *topic {
 	if label < 0 {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (s *scene) topic(label int16) *topic {
 }
 
 // ellipsis finds the topic of a question that leaves it out: "and you?", "purple?".
-func (s *scene) ellipsis(i int) *topic {
+func (s *Scene) ellipsis(i int) *topic {
 	t := &s.turns[i]
 	n := len(t.words)
 	if t.taste() != "" || (n > 5 || !t.has(setYou) || t.has(setVerb)) && (n > 2 || n == 0 || t.words[n-1].who < 0) {
@@ -146,7 +146,7 @@ func (s *scene) ellipsis(i int) *topic {
 }
 
 // asked returns the topic of the bot's own question that a line answers: it comes soon after, and is short.
-func (s *scene) asked(m *moment) *topic {
+func (s *Scene) asked(m *moment) *topic {
 	i := len(s.turns) - 1 - m.since
 	for j := i - 1; j >= max(0, i-2); j-- {
 		if t := &s.turns[j]; t.mine {

@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import (
 	"slices"
@@ -30,7 +30,7 @@ const (
 
 // suspicion returns the player the bot suspects, with the clue: the one it has named before if there is one, or the one with
 // the strongest clue. It has no player while there is nothing to go by.
-func (s *scene) suspicion() clue {
+func (s *Scene) suspicion() clue {
 	if s.guess == nil {
 		g := s.suspect()
 		s.guess = &g
@@ -38,7 +38,7 @@ func (s *scene) suspicion() clue {
 	return *s.guess
 }
 
-func (s *scene) suspect() clue {
+func (s *Scene) suspect() clue {
 	best := clue{player: -1}
 	named := s.against()
 	for _, c := range s.clues() {
@@ -59,7 +59,7 @@ func (s *scene) suspect() clue {
 }
 
 // clues returns what speaks against the others.
-func (s *scene) clues() (found []clue) {
+func (s *Scene) clues() (found []clue) {
 	for n := 1; n < len(s.shown); n++ {
 		lines, marks := 0, map[string]int{}
 		for i := range s.turns {
@@ -78,7 +78,7 @@ func (s *scene) clues() (found []clue) {
 }
 
 // mark counts the marks that line i bears.
-func (s *scene) mark(i int, marks map[string]int) {
+func (s *Scene) mark(i int, marks map[string]int) {
 	t, n := &s.turns[i], len(s.turns[i].words)
 	count := func(mark string, bears bool) {
 		if bears {
@@ -99,12 +99,12 @@ func (s *scene) mark(i int, marks map[string]int) {
 }
 
 // friend tells whether private information names a player: mafia know each other.
-func (s *scene) friend(n int) bool {
-	return slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.shown[n]) })
+func (s *Scene) friend(n int) bool {
+	return !s.guest && slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.shown[n]) })
 }
 
 // against returns the player whom the bot last called suspicious, or -1.
-func (s *scene) against() int {
+func (s *Scene) against() int {
 	for _, own := range slices.Backward(s.own) {
 		if !slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return drawn(s.Pools[pool], own) }) {
 			continue

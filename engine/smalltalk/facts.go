@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import (
 	"slices"
@@ -9,8 +9,8 @@ import (
 
 // fact returns what the bot says of its own life: what its persona says, else what it has said before, else a draw that
 // stays the same in a game.
-func (s *scene) fact(kind string) string {
-	if find := s.Persona[kind]; find != nil {
+func (s *Scene) fact(kind string) string {
+	if find := s.Persona[kind]; find != nil && !s.guest {
 		if m := find.FindStringSubmatch(s.Text(prompt.SectionPersona)); m != nil {
 			return strings.ToLower(m[1])
 		}
@@ -30,7 +30,7 @@ func (s *scene) fact(kind string) string {
 }
 
 // times counts the bot's own lines that hold the fact that a topic asks for.
-func (s *scene) times(m *moment) (n int) {
+func (s *Scene) times(m *moment) (n int) {
 	if m.topic == nil || m.topic.Fact == "" {
 		return 0
 	}
@@ -44,11 +44,11 @@ func (s *scene) times(m *moment) (n int) {
 }
 
 // said tells whether one of the bot's last n lines is one of these.
-func (s *scene) said(lines []line, n int) bool {
+func (s *Scene) said(lines []line, n int) bool {
 	return slices.ContainsFunc(s.own[max(0, len(s.own)-n):], func(own string) bool { return drawn(lines, own) })
 }
 
 // lately tells whether one of the bot's last n lines is from a group of pools.
-func (s *scene) lately(group string, n int) bool {
+func (s *Scene) lately(group string, n int) bool {
 	return slices.ContainsFunc(s.Groups[group], func(pool string) bool { return s.said(s.Pools[pool], n) })
 }

@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import (
 	"hash/fnv"
@@ -11,8 +11,8 @@ import (
 
 // Limits of what the offline player looks at.
 const (
-	lookLines   = 25 // lines: what was said before is no matter to take up
-	glanceLines = 12 // lines that deciding takes: the open ones and what they refer to
+	AllLines    = 25 // lines: what was said before is no matter to take up
+	FewLines    = 12 // lines that deciding takes: the open ones and what they refer to
 	lineWords   = 6  // words of a line, as many as most have: room that a reader starts with
 	openLines   = 9  // lines since its own last one that may still want an answer
 	openSeconds = 75 // after that an answer would puzzle people
@@ -21,18 +21,30 @@ const (
 	patience    = 20 // seconds that a player who was asked something has for the answer
 )
 
-// scene is what the offline player sees in a prompt.
-type scene struct {
+// Look is how a prompt is looked at.
+type Look struct {
+	// As is the player whose eyes it is seen with; empty for the one that the prompt was written for.
+	As string
+	// Lines is how many lines of the transcript are read, AllLines or FewLines.
+	Lines int
+	// Under says that the player has said less than a fair share.
+	Under bool
+}
+
+// Scene is what a player sees in a prompt. One scene gives one answer: asked again, its chance has moved on.
+type Scene struct {
 	prompt.Parsed
 	*book
 	cast
 	turns []spoken
-	// own are the lines that the bot has said.
+	// guest says that the player is not the one whom the prompt was written for: what is known of that one is none of theirs.
+	guest bool
+	// own are the lines that the player has said.
 	own []string
 	// seed is the same at every question in a game, as far as the prompt allows.
 	seed uint64
 	now  int64
-	// under says that the bot has said less than its share.
+	// under says that the player has said less than a fair share.
 	under bool
 	// hunting says that the game is about finding somebody out.
 	hunting bool
@@ -45,18 +57,25 @@ type scene struct {
 	room []word
 }
 
-func readScene(p prompt.Parsed, look int, rng *rand.Rand) *scene {
-	s := &scene{Parsed: p, rng: rng, book: books["en"], cast: newCast(p.Name(), p.List(prompt.SectionPlayers)), own: p.List(prompt.SectionOwn)}
+// Read reads a prompt: its players, its transcript, and who the player is.
+func Read(p prompt.Parsed, look Look, rng *rand.Rand) *Scene {
+	s := &Scene{Parsed: p, rng: rng, book: books["en"], under: look.Under, guest: look.As != "" && look.As != p.Name()}
 	if _, language, _ := strings.Cut(p.Text(prompt.SectionYou), "The language of this chat: "); strings.HasPrefix(language, "de") {
 		s.book = books["de"]
 	}
 	all := p.Transcript(prompt.SectionTranscript)
-	s.under = strings.HasPrefix(p.Text(sectionBalance), "Talk")
+	if s.guest {
+		s.cast = newCast(look.As, p.List(prompt.SectionPlayers))
+		s.own = linesOf(all, look.As)
+	} else {
+		s.cast = newCast(p.Name(), p.List(prompt.SectionPlayers))
+		s.own = p.List(prompt.SectionOwn)
+	}
 	rules := strings.ToLower(p.Text(prompt.SectionRules))
 	s.hunting = strings.Contains(rules, "machine") || strings.Contains(rules, "mafia") || strings.Contains(rules, "bot")
 	s.seed = hash(s.identity(all))
 	s.now = s.clock()
-	all = all[max(0, len(all)-look):]
+	all = all[max(0, len(all)-look.Lines):]
 	s.turns = make([]spoken, 0, len(all))
 	s.room = make([]word, 0, lineWords*len(all))
 	for i := range all {
@@ -73,9 +92,19 @@ func readScene(p prompt.Parsed, look int, rng *rand.Rand) *scene {
 	return s
 }
 
+// linesOf returns what a player has said lately.
+func linesOf(lines []prompt.Line, name string) (own []string) {
+	for i := range lines {
+		if l := &lines[i]; !l.Gamemaster && l.Name == name {
+			own = append(own, l.Text)
+		}
+	}
+	return own[max(0, len(own)-prompt.OwnLines):]
+}
+
 // identity is what stays the same: the name and the first own line, or, before there is one, the first line of the chat. Once the first own
 // line may have gone from the prompt, it is the name alone.
-func (s *scene) identity(all []prompt.Line) string {
+func (s *Scene) identity(all []prompt.Line) string {
 	if len(s.own) >= prompt.OwnLines {
 		return s.shown[0]
 	} else if len(s.own) > 0 {
@@ -87,7 +116,7 @@ func (s *scene) identity(all []prompt.Line) string {
 }
 
 // draw returns a number below n that stays the same in a game.
-func (s *scene) draw(what string, n int) int {
+func (s *Scene) draw(what string, n int) int {
 	return int((hash(what) ^ s.seed) * 0x9e3779b97f4a7c15 >> 33 % uint64(n))
 }
 
@@ -98,7 +127,7 @@ func hash(text string) uint64 {
 }
 
 // clock reads the current time, the last word of the time section.
-func (s *scene) clock() (now int64) {
+func (s *Scene) clock() (now int64) {
 	text := strings.TrimRight(s.Text(prompt.SectionTime), ".\n ")
 	for part := range strings.SplitSeq(text[strings.LastIndexByte(text, ' ')+1:], ":") {
 		n, _ := strconv.ParseInt(part, 10, 64)
@@ -108,7 +137,7 @@ func (s *scene) clock() (now int64) {
 }
 
 // place settles whom a line without a name speaks to.
-func (s *scene) place(i int) {
+func (s *Scene) place(i int) {
 	t := &s.turns[i]
 	if t.mine || t.to != toNobody {
 		return
@@ -135,7 +164,7 @@ func (s *scene) place(i int) {
 }
 
 // echoed returns the player whose words line i takes up, or -1.
-func (s *scene) echoed(i int) int {
+func (s *Scene) echoed(i int) int {
 	for _, w := range s.turns[i].words {
 		if len(w.text) < 4 || !w.telling() {
 			continue
@@ -150,7 +179,7 @@ func (s *scene) echoed(i int) int {
 }
 
 // open returns the first of the lines that may still want an answer of the bot.
-func (s *scene) open() int {
+func (s *Scene) open() int {
 	i := len(s.turns)
 	for i > 0 && len(s.turns)-i < openLines && !s.turns[i-1].mine && s.now-s.turns[i-1].Clock <= openSeconds {
 		i--

@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import (
 	"iter"
@@ -45,7 +45,7 @@ const (
 var apostrophes = strings.NewReplacer("'", "", "’", "", "`", "", "´", "")
 
 // read takes a line apart.
-func (s *scene) read(l *prompt.Line) spoken {
+func (s *Scene) read(l *prompt.Line) spoken {
 	t := spoken{Line: l, about: -1, to: toNobody}
 	text := strings.ToLower(l.Text)
 	if strings.ContainsAny(text, "'’`´") {

@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import (
 	"math/rand/v2"
@@ -12,7 +12,7 @@ const maxLine = 70
 
 // pick returns a line of a pool that can be filled and is fresh, or nothing. Of two, it takes the longer one more often:
 // short lines are easier to write down than to answer.
-func (s *scene) pick(m *moment, pool []line) string {
+func (s *Scene) pick(m *moment, pool []line) string {
 	if len(pool) == 0 {
 		return ""
 	}
@@ -35,7 +35,7 @@ func (s *scene) pick(m *moment, pool []line) string {
 }
 
 // fill chooses among alternatives and fills the slots. A line with a slot that has no value is none.
-func (s *scene) fill(m *moment, line string) string {
+func (s *Scene) fill(m *moment, line string) string {
 	complete := true
 	if strings.ContainsAny(line, "[{") {
 		line = holes.ReplaceAllStringFunc(line, func(hole string) string {
@@ -59,7 +59,7 @@ func (s *scene) fill(m *moment, line string) string {
 func pickOne[T any](from []T, rng *rand.Rand) T { return from[rng.IntN(len(from))] }
 
 // slot returns what stands for a slot.
-func (s *scene) slot(m *moment, name string) string {
+func (s *Scene) slot(m *moment, name string) string {
 	switch name {
 	case "me":
 		return s.shown[toMe]
@@ -100,7 +100,7 @@ func (s *scene) slot(m *moment, name string) string {
 }
 
 // other returns the name of another player, or nothing.
-func (s *scene) other(n int) string {
+func (s *Scene) other(n int) string {
 	if n <= 0 {
 		return ""
 	}
@@ -108,7 +108,7 @@ func (s *scene) other(n int) string {
 }
 
 // bare returns the words of a text without players' names, which do not make a line another one.
-func (s *scene) bare(text string) []string {
+func (s *Scene) bare(text string) []string {
 	words := make([]string, 0, lineWords)
 	for word := range split(strings.ToLower(text)) {
 		if s.number(word) < 0 {
@@ -119,7 +119,7 @@ func (s *scene) bare(text string) []string {
 }
 
 // listen remembers what has been said, by the bot and by the others.
-func (s *scene) listen() {
+func (s *Scene) listen() {
 	for _, line := range s.own {
 		s.heard = append(s.heard, s.bare(line))
 	}
@@ -132,7 +132,7 @@ func (s *scene) listen() {
 
 // fresh tells whether nobody has said a text yet. Unless it must only differ in its wording, it must not resemble what has
 // been said either: begin alike, or share most words.
-func (s *scene) fresh(text string, literal bool) bool {
+func (s *Scene) fresh(text string, literal bool) bool {
 	words := s.bare(text)
 	return !slices.ContainsFunc(s.heard, func(o []string) bool {
 		alike := len(o) > 1 && len(words) > 1 && slices.Equal(o[:2], words[:2]) || share(o, words) >= 0.6
@@ -157,7 +157,7 @@ var (
 )
 
 // style gives a line the bot's own way of writing, which it keeps for a game.
-func (s *scene) style(text string) string {
+func (s *Scene) style(text string) string {
 	if s.draw("short", 10) < 3 {
 		text = you.ReplaceAllString(text, "u$1")
 	}

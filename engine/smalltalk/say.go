@@ -1,13 +1,15 @@
-package scheduler
+package smalltalk
 
 import "slices"
 
 // blandEvery is within how many own lines one may be bland: agreeing with everything is what gives a bot away.
 const blandEvery = 5
 
-// say writes a line for the moment: the first from the pools that suit, in their order, that has not been said yet. It is
+// Say writes a line for the moment: the first from the pools that suit, in their order, that has not been said yet. It is
 // empty when everything has.
-func (s *scene) say(m *moment) string {
+func (s *Scene) Say() string {
+	found := s.look()
+	m := &found
 	m.dice = s.rng.IntN(10)
 	s.listen()
 	names := append(slices.Clone(s.follow(s.says, m)), "@raise", "nudge")
@@ -31,7 +33,7 @@ func (s *scene) say(m *moment) string {
 }
 
 // pool returns the lines of a pool. Those that depend on the moment have an @.
-func (s *scene) pool(m *moment, name string) []line {
+func (s *Scene) pool(m *moment, name string) []line {
 	switch {
 	case name == "@raise":
 		return s.raise(m)
@@ -52,7 +54,7 @@ const late = 240
 
 // raise returns what starts something new: a topic that has not come up, or, while the talk is about who it is or late in a
 // game, a question about that.
-func (s *scene) raise(m *moment) (lines []line) {
+func (s *Scene) raise(m *moment) (lines []line) {
 	if s.heated() || s.hunting && s.now > late && m.dice < 8 {
 		return s.Pools["hunt"]
 	}
@@ -69,11 +71,11 @@ func (s *scene) raise(m *moment) (lines []line) {
 }
 
 // heated tells whether the talk is about who it is: small talk would be out of place.
-func (s *scene) heated() bool {
+func (s *Scene) heated() bool {
 	return s.hunting && slices.ContainsFunc(s.turns[max(0, len(s.turns)-6):], func(t spoken) bool { return t.has(setMachine | setOdd | setGrave) })
 }
 
 // grown tells whether the talk is old enough for suspicions.
-func (s *scene) grown() bool {
+func (s *Scene) grown() bool {
 	return s.hunting && (s.now >= int64(100+s.draw("patience", 100)) || s.heated())
 }

@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import (
 	"embed"
@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-//go:embed skill
-var skillFiles embed.FS
+//go:embed book
+var bookFiles embed.FS
 
-// book is what the offline player knows in one language. skill/*.json holds it.
+// book is what the offline player knows in one language. book/*.json holds it.
 type book struct {
 	Topics []topic
 	Pools  map[string][]line
@@ -87,10 +87,10 @@ func readBook(language string) *book {
 		Expand map[string]string
 		Sets   map[string][]string
 	}
-	readSkill("lines."+language, b)
-	readSkill("facts."+language, &b.facts)
-	readSkill("rules", &b.rulebook)
-	readSkill("words", &words)
+	readFile("lines."+language, b)
+	readFile("facts."+language, &b.facts)
+	readFile("rules", &b.rulebook)
+	readFile("words", &words)
 	for short, long := range words.Expand {
 		b.long[short] = strings.Fields(long)
 	}
@@ -119,12 +119,12 @@ func readBook(language string) *book {
 	return b
 }
 
-func readSkill(name string, into any) {
-	text, err := skillFiles.ReadFile("skill/" + name + ".json")
+func readFile(name string, into any) {
+	text, err := bookFiles.ReadFile("book/" + name + ".json")
 	if err == nil {
 		err = json.Unmarshal(text, into)
 	}
 	if err != nil {
-		panic("scheduler: skill/" + name + ".json: " + err.Error()) // embedded at build time
+		panic("smalltalk: book/" + name + ".json: " + err.Error()) // embedded at build time
 	}
 }

@@ -1,4 +1,4 @@
-package scheduler
+package smalltalk
 
 import (
 	"math/rand/v2"
@@ -46,9 +46,8 @@ func (c chat) parsed(t testing.TB) prompt.Parsed {
 		prompt.List(prompt.SectionPlayers, []string{"Blue", "Yellow", "Red"}),
 		prompt.Transcript(prompt.SectionTranscript, lines),
 		prompt.List(prompt.SectionOwn, own),
-		prompt.Text(sectionBalance, "Talk. Join in."),
 		prompt.Text(prompt.SectionTime, "It is now "+now))
-	p, err := prompt.Parse(prompt.Prompt{Task: "scheduler.when", Sections: sections}.Render())
+	p, err := prompt.Parse(prompt.Prompt{Task: "a.task", Sections: sections}.Render())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,23 +60,28 @@ func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 func (c chat) sends(t *testing.T) (n int) {
 	p := c.parsed(t)
 	for seed := range uint64(100) {
-		if when(p, source(seed)).(whenAnswer).Decision == answerSend {
+		rng := source(seed)
+		if urge := Read(p, Look{Lines: FewLines, Under: true}, rng).Urge(); rng.Float64() < urge {
 			n++
 		}
 	}
 	return n
 }
 
+func say(p prompt.Parsed, rng *rand.Rand) string {
+	return Read(p, Look{Lines: AllLines, Under: true}, rng).Say()
+}
+
 // texts returns what is said under a number of seeds.
 func (c chat) texts(t *testing.T, n uint64) (texts []string) {
 	p := c.parsed(t)
 	for seed := range n {
-		texts = append(texts, what(p, source(seed)).(whatAnswer).Text)
+		texts = append(texts, say(p, source(seed)))
 	}
 	return texts
 }
 
-func TestSkillWhen(t *testing.T) {
+func TestUrge(t *testing.T) {
 	t.Parallel()
 	opening := []string{"Blue: hi", "Yellow: hey", "Red: hello"}
 	for name, c := range map[string]struct {
@@ -113,7 +117,7 @@ func TestSkillWhen(t *testing.T) {
 // machineTalk is what must never be said: more than the mouth refuses.
 var machineTalk = regexp.MustCompile(`\b(i am|im|i'm) (just |only |really )?(an? |the )?(ai|bot|robot|machine|program|model)\b|language model|as an ai|my (instructions|prompt|programming)|pancake.*flour`)
 
-func TestSkillWhat(t *testing.T) {
+func TestSay(t *testing.T) {
 	t.Parallel()
 	long := []string{"Blue: hi", "Yellow: hey all", "Red: hello", "Blue: nice weather today", "Red: yes it is"}
 	for name, c := range map[string]struct {
@@ -145,7 +149,7 @@ func TestSkillWhat(t *testing.T) {
 	}
 }
 
-func TestSkillGivesTheSameAnswerTwice(t *testing.T) {
+func TestGivesTheSameAnswerTwice(t *testing.T) {
 	t.Parallel()
 	first := chat{lines: []string{"Blue: hi", "Yellow: hey", "Red: where are you from yellow?"}}
 	towns := map[string]bool{}
@@ -165,7 +169,7 @@ func TestSkillGivesTheSameAnswerTwice(t *testing.T) {
 }
 
 // TestSkillNeverRepeats lets three players talk for 200 own lines, all said as it comes.
-func TestSkillNeverRepeats(t *testing.T) {
+func TestNeverRepeats(t *testing.T) {
 	t.Parallel()
 	prods := []string{
 		"Blue: how are you yellow", "Red: what do you think yellow?", "Blue: yellow is the bot", "Red: i like football", "Blue: what should we talk about",
@@ -175,7 +179,7 @@ func TestSkillNeverRepeats(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range uint64(200) {
 		c.lines = append(c.lines, prods[i%uint64(len(prods))])
-		text := what(c.parsed(t), source(i)).(whatAnswer).Text
+		text := say(c.parsed(t), source(i))
 		key := strings.ToLower(text)
 		if seen[key] || slices.ContainsFunc(prods, func(p string) bool { return strings.HasSuffix(strings.ToLower(p), ": "+key) }) {
 			t.Errorf("line %d says again %q", i, text)
@@ -191,18 +195,18 @@ func TestSkillNeverRepeats(t *testing.T) {
 	}
 }
 
-func TestSkillIsAFunctionOfPromptAndSeed(t *testing.T) {
+func TestIsAFunctionOfPromptAndSeed(t *testing.T) {
 	t.Parallel()
 	c := chat{lines: []string{"Blue: hi", "Red: hello", "Blue: what is up"}}
 	p := c.parsed(t)
 	for seed := range uint64(50) {
-		if a, b := what(p, source(seed)), what(p, source(seed)); a != b {
-			t.Errorf("seed %d says %v, then %v", seed, a, b)
+		if a, b := say(p, source(seed)), say(p, source(seed)); a != b {
+			t.Errorf("seed %d says %q, then %q", seed, a, b)
 		}
 	}
 }
 
-func TestSkillOpensAnEmptyChat(t *testing.T) {
+func TestOpensAnEmptyChat(t *testing.T) {
 	t.Parallel()
 	if n := (chat{}).sends(t); n != 0 {
 		t.Errorf("sends %d of 100 times before anybody has spoken", n)
@@ -212,7 +216,7 @@ func TestSkillOpensAnEmptyChat(t *testing.T) {
 	}
 }
 
-func TestSkillNamesASuspectForAReason(t *testing.T) {
+func TestNamesASuspectForAReason(t *testing.T) {
 	t.Parallel()
 	c := chat{lines: []string{
 		"Blue: hi", "Yellow: hey", "Red: I am very glad to be here with all of you today.", "Blue: me too",
@@ -233,7 +237,7 @@ func TestSkillNamesASuspectForAReason(t *testing.T) {
 	}
 }
 
-func TestSkillLines(t *testing.T) {
+func TestLines(t *testing.T) {
 	t.Parallel()
 	for language, b := range books {
 		slots := regexp.MustCompile(`{(\w+)}`)
@@ -262,7 +266,7 @@ func TestSkillLines(t *testing.T) {
 	}
 }
 
-func TestSkillRules(t *testing.T) {
+func TestRules(t *testing.T) {
 	t.Parallel()
 	b := books["en"]
 	for _, text := range b.Calls {
@@ -286,7 +290,7 @@ func TestSkillRules(t *testing.T) {
 	}
 }
 
-func BenchmarkSkillWhen(b *testing.B) {
+func BenchmarkUrge(b *testing.B) {
 	c := chat{}
 	for range 20 {
 		c.lines = append(c.lines, "Blue: do you like the weather today red?", "Red: yes it is nice here", "Yellow: same here i guess")
@@ -294,6 +298,6 @@ func BenchmarkSkillWhen(b *testing.B) {
 	p := c.parsed(b)
 	rng := source(1)
 	for b.Loop() {
-		when(p, rng)
+		Read(p, Look{Lines: FewLines, Under: true}, rng).Urge()
 	}
 }

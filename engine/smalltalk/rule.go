@@ -1,0 +1,149 @@
+package smalltalk
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// rulebook is what the offline player does in every language.
+type rulebook struct {
+	// Chances are how likely it speaks in a situation when it is asked once: with less than its share of the talk, and with
+	// its share or more.
+	Chances map[string]struct{ Under, Over float64 }
+	// Calls are rules for what situation a line makes, Says for the pools of lines that suit a moment, the fittest first. The
+	// first rule that holds counts.
+	Calls, Says []string
+	// Groups are pools by what their lines do.
+	Groups map[string][]string
+	Signs  []sign
+	// Persona finds facts in the persona section.
+	Persona map[string]*regexp.Regexp
+}
+
+// rule is a row of conditions, all of which must hold, and what follows. In rules.json it is "conditions -> names"; an
+// exclamation mark negates a condition, and key=value|value holds for one of the values.
+type rule struct {
+	conditions []condition
+	then       []string
+}
+
+type condition struct {
+	holds holds
+	not   bool
+	value value
+}
+
+type holds = func(s *Scene, m *moment, v *value) bool
+
+// value is what a condition compares with: its texts, and what they are as sets and as a number.
+type value struct {
+	texts []string
+	sets  sets
+	n     int
+}
+
+func newRule(text string) (r rule) {
+	before, after, _ := strings.Cut(text, "->")
+	r.then = strings.Fields(after)
+	for _, field := range strings.Fields(before) {
+		bare, not := strings.CutPrefix(field, "!")
+		name, texts, _ := strings.Cut(bare, "=")
+		c := condition{holds: conditions[name], not: not}
+		c.value.texts = strings.Split(texts, "|")
+		c.value.n, _ = strconv.Atoi(texts)
+		if name == "has" || name == "begins" {
+			c.value.sets = setOf(c.value.texts...)
+		}
+		if c.holds == nil {
+			panic("smalltalk: book/rules.json: no condition " + field) // embedded at build time
+		}
+		r.conditions = append(r.conditions, c)
+	}
+	return r
+}
+
+// follow returns what the first rule that holds leads to.
+func (s *Scene) follow(rules []rule, m *moment) []string {
+	for i := range rules {
+		if rules[i].holds(s, m) {
+			return rules[i].then
+		}
+	}
+	return nil
+}
+
+func (r *rule) holds(s *Scene, m *moment) bool {
+	for i := range r.conditions {
+		if c := &r.conditions[i]; c.holds(s, m, &c.value) == c.not {
+			return false
+		}
+	}
+	return true
+}
+
+// conditions are all there are, by name.
+var conditions = map[string]holds{
+	"question":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.question },
+	"named":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.namesMe },
+	"about_me":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.aboutMe },
+	"about":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.about > 0 },
+	"about_own": func(_ *Scene, m *moment, _ *value) bool { return m.turn.about == m.turn.by },
+	"about_to":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.about == m.turn.to },
+	"denies":    func(_ *Scene, m *moment, _ *value) bool { return m.turn.holds("not", "nicht", "nobody") },
+	"noise":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.noise() },
+	"greeting": func(s *Scene, m *moment, _ *value) bool {
+		return s.find(m.turn)[greetings] >= 0 && len(m.turn.words) <= 4
+	},
+	"choice":   func(_ *Scene, m *moment, _ *value) bool { a, _ := m.turn.choice(); return a != "" },
+	"taste":    func(_ *Scene, m *moment, _ *value) bool { return m.turn.taste() != "" },
+	"thing":    func(_ *Scene, m *moment, _ *value) bool { return m.thing != "" },
+	"reacts":   func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && len(m.topic.React) > 0 },
+	"personal": func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && m.topic.Personal },
+	"light":    func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && m.topic.Light },
+	"passed":   func(_ *Scene, m *moment, _ *value) bool { return m.since > 1 },
+	"answered": func(s *Scene, m *moment, _ *value) bool { return m.topic != nil && s.said(m.topic.Answer, len(s.own)) },
+	"lately": func(s *Scene, m *moment, _ *value) bool {
+		return m.topic != nil && m.topic.Fact == "" && s.said(m.topic.Answer, 4)
+	},
+	"fact_once": func(s *Scene, m *moment, _ *value) bool { return s.times(m) == 1 },
+	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.times(m) > 0 },
+	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
+	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
+	"follows":   func(s *Scene, m *moment, _ *value) bool { return s.asked(m) != nil },
+	"hunting":   func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
+	"heated":    func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
+	"grown":     func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
+	"hunted":    func(s *Scene, _ *moment, _ *value) bool { return s.lately("hunt", 3) },
+	"denied":    func(s *Scene, _ *moment, _ *value) bool { return s.lately("denial", len(s.own)) },
+	"likes":     func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.turn.taste(), 10) < 6 },
+	"sided": func(s *Scene, m *moment, _ *value) bool {
+		return m.turn.about > 0 && s.draw("side "+s.shown[m.turn.about], 4) == 0
+	},
+	"suspects": func(s *Scene, _ *moment, _ *value) bool { return s.suspicion().player > 0 },
+	"agrees": func(s *Scene, m *moment, _ *value) bool {
+		return m.turn.about > 0 && s.suspicion().player == m.turn.about
+	},
+	"suspected": func(s *Scene, m *moment, _ *value) bool { return s.suspicion().player == m.turn.by },
+	"voiced":    func(s *Scene, _ *moment, _ *value) bool { return s.against() > 0 },
+	"voiced_by": func(s *Scene, m *moment, _ *value) bool { return s.against() == m.turn.by },
+	"in":        func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, string(m.situation)) },
+	"topic":     func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, m.id()) },
+	"mood":      func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, m.mood) },
+	"says":      func(_ *Scene, m *moment, v *value) bool { return m.turn.holds(v.texts...) },
+	"to": func(_ *Scene, m *moment, v *value) bool {
+		return slices.Contains(v.texts, addressees[min(3, m.turn.to+2)])
+	},
+	"has":    func(_ *Scene, m *moment, v *value) bool { return m.turn.has(v.sets) },
+	"begins": func(_ *Scene, m *moment, v *value) bool { return m.turn.begins(v.sets) },
+	"words":  func(_ *Scene, m *moment, v *value) bool { return len(m.turn.words) <= v.n },
+	"dice":   func(_ *Scene, m *moment, v *value) bool { return m.dice < v.n },
+	"asks": func(_ *Scene, m *moment, v *value) bool {
+		word, next := m.turn.asker()
+		return slices.Contains(v.texts, word) || slices.Contains(v.texts, word+"_"+next)
+	},
+}
+
+// addressees are what a line may speak to, from toNobody on.
+var addressees = [...]string{"nobody", "all", "me", "other"}

@@ -1,0 +1,47 @@
+package smalltalk
+
+// Factors on the chance to speak. They are set so that a bot among people comes out at its share of the talk.
+const (
+	pointless = 0.3 // nothing in the line can be taken up: a filler would be worse than waiting
+	unknown   = 0.4 // a question to all of which only the form is understood
+	older     = 0.6 // for each line since: it is settled or forgotten
+	outsider  = 0.5 // another player is asked and has not answered yet
+	crowd     = 4.0 // players; with more of them, another one is likelier to take it up
+	awkward   = 12  // seconds of silence that somebody may break
+	painful   = 25  // seconds of silence that somebody has to
+)
+
+// Urge is the probability with which the player speaks now.
+func (s *Scene) Urge() float64 {
+	m := s.look()
+	n := len(s.turns)
+	if n == 0 {
+		return 0
+	}
+	name, last := string(m.situation), &s.turns[n-1]
+	if length := s.now - last.Clock; m.situation == silent && length >= painful {
+		name = "silent_long"
+	} else if m.situation == silent && length >= awkward {
+		name = "silent_some"
+	}
+	c := s.Chances[name]
+	u := c.Over
+	if s.under {
+		u = c.Under
+	}
+	switch {
+	case m.situation == accused || m.situation == asked || m.situation == called:
+		return u
+	case m.situation == wondered && m.topic == nil:
+		u *= unknown
+	case m.situation == remarked && m.topic == nil && m.thing == "" && (m.mood == "" || m.mood == "agree"):
+		u *= pointless
+	}
+	for range m.since {
+		u *= older
+	}
+	if last != m.turn && last.to > 0 {
+		u *= outsider
+	}
+	return u * min(1, crowd/float64(len(s.shown)))
+}
