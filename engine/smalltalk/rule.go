@@ -112,6 +112,7 @@ var conditions = map[string]holds{
 	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
 	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
 	"follows":   func(s *Scene, m *moment, _ *value) bool { return s.asked(m) != nil },
+	"open":      func(s *Scene, _ *moment, _ *value) bool { return !s.guest && s.Text("disclosure") != "" },
 	"hunting":   func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
 	"heated":    func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
 	"grown":     func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
@@ -119,7 +120,7 @@ var conditions = map[string]holds{
 	"denied":    func(s *Scene, _ *moment, _ *value) bool { return s.lately("denial", len(s.own)) },
 	"likes":     func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.turn.taste(), 10) < 6 },
 	"sided": func(s *Scene, m *moment, _ *value) bool {
-		return m.turn.about > 0 && s.draw("side "+s.shown[m.turn.about], 4) == 0
+		return m.turn.about > 0 && m.turn.about != s.trusted && (m.turn.by == s.trusted || s.draw("side "+s.shown[m.turn.about], 4) == 0)
 	},
 	"suspects": func(s *Scene, _ *moment, _ *value) bool { return s.suspicion().player > 0 },
 	"agrees": func(s *Scene, m *moment, _ *value) bool {

@@ -3,6 +3,8 @@ package smalltalk
 import (
 	"hash/fnv"
 	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +31,10 @@ type Look struct {
 	Lines int
 	// Under says that the player has said less than a fair share.
 	Under bool
+	// Ahead are lines that follow the transcript, though nobody has sent them.
+	Ahead []prompt.Line
+	// Suspect is a player to doubt once the talk is about that, Trust one to side with; empty for nobody.
+	Suspect, Trust string
 }
 
 // Scene is what a player sees in a prompt. One scene gives one answer: asked again, its chance has moved on.
@@ -36,7 +42,8 @@ type Scene struct {
 	prompt.Parsed
 	*book
 	cast
-	turns []spoken
+	turns              []spoken
+	suspected, trusted int
 	// guest says that the player is not the one whom the prompt was written for: what is known of that one is none of theirs.
 	guest bool
 	// own are the lines that the player has said.
@@ -59,22 +66,26 @@ type Scene struct {
 
 // Read reads a prompt: its players, its transcript, and who the player is.
 func Read(p prompt.Parsed, look Look, rng *rand.Rand) *Scene {
-	s := &Scene{Parsed: p, rng: rng, book: books["en"], under: look.Under, guest: look.As != "" && look.As != p.Name()}
-	if _, language, _ := strings.Cut(p.Text(prompt.SectionYou), "The language of this chat: "); strings.HasPrefix(language, "de") {
-		s.book = books["de"]
-	}
+	s := &Scene{Parsed: p, rng: rng, under: look.Under, guest: look.As != "" && look.As != p.Name()}
 	all := p.Transcript(prompt.SectionTranscript)
+	if len(look.Ahead) > 0 {
+		all = slices.Concat(all, look.Ahead)
+	}
+	s.book = books[s.language(all)]
 	if s.guest {
 		s.cast = newCast(look.As, p.List(prompt.SectionPlayers))
 		s.own = linesOf(all, look.As)
 	} else {
 		s.cast = newCast(p.Name(), p.List(prompt.SectionPlayers))
-		s.own = p.List(prompt.SectionOwn)
+		s.own = append(slices.Clip(p.List(prompt.SectionOwn)), linesOf(look.Ahead, p.Name())...)
 	}
+	s.suspected, s.trusted = s.player(look.Suspect), s.player(look.Trust)
 	rules := strings.ToLower(p.Text(prompt.SectionRules))
 	s.hunting = strings.Contains(rules, "machine") || strings.Contains(rules, "mafia") || strings.Contains(rules, "bot")
 	s.seed = hash(s.identity(all))
-	s.now = s.clock()
+	if s.now = s.clock(); len(all) > 0 {
+		s.now = max(s.now, all[len(all)-1].Clock)
+	}
 	all = all[max(0, len(all)-look.Lines):]
 	s.turns = make([]spoken, 0, len(all))
 	s.room = make([]word, 0, lineWords*len(all))
@@ -90,6 +101,24 @@ func Read(p prompt.Parsed, look Look, rng *rand.Rand) *Scene {
 		s.place(len(s.turns) - 1)
 	}
 	return s
+}
+
+// german are words that most German chats have, and hardly any English one.
+var german = regexp.MustCompile(`(?i)\b(?:ich|du|ist|nicht|und|hallo|bist|wer|ja|nein)\b`)
+
+// language is that of the chat as the prompt says it, else what the lines look like.
+func (s *Scene) language(lines []prompt.Line) string {
+	_, language, said := strings.Cut(s.Text(prompt.SectionYou), "The language of this chat: ")
+	strange := 0
+	for i := range lines {
+		if !said && german.MatchString(lines[i].Text) {
+			strange++
+		}
+	}
+	if strings.HasPrefix(language, "de") || strange*3 > len(lines) {
+		return "de"
+	}
+	return "en"
 }
 
 // linesOf returns what a player has said lately.
@@ -185,42 +214,4 @@ func (s *Scene) open() int {
 		i--
 	}
 	return i
-}
-
-// cast holds the players' names in lower case, the bot's first: as they are shown, and as one word each.
-type cast struct{ shown, keys []string }
-
-func newCast(me string, players []string) (c cast) {
-	c.shown, c.keys = make([]string, 0, len(players)+1), make([]string, 0, len(players)+1)
-	for i, name := range append([]string{me}, players...) {
-		if i > 0 && name == me {
-			continue
-		}
-		name, key := strings.ToLower(name), ""
-		for part := range split(name) {
-			key += part
-		}
-		c.shown, c.keys = append(c.shown, name), append(c.keys, key)
-	}
-	return c
-}
-
-// number returns the number of the player a word names, also in the genitive, or -1.
-func (c cast) number(word string) int {
-	for i, name := range c.keys {
-		if rest, found := strings.CutPrefix(word, name); found && name != "" && (rest == "" || rest == "s") {
-			return i
-		}
-	}
-	return -1
-}
-
-// player returns the number of a player by name; one who left is nobody.
-func (c cast) player(name string) int {
-	for i, shown := range c.shown {
-		if strings.EqualFold(shown, name) {
-			return i
-		}
-	}
-	return toNobody
 }

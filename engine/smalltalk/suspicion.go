@@ -41,6 +41,9 @@ func (s *Scene) suspicion() clue {
 func (s *Scene) suspect() clue {
 	best := clue{player: -1}
 	named := s.against()
+	if s.suspected > 0 {
+		named = s.suspected
+	}
 	for _, c := range s.clues() {
 		if c.weight > best.weight && !s.friend(c.player) && (named < 0 || c.player == named) {
 			best = c
@@ -98,9 +101,9 @@ func (s *Scene) mark(i int, marks map[string]int) {
 	}
 }
 
-// friend tells whether private information names a player: mafia know each other.
+// friend tells whether the player sides with another one, or private information names that one: mafia know each other.
 func (s *Scene) friend(n int) bool {
-	return !s.guest && slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.shown[n]) })
+	return n == s.trusted || !s.guest && n != s.suspected && slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.shown[n]) })
 }
 
 // against returns the player whom the bot last called suspicious, or -1.

@@ -1,6 +1,166 @@
 package fourmind
 
-import "ringer/engine/prompt"
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
 
-// skills answer the strategy's tasks in place of a model.
-func skills() map[string]prompt.Skill { return nil }
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+// skills are what the offline model plays this strategy with.
+func skills() map[string]prompt.Skill {
+	return map[string]prompt.Skill{taskLookahead: lookahead, taskAnalysis: analyse, taskAppraisal: appraise}
+}
+
+// Factors on a player's urge to write the next line. They are set so that a bot among people comes out near an even share of the talk.
+const (
+	again      = 0.15 // for who wrote the last line: people seldom add to their own
+	background = 0.15 // for anybody but the bot: people also write where nothing calls for it
+	pause      = 6    // seconds between two simulated lines
+)
+
+// lookahead continues the chat line by line: who is likeliest to speak next, and what that player would say.
+func lookahead(p prompt.Parsed, rng *rand.Rand) any {
+	count, first := readAhead(p.Text(sectionAhead))
+	c := continuation{Parsed: p, rng: rng}
+	c.suspect, c.trust = c.aims()
+	for i := range count {
+		name := first
+		if i > 0 || first == "" {
+			name = c.next()
+		}
+		text := c.look(name).Say()
+		if text == "" {
+			break
+		}
+		c.add(name, text)
+	}
+	a := lookaheadAnswer{Messages: []simulated{}}
+	for _, l := range c.lines {
+		a.Messages = append(a.Messages, simulated{Sender: l.Name, Text: l.Text})
+	}
+	return a
+}
+
+// readAhead reads how many lines are wanted, and by whom the first is to be; empty for anybody.
+func readAhead(text string) (count int, first string) {
+	for line := range strings.Lines(text) {
+		_, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if n, err := strconv.Atoi(value); err == nil {
+			count = n
+		} else if json.Unmarshal([]byte(value), &first) != nil {
+			first = "" // anybody
+		}
+	}
+	return max(1, count), first
+}
+
+// continuation is a chat as it may go on.
+type continuation struct {
+	prompt.Parsed
+	lines          []prompt.Line
+	suspect, trust string
+	rng            *rand.Rand
+}
+
+// all returns the chat with its continuation.
+func (c *continuation) all() []prompt.Line {
+	return slices.Concat(c.Transcript(prompt.SectionTranscript), c.lines)
+}
+
+// look sees the chat with a player's eyes. Only the bot pursues the objective.
+func (c *continuation) look(name string) *smalltalk.Scene {
+	look := smalltalk.Look{As: name, Lines: smalltalk.AllLines, Ahead: c.lines, Under: c.under(name)}
+	if name == c.Name() {
+		look.Suspect, look.Trust = c.suspect, c.trust
+	}
+	return smalltalk.Read(c.Parsed, look, c.rng)
+}
+
+// under tells whether a player has said less than an even share of the lines shown.
+func (c *continuation) under(name string) bool {
+	own, all := 0, 0
+	for _, l := range c.all() {
+		if l.Gamemaster {
+			continue
+		}
+		if all++; l.Name == name {
+			own++
+		}
+	}
+	return own*len(c.List(prompt.SectionPlayers)) <= all
+}
+
+// next draws who writes next: the bot by its urge, else one of the others by theirs.
+func (c *continuation) next() string {
+	var last string
+	if all := c.all(); len(all) > 0 {
+		last = all[len(all)-1].Name
+	}
+	me, names := c.Name(), c.List(prompt.SectionPlayers)
+	urges, sum := make([]float64, len(names)), 0.0
+	for i, name := range names {
+		urges[i] = c.look(name).Urge()
+		if name == me {
+			if name == last {
+				urges[i] *= again
+			}
+			if c.rng.Float64() < urges[i] || len(names) == 1 {
+				return me
+			}
+			urges[i] = 0
+			continue
+		}
+		if urges[i] += background; name == last {
+			urges[i] *= again
+		}
+		sum += urges[i]
+	}
+	drawn := c.rng.Float64() * sum
+	for i, name := range names {
+		if drawn -= urges[i]; urges[i] > 0 && drawn < 0 {
+			return name
+		}
+	}
+	return me // nobody else is left
+}
+
+func (c *continuation) add(name, text string) {
+	l := prompt.Line{Name: name, Text: text}
+	if all := c.all(); len(all) > 0 {
+		last := all[len(all)-1]
+		l.Number, l.Clock = last.Number+1, last.Clock+pause
+	}
+	c.lines = append(c.lines, l)
+}
+
+// Words by which an objective says what it is about.
+var (
+	doubting   = []string{"suspicion", "suspect", "doubt", "against", "accuse", "suspicious", "machine", "target", "blame", "vote"}
+	supporting = []string{"support", "side", "trust", "agree", "defend", "protect", "help", "back"}
+)
+
+// aims reads from the objective whom the bot doubts and whom it sides with: the players that stand in one clause with such a word.
+func (c *continuation) aims() (suspect, trust string) {
+	text := strings.ToLower(c.Text(sectionObjective))
+	for clause := range strings.FieldsFuncSeq(strings.ReplaceAll(text, " and ", ". "), func(r rune) bool { return strings.ContainsRune(".,;:\n", r) }) {
+		for _, name := range c.List(prompt.SectionPlayers) {
+			switch {
+			case name == c.Name() || !strings.Contains(clause, strings.ToLower(name)):
+			case suspect == "" && holds(clause, doubting):
+				suspect = name
+			case trust == "" && holds(clause, supporting):
+				trust = name
+			}
+		}
+	}
+	return suspect, trust
+}
+
+func holds(text string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+}

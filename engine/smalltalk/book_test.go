@@ -1,0 +1,63 @@
+package smalltalk
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLines(t *testing.T) {
+	t.Parallel()
+	for language, b := range books {
+		slots := regexp.MustCompile(`{(\w+)}`)
+		known := []string{"me", "name", "other", "suspect", "why", "sin", "word", "thing", "a", "b", "sum", "fact"}
+		check := func(where string, lines []line) {
+			for _, l := range lines {
+				for _, slot := range slots.FindAllStringSubmatch(l.text, -1) {
+					if !slices.Contains(known, slot[1]) && b.facts[slot[1]] == nil && b.Pools[slot[1]] == nil {
+						t.Errorf("%s: %s: %q has an unknown slot", language, where, l.text)
+					}
+				}
+				if machineTalk.MatchString(l.text) || l.text != strings.ToLower(l.text) {
+					t.Errorf("%s: %s: %q", language, where, l.text)
+				}
+			}
+		}
+		for name, pool := range b.Pools {
+			if name != "admit" { // what is said only where it may be
+				check(name, pool)
+			}
+		}
+		for _, topic := range b.Topics {
+			check(topic.ID, slices.Concat(topic.Answer, topic.React, topic.Start))
+			if topic.Fact != "" && b.facts[topic.Fact] == nil {
+				t.Errorf("%s: %s has no facts", language, topic.ID)
+			}
+		}
+	}
+}
+
+func TestRules(t *testing.T) {
+	t.Parallel()
+	b := books["en"]
+	for _, text := range b.Calls {
+		for _, name := range newRule(text).then {
+			if situation(name).urgency() < 0 || b.Chances[name].Under == 0 {
+				t.Errorf("%s: no situation %s", text, name)
+			}
+		}
+	}
+	for _, text := range append(b.Says, "-> "+strings.Join(slices.Concat(b.Groups["denial"], b.Groups["hunt"]), " ")) {
+		for _, name := range newRule(text).then {
+			if !strings.HasPrefix(name, "@") && b.Pools[name] == nil {
+				t.Errorf("%s: no pool %s", text, name)
+			}
+		}
+	}
+	for _, s := range b.Signs {
+		if b.Pools["clue_"+s.Kind] == nil || b.Pools["why_"+s.Kind] == nil {
+			t.Errorf("no pools for %s", s.Kind)
+		}
+	}
+}

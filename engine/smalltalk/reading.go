@@ -1,0 +1,112 @@
+package smalltalk
+
+import "slices"
+
+// Kind is what a line does.
+type Kind string
+
+// The kinds of lines.
+const (
+	Greeting   Kind = "greeting"
+	Laughter   Kind = "laughter"
+	Noise      Kind = "noise"
+	Order      Kind = "order" // wants to have somebody do what no player does
+	Accusation Kind = "accusation"
+	Denial     Kind = "denial"
+	Question   Kind = "question"
+	Remark     Kind = "remark"
+)
+
+// Reading is what a line amounts to.
+type Reading struct {
+	Number int64
+	Kind   Kind
+	// By wrote it, To are those whom it speaks to, and Accused is whom it takes for what is looked for, empty for nobody in particular.
+	By      string
+	To      []string
+	Accused string
+	// Asks says that it is a question, whatever else it does. Mood is how it sounds, if it does: thanks, sorry, bye, rude, sad, glad or agree.
+	Asks bool
+	Mood string
+	Text string
+}
+
+// Readings returns what the lines amount to, all but the game master's.
+func (s *Scene) Readings() []Reading {
+	read := make([]Reading, len(s.turns))
+	for i := range s.turns {
+		t := &s.turns[i]
+		m := s.judge(i)
+		r := &read[i]
+		*r = Reading{Number: t.Number, Kind: s.kind(&m), By: t.Name, To: s.receivers(t), Asks: t.question, Mood: m.mood, Text: t.Text}
+		switch {
+		case r.Kind != Accusation:
+		case t.about >= 0:
+			r.Accused = s.names[t.about]
+		case t.aboutMe:
+			r.Accused = s.names[toMe]
+		case len(r.To) == 1:
+			r.Accused = r.To[0]
+		}
+		if r.Accused == r.By {
+			r.Accused = ""
+		}
+	}
+	return read
+}
+
+// kind tells what the line of a moment does.
+func (s *Scene) kind(m *moment) Kind {
+	t, id := m.turn, m.id()
+	denies := t.holds("not", "no", "nicht", "kein", "nobody")
+	switch {
+	case id == "order":
+		return Order
+	case t.noise():
+		return Noise
+	case id == "machine" || (id == "group" || id == "pair" || id == "blame") && !denies || id == "suspect" && t.about >= 0 && t.has(setMachine):
+		return Accusation
+	case id == "denial" && !t.question:
+		return Denial
+	case s.find(t)[greetings] >= 0 && len(t.words) <= 4:
+		return Greeting
+	case t.has(setLaugh) && len(t.words) <= 2:
+		return Laughter
+	case t.question:
+		return Question
+	}
+	return Remark
+}
+
+// receivers returns the names of those whom a line speaks to: the one it names, else the one it answers, else all others.
+func (s *Scene) receivers(t *spoken) (names []string) {
+	for _, w := range t.words {
+		if n := int(w.who); n >= 0 && n != t.by && t.to >= 0 && !slices.Contains(names, s.names[n]) && (n == t.to || t.about != n) {
+			names = append(names, s.names[n])
+		}
+	}
+	switch {
+	case len(names) > 0:
+		return names
+	case t.to >= 0 && t.to != t.by && s.names[t.to] != "":
+		return []string{s.names[t.to]}
+	}
+	for n, name := range s.names {
+		if n != t.by && name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Doubt is how much of what a player writes looks like a machine's, from 0 to 1.
+func (s *Scene) Doubt(name string) float64 {
+	const most = 6.0 // the greatest weight that a clue may have
+	n, worst := s.player(name), 0.0
+	for _, c := range s.clues() {
+		if c.player == n {
+			worst = max(worst, c.weight)
+		}
+	}
+	return worst / most
+}

@@ -1,0 +1,100 @@
+package fourmind
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+// Limits of an offline analysis in characters: it is read at a glance, beside the message itself.
+const (
+	sideChars  = 100
+	quoteChars = 40
+)
+
+// analyse tells for each message to whom it goes and what it says on the four sides, by simple rules.
+func analyse(p prompt.Parsed, rng *rand.Rand) any {
+	asked := p.Transcript(sectionAnalyse)
+	number := func(l prompt.Line) int64 { return l.Number }
+	lines := slices.Concat(p.Transcript(prompt.SectionTranscript), asked)
+	slices.SortStableFunc(lines, func(a, b prompt.Line) int { return cmp.Compare(number(a), number(b)) })
+	lines = slices.CompactFunc(lines, func(a, b prompt.Line) bool { return number(a) == number(b) })
+	chat := prompt.Prompt{Sections: []prompt.Section{
+		prompt.List(prompt.SectionPlayers, p.List(prompt.SectionPlayers)), prompt.Transcript(prompt.SectionTranscript, lines),
+	}}.Parsed()
+	a := analysisAnswer{Analyses: []analysis{}}
+	for _, r := range smalltalk.Read(chat, smalltalk.Look{Lines: len(lines)}, rng).Readings() {
+		if slices.ContainsFunc(asked, func(l prompt.Line) bool { return l.Number == r.Number }) {
+			a.Analyses = append(a.Analyses, sides(r))
+		}
+	}
+	return a
+}
+
+// sides words an analysis.
+func sides(r smalltalk.Reading) analysis {
+	w := wordings[r.Kind]
+	switch {
+	case r.Kind == smalltalk.Accusation && r.Asks:
+		w = doubtful
+	case r.Kind == smalltalk.Remark || r.Kind == smalltalk.Question:
+		if mood, known := moods[r.Mood]; known {
+			w.revelation, w.relationship = mood.revelation, mood.relationship
+		}
+	}
+	to, who := strings.Join(r.To, " and "), r.Accused
+	if len(r.To) != 1 {
+		to = "the others"
+	}
+	if who == "" {
+		who = "somebody here"
+	}
+	text := beginning(strings.Join(strings.Fields(r.Text), " "), quoteChars)
+	fill := func(side string) string {
+		return beginning(strings.NewReplacer("{to}", to, "{who}", who, "{text}", text).Replace(side), sideChars)
+	}
+	return analysis{
+		Number: int(r.Number), Receivers: r.To,
+		Facts: fill(w.facts), Revelation: fill(w.revelation), Relationship: fill(w.relationship), Appeal: fill(w.appeal),
+	}
+}
+
+// beginning returns the first characters of a text.
+func beginning(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most])
+	}
+	return text
+}
+
+// wording is how the four sides of a kind of line are put. {to} stands for the receivers, {who} for who is accused, {text} for the line.
+type wording struct{ facts, revelation, relationship, appeal string }
+
+var wordings = map[smalltalk.Kind]wording{
+	smalltalk.Greeting:   {"none, a greeting", "is here and in a friendly mood", "friendly to {to}", "greet back"},
+	smalltalk.Laughter:   {"none, a laugh", "finds it funny, or wants to look relaxed", "at ease with {to}", "keep it light"},
+	smalltalk.Noise:      {"none, or a typo mended", "types carelessly", "does not mind what {to} may think", "nothing"},
+	smalltalk.Order:      {"demands: {text}", "wants to test who does as told", "puts itself above {to}", "do as told and give yourself away"},
+	smalltalk.Accusation: {"says that {who} is not what they seem", "suspects {who}, or wants to look as if", "distrusts {who}", "doubt {who} too, or {who} should answer"},
+	smalltalk.Denial:     {"denies it", "feels accused", "on the defence before {to}", "believe me"},
+	smalltalk.Question:   {"asks: {text}", "is curious", "interested in {to}", "answer, so that we see how you do it"},
+	smalltalk.Remark:     {"says: {text}", "tells something of their own", "an equal among {to}", "take it up"},
+}
+
+// doubtful is the wording of a question whether somebody is it.
+var doubtful = wording{"asks whether {who} is a machine", "is not sure yet", "tests {who}", "deny it, or slip"}
+
+// moods are the two sides that a mood changes.
+var moods = map[string]wording{
+	"thanks": {revelation: "is thankful", relationship: "kind to {to}"},
+	"sorry":  {revelation: "feels sorry", relationship: "wants to be on good terms with {to}"},
+	"bye":    {revelation: "is about to leave", relationship: "on good terms with {to}"},
+	"rude":   {revelation: "is annoyed", relationship: "hostile to {to}"},
+	"sad":    {revelation: "feels bad about something", relationship: "trusts {to} with it"},
+	"glad":   {revelation: "is pleased", relationship: "warm to {to}"},
+	"agree":  {revelation: "has an opinion", relationship: "talks to {to} as to equals"},
+}
