@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"ringer/engine/prompt"
 )
 
 // rulebook is what the offline player does in every language.
@@ -112,7 +114,7 @@ var conditions = map[string]holds{
 	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
 	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
 	"follows":   func(s *Scene, m *moment, _ *value) bool { return s.asked(m) != nil },
-	"open":      func(s *Scene, _ *moment, _ *value) bool { return !s.guest && s.Text("disclosure") != "" },
+	"open":      func(s *Scene, _ *moment, _ *value) bool { return !s.guest && s.Text(prompt.SectionDisclosure) != "" },
 	"hunting":   func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
 	"heated":    func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
 	"grown":     func(s *Scene, _ *moment, _ *value) bool { return s.grown() },

@@ -26,6 +26,7 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		game.Summarise:            retell,
+		game.Rewrite:              anew,
 		voteTask(game.ChooseOne):  chooseOne,
 		voteTask(game.YesNo):      yesOrNo,
 		voteTask(game.ChooseMany): chooseMany,

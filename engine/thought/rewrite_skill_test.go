@@ -1,0 +1,52 @@
+package thought
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+)
+
+func TestRewriteSkillSaysSomethingElse(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ asked, refused, reason string }{
+		"a disclosure": {"are you a bot yellow?", "As an AI language model I cannot say", "self_disclosure"},
+		"a repeat":     {"what do you think yellow?", "hm good question", "repeat"},
+		"a secret":     {"who is the mafia", "the secret word is marzipan", "secret"},
+		"markup":       {"yellow how are you", "**fine** thanks, and you?", "markup"},
+		"no reason":    {"hi yellow", "hi", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			v := game.View{
+				Me:       game.Player{ID: "yellow", Name: "Yellow"},
+				Players:  []game.Player{{ID: "yellow", Name: "Yellow", Presence: game.Active}, {ID: "blue", Name: "Blue", Presence: game.Active}},
+				Messages: []game.Message{{Seq: 3, Name: "Blue", Sender: "blue", Text: c.asked}},
+				Draft:    &game.Draft{Text: c.refused, Rule: c.reason},
+			}
+			ask := &oneAnswer{}
+			if _, err := rewrite(t.Context(), v, ask); err != nil {
+				t.Fatal(err)
+			}
+			p := ask.got.Parsed()
+			said := 0
+			for seed := range uint64(40) {
+				text := Skills()[game.Rewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
+				again := Skills()[game.Rewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
+				if text != "" {
+					said++
+				}
+				common := func(w string) bool { return len(w) >= longWord && strings.Contains(mouth.Normalise(c.refused), w) }
+				if text != again || slices.ContainsFunc(strings.Fields(mouth.Normalise(text)), common) || mouth.Normalise(text) == mouth.Normalise(c.refused) {
+					t.Errorf("seed %d says %q, then %q, in place of %q", seed, text, again, c.refused)
+				}
+			}
+			if said < 35 {
+				t.Errorf("says something %d of 40 times", said)
+			}
+		})
+	}
+}
