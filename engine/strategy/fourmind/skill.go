@@ -3,6 +3,7 @@ package fourmind
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,7 +14,7 @@ import (
 
 // skills are what the offline model plays this strategy with.
 func skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{taskLookahead: lookahead, taskAnalysis: analyse, taskAppraisal: appraise}
+	return map[string]prompt.Skill{taskLookahead: goOn, taskAnalysis: readSides, taskAppraisal: takeStock}
 }
 
 // Factors on a player's urge to write the next line. They are set so that a bot among people comes out near an even share of the talk.
@@ -23,8 +24,8 @@ const (
 	pause      = 6    // seconds between two simulated lines
 )
 
-// lookahead continues the chat line by line: who is likeliest to speak next, and what that player would say.
-func lookahead(p prompt.Parsed, rng *rand.Rand) any {
+// goOn continues the chat line by line: who is likeliest to speak next, and what that player would say.
+func goOn(p prompt.Parsed, rng *rand.Rand) any {
 	count, first := readAhead(p.Text(sectionAhead))
 	c := continuation{Parsed: p, rng: rng}
 	c.suspect, c.trust = c.aims()
@@ -144,13 +145,15 @@ var (
 	supporting = []string{"support", "side", "trust", "agree", "defend", "protect", "help", "back"}
 )
 
-// aims reads from the objective whom the bot doubts and whom it sides with: the players that stand in one clause with such a word.
+// aims reads from the objective, the strategy's or the session's own, whom the bot doubts and whom it sides with: the players that stand in one
+// clause with such a word.
 func (c *continuation) aims() (suspect, trust string) {
-	text := strings.ToLower(c.Text(sectionObjective))
-	for clause := range strings.FieldsFuncSeq(strings.ReplaceAll(text, " and ", ". "), func(r rune) bool { return strings.ContainsRune(".,;:\n", r) }) {
+	_, own, _ := strings.Cut(c.Text(prompt.SectionYou), "What you want here: ")
+	text := strings.ReplaceAll(strings.ToLower(c.Text(sectionObjective)+"\n"+own), " and ", "\n")
+	for clause := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".;\n", r) }) {
 		for _, name := range c.List(prompt.SectionPlayers) {
 			switch {
-			case name == c.Name() || !strings.Contains(clause, strings.ToLower(name)):
+			case name == c.Name() || !named(clause, name):
 			case suspect == "" && holds(clause, doubting):
 				suspect = name
 			case trust == "" && holds(clause, supporting):
@@ -161,6 +164,10 @@ func (c *continuation) aims() (suspect, trust string) {
 	return suspect, trust
 }
 
-func holds(text string, words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
+func named(clause, name string) bool {
+	return regexp.MustCompile(`(?:^|\PL)` + regexp.QuoteMeta(strings.ToLower(name)) + `(?:$|\PL)`).MatchString(clause)
+}
+
+func holds(clause string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(clause, w) })
 }

@@ -16,8 +16,8 @@ const (
 	quoteChars = 40
 )
 
-// analyse tells for each message to whom it goes and what it says on the four sides, by simple rules.
-func analyse(p prompt.Parsed, rng *rand.Rand) any {
+// readSides tells for each message to whom it goes and what it says on the four sides, by simple rules.
+func readSides(p prompt.Parsed, rng *rand.Rand) any {
 	asked := p.Transcript(sectionAnalyse)
 	number := func(l prompt.Line) int64 { return l.Number }
 	lines := slices.Concat(p.Transcript(prompt.SectionTranscript), asked)

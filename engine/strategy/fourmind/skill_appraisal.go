@@ -16,8 +16,8 @@ const (
 	mostSure   = 95.0
 )
 
-// appraise counts who has accused whom, and minds how they write.
-func appraise(p prompt.Parsed, rng *rand.Rand) any {
+// takeStock counts who has accused whom, and minds how they write.
+func takeStock(p prompt.Parsed, rng *rand.Rand) any {
 	scene := smalltalk.Read(p, smalltalk.Look{Lines: len(p.Transcript(prompt.SectionTranscript))}, rng)
 	accusers := map[string]map[string]bool{}
 	for _, r := range scene.Readings() {

@@ -164,9 +164,17 @@ func TestLookaheadObeysWhoIsFirst(t *testing.T) {
 
 func TestLookaheadPursuesTheObjective(t *testing.T) {
 	t.Parallel()
+	for _, text := range []string{
+		"Support: \"Red\"\nTurn suspicion on: \"Green\"", "Turn suspicion on: \"Green\"\nSupport: \"Red\"", "Have them all suspect green and side with Red.",
+	} {
+		c := continuation{Parsed: chat{objective: text}.parsed(t, taskLookahead)}
+		if suspect, trust := c.aims(); suspect != "Green" || trust != "Red" {
+			t.Errorf("from %q: doubts %q, sides with %q", text, suspect, trust)
+		}
+	}
 	c := chat{
 		lines:     append(slices.Clone(opening), "Blue: so who is the bot", "Red: no idea", "Green: hm hard to say", "Red: yellow who do you suspect?"),
-		objective: "Support Red, and turn suspicion on Green.", ahead: byBot,
+		objective: "Support: \"Red\"\nTurn suspicion on: \"Green\"", ahead: byBot,
 	}
 	green := 0
 	for seed := range uint64(100) {
