@@ -58,7 +58,7 @@ func (c *call) make(ctx context.Context, answer any) *failure {
 	if f != nil {
 		c.record.Outcome, c.record.Err = f.code, f.cause
 	}
-	c.asker.record(c.record)
+	c.said = append(c.said, c.record)
 	return f
 }
 

@@ -2,7 +2,6 @@ package llm
 
 import (
 	"cmp"
-	"context"
 	"net/http"
 	"strings"
 
@@ -74,41 +73,3 @@ func (c *Client) ladder(model string) *ladder {
 
 // Asker returns what one thought asks with.
 func (c *Client) Asker(by prompt.Caller) prompt.Asker { return &asker{Caller: by, client: c} }
-
-// asker asks on behalf of one thought.
-type asker struct {
-	prompt.Caller
-	client *Client
-	asks   int
-	calls  int
-}
-
-// Ask implements prompt.Asker.
-func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
-	shape, err := shapeOf(answer)
-	if err != nil {
-		return err
-	}
-	role := a.client.role(p.Role, a.Models)
-	ctx, cancel := context.WithTimeout(ctx, role.Timeout)
-	defer cancel()
-	q := &question{
-		asker: a, prompt: p, shape: shape, role: role, number: a.asks,
-		ladder: a.client.ladder(role.Model), price: a.client.prices[role.Model],
-	}
-	a.asks++
-	return q.run(ctx, answer)
-}
-
-// nextSeed returns the seed of the thought's next call.
-func (a *asker) nextSeed() int {
-	seed := prompt.CallSeed(a.Seed, a.calls)
-	a.calls++
-	return seed
-}
-
-func (a *asker) record(x prompt.Exchange) {
-	if a.Record != nil {
-		a.Record(x)
-	}
-}

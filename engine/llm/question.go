@@ -11,7 +11,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// question is one ask under way.
+// question is one ask under way. One goroutine runs it, beside those of the asker's other questions.
 type question struct {
 	*asker
 	prompt prompt.Prompt
@@ -20,11 +20,34 @@ type question struct {
 	ladder *ladder
 	price  Price
 	number int
+	// Its calls have the seeds firstSeed, firstSeed + seedStep, …: those between are of the questions beside it.
+	firstSeed, seedStep int
 
+	seeds   int // that its calls have taken
+	said    []prompt.Exchange
 	calls   int
 	retries int
 	wrong   *failure // what the model is to be told of its last answer
 	told    bool     // that has been done
+}
+
+// ask answers the question, in the time that its role has.
+func (q *question) ask(ctx context.Context, answer any) (err error) {
+	if q.shape, err = shapeOf(answer); err != nil {
+		return err
+	}
+	q.role = q.client.role(q.prompt.Role, q.Models)
+	q.ladder, q.price = q.client.ladder(q.role.Model), q.client.prices[q.role.Model]
+	ctx, cancel := context.WithTimeout(ctx, q.role.Timeout)
+	defer cancel()
+	return q.run(ctx, answer)
+}
+
+// nextSeed returns the seed of the question's next call.
+func (q *question) nextSeed() int {
+	n := q.firstSeed + q.seeds*q.seedStep
+	q.seeds++
+	return prompt.CallSeed(q.Seed, n)
 }
 
 // run makes calls until one brings an answer, the failure has no remedy, the calls are used up or the time is.

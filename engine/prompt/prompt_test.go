@@ -1,6 +1,7 @@
 package prompt
 
 import (
+	"context"
 	"reflect"
 	"strings"
 	"testing"
@@ -191,5 +192,29 @@ func TestTime(t *testing.T) {
 	v.Config.Game.Phases = []game.Phase{{ID: "day"}, {ID: v.Phase}}
 	if got := Time(v).Text; got != `The game is in the phase "night\n## task x"`+"\nThe chat opened at 0:00. It is now 1:05" {
 		t.Errorf("with several: %q", got)
+	}
+}
+
+// counting asks one thing after another.
+type counting struct{ asked []string }
+
+func (c *counting) Ask(_ context.Context, p Prompt, answer any) error {
+	c.asked = append(c.asked, p.Task)
+	*answer.(*string) = "about " + p.Task
+	if p.Task == "b" {
+		return &Error{Code: ModelBusy}
+	}
+	return nil
+}
+
+func TestAskAllOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	var answers [3]string
+	c := &counting{}
+	errs := AskAll(t.Context(), c, []Question{
+		{Prompt: Prompt{Task: "a"}, Answer: &answers[0]}, {Prompt: Prompt{Task: "b"}, Answer: &answers[1]}, {Prompt: Prompt{Task: "c"}, Answer: &answers[2]},
+	})
+	if strings.Join(c.asked, "") != "abc" || errs[0] != nil || errs[1] == nil || errs[2] != nil || answers != [3]string{"about a", "about b", "about c"} {
+		t.Errorf("asked %q: %q, %v", c.asked, answers, errs)
 	}
 }

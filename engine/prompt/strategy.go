@@ -29,9 +29,33 @@ const (
 
 // Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer; string fields with an `enum` tag
 // hold one of the values that the tag lists. Its error is an *Error, of any of the codes below, when the model is to blame. The asks of a thought
-// come one after another: its chance goes by their order, and so does its record when it is decided again.
+// have an order: its chance goes by it, and so does its record when it is decided again. What need not wait for one another goes to AskAll.
 type Asker interface {
 	Ask(ctx context.Context, p Prompt, answer any) error
+}
+
+// Question is a prompt with the place for its answer, as Ask takes them.
+type Question struct {
+	Prompt Prompt
+	Answer any
+}
+
+// AskAll asks several questions at once, if the asker can, and returns the error of each in their order. They count as asks in this order, whichever
+// is answered first; one that fails loses nothing of the others.
+func AskAll(ctx context.Context, ask Asker, questions []Question) []error {
+	if a, ok := ask.(together); ok {
+		return a.AskAll(ctx, questions)
+	}
+	errs := make([]error, len(questions))
+	for i, q := range questions {
+		errs[i] = ask.Ask(ctx, q.Prompt, q.Answer)
+	}
+	return errs
+}
+
+// together is an asker that can have several questions under way. Whoever wraps an asker sees each ask, one after another, until it implements this too.
+type together interface {
+	AskAll(ctx context.Context, questions []Question) []error
 }
 
 // Call is the record of one model call.
@@ -47,7 +71,7 @@ type Caller struct {
 	Models *game.ModelChoices
 	// Purse bounds what the session may spend; nil for nothing.
 	Purse Purse
-	// Record is told of each call, in their order.
+	// Record is told of each call, in their order, and of those of questions that were asked at once in the order of the questions.
 	Record func(Exchange)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/prompt"
 	"ringer/engine/strategy"
 )
 
@@ -55,10 +56,18 @@ type thinking struct{ want game.Want }
 
 // New returns a simulation at Epoch on a store.
 func New(store engine.Store, strategies *strategy.Registry, models engine.Models) *Sim {
-	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), Latencies: Latencies, now: Epoch, seats: map[string]*seat{}}
+	s := &Sim{store: store, models: inTurn{models}, strat: strategies, ctx: context.Background(), Latencies: Latencies, now: Epoch, seats: map[string]*seat{}}
 	s.Desk = engine.NewDesk(store, strategies, engine.Terms{Models: []string{"*"}}, s.Now, s.delivered)
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
+}
+
+// inTurn are models that are asked one thing after another, so that one seed gives one log whatever they are.
+type inTurn struct{ engine.Models }
+
+// Asker implements engine.Models: what it returns can do nothing but Ask.
+func (m inTurn) Asker(c prompt.Caller) prompt.Asker {
+	return struct{ prompt.Asker }{m.Models.Asker(c)}
 }
 
 // Now returns the virtual time.

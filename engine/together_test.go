@@ -1,0 +1,125 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// choir is a strategy that puts four questions at once, and says what the answers are.
+type choir struct{ answering }
+
+func (choir) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
+	lines := make([]struct {
+		Text string `json:"text"`
+	}, 4)
+	questions := make([]prompt.Question, len(lines))
+	for i := range lines {
+		questions[i] = prompt.Question{
+			Prompt: prompt.Prompt{Task: "choir.sing", Role: prompt.RoleReply, Sections: prompt.Shared(v), Instruction: fmt.Sprint("voice ", i)}, Answer: &lines[i],
+		}
+	}
+	said := ""
+	for i, err := range prompt.AskAll(ctx, ask, questions) {
+		if err != nil {
+			said += "- "
+		} else {
+			said += lines[i].Text + " "
+		}
+	}
+	return said, nil
+}
+
+// quartet is a server that answers the first voices last, one of them in a way that nobody can read at first, and one never.
+type quartet struct{}
+
+func (quartet) RoundTrip(r *http.Request) (*http.Response, error) {
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	var q struct{ Seed int }
+	if err := json.Unmarshal(b, &q); err != nil {
+		return nil, err
+	}
+	answer := fmt.Sprintf(`{"text":"la%d"}`, q.Seed)
+	switch said := string(b); {
+	case strings.Contains(said, "voice 0"):
+		time.Sleep(3 * time.Second)
+	case strings.Contains(said, "voice 1") && !strings.Contains(said, "what was wrong"), strings.Contains(said, "voice 2"):
+		time.Sleep(2 * time.Second)
+		answer = "la la"
+	default:
+		time.Sleep(time.Duration(q.Seed%900+100) * time.Millisecond)
+	}
+	body := fmt.Sprintf(`{"choices":[{"message":{"role":"assistant","content":%q}}],"usage":{"prompt_tokens":50,"completion_tokens":5}}`, answer)
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+}
+
+// TestQuestionsAtOnceAreDecidedTheSameAgain records a session whose thoughts put several questions at once, with enough money for some.
+func TestQuestionsAtOnceAreDecidedTheSameAgain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		models, err := llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		strategies, err := strategy.NewRegistry(strategy.Entry{Name: "choir", Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return choir{}, nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &bench{t: t}
+		b.Engine = engine.Start(engine.Parts{Store: store.NewMemory(), Strategies: strategies, Models: models, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
+		defer b.Close()
+		row, _, err := b.Create(t.Context(), game.Config{
+			Strategy: "choir", Record: true, Bot: game.Bot{Seat: "red"}, Limits: game.Limits{MaxCalls: 25},
+			Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.id = row.ID
+		for i := range 8 {
+			b.say(fmt.Sprint("and what about number ", i))
+			time.Sleep(15 * time.Second)
+		}
+		events, err := b.Events(t.Context(), b.id, 0, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := (&engine.Recording{Session: b.id, Events: events, Calls: b.calls()}).Again(strategies, llm.Read)
+		if err != nil || len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 || again.Thoughts < 4 || again.Prompts < 12 {
+			t.Errorf("decided again: %+v, %v", again, err)
+		}
+		spent := 0
+		for _, e := range events {
+			p, ok := e.Data.(*game.ThoughtCompleted)
+			if !ok {
+				continue
+			}
+			spent += game.SpentOn(p.Calls).Calls
+			for i := 1; i < len(p.Calls); i++ {
+				if p.Calls[i].Ask < p.Calls[i-1].Ask {
+					t.Errorf("event %d has its calls out of order: %+v", e.Seq, p.Calls)
+				}
+			}
+		}
+		if spent < 20 || spent > 25 || b.count("message.sent") == 0 {
+			t.Errorf("%d of 25 calls were made, %d messages sent", spent, b.count("message.sent"))
+		}
+	})
+}
