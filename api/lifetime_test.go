@@ -13,12 +13,12 @@ func TestPatch(t *testing.T) {
 	id := s.create(`,"persona":"a baker","metadata":{"round":"1"}`)
 	path := "/v1/sessions/" + id
 	t.Run("OK", func(t *testing.T) {
-		a := s.send("PATCH", path, `{"persona":"a sailor","objective":"","accuse":"never","limits":{"max_chars":90},"metadata":{}}`)
+		a := s.send("PATCH", path, `{"persona":"a sailor","objective":"","accuse":"never","disclosure":"bot","limits":{"max_chars":90},"metadata":{}}`)
 		if a.Status != http.StatusOK {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
 		for _, b := range []string{string(a.Body), string(s.send("GET", path, "").Body)} {
-			if !strings.Contains(b, `"persona":"a sailor"`) || !strings.Contains(b, `"max_chars":90`) || !strings.Contains(b, `"accuse":"never"`) || strings.Contains(b, "round") {
+			if !strings.Contains(b, `"persona":"a sailor"`) || !strings.Contains(b, `"max_chars":90`) || !strings.Contains(b, `"accuse":"never"`) || !strings.Contains(b, `"disclosure":"bot"`) || strings.Contains(b, "round") {
 				t.Errorf("%s", b)
 			}
 		}
@@ -44,6 +44,7 @@ func TestPatch(t *testing.T) {
 		{"AnotherSeat", `{"bot":{"seat":"Blue"}}`, "unknown_field", "/bot"},
 		{"TooLong", `{"limits":{"max_chars":1}}`, "out_of_range", "/limits/max_chars"},
 		{"NoWayToAccuse", `{"accuse":"maybe"}`, "invalid_value", "/accuse"},
+		{"NobodyTells", `{"disclosure":"nobody"}`, "invalid_value", "/disclosure"},
 		{"UnknownOption", `{"options":{"volume":11}}`, "unknown_option", "/options/volume"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -126,6 +126,9 @@ func (k *Desk) sameAs(ctx context.Context, id string, c, asked game.Config) (Ses
 	if asked.Accuse == "" {
 		c.Accuse = first.Accuse
 	}
+	if asked.Disclosure == "" {
+		c.Disclosure = first.Disclosure
+	}
 	c.Limits = asked.Limits
 	c.Limits.Fill(first.Limits)
 	if !game.Same(&game.SessionCreated{Config: first}, &game.SessionCreated{Config: c}) {

@@ -10,7 +10,7 @@ import (
 // Update changes a session's configuration. It returns game.Errors for what is not valid.
 func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 	if to.Empty() {
-		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse or metadata"}}
+		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata"}}
 	}
 	_, err := k.barrier(ctx, id, func(row Session) (Append, error) {
 		if row.Status == Ended {
@@ -26,6 +26,9 @@ func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 		}
 		if to.Accuse != nil {
 			changes.Accuse = &c.Accuse
+		}
+		if to.Disclosure != nil {
+			changes.Disclosure = &c.Disclosure
 		}
 		return Append{Session: id, Events: []game.Event{k.event(&game.SessionUpdated{Changes: changes})}}, nil
 	})

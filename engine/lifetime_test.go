@@ -115,8 +115,9 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 	})
 }
 
-// TestCreatedBeforeAccusing creates a session again that was created when sessions did not say whether the bot accuses.
-func TestCreatedBeforeAccusing(t *testing.T) {
+// TestCreatedByAnOlderVersion creates a session again that was created when sessions said neither whether the bot accuses, nor who tells the
+// players of it.
+func TestCreatedByAnOlderVersion(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		state, err := b.Look(t.Context(), b.id, 0)
 		if err != nil {
@@ -128,7 +129,7 @@ func TestCreatedBeforeAccusing(t *testing.T) {
 		}
 		row.ID, row.Home, row.External = "ses_old", "ses_old", "old"
 		c := state.Config
-		c.External, c.Accuse = "old", ""
+		c.External, c.Accuse, c.Disclosure = "old", "", ""
 		if err := b.store.Create(t.Context(), row, game.Event{Seq: 1, At: time.Now(), Data: &game.SessionCreated{Config: c}}); err != nil {
 			t.Fatal(err)
 		}
@@ -139,6 +140,10 @@ func TestCreatedBeforeAccusing(t *testing.T) {
 		c.Accuse = game.AccuseNever
 		if _, _, err := b.Create(t.Context(), c); code(err) != game.CodeIDReused {
 			t.Errorf("with another word on it: %v", err)
+		}
+		c.Accuse, c.Disclosure = "", game.DiscloseBot
+		if _, _, err := b.Create(t.Context(), c); code(err) != game.CodeIDReused {
+			t.Errorf("with another word on disclosure: %v", err)
 		}
 	})
 }

@@ -41,7 +41,8 @@ type TracedCall struct {
 	Answer string `json:"answer,omitempty"`
 }
 
-// Saw is what a thought knew: the messages that the bot could see up to a seq, and the mind that it had then.
+// Saw is what a thought knew: the messages that the bot could see up to a seq, with what had been found in them when it began, and the mind
+// that the bot had then.
 type Saw struct {
 	UpToSeq  int64           `json:"up_to_seq"`
 	Messages []Line          `json:"messages"`
@@ -55,6 +56,8 @@ type Candidate struct {
 	BasedOn int64     `json:"based_on_seq"`
 	Text    string    `json:"text"`
 	Slot    game.Slot `json:"slot"`
+	// Urge is how much the strategy wanted to speak, from 0 to 1, where it says so.
+	Urge *float64 `json:"urge,omitempty"`
 }
 
 // Refusal is a text that the mouth refused, and by which rule.
@@ -62,6 +65,8 @@ type Refusal struct {
 	Seq  int64  `json:"seq"`
 	Rule string `json:"rule"`
 	Text string `json:"text"`
+	// Thought is the kind of the thought that proposed it.
+	Thought string `json:"thought"`
 }
 
 // TracedPlan is a plan as it was made.
@@ -98,8 +103,31 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 		return Trace{}, err
 	}
 	t.slot.SessionID = id
+	if t.slot.Saw, err = k.saw(ctx, id, t.slot.thought); err != nil {
+		return Trace{}, err
+	}
 	t.slot.Calls, err = k.quoteAll(ctx, id, t.slot.behind)
 	return t.slot.Trace, err
+}
+
+// saw returns what a thought knew when it began.
+func (k *Desk) saw(ctx context.Context, id string, t game.ThoughtCompleted) (Saw, error) {
+	saw := Saw{UpToSeq: t.BasedOn, Messages: []Line{}}
+	began := t.BasedOn
+	if t.Began != nil {
+		began = t.Began.Seq
+	}
+	then, err := k.Look(ctx, id, max(began, 1))
+	if err != nil {
+		return saw, err
+	}
+	saw.Mind = then.Mind
+	for _, m := range then.View(then.Now).Messages {
+		if m.Seq <= saw.UpToSeq {
+			saw.Messages = append(saw.Messages, lineOf(m, then.Clock.Wall(m.At)))
+		}
+	}
+	return saw, nil
 }
 
 // quoteAll returns the calls of some thoughts, which may have asked no model.
@@ -141,9 +169,7 @@ type tracer struct {
 	until int64
 	// slot is the trace of what is or will be in the slot, before that of the message that was last sent: its rest goes on from there.
 	slot, before traced
-	thought      game.ThoughtCompleted
-	mind         json.RawMessage // that the thought began with
-	last         json.RawMessage
+	thought      game.ThoughtCompleted // the last one
 	// since are the thoughts since the last message.
 	since []tracedThought
 }
@@ -155,50 +181,50 @@ type tracedThought struct {
 	calls []game.Call
 }
 
-// traced is a trace under way, with the messages that were there when its plan was made: of most plans nobody wants to see them.
+// traced is a trace under way.
 type traced struct {
 	Trace
-	seen []game.Message
+	// thought is the one behind the plan.
+	thought game.ThoughtCompleted
 	// behind are the thoughts that brought the candidates.
 	behind []tracedThought
 }
 
-func (t *tracer) add(s *game.State, e game.Event) bool {
+func (t *tracer) add(_ *game.State, e game.Event) bool {
 	if aboutVote(e.Data) {
 		return true // the trace of the vote tells of it
 	}
 	switch p := e.Data.(type) {
 	case *game.ThoughtCompleted:
-		t.thought, t.mind = *p, t.last
-		if p.Mind != nil {
-			t.last = p.Mind
-		}
+		t.thought = *p
 		thought := tracedThought{e.Seq, p.Began, p.Calls}
 		t.since = append(t.since, thought)
 		if p.Candidate != "" {
-			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot})
+			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot, p.Urge})
 			t.slot.behind = append(t.slot.behind, thought)
 		}
 	case *game.ThoughtFailed:
 		t.since = append(t.since, tracedThought{e.Seq, p.Began, p.Calls})
 	case *game.TextRejected:
-		t.slot.Refusals = append(t.slot.Refusals, Refusal{e.Seq, p.Rule, p.Text})
+		t.slot.Refusals = append(t.slot.Refusals, Refusal{e.Seq, p.Rule, p.Text, p.Kind})
 	case *game.PlanCreated:
 		if p.Kind == game.Rest {
 			t.slot = t.before
 		} else {
-			t.see(s)
+			t.slot.thought = t.thought
 		}
 		t.plan(e, &p.Plan, "")
 	case *game.PlanRevised:
-		t.see(s)
+		t.slot.thought = t.thought
 		t.plan(e, &p.Plan, p.Replaces)
 	case *game.PlanCancelled:
-		t.slot = traced{}
+		if plans := t.slot.Plans; p.Reason != game.CancelRejected || plans[len(plans)-1].Kind == game.Rest { // other texts may be written anew
+			t.slot = traced{}
+		}
 	case *game.MessageSent:
 		t.send(e, p)
 		if e.Seq == t.until {
-			t.tell(s.Clock)
+			t.count()
 			return false
 		}
 		t.before, t.slot, t.since = t.slot, traced{}, nil
@@ -217,25 +243,14 @@ func aboutVote(p game.Payload) bool {
 	return false
 }
 
-// see notes what the thought behind a plan knew.
-func (t *tracer) see(s *game.State) {
-	t.slot.Saw = Saw{UpToSeq: t.thought.BasedOn, Mind: t.mind, Messages: []Line{}}
-	t.slot.seen = s.View(s.Now).Messages
-}
-
-// tell fills in what the thought behind the message knew, and what it all cost.
-func (t *tracer) tell(c game.Clock) {
+// count adds up what the message has cost.
+func (t *tracer) count() {
 	for _, x := range t.since {
 		t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
 	}
 	for _, x := range t.slot.behind {
 		if len(t.since) == 0 || x.seq < t.since[0].seq { // of a rest: its candidate came before the last message
 			t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
-		}
-	}
-	for _, m := range t.slot.seen {
-		if m.Seq <= t.slot.Saw.UpToSeq {
-			t.slot.Saw.Messages = append(t.slot.Saw.Messages, lineOf(m, c.Wall(m.At)))
 		}
 	}
 }

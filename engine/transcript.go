@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"ringer/engine/game"
@@ -18,6 +19,8 @@ type Line struct {
 	Text    string    `json:"text"`
 	Channel string    `json:"channel,omitempty"`
 	ReplyTo string    `json:"reply_to,omitempty"`
+	// Annotation is what the strategy has found in it, if it has looked.
+	Annotation *game.Annotation `json:"annotation,omitempty"`
 	// At is when it was stored.
 	At time.Time `json:"at"`
 	// SentAt is when the platform says that it was said.
@@ -73,6 +76,10 @@ func (t *transcript) add(s *game.State, e game.Event) bool {
 		}
 	case *game.MessageSent:
 		t.enter(s.Messages[len(s.Messages)-1], e.At, nil)
+	case *game.MessageAnnotated:
+		if i := slices.IndexFunc(t.lines, func(l Line) bool { return l.Seq == p.Seq }); i >= 0 {
+			t.lines[i].Annotation = &p.Annotation
+		}
 	case *game.MessageReceipt:
 		t.mark(p.MessageID, LineStatus(p.Status))
 	}
@@ -97,7 +104,8 @@ func (t *transcript) enter(m game.Message, at time.Time, sentAt *time.Time) {
 
 func lineOf(m game.Message, at time.Time) Line {
 	l := Line{
-		ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Channel: m.Channel, ReplyTo: m.ReplyTo, At: at, Own: m.Own,
+		ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Channel: m.Channel, ReplyTo: m.ReplyTo, Annotation: m.Annotation, At: at,
+		Own: m.Own,
 	}
 	switch {
 	case m.Own && m.Confirmed:

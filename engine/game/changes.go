@@ -4,18 +4,20 @@ import "encoding/json"
 
 // Changes are what a platform may change of a session's configuration. What is given takes the place of the old value as a whole.
 type Changes struct {
-	Persona   *string            `json:"persona,omitempty"`
-	Objective *string            `json:"objective,omitempty"`
-	Limits    *Limits            `json:"limits,omitempty"`
-	Model     *ModelChoices      `json:"model,omitempty"`
-	Options   json.RawMessage    `json:"options,omitempty"`
-	Metadata  *map[string]string `json:"metadata,omitempty"`
-	Accuse    *AccuseMode        `json:"accuse,omitempty"`
+	Persona    *string            `json:"persona,omitempty"`
+	Objective  *string            `json:"objective,omitempty"`
+	Limits     *Limits            `json:"limits,omitempty"`
+	Model      *ModelChoices      `json:"model,omitempty"`
+	Options    json.RawMessage    `json:"options,omitempty"`
+	Metadata   *map[string]string `json:"metadata,omitempty"`
+	Accuse     *AccuseMode        `json:"accuse,omitempty"`
+	Disclosure *Disclosure        `json:"disclosure,omitempty"`
 }
 
 // Empty tells whether nothing is to change.
 func (c Changes) Empty() bool {
-	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Model == nil && c.Options == nil && c.Metadata == nil && c.Accuse == nil
+	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Model == nil && c.Options == nil && c.Metadata == nil &&
+		c.Accuse == nil && c.Disclosure == nil
 }
 
 // With returns the configuration as the changes leave it.
@@ -37,6 +39,9 @@ func (c Config) With(to Changes) Config {
 	}
 	if to.Accuse != nil {
 		c.Accuse = *to.Accuse
+	}
+	if to.Disclosure != nil {
+		c.Disclosure = *to.Disclosure
 	}
 	if to.Metadata != nil {
 		c.Metadata = *to.Metadata
