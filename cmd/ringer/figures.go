@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ringer/engine/game"
 )
@@ -28,25 +29,12 @@ type talk struct {
 	Share float64 `json:"share"`
 	// Words is the median of a message.
 	Words float64 `json:"median_words"`
+	Chars float64 `json:"median_characters"`
 	// Gap is the seconds since the message before, where another player said that one.
 	GapMedian float64 `json:"gap_median_s"`
 	GapP95    float64 `json:"gap_p95_s"`
 	// Repeats counts messages that say what the player had said before, word for word.
 	Repeats int `json:"repeats"`
-}
-
-// work is what the bot did for its messages. What it did for a vote is counted there.
-type work struct {
-	Revised   int `json:"plans_revised"`
-	Cancelled int `json:"plans_cancelled"`
-	Rejected  int `json:"texts_rejected"`
-	Failed    int `json:"thoughts_failed"`
-	Calls     int `json:"model_calls"`
-	// CallsPerMessage is 0 when nothing was sent.
-	CallsPerMessage float64 `json:"model_calls_per_message"`
-	// Lateness is from the due time to the receipt, in milliseconds of wall time.
-	LatenessP50 float64 `json:"lateness_p50_ms"`
-	LatenessP99 float64 `json:"lateness_p99_ms"`
 }
 
 // result is one game as it was played.
@@ -110,7 +98,7 @@ func recordedConversation(r *recording) []spoken {
 
 func talkOf(name, kind string, conversation []spoken) talk {
 	t := talk{Name: name, Kind: kind}
-	var words, gaps []float64
+	var words, chars, gaps []float64
 	said := map[string]bool{}
 	var before *spoken
 	all := 0
@@ -123,6 +111,7 @@ func talkOf(name, kind string, conversation []spoken) talk {
 		if m.Name == name {
 			t.Messages++
 			words = append(words, float64(len(strings.Fields(m.Text))))
+			chars = append(chars, float64(utf8.RuneCountInString(m.Text)))
 			if before != nil && before.Name != name {
 				gaps = append(gaps, float64(m.At-before.At)/1000)
 			}
@@ -137,45 +126,9 @@ func talkOf(name, kind string, conversation []spoken) talk {
 	if all > 0 {
 		t.Share = float64(t.Messages) / float64(all)
 	}
-	t.Words = quantile(words, 0.5)
+	t.Words, t.Chars = quantile(words, 0.5), quantile(chars, 0.5)
 	t.GapMedian, t.GapP95 = quantile(gaps, 0.5), quantile(gaps, 0.95)
 	return t
-}
-
-func workOf(events []heard) work {
-	var w work
-	var late []float64
-	sent := 0
-	for _, h := range events {
-		switch p := h.Event.Data.(type) {
-		case *game.PlanRevised:
-			w.Revised++
-		case *game.PlanCancelled:
-			w.Cancelled++
-		case *game.TextRejected:
-			w.Rejected++
-		case *game.ThoughtCompleted:
-			if !ofVote(p.Kind) {
-				w.Calls += len(p.Calls)
-			}
-		case *game.ThoughtFailed:
-			if ofVote(p.Kind) {
-				continue
-			}
-			if p.Code != game.ThoughtStopped { // that is no failure
-				w.Failed++
-			}
-			w.Calls += len(p.Calls)
-		case *game.MessageSent:
-			sent++
-			late = append(late, float64(h.Received.Sub(p.DueAt).Microseconds())/1000)
-		}
-	}
-	if sent > 0 {
-		w.CallsPerMessage = float64(w.Calls) / float64(sent)
-	}
-	w.LatenessP50, w.LatenessP99 = quantile(late, 0.5), quantile(late, 0.99)
-	return w
 }
 
 // quantile returns the smallest value that at least a part q of them do not exceed, 0 of none.

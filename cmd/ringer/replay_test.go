@@ -110,6 +110,9 @@ func TestReplayRefuses(t *testing.T) {
 		"must be name=value":   {games, "--option", "wpm"},
 		"--speed must be from": {games, "--speed", "0"},
 		"is no strategy":       {games, "--virtual", "--strategy", "telepathy"},
+		"is no option of this": {games, "--virtual", "--option", "volume=11"},
+		"unknown_option":       {games, "--option", "volume=11"},
+		"/options/wpm: ":       {games, "--virtual", "--option", "wpm=9"},
 		"connection refused":   {games, "--server", "http://127.0.0.1:1"},
 	} {
 		if _, _, err := cli(t, append([]string{"replay"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {

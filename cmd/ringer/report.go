@@ -52,23 +52,22 @@ func printLines(w io.Writer, lines []spoken) {
 
 func printTable(w io.Writer, r *result) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tgap median s\tgap p95 s\trepeats\t")
+	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tgap p95 s\trepeats\t")
 	for _, x := range r.Talk {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.1f\t%.1f\t%d\t\n",
-			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.GapMedian, x.GapP95, x.Repeats)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f\t%.1f\t%.1f\t%d\t\n",
+			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.Repeats)
 	}
 	t.Flush()
-	k := r.Work
-	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness p50 %.1f ms, p99 %.1f ms\n",
-		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Calls, k.CallsPerMessage, k.LatenessP50, k.LatenessP99)
+	printWork(w, &r.Work, fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", r.Work.LatenessP50, r.Work.LatenessP99))
 }
 
-const lineFormat = "%-14s %-10s %8s %8s %7s %7s %9s %8s %8s %9s %9s %10s %10s %-10s %-5s\n"
+const lineFormat = "%-14s %-10s %7s %8s %6s %6s %6s %6s %8s %8s %9s %8s %9s %9s %9s %-10s %-5s\n"
 
 // printLine prints one game of many, under the heading with the first.
 func printLine(w io.Writer, r *result, first bool) {
 	if first {
-		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "gap s", "repeats", "revised", "cancelled", "calls/msg", "late p50", "late p99", "vote", "right")
+		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "chars", "gap s", "repeats", "revised", "cancelled", "refused",
+			"calls/msg", "late p50", "late p99", "vote", "right")
 	}
 	bot := r.Talk[0]
 	vote, right := "no vote", ""
@@ -76,7 +75,7 @@ func printLine(w io.Writer, r *result, first bool) {
 		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].word()
 	}
 	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), clock(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
-		fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled),
+		fmt.Sprintf("%.0f", bot.Chars), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
 		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
 		vote, right)
 }
@@ -87,7 +86,7 @@ func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 type totals struct {
 	games, messages, repeats int
 	shares                   []float64
-	words, gaps              []float64
+	words, chars, gaps       []float64
 }
 
 func played(games, plays int) string {
@@ -101,15 +100,11 @@ func played(games, plays int) string {
 func printTotals(w io.Writer, results []result) {
 	byKind := map[string]*totals{}
 	var length game.Millis
-	var all work
+	all := newWork()
 	var late []float64
 	for _, r := range results {
 		length += r.Length
-		all.Revised += r.Work.Revised
-		all.Cancelled += r.Work.Cancelled
-		all.Rejected += r.Work.Rejected
-		all.Failed += r.Work.Failed
-		all.Calls += r.Work.Calls
+		all.add(&r.Work)
 		late = append(late, r.Work.LatenessP99)
 		for _, x := range r.Talk {
 			t := byKind[x.Kind]
@@ -127,20 +122,16 @@ func printTotals(w io.Writer, results []result) {
 	}
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tgap median s\trepeats a game\t")
+	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\trepeats a game\t")
 	for _, kind := range []string{"ringer", "recorded", "human", "bot"} {
 		if x := byKind[kind]; x != nil {
-			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.2f\t\n", kind, x.games, x.messages, percent(mean(x.shares)), mean(x.words), mean(x.gaps),
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.2f\t\n", kind, x.games, x.messages, percent(mean(x.shares)), mean(x.words),
+				mean(x.chars), mean(x.gaps),
 				float64(x.repeats)/float64(x.games))
 		}
 	}
 	t.Flush()
-	sent := 0
-	if x := byKind["ringer"]; x != nil {
-		sent = x.messages
-	}
-	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness p99 of the worst game %.1f ms\n",
-		all.Revised, all.Cancelled, all.Rejected, all.Failed, all.Calls, float64(all.Calls)/float64(max(sent, 1)), quantile(late, 1))
+	printWork(w, &all, fmt.Sprintf("p99 of the worst game %.1f ms", quantile(late, 1)))
 	printScores(w, votes)
 }
 
@@ -151,6 +142,7 @@ func (t *totals) add(x talk) {
 	t.repeats += x.Repeats
 	if x.Messages > 0 {
 		t.words = append(t.words, x.Words)
+		t.chars = append(t.chars, x.Chars)
 		t.gaps = append(t.gaps, x.GapMedian)
 	}
 }

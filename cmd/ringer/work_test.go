@@ -1,0 +1,60 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// TestWork counts what happened in a log that is made up.
+func TestWork(t *testing.T) {
+	t.Parallel()
+	calls := func(tasks ...string) (all []game.Call) {
+		for _, task := range tasks {
+			all = append(all, game.Call{Task: task})
+		}
+		return all
+	}
+	due := time.Unix(1, 0)
+	var events []heard
+	for _, p := range []game.Payload{
+		&game.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: game.SlotRejected, Candidate: "as an ai"},
+		&game.TextRejected{Rule: "self_disclosure"},
+		&game.ThoughtCompleted{Kind: rewriting, Calls: calls("rewrite"), Slot: game.SlotCreated, Candidate: "dunno"},
+		&game.MessageSent{DueAt: due},
+		&game.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: game.SlotRejected, Candidate: "dunno"},
+		&game.TextRejected{Rule: "repeat"},
+		&game.ThoughtCompleted{Kind: rewriting, Calls: calls("rewrite"), Slot: game.SlotRejected, Candidate: "dunno"},
+		&game.TextRejected{Rule: "repeat"},
+		&game.ThoughtFailed{Kind: rewriting, Calls: calls("rewrite"), Code: "model_timeout"},
+		&game.ThoughtFailed{Kind: "turn", Code: game.ThoughtStopped},
+		&game.ThoughtCompleted{Kind: game.VoteThought + "v", Calls: calls("vote")},
+		&game.MessageAnnotated{},
+		&game.MessageSent{DueAt: due},
+	} {
+		events = append(events, heard{Event: game.Event{Data: p}, Received: due.Add(time.Millisecond)})
+	}
+	w := workOf(events)
+	if w.Sent != 2 || w.Rejected != 3 || w.Rewritten != 3 || w.Rescued != 1 || w.Annotated != 1 || w.Failed != 1 || w.Calls != 7 || w.CallsPerMessage != 3.5 || w.LatenessP50 != 1 {
+		t.Errorf("%+v", w)
+	}
+	all := newWork()
+	all.add(&w)
+	all.add(&w)
+	if all.CallsPerMessage != 3.5 || all.Tasks["when"] != 4 || all.Rules["repeat"] != 4 {
+		t.Errorf("of two games %+v", all)
+	}
+	var printed bytes.Buffer
+	printWork(&printed, &w, "p50 1.0 ms")
+	for _, want := range []string{
+		"texts rejected by rule: repeat 2, self_disclosure 1; written anew 3, of which 1 became a plan\n",
+		"model calls a message by task: rewrite 1.5, what 1.0, when 1.0\n", "messages annotated: 1\n",
+	} {
+		if !strings.Contains(printed.String(), want) {
+			t.Errorf("%q is missing in\n%s", want, &printed)
+		}
+	}
+}
