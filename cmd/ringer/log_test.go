@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -56,5 +58,16 @@ func TestLogOfAModel(t *testing.T) {
 	}
 	if strings.Contains(log.String(), "where are you from") {
 		t.Errorf("the log tells what was said:\n%s", log.String())
+	}
+}
+
+// TestLogOfARefusedText: the rule is logged, and the text, which may be a secret, is not.
+func TestLogOfARefusedText(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	refused := game.Event{Data: &game.TextRejected{Rule: "secret", Text: "it is rosebud", Kind: "turn"}}
+	logAct(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), "ses_1", refused)
+	if got := log.String(); !strings.Contains(got, "session=ses_1 rule=secret thought=turn") || strings.Contains(got, "rosebud") {
+		t.Error(got)
 	}
 }

@@ -21,6 +21,8 @@ type logMetrics struct {
 	completed, failed    *prometheus.CounterVec
 	planned, revised     prometheus.Counter
 	cancelled, rejected  *prometheus.CounterVec
+	rewritten            *prometheus.CounterVec
+	annotated            prometheus.Counter
 	sent, receipts       *prometheus.CounterVec
 	degraded, recovered  *prometheus.CounterVec
 	lateness, waitedGame prometheus.Observer
@@ -58,6 +60,8 @@ func newLogMetrics(m *metrics) logMetrics {
 		revised:    m.counter("plans_revised_total", "Plans that replaced another.").WithLabelValues(),
 		cancelled:  m.counter("plans_cancelled_total", "Plans given up, by reason.", "reason"),
 		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
+		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to write anew, by what became of the new wording.", "result"),
+		annotated:  m.counter("messages_annotated_total", "Messages in which a strategy has found something, each time that it has.").WithLabelValues(),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
 		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
 		recovered:  m.counter("strategies_recovered_total", "Steps up to a better path, by the path taken.", "to", "reason"),
@@ -73,7 +77,8 @@ func newLogMetrics(m *metrics) logMetrics {
 	return l
 }
 
-// observedStore is a store whose appends are counted. What it logs is when a bot takes another path, since the last one is silence.
+// observedStore is a store whose appends are counted. What it logs is when a bot takes another path, since the last one is silence, and, for
+// who looks for it, each refused text's rule; never the text, which may hold a secret.
 type observedStore struct {
 	engine.Store
 	*logMetrics
@@ -106,14 +111,14 @@ func (s observedStore) Append(ctx context.Context, a engine.Append) (engine.Appe
 	for i, e := range done.Events {
 		s.event(e, done.Known[i])
 		if !done.Known[i] {
-			logPath(s.log, a.Session, e)
+			logAct(s.log, a.Session, e)
 		}
 	}
 	return done, nil
 }
 
-// logPath logs a step on the ladder of paths.
-func logPath(log *slog.Logger, session string, e game.Event) {
+// logAct logs a step on the ladder of paths, and a refused text.
+func logAct(log *slog.Logger, session string, e game.Event) {
 	tell := func(level slog.Level, message string, p game.PathChange) {
 		log.Log(context.Background(), level, message, "session", session, "from", p.From, "to", p.To, "reason", p.Reason,
 			"calls", p.Spent.Calls, "tokens", p.Spent.Tokens(), "cost_micros", p.Spent.CostMicros)
@@ -123,7 +128,20 @@ func logPath(log *slog.Logger, session string, e game.Event) {
 		tell(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
 	case *game.StrategyRecovered:
 		tell(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
+	case *game.TextRejected:
+		log.Debug("the mouth refused a text", "session", session, "rule", p.Rule, "thought", p.Kind, "plan", p.PlanID)
 	}
+}
+
+// rewriteResult names what became of a new wording.
+func rewriteResult(s game.Slot) string {
+	switch s {
+	case game.SlotCreated, game.SlotRevised:
+		return "planned"
+	case game.SlotRejected:
+		return "refused"
+	}
+	return "dropped"
 }
 
 // failureOf names what became of an append that was not stored.
@@ -163,8 +181,16 @@ func (l *logMetrics) event(e game.Event, known bool) {
 		l.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:
 		l.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
+		if p.Kind == rewriting {
+			l.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
+		}
 	case *game.ThoughtFailed:
 		l.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
+		if p.Kind == rewriting {
+			l.rewritten.WithLabelValues("failed").Inc()
+		}
+	case *game.MessageAnnotated:
+		l.annotated.Inc()
 	case *game.PlanCreated:
 		l.planned.Inc()
 	case *game.PlanRevised:
