@@ -170,6 +170,8 @@ type tracer struct {
 	// slot is the trace of what is or will be in the slot, before that of the message that was last sent: its rest goes on from there.
 	slot, before traced
 	thought      game.ThoughtCompleted // the last one
+	// anew says that the text that was last refused is to be written anew.
+	anew bool
 	// since are the thoughts since the last message.
 	since []tracedThought
 }
@@ -206,6 +208,7 @@ func (t *tracer) add(_ *game.State, e game.Event) bool {
 	case *game.ThoughtFailed:
 		t.since = append(t.since, tracedThought{e.Seq, p.Began, p.Calls})
 	case *game.TextRejected:
+		t.anew = p.Rewrite != nil
 		t.slot.Refusals = append(t.slot.Refusals, Refusal{e.Seq, p.Rule, p.Text, p.Kind})
 	case *game.PlanCreated:
 		if p.Kind == game.Rest {
@@ -218,7 +221,7 @@ func (t *tracer) add(_ *game.State, e game.Event) bool {
 		t.slot.thought = t.thought
 		t.plan(e, &p.Plan, p.Replaces)
 	case *game.PlanCancelled:
-		if plans := t.slot.Plans; p.Reason != game.CancelRejected || plans[len(plans)-1].Kind == game.Rest { // other texts may be written anew
+		if p.Reason != game.CancelRejected || !t.anew {
 			t.slot = traced{}
 		}
 	case *game.MessageSent:

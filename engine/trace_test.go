@@ -68,9 +68,9 @@ func TestTrace(t *testing.T) {
 			b.say("where from")
 			b.add(
 				thought("talk", b.last(), game.SlotCreated, 1), planned("1", game.Reply),
-				game.Event{Data: &game.TextRejected{Rule: "repeat", Text: "text of talk", Kind: "talk", PlanID: "pln_1"}},
+				game.Event{Data: &game.TextRejected{Rule: "repeat", Text: "text of talk", Kind: "talk", PlanID: "pln_1", Rewrite: &game.Draft{Text: "text of talk"}}},
 				game.Event{Data: &game.PlanCancelled{PlanID: "pln_1", Reason: game.CancelRejected}},
-				thought("core.rewrite", b.last(), game.SlotCreated, 1), planned("2", game.Reply), sentAs("2"),
+				thought(game.Rewrite, b.last(), game.SlotCreated, 1), planned("2", game.Reply), sentAs("2"),
 			)
 		})
 		if len(trace.Candidates) != 2 || len(trace.Plans) != 2 || len(trace.Refusals) != 1 || trace.Refusals[0].Thought != "talk" || len(trace.Calls) != 2 {

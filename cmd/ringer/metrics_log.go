@@ -181,12 +181,12 @@ func (l *logMetrics) event(e game.Event, known bool) {
 		l.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:
 		l.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
-		if p.Kind == rewriting {
+		if p.Kind == game.Rewrite {
 			l.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
 		}
 	case *game.ThoughtFailed:
 		l.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
-		if p.Kind == rewriting {
+		if p.Kind == game.Rewrite {
 			l.rewritten.WithLabelValues("failed").Inc()
 		}
 	case *game.MessageAnnotated:

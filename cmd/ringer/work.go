@@ -53,7 +53,7 @@ func workOf(events []heard) work {
 			w.Annotated++
 		case *game.ThoughtCompleted:
 			w.think(p.Kind, p.Calls)
-			if p.Kind == rewriting && (p.Slot == game.SlotCreated || p.Slot == game.SlotRevised) {
+			if p.Kind == game.Rewrite && (p.Slot == game.SlotCreated || p.Slot == game.SlotRevised) {
 				w.Rescued++
 			}
 		case *game.ThoughtFailed:
@@ -71,15 +71,12 @@ func workOf(events []heard) work {
 	return w
 }
 
-// rewriting is the kind of the thought that writes a refused text anew.
-const rewriting = game.CorePrefix + "rewrite"
-
 // think counts a thought and its calls.
 func (w *work) think(kind string, calls []game.Call) {
 	if ofVote(kind) {
 		return
 	}
-	if kind == rewriting {
+	if kind == game.Rewrite {
 		w.Rewritten++
 	}
 	w.Calls += len(calls)
