@@ -1,0 +1,136 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/strategy"
+)
+
+// section returns what a document says under a heading.
+func section(t *testing.T, document, heading string) string {
+	t.Helper()
+	_, after, ok := strings.Cut(document, "\n## "+heading+"\n")
+	if !ok {
+		t.Fatalf("docs/strategies.md has no section %q", heading)
+	}
+	text, _, _ := strings.Cut(after, "\n## ")
+	return text
+}
+
+// rows returns the cells of the table that has a heading.
+func rows(text, heading string) (all [][]string) {
+	_, table, _ := strings.Cut(text, heading+"\n")
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "|") {
+			break
+		}
+		if strings.HasPrefix(line, "|--") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(cells[i])
+		}
+		all = append(all, cells)
+	}
+	return all
+}
+
+// option is an option as its schema has it.
+type option struct {
+	Type             string
+	Enum             []string
+	Minimum, Maximum *float64
+	Default          json.RawMessage
+}
+
+func (o option) values() string {
+	switch {
+	case len(o.Enum) > 0:
+		return "`" + strings.Join(o.Enum, "`, `") + "`"
+	case o.Minimum != nil && o.Maximum != nil:
+		return fmt.Sprintf("%s to %s", number(*o.Minimum), number(*o.Maximum))
+	case o.Type == "boolean":
+		return "true, false"
+	}
+	return "text"
+}
+
+func number(x float64) string { b, _ := json.Marshal(x); return string(b) }
+
+// TestStrategiesAreDocumented holds docs/strategies.md to the options of each strategy.
+func TestStrategiesAreDocumented(t *testing.T) {
+	t.Parallel()
+	document := read(t, "docs/strategies.md")
+	for _, e := range strategy.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			text := section(t, document, e.Name)
+			if !strings.Contains(text, "*"+e.Paper+"*") {
+				t.Errorf("it does not name its paper, %s", e.Paper)
+			}
+			paths, err := e.Paths()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, path := range paths[1 : len(paths)-1] {
+				if !strings.Contains(text, "`"+path+"`") {
+					t.Errorf("it does not name the path %s", path)
+				}
+			}
+			var schema struct{ Properties map[string]option }
+			if err := json.Unmarshal(e.Schema, &schema); err != nil {
+				t.Fatal(err)
+			}
+			var want, got []string
+			for name, o := range schema.Properties {
+				want = append(want, fmt.Sprintf("`%s` | %s | `%s`", name, o.values(), o.Default))
+			}
+			for _, row := range rows(text, "| option | values | default | |") {
+				got = append(got, strings.Join(row[:3], " | "))
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("its options are\n%s\nthe document has\n%s", strings.Join(want, "\n"), strings.Join(got, "\n"))
+			}
+		})
+	}
+}
+
+// TestRulesOfTheMouthAreDocumented: the document and the contract name every rule by which a text is refused, and say which are told to a model.
+func TestRulesOfTheMouthAreDocumented(t *testing.T) {
+	t.Parallel()
+	rules := map[string]bool{}
+	for _, match := range regexp.MustCompile(`\bRule[A-Z]\w* += "(\w+)"`).FindAllStringSubmatch(read(t, "engine/mouth/mouth.go"), -1) {
+		rules[match[1]] = true
+	}
+	var reasons map[string]string
+	if err := json.Unmarshal([]byte(read(t, "engine/thought/prompts/reasons.json")), &reasons); err != nil {
+		t.Fatal(err)
+	}
+	documented := map[string]bool{}
+	for _, row := range rows(section(t, read(t, "docs/strategies.md"), "The mouth"), "| rule | refuses | written anew |") {
+		rule := strings.Trim(row[0], "`")
+		documented[rule] = true
+		if _, told := reasons[rule]; told != (row[2] == "yes") {
+			t.Errorf("%s: that it is written anew is %v, the document says %s", rule, told, row[2])
+		}
+	}
+	if !maps.Equal(documented, rules) {
+		t.Errorf("the rules are %v, the document has %v", slices.Sorted(maps.Keys(rules)), slices.Sorted(maps.Keys(documented)))
+	}
+	for _, line := range regexp.MustCompile("`rule` names the guard.*").FindAllString(read(t, "openapi.yaml"), -1) {
+		for rule := range rules {
+			if !strings.Contains(line, rule) {
+				t.Errorf("openapi.yaml does not name the rule %s: %s; name it in docs/overlay.yaml", rule, line)
+			}
+		}
+	}
+}
