@@ -29,7 +29,10 @@ type Annotated struct {
 }
 
 // MessageAnnotated brings an annotation of a message. A later one of the same message takes its place.
-type MessageAnnotated struct{ Annotated }
+type MessageAnnotated struct {
+	MessageID string `json:"message_id"`
+	Annotated
+}
 
 // Type implements Payload.
 func (*MessageAnnotated) Type() Type { return "message.annotated" }
@@ -47,11 +50,12 @@ const (
 func (d *decider) annotate(found []Annotated) {
 	view := d.s.View(d.now)
 	for _, a := range found {
-		if !slices.ContainsFunc(view.Messages, func(m Message) bool { return m.Seq == a.Seq }) {
+		i := slices.IndexFunc(view.Messages, func(m Message) bool { return m.Seq == a.Seq })
+		if i < 0 {
 			continue // it is no message, or has left the state
 		}
 		a.Annotation = a.bounded(&d.s.Roster)
-		d.emit(&MessageAnnotated{a})
+		d.emit(&MessageAnnotated{view.Messages[i].ID, a})
 	}
 }
 
