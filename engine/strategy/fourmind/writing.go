@@ -24,6 +24,7 @@ func (f *FourMind) Write(v game.View, w game.Want, text string) []game.Part {
 // split cuts a text at its commas and keeps all of the words. A comma before a digit belongs to a number, as in 3,5, and one between quotation
 // marks to what is quoted: neither is where somebody would press enter.
 func split(text string) (parts []string) {
+	text = unquoted(text)
 	quotes, start := 0, 0
 	paired := strings.Count(text, `"`)%2 == 0
 	for i := range len(text) {
@@ -37,6 +38,15 @@ func split(text string) (parts []string) {
 		}
 	}
 	return appendPart(parts, text[start:])
+}
+
+// unquoted takes the quotation marks off a text that stands between them as a whole: some models quote what they propose.
+func unquoted(text string) string {
+	text = strings.TrimSpace(text)
+	if inner, ok := strings.CutPrefix(text, `"`); ok && inner != "" && strings.Index(inner, `"`) == len(inner)-1 {
+		return inner[:len(inner)-1]
+	}
+	return text
 }
 
 func appendPart(parts []string, text string) []string {

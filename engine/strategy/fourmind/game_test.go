@@ -1,0 +1,176 @@
+package fourmind_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// The tasks of the strategy.
+const (
+	taskLookahead = "fourmind.lookahead"
+	taskAnalysis  = "fourmind.analysis"
+)
+
+// model is a scripted one: it answers a prompt, or fails with an error.
+type model func(p prompt.Parsed) (any, error)
+
+// errModel is what a server says that does not work.
+var errModel = &prompt.Error{Code: prompt.ModelError}
+
+// asker lets a model answer on somebody's behalf.
+type asker struct {
+	prompt.Caller
+	model model
+	asks  int
+}
+
+func (m model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
+
+func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	found, err := a.model(p.Parsed())
+	call := game.Call{Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK}
+	if err != nil {
+		call.Outcome = prompt.ModelError
+	}
+	a.asks++
+	a.Record(prompt.Exchange{Call: call})
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, answer)
+}
+
+// next is an answer to a lookahead: a player's message is first.
+func next(sender, text string) any {
+	return map[string]any{"messages": []any{map[string]string{"sender": sender, "text": text}}}
+}
+
+// others answers every task so that the bot says nothing.
+func others(p prompt.Parsed) (any, error) {
+	if p.Task == taskLookahead {
+		return next("Blue", "hm"), nil
+	}
+	return map[string]any{}, nil
+}
+
+// replies answers lookaheads by the last message: by its text, or that somebody else is next.
+func replies(to map[string]string) model {
+	return func(p prompt.Parsed) (any, error) {
+		lines := p.Transcript(prompt.SectionTranscript)
+		last := ""
+		if len(lines) > 0 {
+			last = lines[len(lines)-1].Text
+		}
+		if text, ok := to[last]; ok && p.Task == taskLookahead {
+			return next(p.Name(), text), nil
+		}
+		return others(p)
+	}
+}
+
+// scene is a game of Red, the bot, with Blue and Green, whose thoughts take a second each.
+type scene struct {
+	*sim.Sim
+	t  *testing.T
+	id string
+}
+
+func newScene(t *testing.T, m model, options string, seed int64) *scene {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &scene{Sim: sim.New(store.NewMemory(), strategies, m), t: t}
+	s.Latencies = []game.Millis{1000}
+	s.id, err = s.Open(game.Config{
+		Strategy: "fourmind", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: &seed,
+		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// says puts a message of Blue or Green on the agenda, at seconds after the beginning.
+func (s *scene) says(at float64, sender, text string) {
+	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { return s.Say(s.id, game.Post{Sender: sender, Text: text}) })
+}
+
+// until lets the game go on to a time in seconds and returns its log.
+func (s *scene) until(seconds float64) []game.Event {
+	s.t.Helper()
+	if err := s.Run(sim.Epoch.Add(time.Duration(seconds * float64(time.Second)))); err != nil {
+		s.t.Fatal(err)
+	}
+	log, err := s.Log(s.id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return log
+}
+
+// trace tells in a line each what the bot did with its messages.
+func trace(log []game.Event) string {
+	var b strings.Builder
+	for _, e := range log {
+		at := e.At.Sub(sim.Epoch).Seconds()
+		switch p := e.Data.(type) {
+		case *game.MessageReceived:
+			fmt.Fprintf(&b, "%.1f %s: %s\n", at, p.Sender, p.Text)
+		case *game.PlanCreated:
+			fmt.Fprintf(&b, "%.1f plans %s: %s\n", at, p.Kind, p.Text)
+		case *game.PlanRevised:
+			fmt.Fprintf(&b, "%.1f revises to %s: %s\n", at, p.Kind, p.Text)
+		case *game.PlanCancelled:
+			fmt.Fprintf(&b, "%.1f cancels: %s\n", at, p.Reason)
+		case *game.MessageSent:
+			fmt.Fprintf(&b, "%.1f sends %s: %s\n", at, p.Kind, p.Text)
+		}
+	}
+	return b.String()
+}
+
+// sent returns the messages of the bot.
+func sent(log []game.Event) (all []*game.MessageSent) {
+	for _, e := range log {
+		if p, ok := e.Data.(*game.MessageSent); ok {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// texts returns what the bot said, in order.
+func texts(log []game.Event) string {
+	var all []string
+	for _, m := range sent(log) {
+		all = append(all, m.Text)
+	}
+	return strings.Join(all, " | ")
+}
+
+// completed returns the thoughts of a kind that came to an end.
+func completed(log []game.Event, kind string) (all []*game.ThoughtCompleted) {
+	for _, e := range log {
+		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == kind {
+			all = append(all, p)
+		}
+	}
+	return all
+}

@@ -1,0 +1,158 @@
+package fourmind
+
+import (
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// ahead is the answer of a simulation that begins with a player's message.
+func ahead(sender, text string) string {
+	return `{"messages":[{"sender":"` + sender + `","text":"` + text + `"}]}`
+}
+
+// look lets a strategy think and conclude, and returns the outcome, the mind and what was asked.
+func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Outcome, mind, *script) {
+	t.Helper()
+	f, s := fourMind(t, options), &script{answers: answers}
+	found, err := f.Think(t.Context(), c.view(), w, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := c.conclude(f, w, found)
+	return out, readMind(c.view()), s
+}
+
+func TestLookahead(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		options string
+		answers []string
+		text    string // of the candidate, "" for none
+		urge    float64
+	}{
+		"TheBotIsFirst":              {`{}`, []string{ahead("Red", "hi all")}, "hi all", 1},
+		"SomebodyElseIs":             {`{}`, []string{ahead("Blue", "hi all")}, "", 0},
+		"NamesInAnyCase":             {`{}`, []string{ahead(" RED", "hi all")}, "hi all", 1},
+		"AnUnknownSenderIsNotTheBot": {`{}`, []string{ahead("Redd", "hi all")}, "", 0},
+		"NobodyIs":                   {`{}`, []string{`{"messages":[]}`}, "", 0},
+		"NothingIsSaid":              {`{}`, []string{ahead("Red", " ")}, "", 0},
+		"OnlyTheFirstCounts":         {`{"simulated":2}`, []string{`{"messages":[{"sender":"Blue","text":"so"},{"sender":"Red","text":"what"}]}`}, "", 0},
+		"OnePathOfThreeIsTooFew":     {`{"paths":3}`, []string{ahead("Blue", "a"), ahead("Red", "b"), ahead("Green", "c")}, "", 1. / 3},
+		"TwoOfThreeAreEnough":        {`{"paths":3}`, []string{ahead("Blue", "a"), ahead("Red", "b"), ahead("Red", "c")}, "b", 2. / 3},
+		"HalfOfThemByDefault":        {`{"paths":2}`, []string{ahead("Red", "a"), ahead("Blue", "b")}, "a", 0.5},
+		"AHigherThreshold":           {`{"paths":2,"speak_threshold":0.6}`, []string{ahead("Red", "a"), ahead("Blue", "b")}, "", 0.5},
+		"OneThatFailsIsLeftOut":      {`{"paths":3}`, []string{ahead("Red", "a"), ahead("Blue", "b")}, "a", 0.5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newSession(t, "red", 1)
+			c.say(1000, "blue", "hi")
+			out, m, _ := look(t, c, x.options, game.Want{Kind: lookahead, BasedOn: c.state.Seq}, x.answers...)
+			text, spoken := "", 0
+			if out.Candidate != nil {
+				text, spoken = out.Candidate.Parts[0].Text, 1
+			}
+			if text != x.text || out.Urge == nil || *out.Urge != x.urge {
+				t.Errorf("candidate %q, urge %v", text, out.Urge)
+			}
+			if m.Lookaheads != 1 || m.Last.Urge != x.urge || len(m.Last.Paths) != len(x.answers) || m.Spoken != spoken {
+				t.Errorf("mind %+v", m)
+			}
+		})
+	}
+	t.Run("NothingAtAllIsAFailure", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), game.Want{Kind: lookahead}, &script{}); err == nil {
+			t.Errorf("found %+v", found)
+		}
+	})
+	t.Run("OnePathOnTheLeanOne", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		c.tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: lookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.asked) != 1 {
+			t.Errorf("%d simulations", len(s.asked))
+		}
+	})
+	t.Run("TheMindShowsTheBeginningOfWhatWasForeseen", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		long := `{"messages":[` + strings.Repeat(`{"sender":"nobody","text":"`+strings.Repeat("ä", 5000)+`"},`, 50) + `{"sender":"Red","text":"x"}]}`
+		out, m, _ := look(t, c, `{"paths":5,"simulated":5}`, game.Want{Kind: lookahead}, long, long, long, long, long)
+		if len(out.Mind) > game.MaxMind/2 || len(m.Last.Paths[0]) != maxSimulated || m.Last.Paths[0][0].Player != "" {
+			t.Errorf("a mind of %d bytes", len(out.Mind))
+		}
+	})
+}
+
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	w := game.Want{Kind: silence, Silence: true}
+	t.Run("TheBotIsToldThatItIsFirst", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		out, m, s := look(t, c, `{"paths":3}`, w, ahead("Red", "hey, anybody"))
+		p, err := prompt.Parse(s.asked[0])
+		if err != nil || p.Text(sectionAhead) != "Messages to write: 1\nThe first is by: \"Red\"" || len(s.asked) != 1 {
+			t.Errorf("asked %d times, %v: %q", len(s.asked), err, p.Text(sectionAhead))
+		}
+		if out.Candidate == nil || len(out.Candidate.Parts) != 2 || out.Candidate.Class != game.ClassReserve || out.Urge != nil || !m.Last.Silence {
+			t.Errorf("%+v", out)
+		}
+		// The paper's own bot sends such messages without their time of typing.
+		for _, part := range out.Candidate.Parts {
+			if part.Timing.Typing == 0 || part.Timing.Thinking == 0 {
+				t.Errorf("%q is written in no time: %+v", part.Text, part.Timing)
+			}
+		}
+	})
+	t.Run("NothingIsSaidIntoASilenceThatIsOver", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		f := fourMind(t, `{}`)
+		found, err := f.Think(t.Context(), c.view(), w, &script{answers: []string{ahead("Red", "hey")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.say(12_000, "blue", "hi")
+		if out := f.Conclude(c.view(), w, found); out.Candidate != nil {
+			t.Errorf("%+v", out.Candidate)
+		}
+	})
+	t.Run("ThoughtAgainAnybodyMayBeFirst", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		out, _, s := look(t, c, `{}`, game.Want{Kind: silence, BasedOn: c.state.Seq}, ahead("Blue", "so"))
+		if p, _ := prompt.Parse(s.asked[0]); !strings.HasSuffix(p.Text(sectionAhead), ": anybody") || out.Candidate != nil {
+			t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
+		}
+	})
+}
+
+func TestAnalysis(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, "red", 1)
+	c.say(1000, "gm", "go")
+	c.say(2000, "blue", "green you are odd")
+	c.say(3000, "red", "true")
+	answer := `{"analyses":[
+		{"number":3,"receivers":["GREEN","Green","Blue","Nobody"],"facts":"calls Green odd","self_revelation":"","relationship":"mocks Green","appeal":"explain yourself"},
+		{"number":3,"receivers":[],"facts":"again"},{"number":2,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
+		{"number":4,"receivers":["Blue"],"facts":"agrees"}]}`
+	out, m, s := look(t, c, `{}`, game.Want{Kind: analysing, BasedOn: c.state.Seq}, answer)
+	if len(s.asked) != 1 || len(out.Annotations) != 2 || m.Analysed != 2 || len(m.Analyses) != 2 {
+		t.Fatalf("%d asked, %+v", len(s.asked), out.Annotations)
+	}
+	first := out.Annotations[0]
+	if first.Seq != 3 || strings.Join(first.Receivers, " ") != "green" || len(first.Notes) != 3 ||
+		first.Notes[1] != (game.Note{Label: labelRelationship, Text: "mocks Green"}) || out.Annotations[1].Seq != 4 {
+		t.Errorf("%+v", out.Annotations)
+	}
+}

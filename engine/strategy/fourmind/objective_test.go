@@ -1,0 +1,170 @@
+package fourmind
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// objective concludes the start and returns the objective of the mind.
+func objective(t *testing.T, c *session, raw string) pursuit {
+	t.Helper()
+	c.conclude(fourMind(t, raw), game.Want{Kind: game.Start}, nil)
+	return readMind(c.view()).Objective
+}
+
+func TestObjective(t *testing.T) {
+	t.Parallel()
+	t.Run("DrawnByTheSeedAmongTheOthers", func(t *testing.T) {
+		t.Parallel()
+		pairs := map[string]int{}
+		for seed := range int64(600) {
+			p := objective(t, newSession(t, "red", seed), `{}`)
+			if again := objective(t, newSession(t, "red", seed), `{}`); again != p {
+				t.Fatalf("seed %d draws %+v and %+v", seed, p, again)
+			}
+			pairs[p.Support+">"+p.Target]++
+		}
+		// Three others: six pairs, about a hundred times each.
+		for pair, n := range pairs {
+			if n < 60 || n > 140 || strings.Contains(pair, "red") {
+				t.Errorf("%s is drawn %d times", pair, n)
+			}
+		}
+		if len(pairs) != 6 {
+			t.Errorf("%v", pairs)
+		}
+	})
+	t.Run("GivenByThePlatform", func(t *testing.T) {
+		t.Parallel()
+		for seed := range int64(20) {
+			c := newSession(t, "red", seed)
+			if p := objective(t, c, `{"support":"gold","target":"blue"}`); p.Support != "gold" || p.Target != "blue" {
+				t.Errorf("seed %d: %+v", seed, p)
+			}
+			if p := objective(t, c, `{"target":"gold"}`); p.Target != "gold" || p.Support == "gold" || p.Support == "" {
+				t.Errorf("then %+v", p)
+			}
+			if p := objective(t, c, `{"support":"nobody","target":"red"}`); p.Support == "" || p.Target != "gold" {
+				t.Errorf("of players who are none: %+v", p)
+			}
+		}
+	})
+	t.Run("WhoLeavesIsDrawnAnew", func(t *testing.T) {
+		t.Parallel()
+		for seed := range int64(20) {
+			c := newSession(t, "red", seed)
+			before := objective(t, c, `{}`)
+			c.goes(1000, before.Target)
+			after := objective(t, c, `{}`)
+			if after.Support != before.Support || after.Target == before.Target || after.Target == after.Support || after.Target == "" {
+				t.Errorf("seed %d: from %+v to %+v", seed, before, after)
+			}
+			c.goes(2000, after.Support)
+			if last := objective(t, c, `{}`); last.Support != "" || last.Target != after.Target {
+				t.Errorf("beside one player: %+v", last)
+			}
+		}
+	})
+	t.Run("NoneAndTheSessionsOwn", func(t *testing.T) {
+		t.Parallel()
+		if p := objective(t, newSession(t, "red", 1), `{"objective":"none"}`); p != (pursuit{Mode: objectiveNone}) {
+			t.Errorf("%+v", p)
+		}
+		c := newSession(t, "red", 1, func(c *game.Config) { c.Objective = "talk about food" })
+		if p := objective(t, c, `{"target":"blue"}`); p != (pursuit{Mode: objectiveSession}) {
+			t.Errorf("%+v", p)
+		}
+	})
+	t.Run("NamesNobodyWhoHasNotWritten", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		f := fourMind(t, `{"support":"gold","target":"blue"}`)
+		text := func() string { return f.pursue(c.view(), pursuit{}).section(c.view()).Text }
+		if got := text(); strings.Contains(got, "Gold") || strings.Contains(got, "Blue") {
+			t.Errorf("before anybody has: %q", got)
+		}
+		c.say(1000, "blue", "hi")
+		if got := text(); got != `Turn suspicion on: "Blue"` {
+			t.Errorf("when one has: %q", got)
+		}
+		c.say(2000, "gold", "hi")
+		if got := text(); got != "Support: \"Gold\"\nTurn suspicion on: \"Blue\"" {
+			t.Errorf("when both have: %q", got)
+		}
+	})
+}
+
+// appraisal of some players in percent.
+func appraisal(percents map[string]int) (a appraisalAnswer) {
+	for name, p := range percents {
+		a.Players = append(a.Players, appraised{name, p})
+	}
+	return a
+}
+
+func TestAdaptiveObjective(t *testing.T) {
+	t.Parallel()
+	const adaptive = `{"objective":"adaptive"}`
+	// appraise starts with Gold to support and Blue as the target, and returns the objective after some appraisals.
+	appraise := func(t *testing.T, raw string, all ...map[string]int) (p pursuit) {
+		t.Helper()
+		c, f := newSession(t, "red", 1), fourMind(t, raw)
+		c.tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: mind{Version: 1, Objective: pursuit{f.options.Objective, "gold", "blue"}}.encode()})
+		for _, percents := range all {
+			c.conclude(f, game.Want{Kind: appraising}, appraisal(percents))
+		}
+		return readMind(c.view()).Objective
+	}
+	for name, x := range map[string]struct {
+		options         string
+		all             []map[string]int
+		support, target string
+	}{
+		"StaticStays":            {`{}`, []map[string]int{{"Green": 95, "Blue": 5, "Gold": 50}}, "gold", "blue"},
+		"ToWhoIsDoubtedMore":     {adaptive, []map[string]int{{"Green": 80, "Blue": 40, "Gold": 40}}, "gold", "green"},
+		"NotForALittleMore":      {adaptive, []map[string]int{{"Green": 60, "Blue": 50, "Gold": 50}}, "gold", "blue"},
+		"TheSupportedIsDoubted":  {adaptive, []map[string]int{{"Gold": 90, "Blue": 30, "Green": 40}}, "blue", "gold"},
+		"AllyWhomNobodyDoubts":   {adaptive, []map[string]int{{"Gold": 60, "Blue": 70, "Green": 10}}, "green", "blue"},
+		"DoesNotFlicker":         {adaptive, []map[string]int{{"Green": 80, "Blue": 50}, {"Green": 50, "Blue": 60}}, "gold", "green"},
+		"ButChangesBack":         {adaptive, []map[string]int{{"Green": 80, "Blue": 50}, {"Green": 20, "Blue": 60}}, "green", "blue"},
+		"WhomThePlatformSupport": {`{"objective":"adaptive","support":"green"}`, []map[string]int{{"Green": 99, "Blue": 10, "Gold": 60}}, "green", "gold"},
+		"UnknownNamesAndItself":  {adaptive, []map[string]int{{"Purple": 99, "Red": 99}}, "gold", "blue"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if p := appraise(t, x.options, x.all...); p.Support != x.support || p.Target != x.target {
+				t.Errorf("%+v, want to support %s and turn on %s", p, x.support, x.target)
+			}
+		})
+	}
+}
+
+// TestDoubts: beliefs are the log-odds of the doubts, between those of 1 and 99 percent, and a clear lead accuses.
+func TestDoubts(t *testing.T) {
+	t.Parallel()
+	c, f := newSession(t, "red", 1, func(c *game.Config) { c.Accuse = game.AccuseAuto }), fourMind(t, `{}`)
+	if out := c.conclude(f, game.Want{Kind: appraising}, appraisal(map[string]int{"blue": 90, "Gold": 40})); out.Accuse != "" {
+		t.Errorf("accuses %s on a lead of 2.6", out.Accuse)
+	}
+	out := c.conclude(f, game.Want{Kind: appraising}, appraisal(map[string]int{"blue": 100, "Green": 40, "Gold": 30}))
+	s := f.Brief(c.view()).Suspicion
+	for id, want := range map[string]string{"blue": "4.595", "green": "-0.405", "gold": "-0.847"} {
+		if got := fmt.Sprintf("%.3f", s[id]); got != want {
+			t.Errorf("%s is suspected with %s, want %s", id, got, want)
+		}
+	}
+	if len(s) != 3 || out.Accuse != "blue" {
+		t.Errorf("suspicion %v, accuses %q", s, out.Accuse)
+	}
+	// A thought of another kind does not make it forget whom it would accuse.
+	if out := c.conclude(f, game.Want{Kind: lookahead}, seen{}); out.Accuse != "blue" {
+		t.Errorf("after a lookahead it accuses %q", out.Accuse)
+	}
+	c.goes(1000, "blue")
+	if s := f.Brief(c.view()).Suspicion; len(s) != 2 {
+		t.Errorf("suspects somebody who has gone: %v", s)
+	}
+}

@@ -1,0 +1,354 @@
+package fourmind_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+)
+
+// expect compares what the bot said with what it should have.
+func expect(t *testing.T, log []game.Event, want string) {
+	t.Helper()
+	if got := texts(log); got != want {
+		t.Errorf("it said %q, want %q\n%s", got, want, trace(log))
+	}
+}
+
+const town = "a small town near linz you wont know it" // some ten seconds of typing
+
+// TestMessageWhileThinking: the published bot leaves a message that comes during a generation to the next one.
+func TestMessageWhileThinking(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, replies(map[string]string{"where from": "linz"}), `{"greeting":false}`, 1)
+	s.says(1, "blue", "hello")
+	s.says(1.5, "green", "where from")
+	expect(t, s.until(9), "linz")
+}
+
+// TestMessageWhileTyping: the published bot ignores it, and sends a reply that the chat has left behind.
+func TestMessageWhileTyping(t *testing.T) {
+	t.Parallel()
+	to := map[string]string{"where from": town, "red answer me": "sorry was reading"}
+	t.Run("OneThatIsNotForTheBotKeepsTheReplyAndIsConsidered", func(t *testing.T) {
+		t.Parallel()
+		s := newScene(t, replies(to), `{"greeting":false}`, 1)
+		s.says(1, "blue", "where from")
+		s.says(4, "green", "lol")
+		log := s.until(20)
+		expect(t, log, town)
+		if looked := completed(log, "lookahead"); len(looked) < 2 || looked[1].BasedOn <= looked[0].BasedOn {
+			t.Errorf("the message was not considered\n%s", trace(log))
+		}
+	})
+	t.Run("OneThatIsForTheBotIsAnsweredInstead", func(t *testing.T) {
+		t.Parallel()
+		s := newScene(t, replies(to), `{"greeting":false}`, 1)
+		s.says(1, "blue", "where from")
+		s.says(4, "green", "red answer me")
+		expect(t, s.until(20), "sorry was reading")
+	})
+	t.Run("ThreeOthersMakeItStale", func(t *testing.T) {
+		t.Parallel()
+		s := newScene(t, replies(to), `{"greeting":false}`, 1)
+		s.says(1, "blue", "where from")
+		for i, text := range []string{"lol", "anyway", "who is it"} {
+			s.says(4+float64(i), "green", text)
+		}
+		log := s.until(20)
+		expect(t, log, "")
+		if !strings.Contains(trace(log), "cancels: withdrawn") {
+			t.Errorf("the plan was not given up\n%s", trace(log))
+		}
+	})
+}
+
+// TestFollowUps: the published bot loses the parts after the second, and any next message sends a waiting one unchecked.
+func TestFollowUps(t *testing.T) {
+	t.Parallel()
+	to := map[string]string{"who are you": "some guy, from linz, 3,5 km from it, and you"}
+	for name, x := range map[string]struct {
+		says [][2]string
+		want string
+	}{
+		"AllPartsOneAfterAnother": {nil, "some guy | from linz | 3,5 km from it | and you"},
+		"OneForeignMessageKeeps":  {[][2]string{{"green", "lol"}}, "some guy | from linz | 3,5 km from it | and you"},
+		"TwoDrop":                 {[][2]string{{"green", "lol"}, {"blue", "ok"}}, "some guy"},
+		"AnAddressDrops":          {[][2]string{{"green", "red who asked"}}, "some guy"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScene(t, replies(to), `{"greeting":false}`, 3)
+			s.says(1, "blue", "who are you")
+			first := sent(s.until(5))
+			if len(first) != 1 {
+				t.Fatalf("%d messages after five seconds", len(first))
+			}
+			for i, say := range x.says {
+				s.says(5.1+float64(i)/10, say[0], say[1])
+			}
+			log := s.until(22)
+			expect(t, log, x.want)
+			for i, m := range sent(log) {
+				if m.Timing.Typing == 0 || i > 0 && m.Waited < m.Timing.Typing {
+					t.Errorf("%q waited %d ms, typed in %d", m.Text, m.Waited, m.Timing.Typing)
+				}
+			}
+		})
+	}
+}
+
+// TestSilence: the published bot sends what it says into a silence as it comes: not typed, not cleaned, not split.
+func TestSilence(t *testing.T) {
+	t.Parallel()
+	greet := replies(map[string]string{"": "Red: hello people, anybody there"})
+	first := map[int64]time.Duration{}
+	for seed := range int64(2) {
+		s := newScene(t, greet, `{}`, seed)
+		log := s.until(30)
+		expect(t, log, "hello people | anybody there")
+		for _, m := range sent(log) {
+			if m.Timing.Typing == 0 || m.Waited < m.Timing.Typing {
+				t.Errorf("%q waited %d ms", m.Text, m.Waited)
+			}
+		}
+		if first[seed] = sent(log)[0].DueAt.Sub(sim.Epoch); first[seed] < 10*time.Second || first[seed] > 20*time.Second {
+			t.Errorf("seed %d opens after %v", seed, first[seed])
+		}
+	}
+	if d := first[0] - first[1]; d.Abs() < 100*time.Millisecond {
+		t.Errorf("two bots open within %v", d)
+	}
+	expect(t, newScene(t, greet, `{"greeting":false}`, 1).until(60), "")
+}
+
+// TestFailedLookahead: the published bot keeps its lock after an error, and never speaks again.
+func TestFailedLookahead(t *testing.T) {
+	t.Parallel()
+	failures := 1
+	well := replies(map[string]string{"where from": "linz"})
+	s := newScene(t, func(p prompt.Parsed) (any, error) {
+		if p.Task == taskLookahead && failures > 0 {
+			failures--
+			return nil, errModel
+		}
+		return well(p)
+	}, `{"greeting":false}`, 1)
+	s.says(1, "blue", "where from")
+	expect(t, s.until(9), "linz")
+}
+
+// TestAnalysisFails: replies go on, on the same path, whatever becomes of the analyses and appraisals.
+func TestAnalysisFails(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, func(p prompt.Parsed) (any, error) {
+		lines := p.Transcript(prompt.SectionTranscript)
+		switch {
+		case p.Task != taskLookahead:
+			return nil, errModel
+		case strings.HasPrefix(lines[len(lines)-1].Text, "question"):
+			return next("Red", strings.Replace(lines[len(lines)-1].Text, "question", "answer", 1)), nil
+		}
+		return others(p)
+	}, `{"greeting":false}`, 1)
+	for i := range 40 {
+		s.says(float64(1+10*i), []string{"blue", "green"}[i%2], fmt.Sprint([]string{"so", "question", "no", "hm"}[i%4], " number ", i))
+	}
+	log := s.until(405)
+	if n := len(sent(log)); n != 10 {
+		t.Errorf("%d replies to ten questions\n%s", n, trace(log))
+	}
+	failed := map[string]int{}
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.StrategyDegraded:
+			t.Errorf("%v: to the path %s", e.At.Sub(sim.Epoch), p.To)
+		case *game.ThoughtFailed:
+			failed[p.Kind]++
+		}
+	}
+	if failed["analysis"] < 10 || failed["appraisal"] < 5 || failed["lookahead"] > 0 {
+		t.Errorf("failures %v", failed)
+	}
+}
+
+// TestEnriched: analyses come behind the chat, in place, and stand in later prompts.
+func TestEnriched(t *testing.T) {
+	t.Parallel()
+	var last prompt.Parsed
+	s := newScene(t, func(p prompt.Parsed) (any, error) {
+		if p.Task == taskAnalysis {
+			var all []any
+			for _, l := range p.Transcript("messages to analyse") {
+				all = append(all, map[string]any{"number": l.Number, "receivers": []string{"Green"}, "facts": "says " + l.Text})
+			}
+			return map[string]any{"analyses": all}, nil
+		}
+		if p.Task == taskLookahead {
+			last = p
+		}
+		return others(p)
+	}, `{"greeting":false}`, 1)
+	for i, text := range []string{"one", "two", "three", "four"} {
+		s.says(float64(1+i), "blue", text)
+	}
+	log := s.until(9)
+	var told []int64
+	for _, e := range log {
+		if p, ok := e.Data.(*game.MessageAnnotated); ok {
+			told = append(told, p.Seq)
+		}
+	}
+	lines := last.Transcript(prompt.SectionTranscript)
+	if len(told) != 4 || len(lines) != 4 {
+		t.Fatalf("annotated %v, %d lines", told, len(lines))
+	}
+	rich := 0
+	for i, l := range lines {
+		if want := "says " + l.Text; l.Notes != nil && l.Notes[0].Text == want && l.To[0] == "Green" {
+			rich++
+		} else if l.Notes != nil || i == 0 {
+			t.Errorf("%+v", l)
+		}
+	}
+	if rich == 0 || rich == 4 {
+		t.Errorf("%d of 4 lines are rich: the last lookahead has waited for analyses, or seen none", rich)
+	}
+}
+
+// TestPaths: one simulation speaks by chance; three of them show how sure the bot is.
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	for options, x := range map[string]struct {
+		want string
+		urge float64
+	}{
+		`{"greeting":false}`:                                 {"linz", 1},
+		`{"greeting":false,"paths":3}`:                       {"", 1. / 3},
+		`{"greeting":false,"paths":3,"speak_threshold":0.3}`: {"linz", 1. / 3},
+	} {
+		asked := 0
+		s := newScene(t, func(p prompt.Parsed) (any, error) {
+			if p.Task != taskLookahead {
+				return others(p)
+			}
+			asked++
+			return next([]string{"Red", "Blue", "Green"}[(asked-1)%3], "linz"), nil
+		}, options, 1)
+		s.says(1, "blue", "where from")
+		log := s.until(3)
+		expect(t, log, x.want)
+		if looked := completed(log, "lookahead"); looked[0].Urge == nil || *looked[0].Urge != x.urge {
+			t.Errorf("%s: urge %v", options, looked[0].Urge)
+		}
+	}
+}
+
+// pursued plays a game in which the chat comes to doubt Blue, and returns the objective of each lookahead.
+func pursued(t *testing.T, options string, change func(*scene)) (objectives []string) {
+	t.Helper()
+	s := newScene(t, func(p prompt.Parsed) (any, error) {
+		switch p.Task {
+		case taskLookahead:
+			objectives = append(objectives, strings.ReplaceAll(p.Text("objective"), "\n", "; "))
+		case "fourmind.appraisal":
+			return map[string]any{"players": []any{map[string]any{"name": "Blue", "doubted": 90}, map[string]any{"name": "Green", "doubted": 20}}}, nil
+		}
+		return others(p)
+	}, options, 1)
+	for i := range 20 {
+		s.says(float64(5+5*i), []string{"blue", "green"}[i%2], "line "+strings.Repeat("x", i))
+	}
+	if change != nil {
+		change(s)
+	}
+	s.until(120)
+	return objectives
+}
+
+// TestAdaptiveObjectiveInPlay: the drawn objective stays; the adaptive one turns to whom the chat doubts.
+func TestAdaptiveObjectiveInPlay(t *testing.T) {
+	t.Parallel()
+	const drawn, adapted = `Support: "Blue"; Turn suspicion on: "Green"`, `Support: "Green"; Turn suspicion on: "Blue"`
+	static, adaptive := pursued(t, `{}`, nil), pursued(t, `{"objective":"adaptive"}`, nil)
+	if static[4] != drawn || static[len(static)-1] != drawn {
+		t.Errorf("static: %q", static)
+	}
+	if adaptive[4] != drawn || adaptive[len(adaptive)-1] != adapted {
+		t.Errorf("adaptive: %q", adaptive)
+	}
+}
+
+// TestOptionsChangeInPlay: the platform sets the objective while the game is on.
+func TestOptionsChangeInPlay(t *testing.T) {
+	t.Parallel()
+	objectives := pursued(t, `{}`, func(s *scene) {
+		s.At(sim.Epoch.Add(60*time.Second), func() error {
+			return s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
+		})
+	})
+	if first, last := objectives[4], objectives[len(objectives)-1]; !strings.HasSuffix(first, `on: "Green"`) || last != `Support: "Green"; Turn suspicion on: "Blue"` {
+		t.Errorf("from %q to %q", first, last)
+	}
+	s := newScene(t, others, `{}`, 1)
+	if err := s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
+		t.Error("options that do not fit together are taken")
+	}
+}
+
+// TestTokensDoNotGrow: the paper's prompt grows with the game. This one is as long at message 500 as at message 50.
+func TestTokensDoNotGrow(t *testing.T) {
+	t.Parallel()
+	sides := func(p prompt.Parsed) (any, error) {
+		switch p.Task {
+		case taskAnalysis:
+			var all []any
+			for _, l := range p.Transcript("messages to analyse") {
+				side := "this is what the line says on one of its four sides"
+				all = append(all, map[string]any{
+					"number": l.Number, "receivers": []string{"Red", "Green"}, "facts": side, "self_revelation": side, "relationship": side, "appeal": side,
+				})
+			}
+			return map[string]any{"analyses": all}, nil
+		case game.Summarise:
+			return map[string]any{"summary": strings.Repeat("They talked about football. ", 16)}, nil
+		}
+		return others(p)
+	}
+	s := newScene(t, sides, `{"greeting":false}`, 1)
+	for i := range 510 {
+		s.says(float64(1+6*i), []string{"blue", "green"}[i%2], "line number "+strings.Repeat("x", i%30))
+	}
+	log := s.until(3070)
+	said, summaries := 0, 0
+	tokens := map[int][]int{}
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.MessageReceived:
+			said++
+		case *game.ThoughtCompleted:
+			if p.Summary != nil {
+				summaries++
+			}
+			if p.Kind == "lookahead" {
+				tokens[(said+10)/20] = append(tokens[(said+10)/20], p.Calls[0].PromptTokens)
+			}
+		}
+	}
+	mean := func(values []int) (m float64) {
+		for _, v := range values {
+			m += float64(v) / float64(len(values))
+		}
+		return m
+	}
+	early, late := mean(append(tokens[2], tokens[3]...)), mean(append(tokens[24], tokens[25]...))
+	t.Logf("a lookahead takes %.0f tokens at message 50 and %.0f at message 500, %d summaries", early, late, summaries)
+	if late > 1.1*early || summaries == 0 {
+		t.Errorf("from %.0f to %.0f tokens, %d summaries", early, late, summaries)
+	}
+}

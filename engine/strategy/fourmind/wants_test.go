@@ -1,0 +1,249 @@
+package fourmind
+
+import (
+	"fmt"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/timing"
+)
+
+func TestWantsLookahead(t *testing.T) {
+	t.Parallel()
+	f := fourMind(t, `{}`)
+	wanted := func(t *testing.T, c *session, want bool, why string) {
+		t.Helper()
+		v := c.view()
+		last, _ := v.Last()
+		w, ok := c.wants(f, v.Now)[lookahead]
+		if ok != want || ok && w.BasedOn != last.Seq {
+			t.Errorf("%s: wanted %v, %+v", why, ok, w)
+		}
+	}
+	t.Run("AfterEveryMessageItsOwnToo", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		for _, sender := range []string{"gm", "blue", "red", "green"} {
+			c.say(1000, sender, "hi")
+			wanted(t, c, true, "after a message of "+sender)
+			c.considered(1000, lookahead)
+			wanted(t, c, false, "when that was considered")
+		}
+	})
+	t.Run("NotWhileTheRestOfAMessageIsOnItsWay", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Rest, Text: "you", BasedOn: c.state.Seq, Phase: c.state.Roster.Phase}})
+		c.say(2500, "blue", "so")
+		wanted(t, c, false, "one foreign message later")
+		c.say(2600, "green", "well")
+		wanted(t, c, true, "when the chat has left it behind")
+	})
+	t.Run("NotWhenItMayNotSpeak", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		c.goes(1500, "red")
+		wanted(t, c, false, "when it has left")
+	})
+	t.Run("SparselyWhenAddressedOrAfterFive", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: sparse}})
+		for n := range everySparse {
+			if _, ok := c.wants(f, 1000)[lookahead]; ok {
+				t.Errorf("wanted after %d messages", n)
+			}
+			c.say(1000, "blue", fmt.Sprint(n))
+		}
+		wanted(t, c, true, "after five")
+		c.considered(1000, lookahead)
+		c.say(1000, "blue", "red?")
+		wanted(t, c, true, "when addressed")
+	})
+}
+
+func TestWantsSilence(t *testing.T) {
+	t.Parallel()
+	f := fourMind(t, `{}`)
+	// at returns when the bot of a seed speaks into a silence that begins at 60 s after some messages.
+	at := func(t *testing.T, seed int64, messages int) game.Millis {
+		t.Helper()
+		c := newSession(t, "red", seed)
+		for range messages {
+			c.say(60_000, "blue", "hi")
+		}
+		c.considered(60_000, lookahead)
+		w, ok := c.wants(f, 60_000)[silence]
+		if !ok || !w.Silence {
+			t.Fatalf("no silence is wanted, %+v", w)
+		}
+		return w.At - 60_000
+	}
+	t.Run("TenSecondsInTheBeginning", func(t *testing.T) {
+		t.Parallel()
+		for seed := range int64(50) {
+			if got := at(t, seed, 5); got < earlySilence || got >= earlySilence+jitter {
+				t.Errorf("seed %d: after %d ms", seed, got)
+			}
+		}
+	})
+	t.Run("LaterThirtyWithFourMoreForEachDrawThatFails", func(t *testing.T) {
+		t.Parallel()
+		const n = 2000
+		fails := map[game.Millis]int{}
+		for seed := range int64(n) {
+			got := at(t, seed, 6) - lateSilence
+			if got < 0 || got%lateAgain >= jitter {
+				t.Fatalf("seed %d: %d ms after the 30 s", seed, got)
+			}
+			fails[got/lateAgain]++
+		}
+		// 0.7 of the draws succeed at once, 0.21 at the second: within four standard errors.
+		if a, b := fails[0], fails[1]; a < 1318 || a > 1482 || b < 347 || b > 493 {
+			t.Errorf("of %d silences %d end at once, %d after four seconds", n, a, b)
+		}
+	})
+	t.Run("TwoSeedsDoNotOpenTogether", func(t *testing.T) {
+		t.Parallel()
+		if a, b := at(t, 1, 0), at(t, 2, 0); a == b {
+			t.Errorf("both open after %d ms", a)
+		}
+		if a, b := at(t, 1, 0), at(t, 1, 0); a != b {
+			t.Errorf("one seed opens after %d and %d ms", a, b)
+		}
+	})
+	t.Run("IsCountedFromTheLastActivity", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		c.considered(1000, lookahead)
+		before := c.wants(f, 1000)[silence].At
+		c.tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}})
+		if after := c.wants(f, 4000)[silence].At; after != before+3000 {
+			t.Errorf("from %d to %d when somebody types", before, after)
+		}
+	})
+	t.Run("NoGreetingWhenTheOptionSaysSo", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		if _, ok := c.wants(f, 0)[silence]; !ok {
+			t.Error("an empty chat is left alone")
+		}
+		quiet := fourMind(t, `{"greeting":false}`)
+		if _, ok := c.wants(quiet, 0)[silence]; ok {
+			t.Error("an empty chat is greeted")
+		}
+		c.say(1000, "blue", "hi")
+		c.considered(1000, lookahead)
+		if _, ok := c.wants(quiet, 1000)[silence]; !ok {
+			t.Error("a chat that has begun is left alone")
+		}
+	})
+	t.Run("NotWhileAPlanOrALookaheadIsOnItsWay", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		if _, ok := c.wants(f, 1000)[silence]; ok {
+			t.Error("a silence is wanted before the message was considered")
+		}
+		c.considered(1000, lookahead)
+		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reply, Text: "yo", BasedOn: c.state.Seq, Phase: c.state.Roster.Phase}})
+		if _, ok := c.wants(f, 2000)[silence]; ok {
+			t.Error("a silence is wanted while a plan waits")
+		}
+	})
+	t.Run("OneThatBroughtNothingBeginsAnew", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.considered(14_000, silence)
+		if got := c.wants(f, 14_000)[silence].At; got < 14_000+earlySilence || got >= 14_000+earlySilence+jitter {
+			t.Errorf("at %d", got)
+		}
+	})
+}
+
+func TestWantsAnalysis(t *testing.T) {
+	t.Parallel()
+	f := fourMind(t, `{}`)
+	t.Run("OfPlayersMessagesOldestFirst", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "gm", "go")
+		if w, ok := c.wants(f, 1000)[analysing]; ok {
+			t.Errorf("of the game master's: %+v", w)
+		}
+		for n := range 7 {
+			c.say(1000, []string{"blue", "red"}[n%2], fmt.Sprint(n))
+		}
+		pending := f.pending(c.view())
+		if w := c.wants(f, 1000)[analysing]; len(pending) != 5 || pending[0].Text != "0" || pending[1].Sender != "red" || w.BasedOn != pending[4].Seq {
+			t.Errorf("%d pending, %+v", len(pending), w)
+		}
+		c.tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: pending[4].Seq})
+		if rest := f.pending(c.view()); len(rest) != 2 || rest[0].Text != "5" {
+			t.Errorf("then %+v", rest)
+		}
+	})
+	t.Run("AFloodIsNotAnalysedWhole", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		for n := range 150 {
+			c.say(1000, "blue", fmt.Sprint(n))
+		}
+		calls := 0
+		for w, ok := c.wants(f, 1000)[analysing]; ok; w, ok = c.wants(f, 1000)[analysing] {
+			calls++
+			c.tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: w.BasedOn})
+		}
+		if calls != 5 {
+			t.Errorf("%d calls for the 24 messages that prompts show with notes", calls)
+		}
+	})
+	t.Run("AfterAFailureOnlyWhenALookaheadHasSucceeded", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		c.considered(2000, lookahead)
+		c.failed(3000, analysing)
+		if _, ok := c.wants(f, 60_000)[analysing]; ok {
+			t.Error("tried again at once")
+		}
+		c.say(61_000, "blue", "so")
+		c.considered(62_000, lookahead)
+		if _, ok := c.wants(f, 62_000)[analysing]; !ok {
+			t.Error("not tried again after a lookahead")
+		}
+		if w := c.wants(f, 62_000); w[lookahead].Kind != "" || w[silence].Kind == "" {
+			t.Errorf("beside it %+v", w)
+		}
+	})
+	t.Run("NotOnACheaperPathNorWithoutABatch", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.say(1000, "blue", "hi")
+		if _, ok := c.wants(fourMind(t, `{"batch":0}`), 1000)[analysing]; ok {
+			t.Error("a batch of 0 is analysed")
+		}
+		c.tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		if _, ok := c.wants(f, 1000)[analysing]; ok {
+			t.Error("the lean path analyses")
+		}
+	})
+}
+
+func TestWantsAppraisal(t *testing.T) {
+	t.Parallel()
+	f := fourMind(t, `{}`)
+	c := newSession(t, "red", 1)
+	for n := range 2 * everyAppraisal {
+		if _, ok := c.wants(f, 1000)[appraising]; ok {
+			t.Fatalf("wanted after %d messages", n)
+		}
+		c.say(timing.Millis(n)*1000, []string{"red", "blue"}[n%2], "hi")
+	}
+	if w, ok := c.wants(f, 20_000)[appraising]; !ok || w.BasedOn != c.state.Seq {
+		t.Errorf("after eight messages of others: %+v", w)
+	}
+}

@@ -1,0 +1,72 @@
+package fourmind
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/timing"
+)
+
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"hi":                            {"hi"},
+		"nice, me too":                  {"nice", "me too"},
+		"well,ok , lets see,what , now": {"well", "ok", "lets see", "what", "now"},
+		", hm,, so, ":                   {"hm", "so"},
+		"about 3,5 km, i think":         {"about 3,5 km", "i think"},
+		"10,000 of them":                {"10,000 of them"},
+		`she said "well, no", so`:       {`she said "well, no"`, "so"},
+		`a 6" pipe, maybe`:              {`a 6" pipe`, "maybe"},
+		"Redemption, bluebird, reddish": {"Redemption", "bluebird", "reddish"},
+		"größe, ähnlich":                {"größe", "ähnlich"},
+		`"hey, all"`:                    {"hey", "all"},
+		`"`:                             {`"`},
+		`""`:                            nil,
+		" , ":                           nil,
+		"":                              nil,
+	} {
+		if got := split(text); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q is split into %q, want %q", text, got, want)
+		}
+	}
+}
+
+// FuzzSplit shows that all of the words are kept, in their order, and that nothing else is put in.
+func FuzzSplit(f *testing.F) {
+	f.Add(`a, b,3 "c, d", e`)
+	f.Fuzz(func(t *testing.T, text string) {
+		words := func(s string) []string { return strings.Fields(strings.NewReplacer(",", " ", `"`, " ").Replace(s)) }
+		parts := split(text)
+		if got := words(strings.Join(parts, " ")); !reflect.DeepEqual(got, words(text)) {
+			t.Errorf("%q became %q", text, parts)
+		}
+		for _, p := range parts {
+			if strings.TrimSpace(p) == "" {
+				t.Errorf("%q has an empty part", text)
+			}
+		}
+	})
+}
+
+// TestWrite: each part is a message of its own, with a keystroke of its own, and reacts to the part before it.
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, "red", 7)
+	c.say(1000, "blue", "where are you all from")
+	w := game.Want{Kind: lookahead, BasedOn: c.state.Seq}
+	parts := fourMind(t, `{}`).Write(c.view(), w, "linz, but born in steyr")
+	draw := func(n int) float64 { return game.Draw(7, c.state.Seq, "keystroke:lookahead", n).NormFloat64() }
+	want := []game.Part{
+		{Text: "linz", Timing: timing.FourMind(draw(0), "linz", "where are you all from")},
+		{Text: "but born in steyr", Timing: timing.FourMind(draw(1), "but born in steyr", "linz")},
+	}
+	if !reflect.DeepEqual(parts, want) {
+		t.Errorf("%+v, want %+v", parts, want)
+	}
+	if draw(0) == draw(1) {
+		t.Error("both parts are typed alike")
+	}
+}
