@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 	"ringer/engine/llm/offline"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
+	"ringer/engine/strategy/fourmind"
 	"ringer/engine/strategy/parrot"
 	"ringer/store"
 )
@@ -127,6 +129,10 @@ func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
 		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, "strategy.degraded"},
 		"Long":      {plain.change, false, 20, game.Summarise},
 		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, "plan.cancelled"},
+		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, false, 5, "message.annotated"},
+		"FourMindMumbling": {func(c *game.Config) {
+			c.Strategy, c.Options = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`)
+		}, true, 10, "appraisal"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

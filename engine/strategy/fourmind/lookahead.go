@@ -51,18 +51,20 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	if s.first || v.Path != game.PathFull {
 		paths = 1
 	}
-	p := f.lookaheadPrompt(v, s.first)
-	for range paths {
-		var a lookaheadAnswer
-		if err := ask.Ask(ctx, p, &a); err != nil {
-			if len(s.paths) == 0 || ctx.Err() != nil {
-				return nil, fmt.Errorf("who writes next: %w", err)
-			}
-			break // the paths that there are decide
-		}
-		s.paths = append(s.paths, a.Messages)
+	answers, questions := make([]lookaheadAnswer, paths), make([]prompt.Question, paths)
+	for i := range questions {
+		questions[i] = prompt.Question{Prompt: f.lookaheadPrompt(v, s.first), Answer: &answers[i]}
 	}
-	return s, nil
+	errs := prompt.AskAll(ctx, ask, questions)
+	for i, a := range answers {
+		if errs[i] == nil {
+			s.paths = append(s.paths, a.Messages)
+		}
+	}
+	if len(s.paths) == 0 {
+		return nil, fmt.Errorf("who writes next: %w", errs[0])
+	}
+	return s, nil // the paths that there are decide
 }
 
 // looked turns simulations into a candidate, if the bot is first in enough of them.

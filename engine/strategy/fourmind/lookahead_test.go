@@ -136,7 +136,7 @@ func TestSilence(t *testing.T) {
 	})
 }
 
-func TestAnalysis(t *testing.T) {
+func TestConcludesAnalyses(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
 	c.say(1000, "gm", "go")
