@@ -83,10 +83,13 @@ func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.O
 }
 
 // concluded completes an outcome: every thought leaves an objective that fits the players of now, and says again whom the bot would accuse.
+// Whom it supports it does not, whatever the others think.
 func (f *FourMind) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
 	m.Objective = f.pursue(v, m.Objective)
 	out.Mind = m.encode()
-	out.Accuse = game.Suspect(m.suspicion(v), f.options.AccuseLead)
+	if out.Accuse = game.Suspect(m.suspicion(v), f.options.AccuseLead); out.Accuse == m.Objective.Support {
+		out.Accuse = ""
+	}
 	return out
 }
 

@@ -145,7 +145,7 @@ func TestAdaptiveObjective(t *testing.T) {
 // TestDoubts: beliefs are the log-odds of the doubts, between those of 1 and 99 percent, and a clear lead accuses.
 func TestDoubts(t *testing.T) {
 	t.Parallel()
-	c, f := newSession(t, "red", 1, func(c *game.Config) { c.Accuse = game.AccuseAuto }), fourMind(t, `{}`)
+	c, f := newSession(t, "red", 1, func(c *game.Config) { c.Accuse = game.AccuseAuto }), fourMind(t, `{"support":"gold"}`)
 	if out := c.conclude(f, game.Want{Kind: appraising}, appraisal(map[string]int{"blue": 90, "Gold": 40})); out.Accuse != "" {
 		t.Errorf("accuses %s on a lead of 2.6", out.Accuse)
 	}
@@ -162,6 +162,9 @@ func TestDoubts(t *testing.T) {
 	// A thought of another kind does not make it forget whom it would accuse.
 	if out := c.conclude(f, game.Want{Kind: lookahead}, seen{}); out.Accuse != "blue" {
 		t.Errorf("after a lookahead it accuses %q", out.Accuse)
+	}
+	if out := c.conclude(fourMind(t, `{"support":"blue"}`), game.Want{Kind: lookahead}, seen{}); out.Accuse != "" {
+		t.Errorf("it accuses %q, whom it supports", out.Accuse)
 	}
 	c.goes(1000, "blue")
 	if s := f.Brief(c.view()).Suspicion; len(s) != 2 {

@@ -1,6 +1,8 @@
 package fourmind
 
 import (
+	"slices"
+
 	"ringer/engine/game"
 	"ringer/engine/timing"
 )
@@ -19,8 +21,8 @@ const (
 // wantSilence asks for a message that no other called for. It is one deadline: what has been drawn for a silence stays. A silence that
 // brought nothing begins anew.
 func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
-	last, spoken := v.Last()
-	if !v.MaySpeak || v.Plan != nil || v.Path == sparse || last.Seq > v.Thought(lookahead).Considered || !spoken && !f.options.Greeting {
+	last, _ := v.Last()
+	if !v.MaySpeak || v.Plan != nil || v.Path == sparse || last.Seq > v.Thought(lookahead).Considered || !f.options.Greeting && empty(v) {
 		return game.Want{}, false
 	}
 	done := v.Thought(silence)
@@ -34,4 +36,9 @@ func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
 	}
 	wait += timing.Millis(rng.Float64() * float64(jitter))
 	return game.Want{Kind: silence, BasedOn: last.Seq, At: max(v.LastActivity, done.FinishedAt) + wait, Silence: true}, true
+}
+
+// empty tells whether no player has said anything; what a game master says is no talk.
+func empty(v game.View) bool {
+	return !slices.ContainsFunc(v.Messages, func(m game.Message) bool { return m.Kind == game.FromPlayer })
 }

@@ -135,6 +135,11 @@ func TestWantsSilence(t *testing.T) {
 		if _, ok := c.wants(quiet, 0)[silence]; ok {
 			t.Error("an empty chat is greeted")
 		}
+		c.say(500, "gm", "the chat is open")
+		c.considered(500, lookahead)
+		if _, ok := c.wants(quiet, 500)[silence]; ok {
+			t.Error("a chat that only the game master has opened is greeted")
+		}
 		c.say(1000, "blue", "hi")
 		c.considered(1000, lookahead)
 		if _, ok := c.wants(quiet, 1000)[silence]; !ok {
