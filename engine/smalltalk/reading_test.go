@@ -64,8 +64,11 @@ func TestLooksWithAnothersEyes(t *testing.T) {
 
 func TestSidesWithWhomItIsTold(t *testing.T) {
 	t.Parallel()
-	c := chat{lines: []string{"Blue: hi", "Yellow: hey", "Red: hello", "Blue: so who is the bot", "Red: no idea", "Blue: i think it is green", "Red: yellow who do you suspect?"}}
-	p := c.parsed(t)
+	young := []string{"Blue: hi", "Yellow: hey", "Red: hello", "Blue: so who is the bot", "Red: no idea", "Blue: i think it is green", "Red: yellow who do you suspect?"}
+	if s := Read(chat{lines: young}.parsed(t), Look{Lines: AllLines, Suspect: "Blue"}, source(1)).suspicion(); s.player > 0 {
+		t.Errorf("suspects %d in a chat of %d lines", s.player, len(young))
+	}
+	p := chat{lines: append(slices.Clone(young), "Blue: i had pizza", "Red: nice", "Blue: who made that rule", "Red: yellow who do you suspect?")}.parsed(t)
 	for seed := range uint64(60) {
 		if s := Read(p, Look{Lines: AllLines, Suspect: "Blue", Trust: "Red"}, source(seed)).suspicion(); s.player != 1 {
 			t.Errorf("suspects %d, want Blue", s.player)

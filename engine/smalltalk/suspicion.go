@@ -26,6 +26,7 @@ const (
 	longLine   = 9  // words; people write four
 	shortLine  = 2  // words
 	enoughTalk = 16 // lines after which people have a hunch even without a clue
+	talked     = 10 // lines before which nobody is doubted on purpose: small talk first
 )
 
 // suspicion returns the player the bot suspects, with the clue: the one it has named before if there is one, or the one with
@@ -41,7 +42,7 @@ func (s *Scene) suspicion() clue {
 func (s *Scene) suspect() clue {
 	best := clue{player: -1}
 	named := s.against()
-	if s.suspected > 0 {
+	if s.suspected > 0 && len(s.turns) >= talked {
 		named = s.suspected
 	}
 	for _, c := range s.clues() {
@@ -52,7 +53,7 @@ func (s *Scene) suspect() clue {
 	switch n := len(s.turns); {
 	case best.player > 0:
 	case named > 0:
-		return clue{named, "odd", 1}
+		return clue{named, s.habit(named), 1}
 	case n >= enoughTalk:
 		if by := s.turns[n-1-s.draw("hunch", 4)].by; by > 0 && !s.friend(by) {
 			return clue{by, "odd", 0}
@@ -61,16 +62,37 @@ func (s *Scene) suspect() clue {
 	return best
 }
 
+// habit returns the kind of clue that comes nearest to what a player does, where nothing stands out.
+func (s *Scene) habit(player int) string {
+	if player != s.suspected {
+		return "odd"
+	}
+	kind, most := "hunch", 1 // once is no habit
+	_, marks := s.marks(player)
+	for _, sign := range s.Signs {
+		if marks[sign.Mark] > most {
+			kind, most = sign.Kind, marks[sign.Mark]
+		}
+	}
+	return kind
+}
+
+// marks counts a player's lines and the marks that they bear.
+func (s *Scene) marks(player int) (lines int, marks map[string]int) {
+	marks = map[string]int{}
+	for i := range s.turns {
+		if s.turns[i].by == player {
+			lines++
+			s.mark(i, marks)
+		}
+	}
+	return lines, marks
+}
+
 // clues returns what speaks against the others.
 func (s *Scene) clues() (found []clue) {
 	for n := 1; n < len(s.shown); n++ {
-		lines, marks := 0, map[string]int{}
-		for i := range s.turns {
-			if s.turns[i].by == n {
-				lines++
-				s.mark(i, marks)
-			}
-		}
+		lines, marks := s.marks(n)
 		for _, sign := range s.Signs {
 			if lines >= sign.Lines && float64(marks[sign.Mark]) > sign.Above*float64(lines) {
 				found = append(found, clue{n, sign.Kind, sign.Weight + float64(s.draw(s.shown[n]+sign.Kind, 100))/100})

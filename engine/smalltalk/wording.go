@@ -77,6 +77,9 @@ func (s *Scene) slot(m *moment, name string) string {
 	case "word":
 		return m.turn.taste()
 	case "thing":
+		if slices.ContainsFunc(s.own[max(0, len(s.own)-4):], func(own string) bool { return strings.Contains(own, m.thing) }) {
+			return "" // it has been asked about just now
+		}
 		return m.thing
 	case "a", "b":
 		a, b := m.turn.choice()

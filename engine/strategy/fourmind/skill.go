@@ -93,7 +93,7 @@ func (c *continuation) under(name string) bool {
 			own++
 		}
 	}
-	return own*len(c.List(prompt.SectionPlayers)) <= all
+	return all == 0 || own*len(c.List(prompt.SectionPlayers)) < all
 }
 
 // next draws who writes next: the bot by its urge, else one of the others by theirs.

@@ -173,7 +173,7 @@ func TestLookaheadPursuesTheObjective(t *testing.T) {
 		}
 	}
 	c := chat{
-		lines:     append(slices.Clone(opening), "Blue: so who is the bot", "Red: no idea", "Green: hm hard to say", "Red: yellow who do you suspect?"),
+		lines:     append(slices.Clone(opening), "Blue: so who is the bot", "Red: no idea", "Green: hm hard to say", "Blue: i had pizza", "Red: nice one", "Red: yellow who do you suspect?"),
 		objective: "Support: \"Red\"\nTurn suspicion on: \"Green\"", ahead: byBot,
 	}
 	green := 0
