@@ -100,6 +100,9 @@ func readBook(language string) *book {
 			b.sets[word] |= setOf(name)
 		}
 	}
+	if language == "de" {
+		b.sets["was"] &^= setOf("verb") // there it asks
+	}
 	for _, text := range b.Calls {
 		b.calls = append(b.calls, newRule(text))
 	}

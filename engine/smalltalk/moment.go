@@ -128,11 +128,12 @@ func (s *Scene) topic(label int16) *topic {
 	return &s.Topics[label]
 }
 
-// ellipsis finds the topic of a question that leaves it out: "and you?", "purple?".
+// ellipsis finds the topic of a question that leaves it out: "and you?", "purple?". One with a long word has a topic of its own.
 func (s *Scene) ellipsis(i int) *topic {
 	t := &s.turns[i]
 	n := len(t.words)
-	if t.taste() != "" || (n > 5 || !t.has(setYou) || t.has(setVerb)) && (n > 2 || n == 0 || t.words[n-1].who < 0) {
+	own := func(w word) bool { return w.telling() && len(w.text) > 5 }
+	if t.taste() != "" || slices.ContainsFunc(t.words, own) || (n > 5 || !t.has(setYou) || t.has(setVerb)) && (n > 2 || n == 0 || t.words[n-1].who < 0) {
 		return nil
 	}
 	for j := i; j >= max(0, i-5); j-- {

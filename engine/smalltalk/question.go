@@ -77,7 +77,7 @@ func (t *spoken) sum() string {
 	return result
 }
 
-var calculation = regexp.MustCompile(`(\d+) ?([-+*/x]) ?(\d+)`)
+var calculation = regexp.MustCompile(`(\d+) ?([-+*/x]|mal|times|plus|minus) ?(\d+)`)
 
 // arithmetic tells whether a text asks for a calculation, and returns the result if it is an easy one.
 func arithmetic(text string) (result string, found bool) {
@@ -93,9 +93,9 @@ func arithmetic(text string) (result string, found bool) {
 	switch {
 	case err1 != nil || err2 != nil || max(a, b) > 99 || m[2] == "/":
 		return "", true
-	case m[2] == "+":
+	case m[2] == "+" || m[2] == "plus":
 		return strconv.Itoa(a + b), true
-	case m[2] == "-":
+	case m[2] == "-" || m[2] == "minus":
 		return strconv.Itoa(a - b), true
 	case max(a, b) > 12:
 		return "", true

@@ -19,7 +19,7 @@ func skills() map[string]prompt.Skill {
 
 // Factors on a player's urge to write the next line. They are set so that a bot among people comes out near an even share of the talk.
 const (
-	again      = 0.15 // for who wrote the last line: people seldom add to their own
+	again      = 0.05 // for who wrote the last line: people seldom add to their own
 	background = 0.15 // for anybody but the bot: people also write where nothing calls for it
 	pause      = 6    // seconds between two simulated lines
 )
