@@ -113,14 +113,18 @@ var conditions = map[string]holds{
 	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.times(m) > 0 },
 	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
 	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
-	"follows":   func(s *Scene, m *moment, _ *value) bool { return s.asked(m) != nil },
-	"open":      func(s *Scene, _ *moment, _ *value) bool { return !s.guest && s.Text(prompt.SectionDisclosure) != "" },
-	"hunting":   func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
-	"heated":    func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
-	"grown":     func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
-	"hunted":    func(s *Scene, _ *moment, _ *value) bool { return s.lately("hunt", 3) },
-	"denied":    func(s *Scene, _ *moment, _ *value) bool { return s.lately("denial", len(s.own)) },
-	"likes":     func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.turn.taste(), 10) < 6 },
+	"quiet": func(s *Scene, _ *moment, _ *value) bool {
+		n := len(s.turns)
+		return n == 0 || s.now-s.turns[n-1].Clock >= quietAfter
+	},
+	"follows": func(s *Scene, m *moment, _ *value) bool { return s.asked(m) != nil },
+	"open":    func(s *Scene, _ *moment, _ *value) bool { return !s.guest && s.Text(prompt.SectionDisclosure) != "" },
+	"hunting": func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
+	"heated":  func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
+	"grown":   func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
+	"hunted":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("hunt", 3) },
+	"denied":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("denial", len(s.own)) },
+	"likes":   func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.turn.taste(), 10) < 6 },
 	"sided": func(s *Scene, m *moment, _ *value) bool {
 		return m.turn.about > 0 && m.turn.about != s.trusted && (m.turn.by == s.trusted || s.draw("side "+s.shown[m.turn.about], 4) == 0)
 	},

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ringer/engine/prompt"
 	"ringer/engine/smalltalk"
@@ -38,7 +40,7 @@ func goOn(p prompt.Parsed, rng *rand.Rand) any {
 		if text == "" {
 			break
 		}
-		c.add(name, text)
+		c.add(name, c.voiced(name, text))
 	}
 	a := lookaheadAnswer{Messages: []simulated{}}
 	for _, l := range c.lines {
@@ -128,6 +130,33 @@ func (c *continuation) next() string {
 		}
 	}
 	return me // nobody else is left
+}
+
+// voiced writes a line as another player does: with a capital first, or a full stop, if most of theirs have it.
+func (c *continuation) voiced(name, text string) string {
+	if name == c.Name() {
+		return text
+	}
+	lines, capitals, stops := 0, 0, 0
+	for _, l := range c.Transcript(prompt.SectionTranscript) {
+		if l.Name != name || l.Text == "" {
+			continue
+		}
+		lines++
+		if first, _ := utf8.DecodeRuneInString(l.Text); unicode.IsUpper(first) {
+			capitals++
+		}
+		if strings.HasSuffix(l.Text, ".") {
+			stops++
+		}
+	}
+	if first, n := utf8.DecodeRuneInString(text); capitals*2 > lines {
+		text = string(unicode.ToUpper(first)) + text[n:]
+	}
+	if stops*2 > lines && !strings.ContainsAny(text[len(text)-1:], ".?!") {
+		text += "."
+	}
+	return text
 }
 
 func (c *continuation) add(name, text string) {

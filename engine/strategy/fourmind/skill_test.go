@@ -162,6 +162,21 @@ func TestLookaheadObeysWhoIsFirst(t *testing.T) {
 	}
 }
 
+func TestLookaheadKeepsEverybodysVoice(t *testing.T) {
+	t.Parallel()
+	voice := regexp.MustCompile(`^\p{Lu}.*[.?!]$`)
+	c := chat{lines: []string{"Blue: hi", "Red: Hello everybody.", "Yellow: hey", "Red: I am doing well.", "Blue: so what do you do red?"}, ahead: strings.Replace(byBot, "Yellow", "Red", 1)}
+	for seed := range uint64(30) {
+		if m := c.continued(t, seed)[0]; !voice.MatchString(m.Text) {
+			t.Errorf("Red says %q", m.Text)
+		}
+		c := chat{lines: c.lines, ahead: byBot}
+		if m := c.continued(t, seed)[0]; voice.MatchString(m.Text) {
+			t.Errorf("the bot says %q", m.Text)
+		}
+	}
+}
+
 func TestLookaheadPursuesTheObjective(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
