@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ringer/engine/mouth"
 )
 
 func TestLines(t *testing.T) {
@@ -34,6 +36,33 @@ func TestLines(t *testing.T) {
 			if topic.Fact != "" && b.facts[topic.Fact] == nil {
 				t.Errorf("%s: %s has no facts", language, topic.ID)
 			}
+		}
+	}
+}
+
+// TestLinesPassTheMouth fills each line with a name, as most are.
+func TestLinesPassTheMouth(t *testing.T) {
+	t.Parallel()
+	for language, b := range books {
+		pass := func(where string, lines []line, admits bool) {
+			for _, l := range lines {
+				text := holes.ReplaceAllStringFunc(l.text, func(hole string) string {
+					if hole[0] == '{' {
+						return "red"
+					}
+					return strings.Split(hole[1:len(hole)-1], "|")[0]
+				})
+				room := mouth.Room{Name: "Yellow", Names: []string{"Blue", "Red", "Yellow"}, Language: language, MaxChars: 250, Admits: admits}
+				if _, rule := room.Pass(text); rule != "" {
+					t.Errorf("%s: %s: %q is refused: %s", language, where, text, rule)
+				}
+			}
+		}
+		for name, pool := range b.Pools {
+			pass(name, pool, name == "admit")
+		}
+		for _, topic := range b.Topics {
+			pass(topic.ID, slices.Concat(topic.Answer, topic.React, topic.Start), false)
 		}
 	}
 }
