@@ -113,6 +113,7 @@ var conditions = map[string]holds{
 	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.times(m) > 0 },
 	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
 	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
+	"young":     func(s *Scene, _ *moment, _ *value) bool { return len(s.turns) < openLines },
 	"quiet": func(s *Scene, _ *moment, _ *value) bool {
 		n := len(s.turns)
 		return n == 0 || s.now-s.turns[n-1].Clock >= quietAfter
