@@ -137,7 +137,10 @@ func (s *Scene) ellipsis(i int) *topic {
 		return nil
 	}
 	for j := i; j >= max(0, i-5); j-- {
-		for _, label := range s.find(&s.turns[j])[asks : tells+1] {
+		for of, label := range s.find(&s.turns[j])[asks : tells+1] {
+			if kind(of) == asks && !s.turns[j].question {
+				continue
+			}
 			if found := s.topic(label); found != nil && len(found.Answer) > 0 {
 				return found
 			}

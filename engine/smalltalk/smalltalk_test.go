@@ -147,6 +147,7 @@ func TestSay(t *testing.T) {
 		"sums in words":                          {chat{lines: []string{"Blue: hallo", "Yellow: hi", "Red: yellow was ist 7 mal 8?"}, language: "de"}, regexp.MustCompile(`56`), nil},
 		"told to begin, it asks something":       {chat{lines: append(slices.Clone(long), "Red: please start yellow")}, regexp.MustCompile(`red`), nil},
 		"somebody missing is not itself":         {chat{lines: append(slices.Clone(long), "Blue: where is red?")}, regexp.MustCompile(`red|drink`), nil},
+		"thanks are no accusation":               {chat{lines: append(slices.Clone(long), "Blue: red is the bot", "Red: thx yellow")}, regexp.MustCompile(`np|problem|anytime|sure|welcome`), nil},
 		"letters in a word":                      {chat{lines: append(slices.Clone(long), "Red: yellow how many rs are in the word strawberry?")}, regexp.MustCompile(`3`), nil},
 		"big sums are not":                       {chat{lines: append(slices.Clone(long), "Red: yellow what is 143594 * 433")}, nil, regexp.MustCompile(`\d`)},
 		"a choice":                               {chat{lines: append(slices.Clone(long), "Red: yellow do you prefer beaches or mountains?")}, regexp.MustCompile(`beaches|mountains`), nil},
