@@ -40,6 +40,7 @@ type mindVote struct {
 //
 //	@Summary		Look into the bot's mind
 //	@Description	What the bot believes and wants at this moment, as its strategy keeps it. It is for those who run the game: players must not see it.
+//	@Description	What the strategy has found in single messages stands beside them, in the list of messages.
 //	@ID				getMind
 //	@Tags			Bot
 //	@Produce		json
