@@ -60,6 +60,8 @@ type decider struct {
 	strategy Strategy
 	now      Millis
 	acts     []Payload
+	// told is what the core itself has told a model that brought a text.
+	told []string
 }
 
 func (d *decider) emit(p Payload) {

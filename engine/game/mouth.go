@@ -23,6 +23,7 @@ func (d *decider) room() *mouth.Room {
 		preset, _ := Rules(c.Game.Rules)
 		r.Rules = preset.Text
 	}
+	r.Told = append(append(r.Told, DisclosureText()), d.told...)
 	if s, ok := d.strategy.(Instructed); ok {
 		r.Told = append(r.Told, s.Instructions()...)
 	}

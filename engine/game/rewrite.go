@@ -30,7 +30,11 @@ type Draft struct {
 }
 
 // Rewritten is the finding of a thought of the kind Rewrite; an empty text prefers silence.
-type Rewritten struct{ Text string }
+type Rewritten struct {
+	Text string
+	// Told are the instructions that the model had, so that no message reads them out.
+	Told []string
+}
 
 // hopeless are the rules that no other wording changes.
 var hopeless = []string{mouth.RuleEmpty, mouth.RuleShare}
@@ -82,6 +86,7 @@ func (d *decider) concludeRewrite(t Thought) {
 		d.emit(done)
 		return
 	}
+	d.told = found.Told
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
 	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text)})
 }

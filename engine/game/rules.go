@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"slices"
+	"strings"
 )
 
 //go:embed rules/presets.json
@@ -20,6 +21,12 @@ type Preset struct {
 	// Accusations says that a player may accuse another one at any time.
 	Accusations bool `json:"accusations,omitempty"`
 }
+
+//go:embed rules/disclosure.txt
+var disclosureText string
+
+// DisclosureText is what a bot is told that is to say itself what it is.
+func DisclosureText() string { return strings.TrimSuffix(disclosureText, "\n") }
 
 var presets = func() (all []Preset) {
 	if err := json.Unmarshal(presetsJSON, &all); err != nil {

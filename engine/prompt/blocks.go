@@ -1,7 +1,6 @@
 package prompt
 
 import (
-	_ "embed"
 	"strings"
 
 	"ringer/engine/game"
@@ -21,9 +20,6 @@ const (
 	SectionTime       = "time"
 )
 
-//go:embed disclosure.txt
-var disclosureText string
-
 // OwnLines bounds the list of what the bot has said lately. A model needs it to see its habits; the mouth refuses older lines as well.
 const OwnLines = 15
 
@@ -38,7 +34,7 @@ func SharedWith(v game.View, transcript []Line) []Section {
 		sections = append(sections, Text(SectionPersona, v.Config.Persona))
 	}
 	if v.Config.Disclosure == game.DiscloseBot {
-		sections = append(sections, Text(SectionDisclosure, strings.TrimSuffix(disclosureText, "\n")))
+		sections = append(sections, Text(SectionDisclosure, game.DisclosureText()))
 	}
 	if len(v.Private) > 0 {
 		sections = append(sections, List(SectionPrivate, v.Private))

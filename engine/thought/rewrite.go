@@ -48,5 +48,5 @@ func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, 
 	if err != nil {
 		return nil, err
 	}
-	return game.Rewritten{Text: a.Text}, nil
+	return game.Rewritten{Text: a.Text, Told: []string{rewriteText, reasons[v.Draft.Rule]}}, nil
 }

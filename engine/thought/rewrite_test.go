@@ -30,7 +30,7 @@ func TestRewriteTellsTheReason(t *testing.T) {
 	}
 	ask := &oneAnswer{text: "lol no"}
 	found, err := Think(t.Context(), v, game.Brief{}, game.Want{Kind: game.Rewrite}, ask)
-	if err != nil || found != (game.Rewritten{Text: "lol no"}) {
+	if r, ok := found.(game.Rewritten); err != nil || !ok || r.Text != "lol no" || len(r.Told) != 2 {
 		t.Fatalf("found %v, %v", found, err)
 	}
 	p, err := prompt.Parse(ask.got.Render())
