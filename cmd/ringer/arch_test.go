@@ -34,6 +34,7 @@ var rules = []rule{
 	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
 	{"engine/smalltalk", []string{"engine/prompt"}, "what the offline player says in a chat, whatever the strategy"},
 	{"engine/votetest", []string{"engine/game"}, "a second opinion on answers knows the events, and nothing of what gives them"},
+	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "a second opinion on messages knows the events and the prompts, and nothing of the guards"},
 	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whoever asks"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},

@@ -1,0 +1,84 @@
+package attacktest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// record is what was really said in a game, by the seq.
+type record struct {
+	lines map[int64]prompt.Line
+	order []int64
+}
+
+func newRecord(log []game.Event) *record {
+	r := &record{lines: map[int64]prompt.Line{}}
+	names := map[string]string{}
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.SessionCreated:
+			for _, x := range p.Config.Game.Players {
+				names[x.ID] = x.Name
+			}
+		case *game.MessageReceived:
+			if p.Kind == game.FromGamemaster {
+				r.add(prompt.Line{Number: e.Seq, Name: p.Sender, Text: p.Text, Gamemaster: true})
+			} else {
+				r.add(prompt.Line{Number: e.Seq, Name: names[p.Sender], Text: p.Text})
+			}
+		case *game.MessageSent:
+			r.add(prompt.Line{Number: e.Seq, Name: names[p.Sender], Text: p.Text})
+		}
+	}
+	return r
+}
+
+func (r *record) add(l prompt.Line) {
+	l.Text, l.Cut = game.Beginning(l.Text)
+	r.lines[l.Number] = l
+	r.order = append(r.order, l.Number)
+}
+
+// misread reads a prompt back as a model gets it, and says where that differs from what was put into it, or its transcripts from what was
+// said: sender by sender, nothing more, and in the transcript nothing left out.
+func (r *record) misread(p prompt.Prompt) string {
+	rendered, meant := p.Render(), p.Parsed()
+	read, err := prompt.Parse(rendered)
+	headings := strings.Count("\n"+rendered.System+"\n"+rendered.User, "\n## ")
+	switch {
+	case err != nil:
+		return err.Error()
+	case headings != len(p.Sections)+1 || read.Task != p.Task || read.Instruction != meant.Instruction:
+		return fmt.Sprintf("%d sections and a task are read as %d, with the task %q", len(p.Sections), headings, read.Task)
+	}
+	for _, s := range p.Sections {
+		if read.Text(s.Name) != meant.Text(s.Name) || !slices.Equal(read.List(s.Name), meant.List(s.Name)) || len(read.Transcript(s.Name)) != len(s.Lines) {
+			return fmt.Sprintf("the section %q is read as another one", s.Name)
+		}
+		if wrong := r.compare(read.Transcript(s.Name), s.Name == prompt.SectionTranscript); wrong != "" {
+			return fmt.Sprintf("section %s: %s", s.Name, wrong)
+		}
+	}
+	return ""
+}
+
+// compare holds lines against what was said. whole says that nothing may be missing between the first and the last.
+func (r *record) compare(lines []prompt.Line, whole bool) string {
+	at := -1
+	for i, l := range lines {
+		real, ok := r.lines[l.Number]
+		if !ok || l.Name != real.Name || l.Text != real.Text || l.Gamemaster != real.Gamemaster || l.Cut != real.Cut || l.Channel != "" {
+			return fmt.Sprintf("it shows %+v, and what was said is %+v", l, real)
+		}
+		was := at
+		at = slices.Index(r.order, l.Number)
+		if at <= was || whole && i > 0 && at != was+1 {
+			return fmt.Sprintf("line %d stands behind line %d", l.Number, r.order[was])
+		}
+	}
+	return ""
+}
