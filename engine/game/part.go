@@ -13,7 +13,7 @@ import (
 func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*TextRejected) {
 	room := d.room()
 	if len(c.Parts) > 1 {
-		if _, rule := room.Pass(c.text(" ")); slices.Contains(together, rule) {
+		if _, rule := room.Pass(c.text(" ")); rule != "" && !slices.Contains(apart, rule) {
 			return nil, []*TextRejected{{Rule: rule, Text: c.text(partMark), Kind: kind}}
 		}
 	}
@@ -37,8 +37,8 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 	return join(ok, n, room.MaxChars), refused
 }
 
-// together are the rules that parts must keep as one text, too.
-var together = []string{mouth.RuleSecret, mouth.RuleRole, mouth.RuleDisclosure, mouth.RuleRefusal, mouth.RuleRecital}
+// apart are the rules that parts must keep each by itself. The others they must keep as one text, too.
+var apart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
 // share returns the time that some of a part's text takes: typing by its characters, and all else before the first.
 func (p Part) share(text string, first bool) timing.Parts {
