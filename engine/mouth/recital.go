@@ -18,9 +18,9 @@ const (
 var transcribed = regexp.MustCompile(`#\d+ \d+:\d\d(?::\d\d)? (?:gamemaster )?"`)
 
 // recital tells whether a text reads out what the bot was told: its persona, objective and private information, what its strategy tells a
-// model, the rules, or the transcript as it stands in a prompt.
-func (r *Room) recital(clean, flat string) bool {
-	return transcribed.MatchString(clean) || recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.Told...)
+// model, or the rules.
+func (r *Room) recital(flat string) bool {
+	return recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.Told...)
 }
 
 // recites tells whether a normalised text holds n words in a row of one of the others.

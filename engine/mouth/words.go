@@ -31,18 +31,23 @@ func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) 
 
 // Normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
 func Normalise(text string) string {
-	return strings.Join(strings.FieldsFunc(visible(strings.ToLower(text)), func(r rune) bool { return !wordRune(r) }), " ")
-}
-
-// visible returns what can be seen of a text: a joiner inside a word makes it no other word.
-func visible(text string) string {
-	if !strings.ContainsFunc(text, invisible) { // nearly always
-		return text
-	}
-	return strings.Map(func(r rune) rune {
-		if invisible(r) {
-			return -1
+	var b strings.Builder
+	b.Grow(len(text))
+	gap := false
+	for _, r := range text {
+		if r >= utf8.RuneSelf && invisible(r) { // a joiner inside a word makes it no other word
+			continue
 		}
-		return r
-	}, text)
+		r = unicode.ToLower(r)
+		if !wordRune(r) {
+			gap = true
+			continue
+		}
+		if gap && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		gap = false
+		b.WriteRune(r)
+	}
+	return b.String()
 }

@@ -1,0 +1,52 @@
+package mouth
+
+// Asked tells whether a line asks the bot of that name, sincerely, whether it is a bot or a person. Who asks for another player, or of nobody, does not.
+func Asked(text, name string) bool {
+	l, s := words(), hear(text)
+	named := Mentions(letters(text), letters(name))
+	return l.asked.find(s, nil, func(from, to int) bool {
+		last := s.sentence[to-1]
+		question := s.asked[last]
+		switch s.words[from] {
+		case "you", "u", "ru", "youre", "ur", "your", "tu", "du", "t", "tes", "vous", "es": // a statement, but for the question mark
+			if !question {
+				return false
+			}
+		}
+		if named {
+			return s.called(name, from, to) && l.idles(s, from, to, hear(name).words)
+		}
+		return l.idles(s, from, to, nil)
+	})
+}
+
+// called tells whether the name stands in the sentence of the question, or just before or after it.
+func (s *speech) called(name string, from, to int) bool {
+	want := hear(name).words
+	for i := range s.words {
+		near := s.sentence[i] >= s.sentence[from]-1 && s.sentence[i] <= s.sentence[to-1]+1
+		if near && (&match{speech: s}).said(want, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// idles tells whether all that the sentence holds besides the question is a name or changes nothing: any other word may be somebody else's name, or
+// make it another question.
+func (l *lexicon) idles(s *speech, from, to int, name []string) bool {
+	for i, w := range s.words {
+		inside := i >= from && i < to || s.sentence[i] < s.sentence[from] || s.sentence[i] > s.sentence[to-1]
+		if inside || l.idle[w] {
+			continue
+		}
+		ok := false
+		for _, n := range name {
+			ok = ok || n == w
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}

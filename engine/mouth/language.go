@@ -1,0 +1,109 @@
+package mouth
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// tongue is what a language contributes: phrases for each rule, and the words that tell a claim from talk about one.
+type tongue struct {
+	// Classes are lists of phrases that patterns share.
+	Classes map[string][]string `json:"classes"`
+	// Admission is saying of oneself that one is a machine, Setup naming one's maker or model, Refusal the talk of an assistant that declines,
+	// offers or lectures, or tells of its instructions, Work what an assistant delivers, Claim saying what one's role is.
+	Admission []string `json:"admission"`
+	Setup     []string `json:"setup"`
+	Refusal   []string `json:"refusal"`
+	Work      []string `json:"work"`
+	Claim     []string `json:"claim"`
+	// Reported stands before what others say or think, Supposed before what is only supposed, Denied before what is not so; Link joins them to it.
+	Reported []string `json:"reported"`
+	Supposed []string `json:"supposed"`
+	Denied   []string `json:"denied"`
+	Link     []string `json:"link"`
+	// Self are the words for the speaker.
+	Self []string `json:"self"`
+	// Other stands after a word for a machine or a role that is only part of another one: a bot hunter.
+	Other []string `json:"other"`
+	// Asked are questions whether somebody is a machine, Idle the words around them that change nothing.
+	Asked []string `json:"asked"`
+	Idle  []string `json:"idle"`
+	// Cooking are words of which a recipe holds many.
+	Cooking []string `json:"cooking"`
+	// Sloppy are spellings of people who type fast.
+	Sloppy []string `json:"sloppy"`
+}
+
+// lexicon is the tables of all languages together: a model slips into any of them, whatever the chat is held in.
+type lexicon struct {
+	admission, setup, refusal, work, claim, asked                        *phrases
+	reported, supposed, denied, link, self, other, idle, cooking, sloppy map[string]bool
+	roles                                                                []family
+	open                                                                 map[string]bool
+}
+
+//go:embed language
+var tables embed.FS
+
+// words returns the lexicon, which is made once.
+var words = sync.OnceValue(func() *lexicon {
+	l := &lexicon{}
+	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.work, &l.claim, &l.asked} {
+		*p = &phrases{first: map[string][]phrase{}}
+	}
+	for _, s := range []*map[string]bool{&l.reported, &l.supposed, &l.denied, &l.link, &l.self, &l.other, &l.idle, &l.cooking, &l.sloppy} {
+		*s = map[string]bool{}
+	}
+	var common struct{ Classes map[string][]string }
+	decode("common.json", &common)
+	for _, name := range []string{"en", "de", "fr", "es", "it"} {
+		l.join(name, common.Classes)
+	}
+	l.readRoles()
+	return l
+})
+
+// join adds the table of a language.
+func (l *lexicon) join(name string, common map[string][]string) {
+	var t tongue
+	decode(name+".json", &t)
+	for class, list := range common {
+		t.Classes[class] = slices.Concat(t.Classes[class], list)
+	}
+	for _, x := range []struct {
+		to   *phrases
+		list []string
+	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.work, t.Work}, {l.claim, t.Claim}, {l.asked, t.Asked}} {
+		for _, p := range x.list {
+			x.to.add(p, t.Classes)
+		}
+	}
+	for _, x := range []struct {
+		to   map[string]bool
+		list []string
+	}{
+		{l.reported, t.Reported}, {l.supposed, t.Supposed}, {l.denied, t.Denied}, {l.link, t.Link}, {l.self, t.Self}, {l.other, t.Other},
+		{l.idle, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy},
+	} {
+		for _, w := range x.list {
+			for word := range strings.FieldsSeq(w) {
+				x.to[word] = true
+			}
+		}
+	}
+}
+
+// decode reads a file of the tables, which is part of the program.
+func decode(name string, into any) {
+	b, err := tables.ReadFile("language/" + name)
+	if err == nil {
+		err = json.Unmarshal(b, into)
+	}
+	if err != nil {
+		panic(fmt.Sprintf("table %s: %v", name, err))
+	}
+}

@@ -1,0 +1,79 @@
+package mouth
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// markup is what programs and models write around a line, and no person does: JSON, code fences, thoughts, the marks of a chat template.
+	markup = regexp.MustCompile("(?i)^[{\\[]\\s*[\"{]|^\\{\\s*\\w+\\s*:|\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
+		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|^#{2,}\\s*(?:instruction|response|system|human|assistant|user)|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
+		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
+	// program is source code.
+	program = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
+	// grid and list are laid out in rows.
+	grid = regexp.MustCompile(`\|\s*:?-{3,}|^\|.+\|.+\|`)
+	list = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
+	item = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
+	link = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\bwww\.\w|\]\(\s*\w+[.:/]|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
+)
+
+// listed is from how many items a text is a list, verses from how many lines it is a poem: people send line by line.
+const (
+	listed = 2
+	verses = 4
+)
+
+// shape returns the rule that the shape of a text breaks, lines included.
+func (r *Room) shape(text string) string {
+	switch {
+	case strings.Contains(text, "#") && transcribed.MatchString(text):
+		return RuleRecital
+	case strings.ContainsAny(text, "{[<\"|#:`") && markup.MatchString(strings.TrimSpace(text)),
+		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), list.MatchString(text):
+		return RuleMarkup
+	case strings.ContainsAny(text, ".:@") && link.MatchString(text):
+		return RuleLink
+	case strings.Contains(text, "\n") && len(item.FindAllString(text, listed)) == listed, r.dialogue(text):
+		return RuleMarkup
+	case versed(text):
+		return RuleAssistant
+	}
+	return ""
+}
+
+// dialogue tells whether a text speaks for others, too: lines that begin with the bot's name and with another player's.
+func (r *Room) dialogue(text string) bool {
+	if !strings.Contains(text, "\n") {
+		return false
+	}
+	own, other := false, false
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		own = own || unname(line, r.Name) != line
+		for _, name := range r.Names {
+			other = other || name != r.Name && unname(line, name) != line
+		}
+	}
+	return own && other
+}
+
+// versed tells whether a text stands in verses: four or more lines, or parts between slashes, of some words each.
+func versed(text string) bool {
+	for _, mark := range []string{"\n", " / "} {
+		if strings.Count(text, mark) < verses-1 {
+			continue
+		}
+		n := 0
+		for line := range strings.SplitSeq(text, mark) {
+			if len(strings.Fields(line)) >= 3 {
+				n++
+			}
+		}
+		if n >= verses {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,158 @@
+package mouth
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// phrase is a pattern of words. In the tables of a language it is written as
+//
+//	word      that word           a|b   one of them          word~    a word that begins so
+//	{class}   a phrase of it      ...   up to three words    ^        a sentence begins here
+//
+// and x? may be missing, x* may come any number of times.
+type phrase []element
+
+// element is one place of a phrase.
+type element struct {
+	choices        [][]string
+	optional, many bool
+	gap, start     bool
+	// role says that the choices are the names of the bot's role.
+	role bool
+}
+
+// gapWords is how many words a gap may hold: with more of them, what stands around it hardly belongs together.
+const gapWords = 3
+
+// phrases finds any of a list of phrases.
+type phrases struct {
+	// first holds the phrases that begin with a word, loose those that may begin with anything.
+	first map[string][]phrase
+	loose []phrase
+}
+
+// add compiles a pattern of a table. It panics where the table is wrong, which is a fault of the program.
+func (p *phrases) add(pattern string, classes map[string][]string) {
+	var f phrase
+	for _, field := range strings.Fields(pattern) {
+		var e element
+		field, e.many = strings.CutSuffix(field, "*")
+		field, e.optional = strings.CutSuffix(field, "?")
+		name, class := strings.CutPrefix(field, "{")
+		switch {
+		case field == "...":
+			e.gap = true
+		case field == "^":
+			e.start = true
+		case field == "{role}":
+			e.role = true
+		case class:
+			list, ok := classes[strings.TrimSuffix(name, "}")]
+			if !ok {
+				panic(fmt.Sprintf("phrase %q: no class %s", pattern, name))
+			}
+			for _, c := range list {
+				e.choices = append(e.choices, strings.Fields(c))
+			}
+		default:
+			for word := range strings.SplitSeq(field, "|") {
+				e.choices = append(e.choices, []string{word})
+			}
+		}
+		f = append(f, e)
+	}
+	p.index(f)
+}
+
+func (p *phrases) index(f phrase) {
+	var words []string
+	for _, e := range f {
+		if e.gap || e.role {
+			p.loose = append(p.loose, f)
+			return
+		}
+		for _, c := range e.choices {
+			if strings.HasSuffix(c[0], "~") {
+				p.loose = append(p.loose, f)
+				return
+			}
+			words = append(words, c[0])
+		}
+		if !e.optional && !e.many && !e.start {
+			break
+		}
+	}
+	slices.Sort(words)
+	for _, w := range slices.Compact(words) {
+		p.first[w] = append(p.first[w], f)
+	}
+}
+
+// find returns where a phrase begins and ends in a speech, for which accept holds.
+func (p *phrases) find(s *speech, role [][]string, accept func(from, to int) bool) bool {
+	for i, w := range s.words {
+		for _, list := range [2][]phrase{p.first[w], p.loose} {
+			for _, f := range list {
+				if (&match{s, role, i, accept}).rest(f, i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// match is the search for one phrase at one place.
+type match struct {
+	*speech
+	names  [][]string
+	from   int
+	accept func(from, to int) bool
+}
+
+// rest tells whether the elements match from a word on.
+func (m *match) rest(f phrase, i int) bool {
+	if len(f) == 0 {
+		return m.accept(m.from, i)
+	}
+	e := f[0]
+	switch {
+	case e.start:
+		return (i == 0 || i < len(m.words) && m.sentence[i] != m.sentence[i-1]) && m.rest(f[1:], i)
+	case e.gap:
+		for n := 0; n <= gapWords && i+n < len(m.words) && m.sentence[i+n] == m.sentence[m.from]; n++ {
+			if m.rest(f[1:], i+n) {
+				return true
+			}
+		}
+		return false
+	}
+	choices := e.choices
+	if e.role {
+		choices = m.names
+	}
+	for _, c := range choices {
+		if !m.said(c, i) {
+			continue
+		}
+		if e.many && m.rest(f, i+len(c)) || m.rest(f[1:], i+len(c)) {
+			return true
+		}
+	}
+	return (e.optional || e.many) && m.rest(f[1:], i)
+}
+
+// said tells whether the words of a choice stand at a place.
+func (m *match) said(choice []string, i int) bool {
+	if i+len(choice) > len(m.words) {
+		return false
+	}
+	for j, c := range choice {
+		if stem, ok := strings.CutSuffix(c, "~"); m.words[i+j] != c && !(ok && strings.HasPrefix(m.words[i+j], stem)) {
+			return false
+		}
+	}
+	return true
+}
