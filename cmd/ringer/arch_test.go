@@ -28,7 +28,7 @@ var rules = []rule{
 	{"engine/timing", nil, "formulas know nothing of games"},
 	{"engine/mouth", nil, "a guard judges a text by what it is told of the room"},
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure: what it imported it would depend on"},
-	{"engine/prompt", []string{"engine/game"}, "prompts show the core's views"},
+	{"engine/prompt", []string{"engine/game", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; offline a text is written anew by small talk"},
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need; skills are found there"},
 	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},

@@ -41,7 +41,24 @@ func (d *decider) room() *mouth.Room {
 			r.Others = append(r.Others, m.Text)
 		}
 	}
+	r.Admits = c.Disclosure == DiscloseBot && slices.ContainsFunc(r.Others[max(0, len(r.Others)-askedWithin):], func(text string) bool {
+		return mouth.Asked(text, r.Name)
+	})
 	return r
+}
+
+// askedWithin is how many messages of others ago somebody may have asked whether the bot is one, for it to say so: more, and nobody remembers.
+const askedWithin = 5
+
+// Others returns what the other players have said, the oldest first.
+func (v *View) Others() []string {
+	var others []string
+	for i := range v.Messages {
+		if m := &v.Messages[i]; m.Foreign() {
+			others = append(others, m.Text)
+		}
+	}
+	return others
 }
 
 // talk counts the messages of this phase, and the players who may speak in it.

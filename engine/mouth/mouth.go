@@ -16,7 +16,6 @@ const (
 	RuleLink       = "link"
 	RuleEmoji      = "emoji"
 	RuleShare      = "talk_share"
-	RuleRole       = "role"
 )
 
 // Room is what the mouth knows of the chat that a text goes to.

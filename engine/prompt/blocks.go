@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ringer/engine/game"
+	"ringer/engine/mouth"
 )
 
 // The names of the shared sections.
@@ -18,6 +19,7 @@ const (
 	SectionTranscript = "transcript"
 	SectionOwn        = "your own lines"
 	SectionTime       = "time"
+	SectionStyle      = "how the others write"
 )
 
 // OwnLines bounds the list of what the bot has said lately. A model needs it to see its habits; the mouth refuses older lines as well.
@@ -75,6 +77,16 @@ func Summary(v game.View) []Section {
 func Own(v game.View) Section {
 	own := v.Own()
 	return List(SectionOwn, own[max(0, len(own)-OwnLines):])
+}
+
+// Style returns the section that says how the other players of this chat write, none as long as they have said too little.
+func Style(v game.View) []Section {
+	style := mouth.StyleOf(v.Others())
+	sentences := style.Sentences()
+	if len(sentences) == 0 {
+		return nil
+	}
+	return []Section{Text(SectionStyle, strings.Join(sentences, "\n"))}
 }
 
 // Time returns the section that says what time it is and, where a game has several phases, which one it is in.

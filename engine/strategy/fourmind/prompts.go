@@ -62,7 +62,7 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	n := f.options.Simulated
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
-		Sections: append(f.shared(v),
+		Sections: append(append(f.shared(v), prompt.Style(v)...),
 			f.pursue(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.Text(sectionAhead, aheadText(v, n, first)), prompt.Time(v)),
 	}
 }
