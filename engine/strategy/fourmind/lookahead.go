@@ -3,6 +3,7 @@ package fourmind
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -73,10 +74,9 @@ func (f *FourMind) looked(v game.View, w game.Want, s seen, m mind) game.Outcome
 	m.Lookaheads++
 	m.Last = &glance{At: v.Now, BasedOn: w.BasedOn, Silence: s.first, Urge: urge, Paths: s.foreseen(v)}
 	out := game.Outcome{}
-	speaks := text != "" && urge >= f.options.SpeakThreshold
-	if s.first {
-		speaks = text != "" && !broken(v, w)
-	} else {
+	speaks := text != "" && !overtaken(v, w, s.first)
+	if !s.first {
+		speaks = speaks && urge >= f.options.SpeakThreshold
 		out.Urge = &urge
 	}
 	if speaks {
@@ -126,12 +126,8 @@ func (s seen) foreseen(v game.View) [][]foreseen {
 // maxSimulated bounds what is kept of a path. It is the greatest value of the option simulated; a model may write more than it was asked for.
 const maxSimulated = 5
 
-// broken tells whether somebody has spoken into the silence that a thought was about.
-func broken(v game.View, w game.Want) bool {
-	for _, x := range v.After(w.BasedOn) {
-		if x.Foreign() {
-			return true
-		}
-	}
-	return false
+// overtaken tells whether a thought has become pointless while it ran: the bot has written since, and would answer the same lines twice, or
+// somebody has spoken into the silence that it was about.
+func overtaken(v game.View, w game.Want, silence bool) bool {
+	return slices.ContainsFunc(v.After(w.BasedOn), func(x game.Message) bool { return x.Own || silence && x.Foreign() })
 }
