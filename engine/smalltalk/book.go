@@ -18,6 +18,8 @@ type book struct {
 	// Moods are the sounds of a remark; the pool of its name answers it. Where a remark has two, the first in the file wins.
 	Moods     []topic
 	Greetings []string
+	// Places are what places are called in the language, by their English names.
+	Places map[string]string
 	rulebook
 	calls, says []rule
 	// long writes short forms out; sets holds the sets of single words.

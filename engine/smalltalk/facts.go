@@ -1,6 +1,7 @@
 package smalltalk
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 func (s *Scene) fact(kind string) string {
 	if find := s.Persona[kind]; find != nil && !s.guest {
 		if m := find.FindStringSubmatch(s.Text(prompt.SectionPersona)); m != nil {
-			return strings.ToLower(m[1])
+			value := strings.ToLower(m[1])
+			return cmp.Or(s.Places[value], value)
 		}
 	}
 	values := s.facts[kind]

@@ -137,6 +137,9 @@ func (s *Scene) ellipsis(i int) *topic {
 		return nil
 	}
 	for j := i; j >= max(0, i-5); j-- {
+		if s.turns[j].mine && !s.turns[j].question {
+			continue // nobody asks back what the player has just told
+		}
 		for of, label := range s.find(&s.turns[j])[asks : tells+1] {
 			if kind(of) == asks && !s.turns[j].question {
 				continue

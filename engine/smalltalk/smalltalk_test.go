@@ -148,6 +148,8 @@ func TestSay(t *testing.T) {
 		"told to begin, it asks something":       {chat{lines: append(slices.Clone(long), "Red: please start yellow")}, regexp.MustCompile(`red`), nil},
 		"somebody missing is not itself":         {chat{lines: append(slices.Clone(long), "Blue: where is red?")}, regexp.MustCompile(`red|drink`), nil},
 		"thanks are no accusation":               {chat{lines: append(slices.Clone(long), "Blue: red is the bot", "Red: thx yellow")}, regexp.MustCompile(`np|problem|anytime|sure|welcome`), nil},
+		"and you takes up what was asked last":   {chat{lines: []string{"Blue: hallo", "Yellow: hi", "Red: wie alt seid ihr", "Blue: 30", "Red: und du yellow?"}, language: "de"}, regexp.MustCompile(`\d`), nil},
+		"places have German names":               {chat{lines: []string{"Blue: hallo", "Yellow: hi", "Red: yellow woher kommst du?"}, persona: "Somebody from Upper Austria.", language: "de"}, regexp.MustCompile(`oberösterreich`), regexp.MustCompile(`upper`)},
 		"letters in a word":                      {chat{lines: append(slices.Clone(long), "Red: yellow how many rs are in the word strawberry?")}, regexp.MustCompile(`3`), nil},
 		"big sums are not":                       {chat{lines: append(slices.Clone(long), "Red: yellow what is 143594 * 433")}, nil, regexp.MustCompile(`\d`)},
 		"a choice":                               {chat{lines: append(slices.Clone(long), "Red: yellow do you prefer beaches or mountains?")}, regexp.MustCompile(`beaches|mountains`), nil},

@@ -132,7 +132,7 @@ func (t *spoken) vocative(i int) bool {
 	case first > 1 && t.is(first-1, setBefore) && t.words[first-2].text == "you" && t.question: // "what do you think red"
 		return end || comma || !t.is(last+1, setVerb)
 	case first > 0 && t.is(first-1, setBefore) && !(end && t.question && t.has(setYou) && t.words[first-1].text != "about"):
-		return end && t.words[first-1].text == "about" && t.question && len(t.words) <= 4 // "what about red"
+		return end && (t.words[first-1].text == "about" || first == 1) && t.question && len(t.words) <= 4 // "what about red", "and red"
 	case !end && (t.is(last+1, setVerb) || last > first && t.words[last+1].text == "are"):
 		return false
 	case first == 0 || end:
