@@ -3,7 +3,6 @@ package fourmind
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +35,7 @@ func goOn(p prompt.Parsed, rng *rand.Rand) any {
 		if i > 0 || first == "" {
 			name = c.next()
 		}
-		text := c.look(name).Say()
+		text := c.look(name, smalltalk.AllLines).Say()
 		if text == "" {
 			break
 		}
@@ -76,8 +75,8 @@ func (c *continuation) all() []prompt.Line {
 }
 
 // look sees the chat with a player's eyes. Only the bot pursues the objective.
-func (c *continuation) look(name string) *smalltalk.Scene {
-	look := smalltalk.Look{As: name, Lines: smalltalk.AllLines, Ahead: c.lines, Under: c.under(name)}
+func (c *continuation) look(name string, lines int) *smalltalk.Scene {
+	look := smalltalk.Look{As: name, Lines: lines, Ahead: c.lines, Under: c.under(name)}
 	if name == c.Name() {
 		look.Suspect, look.Trust = c.suspect, c.trust
 	}
@@ -107,7 +106,7 @@ func (c *continuation) next() string {
 	me, names := c.Name(), c.List(prompt.SectionPlayers)
 	urges, sum := make([]float64, len(names)), 0.0
 	for i, name := range names {
-		urges[i] = c.look(name).Urge()
+		urges[i] = c.look(name, smalltalk.FewLines).Urge()
 		if name == me {
 			if name == last {
 				urges[i] *= again
@@ -193,8 +192,13 @@ func (c *continuation) aims() (suspect, trust string) {
 	return suspect, trust
 }
 
-func named(clause, name string) bool {
-	return regexp.MustCompile(`(?:^|\PL)` + regexp.QuoteMeta(strings.ToLower(name)) + `(?:$|\PL)`).MatchString(clause)
+// named tells whether a name stands in a clause, as whole words.
+func named(clause, name string) bool { return strings.Contains(spaced(clause), spaced(name)) }
+
+// spaced returns the words of a text in lower case, each between spaces.
+func spaced(text string) string {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return " " + strings.Join(words, " ") + " "
 }
 
 func holds(clause string, words []string) bool {

@@ -180,7 +180,7 @@ func TestLookaheadKeepsEverybodysVoice(t *testing.T) {
 func TestLookaheadPursuesTheObjective(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"Support: \"Red\"\nTurn suspicion on: \"Green\"", "Turn suspicion on: \"Green\"\nSupport: \"Red\"", "Have them all suspect green and side with Red.",
+		"Support: \"Red\"\nTurn suspicion on: \"Green\"", "Turn suspicion on: \"Green\"\nSupport: \"Red\"", "Have them all suspect green and side with Red.", "Blue is fine. Doubt Green; trust Red, not Redd.",
 	} {
 		c := continuation{Parsed: chat{objective: text}.parsed(t, taskLookahead)}
 		if suspect, trust := c.aims(); suspect != "Green" || trust != "Red" {
