@@ -9,7 +9,7 @@ func (r *Room) discloses(s *speech) bool {
 	if l.setup.find(s, nil, func(from, to int) bool { return r.own(s, from, to) && !r.nameOf(s, from, to) }) {
 		return true
 	}
-	return !r.Admits && l.admission.find(s, nil, func(from, to int) bool { return r.own(s, from, to) })
+	return !r.Admits && l.admission.find(s, nil, func(from, to int) bool { return r.own(s, from, to) && !s.partly(to) })
 }
 
 // nameOf tells whether a phrase ends with a player's name: "i am claude" is no model where a Claude plays.
@@ -17,14 +17,20 @@ func (r *Room) nameOf(s *speech, from, to int) bool {
 	return slices.ContainsFunc(s.words[from:to], r.named)
 }
 
+// partly tells whether the word before a place is part of another one: a bot hunter is no bot.
+func (s *speech) partly(to int) bool {
+	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && words().other[s.words[to]] && !words().self[s.words[to-1]]
+}
+
 // own tells whether what stands at a place is said by the writer, of the writer, as a fact.
 func (r *Room) own(s *speech, from, to int) bool {
 	l := words()
-	if to < len(s.words) && s.sentence[to] == s.sentence[to-1] && l.other[s.words[to]] {
-		return false // a bot hunter
+	last, end := s.sentence[to-1], to
+	for end < len(s.words) && l.link[s.words[end]] {
+		end++
 	}
-	if last := s.sentence[to-1]; s.asked[last] && (to == len(s.words) || s.sentence[to] != last) {
-		return false // so i'm a bot?
+	if s.asked[last] && (end == len(s.words) || s.sentence[end] != last) {
+		return false // so i'm a bot now?
 	}
 	i := from - 1
 	here := func(i int) bool { return i >= 0 && s.sentence[i] == s.sentence[from] }

@@ -101,9 +101,9 @@ func at(runes []rune, i int) rune {
 	return runes[i]
 }
 
-// inside tells whether a sign stands for a letter: one with letters on both sides.
+// inside tells whether a sign stands for a letter: one within a word.
 func inside(runes []rune, i int) bool {
-	return leet[runes[i]] != 0 && unicode.IsLetter(at(runes, i-1)) && unicode.IsLetter(at(runes, i+1))
+	return leet[runes[i]] != 0 && wordRune(at(runes, i-1)) && unicode.IsLetter(at(runes, i+1))
 }
 
 // contracts tells whether what stands after an apostrophe belongs to the word before it, as in I'm and can't, and not as in j'ai.

@@ -8,7 +8,7 @@ import (
 var (
 	// markup is what programs and models write around a line, and no person does: JSON, code fences, thoughts, the marks of a chat template.
 	markup = regexp.MustCompile("(?i)^[{\\[]\\s*[\"{]|^\\{\\s*\\w+\\s*:|\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
-		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|^#{2,}\\s*(?:instruction|response|system|human|assistant|user)|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
+		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|^#{2,6}\\s|^\\W*(?:game[ -]?master|gm|moderator|narrator|spielleiter)\\W*[:\\]]|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
 	// program is source code.
 	program = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
@@ -30,7 +30,7 @@ func (r *Room) shape(text string) string {
 	switch {
 	case strings.Contains(text, "#") && transcribed.MatchString(text):
 		return RuleRecital
-	case strings.ContainsAny(text, "{[<\"|#:`") && markup.MatchString(strings.TrimSpace(text)),
+	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
 		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), list.MatchString(text):
 		return RuleMarkup
 	case strings.ContainsAny(text, ".:@") && link.MatchString(text):

@@ -122,7 +122,7 @@ func (m *match) rest(f phrase, i int) bool {
 	case e.start:
 		return (i == 0 || i < len(m.words) && m.sentence[i] != m.sentence[i-1]) && m.rest(f[1:], i)
 	case e.gap:
-		for n := 0; n <= gapWords && i+n < len(m.words) && m.sentence[i+n] == m.sentence[m.from]; n++ {
+		for n := 0; n <= gapWords && i+n <= len(m.words); n++ {
 			if m.rest(f[1:], i+n) {
 				return true
 			}

@@ -53,5 +53,5 @@ func (r *Room) claims(s *speech) bool {
 	for i, name := range names {
 		split[i] = strings.Fields(name)
 	}
-	return l.claim.find(s, split, func(from, to int) bool { return r.own(s, from, to) })
+	return l.claim.find(s, split, func(from, to int) bool { return r.own(s, from, to) && !s.partly(to) })
 }

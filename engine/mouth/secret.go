@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // leaks tells whether a text holds one of the session's secrets as whole words, also spelled out, in pieces, in figures, or in a code that players
@@ -16,12 +17,19 @@ func (r *Room) leaks(clean string, s *speech) bool {
 	}
 	plain := Normalise(letters(clean))
 	dense := strings.Join(strings.Fields(strings.ToLower(clean)), "")
+	var single strings.Builder // r, then o, then s
+	for w := range strings.FieldsSeq(plain) {
+		if utf8.RuneCountInString(w) == 1 {
+			single.WriteString(w)
+		}
+	}
+	spelt := single.String()
 	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
 		whole := strings.Join(hear(secret).words, "")
 		if Mentions(plain, Normalise(letters(secret))) || Mentions(clean, secret) {
 			return true
 		}
-		return whole != "" && (s.pieces(squeeze(whole)) || coded(dense, s, whole))
+		return whole != "" && (strings.Contains(spelt, whole) || s.pieces(squeeze(whole)) || coded(dense, s, whole))
 	})
 }
 

@@ -10,7 +10,7 @@ var (
 	stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]|\d{1,2}(?::\d{2}){1,2})\s*[-–:|]?\s*`)
 	// direction is what a script says of how a line is spoken, before or after it.
 	direction = regexp.MustCompile(`(?i)^[\[(*]+(?:` + directed + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + directed + `)[^\])*]{0,20}[\])*]+$`)
-	strong    = regexp.MustCompile(`(\*\*|__)([^*_]+)(\*\*|__)`)
+	strong    = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
 	code      = regexp.MustCompile("`([^`]+)`")
 	heading   = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
 )
@@ -65,7 +65,7 @@ func undress(text string, r *Room) string {
 		text = heading.ReplaceAllString(text, "")
 		text = unname(text, r.Name)
 		text = unquote(text)
-		text = strong.ReplaceAllString(text, "$2")
+		text = strong.ReplaceAllString(text, "$1$2")
 		text = code.ReplaceAllString(text, "$1")
 		text = strings.TrimSpace(direction.ReplaceAllString(text, ""))
 		text = strings.TrimRightFunc(text, func(r rune) bool { return joiner(r) && r != '\ufe0f' })

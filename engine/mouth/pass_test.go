@@ -1,0 +1,118 @@
+package mouth
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+)
+
+// anyText draws texts like those of models: words of the corpora among marks, pictures and what nobody sees.
+func anyText(words []string) *rapid.Generator[string] {
+	odd := []string{"\u200b", "\u202e", "😀", "👩‍🚀", "**", "`", "\"", "Red:", "[00:12]", "\n", ". ", ", ", "...", "?", "#", "- ", "A.I.", "\u0301\u0301\u0301", "ＡＩ", "(smiles)", "\x00", "\xff", "I", "İ", "ß", "“", "”."}
+	return rapid.Custom(func(t *rapid.T) string {
+		var b strings.Builder
+		for range rapid.IntRange(0, 60).Draw(t, "n") {
+			switch rapid.IntRange(0, 5).Draw(t, "kind") {
+			case 0:
+				b.WriteString(rapid.SampledFrom(odd).Draw(t, "odd"))
+			case 1:
+				b.WriteString(rapid.StringN(0, 4, 12).Draw(t, "any"))
+			default:
+				b.WriteString(rapid.SampledFrom(words).Draw(t, "word") + " ")
+			}
+		}
+		return b.String()
+	})
+}
+
+func TestPassKeepsItsPromises(t *testing.T) {
+	t.Parallel()
+	all := strings.Fields(strings.Join(append(corpus(t, "clean.txt"), corpus(t, "hostile.txt")...), " "))
+	rooms := [][]string{nil, terse, neat, append([]string{"ha 😀"}, terse...), {"so Blue", "no Green", "ask Green", "hi Blue", "well I"}}
+	texts := anyText(all)
+	rapid.Check(t, func(t *rapid.T) {
+		r := mafia()
+		r.MaxChars = rapid.SampledFrom([]int{20, 80, 250, 1200}).Draw(t, "limit")
+		r.Others = rapid.SampledFrom(rooms).Draw(t, "room")
+		parts, rule := r.Pass(texts.Draw(t, "text"))
+		if (len(parts) == 0) == (rule == "") || len(parts) > most {
+			t.Fatalf("%q, %q", parts, rule)
+		}
+		for _, part := range parts {
+			if n := utf8.RuneCountInString(part); n == 0 || n > r.MaxChars {
+				t.Fatalf("%q has %d characters", part, n)
+			}
+			if strings.ContainsFunc(part, func(c rune) bool { return invisible(c) && !joiner(c) || c < ' ' }) || !utf8.ValidString(part) {
+				t.Fatalf("%q holds what nobody sees", part)
+			}
+			if again, rule := r.Pass(part); rule != "" || !slices.Equal(again, []string{part}) {
+				t.Fatalf("%q comes again as %q, %q", part, again, rule)
+			}
+		}
+	})
+}
+
+func TestPassSplits(t *testing.T) {
+	t.Parallel()
+	r := mafia()
+	r.MaxChars = 40
+	for in, want := range map[string]string{
+		"This one is short enough to be sent.":                                                                                "This one is short enough to be sent.",
+		"That was Green. I saw it when the lights went out, and then it was over.":                                            "That was Green. | I saw it when the lights went out | and then it was over.",
+		"one two three four five six seven eight nine ten eleven":                                                             "one two three four five six seven eight",
+		"a first one is here. a second one is here! and a third one? then a fourth one which nobody will ever read. and more": "a first one is here. | a second one is here! and a third one? | then a fourth one which nobody will ever",
+	} {
+		parts, rule := r.Pass(in)
+		if got := strings.Join(parts, " | "); got != want || rule != "" {
+			t.Errorf("%q: %q, %q, want %q", in, got, rule, want)
+		}
+	}
+	r.MaxChars = 30
+	if parts, rule := r.Pass("nobody here should ever claim, i am a bot. ok"); rule == "" && strings.Contains(strings.Join(parts, "|"), "i am a bot") {
+		t.Errorf("a part says what the whole did not: %q", parts)
+	}
+}
+
+func TestPassRefusesNearRepeats(t *testing.T) {
+	t.Parallel()
+	r := table()
+	r.Own = append(r.Own, "i think blue is a bit too quiet", "i was at home with my dog")
+	r.Others = append(r.Others, "i say we all vote for green before it is too late")
+	for text, want := range map[string]string{
+		"I think Blue is a bit too quiet today":                    RuleRepeat,
+		"well i think blue is a bit too quiet":                     RuleRepeat,
+		"i think green is a bit too quiet":                         "",
+		"i dont think blue is a bit too quiet":                     "",
+		"i think blue is not a bit too quiet":                      "",
+		"i was at home with my two cats":                           "",
+		"i was at home with my dog!!":                              RuleRepeat,
+		"i say we all vote for green now before it is too late":    RuleRepeat,
+		"i say we all vote for blue before it is too late":         "",
+		"lets not vote for green, there are better ones out there": "",
+	} {
+		if _, rule := r.Pass(text); rule != want {
+			t.Errorf("%q: rule %q, want %q", text, rule, want)
+		}
+	}
+}
+
+// BenchmarkPass is what a call costs in a long chat, for an ordinary line and for one that talks about machines.
+func BenchmarkPass(b *testing.B) {
+	lines := corpus(b, "clean.txt")
+	r := mafia()
+	r.Own, r.Others = lines[:60], lines[len(lines)-140:]
+	r.Told = []string{strings.Repeat("You take part in a group chat as one of its players. ", 60)}
+	for name, text := range map[string]string{
+		"Ordinary": "well i was at home all day and then it started to rain so who knows",
+		"Machines": "why does everybody here think that i am a bot, i never said i'm an ai and you know it",
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				r.Pass(text)
+			}
+		})
+	}
+}

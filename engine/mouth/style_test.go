@@ -1,0 +1,104 @@
+package mouth
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// terse are lines of people who type fast, neat of people who write as for print.
+var (
+	terse = []string{"hi all", "whats up", "no idea tbh", "blue is so quiet", "lol why", "i dont know", "maybe green", "ok"}
+	neat  = []string{"Hello everybody.", "I think that Blue is quiet.", "Where do you come from?", "It was a long day, really.", "Good morning to you all."}
+)
+
+func TestStyleOf(t *testing.T) {
+	t.Parallel()
+	s := StyleOf([]string{"hi blue", "Well, who is it?", "no.", "dont know 😀", "THAT is sooo odd..."})
+	want := Style{Lines: 5, Words: 2, Chars: 11, LowerStart: 0.6, Lower: 0.6, Period: 0.2, Final: 0.6, Commas: 0.2, Emoji: 0.2, Typos: 2.0 / 13, long: 19}
+	if s != want {
+		t.Errorf("%+v, want %+v", s, want)
+	}
+	if s := StyleOf(slices.Repeat(terse, 20)); s.Lines != styleLines {
+		t.Errorf("a style of %d lines", s.Lines)
+	}
+	if (StyleOf(nil) != Style{}) {
+		t.Error("nothing said has a style")
+	}
+}
+
+func TestSentences(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lines []string
+		want  string
+	}{
+		"Terse":  {terse, "A line has about 2 words; few have more than 16 characters. Hardly anybody uses capitals. Lines end without a full stop. People type carelessly: short forms, missing apostrophes, letters held longer. Nobody uses emoji."},
+		"Neat":   {neat, "A line has about 5 words; few have more than 27 characters. Lines begin with a capital. Lines end with a full stop. Words are written out and spelled with care. Nobody uses emoji."},
+		"TooFew": {terse[:4], ""},
+	} {
+		s := StyleOf(c.lines)
+		if got := strings.Join(s.Sentences(), " "); got != c.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	t.Parallel()
+	a, b := StyleOf(terse), StyleOf(neat)
+	if d := Distance(a, a); d != 0 {
+		t.Errorf("to itself %v", d)
+	}
+	if d := Distance(a, b); d < 0.4 || d > 1 || d != Distance(b, a) {
+		t.Errorf("between two that differ %v", d)
+	}
+	far := Style{Lines: 9, Words: 900, Chars: 9000, LowerStart: 1, Lower: 1, Period: 1, Final: 1, Commas: 5, Emoji: 5, Typos: 1}
+	if d := Distance(Style{Lines: 9}, far); math.Abs(d-1) > 1e-9 {
+		t.Errorf("between opposites %v", d)
+	}
+	if d := Distance(Style{}, far); d != 0 {
+		t.Errorf("from nothing %v", d)
+	}
+}
+
+func TestPassWritesAsTheRoomDoes(t *testing.T) {
+	t.Parallel()
+	long := "I would say that Blue has been very quiet so far, and Green has not answered the question about the weather. Maybe both of them are asleep. We should ask them again."
+	for name, c := range map[string]struct {
+		others   []string
+		in, want string
+	}{
+		"Lower":              {terse, "I think Blue is quiet.", "i think blue is quiet"},
+		"LowerKeepsFaces":    {terse, "Ok :D XD That was fun", "ok :D XD that was fun"},
+		"LowerKeepsOneShout": {terse, "That is SO not me, NEVER", "that is so not me, NEVER"},
+		"LowerAllShouted":    {terse, "WHAT IS THIS", "what is this"},
+		"LowerStart":         {[]string{"so Blue said it", "well I know", "no, Green", "hi Blue", "ask Green"}, "Maybe it was Blue.", "maybe it was Blue"},
+		"LowerStartNotNames": {[]string{"so Blue said it", "well I know", "no, Green", "hi Blue", "ask Green"}, "Blue, why?", "Blue, why?"},
+		"PeriodStays":        {neat, "That was Blue.", "That was Blue."},
+		"DotsStay":           {terse, "hmm...", "hmm..."},
+		"TooFewToKnow":       {terse[:4], "That was Blue.", "That was Blue."},
+		"EmojiTakenOut":      {terse, "nice one 😀", "nice one"},
+		"OneEmojiWhereUsed":  {append([]string{"ha 😀"}, terse...), "nice 😀😂 one 👩‍🚀", "nice 😀 one"},
+		"OneEmojiEarly":      {nil, "nice 👩‍🚀 one 😂", "nice 👩‍🚀 one"},
+		"LongInParts":        {terse, long, "i would say that blue has been very quiet so far | and green has not answered the question about the weather | maybe both of them are asleep. we should ask them again"},
+		"LongWhereOthersAre": {slices.Repeat([]string{long}, 5), long + "!", long + "!"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Others: c.others}
+			if name == "LongWhereOthersAre" {
+				c.in, c.want = strings.ReplaceAll(c.in, "Maybe", "Or maybe those"), strings.ReplaceAll(c.want, "Maybe", "Or maybe those")
+				c.in, c.want = strings.ReplaceAll(c.in, "weather", "big red car and the two dogs in it"), strings.ReplaceAll(c.want, "weather", "big red car and the two dogs in it")
+			}
+			parts, rule := r.Pass(c.in)
+			if got := strings.Join(parts, " | "); got != c.want || rule != "" {
+				t.Errorf("%q %s\nwant %q", got, rule, c.want)
+			}
+		})
+	}
+	if _, rule := (&Room{MaxChars: 250, Others: terse}).Pass("😀"); rule != RuleEmoji {
+		t.Errorf("an emoji alone where nobody uses any: rule %q", rule)
+	}
+}
