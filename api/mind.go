@@ -20,6 +20,8 @@ type mind struct {
 	Brief     []string `json:"brief"`
 	// Suspicion is how far the mind takes each player for what it is looking for, by player id: the natural logarithm of the odds.
 	Suspicion map[string]float64 `json:"suspicion"`
+	// Style is how the others write, how the bot does, and how far these are apart: the mouth makes the bot's lines alike as far as it can.
+	Style game.Styles `json:"style"`
 	// Votes are those that are open, and the last ones that are over.
 	Votes []mindVote      `json:"votes"`
 	Mind  json.RawMessage `json:"mind"`
@@ -59,7 +61,7 @@ func (s *Server) getMind(c echo.Context) error {
 	}
 	m := mind{
 		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
-		Brief: brief.Lines, Suspicion: brief.Suspicion, Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
+		Brief: brief.Lines, Suspicion: brief.Suspicion, Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
 	}
 	if m.Suspicion == nil {
 		m.Suspicion = map[string]float64{}

@@ -91,12 +91,16 @@ func TestMindAtAnEvent(t *testing.T) {
 	type mind struct {
 		Seq      int64
 		Thoughts map[string]json.RawMessage
+		Style    *struct{ Room, Own json.RawMessage }
 	}
 	var before, now mind
 	s.send("GET", "/v1/sessions/"+id+"/mind?at=2", "").decode(t, &before)
 	s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &now)
 	if before.Seq != 2 || len(before.Thoughts) >= len(now.Thoughts) {
 		t.Errorf("at 2 %+v, now %+v", before, now)
+	}
+	if now.Style == nil || now.Style.Room == nil || now.Style.Own == nil {
+		t.Errorf("style %+v", now.Style)
 	}
 	if p := s.problem(s.send("GET", "/v1/sessions/"+id+"/mind?at=4000", "")); p.Status != 422 || p.Errors[0].Pointer != "at" {
 		t.Errorf("%+v", p)

@@ -33,9 +33,14 @@ type talk struct {
 	// Gap is the seconds since the message before, where another player said that one.
 	GapMedian float64 `json:"gap_median_s"`
 	GapP95    float64 `json:"gap_p95_s"`
+	// Style is how far the player's lines are from those of the other people in the chat, from 0, alike, to 1; nothing where there are too few.
+	Style *float64 `json:"style_distance,omitempty"`
 	// Repeats counts messages that say what the player had said before, word for word.
 	Repeats int `json:"repeats"`
 }
+
+// recordedKind is the kind of the player whose seat the bot took.
+const recordedKind = "recorded"
 
 // result is one game as it was played.
 type result struct {
@@ -61,13 +66,40 @@ func newResult(r *recording, seat recordedPlayer, c *replayCommand, events []hea
 		Game: r.ID, Seat: seat.Name, Strategy: c.Strategy, Speed: c.Speed, Seed: c.Seed, Length: r.length(), Withheld: withheld, events: events,
 		Conversation: conversation(events, c.Speed), Work: workOf(events), Vote: newPoll(r, seat, c, events),
 	}
-	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, "recorded", recordedConversation(r))}
+	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, recordedKind, recordedConversation(r))}
 	for _, p := range r.Players {
 		if p.Name != seat.Name {
 			res.Talk = append(res.Talk, talkOf(p.Name, p.Kind, res.Conversation))
 		}
 	}
+	for i := range res.Talk {
+		t := &res.Talk[i]
+		own := linesOf(res.Conversation, t.Name)
+		if t.Kind == recordedKind {
+			own = linesOf(withheld, t.Name)
+		}
+		t.Style = game.CompareStyles(own, res.people(r, t.Name)).StyleDistance
+	}
 	return res
+}
+
+// people returns what the humans said in the seats that the bot did not take, but for one of them.
+func (r *result) people(of *recording, but string) (lines []string) {
+	for _, p := range of.Players {
+		if p.Kind != botKind && p.Name != r.Seat && p.Name != but {
+			lines = append(lines, linesOf(r.Conversation, p.Name)...)
+		}
+	}
+	return lines
+}
+
+func linesOf(conversation []spoken, name string) (lines []string) {
+	for _, m := range conversation {
+		if m.Name == name && !m.Gamemaster {
+			lines = append(lines, m.Text)
+		}
+	}
+	return lines
 }
 
 func conversation(events []heard, speed float64) []spoken {

@@ -34,7 +34,7 @@ func TestReplay(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, progress)
 			}
-			for _, want := range []string{"As it happened", "Yellow: which river", "> ", "Withheld: what Purple said", "Purple: leftovers, some rice", "share of talk", "lateness p50"} {
+			for _, want := range []string{"As it happened", "Yellow: which river", "> ", "Withheld: what Purple said", "Purple: leftovers, some rice", "share of talk", "style distance", "lateness p50", "a message by task: scheduler.when "} {
 				if !strings.Contains(out, want) {
 					t.Errorf("the output lacks %q:\n%s", want, out)
 				}
@@ -57,7 +57,8 @@ func checkFiles(t *testing.T, figures, events string) {
 	if err := json.Unmarshal(b, &results); err != nil {
 		t.Fatal(err)
 	}
-	if len(results) != 1 || len(results[0].Withheld) != 5 || len(results[0].Talk) != 4 || results[0].Talk[0].Messages == 0 || results[0].Work.Calls == 0 {
+	if len(results) != 1 || len(results[0].Withheld) != 5 || len(results[0].Talk) != 4 || results[0].Talk[0].Messages == 0 || results[0].Work.Calls == 0 ||
+		results[0].Talk[0].Style == nil || results[0].Talk[1].Style == nil || *results[0].Talk[1].Style > 1 || results[0].Work.Tasks["scheduler.when"] == 0 {
 		t.Errorf("figures %s", b)
 	}
 	if b, err = os.ReadFile(events); err != nil {
@@ -96,6 +97,20 @@ func TestReplayAll(t *testing.T) {
 	}
 }
 
+// TestReplayOfFourMind plays with options of its own, and tells what it has asked for.
+func TestReplayOfFourMind(t *testing.T) {
+	t.Parallel()
+	out, _, err := cli(t, "replay", games, "--virtual", "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
+	}
+}
+
 func TestReplayRefuses(t *testing.T) {
 	t.Parallel()
 	broken := filepath.Join(t.TempDir(), "broken.jsonl")
@@ -112,6 +127,7 @@ func TestReplayRefuses(t *testing.T) {
 		"is no strategy":       {games, "--virtual", "--strategy", "telepathy"},
 		"is no option of this": {games, "--virtual", "--option", "volume=11"},
 		"unknown_option":       {games, "--option", "volume=11"},
+		"/options/target: ":    {games, "--virtual", "--strategy", "fourmind", "--option", "objective=adaptive", "--option", "target=Blue"},
 		"/options/wpm: ":       {games, "--virtual", "--option", "wpm=9"},
 		"connection refused":   {games, "--server", "http://127.0.0.1:1"},
 	} {

@@ -144,7 +144,7 @@ func newPoll(r *recording, seat recordedPlayer, c *replayCommand, events []heard
 	if v.Cast != nil {
 		accused = v.Cast.Answer.Option
 	}
-	v.Ballots = []ballot{r.ballot(seat, "ringer", accused), r.ballot(seat, "recorded", r.Accusations[seat.Name])}
+	v.Ballots = []ballot{r.ballot(seat, "ringer", accused), r.ballot(seat, recordedKind, r.Accusations[seat.Name])}
 	for _, p := range r.Players {
 		if p.Name != seat.Name {
 			v.Ballots = append(v.Ballots, r.ballot(p, p.Kind, r.Accusations[p.Name]))

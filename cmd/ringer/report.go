@@ -52,21 +52,21 @@ func printLines(w io.Writer, lines []spoken) {
 
 func printTable(w io.Writer, r *result) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tgap p95 s\trepeats\t")
+	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tgap p95 s\tstyle distance\trepeats\t")
 	for _, x := range r.Talk {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f\t%.1f\t%.1f\t%d\t\n",
-			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.Repeats)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f\t%.1f\t%.1f\t%s\t%d\t\n",
+			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.styled(), x.Repeats)
 	}
 	t.Flush()
 	printWork(w, &r.Work, fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", r.Work.LatenessP50, r.Work.LatenessP99))
 }
 
-const lineFormat = "%-14s %-10s %7s %8s %6s %6s %6s %6s %8s %8s %9s %8s %9s %9s %9s %-10s %-5s\n"
+const lineFormat = "%-14s %-10s %7s %8s %6s %6s %6s %6s %6s %8s %8s %9s %8s %9s %9s %9s %-10s %-5s\n"
 
 // printLine prints one game of many, under the heading with the first.
 func printLine(w io.Writer, r *result, first bool) {
 	if first {
-		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "chars", "gap s", "repeats", "revised", "cancelled", "refused",
+		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "chars", "style", "gap s", "repeats", "revised", "cancelled", "refused",
 			"calls/msg", "late p50", "late p99", "vote", "right")
 	}
 	bot := r.Talk[0]
@@ -75,9 +75,17 @@ func printLine(w io.Writer, r *result, first bool) {
 		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].word()
 	}
 	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), clock(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
-		fmt.Sprintf("%.0f", bot.Chars), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
+		fmt.Sprintf("%.0f", bot.Chars), bot.styled(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
 		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
 		vote, right)
+}
+
+// styled says in a table how far the lines are from those of people.
+func (t *talk) styled() string {
+	if t.Style == nil {
+		return none
+	}
+	return fmt.Sprintf("%.2f", *t.Style)
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
@@ -87,6 +95,7 @@ type totals struct {
 	games, messages, repeats int
 	shares                   []float64
 	words, chars, gaps       []float64
+	styles                   []float64
 }
 
 func played(games, plays int) string {
@@ -116,17 +125,17 @@ func printTotals(w io.Writer, results []result) {
 		}
 	}
 	votes := newScores(results)
-	fmt.Fprintf(w, "\n%s, %s of play; shares, words and gaps are means over players of one play each\n", played(votes.games, len(results)), clock(length))
+	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over players of one play each\n", played(votes.games, len(results)), clock(length))
 	if votes.games < len(results) {
 		fmt.Fprintln(w, "A game is played once in the seat of each of its bots, so that a person, whose lines are the same each time, stands in the table once a play.")
 	}
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\trepeats a game\t")
-	for _, kind := range []string{"ringer", "recorded", "human", "bot"} {
+	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tstyle distance\trepeats a game\t")
+	for _, kind := range []string{"ringer", recordedKind, "human", botKind} {
 		if x := byKind[kind]; x != nil {
-			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.2f\t\n", kind, x.games, x.messages, percent(mean(x.shares)), mean(x.words),
-				mean(x.chars), mean(x.gaps),
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.1f\t%s\t%.2f\t\n", kind, x.games, x.messages, percent(mean(x.shares)), mean(x.words),
+				mean(x.chars), mean(x.gaps), x.styled(),
 				float64(x.repeats)/float64(x.games))
 		}
 	}
@@ -143,8 +152,19 @@ func (t *totals) add(x talk) {
 	if x.Messages > 0 {
 		t.words = append(t.words, x.Words)
 		t.chars = append(t.chars, x.Chars)
+		if x.Style != nil {
+			t.styles = append(t.styles, *x.Style)
+		}
 		t.gaps = append(t.gaps, x.GapMedian)
 	}
+}
+
+// styled is the mean over the players who have written enough to tell.
+func (t *totals) styled() string {
+	if len(t.styles) == 0 {
+		return none
+	}
+	return fmt.Sprintf("%.2f", mean(t.styles))
 }
 
 func mean(values []float64) float64 {

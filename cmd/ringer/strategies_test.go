@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ringer/engine/strategy"
+	"ringer/engine/timing"
 )
 
 // section returns what a document says under a heading.
@@ -132,5 +133,33 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 				t.Errorf("openapi.yaml does not name the rule %s: %s; name it in docs/overlay.yaml", rule, line)
 			}
 		}
+	}
+}
+
+// TestTimingTableOfFourMind computes the table of docs/strategies.md anew. Its first column of typing has keystrokes at their mean, the next two at one
+// standard deviation less and more.
+func TestTimingTableOfFourMind(t *testing.T) {
+	t.Parallel()
+	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }
+	const heading = "| Ce | Cp | characters | response time | typing | faster | slower | before the line goes out |"
+	table := rows(section(t, read(t, "docs/strategies.md"), "fourmind"), heading)
+	if len(table) < 5 {
+		t.Fatalf("the table has %d rows", len(table))
+	}
+	for _, row := range table {
+		t.Run(strings.Join(row[:3], "/"), func(t *testing.T) {
+			t.Parallel()
+			var ce, cp, chars int
+			if _, err := fmt.Sscan(strings.Join(row[:3], " "), &ce, &cp, &chars); err != nil {
+				t.Fatal(err)
+			}
+			before := strings.TrimSpace(strings.Repeat("word ", ce))
+			text := strings.Repeat("a ", cp-1) + strings.Repeat("a", chars-2*(cp-1))
+			mean, faster, slower := timing.FourMind(0, text, before), timing.FourMind(-1, text, before), timing.FourMind(1, text, before)
+			want := []string{seconds(mean.Thinking), seconds(mean.Typing), seconds(faster.Typing), seconds(slower.Typing), seconds(mean.Total())}
+			if !slices.Equal(row[3:], want) {
+				t.Errorf("the document says %v, the formula %v", row[3:], want)
+			}
+		})
 	}
 }

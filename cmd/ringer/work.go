@@ -26,6 +26,9 @@ type work struct {
 	Annotated int `json:"messages_annotated"`
 	Failed    int `json:"thoughts_failed"`
 	Calls     int `json:"model_calls"`
+	// PromptTokens and AnswerTokens are what these took, as the model server counts them, else estimated.
+	PromptTokens int `json:"prompt_tokens"`
+	AnswerTokens int `json:"answer_tokens"`
 	// Tasks are what the calls were for, with how many there were.
 	Tasks map[string]int `json:"model_calls_by_task"`
 	// CallsPerMessage is 0 when nothing was sent.
@@ -80,8 +83,10 @@ func (w *work) think(kind string, calls []game.Call) {
 		w.Rewritten++
 	}
 	w.Calls += len(calls)
-	for _, c := range calls {
-		w.Tasks[c.Task]++
+	for i := range calls {
+		w.Tasks[calls[i].Task]++
+		w.PromptTokens += calls[i].PromptTokens
+		w.AnswerTokens += calls[i].AnswerTokens
 	}
 }
 
@@ -96,6 +101,8 @@ func (w *work) add(x *work) {
 	w.Annotated += x.Annotated
 	w.Failed += x.Failed
 	w.Calls += x.Calls
+	w.PromptTokens += x.PromptTokens
+	w.AnswerTokens += x.AnswerTokens
 	for rule, n := range x.Rules {
 		w.Rules[rule] += n
 	}
@@ -122,7 +129,12 @@ func printWork(w io.Writer, k *work, late string) {
 			k.Rewritten, k.Rescued)
 	}
 	if k.Calls > 0 {
-		fmt.Fprintf(w, "model calls a message by task: %s\n", listed(k.Tasks, func(n int) string { return fmt.Sprintf("%.1f", k.each(n)) }))
+		fmt.Fprintf(w, "model calls a message by task: %s\n", listed(k.Tasks, func(n int) string { return fmt.Sprintf("%.2f", k.each(n)) }))
+		fmt.Fprintf(w, "tokens a message: %.0f of prompts", k.each(k.PromptTokens))
+		if k.AnswerTokens > 0 { // the simulator counts none
+			fmt.Fprintf(w, ", %.0f of answers", k.each(k.AnswerTokens))
+		}
+		fmt.Fprintln(w)
 	}
 	if k.Annotated > 0 {
 		fmt.Fprintf(w, "messages annotated: %d\n", k.Annotated)

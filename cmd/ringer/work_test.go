@@ -14,7 +14,7 @@ func TestWork(t *testing.T) {
 	t.Parallel()
 	calls := func(tasks ...string) (all []game.Call) {
 		for _, task := range tasks {
-			all = append(all, game.Call{Task: task})
+			all = append(all, game.Call{Task: task, PromptTokens: 100, AnswerTokens: 10})
 		}
 		return all
 	}
@@ -51,7 +51,8 @@ func TestWork(t *testing.T) {
 	printWork(&printed, &w, "p50 1.0 ms")
 	for _, want := range []string{
 		"texts rejected by rule: repeat 2, self_disclosure 1; written anew 3, of which 1 became a plan\n",
-		"model calls a message by task: rewrite 1.5, what 1.0, when 1.0\n", "messages annotated: 1\n",
+		"model calls a message by task: rewrite 1.50, what 1.00, when 1.00\n", "messages annotated: 1\n",
+		"tokens a message: 350 of prompts, 35 of answers\n",
 	} {
 		if !strings.Contains(printed.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, &printed)

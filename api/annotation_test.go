@@ -1,0 +1,83 @@
+package api_test
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// TestFourMindIsSeenAtWork: what it finds in a message stands as an event and with the message, its urge to speak in the log and in the trace,
+// and what it pursues in its mind.
+func TestFourMindIsSeenAtWork(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"strategy":"fourmind","timing":"instant"`)
+	s.send("POST", "/v1/sessions/"+id+"/messages", `{"id":"m-1","sender":"b","text":"red where are you from?"}`)
+	sent := s.await(id, "message.sent")
+	s.await(id, "message.annotated")
+	t.Run("InTheTranscript", func(t *testing.T) {
+		t.Parallel()
+		var lines struct {
+			Messages []struct {
+				ID         string
+				Annotation *game.Annotation
+			}
+		}
+		s.send("GET", "/v1/sessions/"+id+"/messages", "").decode(t, &lines)
+		first := lines.Messages[0]
+		if first.ID != "m-1" || first.Annotation == nil || !slices.Contains(first.Annotation.Receivers, "Red") || len(first.Annotation.Notes) == 0 {
+			t.Errorf("%+v", first)
+		}
+	})
+	t.Run("InTheLog", func(t *testing.T) {
+		t.Parallel()
+		urges := 0
+		for _, e := range s.log(id).Events {
+			var data struct {
+				Kind      string
+				Urge      *float64
+				MessageID string `json:"message_id"`
+			}
+			(answer{Body: e.Data}).decode(t, &data)
+			if e.Type == "thought.completed" && data.Kind == "lookahead" && data.Urge != nil {
+				urges++
+			}
+			if e.Type == "message.annotated" && data.MessageID == "" {
+				t.Errorf("of which message is %s", e.Data)
+			}
+		}
+		if urges == 0 {
+			t.Error("no lookahead tells an urge to speak")
+		}
+	})
+	t.Run("InTheTrace", func(t *testing.T) {
+		t.Parallel()
+		var trace struct {
+			Candidates []struct {
+				Thought, Slot string
+				Urge          *float64
+			}
+			Saw struct{ Mind json.RawMessage }
+		}
+		s.send("GET", "/v1/sessions/"+id+"/messages/"+sent+"/trace", "").decode(t, &trace)
+		if c := trace.Candidates; len(c) == 0 || c[0].Thought == "lookahead" && (c[0].Urge == nil || *c[0].Urge < 0.5) {
+			t.Errorf("%+v", trace)
+		}
+	})
+	t.Run("InTheMind", func(t *testing.T) {
+		t.Parallel()
+		var mind struct {
+			Brief     []string
+			Suspicion map[string]float64
+			Mind      struct {
+				Objective struct{ Support, Target string }
+			}
+		}
+		s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+		if o := mind.Mind.Objective; o.Support == "" || o.Target == "" || o.Support == o.Target || len(mind.Brief) < 3 || len(mind.Suspicion) != 2 {
+			t.Errorf("%+v", mind)
+		}
+	})
+}
