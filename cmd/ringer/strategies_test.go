@@ -65,7 +65,7 @@ func (o option) values() string {
 
 func number(x float64) string { b, _ := json.Marshal(x); return string(b) }
 
-// TestStrategiesAreDocumented holds docs/strategies.md to the options of each strategy.
+// TestStrategiesAreDocumented holds docs/strategies.md to the options of each strategy, and the README to their names.
 func TestStrategiesAreDocumented(t *testing.T) {
 	t.Parallel()
 	document := read(t, "docs/strategies.md")
@@ -75,6 +75,9 @@ func TestStrategiesAreDocumented(t *testing.T) {
 			text := section(t, document, e.Name)
 			if !strings.Contains(text, "*"+e.Paper+"*") {
 				t.Errorf("it does not name its paper, %s", e.Paper)
+			}
+			if !strings.Contains(read(t, "README.md"), "| `"+e.Name+"` | *"+e.Paper+"* |") {
+				t.Error("the README does not list it")
 			}
 			paths, err := e.Paths()
 			if err != nil {
