@@ -4,7 +4,8 @@ package mouth
 func Asked(text, name string) bool {
 	l, s := words(), hear(text)
 	named := Mentions(letters(text), letters(name))
-	return l.asked.find(s, nil, func(from, to int) bool {
+	return l.asked.find(s, nil, func(at span) bool {
+		from, to := at.from, at.to
 		last := s.sentence[to-1]
 		question := s.asked[last]
 		switch s.words[from] {

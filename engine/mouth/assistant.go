@@ -1,6 +1,9 @@
 package mouth
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // amount is a quantity as recipes give them.
 var amount = regexp.MustCompile(`(?i)(?:\d+(?:[.,/]\d+)?|[½¼¾⅓])\s?(?:g|kg|ml|cl|dl|l|cups?|tbsp|tsp|tablespoons?|teaspoons?|oz|el|tl|esslöffel|teelöffel|tassen?|prisen?|gram\w*|gramm|cuill\S+|tasses?|tazas?|cucharad\S+|cucchiai\S*|tazz\S+|gramos|grammi)\b`)
@@ -19,6 +22,9 @@ func works(s *speech, clean string) bool {
 			cooking[w] = true
 		}
 	}
-	n := len(amount.FindAllString(clean, amounts))
+	n := 0
+	if strings.ContainsAny(clean, "123456789½¼¾⅓") {
+		n = len(amount.FindAllString(clean, amounts))
+	}
 	return n >= amounts || len(cooking) >= cooked || n > 0 && len(cooking) > 2 || l.work.find(s, nil, always)
 }

@@ -6,15 +6,15 @@ import "slices"
 // say do not count.
 func (r *Room) discloses(s *speech) bool {
 	l := words()
-	if l.setup.find(s, nil, func(from, to int) bool { return r.own(s, from, to) && !r.nameOf(s, from, to) }) {
+	if l.setup.find(s, nil, func(at span) bool { return s.own(at) && !r.nameOf(s, at) }) {
 		return true
 	}
-	return !r.Admits && l.admission.find(s, nil, func(from, to int) bool { return r.own(s, from, to) && !s.partly(to) })
+	return !r.Admits && l.admission.find(s, nil, func(at span) bool { return s.own(at) && !s.partly(at.to) })
 }
 
 // nameOf tells whether a phrase ends with a player's name: "i am claude" is no model where a Claude plays.
-func (r *Room) nameOf(s *speech, from, to int) bool {
-	return slices.ContainsFunc(s.words[from:to], r.named)
+func (r *Room) nameOf(s *speech, at span) bool {
+	return slices.ContainsFunc(s.words[at.from:at.to], r.named)
 }
 
 // partly tells whether the word before a place is part of another one: a bot hunter is no bot.
@@ -23,34 +23,51 @@ func (s *speech) partly(to int) bool {
 }
 
 // own tells whether what stands at a place is said by the writer, of the writer, as a fact.
-func (r *Room) own(s *speech, from, to int) bool {
-	l := words()
-	last, end := s.sentence[to-1], to
+func (s *speech) own(at span) bool {
+	l, last, end := words(), s.sentence[at.to-1], at.to
 	for end < len(s.words) && l.link[s.words[end]] {
 		end++
 	}
-	if s.asked[last] && (end == len(s.words) || s.sentence[end] != last) {
+	closed := end == len(s.words) || s.sentence[end] != last
+	if s.asked[last] && closed {
 		return false // so i'm a bot now?
 	}
-	i := from - 1
-	here := func(i int) bool { return i >= 0 && s.sentence[i] == s.sentence[from] }
-	for here(i) && l.link[s.words[i]] && !l.reported[s.words[i]] {
+	i, first := at.from-1, s.sentence[at.from]
+	here := func(i int) bool { return i >= 0 && s.sentence[i] == first }
+	is := func(set map[string]bool, i int) bool { return !s.pause[i] && set[at.language+" "+s.words[i]] }
+	for here(i) && !l.reported[s.words[i]] && (l.link[s.words[i]] || is(l.denied, i)) {
+		if is(l.denied, i) {
+			return false
+		}
 		i--
 	}
 	switch {
 	case !here(i):
 		return true
-	case l.supposed[s.words[i]]:
-		return false
-	case here(from-1) && l.denied[s.words[from-1]]:
-		return false
-	case !l.reported[s.words[i]]:
-		return true
+	case is(l.supposed, i):
+		return closed && s.words[i] == "si" // which is a yes, too
+	case l.reported[s.words[i]], l.doubtful[s.words[i]] && !s.pause[i] && s.others(i):
+		return s.selfSaid(i)
 	}
-	// Said or thought: by the writer it is as good as said, unless it is denied or somebody else stands between.
-	for j := i - 1; here(j) && j >= i-4; j-- {
+	return true
+}
+
+// others tells whether a word for other people stands shortly before a place.
+func (s *speech) others(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-3 && s.sentence[j] == s.sentence[i]; j-- {
+		if words().people[s.words[j]] {
+			return true
+		}
+	}
+	return false
+}
+
+// selfSaid tells whether the writer is who says or thinks what a word reports, and does not deny it: that is as good as said.
+func (s *speech) selfSaid(i int) bool {
+	l := words()
+	for j := i - 1; j >= 0 && j >= i-4 && s.sentence[j] == s.sentence[i]; j-- {
 		switch w := s.words[j]; {
-		case l.denied[w], w == "dont", w == "didnt", w == "wouldnt", w == "cant", w == "if":
+		case l.denied[w], w == "dont", w == "didnt", w == "cant", w == "if", l.people[w]:
 			return false
 		case l.self[w]:
 			return true

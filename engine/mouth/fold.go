@@ -27,6 +27,8 @@ type speech struct {
 	// sentence is the number of the sentence of each word, asked says of each sentence whether it ends with a question mark.
 	sentence []int
 	asked    []bool
+	// pause says of a word that a comma or dash follows it.
+	pause []bool
 }
 
 // letters folds a text to lower case and to the plain letters that it looks like.
@@ -66,6 +68,7 @@ func hear(text string) *speech {
 	flush := func() {
 		if len(word) > 0 {
 			s.words, s.sentence = append(s.words, unleet(word)), append(s.sentence, len(s.asked)-1)
+			s.pause = append(s.pause, false)
 			word = word[:0]
 		}
 	}
@@ -87,6 +90,9 @@ func hear(text string) *speech {
 			}
 		default:
 			flush()
+			if n := len(s.pause); n > 0 && strings.ContainsRune(",;-–—", r) {
+				s.pause[n-1] = true
+			}
 		}
 	}
 	flush()
@@ -155,5 +161,6 @@ func (s *speech) spell() {
 		word := strings.Join(s.words[i:j], "")
 		s.words = append(append(s.words[:i:i], word), s.words[j:]...)
 		s.sentence = append(append(s.sentence[:i:i], s.sentence[i]), s.sentence[j:]...)
+		s.pause = append(append(s.pause[:i:i], s.pause[j-1]), s.pause[j:]...)
 	}
 }

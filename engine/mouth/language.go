@@ -22,9 +22,12 @@ type tongue struct {
 	Claim     []string `json:"claim"`
 	// Reported stands before what others say or think, Supposed before what is only supposed, Denied before what is not so; Link joins them to it.
 	Reported []string `json:"reported"`
-	Supposed []string `json:"supposed"`
-	Denied   []string `json:"denied"`
-	Link     []string `json:"link"`
+	// Doubtful words do so only after a word for other people: "you are sure", and not "sure, ".
+	Doubtful    []string `json:"doubtful"`
+	OtherPeople []string `json:"other_people"`
+	Supposed    []string `json:"supposed"`
+	Denied      []string `json:"denied"`
+	Link        []string `json:"link"`
 	// Self are the words for the speaker.
 	Self []string `json:"self"`
 	// Other stands after a word for a machine or a role that is only part of another one: a bot hunter.
@@ -41,9 +44,13 @@ type tongue struct {
 // lexicon is the tables of all languages together: a model slips into any of them, whatever the chat is held in.
 type lexicon struct {
 	admission, setup, refusal, work, claim, asked                        *phrases
-	reported, supposed, denied, link, self, other, idle, cooking, sloppy map[string]bool
-	roles                                                                []family
-	open                                                                 map[string]bool
+	reported, doubtful, people, link, self, other, idle, cooking, sloppy map[string]bool
+	// supposed and denied are words after the name of their language: no is a yes before another one in English.
+	supposed, denied map[string]bool
+	roles            []family
+	// families are the roles that have a name.
+	families map[string][]int
+	open     map[string]bool
 }
 
 //go:embed language
@@ -55,7 +62,7 @@ var words = sync.OnceValue(func() *lexicon {
 	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.work, &l.claim, &l.asked} {
 		*p = &phrases{first: map[string][]phrase{}}
 	}
-	for _, s := range []*map[string]bool{&l.reported, &l.supposed, &l.denied, &l.link, &l.self, &l.other, &l.idle, &l.cooking, &l.sloppy} {
+	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.other, &l.idle, &l.cooking, &l.sloppy} {
 		*s = map[string]bool{}
 	}
 	var common struct{ Classes map[string][]string }
@@ -79,14 +86,14 @@ func (l *lexicon) join(name string, common map[string][]string) {
 		list []string
 	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.work, t.Work}, {l.claim, t.Claim}, {l.asked, t.Asked}} {
 		for _, p := range x.list {
-			x.to.add(p, t.Classes)
+			x.to.add(p, name, t.Classes)
 		}
 	}
 	for _, x := range []struct {
 		to   map[string]bool
 		list []string
 	}{
-		{l.reported, t.Reported}, {l.supposed, t.Supposed}, {l.denied, t.Denied}, {l.link, t.Link}, {l.self, t.Self}, {l.other, t.Other},
+		{l.reported, t.Reported}, {l.doubtful, t.Doubtful}, {l.people, t.OtherPeople}, {l.link, t.Link}, {l.self, t.Self}, {l.other, t.Other},
 		{l.idle, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy},
 	} {
 		for _, w := range x.list {
@@ -94,6 +101,12 @@ func (l *lexicon) join(name string, common map[string][]string) {
 				x.to[word] = true
 			}
 		}
+	}
+	for _, word := range strings.Fields(strings.Join(t.Supposed, " ")) {
+		l.supposed[name+" "+word] = true
+	}
+	for _, word := range strings.Fields(strings.Join(t.Denied, " ")) {
+		l.denied[name+" "+word], l.denied[word] = true, true
 	}
 }
 

@@ -31,7 +31,7 @@ func (r *Room) shape(text string) string {
 	case strings.Contains(text, "#") && transcribed.MatchString(text):
 		return RuleRecital
 	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
-		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), list.MatchString(text):
+		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), strings.Contains(text, "3") && list.MatchString(text):
 		return RuleMarkup
 	case strings.ContainsAny(text, ".:@") && link.MatchString(text):
 		return RuleLink

@@ -112,7 +112,7 @@ func (r *Room) judge(clean string) string {
 	return ""
 }
 
-func always(int, int) bool { return true }
+func always(span) bool { return true }
 
 // named tells whether a folded word is a player's name.
 func (r *Room) named(word string) bool {

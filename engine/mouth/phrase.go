@@ -12,7 +12,16 @@ import (
 //	{class}   a phrase of it      ...   up to three words    ^        a sentence begins here
 //
 // and x? may be missing, x* may come any number of times.
-type phrase []element
+type phrase struct {
+	language string
+	elements []element
+}
+
+// span is where a phrase was found, in words.
+type span struct {
+	from, to int
+	language string
+}
 
 // element is one place of a phrase.
 type element struct {
@@ -34,8 +43,8 @@ type phrases struct {
 }
 
 // add compiles a pattern of a table. It panics where the table is wrong, which is a fault of the program.
-func (p *phrases) add(pattern string, classes map[string][]string) {
-	var f phrase
+func (p *phrases) add(pattern, language string, classes map[string][]string) {
+	f := phrase{language: language}
 	for _, field := range strings.Fields(pattern) {
 		var e element
 		field, e.many = strings.CutSuffix(field, "*")
@@ -61,14 +70,14 @@ func (p *phrases) add(pattern string, classes map[string][]string) {
 				e.choices = append(e.choices, []string{word})
 			}
 		}
-		f = append(f, e)
+		f.elements = append(f.elements, e)
 	}
 	p.index(f)
 }
 
 func (p *phrases) index(f phrase) {
 	var words []string
-	for _, e := range f {
+	for _, e := range f.elements {
 		if e.gap || e.role {
 			p.loose = append(p.loose, f)
 			return
@@ -91,11 +100,11 @@ func (p *phrases) index(f phrase) {
 }
 
 // find returns where a phrase begins and ends in a speech, for which accept holds.
-func (p *phrases) find(s *speech, role [][]string, accept func(from, to int) bool) bool {
+func (p *phrases) find(s *speech, role [][]string, accept func(span) bool) bool {
 	for i, w := range s.words {
 		for _, list := range [2][]phrase{p.first[w], p.loose} {
 			for _, f := range list {
-				if (&match{s, role, i, accept}).rest(f, i) {
+				if (&match{s, role, span{i, i, f.language}, accept}).rest(f.elements, i) {
 					return true
 				}
 			}
@@ -108,14 +117,14 @@ func (p *phrases) find(s *speech, role [][]string, accept func(from, to int) boo
 type match struct {
 	*speech
 	names  [][]string
-	from   int
-	accept func(from, to int) bool
+	at     span
+	accept func(span) bool
 }
 
 // rest tells whether the elements match from a word on.
-func (m *match) rest(f phrase, i int) bool {
+func (m *match) rest(f []element, i int) bool {
 	if len(f) == 0 {
-		return m.accept(m.from, i)
+		return m.accept(span{m.at.from, i, m.at.language})
 	}
 	e := f[0]
 	switch {

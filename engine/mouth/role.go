@@ -21,11 +21,14 @@ func (l *lexicon) readRoles() {
 		Evil     []string
 	}
 	decode("roles.json", &t)
-	l.open = map[string]bool{}
+	l.open, l.families = map[string]bool{}, map[string][]int{}
 	for _, name := range t.Open {
 		l.open[name] = true
 	}
-	for _, f := range t.Families {
+	for i, f := range t.Families {
+		for _, name := range f.Names {
+			l.families[name] = append(l.families[name], i)
+		}
 		if f.Evil {
 			f.Names = append(f.Names, t.Evil...)
 		}
@@ -40,18 +43,23 @@ func (r *Room) claims(s *speech) bool {
 		return false
 	}
 	names := []string{role}
-	for _, f := range l.roles {
-		if !slices.ContainsFunc(f.Names, func(name string) bool { return Mentions(role, name) }) {
-			continue
+	for _, name := range append(strings.Fields(role), role) {
+		for _, i := range l.families[name] {
+			if l.roles[i].Machine && r.Admits {
+				return false
+			}
+			names = append(names, l.roles[i].Names...)
 		}
-		if f.Machine && r.Admits {
-			return false
-		}
-		names = append(names, f.Names...)
 	}
-	split := make([][]string, len(names))
-	for i, name := range names {
-		split[i] = strings.Fields(name)
+	split := make([][]string, 0, len(names))
+	said := false
+	for _, name := range names {
+		parts := strings.Fields(name)
+		split = append(split, parts)
+		said = said || slices.Contains(s.words, parts[0])
 	}
-	return l.claim.find(s, split, func(from, to int) bool { return r.own(s, from, to) && !s.partly(to) })
+	if !said { // nearly always
+		return false
+	}
+	return l.claim.find(s, split, func(at span) bool { return s.own(at) && !s.partly(at.to) })
 }

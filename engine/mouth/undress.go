@@ -61,13 +61,17 @@ func undress(text string, r *Room) string {
 	text = seen(text)
 	for {
 		before := text
-		text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
-		text = heading.ReplaceAllString(text, "")
+		if strings.IndexFunc(text, unicode.IsLetter) != 0 {
+			text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
+			text = heading.ReplaceAllString(text, "")
+		}
 		text = unname(text, r.Name)
 		text = unquote(text)
-		text = strong.ReplaceAllString(text, "$1$2")
-		text = code.ReplaceAllString(text, "$1")
-		text = strings.TrimSpace(direction.ReplaceAllString(text, ""))
+		if strings.ContainsAny(text, "*_`[(") {
+			text = strong.ReplaceAllString(text, "$1$2")
+			text = code.ReplaceAllString(text, "$1")
+			text = strings.TrimSpace(direction.ReplaceAllString(text, ""))
+		}
 		text = strings.TrimRightFunc(text, func(r rune) bool { return joiner(r) && r != '\ufe0f' })
 		if text == before {
 			return text

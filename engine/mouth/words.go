@@ -27,7 +27,12 @@ func Mentions(text, name string) bool {
 	}
 }
 
-func wordRune(r rune) bool { return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+func wordRune(r rune) bool {
+	if r < utf8.RuneSelf { // nearly always
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+	}
+	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+}
 
 // Normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
 func Normalise(text string) string {
@@ -38,7 +43,11 @@ func Normalise(text string) string {
 		if r >= utf8.RuneSelf && invisible(r) { // a joiner inside a word makes it no other word
 			continue
 		}
-		r = unicode.ToLower(r)
+		if r >= 'A' && r <= 'Z' {
+			r += 'a' - 'A'
+		} else if r >= utf8.RuneSelf {
+			r = unicode.ToLower(r)
+		}
 		if !wordRune(r) {
 			gap = true
 			continue

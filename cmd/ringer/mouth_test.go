@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestMouth(t *testing.T) {
+	t.Parallel()
+	mouthOf := func(t *testing.T, args ...string) (string, error) {
+		t.Helper()
+		var out, errs strings.Builder
+		err := run(t.Context(), append([]string{"mouth"}, args...), func(string) string { return "" }, &out, &errs)
+		return out.String(), err
+	}
+	t.Run("CountsByRule", func(t *testing.T) {
+		t.Parallel()
+		out, err := mouthOf(t, "testdata/mouth.jsonl", "--show")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range []string{
+			"own-101   0:47  Green: yes im a bot, you got me haha  (self_disclosure)\n", "own-101   1:13  Green: see for yourself: www.bread.example  (link)\n",
+			"own-101   1:20  Blue: i think red is the bot  (repeat)\n", "16 lines of people in 2 games\n", "all but repeat      2  12.50 %",
+		} {
+			if !strings.Contains(out, want) {
+				t.Errorf("missing %q in\n%s", want, out)
+			}
+		}
+		if n := strings.Count(out, "own-10"); n != 3 {
+			t.Errorf("%d lines shown, want the 3 that were stopped:\n%s", n, out)
+		}
+	})
+	t.Run("ErrNoPeople", func(t *testing.T) {
+		t.Parallel()
+		if _, err := mouthOf(t, "testdata/nobody.jsonl"); err == nil {
+			t.Error("a missing file is no error")
+		}
+	})
+	t.Run("ErrMaxChars", func(t *testing.T) {
+		t.Parallel()
+		if _, err := mouthOf(t, "testdata/mouth.jsonl", "--max-chars", "3"); err == nil || !strings.Contains(err.Error(), "--max-chars must be from 20") {
+			t.Errorf("%v", err)
+		}
+	})
+}
