@@ -12,10 +12,12 @@ var (
 	direction = regexp.MustCompile(`(?i)^[\[(*]+(?:` + directed + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + directed + `)[^\])*]{0,20}[\])*]+$`)
 	strong    = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
 	code      = regexp.MustCompile("`([^`]+)`")
-	heading   = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
+	// says is what stands between a name and what its player says.
+	says    = regexp.MustCompile(`^[ *_\]]*(?:\([^()]{0,20}\)|says|writes|replies)?[ *_]*:[*_]*`)
+	heading = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
 )
 
-const directed = `typing|thinking|thinks|smil(?:es|ing)|laugh(?:s|ing)|chuckl(?:es|ing)|grin(?:s|ning)|nods?|nodding|sighs?|sighing|shrugs?|winks?|paus(?:es?|ing)|silence|tippt|denkt|lacht|lächelt|grinst|rit|sourit|réfléchit|ríe|sonríe|piensa|ride|sorride|pensa`
+const directed = `no (?:response|reply|message|answer)|stays? silent|says nothing|remains? silent|typing|thinking|thinks|smil(?:es|ing)|laugh(?:s|ing)|chuckl(?:es|ing)|grin(?:s|ning)|nods?|nodding|sighs?|sighing|shrugs?|winks?|paus(?:es?|ing)|silence|tippt|denkt|lacht|lächelt|grinst|rit|sourit|réfléchit|ríe|sonríe|piensa|ride|sorride|pensa`
 
 // invisible tells characters that show nothing themselves: they join, direct or hide others, or are blanks that look like none.
 func invisible(r rune) bool {
@@ -83,8 +85,8 @@ func undress(text string, r *Room) string {
 func unname(text, name string) string {
 	bold := strings.TrimLeft(text, "*_[")
 	if n := len(name); n > 0 && len(bold) > n && strings.EqualFold(bold[:n], name) {
-		if rest := strings.TrimLeft(bold[n:], " *_]"); strings.HasPrefix(rest, ":") {
-			return strings.TrimSpace(strings.TrimLeft(rest[1:], "*_"))
+		if at := says.FindStringIndex(bold[n:]); at != nil {
+			return strings.TrimSpace(bold[n+at[1]:])
 		}
 	}
 	return text
