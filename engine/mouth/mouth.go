@@ -59,10 +59,11 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if rule := r.judge(clean); rule != "" {
 		return nil, rule
 	}
+	flat := Normalise(clean)
 	for _, part := range r.split(clean, &style) {
 		part = r.finish(part, &style)
-		// Words that were harmless in their sentence may not be so alone.
-		if part != clean {
+		// Words that were harmless in their sentence may not be so alone. Case and full stops change no words.
+		if Normalise(part) != flat {
 			rule = r.judge(part)
 		}
 		if rule != "" {
