@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // tongue is what a language contributes: phrases for each rule, and the words that tell a claim from talk about one.
@@ -56,8 +55,8 @@ type lexicon struct {
 //go:embed language
 var tables embed.FS
 
-// words returns the lexicon, which is made once.
-var words = sync.OnceValue(func() *lexicon {
+// allWords is the lexicon, made from tables that ship with the program.
+var allWords = func() *lexicon {
 	l := &lexicon{}
 	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.work, &l.claim, &l.asked} {
 		*p = &phrases{first: map[string][]phrase{}}
@@ -72,7 +71,10 @@ var words = sync.OnceValue(func() *lexicon {
 	}
 	l.readRoles()
 	return l
-})
+}()
+
+// words returns the lexicon.
+func words() *lexicon { return allWords }
 
 // join adds the table of a language.
 func (l *lexicon) join(name string, common map[string][]string) {

@@ -30,7 +30,7 @@ const (
 // shape returns the rule that the shape of a text breaks, lines included.
 func (r *Room) shape(text string) string {
 	switch {
-	case strings.Contains(text, "#") && transcribed.MatchString(text):
+	case strings.ContainsAny(text, "#:\"") && transcribed.MatchString(text):
 		return RuleRecital
 	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
 		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), strings.Contains(text, "3") && list.MatchString(text):

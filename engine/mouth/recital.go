@@ -14,8 +14,11 @@ const (
 	recitedRules = 14
 )
 
-// transcribed is a line of the transcript as a prompt shows it.
-var transcribed = regexp.MustCompile(`#\d+ \d+:\d\d(?::\d\d)? (?:gamemaster )?"`)
+// transcribed is a piece of a prompt as no player writes: a line of the transcript, with the clock or with its age, or the words that every
+// prompt has around what the session says.
+var transcribed = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] )*\d+s ago) (?:gamemaster )?"` +
+	`|\byour name in this chat: ?"|\bthe language of this chat: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\bthe game is in the phase "` +
+	`|\((?:list|transcript)\) ?- "|## [a-z ]+\n`)
 
 // recital tells whether a text reads out what the bot was told: its persona, objective and private information, what its strategy tells a
 // model, or the rules.

@@ -1,0 +1,33 @@
+package prompt
+
+import (
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+)
+
+// TestNoMessageReadsAPromptOut shows the mouth pieces of the shared sections as a model might read them out, from any word on.
+func TestNoMessageReadsAPromptOut(t *testing.T) {
+	t.Parallel()
+	v := game.View{Me: game.Player{ID: "red", Name: "Red"}, Phase: "day", Now: 65_000, Players: []game.Player{{ID: "red", Name: "Red"}}}
+	v.Config = game.Config{Language: "en", Persona: "Mia", Objective: "stay", Bot: game.Bot{Role: "mafia"}}
+	v.Config.Game.RulesText, v.Config.Game.Phases = "Talk.", []game.Phase{{ID: "day"}, {ID: "night"}}
+	v.Messages = []game.Message{{Seq: 12, Name: "Blue", Text: "hi", Kind: game.FromPlayer}}
+	lines := Aged(Lines(v.Messages), 700_000)
+	for name, piece := range map[string]Section{
+		"who the bot is": You(v), "the time": Time(v), "the transcript": Transcript(SectionTranscript, Lines(v.Messages)), "lines with their age": Transcript("t", lines),
+	} {
+		r := Prompt{Task: "t", Sections: []Section{piece}}.Render()
+		for text := range strings.SplitSeq(strings.TrimSpace(strings.Split(r.System+r.User, "## task")[0]), "\n") {
+			if strings.HasPrefix(text, "##") {
+				continue
+			}
+			room := mouth.Room{Name: "Yellow", MaxChars: 250}
+			if parts, rule := room.Pass("well " + strings.TrimSpace(text)); rule == "" {
+				t.Errorf("%s: %q is read out as %q", name, text, parts)
+			}
+		}
+	}
+}
