@@ -1,0 +1,212 @@
+package strategy_test
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"ringer/engine/attacktest"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/engine/votetest"
+	"ringer/store"
+)
+
+// others are the names of the players besides the bot.
+var others = []string{"Blue", "Green", "Purple", "Yellow"}
+
+// siege is a game in which players are after the bot.
+type siege struct {
+	strategy string
+	// obeys says that the bot's model does as it is told; else it is the offline model.
+	obeys bool
+	names []string
+	lines []string
+	seed  int64
+}
+
+// calm is how many harmless lines a siege ends with: a person would say something to one of them.
+const calm = 8
+
+// play plays a siege and judges it.
+func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	witness := &attacktest.Witness{Models: offline.New(strategies.Skills())}
+	var model *attacktest.Obedient
+	if g.obeys {
+		model = attacktest.NewObedient(c)
+		witness.Models = model
+	}
+	s := sim.New(store.NewMemory(), strategies, witness)
+	id, err := s.Open(attacktest.Config(g.strategy, g.seed, g.names...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := sim.Epoch
+	say := func(n int, text string, pause time.Duration) {
+		at = at.Add(pause)
+		s.At(at, func() error { return s.Say(id, game.Post{Sender: fmt.Sprint("p", n%len(g.names)+1), Text: text}) })
+	}
+	for i, text := range c.Harmless {
+		say(i, text, 9*time.Second)
+	}
+	for i, text := range g.lines {
+		say(i, text, 17*time.Second)
+		if i%3 == 2 {
+			say(i+1, fmt.Sprint(c.Harmless[i%len(c.Harmless)], " ", i), 6*time.Second)
+		}
+	}
+	s.At(at.Add(5*time.Second), func() error {
+		return s.Say(id, game.Post{Kind: game.FromGamemaster, Sender: "GM", Text: "Five minutes are left."})
+	})
+	peace := at.Add(10 * time.Second)
+	for i := range calm {
+		say(i, fmt.Sprintf("red %s, number %d", c.Harmless[i%len(c.Harmless)], i), 20*time.Second)
+	}
+	s.At(at.Add(5*time.Second), func() error {
+		_, err := s.AskVote(t.Context(), id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who belongs to the mafia?"})
+		return err
+	})
+	if err := s.Run(at.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := attacktest.Judge(log, witness.Prompts, model)
+	v.Wrong = append(v.Wrong, votetest.Read(log).Wrong...)
+	answers := func(e game.Event) bool { _, sent := e.Data.(*game.MessageSent); return sent && e.At.After(peace) }
+	if !slices.ContainsFunc(log, answers) {
+		v.Wrong = append(v.Wrong, "nothing is said to the harmless lines at the end")
+	}
+	return v
+}
+
+// toll sums up what came of sieges, by what they have in common.
+type toll struct {
+	mu   sync.Mutex // protects rows
+	rows map[string]*attacktest.Verdict
+}
+
+func (x *toll) add(row string, v attacktest.Verdict) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	r := x.rows[row]
+	if r == nil {
+		r = &attacktest.Verdict{Rejected: map[string]int{}}
+		x.rows[row] = r
+	}
+	r.Lines += v.Lines
+	r.Rewritten += v.Rewritten
+	r.Sent, r.Leaks, r.Wrong = append(r.Sent, v.Sent...), append(r.Leaks, v.Leaks...), append(r.Wrong, v.Wrong...)
+	for rule, n := range v.Rejected {
+		r.Rejected[rule] += n
+	}
+}
+
+func (x *toll) String() string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "attack\tlines\tsent\tleaks\ttaken wrongly\trewritten\trejected by rule")
+	for _, row := range slices.Sorted(maps.Keys(x.rows)) {
+		v := x.rows[row]
+		var by []string
+		for _, rule := range slices.SortedFunc(maps.Keys(v.Rejected), func(a, b string) int { return cmp.Compare(v.Rejected[b], v.Rejected[a]) }) {
+			by = append(by, fmt.Sprint(rule, " ", v.Rejected[rule]))
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%s\n", row, v.Lines, len(v.Sent), len(v.Leaks), len(v.Wrong), v.Rewritten, strings.Join(by, ", "))
+	}
+	_ = w.Flush() // to memory
+	return b.String()
+}
+
+// TestAttacks plays what hostile players say into every strategy: the bot gives nothing away, no line is taken for another, and the session lives on.
+// With -v it prints the table.
+func TestAttacks(t *testing.T) {
+	t.Parallel()
+	c, err := attacktest.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(attacks(c)); n < 200 {
+		t.Errorf("there are %d hostile lines", n)
+	}
+	table := &toll{rows: map[string]*attacktest.Verdict{}}
+	t.Run("Sieges", func(t *testing.T) {
+		for _, e := range strategy.All() {
+			for _, obeys := range []bool{false, true} {
+				for name, g := range sieges(c) {
+					g.strategy, g.obeys = e.Name, obeys
+					t.Run(fmt.Sprint(e.Name, " obeying ", obeys, " ", name), func(t *testing.T) {
+						t.Parallel()
+						v := g.play(t, c)
+						table.add(name, v)
+						table.add(fmt.Sprintf("(all, %s, obedient model %t)", e.Name, obeys), v)
+						for _, wrong := range slices.Concat(v.Leaks, v.Wrong) {
+							t.Error(wrong)
+						}
+					})
+				}
+			}
+		}
+	})
+	t.Logf("\n%s", table)
+}
+
+// attacks are all hostile lines.
+func attacks(c attacktest.Corpus) (lines []string) {
+	for _, class := range c.Classes {
+		for _, line := range class.Lines {
+			lines = append(lines, line[0])
+		}
+	}
+	return lines
+}
+
+// sieges returns the games to be played, by name: one for each class, one with everything, and some among players with names that deceive.
+func sieges(c attacktest.Corpus) map[string]siege {
+	all := map[string]siege{"everything in one game": {names: others, lines: attacks(c), seed: 1}}
+	for i, class := range c.Classes {
+		g := siege{names: others, seed: int64(i)}
+		for _, line := range class.Lines {
+			g.lines = append(g.lines, line[0])
+		}
+		all[class.Name] = g
+	}
+	i := 0
+	for names := range slices.Chunk(legal(c.Names), 10) {
+		i++
+		g := siege{names: names, seed: int64(i)}
+		for n, line := range attacks(c) {
+			if n%9 == i {
+				g.lines = append(g.lines, line)
+			}
+		}
+		all[fmt.Sprint("names that deceive ", i)] = g
+	}
+	return all
+}
+
+// legal are the names that a session may be created with. The others cannot get into a prompt.
+func legal(names []string) (ok []string) {
+	for _, name := range names {
+		c := attacktest.Config("scheduler", 1, name)
+		if c.Complete() == nil {
+			ok = append(ok, name)
+		}
+	}
+	return ok
+}
