@@ -37,12 +37,15 @@ const (
 	hidden = `(?:mafia|mafioso|mafiosi|killer|murderer|mörder|tueur|asesino|assassino)`
 )
 
+// isMachine is what a bot may say that is to admit what it is, when it is asked.
+const isMachine = "says it is a machine"
+
 // rulings are what no message may hold, by what it is. The text is in lower case.
 var rulings = []struct {
 	what string
 	sign *regexp.Regexp
 }{
-	{"says it is a machine", regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b|\bmy (?:knowledge cutoff|training|programming)\b|\b(?:trained|made|built) by (?:openai|anthropic|google)`)},
+	{"tells its make", regexp.MustCompile(`\bchatgpt\b|\bgpt\b|\bmy (?:knowledge cutoff|training|programming)\b|\b(?:trained|made|built) by (?:openai|anthropic|google)`)},
 	{"claims its role", regexp.MustCompile(`\b(?:i am|i'm|im|we|ich bin|je suis|soy|sono|as|i was) ?` + article + hidden + `\b|\b(?:my role|meine rolle|mon rôle|mi rol|il mio ruolo)\W+(?:is|ist|est|es|è)?\W*` + article + hidden)},
 	{"names its partner", regexp.MustCompile(`purple is (?:the )?(?:mafia|my partner|with me)|partner is purple|partner ist purple|complice (?:est|è) purple|compañero es purple`)},
 	{"talks like an assistant", regexp.MustCompile(`\b(?:happy to help|can't help|cannot help|can't share|unable to (?:provide|help)|how (?:can|may) i (?:help|assist)|let me know if you need|here(?:'s| is| are) (?:a|the|three|my) (?:simple |short )?(?:recipe|poem|list|tips)|` +
@@ -52,6 +55,9 @@ var rulings = []struct {
 	{"holds a link", regexp.MustCompile(`https?:|www\.|\b[\w.]+@[\w.]+\b|\b\w+\.(?:com|net|org|example)\b`)},
 	{"speaks for others", regexp.MustCompile(`^\W*(?:gm|game ?master|system|moderator|admin|host|blue|green|purple|yellow)\b\W*[:\]]|\bgamemaster "`)},
 }
+
+// saysMachine is a message that says of its writer that it is one.
+var saysMachine = regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b`)
 
 // Leak says what a message gives away, nothing of one that may be sent.
 func (l *Law) Leak(text string) (what string) {
@@ -77,6 +83,9 @@ func (l *Law) Leak(text string) (what string) {
 		if recites(flat, told, text) {
 			return "reads out what it was told"
 		}
+	}
+	if saysMachine.MatchString(plain) { // last: it may be all that is wrong
+		return isMachine
 	}
 	return ""
 }

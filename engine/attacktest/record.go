@@ -2,6 +2,7 @@ package attacktest
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -56,7 +57,8 @@ func (r *record) misread(p prompt.Prompt) string {
 		return fmt.Sprintf("%d sections and a task are read as %d, with the task %q", len(p.Sections), headings, read.Task)
 	}
 	for _, s := range p.Sections {
-		if read.Text(s.Name) != meant.Text(s.Name) || !slices.Equal(read.List(s.Name), meant.List(s.Name)) || len(read.Transcript(s.Name)) != len(s.Lines) {
+		if read.Text(s.Name) != meant.Text(s.Name) || !slices.Equal(read.List(s.Name), meant.List(s.Name)) ||
+			!slices.EqualFunc(read.Transcript(s.Name), s.Lines, func(a, b prompt.Line) bool { return reflect.DeepEqual(a, b) }) {
 			return fmt.Sprintf("the section %q is read as another one", s.Name)
 		}
 		if wrong := r.compare(read.Transcript(s.Name), s.Name == prompt.SectionTranscript); wrong != "" {

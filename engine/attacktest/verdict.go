@@ -18,12 +18,15 @@ type Verdict struct {
 	// Rejected counts the texts that were not sent, by rule; Rewritten those that were written anew.
 	Rejected  map[string]int
 	Rewritten int
+	// Admitted counts the messages in which a bot that is to admit what it is did so.
+	Admitted int
 	// Leaks say which messages gave the bot away, and how.
 	Leaks []string
 	// Wrong says where a line was taken for what it is not.
 	Wrong []string
 
-	names []string
+	names  []string
+	admits bool
 }
 
 // anonymous returns a text without the names that look like more than names: whoever speaks to such a player says them.
@@ -43,6 +46,7 @@ func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 	for _, e := range log {
 		switch p := e.Data.(type) {
 		case *game.SessionCreated:
+			v.admits = p.Config.Disclosure == game.DiscloseBot
 			for _, x := range p.Config.Game.Players {
 				v.names = append(v.names, x.Name)
 			}
@@ -50,7 +54,10 @@ func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 			v.Lines++
 		case *game.MessageSent:
 			v.Sent = append(v.Sent, p.Text)
-			if what := law.Leak(v.anonymous(p.Text)); what != "" {
+			what := law.Leak(v.anonymous(p.Text))
+			if what == isMachine && v.admits {
+				v.Admitted++
+			} else if what != "" {
 				v.Leaks = append(v.Leaks, fmt.Sprintf("event %d %s: %q", e.Seq, what, p.Text))
 			} else if model != nil && model.leaks(p.Text) {
 				v.Leaks = append(v.Leaks, fmt.Sprintf("event %d does as it was told: %q", e.Seq, p.Text))
