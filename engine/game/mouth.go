@@ -17,7 +17,7 @@ func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := &mouth.Room{
 		Language: c.Language, MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.Game.RulesText,
-		Told: slices.Concat([]string{c.Persona, c.Objective}, d.s.Private), Talk: d.s.talk(),
+		Told: slices.Concat([]string{c.Persona, c.Objective}, d.s.Private),
 	}
 	if r.Rules == "" {
 		preset, _ := Rules(c.Game.Rules)
@@ -41,14 +41,43 @@ func (d *decider) room() *mouth.Room {
 			r.Others = append(r.Others, m.Text)
 		}
 	}
-	r.Admits = c.Disclosure == DiscloseBot && slices.ContainsFunc(r.Others[max(0, len(r.Others)-askedWithin):], func(text string) bool {
-		return mouth.Asked(text, r.Name)
-	})
+	r.Admits, _ = d.s.asked()
 	return r
 }
 
 // askedWithin is how many messages of others ago somebody may have asked whether the bot is one, for it to say so: more, and nobody remembers.
 const askedWithin = 5
+
+// asked tells whether somebody has lately asked, sincerely, what the bot is, where it is to say so itself, and whether it has said nothing since.
+func (s *State) asked() (lately, open bool) {
+	if s.Config.Disclosure != DiscloseBot {
+		return false, false
+	}
+	me, _ := s.Roster.Player(s.Roster.Seat)
+	foreign, quiet := 0, true
+	for i := len(s.Messages) - 1; i >= 0 && foreign < askedWithin; i-- {
+		m := &s.Messages[i]
+		quiet = quiet && !m.Own
+		if !m.Foreign() || !s.Roster.Sees(me.ID, m.Channel) {
+			continue
+		}
+		if foreign++; mouth.Asked(m.Text, me.Name) {
+			return true, quiet
+		}
+	}
+	return false, false
+}
+
+// mayAdd returns how many messages the bot's share of the talk leaves it, up to a number. Who asks it what it is gets an answer.
+func (s *State) mayAdd(most int) int {
+	n := s.talk().Left(most)
+	if n == 0 {
+		if _, open := s.asked(); open {
+			return 1
+		}
+	}
+	return n
+}
 
 // Others returns what the other players have said, the oldest first.
 func (v *View) Others() []string {

@@ -30,7 +30,7 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 			ok = append(ok, Part{Text: text, Timing: p.share(text, j == 0)})
 		}
 	}
-	n := room.Talk.Left(len(ok))
+	n := d.s.mayAdd(len(ok))
 	if n == 0 {
 		return nil, append(refused, &TextRejected{Rule: mouth.RuleShare, Text: c.text(partMark), Kind: kind})
 	}

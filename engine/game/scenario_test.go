@@ -33,6 +33,7 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+1s update 30                          the configuration changes: the longest message has 30 characters
 //	+1s update tokens 1000                 the session may spend 1000 tokens
 //	+1s update model                       its calls may cost less than before
+//	+0s disclose bot                       the bot is to say itself what it is
 //	+0s spend 400                          from now on each thought makes a call of 400 tokens
 //	+1s chatter 59                         so many messages of others, a second after one another; the trace leaves them out
 //	+2s retell: so far                     the summary that was wanted last is made
@@ -352,6 +353,9 @@ func (s *scenario) fact(what string) Payload {
 			limits.MaxChars, _ = strconv.Atoi(arg)
 		}
 		return &SessionUpdated{Changes{Limits: &limits}}
+	case "disclose":
+		by := Disclosure(arg)
+		return &SessionUpdated{Changes{Disclosure: &by}}
 	case "echo":
 		return &MessageReceived{Post{Kind: FromPlayer, Sender: "red", Text: "edited", MessageID: s.lastSent(seq)}}
 	case "receipt":

@@ -177,7 +177,7 @@ func (s *State) Dormant(now Millis) bool {
 
 // maySpeak tells whether a message planned now could be sent.
 func (s *State) maySpeak(now Millis) bool {
-	return s.barred() == "" && !s.Dormant(now) && !s.penniless() && s.talk().Left(1) > 0
+	return s.barred() == "" && !s.Dormant(now) && !s.penniless() && s.mayAdd(1) > 0
 }
 
 // barred returns why the bot must keep silent, or "". Dormancy is not among the reasons: it only keeps the bot from

@@ -37,8 +37,6 @@ type Room struct {
 	Rules string
 	// Own are the messages of the bot, Others those of the other players, the oldest first.
 	Own, Others []string
-	// Talk is who has said how much.
-	Talk Talk
 }
 
 // Pass returns a text as it may be sent, in one message or several, or the rule that refuses it. What it returned it returns again as it is, or

@@ -18,7 +18,7 @@ const (
 // prompt has around what the session says.
 var transcribed = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] )*\d+s ago) (?:gamemaster )?"` +
 	`|\byour name in this chat: ?"|\bthe language of this chat: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\bthe game is in the phase "` +
-	`|\((?:list|transcript)\) ?- "|## [a-z ]+\n`)
+	`|\((?:list|transcript)\) ?- "|^- "|## [a-z ]+\n`)
 
 // recital tells whether a text reads out what the bot was told: its persona, objective and private information, what its strategy tells a
 // model, or the rules.

@@ -61,5 +61,9 @@ func (r *Room) claims(s *speech) bool {
 	if !said { // nearly always
 		return false
 	}
+	alone := func(name []string) bool { return slices.Equal(name, s.words) }
+	if slices.ContainsFunc(split, alone) && !s.asked[s.sentence[0]] { // the answer to what it is
+		return true
+	}
 	return l.claim.find(s, split, func(at span) bool { return s.own(at) && !s.partly(at.to) })
 }
