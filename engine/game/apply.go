@@ -63,7 +63,9 @@ func (s *State) Apply(e Event) {
 		s.enrich(&p.Annotated)
 	case *TextRejected:
 		s.Refusals++
-		s.Draft = p.Rewrite
+		if p.Rewrite != nil {
+			s.Draft = p.Rewrite
+		}
 	case *PlanCreated:
 		s.plan(p.Plan)
 	case *PlanRevised:
@@ -150,8 +152,9 @@ func (s *State) complete(p *ThoughtCompleted) {
 	if p.Summary != nil {
 		s.summarise(*p.Summary)
 	}
-	if p.Kind == Rewrite {
-		s.Draft = nil
+	s.rewritten(p.Kind, p.BasedOn)
+	if p.Slot == SlotRejected {
+		s.rethought(p.Kind, p.BasedOn)
 	}
 	if p.Judgement != nil {
 		s.judge(p.Judgement)
@@ -168,16 +171,26 @@ func (s *State) fail(p *ThoughtFailed) {
 		return
 	}
 	s.blame(p)
-	if p.Kind == Rewrite {
-		s.Draft = nil // there is no second try
-	}
+	s.rewritten(p.Kind, p.BasedOn)
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++
 	t.RetryAt = s.Clock.Game(p.RetryAt)
 	s.progress(p.Kind, t)
 	s.weigh(p.Calls)
-	if s.Plan != nil && s.Plan.Thought == p.Kind && p.BasedOn > s.Plan.BasedOn {
+	s.rethought(p.Kind, p.BasedOn)
+}
+
+// rewritten notes that a thought has tried to write a refused text anew. There is no second try; a text refused since has its own.
+func (s *State) rewritten(kind string, basedOn int64) {
+	if kind == Rewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
+		s.Draft = nil
+	}
+}
+
+// rethought notes that a thought has been had again in vain, if it is the one behind the plan.
+func (s *State) rethought(kind string, basedOn int64) {
+	if s.Plan != nil && s.Plan.Thought == kind && basedOn > s.Plan.BasedOn {
 		plan := *s.Plan
 		plan.Rethinks++
 		s.Plan = &plan
@@ -191,8 +204,8 @@ func (s *State) progress(kind string, p Progress) {
 	}
 }
 
-// plan fills the slot. What was refused before is not needed any more.
-func (s *State) plan(p Plan) { s.Plan, s.Draft = &p, nil }
+// plan fills the slot. What was refused before is not needed any more, and keeps the bot from nothing: parts of the plan may be among it.
+func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Refusals = &p, nil, 0 }
 
 // command notes what the platform wants of the plan, if it is still the one that was meant.
 func (s *State) command(e Event, p *PlanCommanded) {

@@ -170,10 +170,11 @@ func (d *decider) chatWants(view View) []Want {
 	if d.s.Dormant(d.now) {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}
-	if d.held() {
+	rewrite := d.rewriteWants()
+	if d.held() && len(rewrite) == 0 { // else what has been thought again is being written anew
 		wants = d.rethink(wants, view)
 	}
-	return append(append(wants, d.rewriteWants()...), d.coreWants(view)...)
+	return append(append(wants, rewrite...), d.coreWants(view)...)
 }
 
 // rethink asks for the thought behind a stale plan again.

@@ -206,4 +206,7 @@ func (s *State) enter(m Message) {
 	if m.Foreign() {
 		s.OwnRun = 0
 	}
+	if m.Own {
+		s.Draft = nil // the same lines are not answered twice
+	}
 }

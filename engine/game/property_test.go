@@ -15,7 +15,7 @@ var steps = []string{
 	"blue: hi", "green: what", "blue: red are you there", "gm: go on", "red: said by hand", "typing blue", "muted", "unmuted",
 	"phase night", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue",
 	"think nothing", "think reply cognition: hello %d", "think reply cognition 4s: well Green what is %d | and you | really",
-	"think reply reflex 2s: reflex %d", "think reserve reserve: so quiet %d", "think reply cognition: I am an AI", "fail model_timeout",
+	"think reply reflex 2s: reflex %d", "think reserve reserve: so quiet %d", "think reply cognition: I am an AI", "think reply cognition: so %d | hello there | hello there", "red: hello there", "fail model_timeout",
 	"command send", "command cancel", "receipt posted", "receipt rejected", "race command cancel", "race receipt rejected",
 	"echo", "update 20", "update 250", "race command send", "race update 20", "race echo",
 	"spend 40", "spend 0", "update tokens 400", "update tokens 100000", "race update tokens 100000", "update model", "fail budget_spent",
@@ -28,7 +28,8 @@ var steps = []string{
 }
 
 // TestSlotInvariants plays random scenarios: whatever happens, there is one plan at most, it is sent once and not before its
-// time, in its own phase, by a bot that may speak; the path is what the limits leave; a command on it is carried out; what is counted is what was said; what a view shows
+// time, in its own phase, by a bot that may speak; the path is what the limits leave; a command on it is carried out; a refused text is written
+// anew once, and not beside what the bot has said since; what is counted is what was said; what a view shows
 // stays as it was; and a log folded again, from any snapshot on, gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
@@ -66,9 +67,17 @@ func checkSlot(r *rapid.T, log []Event) {
 		}
 		checkCounts(r, state)
 		switch p := e.Data.(type) {
+		case *ThoughtCompleted:
+			if p.Kind == Rewrite && (p.Slot == SlotCreated || p.Slot == SlotRevised) && (before.Draft == nil || before.Draft.BasedOn != p.BasedOn) {
+				r.Fatalf("event %d takes up what was written anew about %d, to be written anew is %+v", e.Seq, p.BasedOn, before.Draft)
+			}
+		case *TextRejected:
+			if p.Rewrite != nil && (p.Kind == Rewrite || before.Plan != nil && before.Plan.ID == p.PlanID && before.Plan.Rewritten) {
+				r.Fatalf("event %d has %+v written anew a second time", e.Seq, p)
+			}
 		case *PlanCreated:
-			if before.Plan != nil {
-				r.Fatalf("event %d creates a plan beside %+v", e.Seq, before.Plan)
+			if before.Plan != nil || state.Draft != nil || state.barred() != "" {
+				r.Fatalf("event %d creates a plan beside %+v and %+v, barred %q", e.Seq, before.Plan, state.Draft, state.barred())
 			}
 		case *PlanRevised:
 			if before.Plan == nil || before.Plan.ID != p.Replaces || before.Plan.Command != "" || before.Plan.Dropped {
@@ -81,6 +90,9 @@ func checkSlot(r *rapid.T, log []Event) {
 			}
 			if rejected[p.Follows] || plan.Command == CancelPlan || plan.Dropped || state.Config.Timing == TimingManual && plan.Command != SendPlan {
 				r.Fatalf("event %d sends %+v, which the platform has not allowed", e.Seq, p)
+			}
+			if state.Draft != nil || state.Plan != nil {
+				r.Fatalf("event %d leaves a plan %+v, or to be written anew %+v", e.Seq, state.Plan, state.Draft)
 			}
 			sent[p.PlanID] = true
 		case *MessageReceipt:

@@ -79,9 +79,10 @@ func (d *decider) concludeRewrite(t Thought) {
 	found, _ := t.Finding.(Rewritten)
 	done := &ThoughtCompleted{Kind: Rewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
 	x := d.s.Draft
-	if x == nil || found.Text == "" {
-		if x == nil && found.Text != "" {
-			done.Slot = SlotKept // something newer has come first
+	newer := x == nil || x.BasedOn != t.Want.BasedOn // something has come first: a plan, a message of the bot's, or another refused text
+	if newer || found.Text == "" {
+		if newer && found.Text != "" {
+			done.Slot = SlotKept
 		}
 		d.emit(done)
 		return

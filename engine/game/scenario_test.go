@@ -38,7 +38,7 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+1s chatter 59                         so many messages of others, a second after one another; the trace leaves them out
 //	+2s retell: so far                     the summary that was wanted last is made
 //	+2s forget model_timeout               it fails
-//	+2s rewrite: other words               the refused text is written anew; nothing behind the colon is silence
+//	+2s rewrite: other words               the refused text is written anew; nothing behind the colon is silence, and "rewrite@3:" names what it rests on
 //	+2s blot model_timeout                 that fails
 //	+1s vote v1 choose_one 10s: who is it  the platform asks; scenario_vote_test.go has the flags, and the lines that follow on it
 //	+2s think notes 3 blue: wants help     a thought concludes with an annotation of the message with seq 3, which is meant for blue
@@ -253,6 +253,9 @@ func (s *scenario) line(what string) {
 		s.retell(rest, "")
 	case "forget":
 		s.retell("", rest)
+	case "rewrite":
+		s.spoilt, _ = strconv.ParseInt(strings.TrimSuffix(based, ":"), 10, 64)
+		s.rewrite(rest, "")
 	case "rewrite:":
 		s.rewrite(rest, "")
 	case "blot":

@@ -49,7 +49,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	plan.Rethinks = old.Rethinks
-	if d.s.stale(old) {
+	if d.s.stale(old) && done.Kind != Rewrite { // whose text has been counted when it was refused
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
@@ -175,7 +175,10 @@ func (d *decider) held() bool {
 	if p == nil || d.s.Config.Timing == TimingManual || d.s.penniless() || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
 		return false
 	}
-	return d.s.barred() == "" && p.Rethinks < maxRethinks && d.now >= d.s.Due(p) && d.s.stale(p)
+	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) {
+		return false
+	}
+	return p.Rethinks < maxRethinks || len(d.rewriteWants()) > 0
 }
 
 // fire sends a plan that is due, or gives it up.
