@@ -188,13 +188,17 @@ func (s *State) confirmAt(i int, echo string) {
 	}
 }
 
-// enter puts a line at the end of the transcript and counts it.
+// enter puts a line at the end of the transcript and counts it. What is said where the bot may not see it is counted nowhere: neither a
+// prompt nor what the bot does may hang on it.
 func (s *State) enter(m Message) {
 	s.Messages = append(s.Messages, m)
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]
 	}
 	s.moveWindow()
+	if !s.Roster.Sees(s.Roster.Seat, m.Channel) {
+		return
+	}
 	s.Said++
 	s.LastActivity = s.Now
 	if m.Kind == FromPlayer {

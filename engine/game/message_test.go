@@ -2,6 +2,7 @@ package game
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 )
 
@@ -122,5 +123,23 @@ func TestViewHidesChannels(t *testing.T) {
 	v := s.state.View(s.now)
 	if len(v.Messages) != 1 || v.Messages[0].Text != "hi all" {
 		t.Errorf("the bot sees %+v", v.Messages)
+	}
+}
+
+// TestHiddenMessagesCountForNothing: how much others say among themselves shows neither in the talk that prompts and the bot's share go by,
+// nor in a silence.
+func TestHiddenMessagesCountForNothing(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.state.Roster.Channels = []Channel{{ID: "mafia", Members: []string{"blue", "green"}}}
+	s.say(Post{Sender: "green", Text: "hi all"})
+	s.say(Post{Sender: "red", Text: "hello"})
+	before := s.state.Clone()
+	s.pass(s.now + 9000)
+	s.say(Post{Sender: "blue", Text: "red must go", Channel: "mafia"})
+	after := s.state
+	if after.Said != before.Said || !maps.Equal(after.Talk, before.Talk) || after.LastActivity != before.LastActivity || after.OwnRun != before.OwnRun {
+		t.Errorf("said %d, talk %v, last activity %d, own run %d; it was %d, %v, %d, %d", after.Said, after.Talk, after.LastActivity, after.OwnRun,
+			before.Said, before.Talk, before.LastActivity, before.OwnRun)
 	}
 }

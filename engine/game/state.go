@@ -36,7 +36,7 @@ type State struct {
 	End *End `json:"end,omitempty"`
 
 	Messages []Message           `json:"messages,omitempty"`
-	Said     int                 `json:"said,omitempty"` // messages so far, kept or not
+	Said     int                 `json:"said,omitempty"` // messages so far that the bot may see, kept or not
 	Private  []string            `json:"private,omitempty"`
 	Talk     map[string]Count    `json:"talk,omitempty"`
 	Thoughts map[string]Progress `json:"thoughts,omitempty"`
@@ -82,7 +82,7 @@ type State struct {
 	LastActivity Millis `json:"last_activity"`
 }
 
-// Count is how many messages a player has said.
+// Count is how many messages a player has said where the bot may see them.
 type Count struct {
 	Total int `json:"total"`
 	// Phase counts those of the current phase.

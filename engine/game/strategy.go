@@ -165,7 +165,7 @@ type View struct {
 	Messages []Message
 	// Summary stands for those before the window.
 	Summary Summary
-	// Said counts all messages so far.
+	// Said counts all messages so far that the bot may see.
 	Said int
 	// LastActivity is when somebody last said or typed something; 0, when the session opened, as long as nobody has.
 	LastActivity Millis
