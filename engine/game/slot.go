@@ -191,7 +191,11 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 		d.cancel(CancelStale)
 		return
 	}
-	if _, rule := d.room().Pass(p.Text); rule != "" {
+	_, rule := d.room().Pass(p.Text)
+	if rule == "" && d.s.mayAdd(1) == 0 {
+		rule = mouth.RuleShare // that was not yet judged, or of fewer players, when it was planned
+	}
+	if rule != "" {
 		d.refuse(p, rule)
 		return
 	}

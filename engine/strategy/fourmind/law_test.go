@@ -1,0 +1,116 @@
+package fourmind_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+)
+
+// lines are what others say, and what a model would have the bot say.
+var (
+	asked  = []string{"hi", "lol", "red what do you think", "who is it then", "i like tea", "hm", "Red?", "green is odd", "are you a bot"}
+	spoken = []string{
+		"hello", "i like tea, and you", "no idea, really, none", "I am an AI language model", "hm", "green skipped that twice",
+		"well, as an AI i cannot say", "same here", "i am not so sure about that one, lol",
+	}
+)
+
+// moody is a model that does whatever one may do.
+func moody(rng *rand.Rand) model {
+	return func(p prompt.Parsed) (any, error) {
+		if rng.IntN(12) == 0 {
+			return nil, errModel
+		}
+		switch p.Task {
+		case taskLookahead:
+			return next([]string{"Red", "Blue", "Green", "Red"}[rng.IntN(4)], fmt.Sprint(spoken[rng.IntN(len(spoken))], " ", rng.IntN(40))), nil
+		case game.Rewrite:
+			return map[string]any{"text": []string{"fine, thanks", "", "I am a bot", fmt.Sprint("so be it ", rng.IntN(99))}[rng.IntN(4)]}, nil
+		case taskAnalysis:
+			var all []any
+			for _, l := range p.Transcript("messages to analyse") {
+				all = append(all, map[string]any{"number": l.Number, "facts": "says " + l.Text})
+			}
+			return map[string]any{"analyses": all}, nil
+		}
+		return others(p)
+	}
+}
+
+// TestNoTriggerIsLostAndNoReplyStale plays games in which anything may come between a message and its reply: each line that the bot sends is fresh,
+// answers what it has not answered, and leaves it its share of the talk; and in the end there is nothing that it has not considered.
+func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
+	t.Parallel()
+	total := 0
+	for seed := range int64(60) {
+		rng := rand.New(rand.NewPCG(uint64(seed), 8))
+		s := newScene(t, moody(rng), []string{`{}`, `{"paths":3,"objective":"adaptive"}`, `{"batch":2,"simulated":3}`}[seed%3], seed)
+		s.Latencies = []game.Millis{300, 2500, 1000, 9000}
+		const end = 300
+		for at := 1.0; at < end; {
+			s.says(at, []string{"blue", "green"}[rng.IntN(2)], fmt.Sprint(asked[rng.IntN(len(asked))], " ", rng.IntN(30)))
+			if rng.IntN(12) == 0 {
+				s.observes(at+0.5, game.Observation{Kind: game.BotMuted})
+				s.observes(at+0.5+8*rng.Float64(), game.Observation{Kind: game.BotUnmuted})
+			}
+			at += []float64{0.2, 1, 3, 8, 45}[rng.IntN(5)] * (0.5 + rng.Float64())
+		}
+		total += checkLog(t, seed, s.until(end+120), game.Millis(1000*(end+120)))
+	}
+	if total < 600 {
+		t.Errorf("%d messages in all games: too few to show anything", total)
+	}
+}
+
+// observes puts an observation on the agenda.
+func (s *scene) observes(at float64, o game.Observation) {
+	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.Observe(s.t.Context(), s.id, o); return err })
+}
+
+func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (sent int) {
+	t.Helper()
+	state := game.NewState("ses_law")
+	for _, e := range log {
+		p, ok := e.Data.(*game.MessageSent)
+		if !ok {
+			state.Apply(e)
+			continue
+		}
+		sent++
+		v := state.View(state.Now)
+		if v.PlanStale && (p.Kind == game.Rest || v.Plan.Rethinks < 2) {
+			t.Errorf("seed %d: event %d sends what is stale: %q\n%s", seed, e.Seq, p.Text, trace(log[:e.Seq]))
+		}
+		for _, m := range v.After(p.BasedOn) {
+			if m.Own && p.Kind != game.Rest {
+				t.Errorf("seed %d: event %d answers again what %d has answered: %q\n%s", seed, e.Seq, m.Seq, p.Text, trace(log[:e.Seq]))
+			}
+		}
+		state.Apply(e)
+		v = state.View(state.Now)
+		own, all := v.Talk("red").Phase, v.Said
+		if all > 8 && float64(3*own) > 1.4*float64(all) {
+			t.Errorf("seed %d: after event %d the bot has said %d of %d", seed, e.Seq, own, all)
+		}
+	}
+	v := state.View(state.Now)
+	last, _ := v.Last()
+	if last.At > until-20_000 {
+		return sent // thoughts of nine seconds may still run
+	}
+	if v.MaySpeak && v.Thought("lookahead").Considered < last.Seq {
+		t.Errorf("seed %d: lookaheads have considered %d of %d\n%s", seed, v.Thought("lookahead").Considered, last.Seq, trace(log))
+	}
+	if done := v.Thought("analysis"); done.Failures == 0 && done.Considered < last.Seq {
+		t.Errorf("seed %d: analyses have considered %d of %d", seed, done.Considered, last.Seq)
+	}
+	if p, d := v.Plan, v.Draft; p != nil && p.Thought != "silence" || d != nil && d.Thought != "silence" && d.BasedOn >= last.Seq && v.MaySpeak {
+		t.Errorf("seed %d: the plan is %+v, the draft %+v", seed, v.Plan, v.Draft)
+	}
+	return sent
+}
