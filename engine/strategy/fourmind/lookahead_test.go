@@ -37,6 +37,7 @@ func TestLookahead(t *testing.T) {
 		"SomebodyElseIs":             {`{}`, []string{ahead("Blue", "hi all")}, "", 0},
 		"NamesInAnyCase":             {`{}`, []string{ahead(" RED", "hi all")}, "hi all", 1},
 		"AnUnknownSenderIsNotTheBot": {`{}`, []string{ahead("Redd", "hi all")}, "", 0},
+		"NorIsAPartOfItsName":        {`{}`, []string{ahead("Re", "hi all")}, "", 0},
 		"NobodyIs":                   {`{}`, []string{`{"messages":[]}`}, "", 0},
 		"NothingIsSaid":              {`{}`, []string{ahead("Red", " ")}, "", 0},
 		"OnlyTheFirstCounts":         {`{"simulated":2}`, []string{`{"messages":[{"sender":"Blue","text":"so"},{"sender":"Red","text":"what"}]}`}, "", 0},

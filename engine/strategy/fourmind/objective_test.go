@@ -128,6 +128,7 @@ func TestAdaptiveObjective(t *testing.T) {
 		"NotForALittleMore":      {adaptive, []map[string]int{{"Green": 60, "Blue": 50, "Gold": 50}}, "gold", "blue"},
 		"TheSupportedIsDoubted":  {adaptive, []map[string]int{{"Gold": 90, "Blue": 30, "Green": 40}}, "blue", "gold"},
 		"AllyWhomNobodyDoubts":   {adaptive, []map[string]int{{"Gold": 60, "Blue": 70, "Green": 10}}, "green", "blue"},
+		"NoAllyForALittleLess":   {adaptive, []map[string]int{{"Gold": 50, "Blue": 60, "Green": 40}}, "gold", "blue"},
 		"DoesNotFlicker":         {adaptive, []map[string]int{{"Green": 80, "Blue": 50}, {"Green": 50, "Blue": 60}}, "gold", "green"},
 		"ButChangesBack":         {adaptive, []map[string]int{{"Green": 80, "Blue": 50}, {"Green": 20, "Blue": 60}}, "green", "blue"},
 		"WhomThePlatformSupport": {`{"objective":"adaptive","support":"green"}`, []map[string]int{{"Green": 99, "Blue": 10, "Gold": 60}}, "green", "gold"},

@@ -114,6 +114,13 @@ func TestWantsSilence(t *testing.T) {
 			t.Errorf("one seed opens after %d and %d ms", a, b)
 		}
 	})
+	t.Run("NorDoTwoBotsOfOneGame", func(t *testing.T) {
+		t.Parallel()
+		red, blue := newSession(t, "red", 1), newSession(t, "blue", 1)
+		if a, b := red.wants(f, 0)[silence].At, blue.wants(f, 0)[silence].At; a == b {
+			t.Errorf("of one seed, both open after %d ms", a)
+		}
+	})
 	t.Run("IsCountedFromTheLastActivity", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
