@@ -126,6 +126,24 @@ func TestViewHidesChannels(t *testing.T) {
 	}
 }
 
+// TestHiddenMessagesAreNeitherAskedNorAnnotated: what the bot may not see it neither answers nor shows anything of.
+func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
+	t.Parallel()
+	for channel, sees := range map[string]bool{"": true, "mafia": false} {
+		s := newScenario(t)
+		s.state.Roster.Channels = []Channel{{ID: "mafia", Members: []string{"blue", "green"}}}
+		s.line("disclose bot")
+		s.say(Post{Sender: "blue", Text: "red, are you a bot?", Channel: channel})
+		if asked, _ := s.state.asked(); asked != sees {
+			t.Errorf("channel %q: asked %t", channel, asked)
+		}
+		s.line(fmt.Sprintf("think notes %d red: wants to know", s.state.Seq))
+		if found := s.state.Messages[0].Annotation; (found != nil) != sees {
+			t.Errorf("channel %q: annotated with %+v", channel, found)
+		}
+	}
+}
+
 // TestHiddenMessagesCountForNothing: how much others say among themselves shows neither in the talk that prompts and the bot's share go by,
 // nor in a silence.
 func TestHiddenMessagesCountForNothing(t *testing.T) {

@@ -160,6 +160,10 @@ func TestDoubts(t *testing.T) {
 	if len(s) != 3 || out.Accuse != "blue" {
 		t.Errorf("suspicion %v, accuses %q", s, out.Accuse)
 	}
+	c.conclude(f, game.Want{Kind: appraising}, appraisal(map[string]int{"Red": 70}))
+	if doubts := readMind(c.view()).Doubts; len(doubts) != 3 || doubts["blue"] != 100 {
+		t.Errorf("doubts %v after an answer about the bot alone", doubts)
+	}
 	// A thought of another kind does not make it forget whom it would accuse.
 	if out := c.conclude(f, game.Want{Kind: lookahead}, seen{}); out.Accuse != "blue" {
 		t.Errorf("after a lookahead it accuses %q", out.Accuse)
