@@ -144,6 +144,21 @@ func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
 	}
 }
 
+// TestHiddenWordsAreNotTaken: a bot that were kept from saying what is said among others would show what that is.
+func TestHiddenWordsAreNotTaken(t *testing.T) {
+	t.Parallel()
+	for channel, taken := range map[string]bool{"": true, "mafia": false} {
+		s := newScenario(t)
+		s.state.Roster.Channels = []Channel{{ID: "mafia", Members: []string{"blue", "green"}}}
+		s.say(Post{Sender: "blue", Text: "let us all vote for gold this time", Channel: channel})
+		s.say(Post{Sender: "green", Text: "so who is it"})
+		s.line("think reply cognition: let us all vote for gold this time")
+		if (s.state.Plan == nil) != taken {
+			t.Errorf("channel %q: the plan is %+v", channel, s.state.Plan)
+		}
+	}
+}
+
 // TestHiddenMessagesCountForNothing: how much others say among themselves shows neither in the talk that prompts and the bot's share go by,
 // nor in a silence.
 func TestHiddenMessagesCountForNothing(t *testing.T) {
