@@ -1,6 +1,9 @@
 package mouth
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // discloses tells whether a text says of its writer that it is a machine, or whose. Talk about machines, denials, questions and what others
 // say do not count.
@@ -36,10 +39,14 @@ func (s *speech) own(at span) bool {
 	here := func(i int) bool { return i >= 0 && s.sentence[i] == first }
 	is := func(set map[string]bool, i int) bool { return !s.pause[i] && set[at.language+" "+s.words[i]] }
 	for here(i) && !l.reported[s.words[i]] && (l.link[s.words[i]] || is(l.denied, i)) {
-		if is(l.denied, i) {
+		if !is(l.denied, i) {
+			i--
+			continue
+		}
+		if !s.undone(i) {
 			return false
 		}
-		i--
+		i -= 2
 	}
 	switch {
 	case !here(i):
@@ -50,6 +57,15 @@ func (s *speech) own(at span) bool {
 		return s.selfSaid(i)
 	}
 	return true
+}
+
+// undone tells whether a denial is denied itself: who cannot deny it says it.
+func (s *speech) undone(i int) bool {
+	if !strings.HasPrefix(s.words[i], "deny") && !strings.HasPrefix(s.words[i], "denie") || i == 0 || s.sentence[i-1] != s.sentence[i] {
+		return false
+	}
+	before := s.words[i-1]
+	return words().denied[before] || before == "cant" || before == "cannot" || before == "wont"
 }
 
 // others tells whether a word for other people stands shortly before a place.

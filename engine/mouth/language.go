@@ -19,6 +19,8 @@ type tongue struct {
 	Refusal   []string `json:"refusal"`
 	Work      []string `json:"work"`
 	Claim     []string `json:"claim"`
+	// Deed is telling of a killing of one's own.
+	Deed []string `json:"deed"`
 	// Reported stands before what others say or think, Supposed before what is only supposed, Denied before what is not so; Link joins them to it.
 	Reported []string `json:"reported"`
 	// Doubtful words do so only after a word for other people: "you are sure", and not "sure, ".
@@ -42,7 +44,7 @@ type tongue struct {
 
 // lexicon is the tables of all languages together: a model slips into any of them, whatever the chat is held in.
 type lexicon struct {
-	admission, setup, refusal, work, claim, asked                        *phrases
+	admission, setup, refusal, work, claim, deed, asked                  *phrases
 	reported, doubtful, people, link, self, other, idle, cooking, sloppy map[string]bool
 	// supposed and denied are words after the name of their language: no is a yes before another one in English.
 	supposed, denied map[string]bool
@@ -58,7 +60,7 @@ var tables embed.FS
 // allWords is the lexicon, made from tables that ship with the program.
 var allWords = func() *lexicon {
 	l := &lexicon{}
-	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.work, &l.claim, &l.asked} {
+	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.work, &l.claim, &l.deed, &l.asked} {
 		*p = &phrases{first: map[string][]phrase{}}
 	}
 	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.other, &l.idle, &l.cooking, &l.sloppy} {
@@ -86,7 +88,7 @@ func (l *lexicon) join(name string, common map[string][]string) {
 	for _, x := range []struct {
 		to   *phrases
 		list []string
-	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.work, t.Work}, {l.claim, t.Claim}, {l.asked, t.Asked}} {
+	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.work, t.Work}, {l.claim, t.Claim}, {l.deed, t.Deed}, {l.asked, t.Asked}} {
 		for _, p := range x.list {
 			x.to.add(p, name, t.Classes)
 		}

@@ -99,7 +99,7 @@ func (r *Room) judge(clean string) string {
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
-	case words().refusal.find(s, nil, always):
+	case words().refusal.find(s, [][]string{hear(r.Name).words}, always):
 		return RuleRefusal
 	case works(s, clean):
 		return RuleAssistant

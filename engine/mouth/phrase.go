@@ -9,7 +9,8 @@ import (
 // phrase is a pattern of words. In the tables of a language it is written as
 //
 //	word      that word           a|b   one of them          word~    a word that begins so
-//	{class}   a phrase of it      ...   up to three words    ^        a sentence begins here
+//	{class}   a phrase of it      ...   up to three words    ^, $     a sentence begins here, or ends
+//	{role}    a name of the bot's role, in a claim           {me}     the bot's name
 //
 // and x? may be missing, x* may come any number of times.
 type phrase struct {
@@ -27,9 +28,10 @@ type span struct {
 type element struct {
 	choices        [][]string
 	optional, many bool
-	gap, start     bool
-	// role says that the choices are the names of the bot's role.
-	role bool
+	gap            bool
+	start, end     bool
+	// named says that the choices are given with the text: the names of the bot's role, or its own.
+	named bool
 }
 
 // gapWords is how many words a gap may hold: with more of them, what stands around it hardly belongs together.
@@ -55,8 +57,10 @@ func (p *phrases) add(pattern, language string, classes map[string][]string) {
 			e.gap = true
 		case field == "^":
 			e.start = true
-		case field == "{role}":
-			e.role = true
+		case field == "$":
+			e.end = true
+		case field == "{role}", field == "{me}":
+			e.named = true
 		case class:
 			list, ok := classes[strings.TrimSuffix(name, "}")]
 			if !ok {
@@ -78,7 +82,7 @@ func (p *phrases) add(pattern, language string, classes map[string][]string) {
 func (p *phrases) index(f phrase) {
 	var words []string
 	for _, e := range f.elements {
-		if e.gap || e.role {
+		if e.gap || e.named {
 			p.loose = append(p.loose, f)
 			return
 		}
@@ -99,12 +103,12 @@ func (p *phrases) index(f phrase) {
 	}
 }
 
-// find returns where a phrase begins and ends in a speech, for which accept holds.
-func (p *phrases) find(s *speech, role [][]string, accept func(span) bool) bool {
+// find tells whether a phrase stands in a speech at a place for which accept holds.
+func (p *phrases) find(s *speech, names [][]string, accept func(span) bool) bool {
 	for i, w := range s.words {
 		for _, list := range [2][]phrase{p.first[w], p.loose} {
 			for _, f := range list {
-				if (&match{s, role, span{i, i, f.language}, accept}).rest(f.elements, i) {
+				if (&match{s, names, span{i, i, f.language}, accept}).rest(f.elements, i) {
 					return true
 				}
 			}
@@ -130,6 +134,8 @@ func (m *match) rest(f []element, i int) bool {
 	switch {
 	case e.start:
 		return (i == 0 || i < len(m.words) && m.sentence[i] != m.sentence[i-1]) && m.rest(f[1:], i)
+	case e.end:
+		return (i == len(m.words) || m.sentence[i] != m.sentence[i-1]) && m.rest(f[1:], i)
 	case e.gap:
 		for n := 0; n <= gapWords && i+n <= len(m.words); n++ {
 			if m.rest(f[1:], i+n) {
@@ -139,7 +145,7 @@ func (m *match) rest(f []element, i int) bool {
 		return false
 	}
 	choices := e.choices
-	if e.role {
+	if e.named {
 		choices = m.names
 	}
 	for _, c := range choices {
@@ -155,7 +161,7 @@ func (m *match) rest(f []element, i int) bool {
 
 // said tells whether the words of a choice stand at a place.
 func (m *match) said(choice []string, i int) bool {
-	if i+len(choice) > len(m.words) {
+	if len(choice) == 0 || i+len(choice) > len(m.words) {
 		return false
 	}
 	for j, c := range choice {

@@ -42,14 +42,17 @@ func (r *Room) claims(s *speech) bool {
 	if role == "" || l.open[role] {
 		return false
 	}
-	names := []string{role}
+	names, evil := []string{role}, false
 	for _, name := range append(strings.Fields(role), role) {
 		for _, i := range l.families[name] {
 			if l.roles[i].Machine && r.Admits {
 				return false
 			}
-			names = append(names, l.roles[i].Names...)
+			names, evil = append(names, l.roles[i].Names...), evil || l.roles[i].Evil
 		}
+	}
+	if evil && r.tells(s) {
+		return true
 	}
 	split := make([][]string, 0, len(names))
 	said := false
@@ -66,4 +69,22 @@ func (r *Room) claims(s *speech) bool {
 		return true
 	}
 	return l.claim.find(s, split, func(at span) bool { return s.own(at) && !s.partly(at.to) })
+}
+
+// nights are the words for when killers kill.
+var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "notte", "stanotte"}
+
+// tells tells whether a text speaks of a killing of its writer's own: of a player, or at night. Others vote players out by day.
+func (r *Room) tells(s *speech) bool {
+	return words().deed.find(s, nil, func(at span) bool {
+		if !s.own(at) {
+			return false
+		}
+		for i := at.from; i < len(s.words) && s.sentence[i] == s.sentence[at.from]; i++ {
+			if r.named(s.words[i]) && i <= at.to+1 || slices.Contains(nights, s.words[i]) {
+				return true
+			}
+		}
+		return false
+	})
 }

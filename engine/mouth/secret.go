@@ -10,27 +10,45 @@ import (
 )
 
 // leaks tells whether a text holds one of the session's secrets as whole words, also spelled out, in pieces, in figures, or in a code that players
-// ask a bot to write in.
+// ask a bot to write in; or whether it ends one of which the bot's last messages hold the other pieces.
 func (r *Room) leaks(clean string, s *speech) bool {
 	if len(r.Secrets) == 0 {
 		return false
 	}
-	plain := Normalise(letters(clean))
+	plain, spelt := Normalise(letters(clean)), singles(clean)
 	dense := strings.Join(strings.Fields(strings.ToLower(clean)), "")
-	var single strings.Builder // r, then o, then s
-	for w := range strings.FieldsSeq(plain) {
-		if utf8.RuneCountInString(w) == 1 {
-			single.WriteString(w)
-		}
-	}
-	spelt := single.String()
+	before := strings.Join(r.Own[max(0, len(r.Own)-begun):], "\n")
+	heard, all := hear(before), hear(before+"\n"+clean)
 	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
 		whole := strings.Join(hear(secret).words, "")
-		if Mentions(plain, Normalise(letters(secret))) || Mentions(clean, secret) {
+		switch short := squeeze(whole); {
+		case Mentions(plain, Normalise(letters(secret))), Mentions(clean, secret):
 			return true
+		case whole == "":
+			return false
+		case strings.Contains(spelt, whole), s.pieces(short), coded(dense, s, whole):
+			return true
+		case len(whole) < codedLetters:
+			return false
+		default:
+			return all.pieces(short) && !heard.pieces(short) ||
+				strings.Contains(singles(before)+spelt, whole) && !strings.Contains(singles(before), whole)
 		}
-		return whole != "" && (strings.Contains(spelt, whole) || s.pieces(squeeze(whole)) || coded(dense, s, whole))
 	})
+}
+
+// begun is how many of its own messages a bot may have begun a secret in: players ask for a letter a message.
+const begun = 12
+
+// singles returns the letters that stand alone in a text: r, then o, then s.
+func singles(text string) string {
+	var b strings.Builder
+	for w := range strings.FieldsSeq(Normalise(letters(text))) {
+		if utf8.RuneCountInString(w) == 1 {
+			b.WriteString(w)
+		}
+	}
+	return b.String()
 }
 
 // codedLetters is from how many letters a word is looked for in codes: shorter ones come up by chance.
