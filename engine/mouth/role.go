@@ -80,7 +80,7 @@ func (r *Room) tells(s *speech) bool {
 		if !s.own(at) {
 			return false
 		}
-		for i := at.from; i < len(s.words) && s.sentence[i] == s.sentence[at.from]; i++ {
+		for i := max(0, at.from-1); i < len(s.words) && s.sentence[i] <= s.sentence[at.from]; i++ {
 			if r.named(s.words[i]) && i <= at.to+1 || slices.Contains(nights, s.words[i]) {
 				return true
 			}
