@@ -7,18 +7,30 @@ func Asked(text, name string) bool {
 	return l.asked.find(s, nil, func(at span) bool {
 		from, to := at.from, at.to
 		last := s.sentence[to-1]
-		question := s.asked[last]
-		switch s.words[from] {
-		case "you", "u", "ru", "youre", "ur", "your", "tu", "du", "t", "tes", "vous", "es": // a statement, but for the question mark
-			if !question {
-				return false
-			}
+		if !s.asked[last] && s.states(from, to) {
+			return false
 		}
 		if named {
 			return s.called(name, from, to) && l.idles(s, from, to, hear(name).words)
 		}
 		return l.idles(s, from, to, nil)
 	})
+}
+
+// states tells whether the words of a question without its mark are a statement: nothing in their order asks, and no choice is given.
+func (s *speech) states(from, to int) bool {
+	for i, w := range s.words {
+		if s.sentence[i] == s.sentence[to-1] && (w == "or" || w == "oder" || w == "ou" || w == "o" || w == "oppure") {
+			return false
+		}
+	}
+	switch s.words[from] {
+	case "you", "u", "ru", "youre", "ur", "your", "tu", "du", "t", "tes", "vous", "es", "eres", "sos", "sei", "siete":
+		return true
+	case "bist":
+		return from+1 == to || s.words[from+1] != "du"
+	}
+	return false
 }
 
 // called tells whether the name stands in the sentence of the question, or just before or after it.

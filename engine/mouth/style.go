@@ -101,8 +101,12 @@ func (s *Style) count(line string) {
 	s.Emoji += float64(emojis(line))
 }
 
-// stopped tells whether a line ends with one full stop.
-func stopped(line string) bool { return strings.HasSuffix(line, ".") && !strings.HasSuffix(line, "..") }
+// stopped tells whether a line ends with one full stop, which is not that of an abbreviation: p.m.
+func stopped(line string) bool {
+	bare, ok := strings.CutSuffix(line, ".")
+	n := len(bare)
+	return ok && !strings.HasSuffix(bare, ".") && (n < 3 || bare[n-2] != '.' || !unicode.IsLetter(rune(bare[n-1])))
+}
 
 // carelessness counts the words of a line, and those that are written as people do who type fast.
 func carelessness(line string) (all, sloppy int) {

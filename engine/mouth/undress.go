@@ -7,7 +7,9 @@ import (
 )
 
 var (
-	stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]|\d{1,2}(?::\d{2}){1,2})\s*[-–:|]?\s*`)
+	// stamp is a time before a line; one that only opens it, as in "10:30 works", belongs to what is said.
+	stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
+	clock = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
 	// direction is what a script says of how a line is spoken, before or after it.
 	direction = regexp.MustCompile(`(?i)^[\[(*]+(?:` + directed + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + directed + `)[^\])*]{0,20}[\])*]+$`)
 	strong    = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
@@ -41,6 +43,7 @@ func seen(text string) string {
 	stacked := 0
 	for _, r := range text {
 		switch {
+		case r == '\ufe0f' && before >= '0' && before <= '9': // a key
 		case joiner(r) && before > 0x24F && !unicode.In(before, unicode.Latin, unicode.Cyrillic, unicode.Greek) && !unicode.IsSpace(before) && !unicode.IsPunct(before):
 		case invisible(r):
 			continue
@@ -65,6 +68,9 @@ func undress(text string, r *Room) string {
 		before := text
 		if strings.IndexFunc(text, unicode.IsLetter) != 0 {
 			text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
+			if at := clock.FindStringIndex(text); at != nil && unname(text[at[1]:], r.Name) != text[at[1]:] {
+				text = text[at[1]:]
+			}
 			text = heading.ReplaceAllString(text, "")
 		}
 		text = unname(text, r.Name)
