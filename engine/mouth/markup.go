@@ -11,7 +11,9 @@ var (
 		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|^#{2,6}\\s|^\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]]|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
 	// slip is what a program gives where it has no words, and what it puts before or in place of them.
-	slip = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|\brate limit (?:exceeded|reached)|\bcontext[ _]length[ _]exceeded|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|<(?:your )?(?:name|player|username)>|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|\{\{|^[{<]\w+[}>]$|\[(?:insert|your) [^\]]*\]`)
+	slip = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
+	// blank is a place in a pattern that somebody was to fill in.
+	blank = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>`)
 	// program is source code.
 	program = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
 	// grid and list are laid out in rows.
@@ -35,7 +37,7 @@ func (r *Room) shape(text string) string {
 	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
 		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), strings.Contains(text, "3") && list.MatchString(text):
 		return RuleMarkup
-	case slip.MatchString(strings.TrimSpace(text)):
+	case slip.MatchString(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && blank.MatchString(text):
 		return RuleMarkup
 	case strings.ContainsAny(text, ".:@") && link.MatchString(text):
 		return RuleLink

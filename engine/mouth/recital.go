@@ -28,14 +28,20 @@ func (r *Room) recital(flat string) bool {
 
 // recites tells whether a normalised text holds n words in a row of one of the others.
 func recites(flat string, n int, others ...string) bool {
-	words := strings.Fields(flat)
-	if len(words) < n {
+	line := " " + flat + " "
+	var starts []int // of the blank before each word, and of the last one
+	for i := range len(line) {
+		if line[i] == ' ' {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) <= n {
 		return false
 	}
 	return slices.ContainsFunc(others, func(other string) bool {
 		within := " " + Normalise(other) + " "
-		for i := range len(words) - n + 1 {
-			if strings.Contains(within, " "+strings.Join(words[i:i+n], " ")+" ") {
+		for i := range len(starts) - n {
+			if strings.Contains(within, line[starts[i]:starts[i+n]+1]) {
 				return true
 			}
 		}

@@ -33,7 +33,9 @@ func (r *Room) like(flat string, words []string, near float64, least int) func(s
 	size := utf8.RuneCountInString(flat)
 	return func(line string) bool {
 		// Lines far shorter or longer cannot be like this one; that spares reading most of them.
-		if n := shown(line); n*2 < size-size/3 || n > size*2+2 {
+		if least := size - size/3; len(line)*2 < least {
+			return false
+		} else if n := shown(line); n*2 < least || n > size*2+2 {
 			return false
 		}
 		other := Normalise(line)

@@ -17,23 +17,22 @@ func (r *Room) leaks(clean string, s *speech) bool {
 	}
 	plain, spelt := Normalise(letters(clean)), singles(clean)
 	dense := strings.Join(strings.Fields(strings.ToLower(clean)), "")
-	before := strings.Join(r.Own[max(0, len(r.Own)-begun):], "\n")
-	heard, all := hear(before), hear(before+"\n"+clean)
 	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
 		whole := strings.Join(hear(secret).words, "")
-		switch short := squeeze(whole); {
+		short := squeeze(whole)
+		switch {
 		case Mentions(plain, Normalise(letters(secret))), Mentions(clean, secret):
 			return true
 		case whole == "":
 			return false
 		case strings.Contains(spelt, whole), s.pieces(short), coded(dense, s, whole):
 			return true
-		case len(whole) < codedLetters:
+		case len(whole) < codedLetters, len(s.words) == 0, !strings.Contains(short, squeeze(s.words[0])) && !strings.ContainsAny(spelt, whole): // nearly always
 			return false
-		default:
-			return all.pieces(short) && !heard.pieces(short) ||
-				strings.Contains(singles(before)+spelt, whole) && !strings.Contains(singles(before), whole)
 		}
+		before := strings.Join(r.Own[max(0, len(r.Own)-begun):], "\n")
+		return hear(before+"\n"+clean).pieces(short) && !hear(before).pieces(short) ||
+			strings.Contains(singles(before)+spelt, whole) && !strings.Contains(singles(before), whole)
 	})
 }
 

@@ -36,27 +36,35 @@ func wordRune(r rune) bool {
 
 // Normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
 func Normalise(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
+	out := make([]byte, 0, len(text))
 	gap := false
-	for _, r := range text {
-		if r >= utf8.RuneSelf && invisible(r) { // a joiner inside a word makes it no other word
-			continue
-		}
-		if r >= 'A' && r <= 'Z' {
-			r += 'a' - 'A'
-		} else if r >= utf8.RuneSelf {
+	for i := 0; i < len(text); {
+		r, size := rune(text[i]), 1
+		switch {
+		case r >= utf8.RuneSelf:
+			r, size = utf8.DecodeRuneInString(text[i:])
+			if invisible(r) { // a joiner inside a word makes it no other word
+				i += size
+				continue
+			}
 			r = unicode.ToLower(r)
+		case r >= 'A' && r <= 'Z':
+			r += 'a' - 'A'
 		}
+		i += size
 		if !wordRune(r) {
 			gap = true
 			continue
 		}
-		if gap && b.Len() > 0 {
-			b.WriteByte(' ')
+		if gap && len(out) > 0 {
+			out = append(out, ' ')
 		}
 		gap = false
-		b.WriteRune(r)
+		if r < utf8.RuneSelf {
+			out = append(out, byte(r))
+		} else {
+			out = utf8.AppendRune(out, r)
+		}
 	}
-	return b.String()
+	return string(out)
 }
