@@ -11,6 +11,8 @@ type family struct {
 	// Evil says that its players win against the others, Machine that they are no people.
 	Evil    bool `json:"evil"`
 	Machine bool `json:"machine"`
+
+	words [][]string
 }
 
 // readRoles reads the table of hidden roles.
@@ -32,6 +34,9 @@ func (l *lexicon) readRoles() {
 		if f.Evil {
 			f.Names = append(f.Names, t.Evil...)
 		}
+		for _, name := range f.Names {
+			f.words = append(f.words, strings.Fields(name))
+		}
 		l.roles = append(l.roles, f)
 	}
 }
@@ -42,33 +47,36 @@ func (r *Room) claims(s *speech) bool {
 	if role == "" || l.open[role] {
 		return false
 	}
-	names, evil := []string{role}, false
+	names, evil := [][]string{strings.Fields(role)}, false
 	for _, name := range append(strings.Fields(role), role) {
 		for _, i := range l.families[name] {
 			if l.roles[i].Machine && r.Admits {
 				return false
 			}
-			names, evil = append(names, l.roles[i].Names...), evil || l.roles[i].Evil
+			names, evil = append(names, l.roles[i].words...), evil || l.roles[i].Evil
 		}
 	}
 	if evil && r.tells(s) {
 		return true
 	}
-	split := make([][]string, 0, len(names))
-	said := false
-	for _, name := range names {
-		parts := strings.Fields(name)
-		split = append(split, parts)
-		said = said || slices.Contains(s.words, parts[0])
-	}
-	if !said { // nearly always
+	if !slices.ContainsFunc(names, s.holds) { // nearly always
 		return false
 	}
 	alone := func(name []string) bool { return slices.Equal(name, s.words) }
-	if slices.ContainsFunc(split, alone) && !s.asked[s.sentence[0]] { // the answer to what it is
+	if slices.ContainsFunc(names, alone) && !s.asked[s.sentence[0]] { // the answer to what it is
 		return true
 	}
-	return l.claim.find(s, split, func(at span) bool { return s.own(at) && !s.partly(at.to) })
+	return l.claim.find(s, names, func(at span) bool { return s.own(at) && !s.partly(at.to) })
+}
+
+// holds tells whether words in a row are said.
+func (s *speech) holds(name []string) bool {
+	for i, w := range s.words {
+		if w == name[0] && i+len(name) <= len(s.words) && slices.Equal(name, s.words[i:i+len(name)]) {
+			return true
+		}
+	}
+	return false
 }
 
 // nights are the words for when killers kill.
