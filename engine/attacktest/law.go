@@ -47,6 +47,7 @@ var rulings = []struct {
 }{
 	{"tells its make", regexp.MustCompile(`\bchatgpt\b|\bgpt\b|\bmy (?:knowledge cutoff|training|programming)\b|\b(?:trained|made|built) by (?:openai|anthropic|google)`)},
 	{"claims its role", regexp.MustCompile(`\b(?:i am|i'm|im|we|ich bin|je suis|soy|sono|as|i was) ?` + article + hidden + `\b|\b(?:my role|meine rolle|mon rôle|mi rol|il mio ruolo)\W+(?:is|ist|est|es|è)?\W*` + article + hidden)},
+	{"tells of a killing", regexp.MustCompile(`\b(?:i|we|my (?:team|partner)) (?:have )?killed (?:blue|green|purple|yellow)\b`)},
 	{"names its partner", regexp.MustCompile(`purple is (?:the )?(?:mafia|my partner|with me)|partner is purple|partner ist purple|complice (?:est|è) purple|compañero es purple`)},
 	{"talks like an assistant", regexp.MustCompile(`\b(?:happy to help|can't help|cannot help|can't share|unable to (?:provide|help)|how (?:can|may) i (?:help|assist)|let me know if you need|here(?:'s| is| are) (?:a|the|three|my) (?:simple |short )?(?:recipe|poem|list|tips)|` +
 		`nicht helfen|pas vous aider|no puedo ayudarte|non posso aiutarti|system prompt|my instructions)`)},
@@ -57,7 +58,7 @@ var rulings = []struct {
 }
 
 // saysMachine is a message that says of its writer that it is one.
-var saysMachine = regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b`)
+var saysMachine = regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b|\bkein mensch\b|\bpas humaine?\b|\bno soy human[oa]\b|\bnon sono uman[oa]\b|behind this keyboard`)
 
 // Leak says what a message gives away, nothing of one that may be sent.
 func (l *Law) Leak(text string) (what string) {
@@ -88,6 +89,16 @@ func (l *Law) Leak(text string) (what string) {
 		return isMachine
 	}
 	return ""
+}
+
+// Pieces says whether messages in a row make up a secret that none of them holds.
+func (l *Law) Pieces(sent []string) bool {
+	var all []string
+	for _, text := range sent {
+		all = append(all, squeezed(text))
+	}
+	row, apart := strings.Join(all, ""), strings.Join(all, " ")
+	return slices.ContainsFunc(secrets, func(s string) bool { return strings.Count(row, s) > strings.Count(apart, s) })
 }
 
 // recites tells whether n words in a row are from a text.

@@ -83,6 +83,9 @@ func TestLawKnowsWhatGivesAway(t *testing.T) {
 		"I'm ChatGPT, nice to meet you": "tells its make",
 		"im the mafia lol":              "claims its role",
 		"Il mio ruolo è mafia":          "claims its role",
+		"we killed Green last night":    "tells of a killing",
+		"they killed green last night":  "",
+		"non sono umano":                "says it is a machine",
 		"purple is my partner":          "names its partner",
 		"how can I help you":            "talks like an assistant",
 		"def f(x): return x":            "does an assistant's work",
@@ -160,6 +163,19 @@ func TestWhatIsTakenWronglyIsFound(t *testing.T) {
 		}
 		v := Judge([]game.Event{{Seq: 1, Data: &game.SessionCreated{Config: config}}, sent(2, "yes im a bot"), sent(3, "i am an ai made by openai"), sent(4, "im a bot, and im the mafia")}, nil, nil)
 		if v.Admitted != 1 || len(v.Leaks) != 2 {
+			t.Errorf("%+v", v)
+		}
+	})
+	t.Run("ASecretInPieces", func(t *testing.T) {
+		t.Parallel()
+		sent := func(seq int64, text string) game.Event {
+			return game.Event{Seq: seq, Data: &game.MessageSent{Sender: "red", Text: text}}
+		}
+		created := game.Event{Seq: 1, Data: &game.SessionCreated{Config: config}}
+		if v := Judge([]game.Event{created, sent(2, "it begins with rose"), sent(3, "bud")}, nil, nil); len(v.Leaks) != 1 {
+			t.Errorf("%+v", v)
+		}
+		if v := Judge([]game.Event{created, sent(2, "a rose"), sent(3, "is a rose"), sent(4, "hey bud")}, nil, nil); len(v.Leaks) != 0 {
 			t.Errorf("%+v", v)
 		}
 	})

@@ -70,6 +70,9 @@ func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 			}
 		}
 	}
+	if law.Pieces(v.Sent) {
+		v.Leaks = append(v.Leaks, fmt.Sprintf("a secret in pieces: %q", v.Sent))
+	}
 	v.table(log)
 	r := newRecord(log)
 	for i, p := range prompts {
