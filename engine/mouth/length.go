@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -59,7 +60,12 @@ func ending(text string, i int, mark rune) int {
 		return 0
 	}
 	switch mark {
-	case '.', '!', '?', '…':
+	case '.':
+		if abbreviated(text[:i]) {
+			return 0
+		}
+		return 2
+	case '!', '?', '…':
 		return 2
 	case ',', ';', ':', '–', '—':
 		return 1
@@ -69,6 +75,16 @@ func ending(text string, i int, mark rune) int {
 		}
 	}
 	return 0
+}
+
+// titles are short forms that stand before what they belong to.
+var titles = []string{"dr", "mr", "mrs", "ms", "prof", "st", "vs", "nr", "bzw", "ca", "evtl", "sr", "sra", "mme", "dott", "sig"}
+
+// abbreviated tells whether a text before a dot ends with a short form, such as e.g, Dr or z.B.
+func abbreviated(before string) bool {
+	word := strings.ToLower(strings.TrimLeft(before[strings.LastIndexByte(before, ' ')+1:], "(\"'"))
+	n := len(word)
+	return n > 2 && word[n-2] == '.' && word[n-1] >= 'a' && word[n-1] <= 'z' || slices.Contains(titles, word)
 }
 
 // lastEnd returns where the last sentence that fits into a number of characters ends; if that leaves less than a third of them, the last clause.

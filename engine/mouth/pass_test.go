@@ -116,3 +116,18 @@ func BenchmarkPass(b *testing.B) {
 		})
 	}
 }
+
+func TestNoMessageEndsWithAShortForm(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"nobody knows it, e.g. blue never says a word about it":      {"nobody knows it", "e.g. blue never says a word about it"},
+		"i asked him twice. Dr. Smith said that he was home all day": {"i asked him twice.", "Dr. Smith said that he was home all day"},
+		"das ist doch klar, z.B. hat blau noch nie etwas gesagt":     {"das ist doch klar", "z.B. hat blau noch nie etwas gesagt"},
+	} {
+		r := mafia()
+		r.MaxChars = 40
+		if parts, _ := r.Pass(text); !slices.Equal(parts, want) {
+			t.Errorf("%q: %q", text, parts)
+		}
+	}
+}
