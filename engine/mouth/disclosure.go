@@ -12,7 +12,7 @@ func (r *Room) discloses(s *speech) bool {
 	if l.setup.find(s, nil, func(at span) bool { return s.own(at) && !r.nameOf(s, at) }) {
 		return true
 	}
-	return !r.Admits && l.admission.find(s, nil, func(at span) bool { return s.own(at) && !s.partly(at.to) })
+	return !r.Admits && l.admission.find(s, [][]string{hear(r.Name).words}, func(at span) bool { return s.own(at) && !s.partly(at.to) })
 }
 
 // nameOf tells whether a phrase ends with a player's name: "i am claude" is no model where a Claude plays.
@@ -40,6 +40,9 @@ func (s *speech) own(at span) bool {
 	is := func(set map[string]bool, i int) bool { return !s.pause[i] && set[at.language+" "+s.words[i]] }
 	for here(i) && !l.reported[s.words[i]] && (l.link[s.words[i]] || is(l.denied, i)) {
 		if !is(l.denied, i) {
+			if s.pause[i] { // you suspect me, i am one
+				return true
+			}
 			i--
 			continue
 		}
