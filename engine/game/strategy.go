@@ -231,6 +231,11 @@ func (v *View) Active() []Player {
 	return slices.DeleteFunc(slices.Clone(v.Players), func(p Player) bool { return p.Presence != Active })
 }
 
+// Roster returns who is in the game as it is now, with the phases and the channels: who may speak, and who sees what.
+func (v *View) Roster() Roster {
+	return Roster{Seat: v.Me.ID, Players: v.Players, Phases: v.Config.Game.Phases, Channels: v.Config.Game.Channels, Phase: v.Phase}
+}
+
 // Vote returns the open vote that a thought is about; false when it is open no more.
 func (v *View) Vote(thought string) (Vote, bool) {
 	i := slices.IndexFunc(v.Votes, func(x Vote) bool { return x.thought() == thought })

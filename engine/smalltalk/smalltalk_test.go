@@ -104,6 +104,8 @@ func TestUrge(t *testing.T) {
 		"a yes among others":           {[]string{"Blue: yeah true"}, 0, 10},
 		"asked by name":                {[]string{"Blue: where are you from yellow?"}, 85, 100},
 		"asked by name with no mark":   {[]string{"Red: yellow what do you do for work"}, 85, 100},
+		"asked first about another":    {[]string{"Blue: yellow, shall we take red?"}, 85, 100},
+		"another asked about it":       {[]string{"Blue: red, shall we take somebody?"}, 0, 10},
 		"asked after its own line":     {[]string{"Yellow: i work in a bakery", "Red: do you like it there?"}, 85, 100},
 		"accused":                      {[]string{"Blue: i think yellow is the bot"}, 80, 100},
 		"accused to its face":          {[]string{"Yellow: not much", "Blue: you are a bot"}, 80, 100},

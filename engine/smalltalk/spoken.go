@@ -92,14 +92,16 @@ func (t *spoken) asks(marked bool) bool {
 	return false
 }
 
-// named reads from the names in a line whom it speaks to and whom it is about.
+// named reads from the names in a line whom it speaks to and whom it is about. Who is called first, with a comma, stays the one: "red, shall we
+// vote green?".
 func (t *spoken) named() {
+	called := len(t.words) > 0 && t.words[0].who >= 0 && strings.HasPrefix(strings.ToLower(t.Text), t.words[0].text+",")
 	for i := range t.words {
 		n := int(t.words[i].who)
 		t.namesMe = t.namesMe || n == toMe
 		switch {
 		case n < 0:
-		case t.vocative(i):
+		case t.vocative(i) && !(called && i > 0):
 			if t.to == toNobody || t.question || n == toMe { // the question is for the last one called
 				t.to = n
 			}

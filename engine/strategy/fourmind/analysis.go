@@ -71,7 +71,7 @@ func (f *FourMind) enriched(v game.View, a analysisAnswer, m mind) game.Outcome 
 		if i < 0 || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == int64(x.Number) }) {
 			continue
 		}
-		found = append(found, x.annotated(v, v.Messages[i].Sender))
+		found = append(found, x.annotated(v, v.Messages[i]))
 	}
 	m.Analysed += len(found)
 	m.Analyses = slices.Concat(m.Analyses, found)
@@ -79,10 +79,11 @@ func (f *FourMind) enriched(v game.View, a analysisAnswer, m mind) game.Outcome 
 	return f.concluded(v, m, game.Outcome{Annotations: found})
 }
 
-func (x analysis) annotated(v game.View, sender string) game.Annotated {
-	a := game.Annotated{Seq: int64(x.Number)}
+// annotated returns the annotation of a message. It is for nobody who does not see its channel.
+func (x analysis) annotated(v game.View, m game.Message) game.Annotated {
+	a, roster := game.Annotated{Seq: int64(x.Number)}, v.Roster()
 	for _, name := range x.Receivers {
-		if id, ok := playerNamed(v, name); ok && id != sender && !slices.Contains(a.Receivers, id) {
+		if id, ok := playerNamed(v, name); ok && id != m.Sender && roster.Sees(id, m.Channel) && !slices.Contains(a.Receivers, id) {
 			a.Receivers = append(a.Receivers, id)
 		}
 	}

@@ -25,6 +25,48 @@ func look(t *testing.T, c *session, options string, w game.Want, answers ...stri
 	return out, readMind(c.view()), s
 }
 
+// night is a phase in which Red and Blue talk in a den of their own.
+func night(c *game.Config) {
+	c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}}
+	c.Game.Phases = []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "blue"}, Channel: "den"}}
+	c.Game.Phase = "night"
+}
+
+func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, "red", 1, night)
+	c.tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "red, shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
+	p := fourMind(t, `{"simulated":3}`).lookaheadPrompt(c.view(), false).Parsed()
+	if want := "\nOnly these may write: \"Red\", \"Blue\""; !strings.HasSuffix(p.Text(sectionAhead), want) {
+		t.Fatalf("it says %q", p.Text(sectionAhead))
+	}
+	first := 0
+	for seed := range uint64(50) {
+		m := skills()[taskLookahead](p, source(seed)).(lookaheadAnswer).Messages
+		for _, x := range m {
+			if x.Sender != "Red" && x.Sender != "Blue" {
+				t.Errorf("seed %d: %s writes", seed, x.Sender)
+			}
+		}
+		if m[0].Sender == "Red" {
+			first++
+		}
+	}
+	if first < 40 {
+		t.Errorf("asked by its partner, the bot answers %d times of 50", first)
+	}
+}
+
+func TestNobodyReceivesWhatTheyDoNotSee(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, "red", 1, night)
+	c.tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
+	out := c.conclude(fourMind(t, `{}`), game.Want{Kind: analysing, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 2, Receivers: []string{"Red", "Green"}}}})
+	if got := out.Annotations[0].Receivers; len(got) != 1 || got[0] != "red" {
+		t.Errorf("received by %v", got)
+	}
+}
+
 func TestLookahead(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {

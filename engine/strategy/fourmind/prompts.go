@@ -67,13 +67,29 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	}
 }
 
-// aheadText says how the chat is to be continued, in two lines that skills read.
+// aheadText says how the chat is to be continued, in lines that skills read: how many messages, who is first and, in a phase in which not all may
+// write where the bot does, who may.
 func aheadText(v game.View, n int, first bool) string {
 	by := "anybody"
 	if first {
 		by = prompt.Quote(v.Me.Name)
 	}
-	return fmt.Sprintf("Messages to write: %d\nThe first is by: %s", n, by)
+	lines := fmt.Sprintf("Messages to write: %d\nThe first is by: %s", n, by)
+	if able := writers(v); len(able) < len(v.Active()) {
+		lines += "\nOnly these may write: " + strings.Join(able, ", ")
+	}
+	return lines
+}
+
+// writers returns the quoted names of those who may write in this phase, in the channel that the bot writes in.
+func writers(v game.View) (names []string) {
+	roster := v.Roster()
+	for _, p := range v.Active() {
+		if roster.MaySpeak(p.ID) && roster.Sees(p.ID, roster.Current().Channel) {
+			names = append(names, prompt.Quote(p.Name))
+		}
+	}
+	return names
 }
 
 // appraisalPrompt asks how much the chat doubts each player.

@@ -11,7 +11,7 @@ const (
 const (
 	sectionGuide     = "guide"     // how the bot behaves
 	sectionObjective = "objective" // what it pursues, in plain words
-	sectionAhead     = "ahead"     // how the chat is to be continued: two lines, see aheadText
+	sectionAhead     = "ahead"     // how the chat is to be continued: see aheadText
 	sectionAnalyse   = "messages to analyse"
 )
 

@@ -27,8 +27,11 @@ const (
 
 // goOn continues the chat line by line: who is likeliest to speak next, and what that player would say.
 func goOn(p prompt.Parsed, rng *rand.Rand) any {
-	count, first := readAhead(p.Text(sectionAhead))
-	c := continuation{Parsed: p, rng: rng}
+	count, first, able := readAhead(p.Text(sectionAhead))
+	c := continuation{Parsed: p, rng: rng, able: able}
+	if len(able) == 0 {
+		c.able = p.List(prompt.SectionPlayers)
+	}
 	c.suspect, c.trust = c.aims()
 	for i := range count {
 		name := first
@@ -48,23 +51,29 @@ func goOn(p prompt.Parsed, rng *rand.Rand) any {
 	return a
 }
 
-// readAhead reads how many lines are wanted, and by whom the first is to be; empty for anybody.
-func readAhead(text string) (count int, first string) {
+// readAhead reads how many lines are wanted, by whom the first is to be, empty for anybody, and who may write, empty for all.
+func readAhead(text string) (count int, first string, able []string) {
 	for line := range strings.Lines(text) {
-		_, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		what, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		var names []string
 		if n, err := strconv.Atoi(value); err == nil {
 			count = n
-		} else if json.Unmarshal([]byte(value), &first) != nil {
-			first = "" // anybody
+		} else if json.Unmarshal([]byte("["+value+"]"), &names) != nil || len(names) == 0 {
+			continue // anybody
+		} else if strings.HasPrefix(what, "Only") {
+			able = names
+		} else {
+			first = names[0]
 		}
 	}
-	return max(1, count), first
+	return max(1, count), first, able
 }
 
 // continuation is a chat as it may go on.
 type continuation struct {
 	prompt.Parsed
 	lines          []prompt.Line
+	able           []string // who may write
 	suspect, trust string
 	rng            *rand.Rand
 }
@@ -103,7 +112,7 @@ func (c *continuation) next() string {
 	if all := c.all(); len(all) > 0 {
 		last = all[len(all)-1].Name
 	}
-	me, names := c.Name(), c.List(prompt.SectionPlayers)
+	me, names := c.Name(), c.able
 	urges, sum := make([]float64, len(names)), 0.0
 	for i, name := range names {
 		urges[i] = c.look(name, smalltalk.FewLines).Urge()

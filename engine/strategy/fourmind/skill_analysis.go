@@ -82,7 +82,7 @@ var wordings = map[smalltalk.Kind]wording{
 	smalltalk.Accusation: {"says that {who} is not what they seem", "suspects {who}, or wants to look as if", "distrusts {who}", "doubt {who} too, or {who} should answer"},
 	smalltalk.Denial:     {"denies it", "feels accused", "on the defence before {to}", "believe me"},
 	smalltalk.Question:   {"asks: {text}", "is curious", "interested in {to}", "answer, so that we see how you do it"},
-	smalltalk.Remark:     {"says: {text}", "tells something of their own", "an equal among {to}", "take it up"},
+	smalltalk.Remark:     {"says: {text}", "tells something of their own", "speaks to {to} as an equal", "take it up"},
 }
 
 // doubtful is the wording of a question whether somebody is it.
