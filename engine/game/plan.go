@@ -72,10 +72,12 @@ func PlanOf(message string) string {
 }
 
 // Limits of freshness: after three foreign messages a line answers a chat that has moved on; a rest, which only finishes
-// a sentence, is left behind after two.
+// a sentence, is left behind after two. What is said into a silence comes too late after one: a reply of the lowest class. A reserve waits for
+// the next silence.
 const (
 	staleAfter    = 3
 	dropRestAfter = 2
+	lateAfter     = 1
 	maxRethinks   = 2
 )
 
@@ -109,8 +111,11 @@ func (s *State) stale(p *Plan) bool {
 		return true
 	}
 	limit := staleAfter
-	if p.Kind == Rest {
+	switch {
+	case p.Kind == Rest:
 		limit = dropRestAfter
+	case p.Kind == Reply && p.Class == ClassReserve:
+		limit = lateAfter
 	}
 	foreign, addressed := s.since(p.BasedOn)
 	return addressed || foreign >= limit

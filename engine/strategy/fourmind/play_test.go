@@ -127,6 +127,26 @@ func TestSilence(t *testing.T) {
 	expect(t, newScene(t, greet, `{"greeting":false}`, 1).until(60), "")
 }
 
+// TestSilenceIsBroken: what was to break a silence is not said once somebody else has spoken, even if it is being typed.
+func TestSilenceIsBroken(t *testing.T) {
+	t.Parallel()
+	to := map[string]string{"": "Red: so quiet in here today is anybody still awake", "what do you do": "i am a baker"}
+	for name, x := range map[string]struct{ says, want string }{
+		"ByARemark":   {"sorry was away", ""},
+		"ByAQuestion": {"what do you do", "i am a baker"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newScene(t, replies(to), `{}`, 1)
+			if log := s.until(16); !strings.Contains(trace(log), "plans reply") || len(sent(log)) > 0 {
+				t.Fatalf("nothing is on its way\n%s", trace(log))
+			}
+			s.says(16.5, "blue", x.says)
+			expect(t, s.until(40), x.want)
+		})
+	}
+}
+
 // TestFailedLookahead: the published bot keeps its lock after an error, and never speaks again.
 func TestFailedLookahead(t *testing.T) {
 	t.Parallel()

@@ -116,7 +116,7 @@ func TestWants(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.say(1000, "blue", "hi")
-		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Text: "hello", BasedOn: c.state.Seq, Phase: "day", DueAt: opened.Add(time.Minute)}})
+		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Class: game.ClassCognition, Text: "hello", BasedOn: c.state.Seq, Phase: "day", DueAt: opened.Add(time.Minute)}})
 		c.say(2500, "green", "hey")
 		c.expectNone(2500, "while its plan is fresh")
 		c.say(3000, "blue", "red?")
