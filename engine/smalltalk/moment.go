@@ -114,7 +114,7 @@ func (s *Scene) about(i int) *topic {
 	case tell != nil && tell.ID == "denial":
 		t.question = false // "what? i am no bot" wants no answer
 		return tell
-	case tell != nil && (len(t.words) <= 5 || t.has(setYou)) && len(tell.Answer) > 0:
+	case tell != nil && (len(t.words) <= 4 || t.has(setYou)) && len(tell.Answer) > 0:
 		return tell
 	}
 	return s.ellipsis(i)

@@ -29,7 +29,7 @@ func (t *spoken) taste() string { return t.noun(setTaste) }
 // noun returns the one or two words that stand behind one of a set, up to a word that says little.
 func (t *spoken) noun(behind sets) string {
 	for i := 1; i < len(t.words); i++ {
-		if !t.is(i-1, behind) {
+		if !t.is(i-1, behind) || behind == setTaste && i > 1 && t.words[i-2].telling() { // "a town like the series" is no taste
 			continue
 		}
 		for i < len(t.words) && (t.is(i, setArticle) || t.words[i].text == "of") {

@@ -157,6 +157,7 @@ func TestSay(t *testing.T) {
 		"a German job is no pastime":             {chat{lines: []string{"Blue: hallo", "Yellow: hi", "Red: was machst du beruflich yellow?"}, persona: "Arbeitet als Bäcker.", language: "de"}, regexp.MustCompile(`bäcker`), nil},
 		"what is no question to a third":         {chat{lines: append(slices.Clone(long), "Red: i think blue is the bot", "Blue: hold on what?")}, regexp.MustCompile(`blue|red|evidence`), nil},
 		"asked its view among suspicions":        {chat{lines: append(slices.Clone(long), "Red: blue sounds like a machine", "Red: yellow what do you think")}, nil, regexp.MustCompile(`never thought about it|next question|pass for now`)},
+		"a likeness is no taste":                 {chat{lines: append(slices.Clone(long), "Red: riverdale like the netflix series?")}, nil, regexp.MustCompile(`series|serie|netflix|still|years ago`)},
 		"how somebody got into a job":            {chat{lines: append(slices.Clone(long), "Yellow: how did you get into that", "Red: i work in it")}, nil, regexp.MustCompile(`same way`)},
 		"letters in a word":                      {chat{lines: append(slices.Clone(long), "Red: yellow how many rs are in the word strawberry?")}, regexp.MustCompile(`3`), nil},
 		"big sums are not":                       {chat{lines: append(slices.Clone(long), "Red: yellow what is 143594 * 433")}, nil, regexp.MustCompile(`\d`)},
