@@ -67,7 +67,8 @@ func (c *mouthCommand) Run(t *terminal) error {
 	return nil
 }
 
-// judge puts each line of a person through the mouth as if a bot in that seat, with nothing to hide, had written it.
+// judge puts each line of a person through the mouth as if a bot in that seat, with nothing to hide, had written it. Recordings know no phases,
+// so that a share of the talk is one of the whole game, among all its players.
 func (c *mouthCommand) judge(r *recording) (lines []heardLine) {
 	said := map[string][]string{}
 	var names []string
@@ -90,7 +91,10 @@ func (c *mouthCommand) judge(r *recording) (lines []heardLine) {
 			l := heardLine{game: r.ID, spoken: spoken{At: millis(m.At), Name: m.Sender, Text: m.Text}, how: passedAsIs}
 			var parts []string
 			parts, l.rule = room.Pass(m.Text)
+			talk := mouth.Talk{Own: len(said[m.Sender]), All: len(said[m.Sender]) + len(room.Others), Players: len(names)}
 			switch {
+			case l.rule == "" && talk.Left(1) == 0:
+				l.rule = mouth.RuleShare
 			case l.rule != "":
 			case len(parts) > 1 || utf8.RuneCountInString(m.Text) > c.MaxChars:
 				l.how = passedShorter
@@ -104,7 +108,10 @@ func (c *mouthCommand) judge(r *recording) (lines []heardLine) {
 	return lines
 }
 
-// printGuarded prints how many lines each rule would have stopped. Repeats stand apart: people do repeat themselves, and each other.
+// apart are the rules that stop what people do say: they repeat themselves and each other, and some talk more than all others.
+var apart = []string{mouth.RuleRepeat, mouth.RuleShare}
+
+// printGuarded prints how many lines each rule would have stopped.
 func printGuarded(w io.Writer, games int, lines []heardLine) {
 	count := func(match func(heardLine) bool) (n int) {
 		for _, l := range lines {
@@ -124,17 +131,17 @@ func printGuarded(w io.Writer, games int, lines []heardLine) {
 		row(how, count(func(l heardLine) bool { return l.rule == "" && l.how == how }))
 	}
 	fmt.Fprintln(t, "\t\t\t\nstopped by\tlines\tshare\t")
+	strict := func(l heardLine) bool { return l.rule != "" && !slices.Contains(apart, l.rule) }
 	var rules []string
 	for _, l := range lines {
-		if l.rule != "" && l.rule != mouth.RuleRepeat && !slices.Contains(rules, l.rule) {
+		if strict(l) && !slices.Contains(rules, l.rule) {
 			rules = append(rules, l.rule)
 		}
 	}
 	slices.Sort(rules)
-	for _, rule := range rules {
+	for _, rule := range append(rules, apart...) {
 		row(rule, count(func(l heardLine) bool { return l.rule == rule }))
 	}
-	row("all but repeat", count(func(l heardLine) bool { return l.rule != "" && l.rule != mouth.RuleRepeat }))
-	row(mouth.RuleRepeat, count(func(l heardLine) bool { return l.rule == mouth.RuleRepeat }))
+	row("all but repeat and talk_share", count(strict))
 	t.Flush()
 }

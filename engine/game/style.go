@@ -16,13 +16,7 @@ type Styles struct {
 // Styles measures how the players write, by the lines that the bot sees.
 func (s *State) Styles() Styles {
 	v := s.View(s.Now)
-	var others []string
-	for _, m := range v.Messages {
-		if m.Foreign() {
-			others = append(others, m.Text)
-		}
-	}
-	return CompareStyles(v.Own(), others)
+	return CompareStyles(v.Own(), v.Others())
 }
 
 // CompareStyles measures how the lines of the bot and those of others are written.
