@@ -62,9 +62,12 @@ func (m mind) encode() json.RawMessage {
 }
 
 // shown returns the beginning of a text, as long as the mind shows it.
-func shown(text string) string {
-	if r := []rune(text); len(r) > shownChars {
-		return string(r[:shownChars])
+func shown(text string) string { return beginning(text, shownChars) }
+
+// beginning returns the first characters of a text.
+func beginning(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most])
 	}
 	return text
 }

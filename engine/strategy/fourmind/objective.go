@@ -1,6 +1,7 @@
 package fourmind
 
 import (
+	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -56,12 +57,7 @@ func others(v game.View) []game.Player {
 }
 
 func contains(players []game.Player, id string) bool {
-	for _, p := range players {
-		if p.ID == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(players, func(p game.Player) bool { return p.ID == id })
 }
 
 // pick returns the first of the preferred players who is there and not taken, else the one whom the seed ranks first. Each player has a draw

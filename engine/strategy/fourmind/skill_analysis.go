@@ -63,14 +63,6 @@ func sides(r smalltalk.Reading) analysis {
 	}
 }
 
-// beginning returns the first characters of a text.
-func beginning(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most])
-	}
-	return text
-}
-
 // wording is how the four sides of a kind of line are put. {to} stands for the receivers, {who} for who is accused, {text} for the line.
 type wording struct{ facts, revelation, relationship, appeal string }
 
