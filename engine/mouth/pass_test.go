@@ -2,6 +2,7 @@ package mouth
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -99,19 +100,51 @@ func TestPassRefusesNearRepeats(t *testing.T) {
 	}
 }
 
-// BenchmarkPass is what a call costs in a long chat, for an ordinary line and for one that talks about machines.
+func TestLongLinesAreComparedByTheirFirstWords(t *testing.T) {
+	t.Parallel()
+	line := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			b.WriteByte(' ')
+			for _, c := range strconv.Itoa(i) {
+				b.WriteRune(c - '0' + 'k') // digits would be another line
+			}
+		}
+		return b.String()
+	}
+	r := &Room{Name: "Red", Names: []string{"Red"}, MaxChars: 4000, Others: []string{line(1000, 1300)}}
+	for name, c := range map[string]struct{ text, rule string }{
+		"TheSameFirstHundred":  {"so" + line(1000, 1100) + line(2000, 2200), RuleRepeat},
+		"AnotherFirstHundred":  {line(2000, 2100) + line(1100, 1300), ""},
+		"FarFewerWordsOfThese": {line(1000, 1100), ""},
+	} {
+		if _, rule := r.Pass(c.text); rule != c.rule {
+			t.Errorf("%s: rule %q, want %q", name, rule, c.rule)
+		}
+	}
+}
+
+// BenchmarkPass is what a call costs in a long chat, for an ordinary line and for one that talks about machines, and where everybody writes as much
+// as a message may hold.
 func BenchmarkPass(b *testing.B) {
 	lines := corpus(b, "clean.txt")
 	r := mafia()
 	r.Own, r.Others = lines[:60], lines[len(lines)-140:]
 	r.Told = []string{strings.Repeat("You take part in a group chat as one of its players. ", 60)}
-	for name, text := range map[string]string{
-		"Ordinary": "well i was at home all day and then it started to rain so who knows",
-		"Machines": "why does everybody here think that i am a bot, i never said i'm an ai and you know it",
+	flood := *r
+	long := strings.Repeat("we say that i think about it and so on ", 100)
+	flood.Others = slices.Repeat([]string{long + "x"}, 200)
+	for name, c := range map[string]struct {
+		room *Room
+		text string
+	}{
+		"Ordinary": {r, "well i was at home all day and then it started to rain so who knows"},
+		"Machines": {r, "why does everybody here think that i am a bot, i never said i'm an ai and you know it"},
+		"Flood":    {&flood, strings.Repeat("so yes no well ok i am really just totally ", 90)},
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				r.Pass(text)
+				c.room.Pass(c.text)
 			}
 		})
 	}

@@ -17,6 +17,10 @@ const (
 	nearOthers, nearOthersWords = 0.85, 7
 )
 
+// comparedWords is how many words of two lines are compared one by one, from the first on. The work grows with the square, players may post 4,000
+// characters, and what is longer than any message is not sent as a whole.
+const comparedWords = 100
+
 // repeats tells whether the bot has said this before, or somebody else has. A line of one or two words may come again after five others.
 func (r *Room) repeats(flat string) bool {
 	words := strings.Fields(flat)
@@ -46,12 +50,13 @@ func (r *Room) like(flat string, words []string, near float64, least int) func(s
 			return false
 		}
 		before := strings.Fields(other)
-		most := max(len(words), len(before))
-		if float64(min(len(words), len(before))) < near*float64(most) {
+		if float64(min(len(words), len(before))) < near*float64(max(len(words), len(before))) {
 			return false
 		}
-		same := shared(words, before)
-		return float64(len(same)) >= near*float64(most) && !r.turns(words, same) && !r.turns(before, same)
+		after := words[:min(len(words), comparedWords)]
+		before = before[:min(len(before), comparedWords)]
+		same := shared(after, before)
+		return float64(len(same)) >= near*float64(max(len(after), len(before))) && !r.turns(after, same) && !r.turns(before, same)
 	}
 }
 
