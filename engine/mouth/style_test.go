@@ -63,6 +63,41 @@ func TestDistance(t *testing.T) {
 	}
 }
 
+// TestDistanceOfEachTrait: a ninth of each difference, as computed by hand.
+func TestDistanceOfEachTrait(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		style Style
+		want  float64
+	}{
+		"TwiceAsManyWords":   {Style{Words: 1}, 0.5 / 9}, // (1+1)/(0+1) is 2, and ln 2 half of ln 4
+		"EightTimesAsLong":   {Style{Chars: 7}, 1.0 / 9},
+		"SmallFirstLetters":  {Style{LowerStart: 0.4}, 0.4 / 9},
+		"NoCapitals":         {Style{Lower: 0.3}, 0.3 / 9},
+		"FullStops":          {Style{Period: 0.2}, 0.2 / 9},
+		"FinalMarks":         {Style{Final: 0.6}, 0.6 / 9},
+		"CommasALine":        {Style{Commas: 1.5}, 1.0 / 9},
+		"EmojiALine":         {Style{Emoji: 0.5}, 0.5 / 9},
+		"OneWordInTenSloppy": {Style{Typos: 0.1}, 0.4 / 9},
+	} {
+		c.style.Lines = 5
+		if got := Distance(c.style, Style{Lines: 5}); math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+func TestStyleIsThatOfTheLastLines(t *testing.T) {
+	t.Parallel()
+	lines := slices.Concat(slices.Repeat([]string{"Good evening."}, 40), slices.Repeat([]string{"hi"}, 60))
+	if s := StyleOf(lines); s.Lines != 60 || s.Period != 0 {
+		t.Errorf("%+v: the first 40 lines count", s)
+	}
+	if s := StyleOf(lines[1 : len(lines)-1]); s.Lines != 60 || s.Period == 0 {
+		t.Errorf("%+v: the last of the first lines does not count", s)
+	}
+}
+
 func TestPassWritesAsTheRoomDoes(t *testing.T) {
 	t.Parallel()
 	long := "I would say that Blue has been very quiet so far, and Green has not answered the question about the weather. Maybe both of them are asleep. We should ask them again."

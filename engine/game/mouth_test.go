@@ -1,0 +1,97 @@
+package game
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+)
+
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	t.Run("HoldsWhatTheBotSees", func(t *testing.T) {
+		t.Parallel()
+		s := newScenario(t)
+		s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"blue", "green"}}}
+		s.say(Post{Sender: "blue", Text: "hi all"})
+		s.say(Post{Sender: "red", Text: "hi blue"})
+		s.say(Post{Sender: "green", Text: "we take red tonight", Channel: "den"})
+		s.say(Post{Sender: "host", Text: "the night begins", Kind: FromGamemaster})
+		r := (&decider{s: s.state}).room()
+		if !slices.Equal(r.Own, []string{"hi blue"}) || !slices.Equal(r.Others, []string{"hi all"}) {
+			t.Errorf("own %q, others %q: a text refused for what the bot cannot see would tell of it", r.Own, r.Others)
+		}
+	})
+}
+
+func TestTalkCountsThoseWhoMaySpeak(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.say(Post{Sender: "blue", Text: "hi all"})
+	s.say(Post{Sender: "red", Text: "hi blue"})
+	if got := s.state.talk(); got.Own != 1 || got.All != 2 || got.Players != 3 {
+		t.Errorf("%+v", got)
+	}
+	s.state.Roster.Players[2].Presence = Left
+	if got := s.state.talk(); got.Players != 2 {
+		t.Errorf("%+v: who has left talks no more, and an even share is a half", got)
+	}
+}
+
+func TestAsked(t *testing.T) {
+	t.Parallel()
+	setup := func(t *testing.T, d Disclosure, after ...Post) *State {
+		s := newScenario(t)
+		s.state.Config.Disclosure = d
+		s.say(Post{Sender: "blue", Text: "red, are you a bot?"})
+		for _, p := range after {
+			s.say(p)
+		}
+		return s.state
+	}
+	lines := func(sender string, n int) (posts []Post) {
+		for i := range n {
+			posts = append(posts, Post{Sender: sender, Text: "line " + strconv.Itoa(i)})
+		}
+		return posts
+	}
+	for name, c := range map[string]struct {
+		state        *State
+		lately, open bool
+	}{
+		"Now":                  {setup(t, DiscloseBot), true, true},
+		"FourLinesAgo":         {setup(t, DiscloseBot, lines("green", 4)...), true, true},
+		"FiveLinesAgo":         {setup(t, DiscloseBot, lines("green", 5)...), false, false},
+		"TheBotHasWrittenOnce": {setup(t, DiscloseBot, lines("red", 1)...), true, false},
+		"ThePlatformTellsThem": {setup(t, DisclosePlatform), false, false},
+	} {
+		if lately, open := c.state.asked(); lately != c.lately || open != c.open {
+			t.Errorf("%s: lately %v, open %v", name, lately, open)
+		}
+	}
+}
+
+func TestAnnotationsAreBounded(t *testing.T) {
+	t.Parallel()
+	t.Run("Notes", func(t *testing.T) {
+		t.Parallel()
+		s := newScenario(t)
+		a := Annotation{Receivers: []string{"blue", "nobody", "blue"}, Notes: slices.Repeat([]Note{{Label: "facts", Text: "says  hi\n"}}, MaxNotes+1)}
+		got := a.bounded(&s.state.Roster)
+		if len(got.Notes) != 8 || got.Notes[0].Text != "says hi" || !slices.Equal(got.Receivers, []string{"blue"}) {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("Messages", func(t *testing.T) {
+		t.Parallel()
+		s := newScenario(t)
+		for i := range KeptAnnotations + 5 {
+			s.say(Post{Sender: "blue", Text: "line " + strconv.Itoa(i)})
+			seq := s.state.Messages[i].Seq
+			s.state.enrich(&Annotated{Seq: seq, Annotation: Annotation{Receivers: []string{"green"}}})
+		}
+		first := slices.IndexFunc(s.state.Messages, func(m Message) bool { return m.Annotation != nil })
+		if kept := len(s.state.Messages) - first; kept != 60 {
+			t.Errorf("%d messages keep what was found in them, want the last 60", kept)
+		}
+	})
+}
