@@ -28,6 +28,7 @@ func TestWork(t *testing.T) {
 		&game.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: game.SlotRejected, Candidate: "dunno"},
 		&game.TextRejected{Rule: "repeat"},
 		&game.ThoughtCompleted{Kind: game.Rewrite, Calls: calls("rewrite"), Slot: game.SlotRejected, Candidate: "dunno"},
+		&game.ThoughtCompleted{Kind: game.Rewrite, Slot: game.SlotRevised, Candidate: "no idea"},
 		&game.TextRejected{Rule: "repeat"},
 		&game.ThoughtFailed{Kind: game.Rewrite, Calls: calls("rewrite"), Code: "model_timeout"},
 		&game.ThoughtFailed{Kind: "turn", Code: game.ThoughtStopped},
@@ -38,19 +39,20 @@ func TestWork(t *testing.T) {
 		events = append(events, heard{Event: game.Event{Data: p}, Received: due.Add(time.Millisecond)})
 	}
 	w := workOf(events)
-	if w.Sent != 2 || w.Rejected != 3 || w.Rewritten != 3 || w.Rescued != 1 || w.Annotated != 1 || w.Failed != 1 || w.Calls != 7 || w.CallsPerMessage != 3.5 || w.LatenessP50 != 1 {
+	if w.Sent != 2 || w.Rejected != 3 || w.Rewritten != 4 || w.Rescued != 2 || w.Annotated != 1 || w.Failed != 1 || w.Calls != 7 || w.CallsPerMessage != 3.5 || w.LatenessP50 != 1 {
 		t.Errorf("%+v", w)
 	}
 	all := newWork()
 	all.add(&w)
 	all.add(&w)
-	if all.CallsPerMessage != 3.5 || all.Tasks["when"] != 4 || all.Rules["repeat"] != 4 {
+	if all.CallsPerMessage != 3.5 || all.Tasks["when"] != 4 || all.Rules["repeat"] != 4 || all.Sent != 4 || all.Rejected != 6 || all.Rewritten != 8 ||
+		all.Rescued != 4 || all.Annotated != 2 || all.Failed != 2 || all.Calls != 14 || all.PromptTokens != 1400 || all.AnswerTokens != 140 {
 		t.Errorf("of two games %+v", all)
 	}
 	var printed bytes.Buffer
 	printWork(&printed, &w, "p50 1.0 ms")
 	for _, want := range []string{
-		"texts rejected by rule: repeat 2, self_disclosure 1; written anew 3, of which 1 became a plan\n",
+		"texts rejected by rule: repeat 2, self_disclosure 1; written anew 4, of which 2 became a plan\n",
 		"model calls a message by task: rewrite 1.50, what 1.00, when 1.00\n", "messages annotated: 1\n",
 		"tokens a message: 350 of prompts, 35 of answers\n",
 	} {

@@ -2,6 +2,7 @@ package fourmind
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -107,6 +108,19 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 }
 
 // TestInstructionsHoldEveryPrompt: what the model is told is what no message may read out.
+func TestAnalystSeesTwelveLinesBeforeAndWhatCameSince(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, "red", 1)
+	for n := range 40 {
+		c.say(1000, "blue", fmt.Sprint("line ", n))
+	}
+	v := c.view()
+	lines := analysisPrompt(v, v.Messages[30:32]).Parsed().Transcript(prompt.SectionTranscript)
+	if n := len(lines); n != 22 || lines[0].Text != "line 18" || lines[n-1].Text != "line 39" {
+		t.Errorf("%d lines, from %q", n, lines[0].Text)
+	}
+}
+
 func TestInstructionsHoldEveryPrompt(t *testing.T) {
 	t.Parallel()
 	files, err := prompts.ReadDir("prompts")

@@ -51,7 +51,7 @@ func TestWantsLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: sparse}})
-		for n := range everySparse {
+		for n := range 5 {
 			if _, ok := c.wants(f, 1000)[lookahead]; ok {
 				t.Errorf("wanted after %d messages", n)
 			}
@@ -166,6 +166,18 @@ func TestWantsSilence(t *testing.T) {
 			t.Error("a silence is wanted while a plan waits")
 		}
 	})
+	t.Run("NotOnTheSparsePath", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, "red", 1)
+		c.tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		if _, ok := c.wants(f, 0)[silence]; !ok {
+			t.Error("the lean path opens no chat")
+		}
+		c.tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: lean, To: sparse}})
+		if _, ok := c.wants(f, 0)[silence]; ok {
+			t.Error("the sparse path spends a call on a silence")
+		}
+	})
 	t.Run("OneThatBroughtNothingBeginsAnew", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
@@ -203,6 +215,9 @@ func TestWantsAnalysis(t *testing.T) {
 		c := newSession(t, "red", 1)
 		for n := range 150 {
 			c.say(1000, "blue", fmt.Sprint(n))
+		}
+		if pending := f.pending(c.view()); pending[0].Text != "126" {
+			t.Errorf("it begins with message %s, not with the first of the last 24", pending[0].Text)
 		}
 		calls := 0
 		for w, ok := c.wants(f, 1000)[analysing]; ok; w, ok = c.wants(f, 1000)[analysing] {
@@ -249,7 +264,7 @@ func TestWantsAppraisal(t *testing.T) {
 	t.Parallel()
 	f := fourMind(t, `{}`)
 	c := newSession(t, "red", 1)
-	for n := range 2 * everyAppraisal {
+	for n := range 16 { // every second one is the bot's own
 		if _, ok := c.wants(f, 1000)[appraising]; ok {
 			t.Fatalf("wanted after %d messages", n)
 		}
