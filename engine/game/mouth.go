@@ -98,7 +98,7 @@ func (s *State) talk() (t mouth.Talk) {
 		if p.ID == s.Roster.Seat {
 			t.Own = n
 		}
-		if p.Presence == Active && s.Roster.MaySpeak(p.ID) {
+		if s.Roster.MaySpeak(p.ID) {
 			t.Players++
 		}
 	}

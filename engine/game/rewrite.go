@@ -26,7 +26,6 @@ type Draft struct {
 	Class     Class     `json:"class"`
 	// Silence is how long the chat must be quiet before a reserve goes out, in game time.
 	Silence Millis `json:"silence_ms,omitempty"`
-	Phase   string `json:"phase"`
 }
 
 // Rewritten is the finding of a thought of the kind Rewrite; an empty text prefers silence.
@@ -46,7 +45,7 @@ func (d *decider) draft(t Thought, trigger Millis, c *Candidate, rule string) *D
 	}
 	return &Draft{
 		Text: c.text(partMark), Rule: rule, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class,
-		Silence: c.Silence, Phase: d.s.Roster.Phase,
+		Silence: c.Silence,
 	}
 }
 
@@ -65,7 +64,7 @@ const partMark = ", "
 // rewriteWants asks for the refused text to be written anew, as long as the chat has not moved on from it: then its strategy thinks again anyway.
 func (d *decider) rewriteWants() []Want {
 	x := d.s.Draft
-	if x == nil || d.s.barred() != "" || x.Phase != d.s.Roster.Phase {
+	if x == nil || d.s.barred() != "" {
 		return nil
 	}
 	if foreign, addressed := d.s.since(x.BasedOn); addressed || foreign >= staleAfter {
