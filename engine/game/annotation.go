@@ -67,7 +67,7 @@ func (a Annotation) bounded(r *Roster) (b Annotation) {
 		}
 	}
 	for _, n := range a.Notes {
-		n.Text = mouth.Shorten(strings.Join(strings.Fields(n.Text), " "), NoteChars-utf8.RuneCountInString(n.Label))
+		n.Text = mouth.Shorten(strings.Join(strings.Fields(n.Text), " "), max(0, NoteChars-utf8.RuneCountInString(n.Label)))
 		if n.Text != "" && len(b.Notes) < MaxNotes {
 			b.Notes = append(b.Notes, n)
 		}

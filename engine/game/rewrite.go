@@ -40,7 +40,8 @@ var hopeless = []string{mouth.RuleEmpty, mouth.RuleShare}
 
 // draft returns what is to be written anew of a candidate that a rule has refused, nil where that would be of no use.
 func (d *decider) draft(t Thought, trigger Millis, c *Candidate, rule string) *Draft {
-	if t.Want.Kind == Rewrite || slices.Contains(hopeless, rule) {
+	last := d.s.Refusals+1 >= maxRefusals // after it the bot is silent anyway
+	if t.Want.Kind == Rewrite || last || slices.Contains(hopeless, rule) {
 		return nil
 	}
 	return &Draft{

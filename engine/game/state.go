@@ -180,6 +180,9 @@ func (s *State) maySpeak(now Millis) bool {
 	return s.barred() == "" && !s.Dormant(now) && !s.penniless() && s.mayAdd(1) > 0
 }
 
+// maxRefusals is after how many refused texts the bot is silent until the platform says something: its model is stuck.
+const maxRefusals = 2
+
 // barred returns why the bot must keep silent, or "". Dormancy is not among the reasons: it only keeps the bot from
 // starting something, and a reply that an outage delayed still goes out.
 func (s *State) barred() CancelReason {
@@ -189,7 +192,7 @@ func (s *State) barred() CancelReason {
 		return CancelMuted
 	case p.Presence != Active:
 		return CancelGone
-	case !s.Roster.MaySpeak(s.Roster.Seat), s.Refusals >= 2:
+	case !s.Roster.MaySpeak(s.Roster.Seat), s.Refusals >= maxRefusals:
 		return CancelBarred
 	}
 	return ""
