@@ -51,15 +51,26 @@ type crowd struct {
 // styles are the sessions of a round, from a crowd that always has several posts under way to a quiet chat. The game's clock
 // runs fast, so that a round sees many plans.
 var styles = []struct {
-	players, wpm, speed int
-	rhythm              time.Duration
-	timing              game.TimingMode
+	players, speed int
+	rhythm         time.Duration
+	timing         game.TimingMode
+	strategy       string
+	options        func(*rand.Rand) map[string]int
 }{
-	{12, 200, 10, 4 * time.Millisecond, game.TimingHuman},
-	{3, 400, 10, 50 * time.Millisecond, game.TimingManual},
-	{3, 200, 8, 150 * time.Millisecond, game.TimingHuman},
-	{3, 400, 12, 300 * time.Millisecond, game.TimingHuman},
+	{12, 10, 4 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
+	{3, 10, 50 * time.Millisecond, game.TimingManual, "scheduler", hurried},
+	{3, 8, 150 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
+	{3, 12, 300 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
+	{3, 12, 300 * time.Millisecond, game.TimingHuman, "fourmind", foresighted},
 }
+
+// hurried are options of the scheduler that speaks as often as it may.
+func hurried(rng *rand.Rand) map[string]int {
+	return map[string]int{"wpm": 150 + rng.IntN(250), "floor_ms": 1000, "tick_ms": 1000}
+}
+
+// foresighted are options of FourMind.
+func foresighted(rng *rand.Rand) map[string]int { return map[string]int{"paths": 1 + rng.IntN(3)} }
 
 var lines = []string{
 	"red, where are you from?", "i think it was blue", "no way", "who votes for green", "red you are so quiet", "what did you do last night?",
@@ -76,7 +87,7 @@ func gather(ctx context.Context, p *platform, round int, seed uint64) *crowd {
 			players = append(players, fmt.Sprint("Player", j))
 		}
 		body := map[string]any{
-			"options": map[string]int{"wpm": s.wpm, "floor_ms": 1000, "tick_ms": 1000}, "speed": s.speed, "seed": i + 1, "external_id": fmt.Sprint(tag, i),
+			"strategy": s.strategy, "options": s.options(rand.New(rand.NewPCG(seed, uint64(i)))), "speed": s.speed, "seed": i + 1, "external_id": fmt.Sprint(tag, i),
 			"game": map[string]any{"rules": "turing", "players": players, "phases": []string{"day", "night"}},
 			"bot":  map[string]any{"seat": "Red"}, "timing": s.timing,
 		}
@@ -96,7 +107,7 @@ func gather(ctx context.Context, p *platform, round int, seed uint64) *crowd {
 		rng := rand.New(rand.NewPCG(seed, uint64(100*i+99)))
 		c.players.Go(func() { c.direct(id, fmt.Sprintf("%ss%dg", tag, i), rng) })
 		rng = rand.New(rand.NewPCG(seed, uint64(100*i+98)))
-		c.players.Go(func() { c.moderate(id, fmt.Sprintf("%ss%dm", tag, i), rng) })
+		c.players.Go(func() { c.moderate(id, fmt.Sprintf("%ss%dm", tag, i), styles[i].options, rng) })
 	}
 	return c
 }

@@ -11,7 +11,7 @@ import (
 
 // moderate does what a platform does with the bot itself: it has most plans sent or cancelled, says what became of the messages, and
 // changes how the bot plays.
-func (c *crowd) moderate(session, mark string, rng *rand.Rand) {
+func (c *crowd) moderate(session, mark string, options func(*rand.Rand) map[string]int, rng *rand.Rand) {
 	after := int64(0)
 	for n := 1; c.playing(); n++ {
 		events, _ := c.platform.page(c.ctx, session, fmt.Sprintf("types=plan.created,plan.revised,message.sent&limit=500&after=%d", after))
@@ -33,9 +33,7 @@ func (c *crowd) moderate(session, mark string, rng *rand.Rand) {
 		}
 		if n%5 == 0 {
 			d := deed{session: session, mark: fmt.Sprint(mark, n), method: http.MethodPatch, answer: unknown}
-			c.do(&d, "", map[string]any{
-				"metadata": map[string]string{"mark": d.mark}, "options": map[string]int{"wpm": 150 + rng.IntN(250), "floor_ms": 1000, "tick_ms": 1000},
-			})
+			c.do(&d, "", map[string]any{"metadata": map[string]string{"mark": d.mark}, "options": options(rng)})
 		}
 		pause(c.ctx, 30*time.Millisecond+time.Duration(rng.Int64N(int64(60*time.Millisecond))))
 	}
