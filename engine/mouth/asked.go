@@ -1,5 +1,7 @@
 package mouth
 
+import "slices"
+
 // Asked tells whether a line asks the bot of that name, sincerely, whether it is a bot or a person. Who asks for another player, or of nobody, does not.
 func Asked(text, name string) bool {
 	l, s := words(), hear(text)
@@ -38,7 +40,7 @@ func (s *speech) called(name string, from, to int) bool {
 	want := hear(name).words
 	for i := range s.words {
 		near := s.sentence[i] >= s.sentence[from]-1 && s.sentence[i] <= s.sentence[to-1]+1
-		if near && (&match{speech: s}).said(want, i) {
+		if near && s.said(want, i) {
 			return true
 		}
 	}
@@ -50,14 +52,7 @@ func (s *speech) called(name string, from, to int) bool {
 func (l *lexicon) idles(s *speech, from, to int, name []string) bool {
 	for i, w := range s.words {
 		inside := i >= from && i < to || s.sentence[i] < s.sentence[from] || s.sentence[i] > s.sentence[to-1]
-		if inside || l.idle[w] {
-			continue
-		}
-		ok := false
-		for _, n := range name {
-			ok = ok || n == w
-		}
-		if !ok {
+		if !inside && !l.idle[w] && !slices.Contains(name, w) {
 			return false
 		}
 	}

@@ -33,14 +33,7 @@ type speech struct {
 
 // letters folds a text to lower case and to the plain letters that it looks like.
 func letters(text string) string {
-	ascii := true
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			ascii = false
-			break
-		}
-	}
-	if ascii { // nearly always
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) { // nearly always
 		return strings.ToLower(text)
 	}
 	var b strings.Builder

@@ -160,12 +160,12 @@ func (m *match) rest(f []element, i int) bool {
 }
 
 // said tells whether the words of a choice stand at a place.
-func (m *match) said(choice []string, i int) bool {
-	if len(choice) == 0 || i+len(choice) > len(m.words) {
+func (s *speech) said(choice []string, i int) bool {
+	if len(choice) == 0 || i+len(choice) > len(s.words) {
 		return false
 	}
 	for j, c := range choice {
-		if stem, ok := strings.CutSuffix(c, "~"); m.words[i+j] != c && !(ok && strings.HasPrefix(m.words[i+j], stem)) {
+		if stem, ok := strings.CutSuffix(c, "~"); s.words[i+j] != c && !(ok && strings.HasPrefix(s.words[i+j], stem)) {
 			return false
 		}
 	}

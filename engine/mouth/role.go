@@ -71,8 +71,8 @@ func (r *Room) claims(s *speech) bool {
 
 // holds tells whether words in a row are said.
 func (s *speech) holds(name []string) bool {
-	for i, w := range s.words {
-		if w == name[0] && i+len(name) <= len(s.words) && slices.Equal(name, s.words[i:i+len(name)]) {
+	for i := range s.words {
+		if s.said(name, i) {
 			return true
 		}
 	}

@@ -118,14 +118,4 @@ func (s *speech) pieces(whole string) bool {
 }
 
 // squeeze writes a letter that comes several times in a row once.
-func squeeze(word string) string {
-	var b strings.Builder
-	var before rune
-	for _, r := range word {
-		if r != before {
-			b.WriteRune(r)
-		}
-		before = r
-	}
-	return b.String()
-}
+func squeeze(word string) string { return string(slices.Compact([]rune(word))) }
