@@ -1,6 +1,9 @@
 package mouth
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // The rules by which the mouth refuses a text.
 const (
@@ -72,7 +75,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if len(parts) > 0 {
 		return parts, ""
 	}
-	return nil, rule
+	return nil, cmp.Or(rule, RuleEmpty) // of commas nothing is left
 }
 
 // finish writes a message as the room does. What that uncovers, such as quotes before a full stop, is taken off, too.

@@ -55,6 +55,7 @@ func TestPass(t *testing.T) {
 		"BoldNameThenColon":           {"**Red**: hey blue", "hey blue", ""},
 		"Invisible":                   {"\u202ehey\u2066 b\u200blue\ufeff", "hey blue", ""},
 		"JoinedEmojiStays":            {"👩‍🚀 hey", "👩‍🚀 hey", ""},
+		"NothingButCommas":            {strings.Repeat(", ", 200), "", RuleEmpty},
 		"NothingToSee":                {"\u200b\u200d\u2060", "", RuleEmpty},
 		"SecretWithHiddenCharacters":  {"i think its rose\u200dbud", "", RuleSecret},
 		"DisclosureHidden":            {"I\u200d'm a bo\u200bt", "", RuleDisclosure},
