@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"ringer/engine/mouth"
 )
 
 func TestRoom(t *testing.T) {
@@ -67,6 +69,17 @@ func TestAsked(t *testing.T) {
 		if lately, open := c.state.asked(); lately != c.lately || open != c.open {
 			t.Errorf("%s: lately %v, open %v", name, lately, open)
 		}
+	}
+}
+
+func TestACandidateOfNothingIsRefusedAsEmpty(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.state.Config.Disclosure = DiscloseBot
+	s.say(Post{Sender: "blue", Text: "red, are you a bot?"}) // whose answer is due beyond the bot's share, too
+	ok, refused := (&decider{s: s.state}).speakable("turn", &Candidate{})
+	if len(ok) > 0 || len(refused) != 1 || refused[0].Rule != mouth.RuleEmpty {
+		t.Errorf("said %v, refused %v", ok, refused)
 	}
 }
 

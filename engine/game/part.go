@@ -30,6 +30,9 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 			ok = append(ok, Part{Text: text, Timing: p.share(text, j == 0)})
 		}
 	}
+	if len(ok) == 0 { // of a text of commas a strategy that splits there has no part
+		return nil, []*TextRejected{{Rule: mouth.RuleEmpty, Kind: kind}}
+	}
 	n := d.s.mayAdd(len(ok))
 	if n == 0 {
 		return nil, append(refused, &TextRejected{Rule: mouth.RuleShare, Text: c.text(partMark), Kind: kind})
