@@ -16,14 +16,9 @@ type Instructed interface {
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := &mouth.Room{
-		Language: c.Language, MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.Game.RulesText,
-		Told: slices.Concat([]string{c.Persona, c.Objective}, d.s.Private),
+		Language: c.Language, MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
+		Told: slices.Concat([]string{c.Persona, c.Objective, DisclosureText()}, d.s.Private, d.told),
 	}
-	if r.Rules == "" {
-		preset, _ := Rules(c.Game.Rules)
-		r.Rules = preset.Text
-	}
-	r.Told = append(append(r.Told, DisclosureText()), d.told...)
 	if s, ok := d.strategy.(Instructed); ok {
 		r.Told = append(r.Told, s.Instructions()...)
 	}

@@ -35,6 +35,15 @@ var presets = func() (all []Preset) {
 	return all
 }()
 
+// RulesText returns the rules as the session's players know them: the platform's words, else those of the preset.
+func (c *Config) RulesText() string {
+	if c.Game.RulesText != "" {
+		return c.Game.RulesText
+	}
+	preset, _ := Rules(c.Game.Rules)
+	return preset.Text
+}
+
 // Presets returns the rules presets in the order of their publication.
 func Presets() []Preset { return slices.Clone(presets) }
 

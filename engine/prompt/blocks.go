@@ -46,14 +46,7 @@ func SharedWith(v game.View, transcript []Line) []Section {
 }
 
 // Rules returns the section that holds the rules of the game.
-func Rules(v game.View) Section {
-	rules := v.Config.Game.RulesText
-	if rules == "" {
-		preset, _ := game.Rules(v.Config.Game.Rules)
-		rules = preset.Text
-	}
-	return Text(SectionRules, rules)
-}
+func Rules(v game.View) Section { return Text(SectionRules, v.Config.RulesText()) }
 
 // Players returns the section that lists who is still in the game.
 func Players(v game.View) Section {
