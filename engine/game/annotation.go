@@ -48,14 +48,13 @@ const (
 
 // annotate tells what a thought has found in messages that the bot sees.
 func (d *decider) annotate(found []Annotated) {
-	view := d.s.View(d.now)
 	for _, a := range found {
-		i := slices.IndexFunc(view.Messages, func(m Message) bool { return m.Seq == a.Seq })
+		i := slices.IndexFunc(d.s.Messages, func(m Message) bool { return m.Seq == a.Seq && d.s.Roster.Sees(d.s.Roster.Seat, m.Channel) })
 		if i < 0 {
 			continue // it is no message, or has left the state
 		}
 		a.Annotation = a.bounded(&d.s.Roster)
-		d.emit(&MessageAnnotated{view.Messages[i].ID, a})
+		d.emit(&MessageAnnotated{d.s.Messages[i].ID, a})
 	}
 }
 
