@@ -39,14 +39,13 @@ type Rewritten struct {
 var hopeless = []string{mouth.RuleEmpty, mouth.RuleShare}
 
 // draft returns what is to be written anew of a candidate that a rule has refused, nil where that would be of no use.
-func (d *decider) draft(t Thought, trigger Millis, c *Candidate, rule string) *Draft {
+func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
 	last := d.s.Refusals+1 >= maxRefusals // after it the bot is silent anyway
-	if t.Want.Kind == Rewrite || last || slices.Contains(hopeless, rule) {
+	if w.Kind == Rewrite || last || slices.Contains(hopeless, rule) {
 		return nil
 	}
 	return &Draft{
-		Text: c.text(partMark), Rule: rule, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class,
-		Silence: c.Silence,
+		Text: c.text(partMark), Rule: rule, Thought: w.Kind, BasedOn: w.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class, Silence: c.Silence,
 	}
 }
 

@@ -16,7 +16,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	case len(parts) == 0:
 		done.Slot = SlotRejected
 		if last := len(refused) - 1; wins && last >= 0 {
-			refused[last].Rewrite = d.draft(t, trigger, c, refused[last].Rule)
+			refused[last].Rewrite = d.draft(t.Want, trigger, c, refused[last].Rule)
 		}
 	case old == nil:
 		done.Slot = SlotCreated
@@ -215,8 +215,7 @@ func (d *decider) refuse(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
 		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]Part{{Text: p.Text}}, p.Rest...)}
-		t := Thought{Want: Want{Kind: p.Thought, BasedOn: p.BasedOn}}
-		r.Rewrite = d.draft(t, d.now, c, rule) // it is typed again
+		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule) // it is typed again
 	}
 	d.stopTyping()
 	d.emit(r)
