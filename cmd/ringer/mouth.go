@@ -82,7 +82,7 @@ func (c *mouthCommand) judge(r *recording) (lines []heardLine) {
 			continue
 		}
 		if human[m.Sender] {
-			room := mouth.Room{Name: m.Sender, Names: names, Language: r.Language, MaxChars: c.MaxChars, Own: said[m.Sender]}
+			room := mouth.Room{Name: m.Sender, Names: names, MaxChars: c.MaxChars, Own: said[m.Sender]}
 			for _, other := range r.Messages[:i] {
 				if other.Kind == game.FromPlayer && other.Sender != m.Sender {
 					room.Others = append(room.Others, other.Text)

@@ -16,7 +16,7 @@ type Instructed interface {
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := &mouth.Room{
-		Language: c.Language, MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
+		MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
 		Told: slices.Concat([]string{c.Persona, c.Objective, DisclosureText()}, d.s.Private, d.told),
 	}
 	if s, ok := d.strategy.(Instructed); ok {

@@ -34,7 +34,7 @@ func text(tb testing.TB, raw string) string {
 
 // mafia is a room whose bot has a role and a secret to hide, with nothing said.
 func mafia() *Room {
-	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, Language: "en", MaxChars: 250, Role: "mafia", Secrets: []string{"rosebud"}}
+	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Role: "mafia", Secrets: []string{"rosebud"}}
 }
 
 func TestNoHostileTextComesOut(t *testing.T) {

@@ -26,8 +26,6 @@ type Room struct {
 	// Name is the bot's, Names are those of all players.
 	Name  string
 	Names []string
-	// Language is what the chat is held in, as a tag such as en.
-	Language string
 	// MaxChars bounds one message.
 	MaxChars int
 	// Role is what the bot is in the game, if that is hidden from others; Secrets are words that no message may contain.

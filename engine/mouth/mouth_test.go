@@ -8,7 +8,7 @@ import (
 // table is a room of three in which some things have been said.
 func table() *Room {
 	return &Room{
-		Name: "Red", Names: []string{"Red", "Blue", "Green"}, Language: "en", MaxChars: 250, Secrets: []string{"rosebud"},
+		Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Secrets: []string{"rosebud"},
 		Own:    []string{"no idea really", "lol", "a", "b", "c", "d", "e", "ok"},
 		Others: []string{"Where were you all of last night?", "I am not a bot"},
 	}
