@@ -42,8 +42,8 @@ func TestMessageWhileTyping(t *testing.T) {
 		s.says(4, "green", "lol")
 		log := s.until(20)
 		expect(t, log, town)
-		if looked := completed(log, "lookahead"); len(looked) < 2 || looked[1].BasedOn <= looked[0].BasedOn {
-			t.Errorf("the message was not considered\n%s", trace(log))
+		if thoughtBefore(log) <= sent(log)[0].BasedOn {
+			t.Errorf("the message was not considered before the reply went out\n%s", trace(log))
 		}
 	})
 	t.Run("OneThatIsForTheBotIsAnsweredInstead", func(t *testing.T) {
@@ -51,7 +51,19 @@ func TestMessageWhileTyping(t *testing.T) {
 		s := newScene(t, replies(to), `{"greeting":false}`, 1)
 		s.says(1, "blue", "where from")
 		s.says(4, "green", "red answer me")
-		expect(t, s.until(20), "sorry was reading")
+		log := s.until(20)
+		expect(t, log, "sorry was reading")
+		var due time.Time
+		for _, e := range log {
+			switch p := e.Data.(type) {
+			case *game.PlanCreated:
+				due = p.DueAt
+			case *game.PlanRevised:
+				if !e.At.Before(due) {
+					t.Errorf("the reply was thought again only when it was due\n%s", trace(log))
+				}
+			}
+		}
 	})
 	t.Run("ThreeOthersMakeItStale", func(t *testing.T) {
 		t.Parallel()
@@ -66,6 +78,21 @@ func TestMessageWhileTyping(t *testing.T) {
 			t.Errorf("the plan was not given up\n%s", trace(log))
 		}
 	})
+}
+
+// thoughtBefore returns the last seq that lookaheads had considered when the first message was sent.
+func thoughtBefore(log []game.Event) (seq int64) {
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.ThoughtCompleted:
+			if p.Kind == "lookahead" {
+				seq = p.BasedOn
+			}
+		case *game.MessageSent:
+			return seq
+		}
+	}
+	return seq
 }
 
 // TestFollowUps: the published bot loses the parts after the second, and any next message sends a waiting one unchecked.

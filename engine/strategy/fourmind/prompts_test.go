@@ -107,7 +107,6 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 	}
 }
 
-// TestInstructionsHoldEveryPrompt: what the model is told is what no message may read out.
 func TestAnalystSeesTwelveLinesBeforeAndWhatCameSince(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
@@ -121,6 +120,7 @@ func TestAnalystSeesTwelveLinesBeforeAndWhatCameSince(t *testing.T) {
 	}
 }
 
+// TestInstructionsHoldEveryPrompt: what the model is told is what no message may read out.
 func TestInstructionsHoldEveryPrompt(t *testing.T) {
 	t.Parallel()
 	files, err := prompts.ReadDir("prompts")
