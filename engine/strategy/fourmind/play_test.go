@@ -130,6 +130,14 @@ func TestFollowUps(t *testing.T) {
 	}
 }
 
+// TestWordsStayWhole: the published bot cuts names and marks out of the middle of other words.
+func TestWordsStayWhole(t *testing.T) {
+	t.Parallel()
+	s := newScene(t, replies(map[string]string{"who are you": "Red: tired, scared of hundreds of bluebirds"}), `{"greeting":false}`, 3)
+	s.says(1, "blue", "who are you")
+	expect(t, s.until(22), "tired | scared of hundreds of bluebirds")
+}
+
 // TestSilence: the published bot sends what it says into a silence as it comes: not typed, not cleaned, not split.
 func TestSilence(t *testing.T) {
 	t.Parallel()
