@@ -1,0 +1,53 @@
+package fourmind
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// TestAnyNumberOfPlayers: the paper plays with three. Here everybody is listed, may be pursued and spoken to, and the bot answers who asks it.
+func TestAnyNumberOfPlayers(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{2, 3, 7, game.MaxPlayers} {
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			t.Parallel()
+			c := newSession(t, "red", 1, func(c *game.Config) {
+				c.Game.Players = []game.Player{{ID: "red", Name: "Red"}}
+				for i := 1; i < n; i++ {
+					c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("Player ", i)})
+				}
+			})
+			var all []string
+			for i, p := range c.view().Players {
+				all = append(all, p.Name)
+				c.say(game.Millis(1000*i), p.ID, fmt.Sprint("hello from ", p.Name))
+			}
+			c.say(game.Millis(1000*n), "p1", "red where are you from")
+			f := fourMind(t, `{}`)
+			if p := objective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
+				t.Errorf("objective %+v", p)
+			}
+			asked := f.lookaheadPrompt(c.view(), false).Parsed()
+			if got := asked.List(prompt.SectionPlayers); !slices.Equal(got, all) {
+				t.Errorf("the players are %q", got)
+			}
+			first := 0
+			for seed := range uint64(50) {
+				if skills()[taskLookahead](asked, source(seed)).(lookaheadAnswer).Messages[0].Sender == "Red" {
+					first++
+				}
+			}
+			if first < 40 {
+				t.Errorf("asked, the bot is first %d times of 50", first)
+			}
+			out := c.conclude(f, game.Want{Kind: analysing, BasedOn: c.state.Seq}, analysisAnswer{[]analysis{{Number: 2, Receivers: all}}})
+			if got := len(out.Annotations[0].Receivers); got != n-1 {
+				t.Errorf("%d receivers of a message to all", got)
+			}
+		})
+	}
+}
