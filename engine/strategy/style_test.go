@@ -1,0 +1,51 @@
+package strategy_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/attacktest"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// TestPromptsTellHowTheRoomWrites: whatever strategy writes a line, its model is told how the people of this chat write theirs.
+func TestPromptsTellHowTheRoomWrites(t *testing.T) {
+	t.Parallel()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range strategy.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			witness := &attacktest.Witness{Models: offline.New(strategies.Skills())}
+			s := sim.New(store.NewMemory(), strategies, witness)
+			id, err := s.Open(attacktest.Config(e.Name, 1, others...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range 30 {
+				s.At(sim.Epoch.Add(time.Duration(10*i)*time.Second), func() error {
+					return s.Say(id, game.Post{Sender: fmt.Sprint("p", i%len(others)+1), Text: fmt.Sprint("red whats up with number ", i)})
+				})
+			}
+			if err := s.Run(sim.Epoch.Add(6 * time.Minute)); err != nil {
+				t.Fatal(err)
+			}
+			told := false
+			for _, p := range witness.Prompts {
+				told = told || p.Task != game.Rewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Hardly anybody uses capitals.")
+			}
+			if !told && len(witness.Prompts) > 0 {
+				t.Errorf("none of %d prompts says so", len(witness.Prompts))
+			}
+		})
+	}
+}
