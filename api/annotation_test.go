@@ -81,3 +81,20 @@ func TestFourMindIsSeenAtWork(t *testing.T) {
 		}
 	})
 }
+
+// TestMindShowsTheStyles: how the room writes, how the bot does, and how far these are apart.
+func TestMindShowsTheStyles(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"timing":"manual"`)
+	for range game.StyleLines {
+		for sender, text := range map[string]string{"Red": "I would say that it is Blue.", "b": "no idea lol"} {
+			s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"`+sender+`","text":"`+text+`"}`)
+		}
+	}
+	var mind struct{ Style game.Styles }
+	s.send("GET", "/v1/sessions/"+id+"/mind", "").decode(t, &mind)
+	if x := mind.Style; x.Room.Words != 3 || x.Own.Words != 7 || x.StyleDistance == nil || *x.StyleDistance < 0.3 {
+		t.Errorf("%+v", x)
+	}
+}
