@@ -86,7 +86,7 @@ func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.O
 // Whom it supports it does not, whatever the others think.
 func (f *FourMind) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
 	m.Objective = f.pursue(v, m.Objective)
-	out.Mind = m.encode()
+	out.Mind = game.EncodeMind(m)
 	if out.Accuse = game.Suspect(m.suspicion(v), f.options.AccuseLead); out.Accuse == m.Objective.Support {
 		out.Accuse = ""
 	}

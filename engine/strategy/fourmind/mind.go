@@ -1,10 +1,6 @@
 package fourmind
 
-import (
-	"encoding/json"
-
-	"ringer/engine/game"
-)
+import "ringer/engine/game"
 
 // mind is what FourMind remembers between two thoughts. Its JSON is versioned: it is stored with every thought.
 type mind struct {
@@ -48,17 +44,8 @@ type foreseen struct {
 
 func readMind(v game.View) mind {
 	m := mind{Version: 1}
-	// A mind that cannot be read is an empty one: the next thoughts fill it.
-	_ = json.Unmarshal(v.Mind, &m)
+	v.ReadMind(&m)
 	return m
-}
-
-func (m mind) encode() json.RawMessage {
-	b, err := json.Marshal(m)
-	if err != nil {
-		panic("fourmind: mind: " + err.Error()) // plain numbers and strings always encode
-	}
-	return b
 }
 
 // shown returns the beginning of a text, as long as the mind shows it.

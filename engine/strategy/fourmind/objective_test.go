@@ -112,7 +112,7 @@ func TestAdaptiveObjective(t *testing.T) {
 	appraise := func(t *testing.T, raw string, all ...map[string]int) (p pursuit) {
 		t.Helper()
 		c, f := newSession(t, "red", 1), fourMind(t, raw)
-		c.tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: mind{Version: 1, Objective: pursuit{f.options.Objective, "gold", "blue"}}.encode()})
+		c.tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: game.EncodeMind(mind{Version: 1, Objective: pursuit{f.options.Objective, "gold", "blue"}})})
 		for _, percents := range all {
 			c.conclude(f, game.Want{Kind: appraising}, appraisal(percents))
 		}

@@ -91,12 +91,12 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 // Conclude listens to what has been said, and proposes what was found. A comma splits a reply in two.
 func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome {
 	m := mind{Version: 1}
-	_ = json.Unmarshal(v.Mind, &m) // the start has none
+	v.ReadMind(&m)
 	m.listen(v, p.Repeat)
 	accused := game.Suspect(m.Suspicion, p.Lead)
 	a, ok := f.(answer)
 	if !ok {
-		return game.Outcome{Mind: encode(m), Accuse: accused}
+		return game.Outcome{Mind: game.EncodeMind(m), Accuse: accused}
 	}
 	m.Said++
 	c := &game.Candidate{Kind: game.Reply, Class: game.ClassCognition}
@@ -106,7 +106,7 @@ func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome
 	for part := range strings.SplitSeq(a.Text, ",") {
 		c.Parts = append(c.Parts, game.Part{Text: part, Timing: timing.Parts{Reading: timing.Second, Typing: timing.Words(part, 60)}})
 	}
-	return game.Outcome{Mind: encode(m), Candidate: c, Accuse: accused}
+	return game.Outcome{Mind: game.EncodeMind(m), Candidate: c, Accuse: accused}
 }
 
 // listen takes those for a machine who say again what was said before, as it does itself.
@@ -131,18 +131,10 @@ func (m *mind) listen(v game.View, repeat float64) {
 	m.Suspicion = suspicion
 }
 
-func encode(m mind) json.RawMessage {
-	b, err := json.Marshal(m)
-	if err != nil {
-		panic("parrot: " + err.Error()) // numbers, and the ids of players
-	}
-	return b
-}
-
 // Brief says how much it has said, and whom it takes for a machine.
 func (p *Parrot) Brief(v game.View) game.Brief {
 	var m mind
-	_ = json.Unmarshal(v.Mind, &m) // before the start there is none
+	v.ReadMind(&m)
 	return game.Brief{Lines: []string{fmt.Sprintf("Has said %d things.", v.Talk(v.Me.ID).Total)}, Suspicion: m.Suspicion}
 }
 

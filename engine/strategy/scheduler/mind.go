@@ -1,10 +1,6 @@
 package scheduler
 
-import (
-	"encoding/json"
-
-	"ringer/engine/game"
-)
+import "ringer/engine/game"
 
 // mind is what the scheduler remembers between two thoughts. Its JSON is versioned: it is stored with every thought.
 type mind struct {
@@ -29,15 +25,6 @@ type decision struct {
 
 func readMind(v game.View) mind {
 	m := mind{Version: 1}
-	// A mind that cannot be read is an empty one: it only holds counters.
-	_ = json.Unmarshal(v.Mind, &m)
+	v.ReadMind(&m)
 	return m
-}
-
-func (m mind) encode() json.RawMessage {
-	b, err := json.Marshal(m)
-	if err != nil {
-		panic("scheduler: mind: " + err.Error()) // plain numbers and strings always encode
-	}
-	return b
 }

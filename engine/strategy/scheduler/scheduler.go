@@ -128,17 +128,17 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Outc
 	m := readMind(v)
 	fd, ok := f.(found)
 	if !ok { // the start: nothing has been asked yet
-		return game.Outcome{Mind: m.encode()}
+		return game.Outcome{Mind: game.EncodeMind(m)}
 	}
 	m.Asked++
 	m.Quiet = s.quiet(v, w, m, fd)
 	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: fd.balance, Answer: fd.answer}
 	if fd.answer != answerSend {
-		return game.Outcome{Mind: m.encode()}
+		return game.Outcome{Mind: game.EncodeMind(m)}
 	}
 	m.Sends++
 	return game.Outcome{
-		Mind:      m.encode(),
+		Mind:      game.EncodeMind(m),
 		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, fd.text)},
 	}
 }

@@ -48,7 +48,7 @@ func (c *session) say(at game.Millis, sender, text string) {
 
 // decided tells that the question was answered with wait.
 func (c *session) decided(at game.Millis, quiet int) {
-	c.tell(at, &game.ThoughtCompleted{Kind: turn, BasedOn: c.state.Seq, Mind: mind{Version: 1, Quiet: quiet}.encode()})
+	c.tell(at, &game.ThoughtCompleted{Kind: turn, BasedOn: c.state.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
 }
 
 func (c *session) wants(at game.Millis) []game.Want {
