@@ -87,15 +87,7 @@ func voteText(kind game.VoteKind) string {
 	if kind == game.YesNo {
 		kind = game.ChooseOne // of the two
 	}
-	var text strings.Builder
-	for _, name := range [2]string{"vote", "vote_" + string(kind)} {
-		b, err := votePrompts.ReadFile("prompts/" + name + ".txt")
-		if err != nil {
-			panic("thought: " + err.Error()) // embedded at build time
-		}
-		text.Write(b)
-	}
-	return strings.TrimSuffix(text.String(), "\n")
+	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, "vote_"+string(kind))
 }
 
 // mind tells what the strategy's mind amounts to, and whom it suspects how much.

@@ -2,7 +2,6 @@ package scheduler
 
 import (
 	"embed"
-	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -11,14 +10,7 @@ import (
 //go:embed prompts
 var prompts embed.FS
 
-// text returns a prompt file without its last line break.
-func text(name string) string {
-	b, err := prompts.ReadFile("prompts/" + name + ".txt")
-	if err != nil {
-		panic("scheduler: " + err.Error()) // embedded at build time
-	}
-	return strings.TrimSuffix(string(b), "\n")
-}
+func text(name string) string { return prompt.Instruction(prompts, name) }
 
 const (
 	sectionManner  = "manner"

@@ -1,0 +1,15 @@
+package prompt
+
+import (
+	"embed"
+	"strings"
+)
+
+// Instruction returns the text of a file prompts/<name>.txt without its last line break.
+func Instruction(files embed.FS, name string) string {
+	b, err := files.ReadFile("prompts/" + name + ".txt")
+	if err != nil {
+		panic("prompt: " + err.Error()) // embedded at build time
+	}
+	return strings.TrimSuffix(string(b), "\n")
+}
