@@ -97,7 +97,7 @@ func parseNames(text string) (names []string, err error) {
 const annotatedBlock = 12
 
 // Annotated returns the messages of the window as a transcript with what was found in the newest 12 to 24 of them, raw where nothing is.
-// Receivers are shown by name; one whom the roster does not know, by id.
+// Receivers are shown by name.
 func Annotated(v game.View) []Line {
 	messages := v.Window()
 	lines := Lines(messages)
@@ -113,15 +113,18 @@ func Annotated(v game.View) []Line {
 
 func names(v game.View, ids []string) (names []string) {
 	for _, id := range ids {
-		name := id
-		for _, p := range v.Players {
-			if p.ID == id {
-				name = p.Name
-			}
-		}
-		names = append(names, name)
+		names = append(names, NameOf(v, id))
 	}
 	return names
+}
+
+// NameOf returns a player's name; the id of one whom the roster does not know.
+func NameOf(v game.View, id string) string {
+	roster := v.Roster()
+	if p, ok := roster.Player(id); ok {
+		return p.Name
+	}
+	return id
 }
 
 // Aged shows how old the lines are now, in place of the time at which they were said.

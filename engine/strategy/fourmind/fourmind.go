@@ -100,10 +100,10 @@ func (f *FourMind) Brief(v game.View) game.Brief {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if p.Support != "" {
-		say("Supports %s.", prompt.Quote(nameOf(v, p.Support)))
+		say("Supports %s.", prompt.Quote(prompt.NameOf(v, p.Support)))
 	}
 	if p.Target != "" {
-		say("Turns suspicion on %s.", prompt.Quote(nameOf(v, p.Target)))
+		say("Turns suspicion on %s.", prompt.Quote(prompt.NameOf(v, p.Target)))
 	}
 	for _, o := range others(v) {
 		if percent, ok := m.Doubts[o.ID]; ok {

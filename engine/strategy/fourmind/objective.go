@@ -119,22 +119,13 @@ func (p pursuit) section(v game.View) prompt.Section {
 	}
 	for _, x := range [2][2]string{{"Support: ", p.Support}, {"Turn suspicion on: ", p.Target}} {
 		if x[1] != "" && v.Talk(x[1]).Total > 0 {
-			lines = append(lines, x[0]+prompt.Quote(nameOf(v, x[1])))
+			lines = append(lines, x[0]+prompt.Quote(prompt.NameOf(v, x[1])))
 		}
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "Nobody to support or to suspect yet")
 	}
 	return prompt.Text(sectionObjective, strings.Join(lines, "\n"))
-}
-
-func nameOf(v game.View, id string) string {
-	for _, p := range v.Players {
-		if p.ID == id {
-			return p.Name
-		}
-	}
-	return id
 }
 
 // playerNamed returns the player of a name that a model wrote: as it is written, else in any case.
