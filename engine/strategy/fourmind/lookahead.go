@@ -52,9 +52,10 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	if s.first || v.Path != game.PathFull {
 		paths = 1
 	}
+	p := f.lookaheadPrompt(v, s.first)
 	answers, questions := make([]lookaheadAnswer, paths), make([]prompt.Question, paths)
 	for i := range questions {
-		questions[i] = prompt.Question{Prompt: f.lookaheadPrompt(v, s.first), Answer: &answers[i]}
+		questions[i] = prompt.Question{Prompt: p, Answer: &answers[i]}
 	}
 	errs := prompt.AskAll(ctx, ask, questions)
 	for i, a := range answers {
