@@ -65,7 +65,7 @@ func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 		case *game.TextRejected:
 			v.Rejected[p.Rule]++
 		case *game.ThoughtCompleted:
-			if strings.Contains(p.Kind, "rewrite") {
+			if p.Kind == game.Rewrite {
 				v.Rewritten++
 			}
 		}

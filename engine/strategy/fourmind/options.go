@@ -64,11 +64,10 @@ func (o options) validate() error {
 	if o.Objective == objectiveAdaptive && o.Target != "" {
 		errs.Add(game.CodeInvalidOption, "/options/target", "is picked by the adaptive objective; leave it out, or set objective to seed")
 	}
-	if o.Objective == objectiveNone && o.Support != "" {
-		errs.Add(game.CodeInvalidOption, "/options/support", "is of no use without an objective; leave it out, or set objective to seed")
-	}
-	if o.Objective == objectiveNone && o.Target != "" {
-		errs.Add(game.CodeInvalidOption, "/options/target", "is of no use without an objective; leave it out, or set objective to seed")
+	for _, x := range [2][2]string{{"support", o.Support}, {"target", o.Target}} {
+		if o.Objective == objectiveNone && x[1] != "" {
+			errs.Add(game.CodeInvalidOption, "/options/"+x[0], "is of no use without an objective; leave it out, or set objective to seed")
+		}
 	}
 	return errs.Err()
 }
