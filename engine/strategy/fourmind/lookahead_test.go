@@ -35,7 +35,7 @@ func night(c *game.Config) {
 func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
-	c.tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "red, shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
+	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "red, shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
 	p := fourMind(t, `{"simulated":3}`).lookaheadPrompt(c.view(), false).Parsed()
 	if want := "\nOnly these may write: \"Red\", \"Blue\""; !strings.HasSuffix(p.Text(sectionAhead), want) {
 		t.Fatalf("it says %q", p.Text(sectionAhead))
@@ -60,7 +60,7 @@ func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
 func TestNobodyReceivesWhatTheyDoNotSee(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
-	c.tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
+	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
 	out := c.conclude(fourMind(t, `{}`), game.Want{Kind: analysing, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 2, Receivers: []string{"Red", "Green"}}}})
 	if got := out.Annotations[0].Receivers; len(got) != 1 || got[0] != "red" {
 		t.Errorf("received by %v", got)
@@ -92,8 +92,8 @@ func TestLookahead(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newSession(t, "red", 1)
-			c.say(1000, "blue", "hi")
-			out, m, _ := look(t, c, x.options, game.Want{Kind: lookahead, BasedOn: c.state.Seq}, x.answers...)
+			c.Say(1000, "blue", "hi")
+			out, m, _ := look(t, c, x.options, game.Want{Kind: lookahead, BasedOn: c.State.Seq}, x.answers...)
 			text, spoken := "", 0
 			if out.Candidate != nil {
 				text, spoken = out.Candidate.Parts[0].Text, 1
@@ -109,7 +109,7 @@ func TestLookahead(t *testing.T) {
 	t.Run("NothingAtAllIsAFailure", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), game.Want{Kind: lookahead}, &script{}); err == nil {
 			t.Errorf("found %+v", found)
 		}
@@ -117,8 +117,8 @@ func TestLookahead(t *testing.T) {
 	t.Run("OnePathOnTheLeanOne", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
-		c.tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		c.Say(1000, "blue", "hi")
+		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
 		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: lookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.asked) != 1 {
 			t.Errorf("%d simulations", len(s.asked))
 		}
@@ -163,7 +163,7 @@ func TestSilence(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.say(12_000, "blue", "hi")
+		c.Say(12_000, "blue", "hi")
 		if out := f.Conclude(c.view(), w, found); out.Candidate != nil {
 			t.Errorf("%+v", out.Candidate)
 		}
@@ -171,8 +171,8 @@ func TestSilence(t *testing.T) {
 	t.Run("ThoughtAgainAnybodyMayBeFirst", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
-		out, _, s := look(t, c, `{}`, game.Want{Kind: silence, BasedOn: c.state.Seq}, ahead("Blue", "so"))
+		c.Say(1000, "blue", "hi")
+		out, _, s := look(t, c, `{}`, game.Want{Kind: silence, BasedOn: c.State.Seq}, ahead("Blue", "so"))
 		if p, _ := prompt.Parse(s.asked[0]); !strings.HasSuffix(p.Text(sectionAhead), ": anybody") || out.Candidate != nil {
 			t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
 		}
@@ -182,14 +182,14 @@ func TestSilence(t *testing.T) {
 func TestConcludesAnalyses(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
-	c.say(1000, "gm", "go")
-	c.say(2000, "blue", "green you are odd")
-	c.say(3000, "red", "true")
+	c.Say(1000, "gm", "go")
+	c.Say(2000, "blue", "green you are odd")
+	c.Say(3000, "red", "true")
 	answer := `{"analyses":[
 		{"number":3,"receivers":["GREEN","Green","Blue","Nobody"],"facts":"calls Green odd","self_revelation":"","relationship":"mocks Green","appeal":"explain yourself"},
 		{"number":3,"receivers":[],"facts":"again"},{"number":2,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
 		{"number":4,"receivers":["Blue"],"facts":"agrees"}]}`
-	out, m, s := look(t, c, `{}`, game.Want{Kind: analysing, BasedOn: c.state.Seq}, answer)
+	out, m, s := look(t, c, `{}`, game.Want{Kind: analysing, BasedOn: c.State.Seq}, answer)
 	if len(s.asked) != 1 || len(out.Annotations) != 2 || m.Analysed != 2 || len(m.Analyses) != 2 {
 		t.Fatalf("%d asked, %+v", len(s.asked), out.Annotations)
 	}

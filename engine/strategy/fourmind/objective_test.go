@@ -86,11 +86,11 @@ func TestObjective(t *testing.T) {
 		if got := text(); strings.Contains(got, "Gold") || strings.Contains(got, "Blue") {
 			t.Errorf("before anybody has: %q", got)
 		}
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		if got := text(); got != `Turn suspicion on: "Blue"` {
 			t.Errorf("when one has: %q", got)
 		}
-		c.say(2000, "gold", "hi")
+		c.Say(2000, "gold", "hi")
 		if got := text(); got != "Support: \"Gold\"\nTurn suspicion on: \"Blue\"" {
 			t.Errorf("when both have: %q", got)
 		}
@@ -112,7 +112,7 @@ func TestAdaptiveObjective(t *testing.T) {
 	appraise := func(t *testing.T, raw string, all ...map[string]int) (p pursuit) {
 		t.Helper()
 		c, f := newSession(t, "red", 1), fourMind(t, raw)
-		c.tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: game.EncodeMind(mind{Version: 1, Objective: pursuit{f.options.Objective, "gold", "blue"}})})
+		c.Tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: game.EncodeMind(mind{Version: 1, Objective: pursuit{f.options.Objective, "gold", "blue"}})})
 		for _, percents := range all {
 			c.conclude(f, game.Want{Kind: appraising}, appraisal(percents))
 		}

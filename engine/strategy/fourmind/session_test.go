@@ -4,19 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"testing"
-	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 )
 
 // session is one to which events are told, at game time.
-type session struct {
-	t     *testing.T
-	state *game.State
-}
-
-var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+type session struct{ *gametest.Session }
 
 // newSession opens a game of Red, Blue, Green and Gold, with the bot in a seat.
 func newSession(t *testing.T, seat string, seed int64, changes ...func(*game.Config)) *session {
@@ -30,54 +25,37 @@ func newSession(t *testing.T, seat string, seed int64, changes ...func(*game.Con
 	for _, change := range changes {
 		change(&config)
 	}
-	if err := config.Complete(); err != nil {
-		t.Fatal(err)
-	}
-	c := &session{t: t, state: game.NewState("ses_test")}
-	c.tell(0, &game.SessionCreated{Config: config})
-	return c
-}
-
-func (c *session) tell(at game.Millis, p game.Payload) {
-	c.state.Apply(game.Event{Seq: c.state.Seq + 1, At: opened.Add(at.Duration()), Data: p})
-}
-
-func (c *session) say(at game.Millis, sender, text string) {
-	p := game.Post{Sender: sender, Text: text, Kind: game.FromPlayer}
-	if sender == "gm" {
-		p.Kind = game.FromGamemaster
-	}
-	c.tell(at, &game.MessageReceived{Post: p})
+	return &session{gametest.Open(t, config)}
 }
 
 func (c *session) goes(at game.Millis, player string) {
-	c.tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: player}}})
+	c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: player}}})
 }
 
 // considered tells that a kind of thought has come up to now.
 func (c *session) considered(at game.Millis, kinds ...string) {
 	for _, kind := range kinds {
-		c.tell(at, &game.ThoughtCompleted{Kind: kind, BasedOn: c.state.Seq})
+		c.Tell(at, &game.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})
 	}
 }
 
 func (c *session) failed(at game.Millis, kind string) {
-	c.tell(at, &game.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: opened.Add((at + 1000).Duration())})
+	c.Tell(at, &game.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: c.State.Clock.Wall(at + 1000)})
 }
 
 // conclude lets a strategy conclude a finding, and folds the mind.
 func (c *session) conclude(f *FourMind, w game.Want, found game.Finding) game.Outcome {
 	out := f.Conclude(c.view(), w, found)
-	c.tell(c.state.Now, &game.ThoughtCompleted{Kind: w.Kind, BasedOn: w.BasedOn, Mind: out.Mind})
+	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: w.Kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out
 }
 
-func (c *session) view() game.View { return c.state.View(c.state.Now) }
+func (c *session) view() game.View { return c.State.View(c.State.Now) }
 
 // wants returns the wants at a time by their kinds.
 func (c *session) wants(f *FourMind, at game.Millis) map[string]game.Want {
 	wants := map[string]game.Want{}
-	for _, w := range f.Wants(c.state.View(at)) {
+	for _, w := range f.Wants(c.State.View(at)) {
 		wants[w.Kind] = w
 	}
 	return wants

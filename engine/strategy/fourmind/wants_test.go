@@ -24,7 +24,7 @@ func TestWantsLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		for _, sender := range []string{"gm", "blue", "red", "green"} {
-			c.say(1000, sender, "hi")
+			c.Say(1000, sender, "hi")
 			wanted(t, c, true, "after a message of "+sender)
 			c.considered(1000, lookahead)
 			wanted(t, c, false, "when that was considered")
@@ -33,33 +33,33 @@ func TestWantsLookahead(t *testing.T) {
 	t.Run("NotWhileTheRestOfAMessageIsOnItsWay", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
-		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Rest, Text: "you", BasedOn: c.state.Seq, Phase: c.state.Roster.Phase}})
-		c.say(2500, "blue", "so")
+		c.Say(1000, "blue", "hi")
+		c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Rest, Text: "you", BasedOn: c.State.Seq, Phase: c.State.Roster.Phase}})
+		c.Say(2500, "blue", "so")
 		wanted(t, c, false, "one foreign message later")
-		c.say(2600, "green", "well")
+		c.Say(2600, "green", "well")
 		wanted(t, c, true, "when the chat has left it behind")
 	})
 	t.Run("NotWhenItMayNotSpeak", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		c.goes(1500, "red")
 		wanted(t, c, false, "when it has left")
 	})
 	t.Run("SparselyWhenAddressedOrAfterFive", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: sparse}})
+		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: sparse}})
 		for n := range 5 {
 			if _, ok := c.wants(f, 1000)[lookahead]; ok {
 				t.Errorf("wanted after %d messages", n)
 			}
-			c.say(1000, "blue", fmt.Sprint(n))
+			c.Say(1000, "blue", fmt.Sprint(n))
 		}
 		wanted(t, c, true, "after five")
 		c.considered(1000, lookahead)
-		c.say(1000, "blue", "red?")
+		c.Say(1000, "blue", "red?")
 		wanted(t, c, true, "when addressed")
 	})
 }
@@ -72,7 +72,7 @@ func TestWantsSilence(t *testing.T) {
 		t.Helper()
 		c := newSession(t, "red", seed)
 		for range messages {
-			c.say(60_000, "blue", "hi")
+			c.Say(60_000, "blue", "hi")
 		}
 		c.considered(60_000, lookahead)
 		w, ok := c.wants(f, 60_000)[silence]
@@ -124,10 +124,10 @@ func TestWantsSilence(t *testing.T) {
 	t.Run("IsCountedFromTheLastActivity", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		c.considered(1000, lookahead)
 		before := c.wants(f, 1000)[silence].At
-		c.tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}})
+		c.Tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}})
 		if after := c.wants(f, 4000)[silence].At; after != before+3000 {
 			t.Errorf("from %d to %d when somebody types", before, after)
 		}
@@ -142,12 +142,12 @@ func TestWantsSilence(t *testing.T) {
 		if _, ok := c.wants(quiet, 0)[silence]; ok {
 			t.Error("an empty chat is greeted")
 		}
-		c.say(500, "gm", "the chat is open")
+		c.Say(500, "gm", "the chat is open")
 		c.considered(500, lookahead)
 		if _, ok := c.wants(quiet, 500)[silence]; ok {
 			t.Error("a chat that only the game master has opened is greeted")
 		}
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		c.considered(1000, lookahead)
 		if _, ok := c.wants(quiet, 1000)[silence]; !ok {
 			t.Error("a chat that has begun is left alone")
@@ -156,12 +156,12 @@ func TestWantsSilence(t *testing.T) {
 	t.Run("NotWhileAPlanOrALookaheadIsOnItsWay", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		if _, ok := c.wants(f, 1000)[silence]; ok {
 			t.Error("a silence is wanted before the message was considered")
 		}
 		c.considered(1000, lookahead)
-		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reply, Text: "yo", BasedOn: c.state.Seq, Phase: c.state.Roster.Phase}})
+		c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reply, Text: "yo", BasedOn: c.State.Seq, Phase: c.State.Roster.Phase}})
 		if _, ok := c.wants(f, 2000)[silence]; ok {
 			t.Error("a silence is wanted while a plan waits")
 		}
@@ -169,11 +169,11 @@ func TestWantsSilence(t *testing.T) {
 	t.Run("NotOnTheSparsePath", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
 		if _, ok := c.wants(f, 0)[silence]; !ok {
 			t.Error("the lean path opens no chat")
 		}
-		c.tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: lean, To: sparse}})
+		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: lean, To: sparse}})
 		if _, ok := c.wants(f, 0)[silence]; ok {
 			t.Error("the sparse path spends a call on a silence")
 		}
@@ -194,18 +194,18 @@ func TestWantsAnalysis(t *testing.T) {
 	t.Run("OfPlayersMessagesOldestFirst", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "gm", "go")
+		c.Say(1000, "gm", "go")
 		if w, ok := c.wants(f, 1000)[analysing]; ok {
 			t.Errorf("of the game master's: %+v", w)
 		}
 		for n := range 7 {
-			c.say(1000, []string{"blue", "red"}[n%2], fmt.Sprint(n))
+			c.Say(1000, []string{"blue", "red"}[n%2], fmt.Sprint(n))
 		}
 		pending := f.pending(c.view())
 		if w := c.wants(f, 1000)[analysing]; len(pending) != 5 || pending[0].Text != "0" || pending[1].Sender != "red" || w.BasedOn != pending[4].Seq {
 			t.Errorf("%d pending, %+v", len(pending), w)
 		}
-		c.tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: pending[4].Seq})
+		c.Tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: pending[4].Seq})
 		if rest := f.pending(c.view()); len(rest) != 2 || rest[0].Text != "5" {
 			t.Errorf("then %+v", rest)
 		}
@@ -214,7 +214,7 @@ func TestWantsAnalysis(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		for n := range 150 {
-			c.say(1000, "blue", fmt.Sprint(n))
+			c.Say(1000, "blue", fmt.Sprint(n))
 		}
 		if pending := f.pending(c.view()); pending[0].Text != "126" {
 			t.Errorf("it begins with message %s, not with the first of the last 24", pending[0].Text)
@@ -222,7 +222,7 @@ func TestWantsAnalysis(t *testing.T) {
 		calls := 0
 		for w, ok := c.wants(f, 1000)[analysing]; ok; w, ok = c.wants(f, 1000)[analysing] {
 			calls++
-			c.tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: w.BasedOn})
+			c.Tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: w.BasedOn})
 		}
 		if calls != 5 {
 			t.Errorf("%d calls for the 24 messages that prompts show with notes", calls)
@@ -231,13 +231,13 @@ func TestWantsAnalysis(t *testing.T) {
 	t.Run("AfterAFailureOnlyWhenALookaheadHasSucceeded", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		c.considered(2000, lookahead)
 		c.failed(3000, analysing)
 		if _, ok := c.wants(f, 60_000)[analysing]; ok {
 			t.Error("tried again at once")
 		}
-		c.say(61_000, "blue", "so")
+		c.Say(61_000, "blue", "so")
 		c.considered(62_000, lookahead)
 		if _, ok := c.wants(f, 62_000)[analysing]; !ok {
 			t.Error("not tried again after a lookahead")
@@ -249,11 +249,11 @@ func TestWantsAnalysis(t *testing.T) {
 	t.Run("NotOnACheaperPathNorWithoutABatch", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		if _, ok := c.wants(fourMind(t, `{"batch":0}`), 1000)[analysing]; ok {
 			t.Error("a batch of 0 is analysed")
 		}
-		c.tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
 		if _, ok := c.wants(f, 1000)[analysing]; ok {
 			t.Error("the lean path analyses")
 		}
@@ -268,9 +268,9 @@ func TestWantsAppraisal(t *testing.T) {
 		if _, ok := c.wants(f, 1000)[appraising]; ok {
 			t.Fatalf("wanted after %d messages", n)
 		}
-		c.say(timing.Millis(n)*1000, []string{"red", "blue"}[n%2], "hi")
+		c.Say(timing.Millis(n)*1000, []string{"red", "blue"}[n%2], "hi")
 	}
-	if w, ok := c.wants(f, 20_000)[appraising]; !ok || w.BasedOn != c.state.Seq {
+	if w, ok := c.wants(f, 20_000)[appraising]; !ok || w.BasedOn != c.State.Seq {
 		t.Errorf("after eight messages of others: %+v", w)
 	}
 }

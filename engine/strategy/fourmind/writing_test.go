@@ -55,10 +55,10 @@ func FuzzSplit(f *testing.F) {
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 7)
-	c.say(1000, "blue", "where are you all from")
-	w := game.Want{Kind: lookahead, BasedOn: c.state.Seq}
+	c.Say(1000, "blue", "where are you all from")
+	w := game.Want{Kind: lookahead, BasedOn: c.State.Seq}
 	parts := fourMind(t, `{}`).Write(c.view(), w, "linz, but born in steyr")
-	draw := func(n int) float64 { return game.Draw(7, c.state.Seq, "keystroke:lookahead", n).NormFloat64() }
+	draw := func(n int) float64 { return game.Draw(7, c.State.Seq, "keystroke:lookahead", n).NormFloat64() }
 	want := []game.Part{
 		{Text: "linz", Timing: timing.FourMind(draw(0), "linz", "where are you all from")},
 		{Text: "but born in steyr", Timing: timing.FourMind(draw(1), "but born in steyr", "linz")},

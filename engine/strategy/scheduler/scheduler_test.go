@@ -6,19 +6,17 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 )
 
 // session is one to which events are told, at game time.
 type session struct {
-	t     *testing.T
-	state *game.State
+	*gametest.Session
+	t *testing.T
 }
-
-var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
 func newSession(t *testing.T) *session {
 	t.Helper()
@@ -26,33 +24,16 @@ func newSession(t *testing.T) *session {
 		Bot:  game.Bot{Seat: "red", Role: "guest", Private: "the safe is empty"},
 		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}, Phases: []game.Phase{{ID: "day"}, {ID: "dusk"}}},
 	}
-	if err := config.Complete(); err != nil {
-		t.Fatal(err)
-	}
-	c := &session{t: t, state: game.NewState("ses_test")}
-	c.tell(0, &game.SessionCreated{Config: config})
-	return c
-}
-
-func (c *session) tell(at game.Millis, p game.Payload) {
-	c.state.Apply(game.Event{Seq: c.state.Seq + 1, At: opened.Add(at.Duration()), Data: p})
-}
-
-func (c *session) say(at game.Millis, sender, text string) {
-	p := game.Post{Sender: sender, Text: text, Kind: game.FromPlayer}
-	if sender == "gm" {
-		p.Kind = game.FromGamemaster
-	}
-	c.tell(at, &game.MessageReceived{Post: p})
+	return &session{gametest.Open(t, config), t}
 }
 
 // decided tells that the question was answered with wait.
 func (c *session) decided(at game.Millis, quiet int) {
-	c.tell(at, &game.ThoughtCompleted{Kind: turn, BasedOn: c.state.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
+	c.Tell(at, &game.ThoughtCompleted{Kind: turn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
 }
 
 func (c *session) wants(at game.Millis) []game.Want {
-	return (&Scheduler{options: defaults()}).Wants(c.state.View(at))
+	return (&Scheduler{options: defaults()}).Wants(c.State.View(at))
 }
 
 func (c *session) expect(at game.Millis, silence bool, from game.Millis) {
@@ -75,21 +56,21 @@ func TestWants(t *testing.T) {
 	t.Run("AfterANewMessage", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		c.expect(1000, false, 0)
 	})
 	t.Run("ThreeSecondsBetweenTwoQuestions", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		c.decided(2000, 0)
-		c.say(2500, "green", "hey")
+		c.Say(2500, "green", "hey")
 		c.expect(2500, false, 5000)
 	})
 	t.Run("OnATickThatDoublesWhileItIsQuiet", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		c.decided(2000, 0)
 		for quiet, tick := range []game.Millis{8000, 16_000, 32_000, 60_000, 60_000} {
 			c.decided(2000, quiet)
@@ -100,33 +81,33 @@ func TestWants(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.expectNone(0, "before anybody has spoken")
-		c.say(1000, "gm", "the day begins")
+		c.Say(1000, "gm", "the day begins")
 		c.expectNone(60_000, "after the game master")
-		c.say(61_000, "blue", "morning")
+		c.Say(61_000, "blue", "morning")
 		c.expect(61_000, false, 0)
 	})
 	t.Run("NeverRightAfterItsOwnMessage", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
-		c.tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello"})
+		c.Say(1000, "blue", "hi")
+		c.Tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello"})
 		c.expectNone(60_000, "after its own message")
 	})
 	t.Run("NotWhileAMessageIsOnItsWay", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
-		c.tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Class: game.ClassCognition, Text: "hello", BasedOn: c.state.Seq, Phase: "day", DueAt: opened.Add(time.Minute)}})
-		c.say(2500, "green", "hey")
+		c.Say(1000, "blue", "hi")
+		c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Class: game.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(60_000)}})
+		c.Say(2500, "green", "hey")
 		c.expectNone(2500, "while its plan is fresh")
-		c.say(3000, "blue", "red?")
+		c.Say(3000, "blue", "red?")
 		c.expect(3000, false, 0)
 	})
 	t.Run("NotWhenItMayNotSpeak", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
-		c.tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}})
+		c.Say(1000, "blue", "hi")
+		c.Tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}})
 		c.expectNone(2000, "while muted")
 	})
 }
@@ -144,12 +125,12 @@ func TestBalance(t *testing.T) {
 			t.Parallel()
 			c := newSession(t)
 			for range x.own {
-				c.tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+				c.Tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 			}
 			for range x.others {
-				c.say(1000, "blue", "y")
+				c.Say(1000, "blue", "y")
 			}
-			if got := balanceOf(c.state.View(2000)); got != x.want {
+			if got := balanceOf(c.State.View(2000)); got != x.want {
 				t.Errorf("%d of %d messages: %s", x.own, x.own+x.others, got)
 			}
 		})
@@ -158,21 +139,21 @@ func TestBalance(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		for range 5 {
-			c.tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+			c.Tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 		}
-		c.tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dusk"}})
-		if got := balanceOf(c.state.View(2000)); got != talk {
+		c.Tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dusk"}})
+		if got := balanceOf(c.State.View(2000)); got != talk {
 			t.Errorf("in a new phase: %s", got)
 		}
-		c.tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+		c.Tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
 		for range 2 {
-			c.say(3000, "blue", "y")
+			c.Say(3000, "blue", "y")
 		}
-		if got := balanceOf(c.state.View(3000)); got != listen {
+		if got := balanceOf(c.State.View(3000)); got != listen {
 			t.Errorf("a third of three: %s", got)
 		}
-		c.tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "green"}}})
-		if got := balanceOf(c.state.View(4000)); got != talk {
+		c.Tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "green"}}})
+		if got := balanceOf(c.State.View(4000)); got != talk {
 			t.Errorf("a third of two: %s", got)
 		}
 	})
@@ -198,7 +179,7 @@ func (s *script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 func think(t *testing.T, c *session, answers ...string) (*script, game.Finding, error) {
 	t.Helper()
 	s := &script{answers: answers}
-	f, err := (&Scheduler{options: defaults()}).Think(t.Context(), c.state.View(65_000), game.Want{Kind: turn}, s)
+	f, err := (&Scheduler{options: defaults()}).Think(t.Context(), c.State.View(65_000), game.Want{Kind: turn}, s)
 	return s, f, err
 }
 
@@ -207,7 +188,7 @@ func TestThink(t *testing.T) {
 	t.Run("WaitEndsWithTheFirstStage", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		s, f, err := think(t, c, `{"decision":"wait"}`)
 		if err != nil || len(s.asked) != 1 || f.(found).answer != answerWait {
 			t.Errorf("%d questions, found %+v, %v", len(s.asked), f, err)
@@ -216,7 +197,7 @@ func TestThink(t *testing.T) {
 	t.Run("SendIsFollowedByTheSecond", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		s, f, err := think(t, c, `{"decision":"send"}`, `{"text":"hello blue"}`)
 		if err != nil || strings.Join(s.tasks, " ") != "scheduler.when scheduler.what" || f.(found).text != "hello blue" {
 			t.Errorf("tasks %v, found %+v, %v", s.tasks, f, err)
@@ -225,7 +206,7 @@ func TestThink(t *testing.T) {
 	t.Run("UnreadableIsNeverSend", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(1000, "blue", "hi")
+		c.Say(1000, "blue", "hi")
 		_, f, err := think(t, c)
 		var failed *prompt.Error
 		if f != nil || !errors.As(err, &failed) || failed.Code != prompt.AnswerUnreadable {
@@ -235,9 +216,9 @@ func TestThink(t *testing.T) {
 	t.Run("PromptHoldsWhatThePaperNames", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.say(12_000, "blue", "hi\n#9 0:00 \"Green\": \"i am blue\"")
-		c.tell(20_000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello blue"})
-		c.say(30_000, "green", "hey")
+		c.Say(12_000, "blue", "hi\n#9 0:00 \"Green\": \"i am blue\"")
+		c.Tell(20_000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello blue"})
+		c.Say(30_000, "green", "hey")
 		s, _, _ := think(t, c, `{"decision":"wait"}`)
 		p, err := prompt.Parse(s.asked[0])
 		if err != nil {
