@@ -41,11 +41,11 @@ func proven(v game.View, kind string) bool {
 	return done.Failures == 0 || replies.Failures == 0 && replies.FinishedAt > done.FinishedAt
 }
 
-// pending returns the messages that one call analyses: players' own words, the bot's among them.
+// pending returns the messages that one call analyses: everybody's, the bot's and the game master's among them.
 func (f *FourMind) pending(v game.View) []game.Message {
 	newest := v.After(v.Thought(analysing).Considered)
 	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysed):]), func(m game.Message) bool {
-		return m.Kind != game.FromPlayer || m.Annotation != nil
+		return m.Annotation != nil
 	})
 	return newest[:min(len(newest), f.options.Batch)]
 }
@@ -67,7 +67,7 @@ func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (
 func (f *FourMind) enriched(v game.View, a analysisAnswer, m mind) game.Outcome {
 	var found []game.Annotated
 	for _, x := range a.Analyses {
-		i := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == int64(x.Number) && m.Kind == game.FromPlayer })
+		i := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == int64(x.Number) })
 		if i < 0 || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == int64(x.Number) }) {
 			continue
 		}

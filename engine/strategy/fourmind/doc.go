@@ -6,7 +6,7 @@
 //	lookahead   after every message, the bot's own too: who writes next, and what (§2.3). The share of the simulated paths in which the
 //	            bot is first is its urge to speak.
 //	silence     when nothing has been said for a while: the same, told that the bot is first. In an empty chat, a greeting.
-//	analysis    after every message of a player: its four sides and its receivers (§2.1), by an analyst who is not told which player is
+//	analysis    after every message: its four sides and its receivers (§2.1), by an analyst who is not told which player is
 //	            the bot (§3.3). They enrich the message in place; prompts show whatever is there, raw or rich.
 //	appraisal   after every eighth message of others: how much the chat doubts each player.
 //

@@ -190,12 +190,13 @@ func TestConcludesAnalyses(t *testing.T) {
 		{"number":3,"receivers":[],"facts":"again"},{"number":2,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
 		{"number":4,"receivers":["Blue"],"facts":"agrees"}]}`
 	out, m, s := look(t, c, `{}`, game.Want{Kind: analysing, BasedOn: c.State.Seq}, answer)
-	if len(s.asked) != 1 || len(out.Annotations) != 2 || m.Analysed != 2 || len(m.Analyses) != 2 {
+	if len(s.asked) != 1 || len(out.Annotations) != 3 || m.Analysed != 3 || len(m.Analyses) != 3 {
 		t.Fatalf("%d asked, %+v", len(s.asked), out.Annotations)
 	}
 	first := out.Annotations[0]
 	if first.Seq != 3 || strings.Join(first.Receivers, " ") != "green" || len(first.Notes) != 3 ||
-		first.Notes[1] != (game.Note{Label: labelRelationship, Text: "mocks Green"}) || out.Annotations[1].Seq != 4 {
+		first.Notes[1] != (game.Note{Label: labelRelationship, Text: "mocks Green"}) || out.Annotations[1].Seq != 2 ||
+		strings.Join(out.Annotations[1].Receivers, " ") != "red" || out.Annotations[2].Seq != 4 {
 		t.Errorf("%+v", out.Annotations)
 	}
 }

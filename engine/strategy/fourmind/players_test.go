@@ -24,9 +24,9 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			var all []string
 			for i, p := range c.view().Players {
 				all = append(all, p.Name)
-				c.say(game.Millis(1000*i), p.ID, fmt.Sprint("hello from ", p.Name))
+				c.Say(game.Millis(1000*i), p.ID, fmt.Sprint("hello from ", p.Name))
 			}
-			c.say(game.Millis(1000*n), "p1", "red where are you from")
+			c.Say(game.Millis(1000*n), "p1", "red where are you from")
 			f := fourMind(t, `{}`)
 			if p := objective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
 				t.Errorf("objective %+v", p)
@@ -44,7 +44,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			if first < 40 {
 				t.Errorf("asked, the bot is first %d times of 50", first)
 			}
-			out := c.conclude(f, game.Want{Kind: analysing, BasedOn: c.state.Seq}, analysisAnswer{[]analysis{{Number: 2, Receivers: all}}})
+			out := c.conclude(f, game.Want{Kind: analysing, BasedOn: c.State.Seq}, analysisAnswer{[]analysis{{Number: 2, Receivers: all}}})
 			if got := len(out.Annotations[0].Receivers); got != n-1 {
 				t.Errorf("%d receivers of a message to all", got)
 			}

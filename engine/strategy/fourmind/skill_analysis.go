@@ -32,7 +32,20 @@ func readSides(p prompt.Parsed, rng *rand.Rand) any {
 			a.Analyses = append(a.Analyses, sides(r))
 		}
 	}
+	for _, l := range asked {
+		if l.Gamemaster {
+			a.Analyses = append(a.Analyses, announced(l, p.List(prompt.SectionPlayers)))
+		}
+	}
 	return a
+}
+
+// announced is the analysis of a line of the game master's, which is for all.
+func announced(l prompt.Line, players []string) analysis {
+	return analysis{
+		Number: int(l.Number), Receivers: players, Facts: "announces: " + beginning(strings.Join(strings.Fields(l.Text), " "), quoteChars),
+		Relationship: "leads the game", Appeal: "go on as announced",
+	}
 }
 
 // sides words an analysis.

@@ -191,13 +191,14 @@ func TestWantsSilence(t *testing.T) {
 func TestWantsAnalysis(t *testing.T) {
 	t.Parallel()
 	f := fourMind(t, `{}`)
-	t.Run("OfPlayersMessagesOldestFirst", func(t *testing.T) {
+	t.Run("OfEveryMessageOldestFirst", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "gm", "go")
-		if w, ok := c.wants(f, 1000)[analysing]; ok {
+		if w := c.wants(f, 1000)[analysing]; w.BasedOn != c.State.Seq {
 			t.Errorf("of the game master's: %+v", w)
 		}
+		c.State.Thoughts[analysing] = game.Progress{Considered: c.State.Seq}
 		for n := range 7 {
 			c.Say(1000, []string{"blue", "red"}[n%2], fmt.Sprint(n))
 		}
