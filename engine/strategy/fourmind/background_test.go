@@ -1,0 +1,36 @@
+package fourmind
+
+import (
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// TestBackgroundThoughtsEnd with the full path, and with the bot.
+func TestBackgroundThoughtsEnd(t *testing.T) {
+	t.Parallel()
+	for name, end := range map[string]func(*session){
+		"ThereIsSomethingToFind": nil,
+		"OnACheaperPath": func(c *session) {
+			c.Tell(20_000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		},
+		"WhenTheBotHasLeft": func(c *session) { c.goes(20_000, "red") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newSession(t, "red", 1)
+			for i := range everyAppraisal {
+				c.Say(game.Millis(1000*i), "blue", "so")
+			}
+			if end != nil {
+				end(c)
+			}
+			wants := c.wants(fourMind(t, `{}`), 21_000)
+			for _, kind := range []string{analysing, appraising} {
+				if _, ok := wants[kind]; ok != (end == nil) {
+					t.Errorf("%s is wanted: %v", kind, ok)
+				}
+			}
+		})
+	}
+}
