@@ -14,8 +14,8 @@ var face = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D
 // shouted is from how many capitals a word is emphasised, not an abbreviation.
 const shouted = 3
 
-// dress writes a text as this room writes: its case, its full stops.
-func (s *Style) dress(text string, names []string) string {
+// dress writes a text of at most so many characters as this room writes: its case, its full stops.
+func (s *Style) dress(text string, names []string, limit int) string {
 	if !s.known() {
 		return text
 	}
@@ -24,6 +24,11 @@ func (s *Style) dress(text string, names []string) string {
 		text = lower(text)
 	case s.LowerStart >= usual:
 		text = lowerStart(text, names)
+	case s.LowerStart <= rare:
+		text = upperStart(text)
+	}
+	if s.Period >= usual && unfinished(text) && utf8.RuneCountInString(text) < limit {
+		return text + "."
 	}
 	for s.Period <= rare && stopped(text) {
 		shorter := strings.TrimSpace(strings.TrimSuffix(text, "."))
@@ -33,6 +38,22 @@ func (s *Style) dress(text string, names []string) string {
 		text = shorter
 	}
 	return text
+}
+
+// upperStart writes the first letter of a text large.
+func upperStart(text string) string {
+	first, _, _ := strings.Cut(text, " ")
+	c, size := utf8.DecodeRuneInString(text)
+	if face.MatchString(first) {
+		return text
+	}
+	return string(unicode.ToUpper(c)) + text[size:]
+}
+
+// unfinished tells whether a text ends with a word.
+func unfinished(text string) bool {
+	c, _ := utf8.DecodeLastRuneInString(text)
+	return wordRune(c) && !face.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
 }
 
 // lower writes a text without capitals, but for faces and one word that is shouted.

@@ -27,13 +27,18 @@ func Shorten(text string, limit int) string {
 	return string([]rune(text)[:limit])
 }
 
+// limit is how long a message may be in this room, in characters.
+func (r *Room) limit(room *Style) int {
+	if !room.known() {
+		return r.MaxChars
+	}
+	return min(r.MaxChars, max(shortEnough, farLonger*room.long))
+}
+
 // split makes messages of a text that is longer than the session or the room has them, at the ends of sentences, else of clauses. What has no such
 // end is one message, cut at a word only where the session's limit asks for it. What would be a fourth message is not said.
 func (r *Room) split(text string, room *Style) (parts []string) {
-	limit := r.MaxChars
-	if room.known() {
-		limit = min(limit, max(shortEnough, farLonger*room.long))
-	}
+	limit := r.limit(room)
 	for len(parts) < most && text != "" {
 		if utf8.RuneCountInString(text) <= limit {
 			return append(parts, text)

@@ -60,7 +60,9 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	}
 	flat := Normalise(clean)
 	for _, part := range r.split(clean, &style) {
-		part = r.finish(part, &style)
+		if part = r.finish(part, &style); part == "" {
+			continue // it was only what a model puts around a line
+		}
 		// Words that were harmless in their sentence may not be so alone. Case and full stops change no words.
 		if Normalise(part) != flat {
 			rule = r.judge(part)
@@ -79,7 +81,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 // finish writes a message as the room does. What that uncovers, such as quotes before a full stop, is taken off, too.
 func (r *Room) finish(part string, style *Style) string {
 	for {
-		next := undress(style.dress(part, r.Names), r)
+		next := undress(style.dress(part, r.Names, r.limit(style)), r)
 		if next == part {
 			return part
 		}

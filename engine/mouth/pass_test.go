@@ -63,6 +63,7 @@ func TestPassSplits(t *testing.T) {
 	for in, want := range map[string]string{
 		"This one is short enough to be sent.":                                                                                "This one is short enough to be sent.",
 		"That was Green. I saw it when the lights went out, and then it was over.":                                            "That was Green. | I saw it when the lights went out | and then it was over.",
+		"well i do not know what to say to that. Red:":                                                                        "well i do not know what to say to that.",
 		"one two three four five six seven eight nine ten eleven":                                                             "one two three four five six seven eight",
 		"a first one is here. a second one is here! and a third one? then a fourth one which nobody will ever read. and more": "a first one is here. | a second one is here! and a third one? | then a fourth one which nobody will ever",
 	} {
