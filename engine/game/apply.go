@@ -61,6 +61,7 @@ func (s *State) Apply(e Event) {
 		s.fail(p)
 	case *MessageAnnotated:
 		s.enrich(&p.Annotated)
+	case *BeliefUpdated: // the mind has it
 	case *TextRejected:
 		s.Refusals++
 		if p.Rewrite != nil {

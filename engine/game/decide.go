@@ -110,7 +110,10 @@ func (d *decider) conclude(t Thought) {
 	}
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
 	done.Accusation, done.Urge = d.minded(out.Accuse, t), out.Urge
-	defer d.annotate(out.Annotations)
+	defer func() {
+		d.believe(t, out.Beliefs)
+		d.annotate(out.Annotations)
+	}()
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
 		d.propose(done, t, trigger, out.Candidate)

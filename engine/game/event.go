@@ -74,6 +74,7 @@ var kinds = func() map[Type]func() Payload {
 		func() Payload { return &VoteReceipt{} },
 		func() Payload { return &ThoughtCompleted{} },
 		func() Payload { return &ThoughtFailed{} },
+		func() Payload { return &BeliefUpdated{} },
 		func() Payload { return &MessageAnnotated{} },
 		func() Payload { return &TextRejected{} },
 		func() Payload { return &PlanCreated{} },

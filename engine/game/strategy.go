@@ -72,6 +72,8 @@ type Outcome struct {
 	Mind json.RawMessage
 	// Candidate is a message the bot might send; nil prefers silence.
 	Candidate *Candidate
+	// Beliefs are what it has changed of what the bot believes.
+	Beliefs Beliefs
 	// Annotations are what the thought has found in messages.
 	Annotations []Annotated
 	// Urge is how much the strategy wanted to speak, from 0 to 1; nil where it was not asked.
