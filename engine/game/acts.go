@@ -43,6 +43,7 @@ const (
 	SlotKept     Slot = "kept"     // the plan that was there stayed
 	SlotRejected Slot = "rejected" // the mouth refused it
 	SlotBarred   Slot = "barred"   // the bot may not speak any more
+	SlotPassed   Slot = "passed"   // the phase that it was thought in is over
 )
 
 // ThoughtFailed says that a thought brought nothing, and when its kind is tried again.

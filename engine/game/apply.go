@@ -107,9 +107,13 @@ func (s *State) fact() {
 }
 
 func (s *State) observe(e Event, o *Observation) {
+	before := s.Roster.Phase
 	if o.Barrier() {
 		s.Barrier = e.Seq
 		s.Roster = s.Roster.After(o)
+	}
+	if s.Roster.Phase != before {
+		s.pass(e.Seq)
 	}
 	switch o.Kind {
 	case PlayerJoined:
@@ -207,6 +211,16 @@ func (s *State) progress(kind string, p Progress) {
 
 // plan fills the slot. What was refused before is not needed any more, and keeps the bot from nothing: parts of the plan may be among it.
 func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Refusals = &p, nil, 0 }
+
+// pass notes that another phase has begun: what was thought before is out of place, also once the phase that it was thought in comes back.
+func (s *State) pass(seq int64) {
+	s.PhaseSince = seq
+	if s.Plan != nil {
+		plan := *s.Plan
+		plan.Passed = true
+		s.Plan = &plan
+	}
+}
 
 // command notes what the platform wants of the plan, if it is still the one that was meant.
 func (s *State) command(e Event, p *PlanCommanded) {

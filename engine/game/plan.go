@@ -45,6 +45,8 @@ type Plan struct {
 	Command Command `json:"command,omitempty"`
 	// Dropped says that what it follows was rejected.
 	Dropped bool `json:"dropped,omitempty"`
+	// Passed says that the phase which it was thought in is over.
+	Passed bool `json:"passed,omitempty"`
 	// Typing says that the bot is seen typing it.
 	Typing bool `json:"typing,omitempty"`
 	// TypingSince is when that began.
@@ -123,7 +125,7 @@ func (s *State) stale(p *Plan) bool {
 
 // legal tells whether a plan may be sent at all: its phase is still on, and whom it names is still there.
 func (s *State) legal(p *Plan) bool {
-	if p.Phase != s.Roster.Phase {
+	if p.Passed {
 		return false
 	}
 	for _, id := range p.Mentions {
@@ -134,17 +136,17 @@ func (s *State) legal(p *Plan) bool {
 	return true
 }
 
-// replaces tells whether a candidate takes the slot from the plan in it: the higher class first, inside a class the
-// newer one; a lower class only takes the place of a stale plan, and what is being typed stays unless it is stale.
+// replaces tells whether a candidate takes the slot from the plan in it. What was thought over takes the place of a quick reply until that is
+// sent, as somebody stops typing who has thought of something better; but not once the chat has moved on from it, while the reply still fits. Inside
+// a class the newer one wins, and what is being typed stays. A lower class, like anything else, takes the place of a stale plan only.
 func (s *State) replaces(old *Plan, class Class, basedOn int64) bool {
 	switch {
 	case s.stale(old):
 		return true
-	case old.Typing:
-		return false
-	case class != old.Class:
-		return class > old.Class
-	case old.Kind == Rest:
+	case class > old.Class:
+		foreign, addressed := s.since(basedOn)
+		return !addressed && foreign < staleAfter
+	case class < old.Class, old.Typing, old.Kind == Rest:
 		return false
 	}
 	return basedOn > old.BasedOn

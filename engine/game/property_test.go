@@ -14,7 +14,7 @@ import (
 var steps = []string{
 	"blue: hi", "green: what", "blue: red are you there", "gm: go on", "red: said by hand", "typing blue", "muted", "unmuted",
 	"phase night", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue",
-	"think nothing", "think reply cognition: hello %d", "think reply cognition 4s: well Green what is %d | and you | really",
+	"think nothing", "think reply cognition: hello %d", "think@4 reply cognition: hello %d", "think@7 reply reflex: hello %d", "think reply cognition 4s: well Green what is %d | and you | really",
 	"think reply reflex 2s: reflex %d", "think reserve reserve: so quiet %d", "think reply cognition: I am an AI", "think reply cognition: so %d | hello there | hello there", "red: hello there", "fail model_timeout",
 	"command send", "command cancel", "receipt posted", "receipt rejected", "race command cancel", "race receipt rejected",
 	"echo", "update 20", "update 250", "race command send", "race update 20", "race echo",
@@ -68,6 +68,9 @@ func checkSlot(r *rapid.T, log []Event) {
 		checkCounts(r, state)
 		switch p := e.Data.(type) {
 		case *ThoughtCompleted:
+			if p.Began != nil && p.Began.Seq < before.PhaseSince && (p.Slot == SlotCreated || p.Slot == SlotRevised) {
+				r.Fatalf("event %d takes up what was thought in a phase that has passed: %+v", e.Seq, p)
+			}
 			if p.Kind == Rewrite && (p.Slot == SlotCreated || p.Slot == SlotRevised) && (before.Draft == nil || before.Draft.BasedOn != p.BasedOn) {
 				r.Fatalf("event %d takes up what was written anew about %d, to be written anew is %+v", e.Seq, p.BasedOn, before.Draft)
 			}
@@ -85,7 +88,7 @@ func checkSlot(r *rapid.T, log []Event) {
 			}
 		case *MessageSent:
 			plan := before.Plan
-			if plan == nil || plan.ID != p.PlanID || sent[p.PlanID] || e.At.Before(plan.DueAt) || plan.Phase != before.Roster.Phase || before.barred() != "" {
+			if plan == nil || plan.ID != p.PlanID || sent[p.PlanID] || e.At.Before(plan.DueAt) || plan.Passed || plan.Phase != before.Roster.Phase || before.barred() != "" {
 				r.Fatalf("event %d sends %+v, in the slot is %+v, barred %q", e.Seq, p, plan, before.barred())
 			}
 			if rejected[p.Follows] || plan.Command == CancelPlan || plan.Dropped || state.Config.Timing == TimingManual && plan.Command != SendPlan {

@@ -46,7 +46,7 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while nobody runs
 //
-// A first line "timing manual" sets the session's timing. A thought rests on what the last want for it rested on; "think@3" names the seq instead.
+// A first line "timing manual" sets the session's timing. A thought rests on what the last want for it rested on; "think@3" names the seq instead, and began then.
 // What follows the line --- is the expected trace. Each scenario is also folded from its stored form, and must give the
 // same state.
 func TestScenarios(t *testing.T) {
@@ -274,6 +274,7 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	t := Thought{Want: Want{Kind: "turn", BasedOn: s.based}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
 	if based != "" {
 		t.Want.BasedOn, _ = strconv.ParseInt(based, 10, 64)
+		t.Seq = t.Want.BasedOn
 	}
 	if kind == "fail" {
 		t.Failure = rest

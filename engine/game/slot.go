@@ -11,6 +11,8 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	old := d.s.Plan
 	wins := old == nil || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	switch {
+	case t.Seq < d.s.PhaseSince:
+		done.Slot, refused = SlotPassed, nil
 	case d.s.barred() != "", c.Kind != Reserve && d.s.Dormant(d.now):
 		done.Slot, refused = SlotBarred, nil
 	case len(parts) == 0:

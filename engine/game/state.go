@@ -8,7 +8,7 @@ import (
 )
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
-const StateVersion = 7
+const StateVersion = 8
 
 // KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
 const KeptMessages = 200
@@ -29,6 +29,8 @@ type State struct {
 	Roster Roster `json:"roster"`
 	// Barrier is the seq of the last event that changed who may do what.
 	Barrier int64 `json:"barrier"`
+	// PhaseSince is the seq of the event that began the current phase; 0 for the one that the session began in.
+	PhaseSince int64 `json:"phase_since,omitempty"`
 	// Gone holds the seq at which each player who is not active went.
 	Gone  map[string]int64 `json:"gone,omitempty"`
 	Ended bool             `json:"ended,omitempty"`
