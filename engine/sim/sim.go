@@ -4,18 +4,19 @@ import (
 	"container/heap"
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"ringer/engine"
 	"ringer/engine/game"
-	"ringer/engine/prompt"
 	"ringer/engine/strategy"
 )
 
 // Epoch is when every simulation begins.
 var Epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Latencies are the model latencies a thought's is drawn from, in game time: the deciles of a hosted model answering one
+// Latencies are what the latency of a model call is drawn from, in game time: the deciles of a hosted model answering one
 // short question, 0.4 to 2.6 s.
 var Latencies = []game.Millis{400, 500, 600, 700, 800, 900, 1050, 1250, 1600, 2600}
 
@@ -30,8 +31,9 @@ type Sim struct {
 	strat  *strategy.Registry
 	ctx    context.Context
 
-	// Latencies are what a thought's is drawn from.
+	// Latencies are what the latency of a model call is drawn from, ByTask those of tasks that differ.
 	Latencies []game.Millis
+	ByTask    map[string][]game.Millis
 
 	now    time.Time
 	order  int
@@ -56,18 +58,10 @@ type thinking struct{ want game.Want }
 
 // New returns a simulation at Epoch on a store.
 func New(store engine.Store, strategies *strategy.Registry, models engine.Models) *Sim {
-	s := &Sim{store: store, models: inTurn{models}, strat: strategies, ctx: context.Background(), Latencies: Latencies, now: Epoch, seats: map[string]*seat{}}
+	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), Latencies: Latencies, now: Epoch, seats: map[string]*seat{}}
 	s.Desk = engine.NewDesk(store, strategies, engine.Terms{Models: []string{"*"}}, s.Now, s.delivered)
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
-}
-
-// inTurn are models that are asked one thing after another, so that one seed gives one log whatever they are.
-type inTurn struct{ engine.Models }
-
-// Asker implements engine.Models: what it returns can do nothing but Ask.
-func (m inTurn) Asker(c prompt.Caller) prompt.Asker {
-	return struct{ prompt.Asker }{m.Models.Asker(c)}
 }
 
 // Now returns the virtual time.
@@ -201,20 +195,21 @@ func (s *Sim) step(st *seat) error {
 	return nil
 }
 
-// start runs a thought. Its calls are made at once; it runs, as far as the session can tell, until its latency is over.
+// start runs a thought. Its calls are made at once; it runs, as far as the session can tell, until their latencies are over.
 func (s *Sim) start(st *seat, w game.Want, now game.Millis) error {
 	run := &thinking{want: w}
 	st.running[w.Kind] = run
 	st.thoughts++
 	// The cause of a failure is in its code: models of a simulation fail because a test wants them to.
 	tape := engine.NewTape(s.models, &st.State.Config)
-	t, _ := engine.Think(s.ctx, engine.Thinker{Strategy: st.Strategy, Models: tape}, st.State.View(now), w)
+	clock := s.timed(tape, game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts))
+	t, _ := engine.Think(s.ctx, engine.Thinker{Strategy: st.Strategy, Models: clock}, st.State.View(now), w)
 	if calls := tape.Calls(t); len(calls) > 0 {
 		if err := s.store.Record(s.ctx, st.State.Session, calls); err != nil {
 			return err
 		}
 	}
-	t.Took = s.Latencies[game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts).IntN(len(s.Latencies))]
+	t.Took = clock.took
 	s.push(st.State.Clock.Wall(now+t.Took), func() error {
 		if st.running[w.Kind] == run {
 			delete(st.running, w.Kind)
@@ -226,6 +221,14 @@ func (s *Sim) start(st *seat, w game.Want, now game.Millis) error {
 		return nil
 	})
 	return nil
+}
+
+// Running returns the kinds of the thoughts that a session has under way; none of one that nobody drives.
+func (s *Sim) Running(id string) (kinds []string) {
+	if st := s.seats[id]; st != nil {
+		kinds = slices.Sorted(maps.Keys(st.running))
+	}
+	return kinds
 }
 
 // Log returns a session's whole log.

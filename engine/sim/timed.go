@@ -1,0 +1,56 @@
+package sim
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// timed are models whose calls take game time.
+type timed struct {
+	engine.Models
+	latency func(task string) game.Millis
+	// took is what the calls of the thought have taken so far: one after another, or at once where they were asked at once.
+	took game.Millis
+}
+
+// timed returns models for one thought, which draws their latencies from rng.
+func (s *Sim) timed(models engine.Models, rng *rand.Rand) *timed {
+	return &timed{Models: models, latency: func(task string) game.Millis {
+		from := s.Latencies
+		if own, ok := s.ByTask[task]; ok {
+			from = own
+		}
+		return from[rng.IntN(len(from))]
+	}}
+}
+
+// Asker implements engine.Models.
+func (m *timed) Asker(c prompt.Caller) prompt.Asker { return &timedAsker{m, m.Models.Asker(c)} }
+
+// timedAsker asks one thing after another, so that one seed gives one log whatever the models are.
+type timedAsker struct {
+	*timed
+	asker prompt.Asker
+}
+
+// Ask implements prompt.Asker.
+func (a *timedAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+	a.took += a.latency(p.Task)
+	return a.asker.Ask(ctx, p, answer)
+}
+
+// AskAll is what prompt.AskAll asks: the slowest call says how long they all take.
+func (a *timedAsker) AskAll(ctx context.Context, questions []prompt.Question) []error {
+	var slowest game.Millis
+	errs := make([]error, len(questions))
+	for i, q := range questions {
+		slowest = max(slowest, a.latency(q.Prompt.Task))
+		errs[i] = a.asker.Ask(ctx, q.Prompt, q.Answer)
+	}
+	a.took += slowest
+	return errs
+}
