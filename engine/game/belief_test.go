@@ -1,0 +1,24 @@
+package game
+
+import "testing"
+
+// TestBeliefsNoteChangesOnly: what stays as it was is no change, nothing is one value like any other, and no thought tells without end.
+func TestBeliefsNoteChangesOnly(t *testing.T) {
+	t.Parallel()
+	var b Beliefs
+	b.Note("blue", "suspicion_percent", 30, 30)
+	b.Note("blue", "suspicion_percent", 30, 72, 12, 15)
+	b.Note("", "suspect", nil, "blue")
+	if len(b) != 2 || string(b[0].From) != "30" || string(b[0].To) != "72" || len(b[0].Evidence) != 2 || string(b[1].From) != "null" || string(b[1].To) != `"blue"` {
+		t.Errorf("noted %s", EncodeMind(b))
+	}
+	for i := range 2 * MaxBeliefChanges {
+		b.Note("blue", "suspicion_percent", i, i+1)
+	}
+	s := NewState("ses_test")
+	d := &decider{s: s}
+	d.believe(Thought{Want: Want{Kind: "cognition", BasedOn: 3}}, b)
+	if told := d.acts[0].(*BeliefUpdated); len(told.Changes) != MaxBeliefChanges || told.Thought != "cognition" || told.BasedOn != 3 {
+		t.Errorf("tells %d changes of %s about %d", len(told.Changes), told.Thought, told.BasedOn)
+	}
+}
