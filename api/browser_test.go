@@ -32,7 +32,7 @@ source.onerror = () => { if (source.readyState === EventSource.CLOSED) heard("cl
 
 // allTypes are what an EventSource must be told to listen to.
 var allTypes = []string{
-	"session.created", "session.ended", "message.received", "observation.received", "thought.completed", "thought.failed", "message.annotated", "text.rejected",
+	"session.created", "session.ended", "message.received", "observation.received", "thought.completed", "thought.failed", "message.annotated", "belief.updated", "text.rejected",
 	"plan.created", "plan.revised", "plan.cancelled", "typing.started", "typing.stopped", "message.sent",
 }
 

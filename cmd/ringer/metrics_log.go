@@ -22,7 +22,7 @@ type logMetrics struct {
 	planned, revised     prometheus.Counter
 	cancelled, rejected  *prometheus.CounterVec
 	rewritten            *prometheus.CounterVec
-	annotated            prometheus.Counter
+	annotated, believed  prometheus.Counter
 	sent, receipts       *prometheus.CounterVec
 	degraded, recovered  *prometheus.CounterVec
 	lateness, waitedGame prometheus.Observer
@@ -62,6 +62,7 @@ func newLogMetrics(m *metrics) logMetrics {
 		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
 		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to write anew, by what became of the new wording.", "result"),
 		annotated:  m.counter("messages_annotated_total", "Messages in which a strategy has found something, each time that it has.").WithLabelValues(),
+		believed:   m.counter("beliefs_updated_total", "Thoughts that have changed what a bot believes.").WithLabelValues(),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
 		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
 		recovered:  m.counter("strategies_recovered_total", "Steps up to a better path, by the path taken.", "to", "reason"),
@@ -191,6 +192,8 @@ func (l *logMetrics) event(e game.Event, known bool) {
 		}
 	case *game.MessageAnnotated:
 		l.annotated.Inc()
+	case *game.BeliefUpdated:
+		l.believed.Inc()
 	case *game.PlanCreated:
 		l.planned.Inc()
 	case *game.PlanRevised:

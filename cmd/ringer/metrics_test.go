@@ -156,7 +156,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&game.StrategyDegraded{PathChange: game.PathChange{To: "sparse", Reason: game.CostSpent}},
 		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: mouth.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
 		&game.ThoughtCompleted{Kind: game.Rewrite, Slot: game.SlotRevised}, &game.ThoughtCompleted{Kind: game.Rewrite, Slot: game.SlotRejected},
-		&game.ThoughtCompleted{Kind: game.Rewrite, Slot: game.SlotBarred}, &game.ThoughtFailed{Kind: game.Rewrite, Code: "model_down"}, &game.MessageAnnotated{},
+		&game.ThoughtCompleted{Kind: game.Rewrite, Slot: game.SlotBarred}, &game.ThoughtFailed{Kind: game.Rewrite, Code: "model_down"}, &game.MessageAnnotated{}, &game.BeliefUpdated{},
 		&game.ThoughtCompleted{Kind: game.VoteThought + "vot_1"}, &game.ThoughtFailed{Kind: game.VoteThought + "vot_1", Code: "model_down"},
 		&game.VoteRequested{VoteRequest: game.VoteRequest{Kind: game.YesNo}}, &game.VoteCancelled{}, &game.VoteReceipt{VoteUse: game.VoteUse{Used: game.UsedNone}},
 		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByModel, Late: true, DeadlineAt: second.Add(-time.Second), Waited: 2000},
@@ -174,7 +174,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	for _, line := range []string{
 		`ringer_thoughts_failed_total{code="model_timeout",kind="talk"} 1`, `ringer_plans_revised_total 1`,
 		`ringer_plans_cancelled_total{reason="stale"} 1`, `ringer_texts_rejected_total{rule="repeat"} 1`, `ringer_homes_live 3`,
-		`ringer_receipts_total{status="rejected"} 1`, `ringer_messages_annotated_total 1`,
+		`ringer_receipts_total{status="rejected"} 1`, `ringer_messages_annotated_total 1`, `ringer_beliefs_updated_total 1`,
 		`ringer_texts_rewritten_total{result="planned"} 1`, `ringer_texts_rewritten_total{result="refused"} 1`,
 		`ringer_texts_rewritten_total{result="dropped"} 1`, `ringer_texts_rewritten_total{result="failed"} 1`,
 		`ringer_thoughts_completed_total{kind="core.vote"} 1`, `ringer_thoughts_failed_total{code="model_down",kind="core.vote"} 1`,
