@@ -4,6 +4,12 @@ import "math"
 
 func sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
+// LogOdds returns a probability in percent as the natural logarithm of its odds. Nobody is surer than 99 percent.
+func LogOdds(percent int) float64 {
+	share := float64(min(max(percent, 1), 99)) / 100
+	return math.Log(share / (1 - share))
+}
+
 // softmax returns the probabilities of which the logarithms differ as given.
 func softmax(ids []string, logs map[string]float64) map[string]float64 {
 	weight := map[string]float64{}

@@ -9,12 +9,16 @@ import (
 )
 
 // speakable returns the parts of a candidate that pass the mouth, as many messages as the bot's share of the talk leaves it. A refused
-// first part refuses them all, and so does what only the parts together say.
+// first part refuses them all, and so does what only the parts together say, or what was cut off.
 func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*TextRejected) {
 	room := d.room()
-	if len(c.Parts) > 1 {
-		if _, rule := room.Pass(c.text(" ")); rule != "" && !slices.Contains(apart, rule) {
-			return nil, []*TextRejected{{Rule: rule, Text: c.text(partMark), Kind: kind}}
+	whole, shown := c.text(" "), c.text(partMark)
+	if c.Whole != "" {
+		whole, shown = c.Whole, c.Whole
+	}
+	if len(c.Parts) > 1 || c.Whole != "" {
+		if _, rule := room.Pass(whole); rule != "" && !slices.Contains(apart, rule) {
+			return nil, []*TextRejected{{Rule: rule, Text: shown, Kind: kind}}
 		}
 	}
 	for i, p := range c.Parts {

@@ -88,7 +88,7 @@ func (d *decider) concludeRewrite(t Thought) {
 	}
 	d.told = found.Told
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
-	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text)})
+	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text), Whole: found.Text})
 }
 
 // write splits and times a text that is not the strategy's own.

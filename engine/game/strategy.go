@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/mouth"
 	"ringer/engine/timing"
 )
 
@@ -133,6 +134,8 @@ type Candidate struct {
 	Class Class
 	// Parts are sent one after another; the first is the message, the others follow as rests.
 	Parts []Part
+	// Whole is what the model wrote, where a strategy has cut it: a cut does not make sayable what is not. Empty where the parts hold all of it.
+	Whole string
 	// Silence is how long the chat must be quiet before a reserve goes out.
 	Silence Millis
 }
@@ -231,6 +234,17 @@ func (v *View) Own() []string {
 // Active returns the players still in the game.
 func (v *View) Active() []Player {
 	return slices.DeleteFunc(slices.Clone(v.Players), func(p Player) bool { return p.Presence != Active })
+}
+
+// OtherPlayers returns the other players still in the game, in the order of the roster.
+func (v *View) OtherPlayers() []Player {
+	return slices.DeleteFunc(v.Active(), func(p Player) bool { return p.ID == v.Me.ID })
+}
+
+// Names tells whether a text names a player, as a whole word.
+func (v *View) Names(text, player string) bool {
+	i := slices.IndexFunc(v.Players, func(p Player) bool { return p.ID == player })
+	return i >= 0 && mouth.Mentions(text, v.Players[i].Name)
 }
 
 // Roster returns who is in the game as it is now, with the phases and the channels: who may speak, and who sees what.

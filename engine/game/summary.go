@@ -53,10 +53,16 @@ type Summarised struct{ Text string }
 
 // Beginning returns a text as prompts show it, and whether that is only its beginning.
 func Beginning(text string) (shown string, cut bool) {
-	if len(text) <= LineChars || utf8.RuneCountInString(text) <= LineChars {
-		return text, false
+	shown = Shortened(text, LineChars)
+	return shown, len(shown) < len(text)
+}
+
+// Shortened returns the first characters of a text.
+func Shortened(text string, chars int) string {
+	if len(text) <= chars || utf8.RuneCountInString(text) <= chars {
+		return text
 	}
-	return string([]rune(text)[:LineChars]), true
+	return string([]rune(text)[:chars])
 }
 
 // tokens estimates what a message takes in a prompt, by the bytes that a token has.

@@ -127,6 +127,22 @@ func NameOf(v game.View, id string) string {
 	return id
 }
 
+// PlayerNamed returns the id of the player of a name that a model wrote: as it is written, else in any case.
+func PlayerNamed(v game.View, name string) (id string, ok bool) {
+	name = strings.TrimSpace(name)
+	for _, p := range v.Players {
+		if p.Name == name {
+			return p.ID, true
+		}
+	}
+	for _, p := range v.Players {
+		if strings.EqualFold(p.Name, name) {
+			return p.ID, true
+		}
+	}
+	return "", false
+}
+
 // Aged shows how old the lines are now, in place of the time at which they were said.
 func Aged(lines []Line, now game.Millis) []Line {
 	for i := range lines {

@@ -15,6 +15,7 @@ import (
 	"ringer/engine/prompt"
 	"ringer/engine/strategy/fourmind"
 	"ringer/engine/strategy/scheduler"
+	"ringer/engine/strategy/tom"
 	"ringer/engine/thought"
 )
 
@@ -45,6 +46,7 @@ func All() []Entry {
 	return []Entry{
 		{scheduler.Name, "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games", scheduler.Schema(), scheduler.New, scheduler.Skills()},
 		{fourmind.Name, "FourMind: A lookahead, objective-driven ChatBot", fourmind.Schema(), fourmind.New, fourmind.Skills()},
+		{tom.Name, "Conversational Agents in Multi-User Environments", tom.Schema(), tom.New, tom.Skills()},
 	}
 }
 

@@ -83,7 +83,7 @@ func (f *FourMind) enriched(v game.View, a analysisAnswer, m mind) game.Outcome 
 func (x analysis) annotated(v game.View, m game.Message) game.Annotated {
 	a, roster := game.Annotated{Seq: int64(x.Number)}, v.Roster()
 	for _, name := range x.Receivers {
-		if id, ok := playerNamed(v, name); ok && id != m.Sender && roster.Sees(id, m.Channel) && !slices.Contains(a.Receivers, id) {
+		if id, ok := prompt.PlayerNamed(v, name); ok && id != m.Sender && roster.Sees(id, m.Channel) && !slices.Contains(a.Receivers, id) {
 			a.Receivers = append(a.Receivers, id)
 		}
 	}

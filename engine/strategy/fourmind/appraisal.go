@@ -3,7 +3,6 @@ package fourmind
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -20,7 +19,7 @@ func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 			foreign++
 		}
 	}
-	if foreign < everyAppraisal || v.Path != game.PathFull || v.Me.Presence != game.Active || len(others(v)) == 0 {
+	if foreign < everyAppraisal || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.OtherPlayers()) == 0 {
 		return game.Want{}, false
 	}
 	last, _ := v.Last()
@@ -38,29 +37,40 @@ func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) 
 // doubted takes over what the chat thinks of each player. One whom the answer leaves out stays as doubted as they were.
 func (f *FourMind) doubted(v game.View, a appraisalAnswer, m mind) game.Outcome {
 	doubts := map[string]int{}
-	for _, p := range others(v) {
+	for _, p := range v.OtherPlayers() {
 		if percent, ok := m.Doubts[p.ID]; ok {
 			doubts[p.ID] = percent
 		}
 	}
 	for _, x := range a.Players {
-		if id, ok := playerNamed(v, x.Name); ok && id != v.Me.ID {
+		if id, ok := prompt.PlayerNamed(v, x.Name); ok && id != v.Me.ID {
 			doubts[id] = x.Doubted
 		}
 	}
+	var beliefs game.Beliefs
+	for _, p := range v.OtherPlayers() {
+		beliefs.Note(p.ID, "doubted_percent", known(m.Doubts, p.ID), known(doubts, p.ID))
+	}
 	m.Doubts = doubts
 	m.Objective = f.adapt(v, f.pursue(v, m.Objective), m.suspicion(v))
-	return f.concluded(v, m, game.Outcome{})
+	return f.concluded(v, m, game.Outcome{Beliefs: beliefs})
 }
 
-// suspicion returns the doubts about all others in the game as log-odds, 0 for one of whom nothing is known. Nobody is surer than 99 percent.
+// known returns a doubt as a value of a belief, nil for none.
+func known(doubts map[string]int, player string) any {
+	if percent, ok := doubts[player]; ok {
+		return percent
+	}
+	return nil
+}
+
+// suspicion returns the doubts about all others in the game as log-odds, 0 for one of whom nothing is known.
 func (m mind) suspicion(v game.View) map[string]float64 {
 	s := map[string]float64{}
-	for _, p := range others(v) {
+	for _, p := range v.OtherPlayers() {
 		s[p.ID] = 0
 		if percent, ok := m.Doubts[p.ID]; ok {
-			share := float64(min(max(percent, 1), 99)) / 100
-			s[p.ID] = math.Log(share / (1 - share))
+			s[p.ID] = game.LogOdds(percent)
 		}
 	}
 	return s

@@ -105,7 +105,7 @@ func (f *FourMind) Brief(v game.View) game.Brief {
 	if p.Target != "" {
 		say("Turns suspicion on %s.", prompt.Quote(prompt.NameOf(v, p.Target)))
 	}
-	for _, o := range others(v) {
+	for _, o := range v.OtherPlayers() {
 		if percent, ok := m.Doubts[o.ID]; ok {
 			say("The chat takes %s for the machine with %d %%.", prompt.Quote(o.Name), percent)
 		}

@@ -97,7 +97,7 @@ func (s seen) verdict(v game.View) (text string, urge float64) {
 	for _, path := range s.paths {
 		for i, x := range path {
 			line := strings.TrimSpace(x.Text)
-			if id, ok := playerNamed(v, x.Sender); ok && id == v.Me.ID && line != "" {
+			if id, ok := prompt.PlayerNamed(v, x.Sender); ok && id == v.Me.ID && line != "" {
 				n++
 				if text == "" {
 					text = line
@@ -117,7 +117,7 @@ func (s seen) foreseen(v game.View) [][]foreseen {
 	for i, path := range s.paths {
 		paths[i] = []foreseen{}
 		for _, x := range path[:min(len(path), maxSimulated)] {
-			id, _ := playerNamed(v, x.Sender)
+			id, _ := prompt.PlayerNamed(v, x.Sender)
 			paths[i] = append(paths[i], foreseen{id, shown(x.Text)})
 		}
 	}

@@ -49,12 +49,4 @@ func readMind(v game.View) mind {
 }
 
 // shown returns the beginning of a text, as long as the mind shows it.
-func shown(text string) string { return beginning(text, shownChars) }
-
-// beginning returns the first characters of a text.
-func beginning(text string, most int) string {
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most])
-	}
-	return text
-}
+func shown(text string) string { return game.Shortened(text, shownChars) }

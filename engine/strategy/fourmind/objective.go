@@ -31,7 +31,7 @@ func (f *FourMind) pursue(v game.View, before pursuit) pursuit {
 	if o.Objective == objectiveNone {
 		return p
 	}
-	there := others(v)
+	there := v.OtherPlayers()
 	given := ""
 	if contains(there, o.Target) {
 		given = o.Target
@@ -43,17 +43,6 @@ func (f *FourMind) pursue(v game.View, before pursuit) pursuit {
 	}
 	p.Target = pick(v, there, taken, o.Target, before.Target)
 	return p
-}
-
-// others are the other players in the game, in the order of the roster.
-func others(v game.View) []game.Player {
-	var there []game.Player
-	for _, p := range v.Active() {
-		if p.ID != v.Me.ID {
-			there = append(there, p)
-		}
-	}
-	return there
 }
 
 func contains(players []game.Player, id string) bool {
@@ -84,7 +73,7 @@ const adaptMargin = 1
 // adapt re-picks target and supported player by the doubts of the chat: suspicion is turned where there is most of it already, and who is
 // doubted least is the ally worth having.
 func (f *FourMind) adapt(v game.View, p pursuit, doubts map[string]float64) pursuit {
-	there := others(v)
+	there := v.OtherPlayers()
 	if p.Mode != objectiveAdaptive || len(there) < 2 {
 		return p
 	}
@@ -126,20 +115,4 @@ func (p pursuit) section(v game.View) prompt.Section {
 		lines = append(lines, "Nobody to support or to suspect yet")
 	}
 	return prompt.Text(sectionObjective, strings.Join(lines, "\n"))
-}
-
-// playerNamed returns the player of a name that a model wrote: as it is written, else in any case.
-func playerNamed(v game.View, name string) (id string, ok bool) {
-	name = strings.TrimSpace(name)
-	for _, p := range v.Players {
-		if p.Name == name {
-			return p.ID, true
-		}
-	}
-	for _, p := range v.Players {
-		if strings.EqualFold(p.Name, name) {
-			return p.ID, true
-		}
-	}
-	return "", false
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"ringer/engine/game"
 	"ringer/engine/prompt"
 	"ringer/engine/smalltalk"
 )
@@ -43,7 +44,7 @@ func readSides(p prompt.Parsed, rng *rand.Rand) any {
 // announced is the analysis of a line of the game master's, which is for all.
 func announced(l prompt.Line, players []string) analysis {
 	return analysis{
-		Number: int(l.Number), Receivers: players, Facts: "announces: " + beginning(strings.Join(strings.Fields(l.Text), " "), quoteChars),
+		Number: int(l.Number), Receivers: players, Facts: "announces: " + game.Shortened(strings.Join(strings.Fields(l.Text), " "), quoteChars),
 		Relationship: "leads the game", Appeal: "go on as announced",
 	}
 }
@@ -66,9 +67,9 @@ func sides(r smalltalk.Reading) analysis {
 	if who == "" {
 		who = "somebody here"
 	}
-	text := beginning(strings.Join(strings.Fields(r.Text), " "), quoteChars)
+	text := game.Shortened(strings.Join(strings.Fields(r.Text), " "), quoteChars)
 	fill := func(side string) string {
-		return beginning(strings.NewReplacer("{to}", to, "{who}", who, "{text}", text).Replace(side), sideChars)
+		return game.Shortened(strings.NewReplacer("{to}", to, "{who}", who, "{text}", text).Replace(side), sideChars)
 	}
 	return analysis{
 		Number: int(r.Number), Receivers: r.To,

@@ -9,6 +9,8 @@ type mind struct {
 	Persona persona `json:"persona"`
 	// Play is the phase of play.
 	Play play `json:"phase_of_play"`
+	// PlaySince is the seq up to which the chat was known when that began.
+	PlaySince int64 `json:"phase_of_play_since_seq,omitempty"`
 	// Knowledge is what the chat shows, Beliefs what the bot makes of each of the others.
 	Knowledge knowledge         `json:"knowledge"`
 	Beliefs   map[string]belief `json:"beliefs"`
@@ -89,8 +91,101 @@ type intention struct {
 	Evidence []int64 `json:"suspect_evidence_seqs,omitempty"`
 }
 
+// Bounds of what a mind keeps, so that the largest games with the wordiest models stay below mindBytes.
+const (
+	shownChars    = 120 // of any text but the reasoning: a belief is a few words
+	reasonChars   = 400 // two sentences
+	keptFacts     = 20
+	keptGoals     = 5
+	keptTells     = 4
+	keptStances   = 6
+	keptEvidence  = 8
+	goalWords     = 10 // as the paper has it
+	mindBytes     = 16 << 10
+	mediumFrom    = 34 // percent: the thirds of what may be believed
+	highFrom      = 67
+	levelLow      = "low"
+	levelMedium   = "medium"
+	levelHigh     = "high"
+	stanceDoubts  = "doubts"
+	stanceTrusts  = "trusts"
+	stanceUnknown = "unknown"
+)
+
 func readMind(v game.View) mind {
-	m := mind{Version: 1}
+	m := mind{Version: 1, Play: playChat}
 	v.ReadMind(&m)
 	return m
+}
+
+// level returns a suspicion in words.
+func level(percent int) string {
+	switch {
+	case percent < mediumFrom:
+		return levelLow
+	case percent < highFrom:
+		return levelMedium
+	}
+	return levelHigh
+}
+
+// fit drops what matters least until the mind is small enough: long ids and signs that JSON escapes make the bounds above too wide for a game of
+// many players.
+func (m *mind) fit() {
+	all := func(change func(*belief)) func() {
+		return func() {
+			for id, b := range m.Beliefs {
+				change(&b)
+				m.Beliefs[id] = b
+			}
+		}
+	}
+	for _, shed := range []func(){
+		func() { m.Knowledge.Facts = m.Knowledge.Facts[len(m.Knowledge.Facts)/2:] },
+		all(func(b *belief) { b.OfOthers = nil }),
+		all(func(b *belief) { b.Tells = b.Tells[:min(1, len(b.Tells))] }),
+		func() { m.Knowledge.Patterns = nil },
+		func() { m.Knowledge.Facts = nil },
+		all(func(b *belief) { b.Tells = nil }),
+		all(func(b *belief) { b.Evidence = nil }),
+	} {
+		if len(game.EncodeMind(m)) <= mindBytes {
+			return
+		}
+		shed()
+	}
+}
+
+// changes tells what has changed of what the bot believes.
+func (m *mind) changes(v game.View, before mind) (told game.Beliefs) {
+	for _, p := range v.Players {
+		is, believed := m.Beliefs[p.ID]
+		was, had := before.Beliefs[p.ID]
+		if !believed {
+			continue
+		}
+		value := func(x any) any {
+			if had {
+				return x
+			}
+			return nil
+		}
+		told.Note(p.ID, "suspicion_percent", value(was.Suspicion), is.Suspicion, is.Evidence...)
+		told.Note(p.ID, "ally_percent", value(was.Ally), is.Ally)
+		told.Note(p.ID, "thinks_of_me", value(was.OfMe), is.OfMe)
+	}
+	told.Note("", "suspect", orNone(before.Intention.Suspect), orNone(m.Intention.Suspect), m.Intention.Evidence...)
+	told.Note("", "ally", orNone(before.Intention.Ally), orNone(m.Intention.Ally))
+	told.Note("", "next_action", orNone(before.Intention.Action), orNone(m.Intention.Action))
+	told.Note("", "goal", orNone(before.Goal), orNone(m.Goal))
+	told.Note("", "phase_of_play", before.Play, m.Play)
+	return told
+}
+
+// orNone returns a text as a value of a belief, nil for an empty one.
+func orNone(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
 }

@@ -1,0 +1,82 @@
+package tom
+
+import (
+	"context"
+	"fmt"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// cycle is what cognition brings back.
+type cycle struct {
+	state stateAnswer
+	// text is the message; empty for none.
+	text string
+}
+
+// cogitate renews the mental state stage by stage, each with what the former have found, and writes a message from it. A message that fails
+// leaves the state, which was the greater part of the work.
+func (t *ToM) cogitate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	var found cycle
+	r := t.revision(v, w)
+	stages := t.staged
+	if t.options.Cycle == cycleFused || v.Path == pathFused {
+		stages = t.fused
+	}
+	if err := stages(ctx, r, &found.state, ask); err != nil {
+		return nil, err
+	}
+	if !v.MaySpeak {
+		return found, nil
+	}
+	var a lineAnswer
+	if err := ask.Ask(ctx, t.messagePrompt(v, r.mind), &a); err == nil {
+		found.text = oneLine(a.Text)
+	} else if ctx.Err() != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
+func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
+	var g goalAnswer
+	for _, stage := range []struct {
+		task   string
+		answer any
+		take   func()
+	}{
+		{taskKnowledge, &a.Knowledge, func() { r.learn(a.Knowledge) }},
+		{taskBeliefs, &a.Beliefs, func() { r.believe(a.Beliefs) }},
+		{taskIntention, &a.Intention, func() { r.intend(a.Intention) }},
+		{taskGoal, &g, func() { a.Goal = g.Goal; r.aim(g.Goal) }},
+	} {
+		if err := ask.Ask(ctx, t.statePrompt(r, stage.task), stage.answer); err != nil {
+			return fmt.Errorf("%s: %w", stage.task, err)
+		}
+		stage.take()
+	}
+	return nil
+}
+
+func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
+	if err := ask.Ask(ctx, t.statePrompt(r, taskState), a); err != nil {
+		return fmt.Errorf("%s: %w", taskState, err)
+	}
+	r.take(*a)
+	return nil
+}
+
+// considered takes over the new state, and proposes the message. Once the bot has spoken that is kept for a silence.
+func (t *ToM) considered(v game.View, w game.Want, found cycle) game.Outcome {
+	r := t.revision(v, w)
+	r.take(found.state)
+	out := game.Outcome{}
+	if found.text != "" && v.MaySpeak {
+		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
+		if spokenAfter(v, w.BasedOn) {
+			out.Candidate = t.kept(v, w, found.text)
+		}
+	}
+	return t.concluded(v, r.mind, out)
+}

@@ -1,0 +1,150 @@
+package tom
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts
+var prompts embed.FS
+
+func text(name string) string { return prompt.Instruction(prompts, name) }
+
+var (
+	mannerText      = text("manner")
+	preferencesText = text("preferences")
+	sketchText      = text("sketch")
+	// cities are where a persona may be from where the options do not say.
+	cities = strings.Split(text("cities"), "\n")
+	// jobs are the tasks' instructions.
+	jobs = map[string]string{
+		taskPersona: text("persona"), taskReflex: text("reflex"), taskKnowledge: text("knowledge"), taskBeliefs: text("beliefs"),
+		taskIntention: text("intention"), taskGoal: text("goal"), taskState: text("state"), taskMessage: text("message"),
+		taskReserve: text("reserve"), taskSingle: text("single"),
+	}
+	// phases say what is to be done in each phase of play.
+	phases = map[play]string{
+		playChat: text("play_chat"), playSuspect: text("play_suspect"), playAccuse: text("play_accuse"), playRecruit: text("play_recruit"),
+		playVote: text("play_vote"),
+	}
+)
+
+// shownLines is how many messages the stages of the mental state see (§3.2 and appendix A).
+const shownLines = 15
+
+// Tokens that an answer may need.
+const (
+	lineTokens    = 80 // a message with the JSON around it
+	personaTokens = 160
+	reasonTokens  = 160 // two sentences, two names and a word
+	knownTokens   = 300 // some facts
+	patternTokens = 40  // for each player
+	beliefTokens  = 160
+)
+
+// Instructions implements game.Instructed.
+func (t *ToM) Instructions() []string {
+	told := []string{mannerText, t.preferences()}
+	for _, task := range slices.Sorted(maps.Keys(jobs)) {
+		told = append(told, jobs[task])
+	}
+	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote} {
+		told = append(told, phases[p])
+	}
+	return told
+}
+
+// preferences returns what the bot wants and dislikes.
+func (t *ToM) preferences() string {
+	if t.options.Preferences != "" {
+		return t.options.Preferences
+	}
+	return preferencesText
+}
+
+// personaPrompt asks who the bot plays. It shows nothing of the game: the persona is somebody who would be as they are without it.
+func personaPrompt(v game.View, p persona) prompt.Prompt {
+	origin := fmt.Sprintf("City: %s\nAge: %d\nLanguage: %s", prompt.Quote(p.City), p.Age, v.Config.Language)
+	return prompt.Prompt{
+		Task: taskPersona, Role: prompt.RoleReply, Instruction: jobs[taskPersona], AnswerTokens: personaTokens,
+		Sections: []prompt.Section{prompt.Text(sectionOrigin, origin)},
+	}
+}
+
+// replyPrompt asks for a quick line or a reserve.
+func (t *ToM) replyPrompt(v game.View, kind string) prompt.Prompt {
+	m := readMind(v)
+	m.Persona = t.persona(v, m.Persona)
+	switch kind {
+	case reflex:
+		return t.linePrompt(v, m, taskReflex)
+	case single:
+		return t.linePrompt(v, m, taskSingle)
+	}
+	return t.linePrompt(v, m, taskReserve)
+}
+
+// messagePrompt asks for cognition's reply.
+func (t *ToM) messagePrompt(v game.View, m mind) prompt.Prompt {
+	return t.linePrompt(v, m, taskMessage)
+}
+
+// linePrompt asks for a line to send. What changes least comes first.
+func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
+	role := prompt.RoleReply
+	if task == taskReflex {
+		role = prompt.RoleReflex
+	}
+	p := prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: lineTokens}
+	p.Sections = append([]prompt.Section{prompt.Text(sectionManner, mannerText)}, prompt.Shared(m.Persona.as(v))...)
+	p.Sections = append(p.Sections, prompt.Style(v)...)
+	if t.options.ToM == on {
+		p.Sections = append(p.Sections, t.state(v, m)...)
+	}
+	if task == taskReflex {
+		p.Sections = append(p.Sections, latest(v, m))
+	}
+	p.Sections = append(p.Sections, prompt.Own(v), prompt.Time(v))
+	return p
+}
+
+// state returns the sections of the mental state.
+func (t *ToM) state(v game.View, m mind) []prompt.Section {
+	return []prompt.Section{
+		prompt.Text(sectionPreferences, t.preferences()), prompt.Text(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play])),
+		prompt.List(sectionKnowledge, m.knowledge(v)), prompt.List(sectionBeliefs, m.beliefs(v)), prompt.List(sectionIntention, m.intention(v)),
+		prompt.List(sectionLastGoals, m.LastGoals), prompt.List(sectionGoal, m.goals()),
+	}
+}
+
+// latest returns the messages that the state does not know yet, of those that its stages see.
+func latest(v game.View, m mind) prompt.Section {
+	newest := v.After(m.UpTo)
+	return prompt.Transcript(sectionLatest, prompt.Lines(newest[max(0, len(newest)-shownLines):]))
+}
+
+// statePrompt asks for a stage of the mental state, or for all of them.
+func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
+	v, m := r.view, r.mind
+	players := len(v.OtherPlayers())
+	role, tokens := prompt.RoleAnalysis, knownTokens+patternTokens*players
+	switch task {
+	case taskBeliefs:
+		tokens = beliefTokens * max(1, players)
+	case taskIntention, taskGoal:
+		role, tokens = prompt.RoleDecision, reasonTokens
+	case taskState:
+		tokens += beliefTokens*players + reasonTokens
+	}
+	v.Summary = game.Summary{}
+	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
+	sections := prompt.SharedWith(m.Persona.as(v), prompt.Lines(lines))
+	sections = append(append(sections, t.state(v, m)...), latest(v, m), prompt.Time(v))
+	return prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: tokens, Sections: sections}
+}

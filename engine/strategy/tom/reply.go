@@ -1,0 +1,91 @@
+package tom
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/timing"
+)
+
+// reply asks for a line in one call: a reflex, a reserve, or the predecessor's only prompt.
+func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	var a lineAnswer
+	if err := ask.Ask(ctx, t.replyPrompt(v, w.Kind), &a); err != nil {
+		return nil, fmt.Errorf("%s: %w", w.Kind, err)
+	}
+	if w.Kind == reserve && oneLine(a.Text) == "" {
+		return nil, fmt.Errorf("a reserve is never nothing: %w", &prompt.Error{Code: prompt.AnswerEmpty})
+	}
+	return a, nil
+}
+
+// replied proposes a line, unless the bot has said something since: it would answer the same lines twice.
+func (t *ToM) replied(v game.View, w game.Want, a lineAnswer) game.Outcome {
+	out, text := game.Outcome{}, oneLine(a.Text)
+	switch {
+	case text == "" || spokenAfter(v, w.BasedOn):
+	case w.Kind == reserve:
+		out.Candidate = t.kept(v, w, text)
+	default:
+		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassReflex, Parts: t.Write(v, w, text), Whole: text}
+	}
+	return t.concluded(v, readMind(v), out)
+}
+
+// kept returns a line that is held back until it has been quiet for a while. By chance it is up to a half longer, so that two bots do not
+// speak at once.
+func (t *ToM) kept(v game.View, w game.Want, text string) *game.Candidate {
+	u := game.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
+	return &game.Candidate{
+		Kind: game.Reserve, Class: game.ClassReserve, Parts: t.Write(v, w, text), Silence: timing.Millis(float64(t.options.Silence) * (1 + u/2)),
+	}
+}
+
+// Write implements game.Writer: a message is one part. A quick one is short, and takes the time of equation 1, any other that of equation 2.
+func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
+	u := game.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
+	delay := timing.Cognition
+	if w.Kind == reflex || w.Kind == single {
+		delay = timing.Reflex
+	}
+	if w.Kind == reflex {
+		text = atMost(text, reflexWords)
+	}
+	return []game.Part{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
+}
+
+// measured returns the text whose length the delay grows with. What is kept for a silence answers nothing.
+func (t *ToM) measured(v game.View, w game.Want, text string) string {
+	if t.options.LengthBasis == basisIncoming && w.Kind != reserve {
+		for i := len(v.Messages) - 1; i >= 0; i-- {
+			if m := v.Messages[i]; m.Foreign() && m.Seq <= w.BasedOn {
+				return m.Text
+			}
+		}
+	}
+	return text
+}
+
+// reflexWords bounds a reflex: what comes off the top of the head is short (§3.1 and its prompt).
+const reflexWords = 15
+
+// atMost cuts a text to so many words: at the last end of a sentence in them, else at that of a clause, else at the last word.
+func atMost(text string, words int) string {
+	all := strings.Fields(text)
+	if len(all) <= words {
+		return text
+	}
+	all = all[:words]
+	for _, ends := range []string{".!?…", ",;:"} {
+		for n := words; n > 0; n-- {
+			if last, _ := utf8.DecodeLastRuneInString(all[n-1]); strings.ContainsRune(ends, last) {
+				return strings.TrimRight(strings.Join(all[:n], " "), ",;:")
+			}
+		}
+	}
+	return strings.Join(all, " ")
+}

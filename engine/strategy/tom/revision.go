@@ -1,0 +1,200 @@
+package tom
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// revision is a mental state that a cycle is renewing.
+type revision struct {
+	view game.View
+	want game.Want
+	mind mind
+	// fresh are the seqs of the new messages that spoke for a change of the belief about each player.
+	fresh map[string][]int64
+}
+
+func (t *ToM) revision(v game.View, w game.Want) *revision {
+	m := readMind(v)
+	m.Persona = t.persona(v, m.Persona)
+	return &revision{view: v, want: w, mind: m, fresh: map[string][]int64{}}
+}
+
+// take takes over all four stages, in their order.
+func (r *revision) take(a stateAnswer) {
+	r.learn(a.Knowledge)
+	r.believe(a.Beliefs)
+	r.intend(a.Intention)
+	r.aim(a.Goal)
+}
+
+// other returns the id of another player in the game by the name that a model wrote, empty for nobody.
+func (r *revision) other(name string) (id string, ok bool) {
+	if id, _ = prompt.PlayerNamed(r.view, name); plays(r.view, id) {
+		return id, true
+	}
+	return "", false
+}
+
+// plays tells whether somebody is another player in the game.
+func plays(v game.View, id string) bool {
+	return slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return p.ID == id })
+}
+
+// message returns a message that the thought had before it.
+func (r *revision) message(number int) (game.Message, bool) {
+	seq := int64(number)
+	i := slices.IndexFunc(r.view.Messages, func(m game.Message) bool { return m.Seq == seq && seq <= r.want.BasedOn })
+	if i < 0 {
+		return game.Message{}, false
+	}
+	return r.view.Messages[i], true
+}
+
+// learn takes over what the chat shows. A fact stands in a line; one that is known already is not learnt twice.
+func (r *revision) learn(a knowledgeAnswer) {
+	k := &r.mind.Knowledge
+	k.Latest = a.Type
+	facts := slices.Clone(k.Facts)
+	for _, x := range a.Facts {
+		line, ok := r.message(x.Line)
+		f := fact{Seq: line.Seq, Player: r.about(x.Name, line), Text: shown(x.Fact)}
+		if ok && f.Text != "" && !slices.Contains(facts, f) {
+			facts = append(facts, f)
+		}
+	}
+	k.Facts = facts[max(0, len(facts)-keptFacts):]
+	patterns := map[string]string{}
+	for _, p := range r.view.OtherPlayers() {
+		if pattern := k.Patterns[p.ID]; pattern != "" {
+			patterns[p.ID] = pattern
+		}
+	}
+	for _, x := range a.Patterns {
+		if id, ok := r.other(x.Name); ok && shown(x.Pattern) != "" {
+			patterns[id] = shown(x.Pattern)
+		}
+	}
+	k.Patterns = patterns
+}
+
+// about returns the id of the player whom a fact is about; of one whose name is nobody's, who said it.
+func (r *revision) about(name string, line game.Message) string {
+	if id, ok := prompt.PlayerNamed(r.view, name); ok {
+		return id
+	}
+	if line.Kind == game.FromPlayer {
+		return line.Sender
+	}
+	return ""
+}
+
+// believe takes over what is thought of each player. A suspicion moves only with a new line that speaks for it.
+func (r *revision) believe(a beliefsAnswer) {
+	beliefs := map[string]belief{}
+	for _, p := range r.view.Players {
+		if b, ok := r.mind.Beliefs[p.ID]; ok {
+			beliefs[p.ID] = b
+		}
+	}
+	for _, x := range a.Players {
+		id, ok := r.other(x.Name)
+		if !ok {
+			continue
+		}
+		was, known := r.mind.Beliefs[id]
+		b := belief{Suspicion: percent(x.Suspicion), Ally: percent(x.Ally), OfMe: x.OfMe, Tells: tells(x.Tells), OfOthers: r.stances(id, x.OfOthers)}
+		b.Evidence = r.evidence(x.Evidence)
+		if r.fresh[id] = b.Evidence; known && (len(b.Evidence) == 0 || b.Suspicion == was.Suspicion) {
+			b.Suspicion, b.Evidence = was.Suspicion, was.Evidence
+		}
+		b.Level = level(b.Suspicion)
+		beliefs[id] = b
+	}
+	r.mind.Beliefs = beliefs
+}
+
+func percent(n int) int { return min(max(n, 0), 100) }
+
+func tells(all []string) (kept []string) {
+	for _, text := range all {
+		if text = shown(text); text != "" && len(kept) < keptTells {
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}
+
+// stances returns what a player thinks of the others besides the bot. What is unknown is not kept.
+func (r *revision) stances(of string, all []stance) map[string]string {
+	kept := map[string]string{}
+	for _, x := range all {
+		if id, ok := r.other(x.Name); ok && id != of && x.Stance != stanceUnknown && len(kept) < keptStances {
+			kept[id] = x.Stance
+		}
+	}
+	return kept
+}
+
+// evidence returns the seqs of those lines that the state did not know yet.
+func (r *revision) evidence(lines []int) (seqs []int64) {
+	for _, n := range lines {
+		m, ok := r.message(n)
+		if ok && m.Seq > r.mind.UpTo && !slices.Contains(seqs, m.Seq) && len(seqs) < keptEvidence {
+			seqs = append(seqs, m.Seq)
+		}
+	}
+	slices.Sort(seqs)
+	return seqs
+}
+
+// intend takes over what the bot is up to. It commits to a suspect: another one, or none, is taken only with something new against the one or for
+// the other.
+func (r *revision) intend(a intentionAnswer) {
+	was := r.mind.Intention
+	i := intention{Action: a.Action, Reasoning: game.Shortened(oneLine(a.Reasoning), reasonChars)}
+	i.Suspect, _ = r.other(a.Suspect)
+	i.Ally, _ = r.other(a.Ally)
+	grounds := r.grounds(was.Since, i.Suspect, was.Suspect)
+	switch {
+	case i.Suspect == was.Suspect, plays(r.view, was.Suspect) && len(grounds) == 0:
+		i.Suspect, i.Since, i.Evidence = was.Suspect, was.Since, was.Evidence
+	case i.Suspect != "":
+		i.Since, i.Evidence = r.want.BasedOn, grounds
+	}
+	if i.Ally == i.Suspect {
+		i.Ally = ""
+	}
+	r.mind.Intention = i
+}
+
+// grounds returns the new lines that speak against one player or for the other, newer than a seq.
+func (r *revision) grounds(since int64, players ...string) (seqs []int64) {
+	for _, id := range players {
+		for _, seq := range r.fresh[id] {
+			if seq > since && !slices.Contains(seqs, seq) {
+				seqs = append(seqs, seq)
+			}
+		}
+	}
+	slices.Sort(seqs)
+	return seqs[max(0, len(seqs)-keptEvidence):]
+}
+
+// aim renews the goal, the last stage: now the state considers the chat up to what it rests on.
+func (r *revision) aim(goal string) {
+	m := &r.mind
+	goal = game.Shortened(atMost(oneLine(goal), goalWords), shownChars)
+	if m.Goal != "" && m.Goal != goal {
+		m.LastGoals = append(slices.Clone(m.LastGoals), m.Goal)
+		m.LastGoals = m.LastGoals[max(0, len(m.LastGoals)-keptGoals):]
+	}
+	m.Goal = goal
+	m.UpTo = max(m.UpTo, r.want.BasedOn)
+	m.Cycles++
+}
+
+// shown returns a text as the mind keeps it.
+func shown(text string) string { return game.Shortened(oneLine(text), shownChars) }

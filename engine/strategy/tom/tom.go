@@ -1,0 +1,104 @@
+package tom
+
+import (
+	"context"
+	"encoding/json"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// Name is the strategy's name in the API.
+const Name = "tom"
+
+// The kinds of its thoughts.
+const (
+	making    = "persona"
+	reflex    = "reflex"
+	cognition = "cognition"
+	reserve   = "reserve"
+	single    = "single"
+)
+
+// The cheaper paths.
+const (
+	pathFused  = "fused"  // the four stages in one call
+	pathReflex = "reflex" // no cognition
+)
+
+// ToM is the strategy with the options of one session.
+type ToM struct{ options options }
+
+// New returns the strategy with a session's options, which its schema has accepted. It returns game.Errors for options that are of no use
+// together.
+func New(raw json.RawMessage) (prompt.Strategy, error) {
+	o, err := parseOptions(raw)
+	return &ToM{options: o}, err
+}
+
+// Schema returns the JSON schema of the options.
+func Schema() []byte { return optionsSchema }
+
+// Skills returns what the offline model needs to answer for this strategy.
+func Skills() map[string]prompt.Skill { return skills() }
+
+// CheaperPaths implements game.Frugal.
+func (t *ToM) CheaperPaths() []string {
+	switch {
+	case !t.options.thinks():
+		return nil
+	case t.options.Cycle == cycleFused:
+		return []string{pathReflex}
+	}
+	return []string{pathFused, pathReflex}
+}
+
+// Think runs one thought.
+func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	switch w.Kind {
+	case making:
+		return t.makePersona(ctx, v, ask)
+	case cognition:
+		return t.cogitate(ctx, v, w, ask)
+	}
+	return t.reply(ctx, v, w, ask)
+}
+
+// Conclude takes up what a thought has found. The start finds nothing, and draws the sketch of a persona.
+func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcome {
+	switch found := found.(type) {
+	case personaAnswer:
+		return t.made(v, found)
+	case cycle:
+		return t.considered(v, w, found)
+	case lineAnswer:
+		return t.replied(v, w, found)
+	}
+	return t.concluded(v, readMind(v), game.Outcome{})
+}
+
+// concluded completes an outcome: every thought leaves a persona, moves the phase of play, tells what it has changed, and says again whom the
+// bot would accuse.
+func (t *ToM) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
+	before := readMind(v)
+	m.Persona = t.persona(v, m.Persona)
+	m.Preferences = game.Shortened(t.preferences(), shownChars)
+	m.move(v, before)
+	m.fit()
+	out.Beliefs = m.changes(v, before)
+	out.Mind = game.EncodeMind(m)
+	out.Accuse = game.Suspect(m.suspicion(v), t.options.AccuseLead)
+	return out
+}
+
+// suspicion returns the beliefs about all others in the game as log-odds, 0 for one of whom nothing is known.
+func (m *mind) suspicion(v game.View) map[string]float64 {
+	s := map[string]float64{}
+	for _, p := range v.OtherPlayers() {
+		s[p.ID] = 0
+		if b, ok := m.Beliefs[p.ID]; ok {
+			s[p.ID] = game.LogOdds(b.Suspicion)
+		}
+	}
+	return s
+}

@@ -1,0 +1,134 @@
+package tom
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// Brief says who the bot plays, what it believes and what it is up to.
+func (t *ToM) Brief(v game.View) game.Brief {
+	m := readMind(v)
+	var lines []string
+	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	p := t.persona(v, m.Persona)
+	say("Plays %s, by the %s.", prompt.Quote(p.Text), p.Source)
+	if t.options.ToM == off {
+		return game.Brief{Lines: lines}
+	}
+	say("The phase of play is %s.", m.Play)
+	lines = append(lines, m.beliefs(v)...)
+	if i := m.Intention; i.Action != "" {
+		say("Means to %s: %s", i.Action, prompt.Quote(i.Reasoning))
+	}
+	if plays(v, m.Intention.Ally) {
+		say("Wants %s as an ally.", named(v, m.Intention.Ally))
+	}
+	if m.Goal != "" {
+		say("The goal is %s.", prompt.Quote(m.Goal))
+	}
+	return game.Brief{Lines: lines, Suspicion: m.suspicion(v)}
+}
+
+func named(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
+
+// beliefs returns a line for each of the others of whom something is thought.
+func (m *mind) beliefs(v game.View) (lines []string) {
+	for _, p := range v.OtherPlayers() {
+		if b, ok := m.Beliefs[p.ID]; ok {
+			line := b.line(v, p.ID)
+			if m.Intention.Suspect == p.ID {
+				line += fmt.Sprintf(" The suspect since #%d%s.", m.Intention.Since, because(m.Intention.Evidence))
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// line says a belief, as prompts and people read it:
+//
+//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges. Evidence: #12, #15. Goes along with 20 %. Doubts "Red".
+func (b belief) line(v game.View, player string) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "Takes %s for the one it looks for with %d %% (%s)", named(v, player), b.Suspicion, b.Level)
+	if len(b.Tells) > 0 {
+		s.WriteString(": " + strings.Join(b.Tells, "; "))
+	}
+	s.WriteByte('.')
+	if len(b.Evidence) > 0 {
+		s.WriteString(" Evidence: " + numbers(b.Evidence) + ".")
+	}
+	fmt.Fprintf(&s, " Goes along with %d %%.", b.Ally)
+	stance := func(of, id string) {
+		if of == stanceDoubts || of == stanceTrusts {
+			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], named(v, id))
+		}
+	}
+	stance(b.OfMe, v.Me.ID)
+	for _, p := range v.OtherPlayers() {
+		stance(b.OfOthers[p.ID], p.ID)
+	}
+	return s.String()
+}
+
+func because(seqs []int64) string {
+	if len(seqs) == 0 {
+		return ""
+	}
+	return ", because of " + numbers(seqs)
+}
+
+// numbers returns seqs as the numbers of lines in a transcript.
+func numbers(seqs []int64) string {
+	all := make([]string, len(seqs))
+	for i, seq := range seqs {
+		all[i] = fmt.Sprintf("#%d", seq)
+	}
+	return strings.Join(all, ", ")
+}
+
+// knowledge returns what the chat shows, a line each.
+func (m *mind) knowledge(v game.View) (lines []string) {
+	k := m.Knowledge
+	if k.Latest != "" {
+		lines = append(lines, "Latest message: "+k.Latest)
+	}
+	for _, p := range v.OtherPlayers() {
+		if pattern := k.Patterns[p.ID]; pattern != "" {
+			lines = append(lines, prompt.Quote(p.Name)+": "+pattern)
+		}
+	}
+	for _, f := range k.Facts {
+		about := ""
+		if f.Player != "" {
+			about = " " + named(v, f.Player)
+		}
+		lines = append(lines, fmt.Sprintf("#%d%s: %s", f.Seq, about, f.Text))
+	}
+	return lines
+}
+
+// intention returns what the bot is up to, a line each.
+func (m *mind) intention(v game.View) (lines []string) {
+	i := m.Intention
+	for _, x := range []struct{ what, player string }{{"Suspect: ", i.Suspect}, {"Ally: ", i.Ally}} {
+		if plays(v, x.player) {
+			lines = append(lines, x.what+prompt.NameOf(v, x.player))
+		}
+	}
+	for _, x := range [][2]string{{"Next: ", i.Action}, {"Because: ", i.Reasoning}} {
+		if x[1] != "" {
+			lines = append(lines, x[0]+x[1])
+		}
+	}
+	return lines
+}
+
+// goals returns the goal as a list.
+func (m *mind) goals() []string {
+	return slices.DeleteFunc([]string{m.Goal}, func(g string) bool { return g == "" })
+}

@@ -1,0 +1,95 @@
+package tom
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// Wants asks for whatever there is to think about. While the bot may speak there is always something, unless the slot is filled (§3.3).
+func (t *ToM) Wants(v game.View) []game.Want {
+	var wants []game.Want
+	if t.wantsPersona(v) {
+		wants = append(wants, game.Want{Kind: making, BasedOn: newest(v)})
+		if v.Thought(making).Failures == 0 {
+			return wants // the first line is somebody's
+		}
+	}
+	for _, want := range []func(game.View) (game.Want, bool){t.wantQuick, t.wantCognition, t.wantReserve} {
+		if w, ok := want(v); ok {
+			wants = append(wants, w)
+		}
+	}
+	return wants
+}
+
+// newest returns the seq of the last message, 0 where nothing has been said.
+func newest(v game.View) int64 {
+	last, _ := v.Last()
+	return last.Seq
+}
+
+// quick is the kind of thought that answers at once.
+func (t *ToM) quick() string {
+	if t.options.ToM == off {
+		return single
+	}
+	return reflex
+}
+
+// thinks tells whether cognition runs on the path that is taken.
+func (t *ToM) thinks(v game.View) bool { return t.options.thinks() && v.Path != pathReflex }
+
+// wantQuick asks for a quick reply to what a player has said.
+func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
+	return game.Want{Kind: t.quick(), BasedOn: newest(v)}, v.MaySpeak && t.unanswered(v)
+}
+
+// unanswered tells whether another player has said what no quick reply has considered. What cognition has answered meanwhile needs none.
+func (t *ToM) unanswered(v game.View) bool {
+	last := int64(0)
+	for _, m := range v.After(v.Thought(t.quick()).Considered) {
+		if m.Foreign() {
+			last = m.Seq
+		}
+	}
+	if last == 0 || v.Thought(cognition).Considered < last {
+		return last > 0
+	}
+	planned := v.Plan != nil && v.Plan.Class == game.ClassCognition && v.Plan.BasedOn >= last
+	return !planned && !spokenAfter(v, last)
+}
+
+// spokenAfter tells whether the bot has said something after a seq.
+func spokenAfter(v game.View, seq int64) bool {
+	return slices.ContainsFunc(v.After(seq), func(m game.Message) bool { return m.Own })
+}
+
+// wantCognition asks for the whole cycle, also while the bot may not speak: beliefs go on.
+func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
+	return game.Want{Kind: cognition, BasedOn: newest(v)}, t.thinks(v) && v.Me.Presence == game.Active && unconsidered(v)
+}
+
+// unconsidered tells whether somebody else, the game master among them, has said what cognition has not considered.
+func unconsidered(v game.View) bool {
+	return slices.ContainsFunc(v.After(v.Thought(cognition).Considered), func(m game.Message) bool { return !m.Own })
+}
+
+// wantReserve asks for what the bot says into a silence: where there is no plan, nothing is left to consider and nothing is written anew. One that
+// the chat has left behind is thought again.
+func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
+	pending := t.unanswered(v)
+	if t.thinks(v) {
+		pending = unconsidered(v)
+	}
+	if !v.MaySpeak || pending || v.Draft != nil || v.Plan != nil && !overtaken(v, *v.Plan) {
+		return game.Want{}, false
+	}
+	return game.Want{Kind: reserve, BasedOn: newest(v), Silence: true}, true
+}
+
+// overtaken tells whether a plan is a reserve that the chat has left behind.
+func overtaken(v game.View, p game.Plan) bool {
+	return p.Kind == game.Reserve &&
+		(v.PlanStale || slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Foreign() }))
+}
