@@ -13,7 +13,7 @@ func TestLines(t *testing.T) {
 	t.Parallel()
 	for language, b := range books {
 		slots := regexp.MustCompile(`{(\w+)}`)
-		known := []string{"me", "name", "other", "suspect", "why", "sin", "word", "thing", "a", "b", "sum", "fact"}
+		known := []string{"me", "name", "other", "ally", "suspect", "why", "sin", "word", "thing", "a", "b", "sum", "fact"}
 		check := func(where string, lines []line) {
 			for _, l := range lines {
 				for _, slot := range slots.FindAllStringSubmatch(l.text, -1) {

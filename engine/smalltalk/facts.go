@@ -31,6 +31,17 @@ func (s *Scene) fact(kind string) string {
 	return values[s.draw(kind, len(values))]
 }
 
+// Draw draws one of the possible answers about a player's own life, in the language of the chat.
+func (s *Scene) Draw(kind string) string {
+	if len(s.facts[kind]) == 0 {
+		return ""
+	}
+	return pickOne(s.facts[kind], s.rng)
+}
+
+// German tells whether the chat is in German.
+func (s *Scene) German() bool { return s.book == books["de"] }
+
 // times counts the bot's own lines that hold the fact that a topic asks for.
 func (s *Scene) times(m *moment) (n int) {
 	if m.topic == nil || m.topic.Fact == "" {

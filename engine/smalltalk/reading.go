@@ -25,6 +25,10 @@ type Reading struct {
 	By      string
 	To      []string
 	Accused string
+	// Vouched is whom it speaks well of, empty for nobody.
+	Vouched string
+	// Tells is the kind of fact about its writer's life that it tells, such as town or job; empty for none.
+	Tells string
 	// Asks says that it is a question, whatever else it does. Mood is how it sounds, if it does: thanks, sorry, bye, rude, sad, glad or agree.
 	Asks bool
 	Mood string
@@ -51,8 +55,44 @@ func (s *Scene) Readings() []Reading {
 		if r.Accused == r.By {
 			r.Accused = ""
 		}
+		r.Vouched, r.Tells = s.vouched(&m), s.told(&m)
 	}
 	return read
+}
+
+// vouched returns the name of the player whom the line of a moment speaks well of, or nothing.
+func (s *Scene) vouched(m *moment) string {
+	t, id := m.turn, m.id()
+	if t.question || t.by == t.about || id != "praise" && !(id == "blame" && t.holds("not", "nicht", "kein")) {
+		return ""
+	}
+	switch {
+	case t.about >= 0:
+		return s.names[t.about]
+	case t.aboutMe && t.by != toMe:
+		return s.names[toMe]
+	}
+	return ""
+}
+
+// told returns the kind of fact about its writer's life that the line of a moment tells: of itself, or because somebody has just asked.
+func (s *Scene) told(m *moment) string {
+	t := m.turn
+	if t.question && !t.holds("i", "my", "ich", "mein", "meine") || t.noise() {
+		return ""
+	}
+	if m.topic != nil && !t.question && t.holds("i", "my", "ich", "mein", "meine") {
+		return m.topic.Fact
+	}
+	i := len(s.turns) - 1 - m.since
+	if i == 0 || t.question || len(t.words) > 8 || !slices.ContainsFunc(t.words, word.telling) || t.has(setMachine|setOdd|setLaugh) {
+		return ""
+	}
+	asked := &s.turns[i-1]
+	if topic := s.topic(s.find(asked)[asks]); asked.question && topic != nil && asked.by != t.by && (asked.to == t.by || asked.to < 0) {
+		return topic.Fact
+	}
+	return ""
 }
 
 // kind tells what the line of a moment does.
@@ -99,14 +139,30 @@ func (s *Scene) receivers(t *spoken) (names []string) {
 	return names
 }
 
+// Clue is something that speaks against a player.
+type Clue struct {
+	Player, Kind string
+	// Weight is from 0 to 1, Lines are the numbers of those that bear it.
+	Weight float64
+	Lines  []int64
+}
+
+// Clues returns what speaks against the other players.
+func (s *Scene) Clues() (found []Clue) {
+	for _, c := range s.clues() {
+		i := slices.IndexFunc(s.Signs, func(sign sign) bool { return sign.Kind == c.kind })
+		found = append(found, Clue{Player: s.names[c.player], Kind: c.kind, Weight: c.weight / mostClue, Lines: s.marked(c.player, s.Signs[i].Mark)})
+	}
+	return found
+}
+
 // Doubt is how much of what a player writes looks like a machine's, from 0 to 1.
 func (s *Scene) Doubt(name string) float64 {
-	const most = 6.0 // the greatest weight that a clue may have
 	n, worst := s.player(name), 0.0
 	for _, c := range s.clues() {
 		if c.player == n {
 			worst = max(worst, c.weight)
 		}
 	}
-	return worst / most
+	return worst / mostClue
 }

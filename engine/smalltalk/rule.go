@@ -123,12 +123,15 @@ var conditions = map[string]holds{
 	"hunting": func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
 	"heated":  func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
 	"grown":   func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
+	"tested":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("test", 4) },
 	"hunted":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("hunt", 3) },
 	"denied":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("denial", len(s.own)) },
 	"likes":   func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.turn.taste(), 10) < 6 },
 	"sided": func(s *Scene, m *moment, _ *value) bool {
 		return m.turn.about > 0 && m.turn.about != s.trusted && (m.turn.by == s.trusted || s.draw("side "+s.shown[m.turn.about], 4) == 0)
 	},
+	"aim":      func(s *Scene, _ *moment, v *value) bool { return slices.Contains(v.texts, string(s.aim)) },
+	"trusts":   func(s *Scene, _ *moment, _ *value) bool { return s.trusted > 0 },
 	"suspects": func(s *Scene, _ *moment, _ *value) bool { return s.suspicion().player > 0 },
 	"agrees": func(s *Scene, m *moment, _ *value) bool {
 		return m.turn.about > 0 && s.suspicion().player == m.turn.about

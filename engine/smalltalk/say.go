@@ -8,7 +8,19 @@ const blandEvery = 5
 // Say writes a line for the moment: the first from the pools that suit, in their order, that has not been said yet. It is
 // empty when everything has.
 func (s *Scene) Say() string {
-	found := s.look()
+	return s.say(s.look())
+}
+
+// Begin writes a line for a silence, whatever was said before it: something new.
+func (s *Scene) Begin() string {
+	m := moment{situation: silent, turn: &spoken{by: toNobody, about: -1}}
+	if n := len(s.turns); n > 0 {
+		m.turn = &s.turns[n-1]
+	}
+	return s.say(m)
+}
+
+func (s *Scene) say(found moment) string {
 	m := &found
 	m.dice = s.rng.IntN(10)
 	s.listen()

@@ -35,7 +35,20 @@ type Look struct {
 	Ahead []prompt.Line
 	// Suspect is a player to doubt once the talk is about that, Trust one to side with; empty for nobody.
 	Suspect, Trust string
+	// Aim is what the player is after where nothing else calls for an answer.
+	Aim Aim
 }
+
+// Aim is what a player is after. It needs a suspect.
+type Aim string
+
+// The aims.
+const (
+	AimTest    Aim = "test"    // to see how the suspect takes a question
+	AimAccuse  Aim = "accuse"  // to say who it is
+	AimRecruit Aim = "recruit" // to win the one it trusts
+	AimVote    Aim = "vote"    // to have all vote for the suspect
+)
 
 // Scene is what a player sees in a prompt. One scene gives one answer: asked again, its chance has moved on.
 type Scene struct {
@@ -44,6 +57,7 @@ type Scene struct {
 	cast
 	turns              []spoken
 	suspected, trusted int
+	aim                Aim
 	// guest says that the player is not the one whom the prompt was written for: what is known of that one is none of theirs.
 	guest bool
 	// own are the lines that the player has said.
@@ -79,7 +93,7 @@ func Read(p prompt.Parsed, look Look, rng *rand.Rand) *Scene {
 		s.cast = newCast(p.Name(), p.List(prompt.SectionPlayers))
 		s.own = append(slices.Clip(p.List(prompt.SectionOwn)), linesOf(look.Ahead, p.Name())...)
 	}
-	s.suspected, s.trusted = s.player(look.Suspect), s.player(look.Trust)
+	s.suspected, s.trusted, s.aim = s.player(look.Suspect), s.player(look.Trust), look.Aim
 	rules := strings.ToLower(p.Text(prompt.SectionRules))
 	s.hunting = strings.Contains(rules, "machine") || strings.Contains(rules, "mafia") || strings.Contains(rules, "bot")
 	s.seed = hash(s.identity(all))

@@ -23,10 +23,11 @@ type sign struct {
 
 // What players of real games remark on, not a measure of anything.
 const (
-	longLine   = 9  // words; people write four
-	shortLine  = 2  // words
-	enoughTalk = 16 // lines after which people have a hunch even without a clue
-	talked     = 10 // lines before which nobody is doubted on purpose: small talk first
+	longLine   = 9   // words; people write four
+	shortLine  = 2   // words
+	enoughTalk = 16  // lines after which people have a hunch even without a clue
+	talked     = 10  // lines before which nobody is doubted on purpose: small talk first
+	mostClue   = 6.0 // the greatest weight that a clue may have
 )
 
 // suspicion returns the player the bot suspects, with the clue: the one it has named before if there is one, or the one with
@@ -89,6 +90,18 @@ func (s *Scene) marks(player int) (lines int, marks map[string]int) {
 	return lines, marks
 }
 
+// marked returns the numbers of a player's lines that bear a mark.
+func (s *Scene) marked(player int, mark string) (numbers []int64) {
+	for i := range s.turns {
+		if marks := map[string]int{}; s.turns[i].by == player {
+			if s.mark(i, marks); marks[mark] > 0 {
+				numbers = append(numbers, s.turns[i].Number)
+			}
+		}
+	}
+	return numbers
+}
+
 // clues returns what speaks against the others.
 func (s *Scene) clues() (found []clue) {
 	for n := 1; n < len(s.shown); n++ {
@@ -119,8 +132,17 @@ func (s *Scene) mark(i int, marks map[string]int) {
 	if i > 0 && s.turns[i-1].question {
 		before := &s.turns[i-1]
 		count("fast", before.by != t.by && t.Clock-before.Clock <= 2 && n >= 5)
-		count("dodges", before.to == t.by && (t.question && !t.has(setOdd) || n == 1 && !t.begins(setAgree) && !t.holds("no")))
+		count("dodges", before.to == t.by && s.dodges(t))
 	}
+}
+
+// dodges tells whether a line does not answer the question before it: it asks back, or says nothing.
+func (s *Scene) dodges(t *spoken) bool {
+	if t.question {
+		return !t.has(setOdd) && t.begins(setStarter)
+	}
+	w := t.words
+	return len(w) == 1 && !w[0].telling() && !t.begins(setAgree) && !t.holds("no", "nein", "nope", "nah") && !strings.ContainsAny(w[0].text, "0123456789")
 }
 
 // friend tells whether the player sides with another one, or private information names that one: mafia know each other.

@@ -1,5 +1,11 @@
 package smalltalk
 
+import (
+	"strconv"
+
+	"ringer/engine/prompt"
+)
+
 // Factors on the chance to speak. They are set so that a bot among people comes out at its share of the talk.
 const (
 	pointless = 0.3 // nothing in the line can be taken up: a filler would be worse than waiting
@@ -10,6 +16,33 @@ const (
 	awkward   = 12  // seconds of silence that somebody may break
 	painful   = 25  // seconds of silence that somebody has to
 )
+
+// Speaks tells whether the player answers now: always if it is asked or accused, else by its urge. The draw hangs on the latest line, so that
+// two thoughts about one line agree.
+func (s *Scene) Speaks() bool {
+	if m := s.look(); m.situation == accused || m.situation == asked {
+		return true
+	} else if len(s.turns) == 0 {
+		return false
+	}
+	last := &s.turns[len(s.turns)-1]
+	const sides = 1000
+	return float64(s.draw("speaks "+strconv.FormatInt(last.Number, 10)+last.Text, sides)) < sides*s.Urge()
+}
+
+// Behind tells whether a player has said less than an even share of the lines of a chat of so many players.
+func Behind(lines []prompt.Line, name string, players int) bool {
+	own, all := 0, 0
+	for i := range lines {
+		if lines[i].Gamemaster {
+			continue
+		}
+		if all++; lines[i].Name == name {
+			own++
+		}
+	}
+	return all == 0 || own*players < all
+}
 
 // Urge is the probability with which the player speaks now.
 func (s *Scene) Urge() float64 {

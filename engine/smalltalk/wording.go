@@ -70,6 +70,8 @@ func (s *Scene) slot(m *moment, name string) string {
 			return ""
 		}
 		return s.other(m.turn.about)
+	case "ally":
+		return s.other(s.trusted)
 	case "suspect":
 		return s.other(s.suspicion().player)
 	case "why", "sin":

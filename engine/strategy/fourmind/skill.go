@@ -85,25 +85,11 @@ func (c *continuation) all() []prompt.Line {
 
 // look sees the chat with a player's eyes. Only the bot pursues the objective.
 func (c *continuation) look(name string, lines int) *smalltalk.Scene {
-	look := smalltalk.Look{As: name, Lines: lines, Ahead: c.lines, Under: c.under(name)}
+	look := smalltalk.Look{As: name, Lines: lines, Ahead: c.lines, Under: smalltalk.Behind(c.all(), name, len(c.List(prompt.SectionPlayers)))}
 	if name == c.Name() {
 		look.Suspect, look.Trust = c.suspect, c.trust
 	}
 	return smalltalk.Read(c.Parsed, look, c.rng)
-}
-
-// under tells whether a player has said less than an even share of the lines shown.
-func (c *continuation) under(name string) bool {
-	own, all := 0, 0
-	for _, l := range c.all() {
-		if l.Gamemaster {
-			continue
-		}
-		if all++; l.Name == name {
-			own++
-		}
-	}
-	return all == 0 || own*len(c.List(prompt.SectionPlayers)) < all
 }
 
 // next draws who writes next: the bot by its urge, else one of the others by theirs.

@@ -1,0 +1,172 @@
+package tom
+
+import (
+	"math"
+	"slices"
+
+	"ringer/engine/smalltalk"
+)
+
+// What the offline model makes of what it sees, in percent. None of it is a measure of anything: it is what players of real games remark on.
+const (
+	undoubted = 25 // of whom nothing is known
+	mostStep  = 18 // that one cycle moves a suspicion: nobody changes their mind at once
+	leastSure = 3
+	mostSure  = 95
+	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
+	oneClue, perWeight, perMore = 25, 55, 12
+	manyTells, manyEvidence     = 4, 8
+)
+
+// hint is what lines say about how likely a player is what the bot looks for.
+type hint struct {
+	player string
+	// toward is where it draws the suspicion, rate how far of the way, only up or down.
+	toward, rate float64
+	lines        []int64
+}
+
+// tells word the clues.
+var tells = map[string]string{
+	"repeat": "wrote the same line twice", "fast": "answers in whole sentences within two seconds", "long": "writes long lines",
+	"neat": "writes with capitals and full stops", "agree": "agrees a lot", "dodge": "did not answer what was asked",
+	"ask": "asks more than they tell", "short": "writes a word or two at a time",
+}
+
+// beliefs says what the bot makes of each of the others.
+func (w *witness) beliefs() beliefsAnswer {
+	a := beliefsAnswer{Players: []believed{}}
+	hints, clues := w.hints(), w.scene.Clues()
+	for _, name := range w.others {
+		b := believed{Name: name, Tells: []string{}, OfMe: w.stance(name, w.me), OfOthers: []stance{}}
+		b.Suspicion, b.Evidence = w.doubt(name, hints)
+		for _, c := range clues {
+			if c.Player == name && len(b.Tells) < manyTells {
+				b.Tells = append(b.Tells, tells[c.Kind])
+			}
+		}
+		for _, of := range w.others {
+			if s := w.stance(name, of); of != name && (s == "doubts" || s == "trusts") {
+				b.OfOthers = append(b.OfOthers, stance{of, s})
+			}
+		}
+		b.Ally = w.ally(name, b.OfMe)
+		a.Players = append(a.Players, b)
+	}
+	return a
+}
+
+// doubt moves the suspicion of a player by what is new, and names the lines that moved it.
+func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int) {
+	before := float64(undoubted)
+	if b, ok := w.known[name]; ok {
+		before = float64(b.Suspicion)
+	}
+	now := before
+	evidence = []int{}
+	for _, h := range hints {
+		step := (h.toward - now) * math.Abs(h.rate)
+		if h.player != name || step*h.rate <= 0 {
+			continue
+		}
+		now += step
+		for _, n := range h.lines {
+			if !slices.Contains(evidence, int(n)) {
+				evidence = append(evidence, int(n))
+			}
+		}
+	}
+	now = min(before+mostStep, max(before-mostStep, now))
+	percent = int(math.Round(min(mostSure, max(leastSure, now))))
+	if percent == int(before) {
+		return percent, []int{}
+	}
+	slices.Sort(evidence)
+	return percent, evidence[max(0, len(evidence)-manyEvidence):]
+}
+
+// hints returns what the fresh lines say. A rate below zero only lowers a suspicion.
+func (w *witness) hints() (found []hint) {
+	clues := w.scene.Clues()
+	for _, c := range clues {
+		lines := slices.DeleteFunc(slices.Clone(c.Lines), func(n int64) bool { return !w.fresh[n] })
+		if len(lines) == 0 {
+			continue
+		}
+		more := -1
+		for _, o := range clues {
+			if o.Player == c.Player {
+				more++
+			}
+		}
+		found = append(found, hint{c.Player, oneClue + perWeight*c.Weight + float64(perMore*more), 0.35, lines})
+	}
+	for _, r := range w.lines {
+		if !w.fresh[r.Number] || r.By == w.me {
+			continue
+		}
+		add := func(player string, toward, rate float64) {
+			found = append(found, hint{player, toward, rate, []int64{r.Number}})
+		}
+		switch {
+		case r.Accused == w.me: // who is quick to point has something to hide, or is only playing
+			add(r.By, 45, 0.15)
+		case r.Accused != "" && r.Asks:
+			add(r.Accused, 45, 0.1)
+		case r.Accused != "" && r.By == w.Suspect: // whom the suspect blames is hardly it
+			add(r.Accused, 30, -0.1)
+		case r.Accused != "":
+			add(r.Accused, 70, 0.25)
+		case r.Vouched != "" && r.Vouched != w.me:
+			add(r.Vouched, 20, -0.15)
+		case r.Kind == smalltalk.Order: // people test machines with orders
+			add(r.By, 12, -0.25)
+		case r.Kind == smalltalk.Noise || r.Kind == smalltalk.Laughter || r.Mood == "rude":
+			add(r.By, 12, -0.15)
+		}
+	}
+	return found
+}
+
+// stance says what a player thinks of another, by the newest line that shows it.
+func (w *witness) stance(of, about string) string {
+	wrote := false
+	for _, r := range slices.Backward(w.lines) {
+		switch {
+		case r.By != of:
+			continue
+		case r.Accused == about:
+			return "doubts"
+		case r.Vouched == about:
+			return "trusts"
+		}
+		wrote = true
+	}
+	if wrote {
+		return "neutral"
+	}
+	return "unknown"
+}
+
+// ally says how likely a player is to go along with the bot.
+func (w *witness) ally(name, ofMe string) int {
+	percent := 40
+	if ofMe == "doubts" {
+		percent -= 25
+	} else if ofMe == "trusts" {
+		percent += 25
+	}
+	if w.Suspect == name {
+		percent -= 20
+	} else if w.Suspect != "" && w.stance(name, w.Suspect) == "doubts" {
+		percent += 30
+	}
+	friendly := 0
+	for _, r := range w.lines {
+		to := len(r.To) == 1 && r.To[0] == w.me
+		if r.By == name && friendly < 2 && (r.Mood == "agree" || r.Mood == "thanks" || r.Mood == "glad" || to && r.Tells != "") {
+			friendly++
+		}
+	}
+	return min(mostSure, max(leastSure, percent+8*friendly))
+}

@@ -1,0 +1,180 @@
+package tom
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/smalltalk"
+)
+
+// Bounds of the offline intention, in percent.
+const (
+	suspectFrom = 34 // suspicion from which a player is a suspect: that of the level medium
+	clearlyMore = 10 // by which another must be doubted more to take the suspect's place
+	allyFrom    = 45
+)
+
+// intend says what the bot is up to.
+func (w *witness) intend() (a intentionAnswer) {
+	a.Suspect = w.pick()
+	most := allyFrom - 1
+	for _, name := range w.others {
+		if b := w.known[name]; name != a.Suspect && b.Ally > most {
+			a.Ally, most = name, b.Ally
+		}
+	}
+	if _, attacked := w.attack(); attacked {
+		a.Action = "defend"
+	} else {
+		a.Action = w.move(a.Suspect)
+	}
+	a.Reasoning = w.reason(a)
+	return a
+}
+
+// pick returns the suspect: the one there is, unless another is doubted clearly more.
+func (w *witness) pick() (name string) {
+	most := suspectFrom - 1
+	if b, ok := w.known[w.Suspect]; ok && b.Suspicion >= suspectFrom {
+		name, most = w.Suspect, b.Suspicion+clearlyMore
+	}
+	for _, o := range w.others {
+		if n := w.known[o].Suspicion; o != name && n > most {
+			name, most = o, n
+		}
+	}
+	return name
+}
+
+// move returns the action that suits the phase of play.
+func (w *witness) move(suspect string) string {
+	if suspect == "" {
+		return "chat"
+	}
+	switch w.play {
+	case playAccuse:
+		return "accuse"
+	case playRecruit:
+		return "ally"
+	case playVote:
+		return "vote"
+	}
+	return "chat"
+}
+
+// reason is the inner dialogue: what is there, and what follows.
+func (w *witness) reason(a intentionAnswer) string {
+	if r, attacked := w.attack(); attacked {
+		text := fmt.Sprintf("%s comes at me with %s (#%d). If I leave that standing, the others may follow.", r.By, quoted(r.Text), r.Number)
+		if a.Suspect != "" && a.Suspect != r.By {
+			text += fmt.Sprintf(" My own doubts are about %s.", a.Suspect)
+		}
+		return text
+	}
+	var parts []string
+	if b := w.known[a.Suspect]; a.Suspect == "" {
+		parts = append(parts, "Nobody stands out yet, so I chat and listen.")
+	} else if seen := w.tellsOf(a.Suspect, b); len(seen) > 0 {
+		parts = append(parts, fmt.Sprintf("%s %s; that is why I doubt them with %d %%.", a.Suspect, strings.Join(seen, " and "), b.Suspicion))
+	} else {
+		parts = append(parts, fmt.Sprintf("I doubt %s with %d %%, more from what the others say than from what I see.", a.Suspect, b.Suspicion))
+	}
+	parts = append(parts, w.next(a))
+	return strings.Join(parts, " ")
+}
+
+// tellsOf returns what gives the suspect away, two at most: as it is believed, else as it stands in the lines shown.
+func (w *witness) tellsOf(name string, b believed) []string {
+	seen := b.Tells
+	if len(seen) == 0 {
+		for _, c := range w.scene.Clues() {
+			if c.Player == name {
+				seen = append(seen, tells[c.Kind])
+			}
+		}
+	}
+	return seen[:min(2, len(seen))]
+}
+
+// next says what follows from what was seen.
+func (w *witness) next(a intentionAnswer) string {
+	if r, asked := w.unanswered(w.asksMe); asked {
+		return fmt.Sprintf("%s asks me %s (#%d), which I answer first.", r.By, quoted(r.Text), r.Number)
+	}
+	switch {
+	case a.Action == "accuse":
+		return "I am sure enough to say so."
+	case a.Action == "ally" && a.Ally != "":
+		return fmt.Sprintf("I have said so; now I need %s on my side.", a.Ally)
+	case a.Action == "ally":
+		return "I have said so; now I need somebody on my side."
+	case a.Action == "vote":
+		return "I am not alone with that, so let us settle it."
+	case a.Suspect != "":
+		return "Not enough to say it aloud; a question will show more."
+	}
+	if r, ok := w.lastly(func(r smalltalk.Reading) bool { return r.By != w.me && r.Tells != "" }); ok {
+		return fmt.Sprintf("%s told us %s (#%d), something to go on with.", r.By, quoted(r.Text), r.Number)
+	}
+	return "What the others tell of themselves will show more."
+}
+
+// asksMe tells whether a line asks the bot, and nobody else.
+func (w *witness) asksMe(r smalltalk.Reading) bool {
+	return r.Asks && len(r.To) == 1 && r.To[0] == w.me
+}
+
+// goalWords bounds a goal (§3.2).
+const goalWords = 10
+
+// aim words the one thing to do now: the first that suits and is none of the last goals.
+func (w *witness) aim() string {
+	last := w.List(sectionLastGoals)
+	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
+	goals := w.goals()
+	for _, g := range goals {
+		if !slices.Contains(last, g) {
+			return shortened(g)
+		}
+	}
+	return shortened(goals[0])
+}
+
+// goals are what suits the moment, the fittest first.
+func (w *witness) goals() []string {
+	suspect, ally := w.Suspect, w.Ally
+	if r, attacked := w.attack(); attacked {
+		return []string{"answer the accusation of " + r.By + " without getting angry"}
+	}
+	if r, asked := w.unanswered(w.asksMe); asked {
+		return []string{"answer " + r.By + " and keep the talk going"}
+	}
+	switch {
+	case w.Action == "accuse" && suspect != "":
+		return []string{"say openly that I doubt " + suspect}
+	case w.Action == "ally" && suspect != "" && ally != "":
+		return []string{"win " + ally + " over against " + suspect}
+	case w.Action == "ally" && suspect != "":
+		return []string{"find somebody who doubts " + suspect + " too"}
+	case w.Action == "vote" && suspect != "":
+		return []string{"have everybody settle on " + suspect}
+	case suspect != "":
+		return []string{"test " + suspect + " with a question", "watch how " + suspect + " answers", "hear what the others think of " + suspect}
+	case len(w.lines) == 0:
+		return []string{"say hello and see who is there"}
+	}
+	var goals []string
+	for _, name := range w.others {
+		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && r.Tells != "" }); !told {
+			goals = append(goals, "get "+name+" to tell something about themselves")
+		}
+	}
+	return append(goals, "keep the chat light and friendly", "find something in common with the others")
+}
+
+// shortened cuts a goal to its words: a player's name may have several.
+func shortened(goal string) string {
+	words := strings.Fields(goal)
+	return strings.Join(words[:min(goalWords, len(words))], " ")
+}

@@ -1,0 +1,110 @@
+package tom
+
+import (
+	"strings"
+
+	"ringer/engine/smalltalk"
+)
+
+// types are what kinds of lines are called in the knowledge base; all others are casual.
+var types = map[smalltalk.Kind]string{
+	smalltalk.Question: "question", smalltalk.Laughter: "joke", smalltalk.Accusation: "accusation", smalltalk.Denial: "defence",
+}
+
+// life names what players tell of themselves, where the kind of a fact is not the word for it.
+var life = map[string]string{
+	"town": "where they live", "job": "work", "ages": "their age", "age": "their age", "day": "their day", "from": "how they got here", "tongue": "languages",
+	"lunch": "what they ate", "plan": "their plans", "trip": "travelling", "pet": "pets", "family": "their family",
+}
+
+// knowledge says what can be seen: no guesses.
+func (w *witness) knowledge() knowledgeAnswer {
+	a := knowledgeAnswer{Type: "casual", Facts: []factAnswer{}, Patterns: []patternAnswer{}}
+	for _, r := range w.lines {
+		if a.Type = types[r.Kind]; a.Type == "" {
+			a.Type = "casual"
+		}
+		if text := observed(r); text != "" && w.fresh[r.Number] {
+			a.Facts = append(a.Facts, factAnswer{Line: int(r.Number), Name: r.By, Fact: text})
+		}
+	}
+	for _, name := range w.others {
+		a.Patterns = append(a.Patterns, patternAnswer{Name: name, Pattern: w.pattern(name)})
+	}
+	return a
+}
+
+// observed words what a line gives to know, empty for nothing.
+func observed(r smalltalk.Reading) string {
+	switch {
+	case r.Accused != "" && r.Asks:
+		return "asks " + r.Accused + ": " + quoted(r.Text)
+	case r.Accused != "":
+		return "accuses " + r.Accused + ": " + quoted(r.Text)
+	case r.Vouched != "":
+		return "speaks for " + r.Vouched + ": " + quoted(r.Text)
+	case r.Kind == smalltalk.Denial:
+		return "denies it: " + quoted(r.Text)
+	case r.Tells != "":
+		what := life[r.Tells]
+		if what == "" {
+			what = r.Tells
+		}
+		return "says of " + what + ": " + quoted(r.Text)
+	}
+	return ""
+}
+
+// habits are shares of a player's lines from which on they are a pattern.
+const (
+	mostly            = 0.6
+	often             = 0.35
+	little            = 0.5  // of an even share of the lines
+	enough            = 3    // lines before which there is no telling
+	longest, shortest = 9, 2 // words that a player's lines have on average
+)
+
+// pattern says how a player behaves in the lines shown.
+func (w *witness) pattern(name string) string {
+	var lines, asks, accuses, laughs, agrees, tells, denies, words float64
+	count := func(n *float64, holds bool) {
+		if holds {
+			*n++
+		}
+	}
+	for _, r := range w.lines {
+		if r.By != name {
+			continue
+		}
+		lines++
+		words += float64(len(strings.Fields(r.Text)))
+		count(&asks, r.Asks)
+		count(&accuses, r.Kind == smalltalk.Accusation)
+		count(&laughs, r.Kind == smalltalk.Laughter)
+		count(&agrees, r.Mood == "agree" && !r.Asks)
+		count(&tells, r.Tells != "")
+		count(&denies, r.Kind == smalltalk.Denial)
+	}
+	if lines == 0 {
+		return "has not written lately"
+	}
+	var found []string
+	say := func(holds bool, text string) {
+		if holds && len(found) < 2 {
+			found = append(found, text)
+		}
+	}
+	say(accuses > 1, "accuses others")
+	say(denies > 0, "defends themselves")
+	say(lines >= enough && asks >= mostly*lines, "asks more than they tell")
+	say(lines >= enough && agrees >= often*lines, "agrees a lot")
+	say(laughs > 0 && laughs >= often*lines, "laughs a lot")
+	say(lines >= enough && words >= longest*lines, "writes long lines")
+	say(lines >= enough && words <= shortest*lines, "writes a word or two")
+	say(tells > 1, "tells about themselves")
+	say(lines*float64(len(w.others)+1) < little*float64(len(w.lines)), "writes little")
+	if len(found) == 0 {
+		return "chats along"
+	}
+	return strings.Join(found, ", ")
+}

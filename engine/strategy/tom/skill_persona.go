@@ -1,0 +1,38 @@
+package tom
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+// invent makes a persona of its origin, in words that the offline player reads back when it is asked about its life.
+func invent(p prompt.Parsed, rng *rand.Rand) any {
+	city, age := "", ""
+	for line := range strings.Lines(p.Text(sectionOrigin)) {
+		switch what, value, _ := strings.Cut(strings.TrimSpace(line), ": "); what {
+		case "City":
+			city = bare(value)
+		case "Age":
+			age = value
+		}
+	}
+	s := smalltalk.Read(p, smalltalk.Look{Lines: 1}, rng)
+	form, traits := "You are %s years old, live in %s and work %s. You like %s and have %s. You %s.", englishTraits
+	if s.German() {
+		form, traits = "Du bist %s Jahre alt, kommst aus %s und arbeitest %s. Deine Freizeit gehört %s und du hast %s. Du %s.", germanTraits
+	}
+	return personaAnswer{fmt.Sprintf(form, age, city, s.Draw("job"), s.Draw("hobby"), s.Draw("pet"), traits[rng.IntN(len(traits))])}
+}
+
+// Traits are what others notice first.
+var (
+	englishTraits = []string{
+		"laugh easily and say what you think", "are shy at first and warm up later", "make dry jokes and hate long speeches",
+		"ask a lot because people interest you", "get bored quickly and change the subject", "trust people late, and then fully",
+	}
+	germanTraits = []string{"lachst schnell und sagst, was du denkst", "bist erst schüchtern und taust dann auf", "machst trockene Witze", "traust Leuten erst spät"}
+)
