@@ -8,9 +8,9 @@ import (
 	"ringer/engine/prompt"
 )
 
-// fact returns what the bot says of its own life: what its persona says, else what it has said before, else a draw that
+// Fact returns what the bot says of its own life: what its persona says, else what it has said before, else a draw that
 // stays the same in a game.
-func (s *Scene) fact(kind string) string {
+func (s *Scene) Fact(kind string) string {
 	if find := s.Persona[kind]; find != nil && !s.guest {
 		if m := find.FindStringSubmatch(s.Text(prompt.SectionPersona)); m != nil {
 			value := strings.ToLower(m[1])
@@ -47,7 +47,7 @@ func (s *Scene) times(m *moment) (n int) {
 	if m.topic == nil || m.topic.Fact == "" {
 		return 0
 	}
-	text := s.fact(m.topic.Fact)
+	text := s.Fact(m.topic.Fact)
 	for _, line := range s.own {
 		if i := strings.Index(line, text); i >= 0 && (i == 0 || line[i-1] == ' ') {
 			n++

@@ -97,7 +97,7 @@ func (s *Scene) slot(m *moment, name string) string {
 	if pool := s.Pools[name]; len(pool) > 0 {
 		return pickOne(pool, s.rng).text
 	}
-	fact := s.fact(name)
+	fact := s.Fact(name)
 	if m.situation == remarked && len(fact) > 3 && strings.Contains(strings.ToLower(m.turn.Text), fact) {
 		return "" // they have just said that
 	}

@@ -26,8 +26,8 @@ type hint struct {
 	lines        []int64
 }
 
-// tells word the clues.
-var tells = map[string]string{
+// giveaways word the clues.
+var giveaways = map[string]string{
 	"repeat": "wrote the same line twice", "fast": "answers in whole sentences within two seconds", "long": "writes long lines",
 	"neat": "writes with capitals and full stops", "agree": "agrees a lot", "dodge": "did not answer what was asked",
 	"ask": "asks more than they tell", "short": "writes a word or two at a time",
@@ -42,7 +42,7 @@ func (w *witness) beliefs() beliefsAnswer {
 		b.Suspicion, b.Evidence = w.doubt(name, hints)
 		for _, c := range clues {
 			if c.Player == name && len(b.Tells) < manyTells {
-				b.Tells = append(b.Tells, tells[c.Kind])
+				b.Tells = append(b.Tells, giveaways[c.Kind])
 			}
 		}
 		for _, of := range w.others {
@@ -163,8 +163,8 @@ func (w *witness) ally(name, ofMe string) int {
 	}
 	friendly := 0
 	for _, r := range w.lines {
-		to := len(r.To) == 1 && r.To[0] == w.me
-		if r.By == name && friendly < 2 && (r.Mood == "agree" || r.Mood == "thanks" || r.Mood == "glad" || to && r.Tells != "") {
+		kind := r.Mood == "agree" || r.Mood == "thanks" || r.Mood == "glad" || len(r.To) == 1 && r.To[0] == w.me && r.Tells != ""
+		if r.By == name && r.Kind == smalltalk.Remark && kind && friendly < 2 {
 			friendly++
 		}
 	}

@@ -90,7 +90,7 @@ func (w *witness) tellsOf(name string, b believed) []string {
 	if len(seen) == 0 {
 		for _, c := range w.scene.Clues() {
 			if c.Player == name {
-				seen = append(seen, tells[c.Kind])
+				seen = append(seen, giveaways[c.Kind])
 			}
 		}
 	}
@@ -125,8 +125,8 @@ func (w *witness) asksMe(r smalltalk.Reading) bool {
 	return r.Asks && len(r.To) == 1 && r.To[0] == w.me
 }
 
-// goalWords bounds a goal (§3.2).
-const goalWords = 10
+// wordsOfGoal bounds a goal (§3.2).
+const wordsOfGoal = 10
 
 // aim words the one thing to do now: the first that suits and is none of the last goals.
 func (w *witness) aim() string {
@@ -176,5 +176,5 @@ func (w *witness) goals() []string {
 // shortened cuts a goal to its words: a player's name may have several.
 func shortened(goal string) string {
 	words := strings.Fields(goal)
-	return strings.Join(words[:min(goalWords, len(words))], " ")
+	return strings.Join(words[:min(wordsOfGoal, len(words))], " ")
 }

@@ -57,11 +57,11 @@ func observed(r smalltalk.Reading) string {
 
 // habits are shares of a player's lines from which on they are a pattern.
 const (
-	mostly            = 0.6
-	often             = 0.35
-	little            = 0.5  // of an even share of the lines
-	enough            = 3    // lines before which there is no telling
-	longest, shortest = 9, 2 // words that a player's lines have on average
+	mostly                = 0.6
+	often                 = 0.35
+	little                = 0.5  // of an even share of the lines
+	enough                = 3    // lines before which there is no telling
+	longLines, shortLines = 9, 2 // words that a player's lines have on average
 )
 
 // pattern says how a player behaves in the lines shown.
@@ -81,7 +81,7 @@ func (w *witness) pattern(name string) string {
 		count(&asks, r.Asks)
 		count(&accuses, r.Kind == smalltalk.Accusation)
 		count(&laughs, r.Kind == smalltalk.Laughter)
-		count(&agrees, r.Mood == "agree" && !r.Asks)
+		count(&agrees, r.Mood == "agree" && r.Kind == smalltalk.Remark)
 		count(&tells, r.Tells != "")
 		count(&denies, r.Kind == smalltalk.Denial)
 	}
@@ -99,8 +99,8 @@ func (w *witness) pattern(name string) string {
 	say(lines >= enough && asks >= mostly*lines, "asks more than they tell")
 	say(lines >= enough && agrees >= often*lines, "agrees a lot")
 	say(laughs > 0 && laughs >= often*lines, "laughs a lot")
-	say(lines >= enough && words >= longest*lines, "writes long lines")
-	say(lines >= enough && words <= shortest*lines, "writes a word or two")
+	say(lines >= enough && words >= longLines*lines, "writes long lines")
+	say(lines >= enough && words <= shortLines*lines, "writes a word or two")
 	say(tells > 1, "tells about themselves")
 	say(lines*float64(len(w.others)+1) < little*float64(len(w.lines)), "writes little")
 	if len(found) == 0 {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"ringer/engine/prompt"
 	"ringer/engine/smalltalk"
@@ -15,7 +17,7 @@ func invent(p prompt.Parsed, rng *rand.Rand) any {
 	for line := range strings.Lines(p.Text(sectionOrigin)) {
 		switch what, value, _ := strings.Cut(strings.TrimSpace(line), ": "); what {
 		case "City":
-			city = bare(value)
+			city = capitalised(bare(value))
 		case "Age":
 			age = value
 		}
@@ -26,6 +28,12 @@ func invent(p prompt.Parsed, rng *rand.Rand) any {
 		form, traits = "Du bist %s Jahre alt, kommst aus %s und arbeitest %s. Deine Freizeit gehört %s und du hast %s. Du %s.", germanTraits
 	}
 	return personaAnswer{fmt.Sprintf(form, age, city, s.Draw("job"), s.Draw("hobby"), s.Draw("pet"), traits[rng.IntN(len(traits))])}
+}
+
+// capitalised returns a place as it is written: it begins with a capital.
+func capitalised(place string) string {
+	first, n := utf8.DecodeRuneInString(place)
+	return string(unicode.ToUpper(first)) + place[n:]
 }
 
 // Traits are what others notice first.
