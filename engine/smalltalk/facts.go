@@ -2,6 +2,7 @@ package smalltalk
 
 import (
 	"cmp"
+	"math/rand/v2"
 	"slices"
 	"strings"
 
@@ -31,16 +32,17 @@ func (s *Scene) Fact(kind string) string {
 	return values[s.draw(kind, len(values))]
 }
 
-// Draw draws one of the possible answers about a player's own life, in the language of the chat.
-func (s *Scene) Draw(kind string) string {
-	if len(s.facts[kind]) == 0 {
+// Life draws one of the possible answers about a player's own life, in German or, for any other language, in English.
+func Life(language, kind string, rng *rand.Rand) string {
+	b := books[language]
+	if b == nil {
+		b = books["en"]
+	}
+	if len(b.facts[kind]) == 0 {
 		return ""
 	}
-	return pickOne(s.facts[kind], s.rng)
+	return pickOne(b.facts[kind], rng)
 }
-
-// German tells whether the chat is in German.
-func (s *Scene) German() bool { return s.book == books["de"] }
 
 // times counts the bot's own lines that hold the fact that a topic asks for.
 func (s *Scene) times(m *moment) (n int) {

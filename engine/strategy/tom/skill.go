@@ -71,7 +71,9 @@ func witnessed(p prompt.Parsed, rng *rand.Rand) *witness {
 
 var percentage = regexp.MustCompile(`(\d+) ?(?:%|percent)`)
 
-// recalled reads from a line of the beliefs whom it is about, and the number.
+var stances = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
+
+// recalled reads from a line of the beliefs whom it is about, the number, the tells that stay true, and what that player thinks of whom.
 func recalled(line string, others []string) (b believed, ok bool) {
 	first := len(line)
 	for _, name := range others {
@@ -84,6 +86,15 @@ func recalled(line string, others []string) (b believed, ok bool) {
 		return b, false
 	}
 	b.Suspicion, _ = strconv.Atoi(m[1])
+	for kind := range lasting {
+		if strings.Contains(line, giveaways[kind]) {
+			b.Tells = append(b.Tells, giveaways[kind])
+		}
+	}
+	slices.Sort(b.Tells)
+	for _, s := range stances.FindAllStringSubmatch(line, -1) {
+		b.OfOthers = append(b.OfOthers, stance{bare(s[2]), strings.ToLower(s[1])})
+	}
 	return b, true
 }
 
@@ -112,10 +123,10 @@ func bare(text string) (plain string) {
 	return plain
 }
 
-var plays = regexp.MustCompile(`\b(chat|suspect|accuse|recruit|vote)\b`)
+var playNames = regexp.MustCompile(`\b(chat|suspect|accuse|recruit|vote)\b`)
 
 // readPlay reads the phase of play: the first one named.
-func readPlay(text string) play { return play(plays.FindString(text)) }
+func readPlay(text string) play { return play(playNames.FindString(text)) }
 
 // update is the whole cycle in one answer: each stage sees what the former have found.
 func update(p prompt.Parsed, rng *rand.Rand) any {
@@ -154,7 +165,12 @@ func (w *witness) lastly(fits func(smalltalk.Reading) bool) (found smalltalk.Rea
 
 // attack returns the newest fresh line that accuses the bot, if it has not answered since.
 func (w *witness) attack() (found smalltalk.Reading, ok bool) {
-	return w.unanswered(func(r smalltalk.Reading) bool { return r.Accused == w.me })
+	return w.unanswered(func(r smalltalk.Reading) bool { return accuses(r, w.me) })
+}
+
+// accuses tells whether a line accuses a player, alone or with all others.
+func accuses(r smalltalk.Reading, name string) bool {
+	return r.Accused == name || r.Kind == smalltalk.Accusation && r.Accused == "" && r.By != name
 }
 
 // unanswered returns the newest fresh line of another player that fits and that the bot has not answered.

@@ -16,6 +16,7 @@ const (
 	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
 	oneClue, perWeight, perMore = 25, 55, 12
 	manyTells, manyEvidence     = 4, 8
+	clueRate                    = 0.25 // how far of the way one clue goes: one is not enough to make a suspect
 )
 
 // hint is what lines say about how likely a player is what the bot looks for.
@@ -26,22 +27,16 @@ type hint struct {
 	lines        []int64
 }
 
-// giveaways word the clues.
-var giveaways = map[string]string{
-	"repeat": "wrote the same line twice", "fast": "answers in whole sentences within two seconds", "long": "writes long lines",
-	"neat": "writes with capitals and full stops", "agree": "agrees a lot", "dodge": "did not answer what was asked",
-	"ask": "asks more than they tell", "short": "writes a word or two at a time",
-}
-
 // beliefs says what the bot makes of each of the others.
 func (w *witness) beliefs() beliefsAnswer {
 	a := beliefsAnswer{Players: []believed{}}
-	hints, clues := w.hints(), w.scene.Clues()
+	clues := w.clues()
+	hints := w.hints(clues)
 	for _, name := range w.others {
-		b := believed{Name: name, Tells: []string{}, OfMe: w.stance(name, w.me), OfOthers: []stance{}}
+		b := believed{Name: name, Tells: append([]string{}, w.known[name].Tells...), OfMe: w.stance(name, w.me), OfOthers: []stance{}}
 		b.Suspicion, b.Evidence = w.doubt(name, hints)
 		for _, c := range clues {
-			if c.Player == name && len(b.Tells) < manyTells {
+			if c.Player == name && len(b.Tells) < manyTells && !slices.Contains(b.Tells, giveaways[c.Kind]) {
 				b.Tells = append(b.Tells, giveaways[c.Kind])
 			}
 		}
@@ -86,8 +81,7 @@ func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int)
 }
 
 // hints returns what the fresh lines say. A rate below zero only lowers a suspicion.
-func (w *witness) hints() (found []hint) {
-	clues := w.scene.Clues()
+func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 	for _, c := range clues {
 		lines := slices.DeleteFunc(slices.Clone(c.Lines), func(n int64) bool { return !w.fresh[n] })
 		if len(lines) == 0 {
@@ -99,7 +93,7 @@ func (w *witness) hints() (found []hint) {
 				more++
 			}
 		}
-		found = append(found, hint{c.Player, oneClue + perWeight*c.Weight + float64(perMore*more), 0.35, lines})
+		found = append(found, hint{c.Player, oneClue + perWeight*c.Weight + float64(perMore*more), clueRate, lines})
 	}
 	for _, r := range w.lines {
 		if !w.fresh[r.Number] || r.By == w.me {
@@ -118,29 +112,32 @@ func (w *witness) hints() (found []hint) {
 		case r.Accused != "":
 			add(r.Accused, 70, 0.25)
 		case r.Vouched != "" && r.Vouched != w.me:
-			add(r.Vouched, 20, -0.15)
+			add(r.Vouched, 20, -0.1)
 		case r.Kind == smalltalk.Order: // people test machines with orders
 			add(r.By, 12, -0.25)
 		case r.Kind == smalltalk.Noise || r.Kind == smalltalk.Laughter || r.Mood == "rude":
-			add(r.By, 12, -0.15)
+			add(r.By, 12, -0.08)
 		}
 	}
 	return found
 }
 
-// stance says what a player thinks of another, by the newest line that shows it.
+// stance says what a player thinks of another, by the newest line that shows it, else as it was.
 func (w *witness) stance(of, about string) string {
 	wrote := false
 	for _, r := range slices.Backward(w.lines) {
 		switch {
 		case r.By != of:
 			continue
-		case r.Accused == about:
+		case accuses(r, about):
 			return "doubts"
 		case r.Vouched == about:
 			return "trusts"
 		}
 		wrote = true
+	}
+	if i := slices.IndexFunc(w.known[of].OfOthers, func(s stance) bool { return s.Name == about }); i >= 0 {
+		return w.known[of].OfOthers[i].Stance
 	}
 	if wrote {
 		return "neutral"

@@ -72,24 +72,52 @@ func (w *witness) reason(a intentionAnswer) string {
 		}
 		return text
 	}
-	var parts []string
+	parts := []string{w.news()}
 	if b := w.known[a.Suspect]; a.Suspect == "" {
-		parts = append(parts, "Nobody stands out yet, so I chat and listen.")
-	} else if seen := w.tellsOf(a.Suspect, b); len(seen) > 0 {
-		parts = append(parts, fmt.Sprintf("%s %s; that is why I doubt them with %d %%.", a.Suspect, strings.Join(seen, " and "), b.Suspicion))
+		parts = append(parts, "Nobody stands out yet.")
+	} else if seen := w.shows(a.Suspect, b); len(seen) > 0 {
+		parts = append(parts, fmt.Sprintf("%s %s, so I doubt them with %d %%.", a.Suspect, strings.Join(seen, " and "), b.Suspicion))
 	} else {
-		parts = append(parts, fmt.Sprintf("I doubt %s with %d %%, more from what the others say than from what I see.", a.Suspect, b.Suspicion))
+		parts = append(parts, fmt.Sprintf("I doubt %s with %d %%, though the last lines show nothing new.", a.Suspect, b.Suspicion))
 	}
-	parts = append(parts, w.next(a))
-	return strings.Join(parts, " ")
+	return strings.TrimSpace(strings.Join(append(parts, w.next(a)), " "))
 }
 
-// tellsOf returns what gives the suspect away, two at most: as it is believed, else as it stands in the lines shown.
-func (w *witness) tellsOf(name string, b believed) []string {
-	seen := b.Tells
-	if len(seen) == 0 {
-		for _, c := range w.scene.Clues() {
-			if c.Player == name {
+// news says what is newest, empty for nothing.
+func (w *witness) news() string {
+	r, ok := w.lastly(func(r smalltalk.Reading) bool { return r.By != w.me && w.fresh[r.Number] })
+	if !ok {
+		return ""
+	}
+	verb := "says"
+	switch {
+	case r.Accused != "" && r.Accused != w.me:
+		verb = "points at " + r.Accused + " with"
+	case r.Kind == smalltalk.Denial:
+		verb = "denies it with"
+	case r.Asks:
+		verb = "asks " + w.receiver(r)
+	}
+	return fmt.Sprintf("%s %s %s (#%d).", r.By, verb, quoted(r.Text), r.Number)
+}
+
+// receiver says whom a line is for.
+func (w *witness) receiver(r smalltalk.Reading) string {
+	switch {
+	case len(r.To) != 1:
+		return "everybody"
+	case r.To[0] == w.me:
+		return "me"
+	}
+	return r.To[0]
+}
+
+// shows returns what gives the suspect away, two at most: as it is believed, else as it stands in the lines shown.
+func (w *witness) shows(name string, b believed) []string {
+	seen := slices.Clone(b.Tells)
+	if len(seen) < 2 {
+		for _, c := range w.clues() {
+			if c.Player == name && !slices.Contains(seen, giveaways[c.Kind]) {
 				seen = append(seen, giveaways[c.Kind])
 			}
 		}
@@ -100,24 +128,21 @@ func (w *witness) tellsOf(name string, b believed) []string {
 // next says what follows from what was seen.
 func (w *witness) next(a intentionAnswer) string {
 	if r, asked := w.unanswered(w.asksMe); asked {
-		return fmt.Sprintf("%s asks me %s (#%d), which I answer first.", r.By, quoted(r.Text), r.Number)
+		return "First I answer " + r.By + "."
 	}
 	switch {
 	case a.Action == "accuse":
 		return "I am sure enough to say so."
 	case a.Action == "ally" && a.Ally != "":
-		return fmt.Sprintf("I have said so; now I need %s on my side.", a.Ally)
+		return "I have said so; now I need " + a.Ally + " on my side."
 	case a.Action == "ally":
 		return "I have said so; now I need somebody on my side."
 	case a.Action == "vote":
 		return "I am not alone with that, so let us settle it."
 	case a.Suspect != "":
-		return "Not enough to say it aloud; a question will show more."
+		return "That is too little to say aloud; a question will show more."
 	}
-	if r, ok := w.lastly(func(r smalltalk.Reading) bool { return r.By != w.me && r.Tells != "" }); ok {
-		return fmt.Sprintf("%s told us %s (#%d), something to go on with.", r.By, quoted(r.Text), r.Number)
-	}
-	return "What the others tell of themselves will show more."
+	return "What they tell of themselves will show more."
 }
 
 // asksMe tells whether a line asks the bot, and nobody else.

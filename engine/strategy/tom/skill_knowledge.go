@@ -34,6 +34,9 @@ func (w *witness) knowledge() knowledgeAnswer {
 	return a
 }
 
+// tellsOf begins a fact that a player has told of themselves.
+const tellsOf = "says of "
+
 // observed words what a line gives to know, empty for nothing.
 func observed(r smalltalk.Reading) string {
 	switch {
@@ -41,6 +44,8 @@ func observed(r smalltalk.Reading) string {
 		return "asks " + r.Accused + ": " + quoted(r.Text)
 	case r.Accused != "":
 		return "accuses " + r.Accused + ": " + quoted(r.Text)
+	case r.Kind == smalltalk.Accusation:
+		return "accuses everybody: " + quoted(r.Text)
 	case r.Vouched != "":
 		return "speaks for " + r.Vouched + ": " + quoted(r.Text)
 	case r.Kind == smalltalk.Denial:
@@ -50,7 +55,7 @@ func observed(r smalltalk.Reading) string {
 		if what == "" {
 			what = r.Tells
 		}
-		return "says of " + what + ": " + quoted(r.Text)
+		return tellsOf + what + ": " + quoted(r.Text)
 	}
 	return ""
 }

@@ -13,21 +13,23 @@ import (
 
 // invent makes a persona of its origin, in words that the offline player reads back when it is asked about its life.
 func invent(p prompt.Parsed, rng *rand.Rand) any {
-	city, age := "", ""
+	city, age, language := "", "", ""
 	for line := range strings.Lines(p.Text(sectionOrigin)) {
 		switch what, value, _ := strings.Cut(strings.TrimSpace(line), ": "); what {
 		case "City":
 			city = capitalised(bare(value))
 		case "Age":
 			age = value
+		case "Language":
+			language, _, _ = strings.Cut(value, "-")
 		}
 	}
-	s := smalltalk.Read(p, smalltalk.Look{Lines: 1}, rng)
+	fact := func(kind string) string { return smalltalk.Life(language, kind, rng) }
 	form, traits := "You are %s years old, live in %s and work %s. You like %s and have %s. You %s.", englishTraits
-	if s.German() {
+	if language == "de" {
 		form, traits = "Du bist %s Jahre alt, kommst aus %s und arbeitest %s. Deine Freizeit gehört %s und du hast %s. Du %s.", germanTraits
 	}
-	return personaAnswer{fmt.Sprintf(form, age, city, s.Draw("job"), s.Draw("hobby"), s.Draw("pet"), traits[rng.IntN(len(traits))])}
+	return personaAnswer{fmt.Sprintf(form, age, city, fact("job"), fact("hobby"), fact("pet"), traits[rng.IntN(len(traits))])}
 }
 
 // capitalised returns a place as it is written: it begins with a capital.

@@ -55,7 +55,7 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 	}
 	sections = append(sections,
 		prompt.List(prompt.SectionPlayers, seated), prompt.Transcript(prompt.SectionTranscript, lines),
-		prompt.Text(sectionOrigin, "City: \"Brno\"\nAge: 34"), prompt.Text(sectionPlay, c.play), prompt.List(sectionBeliefs, c.beliefs),
+		prompt.Text(sectionOrigin, "City: \"Brno\"\nAge: 34\nLanguage: "+c.language), prompt.Text(sectionPlay, c.play), prompt.List(sectionBeliefs, c.beliefs),
 		prompt.List(sectionIntention, c.intention), prompt.List(sectionGoal, goals), prompt.Transcript(sectionLatest, fresh),
 		prompt.List(prompt.SectionOwn, own), prompt.Text(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
 	p, err := prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render())

@@ -1,0 +1,59 @@
+package tom
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+// giveaways word the clues, after a player's name.
+var giveaways = map[string]string{
+	"repeat": "wrote the same line twice", "fast": "answered with a whole sentence within two seconds", "long": "writes long lines",
+	"neat": "writes with capitals and full stops", "agree": "agrees a lot", "dodge": "did not answer what was asked",
+	"ask": "asks more than they tell", "short": "writes a word or two at a time",
+	"vague": "stays vague", "closed": "tells nothing about themselves", "most": "writes more than all the others together",
+}
+
+// lasting are the clues that stay true when their lines are no longer shown.
+var lasting = map[string]bool{"repeat": true, "fast": true, "dodge": true}
+
+// What the offline model takes for clues besides those of small talk, of a player's lines among those shown.
+const (
+	vagueLines  = 2 // that say nothing
+	closedLines = 6 // without a word about their writer
+	mostLines   = 6 // before which there is no most
+	faint       = 0.4
+)
+
+// vague matches lines that leave everything open.
+var vague = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard to say|depends|who knows|could be anyone|keine ahnung|weiß nicht|mal sehen|schwer zu sagen)\b`)
+
+// clues returns what speaks against the others: how they write, and how little they say of themselves.
+func (w *witness) clues() []smalltalk.Clue {
+	found := w.scene.Clues()
+	for _, name := range w.others {
+		var all, open []int64
+		told := slices.ContainsFunc(w.List(sectionKnowledge), func(item string) bool { return strings.Contains(item, prompt.Quote(name)+": "+tellsOf) })
+		for _, r := range w.lines {
+			if r.By != name {
+				continue
+			}
+			all = append(all, r.Number)
+			if told = told || r.Tells != ""; vague.MatchString(r.Text) {
+				open = append(open, r.Number)
+			}
+		}
+		add := func(holds bool, kind string, lines []int64) {
+			if holds {
+				found = append(found, smalltalk.Clue{Player: name, Kind: kind, Weight: faint, Lines: lines})
+			}
+		}
+		add(len(open) >= vagueLines, "vague", open)
+		add(len(all) >= closedLines && !told, "closed", all)
+		add(len(all) >= mostLines && 2*len(all) > len(w.lines) && len(w.others) > 1, "most", all)
+	}
+	return found
+}
