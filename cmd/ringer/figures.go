@@ -63,7 +63,7 @@ type result struct {
 func newResult(r *recording, seat recordedPlayer, c *replayCommand, events []heard) result {
 	_, withheld := r.script(seat)
 	res := result{
-		Game: r.ID, Seat: seat.Name, Strategy: c.Strategy, Speed: c.Speed, Seed: c.Seed, Length: r.length(), Withheld: withheld, events: events,
+		Game: r.ID, Seat: seat.Name, Speed: c.Speed, Seed: c.Seed, Length: r.length(), Withheld: withheld, events: events,
 		Conversation: conversation(events, c.Speed), Work: workOf(events), Vote: newPoll(r, seat, c, events),
 	}
 	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, recordedKind, recordedConversation(r))}

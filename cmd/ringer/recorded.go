@@ -111,7 +111,7 @@ func (r *recording) seatFor(name string) (recordedPlayer, bool) {
 // seats returns the seats that the bot takes, one a play: the named one; else, of many games, that of each bot of a reverse Turing game, as its
 // bots are to find one another; else the first one that seatFor finds.
 func (r *recording) seats(c *replayCommand) []recordedPlayer {
-	if c.All && c.As == "" && r.Rules == reverseTuring {
+	if c.many() && c.As == "" && r.Rules == reverseTuring {
 		bots := slices.DeleteFunc(slices.Clone(r.Players), func(p recordedPlayer) bool { return p.Kind != botKind })
 		if len(bots) > 0 {
 			return bots
@@ -133,15 +133,15 @@ func (r *recording) length() game.Millis {
 
 func millis(seconds float64) game.Millis { return game.Millis(seconds * 1000) }
 
-// config returns the session that puts the bot into a seat of the game.
-func (r *recording) config(seat recordedPlayer, c *replayCommand) game.Config {
+// config returns the session that puts the bot into the seat.
+func (r *play) config(c *replayCommand) game.Config {
 	rules := r.Rules
 	if _, ok := game.Rules(rules); !ok {
 		rules = "freeform"
 	}
 	config := game.Config{
-		Strategy: c.Strategy, Options: c.options(), Language: r.Language, Speed: c.Speed, Seed: &c.Seed,
-		Game: game.Setting{Rules: rules}, Bot: game.Bot{Seat: seat.Name, Role: seat.Role},
+		Strategy: r.by.Strategy, Options: r.by.options(), Language: r.Language, Speed: c.Speed, Seed: &c.Seed,
+		Game: game.Setting{Rules: rules}, Bot: game.Bot{Seat: r.seat.Name, Role: r.seat.Role},
 		Metadata: map[string]string{"replay_of": r.ID},
 	}
 	for _, p := range r.Players {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,17 +13,20 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/strategy/scheduler"
 )
 
 // replayCommand plays recorded games, or decides a recorded session again.
 type replayCommand struct {
 	File     string   `arg:"" help:"Recorded games, one JSON object a line; with --recorded, the export of a session, - for the standard input." type:"existingfile"`
 	Recorded bool     `help:"Decide a recorded session again, from the answers that its models gave, and say where the acts differ. It takes no other flag."`
-	Game     string   `help:"Id of the game to play; the first one of the file by default." placeholder:"ID"`
-	As       string   `help:"Player whose seat the bot takes; a recorded bot by default, the first one but with --all." placeholder:"NAME"`
-	All      bool     `help:"Play every game of the file, a reverse Turing game once in the seat of each bot: one line each, and the totals."`
-	Strategy string   `default:"scheduler" help:"Strategy of the bot."`
+	Game     []string `help:"Id of a game to play; may be given several times. The first one of the file by default." placeholder:"ID" sep:"none"`
+	As       string   `help:"Player whose seat the bot takes; a recorded bot by default, of several games each, else the first one." placeholder:"NAME"`
+	All      bool     `help:"Play every game of the file. Of several games, a reverse Turing game is played once in the seat of each bot: one line each, and the totals."`
+	Strategy string   `help:"Strategy of the bot; scheduler by default." placeholder:"NAME"`
 	Option   []string `help:"Option of the strategy; may be given several times." placeholder:"K=V" sep:"none"`
+	Compare  []string `help:"Strategy to play the games with, with options if there are any; given several times, a table has a row for each." placeholder:"NAME[:K=V,K=V]" sep:"none"`
+	Chart    string   `help:"With --compare: write a chart of the table to this file, as SVG." placeholder:"FILE" type:"path"`
 	Speed    float64  `default:"20" help:"Game time per wall time."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
 	Server   string   `help:"URL of a running server; without it the game gets a server of its own." placeholder:"URL"`
@@ -34,12 +38,13 @@ type replayCommand struct {
 	Events   string `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
 	modelFlags
 
-	parsed map[string]any
+	// variants are how the games are played: one, unless they are compared.
+	variants []variant
 }
 
 // Validate implements kong.Validatable.
 func (c *replayCommand) Validate() error {
-	if c.Recorded && (c.Virtual || c.All || c.Server != "" || c.Game != "" || c.As != "" || len(c.Option) > 0 || c.Events != "" || c.JSON != "") {
+	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || c.Chart != "" || c.Events != "" || c.JSON != "") {
 		return errors.New("--recorded takes the file and no other flag: all else is in the export")
 	}
 	if c.Virtual && c.Server != "" {
@@ -51,38 +56,40 @@ func (c *replayCommand) Validate() error {
 	if c.Database != "" && (c.Virtual || c.Server != "") {
 		return errors.New("--database-url is for the server that replay starts itself; leave out --server and --virtual")
 	}
-	if c.All && c.Game != "" {
+	if c.All && len(c.Game) > 0 {
 		return errors.New("--all and --game exclude each other")
+	}
+	if len(c.Compare) > 0 && (c.Strategy != "" || len(c.Option) > 0) {
+		return errors.New("--compare names the strategies with their options; leave out --strategy and --option")
+	}
+	if c.Chart != "" && len(c.Compare) == 0 {
+		return errors.New("--chart draws what --compare finds; name the strategies to compare")
 	}
 	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
 		return errors.New("--speed must be from 0.01 to 1000")
 	}
-	c.parsed = map[string]any{}
-	for _, o := range c.Option {
-		name, value, ok := strings.Cut(o, "=")
-		if !ok {
-			return fmt.Errorf("--option %s must be name=value", o)
+	return errors.Join(c.parse(), (&databaseFlags{URL: c.Database}).Validate(), c.modelFlags.Validate())
+}
+
+// parse reads how the bot plays.
+func (c *replayCommand) parse() error {
+	if len(c.Compare) == 0 {
+		one := variant{Strategy: cmp.Or(c.Strategy, scheduler.Name)}
+		one.Name = one.Strategy
+		c.variants = []variant{one}
+		return c.variants[0].set("--option", c.Option)
+	}
+	for _, text := range c.Compare {
+		v, err := parseVariant(text)
+		if err != nil {
+			return err
 		}
-		c.parsed[name] = optionValue(value)
+		if slices.ContainsFunc(c.variants, func(other variant) bool { return other.Name == v.Name }) {
+			return fmt.Errorf("--compare %s is given twice", text)
+		}
+		c.variants = append(c.variants, v)
 	}
-	return errors.Join((&databaseFlags{URL: c.Database}).Validate(), c.modelFlags.Validate())
-}
-
-// optionValue takes numbers, true, false and other JSON as what they are, and the rest as text.
-func optionValue(text string) any {
-	var v any
-	if json.Unmarshal([]byte(text), &v) == nil {
-		return v
-	}
-	return text
-}
-
-func (c *replayCommand) options() json.RawMessage {
-	b, err := json.Marshal(c.parsed)
-	if err != nil {
-		panic("replay: options: " + err.Error()) // they came out of JSON, or are text
-	}
-	return b
+	return nil
 }
 
 // Run implements the command.
@@ -94,25 +101,57 @@ func (c *replayCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	if c.Game != "" {
-		i := slices.IndexFunc(games, func(r recording) bool { return r.ID == c.Game })
-		if i < 0 {
-			return fmt.Errorf("%s holds no game %q; its games are %s", c.File, c.Game, gameIDs(games))
-		}
-		games = games[i : i+1]
-	} else if !c.All {
-		games = games[:1]
+	if games, err = c.chosen(games); err != nil {
+		return err
 	}
 	player, closePlayer, err := c.player(t)
 	if err != nil {
 		return err
 	}
 	defer closePlayer()
-	results, err := c.playAll(t, player, games)
+	plays, err := c.plays(t, games)
 	if err != nil {
 		return err
 	}
-	return c.save(results)
+	if len(c.Compare) > 0 {
+		return c.compare(t, player, plays)
+	}
+	results, err := c.playAll(t, player, plays, func(res *result, first bool) {
+		if c.many() {
+			printLine(t.stdout, res, first)
+		} else {
+			printGame(t.stdout, res)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if c.many() {
+		printTotals(t.stdout, results)
+	}
+	return c.save(results, results)
+}
+
+// many tells whether several games are played, so that each is but a line.
+func (c *replayCommand) many() bool { return c.All || len(c.Game) > 1 }
+
+// chosen returns the games that were asked for.
+func (c *replayCommand) chosen(games []recording) ([]recording, error) {
+	switch {
+	case c.All:
+		return games, nil
+	case len(c.Game) == 0:
+		return games[:1], nil
+	}
+	var chosen []recording
+	for _, id := range c.Game {
+		i := slices.IndexFunc(games, func(r recording) bool { return r.ID == id })
+		if i < 0 {
+			return nil, fmt.Errorf("%s holds no game %q; its games are %s", c.File, id, gameIDs(games))
+		}
+		chosen = append(chosen, games[i])
+	}
+	return chosen, nil
 }
 
 func gameIDs(games []recording) string {
@@ -125,7 +164,7 @@ func gameIDs(games []recording) string {
 
 // player plays one game with the bot in a seat and returns the log, with the time each event was received.
 type player interface {
-	play(r *recording, seat recordedPlayer, progress func(game.Millis, int)) ([]heard, error)
+	play(x *play, progress func(game.Millis, int)) ([]heard, error)
 }
 
 // heard is an event of the bot's session as it came to the player.
@@ -147,9 +186,10 @@ func (c *replayCommand) player(t *terminal) (player, func(), error) {
 type play struct {
 	*recording
 	seat recordedPlayer
+	by   *variant
 }
 
-// plays returns what is to be played.
+// plays returns what is to be played, by the first variant.
 func (c *replayCommand) plays(t *terminal, games []recording) (all []play, err error) {
 	for i := range games {
 		r := &games[i]
@@ -162,36 +202,25 @@ func (c *replayCommand) plays(t *terminal, games []recording) (all []play, err e
 			return nil, fmt.Errorf("game %s has no player %q; its players are %s", r.ID, c.As, playerNames(r))
 		}
 		for _, seat := range seats {
-			all = append(all, play{r, seat})
+			all = append(all, play{r, seat, &c.variants[0]})
 		}
 	}
 	return all, nil
 }
 
-// playAll plays the games one after another and prints each.
-func (c *replayCommand) playAll(t *terminal, p player, games []recording) ([]result, error) {
-	plays, err := c.plays(t, games)
-	if err != nil {
-		return nil, err
-	}
+// playAll plays the games one after another and shows each.
+func (c *replayCommand) playAll(t *terminal, p player, plays []play, show func(res *result, first bool)) ([]result, error) {
 	var results []result
 	for i, x := range plays {
 		started := time.Now()
-		events, err := p.play(x.recording, x.seat, c.progress(t.stderr, x.recording, i, len(plays)))
+		events, err := p.play(&x, c.progress(t.stderr, &x, i, len(plays)))
 		if err != nil {
 			return nil, fmt.Errorf("game %s: %w", x.ID, err)
 		}
 		res := newResult(x.recording, x.seat, c, events)
-		res.Wall = time.Since(started)
+		res.Strategy, res.Wall = x.by.Strategy, time.Since(started)
 		results = append(results, res)
-		if c.All {
-			printLine(t.stdout, &res, i == 0)
-		} else {
-			printGame(t.stdout, &res)
-		}
-	}
-	if c.All {
-		printTotals(t.stdout, results)
+		show(&res, i == 0)
 	}
 	return results, nil
 }
@@ -205,11 +234,14 @@ func playerNames(r *recording) string {
 }
 
 // progress returns what shows how far a game is: a line that is overwritten, on a terminal, else a line every tenth.
-func (c *replayCommand) progress(w io.Writer, r *recording, i, n int) func(game.Millis, int) {
+func (c *replayCommand) progress(w io.Writer, r *play, i, n int) func(game.Millis, int) {
 	if c.Virtual {
 		return func(game.Millis, int) {}
 	}
 	which := r.ID
+	if len(c.Compare) > 0 {
+		which = r.by.Name + ": " + which
+	}
 	if n > 1 {
 		which += " (" + strconv.Itoa(i+1) + " of " + strconv.Itoa(n) + ")"
 	}
@@ -234,10 +266,10 @@ func (c *replayCommand) progress(w io.Writer, r *recording, i, n int) func(game.
 	}
 }
 
-// save writes the files that were asked for.
-func (c *replayCommand) save(results []result) error {
+// save writes the files that were asked for: the figures, and the events of all plays.
+func (c *replayCommand) save(figures any, results []result) error {
 	if c.JSON != "" {
-		b, err := json.MarshalIndent(results, "", "  ")
+		b, err := json.MarshalIndent(figures, "", "  ")
 		if err != nil {
 			return fmt.Errorf("figures: %w", err)
 		}

@@ -76,12 +76,12 @@ func newLivePlayer(t *terminal, c *replayCommand) (player, func(), error) {
 	}, nil
 }
 
-func (p *livePlayer) play(r *recording, seat recordedPlayer, progress func(game.Millis, int)) ([]heard, error) {
+func (p *livePlayer) play(x *play, progress func(game.Millis, int)) ([]heard, error) {
 	var created struct {
 		ID        string    `json:"id"`
 		CreatedAt time.Time `json:"created_at"`
 	}
-	if err := p.post("/v1/sessions", r.config(seat, p.command), &created); err != nil {
+	if err := p.post("/v1/sessions", x.config(p.command), &created); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(p.ctx)
@@ -97,7 +97,7 @@ func (p *livePlayer) play(r *recording, seat recordedPlayer, progress func(game.
 		events <- all
 		failed <- err
 	}()
-	if err := g.play(r, seat); err != nil {
+	if err := g.play(x.recording, x.seat); err != nil {
 		return nil, err
 	}
 	if err := p.post(g.path+"/end", struct{}{}, nil); err != nil {

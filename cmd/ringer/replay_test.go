@@ -136,6 +136,12 @@ func TestReplayRefuses(t *testing.T) {
 		"/options/target: ":    {games, "--virtual", "--strategy", "fourmind", "--option", "objective=adaptive", "--option", "target=Blue"},
 		"/options/wpm: ":       {games, "--virtual", "--option", "wpm=9"},
 		"connection refused":   {games, "--server", "http://127.0.0.1:1"},
+		"leave out --strategy": {games, "--strategy", "scheduler", "--compare", "fourmind"},
+		"is given twice":       {games, "--compare", "fourmind", "--compare", "fourmind"},
+		"such as tom:":         {games, "--compare", "fourmind:"},
+		"--compare paths must": {games, "--compare", "fourmind:paths"},
+		"--chart draws what":   {games, "--chart", "chart.svg"},
+		"scheduler:paths=3: ":  {games, "--virtual", "--compare", "scheduler:paths=3"},
 	} {
 		if _, _, err := cli(t, append([]string{"replay"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)

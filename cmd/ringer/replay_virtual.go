@@ -24,13 +24,13 @@ func newVirtualPlayer(ctx context.Context, c *replayCommand) (player, error) {
 	return &virtualPlayer{command: c, strategies: strategies, ctx: ctx}, err
 }
 
-func (p *virtualPlayer) play(r *recording, seat recordedPlayer, _ func(game.Millis, int)) ([]heard, error) {
+func (p *virtualPlayer) play(x *play, _ func(game.Millis, int)) ([]heard, error) {
 	s := sim.New(store.NewMemory(), p.strategies, offline.New(p.strategies.Skills()))
-	id, err := s.Open(r.config(seat, p.command))
+	id, err := s.Open(x.config(p.command))
 	if err != nil {
 		return nil, err
 	}
-	if err := p.run(s, id, r, seat); err != nil {
+	if err := p.run(s, id, x.recording, x.seat); err != nil {
 		return nil, err
 	}
 	if err := s.Finish(id); err != nil {

@@ -226,7 +226,7 @@ func TestSeats(t *testing.T) {
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	progress := (&replayCommand{}).progress(&b, &recording{Messages: []recordedMessage{{At: 10}}}, 0, 1)
+	progress := (&replayCommand{}).progress(&b, &play{recording: &recording{Messages: []recordedMessage{{At: 10}}}}, 0, 1)
 	for at := game.Millis(0); at < 30_000; at += 100 {
 		progress(at, 0)
 	}

@@ -13,8 +13,12 @@ import (
 
 // work is what the bot did for its messages. What it did for a vote is counted there.
 type work struct {
-	Sent      int `json:"messages_sent"`
-	Revised   int `json:"plans_revised"`
+	Sent int `json:"messages_sent"`
+	// Classes are the classes of the plans that the sent messages had been.
+	Classes map[game.Class]int `json:"messages_sent_by_class"`
+	Revised int                `json:"plans_revised"`
+	// Overtaken counts those of the revised plans that were of a lower class than what took their place.
+	Overtaken int `json:"plans_overtaken"`
 	Cancelled int `json:"plans_cancelled"`
 	Rejected  int `json:"texts_rejected"`
 	// Rules are the rules by which the mouth has refused these, with how often.
@@ -29,6 +33,8 @@ type work struct {
 	// PromptTokens and AnswerTokens are what these took, as the model server counts them, else estimated.
 	PromptTokens int `json:"prompt_tokens"`
 	AnswerTokens int `json:"answer_tokens"`
+	// CachedTokens are those of the prompts that the server had in its cache, where it tells.
+	CachedTokens int `json:"cached_tokens"`
 	// Tasks are what the calls were for, with how many there were.
 	Tasks map[string]int `json:"model_calls_by_task"`
 	// CallsPerMessage is 0 when nothing was sent.
@@ -38,15 +44,24 @@ type work struct {
 	LatenessP99 float64 `json:"lateness_p99_ms"`
 }
 
-func newWork() work { return work{Rules: map[string]int{}, Tasks: map[string]int{}} }
+func newWork() work {
+	return work{Classes: map[game.Class]int{}, Rules: map[string]int{}, Tasks: map[string]int{}}
+}
 
 func workOf(events []heard) work {
 	w := newWork()
 	var late []float64
+	classes := map[string]game.Class{} // by the id of the plan
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
+		case *game.PlanCreated:
+			classes[p.ID] = p.Class
 		case *game.PlanRevised:
+			classes[p.ID] = p.Class
 			w.Revised++
+			if classes[p.Replaces] < p.Class {
+				w.Overtaken++
+			}
 		case *game.PlanCancelled:
 			w.Cancelled++
 		case *game.TextRejected:
@@ -66,6 +81,7 @@ func workOf(events []heard) work {
 			}
 		case *game.MessageSent:
 			w.Sent++
+			w.Classes[classes[p.PlanID]]++
 			late = append(late, float64(h.Received.Sub(p.DueAt).Microseconds())/1000)
 		}
 	}
@@ -87,6 +103,7 @@ func (w *work) think(kind string, calls []game.Call) {
 		w.Tasks[calls[i].Task]++
 		w.PromptTokens += calls[i].PromptTokens
 		w.AnswerTokens += calls[i].AnswerTokens
+		w.CachedTokens += calls[i].CachedTokens
 	}
 }
 
@@ -94,6 +111,7 @@ func (w *work) think(kind string, calls []game.Call) {
 func (w *work) add(x *work) {
 	w.Sent += x.Sent
 	w.Revised += x.Revised
+	w.Overtaken += x.Overtaken
 	w.Cancelled += x.Cancelled
 	w.Rejected += x.Rejected
 	w.Rewritten += x.Rewritten
@@ -103,6 +121,10 @@ func (w *work) add(x *work) {
 	w.Calls += x.Calls
 	w.PromptTokens += x.PromptTokens
 	w.AnswerTokens += x.AnswerTokens
+	w.CachedTokens += x.CachedTokens
+	for class, n := range x.Classes {
+		w.Classes[class] += n
+	}
 	for rule, n := range x.Rules {
 		w.Rules[rule] += n
 	}

@@ -14,7 +14,7 @@ func TestWork(t *testing.T) {
 	t.Parallel()
 	calls := func(tasks ...string) (all []game.Call) {
 		for _, task := range tasks {
-			all = append(all, game.Call{Task: task, PromptTokens: 100, AnswerTokens: 10})
+			all = append(all, game.Call{Task: task, PromptTokens: 100, CachedTokens: 50, AnswerTokens: 10})
 		}
 		return all
 	}
@@ -46,7 +46,7 @@ func TestWork(t *testing.T) {
 	all.add(&w)
 	all.add(&w)
 	if all.CallsPerMessage != 3.5 || all.Tasks["when"] != 4 || all.Rules["repeat"] != 4 || all.Sent != 4 || all.Rejected != 6 || all.Rewritten != 8 ||
-		all.Rescued != 4 || all.Annotated != 2 || all.Failed != 2 || all.Calls != 14 || all.PromptTokens != 1400 || all.AnswerTokens != 140 {
+		all.Rescued != 4 || all.Annotated != 2 || all.Failed != 2 || all.Calls != 14 || all.PromptTokens != 1400 || all.AnswerTokens != 140 || all.CachedTokens != 700 {
 		t.Errorf("of two games %+v", all)
 	}
 	var printed bytes.Buffer

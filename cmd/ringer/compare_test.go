@@ -1,0 +1,111 @@
+package main
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// TestReplayCompares plays the same games with several strategies, in the simulator and through a server.
+func TestReplayCompares(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{
+		"Virtual": {"--all", "--virtual"},
+		"Live":    {"--game", "own-001", "--game", "own-002", "--speed", "200"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			folder := t.TempDir()
+			figures, chart, events := filepath.Join(folder, "figures.json"), filepath.Join(folder, "chart.svg"), filepath.Join(folder, "events.ndjson")
+			args := append([]string{"replay", games, "--compare", "scheduler:wpm=120,floor_ms=2000", "--compare", "fourmind", "--json", figures, "--chart", chart, "--events", events}, args...)
+			out, progress, err := cli(t, args...)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, progress)
+			}
+			for _, want := range []string{"the same for each row\n", " scheduler:wpm=120,floor_ms=2000  ", " fourmind  ", " recorded  ", "overtaken"} {
+				if !strings.Contains(out, want) {
+					t.Errorf("the output lacks %q:\n%s", want, out)
+				}
+			}
+			if !strings.Contains(progress, "fourmind: played ") || name == "Live" && !strings.Contains(progress, "fourmind: own-001") {
+				t.Errorf("no progress was shown: %q", progress)
+			}
+			checkComparison(t, figures)
+			if b, err := os.ReadFile(chart); err != nil || xml.Unmarshal(b, new(any)) != nil || !strings.Contains(string(b), ">fourmind</text>") {
+				t.Errorf("chart %s, %v", b, err)
+			}
+			if b, err := os.ReadFile(events); err != nil || strings.Count(string(b), "session.ended") == 0 {
+				t.Errorf("events %s, %v", b, err)
+			}
+		})
+	}
+}
+
+// checkComparison reads what --json wrote.
+func checkComparison(t *testing.T, figures string) {
+	t.Helper()
+	b, err := os.ReadFile(figures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []comparison
+	if err := json.Unmarshal(b, &rows); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 2 || rows[0].Strategy != "scheduler" || rows[0].Options["wpm"] != 120. || rows[1].Name != "fourmind" || len(rows[0].Plays) != len(rows[1].Plays) {
+		t.Fatalf("figures %s", b)
+	}
+	for _, r := range rows {
+		sent := 0
+		for _, n := range r.Work.Classes {
+			sent += n
+		}
+		if r.Messages == 0 || r.Messages != r.Work.Sent || r.Messages != sent || r.Work.Calls == 0 || r.Share == 0 || r.Plays[0].Strategy != r.Strategy {
+			t.Errorf("%s: %+v", r.Name, r.Work)
+		}
+	}
+	if rows[0].Work.Tasks["scheduler.when"] == 0 || rows[1].Work.Tasks["fourmind.lookahead"] == 0 {
+		t.Error("the strategies were not played")
+	}
+}
+
+// TestReplayOfSeveralGames plays those that are named, a line each.
+func TestReplayOfSeveralGames(t *testing.T) {
+	t.Parallel()
+	out, _, err := cli(t, "replay", games, "--game", "own-002", "--game", "own-001", "--virtual")
+	if err != nil || strings.Count(out, "own-") != 3 || strings.Index(out, "own-002") > strings.Index(out, "own-001") || !strings.Contains(out, "2 games in 3 plays") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestOvertaken tells a plan that a higher class took the place of from one that a newer text did.
+func TestOvertaken(t *testing.T) {
+	t.Parallel()
+	plan := func(id string, class game.Class) game.Plan { return game.Plan{ID: id, Class: class} }
+	var events []heard
+	for _, p := range []game.Payload{
+		&game.PlanCreated{Plan: plan("1", game.ClassReflex)}, &game.PlanRevised{Plan: plan("2", game.ClassReflex), Replaces: "1"},
+		&game.PlanRevised{Plan: plan("3", game.ClassCognition), Replaces: "2"}, &game.MessageSent{PlanID: "3"},
+		&game.PlanCreated{Plan: plan("4", game.ClassReserve)}, &game.MessageSent{PlanID: "4"},
+	} {
+		events = append(events, heard{Event: game.Event{Data: p}})
+	}
+	w := workOf(events)
+	if w.Revised != 2 || w.Overtaken != 1 || w.Classes[game.ClassCognition] != 1 || w.Classes[game.ClassReserve] != 1 || len(w.Classes) != 2 {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestChart draws what nobody has said as nothing, and a name as text.
+func TestChart(t *testing.T) {
+	t.Parallel()
+	silent := comparison{variant: variant{Name: "<mute>"}, Work: newWork()}
+	if svg := drawComparison([]comparison{silent}); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;") {
+		t.Error(svg)
+	}
+}
