@@ -55,7 +55,7 @@ var styles = []struct {
 	rhythm         time.Duration
 	timing         game.TimingMode
 	strategy       string
-	options        func(*rand.Rand) map[string]int
+	options        func(*rand.Rand) map[string]any
 }{
 	{12, 10, 4 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
 	{3, 10, 50 * time.Millisecond, game.TimingManual, "scheduler", hurried},
@@ -65,12 +65,12 @@ var styles = []struct {
 }
 
 // hurried are options of the scheduler that speaks as often as it may.
-func hurried(rng *rand.Rand) map[string]int {
-	return map[string]int{"wpm": 150 + rng.IntN(250), "floor_ms": 1000, "tick_ms": 1000}
+func hurried(rng *rand.Rand) map[string]any {
+	return map[string]any{"wpm": 150 + rng.IntN(250), "floor_ms": 1000, "tick_ms": 1000}
 }
 
 // foresighted are options of FourMind.
-func foresighted(rng *rand.Rand) map[string]int { return map[string]int{"paths": 1 + rng.IntN(3)} }
+func foresighted(rng *rand.Rand) map[string]any { return map[string]any{"paths": 1 + rng.IntN(3)} }
 
 var lines = []string{
 	"red, where are you from?", "i think it was blue", "no way", "who votes for green", "red you are so quiet", "what did you do last night?",

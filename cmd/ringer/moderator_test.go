@@ -11,7 +11,7 @@ import (
 
 // moderate does what a platform does with the bot itself: it has most plans sent or cancelled, says what became of the messages, and
 // changes how the bot plays.
-func (c *crowd) moderate(session, mark string, options func(*rand.Rand) map[string]int, rng *rand.Rand) {
+func (c *crowd) moderate(session, mark string, options func(*rand.Rand) map[string]any, rng *rand.Rand) {
 	after := int64(0)
 	for n := 1; c.playing(); n++ {
 		events, _ := c.platform.page(c.ctx, session, fmt.Sprintf("types=plan.created,plan.revised,message.sent&limit=500&after=%d", after))

@@ -1,14 +1,18 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"ringer/engine/game"
 	"ringer/engine/strategy"
 	"ringer/engine/timing"
 )
@@ -162,6 +166,78 @@ func TestTimingTableOfFourMind(t *testing.T) {
 			want := []string{seconds(mean.Thinking), seconds(mean.Typing), seconds(faster.Typing), seconds(slower.Typing), seconds(mean.Total())}
 			if !slices.Equal(row[3:], want) {
 				t.Errorf("the document says %v, the formula %v", row[3:], want)
+			}
+		})
+	}
+}
+
+// TestTimingTableOfToM computes the table of docs/strategies.md anew: the least and the most that chance makes of a text.
+func TestTimingTableOfToM(t *testing.T) {
+	t.Parallel()
+	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }
+	const heading = "| characters | typing | reflex, at least | at most | cognition, at least | at most |"
+	table := rows(section(t, read(t, "docs/strategies.md"), "tom"), heading)
+	if len(table) < 5 {
+		t.Fatalf("the table has %d rows", len(table))
+	}
+	for _, row := range table {
+		var chars int
+		if _, err := fmt.Sscan(row[0], &chars); err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Repeat("a", chars)
+		want := []string{seconds(timing.Reflex(0, text).Typing)}
+		for _, delay := range []func(float64, string) timing.Parts{timing.Reflex, timing.Cognition} {
+			want = append(want, seconds(delay(0, text).Total()), seconds(delay(1, text).Total()))
+		}
+		if !slices.Equal(row[1:], want) {
+			t.Errorf("%d characters: the document says %v, the formulas %v", chars, row[1:], want)
+		}
+	}
+}
+
+// TestCallsAreDocumented: the model calls that docs/strategies.md lists for a strategy are those that it makes in recorded games, in these thoughts
+// and roles, with options that leave none of them out.
+func TestCallsAreDocumented(t *testing.T) {
+	t.Parallel()
+	variants := map[string][]string{"scheduler": {"scheduler"}, "fourmind": {"fourmind"}, "tom": {"tom", "tom:cycle=fused", "tom:tom=off"}}
+	for _, e := range strategy.All() {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			events := filepath.Join(t.TempDir(), "events.ndjson")
+			args := []string{"replay", games, "--all", "--virtual", "--events", events}
+			for _, v := range variants[e.Name] {
+				args = append(args, "--compare", v)
+			}
+			if _, _, err := cli(t, args...); err != nil {
+				t.Fatal(err)
+			}
+			log, err := os.ReadFile(events)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made := map[string]bool{}
+			for line := range bytes.Lines(log) {
+				h, err := parseEvent(line)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, ok := h.Event.Data.(*game.ThoughtCompleted)
+				if !ok || strings.HasPrefix(p.Kind, game.CorePrefix) {
+					continue
+				}
+				for _, c := range p.Calls {
+					made[fmt.Sprintf("`%s` in `%s`, %s", c.Task, p.Kind, c.Role)] = true
+				}
+			}
+			listed := map[string]bool{}
+			for _, row := range rows(section(t, read(t, "docs/strategies.md"), e.Name), "| call | in the thought | role | what for |") {
+				for _, kind := range strings.Split(row[1], ", ") {
+					listed[fmt.Sprintf("%s in %s, %s", row[0], kind, row[2])] = true
+				}
+			}
+			if !maps.Equal(made, listed) {
+				t.Errorf("it makes\n%s\nthe document lists\n%s", strings.Join(slices.Sorted(maps.Keys(made)), "\n"), strings.Join(slices.Sorted(maps.Keys(listed)), "\n"))
 			}
 		})
 	}
