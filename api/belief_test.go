@@ -1,0 +1,108 @@
+package api_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// believing is a mind of the Theory of Mind, as far as these tests look at it.
+type believing struct {
+	Brief     []string
+	Suspicion map[string]float64
+	Mind      struct {
+		Beliefs map[string]struct {
+			Suspicion json.RawMessage `json:"suspicion_percent"`
+			Level     string          `json:"suspicion"`
+		}
+	}
+}
+
+// mindAt returns the mind as it was at an event, 0 for now.
+func (s *server) mindAt(id string, seq int64) (m believing) {
+	s.t.Helper()
+	path := "/v1/sessions/" + id + "/mind"
+	if seq > 0 {
+		path += fmt.Sprint("?at=", seq)
+	}
+	s.send("GET", path, "").decode(s.t, &m)
+	return m
+}
+
+// TestBeliefsAreSeenToChange: each change is an event for those who ask for it, and the mind before and after it has the two values.
+func TestBeliefsAreSeenToChange(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create(`,"strategy":"tom","timing":"instant","speed":100`)
+	for i, text := range []string{"hi all", "As I said, I would be delighted to hear about your interests.", "As I said, I would be delighted to hear about your interests."} {
+		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":%q,"text":%q}`, []string{"b", "Green"}[min(i, 1)], text))
+		s.await(id, "belief.updated")
+	}
+	s.send("POST", "/v1/sessions/"+id+"/end", `{}`)
+	all := s.log(id).Events
+	t.Run("NotByDefault", func(t *testing.T) {
+		t.Parallel()
+		var p page
+		s.send("GET", "/v1/sessions/"+id+"/events", "").decode(t, &p)
+		for _, e := range p.Events {
+			if e.Type == "belief.updated" {
+				t.Errorf("the default holds %s", e.Data)
+			}
+		}
+	})
+	t.Run("ByName", func(t *testing.T) {
+		t.Parallel()
+		var p page
+		s.send("GET", "/v1/sessions/"+id+"/events?types=belief.updated", "").decode(t, &p)
+		want := 0
+		for _, e := range all {
+			if e.Type == "belief.updated" {
+				want++
+			}
+		}
+		if len(p.Events) != want || want == 0 {
+			t.Errorf("%d events of %d", len(p.Events), want)
+		}
+	})
+	t.Run("InTheMind", func(t *testing.T) {
+		t.Parallel()
+		compared := 0
+		for i, e := range all {
+			if e.Type != "belief.updated" {
+				continue
+			}
+			var data game.BeliefUpdated
+			(answer{Body: e.Data}).decode(t, &data)
+			j := i // the thought that brought it, in the same append
+			for all[j].Type != "thought.completed" {
+				j--
+			}
+			before, after := s.mindAt(id, all[j].Seq-1), s.mindAt(id, e.Seq)
+			for _, c := range data.Changes {
+				if c.Belief != "suspicion_percent" {
+					continue
+				}
+				compared++
+				if is := after.Mind.Beliefs[c.Player]; string(is.Suspicion) != string(c.To) || is.Level == "" {
+					t.Errorf("seq %d: %s is believed to %s %s after it, not %s", e.Seq, c.Player, is.Suspicion, is.Level, c.To)
+				}
+				if was := before.Mind.Beliefs[c.Player].Suspicion; string(was) != string(c.From) && !(was == nil && string(c.From) == "null") {
+					t.Errorf("seq %d: %s was believed to %s before it, not %s", e.Seq, c.Player, was, c.From)
+				}
+			}
+		}
+		if compared == 0 {
+			t.Error("no suspicion has changed")
+		}
+	})
+	t.Run("InVotes", func(t *testing.T) {
+		t.Parallel()
+		m := s.mindAt(id, 0)
+		if m.Suspicion["Green"] <= m.Suspicion["b"] || len(m.Brief) < 3 || slices.Contains(m.Brief, "") {
+			t.Errorf("%+v", m)
+		}
+	})
+}
