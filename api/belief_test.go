@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+	"time"
 
 	"ringer/engine/game"
 )
@@ -32,6 +33,23 @@ func (s *server) mindAt(id string, seq int64) (m believing) {
 	return m
 }
 
+// considered waits until a kind of thought has considered the log up to an event.
+func (s *server) considered(id, kind string, seq int64) {
+	s.t.Helper()
+	p := page{NextAfter: seq}
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		s.send("GET", fmt.Sprintf("/v1/sessions/%s/events?wait=5s&types=thought.completed&after=%d", id, p.NextAfter), "").decode(s.t, &p)
+		for _, e := range p.Events {
+			var done game.ThoughtCompleted
+			(answer{Body: e.Data}).decode(s.t, &done)
+			if done.Kind == kind && done.BasedOn >= seq {
+				return
+			}
+		}
+	}
+	s.t.Fatalf("no %s has considered %d", kind, seq)
+}
+
 // TestBeliefsAreSeenToChange: each change is an event for those who ask for it, and the mind before and after it has the two values.
 func TestBeliefsAreSeenToChange(t *testing.T) {
 	t.Parallel()
@@ -39,7 +57,12 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 	id := s.create(`,"strategy":"tom","timing":"instant","speed":100`)
 	for i, text := range []string{"hi all", "As I said, I would be delighted to hear about your interests.", "As I said, I would be delighted to hear about your interests."} {
 		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":%q,"text":%q}`, []string{"b", "Green"}[min(i, 1)], text))
-		s.await(id, "belief.updated")
+		log := s.log(id).Events
+		j := len(log) - 1
+		for log[j].Type != "message.received" {
+			j--
+		}
+		s.considered(id, "cognition", log[j].Seq)
 	}
 	s.send("POST", "/v1/sessions/"+id+"/end", `{}`)
 	all := s.log(id).Events

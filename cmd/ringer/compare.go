@@ -107,7 +107,7 @@ func printComparison(w io.Writer, rows []comparison) {
 // comparisonNotes say how the table is to be read.
 const comparisonNotes = `
 messages, revised, overtaken, cancelled and refused are sums over all plays, repeats are those of a play, and share, words,
-style and gap its means. Overtaken are those of the revised plans that one of a higher class took the place of. Calls and tokens
+style and gap its means. Overtaken are the reflexes among the revised plans that a cognition took the place of. Calls and tokens
 of prompts and answers are those of a message; cached is a share of the prompts, where the server tells. Cognition, reflex and
 reserve say of which class the messages were.
 `

@@ -83,20 +83,21 @@ func TestReplayOfSeveralGames(t *testing.T) {
 	}
 }
 
-// TestOvertaken tells a plan that a higher class took the place of from one that a newer text did.
+// TestOvertaken tells a reflex that a cognition took the place of from what else is revised.
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
 	plan := func(id string, class game.Class) game.Plan { return game.Plan{ID: id, Class: class} }
 	var events []heard
 	for _, p := range []game.Payload{
 		&game.PlanCreated{Plan: plan("1", game.ClassReflex)}, &game.PlanRevised{Plan: plan("2", game.ClassReflex), Replaces: "1"},
+		&game.PlanCreated{Plan: plan("5", game.ClassReserve)}, &game.PlanRevised{Plan: plan("6", game.ClassReflex), Replaces: "5"},
 		&game.PlanRevised{Plan: plan("3", game.ClassCognition), Replaces: "2"}, &game.MessageSent{PlanID: "3"},
 		&game.PlanCreated{Plan: plan("4", game.ClassReserve)}, &game.MessageSent{PlanID: "4"},
 	} {
 		events = append(events, heard{Event: game.Event{Data: p}})
 	}
 	w := workOf(events)
-	if w.Revised != 2 || w.Overtaken != 1 || w.Classes[game.ClassCognition] != 1 || w.Classes[game.ClassReserve] != 1 || len(w.Classes) != 2 {
+	if w.Revised != 3 || w.Overtaken != 1 || w.Classes[game.ClassCognition] != 1 || w.Classes[game.ClassReserve] != 1 || len(w.Classes) != 2 {
 		t.Errorf("%+v", w)
 	}
 }

@@ -17,7 +17,7 @@ type work struct {
 	// Classes are the classes of the plans that the sent messages had been.
 	Classes map[game.Class]int `json:"messages_sent_by_class"`
 	Revised int                `json:"plans_revised"`
-	// Overtaken counts those of the revised plans that were of a lower class than what took their place.
+	// Overtaken counts the reflexes among these that a cognition took the place of.
 	Overtaken int `json:"plans_overtaken"`
 	Cancelled int `json:"plans_cancelled"`
 	Rejected  int `json:"texts_rejected"`
@@ -57,11 +57,11 @@ func workOf(events []heard) work {
 		case *game.PlanCreated:
 			classes[p.ID] = p.Class
 		case *game.PlanRevised:
-			classes[p.ID] = p.Class
 			w.Revised++
-			if classes[p.Replaces] < p.Class {
+			if classes[p.Replaces] == game.ClassReflex && p.Class == game.ClassCognition {
 				w.Overtaken++
 			}
+			classes[p.ID] = p.Class
 		case *game.PlanCancelled:
 			w.Cancelled++
 		case *game.TextRejected:
