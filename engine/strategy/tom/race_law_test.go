@@ -1,0 +1,226 @@
+package tom_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// law is what must hold of any game (SYSTEMS: one plan at most, always a plan; never a double, too early, or out of its phase).
+type law struct {
+	// phaseSince is when the current phase began, began what each plan's thought knew when it did, by the plan's id.
+	phaseSince int64
+	began      map[string]int64
+	// thought is the last one that completed.
+	thought *game.ThoughtCompleted
+	last    *game.MessageSent
+	lastSeq int64
+	sent    map[string]bool
+	// strategy is that of the options of now.
+	strategy prompt.Strategy
+	options  []byte
+	events   int
+}
+
+// bounds of a mind and of waits.
+const (
+	maxMind    = 16 << 10 // bytes, half of what the core takes
+	maxBackoff = 30_000   // milliseconds
+)
+
+// event judges an event by the state before it.
+func (l *law) event(g *table, before *game.State, e game.Event) {
+	if l.events++; l.began == nil {
+		l.began, l.sent = map[string]int64{}, map[string]bool{}
+	}
+	switch p := e.Data.(type) {
+	case *game.ObservationReceived:
+		if p.Kind == game.PhaseChanged && p.Phase != before.Roster.Phase {
+			l.phaseSince = e.Seq
+		}
+	case *game.ThoughtCompleted:
+		l.completed(g, before, p)
+	case *game.ThoughtFailed:
+		if wait := g.state.Clock.Game(p.RetryAt) - g.state.Now; p.Code != game.ThoughtStopped && wait != min(maxBackoff, game.Millis(1000)<<min(p.Attempt-1, 5)) {
+			g.wrong("%s is tried again after %d ms, the attempt was number %d", p.Kind, wait, p.Attempt)
+		}
+	case *game.PlanCreated:
+		if before.Plan != nil {
+			g.wrong("a second plan %+v beside %+v", p.Plan, before.Plan)
+		}
+		l.planned(g, before, &p.Plan)
+	case *game.PlanRevised:
+		if before.Plan == nil || before.Plan.ID != p.Replaces {
+			g.wrong("%+v replaces %s, the plan is %+v", p.Plan, p.Replaces, before.Plan)
+		} else if p.Class < before.Plan.Class && !before.View(before.Now).PlanStale {
+			g.wrong("%+v takes the place of %+v, which is of a higher class", p.Plan, before.Plan)
+		}
+		l.planned(g, before, &p.Plan)
+	case *game.MessageSent:
+		l.message(g, before, e, p)
+	}
+}
+
+// completed judges a thought, and what it makes of the mind.
+func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) {
+	l.thought = p
+	if done := before.Thoughts[p.Kind]; p.Began != nil && done.Count+done.Failures > 0 && !game.IsCore(p.Kind) && p.Began.At < done.FinishedAt+1000 {
+		g.wrong("%s began at %d, within a second of the one before, at %d", p.Kind, p.Began.At, done.FinishedAt)
+	}
+	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {
+		g.wrong("a reflex of more than 15 words: %q", p.Candidate)
+	}
+	if p.Mind == nil {
+		return
+	}
+	if len(p.Mind) > maxMind {
+		g.wrong("a mind of %d bytes", len(p.Mind))
+	}
+	var was, is mental
+	if err := json.Unmarshal(p.Mind, &is); err != nil {
+		g.wrong("no mind: %v", err)
+	}
+	if len(before.Mind) > 0 {
+		_ = json.Unmarshal(before.Mind, &was) // it was judged before
+		for _, wrong := range is.unfounded(was, before, p.BasedOn) {
+			g.wrong("%s: %s", p.Kind, wrong)
+		}
+	}
+}
+
+// planned judges what comes into the slot.
+func (l *law) planned(g *table, before *game.State, p *game.Plan) {
+	v := before.View(before.Now)
+	if p.Kind == game.Rest {
+		l.began[p.ID] = l.began[l.last.PlanID]
+		return
+	}
+	if l.thought.Began != nil {
+		l.began[p.ID] = l.thought.Began.Seq
+	}
+	if l.began[p.ID] < l.phaseSince {
+		g.wrong("a plan of a phase that is over: %+v", p)
+	}
+	if p.Kind == game.Reply && p.Thought != "reserve" && slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Own }) {
+		g.wrong("a reply to what the bot has answered: %+v", p)
+	}
+	if p.Kind == game.Reply && !p.Rewritten && g.config.Timing != game.TimingInstant {
+		least := map[string]game.Millis{"reflex": 2000, "single": 2000, "cognition": 4000}[p.Thought]
+		if p.Timing.Thinking < least || p.Timing.Thinking >= least+3000 {
+			g.wrong("%s thinks for %d ms", p.Thought, p.Timing.Thinking)
+		}
+		if p.DueAt.IsZero() || g.state.Clock.Game(p.DueAt) < g.state.Clock.Game(p.TriggerAt)+p.Timing.Total() {
+			g.wrong("a reply is due before it can be written: %+v", p)
+		}
+	}
+}
+
+// message judges what is sent.
+func (l *law) message(g *table, before *game.State, e game.Event, p *game.MessageSent) {
+	plan := before.Plan
+	if plan == nil || plan.ID != p.PlanID || plan.Text != p.Text || l.sent[p.PlanID] {
+		g.wrong("sends %+v, the plan is %+v", p, plan)
+		return
+	}
+	l.sent[p.PlanID] = true
+	if now := before.Clock.Game(e.At); plan.Command == "" && (now < before.Due(plan) || g.config.Timing != game.TimingInstant && p.Kind != game.Reserve && now < before.Clock.Game(plan.TriggerAt)+plan.Timing.Total()) {
+		g.wrong("sends %+v too early, the plan is %+v", p, plan)
+	}
+	me, _ := before.Roster.Player("red")
+	if before.Roster.Muted || me.Presence != game.Active || !before.Roster.MaySpeak("red") {
+		g.wrong("speaks, though it may not: %+v", p)
+	}
+	if l.began[p.PlanID] < l.phaseSince {
+		g.wrong("says what was thought in a phase that is over: %+v", p)
+	}
+	if l.last != nil && l.last.Text == p.Text {
+		g.wrong("says the same twice: %q", p.Text)
+	}
+	v := before.View(before.Now)
+	if l.last != nil && l.last.Kind != game.Reserve && p.Kind == game.Reply {
+		if !slices.ContainsFunc(v.After(l.last.BasedOn), func(m game.Message) bool { return !m.Own && m.Seq <= p.BasedOn }) {
+			g.wrong("answers twice what was said once: %q and %q", l.last.Text, p.Text)
+		}
+	}
+	l.last, l.lastSeq = p, e.Seq
+}
+
+// unrest tells what keeps the bot from resting lawfully at this moment: there is something to append, no plan, or somebody's words
+// that nobody considers.
+func (l *law) unrest(g *table) (wrong []string) {
+	if !g.driven || g.state.Ended {
+		return nil
+	}
+	if l.strategy == nil || !bytes.Equal(l.options, g.state.Config.Options) {
+		made, err := g.strategies.New(g.config.Strategy, g.state.Config.Options)
+		if err != nil {
+			return []string{err.Error()}
+		}
+		l.strategy, l.options = made, g.state.Config.Options
+	}
+	now := g.now()
+	d := game.Decide(g.state, l.strategy, nil, now)
+	for _, act := range d.Acts {
+		wrong = append(wrong, fmt.Sprintf("rests, though there is to be a %s: %+v", act.Type(), act))
+	}
+	busy := g.Running(g.id)
+	for _, w := range d.Wants {
+		p := g.state.Thoughts[w.Kind]
+		switch {
+		case slices.Contains(busy, w.Kind):
+		case w.At <= now:
+			wrong = append(wrong, w.Kind+" is wanted, and does not run")
+		case w.At <= max(p.RetryAt, p.FinishedAt+1000):
+			busy = append(busy, w.Kind) // in its turn, or once it is tried again
+		}
+	}
+	v := g.state.View(now)
+	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, fills) {
+		wrong = append(wrong, fmt.Sprintf("there is no plan and none in the making; %v are under way", busy))
+	}
+	return append(wrong, l.neglected(g, v, busy)...)
+}
+
+// fills tells whether a thought of a kind brings a plan, or another thought that does.
+func fills(kind string) bool {
+	return kind == game.Rewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
+}
+
+// neglected tells whose words nobody considers.
+func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
+	var o struct{ Cycle, Cognition, ToM string }
+	if err := json.Unmarshal(orEmpty(v.Config.Options), &o); err != nil {
+		return []string{err.Error()}
+	}
+	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Silenced != "" && g.state.Silenced != game.ModelFailing ||
+		slices.Contains(busy, "persona") && v.Thought("persona").Failures == 0 {
+		return nil
+	}
+	thinks := o.Cognition != "off" && o.ToM != "off" && v.Path != "reflex"
+	considered := v.Thought("cognition").Considered
+	for _, m := range v.Messages {
+		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
+			wrong = append(wrong, fmt.Sprintf("cognition passes over %d", m.Seq))
+		}
+		quick := "reflex"
+		if o.ToM == "off" {
+			quick = "single"
+		}
+		if v.MaySpeak && m.Foreign() && m.Seq > v.Thought(quick).Considered && !slices.Contains(busy, quick) && !(thinks && m.Seq <= considered) {
+			wrong = append(wrong, fmt.Sprintf("%s passes over %d", quick, m.Seq))
+		}
+	}
+	return wrong
+}
+
+func orEmpty(options json.RawMessage) json.RawMessage {
+	if len(options) == 0 {
+		return json.RawMessage("{}")
+	}
+	return options
+}

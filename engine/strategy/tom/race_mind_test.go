@@ -1,0 +1,63 @@
+package tom_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// mental is what a mind shows of its beliefs and its intention.
+type mental struct {
+	UpTo    int64 `json:"up_to_seq"`
+	Beliefs map[string]struct {
+		Suspicion int     `json:"suspicion_percent"`
+		Level     string  `json:"suspicion"`
+		Evidence  []int64 `json:"evidence_seqs"`
+	} `json:"beliefs"`
+	Intention struct {
+		Suspect string `json:"suspect"`
+		Since   int64  `json:"suspect_since_seq"`
+	} `json:"intention"`
+}
+
+// unfounded tells what of a mind has changed against the one before without a reason: a number moves, and a suspect changes, by what a message
+// says that the mind did not know.
+func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []string) {
+	newer := func(evidence []int64, than int64) bool {
+		return slices.ContainsFunc(evidence, func(seq int64) bool {
+			return seq > than && seq <= basedOn && slices.ContainsFunc(s.Messages, func(x game.Message) bool { return x.Seq == seq })
+		})
+	}
+	for _, id := range slices.Sorted(maps.Keys(m.Beliefs)) {
+		b := m.Beliefs[id]
+		if old, ok := was.Beliefs[id]; ok && old.Suspicion != b.Suspicion && !newer(b.Evidence, was.UpTo) {
+			wrong = append(wrong, fmt.Sprintf("the suspicion of %s goes from %d to %d by %v, known was all up to %d", id, old.Suspicion, b.Suspicion, b.Evidence, was.UpTo))
+		}
+		if b.Level != level(b.Suspicion) {
+			wrong = append(wrong, fmt.Sprintf("a suspicion of %d is called %s", b.Suspicion, b.Level))
+		}
+		if p, ok := s.Roster.Player(id); !ok || p.ID == s.Roster.Seat {
+			wrong = append(wrong, fmt.Sprintf("a belief about %q", id))
+		}
+	}
+	old, is := was.Intention.Suspect, m.Intention.Suspect
+	if p, ok := s.Roster.Player(old); is == old || old == "" || is == "" || !ok || p.Presence != game.Active {
+		return wrong
+	}
+	if !newer(m.Beliefs[is].Evidence, was.Intention.Since) && !newer(m.Beliefs[old].Evidence, was.Intention.Since) {
+		wrong = append(wrong, fmt.Sprintf("the suspect changes from %s to %s, since %d, by nothing new: %v, %v", old, is, was.Intention.Since, m.Beliefs[is].Evidence, m.Beliefs[old].Evidence))
+	}
+	return wrong
+}
+
+func level(percent int) string {
+	switch {
+	case percent < 34:
+		return "low"
+	case percent < 67:
+		return "medium"
+	}
+	return "high"
+}

@@ -1,0 +1,255 @@
+package tom_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// everyTask names all tasks in a script.
+const everyTask = "*"
+
+// model is a scripted one.
+type model struct {
+	// says are its answers by task, as JSON or as the one text that an answer holds, until the script gives others; fails are codes of errors.
+	says, fails map[string]string
+	// doubts are what it thinks of the players, by their names.
+	doubts  map[string]doubt
+	suspect string
+	action  string
+	// wild answers anything that fits the shape; nil for a model that keeps to the script.
+	wild *rand.Rand
+	// said counts the lines that it made up by itself.
+	said int
+	// note is told each task, with a thought's first; nil answers nobody, and leaves nothing.
+	note func(first bool, task string)
+}
+
+// doubt is what it thinks of a player: a number, and the lines that speak for it; 0 stands for the last line of that player.
+type doubt struct {
+	percent int
+	by      []int64
+}
+
+func newModel() *model {
+	return &model{says: map[string]string{}, fails: map[string]string{}, doubts: map[string]doubt{}}
+}
+
+// asker answers one thought.
+type asker struct {
+	prompt.Caller
+	*model
+	asks int
+}
+
+// Asker implements engine.Models.
+func (m *model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
+
+// Ask implements prompt.Asker.
+func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	code := a.fails[p.Task]
+	if code == "" {
+		code = a.fails[everyTask]
+	}
+	if a.note == nil {
+		return &prompt.Error{Code: prompt.ModelUnreachable}
+	}
+	a.note(a.asks == 0, p.Task)
+	call := game.Call{
+		Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK,
+	}
+	a.asks++
+	x := prompt.Exchange{Call: call, Prompt: p.Render()}
+	if code != "" {
+		x.Outcome = code
+		a.Record(x)
+		return &prompt.Error{Code: code}
+	}
+	b, err := json.Marshal(a.answer(p.Parsed()))
+	if err != nil {
+		return err
+	}
+	x.Answer, x.AnswerTokens = string(b), len(b)/4
+	a.Record(x)
+	return json.Unmarshal(b, answer)
+}
+
+// answer is what the script says, or something of the shape of the task.
+func (m *model) answer(p prompt.Parsed) any {
+	said, told := m.says[p.Task]
+	if told && strings.HasPrefix(said, "{") {
+		return json.RawMessage(said)
+	}
+	switch p.Task {
+	case "tom.persona":
+		if !told {
+			said = "You are a gardener who talks little. You have never liked board games."
+		}
+		return map[string]string{"persona": said}
+	case "tom.knowledge":
+		return m.knowledge(p)
+	case "tom.beliefs":
+		return m.beliefs(p)
+	case "tom.intention":
+		return m.intention(p)
+	case "tom.goal":
+		return map[string]string{"goal": m.goal()}
+	case "tom.state":
+		return map[string]any{"knowledge": m.knowledge(p), "beliefs": m.beliefs(p), "intention": m.intention(p), "goal": m.goal()}
+	case game.Summarise:
+		return map[string]string{"summary": "They talked."}
+	}
+	if !told {
+		said = m.line(p)
+	}
+	return map[string]string{"text": said}
+}
+
+// Words of the lines that it makes up: of three words, so that no two are nearly the same.
+var (
+	openings = []string{"maybe", "well", "sure", "honestly", "hm", "right", "anyway", "look", "fine"}
+	subjects = []string{"rain", "soup", "trains", "autumn", "chess", "bread", "dogs", "mondays", "rivers", "jazz", "tea"}
+	verdicts = []string{"helps", "matters", "wins", "hurts", "counts", "stays", "fades"}
+)
+
+// Lines of a wild model: most of them are nothing that a bot may say, too long, or about players who may have gone.
+var wildLines = []string{
+	"", "I am an AI", "As an AI language model I cannot help with that", "Green why are you so quiet", "i trust Blue more than Pink", "one, two, three",
+	"this is a line that goes on and on, without any end in sight, since its writer has a lot to say about the weather of last week, and of this",
+	"**bold**", "Red: hello", "hi",
+}
+
+func (m *model) line(p prompt.Parsed) string {
+	if m.wild != nil && m.wild.IntN(4) == 0 {
+		if lines := p.Transcript(prompt.SectionTranscript); len(lines) > 0 && m.wild.IntN(4) == 0 {
+			return lines[m.wild.IntN(len(lines))].Text // what somebody has said before
+		}
+		return wildLines[m.wild.IntN(len(wildLines))]
+	}
+	n := m.said
+	m.said++
+	return strings.Join([]string{openings[n%len(openings)], subjects[n%len(subjects)], verdicts[n%len(verdicts)]}, " ")
+}
+
+// lines returns the transcript of a prompt, whatever part of it stands in which section.
+func lines(p prompt.Parsed) []prompt.Line {
+	return slices.Concat(p.Transcript(prompt.SectionTranscript), p.Transcript("latest messages"))
+}
+
+// players are the names of the others, and in the answers of a wild model of anybody.
+func (m *model) players(p prompt.Parsed) []string {
+	names := slices.DeleteFunc(slices.Clone(p.List(prompt.SectionPlayers)), func(n string) bool { return n == p.Name() && m.wild == nil })
+	if m.wild != nil && m.wild.IntN(3) == 0 {
+		names = append(names, "nobody", names[m.wild.IntN(len(names))])
+	}
+	return names
+}
+
+func (m *model) knowledge(p prompt.Parsed) any {
+	facts, patterns := []any{}, []any{}
+	for _, name := range m.players(p) {
+		patterns = append(patterns, map[string]string{"name": name, "pattern": "writes short lines"})
+	}
+	for _, l := range lines(p) {
+		if m.wild != nil && m.wild.IntN(3) == 0 {
+			facts = append(facts, map[string]any{"line": l.Number + m.wild.Int64N(3) - 1, "name": l.Name, "fact": strings.Repeat(l.Text+" ", 1+m.wild.IntN(40))})
+		}
+	}
+	return map[string]any{"type": m.one("casual", "question", "accusation"), "facts": facts, "patterns": patterns}
+}
+
+// one is the first of some, or any of them where the model is wild.
+func (m *model) one(of ...string) string {
+	if m.wild == nil {
+		return of[0]
+	}
+	return of[m.wild.IntN(len(of))]
+}
+
+func (m *model) beliefs(p prompt.Parsed) any {
+	all := []any{}
+	for _, name := range m.players(p) {
+		d, ok := m.doubts[name]
+		if !ok {
+			d.percent = 20
+		}
+		if m.wild != nil {
+			d = m.wildDoubt(p)
+		}
+		evidence := []int64{}
+		for _, n := range d.by {
+			if n == 0 {
+				n = lastLine(p, name)
+			}
+			evidence = append(evidence, n)
+		}
+		all = append(all, map[string]any{
+			"name": name, "suspicion": d.percent, "tells": []string{m.one("fast answers", strings.Repeat("long ", 300))}, "ally_potential": 50,
+			"thinks_of_me": m.one("neutral", "doubts", "trusts", "unknown"), "thinks_of_others": []any{}, "evidence": evidence,
+		})
+	}
+	return map[string]any{"players": all}
+}
+
+// wildDoubt rests on any lines, old ones, those of others and some that there are not.
+func (m *model) wildDoubt(p prompt.Parsed) doubt {
+	d := doubt{percent: m.wild.IntN(101)}
+	for _, l := range lines(p) {
+		if m.wild.IntN(3) == 0 {
+			d.by = append(d.by, l.Number+int64(m.wild.IntN(5)/4))
+		}
+	}
+	return d
+}
+
+func lastLine(p prompt.Parsed, name string) int64 {
+	for _, l := range slices.Backward(lines(p)) {
+		if l.Name == name {
+			return l.Number
+		}
+	}
+	return 0
+}
+
+func (m *model) intention(p prompt.Parsed) any {
+	suspect, action := m.suspect, m.action
+	if m.wild != nil {
+		suspect, action = m.one(append(m.players(p), "")...), m.one("chat", "defend", "ally", "accuse", "vote")
+	}
+	if action == "" {
+		action = "chat"
+	}
+	return map[string]string{"reasoning": "That much is clear.", "suspect": suspect, "ally": "", "next_action": action}
+}
+
+func (m *model) goal() string { return m.one("find out more", "win the others over") }
+
+// think reads what the model is to think of the players: "Blue 80 by 4,5; Green 10 by last".
+func (m *model) think(text string) error {
+	for part := range strings.SplitSeq(text, "; ") {
+		words := strings.Fields(part)
+		if len(words) != 2 && len(words) != 4 {
+			return fmt.Errorf("%q: want a name, a number and perhaps by which lines", part)
+		}
+		var d doubt
+		var err error
+		if d.percent, err = strconv.Atoi(words[1]); err != nil {
+			return err
+		}
+		if len(words) == 4 {
+			for n := range strings.SplitSeq(words[3], ",") {
+				seq, _ := strconv.ParseInt(n, 10, 64) // last is 0
+				d.by = append(d.by, seq)
+			}
+		}
+		m.doubts[words[0]] = d
+	}
+	return nil
+}

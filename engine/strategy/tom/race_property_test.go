@@ -1,0 +1,108 @@
+package tom_test
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// happenings are the lines that a random game is made of. The first ones come more often; %d is a number of its own.
+var happenings = []string{
+	"blue: so what about %d", "green: nothing %d", "pink: red what do you say to %d", "blue: green is a machine %d", "gm: round %d", "red: by hand %d",
+	"burst 4 green", "burst 12 blue", "typing blue", "typing pink",
+	"muted", "unmuted", "phase night", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue", "left pink", "joined pink",
+	"eliminated red", "joined red", "command send", "command cancel", "receipt posted", "receipt rejected", "echo", "vote 4s", "vote 20s",
+	"model down", "model up", "kill", "start", "save", "takeover",
+	"wild %d", "suspect Blue accuse", "suspect Green vote", "suspect nobody", "think Blue 90 by last; Green 15 by last", "think Blue 20 by last; Green 95 by last",
+	"reflex: ", "reflex: I am an AI", "reflex: the same again", "reserve: ", "reserve: Blue where are you", "message: ", "message: well, i think, that it is Green", "rewrite: other words",
+	"reserve: {\"text\":\"\"}", "message: {\"text\":\"\"}", "reflex: {\"text\":\"\"}", "persona: {\"persona\":\"\"}",
+	`options {}`, `options {"cycle":"fused"}`, `options {"cognition":"off"}`, `options {"tom":"off"}`, `options {"cycle":"fused","silence_ms":4000,"accuse_lead":1}`,
+	"calls 3000", "calls 60", "calls 20",
+}
+
+// tasks and tookThem are what may fail or be slow, and how slow.
+var (
+	tasks    = []string{"tom.persona", "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
+	tookThem = []string{"100ms", "400ms", "1s", "3s", "9s", "40s"}
+)
+
+// step is a line of a random script.
+func step(r *rapid.T, n int) string {
+	switch rapid.IntRange(0, 9).Draw(r, "sort") {
+	case 0:
+		return fmt.Sprintf("latency %s %s", rapid.SampledFrom(tasks).Draw(r, "task"), rapid.SampledFrom(tookThem).Draw(r, "latency"))
+	case 1:
+		return fmt.Sprintf("fail %s %s", rapid.SampledFrom(tasks).Draw(r, "task"), rapid.SampledFrom(append(failedWith, "", "")).Draw(r, "code"))
+	case 2, 3, 4, 5:
+		return fmt.Sprintf(happenings[rapid.IntRange(0, 7).Draw(r, "talk")], n)
+	}
+	h := rapid.SampledFrom(happenings).Draw(r, "happening")
+	if strings.Contains(h, "%d") {
+		return fmt.Sprintf(h, n)
+	}
+	return h
+}
+
+// peace lets everybody play on as they should: nobody fails or is slow, and the bot may speak.
+const peace = `+1s start
++0s latency * 500ms
++0s joined red
++0s unmuted
++0s phase day
+`
+
+// script is a random one: a game of up to fifty things, after which all is well for some minutes.
+func script(r *rapid.T) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "options %s\n", rapid.SampledFrom([]string{`{}`, `{}`, `{"cycle":"fused"}`, `{"cycle":"fused"}`, `{"cognition":"off"}`, `{"tom":"off"}`, `{"length_basis":"incoming","silence_ms":5000}`}).Draw(r, "options"))
+	fmt.Fprintf(&b, "speed %g\n", rapid.SampledFrom([]float64{1, 1, 0.3, 7, 50}).Draw(r, "speed"))
+	if rapid.IntRange(0, 3).Draw(r, "timing") == 0 {
+		b.WriteString("timing instant\n")
+	}
+	if rapid.Bool().Draw(r, "persona") {
+		b.WriteString("persona You are Toni, a cook from Graz.\n")
+	}
+	for n := range rapid.IntRange(1, 50).Draw(r, "steps") {
+		wait := rapid.SampledFrom([]int{0, 300, 2000, 6000, 25_000}).Draw(r, "about")
+		fmt.Fprintf(&b, "+%dms %s\n", rapid.IntRange(0, wait).Draw(r, "wait"), step(r, n))
+	}
+	b.WriteString(peace)
+	for _, task := range tasks {
+		fmt.Fprintf(&b, "+0s fail %s\n", task)
+		if task != "*" {
+			fmt.Fprintf(&b, "+0s latency %s 500ms\n", task)
+		}
+	}
+	b.WriteString("+240s blue: still there\n+60s\n")
+	return b.String()
+}
+
+// TestAlwaysAPlan plays random games. Whatever happens, there is one plan at most, and one there is, or a thought that brings it, whenever the bot may
+// speak; nothing is said twice, too early or out of its phase; nobody's words are passed over; beliefs change by what is said; and the log
+// is decided the same again. The games of a minute: -rapid.checks=N plays N of them.
+func TestAlwaysAPlan(t *testing.T) {
+	t.Parallel()
+	var games, events, sent atomic.Int64
+	begun := time.Now()
+	rapid.Check(t, func(r *rapid.T) {
+		text := script(r)
+		g := newTable(r, 1)
+		g.play(text)
+		g.pass(0)
+		g.again()
+		if p := g.state.Thoughts["cognition"]; g.thinks() && g.lastSaid() > p.Considered {
+			g.wrong("cognition has considered all up to %d, somebody said something at %d", p.Considered, g.lastSaid())
+		}
+		games.Add(1)
+		events.Add(int64(g.law.events))
+		sent.Add(int64(len(g.law.sent)))
+		if r.Failed() {
+			r.Fatalf("script:\n%s---\n%s", text, strings.Join(g.trace, "\n"))
+		}
+	})
+	t.Logf("%d games, %d events, %d messages of the bot, in %s", games.Load(), events.Load(), sent.Load(), time.Since(begun).Round(time.Second))
+}

@@ -1,0 +1,244 @@
+package tom_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// play plays a script, a line after the other. Lines before the first that begins with a time set the game up: "options {…}", "speed 5",
+// "timing instant", "persona You are …", "calls 40", or tell the model what to answer. The others are each at a time of the game after the one before:
+//
+//	+3s blue: hi | gm: go on | red: by hand  a message; red is the bot's own seat
+//	+1s burst 20 green                       so many at once
+//	+1s muted | unmuted | typing blue | left green | joined green | eliminated blue | phase night
+//	+1s command send | command cancel | receipt rejected | receipt posted | echo
+//	+1s vote 20s                             the platform asks for a suspect
+//	+1s options {…} | calls 60               the configuration changes
+//	+0s message: why me                      from now on the model answers tom.message so; an empty text makes it speak for itself again
+//	+0s think Blue 80 by 4,7; Green 10 by last   what it thinks of the players, and which lines say so
+//	+0s suspect Blue accuse                  whom it suspects, and what it is up to
+//	+0s wild 7                               it answers anything
+//	+0s fail tom.message model_timeout       from now on that task fails; without a code it works again. "model down" and "model up" are all tasks
+//	+0s latency tom.message 9s               how long that task takes from now on; * is each that has no latency of its own
+//	+0s kill | start | save | takeover       the driver dies, starts again, stores a snapshot; another one takes its place
+//	+5s                                      time passes
+func (g *table) play(script string) {
+	for line := range strings.Lines(script) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		if word[0] != '+' {
+			if err := g.setup(word, rest); err != nil {
+				g.t.Fatalf("%q: %v", line, err)
+			}
+			continue
+		}
+		if g.id == "" {
+			g.open()
+			g.watch()
+		}
+		wait, err := time.ParseDuration(word[1:])
+		if err != nil {
+			g.t.Fatalf("%q: %v", line, err)
+		}
+		g.pass(wait)
+		if err := g.do(rest); err != nil {
+			g.t.Fatalf("%q: %v", line, err)
+		}
+		g.pass(0)
+	}
+}
+
+func (g *table) setup(word, rest string) (err error) {
+	switch word {
+	case "options":
+		g.config.Options = json.RawMessage(rest)
+	case "speed":
+		g.config.Speed, err = strconv.ParseFloat(rest, 64)
+	case "timing":
+		g.config.Timing = game.TimingMode(rest)
+	case "persona":
+		g.config.Persona = rest
+	case "calls":
+		g.config.Limits.MaxCalls, err = strconv.Atoi(rest)
+	default:
+		known, err := g.instruct(word, rest)
+		if err == nil && !known {
+			err = errors.New("begins with no time, and sets nothing up")
+		}
+		return err
+	}
+	return err
+}
+
+// do does one thing. What the platform may not do now, such as to command a plan that is not there, does nothing.
+func (g *table) do(what string) error {
+	if what == "" {
+		return nil
+	}
+	for _, try := range []func(string, string) (bool, error){g.driver, g.instruct, g.platform} {
+		word, rest, _ := strings.Cut(what, " ")
+		done, err := try(word, rest)
+		if refused := (game.Errors)(nil); errors.As(err, &refused) {
+			return nil
+		}
+		if done || err != nil {
+			return err
+		}
+	}
+	sender, text, said := strings.Cut(what, ": ")
+	if said {
+		return g.say(sender, text)
+	}
+	return errors.New("is nothing that can happen")
+}
+
+func (g *table) say(sender string, texts ...string) error {
+	var posts []game.Post
+	for _, text := range texts {
+		p := game.Post{Sender: sender, Text: text}
+		if sender == "gm" {
+			p.Sender, p.Kind = "", game.FromGamemaster
+		}
+		posts = append(posts, p)
+	}
+	_, err := g.Post(context.Background(), g.id, posts, func(int) string { return "" })
+	if refused := (game.Errors)(nil); errors.As(err, &refused) {
+		return nil
+	}
+	return err
+}
+
+// driver does what happens to the process that drives the session.
+func (g *table) driver(word, _ string) (bool, error) {
+	switch word {
+	case "kill":
+		g.note(word)
+		g.driven = false
+		g.Kill(g.id)
+	case "start":
+		g.note(word)
+		g.driven = true
+		return true, g.Start(g.id)
+	case "save":
+		return true, g.Save(g.id)
+	case "takeover":
+		g.note(word)
+		g.driven = true
+		return true, g.takeover()
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// instruct tells the model what to answer, and how.
+func (g *table) instruct(word, rest string) (bool, error) {
+	first, second, _ := strings.Cut(rest, " ")
+	switch word {
+	case "reflex:", "message:", "reserve:", "single:", "persona:", "rewrite:":
+		task := "tom." + strings.TrimSuffix(word, ":")
+		if word == "rewrite:" {
+			task = game.Rewrite
+		}
+		g.model.says[task] = rest
+		if rest == "" {
+			delete(g.model.says, task)
+		}
+	case "think":
+		return true, g.model.think(rest)
+	case "suspect":
+		g.model.suspect, g.model.action = strings.TrimPrefix(first, "nobody"), second
+	case "wild":
+		seed, err := strconv.ParseUint(rest, 10, 64)
+		g.model.wild = rand.New(rand.NewPCG(seed, 9))
+		return true, err
+	case "model":
+		g.model.fails[everyTask] = map[string]string{"down": "model_unreachable"}[rest]
+	case "fail":
+		g.model.fails[first] = second
+	case "latency":
+		took, err := time.ParseDuration(second)
+		if g.latencies[first] = []game.Millis{game.Millis(took.Milliseconds())}; first == everyTask {
+			delete(g.latencies, first)
+			g.Latencies = []game.Millis{game.Millis(took.Milliseconds())}
+		}
+		return true, err
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// platform does what a platform does besides posting messages.
+func (g *table) platform(word, rest string) (bool, error) {
+	ctx := context.Background()
+	switch word {
+	case "burst":
+		count, sender, _ := strings.Cut(rest, " ")
+		n, err := strconv.Atoi(count)
+		texts := make([]string, n)
+		for i := range texts {
+			texts[i] = fmt.Sprintf("line %d of many", i+1)
+		}
+		return true, errors.Join(err, g.say(sender, texts...))
+	case "command":
+		_, _, err := g.Command(ctx, g.id, "", game.Command(rest))
+		return true, err
+	case "options":
+		return true, g.Update(ctx, g.id, game.Changes{Options: json.RawMessage(rest)})
+	case "calls":
+		limits := g.state.Config.Limits
+		limits.MaxCalls, _ = strconv.Atoi(rest)
+		return true, g.Update(ctx, g.id, game.Changes{Limits: &limits})
+	case "vote":
+		within, err := time.ParseDuration(rest)
+		if err == nil {
+			_, err = g.AskVote(ctx, g.id, game.VoteRequest{
+				ID: fmt.Sprint("vote-", g.state.Seq), Kind: game.ChooseOne, Question: "Who is the machine?", Within: within.Milliseconds(),
+			})
+		}
+		return true, err
+	case "receipt", "echo":
+		return true, g.answer(word, rest)
+	}
+	o := game.Observation{Kind: game.ObservationKind(word)}
+	switch o.Kind {
+	case game.PhaseChanged:
+		o.Phase = rest
+	case game.PlayerTyping, game.PlayerJoined, game.PlayerLeft, game.PlayerOut:
+		o.Player = &game.Player{ID: rest, Name: strings.ToUpper(rest[:1]) + rest[1:]}
+	case game.BotMuted, game.BotUnmuted:
+	default:
+		return false, nil
+	}
+	_, err := g.Observe(ctx, g.id, o)
+	return true, err
+}
+
+// answer says what became of the bot's last message.
+func (g *table) answer(word, status string) error {
+	for i := len(g.state.Messages) - 1; i >= 0; i-- {
+		m := g.state.Messages[i]
+		if !m.Own || m.Echo == m.ID {
+			continue
+		}
+		if word == "echo" {
+			_, err := g.Post(context.Background(), g.id, []game.Post{{Sender: "red", Text: m.Text, MessageID: m.ID}}, func(int) string { return "" })
+			return err
+		}
+		_, err := g.Receipt(context.Background(), g.id, m.ID, game.Receipt{Status: game.ReceiptStatus(status)})
+		return err
+	}
+	return nil
+}

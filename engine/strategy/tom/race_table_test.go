@@ -1,0 +1,253 @@
+package tom_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/engine/strategy/tom"
+	"ringer/store"
+)
+
+// table is a game of Red, the bot, with Blue, Green and Pink, as a script plays it. It folds the log as it grows, and judges it.
+type table struct {
+	*sim.Sim
+	t          rapid.TB
+	strategies *strategy.Registry
+	db         *watched
+	model      *model
+	latencies  map[string][]game.Millis
+	id         string
+	config     game.Config
+	driven     bool
+	state      *game.State
+	trace      []string
+	law        law
+}
+
+// watched is a store that tells of each append.
+type watched struct {
+	engine.Store
+	appended func()
+}
+
+// Append implements engine.Store.
+func (w *watched) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+	done, err := w.Store.Append(ctx, a)
+	if err == nil {
+		w.appended()
+	}
+	return done, err
+}
+
+// newTable returns a table at which nobody plays yet.
+func newTable(t rapid.TB, seed int64) *table {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.Entry{Name: tom.Name, Schema: tom.Schema(), New: tom.New, Skills: tom.Skills()})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	g := &table{t: t, strategies: strategies, model: newModel(), latencies: map[string][]game.Millis{}}
+	g.model.note = g.asked
+	g.db = &watched{store.NewMemory(), g.check}
+	g.config = game.Config{
+		Strategy: tom.Name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true,
+		Game: game.Setting{
+			RulesText: "Find out who is the machine.", Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
+			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "pink", Name: "Pink"}},
+		},
+	}
+	g.seat()
+	return g
+}
+
+// seat puts a new driver at the table, at the time that it is.
+func (g *table) seat() {
+	now := sim.Epoch
+	if g.Sim != nil {
+		now = g.Now()
+	}
+	g.Sim = sim.New(g.db, g.strategies, g.model)
+	g.Latencies, g.ByTask = []game.Millis{1000}, g.latencies
+	if err := g.Run(now); err != nil {
+		g.t.Fatalf("%v", err)
+	}
+}
+
+// open opens the session, once its configuration is there.
+func (g *table) open() {
+	var err error
+	if g.id, err = g.Open(g.config); err != nil {
+		g.t.Fatalf("%v", err)
+	}
+	g.driven = true
+	g.look()
+}
+
+// pass lets game time pass.
+func (g *table) pass(wait time.Duration) {
+	until := g.Now().Add(time.Duration(float64(wait) / g.state.Config.Speed))
+	if err := g.Run(until.Truncate(time.Microsecond)); err != nil {
+		g.t.Fatalf("%v", err)
+	}
+}
+
+// check has the table looked at as soon as the bot has come to rest.
+func (g *table) check() {
+	driver, tries := g.Sim, 0
+	var look func() error
+	look = func() error {
+		// What is due at this very moment may stand on the agenda behind this.
+		if driver == g.Sim && !g.look() && tries < 5 {
+			tries++
+			g.At(g.Now(), look)
+		} else if driver == g.Sim && tries == 5 {
+			g.judge()
+		}
+		return nil
+	}
+	g.At(g.Now(), look)
+}
+
+// watch looks at the table every second, also when nothing happens.
+func (g *table) watch() {
+	driver := g.Sim
+	var again func() error
+	again = func() error {
+		if driver == g.Sim {
+			g.check()
+			g.At(g.Now().Add(time.Second), again)
+		}
+		return nil
+	}
+	g.At(g.Now(), again)
+}
+
+// look folds what is new, and tells whether the bot rests lawfully.
+func (g *table) look() bool {
+	g.fold()
+	return len(g.law.unrest(g)) == 0
+}
+
+// judge complains of a bot that does not.
+func (g *table) judge() {
+	for _, wrong := range g.law.unrest(g) {
+		g.wrong("%s", wrong)
+	}
+}
+
+func (g *table) wrong(format string, args ...any) {
+	g.t.Errorf("%.3f: %s", float64(g.now())/1000, fmt.Sprintf(format, args...))
+}
+
+// now is the game time.
+func (g *table) now() game.Millis { return g.state.Clock.Game(g.Now()) }
+
+// fold folds and notes what the log holds beyond what it has folded.
+func (g *table) fold() {
+	if g.state == nil {
+		g.state = game.NewState(g.id)
+	}
+	events, err := g.db.Events(context.Background(), g.id, g.state.Seq, 10_000)
+	if err != nil {
+		g.t.Fatalf("%v", err)
+	}
+	for _, e := range events {
+		before := g.state.Clone()
+		g.state.Apply(e)
+		g.trace = append(g.trace, noteOf(g.state, e))
+		g.law.event(g, before, e)
+	}
+}
+
+// note puts a line of what is no event into the trace.
+func (g *table) note(text string) {
+	g.fold()
+	g.trace = append(g.trace, fmt.Sprintf("%8.3f     %s", float64(g.now())/1000, text))
+}
+
+// asked notes the tasks of a thought in one line, when it begins.
+func (g *table) asked(first bool, task string) {
+	if first {
+		g.note("asks")
+	}
+	g.trace[len(g.trace)-1] += " " + strings.TrimPrefix(task, tom.Name+".")
+}
+
+// takeover lets another driver start the session while this one still holds findings, and sees that nothing comes of those.
+func (g *table) takeover() error {
+	old := g.Sim
+	g.seat()
+	if err := g.Start(g.id); err != nil {
+		return err
+	}
+	g.watch()
+	before, err := g.Log(g.id)
+	if err != nil {
+		return err
+	}
+	listening := g.model.note
+	g.model.note = nil // what the old one asks now would stand in the record
+	err = old.Run(old.Now().Add(5 * time.Minute))
+	g.model.note = listening
+	if err != nil && !errors.Is(err, engine.ErrNotOwner) {
+		return err
+	}
+	if after, err := g.Log(g.id); err != nil || len(after) != len(before) {
+		return fmt.Errorf("the driver before has stored %d events after the takeover: %w", len(after)-len(before), err)
+	}
+	return nil
+}
+
+// again decides the whole game again from its record.
+func (g *table) again() {
+	log, err := g.Log(g.id)
+	if err != nil {
+		g.t.Fatalf("%v", err)
+	}
+	calls, err := g.db.Recorded(context.Background(), g.id, engine.Place{}, 100_000)
+	if err != nil {
+		g.t.Fatalf("%v", err)
+	}
+	again, err := (&engine.Recording{Session: g.id, Events: log, Calls: calls}).Again(g.strategies, func(answer string, into any) error {
+		return json.Unmarshal([]byte(answer), into)
+	})
+	if err != nil {
+		g.t.Fatalf("%v", err)
+	}
+	if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
+		g.t.Errorf("decided again: %+v", again)
+	}
+}
+
+// failedWith are the codes that a script may let a task fail with.
+var failedWith = []string{prompt.ModelUnreachable, prompt.ModelTimeout, prompt.ModelError, prompt.AnswerEmpty, prompt.AnswerUnreadable, prompt.ModelDown}
+
+// thinks tells whether cognition runs, by the options and the means of now.
+func (g *table) thinks() bool {
+	var o struct{ Cognition, ToM string }
+	if err := json.Unmarshal(orEmpty(g.state.Config.Options), &o); err != nil {
+		g.t.Fatalf("%v", err)
+	}
+	return o.Cognition != "off" && o.ToM != "off" && g.state.Path != "reflex" && g.state.Silenced == "" && !g.state.Ended
+}
+
+// lastSaid is the seq of the last message that is not the bot's.
+func (g *table) lastSaid() (seq int64) {
+	for _, m := range g.state.Messages {
+		if !m.Own {
+			seq = m.Seq
+		}
+	}
+	return seq
+}
