@@ -63,14 +63,19 @@ const partMark = ", "
 
 // rewriteWants asks for the refused text to be written anew, as long as the chat has not moved on from it: then its strategy thinks again anyway.
 func (d *decider) rewriteWants() []Want {
-	x := d.s.Draft
-	if x == nil || d.s.barred() != "" {
+	if !d.s.rewrites() {
 		return nil
 	}
-	if foreign, addressed := d.s.since(x.BasedOn); addressed || foreign >= staleAfter {
-		return nil
+	return []Want{{Kind: Rewrite, BasedOn: d.s.Draft.BasedOn}}
+}
+
+// rewrites tells whether a refused text is to be written anew.
+func (s *State) rewrites() bool {
+	if s.Draft == nil || s.barred() != "" {
+		return false
 	}
-	return []Want{{Kind: Rewrite, BasedOn: x.BasedOn}}
+	foreign, addressed := s.since(s.Draft.BasedOn)
+	return !addressed && foreign < staleAfter
 }
 
 // concludeRewrite proposes the new wording in place of the refused one.

@@ -179,6 +179,8 @@ type View struct {
 	Plan         *Plan
 	// Draft is a refused text that the core is about to write anew.
 	Draft *Draft
+	// Rewriting says that it still is: the chat has not moved on from it.
+	Rewriting bool
 	// PlanStale says that the plan no longer fits the chat.
 	PlanStale bool
 	// Votes are those that the bot has not answered, with the options that it may choose now.

@@ -82,7 +82,7 @@ func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	if t.thinks(v) {
 		pending = unconsidered(v)
 	}
-	if !v.MaySpeak || pending || v.Draft != nil || v.Plan != nil && !overtaken(v, *v.Plan) {
+	if !v.MaySpeak || pending || v.Rewriting || v.Plan != nil && !overtaken(v, *v.Plan) {
 		return game.Want{}, false
 	}
 	return game.Want{Kind: reserve, BasedOn: newest(v), Silence: true}, true

@@ -1,0 +1,71 @@
+package tom
+
+import (
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	t.Run("TheSchemaHasTheDefaultsOfTheCode", func(t *testing.T) {
+		t.Parallel()
+		var schema struct {
+			Properties map[string]struct{ Default any }
+		}
+		if err := json.Unmarshal(Schema(), &schema); err != nil {
+			t.Fatal(err)
+		}
+		b, err := json.Marshal(defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var standard map[string]any
+		if err := json.Unmarshal(b, &standard); err != nil {
+			t.Fatal(err)
+		}
+		said := map[string]any{}
+		for name, p := range schema.Properties {
+			said[name] = p.Default
+		}
+		if !reflect.DeepEqual(said, standard) {
+			t.Errorf("the schema says %v, the code %v", said, standard)
+		}
+	})
+	t.Run("ThoseOfNoUseTogetherAreRefused", func(t *testing.T) {
+		t.Parallel()
+		for raw, pointer := range map[string]string{
+			`{"tom":"off","cognition":"off"}`:              "/options/cognition",
+			`{"tom":"off","cycle":"fused"}`:                "/options/cycle",
+			`{"cognition":"off","cycle":"fused"}`:          "/options/cycle",
+			`{"tom":"off","preferences":"peace"}`:          "/options/preferences",
+			`{"tom":"off","city":"Graz","age":30}`:         "",
+			`{"tom":"off","length_basis":"incoming"}`:      "",
+			`{"cognition":"off","preferences":"peace"}`:    "",
+			`{"cycle":"fused","silence_ms":3000,"age":99}`: "",
+		} {
+			_, err := New(json.RawMessage(raw))
+			var errs game.Errors
+			if pointer == "" && err != nil || pointer != "" && (!errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != pointer) {
+				t.Errorf("%s: %v", raw, err)
+			}
+		}
+	})
+	t.Run("TheLadderLeavesOutWhatThereIsNone", func(t *testing.T) {
+		t.Parallel()
+		for raw, want := range map[string][]string{
+			`{}`:                  {"full", "fused", "reflex", "silence"},
+			`{"cycle":"fused"}`:   {"full", "reflex", "silence"},
+			`{"cognition":"off"}`: {"full", "silence"},
+			`{"tom":"off"}`:       {"full", "silence"},
+		} {
+			if got := game.Ladder(theory(t, raw)); !slices.Equal(got, want) {
+				t.Errorf("%s has the paths %v, want %v", raw, got, want)
+			}
+		}
+	})
+}

@@ -1,0 +1,200 @@
+package tom
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// Answers of a model to the four stages.
+const (
+	knownJSON    = `{"type":"accusation","facts":[{"line":2,"name":"blue","fact":"is for Green"}],"patterns":[{"name":"Blue","pattern":"in a hurry"}]}`
+	believedJSON = `{"players":[{"name":"Blue","suspicion":60,"tells":["in a hurry"],"ally_potential":20,"thinks_of_me":"neutral","thinks_of_others":[{"name":"Green","stance":"doubts"}],"evidence":[2]}]}`
+	intendedJSON = `{"reasoning":"Blue is too quick.","suspect":"Blue","ally":"Green","next_action":"chat"}`
+)
+
+// believes returns a state answer that doubts players, each with the lines that speak for it, and goes after one.
+func believes(suspect string, all ...believed) stateAnswer {
+	return stateAnswer{
+		Knowledge: knowledgeAnswer{Type: "casual"}, Beliefs: beliefsAnswer{all},
+		Intention: intentionAnswer{Suspect: suspect, Action: "accuse", Reasoning: "because"}, Goal: "go on",
+	}
+}
+
+func doubt(name string, percent int, evidence ...int) believed {
+	return believed{Name: name, Suspicion: percent, OfMe: "unknown", Evidence: evidence}
+}
+
+func TestStagedCognition(t *testing.T) {
+	t.Parallel()
+	t.Run("EachStageSeesTheFormer", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "i vote green")
+		out, m := c.thinks(theory(t, `{}`), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"blue why so quick"}`)
+		if want := []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskMessage}; !slices.Equal(m.tasks(), want) {
+			t.Fatalf("it asks %v", m.tasks())
+		}
+		for i, want := range []struct{ section, text string }{
+			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, "with 60 % (medium): in a hurry. Evidence: #2."}, {sectionIntention, "Suspect: Blue"}, {sectionGoal, "ask Blue why"},
+		} {
+			before, after := m.asked[i].Parsed().List(want.section), m.asked[i+1].Parsed().List(want.section)
+			if strings.Contains(strings.Join(before, "\n"), want.text) || !strings.Contains(strings.Join(after, "\n"), want.text) {
+				t.Errorf("%s: %q before, %q after", want.section, before, after)
+			}
+		}
+		roles := []prompt.Role{prompt.RoleAnalysis, prompt.RoleAnalysis, prompt.RoleDecision, prompt.RoleDecision, prompt.RoleReply}
+		for i, p := range m.asked {
+			if p.Role != roles[i] {
+				t.Errorf("%s has the role %s", p.Task, p.Role)
+			}
+		}
+		if out.Candidate == nil || out.Candidate.Class != game.ClassCognition || out.Candidate.Parts[0].Text != "blue why so quick" {
+			t.Errorf("it proposes %+v", out.Candidate)
+		}
+		if got := c.mind(); got.UpTo != 2 || got.Cycles != 1 || got.Intention.Suspect != "blue" || got.Knowledge.Facts[0] != (fact{2, "blue", "is for Green"}) {
+			t.Errorf("it thinks %+v", got)
+		}
+	})
+	t.Run("FusedIsOneCallAndComesToTheSame", func(t *testing.T) {
+		t.Parallel()
+		fused := fmt.Sprintf(`{"knowledge":%s,"beliefs":%s,"intention":%s,"goal":"ask Blue why"}`, knownJSON, believedJSON, intendedJSON)
+		minds := map[string]mind{}
+		for cycle, answers := range map[string][]string{
+			`{}`:                {knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"hm"}`},
+			`{"cycle":"fused"}`: {fused, `{"text":"hm"}`},
+		} {
+			c := newSession(t)
+			c.Say(1000, "blue", "i vote green")
+			_, m := c.thinks(theory(t, cycle), cognition, answers...)
+			if len(m.asked) != len(answers) {
+				t.Errorf("%s asks %v", cycle, m.tasks())
+			}
+			minds[cycle] = c.mind()
+		}
+		if a, b := minds[`{}`], minds[`{"cycle":"fused"}`]; !reflect.DeepEqual(a, b) {
+			t.Errorf("staged %+v, fused %+v", a, b)
+		}
+	})
+	t.Run("AFailedMessageKeepsTheState", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "i vote green")
+		out, _ := c.thinks(theory(t, `{}`), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, "")
+		if out.Candidate != nil || c.mind().Goal != "ask Blue why" {
+			t.Errorf("it proposes %+v, with the goal %q", out.Candidate, c.mind().Goal)
+		}
+	})
+	t.Run("AFailedStageFailsTheThought", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "i vote green")
+		_, err := theory(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: cognition, BasedOn: 2}, &script{answers: []string{knownJSON, ""}})
+		if err == nil {
+			t.Error("it has not failed")
+		}
+	})
+	t.Run("OneThatComesAfterTheBotHasSpokenIsKept", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hello")
+		v := c.view()
+		c.sends(2000, "hi")
+		out := theory(t, `{}`).Conclude(c.view(), game.Want{Kind: cognition, BasedOn: newest(v)}, cycle{text: "how are you all"})
+		if k := out.Candidate; k == nil || k.Kind != game.Reserve || k.Class != game.ClassReserve || k.Silence < 15_000 || k.Silence > 22_500 {
+			t.Errorf("it proposes %+v", k)
+		}
+	})
+}
+
+func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
+	t.Parallel()
+	c := newSession(t)
+	s := theory(t, `{}`)
+	c.Say(1000, "blue", "hello")                                                                                           // 2
+	out := c.conclude(s, cognition, cycle{state: believes("", doubt("bLuE ", 55), doubt("Red", 99), doubt("Nobody", 99))}) // 3
+	if got := c.mind().Beliefs; len(got) != 1 || got["blue"].Suspicion != 55 || got["blue"].Level != levelMedium {
+		t.Fatalf("it believes %+v", got)
+	}
+	if len(out.Beliefs) == 0 || out.Beliefs[0].Player != "blue" || string(out.Beliefs[0].From) != "null" || string(out.Beliefs[0].To) != "55" {
+		t.Errorf("it tells %+v", out.Beliefs)
+	}
+	for name, evidence := range map[string][]int{"None": nil, "Old": {2}, "NoLine": {3, 99, -1}} {
+		c.conclude(s, cognition, cycle{state: believes("", doubt("Blue", 90, evidence...))})
+		if got := c.mind().Beliefs["blue"]; got.Suspicion != 55 {
+			t.Errorf("%s: it believes %+v", name, got)
+		}
+	}
+	c.Say(9000, "blue", "As I said, hello")
+	line := int(c.State.Seq)
+	out = c.conclude(s, cognition, cycle{state: believes("", doubt("Blue", 90, line, 2, line))})
+	if got := c.mind().Beliefs["blue"]; got.Suspicion != 90 || got.Level != levelHigh || !slices.Equal(got.Evidence, []int64{int64(line)}) {
+		t.Errorf("it believes %+v", got)
+	}
+	if told := out.Beliefs[0]; told.Belief != "suspicion_percent" || string(told.From) != "55" || !slices.Equal(told.Evidence, []int64{int64(line)}) {
+		t.Errorf("it tells %+v", told)
+	}
+}
+
+func TestCommitment(t *testing.T) {
+	t.Parallel()
+	start := func(t *testing.T) (*session, *ToM) {
+		c, s := newSession(t), theory(t, `{}`)
+		c.Say(1000, "blue", "hello") // 2
+		c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 80, 2), doubt("Green", 40))})
+		if i := c.mind().Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) {
+			t.Fatalf("it is up to %+v", i)
+		}
+		c.Say(5000, "green", "hm, ok")
+		return c, s
+	}
+	line := func(c *session) int { return int(newest(c.view())) }
+	for name, x := range map[string]struct {
+		change func(c *session) stateAnswer
+		want   string
+	}{
+		"NotForAnotherWithoutEvidence": {func(*session) stateAnswer { return believes("Green", doubt("Green", 90)) }, "blue"},
+		"NotForNobodyWithoutEvidence":  {func(*session) stateAnswer { return believes("") }, "blue"},
+		"NotWithOldEvidence":           {func(*session) stateAnswer { return believes("Green", doubt("Green", 90, 2)) }, "blue"},
+		"NotWithEvidenceAboutAThird":   {func(c *session) stateAnswer { return believes("Green", doubt("Gold", 90, line(c))) }, "blue"},
+		"WithEvidenceAgainstAnother":   {func(c *session) stateAnswer { return believes("Green", doubt("Green", 90, line(c))) }, "green"},
+		"WithEvidenceForTheOldOne":     {func(c *session) stateAnswer { return believes("Green", doubt("Blue", 10, line(c))) }, "green"},
+		"ForNobodyWithEvidence":        {func(c *session) stateAnswer { return believes("", doubt("Blue", 10, line(c))) }, ""},
+		"WhenTheOldOneIsGone":          {func(c *session) stateAnswer { c.leaves(6000, "blue"); return believes("Green") }, "green"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, s := start(t)
+			answer := x.change(c)
+			n := int64(line(c))
+			out := c.conclude(s, cognition, cycle{state: answer})
+			i := c.mind().Intention
+			if i.Suspect != x.want {
+				t.Fatalf("it is up to %+v", i)
+			}
+			told := slices.ContainsFunc(out.Beliefs, func(b game.BeliefChange) bool {
+				return b.Belief == "suspect" && (len(b.Evidence) > 0 || !strings.HasPrefix(name, "With"))
+			})
+			if told != (x.want != "blue") {
+				t.Errorf("it tells %+v", out.Beliefs)
+			}
+			switch {
+			case x.want == "blue" && (i.Since != 2 || !slices.Equal(i.Evidence, []int64{2})):
+				t.Errorf("the old suspect is kept as %+v", i)
+			case x.want == "green" && i.Since != n, strings.HasPrefix(name, "With") && !slices.Equal(i.Evidence, []int64{n}):
+				t.Errorf("the new suspect is taken as %+v, new is line %d", i, n)
+			}
+			if name == "WithEvidenceAgainstAnother" {
+				lines := strings.Join(s.Brief(c.view()).Lines, "\n")
+				if want := fmt.Sprintf("The suspect since #%d, because of #%d.", n, n); !strings.Contains(lines, want) {
+					t.Errorf("the mind reads\n%s", lines)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package tom
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/prompt"
+)
+
+// session is one to which events are told, at game time.
+type session struct {
+	*gametest.Session
+	t *testing.T
+}
+
+// newSession opens a game of Red, the bot, with Blue, Green and Gold. Its persona is made already, unless a change says otherwise.
+func newSession(t *testing.T, changes ...func(*game.Config)) *session {
+	t.Helper()
+	config := game.Config{
+		Bot: game.Bot{Seat: "red"}, Seed: new(int64), Persona: "You are Mia, a nurse.",
+		Game: game.Setting{RulesText: "Find out who is the machine.", Players: []game.Player{
+			{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "gold", Name: "Gold"},
+		}},
+	}
+	for _, change := range changes {
+		change(&config)
+	}
+	return &session{gametest.Open(t, config), t}
+}
+
+func nobody(c *game.Config) { c.Persona = "" }
+
+func (c *session) leaves(at game.Millis, player string) {
+	c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: player}}})
+}
+
+// considered tells that kinds of thought have come up to now.
+func (c *session) considered(at game.Millis, kinds ...string) {
+	for _, kind := range kinds {
+		c.Tell(at, &game.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})
+	}
+}
+
+func (c *session) failed(at game.Millis, kind string) {
+	c.Tell(at, &game.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: c.State.Clock.Wall(at + 1000)})
+}
+
+// conclude lets a strategy conclude a finding about all that was said, and folds the mind.
+func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Outcome {
+	w := game.Want{Kind: kind, BasedOn: newest(c.view())}
+	out := s.Conclude(c.view(), w, found)
+	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: kind, BasedOn: w.BasedOn, Mind: out.Mind})
+	return out
+}
+
+// thinks runs a thought with what a model answers, and folds what comes of it.
+func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Outcome, *script) {
+	c.t.Helper()
+	m := &script{answers: answers}
+	found, err := s.Think(c.t.Context(), c.view(), game.Want{Kind: kind, BasedOn: newest(c.view())}, m)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return c.conclude(s, kind, found), m
+}
+
+func (c *session) view() game.View { return c.State.View(c.State.Now) }
+
+func (c *session) mind() mind { return readMind(c.view()) }
+
+// wants returns the kinds that are wanted at a time, in their order.
+func (c *session) wants(s *ToM, at game.Millis) (kinds []string) {
+	for _, w := range s.Wants(c.State.View(at)) {
+		kinds = append(kinds, w.Kind)
+	}
+	return kinds
+}
+
+// theory returns the strategy with options as JSON.
+func theory(t *testing.T, raw string) *ToM {
+	t.Helper()
+	s, err := New(json.RawMessage(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.(*ToM)
+}
+
+// script is a model that answers in order and keeps what it was asked. To nothing it has no answer.
+type script struct {
+	answers []string
+	asked   []prompt.Prompt
+}
+
+func (s *script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	s.asked = append(s.asked, p)
+	if len(s.answers) == 0 || s.answers[0] == "" {
+		s.answers = s.answers[min(1, len(s.answers)):]
+		return &prompt.Error{Code: prompt.AnswerUnreadable}
+	}
+	next := s.answers[0]
+	s.answers = s.answers[1:]
+	return json.Unmarshal([]byte(next), answer)
+}
+
+func (s *script) tasks() (tasks []string) {
+	for _, p := range s.asked {
+		tasks = append(tasks, p.Task)
+	}
+	return tasks
+}

@@ -1,0 +1,138 @@
+package tom
+
+import (
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+func expectWants(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("it wants %v, want %v", got, want)
+	}
+}
+
+// plan puts a plan into the slot.
+func (c *session) plan(at game.Millis, kind game.PlanKind, class game.Class, basedOn int64) {
+	c.Tell(at, &game.PlanCreated{Plan: game.Plan{
+		ID: "pln_1", Kind: kind, Class: class, Text: "hm", BasedOn: basedOn, Phase: c.State.Roster.Phase, TriggerAt: c.State.Clock.Wall(at), DueAt: c.State.Clock.Wall(at + 9000), Silence: 15_000,
+	}})
+}
+
+// sends tells that the plan was sent.
+func (c *session) sends(at game.Millis, text string) {
+	c.Tell(at, &game.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Kind: game.Reply, Sender: "red", Text: text})
+}
+
+func TestWhatIsWanted(t *testing.T) {
+	t.Parallel()
+	full := `{}`
+	t.Run("InAnEmptyChatAReserve", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		expectWants(t, c.wants(theory(t, full), 100), reserve)
+	})
+	t.Run("AfterAMessageBothProcesses", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hello")
+		expectWants(t, c.wants(theory(t, full), 1000), reflex, cognition)
+		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), reflex)
+		expectWants(t, c.wants(theory(t, `{"tom":"off"}`), 1000), single)
+	})
+	t.Run("AfterTheGameMasterOnlyCognition", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "gm", "Day breaks.")
+		expectWants(t, c.wants(theory(t, full), 1000), cognition)
+		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), reserve)
+	})
+	t.Run("WhatIsConsideredIsNotAskedAgain", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hello")
+		c.considered(2000, reflex)
+		expectWants(t, c.wants(theory(t, full), 2000), cognition)
+		c.considered(3000, cognition)
+		expectWants(t, c.wants(theory(t, full), 3000), reserve) // neither had anything to say
+		c.Say(4000, "blue", "anybody")
+		expectWants(t, c.wants(theory(t, full), 4000), reflex, cognition)
+	})
+	t.Run("WhatCognitionHasAnsweredNeedsNoReflex", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hello")
+		c.failed(1500, reflex)
+		c.considered(2000, cognition)
+		expectWants(t, c.wants(theory(t, full), 2000), reflex, reserve) // it had nothing to say
+		c.plan(2000, game.Reply, game.ClassCognition, 2)
+		expectWants(t, c.wants(theory(t, full), 2000))
+		c.sends(9000, "hi blue")
+		expectWants(t, c.wants(theory(t, full), 9000), reserve)
+	})
+	t.Run("CognitionGoesOnWhileTheBotMayNotSpeak", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, func(c *game.Config) {
+			c.Game.Phases = []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}
+			c.Game.Phase = "night"
+		})
+		c.Say(1000, "blue", "i vote green")
+		expectWants(t, c.wants(theory(t, full), 1000), cognition)
+		out, m := c.thinks(theory(t, full), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"wait"}`)
+		if out.Candidate != nil || slices.Contains(m.tasks(), taskMessage) || c.mind().Goal != "wait" {
+			t.Errorf("it asks %v and proposes %v", m.tasks(), out.Candidate)
+		}
+		expectWants(t, c.wants(theory(t, full), 1000))
+	})
+	t.Run("OneThatHasLeftWantsNothing", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, nobody)
+		c.Say(1000, "blue", "hello")
+		c.leaves(1000, "red")
+		expectWants(t, c.wants(theory(t, full), 1000))
+	})
+	t.Run("AReserveIsThoughtAgainWhenTheChatMoves", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.plan(1000, game.Reserve, game.ClassReserve, 0)
+		expectWants(t, c.wants(theory(t, full), 1000))
+		c.Say(2000, "blue", "hello")
+		c.considered(3000, reflex, cognition)
+		expectWants(t, c.wants(theory(t, full), 3000), reserve)
+		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 3000), reserve)
+	})
+	t.Run("AReplyInTheSlotIsEnough", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hello")
+		c.considered(2000, reflex, cognition)
+		c.plan(2000, game.Reply, game.ClassReflex, 2)
+		expectWants(t, c.wants(theory(t, full), 2000))
+	})
+	t.Run("ATextThatIsWrittenAnewNeedsNoReserve", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hello")
+		c.considered(2000, reflex, cognition)
+		c.Tell(2000, &game.TextRejected{Rule: "repeat", Text: "hello", Kind: reflex, Rewrite: &game.Draft{
+			Text: "hello", Rule: "repeat", Thought: reflex, BasedOn: 2, Kind: game.Reply, Class: game.ClassReflex,
+		}})
+		expectWants(t, c.wants(theory(t, full), 2000))
+		c.Say(3000, "green", "red?")
+		c.considered(4000, reflex, cognition)
+		expectWants(t, c.wants(theory(t, full), 4000), reserve) // nobody writes it any more
+	})
+	t.Run("OnTheCheapestPathThereIsNoCognition", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.State.Path = pathReflex
+		c.Say(1000, "blue", "hello")
+		expectWants(t, c.wants(theory(t, full), 1000), reflex)
+		c.considered(2000, reflex)
+		expectWants(t, c.wants(theory(t, full), 2000), reserve)
+		c.State.Path = pathFused
+		expectWants(t, c.wants(theory(t, full), 2000), cognition)
+	})
+}
