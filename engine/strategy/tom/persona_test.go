@@ -1,0 +1,101 @@
+package tom
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+const miaJSON = `{"persona":"You are Ana, 33, a welder. You swear a little."}`
+
+func TestPersona(t *testing.T) {
+	t.Parallel()
+	t.Run("IsMadeBeforeAnythingElse", func(t *testing.T) {
+		t.Parallel()
+		c, s := newSession(t, nobody), theory(t, `{"city":"Porto \"x\"","age":33}`)
+		c.conclude(s, game.Start, nil)
+		if p := c.mind().Persona; p.Source != sourceSketch || p.Text != `You are an ordinary person, 33 years old, from Porto "x".` {
+			t.Fatalf("it plays %+v", p)
+		}
+		c.Say(1000, "blue", "hello")
+		expectWants(t, c.wants(s, 1000), making)
+		_, m := c.thinks(s, making, miaJSON)
+		if got, want := m.asked[0].Parsed().Text(sectionOrigin), "City: \"Porto \\\"x\\\"\"\nAge: 33\nLanguage: en"; got != want || len(m.asked[0].Sections) != 1 {
+			t.Errorf("the model is told %q", got)
+		}
+		if p := c.mind().Persona; p.Source != sourceModel || !strings.HasPrefix(p.Text, "You are Ana") || p.Age != 33 {
+			t.Errorf("it plays %+v", p)
+		}
+		expectWants(t, c.wants(s, 1000), reflex, cognition)
+	})
+	t.Run("IsInEveryPromptAndStays", func(t *testing.T) {
+		t.Parallel()
+		c, s := newSession(t, nobody), theory(t, `{}`)
+		c.thinks(s, making, miaJSON)
+		c.Say(1000, "blue", "red where are you from")
+		_, m := c.thinks(s, cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"chat"}`, `{"text":"porto"}`)
+		_, quick := c.thinks(s, reflex, `{"text":"porto"}`)
+		_, kept := c.thinks(s, reserve, `{"text":"porto"}`)
+		for _, p := range append(append(m.asked, quick.asked...), kept.asked...) {
+			if got := p.Parsed().Text(prompt.SectionPersona); !strings.HasPrefix(got, "You are Ana") {
+				t.Errorf("%s shows %q", p.Task, got)
+			}
+		}
+		if p := c.mind().Persona; !strings.HasPrefix(p.Text, "You are Ana") {
+			t.Errorf("it plays %+v", p)
+		}
+	})
+	t.Run("AfterAFailureTheSketchPlaysUntilTheFirstLine", func(t *testing.T) {
+		t.Parallel()
+		c, s := newSession(t, nobody), theory(t, `{}`)
+		c.conclude(s, game.Start, nil)
+		c.failed(500, making)
+		c.Say(1000, "blue", "hello")
+		expectWants(t, c.wants(s, 1000), making, reflex, cognition)
+		c.considered(1500, reflex)
+		c.plan(1500, game.Reply, game.ClassReflex, 2)
+		c.sends(2000, "hi")
+		expectWants(t, c.wants(s, 2000), cognition)
+		before := c.mind().Persona
+		c.conclude(s, making, personaAnswer{Persona: "You are too late."})
+		if got := c.mind().Persona; got != before {
+			t.Errorf("it plays %+v, and played %+v", got, before)
+		}
+	})
+	t.Run("AnEmptyAnswerIsAFailure", func(t *testing.T) {
+		t.Parallel()
+		c, s := newSession(t, nobody), theory(t, `{}`)
+		if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: making}, &script{answers: []string{`{"persona":" \n "}`}}); err == nil {
+			t.Error("it has not failed")
+		}
+	})
+	t.Run("ThatOfTheSessionIsUsedAsItIs", func(t *testing.T) {
+		t.Parallel()
+		c, s := newSession(t), theory(t, `{"city":"Porto","age":33}`)
+		c.conclude(s, game.Start, nil)
+		expectWants(t, c.wants(s, 100), reserve)
+		if p := c.mind().Persona; p != (persona{Source: sourceSession, Text: "You are Mia, a nurse."}) {
+			t.Errorf("it plays %+v", p)
+		}
+	})
+	t.Run("SeedsAndSeatsDrawDifferentSketches", func(t *testing.T) {
+		t.Parallel()
+		seen := map[string]bool{}
+		for seed := range int64(30) {
+			for _, seat := range []string{"red", "blue"} {
+				c := newSession(t, nobody, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat })
+				p := theory(t, `{}`).persona(c.view(), persona{})
+				if p.Age < youngest || p.Age > oldest || p != theory(t, `{}`).persona(c.view(), persona{}) {
+					t.Errorf("it plays %+v", p)
+				}
+				seen[fmt.Sprint(p.City, p.Age)] = true
+			}
+		}
+		if len(seen) < 45 {
+			t.Errorf("60 sketches are %d people", len(seen))
+		}
+	})
+}

@@ -1,0 +1,63 @@
+package tom
+
+import (
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// TestPhasesOfPlay: they move by what happens, and back.
+func TestPhasesOfPlay(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), theory(t, `{}`)
+	step := func(name string, want play, answer stateAnswer) {
+		t.Helper()
+		c.conclude(s, cognition, cycle{state: answer})
+		if got := c.mind().Play; got != want {
+			t.Fatalf("%s: the phase of play is %s, want %s", name, got, want)
+		}
+	}
+	say := func(sender, text string) int {
+		c.Say(c.State.Now+5000, sender, text)
+		return int(newest(c.view()))
+	}
+	say("blue", "hello")
+	step("nobody is doubted", playChat, believes("", doubt("Blue", 20)))
+	accused := believes("")
+	accused.Knowledge.Type = accusation
+	step("somebody accuses", playSuspect, accused)
+	step("it is forgotten", playChat, believes(""))
+	step("somebody is doubted", playSuspect, believes("Blue", doubt("Blue", 50, say("blue", "Hello again"))))
+	c.State.Now += 600_000
+	step("time alone moves nothing", playSuspect, believes("Blue"))
+	step("the bot is sure", playAccuse, believes("Blue", doubt("Blue", 80, say("blue", "HELLO"))))
+	say("red", "hello everybody")
+	step("a line that does not name the suspect", playAccuse, believes("Blue"))
+	say("red", "blue you keep saying hello")
+	step("one that does", playRecruit, believes("Blue"))
+	goes := doubt("Green", 30)
+	goes.OfOthers = []stance{{"Blue", "doubts"}}
+	step("another player doubts the suspect", playVote, believes("Blue", goes))
+	step("the bot is less sure", playVote, believes("Blue", doubt("Blue", 50, say("blue", "sorry"))))
+	step("it has no doubt any more", playChat, believes("Blue", doubt("Blue", 10, say("blue", "my cat is on the keyboard"))))
+	step("a new suspect", playAccuse, believes("Gold", doubt("Gold", 90, say("gold", "As an observer I agree"))))
+	say("red", "gold what was that")
+	step("named", playRecruit, believes("Gold"))
+	step("another suspect begins anew", playAccuse, believes("Green", doubt("Green", 95, say("green", "yes yes yes"))))
+	c.leaves(c.State.Now, "green")
+	step("the suspect is gone", playSuspect, believes(""))
+	step("and a third is still doubted", playAccuse, believes("Gold"))
+}
+
+func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
+	t.Parallel()
+	for about, want := range map[game.About]play{game.Suspicion: playVote, game.Trust: playChat, game.Other: playChat} {
+		c, s := newSession(t), theory(t, `{}`)
+		c.Say(1000, "blue", "hello")
+		c.Tell(2000, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v1", Kind: game.ChooseOne, About: about}})
+		c.conclude(s, reflex, lineAnswer{Text: "hm"}) // whatever thinks next
+		if got := c.mind().Play; got != want {
+			t.Errorf("during a vote about %s the phase of play is %s", about, got)
+		}
+	}
+}

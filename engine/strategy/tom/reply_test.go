@@ -1,0 +1,133 @@
+package tom
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/timing"
+)
+
+func TestAReflexIsShort(t *testing.T) {
+	t.Parallel()
+	n := func(words int) string { return strings.TrimSpace(strings.Repeat("a ", words)) }
+	for text, want := range map[string]string{
+		"":                           "",
+		n(15):                        n(15),
+		n(16):                        n(15),
+		"yes. " + n(15):              "yes.",
+		"no way! really? " + n(14):   "no way! really?",
+		n(10) + ", " + n(10):         n(10),
+		"so, " + n(3) + "; " + n(14): "so, " + n(3),
+		n(14) + " b. c":              n(14) + " b.",
+		n(15) + " b.":                n(15),
+		"ach… " + n(15):              "ach…",
+		"one  two\tthree":            "one  two\tthree",
+		n(3) + "! then, " + n(15):    n(3) + "!", // a sentence goes before a clause
+		"Ä " + n(13) + " ü, " + n(3): "Ä " + n(13) + " ü",
+		"a.b,c " + n(15):             "a.b,c " + n(14),
+	} {
+		if got := atMost(text, reflexWords); got != want {
+			t.Errorf("%q is cut to %q, want %q", text, got, want)
+		}
+	}
+	c, s := newSession(t), theory(t, `{}`)
+	c.Say(1000, "blue", "hello")
+	out := c.conclude(s, reflex, lineAnswer{Text: n(30)})
+	if k := out.Candidate; k.Class != game.ClassReflex || k.Kind != game.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
+		t.Errorf("it proposes %+v", k)
+	}
+	if out := c.conclude(s, cognition, cycle{text: n(30)}); out.Candidate.Parts[0].Text != n(30) {
+		t.Errorf("cognition proposes %+v", out.Candidate)
+	}
+}
+
+func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{reflex, single, reserve} {
+		c, s := newSession(t), theory(t, `{}`)
+		c.Say(1000, "blue", "hello")
+		before := newest(c.view())
+		c.sends(2000, "hi")
+		w := game.Want{Kind: kind, BasedOn: before}
+		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil {
+			t.Errorf("%s proposes %+v", kind, out.Candidate)
+		}
+		w.BasedOn = newest(c.view())
+		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate == nil {
+			t.Errorf("%s proposes nothing", kind)
+		}
+		if out := s.Conclude(c.view(), w, lineAnswer{Text: " "}); out.Candidate != nil {
+			t.Errorf("%s proposes an empty text", kind)
+		}
+	}
+}
+
+func TestAReserveIsNeverEmpty(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), theory(t, `{}`)
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reserve}, &script{answers: []string{`{"text":" "}`}}); err == nil {
+		t.Error("an empty reserve has not failed")
+	}
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reflex}, &script{answers: []string{`{"text":" "}`}}); err != nil {
+		t.Errorf("an empty reflex has failed: %v", err)
+	}
+}
+
+// TestDelays: equation 1 for quick replies, 2 for those thought over, with a draw of its own for each thought.
+func TestDelays(t *testing.T) {
+	t.Parallel()
+	const incoming, reply = "where are you all from then", "porto"
+	for name, x := range map[string]struct {
+		options, kind string
+		from          float64
+		text          string
+	}{
+		"AReflex":                    {`{}`, reflex, 2, reply},
+		"ThePredecessor":             {`{"tom":"off"}`, single, 2, reply},
+		"Cognition":                  {`{}`, cognition, 4, reply},
+		"AReserve":                   {`{}`, reserve, 4, reply},
+		"AReflexByWhatItAnswers":     {`{"length_basis":"incoming"}`, reflex, 2, incoming},
+		"CognitionByWhatItAnswers":   {`{"length_basis":"incoming"}`, cognition, 4, incoming},
+		"AReserveIsAnAnswerToNobody": {`{"length_basis":"incoming"}`, reserve, 4, reply},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, s := newSession(t), theory(t, x.options)
+			c.Say(1000, "blue", incoming)
+			c.Say(1500, "gm", "It is getting late, all of you should think of the end.")
+			c.Say(2000, "red", "hm")
+			about := newest(c.view())
+			c.Say(3000, "green", "a line that is newer than the thought")
+			w := game.Want{Kind: x.kind, BasedOn: about}
+			got := s.Write(c.view(), w, reply)
+			u := game.Draw(0, about, "thinking:"+x.kind+":red", 0).Float64()
+			want := timing.Parts{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
+			if len(got) != 1 || got[0].Text != reply || got[0].Timing != want {
+				t.Errorf("it is written as %+v, want %+v", got, want)
+			}
+		})
+	}
+}
+
+// TestHowLongAReserveWaits: silence_ms and up to a half more, and two bots of one game do not speak at once.
+func TestHowLongAReserveWaits(t *testing.T) {
+	t.Parallel()
+	least, most := 1.0, 0.0
+	for seed := range int64(500) {
+		var waits []timing.Millis
+		for _, seat := range []string{"red", "blue"} {
+			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), theory(t, `{"silence_ms":10000}`)
+			wait := c.conclude(s, reserve, lineAnswer{Text: "so"}).Candidate.Silence
+			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
+			waits = append(waits, wait)
+		}
+		if waits[0] == waits[1] {
+			t.Errorf("with the seed %d both wait for %d ms", seed, waits[0])
+		}
+	}
+	if least < 0 || least > 0.01 || most > 0.5 || most < 0.49 {
+		t.Errorf("they wait from %.3f to %.3f longer", least, most)
+	}
+}
