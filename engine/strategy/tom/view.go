@@ -51,7 +51,7 @@ func (m *mind) beliefs(v game.View) (lines []string) {
 
 // line says a belief, as prompts and people read it:
 //
-//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges. Evidence: #12, #15. Goes along with 20 %. Doubts "Red".
+//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges. Evidence: #12, #15. In turn goes along with 20 %. Doubts "Red".
 func (b belief) line(v game.View, player string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "Takes %s for the one it looks for with %d %% (%s)", named(v, player), b.Suspicion, b.Level)
@@ -62,7 +62,7 @@ func (b belief) line(v game.View, player string) string {
 	if len(b.Evidence) > 0 {
 		s.WriteString(" Evidence: " + numbers(b.Evidence) + ".")
 	}
-	fmt.Fprintf(&s, " Goes along with %d %%.", b.Ally)
+	fmt.Fprintf(&s, " In turn goes along with %d %%.", b.Ally)
 	stance := func(of, id string) {
 		if of == stanceDoubts || of == stanceTrusts {
 			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], named(v, id))

@@ -1,0 +1,116 @@
+package tom
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"ringer/engine/game"
+)
+
+// hostile draws an answer of a model that writes whatever it likes, about players and lines that there are or not.
+type hostile struct {
+	*rapid.T
+	names []string
+	words []string
+	last  int
+}
+
+func (h hostile) text() string {
+	return strings.Repeat(rapid.SampledFrom(h.words).Draw(h.T, "text"), rapid.IntRange(0, 900).Draw(h.T, "times"))
+}
+func (h hostile) name() string { return rapid.SampledFrom(h.names).Draw(h.T, "name") }
+func (h hostile) line() int    { return rapid.IntRange(-1, h.last+2).Draw(h.T, "line") }
+func (h hostile) stance() string {
+	return rapid.SampledFrom([]string{"trusts", "neutral", "doubts", "unknown"}).Draw(h.T, "stance")
+}
+
+// many draws up to n of something.
+func many[X any](h hostile, n int, one func() X) (all []X) {
+	for range rapid.IntRange(0, n).Draw(h.T, "n") {
+		all = append(all, one())
+	}
+	return all
+}
+
+func (h hostile) state() stateAnswer {
+	return stateAnswer{
+		Knowledge: knowledgeAnswer{
+			Type:     rapid.SampledFrom([]string{"casual", "accusation"}).Draw(h.T, "type"),
+			Facts:    many(h, 60, func() factAnswer { return factAnswer{h.line(), h.name(), h.text()} }),
+			Patterns: many(h, 60, func() patternAnswer { return patternAnswer{h.name(), h.text()} }),
+		},
+		Beliefs: beliefsAnswer{many(h, 60, func() believed {
+			return believed{
+				Name: h.name(), Suspicion: rapid.IntRange(-10, 999).Draw(h.T, "suspicion"), Tells: many(h, 6, h.text), Ally: 50, OfMe: h.stance(),
+				OfOthers: many(h, 40, func() stance { return stance{h.name(), h.stance()} }), Evidence: many(h, 20, h.line),
+			}
+		})},
+		Intention: intentionAnswer{Reasoning: h.text(), Suspect: h.name(), Ally: h.name(), Action: "vote"},
+		Goal:      h.text(),
+	}
+}
+
+// TestAMindStaysSmall: with as many players as there may be and a model that writes as much as it can, and what it holds stays true to its form.
+func TestAMindStaysSmall(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(r *rapid.T) {
+		ids := rapid.SampledFrom([]string{"p%d", "player-%d", strings.Repeat("<", 70) + "%d"}).Draw(r, "ids")
+		limit := mindBytes
+		if strings.HasPrefix(ids, "<") {
+			limit = game.MaxMind // ids that JSON makes six times as long are all that is in it
+		}
+		c := newSession(t, nobody, func(c *game.Config) {
+			c.Game.Players, c.Bot.Seat = nil, fmt.Sprintf(ids, 0)
+			for i := range game.MaxPlayers {
+				c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprintf(ids, i), Name: fmt.Sprintf("Player %d", i)})
+			}
+		})
+		s := theory(t, `{"preferences":"`+strings.Repeat(`\u0001`, 2000)+`"}`)
+		h := hostile{T: r, words: []string{"a", "<", "\u0001", "𝄞", "two words ", "\xff", ""}, names: []string{"", "Nobody", "PLAYER 3"}}
+		for i := range game.MaxPlayers {
+			h.names = append(h.names, fmt.Sprintf("Player %d", i))
+		}
+		for i := range rapid.IntRange(1, 4).Draw(r, "cycles") {
+			for j := range 3 {
+				c.Say(game.Millis(1000*(4*i+j+1)), fmt.Sprintf(ids, i*3+j+1), "hello")
+			}
+			h.last = int(c.State.Seq)
+			c.conclude(s, making, personaAnswer{Persona: h.text()})
+			out := c.conclude(s, cognition, cycle{state: h.state(), text: h.text()})
+			if len(out.Mind) > limit || !json.Valid(out.Mind) {
+				r.Fatalf("the mind has %d bytes, at most %d are meant", len(out.Mind), limit)
+			}
+			if len(out.Beliefs) > game.MaxBeliefChanges {
+				r.Fatalf("it tells %d changes", len(out.Beliefs))
+			}
+			c.sound(r)
+		}
+	})
+}
+
+// sound holds a mind to its form.
+func (c *session) sound(r *rapid.T) {
+	m, v := c.mind(), c.view()
+	k := m.Knowledge
+	if len(k.Facts) > keptFacts || len(m.LastGoals) > keptGoals || len(strings.Fields(m.Goal)) > goalWords {
+		r.Fatalf("%d facts, %d goals, the goal %q", len(k.Facts), len(m.LastGoals), m.Goal)
+	}
+	for id, b := range m.Beliefs {
+		if !plays(v, id) || b.Suspicion < 0 || b.Suspicion > 100 || b.Level != level(b.Suspicion) || len(b.Tells) > keptTells || len(b.Evidence) > keptEvidence {
+			r.Fatalf("of %q it believes %+v", id, b)
+		}
+		for _, seq := range b.Evidence {
+			if !slices.ContainsFunc(v.Messages, func(m game.Message) bool { return m.Seq == seq }) {
+				r.Fatalf("of %q it believes %+v, by a line that there is not", id, b)
+			}
+		}
+	}
+	if i := m.Intention; i.Suspect != "" && (!plays(v, i.Suspect) || i.Ally == i.Suspect) {
+		r.Fatalf("it is up to %+v", i)
+	}
+}
