@@ -25,8 +25,9 @@ type Reading struct {
 	By      string
 	To      []string
 	Accused string
-	// Vouched is whom it speaks well of, empty for nobody.
-	Vouched string
+	// Remarked is whose way to write it finds odd, Vouched whom it speaks well of, empty for nobody.
+	Remarked string
+	Vouched  string
 	// Tells is the kind of fact about its writer's life that it tells, such as town or job; empty for none.
 	Tells string
 	// Asks says that it is a question, whatever else it does. Mood is how it sounds, if it does: thanks, sorry, bye, rude, sad, glad or agree.
@@ -55,9 +56,24 @@ func (s *Scene) Readings() []Reading {
 		if r.Accused == r.By {
 			r.Accused = ""
 		}
-		r.Vouched, r.Tells = s.vouched(&m), s.told(&m)
+		r.Remarked, r.Vouched, r.Tells = s.remarked(&m), s.vouched(&m), s.told(&m)
 	}
 	return read
+}
+
+// remarked returns the name of the player whose way to write the line of a moment finds odd, or nothing.
+func (s *Scene) remarked(m *moment) string {
+	t := m.turn
+	switch {
+	case m.id() != "style" || t.question:
+	case t.about >= 0 && t.about != t.by:
+		return s.names[t.about]
+	case (t.aboutMe || t.to == toMe) && t.by != toMe:
+		return s.names[toMe]
+	case t.to > 0 && t.to != t.by:
+		return s.names[t.to]
+	}
+	return ""
 }
 
 // vouched returns the name of the player whom the line of a moment speaks well of, or nothing.
@@ -69,7 +85,7 @@ func (s *Scene) vouched(m *moment) string {
 	switch {
 	case t.about >= 0:
 		return s.names[t.about]
-	case t.aboutMe && t.by != toMe:
+	case (t.aboutMe || t.to == toMe && t.namesMe) && t.by != toMe:
 		return s.names[toMe]
 	}
 	return ""

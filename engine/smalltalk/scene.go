@@ -20,6 +20,7 @@ const (
 	openSeconds = 75 // after that an answer would puzzle people
 	settled     = 2  // lines after which a remark is no more to take up
 	quietAfter  = 7  // seconds without a line; people answer within that
+	breath      = 15 // seconds between two lines of a player that go together
 	patience    = 20 // seconds that a player who was asked something has for the answer
 )
 
@@ -190,6 +191,10 @@ func (s *Scene) place(i int) {
 		before--
 	}
 	t.to = toAll
+	if who := s.spokenTo(i); who >= 0 && t.has(setYou) && !t.has(setGroup) && len(s.shown) > 2 {
+		t.to = who
+		return
+	}
 	switch {
 	case len(s.shown) == 2:
 		t.to = toMe
@@ -204,6 +209,20 @@ func (s *Scene) place(i int) {
 	if n := s.echoed(i); t.question && n >= 0 {
 		t.to = n
 	}
+}
+
+// spokenTo returns the player whom the writer of line i has just named, in a line of the same breath, or -1.
+func (s *Scene) spokenTo(i int) int {
+	if i == 0 || s.turns[i-1].by != s.turns[i].by || s.turns[i].Clock-s.turns[i-1].Clock > breath {
+		return -1
+	}
+	switch before := &s.turns[i-1]; {
+	case before.namesMe && !before.mine:
+		return toMe
+	case before.about != before.by:
+		return before.about
+	}
+	return -1
 }
 
 // echoed returns the player whose words line i takes up, or -1.

@@ -111,6 +111,8 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 			add(r.Accused, 30, -0.1)
 		case r.Accused != "":
 			add(r.Accused, 70, 0.25)
+		case r.Remarked != "" && r.Remarked != w.me:
+			add(r.Remarked, 55, 0.2)
 		case r.Vouched != "" && r.Vouched != w.me:
 			add(r.Vouched, 20, -0.1)
 		case r.Kind == smalltalk.Order: // people test machines with orders
@@ -129,7 +131,7 @@ func (w *witness) stance(of, about string) string {
 		switch {
 		case r.By != of:
 			continue
-		case accuses(r, about):
+		case accuses(r, about), r.Remarked == about:
 			return "doubts"
 		case r.Vouched == about:
 			return "trusts"

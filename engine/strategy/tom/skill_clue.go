@@ -14,7 +14,7 @@ var giveaways = map[string]string{
 	"repeat": "wrote the same line twice", "fast": "answered with a whole sentence within two seconds", "long": "writes long lines",
 	"neat": "writes with capitals and full stops", "agree": "agrees a lot", "dodge": "did not answer what was asked",
 	"ask": "asks more than they tell", "short": "writes a word or two at a time",
-	"vague": "stays vague", "closed": "tells nothing about themselves", "most": "writes more than all the others together",
+	"vague": "stays vague", "closed": "says nothing of themselves", "most": "writes more than all the others together",
 }
 
 // lasting are the clues that stay true when their lines are no longer shown.
@@ -31,6 +31,14 @@ const (
 // vague matches lines that leave everything open.
 var vague = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard to say|depends|who knows|could be anyone|keine ahnung|weiß nicht|mal sehen|schwer zu sagen)\b`)
 
+// first matches what somebody says of themselves.
+var first = regexp.MustCompile(`(?i)(?:\b(?:i|im|i'm|i’m|ive|i've|my|mine|ich|mein|meine|meinen|mir)\b|\bat home\b|\bat work\b)`)
+
+// personal tells whether a line says something of its writer: three words do not.
+func personal(r smalltalk.Reading) bool {
+	return r.Tells != "" || r.Kind == smalltalk.Remark && first.MatchString(r.Text) && len(strings.Fields(r.Text)) > 3
+}
+
 // clues returns what speaks against the others: how they write, and how little they say of themselves.
 func (w *witness) clues() []smalltalk.Clue {
 	found := w.scene.Clues()
@@ -42,7 +50,7 @@ func (w *witness) clues() []smalltalk.Clue {
 				continue
 			}
 			all = append(all, r.Number)
-			if told = told || r.Tells != ""; vague.MatchString(r.Text) {
+			if told = told || personal(r); vague.MatchString(r.Text) {
 				open = append(open, r.Number)
 			}
 		}

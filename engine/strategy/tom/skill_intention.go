@@ -12,7 +12,7 @@ import (
 const (
 	suspectFrom = 34 // suspicion from which a player is a suspect: that of the level medium
 	clearlyMore = 10 // by which another must be doubted more to take the suspect's place
-	allyFrom    = 45
+	allyFrom    = 35
 )
 
 // intend says what the bot is up to.

@@ -46,6 +46,8 @@ func observed(r smalltalk.Reading) string {
 		return "accuses " + r.Accused + ": " + quoted(r.Text)
 	case r.Kind == smalltalk.Accusation:
 		return "accuses everybody: " + quoted(r.Text)
+	case r.Remarked != "":
+		return "finds how " + r.Remarked + " writes odd: " + quoted(r.Text)
 	case r.Vouched != "":
 		return "speaks for " + r.Vouched + ": " + quoted(r.Text)
 	case r.Kind == smalltalk.Denial:
@@ -56,6 +58,8 @@ func observed(r smalltalk.Reading) string {
 			what = r.Tells
 		}
 		return tellsOf + what + ": " + quoted(r.Text)
+	case personal(r):
+		return tellsOf + "themselves: " + quoted(r.Text)
 	}
 	return ""
 }

@@ -39,6 +39,9 @@ func pursuing(p prompt.Parsed) smalltalk.Look {
 	look := smalltalk.Look{Suspect: a.Suspect, Trust: a.Ally}
 	if a.Suspect != "" {
 		look.Aim = aims[a.Action]
+		if look.Aim == smalltalk.AimRecruit && a.Ally == "" {
+			look.Aim = smalltalk.AimAccuse
+		}
 	}
 	return look
 }
