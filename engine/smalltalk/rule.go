@@ -124,6 +124,7 @@ var conditions = map[string]holds{
 	"heated":  func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
 	"grown":   func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
 	"prodded": func(s *Scene, _ *moment, _ *value) bool { return s.lately("prod", 6) },
+	"pointed": func(s *Scene, _ *moment, _ *value) bool { return s.lately("suspicion", 3) },
 	"tested":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("test", 4) },
 	"hunted":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("hunt", 3) },
 	"denied":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("denial", len(s.own)) },

@@ -8,13 +8,14 @@ import (
 
 // Factors on the chance to speak. They are set so that a bot among people comes out at its share of the talk.
 const (
-	pointless = 0.3 // nothing in the line can be taken up: a filler would be worse than waiting
-	unknown   = 0.4 // a question to all of which only the form is understood
-	older     = 0.6 // for each line since: it is settled or forgotten
-	outsider  = 0.5 // another player is asked and has not answered yet
-	crowd     = 4.0 // players; with more of them, another one is likelier to take it up
-	awkward   = 12  // seconds of silence that somebody may break
-	painful   = 25  // seconds of silence that somebody has to
+	pointless = 0.3  // nothing in the line can be taken up: a filler would be worse than waiting
+	unknown   = 0.4  // a question to all of which only the form is understood
+	older     = 0.6  // for each line since: it is settled or forgotten
+	outsider  = 0.5  // another player is asked and has not answered yet
+	crowd     = 4.0  // players; with more of them, another one is likelier to take it up
+	pressing  = 0.35 // at least, with something to say against somebody that has not been said lately
+	awkward   = 12   // seconds of silence that somebody may break
+	painful   = 25   // seconds of silence that somebody has to
 )
 
 // Speaks tells whether the player answers now: always if it is asked or accused, else by its urge. The draw hangs on the latest line, so that
@@ -42,6 +43,11 @@ func Behind(lines []prompt.Line, name string, players int) bool {
 		}
 	}
 	return all == 0 || own*players < all
+}
+
+// pressed tells whether the player has something to say against its suspect, and has not said so lately.
+func (s *Scene) pressed() bool {
+	return (s.aim == AimAccuse || s.aim == AimRecruit || s.aim == AimVote) && !s.lately("suspicion", 3) && s.suspicion().player > 0
 }
 
 // Urge is the probability with which the player speaks now.
@@ -76,5 +82,9 @@ func (s *Scene) Urge() float64 {
 	if last != m.turn && last.to > 0 {
 		u *= outsider
 	}
-	return u * min(1, crowd/float64(len(s.shown)))
+	u *= min(1, crowd/float64(len(s.shown)))
+	if s.pressed() {
+		u = max(u, pressing)
+	}
+	return u
 }

@@ -14,7 +14,7 @@ const (
 	leastSure = 3
 	mostSure  = 95
 	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
-	oneClue, perWeight, perMore = 25, 55, 12
+	oneClue, perWeight, perMore = 30, 60, 12
 	manyTells, manyEvidence     = 4, 8
 	clueRate                    = 0.25 // how far of the way one clue goes: one is not enough to make a suspect
 )
