@@ -55,8 +55,8 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"strategy":"tom","timing":"instant","speed":100`)
-	for i, text := range []string{"hi all", "As I said, I would be delighted to hear about your interests.", "As I said, I would be delighted to hear about your interests."} {
-		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":%q,"text":%q}`, []string{"b", "Green"}[min(i, 1)], text))
+	for _, text := range []string{"hi all", "i think green is the bot", "green is a bot for sure"} {
+		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"b","text":%q}`, text))
 		log := s.log(id).Events
 		j := len(log) - 1
 		for log[j].Type != "message.received" {
