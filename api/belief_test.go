@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,8 +56,8 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"strategy":"tom","timing":"instant","speed":100`)
-	for _, text := range []string{"hi all", "i think green is the bot", "green is a bot for sure"} {
-		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"b","text":%q}`, text))
+	for _, text := range []string{"hi all", "i think blue is the bot", "blue is a bot for sure"} {
+		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"Green","text":%q}`, text))
 		log := s.log(id).Events
 		j := len(log) - 1
 		for log[j].Type != "message.received" {
@@ -121,10 +122,18 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 			t.Error("no suspicion has changed")
 		}
 	})
+	t.Run("AsTheExample", func(t *testing.T) {
+		t.Parallel()
+		want := values(t, contracted(t).doc.Paths.Value("/v1/sessions/{id}/mind").Get.Responses.Status(200).Value.Content["application/json"])["tom"]
+		got := strings.ReplaceAll(string(s.send("GET", "/v1/sessions/"+id+"/mind", "").Body), `"b"`, `"Blue"`) // the document's Blue has no other id
+		if err := alike(want, parsed(got, "application/json")); err != nil {
+			t.Errorf("%s\nis not like the example: %v", got, err)
+		}
+	})
 	t.Run("InVotes", func(t *testing.T) {
 		t.Parallel()
 		m := s.mindAt(id, 0)
-		if m.Suspicion["Green"] <= m.Suspicion["b"] || len(m.Brief) < 3 || slices.Contains(m.Brief, "") {
+		if m.Suspicion["b"] <= m.Suspicion["Green"] || len(m.Brief) < 3 || slices.Contains(m.Brief, "") {
 			t.Errorf("%+v", m)
 		}
 	})

@@ -62,6 +62,7 @@ var styles = []struct {
 	{3, 8, 150 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
 	{3, 12, 300 * time.Millisecond, game.TimingHuman, "scheduler", hurried},
 	{3, 12, 300 * time.Millisecond, game.TimingHuman, "fourmind", foresighted},
+	{3, 12, 300 * time.Millisecond, game.TimingHuman, "tom", mindful},
 }
 
 // hurried are options of the scheduler that speaks as often as it may.
@@ -71,6 +72,11 @@ func hurried(rng *rand.Rand) map[string]any {
 
 // foresighted are options of FourMind.
 func foresighted(rng *rand.Rand) map[string]any { return map[string]any{"paths": 1 + rng.IntN(3)} }
+
+// mindful are options of the Theory of Mind, with a reserve for the shortest of silences.
+func mindful(rng *rand.Rand) map[string]any {
+	return map[string]any{"cycle": []string{"staged", "fused"}[rng.IntN(2)], "silence_ms": 3000}
+}
 
 var lines = []string{
 	"red, where are you from?", "i think it was blue", "no way", "who votes for green", "red you are so quiet", "what did you do last night?",
