@@ -74,7 +74,7 @@ func (t *ToM) considered(v game.View, w game.Want, found cycle) game.Outcome {
 	out := game.Outcome{}
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
-		if spokenAfter(v, w.BasedOn) {
+		if spoken(v, w) {
 			out.Candidate = t.kept(v, w, found.text)
 		}
 	}

@@ -27,7 +27,8 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 func (t *ToM) replied(v game.View, w game.Want, a lineAnswer) game.Outcome {
 	out, text := game.Outcome{}, oneLine(a.Text)
 	switch {
-	case text == "" || spokenAfter(v, w.BasedOn):
+	case text == "":
+	case w.Kind == reserve && spokenAfter(v, w.BasedOn), w.Kind != reserve && spoken(v, w):
 	case w.Kind == reserve:
 		out.Candidate = t.kept(v, w, text)
 	default:

@@ -42,7 +42,7 @@ func (t *ToM) thinks(v game.View) bool { return t.options.thinks() && v.Path != 
 
 // wantQuick asks for a quick reply to what a player has said.
 func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
-	return game.Want{Kind: t.quick(), BasedOn: newest(v)}, v.MaySpeak && t.unanswered(v)
+	return game.Want{Kind: t.quick(), BasedOn: heard(v, v.Seq)}, v.MaySpeak && t.unanswered(v)
 }
 
 // unanswered tells whether another player has said what no quick reply has considered. What cognition has answered meanwhile needs none.
@@ -60,6 +60,19 @@ func (t *ToM) unanswered(v game.View) bool {
 	return !planned && !spokenAfter(v, last)
 }
 
+// heard returns the seq of the last message up to a seq that somebody else has said, the game master among them; 0 where there is none.
+func heard(v game.View, upTo int64) int64 {
+	for _, m := range slices.Backward(v.Messages) {
+		if !m.Own && m.Seq <= upTo {
+			return m.Seq
+		}
+	}
+	return 0
+}
+
+// spoken tells whether the bot has said something since it was said what a thought answers: it would answer the same lines twice.
+func spoken(v game.View, w game.Want) bool { return spokenAfter(v, heard(v, w.BasedOn)) }
+
 // spokenAfter tells whether the bot has said something after a seq.
 func spokenAfter(v game.View, seq int64) bool {
 	return slices.ContainsFunc(v.After(seq), func(m game.Message) bool { return m.Own })
@@ -67,7 +80,7 @@ func spokenAfter(v game.View, seq int64) bool {
 
 // wantCognition asks for the whole cycle, also while the bot may not speak: beliefs go on.
 func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
-	return game.Want{Kind: cognition, BasedOn: newest(v)}, t.thinks(v) && v.Me.Presence == game.Active && unconsidered(v)
+	return game.Want{Kind: cognition, BasedOn: heard(v, v.Seq)}, t.thinks(v) && v.Me.Presence == game.Active && unconsidered(v)
 }
 
 // unconsidered tells whether somebody else, the game master among them, has said what cognition has not considered.
