@@ -87,16 +87,16 @@ func (t *ToM) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
 	m.fit()
 	out.Beliefs = m.changes(v, before)
 	out.Mind = game.EncodeMind(m)
-	out.Accuse = game.Suspect(m.suspicion(v), t.options.AccuseLead)
+	out.Accuse = game.Suspect(t.suspicion(v, m), t.options.AccuseLead)
 	return out
 }
 
-// suspicion returns the beliefs about all others in the game as log-odds, 0 for one of whom nothing is known.
-func (m *mind) suspicion(v game.View) map[string]float64 {
+// suspicion returns the beliefs about all others in the game as log-odds, 0 for one of whom nothing is known. The predecessor knows nothing.
+func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.OtherPlayers() {
 		s[p.ID] = 0
-		if b, ok := m.Beliefs[p.ID]; ok {
+		if b, ok := m.Beliefs[p.ID]; ok && t.options.ToM == on {
 			s[p.ID] = game.LogOdds(b.Suspicion)
 		}
 	}

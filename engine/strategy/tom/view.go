@@ -17,7 +17,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	p := t.persona(v, m.Persona)
 	say("Plays %s, by the %s.", prompt.Quote(p.Text), p.Source)
 	if t.options.ToM == off {
-		return game.Brief{Lines: lines}
+		return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 	}
 	say("The phase of play is %s.", m.Play)
 	lines = append(lines, m.beliefs(v)...)
@@ -30,7 +30,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	if m.Goal != "" {
 		say("The goal is %s.", prompt.Quote(m.Goal))
 	}
-	return game.Brief{Lines: lines, Suspicion: m.suspicion(v)}
+	return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 }
 
 func named(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }

@@ -1,0 +1,196 @@
+package tom_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+func TestAblations(t *testing.T) {
+	t.Parallel()
+	for options, want := range map[string][]string{
+		`{}`:                  {"tom.beliefs", "tom.goal", "tom.intention", "tom.knowledge", "tom.message", "tom.persona", "tom.reflex", "tom.reserve"},
+		`{"cycle":"fused"}`:   {"tom.message", "tom.persona", "tom.reflex", "tom.reserve", "tom.state"},
+		`{"cognition":"off"}`: {"tom.persona", "tom.reflex", "tom.reserve"},
+		`{"tom":"off"}`:       {"tom.persona", "tom.reserve", "tom.single"},
+	} {
+		t.Run(options, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, believing(80), options)
+			s.talks(30, 120, 12)
+			log := s.until(180)
+			if got := tasks(log, 0); !slices.Equal(got, want) {
+				t.Errorf("it asks %v", got)
+			}
+			if len(said(log)) < 3 {
+				t.Errorf("it says %q", said(log))
+			}
+			thinks := slices.Contains(want, "tom.message")
+			believes := slices.ContainsFunc(log, func(e game.Event) bool {
+				p, ok := e.Data.(*game.BeliefUpdated)
+				return ok && p.Changes[0].Belief == "suspicion_percent"
+			})
+			if believes != thinks {
+				t.Errorf("that beliefs change is %v", believes)
+			}
+		})
+	}
+}
+
+// TestWhereAreYouFrom: there is one persona, made before the first message, and the same answer whenever asked.
+func TestWhereAreYouFrom(t *testing.T) {
+	t.Parallel()
+	plain := believing(20)
+	n := 0
+	s := newStage(t, func(p prompt.Parsed) (any, error) {
+		if lines := p.Transcript(prompt.SectionTranscript); len(lines) > 0 && strings.HasSuffix(lines[len(lines)-1].Text, "from") {
+			if _, city, ok := strings.Cut(p.Text(prompt.SectionPersona), "from "); ok && (p.Task == "tom.reflex" || p.Task == "tom.message") {
+				n++
+				return map[string]any{"text": fmt.Sprint(strings.TrimSuffix(city, "."), strings.Repeat(" really", n%3))}, nil
+			}
+		}
+		return plain(p)
+	}, `{}`)
+	ask := func() error { return s.Say(s.id, game.Post{Sender: "blue", Text: "red where are you from"}) }
+	s.then(30, ask)
+	s.talks(60, 200, 10)
+	s.then(230, ask)
+	log := s.until(260)
+	var about []string
+	for _, text := range said(log) {
+		if strings.Contains(text, "porto") || strings.Contains(text, "Porto") {
+			about = append(about, text)
+		}
+	}
+	if len(about) != 2 {
+		t.Errorf("it says %q", said(log))
+	}
+	first := slices.IndexFunc(log, func(e game.Event) bool { _, ok := e.Data.(*game.MessageSent); return ok })
+	made := 0
+	for i, e := range log {
+		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == "persona" {
+			if made++; i > first {
+				t.Error("the persona was made after the first message")
+			}
+		}
+	}
+	if made != 1 {
+		t.Errorf("the persona was made %d times", made)
+	}
+}
+
+// TestTheLadder: as the means run out, the four stages become one call, then cognition is left out, then there is silence.
+func TestTheLadder(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, believing(50), `{}`, func(c *game.Config) { c.Limits.MaxCalls = 80 })
+	s.talks(30, 900, 11)
+	log := s.until(900)
+	quick := []string{"tom.reflex", "tom.reserve", "tom.persona", game.Rewrite, game.Summarise}
+	allowed := map[string][]string{
+		game.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
+		"fused":       append([]string{"tom.state", "tom.message"}, quick...),
+		"reflex":      quick,
+	}
+	path, since := game.PathFull, int64(0)
+	var steps []string
+	for _, e := range log {
+		switch p := e.Data.(type) {
+		case *game.StrategyDegraded:
+			path, since = p.To, e.Seq
+			steps = append(steps, path)
+		case *game.ThoughtCompleted:
+			for _, c := range p.Calls {
+				if p.Began.Seq >= since && !slices.Contains(allowed[path], c.Task) {
+					t.Errorf("on the path %s it asks %s", path, c.Task)
+				}
+			}
+		}
+	}
+	if want := []string{"fused", "reflex", game.PathSilence}; !slices.Equal(steps, want) {
+		t.Errorf("it takes the paths %v", steps)
+	}
+	for _, task := range []string{"tom.knowledge", "tom.state", "tom.reflex"} {
+		if !slices.Contains(tasks(log, 0), task) {
+			t.Errorf("it never asks %s", task)
+		}
+	}
+}
+
+func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
+	t.Parallel()
+	s := newStage(t, believing(80), `{}`)
+	s.talks(30, 400, 12)
+	for at, options := range map[float64]string{100: `{"cycle":"fused"}`, 200: `{"cognition":"off"}`, 300: `{"tom":"off"}`} {
+		s.then(at, func() error { return s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(options)}) })
+	}
+	log := s.until(400)
+	for from, task := range map[float64]string{0: "tom.knowledge", 110: "tom.state", 310: "tom.single"} {
+		if !slices.Contains(tasks(log, from), task) {
+			t.Errorf("from second %v on it never asks %s: %v", from, task, tasks(log, from))
+		}
+	}
+	if got := tasks(log, 210); slices.Contains(got, "tom.state") || slices.Contains(got, "tom.message") {
+		t.Errorf("without cognition it asks %v", got)
+	}
+	if got := tasks(log, 310); slices.Contains(got, "tom.reflex") {
+		t.Errorf("the predecessor asks %v", got)
+	}
+}
+
+// TestVotesAndAccusations use the beliefs about all players, not only about the one on top.
+func TestVotesAndAccusations(t *testing.T) {
+	t.Parallel()
+	cast := func(log []game.Event) (all []*game.VoteCast) {
+		for _, e := range log {
+			if p, ok := e.Data.(*game.VoteCast); ok {
+				all = append(all, p)
+			}
+		}
+		return all
+	}
+	t.Run("AVoteHasTheProbabilitiesOfAll", func(t *testing.T) {
+		t.Parallel()
+		plain := believing(80)
+		s := newStage(t, func(p prompt.Parsed) (any, error) {
+			if strings.HasPrefix(p.Task, "core.") {
+				return nil, &prompt.Error{Code: prompt.ModelError} // the mind alone answers
+			}
+			return plain(p)
+		}, `{}`)
+		s.talks(30, 60, 10)
+		s.then(70, func() error {
+			_, err := s.AskVote(t.Context(), s.id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who is it?"})
+			return err
+		})
+		votes := cast(s.until(120))
+		// 80 % and 20 % are odds of 4 and 1/4: sixteen to one.
+		if len(votes) != 1 || votes[0].Answer.Option != "blue" || votes[0].Odds.Probabilities["blue"] < 0.9 || votes[0].Odds.Probabilities["green"] < 0.03 {
+			t.Errorf("it votes %+v", votes)
+		}
+	})
+	for name, x := range map[string]struct {
+		percent int
+		options string
+		want    bool
+	}{
+		"AClearLeadIsAnAccusation":  {97, `{"accuse_lead":4}`, true},  // ln(97/3) + ln(4) = 4.86
+		"OneThatIsTooSmallIsNone":   {90, `{"accuse_lead":4}`, false}, // ln(9) + ln(4) = 3.58
+		"ByDefaultItMustBeVerySure": {97, `{}`, false},
+		"AndItMayBe":                {99, `{}`, true}, // ln(99) + ln(4) = 5.98
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, believing(x.percent), x.options, func(c *game.Config) { c.Accuse = game.AccuseAuto })
+			s.talks(30, 100, 10)
+			votes := cast(s.until(110))
+			if x.want != (len(votes) == 1 && votes[0].Origin == game.FromAccusation && votes[0].Answer.Option == "blue") || !x.want && len(votes) > 0 {
+				t.Errorf("it accuses %+v", votes)
+			}
+		})
+	}
+}

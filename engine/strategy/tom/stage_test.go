@@ -1,0 +1,157 @@
+package tom_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// actor is a scripted model: it answers a prompt, or fails with an error.
+type actor func(p prompt.Parsed) (any, error)
+
+// part lets an actor answer on somebody's behalf.
+type part struct {
+	prompt.Caller
+	actor actor
+	asks  int
+}
+
+func (a actor) Asker(c prompt.Caller) prompt.Asker { return &part{Caller: c, actor: a} }
+
+func (a *part) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	found, err := a.actor(p.Parsed())
+	call := game.Call{Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK}
+	if err != nil {
+		call.Outcome = prompt.ModelError
+	}
+	a.asks++
+	a.Record(prompt.Exchange{Call: call})
+	if err != nil {
+		return err
+	}
+	b, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(b, answer)
+}
+
+// believing answers every task: Blue is suspected with a number, for their last line, and each message is another one.
+func believing(percent int) actor {
+	n := 0
+	return func(p prompt.Parsed) (any, error) {
+		line := int64(0)
+		for _, l := range p.Transcript("latest messages") {
+			line = l.Number
+		}
+		knowledge := map[string]any{"type": "casual"}
+		beliefs := map[string]any{"players": []any{
+			map[string]any{"name": "Blue", "suspicion": percent, "thinks_of_me": "unknown", "evidence": []int64{line}},
+			map[string]any{"name": "Green", "suspicion": 20, "thinks_of_me": "trusts", "evidence": []int64{line}},
+		}}
+		intention := map[string]any{"reasoning": "Blue again.", "suspect": "Blue", "next_action": "accuse"}
+		switch p.Task {
+		case "tom.persona":
+			return map[string]any{"persona": "You are Ana, a welder from Porto."}, nil
+		case "tom.knowledge":
+			return knowledge, nil
+		case "tom.beliefs":
+			return beliefs, nil
+		case "tom.intention":
+			return intention, nil
+		case "tom.goal":
+			return map[string]any{"goal": "corner Blue"}, nil
+		case "tom.state":
+			return map[string]any{"knowledge": knowledge, "beliefs": beliefs, "intention": intention, "goal": "corner Blue"}, nil
+		}
+		n++
+		return map[string]any{"text": fmt.Sprint("line number ", n)}, nil
+	}
+}
+
+// stage is a game of Red, the bot, with Blue and Green, whose model calls take a tenth of a second each.
+type stage struct {
+	*sim.Sim
+	t  *testing.T
+	id string
+}
+
+func newStage(t *testing.T, a actor, options string, changes ...func(*game.Config)) *stage {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &stage{Sim: sim.New(store.NewMemory(), strategies, a), t: t}
+	s.Latencies = []game.Millis{100}
+	c := game.Config{
+		Strategy: "tom", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: new(int64),
+		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	}
+	for _, change := range changes {
+		change(&c)
+	}
+	if s.id, err = s.Open(c); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// then does something at seconds after the beginning.
+func (s *stage) then(at float64, do func() error) {
+	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), do)
+}
+
+// talks has Blue and Green talk by turns, a line every so many seconds.
+func (s *stage) talks(from, to, every float64) {
+	for i := 0; from+float64(i)*every < to; i++ {
+		s.then(from+float64(i)*every, func() error {
+			return s.Say(s.id, game.Post{Sender: []string{"blue", "green"}[i%2], Text: fmt.Sprint("so ", i)})
+		})
+	}
+}
+
+// until lets the game go on to a time in seconds and returns its log.
+func (s *stage) until(seconds float64) []game.Event {
+	s.t.Helper()
+	if err := s.Run(sim.Epoch.Add(time.Duration(seconds * float64(time.Second)))); err != nil {
+		s.t.Fatal(err)
+	}
+	log, err := s.Log(s.id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return log
+}
+
+// tasks returns the tasks that were asked from a time on, in seconds, each once, in their order by name.
+func tasks(log []game.Event, from float64) (all []string) {
+	for _, e := range log {
+		if done, ok := e.Data.(*game.ThoughtCompleted); ok && e.At.Sub(sim.Epoch).Seconds() >= from {
+			for _, c := range done.Calls {
+				all = append(all, c.Task)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// said returns the bot's messages.
+func said(log []game.Event) (all []string) {
+	for _, e := range log {
+		if p, ok := e.Data.(*game.MessageSent); ok {
+			all = append(all, p.Text)
+		}
+	}
+	return all
+}
