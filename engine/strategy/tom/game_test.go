@@ -24,7 +24,7 @@ func TestAblations(t *testing.T) {
 			s := newStage(t, believing(80), options)
 			s.talks(30, 120, 12)
 			log := s.until(180)
-			if got := tasks(log, 0); !slices.Equal(got, want) {
+			if got := asksIn(log, 0); !slices.Equal(got, want) {
 				t.Errorf("it asks %v", got)
 			}
 			if len(said(log)) < 3 {
@@ -115,7 +115,7 @@ func TestTheLadder(t *testing.T) {
 		t.Errorf("it takes the paths %v", steps)
 	}
 	for _, task := range []string{"tom.knowledge", "tom.state", "tom.reflex"} {
-		if !slices.Contains(tasks(log, 0), task) {
+		if !slices.Contains(asksIn(log, 0), task) {
 			t.Errorf("it never asks %s", task)
 		}
 	}
@@ -130,14 +130,14 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 	}
 	log := s.until(400)
 	for from, task := range map[float64]string{0: "tom.knowledge", 110: "tom.state", 310: "tom.single"} {
-		if !slices.Contains(tasks(log, from), task) {
-			t.Errorf("from second %v on it never asks %s: %v", from, task, tasks(log, from))
+		if !slices.Contains(asksIn(log, from), task) {
+			t.Errorf("from second %v on it never asks %s: %v", from, task, asksIn(log, from))
 		}
 	}
-	if got := tasks(log, 210); slices.Contains(got, "tom.state") || slices.Contains(got, "tom.message") {
+	if got := asksIn(log, 210); slices.Contains(got, "tom.state") || slices.Contains(got, "tom.message") {
 		t.Errorf("without cognition it asks %v", got)
 	}
-	if got := tasks(log, 310); slices.Contains(got, "tom.reflex") {
+	if got := asksIn(log, 310); slices.Contains(got, "tom.reflex") {
 		t.Errorf("the predecessor asks %v", got)
 	}
 }

@@ -133,8 +133,8 @@ func (s *stage) until(seconds float64) []game.Event {
 	return log
 }
 
-// tasks returns the tasks that were asked from a time on, in seconds, each once, in their order by name.
-func tasks(log []game.Event, from float64) (all []string) {
+// asksIn returns the tasks that were asked from a time on, in seconds, each once, in their order by name.
+func asksIn(log []game.Event, from float64) (all []string) {
 	for _, e := range log {
 		if done, ok := e.Data.(*game.ThoughtCompleted); ok && e.At.Sub(sim.Epoch).Seconds() >= from {
 			for _, c := range done.Calls {
