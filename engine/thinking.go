@@ -113,7 +113,7 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
 	})
 	if game.IsCore(w.Kind) {
-		t.Finding, err = thought.Think(ctx, view, by.Strategy.Brief(view), w, asker)
+		t.Finding, err = thought.Think(ctx, view.As(by.Strategy), by.Strategy.Brief(view), w, asker)
 	} else {
 		t.Finding, err = by.Strategy.Think(ctx, view, w, asker)
 	}

@@ -12,12 +12,33 @@ type Instructed interface {
 	Instructions() []string
 }
 
+// Portrayer is a strategy that makes up whom the bot plays.
+type Portrayer interface {
+	// Persona is whom it plays now: the session's own persona, where it has one.
+	Persona(View) string
+}
+
+// As returns the view with the persona that a strategy has made up, as if the session had it.
+func (v View) As(s Strategy) View {
+	if p, ok := s.(Portrayer); ok {
+		v.Config.Persona = p.Persona(v)
+	}
+	return v
+}
+
+func (d *decider) persona() string {
+	if p, ok := d.strategy.(Portrayer); ok {
+		return p.Persona(d.s.View(d.now))
+	}
+	return d.s.Config.Persona
+}
+
 // room returns what the mouth has to know of the chat.
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := &mouth.Room{
 		MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
-		Told: slices.Concat([]string{c.Persona, c.Objective, DisclosureText()}, d.s.Private, d.told),
+		Told: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.told),
 	}
 	if s, ok := d.strategy.(Instructed); ok {
 		r.Told = append(r.Told, s.Instructions()...)

@@ -19,7 +19,7 @@ type cycle struct {
 // leaves the state, which was the greater part of the work.
 func (t *ToM) cogitate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var found cycle
-	r := t.revision(v, w)
+	r := revise(v, w)
 	stages := t.staged
 	if t.options.Cycle == cycleFused || v.Path == pathFused {
 		stages = t.fused
@@ -69,7 +69,7 @@ func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt
 
 // considered takes over the new state, and proposes the message. Once the bot has spoken that is kept for a silence.
 func (t *ToM) considered(v game.View, w game.Want, found cycle) game.Outcome {
-	r := t.revision(v, w)
+	r := revise(v, w)
 	r.take(found.state)
 	out := game.Outcome{}
 	if found.text != "" && v.MaySpeak {

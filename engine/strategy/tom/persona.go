@@ -74,12 +74,13 @@ func (t *ToM) made(v game.View, a personaAnswer) game.Outcome {
 	return t.concluded(v, m, game.Outcome{})
 }
 
-// as returns the view with the persona as the session's own, as the shared sections show it.
-func (p persona) as(v game.View) game.View {
-	if v.Config.Persona == "" {
-		v.Config.Persona = p.Text
+// Persona implements game.Portrayer.
+func (t *ToM) Persona(v game.View) string {
+	if v.Config.Persona != "" {
+		return v.Config.Persona
 	}
-	return v
+	m := readMind(v)
+	return t.persona(v, m.Persona).Text
 }
 
 // oneLine returns a text with single spaces for whatever space there is.

@@ -80,7 +80,6 @@ func personaPrompt(v game.View, p persona) prompt.Prompt {
 // replyPrompt asks for a quick line or a reserve.
 func (t *ToM) replyPrompt(v game.View, kind string) prompt.Prompt {
 	m := readMind(v)
-	m.Persona = t.persona(v, m.Persona)
 	switch kind {
 	case reflex:
 		return t.linePrompt(v, m, taskReflex)
@@ -102,7 +101,7 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 		role = prompt.RoleReflex
 	}
 	p := prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: lineTokens}
-	p.Sections = append([]prompt.Section{prompt.Text(sectionManner, mannerText)}, prompt.Shared(m.Persona.as(v))...)
+	p.Sections = append([]prompt.Section{prompt.Text(sectionManner, mannerText)}, prompt.Shared(v.As(t))...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
 		p.Sections = append(p.Sections, t.state(v, m)...)
@@ -144,7 +143,7 @@ func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	}
 	v.Summary = game.Summary{}
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
-	sections := prompt.SharedWith(m.Persona.as(v), prompt.Lines(lines))
+	sections := prompt.SharedWith(v.As(t), prompt.Lines(lines))
 	sections = append(append(sections, t.state(v, m)...), latest(v, m), prompt.Time(v))
 	return prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: tokens, Sections: sections}
 }

@@ -62,7 +62,7 @@ func TestPrompts(t *testing.T) {
 	c := middle(t)
 	s := theory(t, `{}`)
 	v := c.view()
-	r := s.revision(v, game.Want{Kind: cognition, BasedOn: newest(v)})
+	r := revise(v, game.Want{Kind: cognition, BasedOn: newest(v)})
 	shown := func(p prompt.Prompt) string {
 		rendered := p.Render()
 		return rendered.System + "-----\n" + rendered.User
@@ -101,7 +101,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	}
 	c.State.Summary = game.Summary{Text: "They said hello."}
 	v := c.view()
-	r := s.revision(v, game.Want{BasedOn: newest(v)})
+	r := revise(v, game.Want{BasedOn: newest(v)})
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
 		p := s.statePrompt(r, task).Parsed()
 		if n := len(p.Transcript(prompt.SectionTranscript)); n != shownLines || len(p.List(prompt.SectionSummary)) > 0 {

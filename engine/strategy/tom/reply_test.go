@@ -54,6 +54,11 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
+		w.BasedOn = newest(c.view()) // it began after that, and is about the same line
+		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != reserve {
+			t.Errorf("%s proposes %+v", kind, out.Candidate)
+		}
+		c.Say(3000, "blue", "how are you")
 		w.BasedOn = newest(c.view())
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate == nil {
 			t.Errorf("%s proposes nothing", kind)

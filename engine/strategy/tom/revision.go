@@ -16,10 +16,8 @@ type revision struct {
 	fresh map[string][]int64
 }
 
-func (t *ToM) revision(v game.View, w game.Want) *revision {
-	m := readMind(v)
-	m.Persona = t.persona(v, m.Persona)
-	return &revision{view: v, want: w, mind: m, fresh: map[string][]int64{}}
+func revise(v game.View, w game.Want) *revision {
+	return &revision{view: v, want: w, mind: readMind(v), fresh: map[string][]int64{}}
 }
 
 // take takes over all four stages, in their order.
