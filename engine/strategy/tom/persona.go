@@ -48,8 +48,11 @@ func (t *ToM) persona(v game.View, before persona) persona {
 
 // wantsPersona tells whether a model is to write the persona: until the bot has said its first line, after which it is who it was then.
 func (t *ToM) wantsPersona(v game.View) bool {
+	if v.Config.Persona != "" || v.Me.Presence != game.Active || v.Talk(v.Me.ID).Total > 0 {
+		return false
+	}
 	m := readMind(v)
-	return t.persona(v, m.Persona).Source == sourceSketch && v.Me.Presence == game.Active && v.Talk(v.Me.ID).Total == 0
+	return t.persona(v, m.Persona).Source == sourceSketch
 }
 
 func (t *ToM) makePersona(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {

@@ -15,20 +15,20 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	p := t.persona(v, m.Persona)
-	say("Plays %s, by the %s.", prompt.Quote(p.Text), p.Source)
+	say("Plays (%s): %s", p.Source, oneLine(p.Text))
 	if t.options.ToM == off {
 		return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 	}
 	say("The phase of play is %s.", m.Play)
 	lines = append(lines, m.beliefs(v)...)
 	if i := m.Intention; i.Action != "" {
-		say("Means to %s: %s", i.Action, prompt.Quote(i.Reasoning))
+		say("Means to %s: %s", i.Action, i.Reasoning)
 	}
 	if plays(v, m.Intention.Ally) {
 		say("Wants %s as an ally.", named(v, m.Intention.Ally))
 	}
 	if m.Goal != "" {
-		say("The goal is %s.", prompt.Quote(m.Goal))
+		say("The goal: %s", m.Goal)
 	}
 	return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 }
@@ -51,7 +51,7 @@ func (m *mind) beliefs(v game.View) (lines []string) {
 
 // line says a belief, as prompts and people read it:
 //
-//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges. Evidence: #12, #15. In turn goes along with 20 %. Doubts "Red".
+//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges. Evidence: #12, #15. Would go along with 20 %. Doubts "Red".
 func (b belief) line(v game.View, player string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "Takes %s for the one it looks for with %d %% (%s)", named(v, player), b.Suspicion, b.Level)
@@ -62,7 +62,7 @@ func (b belief) line(v game.View, player string) string {
 	if len(b.Evidence) > 0 {
 		s.WriteString(" Evidence: " + numbers(b.Evidence) + ".")
 	}
-	fmt.Fprintf(&s, " In turn goes along with %d %%.", b.Ally)
+	fmt.Fprintf(&s, " Would go along with %d %%.", b.Ally)
 	stance := func(of, id string) {
 		if of == stanceDoubts || of == stanceTrusts {
 			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], named(v, id))
