@@ -11,6 +11,7 @@ import (
 // Bounds of the offline intention, in percent.
 const (
 	suspectFrom = 34 // suspicion from which a player is a suspect: that of the level medium
+	suspectSure = 67 // that of the level high
 	clearlyMore = 10 // by which another must be doubted more to take the suspect's place
 	allyFrom    = 35
 )
@@ -20,8 +21,8 @@ func (w *witness) intend() (a intentionAnswer) {
 	a.Suspect = w.pick()
 	most := allyFrom - 1
 	for _, name := range w.others {
-		if b := w.known[name]; name != a.Suspect && b.Ally > most {
-			a.Ally, most = name, b.Ally
+		if n := w.ally(name, w.stance(name, w.me)); name != a.Suspect && n > most {
+			a.Ally, most = name, n
 		}
 	}
 	if _, attacked := w.attack(); attacked {
@@ -139,6 +140,8 @@ func (w *witness) next(a intentionAnswer) string {
 		return "I have said so; now I need somebody on my side."
 	case a.Action == "vote":
 		return "I am not alone with that, so let us settle it."
+	case a.Suspect != "" && w.known[a.Suspect].Suspicion >= suspectSure:
+		return "One more look, then I say it."
 	case a.Suspect != "":
 		return "That is too little to say aloud; a question will show more."
 	}
