@@ -25,6 +25,13 @@ func TestReadings(t *testing.T) {
 		"a laugh":                                   {[]string{"Blue: i fell off my chair", "Red: haha"}, Reading{Kind: Laughter, To: []string{"Blue", "Yellow"}}},
 		"what is said of oneself is no accusation":  {[]string{"Blue: hi", "Red: red is not the bot"}, Reading{Kind: Remark, To: []string{"Blue", "Yellow"}}},
 		"German is read though nobody says so":      {[]string{"Blue: hallo", "Red: blue bist du ein bot?"}, Reading{Kind: Accusation, Accused: "Blue", Asks: true, To: []string{"Blue"}}},
+		"how somebody writes":                       {[]string{"Blue: hi", "Red: blue answers way too fast"}, Reading{Kind: Remark, Remarked: "Blue", To: []string{"Blue"}}},
+		"what somebody only does":                   {[]string{"Blue: hi", "Red: wow, blue is just giving reactions"}, Reading{Kind: Remark, Remarked: "Blue", To: []string{"Blue", "Yellow"}}},
+		"praise":                                    {[]string{"Blue: hi", "Red: good call blue"}, Reading{Kind: Remark, Vouched: "Blue", To: []string{"Blue"}}},
+		"a good word":                               {[]string{"Blue: hi", "Red: i think blue is nice"}, Reading{Kind: Remark, Vouched: "Blue", Mood: "glad", To: []string{"Blue", "Yellow"}}},
+		"something of oneself":                      {[]string{"Blue: hi", "Red: i work in a bakery"}, Reading{Kind: Remark, Tells: "job", To: []string{"Blue", "Yellow"}}},
+		"an answer":                                 {[]string{"Blue: red where do you live?", "Red: berlin"}, Reading{Kind: Remark, Tells: "town", To: []string{"Blue", "Yellow"}}},
+		"a second line is for the same":             {[]string{"Blue: hi", "Yellow: hey", "Red: wow blue that was fast", "Red: are you sure you are human?"}, Reading{Kind: Question, Asks: true, To: []string{"Blue"}}},
 		"somebody who has left is still the writer": {[]string{"Blue: hi", "Gone: bye all"}, Reading{Kind: Remark, Mood: "bye", To: []string{"Blue", "Red", "Yellow"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -38,7 +45,7 @@ func TestReadings(t *testing.T) {
 			if got.Number != int64(len(lines)) || got.By != lines[len(lines)-1].Name || got.Text != lines[len(lines)-1].Text {
 				t.Errorf("reads %+v", got)
 			}
-			if got.Kind != c.want.Kind || got.Accused != c.want.Accused || got.Asks != c.want.Asks || got.Mood != c.want.Mood || !slices.Equal(got.To, c.want.To) {
+			if got.Kind != c.want.Kind || got.Accused != c.want.Accused || got.Asks != c.want.Asks || got.Mood != c.want.Mood || got.Remarked != c.want.Remarked || got.Vouched != c.want.Vouched || got.Tells != c.want.Tells || !slices.Equal(got.To, c.want.To) {
 				t.Errorf("reads %+v, want %+v", got, c.want)
 			}
 		})

@@ -1,0 +1,132 @@
+package smalltalk
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/prompt"
+)
+
+var talk = []string{
+	"Blue: hi", "Yellow: hey", "Red: hello", "Blue: i had pizza", "Red: nice", "Blue: the tram was late", "Red: same here", "Blue: long day", "Red: how so", "Blue: so much work", "Red: poor you",
+}
+
+func TestPursuesItsAim(t *testing.T) {
+	t.Parallel()
+	p := chat{lines: talk}.parsed(t)
+	for aim, want := range map[Aim]string{AimTest: `^blue `, AimAccuse: `\bblue\b`, AimRecruit: `\bred\b.*\bblue\b|\bblue\b.*\bred\b`, AimVote: `\bblue\b`} {
+		pursued, line := 0, regexp.MustCompile(want)
+		for seed := range uint64(100) {
+			if line.MatchString(Read(p, Look{Lines: AllLines, Suspect: "Blue", Trust: "Red", Aim: aim}, source(seed)).Begin()) {
+				pursued++
+			}
+		}
+		if pursued < 25 {
+			t.Errorf("%s: pursued %d of 100 times", aim, pursued)
+		}
+	}
+}
+
+func TestSpeaksUpAgainstItsSuspectOnce(t *testing.T) {
+	t.Parallel()
+	look := Look{Lines: FewLines, Suspect: "Blue", Aim: AimAccuse}
+	urge := func(lines ...string) float64 {
+		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), look, source(1)).Urge()
+	}
+	if u := urge("Red: yeah"); u < pressing {
+		t.Errorf("with something to say its urge is %.2f", u)
+	}
+	if u := urge("Yellow: something is off with blue", "Red: yeah"); u >= pressing {
+		t.Errorf("having said it, its urge is still %.2f", u)
+	}
+}
+
+func TestBeginsSomethingNew(t *testing.T) {
+	t.Parallel()
+	asked := chat{lines: append(slices.Clone(talk), "Red: yellow where are you from?", "Yellow: utrecht")}.parsed(t)
+	for seed := range uint64(60) {
+		text := Read(asked, Look{Lines: AllLines}, source(seed)).Begin()
+		if text == "" || strings.Contains(text, "utrecht") {
+			t.Errorf("begins with %q", text)
+		}
+	}
+	if text := Read(chat{}.parsed(t), Look{Lines: AllLines}, source(1)).Begin(); text == "" {
+		t.Error("says nothing in an empty chat")
+	}
+}
+
+func TestSpeaksByTheLine(t *testing.T) {
+	t.Parallel()
+	spoke := 0
+	for i, text := range []string{"i had soup", "the sea is calm today", "we won", "what a day", "my bike broke", "i like it here", "so many people", "it rains"} {
+		p := chat{lines: append(slices.Clone(talk[:3]), "Blue: "+text)}.parsed(t)
+		speaks := Read(p, Look{Lines: FewLines, Under: true}, source(1)).Speaks()
+		if speaks {
+			spoke++
+		}
+		for seed := range uint64(10) {
+			if Read(p, Look{Lines: FewLines, Under: true}, source(seed)).Speaks() != speaks {
+				t.Errorf("line %d: one chance speaks and another does not", i)
+			}
+		}
+	}
+	if spoke == 0 || spoke == 8 {
+		t.Errorf("answers %d of 8 remarks", spoke)
+	}
+	p := chat{lines: append(slices.Clone(talk), "Blue: yellow are you a bot?")}.parsed(t)
+	if !Read(p, Look{Lines: FewLines}, source(1)).Speaks() {
+		t.Error("says nothing when it is accused")
+	}
+}
+
+func TestBehind(t *testing.T) {
+	t.Parallel()
+	lines := chat{lines: []string{"Blue: a", "Blue: b", "Yellow: c"}}.transcript()
+	lines = append(lines, prompt.Line{Name: "Yellow", Gamemaster: true})
+	for name, want := range map[string]bool{"Blue": false, "Yellow": false, "Red": true} {
+		if Behind(lines, name, 3) != want {
+			t.Errorf("%s has said less than an even share: %t, want %t", name, !want, want)
+		}
+	}
+	if !Behind(nil, "Red", 3) {
+		t.Error("nobody has said anything, and Red has said enough")
+	}
+}
+
+func TestCluesNameTheirLines(t *testing.T) {
+	t.Parallel()
+	p := chat{lines: append(slices.Clone(talk), "Blue: i had pizza")}.parsed(t)
+	clues := Read(p, Look{Lines: AllLines}, source(1)).Clues()
+	i := slices.IndexFunc(clues, func(c Clue) bool { return c.Kind == "repeat" })
+	if i < 0 || clues[i].Player != "Blue" || !slices.Equal(clues[i].Lines, []int64{12}) || clues[i].Weight <= 0.5 || clues[i].Weight > 1 {
+		t.Errorf("finds %+v, want that Blue repeats itself in line 12", clues)
+	}
+}
+
+// TestAnAnswerIsNoDodge because one word often is one.
+func TestAnAnswerIsNoDodge(t *testing.T) {
+	t.Parallel()
+	for answer, dodges := range map[string]bool{"graz": false, "25": false, "no": false, "yes": false, "graz, you?": false, "hm": true, "what do you think": true} {
+		p := chat{lines: []string{"Red: hi", "Blue: red where are you from?", "Red: " + answer}}.parsed(t)
+		clues := Read(p, Look{Lines: AllLines}, source(1)).Clues()
+		if found := slices.ContainsFunc(clues, func(c Clue) bool { return c.Kind == "dodge" && c.Player == "Red" }); found != dodges {
+			t.Errorf("%q dodges: %t, want %t", answer, found, dodges)
+		}
+	}
+}
+
+func TestLife(t *testing.T) {
+	t.Parallel()
+	for _, language := range []string{"en", "de", "fr", ""} {
+		for _, kind := range []string{"job", "hobby", "pet"} {
+			if Life(language, kind, source(1)) == "" {
+				t.Errorf("%q knows no %s", language, kind)
+			}
+		}
+	}
+	if fact := Life("en", "nothing", source(1)); fact != "" {
+		t.Errorf("of nothing it knows %q", fact)
+	}
+}
