@@ -44,18 +44,16 @@ func Life(language, kind string, rng *rand.Rand) string {
 	return pickOne(b.facts[kind], rng)
 }
 
-// times counts the bot's own lines that hold the fact that a topic asks for.
-func (s *Scene) times(m *moment) (n int) {
+// stated tells whether the bot has told the fact that a topic asks for.
+func (s *Scene) stated(m *moment) bool {
 	if m.topic == nil || m.topic.Fact == "" {
-		return 0
+		return false
 	}
 	text := s.Fact(m.topic.Fact)
-	for _, line := range s.own {
-		if i := strings.Index(line, text); i >= 0 && (i == 0 || line[i-1] == ' ') {
-			n++
-		}
-	}
-	return n
+	return slices.ContainsFunc(s.own, func(line string) bool {
+		i := strings.Index(line, text)
+		return i >= 0 && (i == 0 || line[i-1] == ' ')
+	})
 }
 
 // said tells whether one of the bot's last n lines is one of these.

@@ -109,8 +109,7 @@ var conditions = map[string]holds{
 	"lately": func(s *Scene, m *moment, _ *value) bool {
 		return m.topic != nil && m.topic.Fact == "" && s.said(m.topic.Answer, 4)
 	},
-	"fact_once": func(s *Scene, m *moment, _ *value) bool { return s.times(m) == 1 },
-	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.times(m) > 0 },
+	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.stated(m) },
 	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
 	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
 	"young":     func(s *Scene, _ *moment, _ *value) bool { return len(s.turns) < openLines },

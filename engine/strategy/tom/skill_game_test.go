@@ -1,0 +1,189 @@
+package tom_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// chatter is what scripted players say, over and over.
+var chatter = []string{
+	"how is everybody", "pretty good here", "i had pizza for lunch", "red what about you", "so who do you think it is", "no idea yet", "green is rather quiet",
+	"what did you do today", "work and then football", "i think blue is it", "why me", "green you answer so fast", "like what", "haha", "i live near the sea",
+	"red are you a bot?", "we should vote soon", "that was odd", "blue just agrees with everyone", "my dog ate my shoe", "fair",
+}
+
+// offlineGame is a game of Red, which the offline model plays, with Blue and Green, who say something every eight seconds or so for a while.
+func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []game.Event {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
+	id, err := s.Open(game.Config{
+		Strategy: "tom", Bot: game.Bot{Seat: "red"}, Seed: &seed,
+		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	says := func(at time.Duration, sender, text string) {
+		s.At(sim.Epoch.Add(at), func() error { return s.Say(id, game.Post{Sender: sender, Text: text}) })
+	}
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	for i, at := 0, 3*time.Second; at < lasts; i++ {
+		quiet := false // before and after a question, so that it is the one that is answered
+		for asked := range asks {
+			quiet = quiet || at > asked-20*time.Second && at < asked+25*time.Second
+		}
+		if !quiet {
+			says(at, []string{"blue", "green"}[rng.IntN(2)], chatter[(i+int(seed))%len(chatter)])
+		}
+		at += time.Duration(3+rng.IntN(11)) * time.Second
+	}
+	for at, text := range asks {
+		says(at, "blue", text)
+	}
+	if err := s.Run(sim.Epoch.Add(lasts)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+// TestOfflineIsFromOnePlace: asked again, asked in other words, and asked when its own line has left the prompt, it gives one answer.
+func TestOfflineIsFromOnePlace(t *testing.T) {
+	t.Parallel()
+	asks := map[time.Duration]string{30 * time.Second: "red where are you from?", 2 * time.Minute: "red which city do you live in?", 10 * time.Minute: "red where do you live?"}
+	for seed := range int64(6) {
+		city, between := "", 0
+		answers := map[string][]string{}
+		question, asked := "", time.Time{}
+		for _, e := range offlineGame(t, seed, 11*time.Minute, asks) {
+			switch p := e.Data.(type) {
+			case *game.ThoughtCompleted:
+				var mind struct{ Persona struct{ City string } }
+				if err := json.Unmarshal(p.Mind, &mind); err == nil && mind.Persona.City != "" {
+					city = strings.ToLower(mind.Persona.City)
+				}
+			case *game.MessageReceived:
+				if slices.Contains([]string{asks[30*time.Second], asks[2*time.Minute], asks[10*time.Minute]}, p.Text) {
+					question, asked = p.Text, e.At
+				}
+			case *game.MessageSent:
+				if between++; question != "" && e.At.Sub(asked) < 25*time.Second {
+					answers[question] = append(answers[question], p.Text)
+				}
+			}
+		}
+		for _, question := range asks {
+			if !strings.Contains(strings.ToLower(strings.Join(answers[question], "\n")), city) || city == "" {
+				t.Errorf("seed %d: is from %q, and to %q says %q", seed, city, question, answers[question])
+			}
+		}
+		if between < 20 {
+			t.Errorf("seed %d: says %d lines, too few for the first to leave the prompt", seed, between)
+		}
+	}
+}
+
+// reference matches what a reasoning says of a line.
+var reference = regexp.MustCompile(`("(?:[^"\\]|\\.)*") \(#(\d+)\)`)
+
+// TestOfflineMindsAreTrue: what the knowledge base and the reasoning quote stands in the chat, and nobody is doubted for nothing.
+func TestOfflineMindsAreTrue(t *testing.T) {
+	t.Parallel()
+	for seed := range int64(6) {
+		said := map[int64]string{}
+		facts, references := 0, 0
+		holds := func(seq int64, quoted string) {
+			text := ""
+			if err := json.Unmarshal([]byte(quoted), &text); err != nil || !strings.HasPrefix(said[seq], strings.TrimSuffix(text, "…")) || text == "" {
+				t.Errorf("seed %d: %s is no line #%d, which is %q", seed, quoted, seq, said[seq])
+			}
+		}
+		for _, e := range offlineGame(t, seed, 6*time.Minute, nil) {
+			switch p := e.Data.(type) {
+			case *game.MessageReceived:
+				said[e.Seq] = p.Text
+			case *game.MessageSent:
+				said[e.Seq] = p.Text
+			case *game.ThoughtCompleted:
+				var mind struct {
+					Knowledge struct {
+						Facts []struct {
+							Seq  int64  `json:"message_seq"`
+							Text string `json:"fact"`
+						}
+					}
+					Beliefs map[string]struct {
+						Percent  int     `json:"suspicion_percent"`
+						Evidence []int64 `json:"evidence_seqs"`
+					}
+					Intention struct{ Reasoning string }
+				}
+				if err := json.Unmarshal(p.Mind, &mind); err != nil && len(p.Mind) > 0 {
+					t.Fatal(err)
+				}
+				for _, f := range mind.Knowledge.Facts {
+					facts++
+					holds(f.Seq, f.Text[strings.Index(f.Text, `"`):])
+				}
+				for _, m := range reference.FindAllStringSubmatch(mind.Intention.Reasoning, -1) {
+					references++
+					seq, _ := strconv.ParseInt(m[2], 10, 64)
+					holds(seq, m[1])
+				}
+				for id, b := range mind.Beliefs {
+					if b.Percent > 33 && len(b.Evidence) == 0 {
+						t.Errorf("seed %d: doubts %s with %d %% for nothing", seed, id, b.Percent)
+					}
+				}
+			}
+		}
+		if facts == 0 || references == 0 {
+			t.Errorf("seed %d: %d facts and %d references to lines", seed, facts, references)
+		}
+	}
+}
+
+// TestOfflineTalksLikeOneOfThree: neither too much nor too little, and nothing twice.
+func TestOfflineTalksLikeOneOfThree(t *testing.T) {
+	t.Parallel()
+	own, all := 0, 0
+	for seed := range int64(10) {
+		said := map[string]bool{}
+		for _, e := range offlineGame(t, seed, 6*time.Minute, nil) {
+			switch p := e.Data.(type) {
+			case *game.MessageReceived:
+				all++
+			case *game.MessageSent:
+				own, all = own+1, all+1
+				if said[p.Text] {
+					t.Errorf("seed %d: says %q twice", seed, p.Text)
+				}
+				said[p.Text] = true
+			}
+		}
+	}
+	share := float64(own) / float64(all)
+	t.Logf("%d of %d lines", own, all)
+	if share < 0.2 || share > 0.45 {
+		t.Errorf("says %d of %d lines", own, all)
+	}
+}
