@@ -150,6 +150,9 @@ func (s *Scene) friend(n int) bool {
 	return n == s.trusted || !s.guest && n != s.suspected && slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.shown[n]) })
 }
 
+// SidesWith tells whether the player sides with another one, for what it alone knows.
+func (s *Scene) SidesWith(name string) bool { return s.friend(s.player(name)) }
+
 // against returns the player whom the bot last called suspicious, or -1.
 func (s *Scene) against() int {
 	for _, own := range slices.Backward(s.own) {

@@ -29,7 +29,7 @@ const (
 )
 
 // vague matches lines that leave everything open.
-var vague = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard to say|depends|who knows|could be anyone|keine ahnung|weiß nicht|mal sehen|schwer zu sagen)\b`)
+var vague = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard to say|depends|who knows|keine ahnung|weiß nicht|mal sehen|schwer zu sagen)\b`)
 
 // first matches what somebody says of themselves.
 var first = regexp.MustCompile(`(?i)(?:\b(?:i|im|i'm|i’m|ive|i've|my|mine|ich|mein|meine|meinen|mir)\b|\bat home\b|\bat work\b)`)
@@ -44,7 +44,9 @@ func (w *witness) clues() []smalltalk.Clue {
 	found := w.scene.Clues()
 	for _, name := range w.others {
 		var all, open []int64
-		told := slices.ContainsFunc(w.List(sectionKnowledge), func(item string) bool { return strings.Contains(item, prompt.Quote(name)+": "+tellsOf) })
+		told := slices.ContainsFunc(w.List(sectionKnowledge), func(item string) bool {
+			return strings.Contains(item, prompt.Quote(name)+": "+tellsOf)
+		})
 		for _, r := range w.lines {
 			if r.By != name {
 				continue

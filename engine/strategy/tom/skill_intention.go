@@ -41,7 +41,7 @@ func (w *witness) pick() (name string) {
 		name, most = w.Suspect, b.Suspicion+clearlyMore
 	}
 	for _, o := range w.others {
-		if n := w.known[o].Suspicion; o != name && n > most {
+		if n := w.known[o].Suspicion; o != name && n > most && !w.scene.SidesWith(o) {
 			name, most = o, n
 		}
 	}

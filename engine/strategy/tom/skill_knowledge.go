@@ -13,7 +13,8 @@ var types = map[smalltalk.Kind]string{
 
 // life names what players tell of themselves, where the kind of a fact is not the word for it.
 var life = map[string]string{
-	"town": "where they live", "job": "work", "ages": "their age", "age": "their age", "day": "their day", "from": "how they got here", "tongue": "languages",
+	"town": "where they live", "job": "work",
+	"ages": "their age", "age": "their age", "day": "their day", "from": "how they got here", "tongue": "languages",
 	"lunch": "what they ate", "plan": "their plans", "trip": "travelling", "pet": "pets", "family": "their family",
 }
 

@@ -37,7 +37,9 @@ func TestRepliesToWhatCallsForOne(t *testing.T) {
 func TestThoughtsAboutOneLineAgreeWhetherItCallsForAReply(t *testing.T) {
 	t.Parallel()
 	silent, spoken := 0, 0
-	for _, remark := range []string{"i had pizza", "the museum was nice", "it rains", "my train was late again", "i like this game", "so many cars today", "we won the match", "nice weather"} {
+	for _, remark := range []string{
+		"i had pizza", "the museum was nice", "it rains", "my train was late again", "i like this game", "so many cars today", "we won the match",
+	} {
 		c := table{lines: after(hello, "Red: "+remark)}
 		switch n := len(c.says(t, taskReflex, 30)) + len(c.says(t, taskMessage, 30)); n {
 		case 0:
@@ -55,10 +57,12 @@ func TestThoughtsAboutOneLineAgreeWhetherItCallsForAReply(t *testing.T) {
 
 func TestMessagesPursueTheIntention(t *testing.T) {
 	t.Parallel()
-	talk := after(hello, "Blue: i had pizza", "Red: nice one", "Green: what did you do", "Blue: not much", "Red: same here", "Yellow: tea is good", "Green: hm", "Blue: the tram was late again")
+	talk := after(hello, "Blue: i had pizza", "Red: nice one", "Green: what did you do", "Blue: not much", "Red: same here", "Yellow: tea is good",
+		"Green: hm", "Blue: the tram was late again")
 	against := []string{"Suspect: Green", "Ally: Red"}
 	for action, want := range map[string]*regexp.Regexp{
-		"accuse": regexp.MustCompile(`green`), "ally": regexp.MustCompile(`red.*green|green.*red`), "vote": regexp.MustCompile(`green`), "chat": regexp.MustCompile(`^green `),
+		"accuse": regexp.MustCompile(`green`), "ally": regexp.MustCompile(`red.*green|green.*red`), "vote": regexp.MustCompile(`green`),
+		"chat": regexp.MustCompile(`^green `),
 	} {
 		pursued := 0
 		c := table{lines: talk, intention: append(slices.Clone(against), "Next: "+action)}

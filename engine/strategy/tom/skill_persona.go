@@ -44,5 +44,7 @@ var (
 		"laugh easily and say what you think", "are shy at first and warm up later", "make dry jokes and hate long speeches",
 		"ask a lot because people interest you", "get bored quickly and change the subject", "trust people late, and then fully",
 	}
-	germanTraits = []string{"lachst schnell und sagst, was du denkst", "bist erst schüchtern und taust dann auf", "machst trockene Witze", "traust Leuten erst spät"}
+	germanTraits = []string{
+		"lachst schnell und sagst, was du denkst", "bist erst schüchtern und taust dann auf", "machst trockene Witze", "traust Leuten erst spät",
+	}
 )
