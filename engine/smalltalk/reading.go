@@ -65,7 +65,9 @@ func (s *Scene) Readings() []Reading {
 func (s *Scene) remarked(m *moment) string {
 	t := m.turn
 	switch {
-	case m.id() != "style" || t.question:
+	case m.id() != "style" || t.question && t.to < 0:
+	case t.question && t.to != t.by:
+		return s.names[t.to]
 	case t.about >= 0 && t.about != t.by:
 		return s.names[t.about]
 	case (t.aboutMe || t.to == toMe) && t.by != toMe:

@@ -27,6 +27,7 @@ func TestReadings(t *testing.T) {
 		"German is read though nobody says so":      {[]string{"Blue: hallo", "Red: blue bist du ein bot?"}, Reading{Kind: Accusation, Accused: "Blue", Asks: true, To: []string{"Blue"}}},
 		"how somebody writes":                       {[]string{"Blue: hi", "Red: blue answers way too fast"}, Reading{Kind: Remark, Remarked: "Blue", To: []string{"Blue"}}},
 		"what somebody only does":                   {[]string{"Blue: hi", "Red: wow, blue is just giving reactions"}, Reading{Kind: Remark, Remarked: "Blue", To: []string{"Blue", "Yellow"}}},
+		"a question about that":                     {[]string{"Blue: hi", "Red: blue why do you write so fast?"}, Reading{Kind: Question, Asks: true, Remarked: "Blue", To: []string{"Blue"}}},
 		"praise":                                    {[]string{"Blue: hi", "Red: good call blue"}, Reading{Kind: Remark, Vouched: "Blue", To: []string{"Blue"}}},
 		"a good word":                               {[]string{"Blue: hi", "Red: i think blue is nice"}, Reading{Kind: Remark, Vouched: "Blue", Mood: "glad", To: []string{"Blue", "Yellow"}}},
 		"something of oneself":                      {[]string{"Blue: hi", "Red: i work in a bakery"}, Reading{Kind: Remark, Tells: "job", To: []string{"Blue", "Yellow"}}},

@@ -73,7 +73,7 @@ var percentage = regexp.MustCompile(`(\d+) ?(?:%|percent)`)
 
 var stances = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
 
-// recalled reads from a line of the beliefs whom it is about, the number, the tells that stay true, and what that player thinks of whom.
+// recalled reads from a line of the beliefs whom it is about, the number, the tells, and what that player thinks of whom.
 func recalled(line string, others []string) (b believed, ok bool) {
 	first := len(line)
 	for _, name := range others {
@@ -86,9 +86,9 @@ func recalled(line string, others []string) (b believed, ok bool) {
 		return b, false
 	}
 	b.Suspicion, _ = strconv.Atoi(m[1])
-	for kind := range lasting {
-		if strings.Contains(line, giveaways[kind]) {
-			b.Tells = append(b.Tells, giveaways[kind])
+	for _, tell := range giveaways {
+		if strings.Contains(line, tell) {
+			b.Tells = append(b.Tells, tell)
 		}
 	}
 	slices.Sort(b.Tells)

@@ -33,13 +33,8 @@ func (w *witness) beliefs() beliefsAnswer {
 	clues := w.clues()
 	hints := w.hints(clues)
 	for _, name := range w.others {
-		b := believed{Name: name, Tells: append([]string{}, w.known[name].Tells...), OfMe: w.stance(name, w.me), OfOthers: []stance{}}
+		b := believed{Name: name, Tells: w.tells(name, clues), OfMe: w.stance(name, w.me), OfOthers: []stance{}}
 		b.Suspicion, b.Evidence = w.doubt(name, hints)
-		for _, c := range clues {
-			if c.Player == name && len(b.Tells) < manyTells && !slices.Contains(b.Tells, giveaways[c.Kind]) {
-				b.Tells = append(b.Tells, giveaways[c.Kind])
-			}
-		}
 		for _, of := range w.others {
 			if s := w.stance(name, of); of != name && (s == "doubts" || s == "trusts") {
 				b.OfOthers = append(b.OfOthers, stance{of, s})
@@ -49,6 +44,20 @@ func (w *witness) beliefs() beliefsAnswer {
 		a.Players = append(a.Players, b)
 	}
 	return a
+}
+
+// tells returns what gives a player away: what stays true, and what the lines show now. While they show nothing, it is what was known.
+func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
+	kept := slices.DeleteFunc(slices.Clone(w.known[name].Tells), func(tell string) bool { return !slices.Contains(lasting, tell) })
+	for _, c := range clues {
+		if c.Player == name && !slices.Contains(kept, giveaways[c.Kind]) {
+			kept = append(kept, giveaways[c.Kind])
+		}
+	}
+	if len(kept) == 0 {
+		kept = append([]string{}, w.known[name].Tells...)
+	}
+	return kept[:min(manyTells, len(kept))]
 }
 
 // doubt moves the suspicion of a player by what is new, and names the lines that moved it.

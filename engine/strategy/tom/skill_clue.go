@@ -17,8 +17,8 @@ var giveaways = map[string]string{
 	"vague": "stays vague", "closed": "says nothing of themselves", "most": "writes more than all the others together",
 }
 
-// lasting are the clues that stay true when their lines are no longer shown.
-var lasting = map[string]bool{"repeat": true, "fast": true, "dodge": true}
+// lasting are those that stay true when their lines are no longer shown.
+var lasting = []string{giveaways["repeat"], giveaways["fast"], giveaways["dodge"]}
 
 // What the offline model takes for clues besides those of small talk, of a player's lines among those shown.
 const (

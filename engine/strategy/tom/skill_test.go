@@ -159,6 +159,14 @@ func TestBeliefs(t *testing.T) {
 			t.Errorf("of Red is believed %+v", b)
 		}
 	})
+	t.Run("remember what gave a player away", func(t *testing.T) {
+		t.Parallel()
+		known := []string{`Takes "Red" for it with 50 %: wrote the same line twice; agrees a lot.`, `Takes "Blue" for it with 40 %: writes long lines.`}
+		b := table{lines: after(hello, "Green: nice day"), fresh: 1, beliefs: known}.believed(t)
+		if !slices.Equal(b["Red"].Tells, []string{giveaways["repeat"]}) || !slices.Equal(b["Blue"].Tells, []string{giveaways["long"]}) {
+			t.Errorf("of Red and Blue is remembered %q and %q", b["Red"].Tells, b["Blue"].Tells)
+		}
+	})
 	t.Run("rise with an accusation", func(t *testing.T) {
 		t.Parallel()
 		b := table{lines: after(hello, "Blue: i think green is the bot"), fresh: 1, beliefs: calm}.believed(t)
