@@ -18,9 +18,9 @@ type law struct {
 	began      map[string]int64
 	// thought is the last one that completed.
 	thought *game.ThoughtCompleted
-	last    *game.MessageSent
-	lastSeq int64
-	sent    map[string]bool
+	// last is the last message of the bot, unless the platform rejected that.
+	last *game.MessageSent
+	sent map[string]bool
 	// strategy is that of the options of now.
 	strategy prompt.Strategy
 	options  []byte
@@ -63,6 +63,10 @@ func (l *law) event(g *table, before *game.State, e game.Event) {
 		l.planned(g, before, &p.Plan)
 	case *game.MessageSent:
 		l.message(g, before, e, p)
+	case *game.MessageReceipt:
+		if l.last != nil && l.last.MessageID == p.MessageID && p.Status == game.Rejected {
+			l.last = nil // nobody has seen it
+		}
 	}
 }
 
@@ -106,7 +110,7 @@ func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 	if l.began[p.ID] < l.phaseSince {
 		g.wrong("a plan of a phase that is over: %+v", p)
 	}
-	if p.Kind == game.Reply && p.Thought != "reserve" && slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Own }) {
+	if p.Kind == game.Reply && answered(v, p.BasedOn) {
 		g.wrong("a reply to what the bot has answered: %+v", p)
 	}
 	if p.Kind == game.Reply && !p.Rewritten && g.config.Timing != game.TimingInstant {
@@ -118,6 +122,18 @@ func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 			g.wrong("a reply is due before it can be written: %+v", p)
 		}
 	}
+}
+
+// answered tells whether the bot has said something since the last words of somebody else up to a seq.
+func answered(v game.View, seq int64) (spoken bool) {
+	for _, m := range v.Messages {
+		if m.Own {
+			spoken = true
+		} else if m.Seq <= seq {
+			spoken = false
+		}
+	}
+	return spoken
 }
 
 // message judges what is sent.
@@ -147,7 +163,7 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 			g.wrong("answers twice what was said once: %q and %q", l.last.Text, p.Text)
 		}
 	}
-	l.last, l.lastSeq = p, e.Seq
+	l.last = p
 }
 
 // unrest tells what keeps the bot from resting lawfully at this moment: there is something to append, no plan, or somebody's words
@@ -211,7 +227,7 @@ func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
 		if o.ToM == "off" {
 			quick = "single"
 		}
-		if v.MaySpeak && m.Foreign() && m.Seq > v.Thought(quick).Considered && !slices.Contains(busy, quick) && !(thinks && m.Seq <= considered) {
+		if v.MaySpeak && m.Foreign() && m.Seq > v.Thought(quick).Considered && m.Seq > considered && !slices.Contains(busy, quick) {
 			wrong = append(wrong, fmt.Sprintf("%s passes over %d", quick, m.Seq))
 		}
 	}

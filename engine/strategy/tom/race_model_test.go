@@ -24,10 +24,8 @@ type model struct {
 	doubts  map[string]doubt
 	suspect string
 	action  string
-	// wild answers anything that fits the shape; nil for a model that keeps to the script.
-	wild *rand.Rand
-	// said counts the lines that it made up by itself.
-	said int
+	// wild is the seed of a model that answers anything that fits the shape; 0 for one that keeps to the script.
+	wild uint64
 	// note is told each task, with a thought's first; nil answers nobody, and leaves nothing.
 	note func(first bool, task string)
 }
@@ -42,15 +40,18 @@ func newModel() *model {
 	return &model{says: map[string]string{}, fails: map[string]string{}, doubts: map[string]doubt{}}
 }
 
-// asker answers one thought.
+// asker answers one thought. What the script leaves open follows from the thought's seed, so that one that a crash broke off says the same again.
 type asker struct {
 	prompt.Caller
 	*model
+	rng  *rand.Rand
 	asks int
 }
 
 // Asker implements engine.Models.
-func (m *model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
+func (m *model) Asker(c prompt.Caller) prompt.Asker {
+	return &asker{Caller: c, model: m, rng: rand.New(rand.NewPCG(c.Seed, m.wild))}
+}
 
 // Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
@@ -82,8 +83,8 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 }
 
 // answer is what the script says, or something of the shape of the task.
-func (m *model) answer(p prompt.Parsed) any {
-	said, told := m.says[p.Task]
+func (a *asker) answer(p prompt.Parsed) any {
+	said, told := a.says[p.Task]
 	if told && strings.HasPrefix(said, "{") {
 		return json.RawMessage(said)
 	}
@@ -94,20 +95,20 @@ func (m *model) answer(p prompt.Parsed) any {
 		}
 		return map[string]string{"persona": said}
 	case "tom.knowledge":
-		return m.knowledge(p)
+		return a.knowledge(p)
 	case "tom.beliefs":
-		return m.beliefs(p)
+		return a.beliefs(p)
 	case "tom.intention":
-		return m.intention(p)
+		return a.intention(p)
 	case "tom.goal":
-		return map[string]string{"goal": m.goal()}
+		return map[string]string{"goal": a.goal()}
 	case "tom.state":
-		return map[string]any{"knowledge": m.knowledge(p), "beliefs": m.beliefs(p), "intention": m.intention(p), "goal": m.goal()}
+		return map[string]any{"knowledge": a.knowledge(p), "beliefs": a.beliefs(p), "intention": a.intention(p), "goal": a.goal()}
 	case game.Summarise:
 		return map[string]string{"summary": "They talked."}
 	}
 	if !told {
-		said = m.line(p)
+		said = a.line(p)
 	}
 	return map[string]string{"text": said}
 }
@@ -126,16 +127,14 @@ var wildLines = []string{
 	"**bold**", "Red: hello", "hi",
 }
 
-func (m *model) line(p prompt.Parsed) string {
-	if m.wild != nil && m.wild.IntN(4) == 0 {
-		if lines := p.Transcript(prompt.SectionTranscript); len(lines) > 0 && m.wild.IntN(4) == 0 {
-			return lines[m.wild.IntN(len(lines))].Text // what somebody has said before
+func (a *asker) line(p prompt.Parsed) string {
+	if a.wild > 0 && a.rng.IntN(4) == 0 {
+		if lines := p.Transcript(prompt.SectionTranscript); len(lines) > 0 && a.rng.IntN(4) == 0 {
+			return lines[a.rng.IntN(len(lines))].Text // what somebody has said before
 		}
-		return wildLines[m.wild.IntN(len(wildLines))]
+		return wildLines[a.rng.IntN(len(wildLines))]
 	}
-	n := m.said
-	m.said++
-	return strings.Join([]string{openings[n%len(openings)], subjects[n%len(subjects)], verdicts[n%len(verdicts)]}, " ")
+	return openings[a.rng.IntN(len(openings))] + " " + subjects[a.rng.IntN(len(subjects))] + " " + verdicts[a.rng.IntN(len(verdicts))]
 }
 
 // lines returns the transcript of a prompt, whatever part of it stands in which section.
@@ -144,44 +143,44 @@ func lines(p prompt.Parsed) []prompt.Line {
 }
 
 // players are the names of the others, and in the answers of a wild model of anybody.
-func (m *model) players(p prompt.Parsed) []string {
-	names := slices.DeleteFunc(slices.Clone(p.List(prompt.SectionPlayers)), func(n string) bool { return n == p.Name() && m.wild == nil })
-	if m.wild != nil && m.wild.IntN(3) == 0 {
-		names = append(names, "nobody", names[m.wild.IntN(len(names))])
+func (a *asker) players(p prompt.Parsed) []string {
+	names := slices.DeleteFunc(slices.Clone(p.List(prompt.SectionPlayers)), func(n string) bool { return n == p.Name() && a.wild == 0 })
+	if a.wild > 0 && a.rng.IntN(3) == 0 {
+		names = append(names, "nobody", names[a.rng.IntN(len(names))])
 	}
 	return names
 }
 
-func (m *model) knowledge(p prompt.Parsed) any {
+func (a *asker) knowledge(p prompt.Parsed) any {
 	facts, patterns := []any{}, []any{}
-	for _, name := range m.players(p) {
+	for _, name := range a.players(p) {
 		patterns = append(patterns, map[string]string{"name": name, "pattern": "writes short lines"})
 	}
 	for _, l := range lines(p) {
-		if m.wild != nil && m.wild.IntN(3) == 0 {
-			facts = append(facts, map[string]any{"line": l.Number + m.wild.Int64N(3) - 1, "name": l.Name, "fact": strings.Repeat(l.Text+" ", 1+m.wild.IntN(40))})
+		if a.wild > 0 && a.rng.IntN(3) == 0 {
+			facts = append(facts, map[string]any{"line": l.Number + a.rng.Int64N(3) - 1, "name": l.Name, "fact": strings.Repeat(l.Text+" ", 1+a.rng.IntN(40))})
 		}
 	}
-	return map[string]any{"type": m.one("casual", "question", "accusation"), "facts": facts, "patterns": patterns}
+	return map[string]any{"type": a.one("casual", "question", "accusation"), "facts": facts, "patterns": patterns}
 }
 
 // one is the first of some, or any of them where the model is wild.
-func (m *model) one(of ...string) string {
-	if m.wild == nil {
+func (a *asker) one(of ...string) string {
+	if a.wild == 0 {
 		return of[0]
 	}
-	return of[m.wild.IntN(len(of))]
+	return of[a.rng.IntN(len(of))]
 }
 
-func (m *model) beliefs(p prompt.Parsed) any {
+func (a *asker) beliefs(p prompt.Parsed) any {
 	all := []any{}
-	for _, name := range m.players(p) {
-		d, ok := m.doubts[name]
+	for _, name := range a.players(p) {
+		d, ok := a.doubts[name]
 		if !ok {
 			d.percent = 20
 		}
-		if m.wild != nil {
-			d = m.wildDoubt(p)
+		if a.wild > 0 {
+			d = a.wildDoubt(p)
 		}
 		evidence := []int64{}
 		for _, n := range d.by {
@@ -191,19 +190,19 @@ func (m *model) beliefs(p prompt.Parsed) any {
 			evidence = append(evidence, n)
 		}
 		all = append(all, map[string]any{
-			"name": name, "suspicion": d.percent, "tells": []string{m.one("fast answers", strings.Repeat("long ", 300))}, "ally_potential": 50,
-			"thinks_of_me": m.one("neutral", "doubts", "trusts", "unknown"), "thinks_of_others": []any{}, "evidence": evidence,
+			"name": name, "suspicion": d.percent, "tells": []string{a.one("fast answers", strings.Repeat("long ", 300))}, "ally_potential": 50,
+			"thinks_of_me": a.one("neutral", "doubts", "trusts", "unknown"), "thinks_of_others": []any{}, "evidence": evidence,
 		})
 	}
 	return map[string]any{"players": all}
 }
 
 // wildDoubt rests on any lines, old ones, those of others and some that there are not.
-func (m *model) wildDoubt(p prompt.Parsed) doubt {
-	d := doubt{percent: m.wild.IntN(101)}
+func (a *asker) wildDoubt(p prompt.Parsed) doubt {
+	d := doubt{percent: a.rng.IntN(101)}
 	for _, l := range lines(p) {
-		if m.wild.IntN(3) == 0 {
-			d.by = append(d.by, l.Number+int64(m.wild.IntN(5)/4))
+		if a.rng.IntN(3) == 0 {
+			d.by = append(d.by, l.Number+int64(a.rng.IntN(5)/4))
 		}
 	}
 	return d
@@ -218,10 +217,10 @@ func lastLine(p prompt.Parsed, name string) int64 {
 	return 0
 }
 
-func (m *model) intention(p prompt.Parsed) any {
-	suspect, action := m.suspect, m.action
-	if m.wild != nil {
-		suspect, action = m.one(append(m.players(p), "")...), m.one("chat", "defend", "ally", "accuse", "vote")
+func (a *asker) intention(p prompt.Parsed) any {
+	suspect, action := a.suspect, a.action
+	if a.wild > 0 {
+		suspect, action = a.one(append(a.players(p), "")...), a.one("chat", "defend", "ally", "accuse", "vote")
 	}
 	if action == "" {
 		action = "chat"
@@ -229,7 +228,7 @@ func (m *model) intention(p prompt.Parsed) any {
 	return map[string]string{"reasoning": "That much is clear.", "suspect": suspect, "ally": "", "next_action": action}
 }
 
-func (m *model) goal() string { return m.one("find out more", "win the others over") }
+func (a *asker) goal() string { return a.one("find out more", "win the others over") }
 
 // think reads what the model is to think of the players: "Blue 80 by 4,5; Green 10 by last".
 func (m *model) think(text string) error {

@@ -38,7 +38,7 @@ func step(r *rapid.T, n int) string {
 	case 1:
 		return fmt.Sprintf("fail %s %s", rapid.SampledFrom(tasks).Draw(r, "task"), rapid.SampledFrom(append(failedWith, "", "")).Draw(r, "code"))
 	case 2, 3, 4, 5:
-		return fmt.Sprintf(happenings[rapid.IntRange(0, 7).Draw(r, "talk")], n)
+		return fmt.Sprintf(happenings[rapid.IntRange(0, 5).Draw(r, "talk")], n)
 	}
 	h := rapid.SampledFrom(happenings).Draw(r, "happening")
 	if strings.Contains(h, "%d") {
@@ -47,12 +47,14 @@ func step(r *rapid.T, n int) string {
 	return h
 }
 
-// peace lets everybody play on as they should: nobody fails or is slow, and the bot may speak.
+// peace lets the game go on as it should: nothing fails or is slow, and the bot may speak.
 const peace = `+1s start
-+0s latency * 500ms
++0s peace
 +0s joined red
 +0s unmuted
 +0s phase day
++240s blue: still there
++60s
 `
 
 // script is a random one: a game of up to fifty things, after which all is well for some minutes.
@@ -70,15 +72,7 @@ func script(r *rapid.T) string {
 		wait := rapid.SampledFrom([]int{0, 300, 2000, 6000, 25_000}).Draw(r, "about")
 		fmt.Fprintf(&b, "+%dms %s\n", rapid.IntRange(0, wait).Draw(r, "wait"), step(r, n))
 	}
-	b.WriteString(peace)
-	for _, task := range tasks {
-		fmt.Fprintf(&b, "+0s fail %s\n", task)
-		if task != "*" {
-			fmt.Fprintf(&b, "+0s latency %s 500ms\n", task)
-		}
-	}
-	b.WriteString("+240s blue: still there\n+60s\n")
-	return b.String()
+	return b.String() + peace
 }
 
 // TestAlwaysAPlan plays random games. Whatever happens, there is one plan at most, and one there is, or a thought that brings it, whenever the bot may

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 	"time"
@@ -28,6 +27,7 @@ import (
 //	+0s wild 7                               it answers anything
 //	+0s fail tom.message model_timeout       from now on that task fails; without a code it works again. "model down" and "model up" are all tasks
 //	+0s latency tom.message 9s               how long that task takes from now on; * is each that has no latency of its own
+//	+0s peace                                nothing fails, and every task takes half a second
 //	+0s kill | start | save | takeover       the driver dies, starts again, stores a snapshot; another one takes its place
 //	+5s                                      time passes
 func (g *table) play(script string) {
@@ -127,6 +127,9 @@ func (g *table) driver(word, _ string) (bool, error) {
 		g.driven = false
 		g.Kill(g.id)
 	case "start":
+		if g.driven {
+			return true, nil
+		}
 		g.note(word)
 		g.driven = true
 		return true, g.Start(g.id)
@@ -159,9 +162,13 @@ func (g *table) instruct(word, rest string) (bool, error) {
 		return true, g.model.think(rest)
 	case "suspect":
 		g.model.suspect, g.model.action = strings.TrimPrefix(first, "nobody"), second
+	case "peace":
+		clear(g.model.fails)
+		clear(g.latencies)
+		g.Latencies = []game.Millis{500}
 	case "wild":
 		seed, err := strconv.ParseUint(rest, 10, 64)
-		g.model.wild = rand.New(rand.NewPCG(seed, 9))
+		g.model.wild = seed
 		return true, err
 	case "model":
 		g.model.fails[everyTask] = map[string]string{"down": "model_unreachable"}[rest]

@@ -29,6 +29,7 @@ type table struct {
 	latencies  map[string][]game.Millis
 	id         string
 	config     game.Config
+	ids        int
 	driven     bool
 	state      *game.State
 	trace      []string
@@ -79,6 +80,7 @@ func (g *table) seat() {
 	}
 	g.Sim = sim.New(g.db, g.strategies, g.model)
 	g.Latencies, g.ByTask = []game.Millis{1000}, g.latencies
+	g.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) } // no two drivers make the same
 	if err := g.Run(now); err != nil {
 		g.t.Fatalf("%v", err)
 	}
