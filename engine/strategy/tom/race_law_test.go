@@ -16,8 +16,9 @@ type law struct {
 	// phaseSince is when the current phase began, began what each plan's thought knew when it did, by the plan's id.
 	phaseSince int64
 	began      map[string]int64
-	// thought is the last one that completed.
+	// thought is the last one that completed, untold are the players of whom the bot thinks otherwise since.
 	thought *game.ThoughtCompleted
+	untold  []string
 	// last is the last message of the bot, unless the platform rejected that.
 	last *game.MessageSent
 	sent map[string]bool
@@ -38,7 +39,14 @@ func (l *law) event(g *table, before *game.State, e game.Event) {
 	if l.events++; l.began == nil {
 		l.began, l.sent = map[string]int64{}, map[string]bool{}
 	}
+	if _, done := e.Data.(*game.ThoughtCompleted); done && len(l.untold) > 0 {
+		g.wrong("nobody is told what the bot now thinks of %v", l.untold)
+	}
 	switch p := e.Data.(type) {
+	case *game.BeliefUpdated:
+		for _, c := range p.Changes {
+			l.untold = slices.DeleteFunc(l.untold, func(id string) bool { return id == c.Player && c.Belief == "suspicion_percent" })
+		}
 	case *game.ObservationReceived:
 		if p.Kind == game.PhaseChanged && p.Phase != before.Roster.Phase {
 			l.phaseSince = e.Seq
@@ -94,6 +102,7 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 		for _, wrong := range is.unfounded(was, before, p.BasedOn) {
 			g.wrong("%s: %s", p.Kind, wrong)
 		}
+		l.untold = is.moved(was)
 	}
 }
 
@@ -158,6 +167,9 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 		g.wrong("says the same twice: %q", p.Text)
 	}
 	v := before.View(before.Now)
+	if made := before.Thoughts["persona"]; g.config.Persona == "" && made.Count+made.Failures == 0 && before.Talk["red"].Total == 0 {
+		g.wrong("speaks before it is anybody: %q", p.Text)
+	}
 	if l.last != nil && l.last.Kind != game.Reserve && p.Kind == game.Reply {
 		if !slices.ContainsFunc(v.After(l.last.BasedOn), func(m game.Message) bool { return !m.Own && m.Seq <= p.BasedOn }) {
 			g.wrong("answers twice what was said once: %q and %q", l.last.Text, p.Text)

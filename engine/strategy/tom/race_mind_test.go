@@ -8,9 +8,13 @@ import (
 	"ringer/engine/game"
 )
 
-// mental is what a mind shows of its beliefs and its intention.
+// mental is what a mind shows of its persona, its beliefs and its intention.
 type mental struct {
 	UpTo    int64 `json:"up_to_seq"`
+	Persona struct {
+		Source string `json:"source"`
+		Text   string `json:"text"`
+	} `json:"persona"`
 	Beliefs map[string]struct {
 		Suspicion int     `json:"suspicion_percent"`
 		Level     string  `json:"suspicion"`
@@ -42,6 +46,12 @@ func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []str
 			wrong = append(wrong, fmt.Sprintf("a belief about %q", id))
 		}
 	}
+	if m.UpTo < was.UpTo {
+		wrong = append(wrong, fmt.Sprintf("a mind of all up to %d follows on one of all up to %d", m.UpTo, was.UpTo))
+	}
+	if was.Persona.Source == "model" && m.Persona != was.Persona {
+		wrong = append(wrong, fmt.Sprintf("the persona %+v becomes %+v", was.Persona, m.Persona))
+	}
 	old, is := was.Intention.Suspect, m.Intention.Suspect
 	if p, ok := s.Roster.Player(old); is == old || old == "" || is == "" || !ok || p.Presence != game.Active {
 		return wrong
@@ -50,6 +60,16 @@ func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []str
 		wrong = append(wrong, fmt.Sprintf("the suspect changes from %s to %s, since %d, by nothing new: %v, %v", old, is, was.Intention.Since, m.Beliefs[is].Evidence, m.Beliefs[old].Evidence))
 	}
 	return wrong
+}
+
+// moved are the players of whom it thinks otherwise than the mind before.
+func (m mental) moved(was mental) (players []string) {
+	for _, id := range slices.Sorted(maps.Keys(m.Beliefs)) {
+		if old, ok := was.Beliefs[id]; !ok || old.Suspicion != m.Beliefs[id].Suspicion {
+			players = append(players, id)
+		}
+	}
+	return players
 }
 
 func level(percent int) string {
