@@ -152,11 +152,7 @@ func printWork(w io.Writer, k *work, late string) {
 	}
 	if k.Calls > 0 {
 		fmt.Fprintf(w, "model calls a message by task: %s\n", listed(k.Tasks, func(n int) string { return fmt.Sprintf("%.2f", k.each(n)) }))
-		fmt.Fprintf(w, "tokens a message: %.0f of prompts", k.each(k.PromptTokens))
-		if k.AnswerTokens > 0 { // the simulator counts none
-			fmt.Fprintf(w, ", %.0f of answers", k.each(k.AnswerTokens))
-		}
-		fmt.Fprintln(w)
+		fmt.Fprintf(w, "tokens a message: %.0f of prompts, %.0f of answers\n", k.each(k.PromptTokens), k.each(k.AnswerTokens))
 	}
 	if k.Annotated > 0 {
 		fmt.Fprintf(w, "messages annotated: %d\n", k.Annotated)

@@ -49,11 +49,24 @@ type asker struct {
 // Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	rng := source(prompt.CallSeed(a.Seed, a.calls))
+	if err := a.set(p, rng, answer); err != nil {
+		return err
+	}
+	written, err := json.Marshal(answer)
+	if err != nil {
+		return fmt.Errorf("offline: %w", err)
+	}
 	bytes := p.Len()
 	a.Record(prompt.Exchange{Call: prompt.Call{
-		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Reason: game.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes), Outcome: "ok",
+		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Reason: game.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes),
+		AnswerTokens: tokens(len(written)), Estimated: true, Outcome: game.OutcomeOK,
 	}})
 	a.calls++
+	return nil
+}
+
+// set answers a prompt by skill, and without one by filling the shape of the answer.
+func (a *asker) set(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	target := reflect.ValueOf(answer).Elem()
 	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
 	if value.IsValid() && value.Type() == target.Type() {
