@@ -74,6 +74,28 @@ func checkComparison(t *testing.T, figures string) {
 	}
 }
 
+// TestToMOverTheWire plays the Theory of Mind through a server in all its forms: every call that it makes in one of them is answered.
+func TestToMOverTheWire(t *testing.T) {
+	t.Parallel()
+	figures := filepath.Join(t.TempDir(), "figures.json")
+	if out, progress, err := cli(t, "replay", games, "--speed", "100", "--compare", "tom", "--compare", "tom:cycle=fused", "--compare", "tom:tom=off", "--json", figures); err != nil {
+		t.Fatalf("%v\n%s%s", err, progress, out)
+	}
+	b, err := os.ReadFile(figures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []comparison
+	if err := json.Unmarshal(b, &rows); err != nil {
+		t.Fatal(err)
+	}
+	for i, task := range []string{"tom.goal", "tom.state", "tom.single"} {
+		if w := rows[i].Work; w.Failed > 0 || w.Sent == 0 || w.Tasks[task] == 0 || w.AnswerTokens == 0 {
+			t.Errorf("%s: %+v", rows[i].Name, w)
+		}
+	}
+}
+
 // TestReplayOfSeveralGames plays those that are named, a line each.
 func TestReplayOfSeveralGames(t *testing.T) {
 	t.Parallel()

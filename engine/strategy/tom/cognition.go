@@ -40,6 +40,7 @@ func (t *ToM) cogitate(ctx context.Context, v game.View, w game.Want, ask prompt
 }
 
 func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
+	var b beliefsAnswer
 	var g goalAnswer
 	for _, stage := range []struct {
 		task   string
@@ -47,7 +48,7 @@ func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask promp
 		take   func()
 	}{
 		{taskKnowledge, &a.Knowledge, func() { r.learn(a.Knowledge) }},
-		{taskBeliefs, &a.Beliefs, func() { r.believe(a.Beliefs) }},
+		{taskBeliefs, &b, func() { a.Beliefs = b.Players; r.believe(b) }},
 		{taskIntention, &a.Intention, func() { r.intend(a.Intention) }},
 		{taskGoal, &g, func() { a.Goal = g.Goal; r.aim(g.Goal) }},
 	} {

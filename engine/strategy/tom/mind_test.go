@@ -44,12 +44,12 @@ func (h hostile) state() stateAnswer {
 			Facts:    many(h, 60, func() factAnswer { return factAnswer{h.line(), h.name(), h.text()} }),
 			Patterns: many(h, 60, func() patternAnswer { return patternAnswer{h.name(), h.text()} }),
 		},
-		Beliefs: beliefsAnswer{many(h, 60, func() believed {
+		Beliefs: many(h, 60, func() believed {
 			return believed{
 				Name: h.name(), Suspicion: rapid.IntRange(-10, 999).Draw(h.T, "suspicion"), Tells: many(h, 6, h.text), Ally: 50, OfMe: h.stance(),
 				OfOthers: many(h, 40, func() stance { return stance{h.name(), h.stance()} }), Evidence: many(h, 20, h.line),
 			}
-		})},
+		}),
 		Intention: intentionAnswer{Reasoning: h.text(), Suspect: h.name(), Ally: h.name(), Action: "vote"},
 		Goal:      h.text(),
 	}

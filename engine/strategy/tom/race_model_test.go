@@ -103,7 +103,7 @@ func (a *asker) answer(p prompt.Parsed) any {
 	case "tom.goal":
 		return map[string]string{"goal": a.goal()}
 	case "tom.state":
-		return map[string]any{"knowledge": a.knowledge(p), "beliefs": a.beliefs(p), "intention": a.intention(p), "goal": a.goal()}
+		return map[string]any{"knowledge": a.knowledge(p), "beliefs": a.beliefs(p)["players"], "intention": a.intention(p), "goal": a.goal()}
 	case game.Summarise:
 		return map[string]string{"summary": "They talked."}
 	}
@@ -172,7 +172,7 @@ func (a *asker) one(of ...string) string {
 	return of[a.rng.IntN(len(of))]
 }
 
-func (a *asker) beliefs(p prompt.Parsed) any {
+func (a *asker) beliefs(p prompt.Parsed) map[string]any {
 	all := []any{}
 	for _, name := range a.players(p) {
 		d, ok := a.doubts[name]

@@ -23,7 +23,7 @@ func revise(v game.View, w game.Want) *revision {
 // take takes over all four stages, in their order.
 func (r *revision) take(a stateAnswer) {
 	r.learn(a.Knowledge)
-	r.believe(a.Beliefs)
+	r.believe(beliefsAnswer{a.Beliefs})
 	r.intend(a.Intention)
 	r.aim(a.Goal)
 }

@@ -21,7 +21,7 @@ const (
 // believes returns a state answer that doubts players, each with the lines that speak for it, and goes after one.
 func believes(suspect string, all ...believed) stateAnswer {
 	return stateAnswer{
-		Knowledge: knowledgeAnswer{Type: "casual"}, Beliefs: beliefsAnswer{all},
+		Knowledge: knowledgeAnswer{Type: "casual"}, Beliefs: all,
 		Intention: intentionAnswer{Suspect: suspect, Action: "accuse", Reasoning: "because"}, Goal: "go on",
 	}
 }
@@ -63,7 +63,7 @@ func TestStagedCognition(t *testing.T) {
 	})
 	t.Run("FusedIsOneCallAndComesToTheSame", func(t *testing.T) {
 		t.Parallel()
-		fused := fmt.Sprintf(`{"knowledge":%s,"beliefs":%s,"intention":%s,"goal":"ask Blue why"}`, knownJSON, believedJSON, intendedJSON)
+		fused := fmt.Sprintf(`{"knowledge":%s,"beliefs":%s,"intention":%s,"goal":"ask Blue why"}`, knownJSON, believedJSON[len(`{"players":`):len(believedJSON)-1], intendedJSON)
 		minds := map[string]mind{}
 		for cycle, answers := range map[string][]string{
 			`{}`:                {knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"hm"}`},

@@ -102,10 +102,10 @@ type goalAnswer struct {
 	Goal string `json:"goal"`
 }
 
-// stateAnswer is all four stages in one answer, in their order.
+// stateAnswer is all four stages in one answer, in their order. The beliefs are a list at once: servers allow so many levels and no more.
 type stateAnswer struct {
 	Knowledge knowledgeAnswer `json:"knowledge"`
-	Beliefs   beliefsAnswer   `json:"beliefs"`
+	Beliefs   []believed      `json:"beliefs"`
 	Intention intentionAnswer `json:"intention"`
 	Goal      string          `json:"goal"`
 }

@@ -131,8 +131,8 @@ func readPlay(text string) play { return play(playNames.FindString(text)) }
 // update is the whole cycle in one answer: each stage sees what the former have found.
 func update(p prompt.Parsed, rng *rand.Rand) any {
 	w := witnessed(p, rng)
-	a := stateAnswer{Knowledge: w.knowledge(), Beliefs: w.beliefs()}
-	for _, b := range a.Beliefs.Players {
+	a := stateAnswer{Knowledge: w.knowledge(), Beliefs: w.beliefs().Players}
+	for _, b := range a.Beliefs {
 		w.known[b.Name] = b
 	}
 	a.Intention = w.intend()

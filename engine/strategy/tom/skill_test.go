@@ -280,11 +280,11 @@ func TestStateIsTheFourStages(t *testing.T) {
 	t.Parallel()
 	c := table{lines: after(hello, "Red: i think green is the bot", "Blue: green you sound like a robot"), play: "suspect", beliefs: []string{`"Green": 33 %`}}
 	a := c.asked(t, taskState, 1).(stateAnswer)
-	if fmt.Sprint(a.Knowledge) != fmt.Sprint(c.asked(t, taskKnowledge, 1)) || fmt.Sprint(a.Beliefs) != fmt.Sprint(c.asked(t, taskBeliefs, 1)) {
+	if fmt.Sprint(a.Knowledge) != fmt.Sprint(c.asked(t, taskKnowledge, 1)) || fmt.Sprint(a.Beliefs) != fmt.Sprint(c.asked(t, taskBeliefs, 1).(beliefsAnswer).Players) {
 		t.Errorf("knows and believes %+v", a)
 	}
 	c.beliefs = nil
-	for _, b := range a.Beliefs.Players {
+	for _, b := range a.Beliefs {
 		c.beliefs = append(c.beliefs, fmt.Sprintf("%q: %d %%", b.Name, b.Suspicion))
 	}
 	if b := c.intends(t); a.Intention.Suspect != "Green" || a.Intention.Suspect != b.Suspect || a.Intention.Action != b.Action || a.Goal == "" {
