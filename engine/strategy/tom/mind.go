@@ -100,9 +100,9 @@ const (
 	keptTells     = 4
 	keptStances   = 6
 	keptEvidence  = 8
-	goalWords     = 10 // as the paper has it
-	mindBytes     = 16 << 10
-	mediumFrom    = 34 // percent: the thirds of what may be believed
+	goalWords     = 10       // as the paper has it
+	mindBytes     = 20 << 10 // with preferences of their greatest length still below game.MaxMind
+	mediumFrom    = 34       // percent: the thirds of what may be believed
 	highFrom      = 67
 	levelLow      = "low"
 	levelMedium   = "medium"

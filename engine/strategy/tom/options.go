@@ -39,7 +39,7 @@ type options struct {
 }
 
 func defaults() options {
-	return options{Cycle: cycleStaged, Cognition: on, ToM: on, LengthBasis: basisMessage, Silence: 15_000, AccuseLead: 5}
+	return options{Cycle: cycleStaged, Cognition: on, ToM: on, LengthBasis: basisMessage, Silence: 20_000, AccuseLead: 5}
 }
 
 func parseOptions(raw json.RawMessage) (options, error) {

@@ -30,7 +30,7 @@ type law struct {
 
 // bounds of a mind and of waits.
 const (
-	maxMind    = 16 << 10 // bytes, half of what the core takes
+	maxMind    = 20 << 10 // bytes, less than the core takes
 	maxBackoff = 30_000   // milliseconds
 )
 

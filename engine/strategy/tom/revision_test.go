@@ -106,7 +106,7 @@ func TestStagedCognition(t *testing.T) {
 		v := c.view()
 		c.sends(2000, "hi")
 		out := theory(t, `{}`).Conclude(c.view(), game.Want{Kind: cognition, BasedOn: newest(v)}, cycle{text: "how are you all"})
-		if k := out.Candidate; k == nil || k.Kind != game.Reserve || k.Class != game.ClassReserve || k.Silence < 15_000 || k.Silence > 22_500 {
+		if k := out.Candidate; k == nil || k.Kind != game.Reserve || k.Class != game.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
 			t.Errorf("it proposes %+v", k)
 		}
 	})

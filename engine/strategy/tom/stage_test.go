@@ -71,7 +71,7 @@ func believing(percent int) actor {
 		case "tom.goal":
 			return map[string]any{"goal": "corner Blue"}, nil
 		case "tom.state":
-			return map[string]any{"knowledge": knowledge, "beliefs": beliefs, "intention": intention, "goal": "corner Blue"}, nil
+			return map[string]any{"knowledge": knowledge, "beliefs": beliefs["players"], "intention": intention, "goal": "corner Blue"}, nil
 		}
 		n++
 		return map[string]any{"text": fmt.Sprint("line number ", n)}, nil

@@ -82,7 +82,7 @@ func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcom
 func (t *ToM) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
 	before := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
-	m.Preferences = game.Shortened(t.preferences(), shownChars)
+	m.Preferences = t.preferences()
 	m.move(v, before)
 	m.fit()
 	out.Beliefs = m.changes(v, before)
