@@ -55,6 +55,21 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	})
+	t.Run("WithoutAMentalStateAnOldOneSaysNothing", func(t *testing.T) {
+		t.Parallel()
+		c := middle(t)
+		on, off := theory(t, `{"accuse_lead":0.5}`), theory(t, `{"accuse_lead":0.5,"tom":"off"}`)
+		if got := on.Brief(c.view()).Suspicion["blue"]; got != game.LogOdds(72) {
+			t.Errorf("with it Blue is suspected with %v", got)
+		}
+		b := off.Brief(c.view())
+		if b.Suspicion["blue"] != 0 || len(b.Suspicion) != 3 || len(b.Lines) != 1 || c.conclude(off, single, lineAnswer{}).Accuse != "" {
+			t.Errorf("without it the mind is %+v", b)
+		}
+		if c.conclude(on, reflex, lineAnswer{}).Accuse != "blue" {
+			t.Error("with it Blue is not accused")
+		}
+	})
 	t.Run("TheLadderLeavesOutWhatThereIsNone", func(t *testing.T) {
 		t.Parallel()
 		for raw, want := range map[string][]string{

@@ -32,6 +32,7 @@ func TestPhasesOfPlay(t *testing.T) {
 	step("time alone moves nothing", playSuspect, believes("Blue"))
 	step("the bot is sure", playAccuse, believes("Blue", doubt("Blue", 80, say("blue", "HELLO"))))
 	say("red", "hello everybody")
+	say("green", "blue is odd")
 	step("a line that does not name the suspect", playAccuse, believes("Blue"))
 	say("red", "blue you keep saying hello")
 	step("one that does", playRecruit, believes("Blue"))

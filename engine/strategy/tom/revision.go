@@ -155,7 +155,7 @@ func (r *revision) intend(a intentionAnswer) {
 	i := intention{Action: a.Action, Reasoning: game.Shortened(oneLine(a.Reasoning), reasonChars)}
 	i.Suspect, _ = r.other(a.Suspect)
 	i.Ally, _ = r.other(a.Ally)
-	grounds := r.grounds(was.Since, i.Suspect, was.Suspect)
+	grounds := r.grounds(i.Suspect, was.Suspect)
 	switch {
 	case i.Suspect == was.Suspect, plays(r.view, was.Suspect) && len(grounds) == 0:
 		i.Suspect, i.Since, i.Evidence = was.Suspect, was.Since, was.Evidence
@@ -168,11 +168,11 @@ func (r *revision) intend(a intentionAnswer) {
 	r.mind.Intention = i
 }
 
-// grounds returns the new lines that speak against one player or for the other, newer than a seq.
-func (r *revision) grounds(since int64, players ...string) (seqs []int64) {
+// grounds returns the new lines that speak against one player or for the other. The state did not know them, so they are newer than its suspect.
+func (r *revision) grounds(players ...string) (seqs []int64) {
 	for _, id := range players {
 		for _, seq := range r.fresh[id] {
-			if seq > since && !slices.Contains(seqs, seq) {
+			if !slices.Contains(seqs, seq) {
 				seqs = append(seqs, seq)
 			}
 		}
