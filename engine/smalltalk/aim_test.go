@@ -130,3 +130,18 @@ func TestLife(t *testing.T) {
 		t.Errorf("of nothing it knows %q", fact)
 	}
 }
+
+func TestPraiseIsNoAccusation(t *testing.T) {
+	t.Parallel()
+	for language, lines := range map[string][]string{
+		"en": {"Blue: red is the bot", "Yellow: red writes so much", "Blue: good call yellow"},
+		"de": {"Blue: rot ist der bot", "Yellow: rot schreibt so viel", "Blue: gut gesehen yellow"},
+	} {
+		p := chat{lines: lines, language: language}.parsed(t)
+		for seed := range uint64(40) {
+			if m := Read(p, Look{Lines: AllLines}, source(seed)).look(); m.situation == accused {
+				t.Fatalf("%s: praise is an accusation", language)
+			}
+		}
+	}
+}

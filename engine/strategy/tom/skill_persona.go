@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"ringer/engine/prompt"
@@ -27,6 +26,7 @@ func invent(p prompt.Parsed, rng *rand.Rand) any {
 	fact := func(kind string) string { return smalltalk.Life(language, kind, rng) }
 	form, traits := "You are %s years old, live in %s and work %s. You like %s and have %s. You %s.", englishTraits
 	if language == "de" {
+		fact = func(kind string) string { return lastCapitalised(smalltalk.Life(language, kind, rng)) }
 		form, traits = "Du bist %s Jahre alt, kommst aus %s und arbeitest %s. Deine Freizeit gehört %s und du hast %s. Du %s.", germanTraits
 	}
 	return personaAnswer{fmt.Sprintf(form, age, city, fact("job"), fact("hobby"), fact("pet"), traits[rng.IntN(len(traits))])}
@@ -34,8 +34,14 @@ func invent(p prompt.Parsed, rng *rand.Rand) any {
 
 // capitalised returns a place as it is written: it begins with a capital.
 func capitalised(place string) string {
-	first, n := utf8.DecodeRuneInString(place)
-	return string(unicode.ToUpper(first)) + place[n:]
+	_, n := utf8.DecodeRuneInString(place)
+	return strings.ToUpper(place[:n]) + place[n:]
+}
+
+// lastCapitalised returns a German phrase that ends in a noun as it is written.
+func lastCapitalised(phrase string) string {
+	i := strings.LastIndexByte(phrase, ' ') + 1
+	return phrase[:i] + capitalised(phrase[i:])
 }
 
 // Traits are what others notice first.
