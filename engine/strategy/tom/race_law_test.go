@@ -87,6 +87,9 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {
 		g.wrong("a reflex of more than 15 words: %q", p.Candidate)
 	}
+	if v := before.View(before.Now); p.Kind == "reserve" && p.Candidate == "" && !slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Own }) {
+		g.wrong("a reserve that is nothing")
+	}
 	if p.Mind == nil {
 		return
 	}
@@ -210,6 +213,9 @@ func (l *law) unrest(g *table) (wrong []string) {
 	v := g.state.View(now)
 	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, fills) {
 		wrong = append(wrong, fmt.Sprintf("there is no plan and none in the making; %v are under way", busy))
+	}
+	if left := v.Plan != nil && v.Plan.Kind == game.Reserve && slices.ContainsFunc(v.After(v.Plan.BasedOn), game.Message.Foreign); v.MaySpeak && left && !slices.ContainsFunc(busy, fills) {
+		wrong = append(wrong, "holds on to a reserve that the chat has left behind")
 	}
 	return append(wrong, l.neglected(g, v, busy)...)
 }

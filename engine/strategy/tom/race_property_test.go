@@ -68,6 +68,9 @@ func script(r *rapid.T) string {
 	if rapid.Bool().Draw(r, "persona") {
 		b.WriteString("persona You are Toni, a cook from Graz.\n")
 	}
+	if rapid.Bool().Draw(r, "wild") {
+		fmt.Fprintf(&b, "wild %d\n", rapid.IntRange(1, 1000).Draw(r, "how"))
+	}
 	for n := range rapid.IntRange(1, 50).Draw(r, "steps") {
 		wait := rapid.SampledFrom([]int{0, 300, 2000, 6000, 25_000}).Draw(r, "about")
 		fmt.Fprintf(&b, "+%dms %s\n", rapid.IntRange(0, wait).Draw(r, "wait"), step(r, n))
