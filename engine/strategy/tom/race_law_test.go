@@ -16,6 +16,8 @@ type law struct {
 	// phaseSince is when the current phase began, began what each plan's thought knew when it did, by the plan's id.
 	phaseSince int64
 	began      map[string]int64
+	// considered is what each kind of thought rested on when it last completed.
+	considered map[string]int64
 	// thought is the last one that completed, untold are the players of whom the bot thinks otherwise since.
 	thought *game.ThoughtCompleted
 	untold  []string
@@ -37,7 +39,7 @@ const (
 // event judges an event by the state before it.
 func (l *law) event(g *table, before *game.State, e game.Event) {
 	if l.events++; l.began == nil {
-		l.began, l.sent = map[string]int64{}, map[string]bool{}
+		l.began, l.considered, l.sent = map[string]int64{}, map[string]int64{}, map[string]bool{}
 	}
 	if _, done := e.Data.(*game.ThoughtCompleted); done && len(l.untold) > 0 {
 		g.wrong("nobody is told what the bot now thinks of %v", l.untold)
@@ -65,8 +67,8 @@ func (l *law) event(g *table, before *game.State, e game.Event) {
 	case *game.PlanRevised:
 		if before.Plan == nil || before.Plan.ID != p.Replaces {
 			g.wrong("%+v replaces %s, the plan is %+v", p.Plan, p.Replaces, before.Plan)
-		} else if p.Class < before.Plan.Class && !before.View(before.Now).PlanStale {
-			g.wrong("%+v takes the place of %+v, which is of a higher class", p.Plan, before.Plan)
+		} else if v := before.View(before.Now); !v.PlanStale {
+			l.revised(g, v, before.Plan, &p.Plan)
 		}
 		l.planned(g, before, &p.Plan)
 	case *game.MessageSent:
@@ -78,11 +80,42 @@ func (l *law) event(g *table, before *game.State, e game.Event) {
 	}
 }
 
+// revised judges what takes the place of a plan that still fits the chat.
+func (l *law) revised(g *table, v game.View, old, p *game.Plan) {
+	switch {
+	case p.Class < old.Class:
+		g.wrong("%+v takes the place of %+v, which is of a higher class", p, old)
+	case !fresh(v, p.BasedOn):
+		g.wrong("%+v takes the place of %+v, and is stale on arrival", p, old)
+	case old.Kind == game.Reply && !p.TriggerAt.Equal(old.TriggerAt):
+		g.wrong("%+v takes the place of %+v, from another trigger", p, old)
+	}
+}
+
+// fresh tells whether the chat has not moved on from a seq: it takes three messages, or one that speaks to the bot.
+func fresh(v game.View, seq int64) bool {
+	foreign := 0
+	for _, m := range v.After(seq) {
+		if m.Foreign() {
+			foreign++
+		}
+		if m.Addressed && !m.Own {
+			return false
+		}
+	}
+	return foreign < 3
+}
+
 // completed judges a thought, and what it makes of the mind.
 func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) {
 	l.thought = p
 	if done := before.Thoughts[p.Kind]; p.Began != nil && done.Count+done.Failures > 0 && !game.IsCore(p.Kind) && p.Began.At < done.FinishedAt+1000 {
 		g.wrong("%s began at %d, within a second of the one before, at %d", p.Kind, p.Began.At, done.FinishedAt)
+	}
+	l.considered[p.Kind] = max(l.considered[p.Kind], p.BasedOn)
+	if old := before.Plan; p.Kind == "cognition" && p.Slot == game.SlotKept && old != nil && old.Class == game.ClassReflex && old.Kind == game.Reply && fresh(before.View(before.Now), p.BasedOn) &&
+		!answered(before.View(before.Now), p.BasedOn) {
+		g.wrong("cognition about %d does not take the place of %+v", p.BasedOn, old)
 	}
 	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {
 		g.wrong("a reflex of more than 15 words: %q", p.Candidate)
@@ -236,7 +269,7 @@ func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
 		return nil
 	}
 	thinks := o.Cognition != "off" && o.ToM != "off" && v.Path != "reflex"
-	considered := v.Thought("cognition").Considered
+	considered := l.considered["cognition"]
 	for _, m := range v.Messages {
 		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
 			wrong = append(wrong, fmt.Sprintf("cognition passes over %d", m.Seq))
@@ -245,7 +278,7 @@ func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
 		if o.ToM == "off" {
 			quick = "single"
 		}
-		if v.MaySpeak && m.Foreign() && m.Seq > v.Thought(quick).Considered && m.Seq > considered && !slices.Contains(busy, quick) {
+		if v.MaySpeak && m.Foreign() && m.Seq > l.considered[quick] && m.Seq > considered && !slices.Contains(busy, quick) {
 			wrong = append(wrong, fmt.Sprintf("%s passes over %d", quick, m.Seq))
 		}
 	}

@@ -21,8 +21,9 @@ type mental struct {
 		Evidence  []int64 `json:"evidence_seqs"`
 	} `json:"beliefs"`
 	Intention struct {
-		Suspect string `json:"suspect"`
-		Since   int64  `json:"suspect_since_seq"`
+		Suspect  string  `json:"suspect"`
+		Since    int64   `json:"suspect_since_seq"`
+		Evidence []int64 `json:"suspect_evidence_seqs"`
 	} `json:"intention"`
 }
 
@@ -56,8 +57,8 @@ func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []str
 	if p, ok := s.Roster.Player(old); is == old || old == "" || is == "" || !ok || p.Presence != game.Active {
 		return wrong
 	}
-	if !newer(m.Beliefs[is].Evidence, was.Intention.Since) && !newer(m.Beliefs[old].Evidence, was.Intention.Since) {
-		wrong = append(wrong, fmt.Sprintf("the suspect changes from %s to %s, since %d, by nothing new: %v, %v", old, is, was.Intention.Since, m.Beliefs[is].Evidence, m.Beliefs[old].Evidence))
+	if !newer(m.Intention.Evidence, max(was.Intention.Since, was.UpTo)) {
+		wrong = append(wrong, fmt.Sprintf("the suspect changes from %s to %s by %v, known was all up to %d", old, is, m.Intention.Evidence, was.UpTo))
 	}
 	return wrong
 }

@@ -91,8 +91,8 @@ func TestAlwaysAPlan(t *testing.T) {
 		g.play(text)
 		g.pass(0)
 		g.again()
-		if p := g.state.Thoughts["cognition"]; g.thinks() && g.lastSaid() > p.Considered {
-			g.wrong("cognition has considered all up to %d, somebody said something at %d", p.Considered, g.lastSaid())
+		if seq := g.law.considered["cognition"]; g.thinks() && g.lastSaid() > seq {
+			g.wrong("cognition has considered all up to %d, somebody said something at %d", seq, g.lastSaid())
 		}
 		games.Add(1)
 		events.Add(int64(g.law.events))
