@@ -83,12 +83,20 @@ const (
 	maxRethinks   = 2
 )
 
-// Due returns when a plan is to be sent, in game time.
+// Due returns when a plan is to be sent, in game time. A reserve that comes when it has been quiet for long takes its time to be typed, too.
 func (s *State) Due(p *Plan) Millis {
 	if p.Kind == Reserve && p.Command == "" {
-		return s.LastActivity + p.Silence
+		return max(s.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
 	}
 	return s.Clock.Game(p.DueAt)
+}
+
+// delay is how long a text takes from what it answers on.
+func (s *State) delay(t timing.Parts) Millis {
+	if s.Config.Timing == TimingInstant {
+		return 0
+	}
+	return t.Total()
 }
 
 // since counts the messages of others after a seq, and tells whether one of them addressed the bot.

@@ -1,9 +1,6 @@
 package game
 
-import (
-	"ringer/engine/mouth"
-	"ringer/engine/timing"
-)
+import "ringer/engine/mouth"
 
 // propose lets a candidate pass the mouth and takes it into the slot if it ranks higher than the plan there. done says what brought it.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
@@ -87,14 +84,7 @@ func (d *decider) schedule(p *Plan) {
 	if p.Kind == Reserve {
 		return
 	}
-	p.DueAt = d.s.Clock.Wall(max(d.now, d.s.Clock.Game(p.TriggerAt)+d.delay(p.Timing)))
-}
-
-func (d *decider) delay(t timing.Parts) Millis {
-	if d.s.Config.Timing == TimingInstant {
-		return 0
-	}
-	return t.Total()
+	p.DueAt = d.s.Clock.Wall(max(d.now, d.s.Clock.Game(p.TriggerAt)+d.s.delay(p.Timing)))
 }
 
 // mentions returns the players whom a text names and who were in the game when it was thought.
@@ -177,7 +167,7 @@ func (d *decider) held() bool {
 	if p == nil || d.s.Config.Timing == TimingManual || d.s.penniless() || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
 		return false
 	}
-	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) {
+	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 { // the last: nothing that is thought could be said
 		return false
 	}
 	return p.Rethinks < maxRethinks || len(d.rewriteWants()) > 0
