@@ -1,9 +1,7 @@
 package tom_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -21,8 +19,9 @@ type law struct {
 	// thought is the last one that completed, untold are the players of whom the bot thinks otherwise since.
 	thought *game.ThoughtCompleted
 	untold  []string
-	// last is the last message of the bot, unless the platform rejected that.
+	// last is the last message of the bot, unless the platform rejected that, run how often it has spoken since another player did.
 	last *game.MessageSent
+	run  int
 	sent map[string]bool
 	// strategy is that of the options of now.
 	strategy prompt.Strategy
@@ -48,6 +47,10 @@ func (l *law) event(g *table, before *game.State, e game.Event) {
 	case *game.BeliefUpdated:
 		for _, c := range p.Changes {
 			l.untold = slices.DeleteFunc(l.untold, func(id string) bool { return id == c.Player && c.Belief == "suspicion_percent" })
+		}
+	case *game.MessageReceived:
+		if p.Kind == game.FromPlayer && p.Sender != before.Roster.Seat {
+			l.run = 0
 		}
 	case *game.ObservationReceived:
 		if p.Kind == game.PhaseChanged && p.Phase != before.Roster.Phase {
@@ -211,83 +214,11 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 			g.wrong("answers twice what was said once: %q and %q", l.last.Text, p.Text)
 		}
 	}
+	if p.Kind != game.Rest { // which continues the same utterance
+		l.run++
+	}
+	if l.run > 2 && p.Kind == game.Reserve {
+		g.wrong("speaks %d times into a silence: %q", l.run, p.Text)
+	}
 	l.last = p
-}
-
-// unrest tells what keeps the bot from resting lawfully at this moment: there is something to append, no plan, or somebody's words
-// that nobody considers.
-func (l *law) unrest(g *table) (wrong []string) {
-	if !g.driven || g.state.Ended {
-		return nil
-	}
-	if l.strategy == nil || !bytes.Equal(l.options, g.state.Config.Options) {
-		made, err := g.strategies.New(g.config.Strategy, g.state.Config.Options)
-		if err != nil {
-			return []string{err.Error()}
-		}
-		l.strategy, l.options = made, g.state.Config.Options
-	}
-	now := g.now()
-	d := game.Decide(g.state, l.strategy, nil, now)
-	for _, act := range d.Acts {
-		wrong = append(wrong, fmt.Sprintf("rests, though there is to be a %s: %+v", act.Type(), act))
-	}
-	busy := g.Running(g.id)
-	for _, w := range d.Wants {
-		p := g.state.Thoughts[w.Kind]
-		switch {
-		case slices.Contains(busy, w.Kind):
-		case w.At <= now:
-			wrong = append(wrong, w.Kind+" is wanted, and does not run")
-		case w.At <= max(p.RetryAt, p.FinishedAt+1000):
-			busy = append(busy, w.Kind) // in its turn, or once it is tried again
-		}
-	}
-	v := g.state.View(now)
-	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, fills) {
-		wrong = append(wrong, fmt.Sprintf("there is no plan and none in the making; %v are under way", busy))
-	}
-	if left := v.Plan != nil && v.Plan.Kind == game.Reserve && slices.ContainsFunc(v.After(v.Plan.BasedOn), game.Message.Foreign); v.MaySpeak && left && !slices.ContainsFunc(busy, fills) {
-		wrong = append(wrong, "holds on to a reserve that the chat has left behind")
-	}
-	return append(wrong, l.neglected(g, v, busy)...)
-}
-
-// fills tells whether a thought of a kind brings a plan, or another thought that does.
-func fills(kind string) bool {
-	return kind == game.Rewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
-}
-
-// neglected tells whose words nobody considers.
-func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
-	var o struct{ Cycle, Cognition, ToM string }
-	if err := json.Unmarshal(orEmpty(v.Config.Options), &o); err != nil {
-		return []string{err.Error()}
-	}
-	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Silenced != "" && g.state.Silenced != game.ModelFailing ||
-		slices.Contains(busy, "persona") && v.Thought("persona").Failures == 0 {
-		return nil
-	}
-	thinks := o.Cognition != "off" && o.ToM != "off" && v.Path != "reflex"
-	considered := l.considered["cognition"]
-	for _, m := range v.Messages {
-		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
-			wrong = append(wrong, fmt.Sprintf("cognition passes over %d", m.Seq))
-		}
-		quick := "reflex"
-		if o.ToM == "off" {
-			quick = "single"
-		}
-		if v.MaySpeak && m.Foreign() && m.Seq > l.considered[quick] && m.Seq > considered && !slices.Contains(busy, quick) {
-			wrong = append(wrong, fmt.Sprintf("%s passes over %d", quick, m.Seq))
-		}
-	}
-	return wrong
-}
-
-func orEmpty(options json.RawMessage) json.RawMessage {
-	if len(options) == 0 {
-		return json.RawMessage("{}")
-	}
-	return options
 }

@@ -80,7 +80,7 @@ func script(r *rapid.T) string {
 
 // TestAlwaysAPlan plays random games. Whatever happens, there is one plan at most, and one there is, or a thought that brings it, whenever the bot may
 // speak; nothing is said twice, too early or out of its phase; nobody's words are passed over; beliefs change by what is said; and the log
-// is decided the same again. The games of a minute: -rapid.checks=N plays N of them.
+// is decided the same again. With -v it tells how much it has played; -rapid.checks=N plays N games.
 func TestAlwaysAPlan(t *testing.T) {
 	t.Parallel()
 	var games, events, sent atomic.Int64
