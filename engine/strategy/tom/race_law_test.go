@@ -116,14 +116,15 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 		g.wrong("%s began at %d, within a second of the one before, at %d", p.Kind, p.Began.At, done.FinishedAt)
 	}
 	l.considered[p.Kind] = max(l.considered[p.Kind], p.BasedOn)
-	if old := before.Plan; p.Kind == "cognition" && p.Slot == game.SlotKept && old != nil && old.Class == game.ClassReflex && old.Kind == game.Reply && fresh(before.View(before.Now), p.BasedOn) &&
-		!answered(before.View(before.Now), p.BasedOn) {
+	v, old := before.View(before.Now), before.Plan
+	quick := old != nil && old.Class == game.ClassReflex && old.Kind == game.Reply
+	if p.Kind == "cognition" && p.Slot == game.SlotKept && quick && fresh(v, p.BasedOn) && !answered(v, p.BasedOn) {
 		g.wrong("cognition about %d does not take the place of %+v", p.BasedOn, old)
 	}
 	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {
 		g.wrong("a reflex of more than 15 words: %q", p.Candidate)
 	}
-	if v := before.View(before.Now); p.Kind == "reserve" && p.Candidate == "" && !slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Own }) {
+	if p.Kind == "reserve" && p.Candidate == "" && !slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Own }) {
 		g.wrong("a reserve that is nothing")
 	}
 	if p.Mind == nil {
@@ -192,7 +193,9 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 		return
 	}
 	l.sent[p.PlanID] = true
-	if now := before.Clock.Game(e.At); plan.Command == "" && (now < before.Due(plan) || g.config.Timing != game.TimingInstant && p.Kind != game.Reserve && now < before.Clock.Game(plan.TriggerAt)+plan.Timing.Total()) {
+	now, written := before.Clock.Game(e.At), before.Clock.Game(plan.TriggerAt)+plan.Timing.Total()
+	typed := g.config.Timing == game.TimingInstant || p.Kind == game.Reserve || now >= written // a reserve is ready, and waits for its silence
+	if plan.Command == "" && (now < before.Due(plan) || !typed) {
 		g.wrong("sends %+v too early, the plan is %+v", p, plan)
 	}
 	me, _ := before.Roster.Player("red")

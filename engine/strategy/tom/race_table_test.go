@@ -63,6 +63,7 @@ func newTable(t rapid.TB, seed int64) *table {
 	g.db = &watched{store.NewMemory(), g.check}
 	g.config = game.Config{
 		Strategy: tom.Name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true,
+		Options: json.RawMessage(`{"silence_ms":15000}`), // whatever the default, so that the scenarios stay as they are
 		Game: game.Setting{
 			RulesText: "Find out who is the machine.", Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "pink", Name: "Pink"}},
