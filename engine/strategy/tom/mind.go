@@ -101,7 +101,7 @@ const (
 	keptStances   = 6
 	keptEvidence  = 8
 	goalWords     = 10       // as the paper has it
-	mindBytes     = 20 << 10 // with preferences of their greatest length still below game.MaxMind
+	mindBytes     = 20 << 10 // of the 32 KiB that the core takes
 	mediumFrom    = 34       // percent: the thirds of what may be believed
 	highFrom      = 67
 	levelLow      = "low"
@@ -147,7 +147,9 @@ func (m *mind) fit() {
 		func() { m.Knowledge.Patterns = nil },
 		func() { m.Knowledge.Facts = nil },
 		all(func(b *belief) { b.Tells = nil }),
+		func() { m.LastGoals = nil },
 		all(func(b *belief) { b.Evidence = nil }),
+		func() { m.Intention.Reasoning = "" },
 	} {
 		if len(game.EncodeMind(m)) <= mindBytes {
 			return
