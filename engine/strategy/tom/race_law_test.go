@@ -194,8 +194,7 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 	}
 	l.sent[p.PlanID] = true
 	now, written := before.Clock.Game(e.At), before.Clock.Game(plan.TriggerAt)+plan.Timing.Total()
-	typed := g.config.Timing == game.TimingInstant || p.Kind == game.Reserve || now >= written // a reserve is ready, and waits for its silence
-	if plan.Command == "" && (now < before.Due(plan) || !typed) {
+	if plan.Command == "" && (now < before.Due(plan) || g.config.Timing != game.TimingInstant && now < written) {
 		g.wrong("sends %+v too early, the plan is %+v", p, plan)
 	}
 	me, _ := before.Roster.Player("red")

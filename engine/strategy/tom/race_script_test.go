@@ -130,12 +130,14 @@ func (g *table) driver(word, _ string) (bool, error) {
 		if g.driven {
 			return true, nil
 		}
+		g.pass(time.Millisecond) // nobody starts in no time, so that no two thoughts begin at one moment
 		g.note(word)
 		g.driven = true
 		return true, g.Start(g.id)
 	case "save":
 		return true, g.Save(g.id)
 	case "takeover":
+		g.pass(time.Millisecond)
 		g.note(word)
 		g.driven = true
 		return true, g.takeover()
