@@ -83,8 +83,12 @@ const (
 	maxRethinks   = 2
 )
 
-// Due returns when a plan is to be sent, in game time. A reserve that comes when it has been quiet for long takes its time to be typed, too.
+// Due returns when a plan is to be sent, in game time. A reserve that comes when it has been quiet for long takes its time to be typed, too. One
+// that can never be sent is looked at at once.
 func (s *State) Due(p *Plan) Millis {
+	if p.Passed {
+		return 0
+	}
 	if p.Kind == Reserve && p.Command == "" {
 		return max(s.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
 	}

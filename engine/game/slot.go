@@ -146,6 +146,9 @@ func (d *decider) supervise() Millis {
 			return due
 		}
 		if d.held() {
+			if p.Passed {
+				d.stopTyping()
+			}
 			return 0
 		}
 		d.fire(p, due, reason)
