@@ -1,6 +1,9 @@
 package game
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // TestBeliefsNoteChangesOnly: what stays as it was is no change, nothing is one value like any other, and no thought tells without end.
 func TestBeliefsNoteChangesOnly(t *testing.T) {
@@ -20,5 +23,21 @@ func TestBeliefsNoteChangesOnly(t *testing.T) {
 	d.believe(Thought{Want: Want{Kind: "cognition", BasedOn: 3}}, b)
 	if told := d.acts[0].(*BeliefUpdated); len(told.Changes) != MaxBeliefChanges || told.Thought != "cognition" || told.BasedOn != 3 {
 		t.Errorf("tells %d changes of %s about %d", len(told.Changes), told.Thought, told.BasedOn)
+	}
+}
+
+// TestAMindThatStaysIsNotToldAgain: the log holds it, and thoughts that only speak are many.
+func TestAMindThatStaysIsNotToldAgain(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.play("+1s blue: hi\n+1s think nothing\n+2s think@3 nothing\n+1s blue: so\n+1s think nothing\n")
+	var told []bool
+	for _, e := range s.log {
+		if p, ok := e.Data.(*ThoughtCompleted); ok && p.Kind == "turn" {
+			told = append(told, p.Mind != nil)
+		}
+	}
+	if want := []bool{true, false, true}; !slices.Equal(told, want) {
+		t.Errorf("minds told: %v, want %v\n%s", told, want, s.trace.String())
 	}
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 )
@@ -107,6 +108,9 @@ func (d *decider) conclude(t Thought) {
 		t.Failure = "mind_unusable"
 		d.fail(t)
 		return
+	}
+	if bytes.Equal(out.Mind, d.s.Mind) {
+		out.Mind = nil // the log holds it already
 	}
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
 	done.Accusation, done.Urge = d.minded(out.Accuse, t), out.Urge
