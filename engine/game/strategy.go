@@ -83,7 +83,7 @@ type Outcome struct {
 	Accuse string
 }
 
-// MaxMind bounds a mind: it is stored with every thought.
+// MaxMind bounds a mind: it is stored with every thought that changes it.
 const MaxMind = 32 << 10
 
 // Writer is a strategy that writes in its own way. The core asks it about a text that is not the strategy's own: one that was refined, or

@@ -2,7 +2,7 @@ package fourmind
 
 import "ringer/engine/game"
 
-// mind is what FourMind remembers between two thoughts. Its JSON is versioned: it is stored with every thought.
+// mind is what FourMind remembers between two thoughts. Its JSON is versioned: it is stored with every thought that changes it.
 type mind struct {
 	Version   int     `json:"v"`
 	Objective pursuit `json:"objective"`

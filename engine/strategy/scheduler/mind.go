@@ -2,7 +2,7 @@ package scheduler
 
 import "ringer/engine/game"
 
-// mind is what the scheduler remembers between two thoughts. Its JSON is versioned: it is stored with every thought.
+// mind is what the scheduler remembers between two thoughts. Its JSON is versioned: it is stored with every thought that changes it.
 type mind struct {
 	Version int `json:"v"`
 	// Asked counts the questions whether to speak, Sends those answered with send.
