@@ -3,6 +3,7 @@ package tom
 import (
 	_ "embed"
 	"encoding/json"
+	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/timing"
@@ -50,6 +51,7 @@ func parseOptions(raw json.RawMessage) (options, error) {
 	if err := json.Unmarshal(raw, &o); err != nil {
 		return o, err
 	}
+	o.Preferences, o.City = strings.TrimSpace(o.Preferences), oneLine(o.City) // nothing but spaces is empty
 	return o, o.validate()
 }
 

@@ -42,7 +42,7 @@ func (t *ToM) persona(v game.View, before persona) persona {
 	if p.Age == 0 {
 		p.Age = age
 	}
-	p.Text = fmt.Sprintf(sketchText, p.Age, oneLine(p.City))
+	p.Text = fmt.Sprintf(sketchText, p.Age, p.City)
 	return p
 }
 

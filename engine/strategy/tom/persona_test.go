@@ -65,6 +65,17 @@ func TestPersona(t *testing.T) {
 			t.Errorf("it plays %+v, and played %+v", got, before)
 		}
 	})
+	t.Run("WhatIsOnlySpacesIsAsGoodAsLeftOut", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, nobody)
+		c.conclude(theory(t, `{"city":" \n ","preferences":"  "}`), game.Start, nil)
+		blank := c.mind()
+		c = newSession(t, nobody)
+		c.conclude(theory(t, `{}`), game.Start, nil)
+		if got := c.mind(); got.Persona != blank.Persona || got.Preferences != blank.Preferences {
+			t.Errorf("it plays %+v and wants %q, else %+v and %q", blank.Persona, blank.Preferences, got.Persona, got.Preferences)
+		}
+	})
 	t.Run("AnEmptyAnswerIsAFailure", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
