@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"strings"
@@ -19,9 +20,9 @@ const (
 
 // bars is a panel of a chart: a value for each variant.
 type bars struct {
-	title string
+	title string // in SVG
 	show  string // how a value is printed
-	// parts are the values of a row, one after another in one bar.
+	// parts are the values of a row, one after another in one bar; none where there is nothing to say.
 	parts func(c *comparison) []float64
 	// recorded says that the recorded players have the value, too: a dashed line.
 	recorded bool
@@ -32,16 +33,19 @@ var panels = []bars{
 	{"share of the talk, %", "%.0f", func(c *comparison) []float64 { return []float64{100 * c.Share} }, true},
 	{"distance from people's style", "%.2f", func(c *comparison) []float64 {
 		if c.Style == nil {
-			return []float64{0}
+			return nil
 		}
 		return []float64{*c.Style}
 	}, true},
 	{"votes right, %", "%.0f", func(c *comparison) []float64 {
-		return []float64{100 * float64(c.VotesRight) / float64(max(c.VotesRated, 1))}
+		if c.VotesRated == 0 {
+			return nil
+		}
+		return []float64{100 * float64(c.VotesRight) / float64(c.VotesRated)}
 	}, true},
 	{"model calls a message", "%.1f", func(c *comparison) []float64 { return []float64{c.Work.CallsPerMessage} }, false},
 	{"prompt tokens a message", "%.0f", func(c *comparison) []float64 { return []float64{c.Work.each(c.Work.PromptTokens)} }, false},
-	{"messages: cognition, reflex, reserve, %", "%.0f", func(c *comparison) (shares []float64) {
+	{`messages: <tspan class="part0">cognition</tspan>, <tspan class="part1">reflex</tspan>, <tspan class="part2">reserve</tspan>, %`, "%.0f", func(c *comparison) (shares []float64) {
 		for _, class := range []game.Class{game.ClassCognition, game.ClassReflex, game.ClassReserve} {
 			shares = append(shares, 100*c.Work.each(c.Work.Classes[class]))
 		}
@@ -96,9 +100,9 @@ func (p *bars) draw(b *strings.Builder, left, top float64, rows []comparison, re
 			x += v * scale
 			shown = append(shown, fmt.Sprintf(p.show, v))
 		}
-		drawText(b, x+5, y+12, "start", strings.Join(shown, " / "))
+		drawText(b, x+5, y+12, "start", cmp.Or(strings.Join(shown, " / "), none))
 	}
-	if p.recorded {
+	if p.recorded && p.parts(recorded) != nil {
 		x := left + total(p.parts(recorded))*scale
 		fmt.Fprintf(b, `<line x1="%.1f" y1="%.1f" x2="%.1f" y2="%.1f" class="mark"/>`+"\n", x, top+chartTop-5, x, top+chartTop+chartBar*float64(len(rows)))
 	}

@@ -124,11 +124,35 @@ func TestOvertaken(t *testing.T) {
 	}
 }
 
-// TestChart draws what nobody has said as nothing, and a name as text.
+// TestChart draws what nobody has said as nothing, a name as text, and votes that nobody has rated as none at all.
 func TestChart(t *testing.T) {
 	t.Parallel()
 	silent := comparison{variant: variant{Name: "<mute>"}, Work: newWork()}
-	if svg := drawComparison([]comparison{silent}); strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;") {
+	svg := drawComparison([]comparison{silent})
+	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;") || xml.Unmarshal([]byte(svg), new(any)) != nil {
 		t.Error(svg)
+	}
+	if _, votes, _ := strings.Cut(svg, "votes right"); strings.Count(svg, ">"+none+"<") != 2 || strings.Contains(votes[:strings.Index(votes, "model calls")], "mark") {
+		t.Errorf("votes and style, of which there are none, are drawn: %s", svg)
+	}
+}
+
+// TestReplayFindsMistakesBeforeItPlays: games can take hours, and models money.
+func TestReplayFindsMistakesBeforeItPlays(t *testing.T) {
+	t.Parallel()
+	missing := filepath.Join(t.TempDir(), "missing", "file")
+	for want, args := range map[string][]string{
+		"tom:foo=1: /options/foo: is no option": {"--compare", "tom:foo=1"},
+		"nobody: /strategy: is no strategy":     {"--compare", "nobody"},
+		"--chart: open " + missing:              {"--chart", missing},
+		"--json: open " + missing:               {"--json", missing},
+		"--events: open " + missing:             {"--events", missing},
+	} {
+		for _, mode := range [][]string{{"--virtual"}, {"--speed", "1000"}} {
+			args := append(append([]string{"replay", games, "--compare", "tom"}, args...), mode...)
+			if out, progress, err := cli(t, args...); err == nil || !strings.Contains(err.Error(), want) || out != "" || progress != "" {
+				t.Errorf("%v: %v, and %q", args, err, progress)
+			}
+		}
 	}
 }

@@ -104,6 +104,9 @@ func (c *replayCommand) Run(t *terminal) error {
 	if games, err = c.chosen(games); err != nil {
 		return err
 	}
+	if err := errors.Join(c.checkFiles(), c.checkVariants()); err != nil {
+		return err
+	}
 	player, closePlayer, err := c.player(t)
 	if err != nil {
 		return err
@@ -264,30 +267,4 @@ func (c *replayCommand) progress(w io.Writer, r *play, i, n int) func(game.Milli
 		}
 		shown = max(shown, tenth)
 	}
-}
-
-// save writes the files that were asked for: the figures, and the events of all plays.
-func (c *replayCommand) save(figures any, results []result) error {
-	if c.JSON != "" {
-		b, err := json.MarshalIndent(figures, "", "  ")
-		if err != nil {
-			return fmt.Errorf("figures: %w", err)
-		}
-		if err := os.WriteFile(c.JSON, append(b, '\n'), 0o644); err != nil {
-			return fmt.Errorf("figures: %w", err)
-		}
-	}
-	if c.Events == "" {
-		return nil
-	}
-	var b []byte
-	for _, r := range results {
-		for _, e := range r.events {
-			b = append(append(b, e.raw...), '\n')
-		}
-	}
-	if err := os.WriteFile(c.Events, b, 0o644); err != nil {
-		return fmt.Errorf("events: %w", err)
-	}
-	return nil
 }

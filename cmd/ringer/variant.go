@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"ringer/engine/strategy"
 )
 
 // variant is a strategy with its options: how the bot plays.
@@ -62,4 +64,21 @@ func (v *variant) options() json.RawMessage {
 		panic("replay: options: " + err.Error()) // they came out of JSON, or are text
 	}
 	return b
+}
+
+// checkVariants finds a mistake in one of several variants before the others are played. A running server knows itself which strategies it has.
+func (c *replayCommand) checkVariants() error {
+	if len(c.Compare) == 0 || c.Server != "" {
+		return nil
+	}
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		return err
+	}
+	for _, v := range c.variants {
+		if _, err := strategies.New(v.Strategy, v.options()); err != nil {
+			return fmt.Errorf("%s: %w", v.Name, err)
+		}
+	}
+	return nil
 }
