@@ -60,7 +60,7 @@ func drawComparison(rows []comparison) string {
 	high := chartTop + chartBar*float64(len(rows))
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="sans-serif" font-size="12">
-<style>.title{font-weight:bold}.part0{fill:#1f6fb2}.part1{fill:#f2a33a}.part2{fill:#bbb}.mark{stroke:#444;stroke-dasharray:4 3}</style>
+<style>.title{font-weight:bold}.part0{fill:#1f6fb2}.part1{fill:#f2a33a}.part2{fill:#888}.mark{stroke:#444;stroke-dasharray:4 3}</style>
 <rect width="100%%" height="100%%" fill="white"/>
 `, chartNames+beside*chartPanel, high*float64((len(panels)+beside-1)/beside)+30)
 	for i := range panels {
