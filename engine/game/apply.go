@@ -107,13 +107,16 @@ func (s *State) fact() {
 }
 
 func (s *State) observe(e Event, o *Observation) {
-	before := s.Roster.Phase
+	before, barred := s.Roster.Phase, s.barred() != ""
 	if o.Barrier() {
 		s.Barrier = e.Seq
 		s.Roster = s.Roster.After(o)
 	}
 	if s.Roster.Phase != before {
 		s.pass(e.Seq)
+	}
+	if barred && s.barred() == "" {
+		s.FreeSince = s.Now
 	}
 	switch o.Kind {
 	case PlayerJoined:

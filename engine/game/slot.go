@@ -64,7 +64,8 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Pl
 	return p
 }
 
-// trigger returns the time of what a thought answers: the last message that it was the first to consider, else its start.
+// trigger returns the time of what a thought answers: the last message that it was the first to consider, else its start. What was said while the
+// bot had to keep silent is answered from when it may speak: nobody can have begun to write before.
 func (d *decider) trigger(t Thought) Millis {
 	prior := d.s.Thoughts[t.Want.Kind].Considered
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
@@ -73,7 +74,7 @@ func (d *decider) trigger(t Thought) Millis {
 			break
 		}
 		if m.Seq <= t.Want.BasedOn {
-			return m.At
+			return max(m.At, d.s.FreeSince)
 		}
 	}
 	return t.Started

@@ -31,6 +31,8 @@ type State struct {
 	Barrier int64 `json:"barrier"`
 	// PhaseSince is the seq of the event that began the current phase; 0 for the one that the session began in.
 	PhaseSince int64 `json:"phase_since,omitempty"`
+	// FreeSince is when the bot was last let speak again, by its phase or by whoever had muted it.
+	FreeSince Millis `json:"free_since_ms,omitempty"`
 	// Gone holds the seq at which each player who is not active went.
 	Gone  map[string]int64 `json:"gone,omitempty"`
 	Ended bool             `json:"ended,omitempty"`
