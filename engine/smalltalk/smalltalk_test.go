@@ -163,6 +163,8 @@ func TestSay(t *testing.T) {
 		"big sums are not":                       {chat{lines: append(slices.Clone(long), "Red: yellow what is 143594 * 433")}, nil, regexp.MustCompile(`\d`)},
 		"a choice":                               {chat{lines: append(slices.Clone(long), "Red: yellow do you prefer beaches or mountains?")}, regexp.MustCompile(`beaches|mountains`), nil},
 		"a persona is preferred":                 {chat{lines: append(slices.Clone(long), "Red: where are you from yellow"), persona: "Ann, 41, from Kiruna. Works as a nurse."}, regexp.MustCompile(`kiruna`), nil},
+		"where from, in other words":             {chat{lines: append(slices.Clone(long), "Red: yellow whats your home town?"), persona: "Ann, 41, from Kiruna. Works as a nurse."}, regexp.MustCompile(`kiruna`), nil},
+		"and in others":                          {chat{lines: append(slices.Clone(long), "Red: yellow where did you grow up"), persona: "Ann, 41, from Kiruna. Works as a nurse."}, regexp.MustCompile(`kiruna`), nil},
 		"German":                                 {chat{lines: []string{"Blue: hallo", "Yellow: hi", "Red: yellow woher kommst du?"}, language: "de"}, regexp.MustCompile(`(?i)aus |wohne|nähe|und du`), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
