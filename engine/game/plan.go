@@ -22,7 +22,7 @@ type Plan struct {
 	Thought string `json:"thought"`
 	// BasedOn is the seq up to which that thought had considered the log.
 	BasedOn int64 `json:"based_on_seq"`
-	// TriggerAt is when that happened which the plan answers; a replacement keeps the first one.
+	// TriggerAt is when that happened which the plan answers, or when the bot could answer it; a replacement keeps the first one.
 	TriggerAt time.Time `json:"trigger_at"`
 	// DueAt is when it is to be sent. A reserve has none: it waits for a silence.
 	DueAt time.Time `json:"due_at,omitzero"`
