@@ -53,18 +53,26 @@ func (s *Scene) Readings() []Reading {
 		case len(r.To) == 1:
 			r.Accused = r.To[0]
 		}
-		if r.Accused == r.By {
-			r.Accused = ""
+		if r.Accused == r.By && r.Accused != "" { // who speaks of themselves accuses nobody
+			r.Accused, r.Kind = "", Remark
+			if r.Asks {
+				r.Kind = Question
+			}
 		}
 		r.Remarked, r.Vouched, r.Tells = s.remarked(&m), s.vouched(&m), s.told(&m)
 	}
 	return read
 }
 
+// fewWords are the most of a line that is about nothing else than whom it speaks to.
+const fewWords = 8
+
 // remarked returns the name of the player whose way to write the line of a moment finds odd, or nothing.
 func (s *Scene) remarked(m *moment) string {
 	t := m.turn
 	switch {
+	case m.id() == "" && t.to >= 0 && t.to != t.by && !t.question && t.has(setOdd) && len(t.words) <= fewWords && !t.holds("not", "nicht"):
+		return s.names[t.to] // "thats strange, yellow"
 	case m.id() != "style" || t.question && t.to < 0:
 	case t.question && t.to != t.by:
 		return s.names[t.to]
@@ -122,6 +130,8 @@ func (s *Scene) kind(m *moment) Kind {
 		return Order
 	case t.noise():
 		return Noise
+	case id == "side" && !denies && (t.aboutMe || t.about >= 0 && t.about != t.to && int(t.words[0].who) != t.about) && t.has(setGrave): // a vote for somebody
+		return Accusation
 	case id == "machine" || (id == "group" || id == "pair" || id == "blame") && !denies || id == "suspect" && t.about >= 0 && t.has(setMachine):
 		return Accusation
 	case id == "denial" && !t.question:

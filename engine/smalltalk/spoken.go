@@ -77,12 +77,18 @@ func (s *Scene) read(l *prompt.Line) spoken {
 	return t
 }
 
+// definite are words that make "is" behind a name a statement.
+var definite = []string{"the", "all", "both"}
+
 // asks tells whether a line that does not end in a question mark is a question: it begins like one. With a mark inside, the
 // question may stand anywhere.
 func (t *spoken) asks(marked bool) bool {
 	for i, w := range t.words {
 		if t.is(i, setStarter) && i+1 < len(t.words) {
 			next := t.words[i+1] // "do it" and "are cooperating" are none
+			if !marked && i > 0 && t.words[i-1].who >= 0 && w.text == "is" && slices.Contains(definite, next.text) {
+				return false // "yellow is the bot" says so
+			}
 			return !t.is(i, setModal) || next.who >= 0 || next.sets&setSubject != 0 && !(w.text == "do" && next.text == "it")
 		}
 		if !marked && w.who < 0 && !t.is(i, setFiller) {
