@@ -156,7 +156,7 @@ func (s *Scene) SidesWith(name string) bool { return s.friend(s.player(name)) }
 // against returns the player whom the bot last called suspicious, or -1.
 func (s *Scene) against() int {
 	for _, own := range slices.Backward(s.own) {
-		if !slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return drawn(s.Pools[pool], own) }) {
+		if !s.charges(own) {
 			continue
 		}
 		for word := range split(strings.ToLower(own)) {
@@ -166,4 +166,14 @@ func (s *Scene) against() int {
 		}
 	}
 	return -1
+}
+
+// charges tells whether a line of the bot is one of those that speak against somebody.
+func (s *Scene) charges(own string) bool {
+	return slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return drawn(s.Pools[pool], own) })
+}
+
+// Against tells whether a line of the bot speaks against a player.
+func (s *Scene) Against(name, own string) bool {
+	return s.charges(own) && slices.ContainsFunc(slices.Collect(split(strings.ToLower(own))), func(word string) bool { return s.number(word) == s.player(name) })
 }

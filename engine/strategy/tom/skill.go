@@ -35,6 +35,8 @@ type witness struct {
 	me    string
 	// others are the other players who are there.
 	others []string
+	// out are those of them whom the game master has called out of the game, each with the number of that line, 0 where it is no longer shown.
+	out map[string]int64
 	// known is what is believed of them.
 	known map[string]believed
 	intentionAnswer
@@ -64,6 +66,7 @@ func witnessed(p prompt.Parsed, rng *rand.Rand) *witness {
 			w.known[b.Name] = b
 		}
 	}
+	w.out = w.gone(chat)
 	w.intentionAnswer = readIntention(p.List(sectionIntention))
 	w.play = readPlay(p.Text(sectionPlay))
 	return w

@@ -11,6 +11,7 @@ import (
 const (
 	undoubted = 25 // of whom nothing is known
 	mostStep  = 18 // that one cycle moves a suspicion: nobody changes their mind at once
+	stranger  = 25 // how likely one goes along who has not written yet
 	leastSure = 3
 	mostSure  = 95
 	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
@@ -66,8 +67,14 @@ func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int)
 	if b, ok := w.known[name]; ok {
 		before = float64(b.Suspicion)
 	}
-	now := before
 	evidence = []int{}
+	if line, out := w.out[name]; out { // who is out is no longer looked for
+		if w.fresh[line] {
+			return leastSure, append(evidence, int(line))
+		}
+		return int(before), evidence
+	}
+	now := before
 	for _, h := range hints {
 		step := (h.toward - now) * math.Abs(h.rate)
 		if h.player != name || step*h.rate <= 0 {
@@ -158,7 +165,13 @@ func (w *witness) stance(of, about string) string {
 
 // ally says how likely a player is to go along with the bot.
 func (w *witness) ally(name, ofMe string) int {
+	if _, out := w.out[name]; out {
+		return leastSure
+	}
 	percent := 40
+	if ofMe == "unknown" { // who has not written a line
+		percent = stranger
+	}
 	if ofMe == "doubts" {
 		percent -= 25
 	} else if ofMe == "trusts" {

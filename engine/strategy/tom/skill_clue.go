@@ -34,9 +34,12 @@ var vague = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard
 // first matches what somebody says of themselves.
 var first = regexp.MustCompile(`(?i)(?:\b(?:i|im|i'm|i’m|ive|i've|my|mine|ich|mein|meine|meinen|mir)\b|\bat home\b|\bat work\b)`)
 
-// personal tells whether a line says something of its writer: three words do not.
+// aside matches where somebody speaks in the first person, and not of themselves.
+var aside = regexp.MustCompile(`(?i)\b(?:i (?:just )?(?:gues+|think|thin|mean|see|agree|believe|bet|say|vote|suspect)|my (?:bad|guess|vote)|(?:denke|glaube|finde|meine) ich|ich (?:denke|glaube|finde|meine))\b`)
+
+// personal tells whether a line says something of its writer: three words do not, nor does "i guess".
 func personal(r smalltalk.Reading) bool {
-	return r.Tells != "" || r.Kind == smalltalk.Remark && first.MatchString(r.Text) && len(strings.Fields(r.Text)) > 3
+	return r.Tells != "" || r.Kind == smalltalk.Remark && len(strings.Fields(r.Text)) > 3 && first.MatchString(aside.ReplaceAllString(r.Text, ""))
 }
 
 // clues returns what speaks against the others: how they write, and how little they say of themselves.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ringer/engine/smalltalk"
 )
@@ -57,12 +58,30 @@ func (w *witness) move(suspect string) string {
 	case playAccuse:
 		return "accuse"
 	case playRecruit:
+		if w.unsaid(suspect) {
+			return "accuse"
+		}
 		return "ally"
 	case playVote:
 		return "vote"
 	}
 	return "chat"
 }
+
+// unsaid tells whether the bot has named a player in its lines shown, and nothing against them: a question by name accuses nobody.
+func (w *witness) unsaid(name string) (named bool) {
+	for _, r := range w.lines {
+		if r.By != w.me || !slices.Contains(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), strings.ToLower(name)) {
+			continue
+		}
+		if named = true; r.Accused == name || r.Remarked == name || w.scene.Against(name, r.Text) {
+			return false
+		}
+	}
+	return named
+}
+
+func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // reason is the inner dialogue: what is there, and what follows.
 func (w *witness) reason(a intentionAnswer) string {

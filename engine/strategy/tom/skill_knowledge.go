@@ -1,8 +1,11 @@
 package tom
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
+	"ringer/engine/prompt"
 	"ringer/engine/smalltalk"
 )
 
@@ -74,8 +77,33 @@ const (
 	longLines, shortLines = 9, 2 // words that a player's lines have on average
 )
 
+// isOut is the pattern of a player who is out of the game.
+const isOut = "is out of the game"
+
+var outcome = regexp.MustCompile(`(?i)\b(?:voted out|eliminated|killed|died|is dead|is out|left the game|ausgeschieden|rausgewählt|getötet|gestorben)\b`)
+
+// gone returns who is out of the game: the players whom a sentence of the game master says so of first, and those known to be.
+func (w *witness) gone(chat []prompt.Line) map[string]int64 {
+	out := map[string]int64{}
+	for _, name := range w.others {
+		if slices.Contains(w.List(sectionKnowledge), prompt.Quote(name)+": "+isOut) {
+			out[name] = 0
+		}
+		for _, l := range chat {
+			text := strings.ToLower(l.Text)
+			if at := outcome.FindStringIndex(text); l.Gamemaster && at != nil && strings.Contains(text[:at[0]], strings.ToLower(name)) {
+				out[name] = l.Number
+			}
+		}
+	}
+	return out
+}
+
 // pattern says how a player behaves in the lines shown.
 func (w *witness) pattern(name string) string {
+	if _, out := w.out[name]; out {
+		return isOut
+	}
 	var lines, asks, accuses, laughs, agrees, tells, denies, words float64
 	count := func(n *float64, holds bool) {
 		if holds {

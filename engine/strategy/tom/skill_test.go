@@ -21,6 +21,7 @@ type table struct {
 	goal      string
 	language  string
 	persona   string
+	knowledge []string
 }
 
 var seated = []string{"Blue", "Green", "Red", "Yellow"}
@@ -31,7 +32,7 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 	var own []string
 	for i, text := range c.lines {
 		name, said, _ := strings.Cut(text, ": ")
-		if lines = append(lines, prompt.Line{Number: int64(i + 1), Clock: int64(5 + 5*i), Name: name, Text: said}); name == "Yellow" {
+		if lines = append(lines, prompt.Line{Number: int64(i + 1), Clock: int64(5 + 5*i), Name: name, Text: said, Gamemaster: name == "gm"}); name == "Yellow" {
 			own = append(own, said)
 		}
 	}
@@ -55,7 +56,7 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 	}
 	sections = append(sections,
 		prompt.List(prompt.SectionPlayers, seated), prompt.Transcript(prompt.SectionTranscript, lines),
-		prompt.Text(sectionOrigin, "City: \"Brno\"\nAge: 34\nLanguage: "+c.language), prompt.Text(sectionPlay, c.play), prompt.List(sectionBeliefs, c.beliefs),
+		prompt.Text(sectionOrigin, "City: \"Brno\"\nAge: 34\nLanguage: "+c.language), prompt.Text(sectionPlay, c.play), prompt.List(sectionKnowledge, c.knowledge), prompt.List(sectionBeliefs, c.beliefs),
 		prompt.List(sectionIntention, c.intention), prompt.List(sectionGoal, goals), prompt.Transcript(sectionLatest, fresh),
 		prompt.List(prompt.SectionOwn, own), prompt.Text(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
 	p, err := prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render())

@@ -1,0 +1,75 @@
+package tom
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestNobodyIsDoubtedWhoIsOut: whom the game master calls out of the game is no suspect, no ally and nobody to test, also later.
+func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
+	t.Parallel()
+	doubted := []string{`Takes "Blue" for the one it looks for with 60 % (medium). Would go along with 40 %.`}
+	suspects := []string{"Suspect: Blue", "Next: chat"}
+	c := table{lines: after(hello, "Green: nothing here", "gm: Blue was voted out. Their role was bystander"), fresh: 2, beliefs: doubted, intention: suspects, play: "suspect"}
+	b := c.believed(t)["Blue"]
+	if b.Suspicion != leastSure || !slices.Equal(b.Evidence, []int{6}) {
+		t.Errorf("believes %+v of Blue, who is out", b)
+	}
+	for _, p := range c.asked(t, taskKnowledge, 1).(knowledgeAnswer).Patterns {
+		if (p.Pattern == isOut) != (p.Name == "Blue") {
+			t.Errorf("notes of %s: %s", p.Name, p.Pattern)
+		}
+	}
+	later := table{
+		lines: after(hello, "Green: i think blue was the bot", "Red: blue is the bot"), fresh: 2, play: "suspect", intention: suspects,
+		beliefs: []string{`Takes "Blue" for the one it looks for with 3 % (low). Would go along with 3 %.`}, knowledge: []string{`"Blue": ` + isOut},
+	}
+	if b = later.believed(t)["Blue"]; b.Suspicion != leastSure || len(b.Evidence) > 0 {
+		t.Errorf("believes %+v of Blue, who has been out for a while", b)
+	}
+	if a := later.intends(t); a.Suspect == "Blue" || a.Ally == "Blue" {
+		t.Errorf("intends %+v, though Blue is out", a)
+	}
+	talk := table{lines: after(hello, "gm: Blue voted for Green", "gm: Green was voted out"), fresh: 2}
+	for _, p := range talk.asked(t, taskKnowledge, 1).(knowledgeAnswer).Patterns {
+		if (p.Pattern == isOut) != (p.Name == "Green") {
+			t.Errorf("notes of %s: %s", p.Name, p.Pattern)
+		}
+	}
+}
+
+// TestNobodyIsAnAllyBeforeTheyWrite: whoever has said nothing is neither.
+func TestNobodyIsAnAllyBeforeTheyWrite(t *testing.T) {
+	t.Parallel()
+	if a := (table{}).intends(t); a.Ally != "" {
+		t.Errorf("in an empty chat %s is the ally", a.Ally)
+	}
+	if a := (table{lines: []string{"Red: hello all"}}).intends(t); a.Ally != "Red" {
+		t.Errorf("the ally is %q, where only Red has written", a.Ally)
+	}
+}
+
+// TestAQuestionByNameIsNoAccusation: the bot does not hold that it has said what it has not.
+func TestAQuestionByNameIsNoAccusation(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{"blue what would your mum say about you": "accuse", "you go first blue": "accuse", "blue is always there in a second": "ally", "i think blue is the bot": "ally"} {
+		c := table{
+			lines: after(hello, "Green: ok", "Yellow: "+line, "Red: hm"), fresh: 1, play: "recruit", intention: []string{"Suspect: Blue", "Next: accuse"},
+			beliefs: []string{`Takes "Blue" for the one it looks for with 80 % (high): agrees a lot. Would go along with 20 %.`},
+		}
+		if a := c.intends(t); a.Action != want {
+			t.Errorf("having said %q it means to %s: %s", line, a.Action, a.Reasoning)
+		}
+	}
+}
+
+// TestTheFirstPersonAloneTellsNothing: a remark with "i guess" is not of its writer.
+func TestTheFirstPersonAloneTellsNothing(t *testing.T) {
+	t.Parallel()
+	for line, facts := range map[string]int{"yeah, that is fine with me i guess": 0, "oops, thx for pointing that out my bad": 0, "i guess my day was long and dull": 1, "im sitting at home with a tea": 1} {
+		c := table{lines: after(hello, "Blue: "+line), fresh: 1}
+		if a := c.asked(t, taskKnowledge, 1).(knowledgeAnswer); len(a.Facts) != facts {
+			t.Errorf("%q tells %+v", line, a.Facts)
+		}
+	}
+}
