@@ -145,3 +145,23 @@ func TestPraiseIsNoAccusation(t *testing.T) {
 		}
 	}
 }
+
+// TestTakesAThingUpOnce: having just asked about it, it does not say that it has never heard of it.
+func TestTakesAThingUpOnce(t *testing.T) {
+	t.Parallel()
+	remark := append(slices.Clone(talk[:4]), "Red: somebody left a lamp there")
+	took := func(lines ...string) (n int) {
+		for _, text := range (chat{lines: slices.Concat(remark, lines)}).texts(t, 60) {
+			if strings.Contains(text, "lamp") {
+				n++
+			}
+		}
+		return n
+	}
+	if n := took(); n < 20 {
+		t.Errorf("takes up the lamp %d of 60 times", n)
+	}
+	if n := took("Yellow: what about the lamp red", "Red: just a lamp"); n > 0 {
+		t.Errorf("takes up the lamp again %d of 60 times", n)
+	}
+}

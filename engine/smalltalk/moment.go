@@ -1,6 +1,9 @@
 package smalltalk
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // situation is what a moment of the chat calls for.
 type situation string
@@ -90,7 +93,9 @@ func (s *Scene) judge(i int) moment {
 	case answered:
 		m.topic = s.asked(&m)
 	case remarked, called:
-		m.thing = t.thing()
+		if m.thing = t.thing(); slices.ContainsFunc(s.own[max(0, len(s.own)-2):], func(own string) bool { return strings.Contains(strings.ToLower(own), m.thing) }) {
+			m.thing = "" // it has just been taken up
+		}
 	}
 	return m
 }

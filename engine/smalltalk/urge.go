@@ -13,7 +13,7 @@ const (
 	older     = 0.6  // for each line since: it is settled or forgotten
 	outsider  = 0.5  // another player is asked and has not answered yet
 	crowd     = 4.0  // players; with more of them, another one is likelier to take it up
-	pressing  = 0.35 // at least, with something to say against somebody that has not been said lately
+	pressing  = 0.55 // at least, with something to say against somebody that has not been said lately
 	awkward   = 12   // seconds of silence that somebody may break
 	painful   = 25   // seconds of silence that somebody has to
 )

@@ -175,11 +175,16 @@ func (w *witness) asksMe(r smalltalk.Reading) bool {
 // wordsOfGoal bounds a goal (§3.2).
 const wordsOfGoal = 10
 
-// aim words the one thing to do now: the first that suits and is none of the last goals.
+// aim words the one thing to do now: the first that suits and is none of the last goals. As long as it has not said a word for the goal there is,
+// and that suits, it stays.
 func (w *witness) aim() string {
 	last := w.List(sectionLastGoals)
 	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
 	goals := w.goals()
+	_, spoke := w.lastly(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
+	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return shortened(g) == now[0] }) {
+		return now[0]
+	}
 	for _, g := range goals {
 		if !slices.Contains(last, g) {
 			return shortened(g)

@@ -275,6 +275,10 @@ func TestGoalsChange(t *testing.T) {
 	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next == c.goal {
 		t.Errorf("the goal stays %q", next)
 	}
+	c.lines, c.fresh = append(c.lines, "Red: it is"), 1
+	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next != c.goal {
+		t.Errorf("before a word is said for %q it is %q", c.goal, next)
+	}
 }
 
 func TestStateIsTheFourStages(t *testing.T) {
