@@ -57,6 +57,9 @@ func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
 	}
 	if len(kept) == 0 {
 		kept = append([]string{}, w.known[name].Tells...)
+		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && personal(r) }); told {
+			kept = slices.DeleteFunc(kept, func(tell string) bool { return tell == giveaways["closed"] })
+		}
 	}
 	return kept[:min(manyTells, len(kept))]
 }

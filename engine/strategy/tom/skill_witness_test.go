@@ -73,3 +73,15 @@ func TestTheFirstPersonAloneTellsNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoTellsSomethingIsNotClosed: what the lines contradict is no tell any more.
+func TestWhoTellsSomethingIsNotClosed(t *testing.T) {
+	t.Parallel()
+	c := table{
+		lines: after(hello, "Red: nice, i am more of a gamer myself"), fresh: 1,
+		beliefs: []string{`Takes "Red" for the one it looks for with 43 % (medium): says nothing of themselves. Would go along with 40 %.`},
+	}
+	if b := c.believed(t)["Red"]; len(b.Tells) > 0 {
+		t.Errorf("believes %+v of Red, who has told something", b)
+	}
+}
