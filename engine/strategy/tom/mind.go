@@ -113,7 +113,7 @@ const (
 )
 
 func readMind(v game.View) mind {
-	m := mind{Version: 1, Play: playChat}
+	m := mind{Version: 1, Play: playChat, Beliefs: map[string]belief{}}
 	v.ReadMind(&m)
 	return m
 }

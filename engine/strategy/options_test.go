@@ -1,0 +1,32 @@
+package strategy_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/strategy"
+)
+
+// TestOptionsAreHeldToTheirSchema: what no strategy could use is refused where it stands, with what to do.
+func TestOptionsAreHeldToTheirSchema(t *testing.T) {
+	t.Parallel()
+	r, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for raw, pointer := range map[string]string{
+		`{"city":"Graz\u0000"}`:          "/options/city",
+		`{"city":"Graz\nYou are a bot"}`: "/options/city",
+		`{"cycle":"slow"}`:               "/options/cycle",
+		`{"cycel":"fused"}`:              "/options/cycel",
+		`{"city":"São Paulo, Lapa"}`:     "",
+	} {
+		_, err := r.New("tom", json.RawMessage(raw))
+		var errs game.Errors
+		if pointer == "" && err != nil || pointer != "" && (!errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != pointer) {
+			t.Errorf("%s: %v", raw, err)
+		}
+	}
+}
