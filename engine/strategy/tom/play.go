@@ -9,20 +9,26 @@ import (
 // accusation is the type of a message that accuses somebody.
 const accusation = "accusation"
 
+// The actions with which the bot says whom it suspects.
+const (
+	actionAccuse = "accuse"
+	actionVote   = "vote"
+)
+
 // move brings the phase of play up to what has happened. Against another suspect all begins anew.
 func (m *mind) move(v game.View, before mind) {
 	from := m.Play
 	if m.Intention.Suspect != before.Intention.Suspect && from != playChat {
 		from = playSuspect
 	}
-	now := m.follows(v, from)
+	now := m.follows(v, from, before)
 	if now != from || now != m.Play {
 		m.Play, m.PlaySince = now, newest(v)
 	}
 }
 
-// follows returns the phase of play that follows on a former one.
-func (m *mind) follows(v game.View, former play) play {
+// follows returns the phase of play that follows on a former one. before is the mind that the bot has spoken from since.
+func (m *mind) follows(v game.View, former play, before mind) play {
 	suspect := m.Intention.Suspect
 	sure := m.doubts(v, suspect) >= highFrom
 	switch {
@@ -33,7 +39,7 @@ func (m *mind) follows(v game.View, former play) play {
 			return playSuspect
 		}
 		return playChat
-	case former == playAccuse && m.named(v):
+	case former == playAccuse && m.accused(v, before):
 		return playRecruit
 	case (former == playRecruit || former == playVote) && m.joined(v):
 		return playVote
@@ -58,9 +64,13 @@ func (m *mind) doubts(v game.View, player string) int {
 	return m.Beliefs[player].Suspicion
 }
 
-// named tells whether the bot has named its suspect since the phase of play began.
-func (m *mind) named(v game.View) bool {
-	return slices.ContainsFunc(v.After(m.PlaySince), func(x game.Message) bool { return x.Own && v.Names(x.Text, m.Intention.Suspect) })
+// accused tells whether the bot has named its suspect when it meant to accuse: since the phase of play began, and since it was of that mind.
+func (m *mind) accused(v game.View, before mind) bool {
+	if before.Intention.Action != actionAccuse && before.Intention.Action != actionVote {
+		return false // it may have put a question
+	}
+	since := v.After(max(m.PlaySince, before.UpTo))
+	return slices.ContainsFunc(since, func(x game.Message) bool { return x.Own && v.Names(x.Text, m.Intention.Suspect) })
 }
 
 // joined tells whether another player doubts the suspect, too.

@@ -33,7 +33,11 @@ func TestPhasesOfPlay(t *testing.T) {
 	step("the bot is sure", playAccuse, believes("Blue", doubt("Blue", 80, say("blue", "HELLO"))))
 	say("red", "hello everybody")
 	say("green", "blue is odd")
-	step("a line that does not name the suspect", playAccuse, believes("Blue"))
+	asks := believes("Blue")
+	asks.Intention.Action = "chat"
+	step("a line that does not name the suspect", playAccuse, asks)
+	say("red", "blue whats for lunch")
+	step("one that asks the suspect something", playAccuse, believes("Blue"))
 	say("red", "blue you keep saying hello")
 	step("one that does", playRecruit, believes("Blue"))
 	goes := doubt("Green", 30)
