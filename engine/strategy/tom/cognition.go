@@ -78,6 +78,9 @@ func (t *ToM) considered(v game.View, w game.Want, found cycle) game.Outcome {
 		if spoken(v, w) {
 			out.Candidate = t.kept(v, w, found.text)
 		}
+		if tellsAgain(v, w, found.text) {
+			out.Candidate = nil // a reserve of its own is thought of
+		}
 	}
 	return t.concluded(v, r.mind, out)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"ringer/engine/game"
@@ -89,4 +90,29 @@ func atMost(text string, words int) string {
 		}
 	}
 	return strings.Join(all, " ")
+}
+
+// tellsAgain tells whether the bot has said at least half of a text's words since that was said which the text answers. Both processes answer the same
+// lines, so that they often say the same; the mouth refuses only what is nearly the same line.
+func tellsAgain(v game.View, w game.Want, text string) bool {
+	told := map[string]bool{}
+	for _, m := range v.After(heard(v, w.BasedOn)) {
+		if m.Own {
+			for _, word := range wordsOf(m.Text) {
+				told[word] = true
+			}
+		}
+	}
+	words := wordsOf(text)
+	again := 0
+	for _, word := range words {
+		if told[word] {
+			again++
+		}
+	}
+	return again > 0 && 2*again >= len(words)
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

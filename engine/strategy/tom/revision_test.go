@@ -112,6 +112,27 @@ func TestStagedCognition(t *testing.T) {
 	})
 }
 
+// TestALateCognitionTellsNothingTwice: what a reflex has said of the same message is not kept for a silence in other words.
+func TestALateCognitionTellsNothingTwice(t *testing.T) {
+	t.Parallel()
+	for text, kept := range map[string]bool{
+		"did laundry all day and thats about it":           false,
+		"quiet day just laundry":                           false,
+		"my washing machine died so i sat in a laundromat": true,
+		"who else is bored":                                true,
+		"ok so":                                            true,
+	} {
+		c := newSession(t)
+		c.sends(500, "thats about the washing machine") // before the message that both answer
+		c.Say(1000, "blue", "how was your day red")
+		w := game.Want{Kind: cognition, BasedOn: newest(c.view())}
+		c.sends(2000, "quiet, did laundry all day")
+		if out := theory(t, `{}`).Conclude(c.view(), w, cycle{text: text}); (out.Candidate != nil) != kept {
+			t.Errorf("%q is kept: %v", text, !kept)
+		}
+	}
+}
+
 func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 	t.Parallel()
 	c := newSession(t)
