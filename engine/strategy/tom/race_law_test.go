@@ -1,6 +1,7 @@
 package tom_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -129,6 +130,9 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 	}
 	if p.Mind == nil {
 		return
+	}
+	if bytes.Equal(p.Mind, before.Mind) {
+		g.wrong("%s stores a mind that is as it was", p.Kind)
 	}
 	if len(p.Mind) > maxMind {
 		g.wrong("a mind of %d bytes", len(p.Mind))
