@@ -31,7 +31,7 @@ func (t *ToM) cogitate(ctx context.Context, v game.View, w game.Want, ask prompt
 		return found, nil
 	}
 	var a lineAnswer
-	if err := ask.Ask(ctx, t.messagePrompt(v, r.mind), &a); err == nil {
+	if err := ask.Ask(ctx, t.linePrompt(v, r.mind, taskMessage), &a); err == nil {
 		found.text = oneLine(a.Text)
 	} else if ctx.Err() != nil {
 		return nil, err

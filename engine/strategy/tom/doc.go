@@ -14,5 +14,5 @@
 //	reflex     after every message of a player (§3.1)
 //	cognition  after every message of somebody else; those that come while it runs share the next one
 //	reserve    when there is no plan and nothing to consider: what the bot will say into a silence
-//	single     in place of all but the persona, for the paper's predecessor: one prompt without a mental state
+//	single     in place of reflex and cognition, for the paper's predecessor: one prompt without a mental state
 package tom

@@ -109,6 +109,7 @@ const (
 	levelHigh     = "high"
 	stanceDoubts  = "doubts"
 	stanceTrusts  = "trusts"
+	stanceNeutral = "neutral"
 	stanceUnknown = "unknown"
 )
 

@@ -77,23 +77,6 @@ func personaPrompt(v game.View, p persona) prompt.Prompt {
 	}
 }
 
-// replyPrompt asks for a quick line or a reserve.
-func (t *ToM) replyPrompt(v game.View, kind string) prompt.Prompt {
-	m := readMind(v)
-	switch kind {
-	case reflex:
-		return t.linePrompt(v, m, taskReflex)
-	case single:
-		return t.linePrompt(v, m, taskSingle)
-	}
-	return t.linePrompt(v, m, taskReserve)
-}
-
-// messagePrompt asks for cognition's reply.
-func (t *ToM) messagePrompt(v game.View, m mind) prompt.Prompt {
-	return t.linePrompt(v, m, taskMessage)
-}
-
 // linePrompt asks for a line to send. What changes least comes first.
 func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 	role := prompt.RoleReply

@@ -67,10 +67,10 @@ func TestPrompts(t *testing.T) {
 		rendered := p.Render()
 		return rendered.System + "-----\n" + rendered.User
 	}
-	golden(t, "reflex", shown(s.replyPrompt(v, reflex)))
+	golden(t, "reflex", shown(s.linePrompt(v, readMind(v), taskReflex)))
 	golden(t, "beliefs", shown(s.statePrompt(r, taskBeliefs)))
-	golden(t, "message", shown(s.messagePrompt(v, r.mind)))
-	golden(t, "single", shown(theory(t, `{"tom":"off"}`).replyPrompt(v, single)))
+	golden(t, "message", shown(s.linePrompt(v, r.mind, taskMessage)))
+	golden(t, "single", shown(theory(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle)))
 	t.Run("StagesDifferInTheirTaskAlone", func(t *testing.T) {
 		t.Parallel()
 		first, _, _ := strings.Cut(shown(s.statePrompt(r, taskKnowledge)), "## task")
@@ -82,8 +82,8 @@ func TestPrompts(t *testing.T) {
 	})
 	t.Run("ThePredecessorAndItsReserveKnowNoMentalState", func(t *testing.T) {
 		t.Parallel()
-		for _, kind := range []string{single, reserve} {
-			p := theory(t, `{"tom":"off"}`).replyPrompt(v, kind)
+		for _, task := range []string{taskSingle, taskReserve} {
+			p := theory(t, `{"tom":"off"}`).linePrompt(v, readMind(v), task)
 			for _, x := range p.Sections {
 				if slices.Contains([]string{sectionBeliefs, sectionGoal, sectionIntention, sectionKnowledge, sectionPlay, sectionPreferences, sectionLastGoals}, x.Name) {
 					t.Errorf("%s has a section %q", p.Task, x.Name)
@@ -111,7 +111,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 			t.Errorf("%s: the bot prefers %q", task, got)
 		}
 	}
-	for _, p := range []prompt.Prompt{s.messagePrompt(v, r.mind), s.replyPrompt(v, reflex), s.replyPrompt(v, reserve)} {
+	for _, p := range []prompt.Prompt{s.linePrompt(v, r.mind, taskMessage), s.linePrompt(v, readMind(v), taskReflex), s.linePrompt(v, readMind(v), taskReserve)} {
 		if n := len(p.Parsed().Transcript(prompt.SectionTranscript)); n != len(v.Window()) || len(p.Parsed().List(prompt.SectionSummary)) != 1 {
 			t.Errorf("%s sees %d lines", p.Task, n)
 		}

@@ -2,7 +2,6 @@ package tom_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -58,34 +57,19 @@ func fills(kind string) bool {
 
 // neglected tells whose words nobody considers.
 func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
-	var o struct{ Cycle, Cognition, ToM string }
-	if err := json.Unmarshal(orEmpty(v.Config.Options), &o); err != nil {
-		return []string{err.Error()}
-	}
 	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Silenced != "" && g.state.Silenced != game.ModelFailing ||
 		slices.Contains(busy, "persona") && v.Thought("persona").Failures == 0 {
 		return nil
 	}
-	thinks := o.Cognition != "off" && o.ToM != "off" && v.Path != "reflex"
+	quick, thinks := g.processes()
 	considered := l.considered["cognition"]
 	for _, m := range v.Messages {
 		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
 			wrong = append(wrong, fmt.Sprintf("cognition passes over %d", m.Seq))
-		}
-		quick := "reflex"
-		if o.ToM == "off" {
-			quick = "single"
 		}
 		if v.MaySpeak && m.Foreign() && m.Seq > l.considered[quick] && m.Seq > considered && !slices.Contains(busy, quick) {
 			wrong = append(wrong, fmt.Sprintf("%s passes over %d", quick, m.Seq))
 		}
 	}
 	return wrong
-}
-
-func orEmpty(options json.RawMessage) json.RawMessage {
-	if len(options) == 0 {
-		return json.RawMessage("{}")
-	}
-	return options
 }

@@ -236,13 +236,24 @@ func (g *table) again() {
 // failedWith are the codes that a script may let a task fail with.
 var failedWith = []string{prompt.ModelUnreachable, prompt.ModelTimeout, prompt.ModelError, prompt.AnswerEmpty, prompt.AnswerUnreadable, prompt.ModelDown}
 
-// thinks tells whether cognition runs, by the options and the means of now.
-func (g *table) thinks() bool {
+// processes tells which kind of thought answers at once, by the options of now, and whether cognition runs, by the path, too.
+func (g *table) processes() (quick string, thinks bool) {
 	var o struct{ Cognition, ToM string }
-	if err := json.Unmarshal(orEmpty(g.state.Config.Options), &o); err != nil {
-		g.t.Fatalf("%v", err)
+	if raw := g.state.Config.Options; len(raw) > 0 {
+		if err := json.Unmarshal(raw, &o); err != nil {
+			g.t.Fatalf("%v", err)
+		}
 	}
-	return o.Cognition != "off" && o.ToM != "off" && g.state.Path != "reflex" && g.state.Silenced == "" && !g.state.Ended
+	if o.ToM == "off" {
+		return "single", false
+	}
+	return "reflex", o.Cognition != "off" && g.state.Path != "reflex"
+}
+
+// thinks tells whether cognition runs, by the means of now, too.
+func (g *table) thinks() bool {
+	_, thinks := g.processes()
+	return thinks && g.state.Silenced == "" && !g.state.Ended
 }
 
 // lastSaid is the seq of the last message that is not the bot's.

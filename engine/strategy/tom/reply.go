@@ -15,7 +15,8 @@ import (
 // reply asks for a line in one call: a reflex, a reserve, or the predecessor's only prompt.
 func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var a lineAnswer
-	if err := ask.Ask(ctx, t.replyPrompt(v, w.Kind), &a); err != nil {
+	task := map[string]string{reflex: taskReflex, single: taskSingle, reserve: taskReserve}[w.Kind]
+	if err := ask.Ask(ctx, t.linePrompt(v, readMind(v), task), &a); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
 	if w.Kind == reserve && oneLine(a.Text) == "" {

@@ -68,11 +68,13 @@ func witnessed(p prompt.Parsed, rng *rand.Rand) *witness {
 	}
 	w.out = w.gone(chat)
 	w.intentionAnswer = readIntention(p.List(sectionIntention))
-	w.play = readPlay(p.Text(sectionPlay))
+	phase, _, _ := strings.Cut(p.Text(sectionPlay), ":")
+	w.play = play(phase)
 	return w
 }
 
-var percentage = regexp.MustCompile(`(\d+) ?(?:%|percent)`)
+// percentage matches the number in a line of the beliefs, behind the name.
+var percentage = regexp.MustCompile(`(\d+) %`)
 
 var stances = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
 
@@ -84,8 +86,11 @@ func recalled(line string, others []string) (b believed, ok bool) {
 			first, b.Name = i, name
 		}
 	}
-	m := percentage.FindStringSubmatch(line)
-	if b.Name == "" || m == nil {
+	if b.Name == "" {
+		return b, false
+	}
+	m := percentage.FindStringSubmatch(line[first+len(prompt.Quote(b.Name)):])
+	if m == nil {
 		return b, false
 	}
 	b.Suspicion, _ = strconv.Atoi(m[1])
@@ -125,11 +130,6 @@ func bare(text string) (plain string) {
 	}
 	return plain
 }
-
-var playNames = regexp.MustCompile(`\b(chat|suspect|accuse|recruit|vote)\b`)
-
-// readPlay reads the phase of play: the first one named.
-func readPlay(text string) play { return play(playNames.FindString(text)) }
 
 // update is the whole cycle in one answer: each stage sees what the former have found.
 func update(p prompt.Parsed, rng *rand.Rand) any {

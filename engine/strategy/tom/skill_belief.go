@@ -16,7 +16,6 @@ const (
 	mostSure  = 95
 	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
 	oneClue, perWeight, perMore = 30, 60, 12
-	manyTells, manyEvidence     = 4, 8
 	clueRate                    = 0.25 // how far of the way one clue goes: one is not enough to make a suspect
 )
 
@@ -37,7 +36,7 @@ func (w *witness) beliefs() beliefsAnswer {
 		b := believed{Name: name, Tells: w.tells(name, clues), OfMe: w.stance(name, w.me), OfOthers: []stance{}}
 		b.Suspicion, b.Evidence = w.doubt(name, hints)
 		for _, of := range w.others {
-			if s := w.stance(name, of); of != name && (s == "doubts" || s == "trusts") {
+			if s := w.stance(name, of); of != name && (s == stanceDoubts || s == stanceTrusts) {
 				b.OfOthers = append(b.OfOthers, stance{of, s})
 			}
 		}
@@ -61,7 +60,7 @@ func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
 			kept = slices.DeleteFunc(kept, func(tell string) bool { return tell == giveaways["closed"] })
 		}
 	}
-	return kept[:min(manyTells, len(kept))]
+	return kept[:min(keptTells, len(kept))]
 }
 
 // doubt moves the suspicion of a player by what is new, and names the lines that moved it.
@@ -96,7 +95,7 @@ func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int)
 		return percent, []int{}
 	}
 	slices.Sort(evidence)
-	return percent, evidence[max(0, len(evidence)-manyEvidence):]
+	return percent, evidence[max(0, len(evidence)-keptEvidence):]
 }
 
 // hints returns what the fresh lines say. A rate below zero only lowers a suspicion.
@@ -151,9 +150,9 @@ func (w *witness) stance(of, about string) string {
 		case r.By != of:
 			continue
 		case accuses(r, about), r.Remarked == about:
-			return "doubts"
+			return stanceDoubts
 		case r.Vouched == about:
-			return "trusts"
+			return stanceTrusts
 		}
 		wrote = true
 	}
@@ -161,9 +160,9 @@ func (w *witness) stance(of, about string) string {
 		return w.known[of].OfOthers[i].Stance
 	}
 	if wrote {
-		return "neutral"
+		return stanceNeutral
 	}
-	return "unknown"
+	return stanceUnknown
 }
 
 // ally says how likely a player is to go along with the bot.
@@ -172,17 +171,17 @@ func (w *witness) ally(name, ofMe string) int {
 		return leastSure
 	}
 	percent := 40
-	if ofMe == "unknown" { // who has not written a line
+	if ofMe == stanceUnknown { // who has not written a line
 		percent = stranger
 	}
-	if ofMe == "doubts" {
+	if ofMe == stanceDoubts {
 		percent -= 25
-	} else if ofMe == "trusts" {
+	} else if ofMe == stanceTrusts {
 		percent += 25
 	}
 	if w.Suspect == name {
 		percent -= 20
-	} else if w.Suspect != "" && w.stance(name, w.Suspect) == "doubts" {
+	} else if w.Suspect != "" && w.stance(name, w.Suspect) == stanceDoubts {
 		percent += 30
 	}
 	friendly := 0

@@ -11,8 +11,6 @@ import (
 
 // Bounds of the offline intention, in percent.
 const (
-	suspectFrom = 34 // suspicion from which a player is a suspect: that of the level medium
-	suspectSure = 67 // that of the level high
 	clearlyMore = 10 // by which another must be doubted more to take the suspect's place
 	allyFrom    = 35
 )
@@ -37,8 +35,8 @@ func (w *witness) intend() (a intentionAnswer) {
 
 // pick returns the suspect: the one there is, unless another is doubted clearly more.
 func (w *witness) pick() (name string) {
-	most := suspectFrom - 1
-	if b, ok := w.known[w.Suspect]; ok && b.Suspicion >= suspectFrom {
+	most := mediumFrom - 1
+	if b, ok := w.known[w.Suspect]; ok && b.Suspicion >= mediumFrom {
 		name, most = w.Suspect, b.Suspicion+clearlyMore
 	}
 	for _, o := range w.others {
@@ -159,7 +157,7 @@ func (w *witness) next(a intentionAnswer) string {
 		return "I have said so; now I need somebody on my side."
 	case a.Action == "vote":
 		return "I am not alone with that, so let us settle it."
-	case a.Suspect != "" && w.known[a.Suspect].Suspicion >= suspectSure:
+	case a.Suspect != "" && w.known[a.Suspect].Suspicion >= highFrom:
 		return "One more look, then I say it."
 	case a.Suspect != "":
 		return "That is too little to say aloud; a question will show more."
@@ -172,9 +170,6 @@ func (w *witness) asksMe(r smalltalk.Reading) bool {
 	return r.Asks && len(r.To) == 1 && r.To[0] == w.me
 }
 
-// wordsOfGoal bounds a goal (§3.2).
-const wordsOfGoal = 10
-
 // aim words the one thing to do now: the first that suits and is none of the last goals. As long as it has not said a word for the goal there is,
 // and that suits, it stays.
 func (w *witness) aim() string {
@@ -182,15 +177,15 @@ func (w *witness) aim() string {
 	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
 	goals := w.goals()
 	_, spoke := w.lastly(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
-	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return shortened(g) == now[0] }) {
+	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return atMost(g, goalWords) == now[0] }) {
 		return now[0]
 	}
 	for _, g := range goals {
 		if !slices.Contains(last, g) {
-			return shortened(g)
+			return atMost(g, goalWords)
 		}
 	}
-	return shortened(goals[0])
+	return atMost(goals[0], goalWords)
 }
 
 // goals are what suits the moment, the fittest first.
@@ -223,10 +218,4 @@ func (w *witness) goals() []string {
 		}
 	}
 	return append(goals, "keep the chat light and friendly", "find something in common with the others")
-}
-
-// shortened cuts a goal to its words: a player's name may have several.
-func shortened(goal string) string {
-	words := strings.Fields(goal)
-	return strings.Join(words[:min(wordsOfGoal, len(words))], " ")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
 
@@ -212,7 +213,7 @@ func TestBeliefsNeverJump(t *testing.T) {
 			c.beliefs = nil
 			for i, b := range found.Players {
 				c.beliefs = append(c.beliefs, fmt.Sprintf("%s: %d %%", prompt.Quote(b.Name), b.Suspicion))
-				if b.Suspicion < leastSure || b.Suspicion > mostSure || len(b.Tells) > manyTells || len(b.Evidence) > manyEvidence {
+				if b.Suspicion < leastSure || b.Suspicion > mostSure || len(b.Tells) > keptTells || len(b.Evidence) > keptEvidence {
 					t.Fatalf("seed %d: %+v", seed, b)
 				}
 				if before == nil {
@@ -229,6 +230,14 @@ func TestBeliefsNeverJump(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+func TestANumberInANameIsNoSuspicion(t *testing.T) {
+	t.Parallel()
+	b, ok := recalled(belief{Suspicion: 20, Level: levelLow}.line(game.View{Players: []game.Player{{ID: "a", Name: "99 %"}}}, "a"), []string{"99 %"})
+	if !ok || b.Suspicion != 20 {
+		t.Errorf("recalls %+v", b)
 	}
 }
 
@@ -261,7 +270,7 @@ func TestIntention(t *testing.T) {
 			}
 			c.intention = []string{"Suspect: " + a.Suspect, "Ally: Blue", "Next: " + a.Action}
 			first := c.asked(t, taskGoal, 1).(goalAnswer).Goal
-			if n := len(strings.Fields(first)); n == 0 || n > wordsOfGoal {
+			if n := len(strings.Fields(first)); n == 0 || n > goalWords {
 				t.Errorf("has the goal %q", first)
 			}
 		})
