@@ -1,4 +1,4 @@
-// Package gametest holds a session that tests of strategies tell events to, without a driver.
+// Package gametest holds what tests of strategies share: a session that they tell events to, without a driver, and scripted models.
 package gametest
 
 import (

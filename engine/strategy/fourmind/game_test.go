@@ -1,7 +1,6 @@
 package fourmind_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
@@ -21,38 +21,8 @@ const (
 	taskAnalysis  = "fourmind.analysis"
 )
 
-// model is a scripted one: it answers a prompt, or fails with an error.
-type model func(p prompt.Parsed) (any, error)
-
 // errModel is what a server says that does not work.
 var errModel = &prompt.Error{Code: prompt.ModelError}
-
-// asker lets a model answer on somebody's behalf.
-type asker struct {
-	prompt.Caller
-	model model
-	asks  int
-}
-
-func (m model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
-
-func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	found, err := a.model(p.Parsed())
-	call := game.Call{Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK}
-	if err != nil {
-		call.Outcome = prompt.ModelError
-	}
-	a.asks++
-	a.Record(prompt.Exchange{Call: call})
-	if err != nil {
-		return err
-	}
-	b, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(b, answer)
-}
 
 // next is an answer to a lookahead: a player's message is first.
 func next(sender, text string) any {
@@ -68,7 +38,7 @@ func others(p prompt.Parsed) (any, error) {
 }
 
 // replies answers lookaheads by the last message: by its text, or that somebody else is next.
-func replies(to map[string]string) model {
+func replies(to map[string]string) gametest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		lines := p.Transcript(prompt.SectionTranscript)
 		last := ""
@@ -89,7 +59,7 @@ type scene struct {
 	id string
 }
 
-func newScene(t *testing.T, m model, options string, seed int64) *scene {
+func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
 )
@@ -21,7 +22,7 @@ var (
 )
 
 // moody is a model that does whatever one may do.
-func moody(rng *rand.Rand) model {
+func moody(rng *rand.Rand) gametest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		if rng.IntN(12) == 0 {
 			return nil, errModel

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 )
 
@@ -14,9 +15,9 @@ func ahead(sender, text string) string {
 }
 
 // look lets a strategy think and conclude, and returns the outcome, the mind and what was asked.
-func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Outcome, mind, *script) {
+func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Outcome, mind, *gametest.Script) {
 	t.Helper()
-	f, s := fourMind(t, options), &script{answers: answers}
+	f, s := fourMind(t, options), &gametest.Script{Answers: answers}
 	found, err := f.Think(t.Context(), c.view(), w, s)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +111,7 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), game.Want{Kind: lookahead}, &script{}); err == nil {
+		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), game.Want{Kind: lookahead}, &gametest.Script{}); err == nil {
 			t.Errorf("found %+v", found)
 		}
 	})
@@ -119,8 +120,8 @@ func TestLookahead(t *testing.T) {
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
 		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
-		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: lookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.asked) != 1 {
-			t.Errorf("%d simulations", len(s.asked))
+		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: lookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.Asked) != 1 {
+			t.Errorf("%d simulations", len(s.Asked))
 		}
 	})
 	t.Run("TheMindShowsTheBeginningOfWhatWasForeseen", func(t *testing.T) {
@@ -141,9 +142,9 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		out, m, s := look(t, c, `{"paths":3}`, w, ahead("Red", "hey, anybody"))
-		p, err := prompt.Parse(s.asked[0])
-		if err != nil || p.Text(sectionAhead) != "Messages to write: 1\nThe first is by: \"Red\"" || len(s.asked) != 1 {
-			t.Errorf("asked %d times, %v: %q", len(s.asked), err, p.Text(sectionAhead))
+		p, err := prompt.Parse(s.Asked[0].Render())
+		if err != nil || p.Text(sectionAhead) != "Messages to write: 1\nThe first is by: \"Red\"" || len(s.Asked) != 1 {
+			t.Errorf("asked %d times, %v: %q", len(s.Asked), err, p.Text(sectionAhead))
 		}
 		if out.Candidate == nil || len(out.Candidate.Parts) != 2 || out.Candidate.Class != game.ClassReserve || out.Urge != nil || !m.Last.Silence {
 			t.Errorf("%+v", out)
@@ -159,7 +160,7 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		f := fourMind(t, `{}`)
-		found, err := f.Think(t.Context(), c.view(), w, &script{answers: []string{ahead("Red", "hey")}})
+		found, err := f.Think(t.Context(), c.view(), w, &gametest.Script{Answers: []string{ahead("Red", "hey")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +174,7 @@ func TestSilence(t *testing.T) {
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
 		out, _, s := look(t, c, `{}`, game.Want{Kind: silence, BasedOn: c.State.Seq}, ahead("Blue", "so"))
-		if p, _ := prompt.Parse(s.asked[0]); !strings.HasSuffix(p.Text(sectionAhead), ": anybody") || out.Candidate != nil {
+		if p, _ := prompt.Parse(s.Asked[0].Render()); !strings.HasSuffix(p.Text(sectionAhead), ": anybody") || out.Candidate != nil {
 			t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
 		}
 	})
@@ -190,8 +191,8 @@ func TestConcludesAnalyses(t *testing.T) {
 		{"number":3,"receivers":[],"facts":"again"},{"number":2,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
 		{"number":4,"receivers":["Blue"],"facts":"agrees"}]}`
 	out, m, s := look(t, c, `{}`, game.Want{Kind: analysing, BasedOn: c.State.Seq}, answer)
-	if len(s.asked) != 1 || len(out.Annotations) != 3 || m.Analysed != 3 || len(m.Analyses) != 3 {
-		t.Fatalf("%d asked, %+v", len(s.asked), out.Annotations)
+	if len(s.Asked) != 1 || len(out.Annotations) != 3 || m.Analysed != 3 || len(m.Analyses) != 3 {
+		t.Fatalf("%d asked, %+v", len(s.Asked), out.Annotations)
 	}
 	first := out.Annotations[0]
 	if first.Seq != 3 || strings.Join(first.Receivers, " ") != "green" || len(first.Notes) != 3 ||

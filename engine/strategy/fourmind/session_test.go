@@ -1,7 +1,6 @@
 package fourmind
 
 import (
-	"context"
 	"encoding/json"
 	"testing"
 
@@ -69,20 +68,4 @@ func fourMind(t *testing.T, raw string) *FourMind {
 		t.Fatal(err)
 	}
 	return s.(*FourMind)
-}
-
-// script is a model that answers in order and keeps what it was asked.
-type script struct {
-	answers []string
-	asked   []prompt.Rendered
-}
-
-func (s *script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	s.asked = append(s.asked, p.Render())
-	if len(s.answers) == 0 {
-		return &prompt.Error{Code: prompt.AnswerUnreadable}
-	}
-	next := s.answers[0]
-	s.answers = s.answers[1:]
-	return json.Unmarshal([]byte(next), answer)
 }

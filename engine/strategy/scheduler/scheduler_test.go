@@ -1,7 +1,6 @@
 package scheduler
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -159,26 +158,9 @@ func TestBalance(t *testing.T) {
 	})
 }
 
-// script is a model that answers in order and keeps what it was asked.
-type script struct {
-	answers []string
-	asked   []prompt.Rendered
-	tasks   []string
-}
-
-func (s *script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	s.asked, s.tasks = append(s.asked, p.Render()), append(s.tasks, p.Task)
-	if len(s.answers) == 0 {
-		return &prompt.Error{Code: prompt.AnswerUnreadable}
-	}
-	next := s.answers[0]
-	s.answers = s.answers[1:]
-	return json.Unmarshal([]byte(next), answer)
-}
-
-func think(t *testing.T, c *session, answers ...string) (*script, game.Finding, error) {
+func think(t *testing.T, c *session, answers ...string) (*gametest.Script, game.Finding, error) {
 	t.Helper()
-	s := &script{answers: answers}
+	s := &gametest.Script{Answers: answers}
 	f, err := (&Scheduler{options: defaults()}).Think(t.Context(), c.State.View(65_000), game.Want{Kind: turn}, s)
 	return s, f, err
 }
@@ -190,8 +172,8 @@ func TestThink(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
 		s, f, err := think(t, c, `{"decision":"wait"}`)
-		if err != nil || len(s.asked) != 1 || f.(found).answer != answerWait {
-			t.Errorf("%d questions, found %+v, %v", len(s.asked), f, err)
+		if err != nil || len(s.Asked) != 1 || f.(found).answer != answerWait {
+			t.Errorf("%d questions, found %+v, %v", len(s.Asked), f, err)
 		}
 	})
 	t.Run("SendIsFollowedByTheSecond", func(t *testing.T) {
@@ -199,8 +181,8 @@ func TestThink(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
 		s, f, err := think(t, c, `{"decision":"send"}`, `{"text":"hello blue"}`)
-		if err != nil || strings.Join(s.tasks, " ") != "scheduler.when scheduler.what" || f.(found).text != "hello blue" {
-			t.Errorf("tasks %v, found %+v, %v", s.tasks, f, err)
+		if err != nil || strings.Join(s.Tasks(), " ") != "scheduler.when scheduler.what" || f.(found).text != "hello blue" {
+			t.Errorf("tasks %v, found %+v, %v", s.Tasks(), f, err)
 		}
 	})
 	t.Run("UnreadableIsNeverSend", func(t *testing.T) {
@@ -220,7 +202,7 @@ func TestThink(t *testing.T) {
 		c.Tell(20_000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "hello blue"})
 		c.Say(30_000, "green", "hey")
 		s, _, _ := think(t, c, `{"decision":"wait"}`)
-		p, err := prompt.Parse(s.asked[0])
+		p, err := prompt.Parse(s.Asked[0].Render())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -230,7 +212,7 @@ func TestThink(t *testing.T) {
 		if p.Name() != "Red" || !strings.Contains(p.Text(prompt.SectionYou), `"guest"`) || p.Text(prompt.SectionRules) == "" ||
 			len(p.List(prompt.SectionOwn)) != 1 || len(p.List("private")) != 1 || !strings.HasSuffix(p.Text(prompt.SectionTime), " 1:05") ||
 			!strings.HasPrefix(p.Text(sectionBalance), "Listen") {
-			t.Errorf("prompt:\n%s%s", s.asked[0].System, s.asked[0].User)
+			t.Errorf("prompt:\n%s%s", s.Asked[0].Render().System, s.Asked[0].Render().User)
 		}
 	})
 }
@@ -244,26 +226,5 @@ func TestOptions(t *testing.T) {
 	if o := s.(*Scheduler).options; o.WordsPerMinute != 120 || o.Tick != 5000 || o.Floor != defaults().Floor {
 		t.Errorf("%+v", o)
 	}
-	var schema struct {
-		Properties map[string]struct{ Default int }
-	}
-	if err := json.Unmarshal(Schema(), &schema); err != nil {
-		t.Fatal(err)
-	}
-	b, err := json.Marshal(defaults())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var standard map[string]int
-	if err := json.Unmarshal(b, &standard); err != nil {
-		t.Fatal(err)
-	}
-	for name, p := range schema.Properties {
-		if standard[name] != p.Default {
-			t.Errorf("the schema says %s is %d, the code %d", name, p.Default, standard[name])
-		}
-	}
-	if len(schema.Properties) != len(standard) {
-		t.Errorf("the schema has %d options, the code %d", len(schema.Properties), len(standard))
-	}
+	gametest.CheckDefaults(t, Schema(), defaults())
 }

@@ -3,38 +3,18 @@ package tom
 import (
 	"encoding/json"
 	"errors"
-	"reflect"
 	"slices"
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 )
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
 	t.Run("TheSchemaHasTheDefaultsOfTheCode", func(t *testing.T) {
 		t.Parallel()
-		var schema struct {
-			Properties map[string]struct{ Default any }
-		}
-		if err := json.Unmarshal(Schema(), &schema); err != nil {
-			t.Fatal(err)
-		}
-		b, err := json.Marshal(defaults())
-		if err != nil {
-			t.Fatal(err)
-		}
-		var standard map[string]any
-		if err := json.Unmarshal(b, &standard); err != nil {
-			t.Fatal(err)
-		}
-		said := map[string]any{}
-		for name, p := range schema.Properties {
-			said[name] = p.Default
-		}
-		if !reflect.DeepEqual(said, standard) {
-			t.Errorf("the schema says %v, the code %v", said, standard)
-		}
+		gametest.CheckDefaults(t, Schema(), defaults())
 	})
 	t.Run("ThoseOfNoUseTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 )
 
@@ -23,7 +24,7 @@ func TestPersona(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		expectWants(t, c.wants(s, 1000), making)
 		_, m := c.thinks(s, making, miaJSON)
-		if got, want := m.asked[0].Parsed().Text(sectionOrigin), "City: \"Porto \\\"x\\\"\"\nAge: 33\nLanguage: en"; got != want || len(m.asked[0].Sections) != 1 {
+		if got, want := m.Asked[0].Parsed().Text(sectionOrigin), "City: \"Porto \\\"x\\\"\"\nAge: 33\nLanguage: en"; got != want || len(m.Asked[0].Sections) != 1 {
 			t.Errorf("the model is told %q", got)
 		}
 		if p := c.mind().Persona; p.Source != sourceModel || !strings.HasPrefix(p.Text, "You are Ana") || p.Age != 33 {
@@ -39,7 +40,7 @@ func TestPersona(t *testing.T) {
 		_, m := c.thinks(s, cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"chat"}`, `{"text":"porto"}`)
 		_, quick := c.thinks(s, reflex, `{"text":"porto"}`)
 		_, kept := c.thinks(s, reserve, `{"text":"porto"}`)
-		for _, p := range append(append(m.asked, quick.asked...), kept.asked...) {
+		for _, p := range append(append(m.Asked, quick.Asked...), kept.Asked...) {
 			if got := p.Parsed().Text(prompt.SectionPersona); !strings.HasPrefix(got, "You are Ana") {
 				t.Errorf("%s shows %q", p.Task, got)
 			}
@@ -79,7 +80,7 @@ func TestPersona(t *testing.T) {
 	t.Run("AnEmptyAnswerIsAFailure", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
-		if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: making}, &script{answers: []string{`{"persona":" \n "}`}}); err == nil {
+		if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: making}, &gametest.Script{Answers: []string{`{"persona":" \n "}`}}); err == nil {
 			t.Error("it has not failed")
 		}
 	})

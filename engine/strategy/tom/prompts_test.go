@@ -130,7 +130,7 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 	fact := `{"type":"joke","facts":[{"line":3,"name":"Blue","fact":"plans"},{"line":4,"name":"Green","fact":"greets"}],"patterns":[]}`
 	_, m := c.thinks(s, cognition, fact, `{"players":[{"name":"Blue","suspicion":50,"evidence":[]}]}`, intendedJSON, `{"goal":"x"}`, `{"text":"y"}`)
 	_, quick := c.thinks(s, reflex, `{"text":"y"}`)
-	for _, p := range append(m.asked, quick.asked...) {
+	for _, p := range append(m.Asked, quick.Asked...) {
 		if r := p.Render(); strings.Contains(r.System+r.User, "xyzzy") {
 			t.Errorf("%s shows what was said in a channel of others", p.Task)
 		}

@@ -1,6 +1,7 @@
 package tom_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 )
 
@@ -42,7 +44,7 @@ func newModel() *model {
 
 // asker answers one thought. What the script leaves open follows from the thought's seed, so that one that a crash broke off says the same again.
 type asker struct {
-	prompt.Caller
+	prompt.Asker
 	*model
 	rng  *rand.Rand
 	asks int
@@ -50,36 +52,27 @@ type asker struct {
 
 // Asker implements engine.Models.
 func (m *model) Asker(c prompt.Caller) prompt.Asker {
-	return &asker{Caller: c, model: m, rng: rand.New(rand.NewPCG(c.Seed, m.wild))}
+	a := &asker{model: m, rng: rand.New(rand.NewPCG(c.Seed, m.wild))}
+	a.Asker = gametest.Model(a.found).Asker(c)
+	return a
 }
 
 // Ask implements prompt.Asker.
-func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	code := a.fails[p.Task]
-	if code == "" {
-		code = a.fails[everyTask]
-	}
+func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	if a.note == nil {
 		return &prompt.Error{Code: prompt.ModelUnreachable}
 	}
 	a.note(a.asks == 0, p.Task)
-	call := game.Call{
-		Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK,
-	}
 	a.asks++
-	x := prompt.Exchange{Call: call, Prompt: p.Render()}
-	if code != "" {
-		x.Outcome = code
-		a.Record(x)
-		return &prompt.Error{Code: code}
+	return a.Asker.Ask(ctx, p, answer)
+}
+
+// found is an answer, or the error that the script wants.
+func (a *asker) found(p prompt.Parsed) (any, error) {
+	if code := cmp.Or(a.fails[p.Task], a.fails[everyTask]); code != "" {
+		return nil, &prompt.Error{Code: code}
 	}
-	b, err := json.Marshal(a.answer(p.Parsed()))
-	if err != nil {
-		return err
-	}
-	x.Answer, x.AnswerTokens = string(b), len(b)/4
-	a.Record(x)
-	return json.Unmarshal(b, answer)
+	return a.answer(p), nil
 }
 
 // answer is what the script says, or something of the shape of the task.

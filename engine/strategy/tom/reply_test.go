@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/timing"
 )
 
@@ -72,10 +73,10 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 func TestAReserveIsNeverEmpty(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reserve}, &script{answers: []string{`{"text":" "}`}}); err == nil {
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
 		t.Error("an empty reserve has not failed")
 	}
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reflex}, &script{answers: []string{`{"text":" "}`}}); err != nil {
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reflex}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
 		t.Errorf("an empty reflex has failed: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 )
 
@@ -37,19 +38,19 @@ func TestStagedCognition(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
 		out, m := c.thinks(theory(t, `{}`), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"blue why so quick"}`)
-		if want := []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskMessage}; !slices.Equal(m.tasks(), want) {
-			t.Fatalf("it asks %v", m.tasks())
+		if want := []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskMessage}; !slices.Equal(m.Tasks(), want) {
+			t.Fatalf("it asks %v", m.Tasks())
 		}
 		for i, want := range []struct{ section, text string }{
 			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, "with 60 % (medium): in a hurry. Evidence: #2."}, {sectionIntention, "Suspect: Blue"}, {sectionGoal, "ask Blue why"},
 		} {
-			before, after := m.asked[i].Parsed().List(want.section), m.asked[i+1].Parsed().List(want.section)
+			before, after := m.Asked[i].Parsed().List(want.section), m.Asked[i+1].Parsed().List(want.section)
 			if strings.Contains(strings.Join(before, "\n"), want.text) || !strings.Contains(strings.Join(after, "\n"), want.text) {
 				t.Errorf("%s: %q before, %q after", want.section, before, after)
 			}
 		}
 		roles := []prompt.Role{prompt.RoleAnalysis, prompt.RoleAnalysis, prompt.RoleDecision, prompt.RoleDecision, prompt.RoleReply}
-		for i, p := range m.asked {
+		for i, p := range m.Asked {
 			if p.Role != roles[i] {
 				t.Errorf("%s has the role %s", p.Task, p.Role)
 			}
@@ -72,8 +73,8 @@ func TestStagedCognition(t *testing.T) {
 			c := newSession(t)
 			c.Say(1000, "blue", "i vote green")
 			_, m := c.thinks(theory(t, cycle), cognition, answers...)
-			if len(m.asked) != len(answers) {
-				t.Errorf("%s asks %v", cycle, m.tasks())
+			if len(m.Asked) != len(answers) {
+				t.Errorf("%s asks %v", cycle, m.Tasks())
 			}
 			minds[cycle] = c.mind()
 		}
@@ -94,7 +95,7 @@ func TestStagedCognition(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		_, err := theory(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: cognition, BasedOn: 2}, &script{answers: []string{knownJSON, ""}})
+		_, err := theory(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: cognition, BasedOn: 2}, &gametest.Script{Answers: []string{knownJSON, ""}})
 		if err == nil {
 			t.Error("it has not failed")
 		}

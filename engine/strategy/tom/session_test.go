@@ -1,7 +1,6 @@
 package tom
 
 import (
-	"context"
 	"encoding/json"
 	"testing"
 
@@ -57,9 +56,9 @@ func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Outcome
 }
 
 // thinks runs a thought with what a model answers, and folds what comes of it.
-func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Outcome, *script) {
+func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Outcome, *gametest.Script) {
 	c.t.Helper()
-	m := &script{answers: answers}
+	m := &gametest.Script{Answers: answers}
 	found, err := s.Think(c.t.Context(), c.view(), game.Want{Kind: kind, BasedOn: newest(c.view())}, m)
 	if err != nil {
 		c.t.Fatal(err)
@@ -87,28 +86,4 @@ func theory(t *testing.T, raw string) *ToM {
 		t.Fatal(err)
 	}
 	return s.(*ToM)
-}
-
-// script is a model that answers in order and keeps what it was asked. To nothing it has no answer.
-type script struct {
-	answers []string
-	asked   []prompt.Prompt
-}
-
-func (s *script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	s.asked = append(s.asked, p)
-	if len(s.answers) == 0 || s.answers[0] == "" {
-		s.answers = s.answers[min(1, len(s.answers)):]
-		return &prompt.Error{Code: prompt.AnswerUnreadable}
-	}
-	next := s.answers[0]
-	s.answers = s.answers[1:]
-	return json.Unmarshal([]byte(next), answer)
-}
-
-func (s *script) tasks() (tasks []string) {
-	for _, p := range s.asked {
-		tasks = append(tasks, p.Task)
-	}
-	return tasks
 }

@@ -1,7 +1,6 @@
 package tom_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -9,44 +8,15 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
 
-// actor is a scripted model: it answers a prompt, or fails with an error.
-type actor func(p prompt.Parsed) (any, error)
-
-// part lets an actor answer on somebody's behalf.
-type part struct {
-	prompt.Caller
-	actor actor
-	asks  int
-}
-
-func (a actor) Asker(c prompt.Caller) prompt.Asker { return &part{Caller: c, actor: a} }
-
-func (a *part) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	found, err := a.actor(p.Parsed())
-	call := game.Call{Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK}
-	if err != nil {
-		call.Outcome = prompt.ModelError
-	}
-	a.asks++
-	a.Record(prompt.Exchange{Call: call})
-	if err != nil {
-		return err
-	}
-	b, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(b, answer)
-}
-
 // believing answers every task: Blue is suspected with a number, for their last line, and each message is another one.
-func believing(percent int) actor {
+func believing(percent int) gametest.Model {
 	n := 0
 	return func(p prompt.Parsed) (any, error) {
 		line := int64(0)
@@ -85,7 +55,7 @@ type stage struct {
 	id string
 }
 
-func newStage(t *testing.T, a actor, options string, changes ...func(*game.Config)) *stage {
+func newStage(t *testing.T, a gametest.Model, options string, changes ...func(*game.Config)) *stage {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {

@@ -81,8 +81,8 @@ func TestWhatIsWanted(t *testing.T) {
 		c.Say(1000, "blue", "i vote green")
 		expectWants(t, c.wants(theory(t, full), 1000), cognition)
 		out, m := c.thinks(theory(t, full), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"wait"}`)
-		if out.Candidate != nil || slices.Contains(m.tasks(), taskMessage) || c.mind().Goal != "wait" {
-			t.Errorf("it asks %v and proposes %v", m.tasks(), out.Candidate)
+		if out.Candidate != nil || slices.Contains(m.Tasks(), taskMessage) || c.mind().Goal != "wait" {
+			t.Errorf("it asks %v and proposes %v", m.Tasks(), out.Candidate)
 		}
 		expectWants(t, c.wants(theory(t, full), 1000))
 	})

@@ -1,0 +1,74 @@
+package gametest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// Model is a scripted one, for games in the simulator: it answers a prompt, or fails with an error.
+type Model func(p prompt.Parsed) (any, error)
+
+// Asker implements engine.Models.
+func (m Model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
+
+// asker answers one thought.
+type asker struct {
+	prompt.Caller
+	model Model
+	asks  int
+}
+
+// Ask implements prompt.Asker. It records each call, as a real model's would be, with four bytes a token.
+func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	x := prompt.Exchange{Prompt: p.Render(), Call: game.Call{
+		Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK,
+	}}
+	a.asks++
+	found, err := a.model(p.Parsed())
+	if err != nil {
+		x.Outcome = prompt.ModelError
+		if coded := (*prompt.Error)(nil); errors.As(err, &coded) {
+			x.Outcome = coded.Code
+		}
+		a.Record(x)
+		return err
+	}
+	b, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	x.Answer, x.AnswerTokens = string(b), len(b)/4
+	a.Record(x)
+	return json.Unmarshal(b, answer)
+}
+
+// Script is a model that answers one thought, with JSON and in order, and keeps what it was asked. An empty answer, and one that is missing, is an error.
+type Script struct {
+	Answers []string
+	Asked   []prompt.Prompt
+}
+
+// Ask implements prompt.Asker.
+func (s *Script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+	s.Asked = append(s.Asked, p)
+	next := ""
+	if len(s.Answers) > 0 {
+		next, s.Answers = s.Answers[0], s.Answers[1:]
+	}
+	if next == "" {
+		return &prompt.Error{Code: prompt.AnswerUnreadable}
+	}
+	return json.Unmarshal([]byte(next), answer)
+}
+
+// Tasks are those that it was asked.
+func (s *Script) Tasks() (tasks []string) {
+	for _, p := range s.Asked {
+		tasks = append(tasks, p.Task)
+	}
+	return tasks
+}

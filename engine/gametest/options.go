@@ -1,0 +1,33 @@
+package gametest
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+// CheckDefaults holds the defaults of a strategy's options to those that its schema names.
+func CheckDefaults(t testing.TB, schema []byte, defaults any) {
+	t.Helper()
+	var described struct {
+		Properties map[string]struct{ Default any }
+	}
+	if err := json.Unmarshal(schema, &described); err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(defaults)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code map[string]any
+	if err := json.Unmarshal(b, &code); err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]any{}
+	for name, p := range described.Properties {
+		said[name] = p.Default
+	}
+	if !reflect.DeepEqual(said, code) {
+		t.Errorf("the schema says %v, the code %v", said, code)
+	}
+}
