@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,8 +19,8 @@ import (
 	"ringer/engine/game"
 )
 
-// BenchmarkThinking lets RINGER_BENCH_SESSIONS bots think at once, every RINGER_BENCH_ROUND seconds for RINGER_BENCH_SECONDS, with a model
-// server that answers in 2 s ± 1 s, refuses one call in ten with 429, and every call above 64 under way. In every fourth game so much has been
+// BenchmarkThinking lets RINGER_BENCH_SESSIONS bots of RINGER_BENCH_STRATEGY think at once, every RINGER_BENCH_ROUND seconds for
+// RINGER_BENCH_SECONDS, with a model server that answers in 2 s ± 1 s, refuses one call in ten with 429, and every call above 64 under way. In every fourth game so much has been
 // said that it is summarised, too. It prints what the calls and the messages made of them went through.
 func BenchmarkThinking(b *testing.B) {
 	n, seconds := setting(b, "RINGER_BENCH_SESSIONS", 200), setting(b, "RINGER_BENCH_SECONDS", 60)
@@ -27,11 +28,12 @@ func BenchmarkThinking(b *testing.B) {
 	for range b.N {
 		model := startModel(b, "--latency", "2s±1s", "--fault", "429=0.1", "--concurrency", "64", "--log-level", "debug")
 		p := start(b, filepath.Join(b.TempDir(), "ringer.db"), "LOG_LEVEL=error", "OPENAI_BASE_URL="+model.url)
-		config := trio("scheduler")
+		config := trio(cmp.Or(os.Getenv("RINGER_BENCH_STRATEGY"), "scheduler"))
 		delete(config, "seed") // else all games are the same
 		ids := p.createMany(n, config)
 		spread(n/4, 16, func(i int) { p.tell(ids[4*i], 100) })
 		a := p.attend(ids, "types=*")
+		cpu := p.cpu()
 		var mu sync.Mutex // protects posted
 		var posted []time.Duration
 		began := time.Now()
@@ -46,8 +48,10 @@ func BenchmarkThinking(b *testing.B) {
 			time.Sleep(time.Until(began.Add(time.Duration(r+1) * round)))
 		}
 		time.Sleep(5 * time.Second) // for the last answers
+		cpu = p.cpu() - cpu
 		a.leave()
 		t := newThinking(a.all())
+		t.cpu = cpu
 		t.posted, t.failed = posted, scrape(b, p).failures()
 		t.totals, t.server = model.totals(), model.requests()
 		fmt.Println(t.table()) // a benchmark's own log is cut
@@ -129,6 +133,9 @@ type thinking struct {
 	// over is what a message waited for the model beyond the time it took to be typed.
 	over   []float64
 	posted []time.Duration
+	// cpu are seconds of the server, log bytes of its log by the type of the event.
+	cpu    float64
+	log    map[string]int
 	failed float64
 	totals modelTotals
 	server []modelRequest
@@ -137,10 +144,11 @@ type thinking struct {
 // newThinking counts what the streams of sessions brought, one session after the other.
 func newThinking(events []heard) *thinking {
 	t := &thinking{
-		completed: map[string]int{}, given: map[string]int{}, calls: map[string]int{}, waits: map[string][]float64{}, took: map[string][]float64{},
+		completed: map[string]int{}, given: map[string]int{}, calls: map[string]int{}, waits: map[string][]float64{}, took: map[string][]float64{}, log: map[string]int{},
 	}
 	foreign := int64(0) // the last message of somebody else in the session
 	for _, h := range events {
+		t.log[string(h.Event.Data.Type())] += len(game.EncodeMind(h.Event.Data))
 		switch e := h.Event.Data.(type) {
 		case *game.SessionCreated:
 			foreign = 0
@@ -194,6 +202,14 @@ func counts(m map[string]int) string {
 	return cmp.Or(strings.Join(parts, ", "), "none")
 }
 
+func perMessage(all map[string]int, messages int) map[string]int {
+	each := map[string]int{}
+	for name, n := range all {
+		each[name] = n / max(messages, 1)
+	}
+	return each
+}
+
 func inMillis(times []time.Duration) []float64 {
 	millis := make([]float64, len(times))
 	for i, t := range times {
@@ -225,6 +241,8 @@ func (t *thinking) table() string {
 	row("  waited beyond reading, thinking and typing", "%s", quantiles(t.over))
 	row("posts", "%d: %s", len(t.posted), quantiles(inMillis(t.posted)))
 	row("API requests failed", "%.0f", t.failed)
+	row("seconds of the server's processors", "%.1f", t.cpu)
+	row("bytes of the log a message sent", "%s", counts(perMessage(t.log, len(t.over))))
 	_ = w.Flush() // to memory
 	return b.String()
 }
