@@ -46,19 +46,25 @@ func TestReplayCompares(t *testing.T) {
 	}
 }
 
-// checkComparison reads what --json wrote.
-func checkComparison(t *testing.T, figures string) {
+// readComparisons reads what --json wrote.
+func readComparisons(t *testing.T, figures string) (rows []comparison) {
 	t.Helper()
 	b, err := os.ReadFile(figures)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var rows []comparison
 	if err := json.Unmarshal(b, &rows); err != nil {
 		t.Fatal(err)
 	}
+	return rows
+}
+
+// checkComparison judges the figures of the two strategies.
+func checkComparison(t *testing.T, figures string) {
+	t.Helper()
+	rows := readComparisons(t, figures)
 	if len(rows) != 2 || rows[0].Strategy != "scheduler" || rows[0].Options["wpm"] != 120. || rows[1].Name != "fourmind" || len(rows[0].Plays) != len(rows[1].Plays) {
-		t.Fatalf("figures %s", b)
+		t.Fatalf("figures %+v", rows)
 	}
 	for _, r := range rows {
 		sent := 0
@@ -81,14 +87,7 @@ func TestToMOverTheWire(t *testing.T) {
 	if out, progress, err := cli(t, "replay", games, "--speed", "100", "--compare", "tom", "--compare", "tom:cycle=fused", "--compare", "tom:tom=off", "--json", figures); err != nil {
 		t.Fatalf("%v\n%s%s", err, progress, out)
 	}
-	b, err := os.ReadFile(figures)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []comparison
-	if err := json.Unmarshal(b, &rows); err != nil {
-		t.Fatal(err)
-	}
+	rows := readComparisons(t, figures)
 	for i, task := range []string{"tom.goal", "tom.state", "tom.single"} {
 		if w := rows[i].Work; w.Failed > 0 || w.Sent == 0 || w.Tasks[task] == 0 || w.AnswerTokens == 0 {
 			t.Errorf("%s: %+v", rows[i].Name, w)
