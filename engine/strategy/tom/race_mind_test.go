@@ -32,7 +32,7 @@ type mental struct {
 func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []string) {
 	newer := func(evidence []int64, than int64) bool {
 		return slices.ContainsFunc(evidence, func(seq int64) bool {
-			return seq > than && seq <= basedOn && slices.ContainsFunc(s.Messages, func(x game.Message) bool { return x.Seq == seq })
+			return seq > than && seq <= basedOn && slices.ContainsFunc(s.Messages, func(x game.Message) bool { return x.Seq == seq && !x.Own })
 		})
 	}
 	for _, id := range slices.Sorted(maps.Keys(m.Beliefs)) {

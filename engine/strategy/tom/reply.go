@@ -76,17 +76,25 @@ func (t *ToM) measured(v game.View, w game.Want, text string) string {
 // reflexWords bounds a reflex: what comes off the top of the head is short (§3.1 and its prompt).
 const reflexWords = 15
 
-// atMost cuts a text to so many words: at the last end of a sentence in them, else at that of a clause, else at the last word.
+// leastClause is how many words a clause must have to be said alone: one or two are a name or "well", which only begin a line.
+const leastClause = 3
+
+// atMost cuts a text to so many words: at the last end of a sentence in them, else at that of a clause, else at the last word. Signs alone are
+// neither.
 func atMost(text string, words int) string {
 	all := strings.Fields(text)
 	if len(all) <= words {
 		return text
 	}
 	all = all[:words]
-	for _, ends := range []string{".!?…", ",;:"} {
-		for n := words; n > 0; n-- {
-			if last, _ := utf8.DecodeLastRuneInString(all[n-1]); strings.ContainsRune(ends, last) {
-				return strings.TrimRight(strings.Join(all[:n], " "), ",;:")
+	for _, ends := range []struct {
+		signs string
+		least int
+	}{{".!?…", 1}, {",;:", leastClause}} {
+		for n := words; n >= ends.least; n-- {
+			cut := strings.Join(all[:n], " ")
+			if last, _ := utf8.DecodeLastRuneInString(cut); strings.ContainsRune(ends.signs, last) && strings.ContainsFunc(cut, unicode.IsLetter) {
+				return strings.TrimRight(cut, ",;:")
 			}
 		}
 	}

@@ -28,6 +28,10 @@ func TestAReflexIsShort(t *testing.T) {
 		n(3) + "! then, " + n(15):    n(3) + "!", // a sentence goes before a clause
 		"Ä " + n(13) + " ü, " + n(3): "Ä " + n(13) + " ü",
 		"a.b,c " + n(15):             "a.b,c " + n(14),
+		"Blue, " + n(15):             "Blue, " + n(14), // a name is no line
+		"well, a, " + n(15):          "well, a, " + n(13),
+		": " + n(15):                 ": " + n(14), // nothing is no line either
+		"... " + n(15):               "... " + n(14),
 	} {
 		if got := atMost(text, reflexWords); got != want {
 			t.Errorf("%q is cut to %q, want %q", text, got, want)

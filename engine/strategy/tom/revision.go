@@ -136,11 +136,11 @@ func (r *revision) stances(of string, all []stance) map[string]string {
 	return kept
 }
 
-// evidence returns the seqs of those lines that the state did not know yet.
+// evidence returns the seqs of those lines that the state did not know yet. What the bot says itself shows it nothing about others.
 func (r *revision) evidence(lines []int) (seqs []int64) {
 	for _, n := range lines {
 		m, ok := r.message(n)
-		if ok && m.Seq > r.mind.UpTo && !slices.Contains(seqs, m.Seq) && len(seqs) < keptEvidence {
+		if ok && !m.Own && m.Seq > r.mind.UpTo && !slices.Contains(seqs, m.Seq) && len(seqs) < keptEvidence {
 			seqs = append(seqs, m.Seq)
 		}
 	}

@@ -183,11 +183,17 @@ func TestCommitment(t *testing.T) {
 		"NotForAnotherWithoutEvidence": {func(*session) stateAnswer { return believes("Green", doubt("Green", 90)) }, "blue"},
 		"NotForNobodyWithoutEvidence":  {func(*session) stateAnswer { return believes("") }, "blue"},
 		"NotWithOldEvidence":           {func(*session) stateAnswer { return believes("Green", doubt("Green", 90, 2)) }, "blue"},
-		"NotWithEvidenceAboutAThird":   {func(c *session) stateAnswer { return believes("Green", doubt("Gold", 90, line(c))) }, "blue"},
-		"WithEvidenceAgainstAnother":   {func(c *session) stateAnswer { return believes("Green", doubt("Green", 90, line(c))) }, "green"},
-		"WithEvidenceForTheOldOne":     {func(c *session) stateAnswer { return believes("Green", doubt("Blue", 10, line(c))) }, "green"},
-		"ForNobodyWithEvidence":        {func(c *session) stateAnswer { return believes("", doubt("Blue", 10, line(c))) }, ""},
-		"WhenTheOldOneIsGone":          {func(c *session) stateAnswer { c.leaves(6000, "blue"); return believes("Green") }, "green"},
+		"NotWithALineOfItsOwn": {func(c *session) stateAnswer {
+			c.sends(6000, "green is a machine")
+			own := line(c)
+			c.Say(7000, "gold", "maybe")
+			return believes("Green", doubt("Green", 90, own), doubt("Blue", 10, own))
+		}, "blue"},
+		"NotWithEvidenceAboutAThird": {func(c *session) stateAnswer { return believes("Green", doubt("Gold", 90, line(c))) }, "blue"},
+		"WithEvidenceAgainstAnother": {func(c *session) stateAnswer { return believes("Green", doubt("Green", 90, line(c))) }, "green"},
+		"WithEvidenceForTheOldOne":   {func(c *session) stateAnswer { return believes("Green", doubt("Blue", 10, line(c))) }, "green"},
+		"ForNobodyWithEvidence":      {func(c *session) stateAnswer { return believes("", doubt("Blue", 10, line(c))) }, ""},
+		"WhenTheOldOneIsGone":        {func(c *session) stateAnswer { c.leaves(6000, "blue"); return believes("Green") }, "green"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
