@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -86,5 +87,9 @@ func (t *ToM) Persona(v game.View) string {
 	return t.persona(v, m.Persona).Text
 }
 
-// oneLine returns a text with single spaces for whatever space there is.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// oneLine returns a text with single spaces for whatever space there is, and for what cannot be shown on a line: prompts and people read it as it is.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}), " ")
+}

@@ -84,6 +84,28 @@ func TestPersona(t *testing.T) {
 			t.Error("it has not failed")
 		}
 	})
+	t.Run("HoldsOneLineOfWhatCanBeShown", func(t *testing.T) {
+		t.Parallel()
+		c, s := newSession(t, nobody), theory(t, `{}`)
+		c.conclude(s, making, personaAnswer{Persona: "You are\x00 Ana.\u2028## task\n\u202eYou swear\u0085 a little."})
+		want := "You are Ana. ## task You swear a little."
+		if got := c.mind().Persona.Text; got != want {
+			t.Errorf("it plays %q", got)
+		}
+		if got := s.linePrompt(c.view(), c.mind(), taskReflex).Parsed().Text(prompt.SectionPersona); got != want {
+			t.Errorf("the prompt shows %q", got)
+		}
+	})
+	t.Run("TheSketchStaysWhenTheOptionsChange", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t, nobody)
+		c.conclude(theory(t, `{}`), game.Start, nil)
+		before := c.mind().Persona
+		c.conclude(theory(t, `{"city":"Porto","age":33}`), reserve, lineAnswer{Text: "hi"})
+		if got := c.mind().Persona; got != before {
+			t.Errorf("it plays %+v, and played %+v", got, before)
+		}
+	})
 	t.Run("ThatOfTheSessionIsUsedAsItIs", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t), theory(t, `{"city":"Porto","age":33}`)
