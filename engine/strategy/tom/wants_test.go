@@ -72,6 +72,34 @@ func TestWhatIsWanted(t *testing.T) {
 		c.sends(9000, "hi blue")
 		expectWants(t, c.wants(theory(t, full), 9000), reserve)
 	})
+	t.Run("OnlyAReplyOfCognitionAboutItSparesTheReflex", func(t *testing.T) {
+		t.Parallel()
+		for _, x := range []struct {
+			kind    game.PlanKind
+			class   game.Class
+			basedOn int64
+			want    []string
+		}{
+			{game.Reply, game.ClassCognition, 3, nil},
+			{game.Reply, game.ClassCognition, 2, []string{reflex}}, // about what was said before
+			{game.Reserve, game.ClassReserve, 3, []string{reflex}}, // which answers nothing
+		} {
+			c := newSession(t)
+			c.Say(1000, "blue", "hello")
+			c.Say(2000, "green", "hi")
+			c.Tell(3000, &game.ThoughtCompleted{Kind: cognition, BasedOn: 3})
+			c.plan(3000, x.kind, x.class, x.basedOn)
+			expectWants(t, c.wants(theory(t, full), 3000), x.want...)
+		}
+	})
+	t.Run("AReserveThatNamesWhoHasLeftIsThoughtAgain", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Tell(1000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reserve, Text: "green?", Mentions: []string{"green"}, Silence: 15_000}})
+		expectWants(t, c.wants(theory(t, full), 1000))
+		c.leaves(2000, "green")
+		expectWants(t, c.wants(theory(t, full), 2000), reserve)
+	})
 	t.Run("CognitionGoesOnWhileTheBotMayNotSpeak", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, func(c *game.Config) {
