@@ -8,13 +8,15 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"ringer/engine/game"
 )
 
 // happenings are the lines that a random game is made of. The first ones come more often; %d is a number of its own.
 var happenings = []string{
 	"blue: so what about %d", "green: nothing %d", "pink: red what do you say to %d", "blue: green is a machine %d", "gm: round %d", "red: by hand %d",
 	"burst 4 green", "burst 12 blue", "typing blue", "typing pink",
-	"muted", "unmuted", "phase night", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue", "left pink", "joined pink",
+	"muted", "unmuted", "phase night", "phase dusk", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue", "left pink", "joined pink",
 	"eliminated red", "joined red", "command send", "command cancel", "receipt posted", "receipt rejected", "echo", "vote 4s", "vote 20s",
 	"model down", "model up", "kill", "start", "save", "takeover",
 	"wild %d", "suspect Blue accuse", "suspect Green vote", "suspect nobody", "think Blue 90 by last; Green 15 by last", "think Blue 20 by last; Green 95 by last",
@@ -61,10 +63,8 @@ const peace = `+1s start
 func script(r *rapid.T) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "options %s\n", rapid.SampledFrom([]string{`{}`, `{}`, `{"cycle":"fused"}`, `{"cycle":"fused"}`, `{"cognition":"off"}`, `{"tom":"off"}`, `{"length_basis":"incoming","silence_ms":5000}`}).Draw(r, "options"))
-	fmt.Fprintf(&b, "speed %g\n", rapid.SampledFrom([]float64{1, 1, 0.3, 7, 50}).Draw(r, "speed"))
-	if rapid.IntRange(0, 3).Draw(r, "timing") == 0 {
-		b.WriteString("timing instant\n")
-	}
+	fmt.Fprintf(&b, "speed %g\n", rapid.SampledFrom([]float64{1, 1, 0.1, 0.3, 7, 50, 100}).Draw(r, "speed"))
+	fmt.Fprintf(&b, "timing %s\n", rapid.SampledFrom([]string{"human", "human", "human", "human", "instant", "manual"}).Draw(r, "timing"))
 	if rapid.Bool().Draw(r, "persona") {
 		b.WriteString("persona You are Toni, a cook from Graz.\n")
 	}
@@ -88,6 +88,7 @@ func TestAlwaysAPlan(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := script(r)
 		g := newTable(r, 1)
+		g.config.Game.Phases = append(g.config.Game.Phases, game.Phase{ID: "dusk", Speakers: []string{"green", "pink"}})
 		g.play(text)
 		g.pass(0)
 		g.again()
