@@ -1,6 +1,7 @@
 package tom
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -98,6 +99,32 @@ func TestStagedCognition(t *testing.T) {
 		_, err := theory(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: cognition, BasedOn: 2}, &gametest.Script{Answers: []string{knownJSON, ""}})
 		if err == nil {
 			t.Error("it has not failed")
+		}
+	})
+	t.Run("AStoppedThoughtFindsNothing", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "i vote green")
+		ctx, stop := context.WithCancel(t.Context())
+		stop()
+		found, err := theory(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: cognition, BasedOn: 2}, &script{answers: []string{`{}`, ""}})
+		if err == nil {
+			t.Errorf("it finds %+v", found)
+		}
+	})
+	t.Run("WhatCameMeanwhileIsForTheNextOne", func(t *testing.T) {
+		t.Parallel()
+		c, s := newSession(t), theory(t, `{}`)
+		c.Say(1000, "blue", "hello")
+		c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 50))})
+		w := game.Want{Kind: cognition, BasedOn: newest(c.view())}
+		c.Say(9000, "blue", "red is a machine")
+		line := int(newest(c.view()))
+		answer := believes("Blue", doubt("Blue", 90, line))
+		answer.Knowledge.Facts = []factAnswer{{line, "Red", "is a machine"}}
+		r := revise(c.view(), w)
+		if r.take(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
+			t.Errorf("by a line that it has not read it thinks %+v", r.mind)
 		}
 	})
 	t.Run("OneThatComesAfterTheBotHasSpokenIsKept", func(t *testing.T) {
