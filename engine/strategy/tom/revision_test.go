@@ -107,7 +107,7 @@ func TestStagedCognition(t *testing.T) {
 		c.Say(1000, "blue", "i vote green")
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
-		found, err := theory(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: cognition, BasedOn: 2}, &script{answers: []string{`{}`, ""}})
+		found, err := theory(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: cognition, BasedOn: 2}, &gametest.Script{Answers: []string{`{}`, ""}})
 		if err == nil {
 			t.Errorf("it finds %+v", found)
 		}
