@@ -253,3 +253,28 @@ func TestCommitment(t *testing.T) {
 		})
 	}
 }
+
+func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t, func(c *game.Config) {
+		for i := range keptStances + 2 {
+			c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
+		}
+	}), theory(t, `{}`)
+	c.Say(1000, "blue", "green is fine")
+	b := doubt("Blue", 50, 2)
+	b.OfOthers = []stance{{"Blue", "trusts"}, {"Red", "doubts"}, {"Nobody", "doubts"}, {"Gold", "unknown"}, {"Green", "trusts"}}
+	c.conclude(s, cognition, cycle{state: believes("", b)})
+	if got := c.mind().Beliefs["blue"].OfOthers; len(got) != 1 || got["green"] != "trusts" {
+		t.Errorf("Blue thinks %v", got)
+	}
+	c.Say(2000, "blue", "fine")
+	for i := range keptStances + 2 {
+		b.OfOthers = append(b.OfOthers, stance{fmt.Sprint("P", i), "doubts"})
+	}
+	b.Evidence = []int{4}
+	c.conclude(s, cognition, cycle{state: believes("", b)})
+	if got := c.mind().Beliefs["blue"]; len(got.OfOthers) != keptStances || !slices.Equal(got.Evidence, []int64{2}) {
+		t.Errorf("it believes %+v, which has not become another suspicion", got)
+	}
+}
