@@ -278,3 +278,17 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 		t.Errorf("it believes %+v, which has not become another suspicion", got)
 	}
 }
+
+// TestTheSameAgain: a suspect stays since when it was picked, whatever else speaks for it, and a goal that stays is not one of the last.
+func TestTheSameAgain(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), theory(t, `{}`)
+	for i := range 3 {
+		c.Say(game.Millis(1000*(i+1)), "blue", "hello")
+		c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 70+i, int(newest(c.view()))))})
+	}
+	m := c.mind()
+	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) || len(m.LastGoals) > 0 {
+		t.Errorf("it is up to %+v, the last goals are %q", i, m.LastGoals)
+	}
+}
