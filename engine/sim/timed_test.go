@@ -1,0 +1,57 @@
+package sim_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/store"
+)
+
+// TestCallsTakeTheirTime: one after another each takes its own, at once the slowest says how long they take.
+func TestCallsTakeTheirTime(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	for _, x := range []struct {
+		strategy, options, kind string
+		took                    game.Millis
+	}{
+		{"fourmind", `{"paths":3}`, "lookahead", 700},
+		{"tom", `{}`, "reflex", 300},
+		{"tom", `{}`, "cognition", 700 + 700 + 700 + 700 + 1200},
+		{"tom", `{"cycle":"fused"}`, "cognition", 700 + 1200},
+	} {
+		s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
+		s.Latencies = []game.Millis{700}
+		s.ByTask = map[string][]game.Millis{"tom.reflex": {300}, "tom.message": {1200}}
+		id, err := s.Open(game.Config{
+			Strategy: x.strategy, Options: json.RawMessage(x.options), Bot: game.Bot{Seat: "a"},
+			Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cleo"}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.At(sim.Epoch.Add(5*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna where are you from?"}) })
+		if err := s.Run(sim.Epoch.Add(15 * time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		log, err := s.Log(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		thoughts := 0
+		for _, e := range log {
+			if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == x.kind {
+				if thoughts++; p.Began.Took != x.took {
+					t.Errorf("%s %s: a %s with %d calls took %d ms, want %d", x.strategy, x.options, x.kind, len(p.Calls), p.Began.Took, x.took)
+				}
+			}
+		}
+		if thoughts == 0 {
+			t.Errorf("%s %s had no %s", x.strategy, x.options, x.kind)
+		}
+	}
+}
