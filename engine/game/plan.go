@@ -155,10 +155,12 @@ func (s *State) replaces(old *Plan, class Class, basedOn int64) bool {
 	switch {
 	case s.stale(old):
 		return true
+	case old.Kind == Rest: // what is begun is finished
+		return false
 	case class > old.Class:
 		foreign, addressed := s.since(basedOn)
 		return !addressed && foreign < staleAfter
-	case class < old.Class, old.Typing, old.Kind == Rest:
+	case class < old.Class, old.Typing:
 		return false
 	}
 	return basedOn > old.BasedOn
