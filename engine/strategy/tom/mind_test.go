@@ -93,6 +93,20 @@ func TestAMindStaysSmall(t *testing.T) {
 	})
 }
 
+// TestAMindThatIsTooLargeForgetsTheOldest facts first, and nothing else as long as that is enough.
+func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
+	t.Parallel()
+	m := mind{Beliefs: map[string]belief{"blue": {Tells: []string{strings.Repeat("a", mindBytes/2)}}}, LastGoals: []string{"chat"}}
+	for i := range keptFacts {
+		m.Knowledge.Facts = append(m.Knowledge.Facts, fact{Seq: int64(i), Text: strings.Repeat("<", shownChars)})
+	}
+	m.fit()
+	k := m.Knowledge.Facts
+	if len(k) != keptFacts/2 || k[0].Seq != keptFacts/2 || len(m.LastGoals) != 1 || len(m.Beliefs["blue"].Tells) != 1 {
+		t.Errorf("it keeps %d facts from #%d, the goals %q", len(k), k[0].Seq, m.LastGoals)
+	}
+}
+
 // sound holds a mind to its form.
 func (c *session) sound(r *rapid.T) {
 	m, v := c.mind(), c.view()

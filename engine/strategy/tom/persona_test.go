@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"ringer/engine/game"
 	"ringer/engine/gametest"
@@ -95,6 +96,11 @@ func TestPersona(t *testing.T) {
 		if got := s.linePrompt(c.view(), c.mind(), taskReflex).Parsed().Text(prompt.SectionPersona); got != want {
 			t.Errorf("the prompt shows %q", got)
 		}
+		c = newSession(t, nobody)
+		c.conclude(s, making, personaAnswer{Persona: strings.Repeat("nice ", personaChars)})
+		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > personaChars || n < personaChars-10 {
+			t.Errorf("of a long one it keeps %d characters", n)
+		}
 	})
 	t.Run("TheSketchStaysWhenTheOptionsChange", func(t *testing.T) {
 		t.Parallel()
@@ -113,6 +119,21 @@ func TestPersona(t *testing.T) {
 		expectWants(t, c.wants(s, 100), reserve)
 		if p := c.mind().Persona; p != (persona{Source: sourceSession, Text: "You are Mia, a nurse."}) {
 			t.Errorf("it plays %+v", p)
+		}
+	})
+	t.Run("ThatOfTheSessionIsOneShortLineInTheMind", func(t *testing.T) {
+		t.Parallel()
+		long := "You are Mia.\n" + strings.Repeat("Nice. ", shownChars)
+		c, s := newSession(t, func(c *game.Config) { c.Persona = long }), theory(t, `{}`)
+		c.conclude(s, game.Start, nil)
+		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > shownChars {
+			t.Errorf("the mind holds %d characters of it", n)
+		}
+		if line := s.Brief(c.view()).Lines[0]; !strings.HasPrefix(line, "Plays (session): You are Mia. Nice.") {
+			t.Errorf("the mind reads %q", line)
+		}
+		if got := s.Persona(c.view()); got != long {
+			t.Errorf("prompts show %q", got)
 		}
 	})
 	t.Run("SeedsAndSeatsDrawDifferentSketches", func(t *testing.T) {

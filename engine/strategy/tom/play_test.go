@@ -66,3 +66,48 @@ func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 		}
 	}
 }
+
+// TestThirds: doubt begins with the second third of what may be believed, and is sure with the last.
+func TestThirds(t *testing.T) {
+	t.Parallel()
+	for percent, want := range map[int]struct {
+		level string
+		play  play
+	}{33: {levelLow, playChat}, 34: {levelMedium, playSuspect}, 66: {levelMedium, playSuspect}, 67: {levelHigh, playAccuse}} {
+		for _, suspect := range []string{"Blue", ""} {
+			c, s := newSession(t), theory(t, `{}`)
+			c.Say(1000, "blue", "hello")
+			c.conclude(s, cognition, cycle{state: believes(suspect, doubt("Blue", percent))})
+			phase := want.play
+			if suspect == "" && phase == playAccuse {
+				phase = playSuspect // there is nobody to accuse yet
+			}
+			if m := c.mind(); m.Beliefs["blue"].Level != want.level || m.Play != phase {
+				t.Errorf("with %d %% and the suspect %q the level is %s, the phase of play %s", percent, suspect, m.Beliefs["blue"].Level, m.Play)
+			}
+		}
+	}
+}
+
+// TestAPhaseOfPlayBeginsWithItsSuspect: what was said before the bot went after another one accuses nobody, and a phase that goes on keeps its beginning.
+func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), theory(t, `{}`)
+	c.Say(1000, "blue", "hello")
+	c.conclude(s, cognition, cycle{state: believes("Green", doubt("Green", 20))})
+	if m := c.mind(); m.Play != playChat || m.PlaySince != 0 {
+		t.Errorf("with a suspect who is hardly doubted the phase of play is %s since #%d", m.Play, m.PlaySince)
+	}
+	c.Say(2000, "blue", "HELLO")
+	c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 90))})
+	c.Say(3000, "green", "HELLO too")
+	w := game.Want{Kind: cognition, BasedOn: newest(c.view())}
+	c.sends(4000, "hi green") // while it thinks, and means Blue
+	said := newest(c.view())
+	out := s.Conclude(c.view(), w, cycle{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
+	c.Tell(5000, &game.ThoughtCompleted{Kind: cognition, BasedOn: w.BasedOn, Mind: out.Mind})
+	c.conclude(s, reflex, lineAnswer{})
+	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {
+		t.Errorf("it has not accused %s: the phase of play is %s since #%d", m.Intention.Suspect, m.Play, m.PlaySince)
+	}
+}

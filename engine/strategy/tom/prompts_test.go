@@ -2,6 +2,7 @@ package tom
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -115,6 +116,42 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 		if n := len(p.Parsed().Transcript(prompt.SectionTranscript)); n != len(v.Window()) || len(p.Parsed().List(prompt.SectionSummary)) != 1 {
 			t.Errorf("%s sees %d lines", p.Task, n)
 		}
+		if n := len(p.Parsed().Transcript(sectionLatest)); p.Task == taskReflex && n != shownLines {
+			t.Errorf("%s sees %d lines as the latest", p.Task, n)
+		}
+		if quick := p.Task == taskReflex; quick != (p.Role == prompt.RoleReflex) || !quick && p.Role != prompt.RoleReply {
+			t.Errorf("%s has the role %s", p.Task, p.Role)
+		}
+	}
+	c.conclude(s, reflex, lineAnswer{})
+	if got := c.mind().Preferences; got != "peace and quiet" {
+		t.Errorf("the mind prefers %q", got)
+	}
+}
+
+// TestAnAnswerHasRoomForAllPlayers: one that is cut off is a failed thought.
+func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
+	t.Parallel()
+	s := theory(t, `{}`)
+	tokens := func(players int, task string) int {
+		c := newSession(t, func(c *game.Config) {
+			c.Game.Players = c.Game.Players[:1]
+			for i := range players {
+				c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
+			}
+		})
+		return s.statePrompt(revise(c.view(), game.Want{}), task).AnswerTokens
+	}
+	for task, each := range map[string]int{
+		taskKnowledge: patternTokens, taskBeliefs: beliefTokens, taskState: patternTokens + beliefTokens, taskIntention: 0, taskGoal: 0,
+	} {
+		if got := tokens(11, task) - tokens(1, task); got != 10*each || tokens(0, task) == 0 {
+			t.Errorf("%s has %d tokens more for ten players more, want %d", task, got, 10*each)
+		}
+	}
+	known, believed, intended := tokens(7, taskKnowledge), tokens(7, taskBeliefs), tokens(7, taskIntention)
+	if got := tokens(7, taskState); got != known+believed+intended {
+		t.Errorf("all in one call have %d tokens, and %d, %d and %d one by one", got, known, believed, intended)
 	}
 }
 

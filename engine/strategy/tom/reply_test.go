@@ -106,6 +106,7 @@ func TestDelays(t *testing.T) {
 			t.Parallel()
 			c, s := newSession(t), theory(t, x.options)
 			c.Say(1000, "blue", incoming)
+			firstLine := newest(c.view())
 			c.Say(1500, "gm", "It is getting late, all of you should think of the end.")
 			c.Say(2000, "red", "hm")
 			about := newest(c.view())
@@ -116,6 +117,10 @@ func TestDelays(t *testing.T) {
 			want := timing.Parts{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
 			if len(got) != 1 || got[0].Text != reply || got[0].Timing != want {
 				t.Errorf("it is written as %+v, want %+v", got, want)
+			}
+			w.BasedOn = firstLine // the last line that the thought has before it counts, too
+			if got := s.Write(c.view(), w, reply)[0].Timing.Typing; got != want.Typing {
+				t.Errorf("typing takes %d ms, want %d", got, want.Typing)
 			}
 		})
 	}

@@ -149,6 +149,7 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		"my washing machine died so i sat in a laundromat": true,
 		"who else is bored":                                true,
 		"ok so":                                            true,
+		"🙂":                                                true, // no word is no word twice
 	} {
 		c := newSession(t)
 		c.sends(500, "thats about the washing machine") // before the message that both answer

@@ -1,0 +1,29 @@
+package tom
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestAnAllyWhoHasLeftIsNone: neither for those who read the mind nor in a prompt, until cognition picks another one.
+func TestAnAllyWhoHasLeftIsNone(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), theory(t, `{}`)
+	c.Say(1000, "blue", "hello")
+	a := believes("Blue", doubt("Blue", 50))
+	a.Intention.Ally = "Green"
+	c.conclude(s, cognition, cycle{state: a})
+	shown := func() [2]bool {
+		m := c.mind()
+		return [2]bool{
+			slices.Contains(s.Brief(c.view()).Lines, `Wants "Green" as an ally.`), slices.Contains(m.intention(c.view()), "Ally: Green"),
+		}
+	}
+	if got := shown(); got != [2]bool{true, true} {
+		t.Errorf("that the ally is shown is %v", got)
+	}
+	c.leaves(2000, "green")
+	if got := shown(); got != [2]bool{} {
+		t.Errorf("that an ally who has left is shown is %v", got)
+	}
+}
