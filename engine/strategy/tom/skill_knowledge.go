@@ -89,9 +89,15 @@ func (w *witness) gone(chat []prompt.Line) map[string]int64 {
 		if slices.Contains(w.List(sectionKnowledge), prompt.Quote(name)+": "+isOut) {
 			out[name] = 0
 		}
-		for _, l := range chat {
-			text := strings.ToLower(l.Text)
-			if at := outcome.FindStringIndex(text); l.Gamemaster && at != nil && strings.Contains(text[:at[0]], strings.ToLower(name)) {
+	}
+	for _, l := range chat {
+		if !l.Gamemaster {
+			continue
+		}
+		text := strings.ToLower(l.Text)
+		at := outcome.FindStringIndex(text)
+		for _, name := range w.others {
+			if at != nil && strings.Contains(text[:at[0]], strings.ToLower(name)) {
 				out[name] = l.Number
 			}
 		}
