@@ -93,6 +93,37 @@ func TestAMindStaysSmall(t *testing.T) {
 	})
 }
 
+// TestEveryChangeIsTold: once, with what was believed before, null for nothing.
+func TestEveryChangeIsTold(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), theory(t, `{}`)
+	thinks := func(of string, ally int, next, goal, with string) (told []string) {
+		a := believes("", believed{Name: "Blue", Suspicion: 20, Ally: ally, OfMe: of})
+		a.Intention.Ally, a.Intention.Action, a.Goal = with, next, goal
+		for _, x := range c.conclude(s, cognition, cycle{state: a}).Beliefs {
+			told = append(told, fmt.Sprintf("%s %s: %s to %s", x.Player, x.Belief, x.From, x.To))
+		}
+		return told
+	}
+	c.Say(1000, "blue", "hello")
+	for _, x := range []struct {
+		got, want []string
+	}{
+		{thinks("unknown", 0, "chat", "ask", "Green"), []string{
+			"blue suspicion_percent: null to 20", "blue ally_percent: null to 0", `blue thinks_of_me: null to "unknown"`,
+			` ally: null to "green"`, ` next_action: null to "chat"`, ` goal: null to "ask"`,
+		}},
+		{thinks("trusts", 30, "ally", "wait", ""), []string{
+			"blue ally_percent: 0 to 30", `blue thinks_of_me: "unknown" to "trusts"`, ` ally: "green" to null`, ` next_action: "chat" to "ally"`, ` goal: "ask" to "wait"`,
+		}},
+		{thinks("trusts", 30, "ally", "wait", ""), nil},
+	} {
+		if !slices.Equal(x.got, x.want) {
+			t.Errorf("it tells %q, want %q", x.got, x.want)
+		}
+	}
+}
+
 // TestAMindThatIsTooLargeForgetsTheOldest facts first, and nothing else as long as that is enough.
 func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 	t.Parallel()

@@ -50,6 +50,12 @@ func TestOptions(t *testing.T) {
 			t.Error("with it Blue is not accused")
 		}
 	})
+	t.Run("InstructionsThatNobodyMayReadOutHoldThePreferences", func(t *testing.T) {
+		t.Parallel()
+		if got := theory(t, `{"preferences":"peace and quiet"}`).Instructions(); !slices.Contains(got, "peace and quiet") || !slices.Contains(got, mannerText) {
+			t.Errorf("they are %q", got)
+		}
+	})
 	t.Run("TheLadderLeavesOutWhatThereIsNone", func(t *testing.T) {
 		t.Parallel()
 		for raw, want := range map[string][]string{
