@@ -9,6 +9,7 @@ import (
 
 	"ringer/api"
 	"ringer/engine/game"
+	"ringer/engine/logtest"
 )
 
 const key = "a-key-of-enough-characters"
@@ -18,7 +19,7 @@ func withKey(o *api.Options) { o.Key = key }
 // TestKey asks every kind of route of a server with a key.
 func TestKey(t *testing.T) {
 	t.Parallel()
-	var log lines
+	var log logtest.Buffer
 	s := setup(t, withKey, logTo(&log, slog.LevelDebug))
 	t.Run("OpenRoutesNeedNone", func(t *testing.T) {
 		for _, path := range []string{"/healthz", "/readyz", "/docs/errors"} {
@@ -53,7 +54,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("NeverInTheLog", func(t *testing.T) {
-		if found := log.about(key); found != nil {
+		if found := log.About(key); found != nil {
 			t.Errorf("logged %q", found)
 		}
 	})

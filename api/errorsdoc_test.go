@@ -2,14 +2,13 @@ package api
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 	"text/template"
-)
 
-var update = flag.Bool("update", false, "write the documents that are made from the code anew")
+	"ringer/engine/goldentest"
+)
 
 const errorsMarkdown = "# Errors\n\n" + `Every answer from 400 on is a problem document (RFC 9457, ` + "`application/problem+json`" + `). Switch on its ` + "`code`" + `, which never changes
 its meaning. ` + "`retryable`" + ` says that the same request may succeed later. ` + "`errors`" + ` names each invalid value: ` + "`in`" + ` is where it stands,
@@ -38,12 +37,7 @@ func TestErrorsDocument(t *testing.T) {
 	if err := template.Must(template.New("").Parse(errorsMarkdown)).Execute(&want, explainAll()); err != nil {
 		t.Fatal(err)
 	}
-	name := filepath.Join("..", "docs", "errors.md")
-	if *update {
-		if err := os.WriteFile(name, want.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	goldentest.File(t, filepath.Join("..", "docs", "errors.md"), want.String())
 	readme, err := os.ReadFile(filepath.Join("..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
@@ -52,9 +46,5 @@ func TestErrorsDocument(t *testing.T) {
 		if !bytes.Contains(readme, []byte("`"+string(e.Code)+"`")) {
 			t.Errorf("the README does not list the code %s", e.Code)
 		}
-	}
-	got, err := os.ReadFile(name)
-	if err != nil || !bytes.Equal(got, want.Bytes()) {
-		t.Errorf("docs/errors.md is stale (%v): run go test ./api -run TestErrorsDocument -update", err)
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 
 	"ringer/api"
 	"ringer/engine/game"
+	"ringer/engine/logtest"
 )
 
 // TestErrorExamples asks for each code what its example says. What is left takes a fault or another server: see the last list.
@@ -146,56 +146,31 @@ func TestEveryAnswerFromTheRouterIsAProblem(t *testing.T) {
 	}
 }
 
-// lines is a log that can be read while it is written.
-type lines struct {
-	mu sync.Mutex // protects b
-	b  bytes.Buffer
-}
-
-func (l *lines) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(b)
-}
-
-// about returns the lines that hold a text.
-func (l *lines) about(text string) []string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var found []string
-	for line := range strings.Lines(l.b.String()) {
-		if strings.Contains(line, text) {
-			found = append(found, line)
-		}
-	}
-	return found
-}
-
 func logTo(w io.Writer, level slog.Level) func(*api.Options) {
 	return func(o *api.Options) { o.Log = slog.New(slog.NewTextHandler(w, &slog.HandlerOptions{Level: level})) }
 }
 
 func TestPanicIsAProblemWithoutItsText(t *testing.T) {
 	t.Parallel()
-	var log lines
+	var log logtest.Buffer
 	s := setup(t, logTo(&log, slog.LevelInfo))
 	api.Panicking(s.api, "/test/panic", "the inner text")
 	a := s.send("GET", "/test/panic", "", "X-Request-Id", "panic-1")
 	if p := s.problem(a); p.Status != 500 || p.Code != "internal" || bytes.Contains(a.Body, []byte("inner")) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	if found := log.about("panic-1"); len(found) != 1 || !strings.Contains(found[0], "the inner text") || !strings.Contains(found[0], "level=ERROR") {
+	if found := log.About("panic-1"); len(found) != 1 || !strings.Contains(found[0], "the inner text") || !strings.Contains(found[0], "level=ERROR") {
 		t.Errorf("logged %q", found)
 	}
 }
 
 func TestRequestsInTheLog(t *testing.T) {
 	t.Parallel()
-	var log lines
+	var log logtest.Buffer
 	s := setup(t, logTo(&log, slog.LevelInfo))
 	t.Run("RefusedAtInfoWithCodeAndRoute", func(t *testing.T) {
 		s.send("GET", "/v1/sessions/ses_none/events?after=7", "", "X-Request-Id", "refused-1")
-		found := log.about("refused-1")
+		found := log.About("refused-1")
 		if len(found) != 1 {
 			t.Fatalf("logged %q", found)
 		}
@@ -207,13 +182,13 @@ func TestRequestsInTheLog(t *testing.T) {
 	})
 	t.Run("WhatWentWellIsForDebugging", func(t *testing.T) {
 		s.send("GET", "/v1/rules", "", "X-Request-Id", "well-1")
-		if found := log.about("well-1"); found != nil {
+		if found := log.About("well-1"); found != nil {
 			t.Errorf("logged %q", found)
 		}
-		var all lines
+		var all logtest.Buffer
 		s := setup(t, logTo(&all, slog.LevelDebug))
 		s.send("GET", "/v1/rules", "", "X-Request-Id", "well-2")
-		if found := all.about("well-2"); len(found) != 1 || !strings.Contains(found[0], "level=DEBUG") {
+		if found := all.About("well-2"); len(found) != 1 || !strings.Contains(found[0], "level=DEBUG") {
 			t.Errorf("logged %q", found)
 		}
 	})
@@ -221,7 +196,7 @@ func TestRequestsInTheLog(t *testing.T) {
 		s.send("POST", "/v1/sessions?read_token=secret", `{"secret":1}`)
 		s.send("GET", "/v1/sessions/ses_none/events?after=secret", "")
 		s.send("GET", "/v1/sessions?external_id=secret", "")
-		if found := log.about("secret"); found != nil {
+		if found := log.About("secret"); found != nil {
 			t.Errorf("logged %q", found)
 		}
 	})

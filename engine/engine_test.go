@@ -1,7 +1,6 @@
 package engine_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/logtest"
 	"ringer/engine/prompt"
 	"ringer/engine/strategy"
 	"ringer/engine/timing"
@@ -141,26 +141,8 @@ type bench struct {
 	model *slow
 	*engine.Engine
 	id     string
-	schema string  // of the strategy's options
-	log    journal // what is logged at warn and above
-}
-
-// journal is a log that is read while it is written.
-type journal struct {
-	mu sync.Mutex // protects b
-	b  bytes.Buffer
-}
-
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.Write(p)
-}
-
-func (j *journal) String() string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.String()
+	schema string         // of the strategy's options
+	log    logtest.Buffer // what is logged at warn and above
 }
 
 // bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails it.

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ringer/engine/logtest"
 )
 
 const testKey = "a-key-of-enough-characters"
@@ -69,7 +71,7 @@ func TestConfigShowsAccessWithoutTheKey(t *testing.T) {
 // TestServerWithAKey starts a process that all may reach, and plays games on it with and without its key.
 func TestServerWithAKey(t *testing.T) {
 	t.Parallel()
-	var log lockedBuffer
+	var log logtest.Buffer
 	p := startLogged(t, &log, []string{
 		"HOST=0.0.0.0", "PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY=" + testKey, "LOG_LEVEL=debug",
 	})

@@ -33,6 +33,8 @@ var rules = []rule{
 	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need; skills are found there"},
 	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
 	{"engine/smalltalk", []string{"engine/prompt"}, "what the offline player says in a chat, whatever the strategy"},
+	{"engine/goldentest", nil, "golden files are files"},
+	{"engine/logtest", nil, "a log buffer holds text"},
 	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies tell a session its events and answer its prompts, and need no driver"},
 	{"engine/votetest", []string{"engine/game"}, "a second opinion on answers knows the events, and nothing of what gives them"},
 	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "a second opinion on messages knows the events and the prompts, and nothing of the guards"},

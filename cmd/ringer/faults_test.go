@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"ringer/engine/logtest"
 	"ringer/store/storetest"
 )
 
@@ -49,7 +49,7 @@ type faultRow struct {
 	platform *platform
 	db       *faultDatabase
 	env      []string
-	log      *lockedBuffer
+	log      *logtest.Buffer
 	process  *process
 	rounds   int
 	tally
@@ -112,7 +112,7 @@ func faultTable(rows []*faultRow) string {
 
 // play plays rounds on one database and one server, which stays up between them.
 func (r *faultRow) play(rounds int, seed uint64) {
-	r.log = &lockedBuffer{}
+	r.log = &logtest.Buffer{}
 	r.t.Cleanup(func() {
 		if strings.Contains(r.log.String(), "panic") {
 			r.t.Error("the server panicked")
@@ -210,22 +210,4 @@ func (r *faultRow) awaitBack(ctx context.Context, c *crowd, id string, struck ti
 	}
 	wrong("session %s did not come back", id)
 	return time.Now()
-}
-
-// lockedBuffer collects what processes say.
-type lockedBuffer struct {
-	mu sync.Mutex // protects b
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

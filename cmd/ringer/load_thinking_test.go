@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -89,9 +88,9 @@ type modelRequest struct {
 
 // requests returns what an ended model server has logged of its requests.
 func (m *modelServer) requests() (all []modelRequest) {
-	for line := range bytes.Lines(m.log.text.Bytes()) {
+	for line := range strings.Lines(m.log.String()) {
 		var r modelRequest
-		if err := json.Unmarshal(line, &r); err != nil {
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
 			m.t.Fatalf("the model logs %q", line)
 		}
 		if r.Msg == "request" {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/logtest"
 	"ringer/engine/votetest"
 )
 
@@ -82,7 +83,7 @@ type voteRow struct {
 func (r *voteRow) play(n int, most time.Duration, env []string) {
 	ctx, cancel := context.WithTimeout(r.t.Context(), roundLimit)
 	defer cancel()
-	log := &lockedBuffer{}
+	log := &logtest.Buffer{}
 	env = append(env, fmt.Sprint("PORT=", quietPort(r.t)), "LOG_LEVEL=error")
 	p := startLogged(r.t, log, env)
 	r.platform, r.received, r.by, r.least = newPlatform(r.t, p.url), map[string]time.Time{}, map[game.AnsweredBy]int{}, mostVote

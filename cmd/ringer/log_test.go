@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/logtest"
 )
 
 // TestLogOfAModel plays with a model that takes only a part of what it is sent, until the session may spend nothing more: the log says what the
@@ -31,7 +32,7 @@ func TestLogOfAModel(t *testing.T) {
 		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"{\"decision\":\"wait\"}"}}]}`)
 	}))
 	t.Cleanup(model.Close)
-	var log lockedBuffer
+	var log logtest.Buffer
 	p := startLogged(t, &log, []string{
 		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL=" + model.URL + "/v1", "SESSION_MAX_CALLS=2",
 	})

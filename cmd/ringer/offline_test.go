@@ -11,12 +11,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
+	"ringer/engine/logtest"
 )
 
 // modelServer is a running ringer offline.
@@ -24,20 +24,7 @@ type modelServer struct {
 	t   testing.TB
 	url string
 	cmd *exec.Cmd
-	log written
-}
-
-// written keeps what a process logs.
-type written struct {
-	mu   sync.Mutex // protects text
-	text bytes.Buffer
-}
-
-// Write implements io.Writer.
-func (w *written) Write(b []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.text.Write(b)
+	log logtest.Buffer
 }
 
 // startModel starts the offline model as a process of its own.
@@ -96,13 +83,13 @@ func (m *modelServer) totals() (last modelTotals) {
 	if code := m.cmd.ProcessState.ExitCode(); code != 0 {
 		m.t.Errorf("the model ended with %d", code)
 	}
-	for line := range bytes.Lines(m.log.text.Bytes()) {
-		if err := json.Unmarshal(line, &last); err != nil {
+	for line := range strings.Lines(m.log.String()) {
+		if err := json.Unmarshal([]byte(line), &last); err != nil {
 			m.t.Errorf("the model logs %q", line)
 		}
 	}
 	if last.Msg != "totals" {
-		m.t.Fatalf("the model did not say what it has done: %s", m.log.text.Bytes())
+		m.t.Fatalf("the model did not say what it has done: %s", m.log.String())
 	}
 	return last
 }

@@ -4,19 +4,15 @@ import (
 	"bufio"
 	"cmp"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"ringer/engine/goldentest"
 	"ringer/engine/timing"
 )
-
-var update = flag.Bool("update", false, "write the traces of the scenarios anew")
 
 // TestScenarios plays the files in the folders of testdata. A scenario is a list of lines, each at a time after the one before:
 //
@@ -51,31 +47,12 @@ var update = flag.Bool("update", false, "write the traces of the scenarios anew"
 // same state.
 func TestScenarios(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("testdata/*/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no scenarios: %v", err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			t.Parallel()
-			b, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			script, want, _ := strings.Cut(string(b), "---\n")
-			s := newTimedScenario(t, timingOf(script), 1)
-			s.play(script)
-			s.refold()
-			got := s.trace.String()
-			if *update {
-				if err := os.WriteFile(file, []byte(script+"---\n"+got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			} else if got != want {
-				t.Errorf("trace:\n%s\nwant:\n%s", got, want)
-			}
-		})
-	}
+	goldentest.Scripts(t, "testdata/*/*.txt", func(t *testing.T, script string) string {
+		s := newTimedScenario(t, timingOf(script), 1)
+		s.play(script)
+		s.refold()
+		return s.trace.String()
+	})
 }
 
 // scenario drives a state as a driver does, with a scripted strategy.

@@ -1,34 +1,19 @@
 package fourmind
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/goldentest"
 	"ringer/engine/prompt"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // golden compares a text with a file of testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	file := "testdata/" + name + ".txt"
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is now:\n%s", file, got)
-	}
+	goldentest.File(t, "testdata/"+name+".txt", got)
 }
 
 func whole(r prompt.Rendered) string { return r.System + "-----\n" + r.User }
