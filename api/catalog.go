@@ -43,7 +43,7 @@ type rulesList struct {
 //	@Router		/v1/strategies [get]
 func (s *Server) listStrategies(c echo.Context) error {
 	list := []strategyEntry{}
-	for _, e := range s.engine.Strategies() {
+	for _, e := range s.desk.Strategies() {
 		paths, err := e.Paths()
 		if err != nil {
 			return err

@@ -128,7 +128,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeModelNotAllowed: {
 		422, "Sessions may not choose this model", false,
 		"Leave the model to the server, or take one that its operator allows.",
-		example{"/model/reply/model", "is no model that this server lets sessions choose; leave it out"},
+		example{"/model/reply/model", "is not a model that this server lets sessions choose; leave it out"},
 	},
 	game.CodeIDReused: {
 		422, "An id was used before with another body", false,
@@ -153,12 +153,12 @@ var meanings = map[game.Code]meaning{
 	game.CodeNoMessage: {
 		404, "The bot has sent no such message", false,
 		"Use the message_id of an event message.sent of this session.",
-		example{"", "the bot has sent no message of this id; those it has sent are in its events of type message.sent, and in …/messages as own"},
+		example{"", "the bot has not sent a message with this id; its messages are the events of type message.sent, and own in …/messages"},
 	},
 	game.CodeNoPlan: {
 		409, "There is no plan", false,
 		"Nothing is to be done: the bot intends to send nothing now.",
-		example{"", "the bot intends to send nothing now; its events of type plan.created say when it does"},
+		example{"", "the bot has no plan now; its events of type plan.created say when it has one"},
 	},
 	game.CodePlanChanged: {
 		409, "The plan is another one by now", false,
@@ -173,12 +173,12 @@ var meanings = map[game.Code]meaning{
 	game.CodeNoVote: {
 		404, "There is no such vote in this session", false,
 		"Use the id of a vote that was asked for, or the vote_id of an event vote.cast of this session.",
-		example{"", "there is no vote of this id in this session; GET …/votes lists those there are"},
+		example{"", "this session has no vote with this id; GET …/votes lists its votes"},
 	},
 	game.CodeVoteOver: {
 		409, "The vote is over", false,
 		"Nothing is to be done: GET …/votes/{vid} shows what became of it.",
-		example{"", "the vote is not open any more; GET …/votes/{vid} shows what became of it"},
+		example{"", "the vote is not open any more; GET …/votes/{vid} shows its result"},
 	},
 	game.CodeTooManyVotes: {
 		409, "The bot has too many votes to answer", true,

@@ -12,6 +12,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // Event is an event as the API shows it.
@@ -108,7 +109,7 @@ func (s *Server) getEvents(c echo.Context) error {
 // reading reads the query: the cursor, which Last-Event-ID overrides, and the types.
 func (s *Server) reading(c echo.Context) (reading, error) {
 	r := reading{session: c.Param("id"), request: requestIDOf(c), types: standardTypes}
-	row, err := s.engine.Session(c.Request().Context(), r.session)
+	row, err := s.desk.Session(c.Request().Context(), r.session)
 	if err != nil {
 		return r, err
 	}
@@ -121,7 +122,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 			return r, err
 		}
 	}
-	if r.over = !r.snapshot && row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
+	if r.over = !r.snapshot && row.Status == journal.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
 		return r, refuse(codeInvalidCursor, cursor, "lies beyond the session's last event; it belongs to another session")
 	}
 	if text := c.QueryParam("types"); text != "" {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 const mimeNDJSON = "application/x-ndjson"
@@ -20,7 +20,7 @@ const callRead = 50
 
 // callLine is a line of an export that is no event: a recorded call.
 type callLine struct {
-	Call engine.Recorded `json:"call"`
+	Call journal.RecordedCall `json:"call"`
 }
 
 // exportSession sends the whole log, an event a line, and then the recorded calls. A session that is deleted meanwhile breaks it off.
@@ -37,11 +37,11 @@ type callLine struct {
 //	@Router			/v1/sessions/{id}/export [get]
 func (s *Server) exportSession(c echo.Context) error {
 	ctx, id := c.Request().Context(), c.Param("id")
-	row, err := s.engine.Session(ctx, id)
+	row, err := s.desk.Session(ctx, id)
 	if err != nil {
 		return err
 	}
-	events, err := s.engine.Events(ctx, id, 0, pageRead)
+	events, err := s.desk.Events(ctx, id, 0, pageRead)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (s *Server) exportSession(c echo.Context) error {
 		return nil
 	}
 	level := slog.LevelError
-	if errors.Is(err, engine.ErrNotFound) { // deleted
+	if errors.Is(err, journal.ErrNotFound) { // deleted
 		level = slog.LevelInfo
 	}
 	s.log.Log(ctx, level, "an export broke off", "request_id", requestIDOf(c), "session", id, "error", err)
@@ -64,7 +64,7 @@ func (s *Server) exportSession(c echo.Context) error {
 }
 
 // exportEvents sends the events of a session, of which the first are there already.
-func (s *Server) exportEvents(ctx context.Context, out wire, row engine.Session, events []game.Event) error {
+func (s *Server) exportEvents(ctx context.Context, out wire, row journal.Session, events []game.Event) error {
 	for {
 		if len(events) == 0 {
 			return fmt.Errorf("api: the log of %s ends before event %d", row.ID, row.LastSeq)
@@ -77,7 +77,7 @@ func (s *Server) exportEvents(ctx context.Context, out wire, row engine.Session,
 			return nil
 		}
 		var err error
-		if events, err = s.engine.Events(ctx, row.ID, after, pageRead); err != nil {
+		if events, err = s.desk.Events(ctx, row.ID, after, pageRead); err != nil {
 			return err
 		}
 	}
@@ -85,12 +85,12 @@ func (s *Server) exportEvents(ctx context.Context, out wire, row engine.Session,
 
 // exportCalls sends the recorded calls of a session.
 func (s *Server) exportCalls(ctx context.Context, out wire, id string) error {
-	for after := (engine.Place{}); ; {
-		calls, err := s.engine.Recorded(ctx, id, after, callRead)
+	for after := (journal.Place{}); ; {
+		calls, err := s.desk.RecordedCalls(ctx, id, after, callRead)
 		if err != nil || len(calls) == 0 {
 			return err
 		}
-		if err := writeLines(out, calls, func(c engine.Recorded) any { return callLine{c} }); err != nil {
+		if err := writeLines(out, calls, func(c journal.RecordedCall) any { return callLine{c} }); err != nil {
 			return err
 		}
 		after = calls[len(calls)-1].Place

@@ -41,7 +41,7 @@ func (s *Server) healthz(c echo.Context) error {
 //	@Success	200	{object}	readiness	"The database answers."
 //	@Router		/readyz [get]
 func (s *Server) readyz(c echo.Context) error {
-	if err := s.engine.Ready(c.Request().Context()); err != nil {
+	if err := s.desk.Ready(c.Request().Context()); err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, readiness{"ready", s.options.Model})

@@ -11,8 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store"
 )
 
@@ -21,7 +21,7 @@ type marked struct{}
 
 // counted is a store that counts the reads of a log that are made for a marked request.
 type counted struct {
-	engine.Store
+	journal.Store
 	reads atomic.Int64
 }
 
@@ -47,7 +47,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		synctest.Wait()
 		for i := range 100 {
 			post := game.Post{Sender: "b", Text: fmt.Sprint("what do you say to <that>, a? ", i)}
-			if _, err := e.Post(t.Context(), id, []game.Post{post}, func(int) string { return "" }); err != nil {
+			if _, err := e.Desk.Post(t.Context(), id, []game.Post{post}, func(int) string { return "" }); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(700 * time.Millisecond)

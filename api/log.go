@@ -10,7 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 )
 
 // requestID takes the client's X-Request-Id or makes one, and answers with it.
@@ -18,7 +18,7 @@ func requestID(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		id := c.Request().Header.Get(echo.HeaderXRequestID)
 		if !plainID(id) {
-			id = engine.NewID("req_")
+			id = desk.NewID("req_")
 		}
 		c.Response().Header().Set(echo.HeaderXRequestID, id)
 		return next(c)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
 )
 
@@ -21,7 +21,7 @@ type messageBody struct {
 
 // postedMessages is what became of each message, in the order of the request.
 type postedMessages struct {
-	Messages []engine.Posted `json:"messages"`
+	Messages []desk.Posted `json:"messages"`
 }
 
 // postMessages takes one message or a batch.
@@ -47,11 +47,11 @@ func (s *Server) postMessages(c echo.Context) error {
 	case shape != nil && err != nil:
 		return besides(shape, err)
 	case shape != nil:
-		return besides(shape, s.engine.CheckPosts(c.Request().Context(), c.Param("id"), posts, pointer))
+		return besides(shape, s.desk.CheckPosts(c.Request().Context(), c.Param("id"), posts, pointer))
 	case err != nil:
 		return err
 	}
-	done, err := s.engine.Post(c.Request().Context(), c.Param("id"), posts, pointer)
+	done, err := s.desk.Post(c.Request().Context(), c.Param("id"), posts, pointer)
 	if err != nil {
 		return err
 	}
@@ -75,7 +75,7 @@ func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, er
 
 // transcript is a page of the messages.
 type transcript struct {
-	Messages []engine.Line `json:"messages"`
+	Messages []desk.Line `json:"messages"`
 	// NextAfter is the after of the next page, absent on the last one.
 	NextAfter int64 `json:"next_after,omitempty"`
 }
@@ -93,7 +93,7 @@ type transcript struct {
 //	@Success		200		{object}	transcript	"One page."
 //	@Router			/v1/sessions/{id}/messages [get]
 func (s *Server) listMessages(c echo.Context) error {
-	lines, more, err := s.engine.Transcript(c.Request().Context(), c.Param("id"), number(c, "after", 0), int(number(c, "limit", 100)))
+	lines, more, err := s.desk.Transcript(c.Request().Context(), c.Param("id"), number(c, "after", 0), int(number(c, "limit", 100)))
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func TestMessages(t *testing.T) {
 		t.Parallel()
 		id := s.create("")
 		a := s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"b","text":"\ud83d\ude00 \\ud83d \u00e4"}`)
-		state, err := s.engine.Look(t.Context(), id, 0)
+		state, err := s.engine.Desk.StateAt(t.Context(), id, 0)
 		if a.Status != 202 || err != nil || state.Messages[0].Text != "😀 \\ud83d ä" {
 			t.Errorf("%d %s, %v, %+v", a.Status, a.Body, err, state.Messages)
 		}
@@ -79,7 +79,7 @@ func TestEchoIsNotANewMessage(t *testing.T) {
 	if a.Status != 202 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	state, err := s.engine.Look(t.Context(), id, 0)
+	state, err := s.engine.Desk.StateAt(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

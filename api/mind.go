@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
 )
 
@@ -33,7 +33,7 @@ type mind struct {
 
 // mindVote is a vote, with what the bot has found out about it so far.
 type mindVote struct {
-	engine.Vote
+	desk.Vote
 	// Judgement is what the last thought about it found.
 	Judgement *game.Judgement `json:"judgement,omitempty"`
 }
@@ -51,11 +51,11 @@ type mindVote struct {
 //	@Success		200	{object}	mind	"The mind."
 //	@Router			/v1/sessions/{id}/mind [get]
 func (s *Server) getMind(c echo.Context) error {
-	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), number(c, "at", 0))
+	state, err := s.desk.StateAt(c.Request().Context(), c.Param("id"), number(c, "at", 0))
 	if err != nil {
 		return err
 	}
-	brief, err := s.engine.Brief(state)
+	brief, err := s.desk.Brief(state)
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *Server) getMind(c echo.Context) error {
 		m.Suspicion = map[string]float64{}
 	}
 	for _, v := range state.Votes {
-		m.Votes = append(m.Votes, mindVote{engine.ShowVote(state, v), v.Judgement})
+		m.Votes = append(m.Votes, mindVote{desk.ShowVote(state, v), v.Judgement})
 	}
 	if state.Summary.Text != "" {
 		m.Summary = &state.Summary

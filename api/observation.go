@@ -18,14 +18,14 @@ import (
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the session."
 //	@Param			body	body		game.Observation	true	"What happened."
-//	@Success		202		{object}	engine.Posted		"The observation is stored."
+//	@Success		202		{object}	desk.Posted		"The observation is stored."
 //	@Router			/v1/sessions/{id}/observations [post]
 func (s *Server) postObservation(c echo.Context) error {
 	var o game.Observation
 	if err := decode(c, &o); err != nil {
-		return besides(err, s.engine.CheckObservation(c.Request().Context(), c.Param("id"), o))
+		return besides(err, s.desk.CheckObservation(c.Request().Context(), c.Param("id"), o))
 	}
-	done, err := s.engine.Observe(c.Request().Context(), c.Param("id"), o)
+	done, err := s.desk.Observe(c.Request().Context(), c.Param("id"), o)
 	if err != nil {
 		return err
 	}

@@ -11,14 +11,14 @@ import (
 	"time"
 
 	"ringer/api"
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store"
 )
 
 // outage is a store whose database goes away and comes back.
 type outage struct {
-	engine.Store
+	journal.Store
 	err atomic.Pointer[error]
 	// last says that it goes away after the next write.
 	last atomic.Bool
@@ -30,24 +30,24 @@ func (o *outage) back()          { o.err.Store(nil) }
 // check is the error of what only reads.
 func (o *outage) check() error {
 	if o.err.Load() != nil {
-		return engine.ErrUnavailable
+		return journal.ErrUnavailable
 	}
 	return nil
 }
 
-func (o *outage) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+func (o *outage) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	if err := o.err.Load(); err != nil {
-		return engine.Appended{}, *err
+		return journal.Appended{}, *err
 	}
 	if o.last.CompareAndSwap(true, false) {
-		defer o.away(engine.ErrUnavailable)
+		defer o.away(journal.ErrUnavailable)
 	}
 	return o.Store.Append(ctx, a)
 }
 
-func (o *outage) Create(ctx context.Context, s engine.Session, first game.Event) error {
+func (o *outage) Create(ctx context.Context, s journal.Session, first game.Event) error {
 	if o.last.CompareAndSwap(true, false) {
-		defer o.away(engine.ErrUnavailable)
+		defer o.away(journal.ErrUnavailable)
 	}
 	return o.Store.Create(ctx, s, first)
 }
@@ -59,9 +59,9 @@ func (o *outage) Events(ctx context.Context, session string, after int64, limit 
 	return o.Store.Events(ctx, session, after, limit)
 }
 
-func (o *outage) Session(ctx context.Context, id string) (engine.Session, error) {
+func (o *outage) Session(ctx context.Context, id string) (journal.Session, error) {
 	if err := o.check(); err != nil {
-		return engine.Session{}, err
+		return journal.Session{}, err
 	}
 	return o.Store.Session(ctx, id)
 }
@@ -111,13 +111,13 @@ func TestOutage(t *testing.T) {
 		for _, c := range []struct {
 			err  error
 			code string
-		}{{engine.ErrUnavailable, "unavailable"}, {engine.ErrOutcomeUnknown, "outcome_unknown"}} {
+		}{{journal.ErrUnavailable, "unavailable"}, {journal.ErrOutcomeUnknown, "outcome_unknown"}} {
 			db.away(c.err)
 			if status, code, after := ask(s, "POST", "/v1/sessions/"+id+"/messages", post); status != 503 || code != c.code || after == "" {
 				t.Errorf("status %d, code %s, Retry-After %q; want 503 and %s", status, code, after, c.code)
 			}
 		}
-		db.away(engine.ErrUnavailable)
+		db.away(journal.ErrUnavailable)
 		if status, code, _ := ask(s, "GET", "/readyz", ""); status != 503 || code != "unavailable" {
 			t.Errorf("/readyz: status %d, code %s", status, code)
 		}

@@ -27,7 +27,7 @@ type slot struct {
 //	@Success		200		{object}	slot	"The plan."
 //	@Router			/v1/sessions/{id}/plan [get]
 func (s *Server) getPlan(c echo.Context) error {
-	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), 0)
+	state, err := s.desk.StateAt(c.Request().Context(), c.Param("id"), 0)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *Server) commandPlan(c echo.Context, command game.Command) error {
 	if err := decodeOptional(c, &body); err != nil {
 		return err
 	}
-	done, seq, err := s.engine.Command(c.Request().Context(), c.Param("id"), body.PlanID, command)
+	done, seq, err := s.desk.Command(c.Request().Context(), c.Param("id"), body.PlanID, command)
 	if err != nil {
 		return err
 	}

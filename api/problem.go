@@ -11,8 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // problem is an RFC 9457 problem document.
@@ -130,11 +130,11 @@ func translate(err error) game.Errors {
 	}
 	code := codeInternal
 	switch {
-	case errors.Is(err, engine.ErrNotFound):
+	case errors.Is(err, journal.ErrNotFound):
 		code = game.CodeNotFound
-	case errors.Is(err, engine.ErrOutcomeUnknown):
+	case errors.Is(err, journal.ErrOutcomeUnknown):
 		code = codeOutcomeUnknown
-	case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		code = codeUnavailable
 	case errors.As(err, &router) && router.Code == http.StatusMethodNotAllowed:
 		code = codeMethodNotAllowed

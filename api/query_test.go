@@ -10,14 +10,14 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store"
 )
 
 // pickyStore fails, as Postgres does, when it is asked for what it could not hold.
 type pickyStore struct {
-	engine.Store
+	journal.Store
 	t *testing.T
 }
 
@@ -29,12 +29,12 @@ func (p pickyStore) look(texts ...string) {
 	}
 }
 
-func (p pickyStore) Session(ctx context.Context, id string) (engine.Session, error) {
+func (p pickyStore) Session(ctx context.Context, id string) (journal.Session, error) {
 	p.look(id)
 	return p.Store.Session(ctx, id)
 }
 
-func (p pickyStore) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.Session, error) {
+func (p pickyStore) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
 	p.look(q.External, q.Strategy, q.BeforeID)
 	return p.Store.Sessions(ctx, q)
 }
@@ -93,13 +93,13 @@ func TestWhatNoDatabaseHolds(t *testing.T) {
 
 // hastyStore says of the first creates that their external id belongs to a session that is not there any more.
 type hastyStore struct {
-	engine.Store
+	journal.Store
 	left atomic.Int32
 }
 
-func (h *hastyStore) Create(ctx context.Context, row engine.Session, first game.Event) error {
+func (h *hastyStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
 	if h.left.Add(-1) >= 0 {
-		return &engine.Taken{Session: "ses_gone"}
+		return &journal.Taken{Session: "ses_gone"}
 	}
 	return h.Store.Create(ctx, row, first)
 }

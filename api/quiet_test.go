@@ -12,6 +12,7 @@ import (
 	"ringer/api"
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/llm/offline"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -29,7 +30,7 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 }
 
 // quiet is a server on a store, with the offline model, for use in a bubble.
-func quiet(t *testing.T, db engine.Store) (*api.Server, *engine.Engine) {
+func quiet(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
@@ -45,7 +46,7 @@ func quiet(t *testing.T, db engine.Store) (*api.Server, *engine.Engine) {
 func open(t *testing.T, e *engine.Engine) (id string) {
 	players := []game.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
 	seed := int64(1) // with most seeds the bot answers when it is asked, with this one always
-	row, _, err := e.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: players}, Seed: &seed})
+	row, _, err := e.Desk.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: players}, Seed: &seed})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,14 +19,14 @@ import (
 //	@Param			id		path		string	true	"The id of the session."
 //	@Param			mid		path		string	true	"The id of a message that the bot sent."
 //	@Param			body	body		game.Receipt	true	"What became of it."
-//	@Success		202		{object}	engine.Posted	"The receipt is stored."
+//	@Success		202		{object}	desk.Posted	"The receipt is stored."
 //	@Router			/v1/sessions/{id}/messages/{mid}/receipt [post]
 func (s *Server) postReceipt(c echo.Context) error {
 	var r game.Receipt
 	if err := decode(c, &r); err != nil {
 		return besides(err, r.Validate())
 	}
-	done, err := s.engine.Receipt(c.Request().Context(), c.Param("id"), c.Param("mid"), r)
+	done, err := s.desk.Receipt(c.Request().Context(), c.Param("id"), c.Param("mid"), r)
 	if err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func TestReceipt(t *testing.T) {
 	if got := status(); got != "rejected" {
 		t.Errorf("after a rejection: %q", got)
 	}
-	state, err := s.engine.Look(t.Context(), id, 0)
+	state, err := s.engine.Desk.StateAt(t.Context(), id, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,13 @@ import (
 	"time"
 
 	"ringer/api"
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // exported is an export, read: its events, and its calls.
-func (s *server) exported(id string) (events []api.Event, calls []engine.Recorded) {
+func (s *server) exported(id string) (events []api.Event, calls []journal.RecordedCall) {
 	s.t.Helper()
 	a := s.send("GET", "/v1/sessions/"+id+"/export", "")
 	for line := range strings.Lines(string(a.Body)) {
@@ -23,7 +24,7 @@ func (s *server) exported(id string) (events []api.Event, calls []engine.Recorde
 			Cursor int64
 			Type   game.Type
 			Data   json.RawMessage
-			Call   *engine.Recorded
+			Call   *journal.RecordedCall
 		}
 		answer{Body: []byte(line)}.decode(s.t, &e)
 		switch {
@@ -58,7 +59,7 @@ func concluded(events []api.Event) (cost game.Spent, calls []game.Call) {
 // trace is the part of a trace that tells of costs.
 type trace struct {
 	Cost  game.Spent
-	Calls []engine.TracedCall
+	Calls []desk.TracedCall
 }
 
 func (s *server) trace(id, message string) (t trace) {
@@ -81,7 +82,7 @@ func TestRecord(t *testing.T) {
 			t.Fatalf("%d calls in the log, %d recorded", len(want), len(calls))
 		}
 		for _, c := range want {
-			if !slices.ContainsFunc(calls, func(r engine.Recorded) bool { return r.Call == c }) {
+			if !slices.ContainsFunc(calls, func(r journal.RecordedCall) bool { return r.Call == c }) {
 				t.Errorf("%+v is not among %+v", c, calls)
 			}
 		}
@@ -104,7 +105,7 @@ func TestRecord(t *testing.T) {
 			t.Fatalf("%+v", got)
 		}
 		for _, c := range got.Calls {
-			i := slices.IndexFunc(calls, func(r engine.Recorded) bool { return c.Prompt != nil && r.Prompt == *c.Prompt })
+			i := slices.IndexFunc(calls, func(r journal.RecordedCall) bool { return c.Prompt != nil && r.Prompt == *c.Prompt })
 			if i < 0 || calls[i].Answer != c.Answer || calls[i].Call != c.Call {
 				t.Errorf("%+v", c)
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"ringer/engine"
+	"ringer/engine/desk"
 )
 
 // Options are what a server is set up with, besides its engine.
@@ -34,6 +35,7 @@ type Options struct {
 type Server struct {
 	echo    *echo.Echo
 	engine  *engine.Engine
+	desk    *desk.Desk
 	options Options
 	log     *slog.Logger
 	access  access
@@ -61,7 +63,7 @@ func New(e *engine.Engine, o Options) *Server {
 		o.Observer = unobserved{}
 	}
 	s := &Server{
-		echo: echo.New(), engine: e, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
+		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
 		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail

@@ -11,22 +11,23 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // session is a session as the API shows it.
 type session struct {
-	ID         string        `json:"id"`
-	ExternalID string        `json:"external_id,omitempty"`
-	Strategy   string        `json:"strategy"`
-	Status     engine.Status `json:"status"`
-	CreatedAt  time.Time     `json:"created_at"`
-	Seat       string        `json:"seat"`
-	Players    []game.Player `json:"players"`
-	Phase      string        `json:"phase"`
-	Muted      bool          `json:"muted"`
-	LastSeq    int64         `json:"last_seq"`
+	ID         string         `json:"id"`
+	ExternalID string         `json:"external_id,omitempty"`
+	Strategy   string         `json:"strategy"`
+	Status     journal.Status `json:"status"`
+	CreatedAt  time.Time      `json:"created_at"`
+	Seat       string         `json:"seat"`
+	Players    []game.Player  `json:"players"`
+	Phase      string         `json:"phase"`
+	Muted      bool           `json:"muted"`
+	LastSeq    int64          `json:"last_seq"`
 	// Config is what the session was created with, complete, and as it has been changed since; lists leave it out.
 	Config *game.Config `json:"config,omitempty"`
 	// Path is how the bot plays at the moment: full, one of the strategy's cheaper paths, or silence; lists leave it out.
@@ -39,7 +40,7 @@ type session struct {
 	Duplicate bool `json:"duplicate,omitempty"`
 }
 
-func show(s engine.Session) session {
+func show(s journal.Session) session {
 	return session{
 		ID: s.ID, ExternalID: s.External, Strategy: s.Strategy, Status: s.Status, CreatedAt: s.CreatedAt, Seat: s.Roster.Seat,
 		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq,
@@ -64,22 +65,22 @@ func show(s engine.Session) session {
 func (s *Server) createSession(c echo.Context) error {
 	var config game.Config
 	if err := decode(c, &config); err != nil {
-		return besides(err, s.engine.CheckConfig(config))
+		return besides(err, s.desk.CheckConfig(config))
 	}
 	for range createTries {
-		if err := s.openSession(c, config); !errors.Is(err, engine.ErrNotFound) {
+		if err := s.openSession(c, config); !errors.Is(err, journal.ErrNotFound) {
 			return err
 		}
 	}
-	return engine.ErrUnavailable // so that the client tries on
+	return journal.ErrUnavailable // so that the client tries on
 }
 
 // createTries bounds how often a session is created again because the one that had its external_id was deleted meanwhile.
 const createTries = 10
 
-// openSession answers a create. It returns engine.ErrNotFound when the session that it would show has just been deleted.
+// openSession answers a create. It returns journal.ErrNotFound when the session that it would show has just been deleted.
 func (s *Server) openSession(c echo.Context, config game.Config) error {
-	row, known, err := s.engine.Create(c.Request().Context(), config)
+	row, known, err := s.desk.Create(c.Request().Context(), config)
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 		status = http.StatusOK
 	}
 	c.Response().Header().Set(echo.HeaderLocation, "/v1/sessions/"+row.ID)
-	return engine.Unread(s.sendSession(c, status, row, known))
+	return journal.Unread(s.sendSession(c, status, row, known))
 }
 
 // getSession shows one session.
@@ -101,15 +102,15 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 //	@Success	200	{object}	session	"The session, with all that it was created with."
 //	@Router		/v1/sessions/{id} [get]
 func (s *Server) getSession(c echo.Context) error {
-	row, err := s.engine.Session(c.Request().Context(), c.Param("id"))
+	row, err := s.desk.Session(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}
 	return s.sendSession(c, http.StatusOK, row, false)
 }
 
-func (s *Server) sendSession(c echo.Context, status int, row engine.Session, duplicate bool) error {
-	state, err := s.engine.Look(c.Request().Context(), row.ID, 0)
+func (s *Server) sendSession(c echo.Context, status int, row journal.Session, duplicate bool) error {
+	state, err := s.desk.StateAt(c.Request().Context(), row.ID, 0)
 	if err != nil {
 		return err
 	}
@@ -133,12 +134,12 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 func (s *Server) patchSession(c echo.Context) error {
 	var to game.Changes
 	if err := decode(c, &to); err != nil {
-		return besides(err, s.engine.CheckChanges(c.Request().Context(), c.Param("id"), to))
+		return besides(err, s.desk.CheckChanges(c.Request().Context(), c.Param("id"), to))
 	}
-	if err := s.engine.Update(c.Request().Context(), c.Param("id"), to); err != nil {
+	if err := s.desk.Update(c.Request().Context(), c.Param("id"), to); err != nil {
 		return err
 	}
-	return engine.Unread(s.getSession(c))
+	return journal.Unread(s.getSession(c))
 }
 
 // deleteSession removes a session.
@@ -152,7 +153,7 @@ func (s *Server) patchSession(c echo.Context) error {
 //	@Success		204		"The session is gone."
 //	@Router			/v1/sessions/{id} [delete]
 func (s *Server) deleteSession(c echo.Context) error {
-	if err := s.engine.Delete(c.Request().Context(), c.Param("id")); err != nil {
+	if err := s.desk.Delete(c.Request().Context(), c.Param("id")); err != nil {
 		return err
 	}
 	return c.NoContent(http.StatusNoContent)
@@ -168,19 +169,19 @@ func (s *Server) deleteSession(c echo.Context) error {
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		engine.Ending	false	"How the game went. It may be left out."
+//	@Param			body	body		desk.Ending	false	"How the game went. It may be left out."
 //	@Success		200		{object}	session	"The session has ended."
 //	@Router			/v1/sessions/{id}/end [post]
 func (s *Server) endSession(c echo.Context) error {
-	var end engine.Ending
+	var end desk.Ending
 	if err := decodeOptional(c, &end); err != nil {
-		return besides(err, s.engine.CheckEnd(c.Request().Context(), c.Param("id"), end))
+		return besides(err, s.desk.CheckEnd(c.Request().Context(), c.Param("id"), end))
 	}
-	row, err := s.engine.End(c.Request().Context(), c.Param("id"), end)
+	row, err := s.desk.End(c.Request().Context(), c.Param("id"), end)
 	if err != nil {
 		return err
 	}
-	return engine.Unread(s.sendSession(c, http.StatusOK, row, false))
+	return journal.Unread(s.sendSession(c, http.StatusOK, row, false))
 }
 
 // sessionList is a page of the sessions.
@@ -206,11 +207,11 @@ type sessionList struct {
 //	@Router		/v1/sessions [get]
 func (s *Server) listSessions(c echo.Context) error {
 	limit := number(c, "limit", 20)
-	q := engine.SessionQuery{
-		External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: engine.Status(c.QueryParam("status")), Limit: int(limit) + 1,
+	q := journal.SessionQuery{
+		External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: journal.Status(c.QueryParam("status")), Limit: int(limit) + 1,
 	}
 	q.BeforeTime, q.BeforeID, _ = parseCursor(c.QueryParam("cursor"))
-	rows, err := s.engine.Sessions(c.Request().Context(), q)
+	rows, err := s.desk.Sessions(c.Request().Context(), q)
 	if err != nil {
 		return err
 	}
@@ -238,7 +239,7 @@ func parseCursor(cursor string) (at time.Time, id string, ok bool) {
 }
 
 var listQuery = []parameter{
-	choice("status", string(engine.Open), string(engine.Ended)), anyText("strategy"), anyText("external_id"), whole("limit", 1, 100),
+	choice("status", string(journal.Open), string(journal.Ended)), anyText("strategy"), anyText("external_id"), whole("limit", 1, 100),
 	{"cursor", codeInvalidCursor, func(text string) string {
 		if _, _, ok := parseCursor(text); !ok {
 			return "must be the next of an earlier page"

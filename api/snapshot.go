@@ -3,8 +3,8 @@ package api
 import (
 	"context"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // snapshot is what a session looks like at an event, for those who join late and do not care how it came to that. It is no event of
@@ -23,15 +23,15 @@ func Payloads() []game.Payload { return append(game.Payloads(), snapshot{}) }
 
 // snapshot returns the event that a stream begins with, and moves the reading's cursor there.
 func (s *Server) snapshot(ctx context.Context, r *reading) (Event, error) {
-	row, err := s.engine.Session(ctx, r.session)
+	row, err := s.desk.Session(ctx, r.session)
 	if err != nil {
 		return Event{}, err
 	}
-	state, err := s.engine.Look(ctx, r.session, row.LastSeq)
+	state, err := s.desk.StateAt(ctx, r.session, row.LastSeq)
 	if err != nil {
 		return Event{}, err
 	}
-	r.after, r.over = row.LastSeq, row.Status == engine.Ended
+	r.after, r.over = row.LastSeq, row.Status == journal.Ended
 	return Event{
 		Seq: state.Seq, Type: snapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.Version, SessionID: r.session,
 		Data: snapshot{Session: show(row), Typing: state.Plan != nil && state.Plan.Typing},

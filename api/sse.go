@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 const (
@@ -131,14 +132,14 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out
 	for {
 		page, err := readPage(ctx, log, *r, pageRead)
 		switch {
-		case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if ctx.Err() != nil {
 				return StreamLeft, true
 			}
 			return "", true
 		case err != nil && ctx.Err() != nil:
 			return StreamLeft, false
-		case errors.Is(err, engine.ErrNotFound): // deleted
+		case errors.Is(err, journal.ErrNotFound): // deleted
 			return StreamOver, false
 		case err != nil:
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)

@@ -134,7 +134,7 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if life < minTokenLife || life > maxTokenLife {
 		return refuse(game.CodeOutOfRange, "/expires_in_s", fmt.Sprintf("must be from %d to %d seconds", minTokenLife, maxTokenLife))
 	}
-	session, err := s.engine.Session(c.Request().Context(), c.Param("id"))
+	session, err := s.desk.Session(c.Request().Context(), c.Param("id"))
 	if err != nil {
 		return err
 	}

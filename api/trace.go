@@ -15,10 +15,10 @@ import (
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
 //	@Param			mid		path		string	true	"The id of a message that the bot sent."
-//	@Success		200		{object}	engine.Trace	"The trace."
+//	@Success		200		{object}	desk.Trace	"The trace."
 //	@Router			/v1/sessions/{id}/messages/{mid}/trace [get]
 func (s *Server) getTrace(c echo.Context) error {
-	trace, err := s.engine.Trace(c.Request().Context(), c.Param("id"), c.Param("mid"))
+	trace, err := s.desk.Trace(c.Request().Context(), c.Param("id"), c.Param("mid"))
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // postVote asks the bot for a decision.
@@ -23,23 +24,23 @@ import (
 //	@Param			id		path		string				true	"The id of the session."
 //	@Param			wait	query		string				false	"How long to wait for the answer, at most 55s."	default(0s)
 //	@Param			body	body		game.VoteRequest	true	"What is to be decided, and until when."
-//	@Success		202		{object}	engine.Vote			"The vote is open; or it is over without an answer."
-//	@Success		200		{object}	engine.Vote			"The bot has answered."
+//	@Success		202		{object}	desk.Vote			"The vote is open; or it is over without an answer."
+//	@Success		200		{object}	desk.Vote			"The bot has answered."
 //	@Router			/v1/sessions/{id}/votes [post]
 func (s *Server) postVote(c echo.Context) error {
 	var q game.VoteRequest
 	ctx, id := c.Request().Context(), c.Param("id")
 	if err := decode(c, &q); err != nil {
-		return besides(err, s.engine.CheckVote(ctx, id, q))
+		return besides(err, s.desk.CheckVote(ctx, id, q))
 	}
-	v, err := s.engine.AskVote(ctx, id, q)
+	v, err := s.desk.AskVote(ctx, id, q)
 	if err != nil {
 		return err
 	}
 	if wait := waitOf(c); wait > 0 && v.Status == game.VoteOpen {
 		known := v.Duplicate
 		if v, err = s.engine.AwaitVote(ctx, id, v.ID, wait, s.draining); err != nil {
-			return engine.Unread(err)
+			return journal.Unread(err)
 		}
 		v.Duplicate = known
 	}
@@ -52,7 +53,7 @@ func (s *Server) postVote(c echo.Context) error {
 
 // votePage is a page of the votes.
 type votePage struct {
-	Votes []engine.Vote `json:"votes"`
+	Votes []desk.Vote `json:"votes"`
 	// NextAfter is the after of the next page, absent on the last one.
 	NextAfter int64 `json:"next_after,omitempty"`
 }
@@ -77,7 +78,7 @@ var voteQuery = []parameter{
 //	@Router			/v1/sessions/{id}/votes [get]
 func (s *Server) listVotes(c echo.Context) error {
 	status := game.VoteStatus(c.QueryParam("status"))
-	votes, more, err := s.engine.Votes(c.Request().Context(), c.Param("id"), status, number(c, "after", 0), int(number(c, "limit", 100)))
+	votes, more, err := s.desk.Votes(c.Request().Context(), c.Param("id"), status, number(c, "after", 0), int(number(c, "limit", 100)))
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (s *Server) listVotes(c echo.Context) error {
 //	@Param			id		path		string		true	"The id of the session."
 //	@Param			vid		path		string		true	"The id of the vote."
 //	@Param			wait	query		string		false	"How long to wait until the vote is over, at most 55s."	default(0s)
-//	@Success		200		{object}	engine.Vote	"The vote."
+//	@Success		200		{object}	desk.Vote	"The vote."
 //	@Router			/v1/sessions/{id}/votes/{vid} [get]
 func (s *Server) getVote(c echo.Context) error {
 	v, err := s.engine.AwaitVote(c.Request().Context(), c.Param("id"), c.Param("vid"), waitOf(c), s.draining)
@@ -125,14 +126,14 @@ type voteChanges struct {
 //	@Param			id		path		string		true	"The id of the session."
 //	@Param			vid		path		string		true	"The id of the vote."
 //	@Param			body	body		voteChanges	true	"The options there are now."
-//	@Success		200		{object}	engine.Vote	"The vote as it is now."
+//	@Success		200		{object}	desk.Vote	"The vote as it is now."
 //	@Router			/v1/sessions/{id}/votes/{vid} [patch]
 func (s *Server) patchVote(c echo.Context) error {
 	var to voteChanges
 	if err := decode(c, &to); err != nil {
 		return err
 	}
-	v, err := s.engine.ChangeVote(c.Request().Context(), c.Param("id"), c.Param("vid"), to.Options)
+	v, err := s.desk.ChangeVote(c.Request().Context(), c.Param("id"), c.Param("vid"), to.Options)
 	if err != nil {
 		return err
 	}
@@ -156,14 +157,14 @@ type voteCancel struct {
 //	@Param			id		path		string		true	"The id of the session."
 //	@Param			vid		path		string		true	"The id of the vote."
 //	@Param			body	body		voteCancel	false	"Why. It may be left out."
-//	@Success		200		{object}	engine.Vote	"The vote is cancelled."
+//	@Success		200		{object}	desk.Vote	"The vote is cancelled."
 //	@Router			/v1/sessions/{id}/votes/{vid}/cancel [post]
 func (s *Server) cancelVote(c echo.Context) error {
 	var body voteCancel
 	if err := decodeOptional(c, &body); err != nil {
 		return err
 	}
-	v, err := s.engine.CancelVote(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
+	v, err := s.desk.CancelVote(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
 	if err != nil {
 		return err
 	}
@@ -182,14 +183,14 @@ func (s *Server) cancelVote(c echo.Context) error {
 //	@Param			id		path		string			true	"The id of the session."
 //	@Param			vid		path		string			true	"The id of a vote, or of an accusation: its vote_id."
 //	@Param			body	body		game.VoteUse	true	"What was counted."
-//	@Success		202		{object}	engine.Posted	"The receipt is stored."
+//	@Success		202		{object}	desk.Posted	"The receipt is stored."
 //	@Router			/v1/sessions/{id}/votes/{vid}/receipt [post]
 func (s *Server) postVoteReceipt(c echo.Context) error {
 	var use game.VoteUse
 	if err := decode(c, &use); err != nil {
 		return besides(err, use.Validate())
 	}
-	done, err := s.engine.VoteReceipt(c.Request().Context(), c.Param("id"), c.Param("vid"), use)
+	done, err := s.desk.VoteReceipt(c.Request().Context(), c.Param("id"), c.Param("vid"), use)
 	if err != nil {
 		return err
 	}
@@ -205,10 +206,10 @@ func (s *Server) postVoteReceipt(c echo.Context) error {
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the session."
 //	@Param			vid		path		string				true	"The id of a vote, or of an accusation: its vote_id."
-//	@Success		200		{object}	engine.VoteTrace	"The trace."
+//	@Success		200		{object}	desk.VoteTrace	"The trace."
 //	@Router			/v1/sessions/{id}/votes/{vid}/trace [get]
 func (s *Server) getVoteTrace(c echo.Context) error {
-	trace, err := s.engine.TraceVote(c.Request().Context(), c.Param("id"), c.Param("vid"))
+	trace, err := s.desk.TraceVote(c.Request().Context(), c.Param("id"), c.Param("vid"))
 	if err != nil {
 		return err
 	}

@@ -8,20 +8,23 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
 )
 
-// actor owns a live home. Its goroutine alone touches the seats.
+// actor owns a live home. Only its goroutine touches the sessions.
 //
 //	loading --> stepping --> waiting (doorbell, deadline or finding) --> stepping ...
 //	   |           |            |
-//	   +-----------+------------+--> gone: the home rests, belongs to somebody else, or the engine stops
+//	   +-----------+------------+--> gone: the home is idle, belongs to another owner, or the engine stops
 type actor struct {
 	engine *Engine
 	home   string
-	// bell holds a token when there is something new to look at.
-	bell  chan struct{}
-	seats []*seat
-	// claimed says that the seats' lease holds: it does not when nobody knows what became of an append under it.
+	// bell holds a token when something new has happened.
+	bell     chan struct{}
+	sessions []*session
+	// claimed says that the lease of the sessions holds. It does not hold after an append under it
+	// had an unknown outcome.
 	claimed bool
 
 	mu       sync.Mutex // protects arrived
@@ -29,37 +32,37 @@ type actor struct {
 	thinkers sync.WaitGroup
 }
 
-// seat is a Seat with the thoughts that run for it.
-type seat struct {
-	*Seat
+// session is a stepper with its running thoughts, by kind.
+type session struct {
+	*step.Stepper
 	running map[string]*run
 	purse   *purse
-	// over are the tabs of thoughts that have finished, until the log holds what they cost.
+	// over are the tabs of finished thoughts, until the log holds their cost.
 	over []*tab
 	due  game.Millis
-	// listener keeps the tail of the session, from which the seat reads. Its bell is not needed: facts ring the actor's.
+	// listener keeps the tail that the stepper reads from. Its bell is not used: facts ring the
+	// actor.
 	listener *Listener
 }
 
 // arrival is a finding on its way into an inbox.
 type arrival struct {
-	seat    *seat
+	session *session
 	run     *run
 	thought game.Thought
 }
 
 const (
-	// idleAfter is how far the next deadline must be for a home to leave memory: loading one costs about a millisecond, a
-	// state in memory some tens of kilobytes.
+	// idleAfter is how far the next deadline must be for a home to leave memory. Loading a home
+	// costs about a millisecond; a state in memory costs some tens of kilobytes.
 	idleAfter = 30 * time.Second
-	// linger is how long a home with nothing to do stays all the same: a chat that goes on every few seconds is not worth
-	// loading each time.
+	// linger is how long an idle home stays in memory. A chat with a message every few seconds
+	// should not be loaded each time.
 	linger = 10 * time.Second
-	// turnEvery is how often a busy home is looked at: nobody notices a hundredth of a second, and ten thousand posts a second
-	// are not worth a turn each. A deadline never waits for it.
+	// turnEvery is the shortest time between two turns of a busy home. Nobody notices a hundredth
+	// of a second, and ten thousand posts a second do not need a turn each. A deadline never waits
+	// for it.
 	turnEvery = 10 * time.Millisecond
-	// saveEvery is how many events a snapshot may lag behind while a home is busy.
-	saveEvery = 1000
 )
 
 func (a *actor) ring() {
@@ -74,17 +77,17 @@ func (a *actor) run(ctx context.Context) {
 	ctx, stop := context.WithCancel(ctx)
 	defer a.thinkers.Wait()
 	defer stop()
-	defer func() { leave(a.seats) }()
+	defer func() { closeListeners(a.sessions) }()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	lingering := false // nothing is to be done for long, and nothing has come since that was seen
+	lingering := false // the last turn found nothing to do for long, and nothing has come since
 	for failures := 0; ; {
 		began := time.Now()
 		wait, err := a.turn(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
-		case errors.Is(err, ErrNotOwner), errors.Is(err, ErrNotFound):
+		case errors.Is(err, journal.ErrNotOwner), errors.Is(err, journal.ErrNotFound):
 			a.engine.forget(a, true)
 			return
 		case err != nil:
@@ -110,7 +113,8 @@ func (a *actor) run(ctx context.Context) {
 	}
 }
 
-// gather waits until a turn is over, or the actor's timer fires: what comes meanwhile is looked at together.
+// gather waits until turnEvery is over, or the actor's timer fires. What comes meanwhile is handled
+// in one turn.
 func gather(began time.Time, deadline *time.Timer) {
 	pause := time.NewTimer(turnEvery - time.Since(began))
 	defer pause.Stop()
@@ -120,24 +124,24 @@ func gather(began time.Time, deadline *time.Timer) {
 	}
 }
 
-// leave ends what seats listen to.
-func leave(seats []*seat) {
-	for _, s := range seats {
+// closeListeners ends the subscriptions of sessions.
+func closeListeners(sessions []*session) {
+	for _, s := range sessions {
 		s.listener.Close()
 	}
 }
 
-// turn steps every seat once and returns how long there is nothing to do.
+// turn steps every session once. It returns how long there is nothing to do.
 func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 	if err := a.claim(ctx); err != nil {
 		return 0, err
 	}
 	a.collect()
 	wait := time.Duration(1<<63 - 1)
-	for _, s := range a.seats {
+	for _, s := range a.sessions {
 		d, err := s.Step(ctx, a.engine.now)
 		if err != nil {
-			a.claimed = errors.Is(err, ErrUnavailable)
+			a.claimed = errors.Is(err, journal.ErrUnavailable)
 			return 0, err
 		}
 		s.purse.settle(s.State, s.over)
@@ -147,7 +151,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 		if next > 0 {
 			wait = min(wait, s.State.Clock.Wall(next).Sub(a.engine.now()))
 		}
-		if s.Unsaved() >= saveEvery {
+		if s.Unsaved() >= step.SnapshotEvery {
 			if err := a.note(ctx, s, false); err != nil {
 				return 0, err
 			}
@@ -156,7 +160,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 	return max(wait, 0), nil
 }
 
-// claim makes the home this engine's, and opens or renews its seats.
+// claim makes this engine the owner of the home, and opens or renews its sessions.
 func (a *actor) claim(ctx context.Context) error {
 	if a.claimed {
 		return nil
@@ -165,35 +169,36 @@ func (a *actor) claim(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	lease := Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch}
-	for _, s := range a.seats {
+	lease := journal.Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch}
+	for _, s := range a.sessions {
 		s.Renew(lease)
 	}
-	if a.seats == nil {
+	if a.sessions == nil {
 		err = a.load(ctx, lease)
 	}
 	a.claimed = err == nil
 	return err
 }
 
-// load opens the seats of a home.
-func (a *actor) load(ctx context.Context, lease Lease) error {
+// load opens the sessions of a home.
+func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 	rows, err := a.engine.store.Home(ctx, a.home)
 	if err != nil {
 		return err
 	}
-	seats := make([]*seat, 0, len(rows))
+	sessions := make([]*session, 0, len(rows))
 	for _, row := range rows {
-		seats = append(seats, a.open(row, lease))
+		sessions = append(sessions, a.open(row, lease))
 	}
-	a.seats = seats
+	a.sessions = sessions
 	return nil
 }
 
-func (a *actor) open(row Session, lease Lease) *seat {
+func (a *actor) open(row journal.Session, lease journal.Lease) *session {
 	l := a.engine.Listen(row.ID)
 	l.own()
-	return &seat{Seat: OpenSeat(ownLog{l, a.engine.store}, row, lease, a.engine.strategies), running: map[string]*run{}, purse: newPurse(), listener: l}
+	stepper := step.Open(ownLog{l, a.engine.store}, row, lease, a.engine.strategies)
+	return &session{Stepper: stepper, running: map[string]*run{}, purse: newPurse(), listener: l}
 }
 
 // collect puts the findings that have arrived into their inboxes.
@@ -201,26 +206,27 @@ func (a *actor) collect() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, x := range a.arrived {
-		x.seat.over = append(x.seat.over, x.run.tab)
+		x.session.over = append(x.session.over, x.run.tab)
 		kind := x.thought.Want.Kind
-		if x.seat.running[kind] == x.run {
-			delete(x.seat.running, kind)
+		if x.session.running[kind] == x.run {
+			delete(x.session.running, kind)
 		} else if x.thought.Stop(); game.SpentOn(x.thought.Calls).Calls == 0 {
-			continue // it was stopped on its way, and cost nothing
+			continue // it was stopped, and cost nothing
 		}
-		x.seat.Inbox = append(x.seat.Inbox, x.thought)
+		x.session.Inbox = append(x.session.Inbox, x.thought)
 	}
 	a.arrived = nil
 }
 
-// rest lets the home leave memory. It returns false when something has come meanwhile, or a thought runs.
+// rest takes the home out of memory. It returns false when something has come meanwhile, or a
+// thought runs.
 func (a *actor) rest(ctx context.Context) bool {
-	for _, s := range a.seats {
+	for _, s := range a.sessions {
 		if s.purse.busy() {
 			return false
 		}
 		err := a.note(ctx, s, true)
-		if errors.Is(err, ErrNotOwner) {
+		if errors.Is(err, journal.ErrNotOwner) {
 			return a.engine.forget(a, true)
 		}
 		if err != nil {
@@ -233,18 +239,18 @@ func (a *actor) rest(ctx context.Context) bool {
 	return a.engine.forget(a, false)
 }
 
-// note writes down how far a seat has come. It saves a snapshot when that has fallen behind.
-func (a *actor) note(ctx context.Context, s *seat, idle bool) error {
-	r := s.Rest(idle, s.due, s.Unsaved() > 0)
-	err := a.engine.store.Rest(ctx, r)
-	var refused *Refused
-	switch {
-	case errors.As(err, &refused):
-		return ErrNotOwner
-	case errors.Is(err, ErrNotFound):
-		return nil // deleted, which the next turn sees if this one has not
-	case err == nil:
-		s.Saved(r)
+// note stores how far a session has come, with a snapshot if events came after the last one.
+func (a *actor) note(ctx context.Context, s *session, idle bool) error {
+	c := s.Checkpoint(idle, s.due, s.Unsaved() > 0)
+	err := a.engine.store.Checkpoint(ctx, c)
+	if _, refused := errors.AsType[*journal.Refused](err); refused {
+		return journal.ErrNotOwner
+	}
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil // it was deleted, and the next turn sees that
+	}
+	if err == nil {
+		s.Saved(c)
 	}
 	return err
 }

@@ -5,12 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/prompt"
 )
@@ -44,7 +42,7 @@ func (p paid) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
 // limit changes what the session may spend.
 func (b *bench) limit(l game.Limits) {
 	b.t.Helper()
-	if err := b.Update(b.t.Context(), b.id, game.Changes{Limits: &l}); err != nil {
+	if err := b.Desk.Update(b.t.Context(), b.id, game.Changes{Limits: &l}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -61,7 +59,7 @@ func (b *bench) talk(n int) {
 
 func (b *bench) state() *game.State {
 	b.t.Helper()
-	s, err := b.Look(b.t.Context(), b.id, 0)
+	s, err := b.Desk.StateAt(b.t.Context(), b.id, 0)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -97,7 +95,7 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
 		for _, kind := range []game.ObservationKind{game.BotMuted, game.BotUnmuted} {
-			if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: kind}); err != nil {
+			if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: kind}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(5 * time.Second)
@@ -109,8 +107,9 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 	})
 }
 
-// TestTwoThoughtsShareABudget lets a session think twice at once, with less left than both calls may cost: the second comes later, and the
-// session stays on its path, as long as there is enough for one.
+// TestTwoThoughtsShareABudget lets a session think twice at once, with less left than both calls
+// may cost: the second comes later, and the session stays on its path, as long as there is enough
+// for one.
 func TestTwoThoughtsShareABudget(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		for i := range game.WindowMessages - 2 { // the bot adds a line
@@ -147,68 +146,6 @@ func TestModelIsBack(t *testing.T) {
 		b.talk(1)
 		if s := b.state(); s.OnPath() != game.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") == 0 {
 			t.Errorf("on the path %s: %v", s.OnPath(), b.types())
-		}
-	})
-}
-
-func TestTerms(t *testing.T) {
-	bubble(t, func(t *testing.T, b *bench) {
-		b.Close()
-		e := b.start("two", engine.Terms{Models: []string{"good"}, Limits: game.Limits{MaxCalls: 100, MaxCost: 0.5}})
-		defer e.Close()
-		config := func(model string, calls int) game.Config {
-			return game.Config{
-				Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
-				Model: &game.ModelChoices{Reply: &game.ModelChoice{Model: model}}, Limits: game.Limits{MaxCalls: calls},
-			}
-		}
-		row, _, err := e.Create(t.Context(), config("good", 0))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s, err := e.Look(t.Context(), row.ID, 0)
-		if err != nil || s.Config.Limits.MaxCalls != 100 || s.Config.Limits.MaxCost != 0.5 {
-			t.Errorf("%+v, %v; want the server's limits", s.Config.Limits, err)
-		}
-		_, _, err = e.Create(t.Context(), config("dear", 101))
-		var errs game.Errors
-		if !errors.As(err, &errs) || !slices.Equal([]string{errs[0].Pointer, errs[1].Pointer}, []string{"/model/reply/model", "/limits/max_calls"}) {
-			t.Errorf("refused with %v", err)
-		}
-		b.Engine = e
-		persona := "x"
-		if err := e.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err != nil {
-			t.Errorf("a session of other terms: %v", err)
-		}
-	})
-}
-
-// TestTermsAndDuplicates creates a session anew, as a platform does that has had no answer, on a server whose terms have changed.
-func TestTermsAndDuplicates(t *testing.T) {
-	bubble(t, func(t *testing.T, b *bench) {
-		config := func() game.Config {
-			return game.Config{
-				Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
-				External: "game-1", Limits: game.Limits{MaxCalls: 40},
-			}
-		}
-		b.Close()
-		e := b.start("two", engine.Terms{Limits: game.Limits{MaxTokens: 9000}})
-		first, _, err := e.Create(t.Context(), config())
-		if err != nil {
-			t.Fatal(err)
-		}
-		e.Close()
-		e = b.start("three", engine.Terms{Limits: game.Limits{MaxTokens: 5000, MaxCost: 1}})
-		defer e.Close()
-		if again, known, err := e.Create(t.Context(), config()); err != nil || !known || again.ID != first.ID {
-			t.Errorf("%s, %v, %v; want %s", again.ID, known, err, first.ID)
-		}
-		c := config()
-		c.Limits.MaxCalls = 41
-		var errs game.Errors
-		if _, _, err := e.Create(t.Context(), c); !errors.As(err, &errs) || errs[0].Code != game.CodeIDReused {
-			t.Errorf("another body: %v", err)
 		}
 	})
 }

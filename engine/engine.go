@@ -6,16 +6,19 @@ import (
 	"sync"
 	"time"
 
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
 
 // Parts are what an engine is made of.
 type Parts struct {
-	Store      Store
+	Store      journal.Store
 	Strategies *strategy.Registry
-	Models     Models
-	Terms      Terms
+	Models     step.Models
+	Terms      desk.Terms
 	Log        *slog.Logger
 	// Owner names this process among the owners of homes. It must be new at each start.
 	Owner string
@@ -23,14 +26,20 @@ type Parts struct {
 	Now func() time.Time
 }
 
-// Engine drives the sessions of one process. All its methods may be called at any time from any goroutine.
+// Engine drives the sessions of one process. All its methods may be called at any time from any
+// goroutine.
 type Engine struct {
-	*Desk
-	models  Models
-	log     *slog.Logger
-	owner   string
-	hub     *hub
-	trouble trouble
+	// Desk takes facts and answers questions about sessions.
+	Desk *desk.Desk
+
+	store      journal.Store
+	strategies *strategy.Registry
+	models     step.Models
+	log        *slog.Logger
+	owner      string
+	now        func() time.Time
+	hub        *hub
+	trouble    trouble
 
 	mu     sync.Mutex // protects live and closed
 	live   map[string]*actor
@@ -41,26 +50,45 @@ type Engine struct {
 	workers sync.WaitGroup
 }
 
-// Start returns a running engine. It takes up every session that was left unfinished. Close ends it.
+// Start returns a running engine. It takes up every session that was left unfinished. Close ends
+// it.
 func Start(p Parts) *Engine {
-	e := &Engine{models: p.Models, log: p.Log, owner: p.Owner, hub: newHub(), trouble: trouble{log: p.Log}, live: map[string]*actor{}}
-	e.Desk = NewDesk(p.Store, p.Strategies, p.Terms, p.Now, e.delivered)
+	e := &Engine{
+		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, now: p.Now,
+		hub: newHub(), trouble: trouble{log: p.Log}, live: map[string]*actor{},
+	}
+	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, p.Now, driver{e})
 	e.ctx, e.stop = context.WithCancel(context.Background())
-	e.workers.Go((&sweeper{Engine: e}).run)
+	e.workers.Go((&sweeper{engine: e}).run)
 	return e
 }
 
-// delivered tells streams and owner that facts have been committed; without events, that perhaps some have been.
-func (e *Engine) delivered(row Session, events []game.Event) {
+// driver is the engine as its desk sees it.
+type driver struct{ engine *Engine }
+
+// Delivered implements desk.Driver. It tells streams and owner about facts.
+func (d driver) Delivered(row journal.Session, events []game.Event) {
 	if len(events) == 0 {
-		e.hub.doubt(row.ID)
+		d.engine.hub.doubt(row.ID)
 	} else {
-		e.hub.publish(row.ID, events)
+		d.engine.hub.publish(row.ID, events)
 	}
-	e.wake(row.Home)
+	d.engine.wake(row.Home)
 }
 
-// Close stops all actors and waits for them. What is unfinished is taken up at the next start.
+// readersLimit bounds how long a deletion waits for readers. They close within a millisecond, as a
+// rule. A slower reader is behind, and learns from the next answer that the session is gone.
+const readersLimit = time.Second
+
+// AwaitReaders implements desk.Driver.
+func (d driver) AwaitReaders(session string) {
+	select {
+	case <-d.engine.hub.unheard(session):
+	case <-time.After(readersLimit):
+	}
+}
+
+// Close stops all actors and waits for them. The next start takes up what is unfinished.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	e.closed = true
@@ -76,7 +104,7 @@ func (e *Engine) Live() int {
 	return len(e.live)
 }
 
-// wake rings the actor of a home, and makes one if the home is not in memory.
+// wake rings the actor of a home. If the home is not in memory, it starts an actor.
 func (e *Engine) wake(home string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -93,7 +121,8 @@ func (e *Engine) wake(home string) {
 	a.ring()
 }
 
-// forget takes a home out of memory, unless its bell has been rung meanwhile and it is not forced.
+// forget takes a home out of memory. It returns false, and does nothing, if the bell has been rung
+// meanwhile; force skips this check.
 func (e *Engine) forget(a *actor, force bool) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/logtest"
 	"ringer/engine/prompt"
 	"ringer/engine/strategy"
@@ -20,7 +22,8 @@ import (
 	"ringer/store"
 )
 
-// answering is a strategy that answers every message with the same thought: a model call, then a line about the message.
+// answering is a strategy that answers every message with the same thought: a model call, then a
+// line about the message.
 type answering struct {
 	Prefix string `json:"prefix"`
 }
@@ -93,7 +96,7 @@ func (s *slow) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 
 // faulty is a store whose appends of acts can be made to fail, before or after they are stored.
 type faulty struct {
-	engine.Store
+	journal.Store
 	mu            sync.Mutex
 	before, after int // how many of the next appends of acts fail
 	lost          int // of how many of the next appends of facts the answer is lost
@@ -102,21 +105,21 @@ type faulty struct {
 
 var errBroken = errors.New("the connection broke")
 
-func (f *faulty) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+func (f *faulty) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if a.Guard.Kind == engine.Act && f.before > 0 {
+	if a.Guard.Kind == journal.Act && f.before > 0 {
 		f.before--
-		return engine.Appended{}, errBroken
+		return journal.Appended{}, errBroken
 	}
 	done, err := f.Store.Append(ctx, a)
-	if a.Guard.Kind == engine.Act && f.after > 0 && err == nil {
+	if a.Guard.Kind == journal.Act && f.after > 0 && err == nil {
 		f.after--
-		return engine.Appended{}, errBroken
+		return journal.Appended{}, errBroken
 	}
-	if a.Guard.Kind != engine.Act && f.lost > 0 {
+	if a.Guard.Kind != journal.Act && f.lost > 0 {
 		f.lost--
-		return engine.Appended{}, engine.ErrOutcomeUnknown
+		return journal.Appended{}, journal.ErrOutcomeUnknown
 	}
 	return done, err
 }
@@ -145,7 +148,8 @@ type bench struct {
 	log    logtest.Buffer // what is logged at warn and above
 }
 
-// bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails it.
+// bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails
+// it.
 func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -159,7 +163,7 @@ func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 func setup(t *testing.T) *bench {
 	b := &bench{t: t, store: &faulty{Store: store.NewMemory()}, model: &slow{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
-	s, _, err := b.Create(t.Context(), game.Config{
+	s, _, err := b.Desk.Create(t.Context(), game.Config{
 		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 	})
 	if err != nil {
@@ -170,7 +174,7 @@ func setup(t *testing.T) *bench {
 	return b
 }
 
-func (b *bench) start(owner string, terms ...engine.Terms) *engine.Engine {
+func (b *bench) start(owner string, terms ...desk.Terms) *engine.Engine {
 	r, err := strategy.NewRegistry(strategy.Entry{
 		Name: "answering", Schema: []byte(b.schema), New: newAnswering,
 	})
@@ -178,13 +182,13 @@ func (b *bench) start(owner string, terms ...engine.Terms) *engine.Engine {
 		b.t.Fatal(err)
 	}
 	return engine.Start(engine.Parts{
-		Terms: append(terms, engine.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelWarn})), Owner: owner, Now: time.Now,
+		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelWarn})), Owner: owner, Now: time.Now,
 	})
 }
 
 func (b *bench) say(text string) {
 	b.t.Helper()
-	if _, err := b.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
+	if _, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -192,7 +196,7 @@ func (b *bench) say(text string) {
 // types returns the types of all events.
 func (b *bench) types() []game.Type {
 	b.t.Helper()
-	events, err := b.Events(b.t.Context(), b.id, 0, 10_000)
+	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -279,13 +283,14 @@ func TestTTLFiresFromSleep(t *testing.T) {
 	})
 }
 
-// TestBarriersHaveKeys shows that a barrier without an id has a key all the same, by which the store knows it again.
+// TestBarriersHaveKeys shows that a barrier without an id has a key all the same, by which the
+// store knows it again.
 func TestBarriersHaveKeys(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+		if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := b.End(t.Context(), b.id, engine.Ending{}); err != nil {
+		if _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); err != nil {
 			t.Fatal(err)
 		}
 		events, err := b.Desk.Events(t.Context(), b.id, 0, 100)
@@ -303,7 +308,8 @@ func TestBarriersHaveKeys(t *testing.T) {
 	})
 }
 
-// TestUnknownOutcome breaks the connection around the append of a finding: it is concluded once, whether it was stored or not.
+// TestUnknownOutcome breaks the connection around the append of a finding: it is concluded once,
+// whether it was stored or not.
 func TestUnknownOutcome(t *testing.T) {
 	for name, set := range map[string]func(*faulty){"NotStored": func(f *faulty) { f.before = 1 }, "Stored": func(f *faulty) { f.after = 1 }} {
 		t.Run(name, func(t *testing.T) {
@@ -325,7 +331,8 @@ func TestUnknownOutcome(t *testing.T) {
 	}
 }
 
-// TestNewOwner takes the home away while a plan is pending: the old owner falls silent, the new one sends, once.
+// TestNewOwner takes the home away while a plan is pending: the old owner falls silent, the new one
+// sends, once.
 func TestNewOwner(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -341,7 +348,8 @@ func TestNewOwner(t *testing.T) {
 	})
 }
 
-// TestCloseStopsEverything closes the engine in the middle of a thought. The bubble fails the test if a goroutine is left.
+// TestCloseStopsEverything closes the engine in the middle of a thought. The bubble fails the test
+// if a goroutine is left.
 func TestCloseStopsEverything(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -363,13 +371,13 @@ func TestMuteStopsThought(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+		if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
 		b.expect("session.created", "thought.completed", "message.received", "observation.received")
-		if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotUnmuted}); err != nil {
+		if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotUnmuted}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)

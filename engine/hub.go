@@ -6,16 +6,18 @@ import (
 	"sync"
 
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
-// hub brings the events of this process to the streams of their session. A session with listeners has a tail: its last
-// events, in memory. What the tail cannot vouch for is read from the log, so that live delivery, catching up and resuming
-// are one code path.
+// hub brings the events of this process to the streams of their session. A session with listeners
+// has a tail: its last events, in memory. Whatever the tail cannot vouch for is read from the log,
+// so live delivery, catching up and resuming are one code path.
 //
-// The promise: persist, then publish; subscribe, then read. A listener that reads to the end of the log and then waits for
-// its bell misses nothing, whoever publishes when. Nobody waits for a reader.
+// The promise: persist, then publish; subscribe, then read. A listener reads to the end of the log
+// and then waits for its bell. It misses nothing, whoever publishes when. Nobody waits for a
+// reader.
 type hub struct {
-	mu     sync.Mutex // protects everything below, tails and listeners too
+	mu     sync.Mutex // protects everything below, and the fields of tails and listeners
 	topics map[string]*topic
 }
 
@@ -23,24 +25,31 @@ type hub struct {
 type topic struct {
 	tail
 	listeners []*Listener
-	doubts    int // how often it was doubted
+	// doubts counts the calls of doubt.
+	doubts int
+	// unheard is closed when only the owner listens. It is nil until somebody waits for that.
+	unheard chan struct{}
 }
 
-// fewListeners is up to how many listeners a tail lets go what all have read. Many share one bounded tail, and to ask all of them
-// at every read of each would cost more than it holds.
+// fewListeners is the largest number of listeners for which a tail drops what all of them have
+// read. Many listeners share one bounded tail. Asking all of them at each read would cost more than
+// the tail holds.
 const fewListeners = 4
 
-// Listener is one subscription. C holds a token when the log has grown since it was last received from.
+// Listener is one subscription. C holds a token when the log has grown since the last receive from
+// C.
 type Listener struct {
 	C chan struct{}
 
 	hub     *hub
 	topic   *topic
 	session string
-	owner   bool // it is the listener of the session's seat; the hub's lock protects it
-	log     func(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
-	// read is up to where it has read, asked the topic's doubts when it last asked the tail; the hub's lock protects both.
-	read  int64
+	log     journal.Log
+	// owner says that the listener belongs to the session's owner.
+	owner bool
+	// read is the seq up to which the listener has read.
+	read int64
+	// asked is the topic's doubts when the listener last asked the tail.
 	asked int
 }
 
@@ -58,32 +67,50 @@ func (h *hub) subscribe(session string) *Listener {
 	return l
 }
 
-// Close ends the subscription. The tail goes with the last one.
+// Close ends the subscription. The tail goes with the last listener.
 func (l *Listener) Close() {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.topic.listeners = slices.DeleteFunc(l.topic.listeners, func(x *Listener) bool { return x == l })
+	if t := l.topic; t.unheard != nil && !t.heard() {
+		close(t.unheard)
+		t.unheard = nil
+	}
 	if len(l.topic.listeners) == 0 && l.hub.topics[l.session] == l.topic {
 		delete(l.hub.topics, l.session)
 	}
 }
 
-// heard tells whether anybody but its owner listens to a session.
-func (h *hub) heard(session string) bool {
+// unheard returns a channel that is closed when nobody except its owner listens to a session.
+func (h *hub) unheard(session string) <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.topics[session]
-	return t != nil && slices.ContainsFunc(t.listeners, func(l *Listener) bool { return !l.owner })
+	if t == nil || !t.heard() {
+		done := make(chan struct{})
+		close(done)
+		return done
+	}
+	if t.unheard == nil {
+		t.unheard = make(chan struct{})
+	}
+	return t.unheard
 }
 
-// own notes that the listener is the session's owner.
+// heard reports whether anybody except the owner listens. The caller holds the hub's lock.
+func (t *topic) heard() bool {
+	return slices.ContainsFunc(t.listeners, func(l *Listener) bool { return !l.owner })
+}
+
+// own notes that the listener belongs to the session's owner.
 func (l *Listener) own() {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.owner = true
 }
 
-// publish hands committed events to the listeners of their session. Events may come more than once and in any order.
+// publish hands committed events to the listeners of their session. Events may come more than once
+// and in any order.
 func (h *hub) publish(session string, events []game.Event) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -96,8 +123,8 @@ func (h *hub) publish(session string, events []game.Event) {
 	}
 }
 
-// doubt says that something may have been committed that nobody was told of: until the log has been read the tail vouches for
-// nothing.
+// doubt says that something may have been committed and not published. The tail vouches for nothing
+// until the log has been read.
 func (h *hub) doubt(session string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -108,23 +135,23 @@ func (h *hub) doubt(session string) {
 	}
 }
 
-// ring tells the listeners that there is something to read. The hub's lock is held.
+// ring tells the listeners to read. The caller holds the hub's lock.
 func (t *topic) ring() {
 	for _, l := range t.listeners {
 		select {
 		case l.C <- struct{}{}:
-		default: // it has not looked yet, and will see this too
+		default: // it has not read since the last ring, and will see this too
 		}
 	}
 }
 
-// Events returns the events after a seq of the log, at most limit: from memory what has just been committed, from the store what
-// is older. It returns ErrNotFound for an unknown session.
+// Events returns the events of the log after a seq, at most limit. New events come from memory,
+// older ones from the store. It returns journal.ErrNotFound for an unknown session.
 func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.Event, error) {
 	if events, vouched := l.tail(after, limit); vouched {
 		return events, nil
 	}
-	events, err := l.log(ctx, l.session, after, limit)
+	events, err := l.log.Events(ctx, l.session, after, limit)
 	if err == nil && len(events) < limit {
 		end := after
 		if n := len(events); n > 0 {
@@ -135,8 +162,9 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 	return events, err
 }
 
-// tail returns the events after a seq from the session's tail, at most limit. When it does not vouch for them they are to be
-// read from the log, and where that ended is to be told with reached. What all listeners have read is let go.
+// tail returns the events after a seq from the session's tail, at most limit. If the tail does not
+// vouch for them, the caller reads them from the log and then calls reached. tail drops what all
+// listeners have read.
 func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bool) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
@@ -151,7 +179,8 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 	return l.topic.after(after, limit)
 }
 
-// reached says that the log ended at a seq when it was read, after tail had been asked. A read from before a doubt says nothing of it.
+// reached notes that the log ended at a seq when it was read, after the tail had been asked. A read
+// that began before a doubt does not count.
 func (l *Listener) reached(end int64) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()

@@ -11,44 +11,48 @@ import (
 	"ringer/engine/game"
 )
 
-// journal is a log with its hub, as an engine reads it.
-type journal struct {
+// published is a log with its hub, as an engine reads it.
+type published struct {
 	*hub
 	mu     sync.Mutex // protects events
 	events []game.Event
 }
 
 // commit appends n events, as one group.
-func (j *journal) commit(n int) (group []game.Event) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	last := int64(len(j.events))
+func (p *published) commit(n int) (group []game.Event) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last := int64(len(p.events))
 	group = line(numbers(last+1, last+int64(n))...)
-	j.events = append(j.events, group...)
+	p.events = append(p.events, group...)
 	return group
 }
 
 // listen subscribes as Engine.Listen does.
-func (j *journal) listen() *Listener {
-	l := j.subscribe("a")
-	l.log = func(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		return slices.Clone(j.events[after:min(int(after)+limit, len(j.events))]), nil
-	}
+func (p *published) listen() *Listener {
+	l := p.subscribe("a")
+	l.log = p
 	return l
 }
 
-// TestConcurrentPublishers publishes from many sides while readers come and go: each reads 1..n, once, in order.
+// Events implements journal.Log.
+func (p *published) Events(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.events[after:min(int(after)+limit, len(p.events))]), nil
+}
+
+// TestConcurrentPublishers publishes from many sides while readers come and go: each reads 1..n,
+// once, in order.
 func TestConcurrentPublishers(t *testing.T) {
 	t.Parallel()
 	const writers, each, n = 8, 500, 8 * 500
-	j := &journal{hub: newHub()}
+	p := &published{hub: newHub()}
 	var wait sync.WaitGroup
 	for range writers {
 		wait.Go(func() {
 			for range each {
-				j.publish("a", j.commit(1))
+				p.publish("a", p.commit(1))
 			}
 		})
 	}
@@ -57,7 +61,7 @@ func TestConcurrentPublishers(t *testing.T) {
 			var l *Listener
 			for cursor := int64(0); cursor < n; {
 				if l == nil {
-					l = j.listen()
+					l = p.listen()
 				}
 				page, _ := l.Events(t.Context(), cursor, 50)
 				if want := numbers(cursor+1, cursor+int64(len(page))); !slices.Equal(seqs(page), want) {
@@ -78,17 +82,17 @@ func TestConcurrentPublishers(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	if len(j.topics) != 0 {
+	if len(p.topics) != 0 {
 		t.Error("tails are left")
 	}
 }
 
-// TestAnyOrderOfPublications lets commits, publications, doubles and reads happen in any order. A reader that reads when it
-// is rung has the whole log as soon as all is published.
+// TestAnyOrderOfPublications lets commits, publications, doubles and reads happen in any order. A
+// reader that reads when it is rung has the whole log as soon as all is published.
 func TestAnyOrderOfPublications(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		j := &journal{hub: newHub()}
+		p := &published{hub: newHub()}
 		var unpublished, published [][]game.Event
 		cursors := map[*Listener]int64{}
 		look := func(l *Listener) {
@@ -104,7 +108,7 @@ func TestAnyOrderOfPublications(t *testing.T) {
 			}
 		}
 		publish := func(i int) {
-			j.publish("a", unpublished[i])
+			p.publish("a", unpublished[i])
 			published = append(published, unpublished[i])
 			unpublished = slices.Delete(unpublished, i, i+1)
 		}
@@ -117,7 +121,7 @@ func TestAnyOrderOfPublications(t *testing.T) {
 		}
 		t.Repeat(map[string]func(*rapid.T){
 			"commit": func(t *rapid.T) {
-				unpublished = append(unpublished, j.commit(rapid.IntRange(1, tailLength/2).Draw(t, "events")))
+				unpublished = append(unpublished, p.commit(rapid.IntRange(1, tailLength/2).Draw(t, "events")))
 			},
 			"publish": func(t *rapid.T) {
 				if len(unpublished) > 0 {
@@ -126,12 +130,12 @@ func TestAnyOrderOfPublications(t *testing.T) {
 			},
 			"double": func(t *rapid.T) {
 				if len(published) > 0 {
-					j.publish("a", rapid.SampledFrom(published).Draw(t, "which"))
+					p.publish("a", rapid.SampledFrom(published).Draw(t, "which"))
 				}
 			},
 			"subscribe": func(t *rapid.T) {
-				l := j.listen()
-				cursors[l] = rapid.Int64Range(0, int64(len(j.events))).Draw(t, "after")
+				l := p.listen()
+				cursors[l] = rapid.Int64Range(0, int64(len(p.events))).Draw(t, "after")
 				look(l)
 			},
 			"close": func(*rapid.T) {
@@ -148,8 +152,8 @@ func TestAnyOrderOfPublications(t *testing.T) {
 		}
 		wake()
 		for l, cursor := range cursors {
-			if cursor != int64(len(j.events)) {
-				t.Fatalf("a reader stands at %d of %d", cursor, len(j.events))
+			if cursor != int64(len(p.events)) {
+				t.Fatalf("a reader stands at %d of %d", cursor, len(p.events))
 			}
 			l.Close()
 		}

@@ -32,7 +32,8 @@ func numbers(from, to int64) []int64 {
 	return all
 }
 
-// listened is a hub with two listeners to one session. The second has read its log to an end, the first nothing.
+// listened is a hub with two listeners to one session. The second has read its log to an end, the
+// first nothing.
 func listened(end int64) (h *hub, first, second *Listener) {
 	h = newHub()
 	first, second = h.subscribe("a"), h.subscribe("a")

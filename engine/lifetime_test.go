@@ -8,19 +8,19 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
-// TestDeleteWhileThinking deletes a session whose bot thinks, and one whose bot types: the call is stopped, the home leaves memory,
-// and there is nothing to complain of.
+// TestDeleteWhileThinking deletes a session whose bot thinks, and one whose bot types: the call is
+// stopped, the home leaves memory, and there is nothing to complain of.
 func TestDeleteWhileThinking(t *testing.T) {
 	for name, after := range map[string]time.Duration{"InFlight": 500 * time.Millisecond, "Typing": 1500 * time.Millisecond, "AtRest": time.Minute} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, b *bench) {
 				b.say("hi")
 				time.Sleep(after)
-				if err := b.Delete(t.Context(), b.id); err != nil {
+				if err := b.Desk.Delete(t.Context(), b.id); err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()
@@ -34,7 +34,7 @@ func TestDeleteWhileThinking(t *testing.T) {
 				if b.Live() != 0 || b.log.String() != "" {
 					t.Errorf("%d homes are in memory; logged: %s", b.Live(), b.log.String())
 				}
-				if _, err := b.Look(t.Context(), b.id, 0); !errors.Is(err, engine.ErrNotFound) {
+				if _, err := b.Desk.StateAt(t.Context(), b.id, 0); !errors.Is(err, journal.ErrNotFound) {
 					t.Errorf("looking at it brings %v", err)
 				}
 			})
@@ -42,12 +42,13 @@ func TestDeleteWhileThinking(t *testing.T) {
 	}
 }
 
-// TestOptionsChangeWhileThinking changes the options while the model is asked: what it brings is concluded under the new ones.
+// TestOptionsChangeWhileThinking changes the options while the model is asked: what it brings is
+// concluded under the new ones.
 func TestOptionsChangeWhileThinking(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
 		time.Sleep(500 * time.Millisecond)
-		if err := b.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}); err != nil {
+		if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"well "}`)}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10 * time.Second)
@@ -58,12 +59,12 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 	})
 }
 
-// TestOptionsThatAreNotTakenAnyMore starts a version whose strategy refuses what a session was created with: the session can be
-// looked at, changed, and ended; and if nobody does, it expires.
+// TestOptionsThatAreNotTakenAnyMore starts a version whose strategy refuses what a session was
+// created with: the session can be looked at, changed, and ended; and if nobody does, it expires.
 func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 	older := func(t *testing.T, b *bench) {
 		t.Helper()
-		if err := b.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}); err != nil {
+		if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -81,18 +82,18 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			older(t, b)
 			defer b.Close()
-			state, err := b.Look(t.Context(), b.id, 0)
+			state, err := b.Desk.StateAt(t.Context(), b.id, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if brief, err := b.Brief(state); err != nil || !strings.Contains(strings.Join(brief.Lines, ""), "/options/retired") {
+			if brief, err := b.Desk.Brief(state); err != nil || !strings.Contains(strings.Join(brief.Lines, ""), "/options/retired") {
 				t.Errorf("brief %q, %v", brief.Lines, err)
 			}
 			persona := "shy"
-			if err := b.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
+			if err := b.Desk.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
 				t.Errorf("a change that leaves the options as they are brings %v", err)
 			}
-			if err := b.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}); err != nil {
+			if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Second)
@@ -115,15 +116,15 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 	})
 }
 
-// TestCreatedByAnOlderVersion creates a session again that was created when sessions said neither whether the bot accuses, nor who tells the
-// players of it.
+// TestCreatedByAnOlderVersion creates a session again that was created when sessions said neither
+// whether the bot accuses, nor who tells the players of it.
 func TestCreatedByAnOlderVersion(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		state, err := b.Look(t.Context(), b.id, 0)
+		state, err := b.Desk.StateAt(t.Context(), b.id, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		row, err := b.Session(t.Context(), b.id)
+		row, err := b.Desk.Session(t.Context(), b.id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,15 +135,15 @@ func TestCreatedByAnOlderVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 		c.Seed = nil
-		if s, known, err := b.Create(t.Context(), c); err != nil || !known || s.ID != "ses_old" {
+		if s, known, err := b.Desk.Create(t.Context(), c); err != nil || !known || s.ID != "ses_old" {
 			t.Errorf("%s, known: %v, %v", s.ID, known, err)
 		}
 		c.Accuse = game.AccuseNever
-		if _, _, err := b.Create(t.Context(), c); code(err) != game.CodeIDReused {
+		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != game.CodeIDReused {
 			t.Errorf("with another word on it: %v", err)
 		}
 		c.Accuse, c.Disclosure = "", game.DiscloseBot
-		if _, _, err := b.Create(t.Context(), c); code(err) != game.CodeIDReused {
+		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != game.CodeIDReused {
 			t.Errorf("with another word on disclosure: %v", err)
 		}
 	})

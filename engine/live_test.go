@@ -8,20 +8,20 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // unanswered is a store whose next append is stored, but nobody is told.
 type unanswered struct {
-	engine.Store
+	journal.Store
 	armed atomic.Bool
 }
 
-func (u *unanswered) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+func (u *unanswered) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	done, err := u.Store.Append(ctx, a)
 	if u.armed.CompareAndSwap(true, false) {
-		return engine.Appended{}, engine.ErrOutcomeUnknown
+		return journal.Appended{}, journal.ErrOutcomeUnknown
 	}
 	return done, err
 }
@@ -46,13 +46,13 @@ func (b *bench) follow(done <-chan struct{}) (seqs []int64) {
 	}
 }
 
-// TestStreamsSeeWhatNobodyWasToldOf breaks the connection after a commit, of a fact and of acts: a live stream has the
-// events as soon as the owner has read them.
+// TestStreamsSeeWhatNobodyWasToldOf breaks the connection after a commit, of a fact and of acts: a
+// live stream has the events as soon as the owner has read them.
 func TestStreamsSeeWhatNobodyWasToldOf(t *testing.T) {
 	for name, arm := range map[string]func(b *bench, u *unanswered){
 		"Fact": func(b *bench, u *unanswered) {
 			u.armed.Store(true)
-			if _, err := b.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err == nil {
+			if _, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err == nil {
 				b.t.Error("the post was answered")
 			}
 		},

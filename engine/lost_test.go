@@ -6,37 +6,38 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // shelf is a store of one log, whose answers to appends are lost.
 type shelf struct {
-	Store
+	journal.Store
 	events []game.Event
 }
 
-func (s *shelf) Append(_ context.Context, a Append) (Appended, error) {
+func (s *shelf) Append(_ context.Context, a journal.Append) (journal.Appended, error) {
 	for _, e := range a.Events {
 		e.Seq = int64(len(s.events) + 1)
 		s.events = append(s.events, e)
 	}
-	return Appended{}, ErrOutcomeUnknown
+	return journal.Appended{}, journal.ErrOutcomeUnknown
 }
 
 func (s *shelf) Events(_ context.Context, _ string, after int64, _ int) ([]game.Event, error) {
 	return s.events[after:], nil
 }
 
-// TestOwnLogAfterALostAppend shows that an owner reads the acts whose answer was lost: its tail, which was not told of them, does not
-// vouch that nothing followed.
+// TestOwnLogAfterALostAppend shows that an owner reads acts whose append had an unknown outcome.
+// Its tail was not told about them and does not vouch that nothing followed.
 func TestOwnLogAfterALostAppend(t *testing.T) {
 	t.Parallel()
 	store := &shelf{events: line(1, 2)}
-	e := &Engine{Desk: &Desk{store: store}, hub: newHub()}
+	e := &Engine{store: store, hub: newHub()}
 	l := ownLog{e.Listen("a"), store}
 	if events, err := l.Events(t.Context(), "a", 0, 10); err != nil || len(events) != 2 {
 		t.Fatalf("%v, %v", seqs(events), err)
 	}
-	if _, err := l.Append(t.Context(), Append{Session: "a", Events: line(0)}); !errors.Is(err, ErrOutcomeUnknown) {
+	if _, err := l.Append(t.Context(), journal.Append{Session: "a", Events: line(0)}); !errors.Is(err, journal.ErrOutcomeUnknown) {
 		t.Fatal(err)
 	}
 	if events, err := l.Events(t.Context(), "a", 2, 10); err != nil || len(events) != 1 {

@@ -9,8 +9,9 @@ import (
 	"ringer/engine/prompt"
 )
 
-// purse holds what a session may still spend: its limits, less what its log says was spent, less what its running thoughts have spent or
-// set aside. Thoughts that a crash, a stop of the server or the end of the session broke off are not in the log: what they cost is not counted.
+// purse holds what a session may still spend: its limits, less what the log says was spent, less
+// what the running thoughts have spent or reserved. Thoughts that a crash, a stop of the server or
+// the end of the session broke off are not in the log, so their cost is not counted.
 type purse struct {
 	mu     sync.Mutex // protects all below, and the tabs
 	limits game.Limits
@@ -18,10 +19,11 @@ type purse struct {
 	open   map[*tab]bool
 }
 
-// tab is what one thought has spent, and set aside for its calls under way. It implements prompt.Purse.
+// tab is what one thought has spent, and what it has reserved for its running calls. It implements
+// prompt.Purse.
 type tab struct {
-	purse        *purse
-	spent, aside game.Spent
+	purse           *purse
+	spent, reserved game.Spent
 }
 
 func newPurse() *purse { return &purse{open: map[*tab]bool{}} }
@@ -35,14 +37,15 @@ func (p *purse) tab() *tab {
 	return t
 }
 
-// busy tells whether a thought has a tab, be it one that has just been stopped.
+// busy reports whether a thought has a tab, also if the thought has just been stopped.
 func (p *purse) busy() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.open) > 0
 }
 
-// settle takes the state of the log, and closes the tabs of thoughts that are in it now.
+// settle takes the limits and costs from the state, and closes the tabs of thoughts that are in the
+// log now.
 func (p *purse) settle(s *game.State, closed []*tab) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -57,17 +60,17 @@ func (t *tab) Reserve(most game.Spent) error {
 	p := t.purse
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	spent, aside := p.spent, game.Spent{}
+	spent, reserved := p.spent, game.Spent{}
 	for o := range p.open {
-		spent, aside = spent.Plus(o.spent), aside.Plus(o.aside)
+		spent, reserved = spent.Plus(o.spent), reserved.Plus(o.reserved)
 	}
 	if share, reason := p.limits.Use(spent.Plus(most)); share > 1 {
 		return &prompt.Error{Code: prompt.BudgetSpent, Cause: fmt.Errorf("the call might go beyond the session's limits (%s)", reason)}
 	}
-	if share, _ := p.limits.Use(spent.Plus(aside).Plus(most)); share > 1 {
-		return &prompt.Error{Code: prompt.ModelBusy, Cause: errors.New("what is left of the session's limits is set aside for its other calls")}
+	if share, _ := p.limits.Use(spent.Plus(reserved).Plus(most)); share > 1 {
+		return &prompt.Error{Code: prompt.ModelBusy, Cause: errors.New("the rest of the session's limits is reserved for its other calls")}
 	}
-	t.aside = t.aside.Plus(most)
+	t.reserved = t.reserved.Plus(most)
 	return nil
 }
 
@@ -75,5 +78,5 @@ func (t *tab) Reserve(most game.Spent) error {
 func (t *tab) Settle(most, spent game.Spent) {
 	t.purse.mu.Lock()
 	defer t.purse.mu.Unlock()
-	t.aside, t.spent = t.aside.Minus(most), t.spent.Plus(spent)
+	t.reserved, t.spent = t.reserved.Minus(most), t.spent.Plus(spent)
 }

@@ -7,14 +7,15 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // sent returns the bot's messages.
 func (b *bench) sent() (all []*game.MessageSent) {
 	b.t.Helper()
-	events, err := b.Events(b.t.Context(), b.id, 0, 10_000)
+	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -48,13 +49,14 @@ func (b *bench) spoken() *game.MessageSent {
 	return b.sent()[0]
 }
 
-// moved carries out a fact, compares the barrier of the row with that of the fold, and tells whether it is a new one.
+// moved carries out a fact, compares the barrier of the row with that of the fold, and tells
+// whether it is a new one.
 func (b *bench) moved(do func() error) bool {
 	b.t.Helper()
-	before, err := b.Session(b.t.Context(), b.id)
+	before, err := b.Desk.Session(b.t.Context(), b.id)
 	err2 := do()
-	row, err3 := b.Session(b.t.Context(), b.id)
-	state, err4 := b.Look(b.t.Context(), b.id, 0)
+	row, err3 := b.Desk.Session(b.t.Context(), b.id)
+	state, err4 := b.Desk.StateAt(b.t.Context(), b.id, 0)
 	if err := errors.Join(err, err2, err3, err4); err != nil {
 		b.t.Fatal(err)
 	}
@@ -64,8 +66,8 @@ func (b *bench) moved(do func() error) bool {
 	return row.Barrier > before.Barrier
 }
 
-// TestRowAndStateAgreeOnTheBarrier shows that whatever moves the row's barrier moves that of the fold, and the reverse: acts are judged
-// by both.
+// TestRowAndStateAgreeOnTheBarrier shows that whatever moves the row's barrier moves that of the
+// fold, and the reverse: acts are judged by both.
 func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		message := b.spoken().MessageID
@@ -73,41 +75,41 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 		time.Sleep(1500 * time.Millisecond)
 		receipt := func(s game.ReceiptStatus) func() error {
 			return func() error {
-				_, err := b.Receipt(t.Context(), b.id, message, game.Receipt{Status: s})
+				_, err := b.Desk.Receipt(t.Context(), b.id, message, game.Receipt{Status: s})
 				return err
 			}
 		}
 		observe := func(o game.Observation) func() error {
-			return func() error { _, err := b.Observe(t.Context(), b.id, o); return err }
+			return func() error { _, err := b.Desk.Observe(t.Context(), b.id, o); return err }
 		}
 		for _, c := range []struct {
 			name  string
 			moves bool
 			do    func() error
 		}{
-			{"command", true, func() error { _, _, err := b.Command(t.Context(), b.id, "", game.SendPlan); return err }},
+			{"command", true, func() error { _, _, err := b.Desk.Command(t.Context(), b.id, "", game.SendPlan); return err }},
 			{"message", false, func() error { b.say("hm"); return nil }},
 			{"posted", false, receipt(game.Shown)},
 			{"rejected", true, receipt(game.Rejected)},
 			{"rejected again", false, receipt(game.Rejected)},
-			{"updated", true, func() error { return b.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{}}) }},
+			{"updated", true, func() error { return b.Desk.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{}}) }},
 			{"typing", false, observe(game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}})},
 			{"private info", false, observe(game.Observation{Kind: game.PrivateInfo, Text: "you are a spy"})},
-			{"vote requested", true, func() error { _, err := b.AskVote(t.Context(), b.id, whom("v")); return err }},
-			{"vote requested again", false, func() error { _, err := b.AskVote(t.Context(), b.id, whom("v")); return err }},
+			{"vote requested", true, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whom("v")); return err }},
+			{"vote requested again", false, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whom("v")); return err }},
 			{"vote updated", true, func() error {
-				_, err := b.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "blue", Label: "the blue one"}})
+				_, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "blue", Label: "the blue one"}})
 				return err
 			}},
-			{"vote cancelled", true, func() error { _, err := b.CancelVote(t.Context(), b.id, "v", ""); return err }},
-			{"vote cancelled again", false, func() error { _, err := b.CancelVote(t.Context(), b.id, "v", ""); return err }},
+			{"vote cancelled", true, func() error { _, err := b.Desk.CancelVote(t.Context(), b.id, "v", ""); return err }},
+			{"vote cancelled again", false, func() error { _, err := b.Desk.CancelVote(t.Context(), b.id, "v", ""); return err }},
 			{"vote receipt", true, func() error {
-				_, err := b.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
+				_, err := b.Desk.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
 				return err
 			}},
 			{"muted", true, observe(game.Observation{Kind: game.BotMuted})},
 			{"left", true, observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})},
-			{"ended", true, func() error { _, err := b.End(t.Context(), b.id, engine.Ending{}); return err }},
+			{"ended", true, func() error { _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); return err }},
 		} {
 			if b.moved(c.do) != c.moves {
 				t.Errorf("%s: a new barrier: %v, want %v", c.name, !c.moves, c.moves)
@@ -116,7 +118,8 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 	})
 }
 
-// TestCommandOfUnknownOutcome loses the answer to a command that is stored: it is carried out all the same.
+// TestCommandOfUnknownOutcome loses the answer to a command that is stored: it is carried out all
+// the same.
 func TestCommandOfUnknownOutcome(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -124,7 +127,7 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 		b.store.mu.Lock()
 		b.store.lost = 1
 		b.store.mu.Unlock()
-		if _, _, err := b.Command(t.Context(), b.id, "", game.SendPlan); !errors.Is(err, engine.ErrOutcomeUnknown) {
+		if _, _, err := b.Desk.Command(t.Context(), b.id, "", game.SendPlan); !errors.Is(err, journal.ErrOutcomeUnknown) {
 			t.Fatal(err)
 		}
 		time.Sleep(100 * time.Millisecond) // a turn
@@ -132,27 +135,27 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 		if b.said() != "about hi" {
 			t.Errorf("sent %q", b.said())
 		}
-		if _, _, err := b.Command(t.Context(), b.id, "", game.SendPlan); !strings.Contains(err.Error(), "intends to send nothing") {
+		if _, _, err := b.Desk.Command(t.Context(), b.id, "", game.SendPlan); !strings.Contains(err.Error(), "has no plan now") {
 			t.Errorf("the same command again brings %v", err)
 		}
 	})
 }
 
-// TestRejectionIsFinal stores a receipt that the message was posted after the one that it was rejected, as two requests at the same
-// moment may.
+// TestRejectionIsFinal stores a receipt that the message was posted after the one that it was
+// rejected, as two requests at the same moment may.
 func TestRejectionIsFinal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		message := b.spoken().MessageID
 		for _, s := range []game.ReceiptStatus{game.Rejected, game.Shown} {
-			_, err := b.store.Append(t.Context(), engine.Append{
+			_, err := b.store.Append(t.Context(), journal.Append{
 				Session: b.id, Events: []game.Event{{At: time.Now(), Data: &game.MessageReceipt{MessageID: message, Receipt: game.Receipt{Status: s}}}},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		lines, _, err := b.Transcript(t.Context(), b.id, 0, 10)
-		if err != nil || len(lines) != 2 || lines[1].Status != engine.LineRejected {
+		lines, _, err := b.Desk.Transcript(t.Context(), b.id, 0, 10)
+		if err != nil || len(lines) != 2 || lines[1].Status != desk.LineRejected {
 			t.Errorf("%+v, %v", lines, err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/prompt"
 	"ringer/engine/strategy"
 	"ringer/store"
@@ -36,14 +37,15 @@ func (k talking) Ask(ctx context.Context, p prompt.Prompt, _ any) error {
 }
 
 // forgetful is a store that keeps no calls.
-type forgetful struct{ engine.Store }
+type forgetful struct{ journal.Store }
 
-func (forgetful) Record(context.Context, string, []engine.Recorded) error {
-	return engine.ErrUnavailable
+func (forgetful) Record(context.Context, string, []journal.RecordedCall) error {
+	return journal.ErrUnavailable
 }
 
-// recording starts an engine in a bubble, on a store, with one session in which somebody has spoken.
-func recording(t *testing.T, s engine.Store, record bool) *bench {
+// recording starts an engine in a bubble, on a store, with one session in which somebody has
+// spoken.
+func recording(t *testing.T, s journal.Store, record bool) *bench {
 	t.Helper()
 	b := &bench{t: t}
 	r, err := strategy.NewRegistry(strategy.Entry{Name: "answering", Schema: []byte(`{}`), New: newAnswering})
@@ -52,7 +54,7 @@ func recording(t *testing.T, s engine.Store, record bool) *bench {
 	}
 	b.Engine = engine.Start(engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
 	c := game.Config{Strategy: "answering", Record: record, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
-	row, _, err := b.Create(t.Context(), c)
+	row, _, err := b.Desk.Create(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +65,9 @@ func recording(t *testing.T, s engine.Store, record bool) *bench {
 }
 
 // calls returns the recorded calls.
-func (b *bench) calls() []engine.Recorded {
+func (b *bench) calls() []journal.RecordedCall {
 	b.t.Helper()
-	calls, err := b.Recorded(b.t.Context(), b.id, engine.Place{}, 100)
+	calls, err := b.Desk.RecordedCalls(b.t.Context(), b.id, journal.Place{}, 100)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -84,7 +86,7 @@ func TestRecord(t *testing.T) {
 			if len(calls) != 2 || calls[0].N != 1 || calls[1].N != 2 || calls[0].Answer != "well" || calls[1].Reason != game.CallRepair || calls[1].Prompt.User == "" {
 				t.Fatalf("%+v", calls)
 			}
-			events, err := b.Events(t.Context(), b.id, 0, 100)
+			events, err := b.Desk.Events(t.Context(), b.id, 0, 100)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +103,7 @@ func TestRecord(t *testing.T) {
 			b := recording(t, store.NewMemory(), true)
 			defer b.Close()
 			time.Sleep(500 * time.Millisecond)
-			if _, err := b.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
+			if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

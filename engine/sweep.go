@@ -3,49 +3,53 @@ package engine
 import "time"
 
 const (
-	// sweepEvery is how often sleeping homes are looked for: with thousands awake a look takes some milliseconds.
+	// sweepEvery is how often the sweeper searches for sleeping homes. With thousands of homes
+	// awake, a search takes some milliseconds.
 	sweepEvery = 2 * time.Second
-	// sweepAhead is how long before its due time a sleeping home is opened, so that it is never late for having slept.
+	// sweepAhead is how long before its due time a sleeping home is opened, so that sleep never
+	// makes it late.
 	sweepAhead = 5 * time.Second
-	// unsettledEvery is how often all homes are looked through for one that has not settled. At the start that is every home in
-	// which something had not been considered; later only a fact that was stored although nobody could be told so.
+	// unsettledEvery is how often all homes are searched for unsettled ones. At the start these are
+	// the homes that a crash left unfinished. Later only facts that were stored but not published
+	// leave one.
 	unsettledEvery = 6 * time.Second
-	// sweepPage is how many homes one look finds, and opens at most.
+	// sweepPage is how many homes one search finds, and opens, at most.
 	sweepPage = 200
-	// sweepOn is how soon a full page is followed by the next: two thousand homes a second after a crash.
+	// sweepOn is the pause after a full page. It allows two thousand homes a second after a crash.
 	sweepOn = 100 * time.Millisecond
 )
 
-// sweeper opens the homes that are due soon, or whose log is longer than what their owner has settled.
+// sweeper opens homes that are due soon, and homes whose log is longer than their owner has
+// settled.
 type sweeper struct {
-	*Engine
-	after  string    // the last home that the pass under way has looked at
+	engine *Engine
+	after  string    // the last home that the current pass has examined
 	passed time.Time // when the last pass was over
 }
 
 func (s *sweeper) run() {
 	for {
 		next := sweepEvery
-		if more, err := s.sweep(); err != nil && s.ctx.Err() == nil {
-			s.trouble.retry("", err, 0)
+		if more, err := s.sweep(); err != nil && s.engine.ctx.Err() == nil {
+			s.engine.trouble.retry("", err, 0)
 		} else if err == nil {
-			s.trouble.over()
+			s.engine.trouble.over()
 			if more {
 				next = sweepOn
 			}
 		}
 		select {
-		case <-s.ctx.Done():
+		case <-s.engine.ctx.Done():
 			return
 		case <-time.After(next):
 		}
 	}
 }
 
-// sweep looks once, and tells whether there is more to be seen at once.
+// sweep searches once, and reports whether more homes are waiting.
 func (s *sweeper) sweep() (more bool, err error) {
-	// Live homes keep their own time, and must not crowd out the others.
-	due, err := s.store.Due(s.ctx, s.now().Add(sweepAhead), s.Live()+sweepPage)
+	// Live homes wake by themselves. The limit leaves room for the others.
+	due, err := s.engine.store.Due(s.engine.ctx, s.engine.now().Add(sweepAhead), s.engine.Live()+sweepPage)
 	if err != nil {
 		return false, err
 	}
@@ -53,7 +57,7 @@ func (s *sweeper) sweep() (more bool, err error) {
 	if s.after == "" && time.Since(s.passed) < unsettledEvery {
 		return more, nil
 	}
-	unsettled, err := s.store.Unsettled(s.ctx, s.after, sweepPage)
+	unsettled, err := s.engine.store.Unsettled(s.engine.ctx, s.after, sweepPage)
 	if err != nil {
 		return false, err
 	}
@@ -66,14 +70,14 @@ func (s *sweeper) sweep() (more bool, err error) {
 	return true, nil
 }
 
-// open wakes those that sleep, and returns how many.
+// open wakes the homes that sleep, and returns how many.
 func (s *sweeper) open(homes []string) (n int) {
 	for _, home := range homes {
-		s.mu.Lock()
-		_, awake := s.live[home]
-		s.mu.Unlock()
+		s.engine.mu.Lock()
+		_, awake := s.engine.live[home]
+		s.engine.mu.Unlock()
 		if !awake {
-			s.wake(home)
+			s.engine.wake(home)
 			n++
 		}
 	}

@@ -7,21 +7,24 @@ import (
 	"ringer/engine/game"
 )
 
-// tailLength bounds a tail. It bridges the time from a publication to the next look of each reader, of the owner's turn with ten
-// thousand posts a second. Who falls further behind reads pages of the log, which is cheaper than memory for every stream.
+// tailLength bounds a tail. It covers the time from a publication to the next read of each reader:
+// one turn of the owner at ten thousand posts a second. A reader that is further behind reads pages
+// of the log, which is cheaper than memory for every stream.
 const tailLength = 256
 
-// tail is the last events of a log, as far as they have been published. It vouches for what follows a cursor when it holds
-// every event from there to the last one, and has begun.
+// tail is the last events of a log, as far as they have been published. It vouches for the events
+// after a cursor when it has begun and holds every event from the cursor to the last one.
 //
-// A publication may be late, of an event from before there was a tail, while later ones have not been kept. So a tail begins
-// only when a read that started after its making has come to the end of the log: a commit after that read is published into
-// this tail, and a commit of a seq implies that all below it are visible.
+// A late publication may bring an event from before the tail was made, while later events were not
+// kept. So a tail begins only when a read that started after the tail was made has reached the end
+// of the log. A commit after that read is published into this tail, and a visible seq implies that
+// all lower seqs are visible.
 type tail struct {
 	begun bool
-	// floor is the seq up to which events are not kept, or not any more.
+	// floor is the seq up to which no events are kept.
 	floor int64
-	// events are by ascending seq above the floor; they may have gaps while publications are under way.
+	// events are sorted by seq and above the floor. They may have gaps while publications are on
+	// their way.
 	events []game.Event
 }
 
@@ -34,7 +37,7 @@ func (t *tail) begin(end int64) {
 	}
 }
 
-// add puts events in and tells whether one was new.
+// add inserts events and reports whether one was new.
 func (t *tail) add(events []game.Event) (grown bool) {
 	for _, e := range events[max(0, len(events)-tailLength):] {
 		i, known := slices.BinarySearchFunc(t.events, e.Seq, bySeq)
@@ -50,7 +53,8 @@ func (t *tail) add(events []game.Event) (grown bool) {
 	return grown
 }
 
-// after returns the events after a cursor, at most limit, and whether the tail vouches for them.
+// after returns the events after a cursor, at most limit, and reports whether the tail vouches for
+// them.
 func (t *tail) after(cursor int64, limit int) ([]game.Event, bool) {
 	i, known := slices.BinarySearchFunc(t.events, cursor+1, bySeq)
 	rest := t.events[i:]
@@ -72,7 +76,7 @@ func (t *tail) last() int64 {
 	return t.floor
 }
 
-// release lets the events up to a seq go.
+// release drops the events up to a seq.
 func (t *tail) release(seq int64) {
 	i, _ := slices.BinarySearchFunc(t.events, seq+1, bySeq)
 	if i == 0 {

@@ -16,6 +16,7 @@ import (
 	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
+	"ringer/engine/recheck"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -44,7 +45,8 @@ func (choir) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Ask
 	return said, nil
 }
 
-// quartet is a server that answers the first voices last, one of them in a way that nobody can read at first, and one never.
+// quartet is a server that answers the first voices last, one of them in a way that nobody can read
+// at first, and one never.
 type quartet struct{}
 
 func (quartet) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -70,7 +72,8 @@ func (quartet) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
-// TestQuestionsAtOnceAreDecidedTheSameAgain records a session whose thoughts put several questions at once, with enough money for some.
+// TestQuestionsAtOnceAreDecidedTheSameAgain records a session whose thoughts put several questions
+// at once, with enough money for some.
 func TestQuestionsAtOnceAreDecidedTheSameAgain(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -85,7 +88,7 @@ func TestQuestionsAtOnceAreDecidedTheSameAgain(t *testing.T) {
 		b := &bench{t: t}
 		b.Engine = engine.Start(engine.Parts{Store: store.NewMemory(), Strategies: strategies, Models: models, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
 		defer b.Close()
-		row, _, err := b.Create(t.Context(), game.Config{
+		row, _, err := b.Desk.Create(t.Context(), game.Config{
 			Strategy: "choir", Record: true, Bot: game.Bot{Seat: "red"}, Limits: game.Limits{MaxCalls: 25},
 			Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 		})
@@ -97,11 +100,11 @@ func TestQuestionsAtOnceAreDecidedTheSameAgain(t *testing.T) {
 			b.say(fmt.Sprint("and what about number ", i))
 			time.Sleep(15 * time.Second)
 		}
-		events, err := b.Events(t.Context(), b.id, 0, 1000)
+		events, err := b.Desk.Events(t.Context(), b.id, 0, 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := (&engine.Recording{Session: b.id, Events: events, Calls: b.calls()}).Again(strategies, llm.Read)
+		again, err := recheck.Run(&recheck.Recording{Session: b.id, Events: events, Calls: b.calls()}, strategies, llm.Read)
 		if err != nil || len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 || again.Thoughts < 4 || again.Prompts < 12 {
 			t.Errorf("decided again: %+v, %v", again, err)
 		}

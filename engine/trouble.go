@@ -5,25 +5,30 @@ import (
 	"log/slog"
 	"sync/atomic"
 	"time"
+
+	"ringer/engine/journal"
 )
 
 const (
-	// awayRetry is how long a home waits for a database that is away: its acts are late by no more than that when it is back.
+	// awayRetry is how long a home waits before it tries a database again that does not answer.
+	// When the database is back, acts are late by no more than that.
 	awayRetry = 500 * time.Millisecond
-	// faultRetry is how long a home waits after a fault of its own, twice as long after each one more, up to maxFaultRetry.
-	faultRetry    = time.Second
+	// faultRetry is how long a home waits after another fault. The wait doubles with each fault.
+	faultRetry = time.Second
+	// maxFaultRetry bounds that wait.
 	maxFaultRetry = time.Minute
 )
 
-// trouble logs what hinders the homes: once when the database goes away and once when it is back, however many homes wait.
+// trouble logs what keeps homes from their steps. It logs once when the database stops answering
+// and once when it answers again, however many homes wait.
 type trouble struct {
 	log  *slog.Logger
 	away atomic.Bool
 }
 
-// retry notes that a home could not be brought up to date, and returns how long to wait before the next try.
+// retry logs that the step of a home failed. It returns how long to wait before the next try.
 func (t *trouble) retry(home string, err error, failures int) time.Duration {
-	if errors.Is(err, ErrUnavailable) || errors.Is(err, ErrOutcomeUnknown) {
+	if errors.Is(err, journal.ErrUnavailable) || errors.Is(err, journal.ErrOutcomeUnknown) {
 		if t.away.CompareAndSwap(false, true) {
 			t.log.Error("the database does not answer; what is due waits for it", slog.Any("error", err))
 		}

@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
 )
 
 // TestAwaitVote waits for what becomes of a vote.
 func TestAwaitVote(t *testing.T) {
-	await := func(t *testing.T, b *bench, ctx context.Context, meanwhile func()) (v engine.Vote, took time.Duration, err error) {
+	await := func(t *testing.T, b *bench, ctx context.Context, meanwhile func()) (v desk.Vote, took time.Duration, err error) {
 		t.Helper()
 		b.ask(whom("v"))
 		began := time.Now()
@@ -31,11 +31,11 @@ func TestAwaitVote(t *testing.T) {
 		status game.VoteStatus
 	}{
 		{"Cast", func(*testing.T, *bench) {}, game.VoteAnswered},
-		{"Cancelled", func(t *testing.T, b *bench) { _, _ = b.CancelVote(t.Context(), b.id, "v", "") }, game.VoteWithdrawn},
+		{"Cancelled", func(t *testing.T, b *bench) { _, _ = b.Desk.CancelVote(t.Context(), b.id, "v", "") }, game.VoteWithdrawn},
 		{"Counted", func(t *testing.T, b *bench) {
-			_, _ = b.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
+			_, _ = b.Desk.VoteReceipt(t.Context(), b.id, "v", game.VoteUse{Used: game.UsedNone})
 		}, game.VoteClosed},
-		{"Ended", func(t *testing.T, b *bench) { _, _ = b.End(t.Context(), b.id, engine.Ending{}) }, game.VoteClosed},
+		{"Ended", func(t *testing.T, b *bench) { _, _ = b.Desk.End(t.Context(), b.id, desk.Ending{}) }, game.VoteClosed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, b *bench) {

@@ -10,8 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // whom is a vote that the tests ask for.
@@ -29,14 +30,14 @@ func (b *bench) table(players ...string) {
 
 func (b *bench) observe(o game.Observation) {
 	b.t.Helper()
-	if _, err := b.Observe(b.t.Context(), b.id, o); err != nil {
+	if _, err := b.Desk.Observe(b.t.Context(), b.id, o); err != nil {
 		b.t.Fatal(err)
 	}
 }
 
-func (b *bench) ask(q game.VoteRequest) engine.Vote {
+func (b *bench) ask(q game.VoteRequest) desk.Vote {
 	b.t.Helper()
-	v, err := b.AskVote(b.t.Context(), b.id, q)
+	v, err := b.Desk.AskVote(b.t.Context(), b.id, q)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -44,9 +45,9 @@ func (b *bench) ask(q game.VoteRequest) engine.Vote {
 }
 
 // shown returns a vote as it is shown.
-func (b *bench) shown(id string) engine.Vote {
+func (b *bench) shown(id string) desk.Vote {
 	b.t.Helper()
-	v, err := b.Vote(b.t.Context(), b.id, id)
+	v, err := b.Desk.Vote(b.t.Context(), b.id, id)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -62,9 +63,10 @@ func code(err error) game.Code {
 	return errs[0].Code
 }
 
-// TestAskAgain asks for the same vote again when it could not be asked for any more: it is answered with what became of it.
+// TestAskAgain asks for the same vote again when it could not be asked for any more: it is answered
+// with what became of it.
 func TestAskAgain(t *testing.T) {
-	again := func(t *testing.T, b *bench, q game.VoteRequest) engine.Vote {
+	again := func(t *testing.T, b *bench, q game.VoteRequest) desk.Vote {
 		t.Helper()
 		v := b.ask(q)
 		if !v.Duplicate || b.count("vote.requested") != 1 {
@@ -72,7 +74,7 @@ func TestAskAgain(t *testing.T) {
 		}
 		other := q
 		other.Question = "who is it not?"
-		if _, err := b.AskVote(t.Context(), b.id, other); code(err) != game.CodeIDReused {
+		if _, err := b.Desk.AskVote(t.Context(), b.id, other); code(err) != game.CodeIDReused {
 			t.Errorf("with another question: %v", err)
 		}
 		return v
@@ -109,7 +111,7 @@ func TestAskAgain(t *testing.T) {
 	t.Run("AfterTheEnd", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			b.ask(whom("v"))
-			if _, err := b.End(t.Context(), b.id, engine.Ending{}); err != nil {
+			if _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); err != nil {
 				t.Fatal(err)
 			}
 			again(t, b, whom("v"))
@@ -120,7 +122,7 @@ func TestAskAgain(t *testing.T) {
 			b.store.mu.Lock()
 			b.store.lost = 1
 			b.store.mu.Unlock()
-			if _, err := b.AskVote(t.Context(), b.id, whom("v")); !errors.Is(err, engine.ErrOutcomeUnknown) {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whom("v")); !errors.Is(err, journal.ErrOutcomeUnknown) {
 				t.Fatal(err)
 			}
 			again(t, b, whom("v"))
@@ -132,7 +134,7 @@ func TestAskAgain(t *testing.T) {
 			for range game.MaxOpenVotes - 1 {
 				b.ask(whom(""))
 			}
-			if _, err := b.AskVote(t.Context(), b.id, whom("w")); code(err) != game.CodeTooManyVotes {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whom("w")); code(err) != game.CodeTooManyVotes {
 				t.Errorf("one more: %v", err)
 			}
 			if v := b.ask(whom("v")); !v.Duplicate {
@@ -143,10 +145,10 @@ func TestAskAgain(t *testing.T) {
 	t.Run("TwiceAtTheSameMoment", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			var both sync.WaitGroup
-			var votes [8]engine.Vote
+			var votes [8]desk.Vote
 			for i := range votes {
 				both.Go(func() {
-					v, err := b.AskVote(t.Context(), b.id, whom("v"))
+					v, err := b.Desk.AskVote(t.Context(), b.id, whom("v"))
 					if err != nil {
 						t.Error(err)
 					}
@@ -170,7 +172,8 @@ func TestAskAgain(t *testing.T) {
 	})
 }
 
-// TestSomeOfTheOptions asks for some of the options with one bound, and with fewer options than that wants.
+// TestSomeOfTheOptions asks for some of the options with one bound, and with fewer options than
+// that wants.
 func TestSomeOfTheOptions(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
@@ -179,7 +182,7 @@ func TestSomeOfTheOptions(t *testing.T) {
 		if len(v.Standing.Options) != 2 || *v.Max != 3 {
 			t.Errorf("%+v", v)
 		}
-		if v, err := b.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "pink"}}); err != nil || !slices.Equal(v.Standing.Options, []string{"pink"}) {
+		if v, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "pink"}}); err != nil || !slices.Equal(v.Standing.Options, []string{"pink"}) {
 			t.Errorf("%+v, %v", v.Standing, err)
 		}
 	})
@@ -204,12 +207,12 @@ func TestChangeVote(t *testing.T) {
 		q := whom("v")
 		q.Fallback = &game.Answer{Option: "green"}
 		b.ask(q)
-		change := func(ids ...string) (engine.Vote, error) {
+		change := func(ids ...string) (desk.Vote, error) {
 			var options []game.Option
 			for _, id := range ids {
 				options = append(options, game.Option{ID: id})
 			}
-			return b.ChangeVote(t.Context(), b.id, "v", options)
+			return b.Desk.ChangeVote(t.Context(), b.id, "v", options)
 		}
 		for range 2 { // the same again changes nothing
 			if v, err := change("blue", "pink"); err != nil || len(v.Options) != 2 || v.Standing.Option == "green" {
@@ -232,7 +235,8 @@ func TestChangeVote(t *testing.T) {
 	})
 }
 
-// TestCancelledOrCast cancels votes about the moment at which they are cast: each is one or the other.
+// TestCancelledOrCast cancels votes about the moment at which they are cast: each is one or the
+// other.
 func TestCancelledOrCast(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
@@ -241,7 +245,7 @@ func TestCancelledOrCast(t *testing.T) {
 			q.Options = []game.Option{{ID: "green"}} // no choice, so that no thought is waited for
 			v := b.ask(q)
 			time.Sleep(b.due(v.ID) + time.Duration(i%3-1)*time.Millisecond)
-			_, err := b.CancelVote(t.Context(), b.id, v.ID, "")
+			_, err := b.Desk.CancelVote(t.Context(), b.id, v.ID, "")
 			synctest.Wait()
 			if v = b.shown(v.ID); (v.Status == game.VoteWithdrawn) != (err == nil) || (v.Cast == nil) != (err == nil) || err != nil && code(err) != game.CodeVoteOver {
 				t.Errorf("%+v, %v", v, err)
@@ -257,7 +261,7 @@ func TestCancelledOrCast(t *testing.T) {
 // due returns how long it takes until a vote is cast.
 func (b *bench) due(vote string) time.Duration {
 	b.t.Helper()
-	state, err := b.Look(b.t.Context(), b.id, 0)
+	state, err := b.Desk.StateAt(b.t.Context(), b.id, 0)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -274,7 +278,7 @@ func TestOldVotes(t *testing.T) {
 			time.Sleep(time.Minute)
 		}
 		synctest.Wait()
-		if state, err := b.Look(t.Context(), b.id, 0); err != nil || len(state.Votes) != game.KeptVotes {
+		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || len(state.Votes) != game.KeptVotes {
 			t.Fatalf("the state keeps %d votes, %v", len(state.Votes), err)
 		}
 		if v := b.shown("0"); v.Status != game.VoteAnswered || v.Cast == nil {
@@ -284,37 +288,38 @@ func TestOldVotes(t *testing.T) {
 			t.Errorf("asked again: %+v", v)
 		}
 		for _, again := range []bool{false, true} {
-			if p, err := b.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedAnswer}); err != nil || p.Duplicate != again {
+			if p, err := b.Desk.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedAnswer}); err != nil || p.Duplicate != again {
 				t.Errorf("%+v, %v", p, err)
 			}
 		}
-		if _, err := b.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
+		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
 			t.Errorf("another receipt: %v", err)
 		}
 		if v := b.shown("0"); v.Receipt == nil || v.Receipt.Used != game.UsedAnswer {
 			t.Errorf("%+v", v)
 		}
-		if _, err := b.Vote(t.Context(), b.id, "none"); code(err) != game.CodeNoVote {
+		if _, err := b.Desk.Vote(t.Context(), b.id, "none"); code(err) != game.CodeNoVote {
 			t.Errorf("%v", err)
 		}
-		votes, more, err := b.Votes(t.Context(), b.id, "", 0, 15)
+		votes, more, err := b.Desk.Votes(t.Context(), b.id, "", 0, 15)
 		if err != nil || !more || len(votes) != 15 || votes[14].ID != "14" {
 			t.Errorf("%d votes, more: %v, %v", len(votes), more, err)
 		}
-		votes, more, err = b.Votes(t.Context(), b.id, game.VoteAnswered, votes[14].Seq, 15)
+		votes, more, err = b.Desk.Votes(t.Context(), b.id, game.VoteAnswered, votes[14].Seq, 15)
 		if err != nil || more || len(votes) != 5 || votes[0].ID != "15" {
 			t.Errorf("%d votes, more: %v, %v", len(votes), more, err)
 		}
 	})
 }
 
-// TestVoteIDs refuses ids that would stand in the way of something else, before the store is asked for them.
+// TestVoteIDs refuses ids that would stand in the way of something else, before the store is asked
+// for them.
 func TestVoteIDs(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green")
 		accusation := "vot_" + strings.TrimPrefix(b.id, "ses_") + "_4_1"
 		for _, id := range []string{accusation, "a\x00", "a/b"} {
-			if _, err := b.AskVote(t.Context(), b.id, whom(id)); code(err) != game.CodeInvalidID {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whom(id)); code(err) != game.CodeInvalidID {
 				t.Errorf("%q: %v", id, err)
 			}
 		}
@@ -328,7 +333,7 @@ func TestVoteIDs(t *testing.T) {
 func TestAccusationIsCounted(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green")
-		_, err := b.store.Append(t.Context(), engine.Append{Session: b.id, Barrier: true, Events: []game.Event{{At: time.Now(), Data: &game.VoteCast{
+		_, err := b.store.Append(t.Context(), journal.Append{Session: b.id, Barrier: true, Events: []game.Event{{At: time.Now(), Data: &game.VoteCast{
 			VoteID: "vot_1", Origin: game.FromAccusation, Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}, Waited: 1000,
 		}}}})
 		if err != nil {
@@ -337,20 +342,20 @@ func TestAccusationIsCounted(t *testing.T) {
 		if v := b.shown("vot_1"); v.Origin != game.FromAccusation || v.Standing != nil || v.Cast.Answer.Option != "blue" {
 			t.Errorf("%+v", v)
 		}
-		if _, err := b.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedStanding}); code(err) != game.CodeInvalidValue {
+		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedStanding}); code(err) != game.CodeInvalidValue {
 			t.Errorf("it has no standing answer: %v", err)
 		}
-		if _, err := b.ChangeVote(t.Context(), b.id, "vot_1", []game.Option{{ID: "green"}}); code(err) != game.CodeVoteOver {
+		if _, err := b.Desk.ChangeVote(t.Context(), b.id, "vot_1", []game.Option{{ID: "green"}}); code(err) != game.CodeVoteOver {
 			t.Errorf("%v", err)
 		}
 		for i := range 2 * game.KeptVotes { // so that the state keeps it no more
 			b.ask(whom(fmt.Sprint(i)))
 			time.Sleep(time.Minute)
 		}
-		if _, err := b.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {
+		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {
 			t.Error(err)
 		}
-		if state, err := b.Look(t.Context(), b.id, 0); err != nil || state.Accused != "" {
+		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || state.Accused != "" {
 			t.Errorf("the bot has still accused by %q, %v", state.Accused, err)
 		}
 	})

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store/storetest"
 )
 
@@ -74,8 +74,8 @@ func newDrawer(t *testing.T, seed uint64, address string) *drawer {
 		}
 	}
 	for i, id := range d.ids {
-		row := engine.Session{ID: id, Home: []string{"one", "two"}[i%2], CreatedAt: time.UnixMicro(int64(i)).UTC()}
-		for _, s := range []engine.Store{d.database, d.memory} {
+		row := journal.Session{ID: id, Home: []string{"one", "two"}[i%2], CreatedAt: time.UnixMicro(int64(i)).UTC()}
+		for _, s := range []journal.Store{d.database, d.memory} {
 			if err := s.Create(t.Context(), row, game.Event{At: time.UnixMicro(1).UTC(), Data: &game.SessionCreated{}}); err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +88,7 @@ func newDrawer(t *testing.T, seed uint64, address string) *drawer {
 func (d *drawer) round(t *testing.T) {
 	t.Helper()
 	if d.IntN(5) == 0 {
-		for _, s := range []engine.Store{d.database, d.memory} {
+		for _, s := range []journal.Store{d.database, d.memory} {
 			if _, err := s.Claim(t.Context(), []string{"one", "two"}[d.clock%2], "me"); err != nil {
 				t.Fatal(err)
 			}
@@ -136,26 +136,26 @@ func (d *drawer) carry(t *testing.T, group []*request) (order []*request) {
 }
 
 // append draws one: guards that mostly hold, keys that often come again, contents that seldom differ.
-func (d *drawer) append() engine.Append {
+func (d *drawer) append() journal.Append {
 	d.clock++
 	id := d.ids[d.IntN(len(d.ids))]
 	row := d.memory.sessions[id]
-	a := engine.Append{Session: id, Guard: engine.Guard{Kind: engine.GuardKind(d.IntN(3)), Barrier: row.row.Barrier}}
+	a := journal.Append{Session: id, Guard: journal.Guard{Kind: journal.GuardKind(d.IntN(3)), Barrier: row.row.Barrier}}
 	if d.IntN(10) == 0 {
 		a.Guard.Barrier--
 	}
-	if a.Guard.Kind == engine.Act {
+	if a.Guard.Kind == journal.Act {
 		a.Guard.Owner, a.Guard.Epoch = row.home.owner, row.home.epoch-int64(d.IntN(10)/9)
 		a.Settled, a.DueAt = int64(d.IntN(int(row.row.LastSeq)+1)), time.UnixMicro(d.Int64N(1000)).UTC()
 	}
-	a.Barrier = a.Guard.Kind != engine.Ordinary && d.IntN(4) == 0
+	a.Barrier = a.Guard.Kind != journal.Ordinary && d.IntN(4) == 0
 	if a.Barrier && d.IntN(2) == 0 {
 		a.Roster = &game.Roster{Seat: fmt.Sprint(d.clock)}
 	}
 	a.End = a.Barrier && d.IntN(40) == 0
 	for range 1 + d.IntN(4) {
 		e := game.Event{At: time.UnixMicro(d.clock).UTC(), Data: &game.TypingStarted{PlanID: fmt.Sprint(d.IntN(20) / 19)}}
-		if a.Guard.Kind == engine.Act {
+		if a.Guard.Kind == journal.Act {
 			e.Cursor = a.Settled
 		}
 		if d.IntN(2) == 0 {
@@ -169,9 +169,9 @@ func (d *drawer) append() engine.Append {
 // compare wants one session's row and log to be the same in both.
 func (d *drawer) compare(t *testing.T, id string) {
 	t.Helper()
-	var rows [2]engine.Session
+	var rows [2]journal.Session
 	var logs [2][]game.Event
-	for i, s := range []engine.Store{d.database, d.memory} {
+	for i, s := range []journal.Store{d.database, d.memory} {
 		var err error
 		if rows[i], err = s.Session(t.Context(), id); err != nil {
 			t.Fatal(err)

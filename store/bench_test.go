@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -44,7 +44,7 @@ func benchmarkAppend(b *testing.B, address func(*testing.B) string) {
 			for w := range c.writers {
 				wg.Go(func() {
 					for i := w; i < b.N; i += c.writers {
-						a := engine.Append{Session: ids[w%c.sessions], Events: []game.Event{message("are you all still there?")}}
+						a := journal.Append{Session: ids[w%c.sessions], Events: []game.Event{message("are you all still there?")}}
 						if c.keys {
 							a.Events[0].Key = fmt.Sprintf("m:%d", i)
 						}
@@ -73,7 +73,7 @@ func BenchmarkMemoryAppend(b *testing.B) {
 	}
 	events := []game.Event{message("one"), message("two"), message("three")}
 	var s *store.Memory
-	var a engine.Append
+	var a journal.Append
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
 		if i%len(keys) == 0 {
@@ -83,7 +83,7 @@ func BenchmarkMemoryAppend(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			a = engine.Append{Session: id, Guard: engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "sim", Epoch: epoch}, Events: events}
+			a = journal.Append{Session: id, Guard: journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "sim", Epoch: epoch}, Events: events}
 		}
 		a.Events[0].Key = keys[i%len(keys)]
 		if _, err := s.Append(b.Context(), a); err != nil {
@@ -99,12 +99,12 @@ func message(text string) game.Event {
 }
 
 // create opens n sessions, each at home by itself.
-func create(tb testing.TB, s engine.Store, n int) []string {
+func create(tb testing.TB, s journal.Store, n int) []string {
 	tb.Helper()
 	ids := make([]string, n)
 	for i := range ids {
 		ids[i] = fmt.Sprintf("ses_%04d", i)
-		row := engine.Session{ID: ids[i], Home: ids[i], Strategy: "scheduler", Status: engine.Open, CreatedAt: opened, LastSeq: 1, Barrier: 1}
+		row := journal.Session{ID: ids[i], Home: ids[i], Strategy: "scheduler", Status: journal.Open, CreatedAt: opened, LastSeq: 1, Barrier: 1}
 		first := game.Event{Seq: 1, At: opened, Data: &game.SessionCreated{}}
 		if err := s.Create(tb.Context(), row, first); err != nil {
 			tb.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"github.com/jmoiron/sqlx"
 	"github.com/lib/pq"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 //go:embed append.sql
@@ -91,7 +91,7 @@ func (c *postgresCarrier) carry(requests []*request) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
 	defer cancel()
 	if err := c.connect(ctx); err != nil {
-		return fmt.Errorf("store: append: %w: %w", engine.ErrUnavailable, err)
+		return fmt.Errorf("store: append: %w: %w", journal.ErrUnavailable, err)
 	}
 	pasts := map[*request]*past{}
 	for left := requests; len(left) > 0; left = unsettled(left) {
@@ -124,7 +124,7 @@ func (c *postgresCarrier) broken(err error, uncertain []*request) error {
 	for _, r := range uncertain {
 		r.uncertain = r.uncertain || !standby
 	}
-	return fmt.Errorf("store: append: %w: %w", engine.ErrUnavailable, err)
+	return fmt.Errorf("store: append: %w: %w", journal.ErrUnavailable, err)
 }
 
 // store carries a round out and settles what it stored.
@@ -168,7 +168,7 @@ func (c *postgresCarrier) look(requests []*request, pasts map[*request]*past) er
 	for _, r := range requests {
 		p := found[r.Session]
 		if p == nil {
-			r.fail(fmt.Errorf("store: append to %s: %w", r.Session, engine.ErrNotFound))
+			r.fail(fmt.Errorf("store: append to %s: %w", r.Session, journal.ErrNotFound))
 			continue
 		}
 		row := *p.Session // judge notes on the row what it lets pass

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store/storetest"
 )
 
@@ -31,7 +31,7 @@ func setup(t *testing.T, address string, ids ...string) *Store {
 	t.Helper()
 	s := another(t, address)
 	for _, id := range ids {
-		if err := s.Create(t.Context(), engine.Session{ID: id, Home: id}, event("")); err != nil {
+		if err := s.Create(t.Context(), journal.Session{ID: id, Home: id}, event("")); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -53,7 +53,7 @@ func event(key string) game.Event {
 	return game.Event{At: time.UnixMicro(1), Key: key, Data: &game.TypingStarted{PlanID: "pln_1"}}
 }
 
-func requests(t *testing.T, appends ...engine.Append) []*request {
+func requests(t *testing.T, appends ...journal.Append) []*request {
 	t.Helper()
 	list := make([]*request, len(appends))
 	for i, a := range appends {
@@ -67,7 +67,7 @@ func requests(t *testing.T, appends ...engine.Append) []*request {
 }
 
 // together carries appends out as one group, which must not fail as a whole.
-func together(t *testing.T, s *Store, appends ...engine.Append) []outcome {
+func together(t *testing.T, s *Store, appends ...journal.Append) []outcome {
 	t.Helper()
 	group := requests(t, appends...)
 	if err := s.groups.carry(group); err != nil {
@@ -80,8 +80,8 @@ func together(t *testing.T, s *Store, appends ...engine.Append) []outcome {
 	return outcomes
 }
 
-func keyed(session string, keys ...string) engine.Append {
-	a := engine.Append{Session: session}
+func keyed(session string, keys ...string) journal.Append {
+	a := journal.Append{Session: session}
 	for _, key := range keys {
 		a.Events = append(a.Events, event(key))
 	}
@@ -161,7 +161,7 @@ func actsAreKnownWithinAGroup(t *testing.T, address string) {
 		t.Fatal(err)
 	}
 	one, two := keyed("a", "a:1", "", ""), keyed("a", "b:1", "")
-	one.Guard = engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: epoch}
+	one.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: epoch}
 	two.Guard = one.Guard
 	for i, done := range together(t, s, one, two, one, two) {
 		want := [][]int64{{2, 3, 4}, {5, 6}}[i%2]
@@ -184,7 +184,7 @@ func TestAGroupOfManySessions(t *testing.T) { databases(t, aGroupOfManySessions)
 
 func aGroupOfManySessions(t *testing.T, address string) {
 	ids := strings.Split(strings.Repeat("x", 100), "")
-	appends := make([]engine.Append, len(ids))
+	appends := make([]journal.Append, len(ids))
 	for i := range ids {
 		ids[i] = strings.Repeat("x", i+1)
 		appends[i] = keyed(ids[i], "1", "", "3")
@@ -204,10 +204,10 @@ func TestCloseStoresWhatWaits(t *testing.T) { databases(t, closeStoresWhatWaits)
 
 func closeStoresWhatWaits(t *testing.T, address string) {
 	s := setup(t, address, "a")
-	list := requests(t, slices.Repeat([]engine.Append{keyed("a", "")}, 40)...)
+	list := requests(t, slices.Repeat([]journal.Append{keyed("a", "")}, 40)...)
 	for i, r := range list {
 		if i%2 == 1 { // so that each is a group of its own
-			r.Guard = engine.Guard{Kind: engine.BarrierFact, Barrier: 1}
+			r.Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: 1}
 		}
 		s.groups.enqueue(r)
 	}

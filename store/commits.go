@@ -7,7 +7,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 // commits carries out the transactions that are no appends on SQLite, where one at a time may write: those that wait at the same
@@ -61,7 +61,7 @@ func (q *commits) run() {
 		}
 		if err := q.share(group); err != nil {
 			for _, t := range group {
-				t.err = fmt.Errorf("%w: %w", engine.ErrUnavailable, err)
+				t.err = fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
 			}
 		}
 		for _, t := range group {

@@ -7,7 +7,7 @@ import (
 	"github.com/jmoiron/sqlx"
 	"github.com/pressly/goose/v3"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 // dialect is what the two databases do not have in common. All else, the queries, the tables and their migrations, they share.
@@ -77,7 +77,7 @@ func dialectOf(address string) *dialect {
 // commitFault is the fault of a commit that failed.
 func (d *dialect) commitFault(doing string, err error) error {
 	if d.remote && !answered(err) {
-		return fmt.Errorf("store: %s: %w: %w", doing, engine.ErrOutcomeUnknown, err)
+		return fmt.Errorf("store: %s: %w: %w", doing, journal.ErrOutcomeUnknown, err)
 	}
 	return fault(doing, err)
 }

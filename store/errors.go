@@ -10,22 +10,22 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 // fault says what was being done when an error came, and gives a driver's error its code: a row that is not there is
-// engine.ErrNotFound; all else but what the database has against the values themselves is engine.ErrUnavailable.
+// journal.ErrNotFound; all else but what the database has against the values themselves is journal.ErrUnavailable.
 func fault(doing string, err error) error {
-	var refused *engine.Refused
-	var taken *engine.Taken
+	var refused *journal.Refused
+	var taken *journal.Taken
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return fmt.Errorf("store: %s: %w", doing, engine.ErrNotFound)
-	case errors.As(err, &refused), errors.As(err, &taken), errors.Is(err, engine.ErrNotFound), errors.Is(err, engine.ErrUnavailable),
-		errors.Is(err, engine.ErrOutcomeUnknown), errors.Is(err, context.Canceled), unacceptable(err):
+		return fmt.Errorf("store: %s: %w", doing, journal.ErrNotFound)
+	case errors.As(err, &refused), errors.As(err, &taken), errors.Is(err, journal.ErrNotFound), errors.Is(err, journal.ErrUnavailable),
+		errors.Is(err, journal.ErrOutcomeUnknown), errors.Is(err, context.Canceled), unacceptable(err):
 		return fmt.Errorf("store: %s: %w", doing, err)
 	}
-	return fmt.Errorf("store: %s: %w: %w", doing, engine.ErrUnavailable, err)
+	return fmt.Errorf("store: %s: %w: %w", doing, journal.ErrUnavailable, err)
 }
 
 // unacceptable tells whether a database refused the values themselves. Trying again would not help.

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // eventRow is an event as the tables have it.
@@ -42,12 +42,12 @@ func events(rows []eventRow) ([]game.Event, error) {
 	return list, nil
 }
 
-// Append implements engine.Store.
-func (s *Store) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+// Append implements journal.Store.
+func (s *Store) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	return s.groups.append(ctx, a)
 }
 
-// Events implements engine.Store.
+// Events implements journal.Store.
 func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
 	var rows []eventRow
 	if err := s.many(ctx, s.statements.events, &rows, session, after, limit); err != nil {
@@ -61,7 +61,7 @@ func (s *Store) Events(ctx context.Context, session string, after int64, limit i
 	return events(rows)
 }
 
-// Find implements engine.Store.
+// Find implements journal.Store.
 func (s *Store) Find(ctx context.Context, session, key string) (game.Event, error) {
 	var row eventRow
 	if err := s.one(ctx, s.statements.keyed, &row, session, key); err != nil {

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 // maxGroup is how many events one group takes: some ten milliseconds of work, which everybody behind it waits for.
@@ -25,7 +25,7 @@ const retryPause = 100 * time.Millisecond
 //	   +------------+  the connection was lost and nobody knows: first in the queue again, so that the later appends of its
 //	                   session wait for it. Its keys tell on the next try whether it was stored.
 type grouper struct {
-	// carry carries a group out and settles its appends. Its error is that of those it has not settled: engine.ErrUnavailable
+	// carry carries a group out and settles its appends. Its error is that of those it has not settled: journal.ErrUnavailable
 	// when none has a chance now; for any other error each is tried by itself.
 	carry func([]*request) error
 	// carried is told of each group, once it has been carried out.
@@ -53,27 +53,27 @@ func startGrouper(carry func([]*request) error, carried func(Group)) *grouper {
 }
 
 // append waits for its turn and for the outcome. When the context ends first, an append that still waits is taken out.
-func (g *grouper) append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+func (g *grouper) append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	r, err := newRequest(ctx, a)
 	if err != nil {
-		return engine.Appended{}, err
+		return journal.Appended{}, err
 	}
 	if err := ctx.Err(); err != nil {
-		return engine.Appended{}, fmt.Errorf("store: append to %s: %w", a.Session, err)
+		return journal.Appended{}, fmt.Errorf("store: append to %s: %w", a.Session, err)
 	}
 	if !g.enqueue(r) {
-		return engine.Appended{}, fmt.Errorf("store: append to %s: %w: the store is closed", a.Session, engine.ErrUnavailable)
+		return journal.Appended{}, fmt.Errorf("store: append to %s: %w: the store is closed", a.Session, journal.ErrUnavailable)
 	}
 	select {
 	case <-r.done:
 		return r.appended, r.err
 	case <-ctx.Done():
 	}
-	reason := engine.ErrOutcomeUnknown
+	reason := journal.ErrOutcomeUnknown
 	if g.withdraw(r) {
-		reason = engine.ErrUnavailable
+		reason = journal.ErrUnavailable
 	}
-	return engine.Appended{}, fmt.Errorf("store: append to %s: %w: %w", a.Session, reason, ctx.Err())
+	return journal.Appended{}, fmt.Errorf("store: append to %s: %w: %w", a.Session, reason, ctx.Err())
 }
 
 func (g *grouper) enqueue(r *request) bool {
@@ -145,7 +145,7 @@ func (g *grouper) next() (group []*request) {
 // a barrier: then all of them are judged on one row, and one statement can carry a group out. The rest keeps its order.
 func nextGroup(waiting []*request) (group, rest []*request) {
 	type turn struct {
-		guard engine.Guard
+		guard journal.Guard
 		over  bool
 	}
 	turns := map[string]turn{}
@@ -173,7 +173,7 @@ func (g *grouper) carryOut(group []*request) {
 	left := unsettled(group)
 	switch {
 	case len(left) == 0:
-	case errors.Is(err, engine.ErrUnavailable):
+	case errors.Is(err, journal.ErrUnavailable):
 		g.suspend(left, err)
 	case len(group) == 1:
 		left[0].giveUp(err)
@@ -200,7 +200,7 @@ func (g *grouper) oneByOne(left []*request) {
 		}
 		switch {
 		case r.settled:
-		case errors.Is(err, engine.ErrUnavailable):
+		case errors.Is(err, journal.ErrUnavailable):
 			g.suspend(unsettled(left[i:]), err)
 			return
 		default:

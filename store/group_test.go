@@ -10,8 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": session, guard and, after @, the barrier that it
@@ -20,7 +20,7 @@ func parse(t *testing.T, words string) []*request {
 	t.Helper()
 	var list []*request
 	for _, word := range strings.Fields(words) {
-		var a engine.Append
+		var a journal.Append
 		count := 1
 		head, _, _ := strings.Cut(word, "+")
 		if head != word {
@@ -33,9 +33,9 @@ func parse(t *testing.T, words string) []*request {
 		switch kind {
 		case "fact":
 		case "barrier", "end":
-			a.Guard.Kind, a.Barrier, a.End = engine.BarrierFact, kind == "barrier", kind == "end"
+			a.Guard.Kind, a.Barrier, a.End = journal.BarrierFact, kind == "barrier", kind == "end"
 		case "act":
-			a.Guard.Kind, a.Guard.Owner, a.Guard.Epoch = engine.Act, "me", 1
+			a.Guard.Kind, a.Guard.Owner, a.Guard.Epoch = journal.Act, "me", 1
 		default:
 			t.Fatalf("unknown word %s", word)
 		}
@@ -100,7 +100,7 @@ func (r *recorder) carry(group []*request) error {
 		return errBad
 	}
 	for _, one := range group {
-		one.settle(outcome{appended: engine.Appended{Events: one.Events, Known: make([]bool, len(one.Events))}})
+		one.settle(outcome{appended: journal.Appended{Events: one.Events, Known: make([]bool, len(one.Events))}})
 	}
 	return nil
 }
@@ -195,8 +195,8 @@ func contextEnds(t *testing.T) {
 			t.Errorf("append %d: error %v, want context.Canceled", i, err)
 		}
 	}
-	check(t, errors.Is(errs[0], engine.ErrOutcomeUnknown), true) // it was under way
-	check(t, errors.Is(errs[1], engine.ErrUnavailable), true)    // it still waited, and was taken out
+	check(t, errors.Is(errs[0], journal.ErrOutcomeUnknown), true) // it was under way
+	check(t, errors.Is(errs[1], journal.ErrUnavailable), true)    // it still waited, and was taken out
 	finish()
 	check(t, r.groups, []string{"a.fact"})
 }
@@ -209,7 +209,7 @@ func closeCarriesOut(t *testing.T) {
 	synctest.Wait()
 	check(t, closed, false)
 	late := enqueue(t, g, t.Context(), "d.fact")
-	check(t, errors.Is(late[0], engine.ErrUnavailable), true)
+	check(t, errors.Is(late[0], journal.ErrUnavailable), true)
 	finish() // closing twice is allowed
 	check(t, closed, true)
 	check(t, errs, make([]error, 3))

@@ -6,10 +6,10 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
-// Claim implements engine.Store.
+// Claim implements journal.Store.
 func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err error) {
 	err = s.write(ctx, "claim home "+home, func(ctx context.Context, tx *sqlx.Tx) error {
 		return tx.GetContext(ctx, &epoch, tx.Rebind(updateOwner), owner, home)
@@ -17,8 +17,8 @@ func (s *Store) Claim(ctx context.Context, home, owner string) (epoch int64, err
 	return epoch, err
 }
 
-// Home implements engine.Store. The oldest session comes first.
-func (s *Store) Home(ctx context.Context, home string) ([]engine.Session, error) {
+// Home implements journal.Store. The oldest session comes first.
+func (s *Store) Home(ctx context.Context, home string) ([]journal.Session, error) {
 	var rows []sessionRow
 	if err := s.many(ctx, s.statements.open, &rows, home); err != nil {
 		return nil, fault("home "+home, err)
@@ -32,7 +32,7 @@ func (s *Store) Home(ctx context.Context, home string) ([]engine.Session, error)
 	return sessions(rows)
 }
 
-// Due implements engine.Store.
+// Due implements journal.Store.
 func (s *Store) Due(ctx context.Context, before time.Time, limit int) (homes []string, err error) {
 	if err := s.many(ctx, s.statements.due, &homes, before.UnixMicro(), limit); err != nil {
 		return nil, fault("homes that are due", err)
@@ -40,7 +40,7 @@ func (s *Store) Due(ctx context.Context, before time.Time, limit int) (homes []s
 	return homes, nil
 }
 
-// Unsettled implements engine.Store.
+// Unsettled implements journal.Store.
 func (s *Store) Unsettled(ctx context.Context, after string, limit int) (homes []string, err error) {
 	if err := s.many(ctx, s.statements.unsettled, &homes, after, limit); err != nil {
 		return nil, fault("homes that have not settled", err)

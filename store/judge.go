@@ -4,13 +4,13 @@ import (
 	"errors"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // head is what an append is judged on: the session's row, and the owner of its home.
 type head struct {
-	*engine.Session
+	*journal.Session
 	owner string
 	epoch int64
 }
@@ -27,8 +27,8 @@ var errNoEvents = errors.New("store: an append without events; it needs one at l
 
 // judge says what becomes of an append, and notes it on the row. What it returns as not known is to be stored. Known keys
 // are looked for before the guard, so that a retry of what is stored is answered as known whatever has happened since.
-func judge(h head, a engine.Append, past history) (engine.Appended, error) {
-	if a.Guard.Kind == engine.Act && a.Events[0].Key != "" {
+func judge(h head, a journal.Append, past history) (journal.Appended, error) {
+	if a.Guard.Kind == journal.Act && a.Events[0].Key != "" {
 		if first, ok := past.find(a.Events[0].Key); ok {
 			return whole(a, first.Seq, past)
 		}
@@ -38,32 +38,32 @@ func judge(h head, a engine.Append, past history) (engine.Appended, error) {
 		return done, err
 	}
 	if !h.holds(a.Guard) {
-		return engine.Appended{}, h.refused()
+		return journal.Appended{}, h.refused()
 	}
 	h.note(a, last)
 	return done, nil
 }
 
 // whole answers a retry of acts that are stored from first on.
-func whole(a engine.Append, first int64, past history) (engine.Appended, error) {
+func whole(a journal.Append, first int64, past history) (journal.Appended, error) {
 	events, err := past.from(first, len(a.Events))
 	if err != nil {
-		return engine.Appended{}, err
+		return journal.Appended{}, err
 	}
 	known := make([]bool, len(events))
 	for i := range known {
 		known[i] = true
 	}
-	return engine.Appended{Events: events, Known: known}, nil
+	return journal.Appended{Events: events, Known: known}, nil
 }
 
 // number gives the events that are new their seqs, and returns the last one.
-func number(last int64, a engine.Append, past history) (engine.Appended, int64, error) {
-	done := engine.Appended{Events: make([]game.Event, len(a.Events)), Known: make([]bool, len(a.Events))}
+func number(last int64, a journal.Append, past history) (journal.Appended, int64, error) {
+	done := journal.Appended{Events: make([]game.Event, len(a.Events)), Known: make([]bool, len(a.Events))}
 	for i, e := range a.Events {
 		if first, ok := stored(e.Key, done.Events[:i], past); ok {
-			if a.Guard.Kind == engine.Act || !game.Same(first.Data, e.Data) {
-				return engine.Appended{}, 0, &engine.Reused{Key: e.Key}
+			if a.Guard.Kind == journal.Act || !game.Same(first.Data, e.Data) {
+				return journal.Appended{}, 0, &journal.Reused{Key: e.Key}
 			}
 			done.Events[i], done.Known[i] = first, true
 			continue
@@ -89,22 +89,22 @@ func stored(key string, before []game.Event, past history) (game.Event, bool) {
 	return past.find(key)
 }
 
-func (h head) holds(g engine.Guard) bool {
-	return h.Status == engine.Open &&
-		(g.Kind == engine.Ordinary || g.Barrier == h.Barrier) &&
-		(g.Kind != engine.Act || h.owned(g.Owner, g.Epoch))
+func (h head) holds(g journal.Guard) bool {
+	return h.Status == journal.Open &&
+		(g.Kind == journal.Ordinary || g.Barrier == h.Barrier) &&
+		(g.Kind != journal.Act || h.owned(g.Owner, g.Epoch))
 }
 
 func (h head) owned(owner string, epoch int64) bool { return h.owner == owner && h.epoch == epoch }
 
-func (h head) refused() *engine.Refused {
-	return &engine.Refused{Status: h.Status, Barrier: h.Barrier, Owner: h.owner, Epoch: h.epoch}
+func (h head) refused() *journal.Refused {
+	return &journal.Refused{Status: h.Status, Barrier: h.Barrier, Owner: h.owner, Epoch: h.epoch}
 }
 
 // note writes on the row what an append changes, whose last new event is last.
-func (h head) note(a engine.Append, last int64) {
+func (h head) note(a journal.Append, last int64) {
 	h.LastSeq = last
-	if a.Guard.Kind == engine.Act {
+	if a.Guard.Kind == journal.Act {
 		h.settle(a.Settled, a.DueAt)
 	}
 	if a.Barrier || a.End {
@@ -114,14 +114,14 @@ func (h head) note(a engine.Append, last int64) {
 		}
 	}
 	if a.End {
-		h.Status, h.DueAt = engine.Ended, time.Time{}
+		h.Status, h.DueAt = journal.Ended, time.Time{}
 	}
 }
 
 // settle notes how far the owner has come. An ended session is never due.
 func (h head) settle(settled int64, due time.Time) {
 	h.Settled = max(h.Settled, settled)
-	if h.Status == engine.Open {
+	if h.Status == journal.Open {
 		h.DueAt = micros(due)
 	}
 }

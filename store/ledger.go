@@ -6,8 +6,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // group is one group under way on SQLite.
@@ -100,7 +100,7 @@ func (g *group) readHeads(stmt *sqlx.Stmt, ids []any) error {
 
 // scan reads a row of selectHeads.
 func (h *head) scan(rows *sqlx.Rows) error {
-	h.Session = &engine.Session{}
+	h.Session = &journal.Session{}
 	var due sql.NullInt64
 	err := rows.Scan(&h.ID, &h.Status, &h.LastSeq, &h.Barrier, &h.Settled, &due, &h.owner, &h.epoch)
 	h.DueAt = fromDue(due)
@@ -123,7 +123,7 @@ func (g *group) readKeys(stmt *sqlx.Stmt, keys []any) error {
 func (g *group) judge(r *request) outcome {
 	l := g.ledgers[r.Session]
 	if l == nil {
-		return outcome{err: fmt.Errorf("store: append to %s: %w", r.Session, engine.ErrNotFound)}
+		return outcome{err: fmt.Errorf("store: append to %s: %w", r.Session, journal.ErrNotFound)}
 	}
 	barrier := l.Barrier
 	done, err := judge(l.head, r.Append, l)

@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"testing"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store/storetest"
 )
 
@@ -27,8 +27,8 @@ func throughProxy(t *testing.T) (s, past *Store, p *storetest.Proxy) {
 const marker = "this append is cut off"
 
 // marked is an append that the proxy knows.
-func marked(key string) engine.Append {
-	return engine.Append{Session: "a", Events: []game.Event{{Key: key, Data: &game.TypingStarted{PlanID: marker}}}}
+func marked(key string) journal.Append {
+	return journal.Append{Session: "a", Events: []game.Event{{Key: key, Data: &game.TypingStarted{PlanID: marker}}}}
 }
 
 // lostCuts are the ways of losing a connection, and how many events are stored by then.
@@ -40,8 +40,8 @@ var lostCuts = map[string]struct {
 // isUnknown wants an error to say that nobody knows, and not that nothing was stored.
 func isUnknown(t *testing.T, err error) {
 	t.Helper()
-	if !errors.Is(err, engine.ErrOutcomeUnknown) || errors.Is(err, engine.ErrUnavailable) {
-		t.Errorf("error %v, want engine.ErrOutcomeUnknown alone", err)
+	if !errors.Is(err, journal.ErrOutcomeUnknown) || errors.Is(err, journal.ErrUnavailable) {
+		t.Errorf("error %v, want journal.ErrOutcomeUnknown alone", err)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestLostBarrier(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, _, p := throughProxy(t)
 			a := marked("a:once")
-			a.Guard, a.Barrier = engine.Guard{Kind: engine.BarrierFact, Barrier: 1}, true
+			a.Guard, a.Barrier = journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, true
 			struck := p.Set(cut.mode, marker)
 			done, err := s.Append(t.Context(), a)
 			if err != nil || done.Known[0] || done.Events[0].Seq != 2 {
@@ -133,7 +133,7 @@ func TestLostAct(t *testing.T) {
 				t.Fatal(err)
 			}
 			a := marked("a:1")
-			a.Guard = engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: epoch}
+			a.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: epoch}
 			a.Events = append(a.Events, event(""))
 			p.Set(cut.mode, marker)
 			_, err = s.Append(t.Context(), a)
@@ -142,7 +142,7 @@ func TestLostAct(t *testing.T) {
 				t.Fatal(err)
 			}
 			done, err := s.Append(t.Context(), a) // as the lost try would, if it came now
-			var refused *engine.Refused
+			var refused *journal.Refused
 			if cut.stored > 0 && (err != nil || len(done.Known) != 2) || cut.stored == 0 && !errors.As(err, &refused) {
 				t.Errorf("%+v, %v; want it known if it was stored, else refused", done, err)
 			}
@@ -182,15 +182,15 @@ func TestAway(t *testing.T) {
 	p.Close()
 	_, _ = s.Append(t.Context(), keyed("a", "")) // meets the connection that is gone
 	for range 3 {
-		if _, err := s.Append(t.Context(), keyed("a", "m:2")); !errors.Is(err, engine.ErrUnavailable) {
-			t.Errorf("append: error %v, want engine.ErrUnavailable", err)
+		if _, err := s.Append(t.Context(), keyed("a", "m:2")); !errors.Is(err, journal.ErrUnavailable) {
+			t.Errorf("append: error %v, want journal.ErrUnavailable", err)
 		}
 	}
-	if err := s.Ping(t.Context()); !errors.Is(err, engine.ErrUnavailable) {
-		t.Errorf("ping: error %v, want engine.ErrUnavailable", err)
+	if err := s.Ping(t.Context()); !errors.Is(err, journal.ErrUnavailable) {
+		t.Errorf("ping: error %v, want journal.ErrUnavailable", err)
 	}
-	if _, err := s.Claim(t.Context(), "a", "me"); !errors.Is(err, engine.ErrUnavailable) {
-		t.Errorf("claim: error %v, want engine.ErrUnavailable", err)
+	if _, err := s.Claim(t.Context(), "a", "me"); !errors.Is(err, journal.ErrUnavailable) {
+		t.Errorf("claim: error %v, want journal.ErrUnavailable", err)
 	}
 	if n := length(t, past, "a"); n != 1 {
 		t.Errorf("%d events, want 1", n)
@@ -206,10 +206,10 @@ func TestSilentNetwork(t *testing.T) {
 		_, err := s.Append(t.Context(), keyed("a", ""))
 		unknown <- err
 	}()
-	if err := s.Ping(t.Context()); !errors.Is(err, engine.ErrUnavailable) {
-		t.Errorf("ping: error %v, want engine.ErrUnavailable", err)
+	if err := s.Ping(t.Context()); !errors.Is(err, journal.ErrUnavailable) {
+		t.Errorf("ping: error %v, want journal.ErrUnavailable", err)
 	}
-	if err := <-unknown; !errors.Is(err, engine.ErrOutcomeUnknown) && !errors.Is(err, engine.ErrUnavailable) {
+	if err := <-unknown; !errors.Is(err, journal.ErrOutcomeUnknown) && !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("append: error %v", err)
 	}
 	p.Set(storetest.Passing, "")

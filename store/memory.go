@@ -9,11 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
-// Memory is an engine.Store that keeps everything in memory: for the simulator and for tests. It keeps
+// Memory is an journal.Store that keeps everything in memory: for the simulator and for tests. It keeps
 // payloads as they are handed in, and hands them out again, so nobody may change one after an append.
 type Memory struct {
 	mu       sync.Mutex // protects everything below
@@ -22,7 +22,7 @@ type Memory struct {
 	external map[externalID]string
 }
 
-var _ engine.Store = (*Memory)(nil)
+var _ journal.Store = (*Memory)(nil)
 
 type externalID struct{ tenant, id string }
 
@@ -34,12 +34,12 @@ type memoryHome struct {
 
 // memorySession is a session with its log. It implements history.
 type memorySession struct {
-	row  engine.Session
+	row  journal.Session
 	home *memoryHome
 	// events only grows, so a part of it that was handed out stays as it is.
 	events []game.Event
 	// calls are by their places.
-	calls []engine.Recorded
+	calls []journal.RecordedCall
 	// keys holds the seq of each key.
 	keys map[string]int64
 }
@@ -82,7 +82,7 @@ func (s *memorySession) add(e game.Event) {
 }
 
 // session returns the row as it is handed out.
-func (s *memorySession) session() engine.Session {
+func (s *memorySession) session() journal.Session {
 	row := s.row
 	row.Snapshot, row.SnapshotSeq = nil, 0
 	return row
@@ -92,18 +92,18 @@ func (s *memorySession) session() engine.Session {
 func (m *Memory) lookup(id string) (*memorySession, error) {
 	s, ok := m.sessions[id]
 	if !ok {
-		return nil, fmt.Errorf("store: session %s: %w", id, engine.ErrNotFound)
+		return nil, fmt.Errorf("store: session %s: %w", id, journal.ErrNotFound)
 	}
 	return s, nil
 }
 
-// Create implements engine.Store. The session begins open, and its first event is its first barrier.
-func (m *Memory) Create(_ context.Context, row engine.Session, first game.Event) error {
+// Create implements journal.Store. The session begins open, and its first event is its first barrier.
+func (m *Memory) Create(_ context.Context, row journal.Session, first game.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	external := externalID{tenant: row.Tenant, id: row.External}
 	if other, ok := m.external[external]; ok {
-		return fmt.Errorf("store: create session %s: %w", row.ID, &engine.Taken{Session: other})
+		return fmt.Errorf("store: create session %s: %w", row.ID, &journal.Taken{Session: other})
 	}
 	if _, ok := m.sessions[row.ID]; ok {
 		return fmt.Errorf("store: create session %s: the id is in use", row.ID)
@@ -114,7 +114,7 @@ func (m *Memory) Create(_ context.Context, row engine.Session, first game.Event)
 		m.homes[row.Home] = home
 	}
 	first.Seq = 1
-	row.Status, row.LastSeq, row.Barrier = engine.Open, 1, 1
+	row.Status, row.LastSeq, row.Barrier = journal.Open, 1, 1
 	row.CreatedAt, row.DueAt = micros(row.CreatedAt), micros(row.DueAt)
 	row.Snapshot, row.SnapshotSeq = nil, 0
 	s := &memorySession{row: row, home: home, keys: map[string]int64{}}
@@ -127,58 +127,58 @@ func (m *Memory) Create(_ context.Context, row engine.Session, first game.Event)
 	return nil
 }
 
-// Session implements engine.Store.
-func (m *Memory) Session(_ context.Context, id string) (engine.Session, error) {
+// Session implements journal.Store.
+func (m *Memory) Session(_ context.Context, id string) (journal.Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s, err := m.lookup(id)
 	if err != nil {
-		return engine.Session{}, err
+		return journal.Session{}, err
 	}
 	return s.session(), nil
 }
 
-// Sessions implements engine.Store.
-func (m *Memory) Sessions(_ context.Context, q engine.SessionQuery) ([]engine.Session, error) {
+// Sessions implements journal.Store.
+func (m *Memory) Sessions(_ context.Context, q journal.SessionQuery) ([]journal.Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var list []engine.Session
+	var list []journal.Session
 	for _, s := range m.sessions {
 		if selects(q, &s.row) {
 			list = append(list, s.session())
 		}
 	}
-	slices.SortFunc(list, func(a, b engine.Session) int { return -older(a, b) })
+	slices.SortFunc(list, func(a, b journal.Session) int { return -older(a, b) })
 	return list[:min(q.Limit, len(list))], nil
 }
 
-func selects(q engine.SessionQuery, s *engine.Session) bool {
+func selects(q journal.SessionQuery, s *journal.Session) bool {
 	return s.Tenant == q.Tenant &&
 		(q.Status == "" || s.Status == q.Status) &&
 		(q.Strategy == "" || s.Strategy == q.Strategy) &&
 		(q.External == "" || s.External == q.External) &&
-		(q.BeforeID == "" || older(*s, engine.Session{CreatedAt: micros(q.BeforeTime), ID: q.BeforeID}) < 0)
+		(q.BeforeID == "" || older(*s, journal.Session{CreatedAt: micros(q.BeforeTime), ID: q.BeforeID}) < 0)
 }
 
 // older orders sessions by creation time, then id.
-func older(a, b engine.Session) int {
+func older(a, b journal.Session) int {
 	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 
-// Append implements engine.Store.
-func (m *Memory) Append(_ context.Context, a engine.Append) (engine.Appended, error) {
+// Append implements journal.Store.
+func (m *Memory) Append(_ context.Context, a journal.Append) (journal.Appended, error) {
 	if len(a.Events) == 0 {
-		return engine.Appended{}, errNoEvents
+		return journal.Appended{}, errNoEvents
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s, err := m.lookup(a.Session)
 	if err != nil {
-		return engine.Appended{}, err
+		return journal.Appended{}, err
 	}
 	done, err := judge(s.head(), a, s)
 	if err != nil {
-		return engine.Appended{}, err
+		return journal.Appended{}, err
 	}
 	for i, e := range done.Events {
 		if !done.Known[i] {
@@ -188,7 +188,7 @@ func (m *Memory) Append(_ context.Context, a engine.Append) (engine.Appended, er
 	return done, nil
 }
 
-// Events implements engine.Store.
+// Events implements journal.Store.
 func (m *Memory) Events(_ context.Context, session string, after int64, limit int) ([]game.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -199,7 +199,7 @@ func (m *Memory) Events(_ context.Context, session string, after int64, limit in
 	return s.after(after, limit), nil
 }
 
-// Find implements engine.Store.
+// Find implements journal.Store.
 func (m *Memory) Find(_ context.Context, session, key string) (game.Event, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -209,12 +209,12 @@ func (m *Memory) Find(_ context.Context, session, key string) (game.Event, error
 	}
 	e, ok := s.find(key)
 	if !ok {
-		return game.Event{}, fmt.Errorf("store: event %s of session %s: %w", key, session, engine.ErrNotFound)
+		return game.Event{}, fmt.Errorf("store: event %s of session %s: %w", key, session, journal.ErrNotFound)
 	}
 	return e, nil
 }
 
-// Delete implements engine.Store.
+// Delete implements journal.Store.
 func (m *Memory) Delete(_ context.Context, id string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -233,30 +233,30 @@ func (m *Memory) Delete(_ context.Context, id string) error {
 	return nil
 }
 
-// Claim implements engine.Store.
+// Claim implements journal.Store.
 func (m *Memory) Claim(_ context.Context, home, owner string) (epoch int64, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h, ok := m.homes[home]
 	if !ok {
-		return 0, fmt.Errorf("store: claim home %s: %w", home, engine.ErrNotFound)
+		return 0, fmt.Errorf("store: claim home %s: %w", home, journal.ErrNotFound)
 	}
 	h.owner = owner
 	h.epoch++
 	return h.epoch, nil
 }
 
-// Home implements engine.Store. The oldest session comes first.
-func (m *Memory) Home(_ context.Context, home string) ([]engine.Session, error) {
+// Home implements journal.Store. The oldest session comes first.
+func (m *Memory) Home(_ context.Context, home string) ([]journal.Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h, ok := m.homes[home]
 	if !ok {
-		return nil, fmt.Errorf("store: home %s: %w", home, engine.ErrNotFound)
+		return nil, fmt.Errorf("store: home %s: %w", home, journal.ErrNotFound)
 	}
-	var list []engine.Session
+	var list []journal.Session
 	for _, s := range h.sessions {
-		if s.row.Status == engine.Open {
+		if s.row.Status == journal.Open {
 			list = append(list, s.row)
 		}
 	}
@@ -264,7 +264,7 @@ func (m *Memory) Home(_ context.Context, home string) ([]engine.Session, error) 
 	return list, nil
 }
 
-// Snapshot implements engine.Store.
+// Snapshot implements journal.Store.
 func (m *Memory) Snapshot(_ context.Context, session string) (data []byte, seq int64, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -275,8 +275,8 @@ func (m *Memory) Snapshot(_ context.Context, session string) (data []byte, seq i
 	return s.row.Snapshot, s.row.SnapshotSeq, nil
 }
 
-// Rest implements engine.Store. A snapshot of the same seq replaces the old one, which may be of another version.
-func (m *Memory) Rest(_ context.Context, r engine.Rest) error {
+// Rest implements journal.Store. A snapshot of the same seq replaces the old one, which may be of another version.
+func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s, err := m.lookup(r.Session)
@@ -294,14 +294,14 @@ func (m *Memory) Rest(_ context.Context, r engine.Rest) error {
 	return nil
 }
 
-// Due implements engine.Store.
+// Due implements journal.Store.
 func (m *Memory) Due(_ context.Context, before time.Time, limit int) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	since := map[string]time.Time{}
 	for _, s := range m.sessions {
 		due, home := s.row.DueAt, s.row.Home
-		if s.row.Status != engine.Open || due.IsZero() || due.After(before) {
+		if s.row.Status != journal.Open || due.IsZero() || due.After(before) {
 			continue
 		}
 		if first, ok := since[home]; !ok || due.Before(first) {
@@ -312,13 +312,13 @@ func (m *Memory) Due(_ context.Context, before time.Time, limit int) ([]string, 
 	return homes[:min(limit, len(homes))], nil
 }
 
-// Unsettled implements engine.Store.
+// Unsettled implements journal.Store.
 func (m *Memory) Unsettled(_ context.Context, after string, limit int) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var homes []string
 	for _, s := range m.sessions {
-		if s.row.Status == engine.Open && s.row.LastSeq > s.row.Settled && s.row.Home > after {
+		if s.row.Status == journal.Open && s.row.LastSeq > s.row.Settled && s.row.Home > after {
 			homes = append(homes, s.row.Home)
 		}
 	}
@@ -327,5 +327,5 @@ func (m *Memory) Unsettled(_ context.Context, after string, limit int) ([]string
 	return homes[:min(limit, len(homes))], nil
 }
 
-// Ping implements engine.Store.
+// Ping implements journal.Store.
 func (m *Memory) Ping(context.Context) error { return nil }

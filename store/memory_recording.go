@@ -5,11 +5,11 @@ import (
 	"context"
 	"slices"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
-// Record implements engine.Store.
-func (m *Memory) Record(_ context.Context, session string, calls []engine.Recorded) error {
+// Record implements journal.Store.
+func (m *Memory) Record(_ context.Context, session string, calls []journal.RecordedCall) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s, err := m.lookup(session)
@@ -26,8 +26,8 @@ func (m *Memory) Record(_ context.Context, session string, calls []engine.Record
 	return nil
 }
 
-// Recorded implements engine.Store.
-func (m *Memory) Recorded(_ context.Context, session string, after engine.Place, limit int) ([]engine.Recorded, error) {
+// Recorded implements journal.Store.
+func (m *Memory) RecordedCalls(_ context.Context, session string, after journal.Place, limit int) ([]journal.RecordedCall, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s, err := m.lookup(session)
@@ -42,6 +42,6 @@ func (m *Memory) Recorded(_ context.Context, session string, after engine.Place,
 	return s.calls[from:to:to], nil
 }
 
-func byPlace(c engine.Recorded, p engine.Place) int {
+func byPlace(c journal.RecordedCall, p journal.Place) int {
 	return cmp.Or(cmp.Compare(c.Seq, p.Seq), cmp.Compare(c.Thought, p.Thought), cmp.Compare(c.N, p.N))
 }

@@ -3,12 +3,12 @@ package store_test
 import (
 	"testing"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 	"ringer/store"
 	"ringer/store/storetest"
 )
 
 func TestMemory(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, func(*testing.T) engine.Store { return store.NewMemory() })
+	storetest.Run(t, func(*testing.T) journal.Store { return store.NewMemory() })
 }

@@ -3,11 +3,11 @@ package store_test
 import (
 	"testing"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 	"ringer/store/storetest"
 )
 
 func TestPostgres(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, func(t *testing.T) engine.Store { return open(t, storetest.Postgres(t)) })
+	storetest.Run(t, func(t *testing.T) journal.Store { return open(t, storetest.Postgres(t)) })
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 const (
@@ -29,7 +29,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Prune
 	for after := ""; ; {
 		var rows []sessionRow
 		query := s.reads.Rebind(selectEndedBefore)
-		if err := s.reads.SelectContext(ctx, &rows, query, engine.Ended, after, before.UnixMicro(), pruneBatch); err != nil {
+		if err := s.reads.SelectContext(ctx, &rows, query, journal.Ended, after, before.UnixMicro(), pruneBatch); err != nil {
 			return done, fault("find ended sessions", err)
 		}
 		if len(rows) == 0 {
@@ -51,7 +51,7 @@ func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Prune
 	return done, s.dialect.erased(ctx, s)
 }
 
-// Delete implements engine.Store.
+// Delete implements journal.Store.
 func (s *Store) Delete(ctx context.Context, id string) error {
 	if err := s.delete(ctx, id); err != nil {
 		return err

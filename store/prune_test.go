@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // secret is what somebody said. Nothing of it is to be left.
@@ -25,21 +25,21 @@ func tell(t *testing.T, s *Store, id string, ended int64) {
 			t.Fatal(err)
 		}
 	}
-	ok(s.Create(t.Context(), engine.Session{ID: id, Home: "home of " + id}, event("")))
+	ok(s.Create(t.Context(), journal.Session{ID: id, Home: "home of " + id}, event("")))
 	epoch, err := s.Claim(t.Context(), "home of "+id, "me")
 	ok(err)
-	a := engine.Append{Session: id}
+	a := journal.Append{Session: id}
 	for i := range 60 {
 		a.Events = append(a.Events, game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: fmt.Sprint(secret, i)}}})
 	}
 	_, err = s.Append(t.Context(), a)
 	ok(err)
-	ok(s.Record(t.Context(), id, []engine.Recorded{{Place: engine.Place{Seq: 61, Thought: "tht_" + id, N: 1}, Answer: secret}}))
-	ok(s.Rest(t.Context(), engine.Rest{Session: id, Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`"` + secret + `"`), SnapshotSeq: 61}))
+	ok(s.Record(t.Context(), id, []journal.RecordedCall{{Place: journal.Place{Seq: 61, Thought: "tht_" + id, N: 1}, Answer: secret}}))
+	ok(s.Checkpoint(t.Context(), journal.Checkpoint{Session: id, Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`"` + secret + `"`), SnapshotSeq: 61}))
 	if ended == 0 {
 		return
 	}
-	end := engine.Append{Session: id, Guard: engine.Guard{Kind: engine.BarrierFact, Barrier: 1}, End: true}
+	end := journal.Append{Session: id, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, End: true}
 	end.Events = []game.Event{{At: time.UnixMicro(ended), Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
 	_, err = s.Append(t.Context(), end)
 	ok(err)
@@ -64,11 +64,11 @@ func prune(t *testing.T, address string) {
 			t.Errorf("session %s has %d events left", id, n)
 		}
 	}
-	if _, err := s.Session(t.Context(), "old 1"); !errors.Is(err, engine.ErrNotFound) {
-		t.Errorf("error %v, want engine.ErrNotFound", err)
+	if _, err := s.Session(t.Context(), "old 1"); !errors.Is(err, journal.ErrNotFound) {
+		t.Errorf("error %v, want journal.ErrNotFound", err)
 	}
-	if _, err := s.Claim(t.Context(), "home of old 1", "me"); !errors.Is(err, engine.ErrNotFound) {
-		t.Errorf("error %v, want engine.ErrNotFound", err)
+	if _, err := s.Claim(t.Context(), "home of old 1", "me"); !errors.Is(err, journal.ErrNotFound) {
+		t.Errorf("error %v, want journal.ErrNotFound", err)
 	}
 	for _, table := range []string{"events", "calls", "snapshots", "sessions", "homes"} {
 		column := map[string]string{"events": "session_id", "calls": "session_id", "snapshots": "session_id"}[table]

@@ -7,11 +7,11 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
-// Record implements engine.Store. Whoever deletes the session waits until the calls are stored, and deletes them, too.
-func (s *Store) Record(ctx context.Context, session string, calls []engine.Recorded) error {
+// Record implements journal.Store. Whoever deletes the session waits until the calls are stored, and deletes them, too.
+func (s *Store) Record(ctx context.Context, session string, calls []journal.RecordedCall) error {
 	data := make([]string, len(calls))
 	for i := range calls {
 		b, err := json.Marshal(&calls[i])
@@ -35,8 +35,8 @@ func (s *Store) Record(ctx context.Context, session string, calls []engine.Recor
 	})
 }
 
-// Recorded implements engine.Store.
-func (s *Store) Recorded(ctx context.Context, session string, after engine.Place, limit int) ([]engine.Recorded, error) {
+// Recorded implements journal.Store.
+func (s *Store) RecordedCalls(ctx context.Context, session string, after journal.Place, limit int) ([]journal.RecordedCall, error) {
 	var rows [][]byte
 	if err := s.many(ctx, s.statements.calls, &rows, session, after.Seq, after.Thought, after.N, limit); err != nil {
 		return nil, fault("recorded calls of session "+session, err)
@@ -46,7 +46,7 @@ func (s *Store) Recorded(ctx context.Context, session string, after engine.Place
 			return nil, err
 		}
 	}
-	calls := make([]engine.Recorded, len(rows))
+	calls := make([]journal.RecordedCall, len(rows))
 	for i, data := range rows {
 		if err := json.Unmarshal(data, &calls[i]); err != nil {
 			return nil, fmt.Errorf("store: a recorded call of session %s cannot be read: %w", session, err)

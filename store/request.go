@@ -5,13 +5,13 @@ import (
 	"database/sql"
 	"fmt"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // request is an append that waits.
 type request struct {
-	engine.Append
+	journal.Append
 	ctx context.Context // of whoever waits for it
 	// data is the stored form of its events, roster that of a new roster.
 	data   []string
@@ -25,11 +25,11 @@ type request struct {
 
 // outcome is what became of an append.
 type outcome struct {
-	appended engine.Appended
+	appended journal.Appended
 	err      error
 }
 
-func newRequest(ctx context.Context, a engine.Append) (*request, error) {
+func newRequest(ctx context.Context, a journal.Append) (*request, error) {
 	if len(a.Events) == 0 {
 		return nil, errNoEvents
 	}
@@ -68,7 +68,7 @@ func (r *request) fail(err error) { r.settle(outcome{err: err}) }
 // giveUp settles an append that the database has not carried out, or of whose earlier try nobody knows.
 func (r *request) giveUp(err error) {
 	if r.uncertain {
-		err = fmt.Errorf("%w: %v", engine.ErrOutcomeUnknown, err) // and not what the last try alone would mean
+		err = fmt.Errorf("%w: %v", journal.ErrOutcomeUnknown, err) // and not what the last try alone would mean
 	}
 	r.fail(fault("append", err))
 }
@@ -76,7 +76,7 @@ func (r *request) giveUp(err error) {
 // keyed tells whether the append may be tried again without being stored twice. Acts are not: their owner decides them anew,
 // as of then, under a new epoch that keeps a lost try out.
 func (r *request) keyed() bool {
-	if r.Guard.Kind == engine.Act {
+	if r.Guard.Kind == journal.Act {
 		return false
 	}
 	for _, e := range r.Events {

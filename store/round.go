@@ -5,8 +5,8 @@ import (
 
 	"github.com/lib/pq"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // round is what one statement carries on Postgres: of each session ordinary appends, or one of another guard; and each key once.
@@ -14,7 +14,7 @@ type round struct {
 	requests []*request
 	// pasts is what is known of each already, nil for nothing; plans tells what of each is new, its seqs not yet the right ones.
 	pasts []*past
-	plans []engine.Appended
+	plans []journal.Appended
 	// odd are appends that contradict themselves: no statement could store them, and their session's row says what they are.
 	odd []*request
 	// sessions holds the first append of each session, places where it stands there.
@@ -45,7 +45,7 @@ func newRound(left []*request, pasts map[*request]*past) *round {
 // takes gives an append its place, if it can share a statement with those before it.
 func (r *round) takes(q *request) bool {
 	place, seen := r.places[q.Session]
-	if seen && (q.Guard.Kind != engine.Ordinary || r.sessions[place].Guard.Kind != engine.Ordinary) {
+	if seen && (q.Guard.Kind != journal.Ordinary || r.sessions[place].Guard.Kind != journal.Ordinary) {
 		return false
 	}
 	for _, e := range q.Events {

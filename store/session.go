@@ -10,8 +10,8 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // sessionRow is a session as the tables have it.
@@ -32,9 +32,9 @@ type sessionRow struct {
 	SnapshotSeq int64         `db:"snapshot_seq"`
 }
 
-func (r *sessionRow) session() (engine.Session, error) {
-	s := engine.Session{
-		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, Strategy: r.Strategy, Status: engine.Status(r.Status),
+func (r *sessionRow) session() (journal.Session, error) {
+	s := journal.Session{
+		ID: r.ID, Home: r.Home, Tenant: r.Tenant, External: r.External, Strategy: r.Strategy, Status: journal.Status(r.Status),
 		CreatedAt: fromMicros(r.CreatedAt), LastSeq: r.LastSeq, Barrier: r.Barrier, Settled: r.Settled, DueAt: fromDue(r.DueAt),
 		SnapshotSeq: r.SnapshotSeq,
 	}
@@ -42,13 +42,13 @@ func (r *sessionRow) session() (engine.Session, error) {
 		s.Snapshot = r.Snapshot
 	}
 	if err := json.Unmarshal(r.Roster, &s.Roster); err != nil {
-		return engine.Session{}, fmt.Errorf("store: the roster of session %s cannot be read: %w", r.ID, err)
+		return journal.Session{}, fmt.Errorf("store: the roster of session %s cannot be read: %w", r.ID, err)
 	}
 	return s, nil
 }
 
-func sessions(rows []sessionRow) ([]engine.Session, error) {
-	list := make([]engine.Session, len(rows))
+func sessions(rows []sessionRow) ([]journal.Session, error) {
+	list := make([]journal.Session, len(rows))
 	for i := range rows {
 		var err error
 		if list[i], err = rows[i].session(); err != nil {
@@ -86,8 +86,8 @@ func fromDue(us sql.NullInt64) time.Time {
 	return fromMicros(us.Int64)
 }
 
-// Create implements engine.Store. The session begins open, and its first event is its first barrier.
-func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event) error {
+// Create implements journal.Store. The session begins open, and its first event is its first barrier.
+func (s *Store) Create(ctx context.Context, row journal.Session, first game.Event) error {
 	roster, err := encodeRoster(&row.Roster)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event
 		if _, err := tx.ExecContext(ctx, tx.Rebind(insertHome), row.Home, row.Tenant); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, tx.Rebind(insertSession), row.ID, row.Home, engine.Open, 1, 1, row.Settled, row.Settled < 1, toDue(row.DueAt),
+		_, err := tx.ExecContext(ctx, tx.Rebind(insertSession), row.ID, row.Home, journal.Open, 1, 1, row.Settled, row.Settled < 1, toDue(row.DueAt),
 			row.Tenant, row.External, row.Strategy, row.CreatedAt.UnixMicro(), roster)
 		if err != nil {
 			return err
@@ -123,8 +123,8 @@ func (s *Store) Create(ctx context.Context, row engine.Session, first game.Event
 // that session was deleted before it was found.
 const createTries = 10
 
-// untaken returns *engine.Taken when another session has the row's external id.
-func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row engine.Session) error {
+// untaken returns *journal.Taken when another session has the row's external id.
+func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row journal.Session) error {
 	if row.External == "" {
 		return nil
 	}
@@ -136,20 +136,20 @@ func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row engine.Session) er
 	case err != nil:
 		return err
 	}
-	return &engine.Taken{Session: id}
+	return &journal.Taken{Session: id}
 }
 
-// Session implements engine.Store.
-func (s *Store) Session(ctx context.Context, id string) (engine.Session, error) {
+// Session implements journal.Store.
+func (s *Store) Session(ctx context.Context, id string) (journal.Session, error) {
 	var row sessionRow
 	if err := s.one(ctx, s.statements.session, &row, id); err != nil {
-		return engine.Session{}, fault("session "+id, err)
+		return journal.Session{}, fault("session "+id, err)
 	}
 	return row.session()
 }
 
-// Sessions implements engine.Store.
-func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.Session, error) {
+// Sessions implements journal.Store.
+func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
 	query, args := selectSessions, []any{q.Tenant}
 	where := func(condition string, values ...any) {
 		query += " AND " + condition
@@ -177,7 +177,7 @@ func (s *Store) Sessions(ctx context.Context, q engine.SessionQuery) ([]engine.S
 	return sessions(rows)
 }
 
-// Snapshot implements engine.Store.
+// Snapshot implements journal.Store.
 func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error) {
 	var row sessionRow
 	if err := s.one(ctx, s.statements.snapshot, &row, session); err != nil {
@@ -189,8 +189,8 @@ func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq 
 	return row.Snapshot, row.SnapshotSeq, nil
 }
 
-// Rest implements engine.Store. A snapshot of the same seq replaces the old one, which may be of another version.
-func (s *Store) Rest(ctx context.Context, r engine.Rest) error {
+// Rest implements journal.Store. A snapshot of the same seq replaces the old one, which may be of another version.
+func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 	return s.write(ctx, "rest session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
 		h, err := s.readOwner(ctx, tx, r.Session)
 		if err != nil {
@@ -212,7 +212,7 @@ func (s *Store) Rest(ctx context.Context, r engine.Rest) error {
 
 // readOwner reads what a rest is judged on. A claim waits until the transaction is over.
 func (s *Store) readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
-	h := head{Session: &engine.Session{ID: session}}
+	h := head{Session: &journal.Session{ID: session}}
 	row := tx.QueryRowxContext(ctx, tx.Rebind(selectOwner+s.dialect.holdHome), session)
 	return h, row.Scan(&h.Status, &h.Barrier, &h.owner, &h.epoch)
 }

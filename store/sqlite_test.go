@@ -11,15 +11,15 @@ import (
 	"strings"
 	"testing"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store"
 	"ringer/store/storetest"
 )
 
 func TestSQLite(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, func(t *testing.T) engine.Store { return open(t, filepath.Join(t.TempDir(), "ringer.db")) })
+	storetest.Run(t, func(t *testing.T) journal.Store { return open(t, filepath.Join(t.TempDir(), "ringer.db")) })
 }
 
 // open opens a database until the test is over.
@@ -63,11 +63,11 @@ func TestReopening(t *testing.T) {
 	}
 	hi := message("hi")
 	hi.Key = "m:1"
-	if _, err := first.Append(t.Context(), engine.Append{Session: id, Events: []game.Event{hi}}); err != nil {
+	if _, err := first.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{hi}}); err != nil {
 		t.Fatal(err)
 	}
-	rest := engine.Rest{Session: id, Owner: "me", Epoch: epoch, Settled: 1, DueAt: opened, Snapshot: []byte(`{"v":1}`), SnapshotSeq: 1}
-	if err := first.Rest(t.Context(), rest); err != nil {
+	rest := journal.Checkpoint{Session: id, Owner: "me", Epoch: epoch, Settled: 1, DueAt: opened, Snapshot: []byte(`{"v":1}`), SnapshotSeq: 1}
+	if err := first.Checkpoint(t.Context(), rest); err != nil {
 		t.Fatal(err)
 	}
 	rows, log := contents(t, first, id)
@@ -82,7 +82,7 @@ func TestReopening(t *testing.T) {
 	if again, err := second.Claim(t.Context(), id, "you"); err != nil || again != epoch+1 {
 		t.Errorf("epoch %d, %v; want %d", again, err, epoch+1)
 	}
-	done, err := second.Append(t.Context(), engine.Append{Session: id, Events: []game.Event{hi}})
+	done, err := second.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{hi}})
 	if err != nil || !done.Known[0] || done.Events[0].Seq != 2 {
 		t.Errorf("a key from before: %+v, %v", done, err)
 	}
@@ -156,7 +156,7 @@ func TestOpenAnyNameOfAFile(t *testing.T) {
 }
 
 // contents returns a home's rows and the log of the session that it is named after.
-func contents(t *testing.T, s *store.Store, id string) ([]engine.Session, []game.Event) {
+func contents(t *testing.T, s *store.Store, id string) ([]journal.Session, []game.Event) {
 	t.Helper()
 	rows, err := s.Home(t.Context(), id)
 	if err != nil {
@@ -181,22 +181,22 @@ func TestClose(t *testing.T) {
 	ctx := context.Background()
 	for name, call := range map[string]func() error{
 		"Append": func() error {
-			_, err := s.Append(ctx, engine.Append{Session: id, Events: []game.Event{message("hi")}})
+			_, err := s.Append(ctx, journal.Append{Session: id, Events: []game.Event{message("hi")}})
 			return err
 		},
-		"Create":    func() error { return s.Create(ctx, engine.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
+		"Create":    func() error { return s.Create(ctx, journal.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
 		"Session":   func() error { _, err := s.Session(ctx, id); return err },
-		"Sessions":  func() error { _, err := s.Sessions(ctx, engine.SessionQuery{Limit: 1}); return err },
+		"Sessions":  func() error { _, err := s.Sessions(ctx, journal.SessionQuery{Limit: 1}); return err },
 		"Events":    func() error { _, err := s.Events(ctx, id, 0, 1); return err },
 		"Claim":     func() error { _, err := s.Claim(ctx, id, "me"); return err },
 		"Home":      func() error { _, err := s.Home(ctx, id); return err },
-		"Rest":      func() error { return s.Rest(ctx, engine.Rest{Session: id}) },
+		"Rest":      func() error { return s.Checkpoint(ctx, journal.Checkpoint{Session: id}) },
 		"Due":       func() error { _, err := s.Due(ctx, opened, 1); return err },
 		"Unsettled": func() error { _, err := s.Unsettled(ctx, "", 1); return err },
 		"Ping":      func() error { return s.Ping(ctx) },
 	} {
-		if err := call(); !errors.Is(err, engine.ErrUnavailable) {
-			t.Errorf("%s: error %v, want engine.ErrUnavailable", name, err)
+		if err := call(); !errors.Is(err, journal.ErrUnavailable) {
+			t.Errorf("%s: error %v, want journal.ErrUnavailable", name, err)
 		}
 	}
 }
@@ -207,7 +207,7 @@ func TestAContextThatHasEnded(t *testing.T) {
 	id := create(t, s, 1)[0]
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Session(ctx, id); !errors.Is(err, context.Canceled) || errors.Is(err, engine.ErrUnavailable) {
+	if _, err := s.Session(ctx, id); !errors.Is(err, context.Canceled) || errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/jmoiron/sqlx"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
-// Store is an engine.Store on a database.
+// Store is an journal.Store on a database.
 type Store struct {
 	dialect *dialect
 	address string
@@ -30,7 +30,7 @@ type Store struct {
 	closeErr error
 }
 
-var _ engine.Store = (*Store)(nil)
+var _ journal.Store = (*Store)(nil)
 
 // Open opens the database that an address names, brings its tables to this version and returns a store on it: Postgres for
 // postgres://user@host/name, else the SQLite file at that path. Each of carried is told of each group of appends, by one
@@ -83,7 +83,7 @@ func IsPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Close carries out the appends that wait, and closes the database. What comes later gets engine.ErrUnavailable.
+// Close carries out the appends that wait, and closes the database. What comes later gets journal.ErrUnavailable.
 func (s *Store) Close() error {
 	s.close.Do(func() {
 		if s.groups != nil {
@@ -100,7 +100,7 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
-// Ping implements engine.Store.
+// Ping implements journal.Store.
 func (s *Store) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"testing"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store/storetest"
 )
 
@@ -29,8 +29,8 @@ func waitingTogether(t *testing.T, address string) {
 			t.Fatal(err)
 		}
 		phase, said, act := keyed(id, "o:1"), keyed(id, ""), keyed(id, "a:1")
-		phase.Guard, phase.Barrier = engine.Guard{Kind: engine.BarrierFact, Barrier: 1}, true
-		act.Guard = engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: dead}
+		phase.Guard, phase.Barrier = journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, true
+		act.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: dead}
 		three := requests(t, phase, said, act)
 		s.groups.mu.Lock()
 		for _, k := range order {
@@ -41,7 +41,7 @@ func waitingTogether(t *testing.T, address string) {
 		for _, r := range three {
 			<-r.done
 		}
-		var refused *engine.Refused
+		var refused *journal.Refused
 		if three[0].err != nil || three[1].err != nil || !errors.As(three[2].err, &refused) || refused.Owner != "you" || refused.Epoch != epoch {
 			t.Errorf("order %v: %v, %v, %v; want the act refused alone", order, three[0].err, three[1].err, three[2].err)
 		}
@@ -67,7 +67,7 @@ func TestAnotherReplica(t *testing.T) {
 	}
 	other := keyed("a", "m:1")
 	other.Events[0].Data = &game.TypingStarted{PlanID: "pln_2"}
-	var reused *engine.Reused
+	var reused *journal.Reused
 	if _, err := here.Append(t.Context(), other); !errors.As(err, &reused) {
 		t.Errorf("error %v, want that the key is known with another content", err)
 	}
@@ -151,10 +151,10 @@ func write(t *testing.T, s *Store, rng *rand.Rand, id, key string) int64 {
 		if err != nil {
 			t.Error(err)
 		}
-		a.Guard, a.Barrier = engine.Guard{Kind: engine.BarrierFact, Barrier: row.Barrier}, true
+		a.Guard, a.Barrier = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}, true
 	}
 	done, err := s.Append(t.Context(), a)
-	var refused *engine.Refused
+	var refused *journal.Refused
 	if errors.As(err, &refused) {
 		return 0
 	}
@@ -184,7 +184,7 @@ func TestAClaimOvertakesAnAct(t *testing.T) {
 		t.Fatal(err)
 	}
 	act := keyed("a", "a:1")
-	act.Guard = engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: epoch}
+	act.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: epoch}
 	outcome := make(chan error, 1)
 	go func() {
 		_, err := s.Append(t.Context(), act)
@@ -202,7 +202,7 @@ func TestAClaimOvertakesAnAct(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	var refused *engine.Refused
+	var refused *journal.Refused
 	if err := <-outcome; !errors.As(err, &refused) || refused.Owner != "you" {
 		t.Errorf("error %v, want a refusal that names the new owner", err)
 	}
@@ -224,7 +224,7 @@ func TestALockedSession(t *testing.T) {
 	}
 	group := requests(t, keyed("a", ""), keyed("b", ""), keyed("a", "m:1"))
 	s.groups.carryOut(group)
-	for i, want := range []error{engine.ErrUnavailable, nil, engine.ErrUnavailable} {
+	for i, want := range []error{journal.ErrUnavailable, nil, journal.ErrUnavailable} {
 		if !errors.Is(group[i].err, want) {
 			t.Errorf("append %d: error %v, want %v", i, group[i].err, want)
 		}

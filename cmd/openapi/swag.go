@@ -18,7 +18,7 @@ import (
 )
 
 // sources are the packages whose types the API shows.
-const sources = "./api,./engine,./engine/game,./engine/mouth,./engine/timing"
+const sources = "./api,./engine/desk,./engine/journal,./engine/game,./engine/mouth,./engine/timing"
 
 // overrides are the types that swag cannot read, or reads as what they are not on the wire.
 const overrides = `replace json.RawMessage object

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/store"
 	"ringer/store/storetest"
 )
@@ -53,11 +53,11 @@ func TestPrune(t *testing.T) {
 	}
 	for _, id := range []string{"ses_a", "ses_b"} {
 		first := game.Event{At: time.Now().Add(-48 * time.Hour), Data: &game.SessionCreated{}}
-		if err := s.Create(t.Context(), engine.Session{ID: id, Home: id}, first); err != nil {
+		if err := s.Create(t.Context(), journal.Session{ID: id, Home: id}, first); err != nil {
 			t.Fatal(err)
 		}
 	}
-	end := engine.Append{Session: "ses_a", End: true, Guard: engine.Guard{Kind: engine.BarrierFact, Barrier: 1}}
+	end := journal.Append{Session: "ses_a", End: true, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}}
 	end.Events = []game.Event{{At: time.Now().Add(-36 * time.Hour), Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
 	if _, err := s.Append(t.Context(), end); err != nil {
 		t.Fatal(err)

@@ -8,7 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/journal"
+	"ringer/engine/step"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -78,7 +79,7 @@ func BenchmarkOpen(b *testing.B) {
 }
 
 // takeUp claims a home and reads its session to the end of the log, as an owner does.
-func takeUp(b *testing.B, db *store.Store, strategies *strategy.Registry, home, owner string) *engine.Seat {
+func takeUp(b *testing.B, db *store.Store, strategies *strategy.Registry, home, owner string) *step.Stepper {
 	epoch, err := db.Claim(b.Context(), home, owner)
 	if err != nil {
 		b.Fatal(err)
@@ -87,7 +88,7 @@ func takeUp(b *testing.B, db *store.Store, strategies *strategy.Registry, home, 
 	if err != nil {
 		b.Fatal(err)
 	}
-	seat := engine.OpenSeat(db, rows[0], engine.Lease{Home: home, Owner: owner, Epoch: epoch}, strategies)
+	seat := step.Open(db, rows[0], journal.Lease{Home: home, Owner: owner, Epoch: epoch}, strategies)
 	if _, err := seat.Step(b.Context(), time.Now); err != nil {
 		b.Fatal(err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // logMetrics are the figures of what this process appends to the logs. An append whose answer was lost is not among them.
@@ -81,13 +81,13 @@ func newLogMetrics(m *metrics) logMetrics {
 // observedStore is a store whose appends are counted. What it logs is when a bot takes another path, since the last one is silence, and, for
 // who looks for it, each refused text's rule; never the text, which may hold a secret.
 type observedStore struct {
-	engine.Store
+	journal.Store
 	*logMetrics
 	log *slog.Logger
 }
 
-// Create implements engine.Store.
-func (s observedStore) Create(ctx context.Context, row engine.Session, first game.Event) error {
+// Create implements journal.Store.
+func (s observedStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
 	err := s.Store.Create(ctx, row, first)
 	if err == nil {
 		s.created.WithLabelValues(row.Strategy).Inc()
@@ -95,12 +95,12 @@ func (s observedStore) Create(ctx context.Context, row engine.Session, first gam
 	return err
 }
 
-// Append implements engine.Store.
-func (s observedStore) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+// Append implements journal.Store.
+func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	began := time.Now()
 	done, err := s.Store.Append(ctx, a)
 	by := &s.platform
-	if a.Guard.Kind == engine.Act {
+	if a.Guard.Kind == journal.Act {
 		by = &s.bot
 	}
 	by.took.Observe(time.Since(began).Seconds())
@@ -147,16 +147,16 @@ func rewriteResult(s game.Slot) string {
 
 // failureOf names what became of an append that was not stored.
 func failureOf(err error) string {
-	var refused *engine.Refused
-	var reused *engine.Reused
+	var refused *journal.Refused
+	var reused *journal.Reused
 	switch {
 	case errors.As(err, &refused):
 		return "refused"
 	case errors.As(err, &reused):
 		return "id_reused"
-	case errors.Is(err, engine.ErrOutcomeUnknown):
+	case errors.Is(err, journal.ErrOutcomeUnknown):
 		return "outcome_unknown"
-	case errors.Is(err, engine.ErrUnavailable):
+	case errors.Is(err, journal.ErrUnavailable):
 		return "unavailable"
 	}
 	return "failed"

@@ -8,9 +8,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/step"
 )
 
 // modelMetrics are the figures of model calls, also of those whose thought was given up meanwhile: they cost as much.
@@ -34,14 +34,14 @@ func newModelMetrics(m *metrics) modelMetrics {
 
 // observedModels are models whose calls are counted and logged.
 type observedModels struct {
-	engine.Models
+	step.Models
 	*modelMetrics
 	log *slog.Logger
 	// known are the models that have a series of their own.
 	known []string
 }
 
-// Asker implements engine.Models.
+// Asker implements step.Models.
 func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 	record := c.Record
 	c.Record = func(x prompt.Exchange) {

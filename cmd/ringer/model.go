@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
@@ -134,8 +134,8 @@ func (f *modelFlags) priced(model string) bool {
 func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), f.priced) }
 
 // terms are what the sessions of a server may choose.
-func (f *modelFlags) terms() engine.Terms {
-	return engine.Terms{
+func (f *modelFlags) terms() desk.Terms {
+	return desk.Terms{
 		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
 		Standing: f.models(), Priced: f.priced,
 	}

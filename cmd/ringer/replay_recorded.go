@@ -8,8 +8,9 @@ import (
 	"io"
 	"os"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 	"ringer/engine/llm"
+	"ringer/engine/recheck"
 	"ringer/engine/strategy"
 )
 
@@ -26,7 +27,7 @@ func (c *replayCommand) decideAgain(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	again, err := r.Again(strategies, llm.Read)
+	again, err := recheck.Run(r, strategies, llm.Read)
 	if err != nil {
 		return fmt.Errorf("export %s: %w", c.File, err)
 	}
@@ -41,7 +42,7 @@ func (c *replayCommand) decideAgain(t *terminal) error {
 }
 
 // loadExport reads what GET …/export sent; - is the standard input.
-func loadExport(path string) (*engine.Recording, error) {
+func loadExport(path string) (*recheck.Recording, error) {
 	f := os.Stdin
 	if path != "-" {
 		var err error
@@ -60,15 +61,15 @@ func loadExport(path string) (*engine.Recording, error) {
 // longestLine bounds a line in bytes: far more than an event with all its model calls.
 const longestLine = 64 << 20
 
-func readExport(from io.Reader) (*engine.Recording, error) {
-	r := &engine.Recording{}
+func readExport(from io.Reader) (*recheck.Recording, error) {
+	r := &recheck.Recording{}
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, longestLine)
 	n := 1
 	for ; lines.Scan(); n++ {
 		var line struct {
-			Session string           `json:"session_id"`
-			Call    *engine.Recorded `json:"call"`
+			Session string                `json:"session_id"`
+			Call    *journal.RecordedCall `json:"call"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
 			return nil, fmt.Errorf("line %d is no line of an export; give what GET …/export answers: %w", n, err)
@@ -99,17 +100,17 @@ func readExport(from io.Reader) (*engine.Recording, error) {
 }
 
 // printAgain prints what came of it.
-func printAgain(w io.Writer, r *engine.Recording, a *engine.Again) {
+func printAgain(w io.Writer, r *recheck.Recording, a *recheck.Report) {
 	fmt.Fprintf(w, "%s: %d events, %d recorded calls\n", r.Session, len(r.Events), len(r.Calls))
 	fmt.Fprintf(w, "  appends decided again   %d, %d differ\n", a.Appends, len(a.Differences))
 	fmt.Fprintf(w, "  thoughts thought again  %d\n", a.Thoughts)
 	fmt.Fprintf(w, "  prompts compared        %d, %d differ\n", a.Prompts, len(a.Changed))
 	fmt.Fprintf(w, "  cannot be decided again %d\n", len(a.Missing))
-	printSome(w, a.Differences, func(d engine.Difference) string { return describe(&d) })
-	printSome(w, a.Changed, func(p engine.ChangedPrompt) string {
+	printSome(w, a.Differences, func(d recheck.Difference) string { return describe(&d) })
+	printSome(w, a.Changed, func(p recheck.ChangedPrompt) string {
 		return fmt.Sprintf("prompt of ask %d of thought %s is another one now", p.Ask, p.Thought)
 	})
-	printSome(w, a.Missing, func(m engine.Missing) string { return fmt.Sprintf("seq %d cannot be decided again: %s", m.Seq, m.Why) })
+	printSome(w, a.Missing, func(m recheck.Missing) string { return fmt.Sprintf("seq %d cannot be decided again: %s", m.Seq, m.Why) })
 }
 
 func printSome[T any](w io.Writer, list []T, show func(T) string) {
@@ -121,7 +122,7 @@ func printSome[T any](w io.Writer, list []T, show func(T) string) {
 	}
 }
 
-func describe(d *engine.Difference) string {
+func describe(d *recheck.Difference) string {
 	at := fmt.Sprintf("seq %d, %s", d.Seq, d.Type)
 	switch {
 	case d.Decided == "":

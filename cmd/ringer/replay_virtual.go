@@ -53,7 +53,7 @@ func (p *virtualPlayer) play(x *play, _ func(game.Millis, int)) ([]heard, error)
 
 // run plays the game to its end.
 func (p *virtualPlayer) run(s *sim.Sim, id string, r *recording, seat recordedPlayer) error {
-	clock := game.NewClock(sim.Epoch, p.command.Speed)
+	clock := game.NewClock(sim.Epoch(), p.command.Speed)
 	posted, _ := r.script(seat)
 	before, closing := r.closing(posted)
 	say := func(lines []line) {

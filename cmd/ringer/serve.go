@@ -18,6 +18,7 @@ import (
 
 	"ringer/api"
 	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -126,7 +127,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	}
 	e := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.log, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
-		Owner: engine.NewID("own_"), Now: time.Now,
+		Owner: desk.NewID("own_"), Now: time.Now,
 	})
 	m.live(e.Live)
 	m.load(client.Load)

@@ -12,7 +12,8 @@ import (
 	"ringer/store"
 )
 
-// accusing is a game with the strategy that accuses, in which blue says the same line every five seconds, and the others do not.
+// accusing is a game with the strategy that accuses, in which blue says the same line every five
+// seconds, and the others do not.
 type accusing struct {
 	*sim.Sim
 	t      *testing.T
@@ -20,7 +21,8 @@ type accusing struct {
 	models *failing
 }
 
-// sure is when blue has repeated itself often enough: the fifth line is the fourth repeat, of three log-odds each.
+// sure is when blue has repeated itself often enough: the fifth line is the fourth repeat, of three
+// log-odds each.
 const sure = 25 * time.Second
 
 func newAccusing(t *testing.T, mode game.AccuseMode) *accusing {
@@ -46,7 +48,7 @@ func newAccusing(t *testing.T, mode game.AccuseMode) *accusing {
 	return a
 }
 
-func (a *accusing) in(after time.Duration, do func() error) { a.At(sim.Epoch.Add(after), do) }
+func (a *accusing) in(after time.Duration, do func() error) { a.At(sim.Epoch().Add(after), do) }
 
 func (a *accusing) observe(after time.Duration, o game.Observation) {
 	a.in(after, func() error { _, err := a.Observe(a.t.Context(), a.id, o); return err })
@@ -55,7 +57,7 @@ func (a *accusing) observe(after time.Duration, o game.Observation) {
 // play plays three minutes and returns the accusations.
 func (a *accusing) play() (casts []game.Event) {
 	a.t.Helper()
-	if err := a.Run(sim.Epoch.Add(3 * time.Minute)); err != nil {
+	if err := a.Run(sim.Epoch().Add(3 * time.Minute)); err != nil {
 		a.t.Fatal(err)
 	}
 	return a.accusations()
@@ -89,7 +91,7 @@ func TestAccusations(t *testing.T) {
 			t.Fatalf("%d accusations", len(casts))
 		}
 		p := casts[0].Data.(*game.VoteCast)
-		if p.Answer.Option != "blue" || p.AnsweredBy != game.ByMind || p.Confidence < 0.99 || !p.DeadlineAt.IsZero() || casts[0].At.Before(sim.Epoch.Add(sure)) {
+		if p.Answer.Option != "blue" || p.AnsweredBy != game.ByMind || p.Confidence < 0.99 || !p.DeadlineAt.IsZero() || casts[0].At.Before(sim.Epoch().Add(sure)) {
 			t.Errorf("at %s: %+v", casts[0].At, p)
 		}
 		if thinks := p.Timing.Total(); thinks < 2100 || p.Waited < thinks || p.Waited > thinks+15_000 { // somebody who types finishes first
@@ -113,7 +115,7 @@ func TestAccusations(t *testing.T) {
 			a := newAccusing(t, game.AccuseAuto)
 			a.observe(sure-10*time.Second, turn[0])
 			a.observe(sure+time.Minute, turn[1])
-			if casts := a.play(); len(casts) != 1 || casts[0].At.Before(sim.Epoch.Add(sure+time.Minute)) {
+			if casts := a.play(); len(casts) != 1 || casts[0].At.Before(sim.Epoch().Add(sure+time.Minute)) {
 				t.Errorf("%d accusations: %+v", len(casts), casts)
 			}
 		})
@@ -154,8 +156,8 @@ func TestAccusations(t *testing.T) {
 	})
 }
 
-// TestAccusationKeepsItsID: who asks for a vote on an accusation by the id of that is refused, be it long over or not. Two votes of one id
-// would have one answer between them.
+// TestAccusationKeepsItsID: who asks for a vote on an accusation by the id of that is refused, be
+// it long over or not. Two votes of one id would have one answer between them.
 func TestAccusationKeepsItsID(t *testing.T) {
 	t.Parallel()
 	a := newAccusing(t, game.AccuseAuto)

@@ -5,30 +5,32 @@ import (
 	"fmt"
 	"testing"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/sim"
 	"ringer/store"
 )
 
-// fenced is a store that holds, after each append, the barrier of the session's row against the one that the log folds to: were they to
-// differ, the owner's acts would be refused for good, or let through where they must not be.
+// fenced is a store that holds, after each append, the barrier of the session's row against the one
+// that the log folds to: were they to differ, the owner's acts would be refused for good, or let
+// through where they must not be.
 type fenced struct {
-	engine.Store
+	journal.Store
 	t      *testing.T
 	states map[string]*game.State
 	// casts counts the appends with casts, between those before which something was said.
 	casts, between int
 }
 
-// Append implements engine.Store. Before every other cast somebody says something that the cast did not know of.
-func (f *fenced) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+// Append implements journal.Store. Before every other cast somebody says something that the cast
+// did not know of.
+func (f *fenced) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	if _, cast := a.Events[len(a.Events)-1].Data.(*game.VoteCast); cast {
 		if f.casts++; f.casts%2 == 0 {
 			f.between++
 			said := game.Event{At: a.Events[0].At, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: "wait"}}}
-			if _, err := f.Store.Append(ctx, engine.Append{Session: a.Session, Events: []game.Event{said}}); err != nil {
-				return engine.Appended{}, err
+			if _, err := f.Store.Append(ctx, journal.Append{Session: a.Session, Events: []game.Event{said}}); err != nil {
+				return journal.Appended{}, err
 			}
 		}
 	}
@@ -53,7 +55,8 @@ func (f *fenced) compare(ctx context.Context, id string) {
 	}
 }
 
-// TestBarrierOfVotes plays games with votes, also such as are cast with things said in between, on both kinds of store.
+// TestBarrierOfVotes plays games with votes, also such as are cast with things said in between, on
+// both kinds of store.
 func TestBarrierOfVotes(t *testing.T) {
 	t.Parallel()
 	file, err := store.Open(t.Context(), t.TempDir()+"/barriers.db")
@@ -62,7 +65,7 @@ func TestBarrierOfVotes(t *testing.T) {
 	}
 	t.Cleanup(func() { file.Close() })
 	strategies := withParrot(t)
-	for name, db := range map[string]engine.Store{"Memory": store.NewMemory(), "File": file} {
+	for name, db := range map[string]journal.Store{"Memory": store.NewMemory(), "File": file} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := &fenced{Store: db, t: t, states: map[string]*game.State{}}
@@ -72,7 +75,7 @@ func TestBarrierOfVotes(t *testing.T) {
 					t.Fatal(fmt.Errorf("game %d: %w", seed, err))
 				}
 			}
-			if err := s.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+			if err := s.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
 				t.Fatal(err)
 			}
 			if f.between < 10 {

@@ -7,7 +7,8 @@ import (
 	"ringer/engine/game"
 )
 
-// panel is one plot of a chart: a value over the messages of the game, 0 to last, drawn in pixels of the SVG.
+// panel is one plot of a chart: a value over the messages of the game, 0 to last, drawn in pixels
+// of the SVG.
 type panel struct {
 	*strings.Builder
 	top, height float64
@@ -61,7 +62,8 @@ func (p panel) dots(all []asked, value func(asked) float64) {
 	}
 }
 
-// chart draws what each call of a long game took, and how much of its prompt an earlier one began with.
+// chart draws what each call of a long game took, and how much of its prompt an earlier one began
+// with.
 func chart(all []asked, l length) string {
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 620" font-family="sans-serif" font-size="12">

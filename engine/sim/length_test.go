@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/llm"
+	"ringer/engine/recheck"
 )
 
 // The messages between which the late calls are counted: 20 of them, as of the early ones.
@@ -77,8 +78,9 @@ func (l length) table() string {
 	return b.String()
 }
 
-// TestPromptsOfALongGameStayShort plays a game of 500 messages, and decides it again from its record. With RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays
-// a chat of your own, with lines such as "Blue: hi".
+// TestPromptsOfALongGameStayShort plays a game of 500 messages, and decides it again from its
+// record. With RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays a chat of your own,
+// with lines such as "Blue: hi".
 func TestPromptsOfALongGameStayShort(t *testing.T) {
 	t.Parallel()
 	own := os.Getenv("RINGER_CHAT")
@@ -90,7 +92,7 @@ func TestPromptsOfALongGameStayShort(t *testing.T) {
 		}
 	}
 	t.Logf("\n%s", l.table())
-	again, err := r.Again(registry(t), llm.Read)
+	again, err := recheck.Run(r, registry(t), llm.Read)
 	if err != nil || len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
 		t.Errorf("decided again: %+v, %v", again, err)
 	}

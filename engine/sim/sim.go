@@ -8,44 +8,49 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine"
+	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
 
-// Epoch is when every simulation begins.
-var Epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+// Epoch returns when every simulation begins.
+func Epoch() time.Time { return time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC) }
 
-// Latencies are what the latency of a model call is drawn from, in game time: the deciles of a hosted model answering one
-// short question, 0.4 to 2.6 s.
-var Latencies = []game.Millis{400, 500, 600, 700, 800, 900, 1050, 1250, 1600, 2600}
+// Latencies returns the default latencies of a model call, in game time. They are the deciles of a
+// hosted model that answers one short question, 0.4 to 2.6 s.
+func Latencies() []game.Millis {
+	return []game.Millis{400, 500, 600, 700, 800, 900, 1050, 1250, 1600, 2600}
+}
 
 // owner owns every home of a simulation.
 const owner = "sim"
 
 // Sim is one virtual clock with its sessions.
 type Sim struct {
-	*engine.Desk
-	store  engine.Store
-	models engine.Models
+	*desk.Desk
+	store  journal.Store
+	models step.Models
 	strat  *strategy.Registry
 	ctx    context.Context
 
-	// Latencies are what the latency of a model call is drawn from, ByTask those of tasks that differ.
+	// Latencies are the values that the latency of a model call is drawn from.
 	Latencies []game.Millis
-	ByTask    map[string][]game.Millis
+	// ByTask holds the latencies of tasks that differ.
+	ByTask map[string][]game.Millis
 
 	now    time.Time
 	order  int
 	agenda agenda
-	seats  map[string]*seat
+	live   map[string]*session
 	ids    int
-	touch  []*seat // sessions with new facts
+	touch  []*session // sessions to step
 }
 
-// seat is one session in the simulation.
-type seat struct {
-	*engine.Seat
+// session is one session in the simulation.
+type session struct {
+	*step.Stepper
 	running map[string]*thinking
 	// wake numbers the last deadline set; earlier ones on the agenda are void.
 	wake int
@@ -57,9 +62,9 @@ type seat struct {
 type thinking struct{ want game.Want }
 
 // New returns a simulation at Epoch on a store.
-func New(store engine.Store, strategies *strategy.Registry, models engine.Models) *Sim {
-	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), Latencies: Latencies, now: Epoch, seats: map[string]*seat{}}
-	s.Desk = engine.NewDesk(store, strategies, engine.Terms{Models: []string{"*"}}, s.Now, s.delivered)
+func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
+	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}}
+	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}}, s.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
 }
@@ -67,7 +72,7 @@ func New(store engine.Store, strategies *strategy.Registry, models engine.Models
 // Now returns the virtual time.
 func (s *Sim) Now() time.Time { return s.now }
 
-// Open creates a session now. The configuration's seed is its only chance; 0 if it has none.
+// Open creates a session now. If the configuration has no seed, the seed is 0.
 func (s *Sim) Open(c game.Config) (id string, err error) {
 	if c.Seed == nil {
 		c.Seed = new(int64)
@@ -79,24 +84,26 @@ func (s *Sim) Open(c game.Config) (id string, err error) {
 	return row.ID, s.Start(row.ID)
 }
 
-// Save stores a snapshot of a session, as a busy home does every thousand events. One that nobody drives has none to store.
+// Save stores a snapshot of a session, as a busy home does every thousand events. It does nothing
+// if nobody drives the session.
 func (s *Sim) Save(id string) error {
-	st := s.seats[id]
+	st := s.live[id]
 	if st == nil {
 		return nil
 	}
-	r := st.Rest(false, 0, true)
-	if err := s.store.Rest(s.ctx, r); err != nil {
+	c := st.Checkpoint(false, 0, true)
+	if err := s.store.Checkpoint(s.ctx, c); err != nil {
 		return err
 	}
-	st.Saved(r)
+	st.Saved(c)
 	return nil
 }
 
-// Kill drops a session with its thoughts and findings, as a process does that is killed: nobody drives it until it is started again.
-func (s *Sim) Kill(id string) { delete(s.seats, id) }
+// Kill drops a session with its thoughts and findings, as a killed process does. Nobody drives it
+// until it is started again.
+func (s *Sim) Kill(id string) { delete(s.live, id) }
 
-// Start drives a session, from what is stored of it. One that has ended needs nobody.
+// Start drives a session from its stored log. It does nothing for a session that has ended.
 func (s *Sim) Start(id string) error {
 	epoch, err := s.store.Claim(s.ctx, id, owner) // a session is its own home here
 	if err != nil {
@@ -106,23 +113,30 @@ func (s *Sim) Start(id string) error {
 	if err != nil {
 		return err
 	}
-	lease := engine.Lease{Home: id, Owner: owner, Epoch: epoch}
+	lease := journal.Lease{Home: id, Owner: owner, Epoch: epoch}
 	for _, row := range rows {
-		st := &seat{Seat: engine.OpenSeat(s.store, row, lease, s.strat), running: map[string]*thinking{}}
-		s.seats[row.ID] = st
+		st := &session{Stepper: step.Open(s.store, row, lease, s.strat), running: map[string]*thinking{}}
+		s.live[row.ID] = st
 		s.touch = append(s.touch, st)
 	}
 	return nil
 }
 
-// delivered is the doorbell: the session is stepped once the fact's own moment is over.
-func (s *Sim) delivered(row engine.Session, _ []game.Event) {
-	if st := s.seats[row.ID]; st != nil {
-		s.touch = append(s.touch, st)
+// driver is the simulation as its desk sees it.
+type driver struct{ sim *Sim }
+
+// Delivered implements desk.Driver. The session is stepped after the event that is happening now.
+func (d driver) Delivered(row journal.Session, _ []game.Event) {
+	if st := d.sim.live[row.ID]; st != nil {
+		d.sim.touch = append(d.sim.touch, st)
 	}
 }
 
-// At puts something on the agenda, usually a post. What is due at the same time happens in the order it was put there.
+// AwaitReaders implements desk.Driver. Nobody reads while it is called.
+func (d driver) AwaitReaders(string) {}
+
+// At puts something on the agenda, usually a post. Items of the same time happen in the order they
+// were put there.
 func (s *Sim) At(at time.Time, do func() error) { s.push(at, do) }
 
 func (s *Sim) push(at time.Time, do func() error) {
@@ -133,7 +147,8 @@ func (s *Sim) push(at time.Time, do func() error) {
 	heap.Push(&s.agenda, item{at: at, order: s.order, do: do})
 }
 
-// Run lets the time pass until the agenda holds nothing before a time, which is now then. It returns the first error.
+// Run lets the time pass until a given time, and does what the agenda holds until then. It returns
+// the first error.
 func (s *Sim) Run(until time.Time) error {
 	if err := s.settle(); err != nil {
 		return err
@@ -152,12 +167,12 @@ func (s *Sim) Run(until time.Time) error {
 	return nil
 }
 
-// settle steps every session that has been touched.
+// settle steps every session with new facts, findings or deadlines.
 func (s *Sim) settle() error {
 	for len(s.touch) > 0 {
 		st := s.touch[0]
 		s.touch = s.touch[1:]
-		if s.seats[st.State.Session] != st {
+		if s.live[st.State.Session] != st {
 			continue // it was killed
 		}
 		if err := s.step(st); err != nil {
@@ -167,13 +182,13 @@ func (s *Sim) settle() error {
 	return nil
 }
 
-func (s *Sim) step(st *seat) error {
+func (s *Sim) step(st *session) error {
 	d, err := st.Step(s.ctx, s.Now)
 	if err != nil {
 		return err
 	}
 	now := st.State.Clock.Game(s.now)
-	stop, start, next := engine.Reconcile(st.running, d, now)
+	stop, start, next := step.Reconcile(st.running, d, now)
 	for _, kind := range stop {
 		delete(st.running, kind)
 	}
@@ -195,15 +210,17 @@ func (s *Sim) step(st *seat) error {
 	return nil
 }
 
-// start runs a thought. Its calls are made at once; it runs, as far as the session can tell, until their latencies are over.
-func (s *Sim) start(st *seat, w game.Want, now game.Millis) error {
+// start runs a thought. Its calls are made at once. The session gets the finding when their
+// latencies are over.
+func (s *Sim) start(st *session, w game.Want, now game.Millis) error {
 	run := &thinking{want: w}
 	st.running[w.Kind] = run
 	st.thoughts++
-	// The cause of a failure is in its code: models of a simulation fail because a test wants them to.
-	tape := engine.NewTape(s.models, &st.State.Config)
+	// The error is dropped: its code is in the thought, and models fail here because a test wants
+	// it.
+	tape := step.NewTape(s.models, &st.State.Config)
 	clock := s.timed(tape, game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts))
-	t, _ := engine.Think(s.ctx, engine.Thinker{Strategy: st.Strategy, Models: clock}, st.State.View(now), w)
+	t, _ := step.Think(s.ctx, step.Thinker{Strategy: st.Strategy(), Models: clock}, st.State.View(now), w)
 	if calls := tape.Calls(t); len(calls) > 0 {
 		if err := s.store.Record(s.ctx, st.State.Session, calls); err != nil {
 			return err
@@ -214,7 +231,7 @@ func (s *Sim) start(st *seat, w game.Want, now game.Millis) error {
 		if st.running[w.Kind] == run {
 			delete(st.running, w.Kind)
 		} else if t.Stop(); game.SpentOn(t.Calls).Calls == 0 {
-			return nil // it was stopped on its way, and cost nothing
+			return nil // it was stopped, and cost nothing
 		}
 		st.Inbox = append(st.Inbox, t)
 		s.touch = append(s.touch, st)
@@ -223,9 +240,10 @@ func (s *Sim) start(st *seat, w game.Want, now game.Millis) error {
 	return nil
 }
 
-// Running returns the kinds of the thoughts that a session has under way; none of one that nobody drives.
+// Running returns the kinds of the running thoughts of a session. It returns none if nobody drives
+// the session.
 func (s *Sim) Running(id string) (kinds []string) {
-	if st := s.seats[id]; st != nil {
+	if st := s.live[id]; st != nil {
 		kinds = slices.Sorted(maps.Keys(st.running))
 	}
 	return kinds
@@ -234,16 +252,11 @@ func (s *Sim) Running(id string) (kinds []string) {
 // Log returns a session's whole log.
 func (s *Sim) Log(id string) ([]game.Event, error) {
 	var all []game.Event
-	for {
-		events, err := s.store.Events(s.ctx, id, int64(len(all)), 1000)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, events...)
-		if len(events) < 1000 {
-			return all, nil
-		}
-	}
+	err := journal.Read(s.ctx, journal.Pages(s.store, id), 0, func(e game.Event) bool {
+		all = append(all, e)
+		return true
+	})
+	return all, err
 }
 
 // Say posts one message now.
@@ -254,6 +267,6 @@ func (s *Sim) Say(id string, p game.Post) error {
 
 // Finish ends a session now.
 func (s *Sim) Finish(id string) error {
-	_, err := s.End(s.ctx, id, engine.Ending{})
+	_, err := s.End(s.ctx, id, desk.Ending{})
 	return err
 }

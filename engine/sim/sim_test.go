@@ -38,7 +38,8 @@ var talk = []string{
 	"what does rain smell like", "wet asphalt i guess", "fair",
 }
 
-// play runs one game of five minutes: two players who say something every seven seconds, and the bot.
+// play runs one game of five minutes: two players who say something every seven seconds, and the
+// bot.
 func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
 	id, err := s.Open(game.Config{
@@ -51,10 +52,10 @@ func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	for i, at := 0, 2*time.Second; at < 5*time.Minute; i++ {
 		p := game.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[(i+int(seed))%len(talk)]}
-		s.At(sim.Epoch.Add(at), func() error { return s.Say(id, p) })
+		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, p) })
 		at += time.Duration(1+rng.IntN(13)) * time.Second
 	}
-	if err := s.Run(sim.Epoch.Add(5 * time.Minute)); err != nil {
+	if err := s.Run(sim.Epoch().Add(5 * time.Minute)); err != nil {
 		return nil, "", err
 	}
 	return s, id, s.Finish(id)
@@ -104,7 +105,8 @@ func TestOneSeedGivesOneLog(t *testing.T) {
 	}
 }
 
-// moderate does what a platform does with the bot itself: it sends the plan, answers the last message, changes the session.
+// moderate does what a platform does with the bot itself: it sends the plan, answers the last
+// message, changes the session.
 func moderate(s *sim.Sim, id string, n int) error {
 	persona := fmt.Sprint("somebody of mood ", n)
 	if err := s.Update(context.Background(), id, game.Changes{Persona: &persona}); err != nil {
@@ -127,7 +129,8 @@ func moderate(s *sim.Sim, id string, n int) error {
 	return err
 }
 
-// TestStoresAgree plays a game on the memory store and on SQLite, with a platform that minds the bot: the logs are the same.
+// TestStoresAgree plays a game on the memory store and on SQLite, with a platform that minds the
+// bot: the logs are the same.
 func TestStoresAgree(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
@@ -145,12 +148,12 @@ func TestStoresAgree(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, text := range talk {
-			s.At(sim.Epoch.Add(time.Duration(i)*6*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna " + text}) })
+			s.At(sim.Epoch().Add(time.Duration(i)*6*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna " + text}) })
 		}
 		for n := range 10 {
-			s.At(sim.Epoch.Add(time.Duration(n)*13*time.Second), func() error { return moderate(s, id, n) })
+			s.At(sim.Epoch().Add(time.Duration(n)*13*time.Second), func() error { return moderate(s, id, n) })
 		}
-		if err := s.Run(sim.Epoch.Add(3 * time.Minute)); err != nil {
+		if err := s.Run(sim.Epoch().Add(3 * time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 		logs = append(logs, stored(t, s, id))
@@ -210,7 +213,8 @@ func TestGameIsSound(t *testing.T) {
 
 // BenchmarkGames plays 1,000 games of five minutes, each in a simulation of its own, on all cores.
 func BenchmarkGames(b *testing.B) {
-	// A simulation lives in a megabyte; at the usual 100 % the collector runs three hundred times a second.
+	// A simulation lives in a megabyte; at the usual 100 % the collector runs three hundred times a
+	// second.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	strategies := registry(b)
 	const games = 1000

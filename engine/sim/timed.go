@@ -4,21 +4,22 @@ import (
 	"context"
 	"math/rand/v2"
 
-	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/step"
 )
 
 // timed are models whose calls take game time.
 type timed struct {
-	engine.Models
+	step.Models
 	latency func(task string) game.Millis
-	// took is what the calls of the thought have taken so far: one after another, or at once where they were asked at once.
+	// took is how long the calls of the thought have taken so far. Calls that were asked together
+	// take as long as the slowest.
 	took game.Millis
 }
 
-// timed returns models for one thought, which draws their latencies from rng.
-func (s *Sim) timed(models engine.Models, rng *rand.Rand) *timed {
+// timed returns models for one thought. They draw their latencies from rng.
+func (s *Sim) timed(models step.Models, rng *rand.Rand) *timed {
 	return &timed{Models: models, latency: func(task string) game.Millis {
 		from := s.Latencies
 		if own, ok := s.ByTask[task]; ok {
@@ -28,10 +29,10 @@ func (s *Sim) timed(models engine.Models, rng *rand.Rand) *timed {
 	}}
 }
 
-// Asker implements engine.Models.
+// Asker implements step.Models.
 func (m *timed) Asker(c prompt.Caller) prompt.Asker { return &timedAsker{m, m.Models.Asker(c)} }
 
-// timedAsker asks one thing after another, so that one seed gives one log whatever the models are.
+// timedAsker asks one question after another, so that one seed gives one log with any models.
 type timedAsker struct {
 	*timed
 	asker prompt.Asker
@@ -43,7 +44,7 @@ func (a *timedAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error
 	return a.asker.Ask(ctx, p, answer)
 }
 
-// AskAll is what prompt.AskAll asks: the slowest call says how long they all take.
+// AskAll implements the method that prompt.AskAll calls. All questions take as long as the slowest.
 func (a *timedAsker) AskAll(ctx context.Context, questions []prompt.Question) []error {
 	var slowest game.Millis
 	errs := make([]error, len(questions))

@@ -11,7 +11,8 @@ import (
 	"ringer/store"
 )
 
-// TestCallsTakeTheirTime: one after another each takes its own, at once the slowest says how long they take.
+// TestCallsTakeTheirTime: one after another each takes its own, at once the slowest says how long
+// they take.
 func TestCallsTakeTheirTime(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
@@ -34,8 +35,8 @@ func TestCallsTakeTheirTime(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.At(sim.Epoch.Add(5*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna where are you from?"}) })
-		if err := s.Run(sim.Epoch.Add(15 * time.Second)); err != nil {
+		s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna where are you from?"}) })
+		if err := s.Run(sim.Epoch().Add(15 * time.Second)); err != nil {
 			t.Fatal(err)
 		}
 		log, err := s.Log(id)

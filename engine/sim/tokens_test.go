@@ -9,12 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/recheck"
 	"ringer/engine/sim"
+	"ringer/engine/step"
 	"ringer/store"
 )
 
@@ -25,13 +27,14 @@ type asked struct {
 	// message is how many messages the chat had by then.
 	message int
 	tokens  int
-	// shared is the part of the prompt that an earlier one began with, too: what a prefix cache would hit.
+	// shared is the part of the prompt that an earlier one began with, too: what a prefix cache
+	// would hit.
 	shared float64
 }
 
 // listening wraps models and notes each prompt.
 type listening struct {
-	engine.Models
+	step.Models
 	now   func() time.Time
 	asked []asked
 	// seen are the prompts so far, sorted: the one that shares most with a new one is beside it.
@@ -67,7 +70,8 @@ func prefix(a, b string) (n int) {
 	return n
 }
 
-// chat returns what is said in a long game: scripted lines, or those of a file with a line each, as "name: text".
+// chat returns what is said in a long game: scripted lines, or those of a file with a line each, as
+// "name: text".
 func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines [][2]string) {
 	t.Helper()
 	players = []string{"Blue", "Green", "Yellow"}
@@ -95,8 +99,9 @@ func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines []
 	return players, lines
 }
 
-// playLong plays a game and returns what was asked in it, up to a number of messages, the bot's among them, and its recording.
-func playLong(t *testing.T, file string) ([]asked, *engine.Recording) {
+// playLong plays a game and returns what was asked in it, up to a number of messages, the bot's
+// among them, and its recording.
+func playLong(t *testing.T, file string) ([]asked, *recheck.Recording) {
 	t.Helper()
 	strategies := registry(t)
 	client, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: offline.Transport{Model: offline.New(strategies.Skills())}})
@@ -117,7 +122,7 @@ func playLong(t *testing.T, file string) ([]asked, *engine.Recording) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := sim.Epoch
+	at := sim.Epoch()
 	for _, line := range lines {
 		at = at.Add(time.Duration(2+rng.IntN(12)) * time.Second)
 		s.At(at, func() error { return s.Say(id, game.Post{Sender: line[0], Text: line[1]}) })
@@ -129,14 +134,15 @@ func playLong(t *testing.T, file string) ([]asked, *engine.Recording) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls, err := db.Recorded(t.Context(), id, engine.Place{}, 100_000)
+	calls, err := db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return upTo(lateTo, models.asked, log), &engine.Recording{Session: id, Events: log, Calls: calls}
+	return upTo(lateTo, models.asked, log), &recheck.Recording{Session: id, Events: log, Calls: calls}
 }
 
-// upTo numbers the questions by the messages that were there, and keeps those before the last of a number of messages.
+// upTo numbers the questions by the messages that were there, and keeps those before the last of a
+// number of messages.
 func upTo(n int, all []asked, log []game.Event) (kept []asked) {
 	var said []time.Time
 	for _, e := range log {

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/sim"
 	"ringer/engine/strategy/parrot"
 	"ringer/engine/votetest"
@@ -28,10 +28,11 @@ const (
 // seats are the players of a game with votes; the first is the bot.
 var seats = []string{"red", "blue", "green", "pink", "grey"}
 
-// voteGame is a game in which a platform asks for votes, while players come and go and the bot's driver is killed now and then.
+// voteGame is a game in which a platform asks for votes, while players come and go and the bot's
+// driver is killed now and then.
 type voteGame struct {
 	*sim.Sim
-	store engine.Store
+	store journal.Store
 	id    string
 	rng   *rand.Rand
 	// config is what the session was created with.
@@ -43,7 +44,7 @@ type voteGame struct {
 type outage struct{ from, to time.Time }
 
 // openVoteGame opens a session and puts all that happens to it on the agenda.
-func openVoteGame(s *sim.Sim, store engine.Store, seed int64) (*voteGame, error) {
+func openVoteGame(s *sim.Sim, store journal.Store, seed int64) (*voteGame, error) {
 	g := &voteGame{Sim: s, store: store, rng: rand.New(rand.NewPCG(uint64(seed), 7))}
 	g.config = game.Config{
 		Strategy: g.one("scheduler", parrot.Name), Bot: game.Bot{Seat: seats[0]}, Seed: &seed, Record: true,
@@ -84,7 +85,7 @@ func (g *voteGame) one(of ...string) string { return of[g.rng.IntN(len(of))] }
 func (g *voteGame) moment() time.Duration { return time.Duration(g.rng.Int64N(int64(voteGameTime))) }
 
 // in does something at a time of the game.
-func (g *voteGame) in(after time.Duration, do func() error) { g.At(sim.Epoch.Add(after), do) }
+func (g *voteGame) in(after time.Duration, do func() error) { g.At(sim.Epoch().Add(after), do) }
 
 // chatter lets the others talk.
 func (g *voteGame) chatter() {
@@ -130,7 +131,8 @@ func unlessRefused(err error) error {
 	return err
 }
 
-// kills kills the session's driver some times, for up to twenty seconds, with and without a snapshot of before.
+// kills kills the session's driver some times, for up to twenty seconds, with and without a
+// snapshot of before.
 func (g *voteGame) kills() {
 	var last time.Duration
 	for range 4 {
@@ -142,7 +144,7 @@ func (g *voteGame) kills() {
 		}
 		g.in(from, func() error { g.Kill(g.id); return nil })
 		g.in(to, func() error { return g.Start(g.id) })
-		g.outages = append(g.outages, outage{sim.Epoch.Add(from), sim.Epoch.Add(to)})
+		g.outages = append(g.outages, outage{sim.Epoch().Add(from), sim.Epoch().Add(to)})
 	}
 }
 

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/sim"
+	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
 
@@ -38,7 +38,7 @@ var slowLatencies = []game.Millis{2_000, 10_000, 30_000, 60_000}
 
 // failing are the offline models behind a client, failing in one way. One goroutine uses it.
 type failing struct {
-	engine.Models
+	step.Models
 	wire http.RoundTripper
 	way  string
 	rng  *rand.Rand
@@ -61,11 +61,11 @@ func (f *failing) slow(s *sim.Sim) {
 	case modelSlow:
 		s.Latencies = slowLatencies
 	case modelFickle:
-		s.Latencies = append(slowLatencies, sim.Latencies...)
+		s.Latencies = append(slowLatencies, sim.Latencies()...)
 	}
 }
 
-// Asker implements engine.Models.
+// Asker implements step.Models.
 func (f *failing) Asker(c prompt.Caller) prompt.Asker {
 	if f.way == modelDown || f.way == modelFickle && f.rng.IntN(3) == 0 {
 		return down{}

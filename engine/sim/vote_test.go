@@ -10,10 +10,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
+	"ringer/engine/recheck"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/parrot"
@@ -40,7 +41,8 @@ type votes struct {
 	// cast are those that were answered, late those of them that fell into an outage.
 	cast, late int
 	by         map[game.AnsweredBy]int
-	// least is the least time that was left until the deadline, of those that were answered in time.
+	// least is the least time that was left until the deadline, of those that were answered in
+	// time.
 	least time.Duration
 }
 
@@ -100,9 +102,9 @@ func (t *voteTable) String() string {
 	return b.String()
 }
 
-// TestVotes asks for 1,000 votes of all kinds in games with models that fail, players who leave and drivers that are killed. Each answer is
-// legal and in time, unless nobody drove the session at its deadline; each vote has one answer, or none if it was cancelled. With -v it
-// prints the table.
+// TestVotes asks for 1,000 votes of all kinds in games with models that fail, players who leave and
+// drivers that are killed. Each answer is legal and in time, unless nobody drove the session at its
+// deadline; each vote has one answer, or none if it was cancelled. With -v it prints the table.
 func TestVotes(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
@@ -120,7 +122,7 @@ func TestVotes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := s.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+				if err := s.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
 					t.Fatal(err)
 				}
 				table.add(t, g, way)
@@ -170,7 +172,8 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 	}
 }
 
-// fellInto tells whether nobody drove the session from the last moment for an answer to the deadline.
+// fellInto tells whether nobody drove the session from the last moment for an answer to the
+// deadline.
 func (g *voteGame) fellInto(b *votetest.Vote) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool {
 		return !o.from.After(b.Deadline.Add(-b.Margin())) && !o.to.Before(b.Deadline)
@@ -182,12 +185,14 @@ func (g *voteGame) away(at time.Time) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool { return !o.from.After(at) && !o.to.Before(at) })
 }
 
-// rounding is how far a moment may be off: the core counts in milliseconds of the game, the log in those of the wall.
+// rounding is how far a moment may be off: the core counts in milliseconds of the game, the log in
+// those of the wall.
 func (g *voteGame) rounding() time.Duration {
 	return time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
 }
 
-// hasty tells whether an answer came sooner than anybody decides and presses a button, 2.1 s of the game, with time left.
+// hasty tells whether an answer came sooner than anybody decides and presses a button, 2.1 s of the
+// game, with time left.
 func (g *voteGame) hasty(b *votetest.Vote) bool {
 	took, person := b.Deadline.Add(-b.Left).Sub(b.At), time.Duration(float64(2100*time.Millisecond)/g.config.Speed)
 	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()
@@ -200,11 +205,11 @@ func (g *voteGame) again(t *testing.T, strategies *strategy.Registry) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	calls, err := g.store.Recorded(t.Context(), g.id, engine.Place{}, 100_000)
+	calls, err := g.store.RecordedCalls(t.Context(), g.id, journal.Place{}, 100_000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := (&engine.Recording{Session: g.id, Events: log, Calls: calls}).Again(strategies, llm.Read)
+	again, err := recheck.Run(&recheck.Recording{Session: g.id, Events: log, Calls: calls}, strategies, llm.Read)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +230,7 @@ func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := g.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+			if err := g.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
 				t.Fatal(err)
 			}
 			logs[i] = stored(t, g.Sim, g.id)
@@ -252,7 +257,7 @@ func TestVotesOfAFile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Run(sim.Epoch.Add(voteGameTime + 2*mostWindow)); err != nil {
+	if err := s.Run(sim.Epoch().Add(voteGameTime + 2*mostWindow)); err != nil {
 		t.Fatal(err)
 	}
 	table := &voteTable{rows: map[string]*votes{}}

@@ -60,7 +60,7 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := sim.Epoch
+	at := sim.Epoch()
 	say := func(n int, text string, pause time.Duration) {
 		at = at.Add(pause)
 		s.At(at, func() error { return s.Say(id, game.Post{Sender: fmt.Sprint("p", n%len(g.names)+1), Text: text}) })

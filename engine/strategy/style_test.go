@@ -32,11 +32,11 @@ func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i := range 30 {
-				s.At(sim.Epoch.Add(time.Duration(10*i)*time.Second), func() error {
+				s.At(sim.Epoch().Add(time.Duration(10*i)*time.Second), func() error {
 					return s.Say(id, game.Post{Sender: fmt.Sprint("p", i%len(others)+1), Text: fmt.Sprint("red whats up with number ", i)})
 				})
 			}
-			if err := s.Run(sim.Epoch.Add(6 * time.Minute)); err != nil {
+			if err := s.Run(sim.Epoch().Add(6 * time.Minute)); err != nil {
 				t.Fatal(err)
 			}
 			told := false

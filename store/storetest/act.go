@@ -1,37 +1,37 @@
 package storetest
 
 import (
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 var actTests = []test{
 	{"ActNotesSettledAndDueAt", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3"), thought("")}, Settled: 3, DueAt: at(60)}
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3"), thought("")}, Settled: 3, DueAt: at(60)}
 		done := f.append(a)
-		f.equal(done, engine.Appended{Events: numbered(4, a.Events...), Known: []bool{false, false}})
+		f.equal(done, journal.Appended{Events: numbered(4, a.Events...), Known: []bool{false, false}})
 		want := created(id)
 		want.LastSeq, want.Settled, want.DueAt = 5, 3, at(60)
 		f.equal(f.row(id), want)
 	}},
 	{"ActWithoutADueTimeClearsIt", func(f *fixture) {
 		id, guard := f.owned()
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, DueAt: at(60)})
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, DueAt: at(60)})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
 	{"ActSettlesNeverBackwards", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3")}, Settled: 3})
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}, Settled: 2})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3")}, Settled: 3})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}, Settled: 2})
 		f.equal(f.row(id).Settled, int64(3))
 	}},
 	{"FactsNoteNeither", func(f *fixture) {
 		id, guard := f.owned()
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(fact(id, said("", "one")))
 		f.append(barrier(id, 1))
 		row := f.row(id)
@@ -41,76 +41,76 @@ var actTests = []test{
 	{"ActAfterFacts", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one")))
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
 	}},
 	{"ActAfterBarrier", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(barrier(id, 1))
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
-		f.refuses(a, engine.Refused{Status: engine.Open, Barrier: 2, Owner: "me", Epoch: guard.Epoch})
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
+		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 2, Owner: "me", Epoch: guard.Epoch})
 	}},
 	{"ActOfADeadEpoch", func(f *fixture) {
 		id, guard := f.owned()
 		now := f.claim(id, "me")
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
-		f.refuses(a, engine.Refused{Status: engine.Open, Barrier: 1, Owner: "me", Epoch: now})
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
+		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: now})
 	}},
 	{"ActOfAnotherOwner", func(f *fixture) {
 		id, guard := f.owned()
 		guard.Owner = "you"
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
-		f.refuses(a, engine.Refused{Status: engine.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
+		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
 	}},
 	{"ActThatEnds", func(f *fixture) {
 		id, guard := f.owned()
 		over := game.Event{At: at(4), Data: &game.SessionEnded{Reason: game.EndedByTTL}}
-		f.append(engine.Append{
+		f.append(journal.Append{
 			Session: id, Guard: guard, Events: []game.Event{thought("a:1"), over}, Barrier: true, End: true, Settled: 1, DueAt: at(60),
 		})
 		want := created(id)
-		want.Status, want.LastSeq, want.Barrier, want.Settled = engine.Ended, 3, 3, 1
+		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1
 		f.equal(f.row(id), want)
 	}},
 	{"ActKnownAsAWhole", func(f *fixture) {
 		id, guard := f.owned()
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought(""), thought("b:1")}, Settled: 1, DueAt: at(60)}
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought(""), thought("b:1")}, Settled: 1, DueAt: at(60)}
 		first := f.append(a)
 		f.append(fact(id, said("", "later")))
 		f.append(barrier(id, 1))
 		f.claim(id, "you")
 		row := f.row(id)
 		a.Settled, a.DueAt = 4, at(90)
-		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true, true, true}})
+		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true, true, true}})
 		f.equal(f.row(id), row)
 	}},
 	{"ActKnownWhateverItSays", func(f *fixture) {
 		id, guard := f.owned()
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought("")}}
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought("")}}
 		first := f.append(a)
 		a.Events = []game.Event{said("p:1", "the same sending, decided at another time"), thought("")}
-		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true, true}})
+		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true, true}})
 	}},
 	{"ActKnownAfterTheEnd", func(f *fixture) {
 		id, guard := f.owned()
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
 		first := f.append(a)
 		f.append(end(id, 1))
-		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActKnownUpToTheEndOfTheLog", func(f *fixture) {
 		id, guard := f.owned()
-		first := f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("")}}
-		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true}})
+		first := f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("")}}
+		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActWithALaterKeyKnown", func(f *fixture) {
 		id, guard := f.owned()
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1")}})
-		f.reuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:9"), thought("p:1")}}, "p:1")
-		f.reuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought(""), thought("p:1")}}, "p:1")
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1")}})
+		f.reuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:9"), thought("p:1")}}, "p:1")
+		f.reuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought(""), thought("p:1")}}, "p:1")
 	}},
 	{"ActWithAKeyTwice", func(f *fixture) {
 		id, guard := f.owned()
-		f.reuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought("a:1")}}, "a:1")
+		f.reuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought("a:1")}}, "a:1")
 	}},
 }

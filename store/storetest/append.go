@@ -1,8 +1,8 @@
 package storetest
 
 import (
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 var appendTests = []test{
@@ -10,7 +10,7 @@ var appendTests = []test{
 		id := f.open()
 		events := []game.Event{said("m:1", "one"), said("", "two"), said("", "two")}
 		done := f.append(fact(id, events...))
-		f.equal(done, engine.Appended{Events: numbered(2, events...), Known: []bool{false, false, false}})
+		f.equal(done, journal.Appended{Events: numbered(2, events...), Known: []bool{false, false, false}})
 		f.equal(f.log(id), append([]game.Event{firstEvent()}, done.Events...))
 		want := created(id)
 		want.LastSeq = 4
@@ -67,11 +67,11 @@ var appendTests = []test{
 	}},
 	{"EndEndsTheSession", func(f *fixture) {
 		id, guard := f.owned()
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
+		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(end(id, 1))
 		row := f.row(id)
 		want := created(id)
-		want.Status, want.LastSeq, want.Barrier, want.Settled = engine.Ended, 3, 3, 1 // and no DueAt
+		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1 // and no DueAt
 		f.equal(row, want)
 	}},
 	{"EndIsABarrier", func(f *fixture) {
@@ -88,7 +88,7 @@ var guardTests = []test{
 		id := f.open()
 		epoch := f.claim(id, "me")
 		f.append(barrier(id, 1))
-		f.refuses(barrier(id, 1), engine.Refused{Status: engine.Open, Barrier: 2, Owner: "me", Epoch: epoch})
+		f.refuses(barrier(id, 1), journal.Refused{Status: journal.Open, Barrier: 2, Owner: "me", Epoch: epoch})
 		f.append(barrier(id, 2))
 	}},
 	{"BarrierFactNeedsNoOwner", func(f *fixture) {
@@ -111,9 +111,9 @@ var guardTests = []test{
 		id, guard := f.owned()
 		f.append(end(id, 1))
 		guard.Barrier = 2
-		want := engine.Refused{Status: engine.Ended, Barrier: 2, Owner: "me", Epoch: guard.Epoch}
+		want := journal.Refused{Status: journal.Ended, Barrier: 2, Owner: "me", Epoch: guard.Epoch}
 		f.refuses(fact(id, said("", "hello?")), want)
 		f.refuses(barrier(id, 2), want)
-		f.refuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}}, want)
+		f.refuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}}, want)
 	}},
 }

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // writers is how many goroutines append at once: enough for groups to form.
@@ -88,7 +88,7 @@ var concurrentTests = []test{
 				row := created(fmt.Sprint("ses_", round, "_", w))
 				row.External = fmt.Sprint("round ", round)
 				err := f.store.Create(f.Context(), row, firstEvent())
-				var taken *engine.Taken
+				var taken *journal.Taken
 				switch {
 				case err == nil && first.CompareAndSwap(nil, row.ID):
 				case errors.As(err, &taken):
@@ -110,7 +110,7 @@ var concurrentTests = []test{
 		stored, reused := 0, 0
 		each(writers, func(w int) {
 			_, err := f.store.Append(f.Context(), fact(id, said("", "beside it"), said("m:1", fmt.Sprint("by ", w))))
-			var r *engine.Reused
+			var r *journal.Reused
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -127,7 +127,7 @@ var concurrentTests = []test{
 	}},
 	{"ConcurrentActsKnownAsAWhole", func(f *fixture) {
 		id, guard := f.owned()
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("b:1")}}
+		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("b:1")}}
 		each(writers, func(int) {
 			done, err := f.store.Append(f.Context(), a)
 			if err != nil || len(done.Events) != 3 || done.Events[0].Seq != 2 || done.Events[2].Seq != 4 {
@@ -151,7 +151,7 @@ var concurrentTests = []test{
 				} else {
 					_, err = f.store.Append(f.Context(), barrier(id, row.Barrier, said("", fmt.Sprint(row.Barrier))))
 				}
-				var refused *engine.Refused
+				var refused *journal.Refused
 				switch {
 				case err == nil:
 					accepted++
@@ -179,7 +179,7 @@ var concurrentTests = []test{
 					a = end(id, 1)
 				}
 				_, err := f.store.Append(f.Context(), a)
-				var refused *engine.Refused
+				var refused *journal.Refused
 				if err != nil && !errors.As(err, &refused) {
 					f.Error(err)
 				}
@@ -209,9 +209,9 @@ var concurrentTests = []test{
 				for i := range 3 { // as long as nobody else claims the home
 					act := thought(fmt.Sprint("a:", epoch, "/", i))
 					act.Data = &game.TypingStarted{PlanID: fmt.Sprint(epoch)}
-					guard := engine.Guard{Kind: engine.Act, Barrier: 1, Owner: owner, Epoch: epoch}
-					_, err := f.store.Append(f.Context(), engine.Append{Session: id, Guard: guard, Events: []game.Event{act}})
-					var refused *engine.Refused
+					guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: owner, Epoch: epoch}
+					_, err := f.store.Append(f.Context(), journal.Append{Session: id, Guard: guard, Events: []game.Event{act}})
+					var refused *journal.Refused
 					if err != nil && !errors.As(err, &refused) {
 						f.Error(err)
 					}

@@ -3,8 +3,8 @@ package storetest
 import (
 	"fmt"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 var findTests = []test{
@@ -34,14 +34,14 @@ var deleteTests = []test{
 		for i := range 60 {
 			f.append(fact("ses_a", said(fmt.Sprint("m:", i), "hi"))) // a key each
 		}
-		f.ok(f.store.Record(f.Context(), "ses_a", []engine.Recorded{call(1, "tht_1", 1), call(61, "tht_2", 1)}))
-		f.rest(engine.Rest{Session: "ses_a", Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
+		f.ok(f.store.Record(f.Context(), "ses_a", []journal.RecordedCall{call(1, "tht_1", 1), call(61, "tht_2", 1)}))
+		f.rest(journal.Checkpoint{Session: "ses_a", Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		_, err := f.store.Session(f.Context(), "ses_a")
 		f.notFound(err)
 		_, err = f.store.Events(f.Context(), "ses_a", 0, 10)
 		f.notFound(err)
-		_, err = f.store.Recorded(f.Context(), "ses_a", engine.Place{}, 10)
+		_, err = f.store.RecordedCalls(f.Context(), "ses_a", journal.Place{}, 10)
 		f.notFound(err)
 		_, _, err = f.store.Snapshot(f.Context(), "ses_a")
 		f.notFound(err)
@@ -50,17 +50,17 @@ var deleteTests = []test{
 		f.unsettled("", 10)
 		f.create(row) // id, home and external id are free
 		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
-		f.recorded("ses_a", engine.Place{}, 10)
+		f.recorded("ses_a", journal.Place{}, 10)
 	}},
 	{"TakesNothingMore", func(f *fixture) {
 		id, guard := f.owned()
 		f.ok(f.store.Delete(f.Context(), id))
 		_, err := f.store.Append(f.Context(), fact(id, said("", "late")))
 		f.notFound(err)
-		_, err = f.store.Append(f.Context(), engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		_, err = f.store.Append(f.Context(), journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
 		f.notFound(err)
-		f.notFound(f.store.Record(f.Context(), id, []engine.Recorded{call(1, "tht_1", 1)}))
-		f.notFound(f.store.Rest(f.Context(), engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
+		f.notFound(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_1", 1)}))
+		f.notFound(f.store.Checkpoint(f.Context(), journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
 	}},
 	{"OthersOfTheHomeStay", func(f *fixture) {
 		a, b := created("ses_a"), created("ses_b")
@@ -68,7 +68,7 @@ var deleteTests = []test{
 		f.create(a, b)
 		epoch := f.claim("gam_1", "me")
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
-		f.equal(f.home("gam_1"), []engine.Session{b})
+		f.equal(f.home("gam_1"), []journal.Session{b})
 		f.equal(f.claim("gam_1", "me"), epoch+2) // the one who deleted owned it last
 	}},
 	{"ErrNotFound", func(f *fixture) {

@@ -3,7 +3,7 @@ package storetest
 import (
 	"fmt"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 var dueTests = []test{
@@ -44,13 +44,13 @@ var unsettledTests = []test{
 	{"WhatIsNotSettled", func(f *fixture) {
 		id, guard := f.owned()
 		f.unsettled("", 10, id) // not even its creation
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1})
 		f.unsettled("", 10)
 		f.append(fact(id, said("", "hi")))
 		f.unsettled("", 10, id)
-		f.append(engine.Append{Session: id, Guard: guard, Events: numbered(0, thought("a:2")), Settled: 2})
+		f.append(journal.Append{Session: id, Guard: guard, Events: numbered(0, thought("a:2")), Settled: 2})
 		f.unsettled("", 10, id) // its own act
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3})
 		f.unsettled("", 10)
 	}},
 	{"NothingThatHasEnded", func(f *fixture) {

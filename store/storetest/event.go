@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/timing"
 )
 
@@ -63,7 +63,7 @@ var eventTests = []test{
 		for i := range acts {
 			acts[i].Cursor = 3
 		}
-		done := f.append(engine.Append{Session: id, Guard: guard, Events: acts})
+		done := f.append(journal.Append{Session: id, Guard: guard, Events: acts})
 		f.equal(done.Events, numbered(4, acts...))
 		f.equal(f.log(id)[1:], append(numbered(2, said("", "one"), said("", "two")), done.Events...))
 		e, err := f.store.Find(f.Context(), id, "a:3")

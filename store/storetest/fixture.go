@@ -7,14 +7,14 @@ import (
 	"testing"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // fixture is what a test works with.
 type fixture struct {
 	*testing.T
-	store engine.Store
+	store journal.Store
 }
 
 // opened is when sessions begin. It is not a whole millisecond, since the log keeps microseconds.
@@ -29,9 +29,9 @@ var roster = game.Roster{
 }
 
 // created is a row as it is handed to Create; its home is its own.
-func created(id string) engine.Session {
-	return engine.Session{
-		ID: id, Home: id, Tenant: "acme", Strategy: "scheduler", Status: engine.Open, CreatedAt: opened, Roster: roster, LastSeq: 1, Barrier: 1,
+func created(id string) journal.Session {
+	return journal.Session{
+		ID: id, Home: id, Tenant: "acme", Strategy: "scheduler", Status: journal.Open, CreatedAt: opened, Roster: roster, LastSeq: 1, Barrier: 1,
 	}
 }
 
@@ -40,7 +40,7 @@ func firstEvent() game.Event {
 }
 
 // create stores rows, each with its first event.
-func (f *fixture) create(rows ...engine.Session) {
+func (f *fixture) create(rows ...journal.Session) {
 	f.Helper()
 	for _, row := range rows {
 		f.ok(f.store.Create(f.Context(), row, firstEvent()))
@@ -63,14 +63,14 @@ func (f *fixture) claim(home, owner string) int64 {
 }
 
 // owned creates a session that "me" owns, and returns the guard of its acts.
-func (f *fixture) owned() (id string, guard engine.Guard) {
+func (f *fixture) owned() (id string, guard journal.Guard) {
 	f.Helper()
 	id = f.open()
-	return id, engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: f.claim(id, "me")}
+	return id, journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim(id, "me")}
 }
 
 // append appends, and fails the test when it is refused.
-func (f *fixture) append(a engine.Append) engine.Appended {
+func (f *fixture) append(a journal.Append) journal.Appended {
 	f.Helper()
 	done, err := f.store.Append(f.Context(), a)
 	f.ok(err)
@@ -78,11 +78,11 @@ func (f *fixture) append(a engine.Append) engine.Appended {
 }
 
 // refuses appends and wants a refusal that tells the row as it is, and a log that has not grown.
-func (f *fixture) refuses(a engine.Append, want engine.Refused) {
+func (f *fixture) refuses(a journal.Append, want journal.Refused) {
 	f.Helper()
 	before := f.row(a.Session)
 	_, err := f.store.Append(f.Context(), a)
-	var refused *engine.Refused
+	var refused *journal.Refused
 	if !errors.As(err, &refused) {
 		f.Fatalf("error %v, want a refusal", err)
 	}
@@ -92,11 +92,11 @@ func (f *fixture) refuses(a engine.Append, want engine.Refused) {
 }
 
 // reuses appends and wants that the key is known with another content, and that nothing has changed.
-func (f *fixture) reuses(a engine.Append, key string) {
+func (f *fixture) reuses(a journal.Append, key string) {
 	f.Helper()
 	before := f.row(a.Session)
 	_, err := f.store.Append(f.Context(), a)
-	var reused *engine.Reused
+	var reused *journal.Reused
 	if !errors.As(err, &reused) || reused.Key != key {
 		f.Fatalf("error %v, want that %s is known with another content", err, key)
 	}
@@ -104,7 +104,7 @@ func (f *fixture) reuses(a engine.Append, key string) {
 	f.equal(len(f.log(a.Session)), int(before.LastSeq))
 }
 
-func (f *fixture) row(id string) engine.Session {
+func (f *fixture) row(id string) journal.Session {
 	f.Helper()
 	row, err := f.store.Session(f.Context(), id)
 	f.ok(err)
@@ -127,8 +127,8 @@ func (f *fixture) ok(err error) {
 
 func (f *fixture) notFound(err error) {
 	f.Helper()
-	if !errors.Is(err, engine.ErrNotFound) {
-		f.Fatalf("error %v, want engine.ErrNotFound", err)
+	if !errors.Is(err, journal.ErrNotFound) {
+		f.Fatalf("error %v, want journal.ErrNotFound", err)
 	}
 }
 
@@ -162,20 +162,20 @@ func thought(key string) game.Event {
 }
 
 // fact is an append of messages.
-func fact(id string, events ...game.Event) engine.Append {
-	return engine.Append{Session: id, Events: events}
+func fact(id string, events ...game.Event) journal.Append {
+	return journal.Append{Session: id, Events: events}
 }
 
 // barrier is an append of something that changes who may do what, judged under a barrier.
-func barrier(id string, under int64, events ...game.Event) engine.Append {
+func barrier(id string, under int64, events ...game.Event) journal.Append {
 	if len(events) == 0 {
 		events = []game.Event{{At: at(3), Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}}}}
 	}
-	return engine.Append{Session: id, Guard: engine.Guard{Kind: engine.BarrierFact, Barrier: under}, Events: events, Barrier: true}
+	return journal.Append{Session: id, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: under}, Events: events, Barrier: true}
 }
 
 // end is an append that closes the log.
-func end(id string, under int64) engine.Append {
+func end(id string, under int64) journal.Append {
 	a := barrier(id, under, game.Event{At: at(4), Key: "end", Data: &game.SessionEnded{Reason: game.EndedByPlatform}})
 	a.End = true
 	return a

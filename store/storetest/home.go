@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 var claimTests = []test{
@@ -28,8 +28,8 @@ var claimTests = []test{
 		epoch := f.claim("gam_1", "me")
 		f.create(b) // comes to a home that has an owner
 		for _, id := range []string{"ses_a", "ses_b"} {
-			guard := engine.Guard{Kind: engine.Act, Barrier: 1, Owner: "me", Epoch: epoch}
-			f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+			guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: epoch}
+			f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
 		}
 	}},
 	{"ErrNotFound", func(f *fixture) {
@@ -58,12 +58,12 @@ var homeTests = []test{
 	{"WithTheirSnapshots", func(f *fixture) {
 		id, guard := f.owned()
 		snapshot := []byte(`{"v":1,"state":"ünïcode \u0000"}`)
-		f.ok(f.store.Rest(f.Context(), engine.Rest{
+		f.ok(f.store.Checkpoint(f.Context(), journal.Checkpoint{
 			Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1, DueAt: at(5), Snapshot: snapshot, SnapshotSeq: 1,
 		}))
 		want := f.row(id)
 		want.Snapshot, want.SnapshotSeq = snapshot, 1
-		f.equal(f.home(id), []engine.Session{want})
+		f.equal(f.home(id), []journal.Session{want})
 		data, seq, err := f.store.Snapshot(f.Context(), id)
 		f.ok(err)
 		f.equal(string(data), string(snapshot))
@@ -89,7 +89,7 @@ var homeTests = []test{
 	}},
 }
 
-func (f *fixture) home(home string) []engine.Session {
+func (f *fixture) home(home string) []journal.Session {
 	f.Helper()
 	rows, err := f.store.Home(f.Context(), home)
 	f.ok(err)
@@ -100,7 +100,7 @@ var restTests = []test{
 	{"OK", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one")))
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
 		want := created(id)
 		want.LastSeq, want.Settled, want.DueAt = 2, 2, at(60)
 		f.equal(f.row(id), want)
@@ -108,43 +108,43 @@ var restTests = []test{
 	{"NeverBackwards", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
 		f.equal(f.row(id).Settled, int64(3))
 		f.snapshot(id, `"new"`, 3)
 	}},
 	{"DueAtMovesEitherWay", func(f *fixture) {
 		id, guard := f.owned()
 		for _, seconds := range []int{60, 30, 90} {
-			f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, DueAt: at(seconds)})
+			f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, DueAt: at(seconds)})
 			f.equal(f.row(id).DueAt, at(seconds))
 		}
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
 	{"WithoutASnapshotKeepsIt", func(f *fixture) {
 		id, guard := f.owned()
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"one"`), SnapshotSeq: 1})
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, SnapshotSeq: 9})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"one"`), SnapshotSeq: 1})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, SnapshotSeq: 9})
 		f.snapshot(id, `"one"`, 1)
 	}},
 	{"SnapshotOfTheSameSeqReplaces", func(f *fixture) {
 		id, guard := f.owned()
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
 		f.snapshot(id, `"version 2"`, 1)
 	}},
 	{"ErrRefusedToAnother", func(f *fixture) {
 		id, guard := f.owned()
 		row := f.row(id)
-		for _, r := range []engine.Rest{{Owner: "you", Epoch: guard.Epoch}, {Owner: "me", Epoch: guard.Epoch - 1}, {Owner: "me", Epoch: guard.Epoch + 1}} {
+		for _, r := range []journal.Checkpoint{{Owner: "you", Epoch: guard.Epoch}, {Owner: "me", Epoch: guard.Epoch - 1}, {Owner: "me", Epoch: guard.Epoch + 1}} {
 			r.Session, r.Settled, r.DueAt, r.Snapshot, r.SnapshotSeq = id, 1, at(60), []byte(`"theirs"`), 1
-			err := f.store.Rest(f.Context(), r)
-			var refused *engine.Refused
+			err := f.store.Checkpoint(f.Context(), r)
+			var refused *journal.Refused
 			if !errors.As(err, &refused) {
 				f.Fatalf("error %v, want a refusal", err)
 			}
-			f.equal(*refused, engine.Refused{Status: engine.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
+			f.equal(*refused, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
 		}
 		f.equal(f.row(id), row)
 		f.snapshot(id, "", 0)
@@ -152,19 +152,19 @@ var restTests = []test{
 	{"AnEndedSessionIsNeverDue", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(end(id, 1))
-		f.rest(engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
+		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 		f.equal(f.row(id).Settled, int64(2))
 	}},
 	{"ErrNotFound", func(f *fixture) {
 		f.open()
-		f.notFound(f.store.Rest(f.Context(), engine.Rest{Session: "ses_b"}))
+		f.notFound(f.store.Checkpoint(f.Context(), journal.Checkpoint{Session: "ses_b"}))
 	}},
 }
 
-func (f *fixture) rest(r engine.Rest) {
+func (f *fixture) rest(r journal.Checkpoint) {
 	f.Helper()
-	f.ok(f.store.Rest(f.Context(), r))
+	f.ok(f.store.Checkpoint(f.Context(), r))
 }
 
 // snapshot wants a session, alone in its home, to have this snapshot.

@@ -1,8 +1,8 @@
 package storetest
 
 import (
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 var keyTests = []test{
@@ -12,7 +12,7 @@ var keyTests = []test{
 		f.append(fact(id, said("", "more")))
 		again := said("m:1", "hi")
 		again.At = at(50)
-		f.equal(f.append(fact(id, again)), engine.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(f.append(fact(id, again)), journal.Appended{Events: first.Events, Known: []bool{true}})
 		f.equal(len(f.log(id)), 3)
 		f.equal(f.row(id).LastSeq, int64(3))
 	}},
@@ -52,20 +52,20 @@ var keyTests = []test{
 		first := f.append(a)
 		f.append(barrier(id, 2))
 		row := f.row(id)
-		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true}})
 		f.equal(f.row(id), row)
 	}},
 	{"KnownAfterTheEnd", func(f *fixture) {
 		id := f.open()
 		first := f.append(fact(id, said("m:1", "hi")))
 		over := f.append(end(id, 1))
-		f.equal(f.append(fact(id, said("m:1", "hi"))), engine.Appended{Events: first.Events, Known: []bool{true}})
-		f.equal(f.append(end(id, 1)), engine.Appended{Events: over.Events, Known: []bool{true}})
+		f.equal(f.append(fact(id, said("m:1", "hi"))), journal.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(f.append(end(id, 1)), journal.Appended{Events: over.Events, Known: []bool{true}})
 	}},
 	{"NewBesideKnownNeedsTheGuard", func(f *fixture) {
 		id := f.open()
 		f.append(barrier(id, 1, said("o:1", "phase")))
-		f.refuses(barrier(id, 1, said("o:1", "phase"), said("o:2", "next phase")), engine.Refused{Status: engine.Open, Barrier: 2})
+		f.refuses(barrier(id, 1, said("o:1", "phase"), said("o:2", "next phase")), journal.Refused{Status: journal.Open, Barrier: 2})
 	}},
 	{"BarrierIsTheLastNewEvent", func(f *fixture) {
 		id := f.open()

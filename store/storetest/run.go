@@ -1,10 +1,10 @@
-// Package storetest is the specification of engine.Store as tests. Every implementation passes it.
+// Package storetest is the specification of journal.Store as tests. Every implementation passes it.
 package storetest
 
 import (
 	"testing"
 
-	"ringer/engine"
+	"ringer/engine/journal"
 )
 
 // test is one rule: it gets a store of its own, with nothing in it.
@@ -14,7 +14,7 @@ type test struct {
 }
 
 // Run holds an implementation to the specification. open returns an empty store, and closes it when its test is over.
-func Run(t *testing.T, open func(t *testing.T) engine.Store) {
+func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 	for _, method := range []struct {
 		name  string
 		tests []test

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"time"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 var createTests = []test{
@@ -28,14 +28,14 @@ var createTests = []test{
 		first := said("m:1", "hi")
 		f.ok(f.store.Create(f.Context(), created("ses_a"), first))
 		done := f.append(fact("ses_a", said("m:1", "hi")))
-		f.equal(done, engine.Appended{Events: numbered(1, first), Known: []bool{true}})
+		f.equal(done, journal.Appended{Events: numbered(1, first), Known: []bool{true}})
 	}},
 	{"Taken", func(f *fixture) {
 		first, second := created("ses_a"), created("ses_b")
 		first.External, second.External = "round 7", "round 7"
 		f.create(first)
 		err := f.store.Create(f.Context(), second, firstEvent())
-		var taken *engine.Taken
+		var taken *journal.Taken
 		if !errors.As(err, &taken) || taken.Session != "ses_a" {
 			f.Fatalf("error %v, want that ses_a has the external id", err)
 		}
@@ -49,7 +49,7 @@ var createTests = []test{
 		first.External, second.External = "round 7", "round 7"
 		f.create(first)
 		f.append(end("ses_a", 1))
-		var taken *engine.Taken
+		var taken *journal.Taken
 		if err := f.store.Create(f.Context(), second, firstEvent()); !errors.As(err, &taken) {
 			f.Fatalf("error %v, want that the external id is taken", err)
 		}
@@ -64,7 +64,7 @@ var createTests = []test{
 		f.create(created("ses_a"))
 		second := created("ses_a")
 		second.Strategy = "recon"
-		if err := f.store.Create(f.Context(), second, firstEvent()); err == nil || errors.Is(err, engine.ErrUnavailable) {
+		if err := f.store.Create(f.Context(), second, firstEvent()); err == nil || errors.Is(err, journal.ErrUnavailable) {
 			f.Fatalf("error %v, want one that says that the id is in use", err)
 		}
 		f.equal(f.row("ses_a"), created("ses_a"))
@@ -79,7 +79,7 @@ var sessionTests = []test{
 	}},
 	{"HasNoSnapshot", func(f *fixture) {
 		id, guard := f.owned()
-		f.ok(f.store.Rest(f.Context(), engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`{}`), SnapshotSeq: 1}))
+		f.ok(f.store.Checkpoint(f.Context(), journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`{}`), SnapshotSeq: 1}))
 		f.equal(f.row(id), created(id))
 	}},
 	{"KeepsTimesInMicroseconds", func(f *fixture) {
@@ -100,7 +100,7 @@ var sessionsTests = []test{
 			row.CreatedAt = at(seconds)
 			f.create(row)
 		}
-		f.listed(engine.SessionQuery{Tenant: "acme", Limit: 10}, "ses_2", "ses_3", "ses_0", "ses_1")
+		f.listed(journal.SessionQuery{Tenant: "acme", Limit: 10}, "ses_2", "ses_3", "ses_0", "ses_1")
 	}},
 	{"PagesWithoutGapOrDouble", func(f *fixture) {
 		want := []string{}
@@ -110,7 +110,7 @@ var sessionsTests = []test{
 			f.create(row)
 			want = append([]string{row.ID}, want...)
 		}
-		q := engine.SessionQuery{Tenant: "acme", Limit: 2}
+		q := journal.SessionQuery{Tenant: "acme", Limit: 2}
 		for len(want) > 0 {
 			n := min(2, len(want))
 			page := f.listed(q, want[:n]...)
@@ -123,35 +123,35 @@ var sessionsTests = []test{
 		other := created("ses_b")
 		other.Tenant = "other"
 		f.create(created("ses_a"), other)
-		f.listed(engine.SessionQuery{Tenant: "other", Limit: 10}, "ses_b")
-		f.listed(engine.SessionQuery{Tenant: "nobody", Limit: 10})
+		f.listed(journal.SessionQuery{Tenant: "other", Limit: 10}, "ses_b")
+		f.listed(journal.SessionQuery{Tenant: "nobody", Limit: 10})
 	}},
 	{"OfOneStatus", func(f *fixture) {
 		f.create(created("ses_a"), created("ses_b"))
 		f.append(end("ses_a", 1))
-		f.listed(engine.SessionQuery{Tenant: "acme", Status: engine.Ended, Limit: 10}, "ses_a")
-		f.listed(engine.SessionQuery{Tenant: "acme", Status: engine.Open, Limit: 10}, "ses_b")
-		f.listed(engine.SessionQuery{Tenant: "acme", Limit: 10}, "ses_b", "ses_a")
+		f.listed(journal.SessionQuery{Tenant: "acme", Status: journal.Ended, Limit: 10}, "ses_a")
+		f.listed(journal.SessionQuery{Tenant: "acme", Status: journal.Open, Limit: 10}, "ses_b")
+		f.listed(journal.SessionQuery{Tenant: "acme", Limit: 10}, "ses_b", "ses_a")
 	}},
 	{"OfOneExternalID", func(f *fixture) {
 		a, b := created("ses_a"), created("ses_b")
 		a.External, b.External = "one", "two"
 		f.create(a, b, created("ses_c"))
-		f.listed(engine.SessionQuery{Tenant: "acme", External: "two", Limit: 10}, "ses_b")
-		f.listed(engine.SessionQuery{Tenant: "acme", External: "three", Limit: 10})
+		f.listed(journal.SessionQuery{Tenant: "acme", External: "two", Limit: 10}, "ses_b")
+		f.listed(journal.SessionQuery{Tenant: "acme", External: "three", Limit: 10})
 	}},
 	{"RowsAreThoseOfSession", func(f *fixture) {
 		id, guard := f.owned()
-		f.ok(f.store.Rest(f.Context(), engine.Rest{
+		f.ok(f.store.Checkpoint(f.Context(), journal.Checkpoint{
 			Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1,
 		}))
-		rows := f.listed(engine.SessionQuery{Tenant: "acme", Limit: 10}, id)
+		rows := f.listed(journal.SessionQuery{Tenant: "acme", Limit: 10}, id)
 		f.equal(rows[0], f.row(id))
 	}},
 }
 
 // listed asks for sessions and wants these, in this order.
-func (f *fixture) listed(q engine.SessionQuery, want ...string) []engine.Session {
+func (f *fixture) listed(q journal.SessionQuery, want ...string) []journal.Session {
 	f.Helper()
 	rows, err := f.store.Sessions(f.Context(), q)
 	f.ok(err)

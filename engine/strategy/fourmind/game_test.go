@@ -79,13 +79,13 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 
 // says puts a message of Blue or Green on the agenda, at seconds after the beginning.
 func (s *scene) says(at float64, sender, text string) {
-	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { return s.Say(s.id, game.Post{Sender: sender, Text: text}) })
+	s.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { return s.Say(s.id, game.Post{Sender: sender, Text: text}) })
 }
 
 // until lets the game go on to a time in seconds and returns its log.
 func (s *scene) until(seconds float64) []game.Event {
 	s.t.Helper()
-	if err := s.Run(sim.Epoch.Add(time.Duration(seconds * float64(time.Second)))); err != nil {
+	if err := s.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
 		s.t.Fatal(err)
 	}
 	log, err := s.Log(s.id)
@@ -99,7 +99,7 @@ func (s *scene) until(seconds float64) []game.Event {
 func trace(log []game.Event) string {
 	var b strings.Builder
 	for _, e := range log {
-		at := e.At.Sub(sim.Epoch).Seconds()
+		at := e.At.Sub(sim.Epoch()).Seconds()
 		switch p := e.Data.(type) {
 		case *game.MessageReceived:
 			fmt.Fprintf(&b, "%.1f %s: %s\n", at, p.Sender, p.Text)

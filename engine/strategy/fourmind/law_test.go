@@ -70,7 +70,7 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 
 // observes puts an observation on the agenda.
 func (s *scene) observes(at float64, o game.Observation) {
-	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.Observe(s.t.Context(), s.id, o); return err })
+	s.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.Observe(s.t.Context(), s.id, o); return err })
 }
 
 func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (sent int) {

@@ -152,7 +152,7 @@ func TestSilence(t *testing.T) {
 				t.Errorf("%q waited %d ms", m.Text, m.Waited)
 			}
 		}
-		if first[seed] = sent(log)[0].DueAt.Sub(sim.Epoch); first[seed] < 10*time.Second || first[seed] > 20*time.Second {
+		if first[seed] = sent(log)[0].DueAt.Sub(sim.Epoch()); first[seed] < 10*time.Second || first[seed] > 20*time.Second {
 			t.Errorf("seed %d opens after %v", seed, first[seed])
 		}
 	}
@@ -222,7 +222,7 @@ func TestAnalysisFails(t *testing.T) {
 	for _, e := range log {
 		switch p := e.Data.(type) {
 		case *game.StrategyDegraded:
-			t.Errorf("%v: to the path %s", e.At.Sub(sim.Epoch), p.To)
+			t.Errorf("%v: to the path %s", e.At.Sub(sim.Epoch()), p.To)
 		case *game.ThoughtFailed:
 			failed[p.Kind]++
 		}
@@ -343,7 +343,7 @@ func TestAdaptiveObjectiveInPlay(t *testing.T) {
 func TestOptionsChangeInPlay(t *testing.T) {
 	t.Parallel()
 	objectives := pursued(t, `{}`, func(s *scene) {
-		s.At(sim.Epoch.Add(60*time.Second), func() error {
+		s.At(sim.Epoch().Add(60*time.Second), func() error {
 			return s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
 		})
 	})

@@ -31,11 +31,11 @@ func TestContract(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, text := range []string{"hello", "nice", "bye"} {
-		s.At(sim.Epoch.Add(time.Duration(i)*20*time.Second+time.Second), func() error {
+		s.At(sim.Epoch().Add(time.Duration(i)*20*time.Second+time.Second), func() error {
 			return s.Say(id, game.Post{Sender: "Blue", Text: text})
 		})
 	}
-	if err := s.Run(sim.Epoch.Add(2 * time.Minute)); err != nil {
+	if err := s.Run(sim.Epoch().Add(2 * time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	log, err := s.Log(id)

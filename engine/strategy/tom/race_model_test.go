@@ -50,7 +50,7 @@ type asker struct {
 	asks int
 }
 
-// Asker implements engine.Models.
+// Asker implements step.Models.
 func (m *model) Asker(c prompt.Caller) prompt.Asker {
 	a := &asker{model: m, rng: rand.New(rand.NewPCG(c.Seed, m.wild))}
 	a.Asker = gametest.Model(a.found).Asker(c)

@@ -10,9 +10,10 @@ import (
 
 	"pgregory.net/rapid"
 
-	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/journal"
 	"ringer/engine/prompt"
+	"ringer/engine/recheck"
 	"ringer/engine/sim"
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/tom"
@@ -38,12 +39,12 @@ type table struct {
 
 // watched is a store that tells of each append.
 type watched struct {
-	engine.Store
+	journal.Store
 	appended func()
 }
 
-// Append implements engine.Store.
-func (w *watched) Append(ctx context.Context, a engine.Append) (engine.Appended, error) {
+// Append implements journal.Store.
+func (w *watched) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	done, err := w.Store.Append(ctx, a)
 	if err == nil {
 		w.appended()
@@ -75,7 +76,7 @@ func newTable(t rapid.TB, seed int64) *table {
 
 // seat puts a new driver at the table, at the time that it is.
 func (g *table) seat() {
-	now := sim.Epoch
+	now := sim.Epoch()
 	if g.Sim != nil {
 		now = g.Now()
 	}
@@ -203,7 +204,7 @@ func (g *table) takeover() error {
 	g.model.note = nil // what the old one asks now would stand in the record
 	err = old.Run(old.Now().Add(5 * time.Minute))
 	g.model.note = listening
-	if err != nil && !errors.Is(err, engine.ErrNotOwner) {
+	if err != nil && !errors.Is(err, journal.ErrNotOwner) {
 		return err
 	}
 	if after, err := g.Log(g.id); err != nil || len(after) != len(before) {
@@ -218,11 +219,11 @@ func (g *table) again() {
 	if err != nil {
 		g.t.Fatalf("%v", err)
 	}
-	calls, err := g.db.Recorded(context.Background(), g.id, engine.Place{}, 100_000)
+	calls, err := g.db.RecordedCalls(context.Background(), g.id, journal.Place{}, 100_000)
 	if err != nil {
 		g.t.Fatalf("%v", err)
 	}
-	again, err := (&engine.Recording{Session: g.id, Events: log, Calls: calls}).Again(g.strategies, func(answer string, into any) error {
+	again, err := recheck.Run(&recheck.Recording{Session: g.id, Events: log, Calls: calls}, g.strategies, func(answer string, into any) error {
 		return json.Unmarshal([]byte(answer), into)
 	})
 	if err != nil {

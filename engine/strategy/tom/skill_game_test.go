@@ -39,7 +39,7 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 		t.Fatal(err)
 	}
 	says := func(at time.Duration, sender, text string) {
-		s.At(sim.Epoch.Add(at), func() error { return s.Say(id, game.Post{Sender: sender, Text: text}) })
+		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, game.Post{Sender: sender, Text: text}) })
 	}
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	for i, at := 0, 3*time.Second; at < lasts; i++ {
@@ -55,7 +55,7 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 	for at, text := range asks {
 		says(at, "blue", text)
 	}
-	if err := s.Run(sim.Epoch.Add(lasts)); err != nil {
+	if err := s.Run(sim.Epoch().Add(lasts)); err != nil {
 		t.Fatal(err)
 	}
 	log, err := s.Log(id)
@@ -83,7 +83,7 @@ func TestOfflineIsFromOnePlace(t *testing.T) {
 					city = strings.ToLower(mind.Persona.City)
 				}
 			case *game.MessageReceived:
-				if asks[e.At.Sub(sim.Epoch)] == p.Text {
+				if asks[e.At.Sub(sim.Epoch())] == p.Text {
 					question, asked = p.Text, e.At
 				}
 			case *game.MessageSent:

@@ -78,7 +78,7 @@ func newStage(t *testing.T, a gametest.Model, options string, changes ...func(*g
 
 // then does something at seconds after the beginning.
 func (s *stage) then(at float64, do func() error) {
-	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), do)
+	s.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), do)
 }
 
 // talks has Blue and Green talk by turns, a line every so many seconds.
@@ -93,7 +93,7 @@ func (s *stage) talks(from, to, every float64) {
 // until lets the game go on to a time in seconds and returns its log.
 func (s *stage) until(seconds float64) []game.Event {
 	s.t.Helper()
-	if err := s.Run(sim.Epoch.Add(time.Duration(seconds * float64(time.Second)))); err != nil {
+	if err := s.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
 		s.t.Fatal(err)
 	}
 	log, err := s.Log(s.id)
@@ -106,7 +106,7 @@ func (s *stage) until(seconds float64) []game.Event {
 // asksIn returns the tasks that were asked from a time on, in seconds, each once, in their order by name.
 func asksIn(log []game.Event, from float64) (all []string) {
 	for _, e := range log {
-		if done, ok := e.Data.(*game.ThoughtCompleted); ok && e.At.Sub(sim.Epoch).Seconds() >= from {
+		if done, ok := e.Data.(*game.ThoughtCompleted); ok && e.At.Sub(sim.Epoch()).Seconds() >= from {
 			for _, c := range done.Calls {
 				all = append(all, c.Task)
 			}

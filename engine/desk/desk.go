@@ -1,0 +1,67 @@
+package desk
+
+import (
+	"crypto/rand"
+	"encoding/base32"
+	"runtime"
+	"strings"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/strategy"
+)
+
+// Driver is what a desk tells about facts.
+type Driver interface {
+	// Delivered is called after facts of a session were committed. It is called without events when
+	// nobody knows whether facts were committed.
+	Delivered(row journal.Session, events []game.Event)
+	// AwaitReaders waits until the readers of an ended session have read its end, but not for long.
+	AwaitReaders(session string)
+}
+
+// Desk takes facts and answers questions about sessions. All its methods may be called at any time
+// from any goroutine.
+type Desk struct {
+	// NewID makes the ids of sessions and votes from a prefix.
+	NewID func(prefix string) string
+
+	store      journal.Store
+	strategies *strategy.Registry
+	terms      Terms
+	now        func() time.Time
+	driver     Driver
+	// rows caches the rows that posts are checked against. A stale row can only refuse too much;
+	// then the row is read again.
+	rows *lru.Cache[string, journal.Session]
+	// states caches the states that were read last. They are never changed: readers fold copies.
+	states *lru.Cache[string, *game.State]
+	// turns holds a token for each state that is being made.
+	turns chan struct{}
+}
+
+// cachedRows bounds the cache of rows, which take some kilobytes each.
+const cachedRows = 10_000
+
+// cachedStates bounds the cache of states, which take some tens of kilobytes each. It serves
+// sessions that are read again and again, as for each vote.
+const cachedStates = 200
+
+// New returns a desk on a store.
+func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() time.Time, driver Driver) *Desk {
+	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
+	k.turns = make(chan struct{}, turnsPerCore*runtime.GOMAXPROCS(0))
+	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one
+	k.states, _ = lru.New[string, *game.State](cachedStates)
+	return k
+}
+
+// NewID returns a new id with a prefix. It has 80 random bits, so that nobody guesses one.
+func NewID(prefix string) string {
+	var b [10]byte
+	rand.Read(b[:]) // never fails
+	return prefix + strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
+}

@@ -1,0 +1,83 @@
+package desk_test
+
+import (
+	"testing"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/strategy"
+	"ringer/engine/strategy/parrot"
+	"ringer/store"
+)
+
+// nobody is a driver of sessions that nobody drives.
+type nobody struct{}
+
+func (nobody) Delivered(journal.Session, []game.Event) {}
+func (nobody) AwaitReaders(string)                     {}
+
+// bench is a desk with one session that nobody drives.
+type bench struct {
+	*desk.Desk
+	t     *testing.T
+	store journal.Store
+	id    string
+}
+
+// setup returns a desk on a store in memory, with one session.
+func setup(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{t: t, store: store.NewMemory()}
+	b.Desk = b.start(desk.Terms{})
+	s, _, err := b.Create(t.Context(), config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.id = s.ID
+	return b
+}
+
+// config returns a configuration with two players and the bot in red's seat.
+func config() game.Config {
+	return game.Config{Strategy: parrot.Name, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+}
+
+// start returns a desk with terms on the bench's store.
+func (b *bench) start(terms desk.Terms) *desk.Desk {
+	b.t.Helper()
+	r, err := strategy.NewRegistry(strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return desk.New(b.store, r, terms, time.Now, nobody{})
+}
+
+func (b *bench) say(text string) {
+	b.t.Helper()
+	if _, err := b.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: text}}, func(int) string { return "" }); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// add appends events to the log.
+func (b *bench) add(events ...game.Event) {
+	b.t.Helper()
+	for i := range events {
+		events[i].At = time.Now()
+	}
+	if _, err := b.store.Append(b.t.Context(), journal.Append{Session: b.id, Barrier: true, Events: events}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// last returns the seq of the last event.
+func (b *bench) last() int64 {
+	b.t.Helper()
+	s, err := b.Session(b.t.Context(), b.id)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return s.LastSeq
+}

@@ -1,0 +1,128 @@
+package desk
+
+import (
+	"context"
+	"errors"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// Update changes a session's configuration. It returns game.Errors for invalid changes.
+func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
+	if to.Empty() {
+		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata"}}
+	}
+	_, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+		if row.Status == journal.Ended {
+			return journal.Append{}, errEnded
+		}
+		c, err := k.changed(ctx, id, to)
+		if err != nil {
+			return journal.Append{}, err
+		}
+		changes := to
+		if to.Limits != nil {
+			changes.Limits = &c.Limits // with its defaults filled
+		}
+		if to.Accuse != nil {
+			changes.Accuse = &c.Accuse
+		}
+		if to.Disclosure != nil {
+			changes.Disclosure = &c.Disclosure
+		}
+		return journal.Append{Session: id, Events: []game.Event{k.event(&game.SessionUpdated{Changes: changes})}}, nil
+	})
+	return err
+}
+
+// changed returns a session's configuration with changes, checked.
+func (k *Desk) changed(ctx context.Context, id string, to game.Changes) (game.Config, error) {
+	state, err := k.StateAt(ctx, id, 0)
+	if err != nil {
+		return game.Config{}, err
+	}
+	c := state.Config.With(to)
+	chosen := game.Changes{Model: to.Model}
+	if to.Limits != nil {
+		chosen.Limits = &c.Limits
+	}
+	return c, k.complete(&c, chosen)
+}
+
+// Ending is what a platform says about a game that is over.
+type Ending struct {
+	// Outcome is how the game went, in the platform's words.
+	Outcome string `json:"outcome,omitempty"`
+	// Reveal says who was what, by player id.
+	Reveal map[string]string `json:"reveal,omitempty"`
+}
+
+// End closes a session. A repeated call with the same ending gets the first answer.
+func (k *Desk) End(ctx context.Context, id string, e Ending) (journal.Session, error) {
+	s, err := k.end(ctx, id, e.event())
+	if !ended(err) {
+		return s, err
+	}
+	state, unread := k.StateAt(ctx, id, 0)
+	if unread != nil {
+		return s, unread
+	}
+	if state.End == nil || !game.Same(e.event(), &state.End.SessionEnded) {
+		return s, err
+	}
+	return k.Session(ctx, id)
+}
+
+func (e Ending) event() *game.SessionEnded {
+	return &game.SessionEnded{Reason: game.EndedByPlatform, Outcome: e.Outcome, Reveal: e.Reveal}
+}
+
+func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (journal.Session, error) {
+	_, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+		return journal.Append{Session: id, Events: []game.Event{k.event(p)}, End: true}, p.Validate(&row.Roster)
+	})
+	if err != nil {
+		return journal.Session{}, err
+	}
+	row, err := k.Session(ctx, id)
+	return row, journal.Unread(err)
+}
+
+// Delete ends a session if it is open, lets its streams read that, and removes it with all that was
+// said in it.
+func (k *Desk) Delete(ctx context.Context, id string) error {
+	if err := k.close(ctx, id); err != nil {
+		return err
+	}
+	k.driver.AwaitReaders(id)
+	return k.remove(ctx, id)
+}
+
+// close ends a session that is to be deleted, if it is open.
+func (k *Desk) close(ctx context.Context, id string) error {
+	row, err := k.fresh(ctx, id)
+	if err != nil || row.Status == journal.Ended {
+		return err
+	}
+	if _, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion}); !ended(err) { // another request may have ended it meanwhile
+		return err
+	}
+	return nil
+}
+
+// remove removes a session that has ended.
+func (k *Desk) remove(ctx context.Context, id string) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
+	defer cancel()
+	err := k.store.Delete(ctx, id)
+	k.rows.Remove(id)
+	k.states.Remove(id)
+	return journal.Unread(err) // the end is stored
+}
+
+// ended reports whether an error says that the session has ended.
+func ended(err error) bool {
+	errs, ok := errors.AsType[game.Errors](err)
+	return ok && errs[0].Code == game.CodeSessionEnded
+}

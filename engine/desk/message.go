@@ -1,0 +1,65 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// Posted is the result of posting one fact.
+type Posted struct {
+	ID        string `json:"id,omitempty"`
+	Seq       int64  `json:"seq"`
+	Duplicate bool   `json:"duplicate,omitempty"`
+}
+
+// Post appends messages, all or none. pointer returns the JSON pointer of message i, for errors.
+func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) ([]Posted, error) {
+	row, err := k.checked(ctx, id, func(r *game.Roster) error { return completeAll(posts, r, pointer) })
+	if err != nil {
+		return nil, err
+	}
+	a := journal.Append{Session: id, Guard: journal.Guard{Kind: journal.Ordinary}}
+	at := k.now().UTC().Truncate(time.Microsecond)
+	for i := range posts {
+		event := game.Event{At: at, Data: &game.MessageReceived{Post: posts[i]}}
+		if posts[i].ID != "" {
+			event.Key = journal.MessageKey(posts[i].ID)
+		}
+		a.Events = append(a.Events, event)
+	}
+	done, err := k.deliver(ctx, row, a)
+	if reused, ok := errors.AsType[*journal.Reused](err); ok {
+		i := len(a.Events) - 1 // if two messages of the batch share the key, the second is wrong
+		for i > 0 && a.Events[i].Key != reused.Key {
+			i--
+		}
+		return nil, idReused(pointer(i)+"/id", posts[i].ID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	result := make([]Posted, len(done.Events))
+	for i, event := range done.Events {
+		result[i] = Posted{ID: event.MessageID(id), Seq: event.Seq, Duplicate: done.Known[i]}
+	}
+	return result, nil
+}
+
+func completeAll(posts []game.Post, r *game.Roster, pointer func(i int) string) error {
+	var all game.Errors
+	for i := range posts {
+		if errs, ok := errors.AsType[game.Errors](posts[i].Complete(r, pointer(i))); ok {
+			all = append(all, errs...)
+		}
+	}
+	return all.Err()
+}
+
+func idReused(pointer, id string) error {
+	return game.Errors{{Code: game.CodeIDReused, Pointer: pointer, Detail: fmt.Sprintf("%q was used before with another body; use a new id", id)}}
+}

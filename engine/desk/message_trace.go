@@ -1,0 +1,278 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/timing"
+)
+
+// Trace is how a message of the bot came about: everything in the log since the slot was last
+// empty.
+type Trace struct {
+	SessionID string            `json:"session_id"`
+	Seq       int64             `json:"seq"`
+	At        time.Time         `json:"at"`
+	Message   *game.MessageSent `json:"message"`
+	// Saw is what the thought behind the message knew.
+	Saw Saw `json:"saw"`
+	// Candidates are the texts that thoughts proposed, including the one that was sent.
+	Candidates []Candidate `json:"candidates"`
+	// Refusals are the texts that the mouth refused.
+	Refusals []Refusal `json:"refusals"`
+	// Plans are the plans that were in the slot. Each one replaced the one before it.
+	Plans  []TracedPlan `json:"plans"`
+	Timing TracedTiming `json:"timing"`
+	// Cost is the cost of all thoughts since the message before, including thoughts that chose to
+	// wait, and of all thoughts behind the candidates.
+	Cost game.Spent `json:"cost"`
+	// Calls are the model calls behind the candidates.
+	Calls []TracedCall `json:"calls"`
+}
+
+// TracedCall is a model call. If the session is recorded, it holds the prompt and the answer.
+type TracedCall struct {
+	game.Call
+	// Prompt is what the model was shown.
+	Prompt *journal.Prompt `json:"prompt,omitempty"`
+	// Answer is what the model wrote, unchanged.
+	Answer string `json:"answer,omitempty"`
+}
+
+// Saw is what a thought knew: the messages that the bot could see up to a seq, with their
+// annotations when the thought began, and the mind that the bot had then.
+type Saw struct {
+	UpToSeq  int64           `json:"up_to_seq"`
+	Messages []Line          `json:"messages"`
+	Mind     json.RawMessage `json:"mind"`
+}
+
+// Candidate is a text that a thought proposed, and what became of it.
+type Candidate struct {
+	Seq     int64     `json:"seq"`
+	Thought string    `json:"thought"`
+	BasedOn int64     `json:"based_on_seq"`
+	Text    string    `json:"text"`
+	Slot    game.Slot `json:"slot"`
+	// Urge is how much the strategy wanted to speak, from 0 to 1. Some strategies do not say.
+	Urge *float64 `json:"urge,omitempty"`
+}
+
+// Refusal is a text that the mouth refused, and the rule that refused it.
+type Refusal struct {
+	Seq  int64  `json:"seq"`
+	Rule string `json:"rule"`
+	Text string `json:"text"`
+	// Thought is the kind of the thought that proposed it.
+	Thought string `json:"thought"`
+}
+
+// TracedPlan is a plan as it was made.
+type TracedPlan struct {
+	Seq      int64         `json:"seq"`
+	PlanID   string        `json:"plan_id"`
+	Kind     game.PlanKind `json:"kind"`
+	Text     string        `json:"text"`
+	DueAt    time.Time     `json:"due_at,omitzero"`
+	Replaces string        `json:"replaces,omitempty"`
+}
+
+// TracedTiming is how the time from the trigger to the message was spent, in milliseconds of game
+// time. Only lateness is in wall time.
+type TracedTiming struct {
+	TriggerAt time.Time `json:"trigger_at"`
+	DueAt     time.Time `json:"due_at"`
+	timing.Parts
+	Model    game.Millis `json:"model_ms"`
+	Waited   game.Millis `json:"waited_ms"`
+	Lateness int64       `json:"lateness_ms"`
+}
+
+// Trace returns how a message of the bot came about.
+func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
+	if _, err := k.fresh(ctx, id); err != nil {
+		return Trace{}, err
+	}
+	sent, err := k.sent(ctx, id, message)
+	if err != nil {
+		return Trace{}, err
+	}
+	t := tracer{until: sent.Seq}
+	if err := k.fold(ctx, game.NewState(id), t.add); err != nil {
+		return Trace{}, err
+	}
+	t.slot.SessionID = id
+	if t.slot.Saw, err = k.saw(ctx, id, t.slot.thought); err != nil {
+		return Trace{}, err
+	}
+	t.slot.Calls, err = k.quoteAll(ctx, id, t.slot.behind)
+	return t.slot.Trace, err
+}
+
+// saw returns what a thought knew when it began.
+func (k *Desk) saw(ctx context.Context, id string, t game.ThoughtCompleted) (Saw, error) {
+	saw := Saw{UpToSeq: t.BasedOn, Messages: []Line{}}
+	began := t.BasedOn
+	if t.Began != nil {
+		began = t.Began.Seq
+	}
+	then, err := k.StateAt(ctx, id, max(began, 1))
+	if err != nil {
+		return saw, err
+	}
+	saw.Mind = then.Mind
+	for _, m := range then.View(then.Now).Messages {
+		if m.Seq <= saw.UpToSeq {
+			saw.Messages = append(saw.Messages, lineOf(m, then.Clock.Wall(m.At)))
+		}
+	}
+	return saw, nil
+}
+
+// quoteAll returns the calls of some thoughts. A thought may have no calls.
+func (k *Desk) quoteAll(ctx context.Context, id string, of []tracedThought) ([]TracedCall, error) {
+	all := []TracedCall{}
+	for _, x := range of {
+		calls, err := k.quote(ctx, id, x)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, calls...)
+	}
+	return all, nil
+}
+
+// quote returns the calls of a thought, with prompts and answers as far as they were recorded.
+func (k *Desk) quote(ctx context.Context, id string, of tracedThought) ([]TracedCall, error) {
+	calls := make([]TracedCall, len(of.calls))
+	for i, c := range of.calls {
+		calls[i].Call = c
+	}
+	if of.began == nil || len(calls) == 0 {
+		return calls, nil
+	}
+	said, err := k.store.RecordedCalls(ctx, id, journal.Place{Seq: of.began.Seq, Thought: of.began.Thought}, len(calls))
+	if err != nil {
+		return nil, fmt.Errorf("desk: recorded calls of %s: %w", id, err)
+	}
+	for i := range said {
+		if c := &said[i]; c.Thought == of.began.Thought && c.N <= len(calls) {
+			calls[c.N-1].Prompt, calls[c.N-1].Answer = &c.Prompt, c.Answer
+		}
+	}
+	return calls, nil
+}
+
+// tracer follows the slot through a log.
+type tracer struct {
+	until int64
+	// slot is the trace of what is or will be in the slot.
+	slot traced
+	// before is the trace of the message that was last sent. The rest of that message continues it.
+	before traced
+	// thought is the last one.
+	thought game.ThoughtCompleted
+	// rewriting says that the text that was last refused will be written again.
+	rewriting bool
+	// since are the thoughts since the last message.
+	since []tracedThought
+}
+
+// tracedThought is a thought with its model calls.
+type tracedThought struct {
+	seq   int64
+	began *game.Began
+	calls []game.Call
+}
+
+// traced is an unfinished trace.
+type traced struct {
+	Trace
+	// thought is the thought behind the plan.
+	thought game.ThoughtCompleted
+	// behind are the thoughts that proposed the candidates.
+	behind []tracedThought
+}
+
+func (t *tracer) add(_ *game.State, e game.Event) bool {
+	if aboutVote(e.Data) {
+		return true // it belongs to the trace of the vote
+	}
+	switch p := e.Data.(type) {
+	case *game.ThoughtCompleted:
+		t.thought = *p
+		thought := tracedThought{e.Seq, p.Began, p.Calls}
+		t.since = append(t.since, thought)
+		if p.Candidate != "" {
+			t.slot.Candidates = append(t.slot.Candidates, Candidate{e.Seq, p.Kind, p.BasedOn, p.Candidate, p.Slot, p.Urge})
+			t.slot.behind = append(t.slot.behind, thought)
+		}
+	case *game.ThoughtFailed:
+		t.since = append(t.since, tracedThought{e.Seq, p.Began, p.Calls})
+	case *game.TextRejected:
+		t.rewriting = p.Rewrite != nil
+		t.slot.Refusals = append(t.slot.Refusals, Refusal{e.Seq, p.Rule, p.Text, p.Kind})
+	case *game.PlanCreated:
+		if p.Kind == game.Rest {
+			t.slot = t.before
+		} else {
+			t.slot.thought = t.thought
+		}
+		t.plan(e, &p.Plan, "")
+	case *game.PlanRevised:
+		t.slot.thought = t.thought
+		t.plan(e, &p.Plan, p.Replaces)
+	case *game.PlanCancelled:
+		if p.Reason != game.CancelRejected || !t.rewriting {
+			t.slot = traced{}
+		}
+	case *game.MessageSent:
+		t.send(e, p)
+		if e.Seq == t.until {
+			t.count()
+			return false
+		}
+		t.before, t.slot, t.since = t.slot, traced{}, nil
+	}
+	return true
+}
+
+// aboutVote reports whether an event is about a thought on a vote.
+func aboutVote(p game.Payload) bool {
+	switch p := p.(type) {
+	case *game.ThoughtCompleted:
+		return game.KindOf(p.Kind) == game.Judge
+	case *game.ThoughtFailed:
+		return game.KindOf(p.Kind) == game.Judge
+	}
+	return false
+}
+
+// count adds up the cost of the message.
+func (t *tracer) count() {
+	for _, x := range t.since {
+		t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
+	}
+	for _, x := range t.slot.behind {
+		if len(t.since) == 0 || x.seq < t.since[0].seq { // the candidate of a rest came before the last message
+			t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
+		}
+	}
+}
+
+func (t *tracer) plan(e game.Event, p *game.Plan, replaces string) {
+	t.slot.Plans = append(t.slot.Plans, TracedPlan{e.Seq, p.ID, p.Kind, p.Text, p.DueAt, replaces})
+	t.slot.Timing.TriggerAt = p.TriggerAt
+}
+
+func (t *tracer) send(e game.Event, p *game.MessageSent) {
+	t.slot.Seq, t.slot.At, t.slot.Message = e.Seq, e.At, p
+	t.slot.Timing = TracedTiming{t.slot.Timing.TriggerAt, p.DueAt, p.Timing, p.Model, p.Waited, p.Lateness}
+	if t.slot.Refusals == nil {
+		t.slot.Refusals = []Refusal{}
+	}
+}

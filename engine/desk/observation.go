@@ -1,0 +1,41 @@
+package desk
+
+import (
+	"context"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// Observe appends one observation.
+func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
+	done, err := k.observe(ctx, id, o)
+	return posted(o.ID, done, err, idReused("/id", o.ID))
+}
+
+func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (journal.Appended, error) {
+	if !o.Barrier() {
+		row, err := k.checked(ctx, id, o.Validate)
+		if err != nil {
+			return journal.Appended{}, err
+		}
+		return k.deliver(ctx, row, k.observation(id, o))
+	}
+	return k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+		if err := o.Validate(&row.Roster); err != nil {
+			return journal.Append{}, err
+		}
+		a := k.observation(id, o)
+		after := row.Roster.After(&o)
+		a.Roster = &after
+		return a, nil
+	})
+}
+
+func (k *Desk) observation(id string, o game.Observation) journal.Append {
+	event := k.event(&game.ObservationReceived{Observation: o})
+	if o.ID != "" {
+		event.Key = journal.ObservationKey(o.ID)
+	}
+	return journal.Append{Session: id, Guard: journal.Guard{Kind: journal.Ordinary}, Events: []game.Event{event}}
+}

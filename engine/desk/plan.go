@@ -1,0 +1,36 @@
+package desk
+
+import (
+	"context"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// Command records what the platform wants done with the plan. plan is the id of the plan; empty
+// means the current one. The events show what became of the command: it does nothing to a plan that
+// was sent or replaced meanwhile.
+func (k *Desk) Command(ctx context.Context, id, plan string, c game.Command) (game.PlanCommanded, int64, error) {
+	p := game.PlanCommanded{PlanID: plan, Command: c}
+	done, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+		if row.Status == journal.Ended {
+			return journal.Append{}, errEnded
+		}
+		state, err := k.StateAt(ctx, id, 0)
+		if err != nil {
+			return journal.Append{}, err
+		}
+		switch {
+		case state.Plan == nil:
+			return journal.Append{}, game.Errors{{Code: game.CodeNoPlan, Detail: "the bot has no plan now; its events of type plan.created say when it has one"}}
+		case plan != "" && plan != state.Plan.ID:
+			return journal.Append{}, game.Errors{{Code: game.CodePlanChanged, Pointer: "/plan_id", Detail: "is not the current plan, which is " + state.Plan.ID + "; read …/plan and decide again"}}
+		}
+		p.PlanID = state.Plan.ID
+		return journal.Append{Session: id, Events: []game.Event{k.event(&p)}}, nil
+	})
+	if err != nil {
+		return p, 0, err
+	}
+	return p, done.Events[0].Seq, nil
+}

@@ -1,0 +1,102 @@
+package desk
+
+import (
+	"context"
+	"errors"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// sent returns the event of a message that the bot has sent. The session must exist.
+func (k *Desk) sent(ctx context.Context, id, message string) (game.Event, error) {
+	e, err := k.store.Find(ctx, id, journal.SentKey(game.PlanOf(message)))
+	if errors.Is(err, journal.ErrNotFound) {
+		return e, game.Errors{{
+			Code: game.CodeNoMessage, Detail: "the bot has not sent a message with this id; its messages are the events of type message.sent, and own in …/messages",
+		}}
+	}
+	return e, err
+}
+
+// Receipt notes what became of a message of the bot on the platform. A repeated receipt gets the
+// first result.
+func (k *Desk) Receipt(ctx context.Context, id, message string, r game.Receipt) (Posted, error) {
+	if err := r.Validate(); err != nil {
+		return Posted{}, err
+	}
+	row, err := k.fresh(ctx, id)
+	if err != nil {
+		return Posted{}, err
+	}
+	if _, err := k.sent(ctx, id, message); err != nil {
+		return Posted{}, err
+	}
+	judge := func(journal.Session) (journal.Append, error) { return k.receipt(ctx, id, message, r) }
+	if r.Status == game.Rejected {
+		done, err := k.barrier(ctx, id, judge)
+		return posted(message, done, err, errSecondReceipt)
+	}
+	a, err := judge(row)
+	if err != nil {
+		return Posted{}, err
+	}
+	done, err := k.deliver(ctx, row, a)
+	return posted(message, done, err, errSecondReceipt)
+}
+
+// receipt returns the append of a receipt. The log keeps one receipt of each status.
+func (k *Desk) receipt(ctx context.Context, id, message string, r game.Receipt) (journal.Append, error) {
+	earlier, err := k.store.Find(ctx, id, journal.ReceiptKey(message, game.Rejected))
+	switch {
+	case err != nil && !errors.Is(err, journal.ErrNotFound):
+		return journal.Append{}, err
+	case err == nil && earlier.Data.(*game.MessageReceipt).Receipt != r:
+		return journal.Append{}, game.Errors{{Code: game.CodeRejectedBefore, Detail: "the message was rejected before, and a rejection is final"}}
+	}
+	event := k.event(&game.MessageReceipt{MessageID: message, Receipt: r})
+	event.Key = journal.ReceiptKey(message, r.Status)
+	return journal.Append{Session: id, Events: []game.Event{event}}, nil
+}
+
+var errSecondReceipt = game.Errors{{
+	Code: game.CodeIDReused, Pointer: "/reason", Detail: "differs from the receipt that was taken before, which stays",
+}}
+
+// VoteReceipt notes what the platform has counted as the bot's answer. It closes an open vote
+// unless the platform has counted the answer. A repeated receipt gets the first result.
+func (k *Desk) VoteReceipt(ctx context.Context, id, vote string, use game.VoteUse) (Posted, error) {
+	if err := use.Validate(); err != nil {
+		return Posted{}, err
+	}
+	done, err := k.barrier(ctx, id, func(journal.Session) (journal.Append, error) {
+		v, _, err := k.VoteState(ctx, id, vote)
+		if err != nil {
+			return journal.Append{}, err
+		}
+		e := k.event(&game.VoteReceipt{VoteID: vote, VoteUse: use})
+		e.Key = journal.VoteReceiptKey(vote)
+		if v.Receipt == nil { // otherwise the store compares the receipts
+			err = mayCount(v, use)
+		}
+		return journal.Append{Session: id, Events: []game.Event{e}}, err
+	})
+	return posted(vote, done, err, errSecondVoteReceipt)
+}
+
+// mayCount returns an error for a first receipt that cannot be true.
+func mayCount(v game.Vote, use game.VoteUse) error {
+	switch {
+	case use.Used == game.UsedAnswer && v.Cast == nil:
+		return game.Errors{{
+			Code: game.CodeInvalidValue, Pointer: "/used", Detail: "cannot be answer, since the bot has not answered; say standing or none, or wait for its vote.cast",
+		}}
+	case use.Used == game.UsedStanding && v.Origin == game.FromAccusation:
+		return game.Errors{{Code: game.CodeInvalidValue, Pointer: "/used", Detail: "must be answer or none: an accusation has no standing answer"}}
+	}
+	return nil
+}
+
+var errSecondVoteReceipt = game.Errors{{
+	Code: game.CodeIDReused, Pointer: "/used", Detail: "or its reason differs from the receipt that was taken before, which stays",
+}}

@@ -1,0 +1,109 @@
+package desk
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// Create opens a session. It returns game.Errors for an invalid configuration. If the external id
+// is known with the same configuration, it returns that session and true. If it is known with
+// another configuration, it returns game.CodeIDReused.
+func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, known bool, err error) {
+	asked := c
+	if err := k.complete(&c, game.Changes{Model: c.Model, Limits: &c.Limits}); err != nil {
+		return journal.Session{}, false, err
+	}
+	if c.Seed == nil {
+		var b [8]byte
+		rand.Read(b[:])
+		seed := int64(binary.LittleEndian.Uint64(b[:]) >> 11) // 53 bits: the range that JSON readers keep exact
+		c.Seed = &seed
+	}
+	id := k.NewID("ses_")
+	now := k.now().UTC().Truncate(time.Microsecond)
+	first := game.Event{Seq: 1, At: now, Data: &game.SessionCreated{Config: c}}
+	state := game.NewState(id)
+	state.Apply(first)
+	s = journal.Session{
+		ID: id, Home: id, External: c.External, Strategy: c.Strategy, Status: journal.Open, CreatedAt: now, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+	}
+	err = k.store.Create(ctx, s, first)
+	if taken, ok := errors.AsType[*journal.Taken](err); ok {
+		return k.sameAs(ctx, taken.Session, c, asked)
+	}
+	if err != nil {
+		return journal.Session{}, false, fmt.Errorf("desk: create session: %w", err)
+	}
+	k.rows.Add(id, s)
+	k.driver.Delivered(s, []game.Event{first})
+	return s, false, nil
+}
+
+// complete fills in a configuration and checks it, with the strategy's options. It reports every
+// mistake at once. What is chosen now must keep the server's terms. What was chosen before stays,
+// even if the terms have changed.
+func (k *Desk) complete(c *game.Config, chosen game.Changes) error {
+	filled := c.Complete()
+	_, options := k.strategies.New(c.Strategy, c.Options)
+	errs := []error{filled, options, k.terms.agree(chosen.Model, chosen.Limits)}
+	if chosen.Model != nil || chosen.Limits != nil {
+		errs = append(errs, k.terms.priced(c))
+	}
+	var all game.Errors
+	for _, err := range errs {
+		if found, ok := errors.AsType[game.Errors](err); ok {
+			all = append(all, found...)
+		} else if err != nil {
+			return err
+		}
+	}
+	return all.Err()
+}
+
+// sameAs answers a create whose external id is taken. What the client left to the server keeps its
+// value from the first create.
+func (k *Desk) sameAs(ctx context.Context, id string, c, asked game.Config) (journal.Session, bool, error) {
+	first, err := k.created(ctx, id)
+	if err != nil {
+		return journal.Session{}, false, err
+	}
+	if asked.Seed == nil {
+		c.Seed = first.Seed
+	}
+	if asked.Accuse == "" {
+		c.Accuse = first.Accuse
+	}
+	if asked.Disclosure == "" {
+		c.Disclosure = first.Disclosure
+	}
+	c.Limits = asked.Limits
+	c.Limits.Fill(first.Limits)
+	if !game.Same(&game.SessionCreated{Config: first}, &game.SessionCreated{Config: c}) {
+		return journal.Session{}, false, game.Errors{{
+			Code: game.CodeIDReused, Pointer: "/external_id", Detail: "belongs to session " + id + ", which was created with another body; use a new one",
+		}}
+	}
+	s, err := k.Session(ctx, id)
+	return s, true, err
+}
+
+// created returns the configuration that a session was created with.
+func (k *Desk) created(ctx context.Context, id string) (game.Config, error) {
+	events, err := k.store.Events(ctx, id, 0, 1)
+	if err != nil {
+		return game.Config{}, fmt.Errorf("desk: session %s: %w", id, err)
+	}
+	if len(events) > 0 {
+		if first, ok := events[0].Data.(*game.SessionCreated); ok {
+			return first.Config, nil
+		}
+	}
+	return game.Config{}, fmt.Errorf("desk: the log of session %s does not begin with session.created", id)
+}

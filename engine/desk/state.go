@@ -1,0 +1,126 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
+	"ringer/engine/strategy"
+)
+
+// Session returns a session's row. It returns journal.ErrNotFound for an unknown id.
+func (k *Desk) Session(ctx context.Context, id string) (journal.Session, error) {
+	return k.fresh(ctx, id)
+}
+
+// Sessions returns the rows that a query selects.
+func (k *Desk) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
+	return k.store.Sessions(ctx, q)
+}
+
+// Events returns the events after a seq, at most limit.
+func (k *Desk) Events(ctx context.Context, id string, after int64, limit int) ([]game.Event, error) {
+	return k.store.Events(ctx, id, after, limit)
+}
+
+// RecordedCalls returns the recorded calls after a place, at most limit.
+func (k *Desk) RecordedCalls(ctx context.Context, id string, after journal.Place, limit int) ([]journal.RecordedCall, error) {
+	return k.store.RecordedCalls(ctx, id, after, limit)
+}
+
+// StateAt returns a session's state after an event, or after the last event if at is 0. It returns
+// game.Errors when the log has no such event.
+func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, error) {
+	last := at
+	if at == 0 {
+		last = math.MaxInt64
+	}
+	var state *game.State
+	err := k.inTurn(ctx, func() (err error) {
+		if state, err = k.kept(ctx, id, last); err == nil && state.Seq < last {
+			err = k.read(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
+		}
+		if err == nil && at == 0 {
+			k.states.Add(id, state.Clone())
+		}
+		return err
+	})
+	if err == nil && state.Seq < at {
+		err = game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq)}}
+	}
+	return state, err
+}
+
+// kept returns the newest kept state of a session that is not beyond a seq: the cached one, else
+// the snapshot, else the state before the first event.
+func (k *Desk) kept(ctx context.Context, id string, last int64) (*game.State, error) {
+	if state, ok := k.states.Get(id); ok && state.Seq <= last {
+		return state.Clone(), nil
+	}
+	snapshot, seq, err := k.store.Snapshot(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("desk: session %s: %w", id, err)
+	}
+	if state := step.DecodeSnapshot(id, snapshot); state != nil && seq <= last {
+		return state, nil
+	}
+	return game.NewState(id), nil
+}
+
+// turnsPerCore is how many states are made at once for each core. It is more than one, since a part
+// of the time is spent waiting for the database. A thousand requests for large states at once would
+// take gigabytes, and the processor time that the bots need to be in time.
+const turnsPerCore = 4
+
+// inTurn calls do once fewer than the allowed number of states are being made.
+func (k *Desk) inTurn(ctx context.Context, do func() error) error {
+	select {
+	case k.turns <- struct{}{}:
+		defer func() { <-k.turns }()
+		return do()
+	case <-ctx.Done():
+		return fmt.Errorf("desk: wait to read a log: %w", ctx.Err())
+	}
+}
+
+// fold applies the events after a state to it. It passes each event to show with the state after
+// it, until show returns false.
+func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
+	return k.inTurn(ctx, func() error { return k.read(ctx, state, show) })
+}
+
+// read is fold for callers that have their turn.
+func (k *Desk) read(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
+	err := journal.Read(ctx, journal.Pages(k.store, state.Session), state.Seq, func(e game.Event) bool {
+		state.Apply(e)
+		return show(state, e)
+	})
+	if err != nil {
+		return fmt.Errorf("desk: read the log of %s: %w", state.Session, err)
+	}
+	return nil
+}
+
+// Brief returns what the mind of a session amounts to.
+func (k *Desk) Brief(s *game.State) (game.Brief, error) {
+	made, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
+	if refused, ok := errors.AsType[game.Errors](err); ok {
+		return game.Brief{Lines: []string{
+			"The bot does nothing, since this version of Ringer does not take the session's configuration: " + refused.Error() + ".",
+		}}, nil
+	}
+	if err != nil {
+		return game.Brief{}, err
+	}
+	return made.Brief(s.View(s.Now)), nil
+}
+
+// Strategies returns the strategies that sessions can be created with.
+func (k *Desk) Strategies() []strategy.Entry { return k.strategies.Entries() }
+
+// Ready returns an error when facts cannot be taken now.
+func (k *Desk) Ready(ctx context.Context) error { return k.store.Ping(ctx) }

@@ -1,0 +1,164 @@
+package desk_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
+	"ringer/store"
+)
+
+// crowded is a store that takes its time over a log, and counts who reads one, and what.
+type crowded struct {
+	journal.Store
+	mu        sync.Mutex // protects all below
+	now, most int
+	read      int // events
+}
+
+func (c *crowded) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	c.mu.Lock()
+	c.now++
+	c.most = max(c.most, c.now)
+	c.mu.Unlock()
+	time.Sleep(time.Second)
+	events, err := c.Store.Events(ctx, session, after, limit)
+	c.mu.Lock()
+	c.now--
+	c.read += len(events)
+	c.mu.Unlock()
+	return events, err
+}
+
+// desk opens a desk at a store with one session.
+func (c *crowded) desk(t *testing.T) *desk.Desk {
+	t.Helper()
+	players := []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
+	config := game.Config{Strategy: "any", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: players}}
+	if err := config.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	first := game.Event{Seq: 1, At: time.Now(), Data: &game.SessionCreated{Config: config}}
+	state := game.NewState("ses_1")
+	state.Apply(first)
+	row := journal.Session{ID: "ses_1", Home: "ses_1", Status: journal.Open, Roster: state.Roster, LastSeq: 1, Barrier: 1}
+	if err := c.Create(t.Context(), row, first); err != nil {
+		t.Fatal(err)
+	}
+	return desk.New(c, nil, desk.Terms{}, time.Now, nobody{})
+}
+
+func stateOf(t *testing.T, k *desk.Desk) *game.State {
+	t.Helper()
+	state, err := k.StateAt(t.Context(), "ses_1", 0)
+	if err != nil {
+		t.Error(err)
+		return game.NewState("ses_1")
+	}
+	return state
+}
+
+func post(t *testing.T, k *desk.Desk, n int) {
+	t.Helper()
+	posts := make([]game.Post, n)
+	for i := range posts {
+		posts[i] = game.Post{Sender: "blue", Text: "hi"}
+	}
+	if _, err := k.Post(t.Context(), "ses_1", posts, func(int) string { return "" }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStateGoesOn reads the state of a session again and again. Events are not read twice, and a
+// returned state does not change.
+func TestStateGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &crowded{Store: store.NewMemory()}
+		k := c.desk(t)
+		post(t, k, 300)
+		before := stateOf(t, k)
+		post(t, k, 1)
+		after := stateOf(t, k)
+		if before.Said != 300 || after.Said != 301 || len(before.Votes) != 0 || c.read != 302 {
+			t.Errorf("%d messages, then %d; %d events were read", before.Said, after.Said, c.read)
+		}
+		if state, err := k.StateAt(t.Context(), "ses_1", 5); err != nil || state.Said != 4 {
+			t.Errorf("back at event 5: %+v, %v", state, err)
+		}
+		other := desk.New(c, nil, desk.Terms{}, time.Now, nobody{})
+		post(t, other, 2)
+		if s := stateOf(t, k); s.Said != 303 {
+			t.Errorf("%d messages after two that another desk posted", s.Said)
+		}
+		if err := c.Delete(t.Context(), "ses_1"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.StateAt(t.Context(), "ses_1", 0); !errors.Is(err, journal.ErrNotFound) {
+			t.Errorf("deleted: %v", err)
+		}
+	})
+}
+
+// TestStateTakesTheNewer lets a session grow for long while nobody reads it. Then the snapshot is
+// newer than the cached state.
+func TestStateTakesTheNewer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &crowded{Store: store.NewMemory()}
+		k := c.desk(t)
+		stateOf(t, k)
+		for range 3 {
+			post(t, k, 500)
+		}
+		state := stateOf(t, desk.New(c, nil, desk.Terms{}, time.Now, nil))
+		stepper := step.Open(c, journal.Session{ID: "ses_1"}, journal.Lease{}, nil)
+		stepper.State = state
+		epoch, err := c.Claim(t.Context(), "ses_1", "one")
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkpoint := stepper.Checkpoint(true, 0, true)
+		checkpoint.Owner, checkpoint.Epoch = "one", epoch
+		if err := c.Checkpoint(t.Context(), checkpoint); err != nil {
+			t.Fatal(err)
+		}
+		c.read = 0
+		if s := stateOf(t, k); s.Said != 1500 || c.read != 0 {
+			t.Errorf("%d messages; %d events were read", s.Said, c.read)
+		}
+	})
+}
+
+// TestStatesTakeTurns has a thousand clients read a session at once. All get its state, a few at a
+// time.
+func TestStatesTakeTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := &crowded{Store: store.NewMemory()}
+		k := c.desk(t)
+		left, leave := context.WithCancel(t.Context())
+		leave()
+		var readers sync.WaitGroup
+		for range 1000 {
+			readers.Go(func() {
+				if state := stateOf(t, k); state.Seq != 1 {
+					t.Errorf("%+v", state)
+				}
+			})
+		}
+		synctest.Wait()
+		if _, err := k.StateAt(left, "ses_1", 0); err == nil {
+			t.Error("a client that has left waits for a turn")
+		}
+		readers.Wait()
+		if c.most > 4*runtime.GOMAXPROCS(0) {
+			t.Errorf("%d read the log at once", c.most)
+		}
+	})
+}

@@ -1,0 +1,83 @@
+package desk
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// Terms are what a server allows its sessions.
+type Terms struct {
+	// Models are the names of models that a session may choose; "*" allows any. A session may
+	// always leave the choice to the server.
+	Models []string
+	// Limits bound what a session may spend. They are the defaults of a session without limits, and
+	// a session may only ask for less. Zero means no bound.
+	Limits game.Limits
+	// Standing are the models that answer if a session chooses none.
+	Standing []string
+	// Priced reports whether the price of a model is known. If it is nil, all prices are known. A
+	// model without a price counts as free, so no limit of cost can stop it.
+	Priced func(model string) bool
+}
+
+// agree fills in and checks the chosen models and limits.
+func (t Terms) agree(m *game.ModelChoices, l *game.Limits) error {
+	var errs game.Errors
+	m.Each(func(role string, c *game.ModelChoice) {
+		if c.Model == "" || slices.Contains(t.Models, c.Model) || slices.Contains(t.Models, "*") {
+			return
+		}
+		detail := "is not a model that this server lets sessions choose; leave it out"
+		if len(t.Models) > 0 {
+			detail = "is not a model that this server lets sessions choose; leave it out, or take one of " + strings.Join(t.Models, ", ")
+		}
+		errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", detail)
+	})
+	if l != nil {
+		within(&errs, "/limits/max_calls", &l.MaxCalls, t.Limits.MaxCalls)
+		within(&errs, "/limits/max_tokens", &l.MaxTokens, t.Limits.MaxTokens)
+		within(&errs, "/limits/max_cost", &l.MaxCost, t.Limits.MaxCost)
+	}
+	return errs.Err()
+}
+
+// priced checks that a limit of cost applies to every model of a session.
+func (t Terms) priced(c *game.Config) error {
+	if t.Priced == nil || cmp.Or(c.Limits.MaxCost, t.Limits.MaxCost) == 0 {
+		return nil
+	}
+	var errs game.Errors
+	standing := t.Standing
+	c.Model.Each(func(role string, choice *game.ModelChoice) {
+		if choice.Model == "" {
+			return
+		}
+		if role == "default" {
+			standing = nil
+		}
+		if !t.Priced(choice.Model) {
+			errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", "has no price on this server, so limits.max_cost cannot bound it; take another model")
+		}
+	})
+	for _, name := range standing {
+		if !t.Priced(name) {
+			errs.Add(game.CodeInvalidValue, "/limits/max_cost", fmt.Sprintf("cannot be kept: this server does not know the price of %s; use max_calls or max_tokens", name))
+		}
+	}
+	return errs.Err()
+}
+
+// within checks a session's limit against the server's, and fills it in if the session has none.
+func within[N int | float64](errs *game.Errors, pointer string, limit *N, most N) {
+	switch {
+	case most == 0:
+	case *limit == 0:
+		*limit = most
+	case *limit > most:
+		errs.Add(game.CodeOutOfRange, pointer, fmt.Sprintf("must be at most %v on this server", most))
+	}
+}

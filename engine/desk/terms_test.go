@@ -1,0 +1,95 @@
+package desk_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+)
+
+// TestPrices: a limit of cost is taken only where the price of each model that it should hold is
+// known.
+func TestPrices(t *testing.T) {
+	b := setup(t)
+	k := b.start(desk.Terms{Models: []string{"*"}, Standing: []string{"free"}, Priced: func(model string) bool { return model == "dear" }})
+	choose := func(model string) *game.ModelChoice { return &game.ModelChoice{Model: model} }
+	for name, c := range map[string]struct {
+		cost   float64
+		models *game.ModelChoices
+		want   string // the pointer that is refused
+	}{
+		"NoLimit":          {0, &game.ModelChoices{Reply: choose("other")}, ""},
+		"StandingModel":    {1, nil, "/limits/max_cost"},
+		"NotAllItsOwn":     {1, &game.ModelChoices{Reply: choose("dear")}, "/limits/max_cost"},
+		"AllItsOwn":        {1, &game.ModelChoices{Default: choose("dear")}, ""},
+		"OneWithoutAPrice": {1, &game.ModelChoices{Default: choose("dear"), Analysis: choose("other")}, "/model/analysis/model"},
+	} {
+		asked := config()
+		asked.Model, asked.Limits = c.models, game.Limits{MaxCost: c.cost}
+		_, _, err := k.Create(t.Context(), asked)
+		var errs game.Errors
+		switch errors.As(err, &errs); {
+		case c.want == "" && err == nil:
+		case len(errs) != 1 || errs[0].Pointer != c.want:
+			t.Errorf("%s: refused with %v, want %q", name, err, c.want)
+		}
+	}
+	if err := k.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{MaxCost: 1}}); err == nil {
+		t.Error("a change brought a limit that cannot be kept")
+	}
+}
+
+func TestTerms(t *testing.T) {
+	b := setup(t)
+	k := b.start(desk.Terms{Models: []string{"good"}, Limits: game.Limits{MaxCalls: 100, MaxCost: 0.5}})
+	choose := func(model string, calls int) game.Config {
+		c := config()
+		c.Model, c.Limits = &game.ModelChoices{Reply: &game.ModelChoice{Model: model}}, game.Limits{MaxCalls: calls}
+		return c
+	}
+	row, _, err := k.Create(t.Context(), choose("good", 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := k.StateAt(t.Context(), row.ID, 0)
+	if err != nil || s.Config.Limits.MaxCalls != 100 || s.Config.Limits.MaxCost != 0.5 {
+		t.Errorf("%+v, %v; want the server's limits", s.Config.Limits, err)
+	}
+	_, _, err = k.Create(t.Context(), choose("dear", 101))
+	var errs game.Errors
+	if !errors.As(err, &errs) || !slices.Equal([]string{errs[0].Pointer, errs[1].Pointer}, []string{"/model/reply/model", "/limits/max_calls"}) {
+		t.Errorf("refused with %v", err)
+	}
+	persona := "x"
+	if err := k.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err != nil {
+		t.Errorf("a session of other terms: %v", err)
+	}
+}
+
+// TestTermsAndDuplicates repeats a create on a server whose terms have changed, as a platform does
+// that got no answer.
+func TestTermsAndDuplicates(t *testing.T) {
+	b := setup(t)
+	asked := func() game.Config {
+		c := config()
+		c.External, c.Limits = "game-1", game.Limits{MaxCalls: 40}
+		return c
+	}
+	k := b.start(desk.Terms{Limits: game.Limits{MaxTokens: 9000}})
+	first, _, err := k.Create(t.Context(), asked())
+	if err != nil {
+		t.Fatal(err)
+	}
+	k = b.start(desk.Terms{Limits: game.Limits{MaxTokens: 5000, MaxCost: 1}})
+	if again, known, err := k.Create(t.Context(), asked()); err != nil || !known || again.ID != first.ID {
+		t.Errorf("%s, %v, %v; want %s", again.ID, known, err, first.ID)
+	}
+	c := asked()
+	c.Limits.MaxCalls = 41
+	var errs game.Errors
+	if _, _, err := k.Create(t.Context(), c); !errors.As(err, &errs) || errs[0].Code != game.CodeIDReused {
+		t.Errorf("another body: %v", err)
+	}
+}

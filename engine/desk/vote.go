@@ -1,0 +1,260 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// Vote is a vote as the platform sees it.
+type Vote struct {
+	// VoteRequest is what was asked, with the defaults filled in and the options as they are now.
+	// An accusation has only an id and a kind.
+	game.VoteRequest
+	Origin game.VoteOrigin `json:"origin"`
+	Status game.VoteStatus `json:"status"`
+	// Seq is the event that opened the vote.
+	Seq int64 `json:"seq"`
+	// Changed is the last event that changed what may be chosen.
+	Changed int64 `json:"changed_seq"`
+	// AskedAt is when the vote was opened.
+	AskedAt time.Time `json:"asked_at"`
+	// DeadlineAt is when the answer is needed. An accusation has no deadline.
+	DeadlineAt time.Time `json:"deadline_at,omitzero"`
+	// Standing is exactly what the bot answers if it knows nothing better. It changes when a player
+	// whom it names goes, or when the options change. An accusation has none.
+	Standing *game.Answer `json:"standing_answer,omitempty"`
+	// Cast is the answer, once the bot has given it.
+	Cast *game.VoteCast `json:"cast,omitempty"`
+	// Receipt is what the platform says it has counted.
+	Receipt *game.VoteUse `json:"receipt,omitempty"`
+	// Duplicate says that the same request was taken before.
+	Duplicate bool `json:"duplicate,omitempty"`
+}
+
+// ShowVote returns a vote of a state as the platform sees it.
+func ShowVote(s *game.State, v game.Vote) Vote {
+	shown := Vote{
+		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.Changed, AskedAt: v.At,
+		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Receipt: v.Receipt,
+	}
+	if v.Status == game.VoteOpen {
+		shown.Options = s.Offered(&v)
+	}
+	if v.Origin == game.FromRequest {
+		shown.Standing = &v.Standing
+	}
+	return shown
+}
+
+// AskVote asks the bot for a decision. A repeated request gets the first result, even if its
+// deadline has passed or the players have changed.
+func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote, error) {
+	if q.ID == "" {
+		q.ID = k.NewID("vot_")
+	}
+	var state *game.State
+	done, err := k.barrier(ctx, id, func(row journal.Session) (a journal.Append, err error) {
+		if state, err = k.StateAt(ctx, id, 0); err != nil {
+			return a, err
+		}
+		e := k.event(&game.VoteRequested{VoteRequest: q})
+		e.Key = journal.VoteKey(q.ID)
+		a = journal.Append{Session: id, Events: []game.Event{e}}
+		if game.MayName(id, q.ID) { // otherwise the log has no such request
+			if _, err := k.store.Find(ctx, id, e.Key); !errors.Is(err, journal.ErrNotFound) {
+				return a, err // a known request is not judged again: the store compares the two
+			}
+		}
+		return a, mayAsk(row, state, q, e.At)
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		return Vote{}, idReused("/id", q.ID)
+	}
+	if err != nil {
+		return Vote{}, err
+	}
+	if first := done.Events[0]; !done.Known[0] {
+		return ShowVote(state, state.NewVote(q, first.Seq, first.At)), nil
+	}
+	v, err := k.Vote(ctx, id, q.ID)
+	v.Duplicate = true
+	return v, err
+}
+
+// mayAsk returns an error when the vote cannot be asked for now.
+func mayAsk(row journal.Session, state *game.State, q game.VoteRequest, now time.Time) error {
+	if row.Status == journal.Ended {
+		return errEnded
+	}
+	if err := q.Complete(&row.Roster, now); err != nil {
+		return err
+	}
+	if !game.MayName(row.ID, q.ID) {
+		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the bot's own accusations; use another id, such as your own for the round"}}
+	}
+	if state.OpenVotes() >= game.MaxOpenVotes {
+		return game.Errors{{Code: game.CodeTooManyVotes, Detail: fmt.Sprintf("the bot has %d votes to answer; wait for one of them, or cancel one", game.MaxOpenVotes)}}
+	}
+	return nil
+}
+
+var (
+	errNoVote = game.Errors{{
+		Code: game.CodeNoVote, Detail: "this session has no vote with this id; GET …/votes lists its votes",
+	}}
+	errVoteOver = game.Errors{{
+		Code: game.CodeVoteOver, Detail: "the vote is not open any more; GET …/votes/{vid} shows its result",
+	}}
+)
+
+// Vote returns a vote as it is now.
+func (k *Desk) Vote(ctx context.Context, id, vote string) (Vote, error) {
+	v, state, err := k.VoteState(ctx, id, vote)
+	if err != nil {
+		return Vote{}, err
+	}
+	return ShowVote(state, v), nil
+}
+
+// VoteState returns a vote with the state that holds it.
+func (k *Desk) VoteState(ctx context.Context, id, vote string) (game.Vote, *game.State, error) {
+	state, err := k.StateAt(ctx, id, 0)
+	if err != nil {
+		return game.Vote{}, nil, err
+	}
+	v, ok := state.Vote(vote)
+	if !ok {
+		if state, err = k.keeping(ctx, state); err != nil {
+			return game.Vote{}, nil, err
+		}
+		v, ok = state.Vote(vote)
+	}
+	if !ok {
+		return game.Vote{}, nil, errNoVote
+	}
+	return v, state, nil
+}
+
+// keeping returns a session's state with every vote of the session. If the given state has dropped
+// old votes, keeping folds the log again.
+func (k *Desk) keeping(ctx context.Context, state *game.State) (*game.State, error) {
+	if state.KeepsVotes() {
+		return state, nil
+	}
+	all := game.NewState(state.Session)
+	all.KeepVotes()
+	return all, k.fold(ctx, all, func(*game.State, game.Event) bool { return true })
+}
+
+// Votes returns the votes after a seq, at most limit, and reports whether there are more. An empty
+// status selects all votes.
+func (k *Desk) Votes(ctx context.Context, id string, status game.VoteStatus, after int64, limit int) (votes []Vote, more bool, err error) {
+	state, err := k.StateAt(ctx, id, 0)
+	if err != nil {
+		return nil, false, err
+	}
+	if state, err = k.keeping(ctx, state); err != nil {
+		return nil, false, err
+	}
+	votes = []Vote{}
+	for _, v := range state.Votes {
+		if v.Seq <= after || status != "" && v.Status != status {
+			continue
+		}
+		if len(votes) == limit {
+			return votes, true, nil
+		}
+		votes = append(votes, ShowVote(state, v))
+	}
+	return votes, false, nil
+}
+
+var errUnchanged = errors.New("the options are the same as before")
+
+// ChangeVote gives an open vote other options. The bot thinks about the vote again. The same
+// options change nothing.
+func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.Option) (Vote, error) {
+	_, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+		v, _, err := k.VoteState(ctx, id, vote)
+		if err != nil {
+			return journal.Append{}, err
+		}
+		full, err := withOptions(&row.Roster, v.VoteRequest, options)
+		switch {
+		case err == nil && slices.Equal(full, v.Options):
+			return journal.Append{}, errUnchanged
+		case row.Status == journal.Ended:
+			return journal.Append{}, errEnded
+		case v.Status != game.VoteOpen:
+			return journal.Append{}, errVoteOver
+		}
+		return journal.Append{Session: id, Events: []game.Event{k.event(&game.VoteUpdated{VoteID: vote, Options: options})}}, err
+	})
+	if err != nil && !errors.Is(err, errUnchanged) {
+		return Vote{}, err
+	}
+	v, err := k.Vote(ctx, id, vote)
+	return v, journal.Unread(err)
+}
+
+// withOptions returns options for a vote as the fold will fill them. Fields that depend on the
+// options are not checked again. Bounds shrink with the list. A fallback keeps only options that
+// are still offered.
+func withOptions(r *game.Roster, q game.VoteRequest, options []game.Option) ([]game.Option, error) {
+	if options == nil {
+		return nil, game.Errors{{Code: game.CodeRequired, Pointer: "/options", Detail: "list the options that the vote has now"}}
+	}
+	q = withoutTerms(q)
+	q.Options = options
+	q.Deadline, q.Within = nil, game.DefaultWithin // the deadline may have passed meanwhile
+	err := q.Complete(r, time.Time{})
+	return q.Options, err
+}
+
+// withoutTerms returns a request without the fields that depend on its options: how many are
+// chosen, and the fallback.
+func withoutTerms(q game.VoteRequest) game.VoteRequest {
+	q.Fallback = nil
+	if q.Kind == game.ChooseMany {
+		q.K, q.Min, q.Max = 1, nil, nil
+	}
+	return q
+}
+
+// CancelVote closes an open vote without an answer. A repeated call gets the first answer.
+func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, error) {
+	var errs game.Errors
+	if game.CheckReason(&errs, reason); errs != nil {
+		return Vote{}, errs
+	}
+	done, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+		v, _, err := k.VoteState(ctx, id, vote)
+		switch {
+		case err != nil || v.Status == game.VoteWithdrawn: // the store compares the cancellations
+		case row.Status == journal.Ended:
+			err = errEnded
+		case v.Status != game.VoteOpen:
+			err = errVoteOver
+		}
+		e := k.event(&game.VoteCancelled{VoteID: vote, Reason: reason})
+		e.Key = journal.CancelKey(vote)
+		return journal.Append{Session: id, Events: []game.Event{e}}, err
+	})
+	if _, reused := errors.AsType[*journal.Reused](err); reused {
+		return Vote{}, game.Errors{{
+			Code: game.CodeIDReused, Pointer: "/reason", Detail: "differs from the reason that the vote was cancelled with, which stays",
+		}}
+	}
+	if err != nil {
+		return Vote{}, err
+	}
+	v, err := k.Vote(ctx, id, vote)
+	v.Duplicate = done.Known[0]
+	return v, journal.Unread(err)
+}

@@ -1,0 +1,157 @@
+package desk
+
+import (
+	"context"
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// VoteTrace is how an answer to a vote, or an accusation, came about.
+type VoteTrace struct {
+	SessionID string `json:"session_id"`
+	Vote      Vote   `json:"vote"`
+	// Saw is what the last thought about the vote knew. If there was none, it is what the bot knew
+	// when it answered.
+	Saw Saw `json:"saw"`
+	// Judgement is what that thought found, with its reason and the options as the model saw them.
+	Judgement *game.Judgement `json:"judgement,omitempty"`
+	// Suspicion is the mind's suspicion when the bot answered, or now if it has not answered. It
+	// holds the natural logarithm of the odds by player id.
+	Suspicion map[string]float64 `json:"suspicion"`
+	// Word is the option that the bot has supported in public, if any.
+	Word string `json:"word,omitempty"`
+	// AgainstWord says that the bot chose another option than Word.
+	AgainstWord bool `json:"against_word,omitempty"`
+	// Timing is how the time to the answer was spent.
+	Timing *TracedTiming `json:"timing,omitempty"`
+	// Cost is the cost of the thoughts about the vote.
+	Cost game.Spent `json:"cost"`
+	// Calls are the model calls of these thoughts.
+	Calls []TracedCall `json:"calls"`
+}
+
+// TraceVote returns how an answer to a vote, or an accusation, came about.
+func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error) {
+	if _, err := k.fresh(ctx, id); err != nil {
+		return VoteTrace{}, err
+	}
+	state := game.NewState(id)
+	state.KeepVotes()
+	tracer := voteTracer{kind: game.VoteThought + vote, vote: vote}
+	if err := k.fold(ctx, state, tracer.add); err != nil {
+		return VoteTrace{}, err
+	}
+	v, ok := state.Vote(vote)
+	if !ok {
+		return VoteTrace{}, errNoVote
+	}
+	t := VoteTrace{SessionID: id, Vote: ShowVote(state, v), Judgement: tracer.judgement}
+	if t.Judgement != nil {
+		t.Word = t.Judgement.Word
+	}
+	if v.Cast != nil {
+		t.AgainstWord = against(v.Cast.Answer, t.Word)
+		t.Timing = &TracedTiming{t.Vote.AskedAt, v.Cast.DueAt, v.Cast.Timing, v.Cast.Model, v.Cast.Waited, v.Cast.Lateness}
+	}
+	for _, b := range tracer.behind {
+		t.Cost = t.Cost.Plus(game.SpentOn(b.calls))
+	}
+	calls, err := k.quoteAll(ctx, id, tracer.behind)
+	if err != nil {
+		return VoteTrace{}, err
+	}
+	t.Calls = calls
+	err = k.recall(ctx, &t, tracer, state.Seq)
+	return t, err
+}
+
+// recall fills in what the thought knew when it began, and whom the mind suspected when the bot
+// answered.
+func (k *Desk) recall(ctx context.Context, t *VoteTrace, tracer voteTracer, last int64) error {
+	answered := tracer.decided
+	if answered == 0 {
+		answered = last
+	}
+	then, err := k.StateAt(ctx, t.SessionID, answered)
+	if err != nil {
+		return err
+	}
+	brief, err := k.Brief(then)
+	if err != nil {
+		return err
+	}
+	if t.Suspicion = brief.Suspicion; t.Suspicion == nil {
+		t.Suspicion = map[string]float64{}
+	}
+	if tracer.began > 0 && tracer.began != answered {
+		if then, err = k.StateAt(ctx, t.SessionID, tracer.began); err != nil {
+			return err
+		}
+	}
+	t.Saw = Saw{UpToSeq: then.Seq, Mind: then.Mind, Messages: []Line{}}
+	for _, m := range then.View(then.Now).Messages {
+		t.Saw.Messages = append(t.Saw.Messages, lineOf(m, then.Clock.Wall(m.At)))
+	}
+	return nil
+}
+
+// against reports whether an answer chooses another option than the one that the bot has supported.
+// Abstaining chooses nothing.
+func against(a game.Answer, word string) bool {
+	return word != "" && (a.Option != "" && a.Option != word || len(a.Options) > 0 && !slices.Contains(a.Options, word))
+}
+
+// voteTracer follows a vote through a log.
+type voteTracer struct {
+	kind, vote string
+	// judgement is what the last thought about the vote found.
+	judgement *game.Judgement
+	// began is the last event that this thought knew when it began.
+	began int64
+	// behind are all thoughts about the vote.
+	behind []tracedThought
+	// accuser is the last thought that made the bot want to accuse.
+	accuser []tracedThought
+	// accusing is the last event that this thought knew when it began.
+	accusing int64
+	// decided is the last event that was known when the answer was cast.
+	decided int64
+}
+
+func (t *voteTracer) add(_ *game.State, e game.Event) bool {
+	switch p := e.Data.(type) {
+	case *game.ThoughtCompleted:
+		thought := tracedThought{e.Seq, p.Began, p.Calls}
+		switch {
+		case p.Kind == t.kind:
+			t.behind = append(t.behind, thought)
+			if p.Judgement != nil && t.decided == 0 { // a judgement that came too late decided nothing
+				t.judgement, t.began = p.Judgement, beganAt(p)
+			}
+		case p.Accusation != nil:
+			t.accuser, t.accusing = []tracedThought{thought}, beganAt(p)
+		}
+	case *game.ThoughtFailed:
+		if p.Kind == t.kind {
+			t.behind = append(t.behind, tracedThought{e.Seq, p.Began, p.Calls})
+		}
+	case *game.VoteCast:
+		if p.VoteID != t.vote {
+			break
+		}
+		t.decided = e.Cursor
+		if p.Origin == game.FromAccusation {
+			t.behind, t.began = t.accuser, t.accusing
+		}
+	}
+	return true
+}
+
+// beganAt returns the last event that a thought knew when it began.
+func beganAt(p *game.ThoughtCompleted) int64 {
+	if p.Began == nil {
+		return p.BasedOn
+	}
+	return p.Began.Seq
+}

@@ -1,0 +1,75 @@
+package journal
+
+import (
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Append is a list of events for one session.
+type Append struct {
+	Session string
+	Guard   Guard
+	Events  []game.Event
+	// Roster replaces the session's roster. It comes with a barrier.
+	Roster *game.Roster
+	// Barrier says that the last event changes who may do what.
+	Barrier bool
+	// End says that the last event is the last of the log.
+	End bool
+	// Settled is noted with acts, in the same transaction.
+	Settled int64
+	// DueAt is noted with acts, in the same transaction.
+	DueAt time.Time
+}
+
+// GuardKind says what must hold for an append.
+type GuardKind int
+
+// The guards. Each one also requires that the session is open.
+const (
+	// Ordinary facts require nothing more.
+	Ordinary GuardKind = iota
+	// BarrierFact requires that the barrier has not changed since the fact was judged.
+	BarrierFact
+	// Act requires that the barrier has not changed, and that the home still has this owner and
+	// epoch. If the key of the first event is known, the whole append counts as known.
+	Act
+)
+
+// Guard is what must hold when an append is taken.
+type Guard struct {
+	Kind    GuardKind
+	Barrier int64
+	Owner   string
+	Epoch   int64
+}
+
+// Appended is the result of an append.
+type Appended struct {
+	// Events are the events that the log holds now, with their seqs, in the order of the append. A
+	// known event is the one that was stored first. Acts that are known as a whole may be fewer,
+	// when the first append was shorter.
+	Events []game.Event
+	// Known reports for each event whether it was stored before.
+	Known []bool
+}
+
+// Refused says that the guard of an append does not hold. Its fields are those of the session's row
+// now, so that the append can be judged again.
+type Refused struct {
+	Status  Status
+	Barrier int64
+	Owner   string
+	Epoch   int64
+}
+
+func (r *Refused) Error() string {
+	return fmt.Sprintf("append refused: the session is %s, its barrier is %d, its home belongs to %q in epoch %d", r.Status, r.Barrier, r.Owner, r.Epoch)
+}
+
+// Reused says that a key is known with another content. Nothing of the append was stored.
+type Reused struct{ Key string }
+
+func (r *Reused) Error() string { return fmt.Sprintf("key %q is known with another content", r.Key) }

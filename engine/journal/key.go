@@ -1,0 +1,43 @@
+package journal
+
+import (
+	"fmt"
+
+	"ringer/engine/game"
+)
+
+// The keys of events. A log holds one event under each key, so a fact or act that is appended twice
+// is stored once.
+
+// MessageKey is the key of a posted message with an id.
+func MessageKey(id string) string { return "m:" + id }
+
+// ObservationKey is the key of an observation with an id.
+func ObservationKey(id string) string { return "o:" + id }
+
+// ReceiptKey is the key of the receipt of one status for a message of the bot.
+func ReceiptKey(message string, s game.ReceiptStatus) string {
+	return fmt.Sprintf("r:%s:%s", s, message)
+}
+
+// VoteKey is the key of the request for a vote.
+func VoteKey(vote string) string { return "v:" + vote }
+
+// CancelKey is the key of the cancellation of a vote.
+func CancelKey(vote string) string { return "x:" + vote }
+
+// VoteReceiptKey is the key of the receipt for a vote.
+func VoteReceiptKey(vote string) string { return "u:" + vote }
+
+// BarrierKey is the key of a barrier fact without a key of its own. token is random. Without a key,
+// a barrier fact whose answer was lost could not be told from the barrier that refuses it.
+func BarrierKey(token string) string { return "a:" + token }
+
+// SentKey is the key of the message that a plan became.
+func SentKey(plan string) string { return "p:" + plan }
+
+// CastKey is the key of the bot's answer to a vote.
+func CastKey(vote string) string { return "c:" + vote }
+
+// ActKey is the key of the first act that was decided at a cursor.
+func ActKey(cursor int64) string { return fmt.Sprintf("a:%d", cursor) }

@@ -1,0 +1,29 @@
+package journal
+
+import (
+	"errors"
+	"time"
+)
+
+// ErrNotOwner says that another owner has claimed the home. Whoever gets it must drop the home and
+// write nothing more.
+var ErrNotOwner = errors.New("the home belongs to another owner")
+
+// Lease is a claim on a home. Acts are appended under it.
+type Lease struct {
+	Home  string
+	Owner string
+	Epoch int64
+}
+
+// Checkpoint is what the owner of a session notes about it without an append.
+type Checkpoint struct {
+	Session string
+	Owner   string
+	Epoch   int64
+	Settled int64
+	DueAt   time.Time
+	// Snapshot is the state at SnapshotSeq; nil keeps the old snapshot.
+	Snapshot    []byte
+	SnapshotSeq int64
+}

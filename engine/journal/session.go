@@ -1,0 +1,56 @@
+package journal
+
+import (
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Status says whether a session takes events.
+type Status string
+
+// The statuses of a session.
+const (
+	Open  Status = "open"  // it takes events
+	Ended Status = "ended" // it can only be read
+)
+
+// Session is a session's row.
+type Session struct {
+	ID        string
+	Home      string
+	Tenant    string
+	External  string
+	Strategy  string
+	Status    Status
+	CreatedAt time.Time
+	Roster    game.Roster
+	// LastSeq is the seq of the last event.
+	LastSeq int64
+	// Barrier is the seq of the last event that changed who may do what.
+	Barrier int64
+	// Settled is the seq up to which the owner has nothing left to do.
+	Settled int64
+	// DueAt is when the session next needs its owner; zero for never.
+	DueAt time.Time
+	// Snapshot is the state at SnapshotSeq, as package step writes it.
+	Snapshot    []byte
+	SnapshotSeq int64
+}
+
+// SessionQuery selects sessions.
+type SessionQuery struct {
+	Tenant   string
+	Status   Status // empty for all
+	Strategy string // empty for all
+	External string // empty for all
+	// BeforeTime and BeforeID are those of the row before the page; zero for the first page.
+	BeforeTime time.Time
+	BeforeID   string
+	Limit      int
+}
+
+// Taken says that another session has the external id.
+type Taken struct{ Session string }
+
+func (t *Taken) Error() string { return "the external id belongs to session " + t.Session }

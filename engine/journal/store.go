@@ -1,0 +1,97 @@
+package journal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Errors of a Store.
+var (
+	ErrNotFound       = errors.New("not found")
+	ErrUnavailable    = errors.New("the database does not answer")
+	ErrOutcomeUnknown = errors.New("the connection to the database was lost before it answered")
+)
+
+// Store keeps the logs. Package store implements it on Postgres, on SQLite and in memory, and
+// storetest checks all three.
+//
+// Every method returns ErrNotFound for an unknown session or home. It returns ErrUnavailable,
+// wrapped, when the database does not answer; then nothing was stored. A method that writes returns
+// ErrOutcomeUnknown when the connection was lost before the answer came; then perhaps it was
+// stored. It never returns both. Nobody may change a returned event, since it is shared.
+type Store interface {
+	Sessions
+	Homes
+	Recordings
+	// Ping reports whether the database answers.
+	Ping(ctx context.Context) error
+}
+
+// Sessions is the part of a Store that keeps the sessions and their logs.
+type Sessions interface {
+	// Create stores an open session with its first event, which is its first barrier. It returns
+	// *Taken when another session has its external id.
+	Create(ctx context.Context, s Session, first game.Event) error
+	// Session returns a session's row without its snapshot.
+	Session(ctx context.Context, id string) (Session, error)
+	// Sessions returns rows by descending creation time, then descending id, after the cursor row.
+	// It fills no snapshot.
+	Sessions(ctx context.Context, q SessionQuery) ([]Session, error)
+	// Append adds events to one log, all or none, and returns when they are durable. Appends that
+	// wait at the same time share one transaction, yet each has its own result.
+	//
+	// It returns *Refused when the guard does not hold, and *Reused when a key is known with
+	// another content. An event with a known key is answered with the stored event, whether or not
+	// the guard holds now. After ErrOutcomeUnknown, the same append finds out what happened if its
+	// events have keys. The store sets the seqs and keeps the rest of each event as it is.
+	Append(ctx context.Context, a Append) (Appended, error)
+	// Events returns the events with after < seq, the oldest first, at most limit.
+	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
+	// Find returns the event that a log holds under a key, or ErrNotFound.
+	Find(ctx context.Context, session, key string) (game.Event, error)
+	// Snapshot returns the last snapshot of a session and its seq, nil when there is none.
+	Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error)
+	// Delete removes a session with its events, snapshots and recorded calls. It removes the home
+	// with the home's last session, and ends the ownership of the home. The external id is free
+	// again.
+	Delete(ctx context.Context, id string) error
+}
+
+// Homes is the part of a Store that says who drives which sessions.
+type Homes interface {
+	// Claim makes owner the owner of a home and returns the new epoch. From then on, appends of an
+	// older epoch are refused.
+	Claim(ctx context.Context, home, owner string) (epoch int64, err error)
+	// Home returns the sessions of a home that have not ended, with their snapshots.
+	Home(ctx context.Context, home string) ([]Session, error)
+	// Checkpoint notes how far the owner has come with a session. It returns *Refused when the home
+	// belongs to another owner. Settled and SnapshotSeq never move backwards.
+	Checkpoint(ctx context.Context, c Checkpoint) error
+	// Due returns homes with an open session whose due time is not after before, the longest
+	// overdue first. It examines at most limit sessions.
+	Due(ctx context.Context, before time.Time, limit int) ([]string, error)
+	// Unsettled returns homes with an open session whose log is longer than its owner has settled.
+	// They are sorted by id and come after the given id, at most limit.
+	Unsettled(ctx context.Context, after string, limit int) ([]string, error)
+}
+
+// Recordings is the part of a Store that keeps the model calls of recorded sessions.
+type Recordings interface {
+	// Record stores calls of one session. A call that is already stored at its place stays.
+	Record(ctx context.Context, session string, calls []RecordedCall) error
+	// RecordedCalls returns the calls after a place, in the order of their places, at most limit.
+	RecordedCalls(ctx context.Context, session string, after Place, limit int) ([]RecordedCall, error)
+}
+
+// Unread turns the error of reading back what was just written into ErrOutcomeUnknown.
+// ErrUnavailable would say that nothing was written.
+func Unread(err error) error {
+	if errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return fmt.Errorf("%w what is stored: %v", ErrOutcomeUnknown, err)
+	}
+	return err
+}

@@ -1,0 +1,44 @@
+package engine
+
+import (
+	"context"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// Listen subscribes to a session's log. The listener's channel is signalled after each commit.
+// Subscribe first, then read.
+func (e *Engine) Listen(id string) *Listener {
+	l := e.hub.subscribe(id)
+	l.log = e.store
+	return l
+}
+
+// ownLog is a session's log as its owner uses it. It reads as a stream does. It publishes what it
+// appends to the streams. It also publishes what it reads, which may hold facts whose commit was
+// not published.
+type ownLog struct {
+	listener *Listener
+	store    journal.Store
+}
+
+// Append implements step.Log.
+func (l ownLog) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+	done, err := l.store.Append(ctx, a)
+	if err != nil {
+		l.listener.hub.doubt(a.Session)
+	} else {
+		l.listener.hub.publish(a.Session, done.Events)
+	}
+	return done, err
+}
+
+// Events implements step.Log.
+func (l ownLog) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	events, err := l.listener.Events(ctx, after, limit)
+	if err == nil {
+		l.listener.hub.publish(session, events)
+	}
+	return events, err
+}

@@ -1,0 +1,97 @@
+package recheck
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"ringer/engine/game"
+)
+
+// Difference is where an act of the log differs from the act that was decided again. If only one of
+// them exists, the value of the other is empty.
+type Difference struct {
+	Seq  int64
+	Type game.Type
+	// Field is a JSON pointer to the first field that differs.
+	Field string
+	// Logged is the value in the log.
+	Logged string
+	// Decided is the value that was decided again.
+	Decided string
+}
+
+// firstDifference returns the first difference between acts of a log and acts that were decided
+// again. It compares their stored form.
+func firstDifference(logged []game.Event, decided []game.Payload) (Difference, bool) {
+	for i, e := range logged {
+		d := Difference{Seq: e.Seq, Type: e.Data.Type()}
+		switch {
+		case i >= len(decided):
+			d.Logged = string(e.Data.Type())
+			return d, true
+		case decided[i].Type() != e.Data.Type():
+			d.Field, d.Logged, d.Decided = "/type", string(e.Data.Type()), string(decided[i].Type())
+			return d, true
+		case !game.Same(e.Data, decided[i]):
+			d.Field, d.Logged, d.Decided = differ("", fields(e.Data), fields(decided[i]))
+			return d, true
+		}
+	}
+	if n := len(logged); len(decided) > n {
+		more := decided[n].Type()
+		return Difference{Seq: logged[n-1].Seq + 1, Type: more, Decided: string(more)}, true
+	}
+	return Difference{}, false
+}
+
+// fields returns a payload as decoded JSON.
+func fields(p game.Payload) (v any) {
+	b, err := game.Encode(p)
+	if err == nil {
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.UseNumber() // a float cannot hold every number
+		err = d.Decode(&v)
+	}
+	if err != nil {
+		panic("recheck: " + err.Error()) // a payload always has a JSON form
+	}
+	return v
+}
+
+// differ returns a JSON pointer to the first field in which two values differ, and both values of
+// that field as JSON.
+func differ(at string, a, b any) (field, x, y string) {
+	switch a := a.(type) {
+	case map[string]any:
+		if b, ok := b.(map[string]any); ok {
+			both := maps.Clone(a)
+			maps.Copy(both, b)
+			for _, name := range slices.Sorted(maps.Keys(both)) {
+				if !reflect.DeepEqual(a[name], b[name]) {
+					return differ(at+"/"+game.Pointer(name), a[name], b[name])
+				}
+			}
+		}
+	case []any:
+		if b, ok := b.([]any); ok && len(a) == len(b) {
+			for i := range a {
+				if !reflect.DeepEqual(a[i], b[i]) {
+					return differ(at+"/"+strconv.Itoa(i), a[i], b[i])
+				}
+			}
+		}
+	}
+	return at, text(a), text(b)
+}
+
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("recheck: " + err.Error()) // the value came out of JSON
+	}
+	return string(b)
+}

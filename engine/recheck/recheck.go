@@ -1,0 +1,200 @@
+package recheck
+
+import (
+	"context"
+	"fmt"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
+	"ringer/engine/strategy"
+)
+
+// Recording is a whole session as it was exported: its log, and its model calls.
+type Recording struct {
+	Session string
+	// Events are numbered 1, 2, 3… without gaps.
+	Events []game.Event
+	Calls  []journal.RecordedCall
+}
+
+// Report is the result of deciding a recorded session again.
+type Report struct {
+	// Appends is how many appends of acts were decided again.
+	Appends int
+	// Thoughts is how many thoughts were thought again with the recorded answers.
+	Thoughts int
+	// Prompts is how many prompts were compared with the recorded ones.
+	Prompts int
+	// Changed are the prompts that differ from the recorded ones.
+	Changed []ChangedPrompt
+	// Differences holds the first difference of each append that was decided differently.
+	Differences []Difference
+	// Missing are the appends that could not be decided again.
+	Missing []Missing
+}
+
+// ChangedPrompt is a prompt that differs from the recorded one. Ask numbers the questions of the
+// thought from 0.
+type ChangedPrompt struct {
+	Thought string
+	Ask     int
+}
+
+// Missing is an append that cannot be decided again, since something was not recorded.
+type Missing struct {
+	Seq int64
+	Why string
+}
+
+// Run decides each append of acts again: from the log up to its cursor, at its time, with the
+// findings that follow from the recorded answers. read reads an answer as the client of the models
+// does.
+func Run(r *Recording, strategies *strategy.Registry, read func(answer string, into any) error) (Report, error) {
+	c := checker{
+		state: game.NewState(r.Session), strategies: step.Strategies{Registry: strategies}, read: read,
+		calls: map[string][]journal.RecordedCall{}, appends: map[int64][]game.Event{}, began: map[int64][]beginning{}, thoughts: map[string]rethought{},
+	}
+	if err := c.sort(r); err != nil {
+		return Report{}, err
+	}
+	for _, e := range r.Events {
+		c.state.Apply(e)
+		for _, b := range c.began[e.Seq] {
+			c.think(b)
+		}
+		if acts := c.appends[e.Seq]; acts != nil {
+			c.decide(acts)
+		}
+	}
+	return c.report, nil
+}
+
+// checker is one run: the session's state, and what is to be done when the log has been folded up
+// to a seq.
+type checker struct {
+	report     Report
+	state      *game.State
+	strategies step.Strategies
+	read       func(answer string, into any) error
+	// calls are the recorded calls by thought id.
+	calls map[string][]journal.RecordedCall
+	// appends are the acts by the cursor they were decided at.
+	appends map[int64][]game.Event
+	// began are the thoughts by the cursor they began at.
+	began map[int64][]beginning
+	// thoughts are the thoughts that have been thought again, by id.
+	thoughts map[string]rethought
+}
+
+// beginning is what a thought of the log began with.
+type beginning struct {
+	*game.Began
+	want game.Want
+}
+
+// rethought is a thought that was thought again.
+type rethought struct {
+	game.Thought
+	// unknown says that a call was not recorded, so that nobody knows what the thought found.
+	unknown bool
+}
+
+// sort fills calls, appends and began from a recording.
+func (c *checker) sort(r *Recording) error {
+	for _, call := range r.Calls {
+		c.calls[call.Thought] = append(c.calls[call.Thought], call)
+	}
+	for i, e := range r.Events {
+		switch {
+		case e.Seq != int64(i+1):
+			return fmt.Errorf("event %d is missing; export the session again", i+1)
+		case e.Cursor >= e.Seq:
+			return fmt.Errorf("event %d says that event %d was known before it; the file is damaged", e.Seq, e.Cursor)
+		case e.Cursor > 0:
+			c.appends[e.Cursor] = append(c.appends[e.Cursor], e)
+		case game.IsAct(e.Data):
+			c.report.Missing = append(c.report.Missing, Missing{e.Seq, "it was stored by an earlier version, which kept no cursor"})
+		}
+		if began, want := beginningOf(e.Data); began != nil {
+			c.began[began.Seq] = append(c.began[began.Seq], beginning{began, want})
+		}
+	}
+	return nil
+}
+
+// beginningOf returns what the thought of an event began with. It returns nil for other events.
+func beginningOf(p game.Payload) (*game.Began, game.Want) {
+	var b *game.Began
+	var w game.Want
+	switch p := p.(type) {
+	case *game.ThoughtCompleted:
+		b, w = p.Began, game.Want{Kind: p.Kind, BasedOn: p.BasedOn}
+	case *game.ThoughtFailed:
+		b, w = p.Began, game.Want{Kind: p.Kind, BasedOn: p.BasedOn}
+	}
+	if b != nil {
+		w.At, w.Silence = b.WantedAt, b.Silence
+	}
+	return b, w
+}
+
+// think thinks a thought again, from the state that it began with.
+func (c *checker) think(b beginning) {
+	made, err := c.strategies.For(c.state.Config)
+	if err != nil {
+		c.thoughts[b.Thought] = rethought{unknown: true}
+		return
+	}
+	recorded := &recordedModels{calls: c.calls[b.Thought], read: c.read}
+	// The error is left out, since a failure is in the thought.
+	t, _ := step.Think(context.Background(), step.Thinker{Strategy: made, Models: recorded}, c.state.Clone().View(b.At), b.want)
+	t.Took = b.Took
+	c.thoughts[b.Thought] = rethought{t, recorded.unknown}
+	if !recorded.unknown {
+		c.report.Thoughts++
+	}
+	c.report.Prompts += recorded.prompts
+	for _, ask := range recorded.changed {
+		c.report.Changed = append(c.report.Changed, ChangedPrompt{b.Thought, ask})
+	}
+}
+
+// decide decides an append again, at its cursor.
+func (c *checker) decide(acts []game.Event) {
+	now := c.state.Clock.Game(acts[0].At)
+	inbox, ok := c.inbox(acts)
+	made, err := c.strategies.For(c.state.Config)
+	switch {
+	case err != nil && now < c.state.Expires(): // the end needs no strategy
+		c.report.Missing = append(c.report.Missing, Missing{acts[0].Seq, err.Error()})
+		return
+	case !ok:
+		c.report.Missing = append(c.report.Missing, Missing{acts[0].Seq, "the model calls behind it were not recorded"})
+		return
+	}
+	c.report.Appends++
+	decided := game.Decide(c.state, made, inbox, now).Acts
+	if d, differs := firstDifference(acts, decided); differs {
+		c.report.Differences = append(c.report.Differences, d)
+	}
+}
+
+// inbox returns the thoughts that an append concludes, in its order. It returns false when nobody
+// knows what one of them found.
+func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
+	for _, e := range acts {
+		began, _ := beginningOf(e.Data)
+		if began == nil {
+			continue
+		}
+		t := c.thoughts[began.Thought]
+		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped) {
+			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls // a failure says all there is to know
+		} else if t.unknown {
+			return nil, false
+		}
+		inbox = append(inbox, t.Thought)
+	}
+	return inbox, true
+}

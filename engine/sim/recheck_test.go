@@ -1,0 +1,286 @@
+package sim_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/recheck"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/engine/strategy/fourmind"
+	"ringer/engine/strategy/parrot"
+	"ringer/store"
+)
+
+// happens is what happens besides talk.
+var happens = []game.Observation{
+	{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}, {Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"},
+	{Kind: game.BotMuted}, {Kind: game.BotUnmuted}, {Kind: game.PrivateInfo, Text: "green lies"},
+}
+
+// record is a sort of game that is recorded.
+type record struct {
+	// change adds to the configuration of the session.
+	change func(*game.Config)
+	// mumbles lets the model give answers that nobody can read.
+	mumbles bool
+	// minutes is how long the others play; the session then ends by itself.
+	minutes int
+	// has is a type of event, or a kind of thought, that there is in some of these games.
+	has string
+}
+
+// plain is a game in which all goes well.
+var plain = record{change: func(*game.Config) {}, minutes: 5, has: "message.sent"}
+
+// play plays a game with everything in it that a platform may do, and returns its recording.
+func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *recheck.Recording {
+	t.Helper()
+	var wire http.RoundTripper = offline.Transport{Model: offline.New(strategies.Skills())}
+	if g.mumbles {
+		wire = &mumbler{RoundTripper: wire}
+	}
+	models, err := llm.New(llm.Config{Roles: llm.OneModel(offline.Name, 10*time.Second), Transport: wire})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := store.NewMemory()
+	s := sim.New(db, strategies, models)
+	c := game.Config{
+		Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, TTL: 400,
+		Game: game.Setting{
+			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+			Phases:  []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}},
+		},
+	}
+	g.change(&c)
+	id, err := s.Open(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(uint64(seed), 1))
+	length := time.Duration(g.minutes) * time.Minute
+	for at, n := 2*time.Second, 0; at < length; n++ {
+		p := game.Post{Sender: []string{"blue", "green"}[rng.IntN(2)], Text: talk[rng.IntN(len(talk))]}
+		s.At(sim.Epoch().Add(at), func() error { return s.Say(id, p) })
+		if rng.IntN(4) == 0 {
+			s.At(sim.Epoch().Add(at+time.Duration(rng.IntN(2000))*time.Millisecond), func() error { return moderate(s, id, n) })
+		}
+		if o := happens[n%len(happens)]; rng.IntN(2) == 0 {
+			s.At(sim.Epoch().Add(at+time.Duration(rng.IntN(3000))*time.Millisecond), func() error { _, err := s.Observe(t.Context(), id, o); return err })
+		}
+		at += time.Duration(1+rng.IntN(13)) * time.Second
+	}
+	if err := s.Run(sim.Epoch().Add(length + 15*time.Minute)); err != nil { // until it ends by itself
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, err := db.RecordedCalls(t.Context(), id, journal.Place{}, 100_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &recheck.Recording{Session: id, Events: log, Calls: calls}
+}
+
+// mumbler gives some answers that nobody can read, and no answer at all to others.
+type mumbler struct {
+	http.RoundTripper
+	asked int
+}
+
+func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
+	m.asked++
+	said := `"hm, well"`
+	switch m.asked % 7 {
+	case 0, 3, 4, 5:
+		return m.RoundTripper.RoundTrip(r)
+	case 1:
+		said = `""`
+	}
+	body := `{"choices":[{"message":{"role":"assistant","content":` + said + `},"finish_reason":"stop"}]}`
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+}
+
+// TestRecordedGamesAreDecidedTheSameAgain plays games, and decides each step of them again from the
+// record.
+func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
+	t.Parallel()
+	strategies, err := strategy.NewRegistry(append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, g := range map[string]record{
+		"Scheduler": plain,
+		"Mumbling":  {plain.change, true, 5, "thought.failed"},
+		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 5, "plan.revised"},
+		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, false, 5, "message.sent"},
+		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, "strategy.degraded"},
+		"Long":      {plain.change, false, 20, game.Summarise},
+		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, "plan.cancelled"},
+		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, false, 5, "message.annotated"},
+		"FourMindMumbling": {func(c *game.Config) {
+			c.Strategy, c.Options = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`)
+		}, true, 10, "appraisal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var sum recheck.Report
+			has := false
+			for seed := range int64(50 / g.minutes) {
+				r := g.play(t, strategies, seed)
+				again, err := recheck.Run(r, strategies, llm.Read)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(again.Differences)+len(again.Missing)+len(again.Changed) > 0 {
+					t.Fatalf("seed %d: %+v", seed, again)
+				}
+				if last := r.Events[len(r.Events)-1]; again.Appends < 10 || last.Cursor != last.Seq-1 {
+					t.Errorf("seed %d: %d appends, the last event %+v", seed, again.Appends, last)
+				}
+				sum.Appends, sum.Thoughts, sum.Prompts = sum.Appends+again.Appends, sum.Thoughts+again.Thoughts, sum.Prompts+again.Prompts
+				has = has || slices.ContainsFunc(r.Events, g.is)
+			}
+			if !has {
+				t.Errorf("there is no %s in these games", g.has)
+			}
+			t.Logf("%d appends, %d thoughts, %d prompts", sum.Appends, sum.Thoughts, sum.Prompts)
+		})
+	}
+}
+
+// is tells whether an event is of the sort that there is to be.
+func (g record) is(e game.Event) bool {
+	done, ok := e.Data.(*game.ThoughtCompleted)
+	return string(e.Data.Type()) == g.has || ok && done.Kind == g.has
+}
+
+// TestWhatWasChangedIsFound changes a recording, and wants to be told where.
+func TestWhatWasChangedIsFound(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	play := func() *recheck.Recording { return plain.play(t, strategies, 1) }
+	sent := slices.IndexFunc(play().Events, func(e game.Event) bool { _, is := e.Data.(*game.MessageSent); return is })
+	check := func(t *testing.T, r *recheck.Recording) recheck.Report {
+		t.Helper()
+		a, err := recheck.Run(r, strategies, llm.Read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	t.Run("AnotherText", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		p := *r.Events[sent].Data.(*game.MessageSent)
+		p.Text = "something else"
+		r.Events[sent].Data = &p
+		a := check(t, r)
+		if len(a.Differences) == 0 {
+			t.Fatal("no difference")
+		}
+		if d := a.Differences[0]; d.Seq != r.Events[sent].Seq || d.Type != "message.sent" || d.Field != "/text" || d.Logged != `"something else"` || d.Decided == d.Logged {
+			t.Errorf("%+v", d)
+		}
+	})
+	t.Run("AnotherTime", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Events[sent].At = r.Events[sent].At.Add(time.Second)
+		if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Seq != r.Events[sent].Seq || a.Differences[0].Field != "/lateness_ms" {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnActTooMany", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		e := r.Events[len(r.Events)-1]
+		e.Seq, e.Data = e.Seq+1, &game.TypingStopped{PlanID: "pln_1"}
+		r.Events = append(r.Events, e)
+		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0] != (recheck.Difference{Seq: e.Seq, Type: "typing.stopped", Logged: "typing.stopped"}) {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnActTooFew", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		e := r.Events[len(r.Events)-1]
+		r.Events = r.Events[:len(r.Events)-1]
+		a := check(t, r)
+		if len(a.Differences) > 0 {
+			t.Errorf("a log that is not over: %+v", a)
+		}
+		e.Data = &game.TypingStopped{PlanID: "pln_1"}
+		r.Events = append(r.Events, e)
+		if a := check(t, r); len(a.Differences) != 1 || a.Differences[0].Field != "/type" || a.Differences[0].Decided != "session.ended" {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnotherAnswer", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		i := slices.IndexFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Task == "scheduler.what" })
+		r.Calls[i].Answer = `{"text":"another answer"}`
+		if a := check(t, r); len(a.Differences) == 0 || a.Differences[0].Field != "/candidate" || a.Differences[0].Decided != `"another answer"` {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnotherPrompt", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Calls[3].Prompt.User += "?"
+		if a := check(t, r); len(a.Differences) > 0 || len(a.Changed) != 1 || a.Changed[0] != (recheck.ChangedPrompt{Thought: r.Calls[3].Thought, Ask: r.Calls[3].Ask}) {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("NoCalls", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Calls = nil
+		a := check(t, r)
+		if len(a.Missing) == 0 || len(a.Differences) > 0 || !strings.Contains(a.Missing[0].Why, "not recorded") {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("ACallIsMissing", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		gone := r.Calls[2].Thought
+		r.Calls = slices.DeleteFunc(r.Calls, func(c journal.RecordedCall) bool { return c.Thought == gone })
+		if a := check(t, r); len(a.Missing) != 1 || len(a.Differences) > 0 {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("NoCursors", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		for i := range r.Events {
+			r.Events[i].Cursor = 0
+		}
+		if a := check(t, r); a.Appends != 0 || len(a.Missing) == 0 || len(a.Differences) > 0 {
+			t.Errorf("%+v", a)
+		}
+	})
+	t.Run("AnEventIsMissing", func(t *testing.T) {
+		t.Parallel()
+		r := play()
+		r.Events = slices.Delete(r.Events, 4, 5)
+		if _, err := recheck.Run(r, strategies, llm.Read); err == nil || !strings.Contains(err.Error(), fmt.Sprint("event ", 5)) {
+			t.Errorf("%v", err)
+		}
+	})
+}

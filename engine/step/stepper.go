@@ -1,0 +1,184 @@
+package step
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/prompt"
+	"ringer/engine/strategy"
+)
+
+// Log is the part of a journal.Store that a step needs.
+type Log interface {
+	journal.Log
+	Append(ctx context.Context, a journal.Append) (journal.Appended, error)
+}
+
+// Stepper brings one session up to date. It has one user at a time.
+type Stepper struct {
+	State *game.State
+	// Inbox holds finished thoughts. A thought leaves it when the append that concludes it was
+	// accepted.
+	Inbox []game.Thought
+
+	strategies Strategies
+	lease      journal.Lease
+	log        Log
+	settled    int64
+	saved      int64 // the seq of the last snapshot
+}
+
+// Open returns the stepper of a session's row. Its state is the one of the snapshot; the first step
+// reads the rest of the log.
+func Open(log Log, row journal.Session, lease journal.Lease, strategies *strategy.Registry) *Stepper {
+	state := game.NewState(row.ID)
+	if s := DecodeSnapshot(row.ID, row.Snapshot); s != nil {
+		state = s
+	}
+	return &Stepper{State: state, strategies: Strategies{Registry: strategies}, lease: lease, log: log, settled: row.Settled, saved: state.Seq}
+}
+
+// Strategy returns the strategy of the last step. It is nil before the first step.
+func (s *Stepper) Strategy() prompt.Strategy { return s.strategies.made }
+
+// maxRounds bounds one step. Each round either appends, which changes the state, or ends. A
+// strategy that wants something new after every act is faulty, and must not block the process.
+const maxRounds = 200
+
+// Step reads the events after the cursor, folds them, decides and appends the acts, until there is
+// nothing to append. It returns the last decision, which has no acts. It calls now in each round.
+func (s *Stepper) Step(ctx context.Context, now func() time.Time) (game.Decision, error) {
+	if err := s.read(ctx); err != nil {
+		return game.Decision{}, err
+	}
+	// An append with an unknown outcome may have concluded a thought. The log shows it by now.
+	s.Inbox = slices.DeleteFunc(s.Inbox, s.State.Concluded)
+	for range maxRounds {
+		if s.State.Ended {
+			s.Inbox = nil
+			return game.Decision{}, nil
+		}
+		at := now().UTC().Truncate(time.Microsecond)
+		moment := s.State.Clock.Game(at)
+		made, err := s.strategies.For(s.State.Config)
+		if err != nil && moment < s.State.Expires() { // the end needs no strategy
+			return game.Decision{}, fmt.Errorf("step: strategy of %s: %w", s.State.Session, err)
+		}
+		d := game.Decide(s.State, made, s.Inbox, moment)
+		if len(d.Acts) == 0 {
+			return d, nil
+		}
+		if err := s.append(ctx, s.acts(d, at)); err != nil {
+			return game.Decision{}, err
+		}
+	}
+	return game.Decision{}, fmt.Errorf("step: session %s does not settle: its strategy wants something new after every act", s.State.Session)
+}
+
+// read folds the events after the cursor.
+func (s *Stepper) read(ctx context.Context) error {
+	err := journal.Read(ctx, journal.Pages(s.log, s.State.Session), s.State.Seq, func(e game.Event) bool {
+		s.State.Apply(e)
+		return true
+	})
+	if err != nil {
+		return fmt.Errorf("step: read the log of %s: %w", s.State.Session, err)
+	}
+	return nil
+}
+
+// acts returns the append of a decision, guarded by the state it was decided on.
+func (s *Stepper) acts(d game.Decision, at time.Time) journal.Append {
+	a := journal.Append{
+		Session: s.State.Session, Settled: s.State.Seq,
+		Guard: journal.Guard{Kind: journal.Act, Barrier: s.State.Barrier, Owner: s.lease.Owner, Epoch: s.lease.Epoch},
+	}
+	if d.Due > 0 {
+		a.DueAt = s.State.Clock.Wall(d.Due)
+	}
+	for i, p := range d.Acts {
+		e := game.Event{At: at, Cursor: s.State.Seq, Data: p}
+		switch p := p.(type) {
+		case *game.MessageSent:
+			e.Key = journal.SentKey(p.PlanID)
+		case *game.VoteCast:
+			e.Key = journal.CastKey(p.VoteID)
+			a.Barrier = true // casts are the last acts
+		case *game.SessionEnded:
+			a.Barrier, a.End = true, true
+		}
+		if i == 0 && e.Key == "" {
+			e.Key = journal.ActKey(s.State.Seq)
+		}
+		a.Events = append(a.Events, e)
+	}
+	return a
+}
+
+// append adds acts to the log and folds them. It returns nil when the append was refused: then it
+// has read the newer state, which the next round judges. After any error except ErrUnavailable the
+// stepper must be renewed.
+func (s *Stepper) append(ctx context.Context, a journal.Append) error {
+	done, err := s.log.Append(ctx, a)
+	if refused, ok := errors.AsType[*journal.Refused](err); ok {
+		if refused.Owner != s.lease.Owner || refused.Epoch != s.lease.Epoch {
+			return journal.ErrNotOwner
+		}
+		return s.read(ctx)
+	}
+	if err != nil {
+		return fmt.Errorf("step: append to %s: %w", s.State.Session, err)
+	}
+	s.Inbox = nil
+	s.settled = max(s.settled, a.Settled)
+	if first := done.Events[0]; first.Seq != s.State.Seq+1 {
+		return s.read(ctx) // facts came in between
+	}
+	for _, e := range done.Events {
+		s.State.Apply(e)
+	}
+	return nil
+}
+
+// Renew puts the stepper under a new claim of its owner. This is the only way on after an append
+// with an unknown outcome. Either the append is stored by now and the next step reads it, or the
+// new epoch refuses it for ever and the step decides again.
+//
+// The lost append may hold the cost of stopped thoughts. Nothing shows whether it does, so Renew
+// drops these thoughts rather than count them twice.
+func (s *Stepper) Renew(lease journal.Lease) {
+	s.lease = lease
+	s.Inbox = slices.DeleteFunc(s.Inbox, func(t game.Thought) bool { return t.Failure == game.ThoughtStopped })
+}
+
+// Checkpoint returns what the owner should note about the session, with a snapshot if save is set.
+// idle says that there is nothing to do before due, so everything up to the cursor is settled.
+func (s *Stepper) Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint {
+	c := journal.Checkpoint{Session: s.State.Session, Owner: s.lease.Owner, Epoch: s.lease.Epoch, Settled: s.settled}
+	if idle {
+		c.Settled = s.State.Seq
+	}
+	if due > 0 && !s.State.Ended {
+		c.DueAt = s.State.Clock.Wall(due)
+	}
+	if save {
+		c.Snapshot, c.SnapshotSeq = encodeSnapshot(s.State), s.State.Seq
+	}
+	return c
+}
+
+// Unsaved returns how many events a load would have to fold beyond the last snapshot.
+func (s *Stepper) Unsaved() int64 { return s.State.Seq - s.saved }
+
+// Saved notes that a checkpoint was stored.
+func (s *Stepper) Saved(c journal.Checkpoint) {
+	s.settled = max(s.settled, c.Settled)
+	if c.Snapshot != nil {
+		s.saved = c.SnapshotSeq
+	}
+}

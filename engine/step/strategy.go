@@ -1,0 +1,32 @@
+package step
+
+import (
+	"bytes"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/strategy"
+)
+
+// Strategies makes the strategy of one session, and makes it again when the session's options
+// change.
+type Strategies struct {
+	Registry *strategy.Registry
+
+	made    prompt.Strategy
+	options []byte // the options of made
+}
+
+// For returns the strategy for a configuration. With an error it returns the strategy that it made
+// before, or nil.
+func (s *Strategies) For(c game.Config) (prompt.Strategy, error) {
+	if s.made != nil && bytes.Equal(s.options, c.Options) {
+		return s.made, nil
+	}
+	made, err := s.Registry.New(c.Strategy, c.Options)
+	if err != nil {
+		return s.made, err
+	}
+	s.made, s.options = made, c.Options
+	return made, nil
+}

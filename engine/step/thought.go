@@ -1,0 +1,95 @@
+package step
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/thought"
+)
+
+// Models makes the asker of one thought.
+type Models interface {
+	Asker(c prompt.Caller) prompt.Asker
+}
+
+// Reconcile compares the running thoughts with the wanted ones. It returns which kinds to stop,
+// which wants to start now, and when the session next needs a decision, 0 for never.
+func Reconcile[T any](running map[string]T, d game.Decision, now game.Millis) (stop []string, start []game.Want, next game.Millis) {
+	next = d.Due
+	wanted := map[string]bool{}
+	for _, w := range d.Wants {
+		wanted[w.Kind] = true
+		if _, runs := running[w.Kind]; runs {
+			continue
+		}
+		if w.At <= now {
+			start = append(start, w)
+		} else if next == 0 || w.At < next {
+			next = w.At
+		}
+	}
+	for kind := range running {
+		if !wanted[kind] {
+			stop = append(stop, kind)
+		}
+	}
+	return stop, start, next
+}
+
+// Thinker is what a thought needs to run.
+type Thinker struct {
+	Strategy prompt.Strategy
+	Models   Models
+	// Purse bounds what the thought may spend. If it is nil, there is no bound.
+	Purse prompt.Purse
+}
+
+// Think makes the model calls of one want, which is the strategy's or the core's own. It returns
+// the thought for an inbox; the caller sets Took. The error is the cause of a failure and is for
+// the log only: the thought holds all that the session needs to know of it.
+func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game.Thought, err error) {
+	done := view.Thought(w.Kind)
+	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, After: done}
+	defer func() {
+		if r := recover(); r != nil {
+			t.Finding, t.Failure = nil, "thought_panicked"
+			err = fmt.Errorf("step: the strategy panicked: %v\n%s", r, debug.Stack())
+		}
+	}()
+	seed := game.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
+	asker := by.Models.Asker(prompt.Caller{
+		Session: view.Session, Seed: seed, Models: view.Config.Model, Purse: by.Purse,
+		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
+	})
+	if game.IsCore(w.Kind) {
+		t.Finding, err = thought.Think(ctx, view.As(by.Strategy), by.Strategy.Brief(view), w, asker)
+	} else {
+		t.Finding, err = by.Strategy.Think(ctx, view, w, asker)
+	}
+	if err != nil {
+		t.Finding, t.Failure = nil, failure(err)
+	}
+	return t, err
+}
+
+// thoughtID names a thought. One thought of a kind runs at a time, and a thought that a crash broke
+// off began at another moment, so the id is unique.
+func thoughtID(v game.View, w game.Want) string {
+	return fmt.Sprintf("tht_%s_%d_%d_%s", strings.TrimPrefix(v.Session, "ses_"), v.Seq, v.Now, w.Kind)
+}
+
+// failure returns the code of a thought that failed.
+func failure(err error) string {
+	if model, ok := errors.AsType[*prompt.Error](err); ok {
+		return model.Code
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return prompt.ModelTimeout
+	}
+	return "thought_failed"
+}

@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/engine/step"
+)
+
+// thoughtLimit bounds one thought in wall time. After that the chat has moved on.
+const thoughtLimit = 90 * time.Second
+
+// recordLimit bounds the storing of a thought's calls. The bot's reply waits for it, and matters
+// more.
+const recordLimit = 2 * time.Second
+
+// run is one running thought.
+type run struct {
+	stop context.CancelFunc
+	tab  *tab
+}
+
+// think makes the running thoughts of a session equal to the wanted ones. It returns when to decide
+// again.
+func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Millis {
+	now := s.State.Clock.Game(a.engine.now())
+	stop, start, next := step.Reconcile(s.running, d, now)
+	for _, kind := range stop {
+		s.running[kind].stop()
+		delete(s.running, kind)
+	}
+	for _, w := range start {
+		a.start(ctx, s, w, now)
+	}
+	return next
+}
+
+// start runs one thought in a goroutine of its own. The goroutine ends by itself, since its context
+// has a limit. The actor waits for it.
+func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Millis) {
+	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
+	r := &run{stop: stop, tab: s.purse.tab()}
+	s.running[w.Kind] = r
+	// A copy, since the actor folds on while the thought runs.
+	view, strategy, clock := s.State.Clone().View(now), s.Strategy(), s.State.Clock
+	a.thinkers.Go(func() {
+		defer stop()
+		tape := step.NewTape(a.engine.models, &view.Config)
+		t, err := step.Think(ctx, step.Thinker{Strategy: strategy, Models: tape, Purse: r.tab}, view, w)
+		t.Took = clock.Game(a.engine.now()) - now
+		a.engine.record(ctx, view.Session, tape.Calls(t)) // first, so that a concluded thought has its calls
+		if err != nil && !errors.Is(ctx.Err(), context.Canceled) {
+			a.engine.log.Warn("a thought failed", "session", view.Session, "kind", w.Kind, "code", t.Failure, "error", err)
+		}
+		a.mu.Lock()
+		a.arrived = append(a.arrived, arrival{s, r, t})
+		a.mu.Unlock()
+		a.ring()
+	})
+}
+
+// record stores the calls of a finished thought, also of a stopped one. If that fails, they are
+// missing from the record and the game goes on.
+func (e *Engine) record(ctx context.Context, session string, calls []journal.RecordedCall) {
+	if len(calls) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordLimit)
+	defer cancel()
+	if err := e.store.Record(ctx, session, calls); err != nil && !errors.Is(err, journal.ErrNotFound) { // it was deleted
+		e.log.Warn("the model calls of a thought could not be recorded", slog.String("session", session), slog.String("thought", calls[0].Thought), slog.Any("error", err))
+	}
+}
