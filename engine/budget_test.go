@@ -107,9 +107,9 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 	})
 }
 
-// TestTwoThoughtsShareABudget lets a session think twice at once, with less left than both calls
-// may cost: the second comes later, and the session stays on its path, as long as there is enough
-// for one.
+// TestTwoThoughtsShareABudget runs two thoughts at once when the budget is smaller than both calls
+// may cost. The second call comes later. The session stays on its path as long as the budget is
+// enough for one.
 func TestTwoThoughtsShareABudget(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		for i := range game.WindowMessages - 2 { // the bot adds a line

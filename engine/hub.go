@@ -163,8 +163,8 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 }
 
 // tail returns the events after a seq from the session's tail, at most limit. If the tail does not
-// vouch for them, the caller reads them from the log and then calls reached. tail drops what all
-// listeners have read.
+// vouch for them, the caller must read the log and then call reached. It drops what all listeners
+// have read.
 func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bool) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()

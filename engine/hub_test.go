@@ -51,7 +51,7 @@ func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
 	}
 }
 
-// leaves checks that the tail leaves what follows a cursor to the log.
+// leaves checks that the tail leaves the events after a cursor to the log.
 func leaves(t *testing.T, l *Listener, after int64) {
 	t.Helper()
 	if got, vouched := l.tail(after, 100); vouched {
@@ -59,7 +59,7 @@ func leaves(t *testing.T, l *Listener, after int64) {
 	}
 }
 
-// rung tells whether a listener's bell has been rung since it was last asked.
+// rung reports whether a listener's bell has been rung since the last call.
 func rung(l *Listener) bool {
 	select {
 	case <-l.C:
@@ -112,7 +112,7 @@ func TestTail(t *testing.T) {
 		h.publish("a", line(5, 4, 3, 1))
 		vouches(t, second, 3, 4, 5)
 		if rung(first) {
-			t.Error("a double is no news")
+			t.Error("a double is not news")
 		}
 	})
 	t.Run("Overflow", func(t *testing.T) {

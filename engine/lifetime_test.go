@@ -12,8 +12,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// TestDeleteWhileThinking deletes a session whose bot thinks, and one whose bot types: the call is
-// stopped, the home leaves memory, and there is nothing to complain of.
+// TestDeleteWhileThinking deletes a session whose bot thinks, and one whose bot types. The call is
+// stopped, the home leaves memory, and nothing is logged.
 func TestDeleteWhileThinking(t *testing.T) {
 	for name, after := range map[string]time.Duration{"InFlight": 500 * time.Millisecond, "Typing": 1500 * time.Millisecond, "AtRest": time.Minute} {
 		t.Run(name, func(t *testing.T) {
@@ -59,8 +59,8 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 	})
 }
 
-// TestOptionsThatAreNotTakenAnyMore starts a version whose strategy refuses what a session was
-// created with: the session can be looked at, changed, and ended; and if nobody does, it expires.
+// TestOptionsThatAreNotTakenAnyMore starts a version whose strategy refuses the options of a
+// session. The session can still be read, changed and ended. If nobody does that, it expires.
 func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 	older := func(t *testing.T, b *bench) {
 		t.Helper()

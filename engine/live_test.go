@@ -46,9 +46,9 @@ func (b *bench) follow(done <-chan struct{}) (seqs []int64) {
 	}
 }
 
-// TestStreamsSeeWhatNobodyWasToldOf breaks the connection after a commit, of a fact and of acts: a
-// live stream has the events as soon as the owner has read them.
-func TestStreamsSeeWhatNobodyWasToldOf(t *testing.T) {
+// TestStreamsSeeUnpublishedCommits breaks the connection after a commit, once of a fact and once of
+// acts. A live stream has the events as soon as the owner has read them.
+func TestStreamsSeeUnpublishedCommits(t *testing.T) {
 	for name, arm := range map[string]func(b *bench, u *unanswered){
 		"Fact": func(b *bench, u *unanswered) {
 			u.armed.Store(true)

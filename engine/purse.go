@@ -9,9 +9,9 @@ import (
 	"ringer/engine/prompt"
 )
 
-// purse holds what a session may still spend: its limits, less what the log says was spent, less
-// what the running thoughts have spent or reserved. Thoughts that a crash, a stop of the server or
-// the end of the session broke off are not in the log, so their cost is not counted.
+// purse holds what a session may still spend. That is its limits, less the cost in the log, less
+// what the running thoughts have spent or reserved. A crash, a stop of the server or the end of the
+// session breaks thoughts off. These are not in the log, so their cost is not counted.
 type purse struct {
 	mu     sync.Mutex // protects all below, and the tabs
 	limits game.Limits

@@ -49,8 +49,8 @@ func (b *bench) spoken() *game.MessageSent {
 	return b.sent()[0]
 }
 
-// moved carries out a fact, compares the barrier of the row with that of the fold, and tells
-// whether it is a new one.
+// moved carries out a fact and compares the barrier of the row with the barrier of the fold. It
+// reports whether the barrier is new.
 func (b *bench) moved(do func() error) bool {
 	b.t.Helper()
 	before, err := b.Desk.Session(b.t.Context(), b.id)
@@ -66,8 +66,8 @@ func (b *bench) moved(do func() error) bool {
 	return row.Barrier > before.Barrier
 }
 
-// TestRowAndStateAgreeOnTheBarrier shows that whatever moves the row's barrier moves that of the
-// fold, and the reverse: acts are judged by both.
+// TestRowAndStateAgreeOnTheBarrier checks that the barriers of the row and of the fold always move
+// together. Acts are judged by both.
 func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		message := b.spoken().MessageID

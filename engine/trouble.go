@@ -11,7 +11,7 @@ import (
 
 const (
 	// awayRetry is how long a home waits before it tries a database again that does not answer.
-	// When the database is back, acts are late by no more than that.
+	// Acts are late by at most this time when the database is back.
 	awayRetry = 500 * time.Millisecond
 	// faultRetry is how long a home waits after another fault. The wait doubles with each fault.
 	faultRetry = time.Second

@@ -12,18 +12,18 @@ import (
 	"ringer/engine/step"
 )
 
-// barrierTries bounds how often a barrier fact is judged again because another one came first: ten
+// barrierTries bounds how often a barrier fact is judged again because another one came first. Ten
 // platforms that change one session without a pause all get their turn.
 const barrierTries = 40
 
-// barrierPause is how long it waits at most before that, so that many that came together do not
-// meet again: some commits' time.
+// barrierPause is the longest wait before a barrier fact is judged again. The wait is random, so
+// that facts that came together do not meet again. It is as long as some commits take.
 const barrierPause = 20 * time.Millisecond
 
 var errEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the session has ended and takes nothing more; create a new one"}}
 
-// checked returns a session's row once check has accepted its roster. A cached roster is asked
-// first; what it refuses is asked of the stored one.
+// checked returns a session's row after check has accepted its roster. It tries a cached row first.
+// If check refuses that roster, it reads the row again.
 func (k *Desk) checked(ctx context.Context, id string, check func(*game.Roster) error) (journal.Session, error) {
 	if row, ok := k.rows.Get(id); ok && check(&row.Roster) == nil {
 		return row, nil
@@ -35,20 +35,20 @@ func (k *Desk) checked(ctx context.Context, id string, check func(*game.Roster) 
 	return row, check(&row.Roster)
 }
 
+// fresh reads a session's row from the store.
 func (k *Desk) fresh(ctx context.Context, id string) (journal.Session, error) {
 	row, err := k.store.Session(ctx, id)
 	if err != nil {
-		return journal.Session{}, fmt.Errorf("engine: session %s: %w", id, err)
+		return journal.Session{}, fmt.Errorf("desk: session %s: %w", id, err)
 	}
 	k.rows.Add(id, row)
 	return row, nil
 }
 
-// barrier appends a fact that changes who may do what. judge makes it from a row; if another
-// barrier came first it is judged again.
+// barrier appends a fact that changes who may do what. judge makes the append from a row. If
+// another barrier came first, barrier calls judge again with the newer row.
 func (k *Desk) barrier(ctx context.Context, id string, judge func(journal.Session) (journal.Append, error)) (journal.Appended, error) {
-	// Without a key a barrier whose answer was lost could not be told from the one that refuses it.
-	key := "a:" + k.NewID("")
+	key := journal.BarrierKey(k.NewID(""))
 	for range barrierTries {
 		row, err := k.fresh(ctx, id)
 		if err != nil {
@@ -64,37 +64,31 @@ func (k *Desk) barrier(ctx context.Context, id string, judge func(journal.Sessio
 		a.Barrier = true
 		a.Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
 		done, err := k.deliver(ctx, row, a)
-		var refused *journal.Refused
-		if errors.As(err, &refused) {
-			time.Sleep(rand.N(barrierPause))
-			continue
+		if _, refused := errors.AsType[*journal.Refused](err); !refused {
+			k.rows.Remove(id)
+			return done, err
 		}
-		k.rows.Remove(id)
-		return done, err
+		select {
+		case <-time.After(rand.N(barrierPause)):
+		case <-ctx.Done():
+			return journal.Appended{}, fmt.Errorf("desk: wait to judge again: %w", ctx.Err())
+		}
 	}
 	return journal.Appended{}, game.Errors{{Code: game.CodeConflict, Detail: "the session changed too often while this was decided; try again"}}
 }
 
-// event is a fact that happens now.
+// event returns a fact that happens now.
 func (k *Desk) event(p game.Payload) game.Event {
 	return game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: p}
 }
 
-// Unread is the error of reading what has just been written. It is not ErrUnavailable, which would
-// say that nothing was.
-func Unread(err error) error {
-	if errors.Is(err, journal.ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		return fmt.Errorf("%w what is stored: %v", journal.ErrOutcomeUnknown, err)
-	}
-	return err
-}
-
-// appendLimit bounds an append of facts: time for the store to notice that a connection is dead,
-// and to try on a new one.
+// appendLimit bounds an append of facts. It leaves the store time to notice a dead connection and
+// to try a new one.
 const appendLimit = 15 * time.Second
 
-// deliver appends facts and tells streams and owner. A client that leaves meanwhile does not stop
-// it: what has been stored must be told. *Reused is for the caller, who knows where the id stands.
+// deliver appends facts and tells the driver. It goes on when the client leaves, since the driver
+// must hear of what was stored. It returns *journal.Reused unchanged: the caller knows which field
+// holds the id.
 func (k *Desk) deliver(ctx context.Context, row journal.Session, a journal.Append) (journal.Appended, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
 	defer cancel()
@@ -116,10 +110,10 @@ func (k *Desk) deliver(ctx context.Context, row journal.Session, a journal.Appen
 	return done, nil
 }
 
-// posted is the result of an append of one fact. reused is the error for an id that is known with
-// another content.
+// posted returns the result of an append of one fact. reused is the error for an id that is known
+// with another content.
 func posted(id string, done journal.Appended, err, reused error) (Posted, error) {
-	if known := (*journal.Reused)(nil); errors.As(err, &known) {
+	if _, known := errors.AsType[*journal.Reused](err); known {
 		return Posted{}, reused
 	}
 	if err != nil {

@@ -43,8 +43,8 @@ type TracedCall struct {
 	Answer string `json:"answer,omitempty"`
 }
 
-// Saw is what a thought knew: the messages that the bot could see up to a seq, with their
-// annotations when the thought began, and the mind that the bot had then.
+// Saw is what a thought knew when it began: the messages that the bot could see up to a seq, their
+// annotations, and the bot's mind.
 type Saw struct {
 	UpToSeq  int64           `json:"up_to_seq"`
 	Messages []Line          `json:"messages"`

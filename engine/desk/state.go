@@ -55,8 +55,8 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 	return state, err
 }
 
-// kept returns the newest kept state of a session that is not beyond a seq: the cached one, else
-// the snapshot, else the state before the first event.
+// kept returns the newest kept state of a session that is not beyond a seq. It tries the cache,
+// then the snapshot. Otherwise it returns the state before the first event.
 func (k *Desk) kept(ctx context.Context, id string, last int64) (*game.State, error) {
 	if state, ok := k.states.Get(id); ok && state.Seq <= last {
 		return state.Clone(), nil

@@ -47,9 +47,9 @@ type Missing struct {
 	Why string
 }
 
-// Run decides each append of acts again: from the log up to its cursor, at its time, with the
-// findings that follow from the recorded answers. read reads an answer as the client of the models
-// does.
+// Run decides each append of acts again. It uses the log up to the append's cursor, the append's
+// time, and the findings that follow from the recorded answers. read reads an answer as the client
+// of the models does.
 func Run(r *Recording, strategies *strategy.Registry, read func(answer string, into any) error) (Report, error) {
 	c := checker{
 		state: game.NewState(r.Session), strategies: step.Strategies{Registry: strategies}, read: read,

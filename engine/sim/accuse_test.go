@@ -156,8 +156,8 @@ func TestAccusations(t *testing.T) {
 	})
 }
 
-// TestAccusationKeepsItsID: who asks for a vote on an accusation by the id of that is refused, be
-// it long over or not. Two votes of one id would have one answer between them.
+// TestAccusationKeepsItsID: a request for a vote with the id of an accusation is refused, also when
+// the accusation is long over. Two votes with one id would share one answer.
 func TestAccusationKeepsItsID(t *testing.T) {
 	t.Parallel()
 	a := newAccusing(t, game.AccuseAuto)

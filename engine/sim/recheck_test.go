@@ -163,7 +163,7 @@ func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
 	}
 }
 
-// is tells whether an event is of the sort that there is to be.
+// is reports whether an event has the type, or the kind of thought, that the games must have.
 func (g record) is(e game.Event) bool {
 	done, ok := e.Data.(*game.ThoughtCompleted)
 	return string(e.Data.Type()) == g.has || ok && done.Kind == g.has

@@ -172,7 +172,7 @@ func (g *voteGame) plan(at time.Duration, n, tries int) {
 	})
 }
 
-// typing tells whether the bot is.
+// typing reports whether the bot is typing.
 func (g *voteGame) typing() (bool, error) {
 	row, err := g.store.Session(context.Background(), g.id)
 	if err != nil {

@@ -33,7 +33,7 @@ const (
 
 var modelFaults = []string{modelFine, modelSlow, modelDown, modelWrong, modelGarbage, modelFickle}
 
-// slowLatencies are those of slow models, in game time.
+// slowLatencies are the latencies of slow models, in game time.
 var slowLatencies = []game.Millis{2_000, 10_000, 30_000, 60_000}
 
 // failing are the offline models behind a client, failing in one way. One goroutine uses it.

@@ -172,7 +172,7 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 	}
 }
 
-// fellInto tells whether nobody drove the session from the last moment for an answer to the
+// fellInto reports whether nobody drove the session from the last moment for an answer to the
 // deadline.
 func (g *voteGame) fellInto(b *votetest.Vote) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool {
@@ -180,7 +180,7 @@ func (g *voteGame) fellInto(b *votetest.Vote) bool {
 	})
 }
 
-// away tells whether nobody drove the session at a time.
+// away reports whether nobody drove the session at a time.
 func (g *voteGame) away(at time.Time) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool { return !o.from.After(at) && !o.to.Before(at) })
 }
@@ -191,8 +191,8 @@ func (g *voteGame) rounding() time.Duration {
 	return time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
 }
 
-// hasty tells whether an answer came sooner than anybody decides and presses a button, 2.1 s of the
-// game, with time left.
+// hasty reports whether an answer came sooner than anybody decides and presses a button, 2.1 s of
+// the game, with time left.
 func (g *voteGame) hasty(b *votetest.Vote) bool {
 	took, person := b.Deadline.Add(-b.Left).Sub(b.At), time.Duration(float64(2100*time.Millisecond)/g.config.Speed)
 	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()

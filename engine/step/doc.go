@@ -9,7 +9,7 @@
 //	        +---------------------------------------|----------------------------------+
 //	                                                +--> no acts: return the wants
 //
-// After each step the driver makes the running thoughts equal to the wanted ones (Reconcile), runs
-// new ones with Think, and puts their findings into the inbox. A Tape keeps the model calls of a
-// thought when the session is recorded.
+// After each step the driver makes the running thoughts equal to the wanted ones (Reconcile). It
+// runs new ones with Think, and puts their findings into the inbox. A Tape keeps the model calls of
+// a thought when the session is recorded.
 package step

@@ -146,8 +146,8 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 }
 
 // Renew puts the stepper under a new claim of its owner. This is the only way on after an append
-// with an unknown outcome. Either the append is stored by now and the next step reads it, or the
-// new epoch refuses it for ever and the step decides again.
+// with an unknown outcome. If the append is stored by now, the next step reads it. Otherwise the
+// new epoch refuses it for ever, and the step decides again.
 //
 // The lost append may hold the cost of stopped thoughts. Nothing shows whether it does, so Renew
 // drops these thoughts rather than count them twice.
@@ -157,7 +157,7 @@ func (s *Stepper) Renew(lease journal.Lease) {
 }
 
 // Checkpoint returns what the owner should note about the session, with a snapshot if save is set.
-// idle says that there is nothing to do before due, so everything up to the cursor is settled.
+// idle says that there is nothing to do before due. Then everything up to the cursor is settled.
 func (s *Stepper) Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint {
 	c := journal.Checkpoint{Session: s.State.Session, Owner: s.lease.Owner, Epoch: s.lease.Epoch, Settled: s.settled}
 	if idle {
