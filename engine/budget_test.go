@@ -13,7 +13,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// paid asks a slow model, and pays for it.
+// paid asks a slow model whose calls cost something.
 type paid struct {
 	*slow
 	by prompt.Caller
@@ -88,7 +88,8 @@ func TestBudgetRunsOut(t *testing.T) {
 	})
 }
 
-// TestStoppedThoughtIsPaid mutes the bot while it thinks: what that cost is in the log, once.
+// TestStoppedThoughtIsPaid mutes the bot while it thinks. The cost of the thought is in the log
+// once.
 func TestStoppedThoughtIsPaid(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.model.price = 100

@@ -149,7 +149,7 @@ type bench struct {
 }
 
 // bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails
-// it.
+// the test.
 func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -251,7 +251,7 @@ func TestBurstCostsAHandfulOfCalls(t *testing.T) {
 	})
 }
 
-// TestHomeLeavesMemoryAndComesBack lets a session rest, and speaks to it again.
+// TestHomeLeavesMemoryAndComesBack leaves a session idle, and then posts to it again.
 func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -271,7 +271,7 @@ func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 	})
 }
 
-// TestTTLFiresFromSleep shows that a sleeping home is opened for its due time.
+// TestTTLFiresFromSleep checks that a sleeping home is opened for its due time.
 func TestTTLFiresFromSleep(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		time.Sleep(24*time.Hour - time.Second)
@@ -283,8 +283,8 @@ func TestTTLFiresFromSleep(t *testing.T) {
 	})
 }
 
-// TestBarriersHaveKeys shows that a barrier without an id has a key all the same, by which the
-// store knows it again.
+// TestBarriersHaveKeys checks that a barrier without an id has a key too, so that the store
+// recognizes a repeat.
 func TestBarriersHaveKeys(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		if _, err := b.Desk.Observe(t.Context(), b.id, game.Observation{Kind: game.BotMuted}); err != nil {
@@ -308,8 +308,8 @@ func TestBarriersHaveKeys(t *testing.T) {
 	})
 }
 
-// TestUnknownOutcome breaks the connection around the append of a finding: it is concluded once,
-// whether it was stored or not.
+// TestUnknownOutcome breaks the connection around the append of a finding. The finding is concluded
+// once, whether the append was stored or not.
 func TestUnknownOutcome(t *testing.T) {
 	for name, set := range map[string]func(*faulty){"NotStored": func(f *faulty) { f.before = 1 }, "Stored": func(f *faulty) { f.after = 1 }} {
 		t.Run(name, func(t *testing.T) {
@@ -331,8 +331,8 @@ func TestUnknownOutcome(t *testing.T) {
 	}
 }
 
-// TestNewOwner takes the home away while a plan is pending: the old owner falls silent, the new one
-// sends, once.
+// TestNewOwner takes the home away while a plan is pending. The old owner stops, and the new owner
+// sends the message once.
 func TestNewOwner(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")

@@ -42,8 +42,8 @@ func (p *published) Events(_ context.Context, _ string, after int64, limit int) 
 	return slices.Clone(p.events[after:min(int(after)+limit, len(p.events))]), nil
 }
 
-// TestConcurrentPublishers publishes from many sides while readers come and go: each reads 1..n,
-// once, in order.
+// TestConcurrentPublishers publishes from many goroutines while readers come and go. Each reader
+// reads every event once, in order.
 func TestConcurrentPublishers(t *testing.T) {
 	t.Parallel()
 	const writers, each, n = 8, 500, 8 * 500
@@ -87,8 +87,8 @@ func TestConcurrentPublishers(t *testing.T) {
 	}
 }
 
-// TestAnyOrderOfPublications lets commits, publications, doubles and reads happen in any order. A
-// reader that reads when it is rung has the whole log as soon as all is published.
+// TestAnyOrderOfPublications lets commits, publications, repeated publications and reads happen in
+// any order. A reader that reads when it is rung has the whole log as soon as all is published.
 func TestAnyOrderOfPublications(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

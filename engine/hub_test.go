@@ -32,8 +32,8 @@ func numbers(from, to int64) []int64 {
 	return all
 }
 
-// listened is a hub with two listeners to one session. The second has read its log to an end, the
-// first nothing.
+// listened returns a hub with two listeners to one session. The second has read the log to the
+// given end, the first has read nothing.
 func listened(end int64) (h *hub, first, second *Listener) {
 	h = newHub()
 	first, second = h.subscribe("a"), h.subscribe("a")
@@ -152,7 +152,7 @@ func TestTail(t *testing.T) {
 	})
 }
 
-// TestTailBegins shows when a new tail may be believed.
+// TestTailBegins checks when a new tail vouches for events.
 func TestTailBegins(t *testing.T) {
 	t.Parallel()
 	t.Run("NotBeforeTheLogWasRead", func(t *testing.T) {

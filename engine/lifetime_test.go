@@ -42,8 +42,8 @@ func TestDeleteWhileThinking(t *testing.T) {
 	}
 }
 
-// TestOptionsChangeWhileThinking changes the options while the model is asked: what it brings is
-// concluded under the new ones.
+// TestOptionsChangeWhileThinking changes the options during a model call. The finding is concluded
+// under the new options.
 func TestOptionsChangeWhileThinking(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -116,8 +116,8 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 	})
 }
 
-// TestCreatedByAnOlderVersion creates a session again that was created when sessions said neither
-// whether the bot accuses, nor who tells the players of it.
+// TestCreatedByAnOlderVersion repeats the create of a session from an older version, whose sessions
+// had neither accuse nor disclosure.
 func TestCreatedByAnOlderVersion(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		state, err := b.Desk.StateAt(t.Context(), b.id, 0)

@@ -12,7 +12,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// unanswered is a store whose next append is stored, but nobody is told.
+// unanswered is a store whose next append is stored but returns an error.
 type unanswered struct {
 	journal.Store
 	armed atomic.Bool

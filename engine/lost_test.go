@@ -9,7 +9,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// shelf is a store of one log, whose answers to appends are lost.
+// shelf is a store of one log. The answers to its appends are lost.
 type shelf struct {
 	journal.Store
 	events []game.Event
@@ -27,7 +27,7 @@ func (s *shelf) Events(_ context.Context, _ string, after int64, _ int) ([]game.
 	return s.events[after:], nil
 }
 
-// TestOwnLogAfterALostAppend shows that an owner reads acts whose append had an unknown outcome.
+// TestOwnLogAfterALostAppend checks that an owner reads acts whose append had an unknown outcome.
 // Its tail was not told about them and does not vouch that nothing followed.
 func TestOwnLogAfterALostAppend(t *testing.T) {
 	t.Parallel()

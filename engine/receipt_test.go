@@ -37,7 +37,7 @@ func (b *bench) said() string {
 	return strings.Join(texts, "|")
 }
 
-// spoken lets the bot send a message.
+// spoken lets the bot send a message and returns it.
 func (b *bench) spoken() *game.MessageSent {
 	b.t.Helper()
 	b.say("hi")
@@ -118,8 +118,8 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 	})
 }
 
-// TestCommandOfUnknownOutcome loses the answer to a command that is stored: it is carried out all
-// the same.
+// TestCommandOfUnknownOutcome loses the answer to a stored command. The command is still carried
+// out.
 func TestCommandOfUnknownOutcome(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.say("hi")
@@ -141,8 +141,8 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 	})
 }
 
-// TestRejectionIsFinal stores a receipt that the message was posted after the one that it was
-// rejected, as two requests at the same moment may.
+// TestRejectionIsFinal stores the receipt "posted" after the receipt "rejected". Two requests at
+// the same moment can do that.
 func TestRejectionIsFinal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		message := b.spoken().MessageID

@@ -16,7 +16,7 @@ import (
 	"ringer/store"
 )
 
-// talker is a model that says something at once, and takes a second to say the rest.
+// talker is a model whose first call answers at once and whose second call takes a second.
 type talker struct{}
 
 func (talker) Asker(c prompt.Caller) prompt.Asker { return talking{c} }
@@ -36,7 +36,7 @@ func (k talking) Ask(ctx context.Context, p prompt.Prompt, _ any) error {
 	return nil
 }
 
-// forgetful is a store that keeps no calls.
+// forgetful is a store that cannot record calls.
 type forgetful struct{ journal.Store }
 
 func (forgetful) Record(context.Context, string, []journal.RecordedCall) error {

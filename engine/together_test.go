@@ -21,7 +21,7 @@ import (
 	"ringer/store"
 )
 
-// choir is a strategy that puts four questions at once, and says what the answers are.
+// choir is a strategy that asks four questions at once and says the answers.
 type choir struct{ answering }
 
 func (choir) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
@@ -45,8 +45,8 @@ func (choir) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Ask
 	return said, nil
 }
 
-// quartet is a server that answers the first voices last, one of them in a way that nobody can read
-// at first, and one never.
+// quartet is a server that answers the first questions last. One answer is unreadable at first, and
+// one never comes.
 type quartet struct{}
 
 func (quartet) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -72,9 +72,9 @@ func (quartet) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
-// TestQuestionsAtOnceAreDecidedTheSameAgain records a session whose thoughts put several questions
-// at once, with enough money for some.
-func TestQuestionsAtOnceAreDecidedTheSameAgain(t *testing.T) {
+// TestQuestionsAtOnceAreRechecked records a session whose thoughts ask several questions at once.
+// The budget is enough for some of them.
+func TestQuestionsAtOnceAreRechecked(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		models, err := llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)})

@@ -10,7 +10,7 @@ import (
 	"ringer/engine/game"
 )
 
-// TestAwaitVote waits for what becomes of a vote.
+// TestAwaitVote waits for the end of a vote.
 func TestAwaitVote(t *testing.T) {
 	await := func(t *testing.T, b *bench, ctx context.Context, meanwhile func()) (v desk.Vote, took time.Duration, err error) {
 		t.Helper()

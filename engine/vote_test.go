@@ -15,7 +15,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// whom is a vote that the tests ask for.
+// whom returns the request of a vote.
 func whom(id string) game.VoteRequest {
 	return game.VoteRequest{ID: id, Kind: game.ChooseOne, Question: "who is it?"}
 }
@@ -44,7 +44,7 @@ func (b *bench) ask(q game.VoteRequest) desk.Vote {
 	return v
 }
 
-// shown returns a vote as it is shown.
+// shown returns a vote as the platform sees it.
 func (b *bench) shown(id string) desk.Vote {
 	b.t.Helper()
 	v, err := b.Desk.Vote(b.t.Context(), b.id, id)
@@ -54,7 +54,7 @@ func (b *bench) shown(id string) desk.Vote {
 	return v
 }
 
-// code returns the code that an error is refused with.
+// code returns the code of a refusal.
 func code(err error) game.Code {
 	var errs game.Errors
 	if !errors.As(err, &errs) {
@@ -63,8 +63,8 @@ func code(err error) game.Code {
 	return errs[0].Code
 }
 
-// TestAskAgain asks for the same vote again when it could not be asked for any more: it is answered
-// with what became of it.
+// TestAskAgain repeats a request for a vote that could not be asked for any more. The answer shows
+// the vote as it is now.
 func TestAskAgain(t *testing.T) {
 	again := func(t *testing.T, b *bench, q game.VoteRequest) desk.Vote {
 		t.Helper()
@@ -172,8 +172,8 @@ func TestAskAgain(t *testing.T) {
 	})
 }
 
-// TestSomeOfTheOptions asks for some of the options with one bound, and with fewer options than
-// that wants.
+// TestSomeOfTheOptions asks for some of the options with one bound, once with fewer options than
+// the bound.
 func TestSomeOfTheOptions(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
@@ -188,7 +188,7 @@ func TestSomeOfTheOptions(t *testing.T) {
 	})
 }
 
-// TestStandingAnswerStaysLegal lets the player go whom the standing answer names.
+// TestStandingAnswerStaysLegal removes the player whom the standing answer names.
 func TestStandingAnswerStaysLegal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
@@ -235,8 +235,8 @@ func TestChangeVote(t *testing.T) {
 	})
 }
 
-// TestCancelledOrCast cancels votes about the moment at which they are cast: each is one or the
-// other.
+// TestCancelledOrCast cancels votes around the moment at which they are cast. Each vote ends up
+// either cancelled or cast.
 func TestCancelledOrCast(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
@@ -269,7 +269,7 @@ func (b *bench) due(vote string) time.Duration {
 	return time.Duration(v.Delay.Total()) * time.Millisecond
 }
 
-// TestOldVotes looks for votes that the state keeps no more.
+// TestOldVotes reads votes that the state has dropped.
 func TestOldVotes(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
@@ -312,8 +312,7 @@ func TestOldVotes(t *testing.T) {
 	})
 }
 
-// TestVoteIDs refuses ids that would stand in the way of something else, before the store is asked
-// for them.
+// TestVoteIDs checks that reserved ids are refused before the store is asked.
 func TestVoteIDs(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green")
@@ -329,7 +328,7 @@ func TestVoteIDs(t *testing.T) {
 	})
 }
 
-// TestAccusationIsCounted takes receipts of an accusation.
+// TestAccusationIsCounted posts receipts for an accusation.
 func TestAccusationIsCounted(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green")

@@ -12,8 +12,8 @@ import (
 	"ringer/store"
 )
 
-// accusing is a game with the strategy that accuses, in which blue says the same line every five
-// seconds, and the others do not.
+// accusing is a game with a strategy that accuses. Blue says the same line every five seconds; the
+// others do not.
 type accusing struct {
 	*sim.Sim
 	t      *testing.T
@@ -21,8 +21,8 @@ type accusing struct {
 	models *failing
 }
 
-// sure is when blue has repeated itself often enough: the fifth line is the fourth repeat, of three
-// log-odds each.
+// sure is when blue has repeated itself often enough. The fifth line is the fourth repeat, and each
+// repeat counts three log-odds.
 const sure = 25 * time.Second
 
 func newAccusing(t *testing.T, mode game.AccuseMode) *accusing {

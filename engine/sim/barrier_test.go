@@ -11,14 +11,13 @@ import (
 	"ringer/store"
 )
 
-// fenced is a store that holds, after each append, the barrier of the session's row against the one
-// that the log folds to: were they to differ, the owner's acts would be refused for good, or let
-// through where they must not be.
+// fenced is a store that compares, after each append, the barrier of the session's row with the
+// barrier of the folded log. If they differed, acts would be refused for ever, or wrongly accepted.
 type fenced struct {
 	journal.Store
 	t      *testing.T
 	states map[string]*game.State
-	// casts counts the appends with casts, between those before which something was said.
+	// casts counts the appends with casts. between counts those with a message just before them.
 	casts, between int
 }
 
@@ -55,8 +54,8 @@ func (f *fenced) compare(ctx context.Context, id string) {
 	}
 }
 
-// TestBarrierOfVotes plays games with votes, also such as are cast with things said in between, on
-// both kinds of store.
+// TestBarrierOfVotes plays games with votes on both kinds of store. In some, messages come between
+// the decision and the cast.
 func TestBarrierOfVotes(t *testing.T) {
 	t.Parallel()
 	file, err := store.Open(t.Context(), t.TempDir()+"/barriers.db")

@@ -46,7 +46,7 @@ func (p panel) axes(title string, step float64, unit string) {
 	p.line(chartLeft, p.top+p.height, chartLeft+chartWidth, p.top+p.height, `class="axis"`)
 }
 
-// shade marks the messages between two.
+// shade marks a range of messages.
 func (p panel) shade(from, to int) {
 	fmt.Fprintf(p, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" class="span"/>`+"\n", p.x(from), p.top, p.x(to)-p.x(from), p.height)
 }
@@ -62,8 +62,8 @@ func (p panel) dots(all []asked, value func(asked) float64) {
 	}
 }
 
-// chart draws what each call of a long game took, and how much of its prompt an earlier one began
-// with.
+// chart draws the tokens of each call of a long game, and how much of its prompt an earlier prompt
+// began with.
 func chart(all []asked, l length) string {
 	var b strings.Builder
 	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 620" font-family="sans-serif" font-size="12">

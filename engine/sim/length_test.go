@@ -12,10 +12,11 @@ import (
 	"ringer/engine/recheck"
 )
 
-// The messages between which the late calls are counted: 20 of them, as of the early ones.
+// The late calls are counted between these messages. The range is 20 messages, as for the early
+// calls.
 const lateFrom, lateTo = 490, 510
 
-// length is what the prompts of a long game come to.
+// length is the size of the prompts of a long game.
 type length struct {
 	early, late float64 // mean tokens of a call about message 50, and about message 500
 	longest     int     // of one call from message 300 on
@@ -63,7 +64,7 @@ func mean(values []float64) (m float64) {
 	return m
 }
 
-// table is the chart's figures in words.
+// table returns the chart's figures as text.
 func (l length) table() string {
 	var b strings.Builder
 	row := func(what, format string, args ...any) {
@@ -78,9 +79,9 @@ func (l length) table() string {
 	return b.String()
 }
 
-// TestPromptsOfALongGameStayShort plays a game of 500 messages, and decides it again from its
-// record. With RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays a chat of your own,
-// with lines such as "Blue: hi".
+// TestPromptsOfALongGameStayShort plays a game of 500 messages, and rechecks its record. With
+// RINGER_TOKENS=FILE it draws them as SVG; RINGER_CHAT=FILE plays a chat of your own, with lines
+// such as "Blue: hi".
 func TestPromptsOfALongGameStayShort(t *testing.T) {
 	t.Parallel()
 	own := os.Getenv("RINGER_CHAT")

@@ -23,13 +23,13 @@ import (
 	"ringer/store"
 )
 
-// happens is what happens besides talk.
+// happens are observations between the messages.
 var happens = []game.Observation{
 	{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}, {Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"},
 	{Kind: game.BotMuted}, {Kind: game.BotUnmuted}, {Kind: game.PrivateInfo, Text: "green lies"},
 }
 
-// record is a sort of game that is recorded.
+// record describes a recorded game.
 type record struct {
 	// change adds to the configuration of the session.
 	change func(*game.Config)
@@ -37,11 +37,11 @@ type record struct {
 	mumbles bool
 	// minutes is how long the others play; the session then ends by itself.
 	minutes int
-	// has is a type of event, or a kind of thought, that there is in some of these games.
+	// has is a type of event, or a kind of thought, that some of these games must have.
 	has string
 }
 
-// plain is a game in which all goes well.
+// plain is a game without faults.
 var plain = record{change: func(*game.Config) {}, minutes: 5, has: "message.sent"}
 
 // play plays a game with everything in it that a platform may do, and returns its recording.
@@ -96,7 +96,7 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 	return &recheck.Recording{Session: id, Events: log, Calls: calls}
 }
 
-// mumbler gives some answers that nobody can read, and no answer at all to others.
+// mumbler gives some unreadable answers and some empty ones.
 type mumbler struct {
 	http.RoundTripper
 	asked int
@@ -115,9 +115,8 @@ func (m *mumbler) RoundTrip(r *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 }
 
-// TestRecordedGamesAreDecidedTheSameAgain plays games, and decides each step of them again from the
-// record.
-func TestRecordedGamesAreDecidedTheSameAgain(t *testing.T) {
+// TestRecordedGamesAreRechecked plays games, and decides each of their steps again from the record.
+func TestRecordedGamesAreRechecked(t *testing.T) {
 	t.Parallel()
 	strategies, err := strategy.NewRegistry(append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
 	if err != nil {
@@ -169,8 +168,8 @@ func (g record) is(e game.Event) bool {
 	return string(e.Data.Type()) == g.has || ok && done.Kind == g.has
 }
 
-// TestWhatWasChangedIsFound changes a recording, and wants to be told where.
-func TestWhatWasChangedIsFound(t *testing.T) {
+// TestChangesAreFound changes a recording. The report must say where.
+func TestChangesAreFound(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
 	play := func() *recheck.Recording { return plain.play(t, strategies, 1) }

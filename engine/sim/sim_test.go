@@ -61,7 +61,7 @@ func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {
 	return s, id, s.Finish(id)
 }
 
-// stored returns a log as it would be stored, a line an event.
+// stored returns a log as it would be stored, one line for each event.
 func stored(t *testing.T, s *sim.Sim, id string) []byte {
 	t.Helper()
 	log, err := s.Log(id)
@@ -105,8 +105,8 @@ func TestOneSeedGivesOneLog(t *testing.T) {
 	}
 }
 
-// moderate does what a platform does with the bot itself: it sends the plan, answers the last
-// message, changes the session.
+// moderate does what a platform may do: it sends the plan, posts a receipt for the last message, or
+// changes the session.
 func moderate(s *sim.Sim, id string, n int) error {
 	persona := fmt.Sprint("somebody of mood ", n)
 	if err := s.Update(context.Background(), id, game.Changes{Persona: &persona}); err != nil {
@@ -129,8 +129,8 @@ func moderate(s *sim.Sim, id string, n int) error {
 	return err
 }
 
-// TestStoresAgree plays a game on the memory store and on SQLite, with a platform that minds the
-// bot: the logs are the same.
+// TestStoresAgree plays a game on the memory store and on SQLite, with a platform that uses
+// commands and receipts. Both logs must be the same.
 func TestStoresAgree(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
@@ -213,8 +213,8 @@ func TestGameIsSound(t *testing.T) {
 
 // BenchmarkGames plays 1,000 games of five minutes, each in a simulation of its own, on all cores.
 func BenchmarkGames(b *testing.B) {
-	// A simulation lives in a megabyte; at the usual 100 % the collector runs three hundred times a
-	// second.
+	// A simulation needs a megabyte. At the default GOGC of 100 the collector would run three
+	// hundred times a second.
 	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	strategies := registry(b)
 	const games = 1000

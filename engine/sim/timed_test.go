@@ -11,8 +11,8 @@ import (
 	"ringer/store"
 )
 
-// TestCallsTakeTheirTime: one after another each takes its own, at once the slowest says how long
-// they take.
+// TestCallsTakeTheirTime: calls one after another add up; calls at once take as long as the
+// slowest.
 func TestCallsTakeTheirTime(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)

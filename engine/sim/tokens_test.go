@@ -27,8 +27,8 @@ type asked struct {
 	// message is how many messages the chat had by then.
 	message int
 	tokens  int
-	// shared is the part of the prompt that an earlier one began with, too: what a prefix cache
-	// would hit.
+	// shared is the part of the prompt that an earlier prompt began with. A prefix cache would hit
+	// it.
 	shared float64
 }
 
@@ -37,7 +37,8 @@ type listening struct {
 	step.Models
 	now   func() time.Time
 	asked []asked
-	// seen are the prompts so far, sorted: the one that shares most with a new one is beside it.
+	// seen are the prompts so far, sorted. A new prompt is next to the one that it shares most
+	// with.
 	seen []string
 }
 
@@ -57,12 +58,12 @@ func (e *ear) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 		shared = max(shared, prefix(text, neighbour))
 	}
 	e.seen = slices.Insert(e.seen, i, text)
-	// Four bytes a token, as the offline model counts them.
+	// Four bytes make a token, as the offline model counts.
 	e.asked = append(e.asked, asked{at: e.now(), task: p.Task, tokens: (len(text) + 3) / 4, shared: float64(shared) / float64(len(text))})
 	return e.Asker.Ask(ctx, p, answer)
 }
 
-// prefix returns how many bytes two texts have in common at their beginnings.
+// prefix returns the length of the common prefix of two texts in bytes.
 func prefix(a, b string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -70,8 +71,8 @@ func prefix(a, b string) (n int) {
 	return n
 }
 
-// chat returns what is said in a long game: scripted lines, or those of a file with a line each, as
-// "name: text".
+// chat returns the messages of a long game. They are scripted lines, or the lines of a file of the
+// form "name: text".
 func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines [][2]string) {
 	t.Helper()
 	players = []string{"Blue", "Green", "Yellow"}
@@ -99,8 +100,8 @@ func chat(t *testing.T, file string, rng *rand.Rand) (players []string, lines []
 	return players, lines
 }
 
-// playLong plays a game and returns what was asked in it, up to a number of messages, the bot's
-// among them, and its recording.
+// playLong plays a game up to a number of messages, including the bot's. It returns the questions
+// and the recording.
 func playLong(t *testing.T, file string) ([]asked, *recheck.Recording) {
 	t.Helper()
 	strategies := registry(t)
@@ -141,8 +142,8 @@ func playLong(t *testing.T, file string) ([]asked, *recheck.Recording) {
 	return upTo(lateTo, models.asked, log), &recheck.Recording{Session: id, Events: log, Calls: calls}
 }
 
-// upTo numbers the questions by the messages that were there, and keeps those before the last of a
-// number of messages.
+// upTo numbers the questions by the messages before them. It keeps the questions up to a number of
+// messages.
 func upTo(n int, all []asked, log []game.Event) (kept []asked) {
 	var said []time.Time
 	for _, e := range log {

@@ -28,8 +28,8 @@ const (
 // seats are the players of a game with votes; the first is the bot.
 var seats = []string{"red", "blue", "green", "pink", "grey"}
 
-// voteGame is a game in which a platform asks for votes, while players come and go and the bot's
-// driver is killed now and then.
+// voteGame is a game in which a platform asks for votes. Players come and go, and the bot's driver
+// is killed now and then.
 type voteGame struct {
 	*sim.Sim
 	store journal.Store
@@ -40,7 +40,7 @@ type voteGame struct {
 	outages []outage
 }
 
-// outage is a time in which nobody drove a session.
+// outage is a time in which nobody drove the session.
 type outage struct{ from, to time.Time }
 
 // openVoteGame opens a session and puts all that happens to it on the agenda.
@@ -81,10 +81,10 @@ func openVoteGame(s *sim.Sim, store journal.Store, seed int64) (*voteGame, error
 
 func (g *voteGame) one(of ...string) string { return of[g.rng.IntN(len(of))] }
 
-// moment is one at which something may happen, after the beginning.
+// moment returns a random time after the beginning.
 func (g *voteGame) moment() time.Duration { return time.Duration(g.rng.Int64N(int64(voteGameTime))) }
 
-// in does something at a time of the game.
+// in puts something on the agenda at a time of the game.
 func (g *voteGame) in(after time.Duration, do func() error) { g.At(sim.Epoch().Add(after), do) }
 
 // chatter lets the others talk.
@@ -95,7 +95,7 @@ func (g *voteGame) chatter() {
 	}
 }
 
-// traffic lets players come and go, the night fall, and the bot be muted.
+// traffic lets players come and go, changes the phase, and mutes the bot.
 func (g *voteGame) traffic() {
 	for range 6 {
 		id, back := seats[1+g.rng.IntN(4)], g.rng.IntN(2) == 0
@@ -117,13 +117,13 @@ func (g *voteGame) traffic() {
 	}
 }
 
-// observe tells the bot something, if it is so: who has gone cannot go once more.
+// observe posts an observation if it is possible. A player who has gone cannot go again.
 func (g *voteGame) observe(o game.Observation) error {
 	_, err := g.Observe(context.Background(), g.id, o)
 	return unlessRefused(err)
 }
 
-// unlessRefused passes over what the desk refuses, such as what comes after the session's end.
+// unlessRefused ignores refusals of the desk, such as those after the session's end.
 func unlessRefused(err error) error {
 	if refused := (game.Errors)(nil); errors.As(err, &refused) {
 		return nil
@@ -132,7 +132,7 @@ func unlessRefused(err error) error {
 }
 
 // kills kills the session's driver some times, for up to twenty seconds, with and without a
-// snapshot of before.
+// snapshot.
 func (g *voteGame) kills() {
 	var last time.Duration
 	for range 4 {
@@ -148,7 +148,7 @@ func (g *voteGame) kills() {
 	}
 }
 
-// plan asks for a vote at a time, or, for one of three, when the bot is next seen typing after it.
+// plan asks for a vote at a time. One of three votes waits until the bot is typing.
 func (g *voteGame) plan(at time.Duration, n, tries int) {
 	if tries > voteTries {
 		return // the session has ended
@@ -183,7 +183,7 @@ func (g *voteGame) typing() (bool, error) {
 	return votetest.Typing(log), err
 }
 
-// meddle does to some votes what a platform may do while they are open.
+// meddle changes, cancels or closes some votes while they are open.
 func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
 	var do func() error
 	switch g.rng.IntN(10) {
@@ -211,7 +211,7 @@ func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
 	g.At(at, func() error { return unlessRefused(do()) }) // it may be over by then
 }
 
-// request makes a vote of one kind after the other.
+// request returns the request of vote n. The kinds take turns.
 func (g *voteGame) request(n int) game.VoteRequest {
 	kinds := []game.VoteKind{game.ChooseOne, game.ChooseMany, game.YesNo, game.LabelEach, game.PickNumber}
 	q := game.VoteRequest{
@@ -249,7 +249,7 @@ func (g *voteGame) request(n int) game.VoteRequest {
 	return q
 }
 
-// choices leaves the options out, names players, the bot among them, or names things.
+// choices returns no options, players including the bot, or other things.
 func (g *voteGame) choices(q *game.VoteRequest) {
 	if q.Kind == game.PickNumber || q.Kind == game.YesNo {
 		return

@@ -36,7 +36,7 @@ var modelFaults = []string{modelFine, modelSlow, modelDown, modelWrong, modelGar
 // slowLatencies are the latencies of slow models, in game time.
 var slowLatencies = []game.Millis{2_000, 10_000, 30_000, 60_000}
 
-// failing are the offline models behind a client, failing in one way. One goroutine uses it.
+// failing is an offline model behind a client that fails in one way. One goroutine uses it.
 type failing struct {
 	step.Models
 	wire http.RoundTripper
@@ -44,7 +44,7 @@ type failing struct {
 	rng  *rand.Rand
 }
 
-// newFailing returns models that fail in a way.
+// newFailing returns models that fail in the given way.
 func newFailing(t *testing.T, strategies *strategy.Registry, way string, seed uint64) *failing {
 	t.Helper()
 	f := &failing{wire: offline.Transport{Model: offline.New(strategies.Skills())}, way: way, rng: rand.New(rand.NewPCG(seed, 11))}
@@ -104,7 +104,7 @@ func (f *failing) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// spoil returns what a model says in place of an answer.
+// spoil returns what a faulty model says in place of an answer.
 func (f *failing) spoil(way, answer string) string {
 	var value any
 	if way == modelGarbage || json.Unmarshal([]byte(answer), &value) != nil {
@@ -117,7 +117,7 @@ func (f *failing) spoil(way, answer string) string {
 	return string(b)
 }
 
-// twist puts other values in the places of some.
+// twist replaces some values of an answer.
 func (f *failing) twist(value any) any {
 	switch v := value.(type) {
 	case map[string]any:

@@ -22,10 +22,10 @@ import (
 	"ringer/store"
 )
 
-// voteGames make 1,000 votes, though some sessions end before all theirs have been asked for.
+// voteGames is enough games for 1,000 votes, although some sessions end early.
 const voteGames = 105
 
-// withParrot is the registry with the strategy that accuses.
+// withParrot returns the registry with parrot, which accuses.
 func withParrot(t testing.TB) *strategy.Registry {
 	t.Helper()
 	r, err := strategy.NewRegistry(append(strategy.All(), strategy.Entry{Name: parrot.Name, Schema: parrot.Schema(), New: parrot.New, Skills: parrot.Skills()})...)
@@ -35,14 +35,13 @@ func withParrot(t testing.TB) *strategy.Registry {
 	return r
 }
 
-// votes counts what became of some.
+// votes counts the results of votes.
 type votes struct {
 	asked, typing, cancelled, closed, ended int
-	// cast are those that were answered, late those of them that fell into an outage.
+	// cast counts the answered votes. late counts those of them whose deadline fell into an outage.
 	cast, late int
 	by         map[game.AnsweredBy]int
-	// least is the least time that was left until the deadline, of those that were answered in
-	// time.
+	// least is the shortest time left until the deadline among the votes answered in time.
 	least time.Duration
 }
 
@@ -73,11 +72,12 @@ func (v *votes) count(b *votetest.Vote) {
 	}
 }
 
-// voteTable counts votes by what they have in common.
+// voteTable counts votes by a property.
 type voteTable struct {
 	mu   sync.Mutex // protects rows
 	rows map[string]*votes
-	// wrong counts what is against the law, accusations those of the bots by themselves.
+	// wrong counts broken rules. accusations counts the accusations that the bots made by
+	// themselves.
 	wrong, accusations int
 }
 
@@ -136,7 +136,7 @@ func TestVotes(t *testing.T) {
 	}
 }
 
-// add judges a game that is over, and counts its votes.
+// add judges a finished game and counts its votes.
 func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 	t.Helper()
 	log, err := g.Log(g.id)
@@ -185,8 +185,8 @@ func (g *voteGame) away(at time.Time) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool { return !o.from.After(at) && !o.to.Before(at) })
 }
 
-// rounding is how far a moment may be off: the core counts in milliseconds of the game, the log in
-// those of the wall.
+// rounding is how far a time may be off. The core counts milliseconds of game time, the log counts
+// wall time.
 func (g *voteGame) rounding() time.Duration {
 	return time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
 }
@@ -198,7 +198,7 @@ func (g *voteGame) hasty(b *votetest.Vote) bool {
 	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()
 }
 
-// again decides the game again from its record.
+// again rechecks the record of the game.
 func (g *voteGame) again(t *testing.T, strategies *strategy.Registry) {
 	t.Helper()
 	log, err := g.Log(g.id)
@@ -218,7 +218,8 @@ func (g *voteGame) again(t *testing.T, strategies *strategy.Registry) {
 	}
 }
 
-// TestOneSeedGivesOneLogOfVotes: games with votes, accusations and kills happen the same twice.
+// TestOneSeedGivesOneLogOfVotes plays games with votes, accusations and kills twice. Both logs must
+// be the same.
 func TestOneSeedGivesOneLogOfVotes(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
