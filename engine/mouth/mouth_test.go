@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// table is a room of three in which some things have been said.
+// table returns a room of three in which some things were said.
 func table() *Room {
 	return &Room{
 		Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Secrets: []string{"rosebud"},
