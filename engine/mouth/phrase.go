@@ -9,7 +9,7 @@ import (
 // phrase is a pattern of words. In the table of a language it is written as
 //
 //	word      that word           a|b   one of them          word~    a word with that beginning
-//	{class}   a phrase of it      ...   up to three words    ^, $     the start or the end of a sentence
+//	{class}   a phrase of it      ...   up to three words    ^, $     start, end of a sentence
 //	{role}    a name of the bot's role, in a claim           {me}     the bot's name
 //
 // x? is optional, and x* may occur any number of times.

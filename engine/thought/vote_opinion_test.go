@@ -10,7 +10,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestOfflineVote is about what moves the offline player, one thing at a time.
+// TestOfflineVote checks what moves the offline player, one thing at a time.
 func TestOfflineVote(t *testing.T) {
 	t.Parallel()
 	ask := func(task game.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
@@ -47,7 +47,7 @@ func TestOfflineVote(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
-		if a := ask(game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(chat, long)...).(chooseAnswer); a.Choices[0].Percent != saysYes {
+		if a := ask(game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(chat, long)...).(chooseAnswer); a.Choices[0].Percent != defaultYes {
 			t.Errorf("%+v", a)
 		}
 	})
@@ -56,7 +56,7 @@ func TestOfflineVote(t *testing.T) {
 		said := func(n int) float64 {
 			var lines []prompt.Line
 			for i := range n {
-				at, word := int64(20*i), strings.Repeat("x", i+1) // no line is said again
+				at, word := int64(20*i), strings.Repeat("x", i+1) // so that no line is a repeat
 				lines = append(lines, prompt.Line{Clock: at, Name: "Green", Text: word + " this is as long as lines of machines are"}, prompt.Line{Clock: at + 9, Name: "Blue", Text: word})
 			}
 			return ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, lines...).(chooseAnswer).Choices[1].Percent
@@ -87,7 +87,7 @@ func TestOfflineVote(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("neither minds the game master nor blames who is no choice", func(t *testing.T) {
+	t.Run("neither minds the game master nor blames a player who is not a choice", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		without := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, append(chat, long)...).(chooseAnswer)
