@@ -170,9 +170,9 @@ func toPercents[K comparable](given map[K]float64) {
 	}
 }
 
-// allShares returns shares of one for all ids. Ids that were left out share what is missing to 100
-// % in equal parts, but none gets more than an id that was named. If nothing has a share, all ids
-// get the same.
+// allShares returns shares of one for all ids. Ids that were left out share the rest of the 100
+// percent in equal parts, but none gets more than an id that was named. If nothing has a share, all
+// ids get the same.
 func allShares(given map[string]float64, abstain float64, ids []string) (shares map[string]float64, none float64) {
 	sum, least := abstain, math.Inf(1)
 	for _, id := range ids { // in this order, so that the sum is the same each time
