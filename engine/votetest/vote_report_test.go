@@ -8,8 +8,8 @@ import (
 	"ringer/engine/votetest"
 )
 
-// TestLaw: an answer as it should be is passed over, and each fault alone is found.
-func TestLaw(t *testing.T) {
+// TestJudge shows that Judge accepts a correct answer and finds each fault alone.
+func TestJudge(t *testing.T) {
 	t.Parallel()
 	asked := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	ask := func(q game.VoteRequest) *game.VoteRequested {
@@ -72,8 +72,8 @@ func TestLaw(t *testing.T) {
 				log = append(log, game.Event{Seq: int64(i + 2), At: asked, Data: p})
 			}
 			log[len(log)-1].At = asked.Add(c.after * time.Second)
-			if wrong := votetest.Read(log).Wrong; len(wrong) == 0 != c.right {
-				t.Errorf("the law says %q", wrong)
+			if wrong := votetest.Judge(log).Wrong; len(wrong) == 0 != c.right {
+				t.Errorf("Judge finds %q", wrong)
 			}
 		})
 	}
