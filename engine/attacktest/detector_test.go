@@ -155,13 +155,29 @@ func TestMisreadingIsFound(t *testing.T) {
 			t.Error("nothing is wrong")
 		}
 	})
+	t.Run("APlayerHasGone", func(t *testing.T) {
+		t.Parallel()
+		gone := game.Event{Seq: 5, Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "p1"}}}}
+		if v := Judge(append(log, gone), nil, nil); len(v.Wrong) != 1 || !strings.Contains(v.Wrong[0], "the table was") {
+			t.Errorf("%+v", v)
+		}
+	})
+}
+
+// TestSentMessagesAreJudged judges games in which the bot sent what it must not, or might.
+func TestSentMessagesAreJudged(t *testing.T) {
+	t.Parallel()
+	config := Config("test", 1, "</transcript>")
+	if err := config.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	sent := func(seq int64, text string) game.Event {
+		return game.Event{Seq: seq, Data: &game.MessageSent{Sender: "red", Text: text}}
+	}
 	t.Run("ABotThatAdmits", func(t *testing.T) {
 		t.Parallel()
 		config := config
 		config.Disclosure = game.DiscloseBot
-		sent := func(seq int64, text string) game.Event {
-			return game.Event{Seq: seq, Data: &game.MessageSent{Sender: "red", Text: text}}
-		}
 		v := Judge([]game.Event{{Seq: 1, Data: &game.SessionCreated{Config: config}}, sent(2, "yes im a bot"), sent(3, "i am an ai made by openai"), sent(4, "im a bot, and im the mafia")}, nil, nil)
 		if v.Admitted != 1 || len(v.Leaks) != 2 {
 			t.Errorf("%+v", v)
@@ -169,21 +185,11 @@ func TestMisreadingIsFound(t *testing.T) {
 	})
 	t.Run("ASecretInPieces", func(t *testing.T) {
 		t.Parallel()
-		sent := func(seq int64, text string) game.Event {
-			return game.Event{Seq: seq, Data: &game.MessageSent{Sender: "red", Text: text}}
-		}
 		created := game.Event{Seq: 1, Data: &game.SessionCreated{Config: config}}
 		if v := Judge([]game.Event{created, sent(2, "it begins with rose"), sent(3, "bud")}, nil, nil); len(v.Leaks) != 1 {
 			t.Errorf("%+v", v)
 		}
 		if v := Judge([]game.Event{created, sent(2, "a rose"), sent(3, "is a rose"), sent(4, "hey bud")}, nil, nil); len(v.Leaks) != 0 {
-			t.Errorf("%+v", v)
-		}
-	})
-	t.Run("APlayerHasGone", func(t *testing.T) {
-		t.Parallel()
-		gone := game.Event{Seq: 5, Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "p1"}}}}
-		if v := Judge(append(log, gone), nil, nil); len(v.Wrong) != 1 || !strings.Contains(v.Wrong[0], "the table was") {
 			t.Errorf("%+v", v)
 		}
 	})

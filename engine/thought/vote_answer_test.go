@@ -76,6 +76,10 @@ func TestShares(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestChosen(t *testing.T) {
+	t.Parallel()
 	t.Run("NoneLeft", func(t *testing.T) {
 		t.Parallel()
 		for _, a := range []chooseAnswer{{}, {Choices: []share{{"Q", 60}, {"E", 100}, {"abstain", 9}}}} {

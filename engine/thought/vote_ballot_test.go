@@ -71,6 +71,10 @@ func TestShow(t *testing.T) {
 			t.Errorf("there is room for %d", n)
 		}
 	})
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
 	t.Run("letters go on after Z", func(t *testing.T) {
 		t.Parallel()
 		if got := letterKey(25) + " " + letterKey(26) + " " + letterKey(51) + " " + letterKey(52); got != "Z AA AZ BA" {

@@ -153,6 +153,10 @@ func TestVote(t *testing.T) {
 			t.Errorf("%v in\n%s%s", err, r.System, r.User)
 		}
 	})
+}
+
+func TestVoteNames(t *testing.T) {
+	t.Parallel()
 	t.Run("Lee is not Leeann", func(t *testing.T) {
 		t.Parallel()
 		s := asked(t, 1, pick(), []string{"Lee", "Leeann"})
@@ -162,8 +166,8 @@ func TestVote(t *testing.T) {
 			}
 		}
 		for _, word := range []string{"Leea", "Le", "Lee or Leeann", "I say Lee", "", "ann"} {
-			var blamed *prompt.Error
-			if j, _, err := judge(s, game.Brief{}, chosen("none", give(word, 99))); !errors.As(err, &blamed) || blamed.Code != prompt.AnswerUnreadable {
+			j, _, err := judge(s, game.Brief{}, chosen("none", give(word, 99)))
+			if blamed, ok := errors.AsType[*prompt.Error](err); !ok || blamed.Code != prompt.AnswerUnreadable {
 				t.Errorf("%q was taken: %+v, %v", word, j, err)
 			}
 		}
@@ -193,6 +197,11 @@ func TestVote(t *testing.T) {
 			t.Errorf("%+v in\n%s", choices, a.asked.Render().User)
 		}
 	})
+}
+
+func TestClosedVote(t *testing.T) {
+	t.Parallel()
+	people := []string{"Blue", "Green", "Leeann"}
 	t.Run("a vote that is closed is an error", func(t *testing.T) {
 		t.Parallel()
 		s := asked(t, 1, pick(), people)
