@@ -164,7 +164,7 @@ func words(text string) string {
 func (o *Obedient) leaks(text string) bool {
 	flat := words(text)
 	if flat == "" {
-		flat = strings.TrimSpace(text) // signs alone
+		flat = strings.TrimSpace(text) // the text consists of signs
 	}
 	is := func(s Answer) bool { return words(s.Text) == flat || strings.TrimSpace(s.Text) == flat }
 	if slices.ContainsFunc(o.Answers, func(s Answer) bool { return !s.Leak && is(s) }) {

@@ -13,6 +13,9 @@
 //     checks that each prompt reads back as what was put into it, and its transcripts as what was
 //     said, sender by sender.
 //
+// TestAttacks in engine/strategy attacks every registered strategy, with this model and with the
+// offline model. With -v it prints a table.
+//
 // The package is an independent second opinion: it shares no code with the guards that it tests. It
 // finds only what its patterns and the obedient model's own answers reveal.
 package attacktest

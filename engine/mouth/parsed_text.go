@@ -76,7 +76,7 @@ func parseText(text string) *parsedText {
 			word = append(word, r)
 		case r == '\'' && isContraction(runes[i+1:]):
 		case r == '.' && len(word) > 0 && unicode.IsLetter(next) && !wordRune(runeAt(runes, i-2)) && !wordRune(runeAt(runes, i+2)): // a.i.
-		case r == '.' && len(word) > 1 && runeAt(runes, i-2) == '.': // the last dot of it
+		case r == '.' && len(word) > 1 && runeAt(runes, i-2) == '.': // the last dot of a.i.
 			flush()
 		case strings.ContainsRune(".?!\n…", r):
 			flush()

@@ -88,7 +88,7 @@ func voteTask(kind game.VoteKind) string {
 // voteText returns the instruction of a vote of a kind.
 func voteText(kind game.VoteKind) string {
 	if kind == game.YesNo {
-		kind = game.ChooseOne // of the two
+		kind = game.ChooseOne // a choice of two
 	}
 	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, "vote_"+string(kind))
 }

@@ -48,7 +48,7 @@ func chooseMany(p prompt.Parsed, _ *rand.Rand) any {
 	weights, sum := r.weights(choices, a.Said)
 	low, high := 1, 1
 	for line := range strings.Lines(p.Text(sectionVote)) {
-		_, _ = fmt.Sscanf(line, choicesFormat, &low, &high) // other lines leave them as they are
+		_, _ = fmt.Sscanf(line, choicesFormat, &low, &high) // other lines do not change them
 	}
 	for i, c := range choices {
 		a.Choices = append(a.Choices, share{c.Key, percent(min(1, weights[i]/sum*float64(low+high)/2))})

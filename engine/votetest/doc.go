@@ -5,5 +5,8 @@
 // event states the deadline correctly. Whether an answer came early enough is for the test to
 // judge, by [Vote.Left] and [Vote.Margin].
 //
+// TestVotes in engine/sim judges 1,000 votes in games with failing models, players who leave, and
+// drivers that are killed.
+//
 // The package is an independent second opinion: it shares no code with what gives the answers.
 package votetest
