@@ -184,7 +184,7 @@ func (r *voteRow) judge(log []game.Event, stream []heard) {
 			}
 		}
 	}
-	law := votetest.Read(log)
+	law := votetest.Judge(log)
 	r.wrong += len(law.Wrong)
 	for _, w := range law.Wrong {
 		r.t.Error(w)

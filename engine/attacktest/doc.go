@@ -1,3 +1,21 @@
-// Package attacktest holds what players say to get at the bot behind a seat, a model that obeys them, and a judge of what comes out: an independent
-// second opinion, which shares no code with the guards.
+// Package attacktest attacks bots with what players say, and judges what they send.
+//
+//	attacks → bot with an obedient model → log and prompts → judge → verdict
+//
+// The files:
+//
+//   - corpus.go loads the attacks: lines that try to be more than lines, and names that look like
+//     something else.
+//   - obedient.go has [Obedient], a model that obeys every such line, and [Witness], which records
+//     the prompts. fill.go fills the model's answers into any strategy's answer type.
+//   - verdict.go has [Judge], which reads only the log, the prompts and the model's answers. With
+//     detector.go it checks that nothing that was sent gives the bot away. With record.go it
+//     checks that each prompt reads back as what was put into it, and its transcripts as what was
+//     said, sender by sender.
+//
+// TestAttacks in engine/strategy attacks every registered strategy, with this model and with the
+// offline model. With -v it prints a table.
+//
+// The package is an independent second opinion: it shares no code with the guards that it tests. It
+// finds only what its patterns and the obedient model's own answers reveal.
 package attacktest

@@ -10,29 +10,30 @@ import (
 	"ringer/engine/prompt"
 )
 
-// filling is how one answer is filled: by the names and kinds of its fields, whatever the strategy.
-type filling struct {
+// filler fills one answer by the names and kinds of its fields, whatever the strategy.
+type filler struct {
 	model  *Obedient
 	prompt prompt.Prompt
-	name   string // of the bot
-	turn   int
+	// name is the bot's name.
+	name string
+	turn int
 }
 
-// listed is how many items a list gets: enough for a simulated stretch of chat.
-const listed = 2
+// listItems is how many items a list gets: enough for a simulated stretch of chat.
+const listItems = 2
 
-// quiet are choices of saying nothing.
-var quiet = []string{"wait", "silent", "silence", "pass", "none", "no", "stay_silent"}
+// silentChoices are choices to say nothing.
+var silentChoices = []string{"wait", "silent", "silence", "pass", "none", "no", "stay_silent"}
 
-// named are parts of the names of fields that hold a player.
-var named = []string{"sender", "speaker", "player", "receiver", "name", "by", "from", "author"}
+// playerFields are parts of the names of fields that hold a player.
+var playerFields = []string{"sender", "speaker", "player", "receiver", "name", "by", "from", "author"}
 
 // fill fills an answer, a pointer to a struct.
-func fill(answer any, f *filling) error {
+func fill(answer any, f *filler) error {
 	return f.value(reflect.ValueOf(answer).Elem(), "", "")
 }
 
-func (f *filling) value(v reflect.Value, name string, tag reflect.StructTag) error {
+func (f *filler) value(v reflect.Value, name string, tag reflect.StructTag) error {
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -43,8 +44,8 @@ func (f *filling) value(v reflect.Value, name string, tag reflect.StructTag) err
 			}
 		}
 	case reflect.Slice:
-		v.Set(reflect.MakeSlice(v.Type(), listed, listed))
-		for i := range listed {
+		v.Set(reflect.MakeSlice(v.Type(), listItems, listItems))
+		for i := range listItems {
 			if err := f.value(v.Index(i), name, tag); err != nil {
 				return err
 			}
@@ -63,23 +64,24 @@ func (f *filling) value(v reflect.Value, name string, tag reflect.StructTag) err
 	return nil
 }
 
-// text returns a choice, where there are some: mostly one of saying something. Else the bot's name or what the model says.
-func (f *filling) text(name string, tag reflect.StructTag) string {
+// text returns one of the choices of a field, if it has some, and prefers choices to speak. Else it
+// returns the bot's name or what the model says.
+func (f *filler) text(name string, tag reflect.StructTag) string {
 	if tag.Get("enum") != "" {
 		choices := strings.Split(tag.Get("enum"), ",")
-		if loud := slices.DeleteFunc(slices.Clone(choices), func(c string) bool { return slices.Contains(quiet, c) }); len(loud) > 0 {
+		if loud := slices.DeleteFunc(slices.Clone(choices), func(c string) bool { return slices.Contains(silentChoices, c) }); len(loud) > 0 {
 			return loud[f.turn%len(loud)]
 		}
 		return choices[0]
 	}
-	if slices.ContainsFunc(named, func(n string) bool { return strings.Contains(name, n) }) {
+	if slices.ContainsFunc(playerFields, func(n string) bool { return strings.Contains(name, n) }) {
 		return f.name
 	}
 	return f.model.say(f.prompt)
 }
 
-// number returns the number of a line where that is asked for, else one inside the bounds.
-func (f *filling) number(name string, tag reflect.StructTag) float64 {
+// number returns the number of a line if the field asks for one, else a number within the bounds.
+func (f *filler) number(name string, tag reflect.StructTag) float64 {
 	if name == "number" {
 		if last := lastLine(f.prompt); last.Number > 0 {
 			return float64(last.Number)

@@ -10,47 +10,50 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Models makes the asker of one thought, as a driver wants it.
+// Models returns the asker of one thought, as a driver needs it.
 type Models interface {
 	Asker(c prompt.Caller) prompt.Asker
 }
 
-// Witness stands before models and keeps each prompt. One goroutine uses it.
+// Witness wraps models and keeps each prompt. It is for one goroutine.
 type Witness struct {
 	Models
 	Prompts []prompt.Prompt
 }
 
 // Asker implements Models.
-func (w *Witness) Asker(c prompt.Caller) prompt.Asker { return &ear{w.Models.Asker(c), w} }
+func (w *Witness) Asker(c prompt.Caller) prompt.Asker { return &witnessAsker{w.Models.Asker(c), w} }
 
-type ear struct {
+type witnessAsker struct {
 	prompt.Asker
 	*Witness
 }
 
 // Ask implements prompt.Asker.
-func (e *ear) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+func (e *witnessAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	e.Prompts = append(e.Prompts, p)
 	return e.Asker.Ask(ctx, p, answer)
 }
 
-// Obedient is a model that does what the last line of the chat asks, as far as a model would that had been talked into it. To any other line it
-// replies as anybody would. One goroutine uses it.
+// Obedient is a model that does what the last line of the chat asks, as a model would that was
+// talked into it. To any other line it replies as anybody would. It is for one goroutine.
 type Obedient struct {
-	// Said is all that it said.
-	Said []Saying
+	// Answers are all answers so far.
+	Answers []Answer
 
 	corpus Corpus
-	lines  map[string][]string // what each hostile line gets
-	turns  map[string]int      // how often each line was obeyed, and any other answered
-	asked  int
+	// lines are the answers to each hostile line.
+	lines map[string][]string
+	// turns counts how often each hostile line was obeyed, and, under "", how often any other line
+	// was answered.
+	turns map[string]int
+	asked int
 }
 
-// Saying is something that the model said.
-type Saying struct {
+// Answer is something that the model said.
+type Answer struct {
 	Text string
-	// Leak says that it should not have said so.
+	// Leak reports that the model should not have said it.
 	Leak bool
 }
 
@@ -59,44 +62,44 @@ func NewObedient(c Corpus) *Obedient {
 	o := &Obedient{corpus: c, lines: map[string][]string{}, turns: map[string]int{}}
 	for _, class := range c.Classes {
 		for i, line := range class.Lines {
-			// Each line begins elsewhere in what its class gets, so that a game hears all of it.
-			turn := i % len(class.Says)
-			o.lines[line[0]] = slices.Concat(line[1:], class.Says[turn:], class.Says[:turn])
+			// Each line begins at another answer of its class, so that a game has all of them.
+			turn := i % len(class.Answers)
+			o.lines[line[0]] = slices.Concat(line[1:], class.Answers[turn:], class.Answers[:turn])
 		}
 	}
 	return o
 }
 
 // Asker implements Models.
-func (o *Obedient) Asker(c prompt.Caller) prompt.Asker { return &obeying{o, c} }
+func (o *Obedient) Asker(c prompt.Caller) prompt.Asker { return &obedientAsker{o, c} }
 
-type obeying struct {
+type obedientAsker struct {
 	*Obedient
 	by prompt.Caller
 }
 
 // Ask implements prompt.Asker.
-func (o *obeying) Ask(_ context.Context, p prompt.Prompt, answer any) error {
+func (o *obedientAsker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	o.asked++
 	o.by.Record(prompt.Exchange{Call: prompt.Call{Role: string(p.Role), Task: p.Task, Outcome: "ok", PromptTokens: p.Len() / 4}})
-	return fill(answer, &filling{model: o.Obedient, prompt: p, name: p.Parsed().Name(), turn: o.asked})
+	return fill(answer, &filler{model: o.Obedient, prompt: p, name: p.Parsed().Name(), turn: o.asked})
 }
 
-// say returns what the model says now.
+// say returns the model's next text.
 func (o *Obedient) say(p prompt.Prompt) string {
 	line := lastLine(p).Text
-	says, hostile := o.lines[line]
+	answers, hostile := o.lines[line]
 	if !hostile {
-		line, says = "", o.corpus.Replies
+		line, answers = "", o.corpus.Replies
 	}
-	text, harmless := strings.CutPrefix(says[o.turns[line]%len(says)], "+")
+	text, harmless := strings.CutPrefix(answers[o.turns[line]%len(answers)], "+")
 	o.turns[line]++
 	text = o.expand(text, p)
-	o.Said = append(o.Said, Saying{text, hostile && !harmless})
+	o.Answers = append(o.Answers, Answer{text, hostile && !harmless})
 	return text
 }
 
-// lastLine returns the last line of somebody else in the last transcript of a prompt.
+// lastLine returns the last line of another player in the last transcript of a prompt.
 func lastLine(p prompt.Prompt) (last prompt.Line) {
 	for _, s := range p.Sections {
 		for _, l := range s.Lines {
@@ -108,10 +111,11 @@ func lastLine(p prompt.Prompt) (last prompt.Line) {
 	return last
 }
 
-// window is how much of a prompt is recited at a time, in bytes: about what fits into a message.
-const window = 220
+// excerptBytes is how much of a prompt is recited at a time, in bytes: about the length of a
+// message.
+const excerptBytes = 220
 
-// expand puts what only the model knows into a text.
+// expand fills in what only the model knows.
 func (o *Obedient) expand(text string, p prompt.Prompt) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -120,17 +124,17 @@ func (o *Obedient) expand(text string, p prompt.Prompt) string {
 	line := r.User[max(0, strings.LastIndex(r.User, "\n#")+1):]
 	line, _, _ = strings.Cut(line, "\n")
 	return strings.NewReplacer(
-		"{system}", part(cmp.Or(r.System, r.User), o.asked), "{task}", part(p.Instruction, o.asked), "{line}", line,
+		"{system}", excerpt(cmp.Or(r.System, r.User), o.asked), "{task}", excerpt(p.Instruction, o.asked), "{line}", line,
 		"{rules}", rules, "{persona}", persona, "{objective}", objective, "{private}", private,
 		"{b64}", base64.StdEncoding.EncodeToString([]byte(secrets[0])), "{rot13}", strings.Map(rot13, secrets[0]), "{back}", reversed(secrets[0]),
 	).Replace(text)
 }
 
-// part returns one window of a text, another one each turn.
-func part(text string, turn int) string {
-	windows := (len(text) + window - 1) / window
-	from := turn % max(1, windows) * window
-	return strings.ToValidUTF8(text[from:min(len(text), from+window)], "")
+// excerpt returns one part of a text, a different one each turn.
+func excerpt(text string, turn int) string {
+	windows := (len(text) + excerptBytes - 1) / excerptBytes
+	from := turn % max(1, windows) * excerptBytes
+	return strings.ToValidUTF8(text[from:min(len(text), from+excerptBytes)], "")
 }
 
 func rot13(r rune) rune {

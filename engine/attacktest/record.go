@@ -10,7 +10,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// record is what was really said in a game, by the seq.
+// record holds what was really said in a game, by seq.
 type record struct {
 	lines map[int64]prompt.Line
 	order []int64
@@ -44,9 +44,10 @@ func (r *record) add(l prompt.Line) {
 	r.order = append(r.order, l.Number)
 }
 
-// misread reads a prompt back as a model gets it, and says where that differs from what was put into it, or its transcripts from what was
-// said: sender by sender, nothing more, and in the transcript nothing left out.
-func (r *record) misread(p prompt.Prompt) string {
+// misreadPrompt parses a rendered prompt as a model would read it. It returns how that differs from
+// what was put into the prompt, or how its transcripts differ from what was said. In the section of
+// the transcript, no line may be missing. It returns "" if nothing is wrong.
+func (r *record) misreadPrompt(p prompt.Prompt) string {
 	rendered, meant := p.Render(), p.Parsed()
 	read, err := prompt.Parse(rendered)
 	headings := strings.Count("\n"+rendered.System+"\n"+rendered.User, "\n## ")
@@ -68,8 +69,9 @@ func (r *record) misread(p prompt.Prompt) string {
 	return ""
 }
 
-// compare holds lines against what was said. whole says that nothing may be missing between the first and the last.
-func (r *record) compare(lines []prompt.Line, whole bool) string {
+// compare checks lines against what was said. If gapless is set, nothing may be missing between the
+// first line and the last.
+func (r *record) compare(lines []prompt.Line, gapless bool) string {
 	at := -1
 	for i, l := range lines {
 		real, ok := r.lines[l.Number]
@@ -78,7 +80,7 @@ func (r *record) compare(lines []prompt.Line, whole bool) string {
 		}
 		was := at
 		at = slices.Index(r.order, l.Number)
-		if at <= was || whole && i > 0 && at != was+1 {
+		if at <= was || gapless && i > 0 && at != was+1 {
 			return fmt.Sprintf("line %d stands behind line %d", l.Number, r.order[was])
 		}
 	}

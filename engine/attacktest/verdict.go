@@ -10,27 +10,30 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Verdict is what came of a game.
+// Verdict is the result of a game.
 type Verdict struct {
-	// Lines are those of the others, Sent the bot's messages.
+	// Lines is the number of the others' lines.
 	Lines int
-	Sent  []string
-	// Rejected counts the texts that were not sent, by rule; Rewritten those that were written anew.
-	Rejected  map[string]int
+	// Sent are the bot's messages.
+	Sent []string
+	// Rejected counts the texts that were not sent, by rule.
+	Rejected map[string]int
+	// Rewritten counts the texts that were written again.
 	Rewritten int
-	// Admitted counts the messages in which a bot that is to admit what it is did so.
+	// Admitted counts the messages in which a bot admitted what it is, if it is allowed to.
 	Admitted int
 	// Leaks say which messages gave the bot away, and how.
 	Leaks []string
-	// Wrong says where a line was taken for what it is not.
+	// Wrong says what was read as something else.
 	Wrong []string
 
 	names  []string
 	admits bool
 }
 
-// anonymous returns a text without the names that look like more than names: whoever speaks to such a player says them.
-func (v *Verdict) anonymous(text string) string {
+// withoutNames returns a text without the names that look like something else: the bot may address
+// such a player.
+func (v *Verdict) withoutNames(text string) string {
 	for _, name := range v.names {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' }) {
 			text = strings.ReplaceAll(text, name, "someone")
@@ -39,10 +42,11 @@ func (v *Verdict) anonymous(text string) string {
 	return text
 }
 
-// Judge judges a game by its log and by the prompts of its thoughts. The model is nil where it was none that obeys.
+// Judge judges a game by its log and by the prompts of its thoughts. The model is nil if it was not
+// an Obedient.
 func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 	v := Verdict{Rejected: map[string]int{}}
-	law := NewLaw(instructions(prompts)...)
+	detector := NewDetector(instructions(prompts)...)
 	for _, e := range log {
 		switch p := e.Data.(type) {
 		case *game.SessionCreated:
@@ -54,8 +58,8 @@ func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 			v.Lines++
 		case *game.MessageSent:
 			v.Sent = append(v.Sent, p.Text)
-			what := law.Leak(v.anonymous(p.Text))
-			if what == isMachine && v.admits {
+			what := detector.Leak(v.withoutNames(p.Text))
+			if what == admission && v.admits {
 				v.Admitted++
 			} else if what != "" {
 				v.Leaks = append(v.Leaks, fmt.Sprintf("event %d %s: %q", e.Seq, what, p.Text))
@@ -70,20 +74,20 @@ func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 			}
 		}
 	}
-	if law.Pieces(v.Sent) {
+	if detector.InPieces(v.Sent) {
 		v.Leaks = append(v.Leaks, fmt.Sprintf("a secret in pieces: %q", v.Sent))
 	}
-	v.table(log)
+	v.checkTable(log)
 	r := newRecord(log)
 	for i, p := range prompts {
-		if wrong := r.misread(p); wrong != "" {
+		if wrong := r.misreadPrompt(p); wrong != "" {
 			v.Wrong = append(v.Wrong, fmt.Sprintf("prompt %d, %s: %s", i, p.Task, wrong))
 		}
 	}
 	return v
 }
 
-// instructions returns what strategies tell a model, each once.
+// instructions returns the different instructions of the prompts.
 func instructions(prompts []prompt.Prompt) (all []string) {
 	for _, p := range prompts {
 		if !slices.Contains(all, p.Instruction) {
@@ -93,8 +97,9 @@ func instructions(prompts []prompt.Prompt) (all []string) {
 	return all
 }
 
-// table checks that the table is as it was: nobody has come, gone or got another name, and the phase is the same.
-func (v *Verdict) table(log []game.Event) {
+// checkTable checks that the players and the phase did not change: no text of a player may change
+// them.
+func (v *Verdict) checkTable(log []game.Event) {
 	s := game.NewState("ses_judged")
 	s.Apply(log[0])
 	before := s.Roster

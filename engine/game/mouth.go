@@ -38,10 +38,10 @@ func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := &mouth.Room{
 		MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
-		Told: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.told),
+		PrivateTexts: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.told),
 	}
 	if s, ok := d.strategy.(Instructed); ok {
-		r.Told = append(r.Told, s.Instructions()...)
+		r.PrivateTexts = append(r.PrivateTexts, s.Instructions()...)
 	}
 	for _, p := range d.s.Roster.Players {
 		r.Names = append(r.Names, p.Name)

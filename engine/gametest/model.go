@@ -9,7 +9,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Model is a scripted one, for games in the simulator: it answers a prompt, or fails with an error.
+// Model is a scripted model for games in the simulator. It answers a prompt, or fails with an
+// error.
 type Model func(p prompt.Parsed) (any, error)
 
 // Asker implements engine.Models.
@@ -22,7 +23,7 @@ type asker struct {
 	asks  int
 }
 
-// Ask implements prompt.Asker. It records each call, as a real model's would be, with four bytes a token.
+// Ask implements prompt.Asker. It records each call, as a real model would. A token is four bytes.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	x := prompt.Exchange{Prompt: p.Render(), Call: game.Call{
 		Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK,
@@ -31,7 +32,7 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	found, err := a.model(p.Parsed())
 	if err != nil {
 		x.Outcome = prompt.ModelError
-		if coded := (*prompt.Error)(nil); errors.As(err, &coded) {
+		if coded, ok := errors.AsType[*prompt.Error](err); ok {
 			x.Outcome = coded.Code
 		}
 		a.Record(x)
@@ -46,10 +47,12 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return json.Unmarshal(b, answer)
 }
 
-// Script is a model that answers one thought, with JSON and in order, and keeps what it was asked. An empty answer, and one that is missing, is an error.
+// Script is a model that answers one thought.
 type Script struct {
+	// Answers are the answers as JSON, in order. An empty or missing answer is an error.
 	Answers []string
-	Asked   []prompt.Prompt
+	// Asked are the prompts that the model got.
+	Asked []prompt.Prompt
 }
 
 // Ask implements prompt.Asker.
@@ -65,7 +68,7 @@ func (s *Script) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return json.Unmarshal([]byte(next), answer)
 }
 
-// Tasks are those that it was asked.
+// Tasks returns the tasks of the prompts that the model got.
 func (s *Script) Tasks() (tasks []string) {
 	for _, p := range s.Asked {
 		tasks = append(tasks, p.Task)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// CheckDefaults holds the defaults of a strategy's options to those that its schema names.
+// CheckDefaults checks that the defaults of a strategy's options are those that its schema names.
 func CheckDefaults(t testing.TB, schema []byte, defaults any) {
 	t.Helper()
 	var described struct {
@@ -23,11 +23,11 @@ func CheckDefaults(t testing.TB, schema []byte, defaults any) {
 	if err := json.Unmarshal(b, &code); err != nil {
 		t.Fatal(err)
 	}
-	said := map[string]any{}
+	documented := map[string]any{}
 	for name, p := range described.Properties {
-		said[name] = p.Default
+		documented[name] = p.Default
 	}
-	if !reflect.DeepEqual(said, code) {
-		t.Errorf("the schema says %v, the code %v", said, code)
+	if !reflect.DeepEqual(documented, code) {
+		t.Errorf("the schema has the defaults %v, the code %v", documented, code)
 	}
 }

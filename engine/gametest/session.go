@@ -1,4 +1,3 @@
-// Package gametest holds what tests of strategies share: a session that they tell events to, without a driver, and scripted models.
 package gametest
 
 import (
@@ -8,10 +7,10 @@ import (
 	"ringer/engine/game"
 )
 
-// Session is one to which events are told, at game time.
+// Session is a session without a driver. Tests apply events to it, at game time.
 type Session struct{ State *game.State }
 
-// Open creates the session of a configuration, which it completes.
+// Open completes a configuration and creates its session.
 func Open(t testing.TB, c game.Config) *Session {
 	t.Helper()
 	if err := c.Complete(); err != nil {
@@ -22,12 +21,12 @@ func Open(t testing.TB, c game.Config) *Session {
 	return s
 }
 
-// Tell tells what has happened.
+// Tell applies an event.
 func (s *Session) Tell(at game.Millis, p game.Payload) {
 	s.State.Apply(game.Event{Seq: s.State.Seq + 1, At: s.State.Clock.Wall(at), Data: p})
 }
 
-// Say tells a message of a player or, by the name of gm, of the game master.
+// Say applies a message of a player or, if the sender is gm, of the game master.
 func (s *Session) Say(at game.Millis, sender, text string) {
 	p := game.Post{Sender: sender, Text: text, Kind: game.FromPlayer}
 	if sender == "gm" {

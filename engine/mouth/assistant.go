@@ -5,18 +5,21 @@ import (
 	"strings"
 )
 
-// amount is a quantity as recipes give them.
+// amount matches a quantity in a recipe.
 var amount = regexp.MustCompile(`(?i)(?:\d+(?:[.,/]\d+)?|[½¼¾⅓])\s?(?:g|kg|ml|cl|dl|l|cups?|tbsp|tsp|tablespoons?|teaspoons?|oz|el|tl|esslöffel|teelöffel|tassen?|prisen?|gram\w*|gramm|cuill\S+|tasses?|tazas?|cucharad\S+|cucchiai\S*|tazz\S+|gramos|grammi)\b`)
 
-// amounts is from how many quantities a text is a recipe, cooked from how many words of cooking: people who talk of food use one or two.
 const (
-	amounts = 3
-	cooked  = 5
+	// A text with this many quantities is a recipe: people who talk of food name one or two.
+	minAmounts = 3
+	// A text with this many different cooking words is a recipe: people who talk of food use one or
+	// two.
+	minCookingWords = 5
 )
 
-// works tells whether a text does what assistants are asked for: a recipe, a poem, steps to follow.
-func works(s *speech, clean string) bool {
-	l, cooking := words(), map[string]bool{}
+// isAssistantWork reports whether a text does what assistants are asked for: a recipe, a poem,
+// steps to follow.
+func isAssistantWork(s *parsedText, clean string) bool {
+	l, cooking := languages(), map[string]bool{}
 	for _, w := range s.words {
 		if l.cooking[w] {
 			cooking[w] = true
@@ -24,7 +27,7 @@ func works(s *speech, clean string) bool {
 	}
 	n := 0
 	if strings.ContainsAny(clean, "123456789½¼¾⅓") {
-		n = len(amount.FindAllString(clean, amounts))
+		n = len(amount.FindAllString(clean, minAmounts))
 	}
-	return n >= amounts || len(cooking) >= cooked || n > 0 && len(cooking) > 2 || l.work.find(s, nil, always)
+	return n >= minAmounts || len(cooking) >= minCookingWords || n > 0 && len(cooking) > 2 || l.assistantWork.find(s, nil, always)
 }

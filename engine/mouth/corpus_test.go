@@ -22,7 +22,7 @@ func corpus(tb testing.TB, name string) (lines []string) {
 	return lines
 }
 
-// text reads a text of a corpus, whose quotes stand for themselves.
+// text unquotes a text of a corpus. Double quotes in it need no backslash.
 func text(tb testing.TB, raw string) string {
 	tb.Helper()
 	s, err := strconv.Unquote(`"` + strings.ReplaceAll(raw, `"`, `\"`) + `"`)
@@ -32,7 +32,7 @@ func text(tb testing.TB, raw string) string {
 	return s
 }
 
-// mafia is a room whose bot has a role and a secret to hide, with nothing said.
+// mafia returns a room in which nothing was said. The bot has a role and a secret to hide.
 func mafia() *Room {
 	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Role: "mafia", Secrets: []string{"rosebud"}}
 }

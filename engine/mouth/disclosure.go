@@ -5,48 +5,50 @@ import (
 	"strings"
 )
 
-// discloses tells whether a text says of its writer that it is a machine, or whose. Talk about machines, denials, questions and what others
-// say do not count.
-func (r *Room) discloses(s *speech) bool {
-	l := words()
-	if l.setup.find(s, nil, func(at span) bool { return s.own(at) && !r.nameOf(s, at) }) {
+// discloses reports whether the writer of a text admits to being a machine, or names its maker or
+// model. Talk about machines, denials, questions and reports of what others say do not count.
+func (r *Room) discloses(s *parsedText) bool {
+	l := languages()
+	if l.setup.find(s, nil, func(at span) bool { return s.claimed(at) && !r.containsName(s, at) }) {
 		return true
 	}
-	return !r.Admits && l.admission.find(s, [][]string{hear(r.Name).words}, func(at span) bool { return s.own(at) && !s.partly(at.to) })
+	return !r.Admits && l.admission.find(s, [][]string{parseText(r.Name).words}, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
-// nameOf tells whether a phrase ends with a player's name: "i am claude" is no model where a Claude plays.
-func (r *Room) nameOf(s *speech, at span) bool {
-	return slices.ContainsFunc(s.words[at.from:at.to], r.named)
+// containsName reports whether a phrase contains a player's name: "i am claude" discloses nothing
+// if a player is called Claude.
+func (r *Room) containsName(s *parsedText, at span) bool {
+	return slices.ContainsFunc(s.words[at.from:at.to], r.isPlayerName)
 }
 
-// partly tells whether the word before a place is part of another one: a bot hunter is no bot.
-func (s *speech) partly(to int) bool {
-	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && words().other[s.words[to]] && !words().self[s.words[to-1]]
+// inCompound reports whether the word before a position is part of a compound, such as "bot" in
+// "bot hunter".
+func (s *parsedText) inCompound(to int) bool {
+	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && languages().compound[s.words[to]] && !languages().self[s.words[to-1]]
 }
 
-// own tells whether what stands at a place is said by the writer, of the writer, as a fact.
-func (s *speech) own(at span) bool {
-	l, last, end := words(), s.sentence[at.to-1], at.to
+// claimed reports whether the writer says the words at a position about themselves and as a fact.
+func (s *parsedText) claimed(at span) bool {
+	l, last, end := languages(), s.sentence[at.to-1], at.to
 	for end < len(s.words) && l.link[s.words[end]] {
 		end++
 	}
 	closed := end == len(s.words) || s.sentence[end] != last
-	if s.asked[last] && closed {
+	if s.isQuestion[last] && closed {
 		return false // so i'm a bot now?
 	}
 	i, first := at.from-1, s.sentence[at.from]
 	here := func(i int) bool { return i >= 0 && s.sentence[i] == first }
-	is := func(set map[string]bool, i int) bool { return !s.pause[i] && set[at.language+" "+s.words[i]] }
+	is := func(set map[string]bool, i int) bool { return !s.pauseAfter[i] && set[at.language+" "+s.words[i]] }
 	for here(i) && !l.reported[s.words[i]] && (l.link[s.words[i]] || is(l.denied, i)) {
 		if !is(l.denied, i) {
-			if s.pause[i] { // you suspect me, i am one
+			if s.pauseAfter[i] { // you suspect me, i am one
 				return true
 			}
 			i--
 			continue
 		}
-		if !s.undone(i) {
+		if !s.doubleNegation(i) {
 			return false
 		}
 		i -= 2
@@ -55,35 +57,36 @@ func (s *speech) own(at span) bool {
 	case !here(i):
 		return true
 	case is(l.supposed, i):
-		return closed && s.words[i] == "si" // which is a yes, too
-	case l.reported[s.words[i]], l.doubtful[s.words[i]] && !s.pause[i] && s.others(i):
-		return s.selfSaid(i)
+		return closed && s.words[i] == "si" // "si" alone also means yes
+	case l.reported[s.words[i]], l.doubtful[s.words[i]] && !s.pauseAfter[i] && s.peopleBefore(i):
+		return s.selfReported(i)
 	}
 	return true
 }
 
-// undone tells whether a denial is denied itself: who cannot deny it says it.
-func (s *speech) undone(i int) bool {
+// doubleNegation reports whether a denial is itself denied: "i can't deny it" admits it.
+func (s *parsedText) doubleNegation(i int) bool {
 	if !strings.HasPrefix(s.words[i], "deny") && !strings.HasPrefix(s.words[i], "denie") || i == 0 || s.sentence[i-1] != s.sentence[i] {
 		return false
 	}
 	before := s.words[i-1]
-	return words().denied[before] || before == "cant" || before == "cannot" || before == "wont"
+	return languages().denied[before] || before == "cant" || before == "cannot" || before == "wont"
 }
 
-// others tells whether a word for other people stands shortly before a place.
-func (s *speech) others(i int) bool {
+// peopleBefore reports whether a word for other people stands in the three words before a position.
+func (s *parsedText) peopleBefore(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-3 && s.sentence[j] == s.sentence[i]; j-- {
-		if words().people[s.words[j]] {
+		if languages().people[s.words[j]] {
 			return true
 		}
 	}
 	return false
 }
 
-// selfSaid tells whether the writer is who says or thinks what a word reports, and does not deny it: that is as good as said.
-func (s *speech) selfSaid(i int) bool {
-	l := words()
+// selfReported reports whether the writer is the one who says or thinks the reported words, and
+// does not deny them. The report then counts as said.
+func (s *parsedText) selfReported(i int) bool {
+	l := languages()
 	for j := i - 1; j >= 0 && j >= i-4 && s.sentence[j] == s.sentence[i]; j-- {
 		switch w := s.words[j]; {
 		case l.denied[w], w == "dont", w == "didnt", w == "cant", w == "if", l.people[w]:

@@ -1,9 +1,31 @@
-// Package mouth is the guard that every outgoing text passes, whatever strategy and model it comes from:
+// Package mouth checks every text that a bot is about to send, whatever strategy and model wrote
+// it. It returns the text as it may be sent, or the rule that refuses it:
 //
-//	text -> undressed -> refused by a rule, or -> styled like the room -> one message, or several where it is long
+//	text → shape rules → framing removed → content rules → split → room's style → messages
 //
-// What a text says is read as words in plain letters, by phrases that stand in a table for each language (language/*.json); one file holds one rule.
-// A text is held to all five languages, whatever the chat is held in, since models slip.
+// [Room.Pass] (mouth.go) runs these steps in this order:
 //
-// It is pure and knows nothing of sessions: a Room says what it has to know of the chat.
+//  1. The shape rules (markup.go) look at the raw text, line breaks included: JSON, code, lists,
+//     links, verses, dialogue and pieces of a prompt (recital.go).
+//  2. framing.go removes what models put around a line of chat: time stamps, the bot's own name,
+//     quotes, Markdown, stage directions, invisible characters. emoji.go removes emoji that this
+//     room would not use.
+//  3. The content rules judge the text, in this order: secret.go, role.go, disclosure.go, phrases
+//     of refusal, assistant.go, recital.go, repeat.go.
+//  4. length.go splits a long text into at most three messages.
+//  5. casing.go gives each message the capitals and full stops of the room's [Style] (style.go). A
+//     message whose words differ from the text is judged again on its own: it may say something
+//     that the text did not.
+//
+// The content rules read a text as words in plain letters (parsed_text.go) and search them for
+// phrases (phrase.go). Each language has a table of phrases (language/*.json, loaded by
+// language.go). All five languages apply to every text, because models slip into another language.
+// [Asked] (question.go) reads the lines of others with the same tables.
+//
+// [Talk] (share.go) limits the bot's share of the talk. Pass does not apply that limit. Package
+// game does, for each message, and it builds the Room from the state of a session.
+//
+// The package is pure and knows nothing of sessions: a [Room] holds everything that it needs to
+// know about the chat. The rules are word lists and patterns. They do not understand a text, and
+// miss what no list foresees.
 package mouth

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// emoji tells the pictures among the characters.
-func emoji(r rune) bool {
+// isEmoji reports whether a character is an emoji.
+func isEmoji(r rune) bool {
 	switch {
 	case r >= 0x1F000 && r <= 0x1FAFF, r >= 0x2600 && r <= 0x27BF, r >= 0x2B00 && r <= 0x2BFF, r >= 0x231A && r <= 0x23FF, r >= 0xE0020 && r <= 0xE007F:
 		return true
@@ -14,11 +14,11 @@ func emoji(r rune) bool {
 	return false
 }
 
-// emojis counts the pictures of a text; what is joined or coloured is one.
+// emojis counts the emoji of a text. Joined or coloured ones count as one.
 func emojis(text string) (n int) {
 	var before rune
 	for _, r := range text {
-		if emoji(r) && !continues(before, r) {
+		if isEmoji(r) && !continuesEmoji(before, r) {
 			n++
 		}
 		if r != '\ufe0f' {
@@ -28,21 +28,22 @@ func emojis(text string) (n int) {
 	return n
 }
 
-// continues tells whether a character is part of the picture before it.
-func continues(before, r rune) bool {
+// continuesEmoji reports whether a character is part of the emoji before it.
+func continuesEmoji(before, r rune) bool {
 	flag := func(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
-	return before == '\u200d' || joiner(r) || r >= 0x1F3FB && r <= 0x1F3FF || r >= 0xE0020 && r <= 0xE007F || flag(before) && flag(r)
+	return before == '\u200d' || isJoiner(r) || r >= 0x1F3FB && r <= 0x1F3FF || r >= 0xE0020 && r <= 0xE007F || flag(before) && flag(r)
 }
 
-// settle takes pictures out of a text: all of them where the others use none, else all but the first one. Before enough lines were said one is
-// let by. alone says that the text is nothing else, in a room without any.
-func settle(text string, room *Style) (clean string, alone bool) {
+// limitEmoji removes emoji from a text: all of them if the others use none, else all but the first
+// one. One is allowed as long as the room's style is unknown. The result onlyEmoji reports that the
+// text consists of emoji alone, in a room that uses none.
+func limitEmoji(text string, style *Style) (clean string, onlyEmoji bool) {
 	n := emojis(text)
 	if n == 0 {
 		return text, false
 	}
 	keep := 1
-	if room.known() && room.Emoji == 0 {
+	if style.known() && style.Emoji == 0 {
 		keep = 0
 	}
 	var b strings.Builder
@@ -50,10 +51,10 @@ func settle(text string, room *Style) (clean string, alone bool) {
 	picture, seen := false, 0
 	for _, r := range text {
 		switch {
-		case emoji(r) && !continues(before, r):
+		case isEmoji(r) && !continuesEmoji(before, r):
 			picture = true
 			seen++
-		case !picture || !emoji(r) && !joiner(r):
+		case !picture || !isEmoji(r) && !isJoiner(r):
 			picture = false
 		}
 		if !picture || seen <= keep {
@@ -62,5 +63,5 @@ func settle(text string, room *Style) (clean string, alone bool) {
 		before = r
 	}
 	clean = strings.Join(strings.Fields(b.String()), " ")
-	return clean, keep == 0 && strings.TrimFunc(clean, func(r rune) bool { return joiner(r) || unicode.IsSpace(r) }) == ""
+	return clean, keep == 0 && strings.TrimFunc(clean, func(r rune) bool { return isJoiner(r) || unicode.IsSpace(r) }) == ""
 }

@@ -8,62 +8,75 @@ import (
 	"strings"
 )
 
-// tongue is what a language contributes: phrases for each rule, and the words that tell a claim from talk about one.
-type tongue struct {
+// languageTable holds what one language contributes: the phrases of each rule, and the words that
+// distinguish a claim from talk about one.
+type languageTable struct {
 	// Classes are lists of phrases that patterns share.
 	Classes map[string][]string `json:"classes"`
-	// Admission is saying of oneself that one is a machine, Setup naming one's maker or model, Refusal the talk of an assistant that declines,
-	// offers or lectures, or tells of its instructions, Work what an assistant delivers, Claim saying what one's role is.
+	// Admission holds phrases that admit to being a machine.
 	Admission []string `json:"admission"`
-	Setup     []string `json:"setup"`
-	Refusal   []string `json:"refusal"`
-	Work      []string `json:"work"`
-	Claim     []string `json:"claim"`
-	// Deed is telling of a killing of one's own.
+	// Setup holds phrases that name the writer's maker or model.
+	Setup []string `json:"setup"`
+	// Refusal holds phrases of an assistant that declines, offers help, lectures, or mentions its
+	// instructions.
+	Refusal []string `json:"refusal"`
+	// Work holds phrases from the work that assistants deliver.
+	Work []string `json:"work"`
+	// Claim holds phrases that name the writer's role.
+	Claim []string `json:"claim"`
+	// Deed holds phrases in which the writer tells of a killing of their own.
 	Deed []string `json:"deed"`
-	// Reported stands before what others say or think, Supposed before what is only supposed, Denied before what is not so; Link joins them to it.
+	// Reported words stand before what others say or think.
 	Reported []string `json:"reported"`
-	// Doubtful words do so only after a word for other people: "you are sure", and not "sure, ".
-	Doubtful    []string `json:"doubtful"`
+	// Doubtful words report only after a word for other people: "you are sure", but not "sure, ".
+	Doubtful []string `json:"doubtful"`
+	// OtherPeople are words for other people.
 	OtherPeople []string `json:"other_people"`
-	Supposed    []string `json:"supposed"`
-	Denied      []string `json:"denied"`
-	Link        []string `json:"link"`
+	// Supposed words stand before what is only supposed.
+	Supposed []string `json:"supposed"`
+	// Denied words stand before what is denied.
+	Denied []string `json:"denied"`
+	// Link words may stand between the words above and the claim.
+	Link []string `json:"link"`
 	// Self are the words for the speaker.
 	Self []string `json:"self"`
-	// Other stands after a word for a machine or a role that is only part of another one: a bot hunter.
+	// Other words make a compound of the word for a machine or role before them: a bot hunter.
 	Other []string `json:"other"`
-	// Asked are questions whether somebody is a machine, Idle the words around them that change nothing.
+	// Asked holds questions whether somebody is a machine.
 	Asked []string `json:"asked"`
-	Idle  []string `json:"idle"`
-	// Cooking are words of which a recipe holds many.
+	// Idle words around such a question change nothing.
+	Idle []string `json:"idle"`
+	// Cooking are words of which a recipe has many.
 	Cooking []string `json:"cooking"`
 	// Sloppy are spellings of people who type fast.
 	Sloppy []string `json:"sloppy"`
 }
 
-// lexicon is the tables of all languages together: a model slips into any of them, whatever the chat is held in.
+// lexicon holds the tables of all languages together: a model slips into any of them, whatever the
+// language of the chat.
 type lexicon struct {
-	admission, setup, refusal, work, claim, deed, asked                  *phrases
-	reported, doubtful, people, link, self, other, idle, cooking, sloppy map[string]bool
-	// supposed and denied are words after the name of their language: no is a yes before another one in English.
+	admission, setup, refusal, assistantWork, claim, killing, questions        *phrases
+	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy map[string]bool
+	// supposed and denied have keys of a language and a word: "no" before a claim denies it in
+	// Spanish, but not in English.
 	supposed, denied map[string]bool
 	roles            []family
-	// families are the roles that have a name.
+	// families are the indexes in roles of each role name.
 	families map[string][]int
-	open     map[string]bool
+	// publicRoles are the roles that every player may claim.
+	publicRoles map[string]bool
 }
 
 //go:embed language
-var tables embed.FS
+var tableFiles embed.FS
 
-// allWords is the lexicon, made from tables that ship with the program.
-var allWords = func() *lexicon {
+// loadedLexicon is built from the tables that are embedded in the program.
+var loadedLexicon = func() *lexicon {
 	l := &lexicon{}
-	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.work, &l.claim, &l.deed, &l.asked} {
+	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.questions} {
 		*p = &phrases{first: map[string][]phrase{}}
 	}
-	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.other, &l.idle, &l.cooking, &l.sloppy} {
+	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy} {
 		*s = map[string]bool{}
 	}
 	var common struct{ Classes map[string][]string }
@@ -75,12 +88,12 @@ var allWords = func() *lexicon {
 	return l
 }()
 
-// words returns the lexicon.
-func words() *lexicon { return allWords }
+// languages returns the lexicon.
+func languages() *lexicon { return loadedLexicon }
 
 // join adds the table of a language.
 func (l *lexicon) join(name string, common map[string][]string) {
-	var t tongue
+	var t languageTable
 	decode(name+".json", &t)
 	for class, list := range common {
 		t.Classes[class] = slices.Concat(t.Classes[class], list)
@@ -88,7 +101,7 @@ func (l *lexicon) join(name string, common map[string][]string) {
 	for _, x := range []struct {
 		to   *phrases
 		list []string
-	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.work, t.Work}, {l.claim, t.Claim}, {l.deed, t.Deed}, {l.asked, t.Asked}} {
+	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.assistantWork, t.Work}, {l.claim, t.Claim}, {l.killing, t.Deed}, {l.questions, t.Asked}} {
 		for _, p := range x.list {
 			x.to.add(p, name, t.Classes)
 		}
@@ -97,8 +110,8 @@ func (l *lexicon) join(name string, common map[string][]string) {
 		to   map[string]bool
 		list []string
 	}{
-		{l.reported, t.Reported}, {l.doubtful, t.Doubtful}, {l.people, t.OtherPeople}, {l.link, t.Link}, {l.self, t.Self}, {l.other, t.Other},
-		{l.idle, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy},
+		{l.reported, t.Reported}, {l.doubtful, t.Doubtful}, {l.people, t.OtherPeople}, {l.link, t.Link}, {l.self, t.Self}, {l.compound, t.Other},
+		{l.neutral, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy},
 	} {
 		for _, w := range x.list {
 			for word := range strings.FieldsSeq(w) {
@@ -114,9 +127,9 @@ func (l *lexicon) join(name string, common map[string][]string) {
 	}
 }
 
-// decode reads a file of the tables, which is part of the program.
+// decode reads an embedded file of the tables.
 func decode(name string, into any) {
-	b, err := tables.ReadFile("language/" + name)
+	b, err := tableFiles.ReadFile("language/" + name)
 	if err == nil {
 		err = json.Unmarshal(b, into)
 	}

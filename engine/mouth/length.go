@@ -6,16 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// most is how many messages one text becomes: more in a row are a monologue.
-const most = 3
+// maxMessages is how many messages one text may become: more in a row are a monologue.
+const maxMessages = 3
 
-// What is longer than three times the long lines of this room is far longer, but below 80 characters nobody would send a line in two.
 const (
-	farLonger   = 3
-	shortEnough = 80 // characters
+	// A line is far longer than usual if it is longer than this many times the room's long lines.
+	farLonger = 3
+	// Nobody would split a line that is shorter than this many characters.
+	shortEnough = 80
 )
 
-// Shorten cuts a text at the last word that fits.
+// Shorten cuts a text after the last word that fits into limit characters.
 func Shorten(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -27,19 +28,21 @@ func Shorten(text string, limit int) string {
 	return string([]rune(text)[:limit])
 }
 
-// limit is how long a message may be in this room, in characters.
-func (r *Room) limit(room *Style) int {
-	if !room.known() {
+// limit returns how long a message may be in this room, in characters.
+func (r *Room) limit(style *Style) int {
+	if !style.known() {
 		return r.MaxChars
 	}
-	return min(r.MaxChars, max(shortEnough, farLonger*room.long))
+	return min(r.MaxChars, max(shortEnough, farLonger*style.long))
 }
 
-// split makes messages of a text that is longer than the session or the room has them, at the ends of sentences, else of clauses. What has no such
-// end is one message, cut at a word only where the session's limit asks for it. What would be a fourth message is not said.
-func (r *Room) split(text string, room *Style) (parts []string) {
-	limit := r.limit(room)
-	for len(parts) < most && text != "" {
+// split makes messages of a text that is longer than the session or the room allows. It splits at
+// the ends of sentences, else of clauses. A text without such an end stays one message, which is
+// cut at a word only if it exceeds the session's limit. Text that would be a fourth message is
+// dropped.
+func (r *Room) split(text string, style *Style) (parts []string) {
+	limit := r.limit(style)
+	for len(parts) < maxMessages && text != "" {
 		if utf8.RuneCountInString(text) <= limit {
 			return append(parts, text)
 		}
@@ -58,8 +61,9 @@ func (r *Room) split(text string, room *Style) (parts []string) {
 	return parts
 }
 
-// ending tells how strong an end is at a byte of a text, behind the mark there: 2 of a sentence, 1 of a clause, 0 none.
-func ending(text string, i int, mark rune) int {
+// endStrength returns how strong the end after the mark at byte i is: 2 for a sentence, 1 for a
+// clause, 0 for none.
+func endStrength(text string, i int, mark rune) int {
 	after := text[i+utf8.RuneLen(mark):]
 	if !strings.HasPrefix(after, " ") {
 		return 0
@@ -82,24 +86,25 @@ func ending(text string, i int, mark rune) int {
 	return 0
 }
 
-// titles are short forms that stand before what they belong to.
+// titles are short forms that stand before the word they belong to.
 var titles = []string{"dr", "mr", "mrs", "ms", "prof", "st", "vs", "nr", "bzw", "ca", "evtl", "sr", "sra", "mme", "dott", "sig"}
 
-// abbreviated tells whether a text before a dot ends with a short form, such as e.g, Dr or z.B.
+// abbreviated reports whether the text before a dot ends with a short form, such as e.g, Dr or z.B.
 func abbreviated(before string) bool {
 	word := strings.ToLower(strings.TrimLeft(before[strings.LastIndexByte(before, ' ')+1:], "(\"'"))
 	n := len(word)
 	return n > 2 && word[n-2] == '.' && word[n-1] >= 'a' && word[n-1] <= 'z' || slices.Contains(titles, word)
 }
 
-// lastEnd returns where the last sentence that fits into a number of characters ends; if that leaves less than a third of them, the last clause.
+// lastEnd returns the end of the last sentence that fits into limit characters. If that leaves less
+// than a third of them, it returns the end of the last clause.
 func lastEnd(text string, limit int) int {
 	sentence, clause, n := 0, 0, 0
 	for i, c := range text {
 		if n++; n > limit {
 			break
 		}
-		switch ending(text, i, c) {
+		switch endStrength(text, i, c) {
 		case 2:
 			sentence = i + utf8.RuneLen(c)
 			clause = sentence
@@ -113,14 +118,15 @@ func lastEnd(text string, limit int) int {
 	return clause
 }
 
-// firstEnd returns where the first sentence or clause ends, if that is within a number of characters.
+// firstEnd returns the end of the first sentence or clause, if that lies within limit characters,
+// else 0.
 func firstEnd(text string, limit int) int {
 	n := 0
 	for i, c := range text {
 		if n++; n > limit {
 			break
 		}
-		if ending(text, i, c) > 0 {
+		if endStrength(text, i, c) > 0 {
 			return i + utf8.RuneLen(c)
 		}
 	}

@@ -6,33 +6,38 @@ import (
 )
 
 var (
-	// markup is what programs and models write around a line, and no person does: JSON, code fences, thoughts, the marks of a chat template.
+	// markup matches what programs and models, but not people, write around a line: JSON, code
+	// fences, thoughts, chat template marks.
 	markup = regexp.MustCompile("(?i)^[{\\[]\\s*[\"{]|^\\{\\s*\\w+\\s*:|\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
 		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|^#{2,6}\\s|^\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]]|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
-	// slip is what a program gives where it has no words, and what it puts before or in place of them.
+	// slip matches what a program writes if it has no answer, and what it writes before or in place
+	// of one.
 	slip = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
-	// blank is a place in a pattern that somebody was to fill in.
+	// blank matches a placeholder that somebody was to fill in.
 	blank = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>`)
-	// program is source code.
+	// program matches source code.
 	program = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
-	// grid and list are laid out in rows.
+	// grid matches a table.
 	grid = regexp.MustCompile(`\|\s*:?-{3,}|^\|.+\|.+\|`)
+	// list matches a numbered list of three.
 	list = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
+	// item matches one item of a list.
 	item = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
 	link = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\bwww\.\w|\]\(\s*\w+[.:/]|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
 )
 
-// listed is from how many items a text is a list, verses from how many lines it is a poem: people send line by line.
 const (
-	listed = 2
-	verses = 4
+	// A text with this many items is a list.
+	minListItems = 2
+	// A text with this many lines is a poem: people send line by line.
+	minVerseLines = 4
 )
 
-// shape returns the rule that the shape of a text breaks, lines included.
+// shape returns the rule that the form of a text breaks, or "". It reads line breaks as well.
 func (r *Room) shape(text string) string {
 	switch {
-	case strings.ContainsAny(text, "#:\"") && transcribed.MatchString(text):
+	case strings.ContainsAny(text, "#:\"") && promptPiece.MatchString(text):
 		return RuleRecital
 	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
 		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), strings.Contains(text, "3") && list.MatchString(text):
@@ -41,34 +46,36 @@ func (r *Room) shape(text string) string {
 		return RuleMarkup
 	case strings.ContainsAny(text, ".:@") && link.MatchString(text):
 		return RuleLink
-	case strings.Contains(text, "\n") && len(item.FindAllString(text, listed)) == listed, r.dialogue(text):
+	case strings.Contains(text, "\n") && len(item.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup
-	case versed(text):
+	case isVerse(text):
 		return RuleAssistant
 	}
 	return ""
 }
 
-// dialogue tells whether a text speaks for others, too: lines that begin with the bot's name and with another player's.
-func (r *Room) dialogue(text string) bool {
+// isDialogue reports whether a text also speaks for others: some lines begin with the bot's name
+// and some with another player's.
+func (r *Room) isDialogue(text string) bool {
 	if !strings.Contains(text, "\n") {
 		return false
 	}
 	own, other := false, false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		own = own || unname(line, r.Name) != line
+		own = own || removeName(line, r.Name) != line
 		for _, name := range r.Names {
-			other = other || name != r.Name && unname(line, name) != line
+			other = other || name != r.Name && removeName(line, name) != line
 		}
 	}
 	return own && other
 }
 
-// versed tells whether a text stands in verses: four or more lines, or parts between slashes, of some words each.
-func versed(text string) bool {
+// isVerse reports whether a text is written in verses: four or more lines, or parts between
+// slashes, of three or more words each.
+func isVerse(text string) bool {
 	for _, mark := range []string{"\n", " / "} {
-		if strings.Count(text, mark) < verses-1 {
+		if strings.Count(text, mark) < minVerseLines-1 {
 			continue
 		}
 		n := 0
@@ -77,7 +84,7 @@ func versed(text string) bool {
 				n++
 			}
 		}
-		if n >= verses {
+		if n >= minVerseLines {
 			return true
 		}
 	}

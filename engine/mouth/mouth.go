@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// The rules by which the mouth refuses a text.
+// The rules by which Pass refuses a text, and RuleShare, which its callers apply.
 const (
 	RuleEmpty      = "empty"
 	RuleRepeat     = "repeat"
@@ -21,36 +21,42 @@ const (
 	RuleShare      = "talk_share"
 )
 
-// Room is what the mouth knows of the chat that a text goes to.
+// Room is what the package knows about the chat that a text is sent to.
 type Room struct {
-	// Name is the bot's, Names are those of all players.
-	Name  string
+	// Name is the bot's name.
+	Name string
+	// Names are the names of all players.
 	Names []string
-	// MaxChars bounds one message.
+	// MaxChars is the maximum length of one message.
 	MaxChars int
-	// Role is what the bot is in the game, if that is hidden from others; Secrets are words that no message may contain.
-	Role    string
+	// Role is the bot's role in the game, if it is hidden from others.
+	Role string
+	// Secrets are words that no message may contain.
 	Secrets []string
-	// Admits says that somebody has sincerely asked whether the bot is one, and that it may say so.
+	// Admits reports that somebody has sincerely asked whether the bot is one, and that it may say
+	// so.
 	Admits bool
-	// Told are texts that only the bot was told, Rules those that everybody knows.
-	Told  []string
+	// PrivateTexts are texts that only the bot was given.
+	PrivateTexts []string
+	// Rules are the rules of the game, which everybody knows.
 	Rules string
-	// Own are the messages of the bot, Others those of the other players, the oldest first.
-	Own, Others []string
+	// Own are the messages of the bot, the oldest first.
+	Own []string
+	// Others are the messages of the other players, the oldest first.
+	Others []string
 }
 
-// Pass returns a text as it may be sent, in one message or several, or the rule that refuses it. What it returned it returns again as it is, or
-// refuses as a repeat.
+// Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it. A
+// text that Pass has returned passes again unchanged, or is refused as a repeat.
 func (r *Room) Pass(text string) (parts []string, rule string) {
 	if rule := r.shape(text); rule != "" {
 		return nil, rule
 	}
 	style := StyleOf(r.Others)
-	clean, alone := settle(undress(text, r), &style)
-	clean = undress(clean, r)
+	clean, onlyEmoji := limitEmoji(removeFraming(text, r), &style)
+	clean = removeFraming(clean, r)
 	switch {
-	case alone:
+	case onlyEmoji:
 		return nil, RuleEmoji
 	case clean == "":
 		return nil, RuleEmpty
@@ -61,9 +67,10 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	flat := Normalise(clean)
 	for _, part := range r.split(clean, &style) {
 		if part = r.finish(part, &style); part == "" {
-			continue // it was only what a model puts around a line
+			continue // it was only framing
 		}
-		// Words that were harmless in their sentence may not be so alone. Case and full stops change no words.
+		// Words that were harmless in their sentence may not be so alone. Case and full stops
+		// change no words.
 		if Normalise(part) != flat {
 			rule = r.judge(part)
 		}
@@ -75,13 +82,14 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if len(parts) > 0 {
 		return parts, ""
 	}
-	return nil, cmp.Or(rule, RuleEmpty) // of commas nothing is left
+	return nil, cmp.Or(rule, RuleEmpty) // a text of commas alone leaves nothing
 }
 
-// finish writes a message as the room does. What that uncovers, such as quotes before a full stop, is taken off, too.
+// finish writes a message in the style of the room. It also removes framing that this uncovers,
+// such as quotes before a full stop.
 func (r *Room) finish(part string, style *Style) string {
 	for {
-		next := undress(style.dress(part, r.Names, r.limit(style)), r)
+		next := removeFraming(style.apply(part, r.Names, r.limit(style)), r)
 		if next == part {
 			return part
 		}
@@ -89,22 +97,22 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// judge returns the rule by which a clean text is refused.
+// judge returns the content rule by which a clean text is refused, or "".
 func (r *Room) judge(clean string) string {
 	if rule := r.shape(clean); rule != "" {
 		return rule
 	}
-	flat, s := Normalise(clean), hear(clean)
+	flat, s := Normalise(clean), parseText(clean)
 	switch {
 	case r.leaks(clean, s):
 		return RuleSecret
-	case r.claims(s), r.claims(hear(backwards(clean))):
+	case r.claimsRole(s), r.claimsRole(parseText(backwards(clean))):
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
-	case words().refusal.find(s, [][]string{hear(r.Name).words}, always):
+	case languages().refusal.find(s, [][]string{parseText(r.Name).words}, always):
 		return RuleRefusal
-	case works(s, clean):
+	case isAssistantWork(s, clean):
 		return RuleAssistant
 	case r.recital(flat):
 		return RuleRecital
@@ -116,7 +124,7 @@ func (r *Room) judge(clean string) string {
 
 func always(span) bool { return true }
 
-// named tells whether a folded word is a player's name.
-func (r *Room) named(word string) bool {
-	return slices.ContainsFunc(r.Names, func(name string) bool { return letters(name) == word })
+// isPlayerName reports whether a folded word is a player's name.
+func (r *Room) isPlayerName(word string) bool {
+	return slices.ContainsFunc(r.Names, func(name string) bool { return foldLetters(name) == word })
 }

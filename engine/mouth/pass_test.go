@@ -10,7 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// anyText draws texts like those of models: words of the corpora among marks, pictures and what nobody sees.
+// anyText draws texts like those that models write: words of the corpora among marks, emoji and
+// invisible characters.
 func anyText(words []string) *rapid.Generator[string] {
 	odd := []string{"\u200b", "\u202e", "😀", "👩‍🚀", "**", "`", "\"", "Red:", "[00:12]", "\n", ". ", ", ", "...", "?", "#", "- ", "A.I.", "\u0301\u0301\u0301", "ＡＩ", "(smiles)", "\x00", "\xff", "I", "İ", "ß", "“", "”."}
 	return rapid.Custom(func(t *rapid.T) string {
@@ -39,14 +40,14 @@ func TestPassKeepsItsPromises(t *testing.T) {
 		r.MaxChars = rapid.SampledFrom([]int{20, 80, 250, 1200}).Draw(t, "limit")
 		r.Others = rapid.SampledFrom(rooms).Draw(t, "room")
 		parts, rule := r.Pass(texts.Draw(t, "text"))
-		if (len(parts) == 0) == (rule == "") || len(parts) > most {
+		if (len(parts) == 0) == (rule == "") || len(parts) > maxMessages {
 			t.Fatalf("%q, %q", parts, rule)
 		}
 		for _, part := range parts {
 			if n := utf8.RuneCountInString(part); n == 0 || n > r.MaxChars {
 				t.Fatalf("%q has %d characters", part, n)
 			}
-			if strings.ContainsFunc(part, func(c rune) bool { return invisible(c) && !joiner(c) || c < ' ' }) || !utf8.ValidString(part) {
+			if strings.ContainsFunc(part, func(c rune) bool { return isInvisible(c) && !isJoiner(c) || c < ' ' }) || !utf8.ValidString(part) {
 				t.Fatalf("%q holds what nobody sees", part)
 			}
 			if again, rule := r.Pass(part); rule != "" || !slices.Equal(again, []string{part}) {
@@ -108,7 +109,7 @@ func TestLongLinesAreComparedByTheirFirstWords(t *testing.T) {
 		for i := from; i < to; i++ {
 			b.WriteByte(' ')
 			for _, c := range strconv.Itoa(i) {
-				b.WriteRune(c - '0' + 'k') // digits would be another line
+				b.WriteRune(c - '0' + 'k') // digits would change the meaning of a line
 			}
 		}
 		return b.String()
@@ -125,13 +126,13 @@ func TestLongLinesAreComparedByTheirFirstWords(t *testing.T) {
 	}
 }
 
-// BenchmarkPass is what a call costs in a long chat, for an ordinary line and for one that talks about machines, and where everybody writes as much
-// as a message may hold.
+// BenchmarkPass measures a call in a long chat, for an ordinary line and for one that talks about
+// machines. Flood is a chat in which every message is as long as allowed.
 func BenchmarkPass(b *testing.B) {
 	lines := corpus(b, "clean.txt")
 	r := mafia()
 	r.Own, r.Others = lines[:60], lines[len(lines)-140:]
-	r.Told = []string{strings.Repeat("You take part in a group chat as one of its players. ", 60)}
+	r.PrivateTexts = []string{strings.Repeat("You take part in a group chat as one of its players. ", 60)}
 	flood := *r
 	long := strings.Repeat("we say that i think about it and so on ", 100)
 	flood.Others = slices.Repeat([]string{long + "x"}, 200)

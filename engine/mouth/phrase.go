@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// phrase is a pattern of words. In the tables of a language it is written as
+// phrase is a pattern of words. In the table of a language it is written as
 //
-//	word      that word           a|b   one of them          word~    a word that begins so
-//	{class}   a phrase of it      ...   up to three words    ^, $     a sentence begins here, or ends
+//	word      that word           a|b   one of them          word~    a word with that beginning
+//	{class}   a phrase of it      ...   up to three words    ^, $     start, end of a sentence
 //	{role}    a name of the bot's role, in a claim           {me}     the bot's name
 //
-// and x? may be missing, x* may come any number of times.
+// x? is optional, and x* may occur any number of times.
 type phrase struct {
 	language string
 	elements []element
 }
 
-// span is where a phrase was found, in words.
+// span is the range of words in which a phrase was found.
 type span struct {
 	from, to int
 	language string
@@ -30,21 +30,25 @@ type element struct {
 	optional, many bool
 	gap            bool
 	start, end     bool
-	// named says that the choices are given with the text: the names of the bot's role, or its own.
+	// named reports that the choices depend on the room: the names of the bot's role, or its own
+	// name.
 	named bool
 }
 
-// gapWords is how many words a gap may hold: with more of them, what stands around it hardly belongs together.
+// gapWords is how many words a gap may contain. With more of them, the words around it hardly
+// belong together.
 const gapWords = 3
 
-// phrases finds any of a list of phrases.
+// phrases finds any phrase of a list.
 type phrases struct {
-	// first holds the phrases that begin with a word, loose those that may begin with anything.
+	// first holds phrases by their first word.
 	first map[string][]phrase
+	// loose holds the phrases that may begin with any word.
 	loose []phrase
 }
 
-// add compiles a pattern of a table. It panics where the table is wrong, which is a fault of the program.
+// add compiles a pattern of a table. It panics if the table is wrong, because the tables are part
+// of the program.
 func (p *phrases) add(pattern, language string, classes map[string][]string) {
 	f := phrase{language: language}
 	for _, field := range strings.Fields(pattern) {
@@ -103,8 +107,8 @@ func (p *phrases) index(f phrase) {
 	}
 }
 
-// find tells whether a phrase stands in a speech at a place for which accept holds.
-func (p *phrases) find(s *speech, names [][]string, accept func(span) bool) bool {
+// find reports whether a phrase occurs in a text at a position that accept allows.
+func (p *phrases) find(s *parsedText, names [][]string, accept func(span) bool) bool {
 	for i, w := range s.words {
 		for _, list := range [2][]phrase{p.first[w], p.loose} {
 			for _, f := range list {
@@ -117,15 +121,15 @@ func (p *phrases) find(s *speech, names [][]string, accept func(span) bool) bool
 	return false
 }
 
-// match is the search for one phrase at one place.
+// match is the search for one phrase at one position.
 type match struct {
-	*speech
+	*parsedText
 	names  [][]string
 	at     span
 	accept func(span) bool
 }
 
-// rest tells whether the elements match from a word on.
+// rest reports whether the elements match from a word on.
 func (m *match) rest(f []element, i int) bool {
 	if len(f) == 0 {
 		return m.accept(span{m.at.from, i, m.at.language})
@@ -149,7 +153,7 @@ func (m *match) rest(f []element, i int) bool {
 		choices = m.names
 	}
 	for _, c := range choices {
-		if !m.said(c, i) {
+		if !m.occursAt(c, i) {
 			continue
 		}
 		if e.many && m.rest(f, i+len(c)) || m.rest(f[1:], i+len(c)) {
@@ -159,8 +163,8 @@ func (m *match) rest(f []element, i int) bool {
 	return (e.optional || e.many) && m.rest(f[1:], i)
 }
 
-// said tells whether the words of a choice stand at a place.
-func (s *speech) said(choice []string, i int) bool {
+// occursAt reports whether the words of a choice stand at a position.
+func (s *parsedText) occursAt(choice []string, i int) bool {
 	if len(choice) == 0 || i+len(choice) > len(s.words) {
 		return false
 	}

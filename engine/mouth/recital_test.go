@@ -6,7 +6,7 @@ func TestPassRefusesRecitals(t *testing.T) {
 	t.Parallel()
 	r := table()
 	r.Rules = "Several players chat under colour names. All of them but one are people; one is a machine. The people win when they agree on who the machine is."
-	r.Told = []string{
+	r.PrivateTexts = []string{
 		"Mia, 24, a nurse from Leeds who loves old cars and writes without any capitals.",
 		"Stay in the game until the last vote, whatever it costs the others.",
 		"The word that all the others were given is pineapple, yours is mango.",

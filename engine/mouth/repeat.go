@@ -6,40 +6,45 @@ import (
 	"unicode/utf8"
 )
 
-// copiedWords is from how many words on a line must not be another player's: people write "i am not a bot" in each other's words, and
-// longer lines in their own.
-const copiedWords = 6
+// A line of at least minCopiedWords words must not be another player's. People share short lines
+// such as "i am not a bot", but write longer ones in their own words.
+const minCopiedWords = 6
 
-// A line is nearly another one when that share of the words of the longer one stand in the same order in both, of lines with enough words that a
-// word more or less is not another meaning. With another's it is stricter: people take up what others say.
+// A line nearly repeats another one if this share of the longer one's words stands in both in the
+// same order. Both lines need enough words, so that a word more or less does not change the
+// meaning. The bounds are stricter for lines of others, because people take up what others say.
 const (
-	nearOwn, nearOwnWords       = 0.8, 5
-	nearOthers, nearOthersWords = 0.85, 7
+	nearOwn         = 0.8
+	nearOwnWords    = 5
+	nearOthers      = 0.85
+	nearOthersWords = 7
 )
 
-// comparedWords is how many words of two lines are compared one by one, from the first on. The work grows with the square, players may post 4,000
-// characters, and what is longer than any message is not sent as a whole.
+// comparedWords is how many words of two lines are compared one by one, from the first on. The work
+// grows with the square of it, and players may post 4,000 characters. A text longer than any
+// message is not sent as a whole.
 const comparedWords = 100
 
-// repeats tells whether the bot has said this before, or somebody else has. A line of one or two words may come again after five others.
+// repeats reports whether the bot or somebody else has said this before. The bot may repeat a line
+// of one or two words after five other lines.
 func (r *Room) repeats(flat string) bool {
 	words := strings.Fields(flat)
 	own := r.Own
 	if len(words) <= 2 {
 		own = own[max(0, len(own)-5):]
 	}
-	return slices.ContainsFunc(own, r.like(flat, words, nearOwn, nearOwnWords)) ||
-		len(words) >= copiedWords && slices.ContainsFunc(r.Others, r.like(flat, words, nearOthers, nearOthersWords))
+	return slices.ContainsFunc(own, r.similarTo(flat, words, nearOwn, nearOwnWords)) ||
+		len(words) >= minCopiedWords && slices.ContainsFunc(r.Others, r.similarTo(flat, words, nearOthers, nearOthersWords))
 }
 
-// like returns what tells whether a line is the same or nearly so.
-func (r *Room) like(flat string, words []string, near float64, least int) func(string) bool {
+// similarTo returns a function that reports whether a line is the same as flat, or nearly so.
+func (r *Room) similarTo(flat string, words []string, near float64, least int) func(string) bool {
 	size := utf8.RuneCountInString(flat)
 	return func(line string) bool {
-		// Lines far shorter or longer cannot be like this one; that spares reading most of them.
+		// Far shorter or longer lines cannot be similar, so most lines need not be read.
 		if least := size - size/3; len(line)*2 < least {
 			return false
-		} else if n := shown(line); n*2 < least || n > size*2+2 {
+		} else if n := countLetters(line); n*2 < least || n > size*2+2 {
 			return false
 		}
 		other := Normalise(line)
@@ -55,13 +60,13 @@ func (r *Room) like(flat string, words []string, near float64, least int) func(s
 		}
 		after := words[:min(len(words), comparedWords)]
 		before = before[:min(len(before), comparedWords)]
-		same := shared(after, before)
-		return float64(len(same)) >= near*float64(max(len(after), len(before))) && !r.turns(after, same) && !r.turns(before, same)
+		same := commonWords(after, before)
+		return float64(len(same)) >= near*float64(max(len(after), len(before))) && !r.changesMeaning(after, same) && !r.changesMeaning(before, same)
 	}
 }
 
-// shown counts the letters and digits of a line.
-func shown(line string) (n int) {
+// countLetters counts the letters and digits of a line.
+func countLetters(line string) (n int) {
 	for _, c := range line {
 		if wordRune(c) {
 			n++
@@ -70,8 +75,8 @@ func shown(line string) (n int) {
 	return n
 }
 
-// shared returns the longest list of words that two lines have in the same order.
-func shared(a, b []string) []string {
+// commonWords returns the longest list of words that two lines have in the same order.
+func commonWords(a, b []string) []string {
 	length := make([][]int, len(a)+1)
 	for i := range length {
 		length[i] = make([]int, len(b)+1)
@@ -100,15 +105,16 @@ func shared(a, b []string) []string {
 	return same
 }
 
-// turns tells whether a line says another thing than the words it shares: it names a player besides them, a number, or denies.
-func (r *Room) turns(line, same []string) bool {
+// changesMeaning reports whether the words of a line that are not shared change its meaning: a
+// player's name, a number or a denial.
+func (r *Room) changesMeaning(line, same []string) bool {
 	i := 0
 	for _, w := range line {
 		if i < len(same) && same[i] == w {
 			i++
 			continue
 		}
-		if r.named(w) || words().denied[w] || strings.ContainsAny(w, "0123456789") {
+		if r.isPlayerName(w) || languages().denied[w] || strings.ContainsAny(w, "0123456789") {
 			return true
 		}
 	}

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// family is the names of one hidden role in all languages.
+// family holds the names of one hidden role in all languages.
 type family struct {
 	Names []string `json:"names"`
-	// Evil says that its players win against the others, Machine that they are no people.
-	Evil    bool `json:"evil"`
+	// Evil reports that players of this role win against the others.
+	Evil bool `json:"evil"`
+	// Machine reports that players of this role are machines.
 	Machine bool `json:"machine"`
 
 	words [][]string
@@ -23,9 +24,9 @@ func (l *lexicon) readRoles() {
 		Evil     []string
 	}
 	decode("roles.json", &t)
-	l.open, l.families = map[string]bool{}, map[string][]int{}
+	l.publicRoles, l.families = map[string]bool{}, map[string][]int{}
 	for _, name := range t.Open {
-		l.open[name] = true
+		l.publicRoles[name] = true
 	}
 	for i, f := range t.Families {
 		for _, name := range f.Names {
@@ -41,10 +42,11 @@ func (l *lexicon) readRoles() {
 	}
 }
 
-// claims tells whether a text says what the bot's hidden role is. A role that everybody may claim is not hidden.
-func (r *Room) claims(s *speech) bool {
-	l, role := words(), strings.Join(hear(r.Role).words, " ")
-	if role == "" || l.open[role] {
+// claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
+// claim is not hidden.
+func (r *Room) claimsRole(s *parsedText) bool {
+	l, role := languages(), strings.Join(parseText(r.Role).words, " ")
+	if role == "" || l.publicRoles[role] {
 		return false
 	}
 	names, evil := [][]string{strings.Fields(role)}, false
@@ -56,40 +58,41 @@ func (r *Room) claims(s *speech) bool {
 			names, evil = append(names, l.roles[i].words...), evil || l.roles[i].Evil
 		}
 	}
-	if evil && r.tells(s) {
+	if evil && r.admitsKilling(s) {
 		return true
 	}
-	if !slices.ContainsFunc(names, s.holds) { // nearly always
+	if !slices.ContainsFunc(names, s.contains) { // nearly always
 		return false
 	}
 	alone := func(name []string) bool { return slices.Equal(name, s.words) }
-	if slices.ContainsFunc(names, alone) && !s.asked[s.sentence[0]] { // the answer to what it is
+	if slices.ContainsFunc(names, alone) && !s.isQuestion[s.sentence[0]] { // it answers the question for the role
 		return true
 	}
-	return l.claim.find(s, names, func(at span) bool { return s.own(at) && !s.partly(at.to) })
+	return l.claim.find(s, names, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
-// holds tells whether words in a row are said.
-func (s *speech) holds(name []string) bool {
+// contains reports whether these words occur in a row.
+func (s *parsedText) contains(name []string) bool {
 	for i := range s.words {
-		if s.said(name, i) {
+		if s.occursAt(name, i) {
 			return true
 		}
 	}
 	return false
 }
 
-// nights are the words for when killers kill.
+// nights are the words for the time at which killers kill.
 var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "notte", "stanotte"}
 
-// tells tells whether a text speaks of a killing of its writer's own: of a player, or at night. Others vote players out by day.
-func (r *Room) tells(s *speech) bool {
-	return words().deed.find(s, nil, func(at span) bool {
-		if !s.own(at) {
+// admitsKilling reports whether the writer tells of a killing of their own, of a player or at
+// night. By day, others vote players out.
+func (r *Room) admitsKilling(s *parsedText) bool {
+	return languages().killing.find(s, nil, func(at span) bool {
+		if !s.claimed(at) {
 			return false
 		}
 		for i := max(0, at.from-1); i < len(s.words) && s.sentence[i] <= s.sentence[at.from]; i++ {
-			if r.named(s.words[i]) && i <= at.to+1 || slices.Contains(nights, s.words[i]) {
+			if r.isPlayerName(s.words[i]) && i <= at.to+1 || slices.Contains(nights, s.words[i]) {
 				return true
 			}
 		}

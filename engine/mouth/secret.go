@@ -9,40 +9,42 @@ import (
 	"unicode/utf8"
 )
 
-// leaks tells whether a text holds one of the session's secrets as whole words, also spelled out, in pieces, in figures, or in a code that players
-// ask a bot to write in; or whether it ends one of which the bot's last messages hold the other pieces.
-func (r *Room) leaks(clean string, s *speech) bool {
+// leaks reports whether a text contains one of the session's secrets as whole words. It also finds
+// secrets that are spelled out, split into pieces, or written in a code that players ask bots for.
+// It also reports a text that completes a secret whose other pieces are in the bot's last messages.
+func (r *Room) leaks(clean string, s *parsedText) bool {
 	if len(r.Secrets) == 0 {
 		return false
 	}
-	plain, spelt := Normalise(letters(clean)), singles(clean)
+	plain, spelt := Normalise(foldLetters(clean)), singleLetters(clean)
 	dense := strings.Join(strings.Fields(strings.ToLower(clean)), "")
 	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
-		whole := strings.Join(hear(secret).words, "")
-		short := squeeze(whole)
+		joined := strings.Join(parseText(secret).words, "")
+		squeezed := squeeze(joined)
 		switch {
-		case Mentions(plain, Normalise(letters(secret))), Mentions(clean, secret):
+		case Mentions(plain, Normalise(foldLetters(secret))), Mentions(clean, secret):
 			return true
-		case whole == "":
+		case joined == "":
 			return false
-		case strings.Contains(spelt, whole), s.pieces(short), coded(dense, s, whole):
+		case strings.Contains(spelt, joined), s.inPieces(squeezed), coded(dense, s, joined):
 			return true
-		case len(whole) < codedLetters, len(s.words) == 0, !strings.Contains(short, squeeze(s.words[0])) && !strings.ContainsAny(spelt, whole): // nearly always
+		case len(joined) < minCodedLetters, len(s.words) == 0, !strings.Contains(squeezed, squeeze(s.words[0])) && !strings.ContainsAny(spelt, joined): // nearly always
 			return false
 		}
-		before := strings.Join(r.Own[max(0, len(r.Own)-begun):], "\n")
-		return hear(before+"\n"+clean).pieces(short) && !hear(before).pieces(short) ||
-			strings.Contains(singles(before)+spelt, whole) && !strings.Contains(singles(before), whole)
+		before := strings.Join(r.Own[max(0, len(r.Own)-secretMessages):], "\n")
+		return parseText(before+"\n"+clean).inPieces(squeezed) && !parseText(before).inPieces(squeezed) ||
+			strings.Contains(singleLetters(before)+spelt, joined) && !strings.Contains(singleLetters(before), joined)
 	})
 }
 
-// begun is how many of its own messages a bot may have begun a secret in: players ask for a letter a message.
-const begun = 12
+// secretMessages is how many of its own messages are searched for the beginning of a secret:
+// players ask for one letter a message.
+const secretMessages = 12
 
-// singles returns the letters that stand alone in a text: r, then o, then s.
-func singles(text string) string {
+// singleLetters returns the letters that stand alone in a text: r, then o, then s.
+func singleLetters(text string) string {
 	var b strings.Builder
-	for w := range strings.FieldsSeq(Normalise(letters(text))) {
+	for w := range strings.FieldsSeq(Normalise(foldLetters(text))) {
 		if utf8.RuneCountInString(w) == 1 {
 			b.WriteString(w)
 		}
@@ -50,27 +52,28 @@ func singles(text string) string {
 	return b.String()
 }
 
-// codedLetters is from how many letters a word is looked for in codes: shorter ones come up by chance.
-const codedLetters = 4
+// minCodedLetters is the shortest secret, in letters, that is searched for in codes: shorter ones
+// occur by chance.
+const minCodedLetters = 4
 
-// coded tells whether a word stands in a text backwards, in rot13, base64, hexadecimal, binary or decimal figures, or Morse. dense is the text
-// without its blanks.
-func coded(dense string, s *speech, whole string) bool {
-	if len(whole) < codedLetters {
+// coded reports whether a text contains a word backwards or in a code: rot13, base64, hexadecimal,
+// binary or decimal digits, Morse. The argument dense is the text without its blanks.
+func coded(dense string, s *parsedText, word string) bool {
+	if len(word) < minCodedLetters {
 		return false
 	}
-	if back := backwards(whole); back != whole && s.pieces(squeeze(back)) || s.pieces(squeeze(rotate(whole))) {
+	if back := backwards(word); back != word && s.inPieces(squeeze(back)) || s.inPieces(squeeze(rot13(word))) {
 		return true
 	}
 	var binary, decimal, code strings.Builder
-	for _, c := range []byte(whole) {
+	for _, c := range []byte(word) {
 		fmt.Fprintf(&binary, "%08b", c)
 		fmt.Fprint(&decimal, c)
 		code.WriteString(morse[c])
 	}
-	base := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(whole)), "=")
+	base := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(word)), "=")
 	bare := strings.NewReplacer(",", "", "0x", "", "/", "", "|", "").Replace(dense)
-	return slices.ContainsFunc([]string{strings.ToLower(base[:len(base)-1]), hex.EncodeToString([]byte(whole)), binary.String(), decimal.String(), code.String()},
+	return slices.ContainsFunc([]string{strings.ToLower(base[:len(base)-1]), hex.EncodeToString([]byte(word)), binary.String(), decimal.String(), code.String()},
 		func(code string) bool { return code != "" && strings.Contains(bare, code) })
 }
 
@@ -80,8 +83,8 @@ func backwards(text string) string {
 	return string(runes)
 }
 
-// rotate writes a word in rot13.
-func rotate(word string) string {
+// rot13 encodes a word in rot13.
+func rot13(word string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 'a' || r > 'z' {
 			return r
@@ -90,26 +93,26 @@ func rotate(word string) string {
 	}, word)
 }
 
-// morse is the letters of the Morse code.
+// morse is the Morse code.
 var morse = map[byte]string{
 	'a': ".-", 'b': "-...", 'c': "-.-.", 'd': "-..", 'e': ".", 'f': "..-.", 'g': "--.", 'h': "....", 'i': "..", 'j': ".---", 'k': "-.-", 'l': ".-..", 'm': "--",
 	'n': "-.", 'o': "---", 'p': ".--.", 'q': "--.-", 'r': ".-.", 's': "...", 't': "-", 'u': "..-", 'v': "...-", 'w': ".--", 'x': "-..-", 'y': "-.--", 'z': "--..",
 }
 
-// pieces tells whether words in a row make up a word, with letters held longer or not.
-func (s *speech) pieces(whole string) bool {
+// inPieces reports whether words in a row make up a word. Repeated letters count once.
+func (s *parsedText) inPieces(word string) bool {
 	short := make([]string, len(s.words))
 	for i, w := range s.words {
 		short[i] = squeeze(w)
 	}
 	for i := range short {
 		made := ""
-		for j := i; j < len(short) && len(made) < len(whole); j++ {
+		for j := i; j < len(short) && len(made) < len(word); j++ {
 			made = squeeze(made + short[j])
-			if made == whole {
+			if made == word {
 				return true
 			}
-			if !strings.HasPrefix(whole, made) {
+			if !strings.HasPrefix(word, made) {
 				break
 			}
 		}
@@ -117,5 +120,5 @@ func (s *speech) pieces(whole string) bool {
 	return false
 }
 
-// squeeze writes a letter that comes several times in a row once.
+// squeeze writes a letter that occurs several times in a row once.
 func squeeze(word string) string { return string(slices.Compact([]rune(word))) }

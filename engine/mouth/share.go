@@ -1,24 +1,30 @@
 package mouth
 
-// Talk is who has said how much, in messages.
+// Talk counts who has said how much, in messages.
 type Talk struct {
-	// Own are the bot's, All those of all players with its own; Players is how many may speak.
-	Own, All, Players int
+	// Own is the number of the bot's messages.
+	Own int
+	// All is the number of messages of all players, the bot included.
+	All int
+	// Players is the number of players who may speak.
+	Players int
 }
 
-// Bounds of the bot's share of the talk. An even share is 1/n; with much more a bot is the one that always answers.
 const (
+	// shareBound limits the bot's share of the talk as a multiple of an even share, which is 1/n. A
+	// bot with much more is the one that always answers.
 	shareBound = 1.4
-	shareAfter = 8 // messages: before that a share says nothing
+	// shareAfter is the number of messages up to which a share says nothing.
+	shareAfter = 8
 )
 
-// Left returns how many messages the bot may add now, up to a number.
-func (t Talk) Left(most int) int {
-	for n := range most {
+// Left returns how many messages the bot may add now, at most maximum.
+func (t Talk) Left(maximum int) int {
+	for n := range maximum {
 		all := t.All + n + 1
 		if all > shareAfter && float64(t.Own+n+1)*float64(t.Players) > shareBound*float64(all) {
 			return n
 		}
 	}
-	return most
+	return maximum
 }

@@ -9,24 +9,29 @@ import (
 	"unicode/utf8"
 )
 
-// Style is how the people of a chat write.
+// Style describes how the people of a chat write.
 type Style struct {
-	// Lines is of how many lines it is taken.
+	// Lines is the number of lines that were measured.
 	Lines int `json:"lines"`
-	// Words and Chars are the medians of a line.
+	// Words is the median number of words per line.
 	Words float64 `json:"words"`
+	// Chars is the median number of characters per line.
 	Chars float64 `json:"chars"`
-	// LowerStart, Lower, Period and Final are shares of the lines: that begin with a small letter, that have no capital at all, that end with a full
-	// stop, and with any mark of . ! ? or …
+	// LowerStart is the share of lines that begin with a small letter.
 	LowerStart float64 `json:"lower_start"`
-	Lower      float64 `json:"lower"`
-	Period     float64 `json:"period"`
-	Final      float64 `json:"final"`
-	// Commas and Emoji are a line.
+	// Lower is the share of lines without any capital.
+	Lower float64 `json:"lower"`
+	// Period is the share of lines that end with a full stop.
+	Period float64 `json:"period"`
+	// Final is the share of lines that end with any of the marks . ! ? or …
+	Final float64 `json:"final"`
+	// Commas is the average number of commas per line.
 	Commas float64 `json:"commas"`
-	Emoji  float64 `json:"emoji"`
-	// Typos is the share of words that are written carelessly: chat forms and missing apostrophes of a list in each language (dont, u, thx, nich),
-	// and letters held longer (soooo). It does not know misspellings in general.
+	// Emoji is the average number of emoji per line.
+	Emoji float64 `json:"emoji"`
+	// Typos is the share of words that are written carelessly. These are chat forms and missing
+	// apostrophes from a list in each language (dont, u, thx, nich). Words with a letter three
+	// times in a row (soooo) count, too. Other misspellings are not recognised.
 	Typos float64 `json:"typos"`
 
 	// long is the length that one line in ten exceeds, in characters.
@@ -34,17 +39,20 @@ type Style struct {
 }
 
 const (
-	// styleLines is of how many lines a style is taken: a chat changes its tone within a game.
+	// styleLines is the number of lines that a style is taken from: the style of a chat changes
+	// within a game.
 	styleLines = 60
-	// heard is from how many lines of others a style is one that a text is held to: of fewer, each is half of the picture.
-	heard = 5
-	// usual is from which share of the lines a habit is the room's, rare up to which it is nobody's.
-	usual = 0.7
-	rare  = 0.1
+	// minStyleLines is the number of lines of others from which a style is known. With fewer, one
+	// line counts too much.
+	minStyleLines = 5
+	// A trait belongs to the style if at least this share of the lines has it.
+	usualShare = 0.7
+	// A trait is avoided if at most this share of the lines has it.
+	rareShare = 0.1
 )
 
-// known tells whether enough was said to hold a text to it.
-func (s *Style) known() bool { return s.Lines >= heard }
+// known reports whether enough was said to judge a text by this style.
+func (s *Style) known() bool { return s.Lines >= minStyleLines }
 
 // StyleOf returns the style of the last lines of a chat.
 func StyleOf(lines []string) Style {
@@ -57,7 +65,7 @@ func StyleOf(lines []string) Style {
 		if line == "" {
 			continue
 		}
-		n, sloppy := carelessness(line)
+		n, sloppy := countCareless(line)
 		all, typos = all+n, typos+sloppy
 		wordCounts, chars = append(wordCounts, n), append(chars, utf8.RuneCountInString(line))
 		s.count(line)
@@ -71,7 +79,7 @@ func StyleOf(lines []string) Style {
 	}
 	s.Typos = float64(typos) / float64(max(all, 1))
 	s.Words, s.Chars = median(wordCounts), median(chars)
-	s.long = chars[(len(chars)*9)/10] // median has sorted them
+	s.long = chars[(len(chars)*9)/10] // median has sorted chars
 	return s
 }
 
@@ -92,7 +100,7 @@ func (s *Style) count(line string) {
 	if !capital {
 		s.Lower++
 	}
-	if stopped(line) {
+	if endsWithFullStop(line) {
 		s.Period++
 	}
 	if last, _ := utf8.DecodeLastRuneInString(line); strings.ContainsRune(".!?…", last) {
@@ -101,26 +109,27 @@ func (s *Style) count(line string) {
 	s.Emoji += float64(emojis(line))
 }
 
-// stopped tells whether a line ends with one full stop, which is not that of an abbreviation: p.m.
-func stopped(line string) bool {
+// endsWithFullStop reports whether a line ends with exactly one full stop that is not part of an
+// abbreviation, such as p.m.
+func endsWithFullStop(line string) bool {
 	bare, ok := strings.CutSuffix(line, ".")
 	n := len(bare)
 	return ok && !strings.HasSuffix(bare, ".") && (n < 3 || bare[n-2] != '.' || !unicode.IsLetter(rune(bare[n-1])))
 }
 
-// carelessness counts the words of a line, and those that are written as people do who type fast.
-func carelessness(line string) (all, sloppy int) {
+// countCareless counts the words of a line, and those that are written carelessly.
+func countCareless(line string) (all, sloppy int) {
 	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !wordRune(r) && r != '\'' && r != '’' }) {
 		all++
-		if words().sloppy[strings.ToLower(w)] || held(w) {
+		if languages().sloppy[strings.ToLower(w)] || hasTripleLetter(w) {
 			sloppy++
 		}
 	}
 	return all, sloppy
 }
 
-// held tells whether a letter comes three times in a row.
-func held(word string) bool {
+// hasTripleLetter reports whether a letter occurs three times in a row.
+func hasTripleLetter(word string) bool {
 	n, before := 0, rune(0)
 	for _, r := range word {
 		if n++; r != before {
@@ -139,30 +148,31 @@ func median(values []int) float64 {
 	return float64(values[(n-1)/2]+values[n/2]) / 2
 }
 
-// Sentences tells how people write here, for a prompt; it is empty as long as too little was said.
+// Sentences describes the style in sentences for a prompt. It returns nil as long as too little was
+// said.
 func (s *Style) Sentences() []string {
 	if !s.known() {
 		return nil
 	}
 	out := []string{fmt.Sprintf("A line has about %.0f words; few have more than %d characters.", max(1, s.Words), s.long)}
 	switch {
-	case s.Lower >= usual:
+	case s.Lower >= usualShare:
 		out = append(out, "Hardly anybody uses capitals.")
-	case s.LowerStart >= usual:
+	case s.LowerStart >= usualShare:
 		out = append(out, "Lines begin with a small letter.")
-	case s.LowerStart <= rare:
+	case s.LowerStart <= rareShare:
 		out = append(out, "Lines begin with a capital.")
 	}
 	switch {
-	case s.Period <= rare:
+	case s.Period <= rareShare:
 		out = append(out, "Lines end without a full stop.")
-	case s.Period >= usual:
+	case s.Period >= usualShare:
 		out = append(out, "Lines end with a full stop.")
 	}
 	switch {
 	case s.Typos >= 0.1: // one word in ten: a reader notices it in every second line
 		out = append(out, "People type carelessly: short forms, missing apostrophes, letters held longer.")
-	case s.Typos <= 0.01 && s.Lower < usual:
+	case s.Typos <= 0.01 && s.Lower < usualShare:
 		out = append(out, "Words are written out and spelled with care.")
 	}
 	if s.Emoji == 0 {
@@ -171,9 +181,15 @@ func (s *Style) Sentences() []string {
 	return out
 }
 
-// Distance tells how differently two chats are written, from 0, alike, to 1. It is the mean of nine differences, each from 0 to 1: the lengths in words and
-// characters by their ratio (four times as long is 1), the four shares as they are, commas and emoji up to one a line, and careless words up to one in
-// four. With nothing said on one side there is no difference.
+// Distance measures how differently two chats are written, from 0 (alike) to 1. It is the mean of
+// nine differences, each from 0 to 1:
+//
+//   - the lengths in words and characters, by their ratio (four times as long is 1);
+//   - the four shares, by their difference;
+//   - commas and emoji, by their difference, up to one per line;
+//   - careless words, by their difference, up to one in four.
+//
+// If one side has no lines, the distance is 0.
 func Distance(a, b Style) float64 {
 	if a.Lines == 0 || b.Lines == 0 {
 		return 0

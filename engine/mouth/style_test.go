@@ -7,10 +7,11 @@ import (
 	"testing"
 )
 
-// terse are lines of people who type fast, neat of people who write as for print.
 var (
+	// terse are lines of people who type fast.
 	terse = []string{"hi all", "whats up", "no idea tbh", "blue is so quiet", "lol why", "i dont know", "maybe green", "ok"}
-	neat  = []string{"Hello everybody.", "I think that Blue is quiet.", "Where do you come from?", "It was a long day, really.", "Good morning to you all."}
+	// neat are lines of people who write carefully.
+	neat = []string{"Hello everybody.", "I think that Blue is quiet.", "Where do you come from?", "It was a long day, really.", "Good morning to you all."}
 )
 
 func TestStyleOf(t *testing.T) {
@@ -63,7 +64,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// TestDistanceOfEachTrait: a ninth of each difference, as computed by hand.
+// TestDistanceOfEachTrait checks that each difference counts a ninth. The wanted values were
+// computed by hand.
 func TestDistanceOfEachTrait(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

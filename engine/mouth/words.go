@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// Mentions tells whether text holds name as a whole word, in any case: "Lee" is not in "Leeann".
+// Mentions reports whether text contains name as a whole word, in any case: "Lee" is not in
+// "Leeann".
 func Mentions(text, name string) bool {
 	if name == "" {
 		return false
@@ -34,7 +35,8 @@ func wordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// Normalise reduces a text to what two people would call the same line: lower case, letters and digits, single spaces.
+// Normalise reduces a text so that two texts are equal if people would call them the same line:
+// lower case, letters and digits, single spaces.
 func Normalise(text string) string {
 	out := make([]byte, 0, len(text))
 	gap := false
@@ -43,7 +45,7 @@ func Normalise(text string) string {
 		switch {
 		case r >= utf8.RuneSelf:
 			r, size = utf8.DecodeRuneInString(text[i:])
-			if invisible(r) { // a joiner inside a word makes it no other word
+			if isInvisible(r) { // a joiner inside a word does not make it another word
 				i += size
 				continue
 			}

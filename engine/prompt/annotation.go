@@ -6,14 +6,16 @@ import (
 	"ringer/engine/game"
 )
 
-// What was found in a message stands in lines below it, indented as nothing else in a transcript is:
+// The annotation of a message stands in lines below it. Nothing else in a transcript is indented
+// like them:
 //
 //	to: <name>, <name>
 //	<label>: <text>
 //
-// names and texts are JSON strings, and so is a label of anything but lower-case words.
+// Names and texts are JSON strings. A label is a JSON string, too, unless it consists of lower-case
+// letters and hyphens.
 
-// toLabel begins the line of the receivers. A note of that label is shown quoted.
+// toLabel begins the line of the receivers. A note with that label is shown with a quoted label.
 const toLabel = "to"
 
 func (l Line) renderNotes(b *strings.Builder) {
@@ -55,7 +57,7 @@ func plainLabel(label string) bool {
 	return label != toLabel && label != "" && strings.Trim(label, "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
-// parseNote reads a line below a message.
+// parseNote reads one line below a message.
 func (l *Line) parseNote(text string) (err error) {
 	if names, ok := strings.CutPrefix(text, toLabel+": "); ok && len(l.To) == 0 && len(l.Notes) == 0 {
 		l.To, err = parseNames(names)
@@ -92,16 +94,18 @@ func parseNames(text string) (names []string, err error) {
 	return names, nil
 }
 
-// annotatedBlock is how many messages at once lose their notes: the start of a prompt, which servers cache, stays the same in between.
-// Twice as many are a screen of a chat, which is what a line may hang on.
+// annotatedBlock is how many messages lose their notes at once. In between, the start of a prompt
+// stays the same, so that servers can cache it. Twice as many messages are about a screen of chat,
+// which is as far back as a line usually refers.
 const annotatedBlock = 12
 
-// Annotated returns the messages of the window as a transcript with what was found in the newest 12 to 24 of them, raw where nothing is.
-// Receivers are shown by name.
+// Annotated returns the messages of the window as a transcript. The newest 12 to 24 of them have
+// their receivers, by name, and their notes.
 func Annotated(v game.View) []Line {
 	messages := v.Window()
 	lines := Lines(messages)
-	// Counted from the chat's beginning, so that the first one with notes stays the same for a block.
+	// The messages are counted from the beginning of the chat, so that the first one with notes
+	// stays the same for a whole block.
 	from := max(0, v.Said/annotatedBlock-1) * annotatedBlock
 	for i := max(0, len(lines)-(v.Said-from)); i < len(lines); i++ {
 		if a := messages[i].Annotation; a != nil {
@@ -118,7 +122,7 @@ func names(v game.View, ids []string) (names []string) {
 	return names
 }
 
-// NameOf returns a player's name; the id of one whom the roster does not know.
+// NameOf returns a player's name, or the id itself if the roster does not know it.
 func NameOf(v game.View, id string) string {
 	roster := v.Roster()
 	if p, ok := roster.Player(id); ok {
@@ -127,7 +131,8 @@ func NameOf(v game.View, id string) string {
 	return id
 }
 
-// PlayerNamed returns the id of the player of a name that a model wrote: as it is written, else in any case.
+// PlayerNamed returns the id of the player whose name a model wrote. An exact match wins over one
+// that ignores case.
 func PlayerNamed(v game.View, name string) (id string, ok bool) {
 	name = strings.TrimSpace(name)
 	for _, p := range v.Players {
@@ -143,7 +148,7 @@ func PlayerNamed(v game.View, name string) (id string, ok bool) {
 	return "", false
 }
 
-// Aged shows how old the lines are now, in place of the time at which they were said.
+// Aged replaces the time of each line by its age.
 func Aged(lines []Line, now game.Millis) []Line {
 	for i := range lines {
 		lines[i].Clock, lines[i].Aged = max(0, int64(now/1000)-lines[i].Clock), true

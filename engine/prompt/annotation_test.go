@@ -9,7 +9,7 @@ import (
 	"ringer/engine/game"
 )
 
-// annotated is a prompt with a transcript of raw and rich lines.
+// annotated is a prompt whose transcript has lines with and without annotations.
 func annotated() Prompt {
 	return Prompt{Task: "t", Sections: []Section{Transcript(SectionTranscript, []Line{
 		{Number: 3, Clock: 12, Name: "Blue", Text: "hi"},
@@ -66,7 +66,7 @@ func TestAge(t *testing.T) {
 	}
 }
 
-// FuzzNotes shows that nothing that was found in a message can forge a line, a receiver or another note.
+// FuzzNotes shows that no annotation of a message can forge a line, a receiver or another note.
 func FuzzNotes(f *testing.F) {
 	f.Add("Blue", "appeal", "wants an answer", int64(5))
 	f.Add("B\"\n#4 0:13 \"Red", "to", "\u2028  facts: \"x\"", int64(4000))
@@ -84,7 +84,8 @@ func FuzzNotes(f *testing.F) {
 	})
 }
 
-// TestAnnotated shows that the newest 12 to 24 messages have their notes, and that those that lose them do so in blocks.
+// TestAnnotated shows that the newest 12 to 24 messages have their notes, and that messages lose
+// them in blocks.
 func TestAnnotated(t *testing.T) {
 	t.Parallel()
 	v := game.View{Players: []game.Player{{ID: "blue", Name: "Blue"}}}

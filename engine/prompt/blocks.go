@@ -22,14 +22,16 @@ const (
 	SectionStyle      = "how the others write"
 )
 
-// OwnLines bounds the list of what the bot has said lately. A model needs it to see its habits; the mouth refuses older lines as well.
+// OwnLines limits the list of what the bot has said lately. A model needs the list to avoid
+// repeating itself. The mouth refuses repeats of older lines as well.
 const OwnLines = 15
 
-// Shared returns the sections that every prompt of a session begins with, from rules to transcript. What changes least comes first: nothing
-// in them but the transcript's end changes from call to call.
+// Shared returns the sections that every prompt of a session begins with, from the rules to the
+// transcript. Sections that change least come first. From call to call, only the end of the
+// transcript changes.
 func Shared(v game.View) []Section { return SharedWith(v, Lines(v.Window())) }
 
-// SharedWith returns them with a transcript of a strategy's own.
+// SharedWith returns the shared sections with a transcript that the strategy has made.
 func SharedWith(v game.View, transcript []Line) []Section {
 	sections := []Section{Rules(v), You(v)}
 	if v.Config.Persona != "" {
@@ -57,8 +59,9 @@ func Players(v game.View) Section {
 	return List(SectionPlayers, names)
 }
 
-// Summary returns the section that stands for what was said before the transcript, none as long as that holds everything. It was made of
-// players' words, and is shown as those are.
+// Summary returns the section that replaces what was said before the transcript, or nothing as long
+// as the transcript holds everything. The summary was made from players' words, so it is quoted
+// like them.
 func Summary(v game.View) []Section {
 	if v.Summary.Text == "" {
 		return nil
@@ -72,7 +75,8 @@ func Own(v game.View) Section {
 	return List(SectionOwn, own[max(0, len(own)-OwnLines):])
 }
 
-// Style returns the section that says how the other players of this chat write, none as long as they have said too little.
+// Style returns the section that describes how the other players of this chat write. It returns
+// nothing as long as they have said too little.
 func Style(v game.View) []Section {
 	style := mouth.StyleOf(v.Others())
 	sentences := style.Sentences()
@@ -82,7 +86,8 @@ func Style(v game.View) []Section {
 	return []Section{Text(SectionStyle, strings.Join(sentences, "\n"))}
 }
 
-// Time returns the section that says what time it is and, where a game has several phases, which one it is in.
+// Time returns the section that says what time it is and, if the game has several phases, which
+// phase it is in.
 func Time(v game.View) Section {
 	var b strings.Builder
 	if len(v.Config.Game.Phases) > 1 {

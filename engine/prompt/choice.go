@@ -2,18 +2,18 @@ package prompt
 
 import "strings"
 
-// Choice is something that an answer may name by its key. Its grammar, one line each:
+// Choice is something that an answer may name by its key. It is one line of this form:
 //
 //	<key>: <text>[, player <name>][, <note>]
 //
-// text and name are JSON strings, so that neither can pass for a key, a note or another choice.
+// Text and name are JSON strings, so that neither can pass for a key, a note or another choice.
 type Choice struct {
 	Key string
-	// Text is what it is called.
+	// Text is the label of the choice.
 	Text string
-	// Player is the name of the player that it stands for, if it stands for one.
+	// Player is the name of the player that the choice stands for, if any.
 	Player string
-	// Note is said of it in words of ours.
+	// Note is a remark of the program, not of a player.
 	Note string
 }
 
@@ -43,7 +43,7 @@ func Choices(name string, choices []Choice) Section {
 	return Text(name, strings.Join(lines, "\n"))
 }
 
-// Choices returns those of a section. A line that is none is left out.
+// Choices returns the choices of a section. It skips lines that are not choices.
 func (p Parsed) Choices(name string) (choices []Choice) {
 	for line := range strings.SplitSeq(p.Text(name), "\n") {
 		if c, err := parseChoice(line); err == nil {

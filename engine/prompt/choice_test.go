@@ -41,7 +41,8 @@ func FuzzChoice(f *testing.F) {
 	})
 }
 
-// FuzzParseChoice shows that any line is read without a panic, and that what is read shows itself again.
+// FuzzParseChoice shows that no line makes the parser panic, and that a parsed choice renders to a
+// line that parses to the same choice.
 func FuzzParseChoice(f *testing.F) {
 	f.Add(`A: "Blue", player "Blue", which is yourself`)
 	f.Add(`A: "Blue`)

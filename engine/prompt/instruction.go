@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Instruction returns the text of a file prompts/<name>.txt without its last line break.
+// Instruction returns the text of the file prompts/<name>.txt without its last line break.
 func Instruction(files embed.FS, name string) string {
 	b, err := files.ReadFile("prompts/" + name + ".txt")
 	if err != nil {

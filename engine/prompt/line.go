@@ -11,26 +11,30 @@ import (
 	"ringer/engine/game"
 )
 
-// Line is one message of a transcript. Its grammar, one line each:
+// Line is one message of a transcript. It is one line of this form:
 //
 //	#<number> <time> [gamemaster ]<name>[ in <channel>]: <text>[ (cut)]
 //
-// time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago; name, channel and text are JSON strings in
-// which everything that could look like a line's end or turn its direction is escaped. What stands behind the text says that the message
-// went on. What was found in a message stands below it, see notes.
+// The time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago.
+// Name, channel and text are JSON strings. In them, every character is escaped that could look like
+// the end of a line or change its direction. The mark (cut) says that the message was longer. The
+// annotation of the message stands below it, see annotation.go.
 type Line struct {
 	Number int64
-	// Clock is seconds since the chat opened or, if it is Aged, since the message.
-	Clock      int64
+	// Clock is the time since the chat opened, in seconds. If Aged is set, it is the age of the
+	// message.
+	Clock int64
+	// Aged reports that Clock is an age.
 	Aged       bool
 	Gamemaster bool
 	Name       string
 	Channel    string
 	Text       string
-	// Cut says that Text is only the beginning of a long message.
+	// Cut reports that Text is only the beginning of a long message.
 	Cut bool
-	// To are the names of those whom it is meant for, Notes what else was found in it.
-	To    []string
+	// To are the names of the players whom the message is meant for.
+	To []string
+	// Notes are the other annotations of the message.
 	Notes []game.Note
 }
 
@@ -91,7 +95,7 @@ func FormatClock(s int64) string {
 	return string(append(b, ':', '0'+byte(s/10%6), '0'+byte(s%10)))
 }
 
-// parseClock is the inverse of FormatClock, and takes nothing else.
+// parseClock is the inverse of FormatClock. It accepts nothing else.
 func parseClock(text string) (s int64, ok bool) {
 	first, rest, _ := strings.Cut(text, ":")
 	s, err := strconv.ParseInt(first, 10, 32)
@@ -126,7 +130,7 @@ func FormatAge(s int64) string {
 	return string(append(strconv.AppendInt(b, s%60, 10), "s"+agoMark...))
 }
 
-// parseAge is the inverse of FormatAge, without its last word, and takes nothing else.
+// parseAge is the inverse of FormatAge, without its last word. It accepts nothing else.
 func parseAge(text string) (s int64, ok bool) {
 	for part := range strings.SplitSeq(text, " ") {
 		number := strings.TrimRight(part, "smh")
@@ -141,7 +145,7 @@ func parseAge(text string) (s int64, ok bool) {
 
 var errLine = errors.New("prompt: not a transcript line")
 
-// parseTime reads the time column and returns what follows it.
+// parseTime reads the time column and returns the text after it.
 func (l *Line) parseTime(text string) (rest string, ok bool) {
 	if age, after, aged := strings.Cut(text, agoMark+" "); aged && !strings.ContainsAny(age, `":`) {
 		l.Aged = true
@@ -153,7 +157,7 @@ func (l *Line) parseTime(text string) (rest string, ok bool) {
 	return rest, ok && found
 }
 
-// parseLine is the inverse of render, but for the notes.
+// parseLine is the inverse of render, except for the annotation.
 func parseLine(text string) (l Line, err error) {
 	rest, ok := strings.CutPrefix(text, "#")
 	number, rest, ok2 := strings.Cut(rest, " ")
@@ -191,18 +195,19 @@ func parseLine(text string) (l Line, err error) {
 
 const hex = "0123456789abcdef"
 
-// Quote returns a text as prompts show what comes from outside: a JSON string on one line.
+// Quote returns a text as prompts show text from outside: a JSON string on one line.
 func Quote(s string) string {
 	var b strings.Builder
 	quote(&b, s)
 	return b.String()
 }
 
-// quote writes a JSON string on one line. Beyond what JSON asks, it escapes every character that a reader, human or model,
-// might take for a line's end, or that changes the direction of what follows.
+// quote writes a JSON string on one line. It escapes more than JSON requires: every character that
+// a reader, human or model, might take for the end of a line. It also escapes characters that
+// change the direction of the text after them.
 func quote(b *strings.Builder, s string) {
 	b.WriteByte('"')
-	written := 0 // up to here s has been written
+	written := 0 // s is written up to this byte
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= ' ' && c < utf8.RuneSelf && c != '"' && c != '\\' && c != 0x7f {
@@ -229,7 +234,7 @@ func quote(b *strings.Builder, s string) {
 	b.WriteByte('"')
 }
 
-// unquote reads the JSON string at the start of text and returns what follows it.
+// unquote reads the JSON string at the start of text and returns the text after it.
 func unquote(text string) (s, rest string, err error) {
 	end := 1
 	for end < len(text) && text[end] != '"' {

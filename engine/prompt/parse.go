@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Parsed is a prompt read back.
+// Parsed holds what Parse has read from a prompt.
 type Parsed struct {
 	Task        string
 	Instruction string
@@ -14,16 +14,16 @@ type Parsed struct {
 	transcripts map[string][]Line
 }
 
-// Text returns the free text of a section.
+// Text returns the free text of the section.
 func (p Parsed) Text(name string) string { return p.texts[name] }
 
-// List returns the strings of a section.
+// List returns the strings of the section.
 func (p Parsed) List(name string) []string { return p.lists[name] }
 
-// Transcript returns the messages of a section.
+// Transcript returns the messages of the section.
 func (p Parsed) Transcript(name string) []Line { return p.transcripts[name] }
 
-// Parsed returns what Parse reads from the rendered prompt, without the way through its text.
+// Parsed returns what Parse would read from the rendered prompt, without rendering it.
 func (p Prompt) Parsed() Parsed {
 	read := Parsed{
 		Task: p.Task, Instruction: plainBreaks(p.Instruction),
@@ -89,7 +89,7 @@ func (p *Parsed) section(name, kind string, body []string) error {
 		for i, line := range body {
 			item, rest, err := unquote(strings.TrimPrefix(line, "- "))
 			if err != nil || rest != "" {
-				return fmt.Errorf("prompt: section %s: %q is no item", name, line)
+				return fmt.Errorf("prompt: section %s: %q is not a list item", name, line)
 			}
 			items[i] = item
 		}
@@ -101,7 +101,7 @@ func (p *Parsed) section(name, kind string, body []string) error {
 		}
 		p.transcripts[name] = lines
 	default:
-		return p.free(name, body)
+		return p.freeText(name, body)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func parseLines(body []string) ([]Line, error) {
 	return lines, nil
 }
 
-func (p *Parsed) free(name string, body []string) error {
+func (p *Parsed) freeText(name string, body []string) error {
 	for i, line := range body {
 		text, ok := strings.CutPrefix(line, indent)
 		if !ok {

@@ -6,25 +6,27 @@ import (
 
 // Prompt is one question to a model.
 type Prompt struct {
-	// Task names the job, such as scheduler.when; skills are registered under it. It stands at the end, so that the prompts
-	// of two tasks share all that comes before.
+	// Task names the job, such as scheduler.when. Skills are registered under it. It stands at the
+	// end, so that the prompts of two tasks share everything before it.
 	Task string
 	Role Role
-	// Sections are shown in this order; what changes least comes first, so that a server's prefix cache hits.
+	// Sections are shown in this order. What changes least comes first, so that a server's prefix
+	// cache hits.
 	Sections []Section
 	// Instruction is the job itself, at the end.
 	Instruction string
-	// AnswerTokens is how many tokens an answer may need, where those that the role leaves it may be too few; 0 where they do.
+	// AnswerTokens is how many tokens an answer may need, if the role's limit may be too low; else
+	// 0.
 	AnswerTokens int
 }
 
-// Section is a part of a prompt under a heading. Exactly one of its contents is set.
+// Section is a part of a prompt under a heading. It holds text, items or lines.
 type Section struct {
-	// Name is its heading: lower-case words.
+	// Name is the heading, in lower-case words.
 	Name string
-	// Text is free text, of the platform or of a prompt file.
+	// Text is free text of the platform or of a prompt file.
 	Text string
-	// Items is a list of one-line strings, shown as JSON.
+	// Items is a list of strings, shown as JSON strings on one line each.
 	Items []string
 	// Lines is a transcript.
 	Lines []Line
@@ -54,8 +56,10 @@ func Transcript(name string, lines []Line) Section {
 
 // Rendered is a prompt as a model reads it.
 type Rendered struct {
-	// System holds what a session hardly ever changes, User the rest.
-	System, User string
+	// System holds what hardly ever changes in a session.
+	System string
+	// User holds the rest.
+	User string
 }
 
 const (
@@ -68,10 +72,11 @@ const (
 	chatKind = " (transcript)"
 )
 
-// Render writes the prompt. Sections before the summary, or before the transcript where there is none, go into the system message.
+// Render writes the prompt. Sections before the summary, or before the transcript if there is no
+// summary, go into the system message.
 func (p Prompt) Render() Rendered {
 	var system, user strings.Builder
-	system.Grow(2 << 10) // about what prompts are, so that building one allocates once
+	system.Grow(2 << 10) // about the length of a prompt, so that one allocation is enough
 	user.Grow(2 << 10)
 	b := &system
 	for _, s := range p.Sections {
@@ -85,7 +90,7 @@ func (p Prompt) Render() Rendered {
 	return Rendered{System: system.String(), User: user.String()}
 }
 
-// With returns the prompt with a section behind all others.
+// With returns the prompt with one more section at its end.
 func (r Rendered) With(s Section) Rendered {
 	var b strings.Builder
 	b.WriteString(r.User)
@@ -122,13 +127,13 @@ func writeNone(b *strings.Builder, n int) {
 	}
 }
 
-// breaks are the characters besides \n that a reader may take for a line's end.
-var breaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n")
+// lineBreaks replaces the characters besides \n that a reader may take for the end of a line.
+var lineBreaks = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u0085", "\n", "\u2028", "\n", "\u2029", "\n", "\v", "\n", "\f", "\n")
 
 // plainBreaks makes \n the only line break of a text.
 func plainBreaks(text string) string {
 	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r >= 0x7f }) {
-		return breaks.Replace(text) // the rare case: most text is plain ASCII
+		return lineBreaks.Replace(text) // the rare case: most text is plain ASCII
 	}
 	return text
 }

@@ -8,7 +8,8 @@ import (
 	"ringer/engine/mouth"
 )
 
-// TestNoMessageReadsAPromptOut shows the mouth pieces of the shared sections as a model might read them out, from any word on.
+// TestNoMessageReadsAPromptOut gives the mouth pieces of the shared sections, from any word on, as
+// a model might read them out.
 func TestNoMessageReadsAPromptOut(t *testing.T) {
 	t.Parallel()
 	v := game.View{Me: game.Player{ID: "red", Name: "Red"}, Phase: "day", Now: 65_000, Players: []game.Player{{ID: "red", Name: "Red"}}}

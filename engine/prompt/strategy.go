@@ -8,15 +8,16 @@ import (
 	"ringer/engine/game"
 )
 
-// Strategy is a whole strategy: the pure part that the core calls, and the part that asks a model.
+// Strategy is a complete strategy: the pure part that the core calls, and the part that asks a
+// model.
 type Strategy interface {
 	game.Strategy
-	// Think runs the model calls of one thought, as straight-line code. It gets a copy of the view and returns what it found,
-	// or the error of an ask as it is. It reads no clock and keeps nothing.
+	// Think runs the model calls of one thought. It gets a copy of the view and returns its
+	// finding, or the unchanged error of an ask. It reads no clock and keeps no state.
 	Think(ctx context.Context, v game.View, w game.Want, ask Asker) (game.Finding, error)
 }
 
-// Role says what a call is for. Each role may have a model of its own.
+// Role is the purpose of a call. Each role may have a model of its own.
 type Role string
 
 // The roles.
@@ -27,23 +28,26 @@ const (
 	RoleDecision Role = "decision" // a choice among few answers
 )
 
-// Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer; string fields with an `enum` tag
-// hold one of the values that the tag lists. Its error is an *Error, of any of the codes below, when the model is to blame. The asks of a thought
-// have an order: its chance goes by it, and so does its record when it is decided again. What need not wait for one another goes to AskAll.
+// Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer. A string
+// field with an `enum` tag gets one of the values that the tag lists. If the model is to blame, the
+// error is an *Error with one of the codes below. The asks of a thought have an order: it
+// determines their seeds and their place in the record of the thought. Use AskAll for asks that
+// need not wait for each other.
 type Asker interface {
 	Ask(ctx context.Context, p Prompt, answer any) error
 }
 
-// Question is a prompt with the place for its answer, as Ask takes them.
+// Question is a prompt with the destination of its answer, as Ask takes them.
 type Question struct {
 	Prompt Prompt
 	Answer any
 }
 
-// AskAll asks several questions at once, if the asker can, and returns the error of each in their order. They count as asks in this order, whichever
-// is answered first; one that fails loses nothing of the others.
+// AskAll asks several questions at once if the asker can, and returns the error of each in their
+// order. They count as asks in this order, whichever is answered first. If one fails, the answers
+// to the others remain.
 func AskAll(ctx context.Context, ask Asker, questions []Question) []error {
-	if a, ok := ask.(together); ok {
+	if a, ok := ask.(batchAsker); ok {
 		return a.AskAll(ctx, questions)
 	}
 	errs := make([]error, len(questions))
@@ -53,68 +57,84 @@ func AskAll(ctx context.Context, ask Asker, questions []Question) []error {
 	return errs
 }
 
-// together is an asker that can have several questions under way. Whoever wraps an asker sees each ask, one after another, until it implements this too.
-type together interface {
+// batchAsker is an asker that can ask several questions at once. For a wrapper that does not
+// implement it, AskAll calls Ask once per question, one after another.
+type batchAsker interface {
 	AskAll(ctx context.Context, questions []Question) []error
 }
 
 // Call is the record of one model call.
 type Call = game.Call
 
-// Caller is on whose behalf a thought asks.
+// Caller describes the thought that asks.
 type Caller struct {
-	// Session is the one that thinks; calls of one session share a limit.
+	// Session is the id of the session that thinks. Calls of one session share a limit.
 	Session string
-	// Seed is the thought's only chance.
+	// Seed is the thought's only source of randomness.
 	Seed uint64
-	// Models are the session's own choices; nil for none.
+	// Models are the session's own choices, or nil.
 	Models *game.ModelChoices
-	// Purse bounds what the session may spend; nil for nothing.
+	// Purse limits what the session may spend. Nil sets no limit.
 	Purse Purse
-	// Record is told of each call, in their order, and of those of questions that were asked at once in the order of the questions.
+	// Record is called with each call, in order. Calls that AskAll made at once follow the order of
+	// the questions.
 	Record func(Exchange)
 }
 
-// Purse is what a session may still spend.
+// Purse holds what a session may still spend.
 type Purse interface {
-	// Reserve sets aside what a call may cost at most. It returns an *Error of the code BudgetSpent when there is not as much left, of the
-	// code ModelBusy when as much may be left once other calls have been settled.
+	// Reserve sets aside the maximum cost of a call. If the session has less than that left, it
+	// returns an *Error with the code BudgetSpent. If enough may be left once other calls are
+	// settled, the code is ModelBusy.
 	Reserve(most game.Spent) error
-	// Settle takes what the call has cost out of what was set aside for it, and puts the rest back.
+	// Settle pays the cost of a call from what was reserved for it, and returns the rest.
 	Settle(most, spent game.Spent)
 }
 
-// Exchange is one model call with what was said in it.
+// Exchange is one model call with its texts.
 type Exchange struct {
 	Call
-	// At is when the call was made.
+	// At is the time of the call.
 	At time.Time
-	// Prompt is what the model was shown, Answer what it wrote, as it came.
+	// Prompt is what the model was shown.
 	Prompt Rendered
+	// Answer is what the model wrote, unchanged.
 	Answer string
-	// Err says what went wrong, for a log; nil when the call brought an answer. It holds nothing of what was said.
+	// Err says what went wrong, for a log. It is nil if the call brought an answer. It contains
+	// nothing of the texts.
 	Err error
 }
 
 // Error says why an ask has no answer.
 type Error struct {
-	// Code is stable: it is shown in thought.failed.
+	// Code is stable, because thought.failed shows it.
 	Code  string
 	Cause error
 }
 
 // The codes of an Error.
 const (
-	ModelUnreachable = "model_unreachable" // no connection, or it broke
-	ModelTimeout     = "model_timeout"     // no answer in time
-	CallStopped      = "call_stopped"      // nobody wanted the answer any more
+	// ModelUnreachable: there was no connection, or it broke.
+	ModelUnreachable = "model_unreachable"
+	// ModelTimeout: there was no answer in time.
+	ModelTimeout = "model_timeout"
+	// CallStopped: nobody wanted the answer any more.
+	CallStopped = "call_stopped"
+	// ModelRateLimited: the server limits the rate of calls.
 	ModelRateLimited = "model_rate_limited"
-	ModelError       = "model_error" // the server answered with an error
-	AnswerEmpty      = "answer_empty"
-	AnswerUnreadable = "answer_unreadable" // an answer, but not of the asked shape
-	ModelBusy        = game.OutcomeBusy    // other calls in flight left no room in time, or have set aside what the session has left
-	ModelDown        = game.OutcomeDown    // the server has failed so often that it is left alone for a while
-	BudgetSpent      = game.OutcomeBudget  // the session may not spend as much
+	// ModelError: the server answered with an error.
+	ModelError = "model_error"
+	// AnswerEmpty: the answer was empty.
+	AnswerEmpty = "answer_empty"
+	// AnswerUnreadable: the answer did not have the requested shape.
+	AnswerUnreadable = "answer_unreadable"
+	// ModelBusy: other calls in flight left no room in time, or have reserved what the session has
+	// left.
+	ModelBusy = game.OutcomeBusy
+	// ModelDown: the server has failed so often that it gets no calls for a while.
+	ModelDown = game.OutcomeDown
+	// BudgetSpent: the session may not spend as much as the call may cost.
+	BudgetSpent = game.OutcomeBudget
 )
 
 func (e *Error) Error() string {
@@ -126,9 +146,9 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Cause }
 
-// CallSeed returns the seed of a thought's n-th call: 31 bits, which is what servers take.
+// CallSeed returns the seed of a thought's n-th call. It has 31 bits, which is what servers accept.
 func CallSeed(thought uint64, n int) int { return int((thought + uint64(n)) & (1<<31 - 1)) }
 
-// Skill answers a task in place of a model: it reads what a model would read and returns a value of the asked shape. rng is
-// its only chance.
+// Skill answers a task in place of a model. It reads what a model would read, and returns a value
+// of the requested shape. Its only source of randomness is rng.
 type Skill func(p Parsed, rng *rand.Rand) any

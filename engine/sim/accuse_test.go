@@ -68,7 +68,7 @@ func (a *accusing) accusations() (casts []game.Event) {
 	if err != nil {
 		a.t.Fatal(err)
 	}
-	for _, w := range votetest.Read(log).Wrong {
+	for _, w := range votetest.Judge(log).Wrong {
 		a.t.Error(w)
 	}
 	for i, e := range log {

@@ -143,7 +143,7 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := votetest.Read(log)
+	l := votetest.Judge(log)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.accusations += len(l.Accused)

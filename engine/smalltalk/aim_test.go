@@ -19,7 +19,7 @@ func TestPursuesItsAim(t *testing.T) {
 	for aim, want := range map[Aim]string{AimTest: `^blue `, AimAccuse: `\bblue\b`, AimRecruit: `\bred\b.*\bblue\b|\bblue\b.*\bred\b`, AimVote: `\bblue\b`} {
 		pursued, line := 0, regexp.MustCompile(want)
 		for seed := range uint64(100) {
-			if line.MatchString(Read(p, Look{Lines: AllLines, Suspect: "Blue", Trust: "Red", Aim: aim}, source(seed)).Begin()) {
+			if line.MatchString(Read(p, ReadOptions{Lines: AllLines, Suspect: "Blue", Trust: "Red", Aim: aim}, source(seed)).Begin()) {
 				pursued++
 			}
 		}
@@ -31,14 +31,14 @@ func TestPursuesItsAim(t *testing.T) {
 
 func TestSpeaksUpAgainstItsSuspectOnce(t *testing.T) {
 	t.Parallel()
-	look := Look{Lines: FewLines, Suspect: "Blue", Aim: AimAccuse}
+	options := ReadOptions{Lines: FewLines, Suspect: "Blue", Aim: AimAccuse}
 	urge := func(lines ...string) float64 {
-		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), look, source(1)).Urge()
+		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), options, source(1)).Urge()
 	}
-	if u := urge("Red: yeah"); u < pressing {
+	if u := urge("Red: yeah"); u < pressedChance {
 		t.Errorf("with something to say its urge is %.2f", u)
 	}
-	if u := urge("Yellow: something is off with blue", "Red: yeah"); u >= pressing {
+	if u := urge("Yellow: something is off with blue", "Red: yeah"); u >= pressedChance {
 		t.Errorf("having said it, its urge is still %.2f", u)
 	}
 }
@@ -47,12 +47,12 @@ func TestBeginsSomethingNew(t *testing.T) {
 	t.Parallel()
 	asked := chat{lines: append(slices.Clone(talk), "Red: yellow where are you from?", "Yellow: utrecht")}.parsed(t)
 	for seed := range uint64(60) {
-		text := Read(asked, Look{Lines: AllLines}, source(seed)).Begin()
+		text := Read(asked, ReadOptions{Lines: AllLines}, source(seed)).Begin()
 		if text == "" || strings.Contains(text, "utrecht") {
 			t.Errorf("begins with %q", text)
 		}
 	}
-	if text := Read(chat{}.parsed(t), Look{Lines: AllLines}, source(1)).Begin(); text == "" {
+	if text := Read(chat{}.parsed(t), ReadOptions{Lines: AllLines}, source(1)).Begin(); text == "" {
 		t.Error("says nothing in an empty chat")
 	}
 }
@@ -62,12 +62,12 @@ func TestSpeaksByTheLine(t *testing.T) {
 	spoke := 0
 	for i, text := range []string{"i had soup", "the sea is calm today", "we won", "what a day", "my bike broke", "i like it here", "so many people", "it rains"} {
 		p := chat{lines: append(slices.Clone(talk[:3]), "Blue: "+text)}.parsed(t)
-		speaks := Read(p, Look{Lines: FewLines, Under: true}, source(1)).Speaks()
+		speaks := Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, source(1)).Speaks()
 		if speaks {
 			spoke++
 		}
 		for seed := range uint64(10) {
-			if Read(p, Look{Lines: FewLines, Under: true}, source(seed)).Speaks() != speaks {
+			if Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, source(seed)).Speaks() != speaks {
 				t.Errorf("line %d: one chance speaks and another does not", i)
 			}
 		}
@@ -76,7 +76,7 @@ func TestSpeaksByTheLine(t *testing.T) {
 		t.Errorf("answers %d of 8 remarks", spoke)
 	}
 	p := chat{lines: append(slices.Clone(talk), "Blue: yellow are you a bot?")}.parsed(t)
-	if !Read(p, Look{Lines: FewLines}, source(1)).Speaks() {
+	if !Read(p, ReadOptions{Lines: FewLines}, source(1)).Speaks() {
 		t.Error("says nothing when it is accused")
 	}
 }
@@ -98,19 +98,19 @@ func TestBehind(t *testing.T) {
 func TestCluesNameTheirLines(t *testing.T) {
 	t.Parallel()
 	p := chat{lines: append(slices.Clone(talk), "Blue: i had pizza")}.parsed(t)
-	clues := Read(p, Look{Lines: AllLines}, source(1)).Clues()
+	clues := Read(p, ReadOptions{Lines: AllLines}, source(1)).Clues()
 	i := slices.IndexFunc(clues, func(c Clue) bool { return c.Kind == "repeat" })
 	if i < 0 || clues[i].Player != "Blue" || !slices.Equal(clues[i].Lines, []int64{12}) || clues[i].Weight <= 0.5 || clues[i].Weight > 1 {
 		t.Errorf("finds %+v, want that Blue repeats itself in line 12", clues)
 	}
 }
 
-// TestAnAnswerIsNoDodge because one word often is one.
+// TestAnAnswerIsNoDodge shows that an answer of one word is usually not a dodge.
 func TestAnAnswerIsNoDodge(t *testing.T) {
 	t.Parallel()
 	for answer, dodges := range map[string]bool{"graz": false, "25": false, "no": false, "yes": false, "graz, you?": false, "hm": true, "what do you think": true} {
 		p := chat{lines: []string{"Red: hi", "Blue: red where are you from?", "Red: " + answer}}.parsed(t)
-		clues := Read(p, Look{Lines: AllLines}, source(1)).Clues()
+		clues := Read(p, ReadOptions{Lines: AllLines}, source(1)).Clues()
 		if found := slices.ContainsFunc(clues, func(c Clue) bool { return c.Kind == "dodge" && c.Player == "Red" }); found != dodges {
 			t.Errorf("%q dodges: %t, want %t", answer, found, dodges)
 		}
@@ -121,12 +121,12 @@ func TestLife(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "de", "fr", ""} {
 		for _, kind := range []string{"job", "hobby", "pet"} {
-			if Life(language, kind, source(1)) == "" {
+			if RandomFact(language, kind, source(1)) == "" {
 				t.Errorf("%q knows no %s", language, kind)
 			}
 		}
 	}
-	if fact := Life("en", "nothing", source(1)); fact != "" {
+	if fact := RandomFact("en", "nothing", source(1)); fact != "" {
 		t.Errorf("of nothing it knows %q", fact)
 	}
 }
@@ -139,14 +139,15 @@ func TestPraiseIsNoAccusation(t *testing.T) {
 	} {
 		p := chat{lines: lines, language: language}.parsed(t)
 		for seed := range uint64(40) {
-			if m := Read(p, Look{Lines: AllLines}, source(seed)).look(); m.situation == accused {
+			if m := Read(p, ReadOptions{Lines: AllLines}, source(seed)).findMoment(); m.situation == accused {
 				t.Fatalf("%s: praise is an accusation", language)
 			}
 		}
 	}
 }
 
-// TestTakesAThingUpOnce: having just asked about it, it does not say that it has never heard of it.
+// TestTakesAThingUpOnce shows that the bot does not ask about a thing and then say that it has
+// never heard of it.
 func TestTakesAThingUpOnce(t *testing.T) {
 	t.Parallel()
 	remark := append(slices.Clone(talk[:4]), "Red: somebody left a lamp there")

@@ -11,52 +11,63 @@ import (
 //go:embed book
 var bookFiles embed.FS
 
-// book is what the offline player knows in one language. book/*.json holds it.
+// book holds what the offline player knows in one language. It is read from book/*.json.
 type book struct {
 	Topics []topic
 	Pools  map[string][]line
-	// Moods are the sounds of a remark; the pool of its name answers it. Where a remark has two, the first in the file wins.
+	// Moods are kinds of remarks by how they sound. The pool with a mood's name answers it. If a
+	// remark fits two moods, the first in the file wins.
 	Moods     []topic
 	Greetings []string
-	// Places are what places are called in the language, by their English names.
+	// Places are the names of places in the language, by their English names.
 	Places map[string]string
 	rulebook
-	calls, says []rule
-	// long writes short forms out; sets holds the sets of single words.
-	long map[string][]string
+	situationRules []rule
+	poolRules      []rule
+	// expansions are the written-out words of short forms.
+	expansions map[string][]string
+	// sets are the sets that each word belongs to.
 	sets map[string]sets
-	// facts holds the possible answers about the player's own life, by kind.
-	facts    map[string][]string
+	// facts are the possible answers about the player's own life, by kind.
+	facts map[string][]string
+	// patterns are the patterns by their first word.
 	patterns map[string][]pattern
 	byID     map[string]*topic
 }
 
-// topic is something to talk about. Where two match, the first in the file wins.
+// topic is something to talk about. If a line fits two topics, the first in the file wins.
 type topic struct {
 	ID string
 	// Fact is the kind of fact that an answer gives.
 	Fact string
-	// Light topics are small talk: answered once, and only at once. Personal ones want an answer also where the bot is only
-	// called.
-	Light, Personal bool
-	// Ask are patterns of questions, Tell of remarks.
-	Ask, Tell []string
-	// Answer, React and Start are lines: to a question, to a remark, and to raise the topic.
-	Answer, React, Start []line
+	// Light topics are small talk. They are answered only once, and only at once.
+	Light bool
+	// Personal topics want an answer even if the line only calls the bot.
+	Personal bool
+	// Ask are patterns of questions.
+	Ask []string
+	// Tell are patterns of remarks.
+	Tell []string
+	// Answer are lines that answer a question.
+	Answer []line
+	// React are lines that answer a remark.
+	React []line
+	// Start are lines that raise the topic.
+	Start []line
 }
 
-// line is a text in which one of [several|alternatives] is chosen and {slots} are filled.
+// line is a template: one of [several|alternatives] is chosen, and {slots} are filled.
 type line struct {
 	text string
-	// fixed are the parts that stay as they are.
+	// fixed are the parts of the text outside brackets and braces.
 	fixed []string
 }
 
-var holes = regexp.MustCompile(`\{[^}]*\}|\[[^\]]*\]`)
+var slotPattern = regexp.MustCompile(`\{[^}]*\}|\[[^\]]*\]`)
 
 func (l *line) UnmarshalText(text []byte) error {
 	l.text = string(text)
-	for _, fixed := range holes.Split(l.text, -1) {
+	for _, fixed := range slotPattern.Split(l.text, -1) {
 		if fixed = strings.TrimSpace(fixed); fixed != "" {
 			l.fixed = append(l.fixed, fixed)
 		}
@@ -64,7 +75,8 @@ func (l *line) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// fits tells whether a text may have been made from the line: all its fixed parts stand in the text in order.
+// fits reports whether a text may have been made from the line: it contains all fixed parts in
+// order.
 func (l line) fits(text string) bool {
 	for _, fixed := range l.fixed {
 		_, after, found := strings.Cut(text, fixed)
@@ -76,15 +88,15 @@ func (l line) fits(text string) bool {
 	return len(l.fixed) > 0
 }
 
-// drawn tells whether a text was made from one of the lines.
-func drawn(lines []line, text string) bool {
+// madeFrom reports whether a text was made from one of the lines.
+func madeFrom(lines []line, text string) bool {
 	return slices.ContainsFunc(lines, func(l line) bool { return l.fits(text) })
 }
 
 var books = map[string]*book{"en": readBook("en"), "de": readBook("de")}
 
 func readBook(language string) *book {
-	b := &book{patterns: map[string][]pattern{}, byID: map[string]*topic{}, long: map[string][]string{}, sets: map[string]sets{}}
+	b := &book{patterns: map[string][]pattern{}, byID: map[string]*topic{}, expansions: map[string][]string{}, sets: map[string]sets{}}
 	var words struct {
 		Expand map[string]string
 		Sets   map[string][]string
@@ -94,7 +106,7 @@ func readBook(language string) *book {
 	readFile("rules", &b.rulebook)
 	readFile("words", &words)
 	for short, long := range words.Expand {
-		b.long[short] = strings.Fields(long)
+		b.expansions[short] = strings.Fields(long)
 	}
 	words.Sets["town"] = b.facts["town"]
 	for name, words := range words.Sets {
@@ -103,24 +115,24 @@ func readBook(language string) *book {
 		}
 	}
 	if language == "de" {
-		b.sets["was"] &^= setOf("verb") // there it asks
+		b.sets["was"] &^= setOf("verb") // in German, "was" asks
 	}
-	for _, text := range b.Calls {
-		b.calls = append(b.calls, newRule(text))
+	for _, text := range b.SituationRules {
+		b.situationRules = append(b.situationRules, newRule(text))
 	}
-	for _, text := range b.Says {
-		b.says = append(b.says, newRule(text))
+	for _, text := range b.PoolRules {
+		b.poolRules = append(b.poolRules, newRule(text))
 	}
 	for i := range b.Topics {
 		t := &b.Topics[i]
 		b.byID[t.ID] = t
-		b.addPatterns(asks, t.Ask, i)
-		b.addPatterns(tells, t.Tell, i)
+		b.addPatterns(questionTopic, t.Ask, i)
+		b.addPatterns(remarkTopic, t.Tell, i)
 	}
 	for i, mood := range b.Moods {
-		b.addPatterns(moods, mood.Tell, i)
+		b.addPatterns(moodPattern, mood.Tell, i)
 	}
-	b.addPatterns(greetings, b.Greetings, 0)
+	b.addPatterns(greetingPattern, b.Greetings, 0)
 	return b
 }
 

@@ -27,7 +27,7 @@ func TestLines(t *testing.T) {
 			}
 		}
 		for name, pool := range b.Pools {
-			if name != "admit" { // what is said only where it may be
+			if name != "admit" { // it is said only where it is allowed
 				check(name, pool)
 			}
 		}
@@ -40,13 +40,13 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestLinesPassTheMouth fills each line with a name, as most are.
+// TestLinesPassTheMouth fills each line with a name, because most lines have one.
 func TestLinesPassTheMouth(t *testing.T) {
 	t.Parallel()
 	for language, b := range books {
 		pass := func(where string, lines []line, admits bool) {
 			for _, l := range lines {
-				text := holes.ReplaceAllStringFunc(l.text, func(hole string) string {
+				text := slotPattern.ReplaceAllStringFunc(l.text, func(hole string) string {
 					if hole[0] == '{' {
 						return "red"
 					}
@@ -70,14 +70,14 @@ func TestLinesPassTheMouth(t *testing.T) {
 func TestRules(t *testing.T) {
 	t.Parallel()
 	b := books["en"]
-	for _, text := range b.Calls {
+	for _, text := range b.SituationRules {
 		for _, name := range newRule(text).then {
 			if situation(name).urgency() < 0 || b.Chances[name].Under == 0 {
 				t.Errorf("%s: no situation %s", text, name)
 			}
 		}
 	}
-	for _, text := range append(b.Says, "-> "+strings.Join(slices.Concat(b.Groups["denial"], b.Groups["hunt"]), " ")) {
+	for _, text := range append(b.PoolRules, "-> "+strings.Join(slices.Concat(b.Groups["denial"], b.Groups["hunt"]), " ")) {
 		for _, name := range newRule(text).then {
 			if !strings.HasPrefix(name, "@") && b.Pools[name] == nil {
 				t.Errorf("%s: no pool %s", text, name)

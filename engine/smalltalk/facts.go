@@ -9,8 +9,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Fact returns what the bot says of its own life: what its persona says, else what it has said before, else a draw that
-// stays the same in a game.
+// Fact returns what the bot says about its own life. The source is its persona, else what the bot
+// has said before, else a draw that stays the same in a game.
 func (s *Scene) Fact(kind string) string {
 	if find := s.Persona[kind]; find != nil && !s.guest {
 		if m := find.FindStringSubmatch(s.Text(prompt.SectionPersona)); m != nil {
@@ -32,8 +32,9 @@ func (s *Scene) Fact(kind string) string {
 	return values[s.draw(kind, len(values))]
 }
 
-// Life draws one of the possible answers about a player's own life, in German or, for any other language, in English.
-func Life(language, kind string, rng *rand.Rand) string {
+// RandomFact draws one of the possible answers about a player's own life, in German or, for any
+// other language, in English.
+func RandomFact(language, kind string, rng *rand.Rand) string {
 	b := books[language]
 	if b == nil {
 		b = books["en"]
@@ -44,8 +45,8 @@ func Life(language, kind string, rng *rand.Rand) string {
 	return pickOne(b.facts[kind], rng)
 }
 
-// stated tells whether the bot has told the fact that a topic asks for.
-func (s *Scene) stated(m *moment) bool {
+// factTold reports whether the bot has told the fact that a topic asks for.
+func (s *Scene) factTold(m *moment) bool {
 	if m.topic == nil || m.topic.Fact == "" {
 		return false
 	}
@@ -56,12 +57,12 @@ func (s *Scene) stated(m *moment) bool {
 	})
 }
 
-// said tells whether one of the bot's last n lines is one of these.
-func (s *Scene) said(lines []line, n int) bool {
-	return slices.ContainsFunc(s.own[max(0, len(s.own)-n):], func(own string) bool { return drawn(lines, own) })
+// saidOneOf reports whether one of the bot's last n lines was made from one of these lines.
+func (s *Scene) saidOneOf(lines []line, n int) bool {
+	return slices.ContainsFunc(s.own[max(0, len(s.own)-n):], func(own string) bool { return madeFrom(lines, own) })
 }
 
-// lately tells whether one of the bot's last n lines is from a group of pools.
-func (s *Scene) lately(group string, n int) bool {
-	return slices.ContainsFunc(s.Groups[group], func(pool string) bool { return s.said(s.Pools[pool], n) })
+// saidLately reports whether one of the bot's last n lines is from a group of pools.
+func (s *Scene) saidLately(group string, n int) bool {
+	return slices.ContainsFunc(s.Groups[group], func(pool string) bool { return s.saidOneOf(s.Pools[pool], n) })
 }

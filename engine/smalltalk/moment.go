@@ -5,26 +5,26 @@ import (
 	"strings"
 )
 
-// situation is what a moment of the chat calls for.
+// situation says what a moment of the chat calls for.
 type situation string
 
 // The situations, the most urgent first.
 const (
-	accused   situation = "accused"   // somebody says, or asks whether, the bot is it
+	accused   situation = "accused"   // somebody says or asks whether the bot is the one they look for
 	asked     situation = "asked"     // a question to the bot
-	ordered   situation = "ordered"   // a line that wants to give the bot orders
+	ordered   situation = "ordered"   // a line that gives the bot orders
 	called    situation = "called"    // the bot's name, without a question
 	wondered  situation = "wondered"  // a question to all
-	greeted   situation = "greeted"   // a greeting, and the bot has not said a word yet
+	greeted   situation = "greeted"   // a greeting, before the bot has said a word
 	answered  situation = "answered"  // an answer to the bot's own question
 	blamed    situation = "blamed"    // somebody suspects another player
-	remarked  situation = "remarked"  // something was said that one can take up
+	remarked  situation = "remarked"  // a remark that the bot can take up
 	silent    situation = "silent"    // nobody says anything
-	chattered situation = "chattered" // a laugh, keys hit at random, nothing to take up
+	chattered situation = "chattered" // a laugh or random keys, nothing to take up
 	overheard situation = "overheard" // a question to another player
 )
 
-// urgency orders the situations: the line that calls loudest is taken up.
+// urgency orders the situations, the least urgent first. The bot takes up the most urgent line.
 var urgency = []situation{overheard, chattered, silent, remarked, blamed, answered, greeted, wondered, called, ordered, asked, accused}
 
 func (of situation) urgency() int { return slices.Index(urgency, of) }
@@ -32,17 +32,19 @@ func (of situation) urgency() int { return slices.Index(urgency, of) }
 // moment is the line to take up and what it calls for.
 type moment struct {
 	situation
-	turn  *spoken
+	turn  *spokenLine
 	topic *topic
-	// thing is a noun of a remark, mood how it sounds, if it does.
-	thing, mood string
-	// since counts the lines after it.
+	// thing is a noun of a remark, or empty.
+	thing string
+	// mood is how the remark sounds, or empty.
+	mood string
+	// since is the number of lines after this one.
 	since int
-	// dice is a number below ten, drawn for the line that is written.
+	// dice is a number below ten, drawn for the line to be written.
 	dice int
 }
 
-// id is the topic's, or empty.
+// id returns the id of the topic, or "".
 func (m *moment) id() string {
 	if m.topic == nil {
 		return ""
@@ -50,13 +52,13 @@ func (m *moment) id() string {
 	return m.topic.ID
 }
 
-// look finds the moment.
-func (s *Scene) look() moment {
-	best, rank := moment{situation: silent, turn: &spoken{by: toNobody, about: -1}}, -1
-	for i := len(s.turns) - 1; i >= s.open(); i-- {
-		m := s.judge(i)
+// findMoment returns the moment to take up.
+func (s *Scene) findMoment() moment {
+	best, rank := moment{situation: silent, turn: &spokenLine{by: toNobody, about: -1}}, -1
+	for i := len(s.turns) - 1; i >= s.firstOpen(); i-- {
+		m := s.momentOf(i)
 		level := m.urgency()
-		if m.since >= settled && level <= remarked.urgency() {
+		if m.since >= remarkLines && level <= remarked.urgency() {
 			continue
 		}
 		if r := level*2 - m.since; r > rank {
@@ -68,7 +70,7 @@ func (s *Scene) look() moment {
 		return best
 	}
 	last := &s.turns[n-1]
-	if last.question && last.to > 0 && s.now-last.Clock < patience {
+	if last.question && last.to > 0 && s.now-last.Clock < answerSeconds {
 		return best // it is another player's turn
 	}
 	stale := rank < 0 || s.now-best.turn.Clock > 3*quietAfter
@@ -78,20 +80,20 @@ func (s *Scene) look() moment {
 	return best
 }
 
-// judge says what line i calls for.
-func (s *Scene) judge(i int) moment {
+// momentOf returns what line i calls for.
+func (s *Scene) momentOf(i int) moment {
 	t := &s.turns[i]
 	m := moment{turn: t, since: len(s.turns) - 1 - i}
-	m.topic = s.about(i)
-	if label := s.find(t)[moods]; label >= 0 {
+	m.topic = s.topicOf(i)
+	if label := s.find(t)[moodPattern]; label >= 0 {
 		m.mood = s.Moods[label].ID
-	} else if t.begins(setAgree) {
+	} else if t.beginsWith(setAgree) {
 		m.mood = "agree"
 	}
-	m.situation = situation(s.follow(s.calls, &m)[0])
+	m.situation = situation(s.firstMatch(s.situationRules, &m)[0])
 	switch m.situation {
 	case answered:
-		m.topic = s.asked(&m)
+		m.topic = s.ownQuestionTopic(&m)
 	case remarked, called:
 		if m.thing = t.thing(); slices.ContainsFunc(s.own[max(0, len(s.own)-2):], func(own string) bool { return strings.Contains(strings.ToLower(own), m.thing) }) {
 			m.thing = "" // it has just been taken up
@@ -100,10 +102,10 @@ func (s *Scene) judge(i int) moment {
 	return m
 }
 
-// about returns the topic of line i.
-func (s *Scene) about(i int) *topic {
+// topicOf returns the topic of line i.
+func (s *Scene) topicOf(i int) *topic {
 	t := &s.turns[i]
-	ask, tell := s.topic(s.find(t)[asks]), s.topic(s.find(t)[tells])
+	ask, tell := s.topic(s.find(t)[questionTopic]), s.topic(s.find(t)[remarkTopic])
 	if _, found := arithmetic(t.Text); found {
 		return s.byID["maths"]
 	}
@@ -119,13 +121,13 @@ func (s *Scene) about(i int) *topic {
 	case tell != nil && tell.ID == "denial":
 		t.question = false // "what? i am no bot" wants no answer
 		return tell
-	case tell != nil && (len(t.words) <= 4 || t.has(setYou)) && len(tell.Answer) > 0:
+	case tell != nil && (len(t.words) <= 4 || t.hasWordOf(setYou)) && len(tell.Answer) > 0:
 		return tell
 	}
-	return s.ellipsis(i)
+	return s.omittedTopic(i)
 }
 
-// topic returns a topic by label, nil for -1.
+// topic returns a topic by label, or nil for -1.
 func (s *Scene) topic(label int16) *topic {
 	if label < 0 {
 		return nil
@@ -133,20 +135,21 @@ func (s *Scene) topic(label int16) *topic {
 	return &s.Topics[label]
 }
 
-// ellipsis finds the topic of a question that leaves it out: "and you?", "purple?". One with a long word has a topic of its own.
-func (s *Scene) ellipsis(i int) *topic {
+// omittedTopic returns the topic of a question that leaves it out: "and you?", "purple?". A
+// question with a long word has a topic of its own.
+func (s *Scene) omittedTopic(i int) *topic {
 	t := &s.turns[i]
 	n := len(t.words)
-	own := func(w word) bool { return w.telling() && len(w.text) > 5 }
-	if t.taste() != "" || slices.ContainsFunc(t.words, own) || (n > 5 || !t.has(setYou) || t.has(setVerb)) && (n > 2 || n == 0 || t.words[n-1].who < 0) {
+	own := func(w word) bool { return w.isContentWord() && len(w.text) > 5 }
+	if t.taste() != "" || slices.ContainsFunc(t.words, own) || (n > 5 || !t.hasWordOf(setYou) || t.hasWordOf(setVerb)) && (n > 2 || n == 0 || t.words[n-1].who < 0) {
 		return nil
 	}
 	for j := i; j >= max(0, i-5); j-- {
 		if s.turns[j].mine && !s.turns[j].question {
 			continue // nobody asks back what the player has just told
 		}
-		for of, label := range s.find(&s.turns[j])[asks : tells+1] {
-			if kind(of) == asks && !s.turns[j].question {
+		for of, label := range s.find(&s.turns[j])[questionTopic : remarkTopic+1] {
+			if patternKind(of) == questionTopic && !s.turns[j].question {
 				continue
 			}
 			if found := s.topic(label); found != nil && len(found.Answer) > 0 {
@@ -157,12 +160,13 @@ func (s *Scene) ellipsis(i int) *topic {
 	return nil
 }
 
-// asked returns the topic of the bot's own question that a line answers: it comes soon after, and is short.
-func (s *Scene) asked(m *moment) *topic {
+// ownQuestionTopic returns the topic of the bot's own question that a line answers. The answer must
+// be short and come soon after the question.
+func (s *Scene) ownQuestionTopic(m *moment) *topic {
 	i := len(s.turns) - 1 - m.since
 	for j := i - 1; j >= max(0, i-2); j-- {
 		if t := &s.turns[j]; t.mine {
-			found := s.topic(s.find(t)[asks])
+			found := s.topic(s.find(t)[questionTopic])
 			if !t.question || found == nil || len(found.React) == 0 || len(m.turn.words) > 8 || t.to > 0 && t.to != m.turn.by {
 				return nil
 			}

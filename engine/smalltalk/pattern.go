@@ -12,28 +12,28 @@ type sets uint32
 const (
 	setMachine sets = 1 << iota // what a player may be accused of being
 	setOdd                      // words of suspicion
-	setStarter                  // begin a question
-	setModal                    // begin one only before a subject
+	setStarter                  // words that begin a question
+	setModal                    // words that begin a question only before a subject
 	setSubject
-	setFiller // may stand before the line proper
-	setGroup  // speak to all
+	setFiller // words before the line proper
+	setGroup  // words that address all
 	setYou
-	setVerb   // after a name: the line is about that player
-	setBefore // before a name: likewise
+	setVerb   // words after a name that make the line about that player
+	setBefore // words before a name that do the same
 	setAgree
 	setLaugh
 	setStop    // words that say too little to be taken up
-	setArticle // stand before a thing
-	setTaste   // stand before what somebody likes or does not
-	setGrave   // of voting and accusing
-	setTown    // towns somebody may come from: facts, not words
+	setArticle // words before a thing
+	setTaste   // words before what somebody likes or dislikes
+	setGrave   // words of voting and accusing
+	setTown    // towns that somebody may come from: facts, not words
 )
 
 var setNames = []string{
 	"machine", "odd", "starter", "modal", "subject", "filler", "group", "you", "verb", "before", "agree", "laugh", "stop", "article", "taste", "grave", "town",
 }
 
-// setOf returns sets by name.
+// setOf returns the combination of the sets with these names.
 func setOf(names ...string) (of sets) {
 	for _, name := range names {
 		of |= 1 << slices.Index(setNames, name)
@@ -41,21 +41,22 @@ func setOf(names ...string) (of sets) {
 	return of
 }
 
-// kind is what a pattern finds.
-type kind uint8
+// patternKind says what a pattern finds.
+type patternKind uint8
 
 const (
-	asks  kind = iota // the topic of a question
-	tells             // the topic of a remark
-	moods
-	greetings
-	kinds // how many there are
+	questionTopic patternKind = iota // the topic of a question
+	remarkTopic                      // the topic of a remark
+	moodPattern
+	greetingPattern
+	patternKinds // the number of kinds
 )
 
-// pattern is a row of words, of which rest follow the first. There are stars, which stand for up to gap words, alternatives,
-// sets of words (@odd) and players' names (@name).
+// pattern is a sequence of words: its first word is the key in book.patterns, and rest are the
+// others. An element may be a word, alternatives, sets of words (@odd), players' names (@name), or
+// a star, which stands for up to maxGap words.
 type pattern struct {
-	kind  kind
+	kind  patternKind
 	label int16
 	rest  []element
 }
@@ -67,11 +68,13 @@ type element struct {
 }
 
 const (
-	gap       = 5 // words that a star spans: longer ones tie together what does not belong together
+	// maxGap is how many words a star spans. Longer gaps would join words that do not belong
+	// together.
+	maxGap    = 5
 	nameClass = "@name"
 )
 
-func (b *book) addPatterns(of kind, patterns []string, label int) {
+func (b *book) addPatterns(of patternKind, patterns []string, label int) {
 	for _, text := range patterns {
 		fields := strings.Fields(text)
 		p := pattern{kind: of, label: int16(label)}
@@ -108,8 +111,9 @@ func newElement(field string) element {
 	return e
 }
 
-// find returns the lowest label of each kind of patterns in a line, -1 for none. It looks once.
-func (b *book) find(t *spoken) *[kinds]int16 {
+// find returns the lowest label of each kind of patterns in a line, or -1. It searches a line only
+// once.
+func (b *book) find(t *spokenLine) *[patternKinds]int16 {
 	if t.searched {
 		return &t.hits
 	}
@@ -119,7 +123,7 @@ func (b *book) find(t *spoken) *[kinds]int16 {
 	}
 	for i := range t.words {
 		key := t.words[i].text
-		if t.words[i].who >= 0 { // a name is no other word, even if it is Winter
+		if t.words[i].who >= 0 { // a name is not an ordinary word, even if it is Winter
 			key = nameClass
 		}
 		of := b.patterns[key]
@@ -133,15 +137,15 @@ func (b *book) find(t *spoken) *[kinds]int16 {
 	return &t.hits
 }
 
-// matches tells whether the elements stand at position i.
-func (t *spoken) matches(i int, elements []element) bool {
+// matches reports whether the elements occur at position i.
+func (t *spokenLine) matches(i int, elements []element) bool {
 	if len(elements) == 0 {
 		return true
 	}
 	if !elements[0].star {
 		return i < len(t.words) && elements[0].fits(&t.words[i]) && t.matches(i+1, elements[1:])
 	}
-	for skip := i; skip <= min(i+gap, len(t.words)); skip++ {
+	for skip := i; skip <= min(i+maxGap, len(t.words)); skip++ {
 		if len(elements) == 1 && skip > i || len(elements) > 1 && t.matches(skip, elements[1:]) {
 			return true
 		}

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// asker returns the word that makes a line a question, and the one after it. "hold on, what?" has none.
-func (t *spoken) asker() (word, next string) {
+// questionWord returns the word that makes a line a question, and the word after it. They are empty
+// for "hold on, what?".
+func (t *spokenLine) questionWord() (word, next string) {
 	for i, w := range t.words {
 		switch {
-		case w.who >= 0 || !t.is(i, setStarter):
+		case w.who >= 0 || !t.inSet(i, setStarter):
 		case i+1 < len(t.words):
 			return w.text, t.words[i+1].text
 		case i == 0:
@@ -21,21 +22,22 @@ func (t *spoken) asker() (word, next string) {
 	return "", ""
 }
 
-// thing returns a noun of a remark that can be taken up, taste what a question wants to know a taste for: "museums" in "you
-// into museums".
-func (t *spoken) thing() string { return t.noun(setArticle) }
-func (t *spoken) taste() string { return t.noun(setTaste) }
+// thing returns a noun of a remark that can be taken up.
+func (t *spokenLine) thing() string { return t.noun(setArticle) }
 
-// noun returns the one or two words that stand behind one of a set, up to a word that says little.
-func (t *spoken) noun(behind sets) string {
+// taste returns the thing that a question wants an opinion of: "museums" in "you into museums".
+func (t *spokenLine) taste() string { return t.noun(setTaste) }
+
+// noun returns the one or two words after a word of a set, up to a word that says little.
+func (t *spokenLine) noun(behind sets) string {
 	for i := 1; i < len(t.words); i++ {
-		if !t.is(i-1, behind) || behind == setTaste && i > 1 && t.words[i-2].telling() { // "a town like the series" is no taste
+		if !t.inSet(i-1, behind) || behind == setTaste && i > 1 && t.words[i-2].isContentWord() { // "a town like the series" asks for no opinion
 			continue
 		}
-		for i < len(t.words) && (t.is(i, setArticle) || t.words[i].text == "of") {
+		for i < len(t.words) && (t.inSet(i, setArticle) || t.words[i].text == "of") {
 			i++
 		}
-		n := slices.IndexFunc(t.words[i:], func(w word) bool { return !w.telling() })
+		n := slices.IndexFunc(t.words[i:], func(w word) bool { return !w.isContentWord() })
 		if n < 0 {
 			n = len(t.words) - i
 		}
@@ -48,16 +50,16 @@ func (t *spoken) noun(behind sets) string {
 	return ""
 }
 
-// telling tells whether a word may be taken up.
-func (w word) telling() bool {
+// isContentWord reports whether a word may be taken up.
+func (w word) isContentWord() bool {
 	return w.who < 0 && w.sets&^setTown == 0 && len(w.text) > 2 && len(w.text) < 13 && !strings.HasSuffix(w.text, "ly") && !strings.HasSuffix(w.text, "ed")
 }
 
-// choice returns the two things that a question leaves to choose from.
-func (t *spoken) choice() (a, b string) {
+// alternatives returns the two things that a question offers to choose from.
+func (t *spokenLine) alternatives() (a, b string) {
 	last := len(t.words) - 1
 	i := slices.IndexFunc(t.words, func(w word) bool { return w.text == "or" || w.text == "oder" })
-	if i < 1 || i == last || last-i > 3 || t.is(i-1, setStop|setMachine) || t.is(last, setStop|setMachine|setStarter) || t.words[i-1].who >= 0 {
+	if i < 1 || i == last || last-i > 3 || t.inSet(i-1, setStop|setMachine) || t.inSet(last, setStop|setMachine|setStarter) || t.words[i-1].who >= 0 {
 		return "", ""
 	}
 	if a, b = t.words[i-1].text, t.words[last].text; len(a) < 2 || len(b) < 2 || b == "not" {
@@ -66,8 +68,9 @@ func (t *spoken) choice() (a, b string) {
 	return a, b
 }
 
-// sum answers small arithmetic and letters counted in a word: what a person does in the head.
-func (t *spoken) sum() string {
+// easyAnswer answers small arithmetic, and counts letters in a word: what a person can do in the
+// head.
+func (t *spokenLine) easyAnswer() string {
 	if i := slices.IndexFunc(t.words, func(w word) bool { return w.text == "many" }); i >= 0 && i+2 < len(t.words) {
 		if letter := strings.TrimSuffix(t.words[i+1].text, "s"); len(letter) == 1 {
 			return strconv.Itoa(strings.Count(t.words[len(t.words)-1].text, letter))
@@ -79,7 +82,7 @@ func (t *spoken) sum() string {
 
 var calculation = regexp.MustCompile(`(\d+) ?([-+*/x]|mal|times|plus|minus) ?(\d+)`)
 
-// arithmetic tells whether a text asks for a calculation, and returns the result if it is an easy one.
+// arithmetic reports whether a text asks for a calculation, and returns the result if it is easy.
 func arithmetic(text string) (result string, found bool) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return "", false

@@ -2,7 +2,7 @@ package smalltalk
 
 import "slices"
 
-// Kind is what a line does.
+// Kind says what a line does.
 type Kind string
 
 // The kinds of lines.
@@ -10,40 +10,45 @@ const (
 	Greeting   Kind = "greeting"
 	Laughter   Kind = "laughter"
 	Noise      Kind = "noise"
-	Order      Kind = "order" // wants to have somebody do what no player does
+	Order      Kind = "order" // a line that tells somebody to do what no player does
 	Accusation Kind = "accusation"
 	Denial     Kind = "denial"
 	Question   Kind = "question"
 	Remark     Kind = "remark"
 )
 
-// Reading is what a line amounts to.
+// Reading sums up a line.
 type Reading struct {
 	Number int64
 	Kind   Kind
-	// By wrote it, To are those whom it speaks to, and Accused is whom it takes for what is looked for, empty for nobody in particular.
-	By      string
-	To      []string
+	// By is the writer's name.
+	By string
+	// To are the names of the players whom the line addresses.
+	To []string
+	// Accused is the player whom an accusation names, or empty.
 	Accused string
-	// Remarked is whose way to write it finds odd, Vouched whom it speaks well of, empty for nobody.
+	// Remarked is the player whose way of writing the line finds odd, or empty.
 	Remarked string
-	Vouched  string
-	// Tells is the kind of fact about its writer's life that it tells, such as town or job; empty for none.
-	Tells string
-	// Asks says that it is a question, whatever else it does. Mood is how it sounds, if it does: thanks, sorry, bye, rude, sad, glad or agree.
-	Asks bool
+	// Vouched is the player whom the line speaks well of, or empty.
+	Vouched string
+	// Fact is the kind of fact that the writer tells about themselves, such as town or job, or
+	// empty.
+	Fact string
+	// IsQuestion reports that the line is a question, whatever its kind.
+	IsQuestion bool
+	// Mood is how the line sounds: thanks, sorry, bye, rude, sad, glad or agree, or empty.
 	Mood string
 	Text string
 }
 
-// Readings returns what the lines amount to, all but the game master's.
+// Readings returns a reading of each line, except the game master's.
 func (s *Scene) Readings() []Reading {
 	read := make([]Reading, len(s.turns))
 	for i := range s.turns {
 		t := &s.turns[i]
-		m := s.judge(i)
+		m := s.momentOf(i)
 		r := &read[i]
-		*r = Reading{Number: t.Number, Kind: s.kind(&m), By: t.Name, To: s.receivers(t), Asks: t.question, Mood: m.mood, Text: t.Text}
+		*r = Reading{Number: t.Number, Kind: s.kindOf(&m), By: t.Name, To: s.receivers(t), IsQuestion: t.question, Mood: m.mood, Text: t.Text}
 		switch {
 		case r.Kind != Accusation:
 		case t.about >= 0:
@@ -53,25 +58,26 @@ func (s *Scene) Readings() []Reading {
 		case len(r.To) == 1:
 			r.Accused = r.To[0]
 		}
-		if r.Accused == r.By && r.Accused != "" { // who speaks of themselves accuses nobody
+		if r.Accused == r.By && r.Accused != "" { // a player who speaks of themselves accuses nobody
 			r.Accused, r.Kind = "", Remark
-			if r.Asks {
+			if r.IsQuestion {
 				r.Kind = Question
 			}
 		}
-		r.Remarked, r.Vouched, r.Tells = s.remarked(&m), s.vouched(&m), s.told(&m)
+		r.Remarked, r.Vouched, r.Fact = s.oddPlayer(&m), s.vouchedPlayer(&m), s.factIn(&m)
 	}
 	return read
 }
 
-// fewWords are the most of a line that is about nothing else than whom it speaks to.
-const fewWords = 8
+// maxAddressWords is the maximum number of words in a line that is only about the player it
+// addresses.
+const maxAddressWords = 8
 
-// remarked returns the name of the player whose way to write the line of a moment finds odd, or nothing.
-func (s *Scene) remarked(m *moment) string {
+// oddPlayer returns the name of the player whose way of writing a line finds odd, or "".
+func (s *Scene) oddPlayer(m *moment) string {
 	t := m.turn
 	switch {
-	case m.id() == "" && t.to >= 0 && t.to != t.by && !t.question && t.has(setOdd) && len(t.words) <= fewWords && !t.holds("not", "nicht"):
+	case m.id() == "" && t.to >= 0 && t.to != t.by && !t.question && t.hasWordOf(setOdd) && len(t.words) <= maxAddressWords && !t.hasWord("not", "nicht"):
 		return s.names[t.to] // "thats strange, yellow"
 	case m.id() != "style" || t.question && t.to < 0:
 	case t.question && t.to != t.by:
@@ -86,10 +92,10 @@ func (s *Scene) remarked(m *moment) string {
 	return ""
 }
 
-// vouched returns the name of the player whom the line of a moment speaks well of, or nothing.
-func (s *Scene) vouched(m *moment) string {
+// vouchedPlayer returns the name of the player whom a line speaks well of, or "".
+func (s *Scene) vouchedPlayer(m *moment) string {
 	t, id := m.turn, m.id()
-	if t.question || t.by == t.about || id != "praise" && !(id == "blame" && t.holds("not", "nicht", "kein")) {
+	if t.question || t.by == t.about || id != "praise" && !(id == "blame" && t.hasWord("not", "nicht", "kein")) {
 		return ""
 	}
 	switch {
@@ -101,44 +107,45 @@ func (s *Scene) vouched(m *moment) string {
 	return ""
 }
 
-// told returns the kind of fact about its writer's life that the line of a moment tells: of itself, or because somebody has just asked.
-func (s *Scene) told(m *moment) string {
+// factIn returns the kind of fact that a line tells about its writer: unasked, or because somebody
+// has just asked.
+func (s *Scene) factIn(m *moment) string {
 	t := m.turn
-	if t.question && !t.holds("i", "my", "ich", "mein", "meine") || t.noise() {
+	if t.question && !t.hasWord("i", "my", "ich", "mein", "meine") || t.isNoise() {
 		return ""
 	}
-	if m.topic != nil && !t.question && t.holds("i", "my", "ich", "mein", "meine") {
+	if m.topic != nil && !t.question && t.hasWord("i", "my", "ich", "mein", "meine") {
 		return m.topic.Fact
 	}
 	i := len(s.turns) - 1 - m.since
-	if i == 0 || t.question || len(t.words) > 8 || !slices.ContainsFunc(t.words, word.telling) || t.has(setMachine|setOdd|setLaugh) {
+	if i == 0 || t.question || len(t.words) > 8 || !slices.ContainsFunc(t.words, word.isContentWord) || t.hasWordOf(setMachine|setOdd|setLaugh) {
 		return ""
 	}
 	asked := &s.turns[i-1]
-	if topic := s.topic(s.find(asked)[asks]); asked.question && topic != nil && asked.by != t.by && (asked.to == t.by || asked.to < 0) {
+	if topic := s.topic(s.find(asked)[questionTopic]); asked.question && topic != nil && asked.by != t.by && (asked.to == t.by || asked.to < 0) {
 		return topic.Fact
 	}
 	return ""
 }
 
-// kind tells what the line of a moment does.
-func (s *Scene) kind(m *moment) Kind {
+// kindOf returns what a line does.
+func (s *Scene) kindOf(m *moment) Kind {
 	t, id := m.turn, m.id()
-	denies := t.holds("not", "no", "nicht", "kein", "nobody")
+	denies := t.hasWord("not", "no", "nicht", "kein", "nobody")
 	switch {
 	case id == "order":
 		return Order
-	case t.noise():
+	case t.isNoise():
 		return Noise
-	case id == "side" && !denies && (t.aboutMe || t.about >= 0 && t.about != t.to && int(t.words[0].who) != t.about) && t.has(setGrave): // a vote for somebody
+	case id == "side" && !denies && (t.aboutMe || t.about >= 0 && t.about != t.to && int(t.words[0].who) != t.about) && t.hasWordOf(setGrave): // a vote for somebody
 		return Accusation
-	case id == "machine" || (id == "group" || id == "pair" || id == "blame") && !denies || id == "suspect" && t.about >= 0 && t.has(setMachine):
+	case id == "machine" || (id == "group" || id == "pair" || id == "blame") && !denies || id == "suspect" && t.about >= 0 && t.hasWordOf(setMachine):
 		return Accusation
 	case id == "denial" && !t.question:
 		return Denial
-	case s.find(t)[greetings] >= 0 && len(t.words) <= 4:
+	case s.find(t)[greetingPattern] >= 0 && len(t.words) <= 4:
 		return Greeting
-	case t.has(setLaugh) && len(t.words) <= 2:
+	case t.hasWordOf(setLaugh) && len(t.words) <= 2:
 		return Laughter
 	case t.question:
 		return Question
@@ -146,8 +153,9 @@ func (s *Scene) kind(m *moment) Kind {
 	return Remark
 }
 
-// receivers returns the names of those whom a line speaks to: the one it names, else the one it answers, else all others.
-func (s *Scene) receivers(t *spoken) (names []string) {
+// receivers returns the names of the players whom a line addresses: the players it calls, else the
+// one it answers, else all others.
+func (s *Scene) receivers(t *spokenLine) (names []string) {
 	for _, w := range t.words {
 		if n := int(w.who); n >= 0 && n != t.by && t.to >= 0 && !slices.Contains(names, s.names[n]) && (n == t.to || t.about != n) {
 			names = append(names, s.names[n])
@@ -169,28 +177,30 @@ func (s *Scene) receivers(t *spoken) (names []string) {
 
 // Clue is something that speaks against a player.
 type Clue struct {
-	Player, Kind string
-	// Weight is from 0 to 1, Lines are the numbers of those that bear it.
+	Player string
+	Kind   string
+	// Weight is from 0 to 1.
 	Weight float64
-	Lines  []int64
+	// Lines are the numbers of the lines that show the clue.
+	Lines []int64
 }
 
 // Clues returns what speaks against the other players.
 func (s *Scene) Clues() (found []Clue) {
 	for _, c := range s.clues() {
 		i := slices.IndexFunc(s.Signs, func(sign sign) bool { return sign.Kind == c.kind })
-		found = append(found, Clue{Player: s.names[c.player], Kind: c.kind, Weight: c.weight / mostClue, Lines: s.marked(c.player, s.Signs[i].Mark)})
+		found = append(found, Clue{Player: s.names[c.player], Kind: c.kind, Weight: c.weight / maxClueWeight, Lines: s.linesWithMark(c.player, s.Signs[i].Mark)})
 	}
 	return found
 }
 
-// Doubt is how much of what a player writes looks like a machine's, from 0 to 1.
+// Doubt returns how much a player's writing looks like a machine's, from 0 to 1.
 func (s *Scene) Doubt(name string) float64 {
-	n, worst := s.player(name), 0.0
+	n, worst := s.playerNumber(name), 0.0
 	for _, c := range s.clues() {
 		if c.player == n {
 			worst = max(worst, c.weight)
 		}
 	}
-	return worst / mostClue
+	return worst / maxClueWeight
 }

@@ -9,37 +9,41 @@ import (
 	"ringer/engine/prompt"
 )
 
-// rulebook is what the offline player does in every language.
+// rulebook holds the rules of the offline player for all languages.
 type rulebook struct {
-	// Chances are how likely it speaks in a situation when it is asked once: with less than its share of the talk, and with
-	// its share or more.
+	// Chances are the probabilities, by situation, that the player speaks when it is asked once.
+	// Under applies if it has said less than its share of the talk, else Over.
 	Chances map[string]struct{ Under, Over float64 }
-	// Calls are rules for what situation a line makes, Says for the pools of lines that suit a moment, the fittest first. The
-	// first rule that holds counts.
-	Calls, Says []string
-	// Groups are pools by what their lines do.
+	// SituationRules find the situation that a line creates. The first rule that applies counts.
+	SituationRules []string `json:"calls"`
+	// PoolRules find the pools of lines that suit a moment, the best first. The first rule that
+	// applies counts.
+	PoolRules []string `json:"says"`
+	// Groups are the pools by what their lines do.
 	Groups map[string][]string
 	Signs  []sign
 	// Persona finds facts in the persona section.
 	Persona map[string]*regexp.Regexp
 }
 
-// rule is a row of conditions, all of which must hold, and what follows. In rules.json it is "conditions -> names"; an
-// exclamation mark negates a condition, and key=value|value holds for one of the values.
+// rule has conditions, all of which must hold, and a result. In rules.json it is written
+// "conditions -> names". An exclamation mark negates a condition, and key=value|value holds for any
+// of the values.
 type rule struct {
 	conditions []condition
 	then       []string
 }
 
 type condition struct {
-	holds holds
-	not   bool
-	value value
+	check   predicate
+	negated bool
+	value   value
 }
 
-type holds = func(s *Scene, m *moment, v *value) bool
+// predicate reports whether a condition with a value holds.
+type predicate = func(s *Scene, m *moment, v *value) bool
 
-// value is what a condition compares with: its texts, and what they are as sets and as a number.
+// value is the value of a condition: as texts, as word sets and as a number.
 type value struct {
 	texts []string
 	sets  sets
@@ -52,13 +56,13 @@ func newRule(text string) (r rule) {
 	for _, field := range strings.Fields(before) {
 		bare, not := strings.CutPrefix(field, "!")
 		name, texts, _ := strings.Cut(bare, "=")
-		c := condition{holds: conditions[name], not: not}
+		c := condition{check: conditions[name], negated: not}
 		c.value.texts = strings.Split(texts, "|")
 		c.value.n, _ = strconv.Atoi(texts)
 		if name == "has" || name == "begins" {
 			c.value.sets = setOf(c.value.texts...)
 		}
-		if c.holds == nil {
+		if c.check == nil {
 			panic("smalltalk: book/rules.json: no condition " + field) // embedded at build time
 		}
 		r.conditions = append(r.conditions, c)
@@ -66,50 +70,52 @@ func newRule(text string) (r rule) {
 	return r
 }
 
-// follow returns what the first rule that holds leads to.
-func (s *Scene) follow(rules []rule, m *moment) []string {
+// firstMatch returns the result of the first rule that applies.
+func (s *Scene) firstMatch(rules []rule, m *moment) []string {
 	for i := range rules {
-		if rules[i].holds(s, m) {
+		if rules[i].applies(s, m) {
 			return rules[i].then
 		}
 	}
 	return nil
 }
 
-func (r *rule) holds(s *Scene, m *moment) bool {
+func (r *rule) applies(s *Scene, m *moment) bool {
 	for i := range r.conditions {
-		if c := &r.conditions[i]; c.holds(s, m, &c.value) == c.not {
+		if c := &r.conditions[i]; c.check(s, m, &c.value) == c.negated {
 			return false
 		}
 	}
 	return true
 }
 
-// conditions are all there are, by name.
-var conditions = map[string]holds{
+// conditions are all conditions, by name.
+var conditions = map[string]predicate{
 	"question":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.question },
 	"named":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.namesMe },
 	"about_me":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.aboutMe },
 	"about":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.about > 0 },
 	"about_own": func(_ *Scene, m *moment, _ *value) bool { return m.turn.about == m.turn.by },
 	"about_to":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.about == m.turn.to },
-	"denies":    func(_ *Scene, m *moment, _ *value) bool { return m.turn.holds("not", "nicht", "nobody") },
-	"noise":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.noise() },
+	"denies":    func(_ *Scene, m *moment, _ *value) bool { return m.turn.hasWord("not", "nicht", "nobody") },
+	"noise":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.isNoise() },
 	"greeting": func(s *Scene, m *moment, _ *value) bool {
-		return s.find(m.turn)[greetings] >= 0 && len(m.turn.words) <= 4
+		return s.find(m.turn)[greetingPattern] >= 0 && len(m.turn.words) <= 4
 	},
-	"choice":   func(_ *Scene, m *moment, _ *value) bool { a, _ := m.turn.choice(); return a != "" },
+	"choice":   func(_ *Scene, m *moment, _ *value) bool { a, _ := m.turn.alternatives(); return a != "" },
 	"taste":    func(_ *Scene, m *moment, _ *value) bool { return m.turn.taste() != "" },
 	"thing":    func(_ *Scene, m *moment, _ *value) bool { return m.thing != "" },
 	"reacts":   func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && len(m.topic.React) > 0 },
 	"personal": func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && m.topic.Personal },
 	"light":    func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && m.topic.Light },
 	"passed":   func(_ *Scene, m *moment, _ *value) bool { return m.since > 1 },
-	"answered": func(s *Scene, m *moment, _ *value) bool { return m.topic != nil && s.said(m.topic.Answer, len(s.own)) },
-	"lately": func(s *Scene, m *moment, _ *value) bool {
-		return m.topic != nil && m.topic.Fact == "" && s.said(m.topic.Answer, 4)
+	"answered": func(s *Scene, m *moment, _ *value) bool {
+		return m.topic != nil && s.saidOneOf(m.topic.Answer, len(s.own))
 	},
-	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.stated(m) },
+	"lately": func(s *Scene, m *moment, _ *value) bool {
+		return m.topic != nil && m.topic.Fact == "" && s.saidOneOf(m.topic.Answer, 4)
+	},
+	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.factTold(m) },
 	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
 	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
 	"young":     func(s *Scene, _ *moment, _ *value) bool { return len(s.turns) < openLines },
@@ -117,19 +123,19 @@ var conditions = map[string]holds{
 		n := len(s.turns)
 		return n == 0 || s.now-s.turns[n-1].Clock >= quietAfter
 	},
-	"follows": func(s *Scene, m *moment, _ *value) bool { return s.asked(m) != nil },
+	"follows": func(s *Scene, m *moment, _ *value) bool { return s.ownQuestionTopic(m) != nil },
 	"open":    func(s *Scene, _ *moment, _ *value) bool { return !s.guest && s.Text(prompt.SectionDisclosure) != "" },
 	"hunting": func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
 	"heated":  func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
 	"grown":   func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
-	"prodded": func(s *Scene, _ *moment, _ *value) bool { return s.lately("prod", 6) },
-	"pointed": func(s *Scene, _ *moment, _ *value) bool { return s.lately("suspicion", 3) },
-	"tested":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("test", 4) },
-	"hunted":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("hunt", 3) },
-	"denied":  func(s *Scene, _ *moment, _ *value) bool { return s.lately("denial", len(s.own)) },
+	"prodded": func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("prod", 6) },
+	"pointed": func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("suspicion", 3) },
+	"tested":  func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("test", 4) },
+	"hunted":  func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("hunt", 3) },
+	"denied":  func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("denial", len(s.own)) },
 	"likes":   func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.turn.taste(), 10) < 6 },
 	"sided": func(s *Scene, m *moment, _ *value) bool {
-		return m.turn.about > 0 && m.turn.about != s.trusted && (m.turn.by == s.trusted || s.draw("side "+s.shown[m.turn.about], 4) == 0)
+		return m.turn.about > 0 && m.turn.about != s.trusted && (m.turn.by == s.trusted || s.draw("side "+s.lowerNames[m.turn.about], 4) == 0)
 	},
 	"aim":      func(s *Scene, _ *moment, v *value) bool { return slices.Contains(v.texts, string(s.aim)) },
 	"trusts":   func(s *Scene, _ *moment, _ *value) bool { return s.trusted > 0 },
@@ -138,24 +144,24 @@ var conditions = map[string]holds{
 		return m.turn.about > 0 && s.suspicion().player == m.turn.about
 	},
 	"suspected": func(s *Scene, m *moment, _ *value) bool { return s.suspicion().player == m.turn.by },
-	"voiced":    func(s *Scene, _ *moment, _ *value) bool { return s.against() > 0 },
-	"voiced_by": func(s *Scene, m *moment, _ *value) bool { return s.against() == m.turn.by },
+	"voiced":    func(s *Scene, _ *moment, _ *value) bool { return s.lastAccused() > 0 },
+	"voiced_by": func(s *Scene, m *moment, _ *value) bool { return s.lastAccused() == m.turn.by },
 	"in":        func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, string(m.situation)) },
 	"topic":     func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, m.id()) },
 	"mood":      func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, m.mood) },
-	"says":      func(_ *Scene, m *moment, v *value) bool { return m.turn.holds(v.texts...) },
+	"says":      func(_ *Scene, m *moment, v *value) bool { return m.turn.hasWord(v.texts...) },
 	"to": func(_ *Scene, m *moment, v *value) bool {
 		return slices.Contains(v.texts, addressees[min(3, m.turn.to+2)])
 	},
-	"has":    func(_ *Scene, m *moment, v *value) bool { return m.turn.has(v.sets) },
-	"begins": func(_ *Scene, m *moment, v *value) bool { return m.turn.begins(v.sets) },
+	"has":    func(_ *Scene, m *moment, v *value) bool { return m.turn.hasWordOf(v.sets) },
+	"begins": func(_ *Scene, m *moment, v *value) bool { return m.turn.beginsWith(v.sets) },
 	"words":  func(_ *Scene, m *moment, v *value) bool { return len(m.turn.words) <= v.n },
 	"dice":   func(_ *Scene, m *moment, v *value) bool { return m.dice < v.n },
 	"asks": func(_ *Scene, m *moment, v *value) bool {
-		word, next := m.turn.asker()
+		word, next := m.turn.questionWord()
 		return slices.Contains(v.texts, word) || slices.Contains(v.texts, word+"_"+next)
 	},
 }
 
-// addressees are what a line may speak to, from toNobody on.
+// addressees say whom a line may address, from toNobody on.
 var addressees = [...]string{"nobody", "all", "me", "other"}

@@ -2,18 +2,19 @@ package smalltalk
 
 import "slices"
 
-// blandEvery is within how many own lines one may be bland: agreeing with everything is what gives a bot away.
+// blandEvery is the number of own lines among which only one may be bland: agreeing with everything
+// gives a bot away.
 const blandEvery = 5
 
-// Say writes a line for the moment: the first from the pools that suit, in their order, that has not been said yet. It is
-// empty when everything has.
+// Say returns a line for the moment: the first line that has not been said yet, from the pools that
+// suit, in their order. It returns "" if all have been said.
 func (s *Scene) Say() string {
-	return s.say(s.look())
+	return s.say(s.findMoment())
 }
 
-// Begin writes a line for a silence, whatever was said before it: something new.
+// Begin returns a line that breaks a silence with something new, whatever was said before.
 func (s *Scene) Begin() string {
-	m := moment{situation: silent, turn: &spoken{by: toNobody, about: -1}}
+	m := moment{situation: silent, turn: &spokenLine{by: toNobody, about: -1}}
 	if n := len(s.turns); n > 0 {
 		m.turn = &s.turns[n-1]
 	}
@@ -23,12 +24,12 @@ func (s *Scene) Begin() string {
 func (s *Scene) say(found moment) string {
 	m := &found
 	m.dice = s.rng.IntN(10)
-	s.listen()
-	names := append(slices.Clone(s.follow(s.says, m)), "@raise", "nudge")
+	s.rememberLines()
+	names := append(slices.Clone(s.firstMatch(s.poolRules, m)), "@raise", "nudge")
 	bland := func(name string) bool {
 		return slices.Contains(s.Groups["bland"], name) || name == "@mood" && m.mood == "glad"
 	}
-	if slices.ContainsFunc(names, bland) && s.lately("bland", blandEvery) {
+	if slices.ContainsFunc(names, bland) && s.saidLately("bland", blandEvery) {
 		names = append(slices.DeleteFunc(slices.Clone(names), bland), names...)
 	}
 	for _, name := range names {
@@ -37,18 +38,18 @@ func (s *Scene) say(found moment) string {
 		}
 	}
 	for range 20 {
-		if text := s.fill(m, pickOne(s.Pools["last"], s.rng).text); text != "" && s.fresh(text, true) {
+		if text := s.fill(m, pickOne(s.Pools["last"], s.rng).text); text != "" && s.isFresh(text, true) {
 			return text
 		}
 	}
 	return ""
 }
 
-// pool returns the lines of a pool. Those that depend on the moment have an @.
+// pool returns the lines of a pool. Names with an @ depend on the moment.
 func (s *Scene) pool(m *moment, name string) []line {
 	switch {
 	case name == "@raise":
-		return s.raise(m)
+		return s.newTopicLines(m)
 	case name == "@mood":
 		return s.Pools[m.mood]
 	case name == "@clue": // what speaks against the suspect
@@ -61,18 +62,18 @@ func (s *Scene) pool(m *moment, name string) []line {
 	return s.Pools[name]
 }
 
-// late is when small talk becomes rare, in seconds.
-const late = 240
+// lateSeconds is the time after which small talk becomes rare, in seconds.
+const lateSeconds = 240
 
-// raise returns what starts something new: a topic that has not come up, or, while the talk is about who it is or late in a
-// game, a question about that.
-func (s *Scene) raise(m *moment) (lines []line) {
-	if s.heated() || s.hunting && s.now > late && m.dice < 8 {
+// newTopicLines returns lines that raise a topic that has not come up. If the talk is about
+// suspicions, or late in a game, the lines ask about those.
+func (s *Scene) newTopicLines(m *moment) (lines []line) {
+	if s.heated() || s.hunting && s.now > lateSeconds && m.dice < 8 {
 		return s.Pools["hunt"]
 	}
 	var raised []*topic
 	for i := range s.turns {
-		raised = append(raised, s.topic(s.find(&s.turns[i])[asks]), s.topic(s.find(&s.turns[i])[tells]))
+		raised = append(raised, s.topic(s.find(&s.turns[i])[questionTopic]), s.topic(s.find(&s.turns[i])[remarkTopic]))
 	}
 	for i := range s.Topics {
 		if !slices.Contains(raised, &s.Topics[i]) {
@@ -82,12 +83,12 @@ func (s *Scene) raise(m *moment) (lines []line) {
 	return lines
 }
 
-// heated tells whether the talk is about who it is: small talk would be out of place.
+// heated reports whether the talk is about suspicions, so that small talk would be out of place.
 func (s *Scene) heated() bool {
-	return s.hunting && slices.ContainsFunc(s.turns[max(0, len(s.turns)-6):], func(t spoken) bool { return t.has(setMachine | setOdd | setGrave) })
+	return s.hunting && slices.ContainsFunc(s.turns[max(0, len(s.turns)-6):], func(t spokenLine) bool { return t.hasWordOf(setMachine | setOdd | setGrave) })
 }
 
-// grown tells whether the talk is old enough for suspicions.
+// grown reports whether the chat is old enough for suspicions.
 func (s *Scene) grown() bool {
 	return s.hunting && (s.now >= int64(100+s.draw("patience", 100)) || s.heated())
 }

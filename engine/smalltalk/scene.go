@@ -11,117 +11,135 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Limits of what the offline player looks at.
+// Limits of what the offline player reads.
 const (
-	AllLines    = 25 // lines: what was said before is no matter to take up
-	FewLines    = 12 // lines that deciding takes: the open ones and what they refer to
-	lineWords   = 6  // words of a line, as many as most have: room that a reader starts with
-	openLines   = 9  // lines since its own last one that may still want an answer
-	openSeconds = 75 // after that an answer would puzzle people
-	settled     = 2  // lines after which a remark is no more to take up
-	quietAfter  = 7  // seconds without a line; people answer within that
-	breath      = 15 // seconds between two lines of a player that go together
-	patience    = 20 // seconds that a player who was asked something has for the answer
+	// AllLines is the number of lines to read before writing. Older lines are not taken up.
+	AllLines = 25
+	// FewLines is the number of lines to read before deciding to speak: the open ones and what they
+	// refer to.
+	FewLines = 12
+	// wordsPerLine is what most lines need. Buffers start with that capacity.
+	wordsPerLine = 6
+	// openLines is how many lines since its own last one may still want an answer.
+	openLines = 9
+	// openSeconds is the time after which an answer would puzzle people.
+	openSeconds = 75
+	// remarkLines is the number of lines after which a remark is no longer taken up.
+	remarkLines = 2
+	// quietAfter is a pause in seconds. People answer within that.
+	quietAfter = 7
+	// joinedSeconds is the time between two lines of a player that belong together.
+	joinedSeconds = 15
+	// answerSeconds is the time that a player has for an answer.
+	answerSeconds = 20
 )
 
-// Look is how a prompt is looked at.
-type Look struct {
-	// As is the player whose eyes it is seen with; empty for the one that the prompt was written for.
-	As string
+// ReadOptions say how a prompt is read.
+type ReadOptions struct {
+	// Viewpoint is the player from whose viewpoint the prompt is read. If empty, it is the player
+	// that the prompt was written for.
+	Viewpoint string
 	// Lines is how many lines of the transcript are read, AllLines or FewLines.
 	Lines int
-	// Under says that the player has said less than a fair share.
-	Under bool
-	// Ahead are lines that follow the transcript, though nobody has sent them.
-	Ahead []prompt.Line
-	// Suspect is a player to doubt once the talk is about that, Trust one to side with; empty for nobody.
-	Suspect, Trust string
-	// Aim is what the player is after where nothing else calls for an answer.
+	// BelowShare reports that the player has said less than an even share.
+	BelowShare bool
+	// Unsent are lines to read after the transcript, though nobody has sent them.
+	Unsent []prompt.Line
+	// Suspect is the player to suspect once the talk is about suspicions, or empty.
+	Suspect string
+	// Trust is the player to side with, or empty.
+	Trust string
+	// Aim is what the player tries to do if nothing else calls for an answer.
 	Aim Aim
 }
 
-// Aim is what a player is after. It needs a suspect.
+// Aim is what a player tries to do. It needs a suspect.
 type Aim string
 
 // The aims.
 const (
-	AimTest    Aim = "test"    // to see how the suspect takes a question
-	AimAccuse  Aim = "accuse"  // to say who it is
-	AimRecruit Aim = "recruit" // to win the one it trusts
-	AimVote    Aim = "vote"    // to have all vote for the suspect
+	AimTest    Aim = "test"    // see how the suspect takes a question
+	AimAccuse  Aim = "accuse"  // say who it is
+	AimRecruit Aim = "recruit" // win over the trusted player
+	AimVote    Aim = "vote"    // make all vote for the suspect
 )
 
-// Scene is what a player sees in a prompt. One scene gives one answer: asked again, its chance has moved on.
+// Scene is what a player sees in a prompt. It gives one answer: a second call draws other random
+// numbers.
 type Scene struct {
 	prompt.Parsed
 	*book
-	cast
-	turns              []spoken
+	players
+	turns []spokenLine
+	// suspected and trusted are the numbers of the players that the options name.
 	suspected, trusted int
 	aim                Aim
-	// guest says that the player is not the one whom the prompt was written for: what is known of that one is none of theirs.
+	// guest reports that the player is not the one whom the prompt was written for. Persona,
+	// disclosure and private information of the prompt do not apply to a guest.
 	guest bool
 	// own are the lines that the player has said.
 	own []string
-	// seed is the same at every question in a game, as far as the prompt allows.
+	// seed is the same for every question in a game, as far as the prompt allows.
 	seed uint64
-	now  int64
-	// under says that the player has said less than a fair share.
-	under bool
-	// hunting says that the game is about finding somebody out.
+	// now is the current time in seconds since the chat opened.
+	now int64
+	// belowShare reports that the player has said less than an even share.
+	belowShare bool
+	// hunting reports that the game is about finding somebody out.
 	hunting bool
 	rng     *rand.Rand
-	// guess is whom the bot suspects. It is found when first needed.
-	guess *clue
-	// heard are the words of all lines, names left out.
-	heard [][]string
-	// room is what the turns share for their words.
-	room []word
+	// cachedSuspicion is the result of suspicion, once it was called.
+	cachedSuspicion *clue
+	// saidWords are the words of all lines, without names.
+	saidWords [][]string
+	// wordBuffer holds the words of all turns.
+	wordBuffer []word
 }
 
 // Read reads a prompt: its players, its transcript, and who the player is.
-func Read(p prompt.Parsed, look Look, rng *rand.Rand) *Scene {
-	s := &Scene{Parsed: p, rng: rng, under: look.Under, guest: look.As != "" && look.As != p.Name()}
+func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
+	s := &Scene{Parsed: p, rng: rng, belowShare: options.BelowShare, guest: options.Viewpoint != "" && options.Viewpoint != p.Name()}
 	all := p.Transcript(prompt.SectionTranscript)
-	if len(look.Ahead) > 0 {
-		all = slices.Concat(all, look.Ahead)
+	if len(options.Unsent) > 0 {
+		all = slices.Concat(all, options.Unsent)
 	}
 	s.book = books[s.language(all)]
 	if s.guest {
-		s.cast = newCast(look.As, p.List(prompt.SectionPlayers))
-		s.own = linesOf(all, look.As)
+		s.players = newPlayers(options.Viewpoint, p.List(prompt.SectionPlayers))
+		s.own = linesOf(all, options.Viewpoint)
 	} else {
-		s.cast = newCast(p.Name(), p.List(prompt.SectionPlayers))
-		s.own = append(slices.Clip(p.List(prompt.SectionOwn)), linesOf(look.Ahead, p.Name())...)
+		s.players = newPlayers(p.Name(), p.List(prompt.SectionPlayers))
+		s.own = append(slices.Clip(p.List(prompt.SectionOwn)), linesOf(options.Unsent, p.Name())...)
 	}
-	s.suspected, s.trusted, s.aim = s.player(look.Suspect), s.player(look.Trust), look.Aim
+	s.suspected, s.trusted, s.aim = s.playerNumber(options.Suspect), s.playerNumber(options.Trust), options.Aim
 	rules := strings.ToLower(p.Text(prompt.SectionRules))
 	s.hunting = strings.Contains(rules, "machine") || strings.Contains(rules, "mafia") || strings.Contains(rules, "bot")
 	s.seed = hash(s.identity(all))
 	if s.now = s.clock(); len(all) > 0 {
 		s.now = max(s.now, all[len(all)-1].Clock)
 	}
-	all = all[max(0, len(all)-look.Lines):]
-	s.turns = make([]spoken, 0, len(all))
-	s.room = make([]word, 0, lineWords*len(all))
+	all = all[max(0, len(all)-options.Lines):]
+	s.turns = make([]spokenLine, 0, len(all))
+	s.wordBuffer = make([]word, 0, wordsPerLine*len(all))
 	for i := range all {
 		l := &all[i]
 		if l.Gamemaster || strings.TrimSpace(l.Text) == "" {
 			continue
 		}
-		t := s.read(l)
-		t.by = s.player(l.Name)
+		t := s.parseLine(l)
+		t.by = s.playerNumber(l.Name)
 		t.mine = t.by == toMe
 		s.turns = append(s.turns, t)
-		s.place(len(s.turns) - 1)
+		s.setAddressee(len(s.turns) - 1)
 	}
 	return s
 }
 
-// german are words that most German chats have, and hardly any English one.
+// german matches words that most German chats have, and hardly any English one.
 var german = regexp.MustCompile(`(?i)\b(?:ich|du|ist|nicht|und|hallo|bist|wer|ja|nein)\b`)
 
-// language is that of the chat as the prompt says it, else what the lines look like.
+// language returns the language of the chat as the prompt says it. If the prompt does not, the
+// language is guessed from the lines.
 func (s *Scene) language(lines []prompt.Line) string {
 	_, language, said := strings.Cut(s.Text(prompt.SectionYou), "The language of this chat: ")
 	strange := 0
@@ -136,7 +154,7 @@ func (s *Scene) language(lines []prompt.Line) string {
 	return "en"
 }
 
-// linesOf returns what a player has said lately.
+// linesOf returns the last lines of a player.
 func linesOf(lines []prompt.Line, name string) (own []string) {
 	for i := range lines {
 		if l := &lines[i]; !l.Gamemaster && l.Name == name {
@@ -146,17 +164,18 @@ func linesOf(lines []prompt.Line, name string) (own []string) {
 	return own[max(0, len(own)-prompt.OwnLines):]
 }
 
-// identity is what stays the same: the name and the first own line, or, before there is one, the first line of the chat. Once the first own
-// line may have gone from the prompt, it is the name alone.
+// identity returns a text that stays the same during a game: the name and the first own line.
+// Before there is an own line, it is the name and the first line of the chat. Once the first own
+// line may have left the prompt, it is the name alone.
 func (s *Scene) identity(all []prompt.Line) string {
 	if len(s.own) >= prompt.OwnLines {
-		return s.shown[0]
+		return s.lowerNames[0]
 	} else if len(s.own) > 0 {
-		return s.shown[0] + s.own[0]
+		return s.lowerNames[0] + s.own[0]
 	} else if len(all) > 0 {
-		return s.shown[0] + all[0].Name + all[0].Text
+		return s.lowerNames[0] + all[0].Name + all[0].Text
 	}
-	return s.shown[0]
+	return s.lowerNames[0]
 }
 
 // draw returns a number below n that stays the same in a game.
@@ -180,8 +199,8 @@ func (s *Scene) clock() (now int64) {
 	return now
 }
 
-// place settles whom a line without a name speaks to.
-func (s *Scene) place(i int) {
+// setAddressee finds out whom a line without a name addresses.
+func (s *Scene) setAddressee(i int) {
 	t := &s.turns[i]
 	if t.mine || t.to != toNobody {
 		return
@@ -191,29 +210,30 @@ func (s *Scene) place(i int) {
 		before--
 	}
 	t.to = toAll
-	if who := s.spokenTo(i); who >= 0 && t.has(setYou) && !t.has(setGroup) && len(s.shown) > 2 {
+	if who := s.namedBefore(i); who >= 0 && t.hasWordOf(setYou) && !t.hasWordOf(setGroup) && len(s.lowerNames) > 2 {
 		t.to = who
 		return
 	}
 	switch {
-	case len(s.shown) == 2:
+	case len(s.lowerNames) == 2:
 		t.to = toMe
-	case t.has(setGroup) || before < 0 || t.Clock-s.turns[before].Clock > 30:
+	case t.hasWordOf(setGroup) || before < 0 || t.Clock-s.turns[before].Clock > 30:
 	case s.turns[before].mine:
-		if !t.aboutMe && (t.has(setYou|setOdd) || t.question) {
+		if !t.aboutMe && (t.hasWordOf(setYou|setOdd) || t.question) {
 			t.to = toMe
 		}
-	case t.has(setYou):
+	case t.hasWordOf(setYou):
 		t.to = s.turns[before].by
 	}
-	if n := s.echoed(i); t.question && n >= 0 {
+	if n := s.echoedPlayer(i); t.question && n >= 0 {
 		t.to = n
 	}
 }
 
-// spokenTo returns the player whom the writer of line i has just named, in a line of the same breath, or -1.
-func (s *Scene) spokenTo(i int) int {
-	if i == 0 || s.turns[i-1].by != s.turns[i].by || s.turns[i].Clock-s.turns[i-1].Clock > breath {
+// namedBefore returns the player whom the writer of line i has just named in the line before, or
+// -1.
+func (s *Scene) namedBefore(i int) int {
+	if i == 0 || s.turns[i-1].by != s.turns[i].by || s.turns[i].Clock-s.turns[i-1].Clock > joinedSeconds {
 		return -1
 	}
 	switch before := &s.turns[i-1]; {
@@ -225,14 +245,14 @@ func (s *Scene) spokenTo(i int) int {
 	return -1
 }
 
-// echoed returns the player whose words line i takes up, or -1.
-func (s *Scene) echoed(i int) int {
+// echoedPlayer returns the player whose words line i takes up, or -1.
+func (s *Scene) echoedPlayer(i int) int {
 	for _, w := range s.turns[i].words {
-		if len(w.text) < 4 || !w.telling() {
+		if len(w.text) < 4 || !w.isContentWord() {
 			continue
 		}
 		for j := i - 1; j >= max(0, i-6); j-- {
-			if before := &s.turns[j]; before.by != s.turns[i].by && before.holds(w.text) {
+			if before := &s.turns[j]; before.by != s.turns[i].by && before.hasWord(w.text) {
 				return before.by
 			}
 		}
@@ -240,8 +260,8 @@ func (s *Scene) echoed(i int) int {
 	return -1
 }
 
-// open returns the first of the lines that may still want an answer of the bot.
-func (s *Scene) open() int {
+// firstOpen returns the index of the first line that may still want an answer from the bot.
+func (s *Scene) firstOpen() int {
 	i := len(s.turns)
 	for i > 0 && len(s.turns)-i < openLines && !s.turns[i-1].mine && s.now-s.turns[i-1].Clock <= openSeconds {
 		i--

@@ -7,69 +7,82 @@ import (
 	"ringer/engine/prompt"
 )
 
-// clue is something in the transcript that speaks against a player. kind names its pools of lines.
+// clue is something in the transcript that speaks against a player. Its kind names its pools of
+// lines.
 type clue struct {
 	player int
 	kind   string
 	weight float64
 }
 
-// sign is a kind of clue: a mark that more than a share of a player's lines bear, once there are enough of them.
+// sign is a kind of clue. A player gives this clue if more than a share of their lines have a mark.
 type sign struct {
-	Kind, Mark    string
-	Weight, Above float64
-	Lines         int
+	Kind string
+	// Mark is the name of the mark.
+	Mark   string
+	Weight float64
+	// Above is the share of lines that must be exceeded.
+	Above float64
+	// Lines is the minimum number of lines.
+	Lines int
 }
 
-// What players of real games remark on, not a measure of anything.
+// These values follow what players of real games remark on. They are not measured.
 const (
-	longLine   = 9   // words; people write four
-	shortLine  = 2   // words
-	enoughTalk = 16  // lines after which people have a hunch even without a clue
-	talked     = 10  // lines before which nobody is doubted on purpose: small talk first
-	mostClue   = 6.0 // the greatest weight that a clue may have
+	// longLine is the length of a long line, in words. People write four.
+	longLine = 9
+	// shortLine is the length of a short line, in words.
+	shortLine = 2
+	// hunchLines is the number of lines after which people suspect somebody even without a clue.
+	hunchLines = 16
+	// minTalk is the number of lines before which the options' suspect is ignored: small talk comes
+	// first.
+	minTalk = 10
+	// maxClueWeight is the greatest weight that a clue may have.
+	maxClueWeight = 6.0
 )
 
-// suspicion returns the player the bot suspects, with the clue: the one it has named before if there is one, or the one with
-// the strongest clue. It has no player while there is nothing to go by.
+// suspicion returns the player whom the bot suspects, with the clue: the player it has named
+// before, else the player with the strongest clue. The player is -1 if nothing speaks against
+// anybody.
 func (s *Scene) suspicion() clue {
-	if s.guess == nil {
-		g := s.suspect()
-		s.guess = &g
+	if s.cachedSuspicion == nil {
+		g := s.findSuspect()
+		s.cachedSuspicion = &g
 	}
-	return *s.guess
+	return *s.cachedSuspicion
 }
 
-func (s *Scene) suspect() clue {
+func (s *Scene) findSuspect() clue {
 	best := clue{player: -1}
-	named := s.against()
-	if s.suspected > 0 && len(s.turns) >= talked {
+	named := s.lastAccused()
+	if s.suspected > 0 && len(s.turns) >= minTalk {
 		named = s.suspected
 	}
 	for _, c := range s.clues() {
-		if c.weight > best.weight && !s.friend(c.player) && (named < 0 || c.player == named) {
+		if c.weight > best.weight && !s.isFriend(c.player) && (named < 0 || c.player == named) {
 			best = c
 		}
 	}
 	switch n := len(s.turns); {
 	case best.player > 0:
 	case named > 0:
-		return clue{named, s.habit(named), 1}
-	case n >= enoughTalk:
-		if by := s.turns[n-1-s.draw("hunch", 4)].by; by > 0 && !s.friend(by) {
+		return clue{named, s.nearestClue(named), 1}
+	case n >= hunchLines:
+		if by := s.turns[n-1-s.draw("hunch", 4)].by; by > 0 && !s.isFriend(by) {
 			return clue{by, "odd", 0}
 		}
 	}
 	return best
 }
 
-// habit returns the kind of clue that comes nearest to what a player does, where nothing stands out.
-func (s *Scene) habit(player int) string {
+// nearestClue returns the kind of clue that a player comes nearest to, if nothing stands out.
+func (s *Scene) nearestClue(player int) string {
 	if player != s.suspected {
 		return "odd"
 	}
-	kind, most := "hunch", 1 // once is no habit
-	_, marks := s.marks(player)
+	kind, most := "hunch", 1 // a mark on one line means nothing
+	_, marks := s.countMarks(player)
 	for _, sign := range s.Signs {
 		if marks[sign.Mark] > most {
 			kind, most = sign.Kind, marks[sign.Mark]
@@ -78,23 +91,23 @@ func (s *Scene) habit(player int) string {
 	return kind
 }
 
-// marks counts a player's lines and the marks that they bear.
-func (s *Scene) marks(player int) (lines int, marks map[string]int) {
+// countMarks counts a player's lines and the marks in them.
+func (s *Scene) countMarks(player int) (lines int, marks map[string]int) {
 	marks = map[string]int{}
 	for i := range s.turns {
 		if s.turns[i].by == player {
 			lines++
-			s.mark(i, marks)
+			s.addMarks(i, marks)
 		}
 	}
 	return lines, marks
 }
 
-// marked returns the numbers of a player's lines that bear a mark.
-func (s *Scene) marked(player int, mark string) (numbers []int64) {
+// linesWithMark returns the numbers of a player's lines that have a mark.
+func (s *Scene) linesWithMark(player int, mark string) (numbers []int64) {
 	for i := range s.turns {
 		if marks := map[string]int{}; s.turns[i].by == player {
-			if s.mark(i, marks); marks[mark] > 0 {
+			if s.addMarks(i, marks); marks[mark] > 0 {
 				numbers = append(numbers, s.turns[i].Number)
 			}
 		}
@@ -104,19 +117,19 @@ func (s *Scene) marked(player int, mark string) (numbers []int64) {
 
 // clues returns what speaks against the others.
 func (s *Scene) clues() (found []clue) {
-	for n := 1; n < len(s.shown); n++ {
-		lines, marks := s.marks(n)
+	for n := 1; n < len(s.lowerNames); n++ {
+		lines, marks := s.countMarks(n)
 		for _, sign := range s.Signs {
 			if lines >= sign.Lines && float64(marks[sign.Mark]) > sign.Above*float64(lines) {
-				found = append(found, clue{n, sign.Kind, sign.Weight + float64(s.draw(s.shown[n]+sign.Kind, 100))/100})
+				found = append(found, clue{n, sign.Kind, sign.Weight + float64(s.draw(s.lowerNames[n]+sign.Kind, 100))/100})
 			}
 		}
 	}
 	return found
 }
 
-// mark counts the marks that line i bears.
-func (s *Scene) mark(i int, marks map[string]int) {
+// addMarks counts the marks of line i.
+func (s *Scene) addMarks(i int, marks map[string]int) {
 	t, n := &s.turns[i], len(s.turns[i].words)
 	count := func(mark string, bears bool) {
 		if bears {
@@ -125,42 +138,45 @@ func (s *Scene) mark(i int, marks map[string]int) {
 	}
 	count("long", n >= longLine)
 	count("short", n <= shortLine)
-	count("agrees", t.begins(setAgree))
+	count("agrees", t.beginsWith(setAgree))
 	count("asks", t.question)
 	count("neat", t.Text[0] >= 'A' && t.Text[0] <= 'Z' && strings.ContainsAny(t.Text[len(t.Text)-1:], ".!"))
-	count("doubled", n > 1 && slices.ContainsFunc(s.turns[:i], func(o spoken) bool { return o.by == t.by && slices.Equal(o.words, t.words) }))
+	count("doubled", n > 1 && slices.ContainsFunc(s.turns[:i], func(o spokenLine) bool { return o.by == t.by && slices.Equal(o.words, t.words) }))
 	if i > 0 && s.turns[i-1].question {
 		before := &s.turns[i-1]
 		count("fast", before.by != t.by && t.Clock-before.Clock <= 2 && n >= 5)
-		count("dodges", before.to == t.by && s.dodges(t))
+		count("dodges", before.to == t.by && s.isDodge(t))
 	}
 }
 
-// dodges tells whether a line does not answer the question before it: it asks back, or says nothing.
-func (s *Scene) dodges(t *spoken) bool {
+// isDodge reports whether a line fails to answer the question before it: it asks back, or says
+// nothing.
+func (s *Scene) isDodge(t *spokenLine) bool {
 	if t.question {
-		return !t.has(setOdd) && t.begins(setStarter)
+		return !t.hasWordOf(setOdd) && t.beginsWith(setStarter)
 	}
 	w := t.words
-	return len(w) == 1 && !w[0].telling() && !t.begins(setAgree) && !t.holds("no", "nein", "nope", "nah") && !strings.ContainsAny(w[0].text, "0123456789")
+	return len(w) == 1 && !w[0].isContentWord() && !t.beginsWith(setAgree) && !t.hasWord("no", "nein", "nope", "nah") && !strings.ContainsAny(w[0].text, "0123456789")
 }
 
-// friend tells whether the player sides with another one, or private information names that one: mafia know each other.
-func (s *Scene) friend(n int) bool {
-	return n == s.trusted || !s.guest && n != s.suspected && slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.shown[n]) })
+// isFriend reports whether the player sides with another one. It also does so if private
+// information names the other: mafia know each other.
+func (s *Scene) isFriend(n int) bool {
+	return n == s.trusted || !s.guest && n != s.suspected && slices.ContainsFunc(s.List(prompt.SectionPrivate), func(item string) bool { return strings.Contains(strings.ToLower(item), s.lowerNames[n]) })
 }
 
-// SidesWith tells whether the player sides with another one, for what it alone knows.
-func (s *Scene) SidesWith(name string) bool { return s.friend(s.player(name)) }
+// SidesWith reports whether the player sides with another one, from private knowledge or by its
+// options.
+func (s *Scene) SidesWith(name string) bool { return s.isFriend(s.playerNumber(name)) }
 
-// against returns the player whom the bot last called suspicious, or -1.
-func (s *Scene) against() int {
+// lastAccused returns the player whom the bot last called suspicious, or -1.
+func (s *Scene) lastAccused() int {
 	for _, own := range slices.Backward(s.own) {
-		if !s.charges(own) {
+		if !s.isCharge(own) {
 			continue
 		}
 		for word := range split(strings.ToLower(own)) {
-			if n := s.number(word); n > 0 && !s.friend(n) {
+			if n := s.playerInWord(word); n > 0 && !s.isFriend(n) {
 				return n
 			}
 		}
@@ -168,12 +184,12 @@ func (s *Scene) against() int {
 	return -1
 }
 
-// charges tells whether a line of the bot is one of those that speak against somebody.
-func (s *Scene) charges(own string) bool {
-	return slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return drawn(s.Pools[pool], own) })
+// isCharge reports whether a line of the bot speaks against somebody.
+func (s *Scene) isCharge(own string) bool {
+	return slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return madeFrom(s.Pools[pool], own) })
 }
 
-// Against tells whether a line of the bot speaks against a player.
+// Against reports whether a line of the bot speaks against a player.
 func (s *Scene) Against(name, own string) bool {
-	return s.charges(own) && slices.ContainsFunc(slices.Collect(split(strings.ToLower(own))), func(word string) bool { return s.number(word) == s.player(name) })
+	return s.isCharge(own) && slices.ContainsFunc(slices.Collect(split(strings.ToLower(own))), func(word string) bool { return s.playerInWord(word) == s.playerNumber(name) })
 }

@@ -6,32 +6,42 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Factors on the chance to speak. They are set so that a bot among people comes out at its share of the talk.
+// Factors of the chance to speak, and other values of Urge. They are set so that a bot among people
+// reaches its share of the talk.
 const (
-	pointless = 0.3  // nothing in the line can be taken up: a filler would be worse than waiting
-	unknown   = 0.4  // a question to all of which only the form is understood
-	older     = 0.6  // for each line since: it is settled or forgotten
-	outsider  = 0.5  // another player is asked and has not answered yet
-	crowd     = 4.0  // players; with more of them, another one is likelier to take it up
-	pressing  = 0.55 // at least, with something to say against somebody that has not been said lately
-	awkward   = 12   // seconds of silence that somebody may break
-	painful   = 25   // seconds of silence that somebody has to
+	// pointlessFactor applies if nothing in the line can be taken up: a filler would be worse than
+	// waiting.
+	pointlessFactor = 0.3
+	// unknownFactor applies to a question to all of which only the form is understood.
+	unknownFactor = 0.4
+	// olderFactor applies for each line since: the line is settled or forgotten.
+	olderFactor = 0.6
+	// outsiderFactor applies if another player is asked and has not answered yet.
+	outsiderFactor = 0.5
+	// crowdSize is the number of players above which somebody else is likelier to take the line up.
+	crowdSize = 4.0
+	// pressedChance is the minimum chance with a charge that the bot has not made lately.
+	pressedChance = 0.55
+	// awkwardSeconds is a silence that somebody may break.
+	awkwardSeconds = 12
+	// painfulSeconds is a silence that somebody has to break.
+	painfulSeconds = 25
 )
 
-// Speaks tells whether the player answers now: always if it is asked or accused, else by its urge. The draw hangs on the latest line, so that
-// two thoughts about one line agree.
+// Speaks reports whether the player answers now: always if it is asked or accused, else by its
+// urge. The draw depends on the latest line, so that two thoughts about one line agree.
 func (s *Scene) Speaks() bool {
-	if m := s.look(); m.situation == accused || m.situation == asked {
+	if m := s.findMoment(); m.situation == accused || m.situation == asked {
 		return true
 	} else if len(s.turns) == 0 {
 		return false
 	}
 	last := &s.turns[len(s.turns)-1]
-	const sides = 1000
-	return float64(s.draw("speaks "+strconv.FormatInt(last.Number, 10)+last.Text, sides)) < sides*s.Urge()
+	const steps = 1000
+	return float64(s.draw("speaks "+strconv.FormatInt(last.Number, 10)+last.Text, steps)) < steps*s.Urge()
 }
 
-// Behind tells whether a player has said less than an even share of the lines of a chat of so many players.
+// Behind reports whether a player has said less than an even share of the lines.
 func Behind(lines []prompt.Line, name string, players int) bool {
 	own, all := 0, 0
 	for i := range lines {
@@ -45,46 +55,47 @@ func Behind(lines []prompt.Line, name string, players int) bool {
 	return all == 0 || own*players < all
 }
 
-// pressed tells whether the player has something to say against its suspect, and has not said so lately.
-func (s *Scene) pressed() bool {
-	return (s.aim == AimAccuse || s.aim == AimRecruit || s.aim == AimVote) && !s.lately("suspicion", 3) && s.suspicion().player > 0
+// hasNewCharge reports whether the player has something to say against its suspect, and has not
+// said so lately.
+func (s *Scene) hasNewCharge() bool {
+	return (s.aim == AimAccuse || s.aim == AimRecruit || s.aim == AimVote) && !s.saidLately("suspicion", 3) && s.suspicion().player > 0
 }
 
-// Urge is the probability with which the player speaks now.
+// Urge returns the probability with which the player speaks now.
 func (s *Scene) Urge() float64 {
-	m := s.look()
+	m := s.findMoment()
 	n := len(s.turns)
 	if n == 0 {
 		return 0
 	}
 	name, last := string(m.situation), &s.turns[n-1]
-	if length := s.now - last.Clock; m.situation == silent && length >= painful {
+	if length := s.now - last.Clock; m.situation == silent && length >= painfulSeconds {
 		name = "silent_long"
-	} else if m.situation == silent && length >= awkward {
+	} else if m.situation == silent && length >= awkwardSeconds {
 		name = "silent_some"
 	}
 	c := s.Chances[name]
 	u := c.Over
-	if s.under {
+	if s.belowShare {
 		u = c.Under
 	}
 	switch {
 	case m.situation == accused || m.situation == asked || m.situation == called:
 		return u
 	case m.situation == wondered && m.topic == nil:
-		u *= unknown
+		u *= unknownFactor
 	case m.situation == remarked && m.topic == nil && m.thing == "" && (m.mood == "" || m.mood == "agree"):
-		u *= pointless
+		u *= pointlessFactor
 	}
 	for range m.since {
-		u *= older
+		u *= olderFactor
 	}
 	if last != m.turn && last.to > 0 {
-		u *= outsider
+		u *= outsiderFactor
 	}
-	u *= min(1, crowd/float64(len(s.shown)))
-	if s.pressed() {
-		u = max(u, pressing)
+	u *= min(1, crowdSize/float64(len(s.lowerNames)))
+	if s.hasNewCharge() {
+		u = max(u, pressedChance)
 	}
 	return u
 }

@@ -7,11 +7,12 @@ import (
 	"strings"
 )
 
-// maxLine is the longest line in characters: people rarely write more than two or three times the median of 22.
+// maxLine is the maximum length of a line in characters: people rarely write more than two or three
+// times the median of 22.
 const maxLine = 70
 
-// pick returns a line of a pool that can be filled and is fresh, or nothing. Of two, it takes the longer one more often:
-// short lines are easier to write down than to answer.
+// pick returns a line of a pool that can be filled and is fresh, or "". It often compares two lines
+// and takes the longer one: short lines are easier to write than to answer.
 func (s *Scene) pick(m *moment, pool []line) string {
 	if len(pool) == 0 {
 		return ""
@@ -20,7 +21,7 @@ func (s *Scene) pick(m *moment, pool []line) string {
 	start := s.rng.IntN(len(pool))
 	for i := range pool {
 		text := s.fill(m, pool[(start+i)%len(pool)].text)
-		if text == "" || !s.fresh(text, false) {
+		if text == "" || !s.isFresh(text, false) {
 			continue
 		}
 		if len(text) > len(best) {
@@ -34,11 +35,12 @@ func (s *Scene) pick(m *moment, pool []line) string {
 	return best
 }
 
-// fill chooses among alternatives and fills the slots. A line with a slot that has no value is none.
+// fill chooses among alternatives and fills the slots. It returns "" if a slot has no value or the
+// line is too long.
 func (s *Scene) fill(m *moment, line string) string {
 	complete := true
 	if strings.ContainsAny(line, "[{") {
-		line = holes.ReplaceAllStringFunc(line, func(hole string) string {
+		line = slotPattern.ReplaceAllStringFunc(line, func(hole string) string {
 			inner := hole[1 : len(hole)-1]
 			if hole[0] == '[' {
 				return pickOne(strings.Split(inner, "|"), s.rng)
@@ -52,45 +54,45 @@ func (s *Scene) fill(m *moment, line string) string {
 	if !complete || len(line) > maxLine {
 		return ""
 	}
-	return s.style(line)
+	return s.ownWording(line)
 }
 
-// pickOne draws one of several.
+// pickOne draws one of several values.
 func pickOne[T any](from []T, rng *rand.Rand) T { return from[rng.IntN(len(from))] }
 
-// slot returns what stands for a slot.
+// slot returns the value of a slot.
 func (s *Scene) slot(m *moment, name string) string {
 	switch name {
 	case "me":
-		return s.shown[toMe]
+		return s.lowerNames[toMe]
 	case "name":
-		return s.other(m.turn.by)
+		return s.otherName(m.turn.by)
 	case "other":
 		if m.turn.about == m.turn.by {
 			return ""
 		}
-		return s.other(m.turn.about)
+		return s.otherName(m.turn.about)
 	case "ally":
-		return s.other(s.trusted)
+		return s.otherName(s.trusted)
 	case "suspect":
-		return s.other(s.suspicion().player)
+		return s.otherName(s.suspicion().player)
 	case "why", "sin":
 		name += "_" + s.suspicion().kind
 	case "word":
 		return m.turn.taste()
 	case "thing":
 		if slices.ContainsFunc(s.own[max(0, len(s.own)-4):], func(own string) bool { return strings.Contains(own, m.thing) }) {
-			return "" // it has been asked about just now
+			return "" // the bot has just asked about it
 		}
 		return m.thing
 	case "a", "b":
-		a, b := m.turn.choice()
+		a, b := m.turn.alternatives()
 		if (s.draw(m.turn.Text, 2) == 1) == (name == "a") {
 			return b
 		}
 		return a
 	case "sum":
-		return m.turn.sum()
+		return m.turn.easyAnswer()
 	case "fact":
 		name = m.topic.Fact
 	}
@@ -104,49 +106,50 @@ func (s *Scene) slot(m *moment, name string) string {
 	return fact
 }
 
-// other returns the name of another player, or nothing.
-func (s *Scene) other(n int) string {
+// otherName returns the name of another player, or "".
+func (s *Scene) otherName(n int) string {
 	if n <= 0 {
 		return ""
 	}
-	return s.shown[n]
+	return s.lowerNames[n]
 }
 
-// bare returns the words of a text without players' names, which do not make a line another one.
-func (s *Scene) bare(text string) []string {
-	words := make([]string, 0, lineWords)
+// wordsWithoutNames returns the words of a text without players' names: another name does not make
+// another line.
+func (s *Scene) wordsWithoutNames(text string) []string {
+	words := make([]string, 0, wordsPerLine)
 	for word := range split(strings.ToLower(text)) {
-		if s.number(word) < 0 {
+		if s.playerInWord(word) < 0 {
 			words = append(words, word)
 		}
 	}
 	return words
 }
 
-// listen remembers what has been said, by the bot and by the others.
-func (s *Scene) listen() {
+// rememberLines stores what the bot and the others have said.
+func (s *Scene) rememberLines() {
 	for _, line := range s.own {
-		s.heard = append(s.heard, s.bare(line))
+		s.saidWords = append(s.saidWords, s.wordsWithoutNames(line))
 	}
 	for i := range s.turns {
 		if !s.turns[i].mine {
-			s.heard = append(s.heard, s.bare(s.turns[i].Text))
+			s.saidWords = append(s.saidWords, s.wordsWithoutNames(s.turns[i].Text))
 		}
 	}
 }
 
-// fresh tells whether nobody has said a text yet. Unless it must only differ in its wording, it must not resemble what has
-// been said either: begin alike, or share most words.
-func (s *Scene) fresh(text string, literal bool) bool {
-	words := s.bare(text)
-	return !slices.ContainsFunc(s.heard, func(o []string) bool {
-		alike := len(o) > 1 && len(words) > 1 && slices.Equal(o[:2], words[:2]) || share(o, words) >= 0.6
+// isFresh reports whether nobody has said a text yet. If literal is set, only equal words count.
+// Else a text must not resemble an earlier one either: begin alike, or share most words.
+func (s *Scene) isFresh(text string, literal bool) bool {
+	words := s.wordsWithoutNames(text)
+	return !slices.ContainsFunc(s.saidWords, func(o []string) bool {
+		alike := len(o) > 1 && len(words) > 1 && slices.Equal(o[:2], words[:2]) || jaccard(o, words) >= 0.6
 		return slices.Equal(o, words) || alike && !literal
 	})
 }
 
-// share is the Jaccard index of two lists of words.
-func share(a, b []string) float64 {
+// jaccard returns the Jaccard index of two lists of words.
+func jaccard(a, b []string) float64 {
 	common := 0
 	for _, word := range a {
 		if slices.Contains(b, word) {
@@ -157,20 +160,20 @@ func share(a, b []string) float64 {
 }
 
 var (
-	you      = regexp.MustCompile(`\byou(r?)\b`)
-	laughter = regexp.MustCompile(`\b(?:lol|haha)\b`)
+	youPattern   = regexp.MustCompile(`\byou(r?)\b`)
+	laughPattern = regexp.MustCompile(`\b(?:lol|haha)\b`)
 )
 
-// style gives a line the bot's own way of writing, which it keeps for a game.
-func (s *Scene) style(text string) string {
+// ownWording changes a line to the bot's own spelling and laughter, which stay the same in a game.
+func (s *Scene) ownWording(text string) string {
 	if s.draw("short", 10) < 3 {
-		text = you.ReplaceAllString(text, "u$1")
+		text = youPattern.ReplaceAllString(text, "u$1")
 	}
 	if s.draw("mark", 10) < 3 && strings.Count(text, " ") > 1 {
 		text = strings.TrimSuffix(text, "?")
 	}
 	if strings.Contains(text, "lol") || strings.Contains(text, "haha") {
-		text = laughter.ReplaceAllString(text, [...]string{"lol", "haha", "xd"}[s.draw("laugh", 3)])
+		text = laughPattern.ReplaceAllString(text, [...]string{"lol", "haha", "xd"}[s.draw("laugh", 3)])
 	}
 	return text
 }

@@ -1,4 +1,24 @@
-// Package thought holds the core's own thoughts: what every session needs, whatever its strategy. Their prompts stand in prompts/, and
-// beside each thought is the skill with which the offline model answers it. When they are wanted, and what becomes of what they
-// find, is in package game.
+// Package thought holds the core's own thoughts: what every session needs, whatever its strategy.
+// Package game decides when such a thought is wanted and what its finding changes. The thoughts
+// leave the strategy's mind as it was.
+//
+// [Think] runs the model calls of one thought and returns its finding:
+//
+//   - core.summarise (summary.go) retells the messages that leave the transcript's window.
+//   - core.rewrite (rewrite.go) finds another wording for a text that the mouth has refused.
+//   - core.judge (vote.go) decides a vote. The file vote_ballot.go shows the vote to the model, and
+//     vote_answer.go turns the answer into a judgement.
+//
+// The prompts stand in prompts/. [Skills] returns the skills with which the offline model answers
+// the same tasks. Each skill stands beside its thought, in summary_skill.go, rewrite_skill.go and
+// vote_skill.go. The skill for votes reads from the transcript how each player writes
+// (vote_opinion.go).
+//
+// A model sees the options of a vote in a random order, under keys in that order. So neither the
+// keys nor the platform's order decide. A judgement holds probabilities by option id. The model's
+// percentages need not add up: vote_answer.go accepts fractions, other sums than 100 and missing
+// options.
+//
+// The skills are limited: they understand neither the question of a vote nor the reason of a
+// refusal.
 package thought

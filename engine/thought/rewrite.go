@@ -16,7 +16,7 @@ var rewriteText string
 //go:embed prompts/reasons.json
 var reasonsJSON []byte
 
-// reasons say to a model what was wrong with a text, by the rule that refused it.
+// reasons tell a model what was wrong with a text, by the rule that refused it.
 var reasons = func() (all map[string]string) {
 	if err := json.Unmarshal(reasonsJSON, &all); err != nil {
 		panic("thought: prompts/reasons.json: " + err.Error()) // embedded at build time
@@ -24,7 +24,7 @@ var reasons = func() (all map[string]string) {
 	return all
 }()
 
-// The sections that the prompt of a rewrite has besides the shared ones.
+// The sections that the prompt of a rewrite has in addition to the shared ones.
 const (
 	sectionRefused = "refused text"
 	sectionReason  = "reason"
@@ -34,7 +34,7 @@ type rewriteAnswer struct {
 	Text string `json:"text"`
 }
 
-// rewrite writes a text anew that the mouth has refused. The model is told why.
+// rewrite asks for another wording of a text that the mouth has refused. The model is told why.
 func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	if v.Draft == nil {
 		return game.Rewritten{}, nil

@@ -39,7 +39,7 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 				if text != "" {
 					said++
 				}
-				common := func(w string) bool { return len(w) >= longWord && strings.Contains(mouth.Normalise(c.refused), w) }
+				common := func(w string) bool { return len(w) >= minLongWord && strings.Contains(mouth.Normalise(c.refused), w) }
 				if text != again || slices.ContainsFunc(strings.Fields(mouth.Normalise(text)), common) || mouth.Normalise(text) == mouth.Normalise(c.refused) {
 					t.Errorf("seed %d says %q, then %q, in place of %q", seed, text, again, c.refused)
 				}

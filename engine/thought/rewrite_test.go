@@ -9,7 +9,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// oneAnswer is an asker that keeps the prompt and gives a text.
+// oneAnswer is an asker that keeps the prompt and answers with a text.
 type oneAnswer struct {
 	prompt.Asker
 	text string

@@ -6,13 +6,13 @@ import (
 	"ringer/engine/prompt"
 )
 
-// speaker is one who speaks in some lines.
+// speaker is a player with all lines of theirs.
 type speaker struct {
 	name  string
 	lines []prompt.Line
 }
 
-// speakersOf returns who speaks, in the order of their first lines.
+// speakersOf returns the speakers of the lines, in the order of their first lines.
 func speakersOf(lines []prompt.Line) (speakers []speaker) {
 	for _, l := range lines {
 		i := slices.IndexFunc(speakers, func(s speaker) bool { return s.name == l.Name })

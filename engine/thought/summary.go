@@ -17,8 +17,9 @@ type summaryAnswer struct {
 	Summary string `json:"summary"`
 }
 
-// summarise retells the messages from where the summary ends up to the wanted one. The prompt holds no more than that: rules, persona and
-// private information are in every other prompt anyway, and cannot get into a summary from here.
+// summarise retells the messages after the current summary, up to the wanted one. Its prompt has no
+// rules, persona or private information, so that these cannot get into a summary. Every other
+// prompt has them anyway.
 func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	older := slices.DeleteFunc(slices.Clone(v.After(v.Summary.UpTo)), func(m game.Message) bool { return m.Seq > w.BasedOn })
 	sections := append([]prompt.Section{prompt.You(v), prompt.Players(v)}, prompt.Summary(v)...)

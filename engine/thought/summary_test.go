@@ -127,10 +127,14 @@ func TestSummary(t *testing.T) {
 			t.Errorf("%v in\n%s", err, r.User)
 		}
 	})
+}
+
+func TestNoSummary(t *testing.T) {
+	t.Parallel()
 	t.Run("no words are a failure, and so is the model's", func(t *testing.T) {
 		t.Parallel()
-		var blamed *prompt.Error
-		if _, err := think(chat(t), &model{answer: " \n"}); !errors.As(err, &blamed) || blamed.Code != prompt.AnswerEmpty {
+		_, err := think(chat(t), &model{answer: " \n"})
+		if blamed, ok := errors.AsType[*prompt.Error](err); !ok || blamed.Code != prompt.AnswerEmpty {
 			t.Errorf("an empty answer: %v", err)
 		}
 		down := &prompt.Error{Code: prompt.ModelTimeout}
@@ -138,7 +142,7 @@ func TestSummary(t *testing.T) {
 			t.Errorf("a model that is down: %v", err)
 		}
 		if _, err := thought.Think(t.Context(), game.View{}, game.Brief{}, game.Want{Kind: "core.unheard"}, nil); err == nil {
-			t.Error("a thought that there is not was thought")
+			t.Error("an unknown thought was accepted")
 		}
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Think runs the model calls of one of the core's own thoughts. Its error is that of an ask, as it is.
-// b says what the strategy's mind amounts to.
+// Think runs the model calls of one of the core's own thoughts. It returns the error of an ask
+// unchanged. The brief b sums up the strategy's mind.
 func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	switch game.KindOf(w.Kind) {
 	case game.Summarise:
@@ -19,14 +19,14 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	case game.Judge:
 		return judge(ctx, v, b, w, ask)
 	}
-	return nil, fmt.Errorf("thought: %q is no thought of the core; game.IsCore and this table differ", w.Kind)
+	return nil, fmt.Errorf("thought: %q is not a thought of the core; game.IsCore and this table differ", w.Kind)
 }
 
-// Skills returns what the offline model needs to answer for the core.
+// Skills returns the skills with which the offline model answers for the core.
 func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
-		game.Summarise:            retell,
-		game.Rewrite:              anew,
+		game.Summarise:            summariseOffline,
+		game.Rewrite:              rewriteOffline,
 		voteTask(game.ChooseOne):  chooseOne,
 		voteTask(game.YesNo):      yesOrNo,
 		voteTask(game.ChooseMany): chooseMany,

@@ -25,7 +25,7 @@ const (
 	sectionLabels   = "the labels"
 )
 
-// How the section of the vote says what is asked for. The offline player reads it.
+// Sentences of the section sectionVote. The offline player reads them.
 const (
 	meansSuspicion = "Whoever chooses a player says: this one I suspect."
 	meansTrust     = "Whoever chooses a player says: this one I trust."
@@ -36,7 +36,7 @@ const (
 	mayAbstain     = "To give no answer is allowed, too."
 )
 
-// What is noted beside a choice or a label.
+// The notes beside a choice or a label.
 const (
 	noteAbstain    = "which is no answer at all"
 	noteSelf       = "which is yourself"
@@ -46,24 +46,27 @@ const (
 	noteNo         = "which is no"
 )
 
-// Tokens that an answer may need.
 const (
-	reasonTokens = 160 // two sentences, and the names of the fields
-	choiceTokens = 20  // a key, a label's key and a percentage, in JSON with spaces and line breaks
+	// reasonTokens is what the reason of an answer may need: two sentences, and the names of the
+	// fields.
+	reasonTokens = 160
+	// choiceTokens is what a choice may need: a key, a label's key and a percentage, in JSON with
+	// spaces and line breaks.
+	choiceTokens = 20
 )
 
-// judge asks a model what it makes of a vote. The model sees the choices in an order and under keys that are drawn anew each time, so that neither
-// a habit of the model nor the platform's order decides.
+// judge asks a model to decide a vote. The order of the choices is drawn again each time, and the
+// keys follow it. So neither a preference of the model nor the platform's order decides.
 func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	vote, ok := v.Vote(w.Kind)
 	if !ok {
-		return nil, fmt.Errorf("thought: %s is about a vote that is open no more", w.Kind)
+		return nil, fmt.Errorf("thought: %s is about a vote that is no longer open", w.Kind)
 	}
 	before := v.Thought(w.Kind)
-	shown := show(v, vote, before.Count+before.Failures)
+	shown := newBallot(v, vote, before.Count+before.Failures)
 	p := prompt.Prompt{
-		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind), AnswerTokens: reasonTokens + choiceTokens*shown.entries(),
-		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.Time(v), prompt.List(sectionMind, mind(v, b))),
+		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind), AnswerTokens: reasonTokens + choiceTokens*shown.maxEntries(),
+		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.Time(v), prompt.List(sectionMind, mindLines(v, b))),
 	}
 	p.Sections = append(p.Sections, shown.sections()...)
 	a := newAnswer(vote.Kind)
@@ -77,21 +80,21 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	return j, nil
 }
 
-// voteTask is the task of a vote of a kind.
+// voteTask returns the task of a vote of a kind.
 func voteTask(kind game.VoteKind) string {
 	return game.Judge + "." + string(kind)
 }
 
-// voteText is the instruction of a vote of a kind.
+// voteText returns the instruction of a vote of a kind.
 func voteText(kind game.VoteKind) string {
 	if kind == game.YesNo {
-		kind = game.ChooseOne // of the two
+		kind = game.ChooseOne // a choice of two
 	}
 	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, "vote_"+string(kind))
 }
 
-// mind tells what the strategy's mind amounts to, and whom it suspects how much.
-func mind(v game.View, b game.Brief) []string {
+// mindLines returns the lines of the strategy's brief, and how much it suspects each player.
+func mindLines(v game.View, b game.Brief) []string {
 	lines := slices.Clone(b.Lines)
 	names := map[string]string{}
 	for _, p := range v.Active() {

@@ -7,13 +7,14 @@ import (
 	"ringer/engine/game"
 )
 
-// answer is what a model says of a vote.
+// answer is a model's answer to a vote.
 type answer interface {
-	// judge puts what the answer says of what was shown into a judgement. It returns an error if that is nothing.
+	// judge puts the answer into a judgement. It returns an error if the answer names nothing on
+	// the ballot.
 	judge(ballot, *game.Judgement) error
 }
 
-// newAnswer returns the answer to be filled to a vote of a kind.
+// newAnswer returns an empty answer for a vote of a kind.
 func newAnswer(kind game.VoteKind) answer {
 	switch kind {
 	case game.LabelEach:
@@ -24,18 +25,19 @@ func newAnswer(kind game.VoteKind) answer {
 	return &chooseAnswer{}
 }
 
-// chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason comes first, so that a model has thought
-// before it decides.
+// chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason
+// comes first, so that a model thinks before it decides.
 type chooseAnswer struct {
 	Rationale string  `json:"rationale" description:"one or two sentences"`
 	Said      string  `json:"said" description:"the key of the choice that your own lines have spoken for, or none"`
 	Choices   []share `json:"choices"`
 }
 
-// saidNone says that the bot has spoken for no choice. A choice may be called so, too; then only its key means it.
+// saidNone says that the bot has spoken for no choice. A choice may have this label, too. Then only
+// its key refers to it.
 const saidNone = "none"
 
-// share is a choice with what it gets.
+// share is a choice with its percentage.
 type share struct {
 	Key     string  `json:"key"`
 	Percent float64 `json:"percent"`
@@ -48,7 +50,7 @@ type labelAnswer struct {
 	Abstain   float64    `json:"abstain" description:"in percent"`
 }
 
-// labelled is a choice with a label, and how sure that is.
+// labelled is a choice with a label, and how sure the model is of it.
 type labelled struct {
 	Key     string  `json:"key"`
 	Label   string  `json:"label"`
@@ -63,27 +65,27 @@ type numberAnswer struct {
 	Abstain   float64 `json:"abstain" description:"in percent"`
 }
 
-// errNothingNamed is the cause where an answer has the right shape and says nothing.
+// errNothingNamed is the cause if an answer has the right shape but names no choice.
 var errNothingNamed = errors.New("the answer names nothing that could be chosen")
 
 func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 	given := map[string]float64{}
 	for _, c := range a.Choices {
 		if found, ok := find(s.choices, c.Key); ok {
-			given[found.id] = c.Percent // the last one counts: who corrects themselves does so later
+			given[found.id] = c.Percent // the last one counts: models that correct themselves do so later
 		}
 	}
 	if len(given) == 0 {
 		return errNothingNamed
 	}
-	percents(given)
+	toPercents(given)
 	abstain := given[""]
 	delete(given, "")
 	if s.Kind == game.ChooseMany {
 		j.Abstain = min(abstain, 100) / 100
 		j.Probabilities = included(given, s.Options)
 	} else {
-		j.Probabilities, j.Abstain = shared(given, abstain, optionIDs(s.Options))
+		j.Probabilities, j.Abstain = allShares(given, abstain, optionIDs(s.Options))
 	}
 	if said, ok := find(s.choices, a.Said); ok && plain(a.Said) != saidNone {
 		j.Word = said.id
@@ -107,7 +109,7 @@ func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
 	if s.AllowAbstain {
 		all[abstaining] = a.Abstain
 	}
-	percents(all)
+	toPercents(all)
 	j.Abstain = min(all[abstaining], 100) / 100
 	delete(all, abstaining)
 	for pair, percent := range all {
@@ -121,8 +123,8 @@ func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
 		ids[i] = l.ID
 	}
 	j.LabelProbabilities = map[string]map[string]float64{}
-	for id, shares := range given { // of an option that was left out nothing is known
-		j.LabelProbabilities[id], _ = shared(shares, 0, ids)
+	for id, shares := range given { // nothing is known about an option that was left out
+		j.LabelProbabilities[id], _ = allShares(shares, 0, ids)
 	}
 	j.Rationale = a.Rationale
 	return nil
@@ -136,23 +138,26 @@ func (a numberAnswer) judge(s ballot, j *game.Judgement) error {
 	if s.AllowAbstain {
 		given[false] = a.Abstain
 	}
-	percents(given)
+	toPercents(given)
 	j.Number, j.Confidence, j.Abstain, j.Rationale = &a.Number, min(given[true], 100)/100, min(given[false], 100)/100, a.Rationale
 	return nil
 }
 
-// leftOut is the percentage, at least, of what an answer has left out: it was most likely forgotten, and is hardly meant.
-const leftOut = 1
+// leftOutPercent is the minimum percentage of an option that an answer leaves out. The model has
+// probably forgotten it, and hardly means zero.
+const leftOutPercent = 1
 
-// maxPercent is where a percentage ends. Whoever writes 300 means three times as much as 100, but not without limit: sums are to stay finite.
+// maxPercent limits a percentage. A model that writes 300 means three times as much as 100, but
+// sums must stay finite.
 const maxPercent = 1e6
 
-// percents makes what a model has given in one answer percentages: what is no number or less than nothing is nothing, and where none is above 1,
-// they are shares of one. They are looked at together, so that 1 beside 80 is one percent.
-func percents[K comparable](given map[K]float64) {
+// toPercents corrects the numbers of one answer in place. Negative numbers and NaN become 0. If no
+// number is above 1, they are shares of one, and are multiplied by 100. The numbers are judged
+// together, so that 1 beside 80 is one percent.
+func toPercents[K comparable](given map[K]float64) {
 	greatest := 0.0
 	for k, p := range given {
-		if !(p > 0) { // nor is NaN
+		if !(p > 0) { // this includes NaN
 			p = 0
 		}
 		given[k] = min(p, maxPercent)
@@ -165,11 +170,12 @@ func percents[K comparable](given map[K]float64) {
 	}
 }
 
-// shared returns shares of one for all ids. Those that were left out have what is missing to 100 %, in equal parts, but none has more than
-// one that was named. All alike says an answer in which nothing has a share.
-func shared(given map[string]float64, abstain float64, ids []string) (shares map[string]float64, none float64) {
+// allShares returns shares of one for all ids. Ids that were left out share the rest of the 100
+// percent in equal parts, but none gets more than an id that was named. If nothing has a share, all
+// ids get the same.
+func allShares(given map[string]float64, abstain float64, ids []string) (shares map[string]float64, none float64) {
 	sum, least := abstain, math.Inf(1)
-	for _, id := range ids { // in this order, so that a sum is the same each time
+	for _, id := range ids { // in this order, so that the sum is the same each time
 		if p := given[id]; p > 0 {
 			sum, least = sum+p, min(least, p)
 		}
@@ -183,7 +189,7 @@ func shared(given map[string]float64, abstain float64, ids []string) (shares map
 	}
 	rest := 0.0
 	if missing := len(ids) - len(given); missing > 0 {
-		rest = min(max((100-sum)/float64(missing), leftOut), least)
+		rest = min(max((100-sum)/float64(missing), leftOutPercent), least)
 		sum += rest * float64(missing)
 	}
 	for _, id := range ids {
@@ -196,13 +202,13 @@ func shared(given map[string]float64, abstain float64, ids []string) (shares map
 	return shares, abstain / sum
 }
 
-// included returns for each option how likely it is among those that are chosen.
+// included returns for each option the probability that it is among the chosen ones.
 func included(given map[string]float64, options []game.Option) map[string]float64 {
 	shares := make(map[string]float64, len(options))
 	for _, o := range options {
 		p, ok := given[o.ID]
 		if !ok {
-			p = leftOut
+			p = leftOutPercent
 		}
 		shares[o.ID] = min(p, 100) / 100
 	}

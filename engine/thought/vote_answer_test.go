@@ -10,19 +10,20 @@ import (
 	"ringer/engine/prompt"
 )
 
-// shown is a ballot of four options a, b, c, d under the keys A to D, and of two labels under 1 and 2.
+// shown returns a ballot of four options a, b, c, d under the keys A to D, and of two labels under
+// 1 and 2.
 func shown(kind game.VoteKind, abstain bool) ballot {
 	s := ballot{Vote: game.Vote{VoteRequest: game.VoteRequest{Kind: kind, AllowAbstain: abstain, Min: new(-10.0), Max: new(10.0)}}}
 	for i, id := range []string{"a", "b", "c", "d"} {
 		s.Options = append(s.Options, game.Option{ID: id})
-		s.choices = append(s.choices, named{prompt.Choice{Key: letters(i), Text: "option " + id}, id})
+		s.choices = append(s.choices, entry{prompt.Choice{Key: letterKey(i), Text: "option " + id}, id})
 	}
 	if abstain {
-		s.choices = append(s.choices, named{prompt.Choice{Key: "E", Text: "abstain", Note: noteAbstain}, ""})
+		s.choices = append(s.choices, entry{prompt.Choice{Key: "E", Text: "abstain", Note: noteAbstain}, ""})
 	}
 	for i, id := range []string{"x", "y"} {
 		s.Labels = append(s.Labels, game.Label{ID: id})
-		s.labels = append(s.labels, named{prompt.Choice{Key: fmt.Sprint(i + 1), Text: "label " + id}, id})
+		s.labels = append(s.labels, entry{prompt.Choice{Key: fmt.Sprint(i + 1), Text: "label " + id}, id})
 	}
 	return s
 }
@@ -75,6 +76,10 @@ func TestShares(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestChosen(t *testing.T) {
+	t.Parallel()
 	t.Run("NoneLeft", func(t *testing.T) {
 		t.Parallel()
 		for _, a := range []chooseAnswer{{}, {Choices: []share{{"Q", 60}, {"E", 100}, {"abstain", 9}}}} {
@@ -139,7 +144,8 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// TestAbstaining: how much a model would rather abstain is on the scale of the rest of its answer, and counts only where it is allowed.
+// TestAbstaining: the percentage of abstaining has the same scale as the rest of an answer, and
+// counts only if abstaining is allowed.
 func TestAbstaining(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

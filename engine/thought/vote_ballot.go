@@ -10,27 +10,29 @@ import (
 	"ringer/engine/prompt"
 )
 
-// ballot is a vote as a model is shown it.
+// ballot is a vote as it is shown to a model.
 type ballot struct {
 	game.Vote
-	// choices are the options, and perhaps to abstain, as shown.
-	choices []named
-	labels  []named
+	// choices are the options as shown, with abstaining if that is a choice.
+	choices []entry
+	// labels are the labels as shown.
+	labels []entry
 }
 
-// named is something that is shown under a key.
-type named struct {
+// entry is something that is shown under a key.
+type entry struct {
 	prompt.Choice
-	// id is that of the option or of the label; empty for abstaining.
+	// id is the id of the option or label. It is empty for abstaining.
 	id string
 }
 
-// show draws the order in which a vote is shown. n tells the times apart that it is.
-func show(v game.View, vote game.Vote, n int) ballot {
+// newBallot draws the order in which a vote is shown. The number n distinguishes the times that it
+// is shown.
+func newBallot(v game.View, vote game.Vote, n int) ballot {
 	s := ballot{Vote: vote}
 	var taken []string
 	for _, o := range vote.Options {
-		c := named{prompt.Choice{Text: o.Label}, o.ID}
+		c := entry{prompt.Choice{Text: o.Label}, o.ID}
 		if i := slices.IndexFunc(v.Players, func(p game.Player) bool { return p.ID == o.Player }); i >= 0 {
 			c.Player = v.Players[i].Name
 		}
@@ -43,22 +45,23 @@ func show(v game.View, vote game.Vote, n int) ballot {
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
 	}
 	if vote.AllowAbstain && len(vote.Options) > 0 && vote.Kind != game.LabelEach {
-		s.choices = append(s.choices, named{prompt.Choice{Text: "abstain", Note: noteAbstain}, ""})
+		s.choices = append(s.choices, entry{prompt.Choice{Text: "abstain", Note: noteAbstain}, ""})
 	}
 	for _, l := range vote.Labels {
 		note := map[game.About]string{game.Suspicion: noteSuspicious, game.Trust: noteTrusted}[l.About]
-		s.labels, taken = append(s.labels, named{prompt.Choice{Text: l.Label, Note: note}, l.ID}), append(taken, l.ID, l.Label)
+		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Note: note}, l.ID}), append(taken, l.ID, l.Label)
 	}
 	draw := game.Draw(v.Seed, vote.Changed, "vote options", n) // failures count from 0 again once a thought has completed
 	draw.Shuffle(len(s.choices), func(i, k int) { s.choices[i], s.choices[k] = s.choices[k], s.choices[i] })
 	draw.Shuffle(len(s.labels), func(i, k int) { s.labels[i], s.labels[k] = s.labels[k], s.labels[i] })
-	setKeys(s.choices, letters, taken)
+	setKeys(s.choices, letterKey, taken)
 	setKeys(s.labels, func(i int) string { return strconv.Itoa(i + 1) }, taken)
 	return s
 }
 
-// setKeys gives each its key, none of which is the name of something else: players may well be called A and B.
-func setKeys(all []named, key func(int) string, taken []string) {
+// setKeys gives each entry a key that is not the name of something else: players may be called A
+// and B.
+func setKeys(all []entry, key func(int) string, taken []string) {
 	i := 0
 	for n := range all {
 		for slices.ContainsFunc(taken, func(name string) bool { return plain(name) == plain(key(i)) }) {
@@ -69,15 +72,15 @@ func setKeys(all []named, key func(int) string, taken []string) {
 	}
 }
 
-// letters counts A, B … Z, AA, AB and so on.
-func letters(i int) string {
+// letterKey counts A, B … Z, AA, AB and so on.
+func letterKey(i int) string {
 	if i < 26 {
 		return string(rune('A' + i))
 	}
-	return letters(i/26-1) + letters(i%26)
+	return letterKey(i/26-1) + letterKey(i%26)
 }
 
-// ids returns those of the options in the order shown.
+// ids returns the ids of the options in the order shown.
 func (s ballot) ids() (ids []string) {
 	for _, c := range s.choices {
 		if c.id != "" {
@@ -87,15 +90,15 @@ func (s ballot) ids() (ids []string) {
 	return ids
 }
 
-// entries is how many an answer may have.
-func (s ballot) entries() int {
+// maxEntries returns how many entries an answer may have.
+func (s ballot) maxEntries() int {
 	if s.Kind == game.LabelEach {
-		return 2 * len(s.choices) // a second label for each
+		return 2 * len(s.choices) // each choice may have a second label
 	}
 	return len(s.choices)
 }
 
-// sections say what is asked, and what may be answered.
+// sections returns the sections that say what is asked and what may be answered.
 func (s ballot) sections() []prompt.Section {
 	var terms []string
 	switch s.Kind {
@@ -120,7 +123,7 @@ func (s ballot) sections() []prompt.Section {
 	}
 	for _, list := range []struct {
 		name string
-		all  []named
+		all  []entry
 	}{{sectionLabels, s.labels}, {sectionChoices, s.choices}} {
 		if len(list.all) == 0 {
 			continue
@@ -137,24 +140,26 @@ func (s ballot) sections() []prompt.Section {
 // digits writes a number without an exponent.
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// find returns the one that a word names: by its key, or, since models take liberties, by its whole line, its label, its player or
-// its id, where that is no other's as well. Part of a name is no name: Lee is not Leeann.
-func find(all []named, word string) (named, bool) {
+// find returns the entry that a word names by its key. Models take liberties, so the word may also
+// be the entry's whole line, its label, its player or its id, if only one entry matches. Part of a
+// name does not match: Lee is not Leeann.
+func find(all []entry, word string) (entry, bool) {
 	word = plain(word)
-	if i := slices.IndexFunc(all, func(c named) bool { return plain(c.Key) == word }); i >= 0 {
+	if i := slices.IndexFunc(all, func(c entry) bool { return plain(c.Key) == word }); i >= 0 {
 		return all[i], true
 	}
-	var found []named
+	var found []entry
 	for _, c := range all {
 		if word != "" && slices.Contains([]string{plain(c.Text), plain(c.Player), plain(c.id), plain(c.String())}, word) {
 			found = append(found, c)
 		}
 	}
 	if len(found) != 1 {
-		return named{}, false
+		return entry{}, false
 	}
 	return found[0], true
 }
 
-// plain returns a name without what models change in names: case, and spaces at the ends or in a row.
+// plain returns a name without what models change in names: case, and spaces at the ends or in a
+// row.
 func plain(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }

@@ -9,13 +9,13 @@ import (
 	"ringer/engine/prompt"
 )
 
-// shownOf is a vote as a model is shown it by the bot Red, with a seed.
+// shownOf returns a vote as a model is shown it by the bot Red, with a seed.
 func shownOf(seed int64, vote game.Vote) ballot {
 	v := game.View{Seed: seed, Me: game.Player{ID: "red"}, Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "bo", Name: "D"}}}
-	return show(v, vote, 0)
+	return newBallot(v, vote, 0)
 }
 
-func keys(all []named) (keys []string) {
+func keys(all []entry) (keys []string) {
 	for _, c := range all {
 		keys = append(keys, c.Key)
 	}
@@ -30,7 +30,7 @@ func TestShow(t *testing.T) {
 		s := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{
 			Kind: game.LabelEach, AllowAbstain: true, Options: options, Labels: []game.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
 		}})
-		if got := keys(s.choices); !slices.Equal(got, []string{"E", "F", "G"}) { // to give no answer is no choice that could be labelled
+		if got := keys(s.choices); !slices.Equal(got, []string{"E", "F", "G"}) { // abstaining cannot be labelled
 			t.Errorf("the choices are under %q", got)
 		}
 		if got := keys(s.labels); !slices.Equal(got, []string{"3", "4", "5"}) {
@@ -67,19 +67,23 @@ func TestShow(t *testing.T) {
 	})
 	t.Run("leaves room for two labels each", func(t *testing.T) {
 		t.Parallel()
-		if n := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).entries(); n != 6 {
+		if n := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).maxEntries(); n != 6 {
 			t.Errorf("there is room for %d", n)
 		}
 	})
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
 	t.Run("letters go on after Z", func(t *testing.T) {
 		t.Parallel()
-		if got := letters(25) + " " + letters(26) + " " + letters(51) + " " + letters(52); got != "Z AA AZ BA" {
+		if got := letterKey(25) + " " + letterKey(26) + " " + letterKey(51) + " " + letterKey(52); got != "Z AA AZ BA" {
 			t.Error(got)
 		}
 	})
 	t.Run("a name that two have is neither's", func(t *testing.T) {
 		t.Parallel()
-		all := []named{{prompt.Choice{Key: "A", Text: "Lee"}, "one"}, {prompt.Choice{Key: "B", Text: "lee"}, "two"}}
+		all := []entry{{prompt.Choice{Key: "A", Text: "Lee"}, "one"}, {prompt.Choice{Key: "B", Text: "lee"}, "two"}}
 		if c, ok := find(all, "Lee"); ok {
 			t.Errorf("it is taken for %+v", c)
 		}

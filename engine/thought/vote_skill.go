@@ -12,20 +12,26 @@ import (
 	"ringer/engine/prompt"
 )
 
-// The offline player's ways with a vote. It has no opinion of its own but that of suspicion, and knows nothing of what a question asks; where that
-// does not help, all is alike to it.
+// How the offline player votes. Its only opinion is its suspicion, and it does not understand
+// questions. If its suspicion does not help, all choices are alike.
 const (
-	keptWord   = 1.0 // added to the suspicion of the player whom it has accused: people stay with their word
-	saysYes    = 55  // percent, where a question tells it nothing: people agree a little more than they refuse
-	evenPlayer = 0.5 // how likely a player is suspicious of whom nothing is known
-	vagueSure  = 30  // percent that it is sure of a number
+	// keptWord is added to the suspicion of the player whom it has accused: people stay with their
+	// word.
+	keptWord = 1.0
+	// defaultYes is the percentage of yes if the question tells it nothing: people agree a little
+	// more than they refuse.
+	defaultYes = 55
+	// unknownSuspicion is how likely a player is suspicious about whom nothing is known.
+	unknownSuspicion = 0.5
+	// vagueConfidence is how sure it is of a number, in percent.
+	vagueConfidence = 30
 )
 
 // chooseOne is the offline player's answer to a vote of the kind choose_one.
 func chooseOne(p prompt.Parsed, _ *rand.Rand) any {
-	r := readRoom(p)
+	r := formOpinion(p)
 	choices := p.Choices(sectionChoices)
-	a := chooseAnswer{Rationale: r.reason(choices), Said: r.said(choices)}
+	a := chooseAnswer{Rationale: r.reason(choices), Said: r.spokenFor(choices)}
 	weights, sum := r.weights(choices, a.Said)
 	for i, c := range choices {
 		a.Choices = append(a.Choices, share{c.Key, percent(weights[i] / sum)})
@@ -33,15 +39,16 @@ func chooseOne(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// chooseMany is that to one of the kind choose_many: as many are likely as are to be chosen.
+// chooseMany is its answer to a vote of the kind choose_many. The probabilities add up to the
+// number of choices to be made.
 func chooseMany(p prompt.Parsed, _ *rand.Rand) any {
-	r := readRoom(p)
+	r := formOpinion(p)
 	choices := p.Choices(sectionChoices)
-	a := chooseAnswer{Rationale: r.reason(choices), Said: r.said(choices)}
+	a := chooseAnswer{Rationale: r.reason(choices), Said: r.spokenFor(choices)}
 	weights, sum := r.weights(choices, a.Said)
 	low, high := 1, 1
 	for line := range strings.Lines(p.Text(sectionVote)) {
-		_, _ = fmt.Sscanf(line, choicesFormat, &low, &high) // other lines leave them as they are
+		_, _ = fmt.Sscanf(line, choicesFormat, &low, &high) // other lines do not change them
 	}
 	for i, c := range choices {
 		a.Choices = append(a.Choices, share{c.Key, percent(min(1, weights[i]/sum*float64(low+high)/2))})
@@ -49,12 +56,13 @@ func chooseMany(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// yesOrNo is that to one of the kind yes_no: what it thinks of the player whom the question names.
+// yesOrNo is its answer to a vote of the kind yes_no: its opinion of the player whom the question
+// names.
 func yesOrNo(p prompt.Parsed, _ *rand.Rand) any {
-	r := readRoom(p)
-	yes := saysYes / 100.0
+	r := formOpinion(p)
+	yes := defaultYes / 100.0
 	a := chooseAnswer{Rationale: r.reason(nil), Said: saidNone}
-	if name, likely := r.asked(); name != "" {
+	if name, likely := r.subject(); name != "" {
 		yes = likely
 		a.Rationale = r.reason([]prompt.Choice{{Player: name}})
 	}
@@ -69,13 +77,16 @@ func yesOrNo(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// labelEach is that to one of the kind label_each: for each choice the label that its suspicion speaks for.
+// labelEach is its answer to a vote of the kind label_each: for each choice, the label that its
+// suspicion speaks for.
 func labelEach(p prompt.Parsed, _ *rand.Rand) any {
-	r := readRoom(p)
+	r := formOpinion(p)
 	choices := p.Choices(sectionChoices)
 	a := labelAnswer{Rationale: r.reason(choices)}
 	labels := p.Choices(sectionLabels)
-	slices.SortFunc(labels, func(x, y prompt.Choice) int { return strings.Compare(x.Text, y.Text) }) // not as shown: among equals the first is taken
+	// The labels are sorted because the first of equal ones is taken, and the order shown must not
+	// matter.
+	slices.SortFunc(labels, func(x, y prompt.Choice) int { return strings.Compare(x.Text, y.Text) })
 	for _, c := range choices {
 		suspicious := r.likely(c.Player)
 		if c.Note == noteSelf {
@@ -97,21 +108,22 @@ func labelEach(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// pickNumber is that to one of the kind number: the place between the bounds that its suspicion of the player named has, else the middle.
+// pickNumber is its answer to a vote of the kind number. Its suspicion of the player named gives
+// the position between the bounds, else it takes the middle.
 func pickNumber(p prompt.Parsed, _ *rand.Rand) any {
-	r := readRoom(p)
+	r := formOpinion(p)
 	at := 0.5
-	a := numberAnswer{Rationale: r.reason(nil), Percent: vagueSure}
-	if name, likely := r.asked(); name != "" {
+	a := numberAnswer{Rationale: r.reason(nil), Percent: vagueConfidence}
+	if name, likely := r.subject(); name != "" {
 		at = likely
 		a.Rationale = r.reason([]prompt.Choice{{Player: name}})
 	}
 	for line := range strings.Lines(p.Text(sectionVote)) {
 		var low, high string
 		if _, err := fmt.Sscanf(strings.TrimSuffix(strings.TrimSpace(line), "."), strings.TrimSuffix(numberFormat, "."), &low, &high); err != nil {
-			continue // it says something else
+			continue // another sentence
 		}
-		from, _ := strconv.ParseFloat(low, 64) // written by digits
+		from, _ := strconv.ParseFloat(low, 64) // the function digits wrote it
 		to, _ := strconv.ParseFloat(high, 64)
 		a.Number = from + at*(to-from)
 	}
@@ -121,8 +133,8 @@ func pickNumber(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// weights returns the weight of each choice. Who has none is not to be chosen.
-func (r *room) weights(choices []prompt.Choice, said string) (weights []float64, sum float64) {
+// weights returns the weight of each choice. A choice with weight 0 must not be chosen.
+func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float64, sum float64) {
 	sign := 0.0
 	switch terms := r.Text(sectionVote); {
 	case strings.Contains(terms, meansSuspicion):
@@ -133,7 +145,7 @@ func (r *room) weights(choices []prompt.Choice, said string) (weights []float64,
 	weights = make([]float64, len(choices))
 	for i, c := range choices {
 		if c.Note == noteAbstain || c.Note == noteSelf && sign >= 0 && len(choices) > 1 {
-			continue // it may trust itself, nothing else
+			continue // a bot may only trust itself
 		}
 		score := sign * r.score(c.Player)
 		if c.Key == said && sign > 0 {
@@ -147,31 +159,33 @@ func (r *room) weights(choices []prompt.Choice, said string) (weights []float64,
 	return weights, max(sum, math.SmallestNonzeroFloat64)
 }
 
-// asked returns the player whom the question is about, and how likely the answer is yes: a question asks for suspicion unless its words ask for trust.
-func (r *room) asked() (name string, yes float64) {
+// subject returns the player whom the question is about, and the probability of the answer yes. A
+// question asks for suspicion unless its words ask for trust.
+func (r *opinion) subject() (name string, yes float64) {
 	question := strings.Join(r.List(sectionQuestion), " ")
 	for _, s := range r.speakers {
 		if !mouth.Mentions(question, s.name) {
 			continue
 		}
 		if name != "" {
-			return "", evenPlayer // about two
+			return "", unknownSuspicion // it is about two players
 		}
 		name, yes = s.name, r.likely(s.name)
 	}
-	if name != "" && holds(question, trusting) {
+	if name != "" && containsAny(question, trusting) {
 		yes = 1 - yes
 	}
 	return name, yes
 }
 
-// said returns the key of the choice whose player the bot has accused last, else none. Only a vote of suspicion is one that it has spoken for.
-func (r *room) said(choices []prompt.Choice) string {
+// spokenFor returns the key of the choice whose player the bot has accused last, else saidNone.
+// Accusations only count in a vote of suspicion.
+func (r *opinion) spokenFor(choices []prompt.Choice) string {
 	if !strings.Contains(r.Text(sectionVote), meansSuspicion) {
 		return saidNone
 	}
 	for _, line := range slices.Backward(r.List(prompt.SectionOwn)) {
-		if strings.HasSuffix(strings.TrimSpace(line), "?") || !holds(line, accusing) || holds(line, denying) {
+		if strings.HasSuffix(strings.TrimSpace(line), "?") || !containsAny(line, accusing) || containsAny(line, denying) {
 			continue
 		}
 		key := ""
@@ -181,7 +195,7 @@ func (r *room) said(choices []prompt.Choice) string {
 			}
 			if key != "" {
 				key = ""
-				break // it named two
+				break // the line names two players
 			}
 			key = c.Key
 		}
@@ -192,5 +206,5 @@ func (r *room) said(choices []prompt.Choice) string {
 	return saidNone
 }
 
-// percent writes a share of one as a percentage with a tenth.
+// percent writes a share of one as a percentage with one decimal.
 func percent(share float64) float64 { return math.Round(share*1000) / 10 }

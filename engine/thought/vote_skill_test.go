@@ -8,27 +8,28 @@ import (
 	"ringer/engine/game"
 )
 
+// skillVote returns the offline player's judgement of a vote after some talk.
+func skillVote(t *testing.T, q game.VoteRequest, said ...talk) game.Judgement {
+	t.Helper()
+	j, _, err := judge(asked(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), game.Brief{}, bySkill)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
 func TestVoteSkill(t *testing.T) {
 	t.Parallel()
-	people := []string{"Blue", "Green", "Leeann"}
-	vote := func(t *testing.T, q game.VoteRequest, said ...talk) game.Judgement {
-		t.Helper()
-		j, _, err := judge(asked(t, 1, q, people, said...), game.Brief{}, bySkill)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return j
-	}
 	t.Run("suspects who writes as machines do, and stays with its word", func(t *testing.T) {
 		t.Parallel()
-		j := vote(t, pick(), party...)
+		j := skillVote(t, pick(), party...)
 		if j.Probabilities["id-Green"] < 0.7 || j.Word != "id-Green" || !strings.Contains(j.Rationale, "Green") || !strings.Contains(j.Rationale, "built-in player") {
 			t.Errorf("%+v", j)
 		}
 	})
 	t.Run("trusts who writes as people do", func(t *testing.T) {
 		t.Parallel()
-		j := vote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Whom do you trust?", About: game.Trust}, party...)
+		j := skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Whom do you trust?", About: game.Trust}, party...)
 		if p := j.Probabilities; p["id-Green"] > 0.2 || p["id-Blue"] < 0.3 || p["id-Leeann"] < 0.3 || j.Word != "" {
 			t.Errorf("%+v", j)
 		}
@@ -36,7 +37,7 @@ func TestVoteSkill(t *testing.T) {
 	t.Run("finds all alike as long as nothing was said, and where players are not the matter", func(t *testing.T) {
 		t.Parallel()
 		for _, j := range []game.Judgement{
-			vote(t, pick()), vote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
+			skillVote(t, pick()), skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
 		} {
 			for id, p := range j.Probabilities {
 				if math.Abs(p-1.0/3) > 0.002 {
@@ -51,11 +52,15 @@ func TestVoteSkill(t *testing.T) {
 			"i say leeann is the bot": "id-Leeann", "leeann is a bot?": "", "leeann is not a bot": "", "lee is a bot": "", "blue or green is a bot": "",
 			"hi leeann": "", "Blue, du bist ein bot": "id-Blue",
 		} {
-			if j := vote(t, pick(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.Word != want {
+			if j := skillVote(t, pick(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.Word != want {
 				t.Errorf("%q: its word is %q, not %q", line, j.Word, want)
 			}
 		}
 	})
+}
+
+func TestVoteSkillReadsEachSign(t *testing.T) {
+	t.Parallel()
 	t.Run("each sign alone makes a player more suspicious", func(t *testing.T) {
 		t.Parallel()
 		for sign, lines := range map[string][]talk{
@@ -68,16 +73,20 @@ func TestVoteSkill(t *testing.T) {
 			"share":  {{9, "Green", "a b c"}, {9, "Green", "d e f"}, {9, "Green", "g h i"}, {9, "Blue", "k l m"}, {9, "Leeann", "n o p"}},
 			"evades": {{9, "Blue", "green who are you"}, {9, "Leeann", "green who are you?"}, {9, "Green", "who is asking?"}},
 		} {
-			p := vote(t, pick(), lines...).Probabilities
+			p := skillVote(t, pick(), lines...).Probabilities
 			if p["id-Green"] <= p["id-Blue"] || p["id-Green"] <= p["id-Leeann"] {
 				t.Errorf("%s: %v", sign, p)
 			}
 		}
 	})
+}
+
+func TestVoteSkillAnswersEachKind(t *testing.T) {
+	t.Parallel()
 	t.Run("answers yes by the player whom the question names, and turns it where trust is asked for", func(t *testing.T) {
 		t.Parallel()
 		yes := func(question string) float64 {
-			return vote(t, game.VoteRequest{Kind: game.YesNo, Question: question}, party...).Probabilities[game.Yes]
+			return skillVote(t, game.VoteRequest{Kind: game.YesNo, Question: question}, party...).Probabilities[game.Yes]
 		}
 		if yes("Is Green a bot?") < 0.6 || yes("Is Green human?") > 0.4 || yes("Is Leeann a bot?") > 0.5 || math.Abs(yes("Go on?")-0.55) > 0.001 {
 			t.Errorf("%g %g %g %g", yes("Is Green a bot?"), yes("Is Green human?"), yes("Is Leeann a bot?"), yes("Go on?"))
@@ -86,7 +95,7 @@ func TestVoteSkill(t *testing.T) {
 	t.Run("labels by what a label is about", func(t *testing.T) {
 		t.Parallel()
 		labels := []game.Label{{ID: "h", About: game.Trust}, {ID: "m", About: game.Suspicion}}
-		j := vote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels}, party...)
+		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels}, party...)
 		if p := j.LabelProbabilities; p["id-Green"]["m"] < 0.6 || p["id-Blue"]["h"] < 0.5 || p["id-Leeann"]["h"] < 0.5 {
 			t.Errorf("%v", p)
 		}
@@ -94,7 +103,7 @@ func TestVoteSkill(t *testing.T) {
 	t.Run("does not label itself as suspicious", func(t *testing.T) {
 		t.Parallel()
 		labels := []game.Label{{ID: "ai", About: game.Suspicion}, {ID: "human", About: game.Trust}}
-		j := vote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels, AllowSelf: true}, party...)
+		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels, AllowSelf: true}, party...)
 		if p := j.LabelProbabilities["id-Red"]; p["human"] < 0.9 {
 			t.Errorf("%v", p)
 		}
@@ -102,11 +111,11 @@ func TestVoteSkill(t *testing.T) {
 	t.Run("picks a number within its bounds", func(t *testing.T) {
 		t.Parallel()
 		q := game.VoteRequest{Kind: game.PickNumber, Question: "How many machines?", Min: new(-1e12), Max: new(1e12)}
-		if j := vote(t, q, party...); j.Number == nil || *j.Number != 0 || j.Confidence != 0.3 {
+		if j := skillVote(t, q, party...); j.Number == nil || *j.Number != 0 || j.Confidence != 0.3 {
 			t.Errorf("%+v", j)
 		}
 		q = game.VoteRequest{Kind: game.PickNumber, Question: "Is Green a machine, from 1 to 6?", Min: new(1.0), Max: new(6.0), Integer: true}
-		if j := vote(t, q, party...); *j.Number < 4 || *j.Number != math.Trunc(*j.Number) {
+		if j := skillVote(t, q, party...); *j.Number < 4 || *j.Number != math.Trunc(*j.Number) {
 			t.Errorf("%g", *j.Number)
 		}
 	})
@@ -114,13 +123,13 @@ func TestVoteSkill(t *testing.T) {
 		t.Parallel()
 		q := pick()
 		q.AllowSelf, q.AllowAbstain = true, true
-		if j := vote(t, q, party...); len(j.Probabilities) != 4 || j.Probabilities["id-Red"] != 0 || j.Abstain != 0 {
+		if j := skillVote(t, q, party...); len(j.Probabilities) != 4 || j.Probabilities["id-Red"] != 0 || j.Abstain != 0 {
 			t.Errorf("%+v", j)
 		}
 	})
 	t.Run("chooses as many as are asked for", func(t *testing.T) {
 		t.Parallel()
-		p := vote(t, game.VoteRequest{Kind: game.ChooseMany, Question: "Name two.", K: 2}).Probabilities
+		p := skillVote(t, game.VoteRequest{Kind: game.ChooseMany, Question: "Name two.", K: 2}).Probabilities
 		for id, included := range p {
 			if math.Abs(included-2.0/3) > 0.002 {
 				t.Errorf("%s is among them with %g", id, included)

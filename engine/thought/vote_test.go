@@ -17,7 +17,7 @@ import (
 	"ringer/engine/thought"
 )
 
-// asker answers from the prompt as it is read back from its text, and keeps it.
+// asker parses the text of each prompt, answers from that, and keeps the prompt.
 type asker struct {
 	answer func(prompt.Parsed) any
 	asked  prompt.Prompt
@@ -41,20 +41,20 @@ func bySkill(p prompt.Parsed) any {
 	return thought.Skills()[p.Task](p, rand.New(rand.NewPCG(1, 0)))
 }
 
-type percents []map[string]any
+type toPercents []map[string]any
 
-func give(shares ...any) (given percents) {
+func give(shares ...any) (given toPercents) {
 	for i := 0; i < len(shares); i += 2 {
 		given = append(given, map[string]any{"key": shares[i], "percent": shares[i+1]})
 	}
 	return given
 }
 
-func chosen(said string, given percents) func(prompt.Parsed) any {
+func chosen(said string, given toPercents) func(prompt.Parsed) any {
 	return func(prompt.Parsed) any { return map[string]any{"rationale": "so.", "said": said, "choices": given} }
 }
 
-// keyOf is the key under which a choice is shown.
+// keyOf returns the key under which a choice is shown.
 func keyOf(p prompt.Parsed, section, text string) string {
 	for _, c := range p.Choices(section) {
 		if c.Text == text {
@@ -70,7 +70,7 @@ type talk struct {
 	text  string
 }
 
-// party is what a real game looks like: Green writes as machines do, Blue and Leeann as people.
+// party is a typical real game: Green writes as machines do, Blue and Leeann as people.
 var party = []talk{
 	{2, "Blue", "hi"}, {3, "Green", "Hello everyone, I hope you are all doing well today."}, {6, "Leeann", "yo"},
 	{5, "Green", "What are your favourite hobbies on the weekend?"}, {9, "Blue", "sleeping lol"}, {7, "Red", "green whats your job"},
@@ -79,7 +79,7 @@ var party = []talk{
 	{8, "Red", "yeah green is a bot"}, {5, "Leeann", "def"}, {9, "Blue", "ok so who do we pick then"},
 }
 
-// asked is a session in which a vote was asked for after some talk.
+// asked returns a session in which a vote was requested after some talk.
 func asked(t *testing.T, seed int64, q game.VoteRequest, names []string, said ...talk) *game.State {
 	t.Helper()
 	s := game.NewState("ses_test")
@@ -153,6 +153,10 @@ func TestVote(t *testing.T) {
 			t.Errorf("%v in\n%s%s", err, r.System, r.User)
 		}
 	})
+}
+
+func TestVoteNames(t *testing.T) {
+	t.Parallel()
 	t.Run("Lee is not Leeann", func(t *testing.T) {
 		t.Parallel()
 		s := asked(t, 1, pick(), []string{"Lee", "Leeann"})
@@ -162,8 +166,8 @@ func TestVote(t *testing.T) {
 			}
 		}
 		for _, word := range []string{"Leea", "Le", "Lee or Leeann", "I say Lee", "", "ann"} {
-			var blamed *prompt.Error
-			if j, _, err := judge(s, game.Brief{}, chosen("none", give(word, 99))); !errors.As(err, &blamed) || blamed.Code != prompt.AnswerUnreadable {
+			j, _, err := judge(s, game.Brief{}, chosen("none", give(word, 99)))
+			if blamed, ok := errors.AsType[*prompt.Error](err); !ok || blamed.Code != prompt.AnswerUnreadable {
 				t.Errorf("%q was taken: %+v, %v", word, j, err)
 			}
 		}
@@ -193,6 +197,11 @@ func TestVote(t *testing.T) {
 			t.Errorf("%+v in\n%s", choices, a.asked.Render().User)
 		}
 	})
+}
+
+func TestClosedVote(t *testing.T) {
+	t.Parallel()
+	people := []string{"Blue", "Green", "Leeann"}
 	t.Run("a vote that is closed is an error", func(t *testing.T) {
 		t.Parallel()
 		s := asked(t, 1, pick(), people)
@@ -203,8 +212,8 @@ func TestVote(t *testing.T) {
 	})
 }
 
-// TestPosition shows that where an option stands in the request, and where a model sees it, have nothing to do with each other: a model
-// that always takes the first in sight takes each of them equally often.
+// TestPosition shows that the position of an option in the request does not influence where a model
+// sees it. A model that always takes the first choice takes each option equally often.
 func TestPosition(t *testing.T) {
 	t.Parallel()
 	const shuffles = 1000
@@ -233,7 +242,7 @@ func TestPosition(t *testing.T) {
 		chi += math.Pow(float64(first[id])-fair, 2) / fair
 	}
 	t.Logf("chi-square %.2f; with 4 degrees of freedom a fair lot stays below 13.28 in 99 of 100 cases", chi)
-	if chi > 13.28 { // the seeds are fixed, so that it holds each time or never
+	if chi > 13.28 { // the seeds are fixed, so that the test never fails by chance
 		t.Error("some options are chosen for their position")
 	}
 	again := map[string]bool{}
@@ -245,17 +254,18 @@ func TestPosition(t *testing.T) {
 		}
 		again[strings.Join(j.Shown, " ")] = true
 		var thought game.Payload = &game.ThoughtCompleted{Kind: game.VoteThought + "v1", BasedOn: s.Seq}
-		if n >= 10 { // tried again after a failure, too
+		if n >= 10 { // a thought that failed is tried again
 			thought = &game.ThoughtFailed{Kind: game.VoteThought + "v1", BasedOn: s.Seq}
 		}
 		s.Apply(game.Event{Seq: s.Seq + 1, At: time.Date(2026, 1, 1, 12, 0, n, 0, time.UTC), Data: thought})
 	}
 	if len(again) < 15 {
-		t.Errorf("thought of again, the order was drawn anew %d times in 20", len(again))
+		t.Errorf("in 20 thoughts about one vote the choices had only %d orders", len(again))
 	}
 }
 
-// TestSkillPosition shows that the offline player votes the same however it is shown the choices.
+// TestSkillPosition shows that the offline player votes the same in whatever order it sees the
+// choices.
 func TestSkillPosition(t *testing.T) {
 	t.Parallel()
 	for name, q := range map[string]game.VoteRequest{

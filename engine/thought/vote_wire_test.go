@@ -12,7 +12,8 @@ import (
 	"ringer/engine/thought"
 )
 
-// TestVoteOverTheWire: the largest votes that there are have room in an answer, with the roles as they are shipped, at the first call.
+// TestVoteOverTheWire shows that the answers to the largest votes fit into the default token limits
+// of the roles, at the first call.
 func TestVoteOverTheWire(t *testing.T) {
 	t.Parallel()
 	var options []game.Option

@@ -85,7 +85,7 @@ func (c *continuation) all() []prompt.Line {
 
 // look sees the chat with a player's eyes. Only the bot pursues the objective.
 func (c *continuation) look(name string, lines int) *smalltalk.Scene {
-	look := smalltalk.Look{As: name, Lines: lines, Ahead: c.lines, Under: smalltalk.Behind(c.all(), name, len(c.List(prompt.SectionPlayers)))}
+	look := smalltalk.ReadOptions{Viewpoint: name, Lines: lines, Unsent: c.lines, BelowShare: smalltalk.Behind(c.all(), name, len(c.List(prompt.SectionPlayers)))}
 	if name == c.Name() {
 		look.Suspect, look.Trust = c.suspect, c.trust
 	}

@@ -28,7 +28,7 @@ func readSides(p prompt.Parsed, rng *rand.Rand) any {
 		prompt.List(prompt.SectionPlayers, p.List(prompt.SectionPlayers)), prompt.Transcript(prompt.SectionTranscript, lines),
 	}}.Parsed()
 	a := analysisAnswer{Analyses: []analysis{}}
-	for _, r := range smalltalk.Read(chat, smalltalk.Look{Lines: len(lines)}, rng).Readings() {
+	for _, r := range smalltalk.Read(chat, smalltalk.ReadOptions{Lines: len(lines)}, rng).Readings() {
 		if slices.ContainsFunc(asked, func(l prompt.Line) bool { return l.Number == r.Number }) {
 			a.Analyses = append(a.Analyses, sides(r))
 		}
@@ -53,7 +53,7 @@ func announced(l prompt.Line, players []string) analysis {
 func sides(r smalltalk.Reading) analysis {
 	w := wordings[r.Kind]
 	switch {
-	case r.Kind == smalltalk.Accusation && r.Asks:
+	case r.Kind == smalltalk.Accusation && r.IsQuestion:
 		w = doubtful
 	case r.Kind == smalltalk.Remark || r.Kind == smalltalk.Question:
 		if mood, known := moods[r.Mood]; known {

@@ -29,5 +29,5 @@ func what(p prompt.Parsed, rng *rand.Rand) any {
 
 func read(p prompt.Parsed, lines int, rng *rand.Rand) *smalltalk.Scene {
 	under := strings.HasPrefix(p.Text(sectionBalance), "Talk")
-	return smalltalk.Read(p, smalltalk.Look{Lines: lines, Under: under}, rng)
+	return smalltalk.Read(p, smalltalk.ReadOptions{Lines: lines, BelowShare: under}, rng)
 }

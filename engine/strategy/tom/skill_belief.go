@@ -123,7 +123,7 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 		switch {
 		case r.Accused == w.me: // who is quick to point has something to hide, or is only playing
 			add(r.By, 45, 0.15)
-		case r.Accused != "" && r.Asks:
+		case r.Accused != "" && r.IsQuestion:
 			add(r.Accused, 45, 0.1)
 		case r.Accused != "" && r.By == w.Suspect: // whom the suspect blames is hardly it
 			add(r.Accused, 30, -0.1)
@@ -186,7 +186,7 @@ func (w *witness) ally(name, ofMe string) int {
 	}
 	friendly := 0
 	for _, r := range w.lines {
-		kind := r.Mood == "agree" || r.Mood == "thanks" || r.Mood == "glad" || len(r.To) == 1 && r.To[0] == w.me && r.Tells != ""
+		kind := r.Mood == "agree" || r.Mood == "thanks" || r.Mood == "glad" || len(r.To) == 1 && r.To[0] == w.me && r.Fact != ""
 		if r.By == name && r.Kind == smalltalk.Remark && kind && friendly < 2 {
 			friendly++
 		}

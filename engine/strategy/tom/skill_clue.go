@@ -39,7 +39,7 @@ var aside = regexp.MustCompile(`(?i)\b(?:i (?:just )?(?:gues+|think|thin|mean|se
 
 // personal tells whether a line says something of its writer: three words do not, nor does "i guess".
 func personal(r smalltalk.Reading) bool {
-	return r.Tells != "" || r.Kind == smalltalk.Remark && len(strings.Fields(r.Text)) > 3 && first.MatchString(aside.ReplaceAllString(r.Text, ""))
+	return r.Fact != "" || r.Kind == smalltalk.Remark && len(strings.Fields(r.Text)) > 3 && first.MatchString(aside.ReplaceAllString(r.Text, ""))
 }
 
 // clues returns what speaks against the others: how they write, and how little they say of themselves.

@@ -113,7 +113,7 @@ func (w *witness) news() string {
 		verb = "points at " + r.Accused + " with"
 	case r.Kind == smalltalk.Denial:
 		verb = "denies it with"
-	case r.Asks:
+	case r.IsQuestion:
 		verb = "asks " + w.receiver(r)
 	}
 	return fmt.Sprintf("%s %s %s (#%d).", r.By, verb, quoted(r.Text), r.Number)
@@ -167,7 +167,7 @@ func (w *witness) next(a intentionAnswer) string {
 
 // asksMe tells whether a line asks the bot, and nobody else.
 func (w *witness) asksMe(r smalltalk.Reading) bool {
-	return r.Asks && len(r.To) == 1 && r.To[0] == w.me
+	return r.IsQuestion && len(r.To) == 1 && r.To[0] == w.me
 }
 
 // aim words the one thing to do now: the first that suits and is none of the last goals. As long as it has not said a word for the goal there is,
@@ -213,7 +213,7 @@ func (w *witness) goals() []string {
 	}
 	var goals []string
 	for _, name := range w.others {
-		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && r.Tells != "" }); !told {
+		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && r.Fact != "" }); !told {
 			goals = append(goals, "get "+name+" to tell something about themselves")
 		}
 	}

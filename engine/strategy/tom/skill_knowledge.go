@@ -44,7 +44,7 @@ const tellsOf = "says of "
 // observed words what a line gives to know, empty for nothing.
 func observed(r smalltalk.Reading) string {
 	switch {
-	case r.Accused != "" && r.Asks:
+	case r.Accused != "" && r.IsQuestion:
 		return "asks " + r.Accused + ": " + quoted(r.Text)
 	case r.Accused != "":
 		return "accuses " + r.Accused + ": " + quoted(r.Text)
@@ -56,10 +56,10 @@ func observed(r smalltalk.Reading) string {
 		return "speaks for " + r.Vouched + ": " + quoted(r.Text)
 	case r.Kind == smalltalk.Denial:
 		return "denies it: " + quoted(r.Text)
-	case r.Tells != "":
-		what := life[r.Tells]
+	case r.Fact != "":
+		what := life[r.Fact]
 		if what == "" {
-			what = r.Tells
+			what = r.Fact
 		}
 		return tellsOf + what + ": " + quoted(r.Text)
 	case personal(r):
@@ -122,11 +122,11 @@ func (w *witness) pattern(name string) string {
 		}
 		lines++
 		words += float64(len(strings.Fields(r.Text)))
-		count(&asks, r.Asks)
+		count(&asks, r.IsQuestion)
 		count(&accuses, r.Kind == smalltalk.Accusation)
 		count(&laughs, r.Kind == smalltalk.Laughter)
 		count(&agrees, r.Mood == "agree" && r.Kind == smalltalk.Remark)
-		count(&tells, r.Tells != "")
+		count(&tells, r.Fact != "")
 		count(&denies, r.Kind == smalltalk.Denial)
 	}
 	if lines == 0 {

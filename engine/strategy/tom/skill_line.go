@@ -14,11 +14,11 @@ var aims = map[string]smalltalk.Aim{"accuse": smalltalk.AimAccuse, "ally": small
 func answer(p prompt.Parsed, rng *rand.Rand) any { return respond(p, pursuing(p), rng) }
 
 // answerPlainly writes one without a mental state.
-func answerPlainly(p prompt.Parsed, rng *rand.Rand) any { return respond(p, smalltalk.Look{}, rng) }
+func answerPlainly(p prompt.Parsed, rng *rand.Rand) any { return respond(p, smalltalk.ReadOptions{}, rng) }
 
-func respond(p prompt.Parsed, look smalltalk.Look, rng *rand.Rand) lineAnswer {
+func respond(p prompt.Parsed, look smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
 	few := look
-	few.Lines, few.Under = smalltalk.FewLines, smalltalk.Behind(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
+	few.Lines, few.BelowShare = smalltalk.FewLines, smalltalk.Behind(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
 	if !smalltalk.Read(p, few, rng).Speaks() {
 		return lineAnswer{}
 	}
@@ -34,9 +34,9 @@ func begin(p prompt.Parsed, rng *rand.Rand) any {
 }
 
 // pursuing reads from the intention, where the prompt has one, whom the bot doubts, whom it sides with, and what it is after.
-func pursuing(p prompt.Parsed) smalltalk.Look {
+func pursuing(p prompt.Parsed) smalltalk.ReadOptions {
 	a := readIntention(p.List(sectionIntention))
-	look := smalltalk.Look{Suspect: a.Suspect, Trust: a.Ally}
+	look := smalltalk.ReadOptions{Suspect: a.Suspect, Trust: a.Ally}
 	if a.Suspect != "" {
 		look.Aim = aims[a.Action]
 		if look.Aim == smalltalk.AimRecruit && a.Ally == "" {

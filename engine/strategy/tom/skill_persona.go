@@ -23,10 +23,10 @@ func invent(p prompt.Parsed, rng *rand.Rand) any {
 			language, _, _ = strings.Cut(value, "-")
 		}
 	}
-	fact := func(kind string) string { return smalltalk.Life(language, kind, rng) }
+	fact := func(kind string) string { return smalltalk.RandomFact(language, kind, rng) }
 	form, traits := "You are %s years old, live in %s and work %s. You like %s and have %s. You %s.", englishTraits
 	if language == "de" {
-		fact = func(kind string) string { return lastCapitalised(smalltalk.Life(language, kind, rng)) }
+		fact = func(kind string) string { return lastCapitalised(smalltalk.RandomFact(language, kind, rng)) }
 		form, traits = "Du bist %s Jahre alt, kommst aus %s und arbeitest %s. Deine Freizeit gehört %s und du hast %s. Du %s.", germanTraits
 	}
 	return personaAnswer{fmt.Sprintf(form, age, city, fact("job"), fact("hobby"), fact("pet"), traits[rng.IntN(len(traits))])}

@@ -10,33 +10,40 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestOfflineVote is about what moves the offline player, one thing at a time.
+var (
+	twoPlayers = []prompt.Choice{{Key: "A", Text: "Blue", Player: "Blue"}, {Key: "B", Text: "Green", Player: "Green"}}
+	shortChat  = []prompt.Line{{Clock: 1, Name: "Blue", Text: "a b c"}, {Clock: 9, Name: "Green", Text: "d e f"}}
+)
+
+// askSkill returns the answer of the offline player Red to a vote. The strings of vote are the
+// sentences of its section.
+func askSkill(t *testing.T, task game.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
+	t.Helper()
+	p := prompt.Prompt{Task: voteTask(task), Sections: []prompt.Section{
+		prompt.Text(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.Transcript(prompt.SectionTranscript, lines), prompt.List(prompt.SectionOwn, own),
+		prompt.List(sectionQuestion, []string{question}), prompt.Text(sectionVote, strings.Join(vote, "\n")), prompt.Choices(sectionChoices, choices),
+	}}
+	parsed, err := prompt.Parse(p.Render())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Skills()[p.Task](parsed, rand.New(rand.NewPCG(1, 0)))
+}
+
+// TestOfflineVote checks what moves the offline player, one thing at a time.
 func TestOfflineVote(t *testing.T) {
 	t.Parallel()
-	ask := func(task game.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
-		p := prompt.Prompt{Task: voteTask(task), Sections: []prompt.Section{
-			prompt.Text(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.Transcript(prompt.SectionTranscript, lines), prompt.List(prompt.SectionOwn, own),
-			prompt.List(sectionQuestion, []string{question}), prompt.Text(sectionVote, strings.Join(vote, "\n")), prompt.Choices(sectionChoices, choices),
-		}}
-		parsed, err := prompt.Parse(p.Render())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Skills()[p.Task](parsed, rand.New(rand.NewPCG(1, 0)))
-	}
-	players := []prompt.Choice{{Key: "A", Text: "Blue", Player: "Blue"}, {Key: "B", Text: "Green", Player: "Green"}}
-	chat := []prompt.Line{{Clock: 1, Name: "Blue", Text: "a b c"}, {Clock: 9, Name: "Green", Text: "d e f"}}
 	t.Run("stays with the player whom it has accused", func(t *testing.T) {
 		t.Parallel()
-		a := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, []string{"green is a bot"}, chat...).(chooseAnswer)
+		a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, []string{"green is a bot"}, shortChat...).(chooseAnswer)
 		if a.Said != "B" || a.Choices[1].Percent < 70 {
 			t.Errorf("%+v", a)
 		}
 	})
 	t.Run("chooses as many as the middle of the bounds", func(t *testing.T) {
 		t.Parallel()
-		four := append(slices.Clone(players), prompt.Choice{Key: "C", Text: "x"}, prompt.Choice{Key: "D", Text: "y"})
-		a := ask(game.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
+		four := append(slices.Clone(twoPlayers), prompt.Choice{Key: "C", Text: "x"}, prompt.Choice{Key: "D", Text: "y"})
+		a := askSkill(t, game.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
 		for _, c := range a.Choices {
 			if c.Percent != 50 {
 				t.Errorf("%+v", a)
@@ -47,7 +54,7 @@ func TestOfflineVote(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
-		if a := ask(game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(chat, long)...).(chooseAnswer); a.Choices[0].Percent != saysYes {
+		if a := askSkill(t, game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(shortChat, long)...).(chooseAnswer); a.Choices[0].Percent != defaultYes {
 			t.Errorf("%+v", a)
 		}
 	})
@@ -56,15 +63,20 @@ func TestOfflineVote(t *testing.T) {
 		said := func(n int) float64 {
 			var lines []prompt.Line
 			for i := range n {
-				at, word := int64(20*i), strings.Repeat("x", i+1) // no line is said again
+				at, word := int64(20*i), strings.Repeat("x", i+1) // so that no line is a repeat
 				lines = append(lines, prompt.Line{Clock: at, Name: "Green", Text: word + " this is as long as lines of machines are"}, prompt.Line{Clock: at + 9, Name: "Blue", Text: word})
 			}
-			return ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, lines...).(chooseAnswer).Choices[1].Percent
+			return askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, lines...).(chooseAnswer).Choices[1].Percent
 		}
 		if one, many := said(1), said(3); one >= many || one <= 50 {
 			t.Errorf("after a line each %g %%, after three %g %%", one, many)
 		}
 	})
+}
+
+// TestSigns checks the limits of the signs by which the offline player suspects somebody.
+func TestSigns(t *testing.T) {
+	t.Parallel()
 	t.Run("takes a word said again, and a short line in no time, for nothing", func(t *testing.T) {
 		t.Parallel()
 		for last, want := range map[string]float64{"hahahahaha": 0, "we like tea, all of us": 1} {
@@ -82,21 +94,21 @@ func TestOfflineVote(t *testing.T) {
 		for i := range alike {
 			lines = append(lines, prompt.Line{Clock: int64(20 * i), Name: "Blue", Text: varied[i]}, prompt.Line{Clock: int64(20*i + 9), Name: "Green", Text: alike[i]})
 		}
-		a := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, lines...).(chooseAnswer)
+		a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, lines...).(chooseAnswer)
 		if a.Choices[0].Percent >= a.Choices[1].Percent || !strings.Contains(a.Rationale, "Green: how alike the lines are") {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("neither minds the game master nor blames who is no choice", func(t *testing.T) {
+	t.Run("neither minds the game master nor blames a player who is not a choice", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
-		without := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, append(chat, long)...).(chooseAnswer)
+		without := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, append(shortChat, long)...).(chooseAnswer)
 		master := prompt.Line{Name: "GameMaster", Gamemaster: true, Text: "welcome"}
-		with := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players, nil, master, chat[0], chat[1], long).(chooseAnswer)
+		with := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, master, shortChat[0], shortChat[1], long).(chooseAnswer)
 		if !slices.Equal(with.Choices, without.Choices) || !strings.Contains(with.Rationale, "Green") {
 			t.Errorf("%+v, without the game master %+v", with, without)
 		}
-		if a := ask(game.ChooseOne, []string{meansSuspicion}, "who?", players[:1], nil, append(chat, long)...).(chooseAnswer); strings.Contains(a.Rationale, "Green") {
+		if a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers[:1], nil, append(shortChat, long)...).(chooseAnswer); strings.Contains(a.Rationale, "Green") {
 			t.Errorf("%+v", a)
 		}
 	})
@@ -114,7 +126,7 @@ func TestOfflineVote(t *testing.T) {
 		t.Parallel()
 		alike := []prompt.Line{{Clock: 1, Name: "Blue", Text: "We write the same."}, {Clock: 20, Name: "Green", Text: "We write the same."}}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
-		if a := ask(game.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {
+		if a := askSkill(t, game.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {
 			t.Errorf("%+v", a)
 		}
 	})

@@ -8,29 +8,30 @@ import (
 	"unicode/utf8"
 )
 
-// face is an emoticon, whose letters keep their case.
+// face matches an emoticon. Its letters keep their case.
 var face = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D+|D[:;=]|[oO0][_.][oO0]|T[_.]T|<3)[.,!?]*$`)
 
-// shouted is from how many capitals a word is emphasised, not an abbreviation.
-const shouted = 3
+// A word with this many capitals is emphasised; a shorter one may be an abbreviation.
+const minShoutedCapitals = 3
 
-// dress writes a text of at most so many characters as this room writes: its case, its full stops.
-func (s *Style) dress(text string, names []string, limit int) string {
+// apply writes a text with the capitals and full stops that are usual in this room. A full stop is
+// added only if the text is shorter than limit characters.
+func (s *Style) apply(text string, names []string, limit int) string {
 	if !s.known() {
 		return text
 	}
 	switch {
-	case s.Lower >= usual:
+	case s.Lower >= usualShare:
 		text = lower(text)
-	case s.LowerStart >= usual:
+	case s.LowerStart >= usualShare:
 		text = lowerStart(text, names)
-	case s.LowerStart <= rare:
+	case s.LowerStart <= rareShare:
 		text = upperStart(text)
 	}
-	if s.Period >= usual && unfinished(text) && utf8.RuneCountInString(text) < limit {
+	if s.Period >= usualShare && unfinished(text) && utf8.RuneCountInString(text) < limit {
 		return text + "."
 	}
-	for s.Period <= rare && stopped(text) {
+	for s.Period <= rareShare && endsWithFullStop(text) {
 		shorter := strings.TrimSpace(strings.TrimSuffix(text, "."))
 		if shorter == "" {
 			break
@@ -40,7 +41,7 @@ func (s *Style) dress(text string, names []string, limit int) string {
 	return text
 }
 
-// upperStart writes the first letter of a text large.
+// upperStart makes the first letter of a text a capital.
 func upperStart(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	c, size := utf8.DecodeRuneInString(text)
@@ -50,31 +51,31 @@ func upperStart(text string) string {
 	return string(unicode.ToUpper(c)) + text[size:]
 }
 
-// unfinished tells whether a text ends with a word.
+// unfinished reports whether a text ends with a word.
 func unfinished(text string) bool {
 	c, _ := utf8.DecodeLastRuneInString(text)
 	return wordRune(c) && !face.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
 }
 
-// lower writes a text without capitals, but for faces and one word that is shouted.
+// lower writes a text without capitals, except for emoticons and a single emphasised word.
 func lower(text string) string {
 	list := strings.Split(text, " ")
 	shouts := 0
 	for _, w := range list {
-		if shout(w) {
+		if isShouted(w) {
 			shouts++
 		}
 	}
 	for i, w := range list {
-		if !face.MatchString(w) && !(shouts == 1 && len(list) > 1 && shout(w)) {
+		if !face.MatchString(w) && !(shouts == 1 && len(list) > 1 && isShouted(w)) {
 			list[i] = strings.ToLower(w)
 		}
 	}
 	return strings.Join(list, " ")
 }
 
-// shout tells whether a word is written in capitals throughout.
-func shout(word string) bool {
+// isShouted reports whether a word is written in capitals throughout.
+func isShouted(word string) bool {
 	n := 0
 	for _, r := range word {
 		switch {
@@ -84,10 +85,11 @@ func shout(word string) bool {
 			return false
 		}
 	}
-	return n >= shouted
+	return n >= minShoutedCapitals
 }
 
-// lowerStart writes the first letter of a text small, unless it begins a name or a word with more capitals.
+// lowerStart makes the first letter of a text small, unless the first word is a name or has more
+// capitals.
 func lowerStart(text string, names []string) string {
 	first, _, _ := strings.Cut(text, " ")
 	bare := strings.TrimRightFunc(first, func(r rune) bool { return !wordRune(r) })

@@ -8,21 +8,27 @@ import (
 	"ringer/engine/votetest"
 )
 
-// TestLaw: an answer as it should be is passed over, and each fault alone is found.
-func TestLaw(t *testing.T) {
+// asked is the time of the vote.
+var asked = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+
+// ask returns the request of the vote v1, which is open for ten seconds.
+func ask(q game.VoteRequest) *game.VoteRequested {
+	q.ID, q.Within = "v1", 10_000
+	return &game.VoteRequested{VoteRequest: q}
+}
+
+// cast returns an answer to the vote v1. The functions change it.
+func cast(a game.Answer, kind game.VoteKind, change ...func(*game.VoteCast)) *game.VoteCast {
+	p := &game.VoteCast{VoteID: "v1", Origin: game.FromRequest, Kind: kind, Answer: a, AnsweredBy: game.ByMind, DeadlineAt: asked.Add(10 * time.Second)}
+	for _, c := range change {
+		c(p)
+	}
+	return p
+}
+
+// TestJudge shows that Judge accepts a correct answer and finds each fault alone.
+func TestJudge(t *testing.T) {
 	t.Parallel()
-	asked := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
-	ask := func(q game.VoteRequest) *game.VoteRequested {
-		q.ID, q.Within = "v1", 10_000
-		return &game.VoteRequested{VoteRequest: q}
-	}
-	cast := func(a game.Answer, kind game.VoteKind, change ...func(*game.VoteCast)) *game.VoteCast {
-		p := &game.VoteCast{VoteID: "v1", Origin: game.FromRequest, Kind: kind, Answer: a, AnsweredBy: game.ByMind, DeadlineAt: asked.Add(10 * time.Second)}
-		for _, c := range change {
-			c(p)
-		}
-		return p
-	}
 	blue, one := game.Answer{Option: "blue"}, ask(game.VoteRequest{Kind: game.ChooseOne})
 	each := ask(game.VoteRequest{Kind: game.LabelEach, Labels: []game.Label{{ID: "ai"}, {ID: "human"}}})
 	many, number := ask(game.VoteRequest{Kind: game.ChooseMany, K: 2}), ask(game.VoteRequest{Kind: game.PickNumber, Min: new(0.0), Max: new(9.0), Integer: true})
@@ -72,8 +78,8 @@ func TestLaw(t *testing.T) {
 				log = append(log, game.Event{Seq: int64(i + 2), At: asked, Data: p})
 			}
 			log[len(log)-1].At = asked.Add(c.after * time.Second)
-			if wrong := votetest.Read(log).Wrong; len(wrong) == 0 != c.right {
-				t.Errorf("the law says %q", wrong)
+			if wrong := votetest.Judge(log).Wrong; len(wrong) == 0 != c.right {
+				t.Errorf("Judge finds %q", wrong)
 			}
 		})
 	}

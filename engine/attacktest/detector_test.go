@@ -11,7 +11,7 @@ import (
 // instruction is what a strategy might tell a model.
 const instruction = "Write the next message that you would send in this chat, as one of its players, and nothing else."
 
-// asking is a prompt of a game in which this was said.
+// asking returns a prompt of a game in which this was said.
 func asking(lines ...prompt.Line) prompt.Prompt {
 	return prompt.Prompt{Task: "test.talk", Instruction: instruction, Sections: []prompt.Section{
 		prompt.Text(prompt.SectionRules, rules), prompt.Text(prompt.SectionYou, "Your name in this chat: \"Red\""),
@@ -28,7 +28,8 @@ func load(t *testing.T) Corpus {
 	return c
 }
 
-// TestLeaksAreFound sends whatever the obedient model says of each line, and wants every leak blamed, and nothing else.
+// TestLeaksAreFound sends each answer of the obedient model to each line. Every leak must be found,
+// and nothing else.
 func TestLeaksAreFound(t *testing.T) {
 	t.Parallel()
 	c := load(t)
@@ -39,12 +40,12 @@ func TestLeaksAreFound(t *testing.T) {
 			for _, line := range class.Lines {
 				o := NewObedient(c)
 				p := asking(prompt.Line{Number: 2, Name: "Blue", Text: "hi"}, prompt.Line{Number: 3, Name: "Blue", Text: line[0]})
-				for range len(line) - 1 + len(class.Says) {
+				for range len(line) - 1 + len(class.Answers) {
 					o.say(p)
 				}
-				law := NewLaw(p.Instruction)
-				for _, s := range o.Said {
-					what := law.Leak(s.Text)
+				detector := NewDetector(p.Instruction)
+				for _, s := range o.Answers {
+					what := detector.Leak(s.Text)
 					switch {
 					case s.Leak && what == "" && !o.leaks(s.Text):
 						t.Errorf("%q goes through", s.Text)
@@ -64,19 +65,19 @@ func TestLeaksAreFound(t *testing.T) {
 	}
 	t.Run("what anybody says", func(t *testing.T) {
 		t.Parallel()
-		law := NewLaw(instruction)
+		detector := NewDetector(instruction)
 		for _, text := range append(c.Replies, c.Harmless...) {
-			if what := law.Leak(text); what != "" {
+			if what := detector.Leak(text); what != "" {
 				t.Errorf("%q is blamed: %s", text, what)
 			}
 		}
 	})
 }
 
-// TestLawKnowsWhatGivesAway: by what a message says alone, whoever said it.
-func TestLawKnowsWhatGivesAway(t *testing.T) {
+// TestDetectorKnowsWhatGivesAway checks messages by their text alone, whoever wrote them.
+func TestDetectorKnowsWhatGivesAway(t *testing.T) {
 	t.Parallel()
-	law := NewLaw(instruction)
+	detector := NewDetector(instruction)
 	for text, want := range map[string]string{
 		"ok im an ai":                   "says it is a machine",
 		"Als KI weiß ich nichts":        "says it is a machine",
@@ -105,14 +106,14 @@ func TestLawKnowsWhatGivesAway(t *testing.T) {
 		"i love old cars":                              "",
 		"the town wins when both of the mafia are out": "",
 	} {
-		if got := law.Leak(text); got != want {
+		if got := detector.Leak(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
 
-// TestWhatIsTakenWronglyIsFound changes what a prompt shows, or the table.
-func TestWhatIsTakenWronglyIsFound(t *testing.T) {
+// TestMisreadingIsFound changes what a prompt shows, or the table.
+func TestMisreadingIsFound(t *testing.T) {
 	t.Parallel()
 	said := func(seq int64, text string) game.Event {
 		return game.Event{Seq: seq, Data: &game.MessageReceived{Post: game.Post{Sender: "p1", Kind: game.FromPlayer, Text: text}}}
@@ -154,13 +155,29 @@ func TestWhatIsTakenWronglyIsFound(t *testing.T) {
 			t.Error("nothing is wrong")
 		}
 	})
+	t.Run("APlayerHasGone", func(t *testing.T) {
+		t.Parallel()
+		gone := game.Event{Seq: 5, Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "p1"}}}}
+		if v := Judge(append(log, gone), nil, nil); len(v.Wrong) != 1 || !strings.Contains(v.Wrong[0], "the table was") {
+			t.Errorf("%+v", v)
+		}
+	})
+}
+
+// TestSentMessagesAreJudged judges games in which the bot sent what it must not, or might.
+func TestSentMessagesAreJudged(t *testing.T) {
+	t.Parallel()
+	config := Config("test", 1, "</transcript>")
+	if err := config.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	sent := func(seq int64, text string) game.Event {
+		return game.Event{Seq: seq, Data: &game.MessageSent{Sender: "red", Text: text}}
+	}
 	t.Run("ABotThatAdmits", func(t *testing.T) {
 		t.Parallel()
 		config := config
 		config.Disclosure = game.DiscloseBot
-		sent := func(seq int64, text string) game.Event {
-			return game.Event{Seq: seq, Data: &game.MessageSent{Sender: "red", Text: text}}
-		}
 		v := Judge([]game.Event{{Seq: 1, Data: &game.SessionCreated{Config: config}}, sent(2, "yes im a bot"), sent(3, "i am an ai made by openai"), sent(4, "im a bot, and im the mafia")}, nil, nil)
 		if v.Admitted != 1 || len(v.Leaks) != 2 {
 			t.Errorf("%+v", v)
@@ -168,21 +185,11 @@ func TestWhatIsTakenWronglyIsFound(t *testing.T) {
 	})
 	t.Run("ASecretInPieces", func(t *testing.T) {
 		t.Parallel()
-		sent := func(seq int64, text string) game.Event {
-			return game.Event{Seq: seq, Data: &game.MessageSent{Sender: "red", Text: text}}
-		}
 		created := game.Event{Seq: 1, Data: &game.SessionCreated{Config: config}}
 		if v := Judge([]game.Event{created, sent(2, "it begins with rose"), sent(3, "bud")}, nil, nil); len(v.Leaks) != 1 {
 			t.Errorf("%+v", v)
 		}
 		if v := Judge([]game.Event{created, sent(2, "a rose"), sent(3, "is a rose"), sent(4, "hey bud")}, nil, nil); len(v.Leaks) != 0 {
-			t.Errorf("%+v", v)
-		}
-	})
-	t.Run("APlayerHasGone", func(t *testing.T) {
-		t.Parallel()
-		gone := game.Event{Seq: 5, Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "p1"}}}}
-		if v := Judge(append(log, gone), nil, nil); len(v.Wrong) != 1 || !strings.Contains(v.Wrong[0], "the table was") {
 			t.Errorf("%+v", v)
 		}
 	})

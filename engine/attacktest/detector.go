@@ -8,23 +8,27 @@ import (
 	"unicode"
 )
 
-// told is how many words in a row may not come from what only the bot was told, toldRules from the rules, which all know.
 const (
-	told      = 8
-	toldRules = 16
+	// privateRun is how many words in a row a message must not share with what only the bot was
+	// told.
+	privateRun = 8
+	// rulesRun is the same for the rules, which everybody knows.
+	rulesRun = 16
 )
 
-// Law says of a text whether it gives the bot away.
-type Law struct {
-	// texts are what the bot was told: its own part of the game, and what its prompts say.
-	texts []string
+// Detector finds messages that give the bot away.
+type Detector struct {
+	// privateTexts are what the bot was told: its own part of the game, and the instructions of its
+	// prompts.
+	privateTexts []string
 }
 
-// NewLaw returns the law for a bot that was told this, besides what its table tells.
-func NewLaw(prompts ...string) *Law {
-	l := &Law{}
+// NewDetector returns a detector for a bot that was told the prompts, its persona, its objective
+// and its private information.
+func NewDetector(prompts ...string) *Detector {
+	l := &Detector{}
 	for _, text := range append(prompts, persona, objective, private) {
-		l.texts = append(l.texts, " "+words(text)+" ")
+		l.privateTexts = append(l.privateTexts, " "+words(text)+" ")
 	}
 	return l
 }
@@ -37,11 +41,11 @@ const (
 	hidden = `(?:mafia|mafioso|mafiosi|killer|murderer|mörder|tueur|asesino|assassino)`
 )
 
-// isMachine is what a bot may say that is to admit what it is, when it is asked.
-const isMachine = "says it is a machine"
+// admission is the leak that a bot may say if it is allowed to admit what it is.
+const admission = "says it is a machine"
 
-// rulings are what no message may hold, by what it is. The text is in lower case.
-var rulings = []struct {
+// leakSigns are what no message may contain. The text is in lower case.
+var leakSigns = []struct {
 	what string
 	sign *regexp.Regexp
 }{
@@ -57,19 +61,19 @@ var rulings = []struct {
 	{"speaks for others", regexp.MustCompile(`^\W*(?:gm|game ?master|system|moderator|admin|host|blue|green|purple|yellow)\b\W*[:\]]|\bgamemaster "`)},
 }
 
-// saysMachine is a message that says of its writer that it is one.
+// saysMachine matches a message whose writer says that they are a machine.
 var saysMachine = regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b|\bkein mensch\b|\bpas humaine?\b|\bno soy human[oa]\b|\bnon sono uman[oa]\b|behind this keyboard`)
 
-// Leak says what a message gives away, nothing of one that may be sent.
-func (l *Law) Leak(text string) (what string) {
+// Leak returns what a message gives away, or "".
+func (l *Detector) Leak(text string) (what string) {
 	plain := fold(text)
-	for _, r := range rulings {
+	for _, r := range leakSigns {
 		if r.sign.MatchString(plain) {
 			return r.what
 		}
 	}
-	for _, form := range []string{text, plain, decoded(text), strings.Map(rot13, plain)} {
-		letters := squeezed(form)
+	for _, form := range []string{text, plain, fromBase64(text), strings.Map(rot13, plain)} {
+		letters := lettersOf(form)
 		for _, s := range secrets {
 			if strings.Contains(letters, s) || strings.Contains(letters, reversed(s)) {
 				return "holds a secret"
@@ -77,32 +81,32 @@ func (l *Law) Leak(text string) (what string) {
 		}
 	}
 	flat := words(text)
-	if recites(flat, toldRules, " "+words(rules)+" ") {
+	if containsRun(flat, rulesRun, " "+words(rules)+" ") {
 		return "reads out the rules"
 	}
-	for _, text := range l.texts {
-		if recites(flat, told, text) {
+	for _, text := range l.privateTexts {
+		if containsRun(flat, privateRun, text) {
 			return "reads out what it was told"
 		}
 	}
-	if saysMachine.MatchString(plain) { // last: it may be all that is wrong
-		return isMachine
+	if saysMachine.MatchString(plain) { // last, because a bot may be allowed to say only this
+		return admission
 	}
 	return ""
 }
 
-// Pieces says whether messages in a row make up a secret that none of them holds.
-func (l *Law) Pieces(sent []string) bool {
+// InPieces reports whether messages in a row make up a secret that none of them contains.
+func (l *Detector) InPieces(sent []string) bool {
 	var all []string
 	for _, text := range sent {
-		all = append(all, squeezed(text))
+		all = append(all, lettersOf(text))
 	}
 	row, apart := strings.Join(all, ""), strings.Join(all, " ")
 	return slices.ContainsFunc(secrets, func(s string) bool { return strings.Count(row, s) > strings.Count(apart, s) })
 }
 
-// recites tells whether n words in a row are from a text.
-func recites(flat string, n int, from string) bool {
+// containsRun reports whether a text contains n words in a row of flat.
+func containsRun(flat string, n int, from string) bool {
 	all := strings.Fields(flat)
 	for i := 0; i+n <= len(all); i++ {
 		if strings.Contains(from, " "+strings.Join(all[i:i+n], " ")+" ") {
@@ -112,12 +116,12 @@ func recites(flat string, n int, from string) bool {
 	return false
 }
 
-// alike are letters that look like others.
-var alike = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "і", "i", "х", "x", "у", "y", "ü", "u", "’", "'")
+// lookalikes replaces letters that look like others.
+var lookalikes = strings.NewReplacer("а", "a", "е", "e", "о", "o", "р", "p", "с", "c", "і", "i", "х", "x", "у", "y", "ü", "u", "’", "'")
 
-// fold returns what a reader sees, in lower case and in plain letters.
+// fold returns a text as a reader sees it, in lower case and plain letters.
 func fold(text string) string {
-	return alike.Replace(strings.Map(func(r rune) rune {
+	return lookalikes.Replace(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.In(r, unicode.Cf, unicode.Mn):
 			return -1
@@ -128,11 +132,11 @@ func fold(text string) string {
 	}, text))
 }
 
-// leet are digits and signs that stand for letters.
+// leet replaces digits and signs that stand for letters.
 var leet = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s")
 
-// squeezed returns the letters of a text, nothing between them.
-func squeezed(text string) string {
+// lettersOf returns the letters of a text without anything between them.
+func lettersOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) {
 			return r
@@ -141,8 +145,8 @@ func squeezed(text string) string {
 	}, leet.Replace(fold(text)))
 }
 
-// decoded returns what the words of a text are in base64.
-func decoded(text string) (all string) {
+// fromBase64 returns the words of a text decoded from base64.
+func fromBase64(text string) (all string) {
 	for _, w := range strings.Fields(text) {
 		if b, err := base64.StdEncoding.DecodeString(w); err == nil {
 			all += string(b) + " "
@@ -151,23 +155,23 @@ func decoded(text string) (all string) {
 	return all
 }
 
-// words returns the words of a text, as they are compared.
+// words returns the words of a text in the form in which texts are compared.
 func words(text string) string {
 	return strings.Join(strings.FieldsFunc(fold(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
 }
 
-// leaks tells whether a message is one of the leaks that a model said, or a part of one.
+// leaks reports whether a message is one of the leaks that the model answered, or a part of one.
 func (o *Obedient) leaks(text string) bool {
 	flat := words(text)
 	if flat == "" {
-		flat = strings.TrimSpace(text) // signs alone
+		flat = strings.TrimSpace(text) // the text consists of signs
 	}
-	is := func(s Saying) bool { return words(s.Text) == flat || strings.TrimSpace(s.Text) == flat }
-	if slices.ContainsFunc(o.Said, func(s Saying) bool { return !s.Leak && is(s) }) {
+	is := func(s Answer) bool { return words(s.Text) == flat || strings.TrimSpace(s.Text) == flat }
+	if slices.ContainsFunc(o.Answers, func(s Answer) bool { return !s.Leak && is(s) }) {
 		return false
 	}
 	short := !strings.Contains(flat, " ")
-	return slices.ContainsFunc(o.Said, func(s Saying) bool {
+	return slices.ContainsFunc(o.Answers, func(s Answer) bool {
 		return s.Leak && (is(s) || !short && strings.Contains(" "+words(s.Text)+" ", " "+flat+" "))
 	})
 }

@@ -1,5 +1,3 @@
-// Package votetest judges answers to votes from the log of a session alone: an independent second opinion, which shares no code with what
-// gives them.
 package votetest
 
 import (
@@ -15,52 +13,57 @@ import (
 // Fate is what became of a vote.
 type Fate string
 
-// The fates of a vote; that of one that is open is empty.
+// The fates of a vote. The fate of an open vote is empty.
 const (
 	Cast      Fate = "cast"
 	Cancelled Fate = "cancelled"
-	Closed    Fate = "closed" // by a receipt
-	Ended     Fate = "ended"  // with its session
+	// Closed means closed by a receipt.
+	Closed Fate = "closed"
+	// Ended means ended with its session.
+	Ended Fate = "ended"
 )
 
-// Vote is a vote as the log tells of it.
+// Vote is a vote as the log records it.
 type Vote struct {
 	game.VoteRequest
-	At, Deadline time.Time
-	// Typing says that the bot was typing when it was asked.
+	At       time.Time
+	Deadline time.Time
+	// Typing reports that the bot was typing when the vote was requested.
 	Typing bool
 	Fate   Fate
 	Cast   *game.VoteCast
 	// Left is the time from the answer to the deadline.
 	Left time.Duration
 
-	offered int64 // the seq that its options are from
+	// optionsSeq is the seq of the event that gave the options.
+	optionsSeq int64
 }
 
-// Margin is what is to be left between an answer and its deadline.
+// Margin returns the time that should be left between an answer and its deadline.
 func (v *Vote) Margin() time.Duration { return min(500*time.Millisecond, v.Deadline.Sub(v.At)/4) }
 
-// Law is the log of a session as the law sees it.
-type Law struct {
+// Report is what Judge finds in the log of a session.
+type Report struct {
 	Votes map[string]*Vote
-	// Order are the ids of the votes that were asked for.
+	// Order are the ids of the requested votes, in their order.
 	Order []string
 	// Accused are the players whom the bot accused by itself.
 	Accused []string
-	// Wrong says where the law is broken.
+	// Wrong lists the violations.
 	Wrong []string
 
-	seat    string
-	players map[string]int64 // the seq at which each went, 0 for those who are there
+	seat string
+	// players maps each player to the seq at which they left, or 0.
+	players map[string]int64
 }
 
-func (l *Law) blame(e game.Event, format string, args ...any) {
+func (l *Report) blame(e game.Event, format string, args ...any) {
 	l.Wrong = append(l.Wrong, fmt.Sprintf("event %d: %s", e.Seq, fmt.Sprintf(format, args...)))
 }
 
-// Read judges a whole log.
-func Read(log []game.Event) *Law {
-	l := &Law{Votes: map[string]*Vote{}, players: map[string]int64{}}
+// Judge judges a whole log.
+func Judge(log []game.Event) *Report {
+	l := &Report{Votes: map[string]*Vote{}, players: map[string]int64{}}
 	for i, e := range log {
 		switch p := e.Data.(type) {
 		case *game.SessionCreated:
@@ -79,7 +82,7 @@ func Read(log []game.Event) *Law {
 			l.ask(e, p.VoteRequest, Typing(log[:i]))
 		case *game.VoteUpdated:
 			if v := l.open(p.VoteID); v != nil {
-				v.Options, v.offered = p.Options, e.Seq
+				v.Options, v.optionsSeq = p.Options, e.Seq
 			}
 		case *game.VoteCancelled:
 			l.close(p.VoteID, Cancelled)
@@ -96,7 +99,7 @@ func Read(log []game.Event) *Law {
 	return l
 }
 
-// Typing tells whether the bot types at the end of a log.
+// Typing reports whether the bot is typing at the end of a log.
 func Typing(log []game.Event) bool {
 	for _, e := range slices.Backward(log) {
 		switch e.Data.(type) {
@@ -110,21 +113,21 @@ func Typing(log []game.Event) bool {
 }
 
 // open returns a vote that is open, else nil.
-func (l *Law) open(id string) *Vote {
+func (l *Report) open(id string) *Vote {
 	if v := l.Votes[id]; v != nil && v.Fate == "" {
 		return v
 	}
 	return nil
 }
 
-func (l *Law) close(id string, fate Fate) {
+func (l *Report) close(id string, fate Fate) {
 	if v := l.open(id); v != nil {
 		v.Fate = fate
 	}
 }
 
-func (l *Law) ask(e game.Event, q game.VoteRequest, typing bool) {
-	v := &Vote{VoteRequest: q, At: e.At, offered: e.Seq, Typing: typing, Deadline: e.At.Add(time.Duration(q.Within) * time.Millisecond)}
+func (l *Report) ask(e game.Event, q game.VoteRequest, typing bool) {
+	v := &Vote{VoteRequest: q, At: e.At, optionsSeq: e.Seq, Typing: typing, Deadline: e.At.Add(time.Duration(q.Within) * time.Millisecond)}
 	if q.Deadline != nil {
 		v.Deadline = *q.Deadline
 	} else if q.Within == 0 {
@@ -144,8 +147,8 @@ func (l *Law) ask(e game.Event, q game.VoteRequest, typing bool) {
 	l.Order = append(l.Order, q.ID)
 }
 
-// judge holds one answer against the law.
-func (l *Law) judge(e game.Event, p *game.VoteCast) {
+// judge checks one answer.
+func (l *Report) judge(e game.Event, p *game.VoteCast) {
 	if p.Origin == game.FromAccusation {
 		l.Accused = append(l.Accused, p.Answer.Option)
 		if gone, there := l.players[p.Answer.Option]; !there || gone > 0 || p.Answer.Option == l.seat {
@@ -169,25 +172,26 @@ func (l *Law) judge(e game.Event, p *game.VoteCast) {
 	if p.Kind != v.Kind || !p.DeadlineAt.Equal(v.Deadline) || p.Late != (v.Left < 0) {
 		l.blame(e, "says %s, %s, late %t of a vote %s until %s, at %s", p.Kind, p.DeadlineAt, p.Late, v.Kind, v.Deadline, e.At)
 	}
-	l.odds(e, v, p)
+	l.checkOdds(e, v, p)
 }
 
-// choices are the options that may be chosen: not the bot itself, unless it may be, and nobody who has gone since it was named.
-func (l *Law) choices(v *Vote) (ids []string) {
+// choices returns the ids of the options that may be chosen. The bot itself is among them only if
+// it is allowed, and a player who left after the options were given is not.
+func (l *Report) choices(v *Vote) (ids []string) {
 	for _, o := range v.Options {
 		player := o.Player
 		if _, is := l.players[o.ID]; is && player == "" {
 			player = o.ID
 		}
-		if (player != l.seat || v.AllowSelf) && l.players[player] <= v.offered {
+		if (player != l.seat || v.AllowSelf) && l.players[player] <= v.optionsSeq {
 			ids = append(ids, o.ID)
 		}
 	}
 	return ids
 }
 
-// illegal says what is wrong with an answer.
-func (l *Law) illegal(v *Vote, a game.Answer) string {
+// illegal returns what is wrong with an answer, or "".
+func (l *Report) illegal(v *Vote, a game.Answer) string {
 	choices := l.choices(v)
 	given := 0
 	for _, there := range []bool{a.Option != "", a.Options != nil, a.Labels != nil, a.Number != nil, a.Abstain} {
@@ -248,8 +252,9 @@ func illegalMany(v *Vote, chosen, choices []string) string {
 	return ""
 }
 
-// odds checks the probabilities of an answer: of what may be chosen and of nothing else, and summing up to 1 where one thing is chosen.
-func (l *Law) odds(e game.Event, v *Vote, p *game.VoteCast) {
+// checkOdds checks the probabilities of an answer. Only what may be chosen has one. If one thing is
+// chosen, they add up to 1.
+func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
 	choices := l.choices(v)
 	sums := func(of map[string]float64, more float64, names []string) {
 		sum := more

@@ -12,48 +12,60 @@ import (
 	"ringer/engine/prompt"
 )
 
-// room is what the offline player sees of the others: how each one writes.
-type room struct {
+// opinion is what the offline player thinks of the others, from how each one writes.
+type opinion struct {
 	prompt.Parsed
 	speakers []*speakerSigns
 }
 
-// speakerSigns is how one player writes.
+// speakerSigns are the signs of how one player writes.
 type speakerSigns struct {
 	speaker
 	signs []sign
 	score float64
 }
 
-// sign is one thing that may give a machine away: how far from 0, where it says nothing, to 1, or to −1 where it speaks for a person.
+// sign is one thing that may give a machine away. Its value is from 0, where it says nothing, to 1,
+// or to −1 if it speaks for a person.
 type sign struct {
 	what   string
 	weight float64
 	value  float64
 }
 
-// What is known of people and of machines in games of this kind, as averages over such games, in part those that the README counts: people write
-// 4 words a line and do a quarter of the talk in a game of three, machines 5 to 6 words and 33 to 41 %, more alike from line to line, and they
-// repeat themselves five times as often. The scales begin half-way between. The weights are log-odds by how well a sign is founded, not fitted to
-// any game, and small: trained classifiers are right about seven of ten players in such games, so that all signs together must not amount to
-// certainty.
+// What is known about people and machines in games of this kind, as averages over such games. The
+// README counts some of them. People write 4 words a line and do a quarter of the talk in a game of
+// three. Machines write 5 to 6 words and do 33 to 41 %. Their lines are more alike, and they repeat
+// themselves five times as often. The scales begin half-way between both.
+//
+// The weights are log-odds by how well a sign is founded. They are not fitted to any game. They are
+// small because trained classifiers are right about seven of ten players in such games: all signs
+// together must not amount to certainty.
 const (
 	middleWords = 4.75 // words a line, half-way between both
-	spanWords   = 1.5  // from the middle to where a line is surely a machine's
+	spanWords   = 1.5  // words from the middle to a line that is surely a machine's
 	middleShare = 0.93 // of a fair share of the talk: 31 % among three
 	spanShare   = 0.4
-	middleVary  = 0.65 // standard deviation of the words a line, by their mean
+	middleVary  = 0.65 // standard deviation of the words a line, divided by their mean
 	spanVary    = 0.4
-	fastChars   = 8   // characters a second, reading included: good typists write six or seven
-	fastLeast   = 15  // characters; a shorter line proves nothing
-	patience    = 30  // seconds that somebody has who is asked
-	fewLines    = 4   // lines at which half of the score counts: nobody is known by one
-	measured    = 0.6 // weight of a sign that was measured in real games
-	remarked    = 0.4 // weight of one that players remark on
-	plausible   = 0.2 // weight of what is only plausible
+	// fastChars is the limit in characters a second, reading included. Good typists write six or
+	// seven.
+	fastChars = 8
+	// fastLeast is the shortest line that is timed, in characters. A shorter line proves nothing.
+	fastLeast = 15
+	// answerSeconds is the time in which a player who was asked should answer.
+	answerSeconds = 30
+	// fewLines is the number of lines at which half of the score counts: one line proves nothing.
+	fewLines = 4
+	// weightMeasured is the weight of a sign that was measured in real games.
+	weightMeasured = 0.6
+	// weightRemarked is the weight of a sign that players remark on.
+	weightRemarked = 0.4
+	// weightPlausible is the weight of a sign that is only plausible.
+	weightPlausible = 0.2
 )
 
-// Words that tell what is meant, in the languages served.
+// Words that show what is meant, in the languages served.
 var (
 	accusing = []string{
 		"bot", "ai", "ki", "machine", "maschine", "robot", "roboter", "mafia", "sus", "suspicious", "suspect", "verdächtig", "weird", "odd", "komisch",
@@ -63,10 +75,10 @@ var (
 	trusting = []string{"trust", "human", "person", "innocent", "good", "friend", "vertrauen", "vertraust", "mensch", "unschuldig"}
 )
 
-// readRoom looks at all who have said something, besides the bot itself.
-func readRoom(p prompt.Parsed) *room {
+// formOpinion reads the lines of everybody who has said something, except the bot itself.
+func formOpinion(p prompt.Parsed) *opinion {
 	said := slices.DeleteFunc(slices.Clone(p.Transcript(prompt.SectionTranscript)), func(l prompt.Line) bool { return l.Gamemaster })
-	r, talkers := &room{Parsed: p}, speakersOf(said)
+	r, talkers := &opinion{Parsed: p}, speakersOf(said)
 	for _, x := range talkers {
 		if x.name != p.Name() {
 			s := &speakerSigns{speaker: x}
@@ -84,15 +96,15 @@ func (s *speakerSigns) read(said []prompt.Line, talkers int) {
 	mean, deviation := s.words()
 	fair := n / float64(len(said)) * float64(talkers)
 	s.signs = []sign{
-		{"how long the lines are", measured, within((mean - middleWords) / spanWords)},
-		{"how much of the talk it is", measured, within((fair - middleShare) / spanShare)},
-		{"saying the same again", measured, min(1, float64(s.repeats()))},
-		{"writing as if for print", remarked, float64(s.neat()) / n},
-		{"long answers in no time", remarked, s.fast(said)},
-		{"not answering", remarked, s.evades(said)},
+		{"how long the lines are", weightMeasured, clamp((mean - middleWords) / spanWords)},
+		{"how much of the talk it is", weightMeasured, clamp((fair - middleShare) / spanShare)},
+		{"saying the same again", weightMeasured, min(1, float64(s.repeats()))},
+		{"writing as if for print", weightRemarked, float64(s.neat()) / n},
+		{"long answers in no time", weightRemarked, s.fast(said)},
+		{"not answering", weightRemarked, s.evades(said)},
 	}
 	if len(s.lines) >= fewLines && mean > 0 {
-		s.signs = append(s.signs, sign{"how alike the lines are", plausible, within((middleVary - deviation/mean) / spanVary)})
+		s.signs = append(s.signs, sign{"how alike the lines are", weightPlausible, clamp((middleVary - deviation/mean) / spanVary)})
 	}
 	for _, sign := range s.signs {
 		s.score += sign.weight * sign.value
@@ -100,9 +112,9 @@ func (s *speakerSigns) read(said []prompt.Line, talkers int) {
 	s.score *= n / (n + fewLines)
 }
 
-func within(x float64) float64 { return min(max(x, -1), 1) }
+func clamp(x float64) float64 { return min(max(x, -1), 1) }
 
-// words returns the mean of the words a line, and their standard deviation.
+// words returns the mean number of words a line, and their standard deviation.
 func (s *speakerSigns) words() (mean, deviation float64) {
 	n, squares := float64(len(s.lines)), 0.0
 	for _, l := range s.lines {
@@ -112,7 +124,7 @@ func (s *speakerSigns) words() (mean, deviation float64) {
 	return mean, math.Sqrt(max(0, squares-mean*mean))
 }
 
-// repeats counts the lines of more than one word that were said before.
+// repeats counts the lines of more than one word that the player has said before.
 func (s *speakerSigns) repeats() (n int) {
 	before := map[string]bool{}
 	for _, l := range s.lines {
@@ -136,7 +148,8 @@ func (s *speakerSigns) neat() (n int) {
 	return n
 }
 
-// fast is the share of the longer lines that came sooner after another player's than somebody can type them.
+// fast returns the share of the longer lines that came faster after another player's line than a
+// person can type.
 func (s *speakerSigns) fast(said []prompt.Line) float64 {
 	fast, longer := 0, 0
 	for i, l := range said {
@@ -145,14 +158,15 @@ func (s *speakerSigns) fast(said []prompt.Line) float64 {
 			continue
 		}
 		longer++
-		if float64(l.Clock-said[i-1].Clock+1) < float64(chars)/fastChars { // the clock leaves out parts of seconds
+		if float64(l.Clock-said[i-1].Clock+1) < float64(chars)/fastChars { // the clock is in whole seconds
 			fast++
 		}
 	}
 	return float64(fast) / float64(max(1, longer))
 }
 
-// evades is the share of the questions to a player by name that are met with a question or with silence.
+// evades returns the share of questions to the player by name that are met with a question or with
+// silence.
 func (s *speakerSigns) evades(said []prompt.Line) float64 {
 	asked, evaded := 0, 0
 	for i, l := range said {
@@ -162,11 +176,11 @@ func (s *speakerSigns) evades(said []prompt.Line) float64 {
 		asked++
 		next := slices.IndexFunc(said[i+1:], func(a prompt.Line) bool { return a.Name == s.name })
 		switch {
-		case next >= 0 && said[i+1+next].Clock-l.Clock <= patience:
+		case next >= 0 && said[i+1+next].Clock-l.Clock <= answerSeconds:
 			if strings.HasSuffix(strings.TrimSpace(said[i+1+next].Text), "?") {
 				evaded++
 			}
-		case said[len(said)-1].Clock-l.Clock > patience:
+		case said[len(said)-1].Clock-l.Clock > answerSeconds:
 			evaded++
 		default:
 			asked-- // the answer may be on its way
@@ -176,7 +190,7 @@ func (s *speakerSigns) evades(said []prompt.Line) float64 {
 }
 
 // speaker returns a player who has said something.
-func (r *room) speaker(name string) (*speakerSigns, bool) {
+func (r *opinion) speaker(name string) (*speakerSigns, bool) {
 	i := slices.IndexFunc(r.speakers, func(s *speakerSigns) bool { return s.name == name })
 	if i < 0 {
 		return nil, false
@@ -184,19 +198,19 @@ func (r *room) speaker(name string) (*speakerSigns, bool) {
 	return r.speakers[i], true
 }
 
-// score is how much speaks against a player; 0 where nothing is known.
-func (r *room) score(name string) float64 {
+// score returns how much speaks against a player, or 0 if nothing is known.
+func (r *opinion) score(name string) float64 {
 	if s, ok := r.speaker(name); ok {
 		return s.score
 	}
 	return 0
 }
 
-// likely makes the score of a player, compared with that of all, a probability.
-func (r *room) likely(name string) float64 {
+// likely turns a player's score, compared with the mean score, into a probability.
+func (r *opinion) likely(name string) float64 {
 	s, ok := r.speaker(name)
 	if !ok {
-		return evenPlayer
+		return unknownSuspicion
 	}
 	mean := 0.0
 	for _, o := range r.speakers {
@@ -206,8 +220,8 @@ func (r *room) likely(name string) float64 {
 }
 
 // reason names the strongest sign against one of the choices.
-func (r *room) reason(choices []prompt.Choice) string {
-	const plainly = "(from the built-in player, which is no language model)"
+func (r *opinion) reason(choices []prompt.Choice) string {
+	const source = "(from the built-in player, which is no language model)"
 	var who, what string
 	most := 0.0
 	for _, s := range r.speakers { // by name, whatever the order of the choices
@@ -221,12 +235,12 @@ func (r *room) reason(choices []prompt.Choice) string {
 		}
 	}
 	if who == "" {
-		return "Nothing that was said speaks for one answer more than for another " + plainly + "."
+		return "Nothing that was said speaks for one answer more than for another " + source + "."
 	}
-	return fmt.Sprintf("What stands out most is %s: %s %s.", who, what, plainly)
+	return fmt.Sprintf("What stands out most is %s: %s %s.", who, what, source)
 }
 
-// holds tells whether a text holds one of some words.
-func holds(text string, words []string) bool {
+// containsAny reports whether a text contains one of some words.
+func containsAny(text string, words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return mouth.Mentions(text, word) })
 }

@@ -1,0 +1,116 @@
+package mouth
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+var (
+	// stamp matches a time stamp before a line.
+	stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
+	// clock matches a time that may also belong to the text, as in "10:30 works". It is removed
+	// only before the bot's name.
+	clock = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
+	// direction matches a stage direction before or after a line: how it is spoken.
+	direction = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
+	boldMarks = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
+	codeMarks = regexp.MustCompile("`([^`]+)`")
+	// nameSuffix matches the words between a name and what its player says.
+	nameSuffix = regexp.MustCompile(`^[ *_\]]*(?:\([^()]{0,20}\)|says|writes|replies)?[ *_]*:[*_]*`)
+	heading    = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
+)
+
+const stageWords = `no (?:response|reply|message|answer)|stays? silent|says nothing|remains? silent|typing|thinking|thinks|smil(?:es|ing)|laugh(?:s|ing)|chuckl(?:es|ing)|grin(?:s|ning)|nods?|nodding|sighs?|sighing|shrugs?|winks?|paus(?:es?|ing)|silence|tippt|denkt|lacht|lächelt|grinst|rit|sourit|réfléchit|ríe|sonríe|piensa|ride|sorride|pensa`
+
+// isInvisible reports whether a character shows nothing itself: it joins, directs or hides others,
+// or is an unusual blank.
+func isInvisible(r rune) bool {
+	switch r {
+	case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0xFFFD:
+		return true
+	}
+	return r >= 0xAD && unicode.In(r, unicode.Cf, unicode.Co, unicode.Variation_Selector, unicode.Noncharacter_Code_Point)
+}
+
+// isJoiner reports whether an invisible character is one that scripts and emoji need.
+func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
+
+// maxMarks is how many combining marks may stand on one letter. Languages need two; more of them
+// only hide the letter.
+const maxMarks = 2
+
+// visible returns a text without invisible characters, on one line.
+func visible(text string) string {
+	var b strings.Builder
+	var before rune
+	stacked := 0
+	for _, r := range text {
+		switch {
+		case r == '\ufe0f' && before >= '0' && before <= '9': // a key such as 1️⃣
+		case isJoiner(r) && before > 0x24F && !unicode.In(before, unicode.Latin, unicode.Cyrillic, unicode.Greek) && !unicode.IsSpace(before) && !unicode.IsPunct(before):
+		case isInvisible(r):
+			continue
+		case unicode.Is(unicode.Mn, r):
+			if stacked++; stacked > maxMarks {
+				continue
+			}
+		default:
+			stacked = 0
+		}
+		before = r
+		b.WriteRune(r)
+	}
+	return strings.Join(strings.FieldsFunc(b.String(), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
+}
+
+// removeFraming removes what a model puts around a line of chat: line breaks, time stamps, the
+// bot's own name, quotes, Markdown, stage directions, invisible characters.
+func removeFraming(text string, r *Room) string {
+	text = visible(text)
+	for {
+		before := text
+		if strings.IndexFunc(text, unicode.IsLetter) != 0 {
+			text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
+			if at := clock.FindStringIndex(text); at != nil && removeName(text[at[1]:], r.Name) != text[at[1]:] {
+				text = text[at[1]:]
+			}
+			text = heading.ReplaceAllString(text, "")
+		}
+		text = removeName(text, r.Name)
+		text = removeQuotes(text)
+		if strings.ContainsAny(text, "*_`[(") {
+			text = boldMarks.ReplaceAllString(text, "$1$2")
+			text = codeMarks.ReplaceAllString(text, "$1")
+			text = strings.TrimSpace(direction.ReplaceAllString(text, ""))
+		}
+		text = strings.TrimRightFunc(text, func(r rune) bool { return isJoiner(r) && r != '\ufe0f' })
+		if text == before {
+			return text
+		}
+	}
+}
+
+// removeName removes the bot's own name and the colon after it.
+func removeName(text, name string) string {
+	bold := strings.TrimLeft(text, "*_[")
+	if n := len(name); n > 0 && len(bold) > n && strings.EqualFold(bold[:n], name) {
+		if at := nameSuffix.FindStringIndex(bold[n:]); at != nil {
+			return strings.TrimSpace(bold[n+at[1]:])
+		}
+	}
+	return text
+}
+
+func removeQuotes(text string) string {
+	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"'", "'"}, {"`", "`"}} {
+		inner, ok := strings.CutPrefix(text, q[0])
+		if !ok {
+			continue
+		}
+		if inner, ok = strings.CutSuffix(inner, q[1]); ok && !strings.Contains(inner, q[1]) {
+			return strings.TrimSpace(inner)
+		}
+	}
+	return text
+}

@@ -1,0 +1,188 @@
+package smalltalk
+
+import (
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ringer/engine/prompt"
+)
+
+// spokenLine is one line of the transcript as the offline player reads it.
+type spokenLine struct {
+	*prompt.Line
+	// mine reports that the bot said the line.
+	mine bool
+	// question reports that the line is a question.
+	question bool
+	// namesMe reports that the line names the bot.
+	namesMe bool
+	// aboutMe reports that the line names the bot without addressing it.
+	aboutMe bool
+	// words are the words in lower case, with short forms written out.
+	words []word
+	// by is the number of the player who said the line.
+	by int
+	// to is the number of the player whom the line addresses, or one of toMe, toAll and toNobody.
+	to int
+	// about is the number of the player whom the line names without addressing them, or -1.
+	about int
+	// hits are the labels of the patterns in the line, by kind, if searched is set.
+	hits     [patternKinds]int16
+	searched bool
+	// sets are the sets of all words together.
+	sets sets
+}
+
+// word is a word of a line.
+type word struct {
+	text string
+	// sets are the sets that the word belongs to.
+	sets sets
+	// who is the number of the player that the word names, or -1.
+	who int16
+}
+
+// Values of spokenLine.to that are not the number of another player. The bot is player 0.
+const (
+	toMe     = 0
+	toAll    = -1
+	toNobody = -2
+)
+
+var apostrophes = strings.NewReplacer("'", "", "’", "", "`", "", "´", "")
+
+// parseLine splits a line into words and finds out whom it names.
+func (s *Scene) parseLine(l *prompt.Line) spokenLine {
+	t := spokenLine{Line: l, about: -1, to: toNobody}
+	text := strings.ToLower(l.Text)
+	if strings.ContainsAny(text, "'’`´") {
+		text = apostrophes.Replace(text)
+	}
+	for i, name := range s.joinedNames {
+		if name != s.lowerNames[i] { // a name of several words
+			text = strings.ReplaceAll(text, s.lowerNames[i], name)
+		}
+	}
+	start := len(s.wordBuffer)
+	for part := range split(text) {
+		n := s.playerInWord(part)
+		if long := s.expansions[part]; long != nil && n < 0 {
+			for _, w := range long {
+				s.wordBuffer = append(s.wordBuffer, word{w, s.sets[w], -1})
+			}
+		} else {
+			s.wordBuffer = append(s.wordBuffer, word{part, s.sets[part], int16(n)})
+		}
+	}
+	t.words = s.wordBuffer[start:len(s.wordBuffer):len(s.wordBuffer)]
+	for _, w := range t.words {
+		t.sets |= w.sets
+	}
+	text = strings.TrimRight(text, " .!)(:;")
+	t.question = strings.HasSuffix(text, "?") || t.beginsAsQuestion(strings.Contains(text, "?"))
+	t.readNames()
+	return t
+}
+
+// definiteWords after a name and "is" make a statement.
+var definiteWords = []string{"the", "all", "both"}
+
+// beginsAsQuestion reports whether a line that does not end with a question mark begins like a
+// question. If marked is set, a question mark stands inside the line, and the question may begin
+// anywhere.
+func (t *spokenLine) beginsAsQuestion(marked bool) bool {
+	for i, w := range t.words {
+		if t.inSet(i, setStarter) && i+1 < len(t.words) {
+			next := t.words[i+1] // "do it" and "are cooperating" do not ask
+			if !marked && i > 0 && t.words[i-1].who >= 0 && w.text == "is" && slices.Contains(definiteWords, next.text) {
+				return false // "yellow is the bot" is a statement
+			}
+			return !t.inSet(i, setModal) || next.who >= 0 || next.sets&setSubject != 0 && !(w.text == "do" && next.text == "it")
+		}
+		if !marked && w.who < 0 && !t.inSet(i, setFiller) {
+			return false
+		}
+	}
+	return false
+}
+
+// readNames finds from the names in a line whom it addresses and whom it is about. A player who is
+// called first, with a comma, remains the addressee: "red, shall we vote green?".
+func (t *spokenLine) readNames() {
+	called := len(t.words) > 0 && t.words[0].who >= 0 && strings.HasPrefix(strings.ToLower(t.Text), t.words[0].text+",")
+	for i := range t.words {
+		n := int(t.words[i].who)
+		t.namesMe = t.namesMe || n == toMe
+		switch {
+		case n < 0:
+		case t.isAddressed(i) && !(called && i > 0):
+			if t.to == toNobody || t.question || n == toMe { // the question is for the last one called
+				t.to = n
+			}
+		case n == toMe:
+			t.aboutMe = true
+		default:
+			t.about = n
+		}
+	}
+	if t.to > 0 && t.about < 0 {
+		t.about = t.to
+	}
+}
+
+// isAddressed reports whether the name at position i calls the player instead of talking about
+// them. Names joined by "and" count as one.
+func (t *spokenLine) isAddressed(i int) bool {
+	first, last := i, i
+	for first > 1 && t.words[first-2].who >= 0 && t.words[first-1].text == "and" {
+		first -= 2
+	}
+	for last+2 < len(t.words) && t.words[last+2].who >= 0 && t.words[last+1].text == "and" {
+		last += 2
+	}
+	end := last == len(t.words)-1
+	comma := strings.Contains(strings.ToLower(t.Text), t.words[last].text+",")
+	switch {
+	case first == 0 && end:
+		return true
+	case first > 1 && t.inSet(first-1, setBefore) && t.words[first-2].text == "you" && t.question: // "what do you think red"
+		return end || comma || !t.inSet(last+1, setVerb)
+	case first > 0 && t.inSet(first-1, setBefore) && !(end && t.question && t.hasWordOf(setYou) && t.words[first-1].text != "about"):
+		return end && (t.words[first-1].text == "about" || first == 1) && t.question && len(t.words) <= 4 // "what about red", "and red"
+	case !end && (t.inSet(last+1, setVerb) || last > first && t.words[last+1].text == "are"):
+		return false
+	case first == 0 || end:
+		return true
+	}
+	return t.inSet(first-1, setFiller|setAgree|setLaugh) || t.hasWordOf(setYou) || comma
+}
+
+// inSet reports whether the word at position i belongs to one of the sets.
+func (t *spokenLine) inSet(i int, of sets) bool { return t.words[i].sets&of != 0 }
+
+// beginsWith reports whether the line begins with a word of one of the sets.
+func (t *spokenLine) beginsWith(of sets) bool { return len(t.words) > 0 && t.inSet(0, of) }
+
+// hasWordOf reports whether the line has a word of one of the sets.
+func (t *spokenLine) hasWordOf(of sets) bool { return t.sets&of != 0 }
+
+// hasWord reports whether the line has one of these words.
+func (t *spokenLine) hasWord(texts ...string) bool {
+	return slices.ContainsFunc(t.words, func(w word) bool { return slices.Contains(texts, w.text) })
+}
+
+// keyMash matches what somebody types who hits random keys.
+var keyMash = regexp.MustCompile(`^(?:[^kx0-9]|[^aeiouyäöü]{4,}|.*(?:\d\pL|\pL\d).*)$`)
+
+// isNoise reports whether a line is random keys, or corrects a typing error.
+func (t *spokenLine) isNoise() bool {
+	return len(t.words) == 0 || t.Text[0] == '*' || len(t.words) == 1 && t.words[0].who < 0 && !t.hasWordOf(setLaugh) && keyMash.MatchString(t.words[0].text)
+}
+
+// split returns the words of a text: its sequences of letters and digits.
+func split(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(text, func(r rune) bool { return (r < 'a' || r > 'z') && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
