@@ -14,7 +14,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// inTurn answers with one reply after another, and then with the last for ever.
+// inTurn answers with one reply after another, and then always with the last.
 func inTurn(replies ...reply) local {
 	n := 0
 	return func(context.Context, body) reply {
@@ -29,7 +29,7 @@ func after(r reply, header, value string) reply {
 	return r
 }
 
-// TestRetries tells, for replies one after another, how an ask of 20 s goes and how long it takes.
+// TestRetries checks the calls of an ask of 20 s, and how long it takes, for a list of replies.
 func TestRetries(t *testing.T) {
 	t.Parallel()
 	send, slow := ok(`{"decision":"send"}`), refuse(429, "slow down")
@@ -93,7 +93,7 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// TestDeadline is that of the ask, waits and all calls together.
+// TestDeadline checks that the time limit bounds the whole ask, with all waits and calls.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -111,12 +111,13 @@ func TestDeadline(t *testing.T) {
 			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
 		}
 		if last := calls[1]; last.PromptTokens == 0 || !last.Estimated {
-			t.Errorf("a prompt that was read is paid for: %+v", last.Call)
+			t.Errorf("the server has read the prompt, so it must be paid for: %+v", last.Call)
 		}
 	})
 }
 
-// TestRetryThatWouldComeTooLate: what has failed is told, not that there is no time to try again.
+// TestRetryThatWouldComeTooLate checks that the error is what has failed, and not that there is no time
+// to try again.
 func TestRetryThatWouldComeTooLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -125,7 +126,7 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 			time.Sleep(4 * time.Second)
 			return answer
 		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
-		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil { // it shows what an answer takes
+		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil { // the ladder learns how long an answer takes
 			t.Fatal(err)
 		}
 		answer = refuse(500, "oops")
@@ -137,7 +138,7 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 	})
 }
 
-// TestPauseHoldsOthersBack: what a server asks of one call, all others heed, for a while.
+// TestPauseHoldsOthersBack checks that all calls of a model wait when the server asks one of them to.
 func TestPauseHoldsOthersBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -168,7 +169,7 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 	})
 }
 
-// TestPauseIsOfOneModel: a model that is refused for a day keeps no other one from answering.
+// TestPauseIsOfOneModel checks that other models answer while one model is refused for a day.
 func TestPauseIsOfOneModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,7 +192,8 @@ func TestPauseIsOfOneModel(t *testing.T) {
 	})
 }
 
-// TestBreaker leaves a server alone that fails, lets one call try after a while, and goes on when that succeeds.
+// TestBreaker checks that a failing server is left alone. After a while one call tries, and if it
+// succeeds, calls go on.
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -231,7 +233,7 @@ func TestBreaker(t *testing.T) {
 			}
 		}
 		if answered != 1 || made != 11 {
-			t.Errorf("%d of five were answered, %d calls made", answered, made)
+			t.Errorf("%d of five asks were answered, with %d calls in all", answered, made)
 		}
 		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil {
 			t.Error(err)
@@ -239,7 +241,7 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
-// TestBreakerIsNotForRefusals: a server that answers is not down, whatever it says.
+// TestBreakerIsNotForRefusals checks that a server that answers with errors is not left alone.
 func TestBreakerIsNotForRefusals(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]reply{"RateLimited": refuse(429, "slow"), "Key": refuse(401, "no"), "Unreadable": ok("hm")} {
@@ -257,7 +259,7 @@ func TestBreakerIsNotForRefusals(t *testing.T) {
 	}
 }
 
-// TestRecord: an exchange says what was sent, what came and what it cost.
+// TestRecord checks that an exchange says what was sent, what came back and what it cost.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	var asked []body
@@ -291,7 +293,7 @@ func TestRecord(t *testing.T) {
 		}
 	}
 	if said := asked[1].said(); !strings.HasPrefix(calls[1].Prompt.User, calls[0].Prompt.User) || !strings.Contains(said, "I would rather not") || !strings.Contains(said, `- "text": a text`) {
-		t.Errorf("the model is not told what was wrong: %s", said)
+		t.Errorf("the model does not learn what was wrong: %s", said)
 	}
 	for i, b := range asked {
 		if b["model"] != "own" || b["max_tokens"] != 77.0 || b["seed"] != float64(prompt.CallSeed(7, i)) || b["stream"] != false || !has(b, "chat_template_kwargs") {
@@ -300,7 +302,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestKeyIsNotKept: some servers repeat the key in what they say, which is logged, and recorded.
+// TestKeyIsNotKept checks that the key is in no record and no error, although some servers repeat it.
 func TestKeyIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -334,7 +336,8 @@ func TestKeyIsNotKept(t *testing.T) {
 	})
 }
 
-// TestStopped: a call that nobody wants any more is told as such, paid for, and says nothing of the server.
+// TestStopped checks a call that nobody wants any more: it has its own code, it is paid for, and it says
+// nothing about the server.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

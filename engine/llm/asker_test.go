@@ -14,7 +14,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// several are questions to a test server, with the places for their answers.
+// several returns n questions to a test server, and the variables for their answers.
 func several(n int) (lines []line, questions []prompt.Question) {
 	lines = make([]line, n)
 	for i := range lines {
@@ -25,14 +25,14 @@ func several(n int) (lines []line, questions []prompt.Question) {
 	return lines, questions
 }
 
-// which tells which of several questions a request is.
+// which returns the number of the question that a request asks.
 func which(b body) (n int) {
 	_, after, _ := strings.Cut(b.said(), "question ")
 	fmt.Sscan(after, &n)
 	return n
 }
 
-// later answers each question with its seed, the first ones last.
+// later answers each question with its seed. The first questions get their answers last.
 func later(ctx context.Context, b body) reply {
 	select {
 	case <-time.After(time.Duration(10-which(b)) * time.Second):
@@ -41,7 +41,7 @@ func later(ctx context.Context, b body) reply {
 	return ok(fmt.Sprintf(`{"text":"%.0f"}`, b["seed"]))
 }
 
-// all puts several questions at once, and returns the calls that were told of.
+// all asks several questions at once, and returns the calls that were recorded.
 func all(ctx context.Context, c *llm.Client, questions []prompt.Question, purse prompt.Purse) (calls []prompt.Exchange, errs []error) {
 	by := prompt.Caller{Session: "ses_test", Seed: 7, Purse: purse, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
 	return calls, prompt.AskAll(ctx, c.Asker(by), questions)
@@ -62,7 +62,7 @@ func TestAskAll(t *testing.T) {
 				}
 			}
 			if took := time.Since(since); took != 10*time.Second {
-				t.Errorf("three questions take %s, the slowest 10 s", took)
+				t.Errorf("three questions took %s; the slowest alone takes 10 s", took)
 			}
 			var next line
 			if err := asker.Ask(t.Context(), questions[0].Prompt, &next); err != nil {
@@ -70,7 +70,7 @@ func TestAskAll(t *testing.T) {
 			}
 			for i, l := range append(lines, next) {
 				if l.Text != fmt.Sprint(prompt.CallSeed(7, i)) || calls[i].Ask != i {
-					t.Errorf("question %d has the answer %q, and the call told of in its place is of question %d", i, l.Text, calls[i].Ask)
+					t.Errorf("question %d has the answer %q, and the call recorded in its place belongs to question %d", i, l.Text, calls[i].Ask)
 				}
 			}
 		})
@@ -100,30 +100,30 @@ func TestAskAll(t *testing.T) {
 				}
 			}
 			if len(seeds) != len(calls) {
-				t.Errorf("%d calls have the seeds %v", len(calls), seeds)
+				t.Errorf("%d calls used the seeds %v", len(calls), seeds)
 			}
 		})
 	})
 	t.Run("OnePlace", func(t *testing.T) {
 		t.Parallel()
 		synctest.Test(t, func(t *testing.T) {
-			var mu sync.Mutex // protects under and most
-			under, most := 0, 0
+			var mu sync.Mutex // protects underWay and most
+			underWay, most := 0, 0
 			client := local(func(context.Context, body) reply {
 				mu.Lock()
-				under++
-				most = max(most, under)
+				underWay++
+				most = max(most, underWay)
 				mu.Unlock()
 				time.Sleep(time.Second)
 				mu.Lock()
-				under--
+				underWay--
 				mu.Unlock()
 				return ok(`{"text":"hey"}`)
 			}).client(t, func(c *llm.Config) { c.InFlightSession = 1 })
 			lines, questions := several(5)
 			calls, _ := all(t.Context(), client, questions, nil)
 			if most != 1 || len(calls) != 5 || lines[4].Text != "hey" {
-				t.Errorf("%d under way, %d calls, %v", most, len(calls), lines)
+				t.Errorf("at most %d calls were under way, %d calls in all: %v", most, len(calls), lines)
 			}
 		})
 	})
@@ -142,7 +142,7 @@ func TestAskAll(t *testing.T) {
 				}
 			}
 			if answered != 3 || p.left.left.Calls != 0 || p.left.held != (game.Spent{}) {
-				t.Errorf("%d are answered, %+v", answered, p.left)
+				t.Errorf("%d questions are answered, %+v is left", answered, p.left)
 			}
 		})
 	})
@@ -185,7 +185,7 @@ func TestAskAll(t *testing.T) {
 	})
 }
 
-// shared is a purse that several take from at the same time.
+// shared is a purse for several calls at the same time.
 type shared struct {
 	mu   sync.Mutex // protects left
 	left purse

@@ -13,17 +13,17 @@ import (
 	"ringer/engine/prompt"
 )
 
-// vendor refuses what one kind of server refuses, in its words.
+// vendor returns the error with which one kind of server refuses a request, empty if it takes it.
 type vendor func(b body) (message string)
 
 func has(b body, field string) bool { _, ok := b[field]; return ok }
 
-// vendors are servers as they have been seen in the wild. want is the rung that an ask arrives at, asks how many that takes at most.
+// vendors are servers that exist.
 var vendors = map[string]struct {
 	refuse vendor
-	want   string
-	asks   int
-	check  func(b body) string // what is wrong with a request that was taken
+	want   string              // the rung that the ladder ends on
+	asks   int                 // how many asks that takes at most
+	check  func(b body) string // returns what is wrong with a request that was taken
 }{
 	"OpenAI": {func(body) string { return "" }, "strict_schema", 1, func(b body) string {
 		if b["temperature"] != 0.0 || b["seed"] == nil || b["reasoning_effort"] != "none" || !strings.Contains(fmt.Sprint(b["response_format"]), "additionalProperties:false") {
@@ -108,8 +108,8 @@ var vendors = map[string]struct {
 	}, "text", 3, nil},
 }
 
-// TestLadder asks servers that refuse things until an ask is answered: how many that takes, how the next ask begins, and that no ask makes
-// more than three calls.
+// TestLadder asks servers that refuse parts of a request until an ask is answered. It checks how many
+// asks that takes, how the next ask begins, and that no ask makes more than three calls.
 func TestLadder(t *testing.T) {
 	t.Parallel()
 	for name, v := range vendors {
@@ -156,7 +156,7 @@ func thinkingOff(c *llm.Config) {
 	}
 }
 
-// TestLadderIsNotForEverything fails at once where another form of the request would not help.
+// TestLadderIsNotForEverything checks that an ask fails at once if another form would not help.
 func TestLadderIsNotForEverything(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]reply{
@@ -183,7 +183,8 @@ func TestLadderIsNotForEverything(t *testing.T) {
 	}
 }
 
-// TestLadderForgetsWhatDidNotHelp asks a server that refuses everything, for reasons of its own, and then none: no guess stays.
+// TestLadderForgetsWhatDidNotHelp asks a server that first refuses every request and then none. The
+// ladder must end with the best form.
 func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	t.Parallel()
 	healthy := false
@@ -198,7 +199,7 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 		if len(calls) > 3 {
 			t.Fatalf("%d calls", len(calls))
 		}
-		if ask > 0 && len(calls) < 3 { // nothing is left to be left out
+		if ask > 0 && len(calls) < 3 { // nothing is left to leave out
 			healthy = true
 			break
 		}
@@ -209,7 +210,8 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	}
 }
 
-// TestLadderStepsDownWhenTheSchemaIsIgnored: two answers in a row that are no answers bring the model a rung down.
+// TestLadderStepsDownWhenTheSchemaIsIgnored checks that two unusable answers in a row bring the model one
+// rung down.
 func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	t.Parallel()
 	client := local(func(_ context.Context, b body) reply {
@@ -232,7 +234,8 @@ func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	}
 }
 
-// TestLadderProbes takes back what was refused when the server has changed, and asks ever more rarely while it has not.
+// TestLadderProbes checks that a probe takes back what was refused once the server has changed. Until
+// then the probes become rarer.
 func TestLadderProbes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -273,8 +276,8 @@ func TestLadderProbes(t *testing.T) {
 	})
 }
 
-// TestOneSessionTeachesNoOther: a request that is refused without a word why, while others like it are taken, changes nothing for them. A
-// server that has come to refuse them all does.
+// TestOneSessionTeachesNoOther checks that one session's refusals without a reason change nothing for
+// the others. When the server refuses all sessions, the ladder learns.
 func TestOneSessionTeachesNoOther(t *testing.T) {
 	t.Parallel()
 	var last body
@@ -303,13 +306,14 @@ func TestOneSessionTeachesNoOther(t *testing.T) {
 	}
 }
 
-// TestTemperatureOfOneSession: a value that one session has chosen, and the server does not take, leaves the others theirs.
+// TestTemperatureOfOneSession checks that the others keep their temperature when the server refuses the
+// one that a session has chosen.
 func TestTemperatureOfOneSession(t *testing.T) {
 	t.Parallel()
 	var last body
-	cold := false // it takes none
+	refuseAll := false // every temperature
 	client := local(func(_ context.Context, b body) reply {
-		if last = b; b["temperature"] == 2.0 || cold && has(b, "temperature") {
+		if last = b; b["temperature"] == 2.0 || refuseAll && has(b, "temperature") {
 			return refuse(400, "temperature must be in the range [0, 1]")
 		}
 		return ok(`{"text":"hey"}`)
@@ -326,7 +330,7 @@ func TestTemperatureOfOneSession(t *testing.T) {
 			t.Fatalf("%s, %v", told(calls), err)
 		}
 	}
-	cold = true
+	refuseAll = true
 	for range 5 {
 		_, _ = put(t, client, prompt.RoleReply, &line{})
 	}
