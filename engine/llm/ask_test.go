@@ -116,8 +116,8 @@ func TestDeadline(t *testing.T) {
 	})
 }
 
-// TestRetryThatWouldComeTooLate checks that the error is what has failed, and not that there is no time
-// to try again.
+// TestRetryThatWouldComeTooLate checks that the error says what has failed, and not that the time
+// is too short for a retry.
 func TestRetryThatWouldComeTooLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -138,7 +138,8 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 	})
 }
 
-// TestPauseHoldsOthersBack checks that all calls of a model wait when the server asks one of them to.
+// TestPauseHoldsOthersBack checks that all calls of a model wait when the server asks one of them
+// to.
 func TestPauseHoldsOthersBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -302,7 +303,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestKeyIsNotKept checks that the key is in no record and no error, although some servers repeat it.
+// TestKeyIsNotKept checks that the key is in no record and no error, although some servers repeat
+// it.
 func TestKeyIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -336,8 +338,8 @@ func TestKeyIsNotKept(t *testing.T) {
 	})
 }
 
-// TestStopped checks a call that nobody wants any more: it has its own code, it is paid for, and it says
-// nothing about the server.
+// TestStopped checks a call that nobody wants any more: it has its own code, it is paid for, and it
+// says nothing about the server.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

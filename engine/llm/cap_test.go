@@ -13,8 +13,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestThinkingTokens checks that the cap grows, up to a bound, when thinking uses it up. It shrinks again
-// when a smaller cap is enough.
+// TestThinkingTokens checks that the cap grows, up to a bound, when thinking uses it up. It shrinks
+// again when a smaller cap is enough.
 func TestThinkingTokens(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -58,8 +58,8 @@ func TestThinkingTokens(t *testing.T) {
 	})
 }
 
-// TestAnswerTokens checks that a prompt with a long answer gets a larger cap than its role. The role's
-// cap stays if it is larger.
+// TestAnswerTokens checks that a prompt with a long answer gets a larger cap than its role. The
+// role's cap stays if it is larger.
 func TestAnswerTokens(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[prompt.Role]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
@@ -96,8 +96,8 @@ func TestIgnoredCap(t *testing.T) {
 	}
 }
 
-// TestCapTooLarge checks that all sessions keep their cap when one session, or a model's thinking, sets
-// a cap that is too high.
+// TestCapTooLarge checks that all sessions keep their cap when one session, or a model's thinking,
+// sets a cap that is too high.
 func TestCapTooLarge(t *testing.T) {
 	t.Parallel()
 	asked := func(b body) float64 {

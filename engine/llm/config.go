@@ -20,9 +20,9 @@ type Config struct {
 	Key     string
 	// Transport carries the requests; nil means the network.
 	Transport http.RoundTripper
-	// ExtraBody is put into the body of each request. It overrides the client's own fields. It is for
-	// fields that only one server knows, such as {"chat_template_kwargs": {"enable_thinking": false}}
-	// for Qwen behind vLLM, or {"thinking": {"type": "disabled"}} for GLM.
+	// ExtraBody is put into the body of each request. It overrides the client's own fields. It is
+	// for fields that only one server knows, such as {"chat_template_kwargs": {"enable_thinking":
+	// false}} for Qwen behind vLLM, or {"thinking": {"type": "disabled"}} for GLM.
 	ExtraBody map[string]any
 	// Roles say how the calls of each role are made. All four must be present.
 	Roles map[prompt.Role]Role
@@ -42,16 +42,16 @@ const (
 	// defaultInFlight is what a hosted model accepts from one customer, and what a local model fits
 	// into a batch.
 	defaultInFlight = 64
-	// defaultInFlightSession lets a session ask two questions at once, each with a repair. It leaves
-	// enough for the other sessions.
+	// defaultInFlightSession lets a session ask two questions at once, each with a repair. It
+	// leaves enough for the other sessions.
 	defaultInFlightSession = 4
 	// defaultProbeAfter is short enough to notice soon that a server was updated, or that a name
 	// stands for another model. One refused call in ten minutes costs nothing.
 	defaultProbeAfter = 10 * time.Minute
 )
 
-// owned are the fields of a request that only the client may set. With other values it could not read
-// the answer.
+// owned are the fields of a request that only the client may set. With other values it could not
+// read the answer.
 var owned = []string{"messages", "model", "n", "response_format", "stream", "tools"}
 
 // complete sets the defaults, and returns what is wrong with the configuration.
@@ -67,7 +67,7 @@ func (c *Config) complete() error {
 		case !ok || r.Model == "":
 			refuse("role %s has no model; name one", role)
 		case r.MaxTokens < 1:
-			refuse("role %s has no limit of tokens; set one of 1 or more", role)
+			refuse("role %s has no max_tokens; set it to 1 or more", role)
 		case r.Timeout <= 0:
 			refuse("role %s has no time limit; set one above 0", role)
 		case r.Thinking != "" && !slices.Contains(ThinkingLevels(), r.Thinking):

@@ -28,8 +28,8 @@ func (s slow) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// TestCallsWithoutTimeForAnAnswerAreNotMade asks three questions for one place. The model takes 4 s, and
-// the time limit is 10 s. The third question would get its place after 8 s.
+// TestCallsWithoutTimeForAnAnswerAreNotMade asks three questions for one place. The model takes 4
+// s, and the time limit is 10 s. The third question would get its place after 8 s.
 func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -81,7 +81,7 @@ func readStatus(e *openai.APIError, header http.Header, used form) *failure {
 	case status == http.StatusPaymentRequired:
 		f.cause = fmt.Errorf("the server wants to be paid first: %w", e)
 	case status == http.StatusNotFound, status == http.StatusMethodNotAllowed:
-		f.cause = fmt.Errorf("the server does not know this model or path: %w; check the model's name, and that the base URL ends in /v1", e)
+		f.cause = fmt.Errorf("the server does not know this model or path: %w; check the model's name, and the base URL, which usually ends in /v1", e)
 	case status == http.StatusRequestEntityTooLarge:
 		f.cause = fmt.Errorf("the prompt is too large for the server: %w", e)
 	case status == http.StatusTooManyRequests:

@@ -81,8 +81,8 @@ func (f form) reasoningEffort(role Role) string {
 	return efforts[max(slices.Index(ThinkingLevels(), role.Thinking), f.effort)]
 }
 
-// without returns the form that leaves out what was refused. ok is false if nothing is left to leave
-// out. If the server named nothing that was sent, the least useful part goes first.
+// without returns the form that leaves out what was refused. ok is false if nothing is left to
+// leave out. If the server named nothing that was sent, the least useful part goes first.
 func (f form) without(refused []part, unknown bool, role Role) (next form, ok bool) {
 	before := f
 	for _, p := range refused {

@@ -13,8 +13,8 @@ const maxProbeInterval = 4 * time.Hour
 // enough to even out long and short answers.
 const averagedAnswers = 16
 
-// maxUnusable is how many unusable answers in a row bring a model one rung down. A single one may be
-// bad luck.
+// maxUnusable is how many unusable answers in a row bring a model one rung down. A single one may
+// be bad luck.
 const maxUnusable = 2
 
 // ladder is what was learned about how one model of the server is best asked. It starts with the
@@ -44,8 +44,9 @@ type ladder struct {
 	doubtful int
 }
 
-// maxDoubtful is how many refusals in a row may be one session's fault, because of its request or its
-// temperature. Only then is the proven form given up: one session must not change how others ask.
+// maxDoubtful is how many refusals in a row may be one session's fault, because of its request or
+// its temperature. Only then is the proven form given up: one session must not change how others
+// ask.
 const maxDoubtful = 3
 
 func newLadder(best form, probeAfter time.Duration) *ladder {
@@ -112,8 +113,8 @@ func (l *ladder) probeFailed(now time.Time) {
 }
 
 // refused records that the server refused a call in this form. It reports whether there is another
-// form to try. A proven form stays, unless the server says what is wrong or keeps refusing. When
-// everything was left out in vain, the request itself is at fault. Then the best form comes back.
+// form to try. A proven form stays, unless the server says what is wrong or keeps refusing. If
+// nothing is left to leave out, the request itself is at fault. Then the best form comes back.
 func (l *ladder) refused(used form, r refusal, role Role, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -108,8 +108,8 @@ var vendors = map[string]struct {
 	}, "text", 3, nil},
 }
 
-// TestLadder asks servers that refuse parts of a request until an ask is answered. It checks how many
-// asks that takes, how the next ask begins, and that no ask makes more than three calls.
+// TestLadder asks servers that refuse parts of a request until an ask is answered. It checks how
+// many asks that takes, how the next ask begins, and that no ask makes more than three calls.
 func TestLadder(t *testing.T) {
 	t.Parallel()
 	for name, v := range vendors {
@@ -210,8 +210,8 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	}
 }
 
-// TestLadderStepsDownWhenTheSchemaIsIgnored checks that two unusable answers in a row bring the model one
-// rung down.
+// TestLadderStepsDownWhenTheSchemaIsIgnored checks that two unusable answers in a row bring the
+// model one rung down.
 func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	t.Parallel()
 	client := local(func(_ context.Context, b body) reply {
@@ -234,8 +234,8 @@ func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	}
 }
 
-// TestLadderProbes checks that a probe takes back what was refused once the server has changed. Until
-// then the probes become rarer.
+// TestLadderProbes checks that a probe takes back what was refused once the server has changed.
+// Until then the probes become rarer.
 func TestLadderProbes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -276,8 +276,8 @@ func TestLadderProbes(t *testing.T) {
 	})
 }
 
-// TestOneSessionTeachesNoOther checks that one session's refusals without a reason change nothing for
-// the others. When the server refuses all sessions, the ladder learns.
+// TestOneSessionTeachesNoOther checks that one session's refusals without a reason change nothing
+// for the others. When the server refuses all sessions, the ladder learns.
 func TestOneSessionTeachesNoOther(t *testing.T) {
 	t.Parallel()
 	var last body
@@ -306,8 +306,8 @@ func TestOneSessionTeachesNoOther(t *testing.T) {
 	}
 }
 
-// TestTemperatureOfOneSession checks that the others keep their temperature when the server refuses the
-// one that a session has chosen.
+// TestTemperatureOfOneSession checks that the others keep their temperature when the server refuses
+// the one that a session has chosen.
 func TestTemperatureOfOneSession(t *testing.T) {
 	t.Parallel()
 	var last body

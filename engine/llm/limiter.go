@@ -6,14 +6,15 @@ import (
 	"sync"
 )
 
-// tokensPerUnit is how many tokens of a prompt make a call weigh one unit more. A server reads a short
-// prompt in the time in which it writes a few tokens. A long prompt takes as long as a whole answer.
+// tokensPerUnit is how many tokens of a prompt make a call weigh one unit more. A server reads a
+// short prompt in the time in which it writes a few tokens. A long prompt takes as long as a whole
+// answer.
 const tokensPerUnit = 4096
 
-// limiter bounds the weight of the calls in flight, of all sessions and of each session. Waiting calls
-// are served by rank, and within a rank in the order in which they came. A call that is too heavy for
-// the free units blocks the calls behind it, so light calls cannot keep it waiting for ever. A call
-// whose session has reached its own bound blocks only its session.
+// limiter bounds the weight of the calls in flight, of all sessions and of each session. Waiting
+// calls are served by rank, and within a rank in the order in which they came. A call that is too
+// heavy for the free units blocks the calls behind it, so light calls cannot keep it waiting for
+// ever. A call whose session has reached its own bound blocks only its session.
 type limiter struct {
 	bound, sessionBound int
 

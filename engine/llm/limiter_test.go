@@ -17,9 +17,9 @@ type visit struct {
 	rank, weight int
 }
 
-// order returns the order in which visits enter. A first visit fills the limiter, the others come one
-// after another, and then the first leaves. After that, each visit leaves in the order in which it
-// entered. Visits that enter at the same time are sorted by number.
+// order returns the order in which visits enter. A first visit fills the limiter, the others come
+// one after another, and then the first leaves. After that, each visit leaves in the order in which
+// it entered. Visits that enter at the same time are sorted by number.
 func order(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	t.Helper()
 	first, err := l.enter(t.Context(), "first", 0, l.bound)
@@ -79,7 +79,8 @@ func TestLimiter(t *testing.T) {
 	}
 }
 
-// TestLimiterGivesUp checks that a call waits only as long as its context, and leaves nothing behind.
+// TestLimiterGivesUp checks that a call waits only as long as its context, and leaves nothing
+// behind.
 func TestLimiterGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -101,9 +102,9 @@ func TestLimiterGivesUp(t *testing.T) {
 	})
 }
 
-// TestLimiterProperties makes random visits of random lengths. Some visits give up. The bounds hold at
-// every moment, a place that a visit could take is never left empty, and every visit that waits long
-// enough enters.
+// TestLimiterProperties makes random visits of random lengths. Some visits give up. The bounds hold
+// at every moment, a place that a visit could take is never left empty, and every visit that waits
+// long enough enters.
 func TestLimiterProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {

@@ -89,7 +89,7 @@ var servers = map[string]struct {
 	"HTML": {always(502, "<html>bad gateway</html>"), prompt.ModelError},
 	"Huge": {always(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
 	"Hanging": {func(_ http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body) // only then does the server notice that the client has gone
+		io.Copy(io.Discard, r.Body) // without this, the server would not notice that the client has gone
 		<-r.Context().Done()
 	}, prompt.ModelTimeout},
 }
@@ -126,7 +126,8 @@ func TestServers(t *testing.T) {
 	})
 }
 
-// TestOffline asks the offline model through the client and without the wire. Both give the same answers.
+// TestOffline asks the offline model through the client and without the wire. Both give the same
+// answers.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	model := offline.New(map[string]prompt.Skill{"test.task": func(p prompt.Parsed, rng *rand.Rand) any {

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	// maxPause bounds how long a call that was rate-limited holds back the other calls of its model.
-	// A longer ban may be meant for that call alone.
+	// maxPause bounds how long a call that was rate-limited holds back the other calls of its
+	// model. A longer ban may be meant for that call alone.
 	maxPause = 30 * time.Second
 	// countedCalls is how many of the last calls decide whether the server refuses everybody. They
 	// are few, so that a server that refuses all calls is noticed at once.
@@ -41,9 +41,9 @@ func (p *pause) answered() {
 	p.count(-1)
 }
 
-// refused records that the server has refused a call and asked it to wait for d. Later calls wait as
-// well if most of the last calls were refused. One refusal among answers is meant for that call: a
-// pause for all calls would only fill the queue.
+// refused records that the server has refused a call and asked it to wait for d. Later calls wait
+// as well if most of the last calls were refused. One refusal among answers is meant for that call:
+// a pause for all calls would only fill the queue.
 func (p *pause) refused(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

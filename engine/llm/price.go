@@ -6,18 +6,20 @@ import (
 	"ringer/engine/game"
 )
 
-// Price is what a model costs, in currency per million tokens. That is the same as millionths of the
-// currency (micros) per token.
+// Price is what a model costs, in currency per million tokens. That is the same as millionths of
+// the currency (micros) per token.
 type Price struct {
 	// Prompt is for tokens of the prompt.
 	Prompt float64
-	// Cached is for tokens of the prompt that the server had in its cache; 0 means the same as Prompt.
+	// Cached is for tokens of the prompt that the server had in its cache; 0 means the same as
+	// Prompt.
 	Cached float64
 	// Answer is for tokens of the answer, thinking included.
 	Answer float64
 }
 
-// cost returns the price of a call in micros. It rounds up, so that rounding never exceeds a budget.
+// cost returns the price of a call in micros. It rounds up, so that rounding never exceeds a
+// budget.
 func (p Price) cost(prompt, cached, answer int) int64 {
 	if p.Cached == 0 {
 		p.Cached = p.Prompt

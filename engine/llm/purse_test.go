@@ -28,8 +28,8 @@ func (p *purse) Settle(most, spent game.Spent) {
 	p.held, p.left = p.held.Minus(most), p.left.Minus(spent)
 }
 
-// TestPurse checks that every call is reserved before and settled after. What is settled is also what is
-// recorded.
+// TestPurse checks that every call is reserved before and settled after. The record says what was
+// settled.
 func TestPurse(t *testing.T) {
 	t.Parallel()
 	for name, replies := range map[string][]reply{
@@ -85,8 +85,8 @@ type promised struct{ *purse }
 
 func (promised) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
 
-// TestPanicHoldsNothing checks that a panic gives back its place among the calls in flight and its part
-// of the purse.
+// TestPanicHoldsNothing checks that a panic gives back its place among the calls in flight and its
+// part of the purse.
 func TestPanicHoldsNothing(t *testing.T) {
 	t.Parallel()
 	first := true

@@ -16,8 +16,8 @@ const (
 	// short items.
 	maxAnswer = 32 << 10
 	// maxWritten bounds what is read at all, in bytes: some 30,000 tokens of thinking. A model that
-	// thinks longer is too slow for a chat. To remove the thinking from a megabyte would keep a core
-	// busy for a quarter of a second.
+	// thinks longer is too slow for a chat. To remove the thinking from a megabyte would keep a
+	// core busy for a quarter of a second.
 	maxWritten = 128 << 10
 	// maxStarts bounds how many braces are tried as the beginning of a value. Prose that is full of
 	// braces holds no value.
@@ -26,10 +26,10 @@ const (
 	maxWord = 64
 )
 
-// Read fills answer, a pointer to a struct, from what a model wrote. It takes the first JSON object in
-// the text that fits. If one word from a list was asked for, the word alone is enough. Read skips
-// thinking in tags, code fences and prose. Every field must be present, and enums and bounds must
-// hold. Its error is a *prompt.Error, and then answer stays as it was.
+// Read fills answer, a pointer to a struct, from what a model wrote. It takes the first JSON object
+// in the text that fits. If one word from a list was asked for, the word alone is enough. Read
+// skips thinking in tags, code fences and prose. Every field must be present, and enums and bounds
+// must hold. Its error is a *prompt.Error, and then answer stays as it was.
 func Read(text string, answer any) error {
 	s, err := shapeOf(answer)
 	if err != nil {
@@ -95,8 +95,8 @@ func (s *shape) find(text string) (finding, error) {
 	return found, nil
 }
 
-// findAtEnd returns a value of the shape that stands at the end of a text. Some servers put the whole
-// answer where the thinking belongs. Then the thinking ends with the value.
+// findAtEnd returns a value of the shape that stands at the end of a text. Some servers put the
+// whole answer where the thinking belongs. Then the thinking ends with the value.
 func (s *shape) findAtEnd(text string) (finding, error) {
 	if len(text) > maxAnswer {
 		text = strings.ToValidUTF8(text[len(text)-maxAnswer:], "")
@@ -157,8 +157,8 @@ func withoutThinking(text string) string {
 	return unclosed.ReplaceAllString(text, "")
 }
 
-// bareWord reads an answer such as <send>, **send** or decision: send. The shape must have one field,
-// an enum.
+// bareWord reads an answer such as <send>, **send** or decision: send. The shape must have one
+// field, an enum.
 func (s *shape) bareWord(text string) (any, bool) {
 	if len(text) > maxWord || len(s.fields) != 1 || len(s.fields[0].shape.enum) == 0 {
 		return nil, false

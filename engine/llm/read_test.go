@@ -159,8 +159,8 @@ func TestReadNested(t *testing.T) {
 	}
 }
 
-// TestReadRefusesTypes checks the error for a type that no model can be asked for. It is an error of the
-// programmer, so it has no code.
+// TestReadRefusesTypes checks the error for a type that no model can be asked for. It is an error
+// of the programmer, so it has no code.
 func TestReadRefusesTypes(t *testing.T) {
 	t.Parallel()
 	type endlessly struct {

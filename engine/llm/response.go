@@ -103,8 +103,8 @@ func normalize(status int, raw []byte) (int, []byte, error) {
 	return status, b, err
 }
 
-// errorStatus returns the status of an error that came with 200. It is the error's code if that is a
-// status, else 502.
+// errorStatus returns the status of an error that came with 200. It is the error's code if that is
+// a status, else 502.
 func errorStatus(raw json.RawMessage) int {
 	var e struct{ Code json.RawMessage }
 	_ = json.Unmarshal(raw, &e) // an error may be a plain text

@@ -18,8 +18,8 @@ const (
 	maxBackoff = 4 * time.Second
 )
 
-// backoff draws the wait before the n-th retry, from 1. It uses full jitter (M. Brooker, "Exponential
-// Backoff and Jitter"), so that calls that failed together do not come back together.
+// backoff draws the wait before the n-th retry, from 1. It uses full jitter (M. Brooker,
+// "Exponential Backoff and Jitter"), so that calls that failed together do not come back together.
 func backoff(n int) time.Duration {
 	return rand.N(min(firstBackoff<<(n-1), maxBackoff))
 }

@@ -23,10 +23,12 @@ type Role struct {
 	Thinking string
 }
 
-// ThinkingLevels returns the values of Role.Thinking except the empty one, the least thinking first.
+// ThinkingLevels returns the values of Role.Thinking except the empty one, the least thinking
+// first.
 func ThinkingLevels() []string { return []string{"off", "minimal", "low", "medium", "high"} }
 
-// efforts are the values of reasoning_effort that the ThinkingLevels are sent as, in the same order.
+// efforts are the values of reasoning_effort that the ThinkingLevels are sent as, in the same
+// order.
 var efforts = append([]string{"none"}, ThinkingLevels()[1:]...)
 
 // ranks are the roles in the order in which they are served. A person who waits for a quick word
@@ -42,7 +44,8 @@ func DefaultRoles() map[prompt.Role]Role {
 	return map[prompt.Role]Role{
 		// A quick word has few tokens. After this time it is not quick any more.
 		prompt.RoleReflex: {Model: defaultModel, Temperature: temperature(0.9), MaxTokens: 80, Timeout: 5 * time.Second},
-		// The choice should be the likeliest one. Its JSON has some ten tokens, and may hold a name.
+		// The choice should be the likeliest one. Its JSON has some ten tokens, and may hold a
+		// name.
 		prompt.RoleDecision: {Model: defaultModel, Temperature: temperature(0), MaxTokens: 60, Timeout: 10 * time.Second},
 		// A line of chat has at most some 100 tokens. At 0.8 the wording varies and the line still
 		// fits the conversation.
@@ -72,8 +75,8 @@ func rank(role prompt.Role) int {
 	return rank(prompt.RoleReply)
 }
 
-// role returns how a call is made for a session. The session's choice for the role comes first, then
-// its default, then the configuration.
+// role returns how a call is made for a session. The session's choice for the role comes first,
+// then its default, then the configuration.
 func (c *Client) role(name prompt.Role, own *game.ModelChoices) Role {
 	role := c.roles[ranks[rank(name)]]
 	if own == nil {

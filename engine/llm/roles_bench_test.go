@@ -13,8 +13,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// BenchmarkRoles measures how long each role waits for its turn. 200 sessions ask in each of the four
-// roles at once. The server answers in 200 ms ± 100 ms and takes 64 calls at a time.
+// BenchmarkRoles measures how long each role waits for its turn. 200 sessions ask in each of the
+// four roles at once. The server answers in 200 ms ± 100 ms and takes 64 calls at a time.
 func BenchmarkRoles(b *testing.B) {
 	const sessions = 200
 	roles := []prompt.Role{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}

@@ -8,14 +8,15 @@ import (
 	"strings"
 )
 
-// shape is what an answer must look like. It is read from a Go type: structs, slices, strings, numbers
-// and booleans. Every field is required. A pointer may be null. The tags `enum` (values with commas
-// between them), `min` and `max` bound a value, or the items of a slice. The tag `description` tells
-// the model what a field is.
+// shape is what an answer must look like. It is read from a Go type: structs, slices, strings,
+// numbers and booleans. Every field is required. A pointer may be null. The tags `enum` (values
+// with commas between them), `min` and `max` bound a value, or the items of a slice. The tag
+// `description` tells the model what a field is.
 type shape struct {
 	kind     kind
 	nullable bool
-	// fields are the fields of an object, in the order of the type. A model writes them in this order.
+	// fields are the fields of an object, in the order of the type. A model writes them in this
+	// order.
 	fields   []field
 	item     *shape // of a list
 	enum     []string
@@ -39,8 +40,8 @@ const (
 	boolean kind = "boolean"
 )
 
-// maxDepth bounds nested types, because servers allow five levels. It also refuses a type that holds
-// itself.
+// maxDepth bounds nested types, because servers allow five levels. It also refuses a type that
+// holds itself.
 const maxDepth = 5
 
 // shapeOf returns the shape of an answer. answer is a pointer to a struct.
@@ -127,9 +128,9 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 	return nil
 }
 
-// schema returns the JSON schema. It is flat, every property is required, and no others are allowed.
-// Null is one of a union of types. Servers refuse the keywords for lengths, bounds and patterns, so
-// the description holds the bounds.
+// schema returns the JSON schema. It is flat, every property is required, and no others are
+// allowed. Null is one of a union of types. Servers refuse the keywords for lengths, bounds and
+// patterns, so the description holds the bounds.
 func (s *shape) schema(description string) json.RawMessage {
 	description = strings.TrimPrefix(description+s.bounds(), ", ")
 	var b strings.Builder

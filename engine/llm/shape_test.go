@@ -13,8 +13,8 @@ type verdictShape struct {
 	Skipped string `json:"-"`
 }
 
-// TestShape checks that the schema holds the fields in the order of the type, all of them required. The
-// bounds stand in a description. The words say the same.
+// TestShape checks that the schema holds the fields in the order of the type, all of them required.
+// The bounds stand in a description. The words say the same.
 func TestShape(t *testing.T) {
 	t.Parallel()
 	s, err := shapeOf(&verdictShape{})

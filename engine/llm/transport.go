@@ -12,21 +12,22 @@ import (
 	"time"
 )
 
-// maxBody bounds a response in bytes. An answer is a line of chat with some thinking, so a server that
-// sends more is broken.
+// maxBody bounds a response in bytes. An answer is a line of chat with some thinking, so a server
+// that sends more is broken.
 const maxBody = 1 << 20
 
 // transport stands between go-openai and a server. It adds the fields that go-openai drops (a
-// temperature of 0) or does not know. It turns every response into the shape of OpenAI's. A response
-// that is a redirect, too large, cut off or not JSON becomes an error.
+// temperature of 0) or does not know. It turns every response into the shape of OpenAI's. A
+// response that is a redirect, too large, cut off or not JSON becomes an error.
 type transport struct {
 	next  http.RoundTripper
 	extra map[string]any
 	key   string
 }
 
-// minSecret is the length in bytes from which a key is removed from responses. Real keys are longer.
-// Where a server wants no key, people set a word such as "ollama", and an answer may hold that word.
+// minSecret is the length in bytes from which a key is removed from responses. Real keys are
+// longer. For a server without keys, people set a word such as "ollama", and an answer may hold
+// that word.
 const minSecret = 16
 
 // hiddenKey takes the place of the key in errors and responses.
@@ -64,17 +65,17 @@ func withFields(ctx context.Context, fields map[string]any) context.Context {
 
 var (
 	errTooLarge = errors.New("the response is larger than 1 MiB; a model server sends a few KB, so check the base URL")
-	errNotJSON  = errors.New("the response is not a JSON object; check the base URL, which includes /v1")
+	errNotJSON  = errors.New("the response is not a JSON object; check the base URL, which usually ends in /v1")
 	errCut      = errors.New("the response broke off")
-	errStatus   = errors.New("the response does not come from a model server; check the base URL, which includes /v1: status")
+	errStatus   = errors.New("the response does not come from a model server; check the base URL, which usually ends in /v1: status")
 )
 
-// redirect is the error of a server that sends its clients elsewhere. It is not followed, because the
-// other server would get the key.
+// redirect is the error of a server that sends its clients elsewhere. It is not followed, because
+// the other server would get the key.
 type redirect struct{ status, to string }
 
 func (r *redirect) Error() string {
-	return fmt.Sprintf("the server answers %s and redirects to %q; set the base URL to that address, /v1 included", r.status, r.to)
+	return fmt.Sprintf("the server answers %s and redirects to %q; set the base URL to where it leads", r.status, r.to)
 }
 
 // RoundTrip implements http.RoundTripper.

@@ -19,13 +19,13 @@ const (
 	// minRepeats is how many times the same end of a text shows that the model would never have
 	// stopped.
 	minRepeats = 5
-	// minRepeatedBytes is how long these repeats must be together. People do laugh for one line, but
-	// not for two.
+	// minRepeatedBytes is how long these repeats must be together. People do laugh for one line,
+	// but not for two.
 	minRepeatedBytes = 120
 )
 
-// fit returns a decoded JSON value in the form that the shape wants, with small faults repaired. Its
-// error says what is wrong. at names the value. The error is shown to the model.
+// fit returns a decoded JSON value in the form that the shape wants, with small faults repaired.
+// Its error says what is wrong. at names the value. The error is shown to the model.
 func (s *shape) fit(v any, at string) (any, error) {
 	if v == nil {
 		if s.nullable {
@@ -106,7 +106,8 @@ func (s *shape) fitText(given, at string) (any, error) {
 	return given, nil
 }
 
-// enumValue returns the value of the enum that a word stands for. Models change case and add spaces.
+// enumValue returns the value of the enum that a word stands for. Models change case and add
+// spaces.
 func (s *shape) enumValue(word string) (string, bool) {
 	word = strings.TrimSpace(word)
 	i := slices.IndexFunc(s.enum, func(v string) bool { return v == word })
