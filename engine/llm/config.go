@@ -21,8 +21,10 @@ type Config struct {
 	// Transport carries the requests; nil means the network.
 	Transport http.RoundTripper
 	// ExtraBody is put into the body of each request. It overrides the client's own fields. It is
-	// for fields that only one server knows, such as {"chat_template_kwargs": {"enable_thinking":
-	// false}} for Qwen behind vLLM, or {"thinking": {"type": "disabled"}} for GLM.
+	// for fields that only one server knows:
+	//
+	//	{"chat_template_kwargs": {"enable_thinking": false}}  Qwen behind vLLM
+	//	{"thinking": {"type": "disabled"}}                    GLM
 	ExtraBody map[string]any
 	// Roles say how the calls of each role are made. All four must be present.
 	Roles map[prompt.Role]Role

@@ -45,8 +45,8 @@ type ladder struct {
 }
 
 // maxDoubtful is how many refusals in a row may be one session's fault, because of its request or
-// its temperature. Only then is the proven form given up: one session must not change how others
-// ask.
+// its temperature. At this number the proven form is given up. It is above 1, because one session
+// must not change how the others ask.
 const maxDoubtful = 3
 
 func newLadder(best form, probeAfter time.Duration) *ladder {
@@ -60,7 +60,7 @@ func (l *ladder) form() form {
 	return l.current
 }
 
-// probe returns a better form if it is time to try one. The caller must report the result to
+// probe returns a better form if it is time to try one. The caller reports the result to
 // succeeded or probeFailed.
 func (l *ladder) probe(now time.Time) (form, bool) {
 	l.mu.Lock()
@@ -114,7 +114,7 @@ func (l *ladder) probeFailed(now time.Time) {
 
 // refused records that the server refused a call in this form. It reports whether there is another
 // form to try. A proven form stays, unless the server says what is wrong or keeps refusing. If
-// nothing is left to leave out, the request itself is at fault. Then the best form comes back.
+// everything is left out already, the request itself is at fault, and the best form comes back.
 func (l *ladder) refused(used form, r refusal, role Role, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -35,9 +35,9 @@ type question struct {
 	// calls counts the calls that failed.
 	calls   int
 	retries int
-	// toRepair is the failure that the next call tells the model; nil for none.
+	// toRepair is the failure that the next call tells the model about; nil for none.
 	toRepair *failure
-	// repaired records that the model was told once.
+	// repaired records that one call was a repair. There is no second one.
 	repaired bool
 }
 
