@@ -30,8 +30,9 @@ type message struct {
 	Role string `json:"role"`
 	// Content is null if the model wrote none.
 	Content *string `json:"content"`
-	// Reasoning has one of two names, depending on the server.
-	Reasoning        string `json:"reasoning,omitempty"`
+	// Reasoning is one of the two names that servers use for the reasoning.
+	Reasoning string `json:"reasoning,omitempty"`
+	// ReasoningContent is the other name.
 	ReasoningContent string `json:"reasoning_content,omitempty"`
 }
 

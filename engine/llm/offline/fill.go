@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// remarks are the answers to a request that is not a strategy's task.
+// remarks are the texts that the model writes without a skill.
 var remarks = []string{"hm ok", "fair enough", "makes sense i guess", "not sure yet", "could be", "lets see"}
 
 func remark(rng *rand.Rand) string { return remarks[rng.IntN(len(remarks))] }
