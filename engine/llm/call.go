@@ -198,12 +198,12 @@ func (c *call) hasTemperature() bool {
 }
 
 // count fills in the record's tokens and cost from the server's usage. It estimates what the server
-// did not count. wrote is the length of the answer in bytes.
-func (c *call) count(u openai.Usage, wrote int) {
+// did not count. answerBytes is the length of the answer.
+func (c *call) count(u openai.Usage, answerBytes int) {
 	x, q := &c.record, c.question
 	x.PromptTokens = cmp.Or(u.PromptTokens, tokens(x.PromptBytes))
-	x.AnswerTokens = cmp.Or(u.CompletionTokens, tokens(wrote))
-	x.Estimated = u.PromptTokens == 0 || u.CompletionTokens == 0 && wrote > 0
+	x.AnswerTokens = cmp.Or(u.CompletionTokens, tokens(answerBytes))
+	x.Estimated = u.PromptTokens == 0 || u.CompletionTokens == 0 && answerBytes > 0
 	if u.PromptTokensDetails != nil {
 		x.CachedTokens = min(u.PromptTokensDetails.CachedTokens, x.PromptTokens)
 	}

@@ -17,8 +17,8 @@ const (
 	faultyStep = 5 * time.Second
 	// faultyCalls is how many calls must have failed before the server is left alone. They must
 	// also be four fifths of all calls that have ended. Three asks that lose all their calls make
-	// nine calls, and this is one more. A server that fails every other call stays in use, because asks
-	// try three times and nearly all of them get an answer.
+	// nine calls, and this is one more. A server that fails every other call stays in use, because
+	// asks try three times and nearly all of them get an answer.
 	faultyCalls = 10
 	// aloneFor is how long the server is left alone before one call may try. A restart takes about
 	// as long.

@@ -86,7 +86,8 @@ func readStatus(e *openai.APIError, header http.Header, used form) *failure {
 		f.cause = fmt.Errorf("the prompt is too large for the server: %w", e)
 	case status == http.StatusTooManyRequests:
 		f.code, f.retryAfter = prompt.ModelRateLimited, retryAfter(header, time.Now())
-		if !strings.Contains(fmt.Sprint(e.Code, e.Type), "insufficient_quota") { // waiting does not bring money
+		// Waiting does not help a client without money.
+		if !strings.Contains(fmt.Sprint(e.Code, e.Type), "insufficient_quota") {
 			f.remedy = retry
 		}
 	case status == http.StatusRequestTimeout, status == http.StatusConflict, status == http.StatusTooEarly:

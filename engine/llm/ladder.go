@@ -60,8 +60,8 @@ func (l *ladder) form() form {
 	return l.current
 }
 
-// probe returns a better form if it is time to try one. The caller reports the result to
-// succeeded or probeFailed.
+// probe returns a better form if it is time to try one. The caller reports the result to succeeded
+// or probeFailed.
 func (l *ladder) probe(now time.Time) (form, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

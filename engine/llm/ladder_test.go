@@ -125,7 +125,8 @@ func TestLadderProbes(t *testing.T) {
 				t.Fatal(got)
 			}
 		}
-		if probes < 8 || probes > 12 { // after 10, 20, 40, 80 and 160 minutes, then every four hours
+		// After 10, 20, 40, 80 and 160 minutes, then every four hours.
+		if probes < 8 || probes > 12 {
 			t.Errorf("%d probes in a day", probes)
 		}
 		strict = true

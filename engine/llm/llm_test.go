@@ -28,7 +28,8 @@ type line struct {
 func ask(t *testing.T, c llm.Config, answer any) (prompt.Call, error) {
 	t.Helper()
 	if c.Roles == nil {
-		c.Roles = llm.OneModel("test", time.Minute) // so that a slow machine does not look like a slow server
+		// A slow machine must not look like a slow server.
+		c.Roles = llm.OneModel("test", time.Minute)
 	}
 	client, err := llm.New(c)
 	if err != nil {
@@ -89,7 +90,8 @@ var servers = map[string]struct {
 	"HTML": {always(502, "<html>bad gateway</html>"), prompt.ModelError},
 	"Huge": {always(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
 	"Hanging": {func(_ http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body) // without this, the server would not notice that the client has gone
+		// Without this, the server would not notice that the client has gone.
+		io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
 	}, prompt.ModelTimeout},
 }

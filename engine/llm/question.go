@@ -37,7 +37,7 @@ type question struct {
 	retries int
 	// toRepair is the failure that the next call tells the model about; nil for none.
 	toRepair *failure
-	// repaired records that one call was a repair. There is no second one.
+	// repaired records that one call was a repair. A question has at most one.
 	repaired bool
 }
 

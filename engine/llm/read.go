@@ -58,7 +58,8 @@ func (f finding) fill(answer any) error {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
 	fresh := reflect.New(reflect.TypeOf(answer).Elem())
-	if err := json.Unmarshal(b, fresh.Interface()); err != nil { // such as a number that its type cannot hold
+	// For example, the value is a number that its type cannot hold.
+	if err := json.Unmarshal(b, fresh.Interface()); err != nil {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
 	reflect.ValueOf(answer).Elem().Set(fresh.Elem())
@@ -69,7 +70,8 @@ func (f finding) fill(answer any) error {
 func (s *shape) find(text string) (finding, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\ufeff"))
 	if len(text) <= maxAnswer {
-		if v, n, err := decode(text); err == nil && n == len(text) { // a tag inside a value is part of the answer
+		// A tag inside a value is part of the answer.
+		if v, n, err := decode(text); err == nil && n == len(text) {
 			if v, err := s.fit(v, "the answer"); err == nil {
 				return finding{value: v, raw: text}, nil
 			}

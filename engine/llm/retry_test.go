@@ -134,7 +134,8 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 			time.Sleep(4 * time.Second)
 			return answer
 		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
-		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil { // the ladder learns how long an answer takes
+		// The ladder learns how long an answer takes.
+		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil {
 			t.Fatal(err)
 		}
 		answer = refuse(500, "oops")

@@ -93,7 +93,8 @@ func (c *Client) role(name prompt.Role, own *game.ModelChoices) Role {
 	case prompt.RoleDecision:
 		choice = own.Decision
 	}
-	for _, m := range []*game.ModelChoice{own.Default, choice} { // the choice for the role overrides the default
+	// The choice for the role overrides the default.
+	for _, m := range []*game.ModelChoice{own.Default, choice} {
 		if m == nil {
 			continue
 		}

@@ -44,7 +44,8 @@ func BenchmarkRoles(b *testing.B) {
 					}
 				}})
 				asked.Go(func() {
-					_ = asker.Ask(b.Context(), prompt.Prompt{Task: "load", Role: role, Instruction: "answer"}, &line{}) // it has been recorded
+					// Record has seen the error.
+					_ = asker.Ask(b.Context(), prompt.Prompt{Task: "load", Role: role, Instruction: "answer"}, &line{})
 				})
 			}
 		}

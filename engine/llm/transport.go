@@ -94,7 +94,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer response.Body.Close()
-	if response.StatusCode < http.StatusOK { // the body of a 101 is the bare connection, which no deadline ends
+	// The body of a 101 is the bare connection, which no deadline ends.
+	if response.StatusCode < http.StatusOK {
 		return nil, fmt.Errorf("%w %d", errStatus, response.StatusCode)
 	}
 	if response.StatusCode >= 300 && response.StatusCode < 400 {
@@ -102,7 +103,8 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	raw, err := io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	switch {
-	case response.StatusCode >= http.StatusBadRequest: // an error may be cut: its beginning says enough
+	case response.StatusCode >= http.StatusBadRequest:
+		// An error may be cut: its beginning says enough.
 		raw = raw[:min(len(raw), maxBody)]
 	case len(raw) > maxBody:
 		return nil, errTooLarge

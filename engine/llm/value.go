@@ -98,7 +98,8 @@ func (s *shape) fitText(given, at string) (any, error) {
 	switch {
 	case len(given) > maxText:
 		return nil, fmt.Errorf("%s is longer than %d bytes", at, maxText)
-	case strings.ContainsRune(given, utf8.RuneError): // decoding puts it in place of half a character
+	case strings.ContainsRune(given, utf8.RuneError):
+		// Decoding puts it in place of half a character.
 		return nil, fmt.Errorf("%s holds a broken character", at)
 	case endsInRepeats(given):
 		return nil, fmt.Errorf("%s repeats itself without end", at)

@@ -41,7 +41,8 @@ func (c Case) Start(t testing.TB) string {
 	var served atomic.Int64
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, h *http.Request) {
 		r := &request{Request: h, number: served.Add(1)}
-		raw, err := io.ReadAll(h.Body) // without this, the server would not notice that the client has gone
+		// Without this, the server would not notice that the client has gone.
+		raw, err := io.ReadAll(h.Body)
 		if err == nil && len(raw) > 0 {
 			err = json.Unmarshal(raw, &r.body)
 		}

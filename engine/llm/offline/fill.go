@@ -60,7 +60,8 @@ func (f filler) fill(s *schema, depth int) any {
 	switch {
 	case depth > maxDepth:
 		return nil
-	case len(s.Enum) > 0 && !slices.Contains(s.Type, "array"): // an enum of a list belongs to the items
+	case len(s.Enum) > 0 && !slices.Contains(s.Type, "array"):
+		// An enum of a list belongs to the items.
 		return s.Enum[f.rng.IntN(len(s.Enum))]
 	case len(s.AnyOf) > 0:
 		return f.fill(&s.AnyOf[0], depth+1)
