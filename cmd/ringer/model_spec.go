@@ -70,8 +70,8 @@ func roleSetting(name, value string) (func(*llm.Role), error) {
 		}
 		return func(r *llm.Role) { r.Timeout = d }, nil
 	case "thinking":
-		if !slices.Contains(llm.Thinking, value) {
-			return nil, fmt.Errorf("thinking=%s must be one of %s", value, strings.Join(llm.Thinking, ", "))
+		if !slices.Contains(llm.ThinkingLevels(), value) {
+			return nil, fmt.Errorf("thinking=%s must be one of %s", value, strings.Join(llm.ThinkingLevels(), ", "))
 		}
 		return func(r *llm.Role) { r.Thinking = value }, nil
 	}

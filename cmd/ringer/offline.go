@@ -29,7 +29,7 @@ type offlineCommand struct {
 func (c *offlineCommand) Help() string {
 	var b strings.Builder
 	b.WriteString("It speaks POST /v1/chat/completions, with streams and schemas, and GET /v1/models. Any key and any name of a model will do.\n\nThe kinds of faults:\n\n")
-	for _, f := range offline.KnownFaults {
+	for _, f := range offline.KnownFaults() {
 		fmt.Fprintf(&b, "  %-10s %s\n", f.Kind, f.Does)
 	}
 	return b.String()

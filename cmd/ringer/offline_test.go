@@ -121,8 +121,8 @@ func TestGameOverTheWire(t *testing.T) {
 func TestGamesWithEveryFault(t *testing.T) {
 	t.Parallel()
 	var args []string
-	for _, known := range offline.KnownFaults {
-		args = append(args, "--fault", fmt.Sprintf("%s=%g", known.Kind, 0.5/float64(len(offline.KnownFaults))))
+	for _, known := range offline.KnownFaults() {
+		args = append(args, "--fault", fmt.Sprintf("%s=%g", known.Kind, 0.5/float64(len(offline.KnownFaults()))))
 	}
 	model := startModel(t, args...)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL="+model.url, "MODEL_TIMEOUT=1s")

@@ -3,7 +3,6 @@ package llm_test
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -14,130 +13,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// inTurn answers with one reply after another, and then with the last for ever.
-func inTurn(replies ...reply) local {
-	n := 0
-	return func(context.Context, body) reply {
-		r := replies[min(n, len(replies)-1)]
-		n++
-		return r
-	}
-}
-
-func after(r reply, header, value string) reply {
-	r.header = http.Header{http.CanonicalHeaderKey(header): {value}}
-	return r
-}
-
-// TestRetries tells, for replies one after another, how an ask of 20 s goes and how long it takes.
-func TestRetries(t *testing.T) {
-	t.Parallel()
-	send, slow := ok(`{"decision":"send"}`), refuse(429, "slow down")
-	for name, c := range map[string]struct {
-		replies     []reply
-		want        string
-		least, most time.Duration
-	}{
-		"FirstTime":        {[]reply{send}, "first/ok", 0, 0},
-		"ServerError":      {[]reply{refuse(500, "oops"), send}, "first/model_error retry/ok", 0, 500 * time.Millisecond},
-		"Twice":            {[]reply{refuse(503, "busy"), refuse(529, "overloaded"), send}, "first/model_error retry/model_error retry/ok", 0, 1500 * time.Millisecond},
-		"ThreeTimes":       {[]reply{refuse(500, "oops")}, "first/model_error retry/model_error retry/model_error", 0, 1500 * time.Millisecond},
-		"HTML":             {[]reply{{200, nil, "<html>hi</html>"}, send}, "first/answer_unreadable retry/ok", 0, 500 * time.Millisecond},
-		"ErrorInside200":   {[]reply{{200, nil, `{"error":{"message":"overloaded","code":429}}`}, send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
-		"Seconds":          {[]reply{after(slow, "Retry-After", "3"), send}, "first/model_rate_limited retry/ok", 3 * time.Second, 4 * time.Second},
-		"Date":             {[]reply{after(slow, "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), send}, "first/model_rate_limited retry/ok", 7 * time.Second, 8 * time.Second},
-		"Milliseconds":     {[]reply{after(slow, "retry-after-ms", "1500"), send}, "first/model_rate_limited retry/ok", 1500 * time.Millisecond, 2500 * time.Millisecond},
-		"TooLong":          {[]reply{after(slow, "Retry-After", "60"), send}, "first/model_rate_limited", 0, 0},
-		"Never":            {[]reply{after(slow, "Retry-After", "1e300"), send}, "first/model_rate_limited", 0, 0},
-		"Nonsense":         {[]reply{after(slow, "Retry-After", "soon"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
-		"InThePast":        {[]reply{after(slow, "Retry-After", "Sat, 01 Jan 1999 00:00:00 GMT"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
-		"NoMoneyLeft":      {[]reply{{429, nil, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}, send}, "first/model_rate_limited", 0, 0},
-		"Unreadable":       {[]reply{ok("no idea"), send}, "first/answer_unreadable repair/ok", 0, 0},
-		"Empty":            {[]reply{ok(""), send}, "first/answer_empty retry/ok", 0, 0},
-		"NullContent":      {[]reply{{200, nil, `{"choices":[{"message":{"content":null}}]}`}, send}, "first/answer_empty retry/ok", 0, 0},
-		"OneRepair":        {[]reply{ok("no idea"), ok("none"), send}, "first/answer_unreadable repair/answer_unreadable rung/ok", 0, 0},
-		"OnlyReasoning":    {[]reply{{200, nil, `{"choices":[{"message":{"content":null,"reasoning":"so: {\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
-		"ReasoningContent": {[]reply{{200, nil, `{"choices":[{"message":{"content":"","reasoning_content":"{\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
-		"DraftInReasoning": {[]reply{{200, nil, `{"choices":[{"message":{"content":"","reasoning":"{\"decision\":\"wait\"}? no, better"}}]}`}, send}, "first/answer_empty retry/ok", 0, 0},
-		"ContentInParts":   {[]reply{{200, nil, `{"created":1.5,"choices":[{"message":{"content":[{"type":"text","text":"{\"decision\":"},{"type":"text","text":"\"send\"}"}]}}]}`}}, "first/ok", 0, 0},
-		"UsageIsAList":     {[]reply{{200, nil, `{"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}],"usage":[]}`}}, "first/ok", 0, 0},
-		"DetailsAreAText":  {[]reply{{200, nil, `{"usage":{"prompt_tokens_details":"none"},"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
-		"ReadsTheTaskOut":  {[]reply{ok("test.task: Say whether you speak, in one word, and nothing else at all. {\"decision\":\"wait\"}"), send}, "first/answer_unreadable repair/ok", 0, 0},
-		"Redirect":         {[]reply{after(reply{302, nil, ""}, "Location", "http://elsewhere.example/"), send}, "first/model_error", 0, 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			synctest.Test(t, func(t *testing.T) {
-				client := inTurn(c.replies...).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 20*time.Second) })
-				since := time.Now()
-				var calls []prompt.Exchange
-				asker := client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }})
-				var d decision
-				p := prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "Say whether you speak, in one word, and nothing else at all."}
-				err := asker.Ask(t.Context(), p, &d)
-				words := make([]string, len(calls))
-				for i, c := range calls {
-					words[i] = fmt.Sprintf("%s/%s", c.Reason, c.Outcome)
-				}
-				if got := strings.Join(words, " "); got != c.want {
-					t.Errorf("%s, %v; want %s", got, err, c.want)
-				}
-				if took := time.Since(since); took < c.least || took > c.most {
-					t.Errorf("took %s", took)
-				}
-				if ok := strings.HasSuffix(c.want, "ok"); ok != (err == nil) || ok != (d.Decision == "send") {
-					t.Errorf("%+v, %v", d, err)
-				}
-			})
-		})
-	}
-}
-
-// TestDeadline is that of the ask, waits and all calls together.
-func TestDeadline(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		client := local(func(ctx context.Context, _ body) reply {
-			select {
-			case <-time.After(4 * time.Second):
-				return refuse(500, "oops")
-			case <-ctx.Done():
-				return reply{}
-			}
-		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
-		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReply, &line{})
-		if code(err) != prompt.ModelTimeout || time.Since(since) != 6*time.Second || len(calls) != 2 {
-			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
-		}
-		if last := calls[1]; last.PromptTokens == 0 || !last.Estimated {
-			t.Errorf("a prompt that was read is paid for: %+v", last.Call)
-		}
-	})
-}
-
-// TestRetryThatWouldComeTooLate: what has failed is told, not that there is no time to try again.
-func TestRetryThatWouldComeTooLate(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		answer := ok(`{"text":"hey"}`)
-		client := local(func(context.Context, body) reply {
-			time.Sleep(4 * time.Second)
-			return answer
-		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
-		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil { // it shows what an answer takes
-			t.Fatal(err)
-		}
-		answer = refuse(500, "oops")
-		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReply, &line{})
-		if code(err) != prompt.ModelError || len(calls) != 1 || time.Since(since) != 4*time.Second {
-			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
-		}
-	})
-}
-
-// TestPauseHoldsOthersBack: what a server asks of one call, all others heed, for a while.
+// TestPauseHoldsOthersBack checks that all calls of a model wait when the server asks one of them
+// to.
 func TestPauseHoldsOthersBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -168,7 +45,7 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 	})
 }
 
-// TestPauseIsOfOneModel: a model that is refused for a day keeps no other one from answering.
+// TestPauseIsOfOneModel checks that other models answer while one model is refused for a day.
 func TestPauseIsOfOneModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,7 +68,8 @@ func TestPauseIsOfOneModel(t *testing.T) {
 	})
 }
 
-// TestBreaker leaves a server alone that fails, lets one call try after a while, and goes on when that succeeds.
+// TestBreaker checks that a failing server is left alone. After a while one call tries, and if it
+// succeeds, calls go on.
 func TestBreaker(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -231,7 +109,7 @@ func TestBreaker(t *testing.T) {
 			}
 		}
 		if answered != 1 || made != 11 {
-			t.Errorf("%d of five were answered, %d calls made", answered, made)
+			t.Errorf("%d of five asks were answered, with %d calls in all", answered, made)
 		}
 		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil {
 			t.Error(err)
@@ -239,7 +117,7 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
-// TestBreakerIsNotForRefusals: a server that answers is not down, whatever it says.
+// TestBreakerIsNotForRefusals checks that a server that answers with errors is not left alone.
 func TestBreakerIsNotForRefusals(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]reply{"RateLimited": refuse(429, "slow"), "Key": refuse(401, "no"), "Unreadable": ok("hm")} {
@@ -257,7 +135,7 @@ func TestBreakerIsNotForRefusals(t *testing.T) {
 	}
 }
 
-// TestRecord: an exchange says what was sent, what came and what it cost.
+// TestRecord checks that an exchange says what was sent, what came back and what it cost.
 func TestRecord(t *testing.T) {
 	t.Parallel()
 	var asked []body
@@ -291,7 +169,7 @@ func TestRecord(t *testing.T) {
 		}
 	}
 	if said := asked[1].said(); !strings.HasPrefix(calls[1].Prompt.User, calls[0].Prompt.User) || !strings.Contains(said, "I would rather not") || !strings.Contains(said, `- "text": a text`) {
-		t.Errorf("the model is not told what was wrong: %s", said)
+		t.Errorf("the model does not learn what was wrong: %s", said)
 	}
 	for i, b := range asked {
 		if b["model"] != "own" || b["max_tokens"] != 77.0 || b["seed"] != float64(prompt.CallSeed(7, i)) || b["stream"] != false || !has(b, "chat_template_kwargs") {
@@ -300,7 +178,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestKeyIsNotKept: some servers repeat the key in what they say, which is logged, and recorded.
+// TestKeyIsNotKept checks that the key is in no record and no error, although some servers repeat
+// it.
 func TestKeyIsNotKept(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -334,7 +213,8 @@ func TestKeyIsNotKept(t *testing.T) {
 	})
 }
 
-// TestStopped: a call that nobody wants any more is told as such, paid for, and says nothing of the server.
+// TestStopped checks a call that nobody wants any more: it has its own code, it is paid for, and it
+// says nothing about the server.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

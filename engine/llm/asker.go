@@ -11,10 +11,12 @@ import (
 
 // asker asks on behalf of one thought.
 type asker struct {
-	prompt.Caller
+	caller prompt.Caller
 	client *Client
-	asks   int
-	calls  int
+	// asks is the number of questions so far.
+	asks int
+	// seeds is the number of seeds that are used up. The next question begins behind them.
+	seeds int
 }
 
 // Ask implements prompt.Asker.
@@ -22,44 +24,49 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	return a.AskAll(ctx, []prompt.Question{{Prompt: p, Answer: answer}})[0]
 }
 
-// AskAll puts questions at once, as prompt.AskAll does. Their calls are told of when all are over, so that the record is in the order of the
-// questions. They share the session's places and purse: those for which there is no room wait for it, or fail.
+// AskAll asks all questions at the same time, as prompt.AskAll does. Their calls are recorded when
+// all have ended, so the records are in the order of the questions. The questions share the
+// session's places and purse: a question without a place or money waits for it, or fails.
 func (a *asker) AskAll(ctx context.Context, questions []prompt.Question) []error {
-	all, errs, bugs := make([]*question, len(questions)), make([]error, len(questions)), make([]string, len(questions))
+	all, errs, panics := make([]*question, len(questions)), make([]error, len(questions)), make([]string, len(questions))
 	var running sync.WaitGroup
-	for i, put := range questions {
-		q := &question{asker: a, prompt: put.Prompt, number: a.asks + i, firstSeed: a.calls + i, seedStep: len(questions)}
+	for i, asked := range questions {
+		q := &question{
+			caller: a.caller, client: a.client, prompt: asked.Prompt,
+			number: a.asks + i, firstSeed: a.seeds + i, seedStep: len(questions),
+		}
 		all[i] = q
 		running.Go(func() {
 			defer func() {
 				if r := recover(); r != nil {
-					bugs[i] = fmt.Sprintf("%v\n%s", r, debug.Stack())
+					panics[i] = fmt.Sprintf("%v\n%s", r, debug.Stack())
 				}
 			}()
-			errs[i] = q.ask(ctx, put.Answer)
+			errs[i] = q.ask(ctx, asked.Answer)
 		})
 	}
 	running.Wait()
-	a.conclude(all)
-	for _, bug := range bugs {
-		if bug != "" {
-			panic(bug) // where the thought's driver takes it for what it is
+	a.finish(all)
+	for _, p := range panics {
+		if p != "" {
+			panic(p) // in the thought's goroutine, whose driver recovers from it
 		}
 	}
 	return errs
 }
 
-// conclude tells of the calls of questions that are over, and counts them: those of the next one have other seeds.
-func (a *asker) conclude(all []*question) {
+// finish records the calls of questions that have ended. It also counts their seeds, so that the
+// next question gets others.
+func (a *asker) finish(all []*question) {
 	rounds := 0
 	for _, q := range all {
 		rounds = max(rounds, q.seeds)
-		for _, x := range q.said {
-			if a.Record != nil {
-				a.Record(x)
+		for _, x := range q.records {
+			if a.caller.Record != nil {
+				a.caller.Record(x)
 			}
 		}
 	}
 	a.asks += len(all)
-	a.calls += rounds * len(all)
+	a.seeds += rounds * len(all)
 }

@@ -14,7 +14,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// several are questions to a test server, with the places for their answers.
+// several returns n questions to a test server, and the variables for their answers.
 func several(n int) (lines []line, questions []prompt.Question) {
 	lines = make([]line, n)
 	for i := range lines {
@@ -25,14 +25,14 @@ func several(n int) (lines []line, questions []prompt.Question) {
 	return lines, questions
 }
 
-// which tells which of several questions a request is.
+// which returns the number of the question that a request asks.
 func which(b body) (n int) {
 	_, after, _ := strings.Cut(b.said(), "question ")
 	fmt.Sscan(after, &n)
 	return n
 }
 
-// later answers each question with its seed, the first ones last.
+// later answers each question with its seed. The first questions get their answers last.
 func later(ctx context.Context, b body) reply {
 	select {
 	case <-time.After(time.Duration(10-which(b)) * time.Second):
@@ -41,7 +41,7 @@ func later(ctx context.Context, b body) reply {
 	return ok(fmt.Sprintf(`{"text":"%.0f"}`, b["seed"]))
 }
 
-// all puts several questions at once, and returns the calls that were told of.
+// all asks several questions at once, and returns the calls that were recorded.
 func all(ctx context.Context, c *llm.Client, questions []prompt.Question, purse prompt.Purse) (calls []prompt.Exchange, errs []error) {
 	by := prompt.Caller{Session: "ses_test", Seed: 7, Purse: purse, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
 	return calls, prompt.AskAll(ctx, c.Asker(by), questions)
@@ -51,131 +51,27 @@ func TestAskAll(t *testing.T) {
 	t.Parallel()
 	t.Run("AtOnceAndInOrder", func(t *testing.T) {
 		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			lines, questions := several(3)
-			var calls []prompt.Exchange
-			asker := local(later).client(t).Asker(prompt.Caller{Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
-			since := time.Now()
-			for _, err := range prompt.AskAll(t.Context(), asker, questions) {
-				if err != nil {
-					t.Error(err)
-				}
-			}
-			if took := time.Since(since); took != 10*time.Second {
-				t.Errorf("three questions take %s, the slowest 10 s", took)
-			}
-			var next line
-			if err := asker.Ask(t.Context(), questions[0].Prompt, &next); err != nil {
-				t.Fatal(err)
-			}
-			for i, l := range append(lines, next) {
-				if l.Text != fmt.Sprint(prompt.CallSeed(7, i)) || calls[i].Ask != i {
-					t.Errorf("question %d has the answer %q, and the call told of in its place is of question %d", i, l.Text, calls[i].Ask)
-				}
-			}
-		})
+		synctest.Test(t, askAllAtOnceAndInOrder)
 	})
 	t.Run("OneFails", func(t *testing.T) {
 		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			var mu sync.Mutex // protects seeds
-			seeds := map[float64]int{}
-			client := local(func(ctx context.Context, b body) reply {
-				mu.Lock()
-				seeds[b["seed"].(float64)]++
-				mu.Unlock()
-				if which(b) == 1 {
-					return ok("I would rather not")
-				}
-				return later(ctx, b)
-			}).client(t)
-			lines, questions := several(3)
-			calls, errs := all(t.Context(), client, questions, nil)
-			if errs[0] != nil || code(errs[1]) != prompt.AnswerUnreadable || errs[2] != nil || lines[0].Text != "7" || lines[2].Text != "9" {
-				t.Errorf("%v, %v", lines, errs)
-			}
-			for i, want := range []int{0, 1, 1, 1, 2} {
-				if len(calls) != 5 || calls[i].Ask != want {
-					t.Fatalf("the calls are %s", told(calls))
-				}
-			}
-			if len(seeds) != len(calls) {
-				t.Errorf("%d calls have the seeds %v", len(calls), seeds)
-			}
-		})
+		synctest.Test(t, askAllOneFails)
 	})
 	t.Run("OnePlace", func(t *testing.T) {
 		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			var mu sync.Mutex // protects under and most
-			under, most := 0, 0
-			client := local(func(context.Context, body) reply {
-				mu.Lock()
-				under++
-				most = max(most, under)
-				mu.Unlock()
-				time.Sleep(time.Second)
-				mu.Lock()
-				under--
-				mu.Unlock()
-				return ok(`{"text":"hey"}`)
-			}).client(t, func(c *llm.Config) { c.InFlightSession = 1 })
-			lines, questions := several(5)
-			calls, _ := all(t.Context(), client, questions, nil)
-			if most != 1 || len(calls) != 5 || lines[4].Text != "hey" {
-				t.Errorf("%d under way, %d calls, %v", most, len(calls), lines)
-			}
-		})
+		synctest.Test(t, askAllOnePlace)
 	})
 	t.Run("NoMoreThanThePurseHolds", func(t *testing.T) {
 		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			_, questions := several(8)
-			p := &shared{left: purse{left: game.Spent{Calls: 3}}}
-			calls, errs := all(t.Context(), local(later).client(t, func(c *llm.Config) { c.InFlightSession = 8 }), questions, p)
-			answered := 0
-			for i, err := range errs {
-				if err == nil {
-					answered++
-				} else if code(err) != prompt.BudgetSpent || calls[i].Made() {
-					t.Errorf("question %d: %v", i, err)
-				}
-			}
-			if answered != 3 || p.left.left.Calls != 0 || p.left.held != (game.Spent{}) {
-				t.Errorf("%d are answered, %+v", answered, p.left)
-			}
-		})
+		synctest.Test(t, askAllNoMoreThanThePurseHolds)
 	})
 	t.Run("Stopped", func(t *testing.T) {
 		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			ctx, stop := context.WithCancel(t.Context())
-			time.AfterFunc(8500*time.Millisecond, stop)
-			_, questions := several(3)
-			calls, errs := all(ctx, local(later).client(t), questions, nil)
-			if code(errs[0]) != prompt.CallStopped || code(errs[1]) != prompt.CallStopped || errs[2] != nil || len(calls) != 3 {
-				t.Errorf("%v after %s", errs, told(calls))
-			}
-		})
+		synctest.Test(t, askAllStopped)
 	})
 	t.Run("APanicOfOne", func(t *testing.T) {
 		t.Parallel()
-		synctest.Test(t, func(t *testing.T) {
-			client := local(func(ctx context.Context, b body) reply {
-				if which(b) == 1 {
-					panic("a bug")
-				}
-				return later(ctx, b)
-			}).client(t)
-			_, questions := several(3)
-			var calls []prompt.Exchange
-			defer func() {
-				if r := fmt.Sprint(recover()); !strings.Contains(r, "a bug") || len(calls) != 2 || client.Load().InFlight != 0 {
-					t.Errorf("%s after %s; %+v", r, told(calls), client.Load())
-				}
-			}()
-			prompt.AskAll(t.Context(), client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }}), questions)
-		})
+		synctest.Test(t, askAllAPanicOfOne)
 	})
 	t.Run("None", func(t *testing.T) {
 		t.Parallel()
@@ -185,7 +81,123 @@ func TestAskAll(t *testing.T) {
 	})
 }
 
-// shared is a purse that several take from at the same time.
+func askAllAtOnceAndInOrder(t *testing.T) {
+	lines, questions := several(3)
+	var calls []prompt.Exchange
+	asker := local(later).client(t).Asker(prompt.Caller{Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
+	since := time.Now()
+	for _, err := range prompt.AskAll(t.Context(), asker, questions) {
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	if took := time.Since(since); took != 10*time.Second {
+		t.Errorf("three questions took %s; the slowest alone takes 10 s", took)
+	}
+	var next line
+	if err := asker.Ask(t.Context(), questions[0].Prompt, &next); err != nil {
+		t.Fatal(err)
+	}
+	for i, l := range append(lines, next) {
+		if l.Text != fmt.Sprint(prompt.CallSeed(7, i)) || calls[i].Ask != i {
+			t.Errorf("question %d has the answer %q, and the call recorded in its place belongs to question %d", i, l.Text, calls[i].Ask)
+		}
+	}
+}
+
+func askAllOneFails(t *testing.T) {
+	var mu sync.Mutex // protects seeds
+	seeds := map[float64]int{}
+	client := local(func(ctx context.Context, b body) reply {
+		mu.Lock()
+		seeds[b["seed"].(float64)]++
+		mu.Unlock()
+		if which(b) == 1 {
+			return ok("I would rather not")
+		}
+		return later(ctx, b)
+	}).client(t)
+	lines, questions := several(3)
+	calls, errs := all(t.Context(), client, questions, nil)
+	if errs[0] != nil || code(errs[1]) != prompt.AnswerUnreadable || errs[2] != nil || lines[0].Text != "7" || lines[2].Text != "9" {
+		t.Errorf("%v, %v", lines, errs)
+	}
+	for i, want := range []int{0, 1, 1, 1, 2} {
+		if len(calls) != 5 || calls[i].Ask != want {
+			t.Fatalf("the calls are %s", told(calls))
+		}
+	}
+	if len(seeds) != len(calls) {
+		t.Errorf("%d calls used the seeds %v", len(calls), seeds)
+	}
+}
+
+func askAllOnePlace(t *testing.T) {
+	var mu sync.Mutex // protects underWay and most
+	underWay, most := 0, 0
+	client := local(func(context.Context, body) reply {
+		mu.Lock()
+		underWay++
+		most = max(most, underWay)
+		mu.Unlock()
+		time.Sleep(time.Second)
+		mu.Lock()
+		underWay--
+		mu.Unlock()
+		return ok(`{"text":"hey"}`)
+	}).client(t, func(c *llm.Config) { c.InFlightSession = 1 })
+	lines, questions := several(5)
+	calls, _ := all(t.Context(), client, questions, nil)
+	if most != 1 || len(calls) != 5 || lines[4].Text != "hey" {
+		t.Errorf("at most %d calls were under way, %d calls in all: %v", most, len(calls), lines)
+	}
+}
+
+func askAllNoMoreThanThePurseHolds(t *testing.T) {
+	_, questions := several(8)
+	p := &shared{left: purse{left: game.Spent{Calls: 3}}}
+	calls, errs := all(t.Context(), local(later).client(t, func(c *llm.Config) { c.InFlightSession = 8 }), questions, p)
+	answered := 0
+	for i, err := range errs {
+		if err == nil {
+			answered++
+		} else if code(err) != prompt.BudgetSpent || calls[i].Made() {
+			t.Errorf("question %d: %v", i, err)
+		}
+	}
+	if answered != 3 || p.left.left.Calls != 0 || p.left.held != (game.Spent{}) {
+		t.Errorf("%d questions are answered, %+v is left", answered, p.left)
+	}
+}
+
+func askAllStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	time.AfterFunc(8500*time.Millisecond, stop)
+	_, questions := several(3)
+	calls, errs := all(ctx, local(later).client(t), questions, nil)
+	if code(errs[0]) != prompt.CallStopped || code(errs[1]) != prompt.CallStopped || errs[2] != nil || len(calls) != 3 {
+		t.Errorf("%v after %s", errs, told(calls))
+	}
+}
+
+func askAllAPanicOfOne(t *testing.T) {
+	client := local(func(ctx context.Context, b body) reply {
+		if which(b) == 1 {
+			panic("a bug")
+		}
+		return later(ctx, b)
+	}).client(t)
+	_, questions := several(3)
+	var calls []prompt.Exchange
+	defer func() {
+		if r := fmt.Sprint(recover()); !strings.Contains(r, "a bug") || len(calls) != 2 || client.Load().InFlight != 0 {
+			t.Errorf("%s after %s; %+v", r, told(calls), client.Load())
+		}
+	}()
+	prompt.AskAll(t.Context(), client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }}), questions)
+}
+
+// shared is a purse for several calls at the same time.
 type shared struct {
 	mu   sync.Mutex // protects left
 	left purse

@@ -13,8 +13,9 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestRoomForThinking: an answer that thinking has eaten gets a larger cap, at once and later, up to a bound, until less will do again.
-func TestRoomForThinking(t *testing.T) {
+// TestThinkingTokens checks that the cap grows, up to a bound, when thinking uses it up. It shrinks
+// again when a smaller cap is enough.
+func TestThinkingTokens(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var caps []float64
@@ -57,7 +58,8 @@ func TestRoomForThinking(t *testing.T) {
 	})
 }
 
-// TestAnswerTokens: a prompt whose answer is longer than those that its role is made for has the room; a role's larger cap stays.
+// TestAnswerTokens checks that a prompt with a long answer gets a larger cap than its role. The
+// role's cap stays if it is larger.
 func TestAnswerTokens(t *testing.T) {
 	t.Parallel()
 	for role, want := range map[prompt.Role]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
@@ -73,8 +75,8 @@ func TestAnswerTokens(t *testing.T) {
 	}
 }
 
-// TestUnheededCap: a server that writes on past the cap is asked with the field's other name.
-func TestUnheededCap(t *testing.T) {
+// TestIgnoredCap checks that the cap gets its other name when a server writes past the cap.
+func TestIgnoredCap(t *testing.T) {
 	t.Parallel()
 	var last body
 	client := local(func(_ context.Context, b body) reply {
@@ -94,7 +96,8 @@ func TestUnheededCap(t *testing.T) {
 	}
 }
 
-// TestCapTooLarge: a cap that one session or a model's thinking sets too high is not taken away from all.
+// TestCapTooLarge checks that all sessions keep their cap when one session, or a model's thinking,
+// sets a cap that is too high.
 func TestCapTooLarge(t *testing.T) {
 	t.Parallel()
 	asked := func(b body) float64 {

@@ -23,19 +23,23 @@ type mood struct {
 	} `json:"players"`
 }
 
-// chaosAsks is how many times each server is asked, chaosLimit how long an ask may take, and chaosSlack how much later a loaded machine may
-// notice that it has ended.
 const (
-	chaosAsks  = 36
+	// chaosAsks is how many times each server is asked.
+	chaosAsks = 36
+	// chaosLimit is how long an ask may take.
 	chaosLimit = 3 * time.Second
+	// chaosSlack is how much later a busy machine may notice that an ask has ended.
 	chaosSlack = 5 * time.Second
 )
 
-// tally is how the asks of one case went. over is the longest time by which one outlived its deadline.
+// tally is how the asks of one case went.
 type tally struct {
-	ok, late, bad, most int
-	over                time.Duration
-	failed              map[string]int
+	ok, late, bad int
+	// most is the largest number of calls of one ask.
+	most int
+	// over is the longest time by which an ask passed its deadline.
+	over   time.Duration
+	failed map[string]int
 }
 
 func (t tally) row(name string) string {
@@ -46,8 +50,8 @@ func (t tally) row(name string) string {
 	return fmt.Sprintf("%-28s %4d %4d   %-62s %5d %5d %7d %4d", name, chaosAsks, t.ok, strings.Join(codes, ", "), t.most, t.late, t.over.Milliseconds(), t.bad)
 }
 
-// TestChaos asks each server that misbehaves: no ask takes more than three calls or longer than its deadline, and nothing is taken for an
-// answer that is none. With -v it prints the table.
+// TestChaos asks each server that misbehaves. No ask takes more than three calls or passes its
+// deadline, and nothing but an answer is taken for one. With -v it prints the table.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	head := fmt.Sprintf("%-28s %4s %4s   %-62s %5s %5s %7s %4s", "case", "asks", "ok", "failed", "calls", "late", "over ms", "bad")
@@ -87,7 +91,7 @@ func chaos(t *testing.T, c chaostest.Case) tally {
 	}
 	wait.Wait()
 	if all.most > 3 || all.late > 0 {
-		t.Errorf("%d calls an ask, %d asks past their deadline", all.most, all.late)
+		t.Errorf("an ask took %d calls, and %d asks passed their deadline", all.most, all.late)
 	}
 	if !c.Never && all.ok == 0 {
 		t.Errorf("no ask was answered: %v", all.failed)
@@ -95,7 +99,7 @@ func chaos(t *testing.T, c chaostest.Case) tally {
 	return all
 }
 
-// chaosAsk asks once, for each kind of answer in turn.
+// chaosAsk asks once. n chooses the kind of the answer.
 func chaosAsk(t *testing.T, client *llm.Client, n int) (calls int, took time.Duration, accepted string, err error) {
 	questions := []struct {
 		role prompt.Role

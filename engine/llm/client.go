@@ -2,6 +2,7 @@ package llm
 
 import (
 	"cmp"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -11,7 +12,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Client asks one server. It may be used by many goroutines.
+// Client asks one server. Many goroutines may use it.
 type Client struct {
 	api      *openai.Client
 	key      string
@@ -20,11 +21,11 @@ type Client struct {
 	limiter  *limiter
 	endpoint *endpoint
 
-	ladders *lru.Cache[string, *ladder] // by model
-	fresh   func() *ladder
+	ladders   *lru.Cache[string, *ladder] // by model
+	newLadder func() *ladder
 }
 
-// maxModels bounds how many models are remembered: sessions may name their own.
+// maxModels bounds how many models have a ladder, because sessions may name their own models.
 const maxModels = 256
 
 // New returns a client of the server. Its error says what is wrong with the configuration.
@@ -43,33 +44,45 @@ func New(c Config) (*Client, error) {
 	config := openai.DefaultConfig(c.Key)
 	config.BaseURL = cmp.Or(c.BaseURL, config.BaseURL)
 	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, c.Key}}
-	best := manners{cap: firstCap(config.BaseURL)}
+	best := form{capField: firstCapField(config.BaseURL)}
 	return &Client{
 		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,
 		limiter: newLimiter(c.InFlight, c.InFlightSession), endpoint: newEndpoint(),
-		ladders: ladders, fresh: func() *ladder { return newLadder(best, c.ProbeAfter) },
+		ladders: ladders, newLadder: func() *ladder { return newLadder(best, c.ProbeAfter) },
 	}, nil
 }
 
-// firstCap guesses how a server calls the cap: OpenAI refuses the old name for its newer models, and others may not heed the new one.
-func firstCap(baseURL string) capName {
+// firstCapField guesses by which name the server knows the cap. OpenAI refuses the old name for its
+// newer models. Other servers may ignore the new name.
+func firstCapField(baseURL string) capField {
 	if strings.Contains(baseURL, "api.openai.com") || strings.Contains(baseURL, ".azure.com") {
 		return maxCompletionTokens
 	}
 	return maxTokens
 }
 
-// ladder returns what is known of a model.
+// ladder returns the ladder of a model.
 func (c *Client) ladder(model string) *ladder {
 	if l, ok := c.ladders.Get(model); ok {
 		return l
 	}
-	l := c.fresh()
+	l := c.newLadder()
 	if earlier, ok, _ := c.ladders.PeekOrAdd(model, l); ok {
 		return earlier
 	}
 	return l
 }
 
+// withoutKey returns an error whose text does not hold the key. Some servers repeat the key in
+// errors, and errors are logged.
+func (c *Client) withoutKey(err error) error {
+	if c.key == "" || !strings.Contains(err.Error(), c.key) {
+		return err
+	}
+	return errors.New(strings.ReplaceAll(err.Error(), c.key, hiddenKey))
+}
+
 // Asker returns what one thought asks with.
-func (c *Client) Asker(by prompt.Caller) prompt.Asker { return &asker{Caller: by, client: c} }
+func (c *Client) Asker(caller prompt.Caller) prompt.Asker {
+	return &asker{caller: caller, client: c}
+}

@@ -1,16 +1,44 @@
-// Package llm asks any OpenAI-compatible server, through go-openai, for an answer of a Go type. What a strategy sees is the answer, or a
-// *prompt.Error that says why there is none; nothing of HTTP or JSON reaches it.
+// Package llm asks an OpenAI-compatible server, through go-openai, for an answer of a Go type. A
+// strategy gets the answer, or a *prompt.Error that says why there is none. It sees nothing of HTTP
+// or JSON.
 //
-// An ask takes at most three calls, whatever goes wrong, and never longer than its role's time limit. What may make another call:
+// The life of one ask, in the order of the files:
 //
-//	the server is busy, failed or broke off  → the same again, later (retry)
-//	it refuses a part of the request         → the same without it (rung)
-//	the answer has not the asked shape       → the model is told what was wrong, once (repair)
+//	config.go     the server, the roles, the prices and the limits
+//	client.go     one server, with a ladder for each model
+//	asker.go      runs the questions of one thought at the same time, and records their calls
+//	question.go   one ask: makes calls, and decides what follows a failure
+//	role.go       the model, temperature, cap and time limit of each role
+//	call.go       one call: wait, reserve, send, read, settle, record
+//	pause.go      waits for the end of a pause that the server asked for
+//	limiter.go    waits for a place among the calls in flight, by role
+//	price.go      what a call may cost, which is reserved in the session's purse
+//	endpoint.go   the breaker: leaves a server alone that fails too often
+//	form.go       the form of the request: how the model is asked
+//	ladder.go     what was learned about a model: the form that it takes
+//	shape.go      what an answer must look like: a Go type as a JSON schema or in words
+//	transport.go  sends the request, with the fields that go-openai lacks
+//	response.go   turns the response into one that go-openai can read
+//	read.go       finds the answer in what the model wrote
+//	value.go      checks a value of the answer against its shape
+//	failure.go    why a call brought no answer, and what may help
+//	refusal.go    which parts of the request an error is about
+//	retry.go      how long to wait before the next call
+//	load.go       what is under way, for the metrics
 //
-// What a model does not take is remembered by a ladder, which all sessions share, so that the next ask begins with what is known: the
-// schema, strict or not, JSON of any shape, and text, and further down what may be left out. Now and then one call tries a better way.
+// An ask makes at most three calls and never takes longer than its role's time limit. A failure may
+// lead to another call:
 //
-// Before a call is made it waits for the end of a pause that the server asked for, for its place among the calls in flight (the reflex first, then
-// reply, decision and analysis), for the purse of its session, and for the breaker, which leaves a server alone that fails too
-// often. Every call, made or refused, is recorded.
+//	the server is busy, failed or broke off     → the same request again, later (retry)
+//	the server refuses a part of the request    → another form of the request (rung)
+//	the answer does not have the asked shape    → the model is told what was wrong, once (repair)
+//
+// All sessions share the ladder of a model. The ladder holds the form in which the model is asked.
+// The rung of a form is the way to ask for the shape of the answer: strict schema, schema, any JSON
+// object, or plain text. A form also says which fields are left out, and how many tokens are added
+// to the cap for thinking. The ladder gives up what the server refuses, so the next ask begins with
+// what is known. A probe is a call that tries a better form after some time.
+//
+// Every call is recorded. So is a call that is not made because it gets no place or no money, or
+// because the server is left alone.
 package llm

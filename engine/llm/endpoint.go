@@ -5,27 +5,34 @@ import (
 	"time"
 
 	"github.com/sony/gobreaker/v2"
+
+	"ringer/engine/prompt"
 )
 
 const (
-	// faultyWindow is how far back the breaker looks, in steps of faultyStep: long enough for a few calls of a quiet server.
+	// faultyWindow is how far back the breaker counts calls. It is long enough for a few calls to a
+	// quiet server.
 	faultyWindow = 30 * time.Second
-	faultyStep   = 5 * time.Second
-	// faultyCalls is how many calls must have failed, and four fifths of all that have ended, before the server is left alone: three asks that lost all
-	// their calls, and one more. A server that fails every other call still serves nearly all asks, which try three times.
+	// faultyStep is the step by which the window moves.
+	faultyStep = 5 * time.Second
+	// faultyCalls is how many calls must have failed before the server is left alone. They must
+	// also be four fifths of all calls that have ended. Three asks that lose all their calls make
+	// nine calls, and this is one more. A server that fails every other call stays in use, because
+	// asks try three times and nearly all of them get an answer.
 	faultyCalls = 10
-	// aloneFor is how long it is left alone before one call may try. A server restarts in about as long.
+	// aloneFor is how long the server is left alone before one call may try. A restart takes about
+	// as long.
 	aloneFor = 10 * time.Second
 )
 
-// endpoint is what is known of the server's health, whatever the model.
+// endpoint is the health of the server, for all models together.
 type endpoint struct {
 	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
 }
 
 var (
 	errFaulty    = errors.New("the server failed")
-	errNoVerdict = errors.New("the call says nothing of the server")
+	errNoVerdict = errors.New("the call says nothing about the server")
 	errDown      = errors.New("the server has failed too often; it is left alone for a while")
 )
 
@@ -39,5 +46,19 @@ func newEndpoint() *endpoint {
 	})}
 }
 
-// down tells whether the server is left alone now.
+// down reports whether the server is left alone now.
 func (e *endpoint) down() bool { return e.breaker.State() == gobreaker.StateOpen }
+
+// verdict returns what the end of a call says about the server: nil if the server works. A server
+// that answers works, also when it answers with an error. f is nil for a call that succeeded.
+func verdict(f *failure) error {
+	switch {
+	case f == nil:
+		return nil
+	case f.code == prompt.CallStopped, f.code == prompt.ModelTimeout && !f.serverFault:
+		return errNoVerdict
+	case f.serverFault:
+		return errFaulty
+	}
+	return nil
+}

@@ -12,46 +12,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-func TestLull(t *testing.T) {
-	t.Parallel()
-	t.Run("EverybodyWhenItRefusesMost", func(t *testing.T) {
-		t.Parallel()
-		l := &lull{}
-		l.hold(time.Minute)
-		if l.held() <= 0 {
-			t.Error("the first call was refused, and the next one is not held back")
-		}
-	})
-	t.Run("NobodyForOneRefusalAmongAnswers", func(t *testing.T) {
-		t.Parallel()
-		l := &lull{}
-		l.answered()
-		l.answered()
-		l.hold(time.Minute)
-		if l.held() > 0 {
-			t.Error("one refusal among three calls holds back all")
-		}
-	})
-	t.Run("AgainOnceAnswersAreLongAgo", func(t *testing.T) {
-		t.Parallel()
-		l := &lull{}
-		for range 100 {
-			l.answered()
-		}
-		for range heardCalls / 2 {
-			l.hold(time.Minute)
-		}
-		if l.held() > 0 {
-			t.Error("as many refusals as answers hold back all")
-		}
-		l.hold(time.Minute)
-		if l.held() <= 0 {
-			t.Error("more refusals than answers hold back nobody")
-		}
-	})
-}
-
-// slow answers as the offline model, after some time.
+// slow answers like the offline model, but later.
 type slow struct {
 	http.RoundTripper
 	takes time.Duration
@@ -67,8 +28,8 @@ func (s slow) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// TestCallsWithoutTimeForAnAnswerAreNotMade lets two questions wait for one place, with a model that takes 4 s of the 10 s there are: the
-// third would get its place after 8 s.
+// TestCallsWithoutTimeForAnAnswerAreNotMade asks three questions for one place. The model takes 4
+// s, and the time limit is 10 s. The third question would get its place after 8 s.
 func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -84,15 +45,15 @@ func TestCallsWithoutTimeForAnAnswerAreNotMade(t *testing.T) {
 			err = asker.Ask(context.Background(), prompt.Prompt{Task: "test", Role: prompt.RoleReply, Instruction: "answer"}, &answer)
 			return made, err
 		}
-		if _, err := ask(); err != nil { // it shows what an answer takes
+		if _, err := ask(); err != nil { // the ladder learns how long an answer takes
 			t.Fatal(err)
 		}
 		results := make(chan error, 3)
 		for range 3 {
-			go func() { // ends with its question
+			go func() { // ends when its question has an answer
 				made, err := ask()
-				var failed *prompt.Error
-				if made == errors.As(err, &failed) || !made && failed.Code != prompt.ModelBusy {
+				failed, ok := errors.AsType[*prompt.Error](err)
+				if made == ok || !made && failed.Code != prompt.ModelBusy {
 					t.Errorf("made %v, error %v", made, err)
 				}
 				results <- err

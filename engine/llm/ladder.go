@@ -5,156 +5,172 @@ import (
 	"time"
 )
 
-// maxProbeAfter bounds the time between two probes: a server that is exchanged is noticed within the working day.
-const maxProbeAfter = 4 * time.Hour
+// maxProbeInterval bounds the time between two probes. So a server that was replaced is noticed
+// within a working day.
+const maxProbeInterval = 4 * time.Hour
 
-// paceWeight is how many answers the moving average of their times looks back on, about: enough to even out long and short ones.
-const paceWeight = 16
+// averagedAnswers is about how many answers the moving average of answer times covers. That is
+// enough to even out long and short answers.
+const averagedAnswers = 16
 
-// unusableLimit is how many answers in a row that cannot be used bring a model a rung down. One may be bad luck.
-const unusableLimit = 2
+// maxUnusable is how many unusable answers in a row bring a model one rung down. A single one may
+// be bad luck.
+const maxUnusable = 2
 
-// ladder is what is known of how one model of the server wants to be asked. It starts with the best manners, gives up what is
-// refused, and now and then tries to take one thing back. All sessions share it.
+// ladder is what was learned about how one model of the server is best asked. It starts with the
+// best form, gives up what is refused, and now and then tries to take one thing back. All sessions
+// share it.
 type ladder struct {
 	probeAfter time.Duration // between the first two probes
-	best       manners
-	lull       lull
+	best       form
+	pause      pause
 
-	mu       sync.Mutex // protects what follows
-	current  manners
-	unusable int // answers in a row that could not be used
-	probeAt  time.Time
-	interval time.Duration // to the next probe
-	pace     time.Duration // what an answer takes, as a moving average; 0 until there was one
-	probes   int
-	proven   bool // an answer to a call that was asked so could be used
-	warm     bool // so was one with a temperature
-	doubts   int  // calls in a row that were refused all the same
+	mu      sync.Mutex // protects all fields below
+	current form
+	// unusable counts the unusable answers in a row.
+	unusable  int
+	nextProbe time.Time
+	// probeInterval is the time from the next probe to the one after it.
+	probeInterval time.Duration
+	// answerTime is the moving average of the time that an answer takes; 0 before the first answer.
+	answerTime time.Duration
+	// probes counts the probes since the last one that succeeded.
+	probes int
+	// proven records that a call in the current form got a usable answer.
+	proven bool
+	// temperatureProven records that such a call had a temperature.
+	temperatureProven bool
+	// doubtful counts the refusals in a row that may be one session's fault.
+	doubtful int
 }
 
-// maxDoubts is how many calls in a row may be refused for what may be one session's fault, its request or the temperature it has chosen,
-// before what the server took so far is given up: one session has nothing to teach the others.
-const maxDoubts = 3
+// maxDoubtful is how many refusals in a row may be one session's fault, because of its request or
+// its temperature. At this number the proven form is given up. It is above 1, because one session
+// must not change how the others ask.
+const maxDoubtful = 3
 
-func newLadder(best manners, probeAfter time.Duration) *ladder {
+func newLadder(best form, probeAfter time.Duration) *ladder {
 	return &ladder{probeAfter: probeAfter, best: best, current: best}
 }
 
-// manners returns how to ask now.
-func (l *ladder) manners() manners {
+// form returns the form in which to ask now.
+func (l *ladder) form() form {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.current
 }
 
-// probe returns manners with one thing more, if it is time to try. The result must be told by took or refused.
-func (l *ladder) probe(now time.Time) (manners, bool) {
+// probe returns a better form if it is time to try one. The caller reports the result to succeeded
+// or probeFailed.
+func (l *ladder) probe(now time.Time) (form, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	better := l.current.better(l.best)
-	if len(better) == 0 || now.Before(l.probeAt) {
-		return manners{}, false
+	if len(better) == 0 || now.Before(l.nextProbe) {
+		return form{}, false
 	}
-	l.probeAt = now.Add(l.interval) // nobody else tries meanwhile
-	m := better[l.probes%len(better)]
+	l.nextProbe = now.Add(l.probeInterval) // no other call probes meanwhile
+	next := better[l.probes%len(better)]
 	l.probes++
-	return m, true
+	return next, true
 }
 
-// usual returns the time in which most answers come: half as long again as the average.
-func (l *ladder) usual() time.Duration {
+// usualTime returns the time in which most answers come: one and a half times the average.
+func (l *ladder) usualTime() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.pace + l.pace/2
+	return l.answerTime + l.answerTime/2
 }
 
-// took says that an answer to a call that was asked so could be used, and how long it took. warm says that it had a temperature.
-func (l *ladder) took(m manners, probe, warm bool, d time.Duration, now time.Time) {
+// succeeded records that a call in this form got a usable answer after the time d. A successful
+// probe makes its form the current one.
+func (l *ladder) succeeded(used form, probe, hadTemperature bool, d time.Duration, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.pace == 0 {
-		l.pace = d
+	if l.answerTime == 0 {
+		l.answerTime = d
 	}
-	l.pace += (d - l.pace) / paceWeight
+	l.answerTime += (d - l.answerTime) / averagedAnswers
 	if probe {
-		l.current, l.interval, l.probes = m, l.probeAfter, 0
-		l.probeAt = now.Add(l.interval)
+		l.current, l.probeInterval, l.probes = used, l.probeAfter, 0
+		l.nextProbe = now.Add(l.probeInterval)
 	}
-	if m.rung == l.current.rung {
+	if used.rung == l.current.rung {
 		l.unusable = 0
 	}
-	if m == l.current {
-		l.proven, l.doubts = true, 0
-		l.warm = l.warm || warm
+	if used == l.current {
+		l.proven, l.doubtful = true, 0
+		l.temperatureProven = l.temperatureProven || hadTemperature
 	}
 }
 
-// failed says that a probe failed.
-func (l *ladder) failed(now time.Time) {
+// probeFailed records that a probe failed. The next one comes after twice the time.
+func (l *ladder) probeFailed(now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.interval = min(2*l.interval, maxProbeAfter)
-	l.probeAt = now.Add(l.interval)
+	l.probeInterval = min(2*l.probeInterval, maxProbeInterval)
+	l.nextProbe = now.Add(l.probeInterval)
 }
 
-// refused says that the server did not take a call that was asked so, and tells whether there is another way. What it took before stays as
-// it is, unless it says what is wrong or keeps refusing. When everything that can be left out has been, the request itself is at fault, and
-// what was left out for nothing comes back.
-func (l *ladder) refused(m manners, r refusal, role Role, now time.Time) bool {
+// refused records that the server refused a call in this form. It reports whether there is another
+// form to try. A proven form stays, unless the server says what is wrong or keeps refusing. If
+// everything is left out already, the request itself is at fault, and the best form comes back.
+func (l *ladder) refused(used form, r refusal, role Role, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if m != l.current {
-		return true // somebody has learned meanwhile
+	if used != l.current {
+		return true // another call has learned meanwhile
 	}
-	chosen := l.warm && len(r.parts) == 1 && r.names(partTemperature) // it takes others than the one that this session has chosen
-	if chosen || l.proven && len(r.parts) == 0 {
-		if l.doubts++; l.doubts < maxDoubts {
+	// The server took other temperatures than the one that this session has chosen.
+	sessionTemperature := l.temperatureProven && len(r.parts) == 1 && r.names(partTemperature)
+	if sessionTemperature || l.proven && len(r.parts) == 0 {
+		if l.doubtful++; l.doubtful < maxDoubtful {
 			return false
 		}
 	}
-	next, ok := m.without(r.parts, r.unknown, role)
+	next, ok := used.without(r.parts, r.unknown, role)
 	if !ok {
 		next = l.best
-		next.room = m.room
+		next.thinkingTokens = used.thinkingTokens
 	}
 	l.learn(next, now)
 	return ok
 }
 
-// useless says that an answer to a call that was asked so could not be used, and tells whether the next one is asked in another way.
-// thought says that thinking has eaten the cap, ignored that the server did not heed it.
-func (l *ladder) useless(m manners, thought bool, now time.Time) bool {
+// answerUnusable records that a call in this form got an unusable answer. It reports whether the
+// next call has another form. thinkingUsedCap says that the model's thinking used up the cap.
+func (l *ladder) answerUnusable(used form, thinkingUsedCap bool, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if m != l.current {
+	if used != l.current {
 		return true
 	}
-	if thought {
-		l.learn(m.roomier(), now)
-		return l.current != m
+	if thinkingUsedCap {
+		l.learn(used.moreThinking(), now)
+		return l.current != used
 	}
 	l.unusable++
-	if l.unusable < unusableLimit || m.rung == plainText {
+	if l.unusable < maxUnusable || used.rung == plainText {
 		return false
 	}
-	m.rung++
-	l.learn(m, now)
+	used.rung++
+	l.learn(used, now)
 	return true
 }
 
-// unheeded says that an answer was longer than its cap: the server knows the field by its other name.
-func (l *ladder) unheeded(m manners, now time.Time) {
+// capIgnored records that an answer was longer than its cap. The server may know the cap by the
+// other name.
+func (l *ladder) capIgnored(used form, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if m == l.current && m.refused == uncapped && m.cap != uncapped {
-		l.learn(m.otherCap(), now)
+	if used == l.current && used.refusedCapField == uncapped && used.capField != uncapped {
+		l.learn(used.otherCapField(), now)
 	}
 }
 
-// learn makes manners the current ones. The caller holds mu.
-func (l *ladder) learn(m manners, now time.Time) {
-	l.current, l.unusable, l.proven, l.warm, l.doubts = m, 0, false, false, 0
-	l.interval = l.probeAfter
-	l.probeAt = now.Add(l.interval)
+// learn makes a form the current one. The caller holds mu.
+func (l *ladder) learn(next form, now time.Time) {
+	l.current, l.unusable, l.proven, l.temperatureProven, l.doubtful = next, 0, false, false, 0
+	l.probeInterval = l.probeAfter
+	l.nextProbe = now.Add(l.probeInterval)
 }

@@ -2,7 +2,6 @@ package llm_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,142 +12,6 @@ import (
 	"ringer/engine/prompt"
 )
 
-// vendor refuses what one kind of server refuses, in its words.
-type vendor func(b body) (message string)
-
-func has(b body, field string) bool { _, ok := b[field]; return ok }
-
-// vendors are servers as they have been seen in the wild. want is the rung that an ask arrives at, asks how many that takes at most.
-var vendors = map[string]struct {
-	refuse vendor
-	want   string
-	asks   int
-	check  func(b body) string // what is wrong with a request that was taken
-}{
-	"OpenAI": {func(body) string { return "" }, "strict_schema", 1, func(b body) string {
-		if b["temperature"] != 0.0 || b["seed"] == nil || b["reasoning_effort"] != "none" || !strings.Contains(fmt.Sprint(b["response_format"]), "additionalProperties:false") {
-			return fmt.Sprint(b)
-		}
-		return ""
-	}},
-	"OpenAIReasoning": {func(b body) string {
-		switch {
-		case has(b, "max_tokens"):
-			return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
-		case has(b, "temperature"):
-			return "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."
-		case b["reasoning_effort"] == "none":
-			return "Unsupported value: 'reasoning_effort' does not support 'none' with this model. Supported values are: 'minimal', 'low', 'medium', and 'high'."
-		}
-		return ""
-	}, "strict_schema", 2, func(b body) string {
-		if b["reasoning_effort"] != "minimal" || !has(b, "max_completion_tokens") {
-			return fmt.Sprint(b)
-		}
-		return ""
-	}},
-	"DeepSeek": {func(b body) string {
-		if strings.Contains(b.rung(), "schema") {
-			return "This response_format type is unavailable now"
-		}
-		return ""
-	}, "json_object", 1, nil},
-	"DashScope": {func(b body) string {
-		if strings.Contains(b.rung(), "schema") {
-			return "'response_format.type' Invalid value: 'json_schema'. Supported values are: 'text' and 'json_object'."
-		}
-		return ""
-	}, "json_object", 1, nil},
-	"LMStudio": {func(b body) string {
-		if b.rung() == "json_object" {
-			return "'response_format.type' must be 'json_schema' or 'text'"
-		}
-		return ""
-	}, "strict_schema", 1, nil},
-	"NoFormats": {func(b body) string {
-		if has(b, "response_format") {
-			return "response_format is not supported by this engine"
-		}
-		return ""
-	}, "text", 2, nil},
-	"NotStrict": {func(b body) string {
-		if b.rung() == "strict_schema" {
-			return "strict mode is not available for this model"
-		}
-		return ""
-	}, "schema", 1, nil},
-	"Mistral": {func(b body) string {
-		if has(b, "seed") || has(b, "reasoning_effort") {
-			return `{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"},{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted"}]}`
-		}
-		return ""
-	}, "strict_schema", 1, nil},
-	"Gemma": {func(b body) string {
-		if messages := b["messages"].([]any); messages[0].(map[string]any)["role"] == "system" {
-			return "System role not supported"
-		}
-		return ""
-	}, "strict_schema", 1, func(b body) string {
-		if said := b.said(); !strings.Contains(said, "be kind") {
-			return "the system message is lost: " + said
-		}
-		return ""
-	}},
-	"SaysNothing": {func(b body) string {
-		if strings.Contains(b.rung(), "schema") || has(b, "temperature") {
-			return "Bad Request"
-		}
-		return ""
-	}, "json_object", 2, nil},
-	"SaysNothingAtAll": {func(b body) string {
-		if b.rung() != "text" || has(b, "max_tokens") || has(b, "temperature") || has(b, "seed") || has(b, "reasoning_effort") {
-			return " "
-		}
-		return ""
-	}, "text", 3, nil},
-}
-
-// TestLadder asks servers that refuse things until an ask is answered: how many that takes, how the next ask begins, and that no ask makes
-// more than three calls.
-func TestLadder(t *testing.T) {
-	t.Parallel()
-	for name, v := range vendors {
-		for _, status := range []int{400, 422} {
-			t.Run(fmt.Sprint(name, status), func(t *testing.T) {
-				t.Parallel()
-				var last body
-				client := local(func(_ context.Context, b body) reply {
-					last = b
-					if message := v.refuse(b); message != "" {
-						return refuse(status, message)
-					}
-					return ok(`{"decision":"send"}`)
-				}).client(t, thinkingOff)
-				asks := 1
-				calls, err := put(t, client, prompt.RoleDecision, &decision{})
-				for ; err != nil && asks < v.asks; asks++ {
-					if code(err) != prompt.ModelError || len(calls) != 3 {
-						t.Errorf("ask %d: %v after %s", asks, err, told(calls))
-					}
-					calls, err = put(t, client, prompt.RoleDecision, &decision{})
-				}
-				if err != nil || len(calls) > 3 {
-					t.Fatalf("ask %d: %v after %s; last %v", asks, err, told(calls), last)
-				}
-				calls, err = put(t, client, prompt.RoleDecision, &decision{})
-				if want := "first/" + v.want + "/ok"; err != nil || told(calls) != want {
-					t.Errorf("the next ask: %s, %v; want %s", told(calls), err, want)
-				}
-				if v.check != nil {
-					if wrong := v.check(last); wrong != "" {
-						t.Error(wrong)
-					}
-				}
-			})
-		}
-	}
-}
-
 func thinkingOff(c *llm.Config) {
 	for name, r := range c.Roles {
 		r.Thinking = "off"
@@ -156,7 +19,7 @@ func thinkingOff(c *llm.Config) {
 	}
 }
 
-// TestLadderIsNotForEverything fails at once where another form of the request would not help.
+// TestLadderIsNotForEverything checks that an ask fails at once if another form would not help.
 func TestLadderIsNotForEverything(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]reply{
@@ -183,7 +46,8 @@ func TestLadderIsNotForEverything(t *testing.T) {
 	}
 }
 
-// TestLadderForgetsWhatDidNotHelp asks a server that refuses everything, for reasons of its own, and then none: no guess stays.
+// TestLadderForgetsWhatDidNotHelp asks a server that first refuses every request and then none. The
+// ladder must end with the best form.
 func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	t.Parallel()
 	healthy := false
@@ -198,7 +62,7 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 		if len(calls) > 3 {
 			t.Fatalf("%d calls", len(calls))
 		}
-		if ask > 0 && len(calls) < 3 { // nothing is left to be left out
+		if ask > 0 && len(calls) < 3 { // nothing is left to leave out
 			healthy = true
 			break
 		}
@@ -209,7 +73,8 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	}
 }
 
-// TestLadderStepsDownWhenTheSchemaIsIgnored: two answers in a row that are no answers bring the model a rung down.
+// TestLadderStepsDownWhenTheSchemaIsIgnored checks that two unusable answers in a row bring the
+// model one rung down.
 func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	t.Parallel()
 	client := local(func(_ context.Context, b body) reply {
@@ -232,7 +97,8 @@ func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	}
 }
 
-// TestLadderProbes takes back what was refused when the server has changed, and asks ever more rarely while it has not.
+// TestLadderProbes checks that a probe takes back what was refused once the server has changed.
+// Until then the probes become rarer.
 func TestLadderProbes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -259,7 +125,8 @@ func TestLadderProbes(t *testing.T) {
 				t.Fatal(got)
 			}
 		}
-		if probes < 8 || probes > 12 { // after 10, 20, 40, 80 and 160 minutes, then every four hours
+		// After 10, 20, 40, 80 and 160 minutes, then every four hours.
+		if probes < 8 || probes > 12 {
 			t.Errorf("%d probes in a day", probes)
 		}
 		strict = true
@@ -273,8 +140,8 @@ func TestLadderProbes(t *testing.T) {
 	})
 }
 
-// TestOneSessionTeachesNoOther: a request that is refused without a word why, while others like it are taken, changes nothing for them. A
-// server that has come to refuse them all does.
+// TestOneSessionTeachesNoOther checks that one session's refusals without a reason change nothing
+// for the others. When the server refuses all sessions, the ladder learns.
 func TestOneSessionTeachesNoOther(t *testing.T) {
 	t.Parallel()
 	var last body
@@ -303,13 +170,14 @@ func TestOneSessionTeachesNoOther(t *testing.T) {
 	}
 }
 
-// TestTemperatureOfOneSession: a value that one session has chosen, and the server does not take, leaves the others theirs.
+// TestTemperatureOfOneSession checks that the others keep their temperature when the server refuses
+// the one that a session has chosen.
 func TestTemperatureOfOneSession(t *testing.T) {
 	t.Parallel()
 	var last body
-	cold := false // it takes none
+	refuseAll := false // every temperature
 	client := local(func(_ context.Context, b body) reply {
-		if last = b; b["temperature"] == 2.0 || cold && has(b, "temperature") {
+		if last = b; b["temperature"] == 2.0 || refuseAll && has(b, "temperature") {
 			return refuse(400, "temperature must be in the range [0, 1]")
 		}
 		return ok(`{"text":"hey"}`)
@@ -326,7 +194,7 @@ func TestTemperatureOfOneSession(t *testing.T) {
 			t.Fatalf("%s, %v", told(calls), err)
 		}
 	}
-	cold = true
+	refuseAll = true
 	for range 5 {
 		_, _ = put(t, client, prompt.RoleReply, &line{})
 	}

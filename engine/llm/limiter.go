@@ -6,20 +6,22 @@ import (
 	"sync"
 )
 
-// tokensPerUnit is how many tokens of a prompt make a call weigh one unit more: a server reads a short prompt in the time of a few
-// answers' tokens, and a long one in that of a whole answer.
+// tokensPerUnit is how many tokens of a prompt make a call weigh one unit more. Reading a short
+// prompt takes a server as long as writing a few tokens. Reading a long prompt takes as long as
+// writing a whole answer.
 const tokensPerUnit = 4096
 
-// limiter bounds the calls in flight, all together and of each session. Who waits is served by rank, and inside a rank in the order of
-// coming. A call that needs more room than there is holds up those behind it, so that light ones cannot keep it waiting for ever; one
-// whose session has all it may have holds up its session only.
+// limiter bounds the weight of the calls in flight, of all sessions and of each session. Waiting
+// calls are served by rank, and within a rank in the order in which they came. A call that is too
+// heavy for the free units blocks the calls behind it, so light calls cannot keep it waiting for
+// ever. A call whose session has reached its own bound blocks only its session.
 type limiter struct {
 	bound, sessionBound int
 
-	mu       sync.Mutex // protects what follows
-	used     int
-	sessions map[string]int
-	queues   [][]*waiter // by rank
+	mu       sync.Mutex     // protects all fields below
+	inUse    int            // units
+	sessions map[string]int // units in use, by session
+	queues   [][]*waiter    // by rank
 }
 
 type waiter struct {
@@ -32,7 +34,8 @@ func newLimiter(bound, sessionBound int) *limiter {
 	return &limiter{bound: bound, sessionBound: sessionBound, sessions: map[string]int{}, queues: make([][]*waiter, len(ranks))}
 }
 
-// enter waits until a call may be made, and returns what to call when it is done. A session without a name has no bound of its own.
+// enter waits until a call may be made. leave must be called when the call has ended. A session
+// without a name has no bound of its own.
 func (l *limiter) enter(ctx context.Context, session string, rank, weight int) (leave func(), err error) {
 	w := &waiter{session: session, weight: max(1, min(weight, l.bound)), granted: make(chan struct{})}
 	if session != "" {
@@ -51,7 +54,7 @@ func (l *limiter) enter(ctx context.Context, session string, rank, weight int) (
 	defer l.mu.Unlock()
 	if i := slices.Index(l.queues[rank], w); i >= 0 {
 		l.queues[rank] = slices.Delete(l.queues[rank], i, i+1)
-		l.grant() // it may have held up others
+		l.grant() // it may have blocked others
 		return nil, ctx.Err()
 	}
 	l.giveBack(w) // granted at the same moment
@@ -64,19 +67,19 @@ func (l *limiter) leave(w *waiter) {
 	l.giveBack(w)
 }
 
-// giveBack frees what a call held. The caller holds mu.
+// giveBack frees the units of a call. The caller holds mu.
 func (l *limiter) giveBack(w *waiter) {
-	l.used -= w.weight
+	l.inUse -= w.weight
 	if l.sessions[w.session] -= w.weight; l.sessions[w.session] == 0 {
 		delete(l.sessions, w.session)
 	}
 	l.grant()
 }
 
-// grant lets in who may go. The caller holds mu.
+// grant lets in all calls that may be made. The caller holds mu.
 func (l *limiter) grant() {
 	full := false
-	var blocked map[string]bool // sessions that wait for themselves
+	var blocked map[string]bool // sessions that have reached their bound
 	for rank, queue := range l.queues {
 		if full {
 			return
@@ -91,11 +94,11 @@ func (l *limiter) grant() {
 				}
 				blocked[w.session] = true
 				return false
-			case l.used+w.weight > l.bound:
+			case l.inUse+w.weight > l.bound:
 				full = true
 				return false
 			}
-			l.used += w.weight
+			l.inUse += w.weight
 			l.sessions[w.session] += w.weight
 			close(w.granted)
 			return true

@@ -17,8 +17,9 @@ type visit struct {
 	rank, weight int
 }
 
-// order starts visits one after another behind one that fills the limiter, lets that go, then one visit after another as they entered, and
-// returns the order in which they did; those that entered together stand by number.
+// order returns the order in which visits enter. A first visit fills the limiter, the others come
+// one after another, and then the first leaves. After that, each visit leaves in the order in which
+// it entered. Visits that enter at the same time are sorted by number.
 func order(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	t.Helper()
 	first, err := l.enter(t.Context(), "first", 0, l.bound)
@@ -49,8 +50,8 @@ func order(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 		}
 		leaves[entered[next]]()
 	}
-	if l.used != 0 || len(l.sessions) != 0 {
-		t.Errorf("%d units are left in use, of %v", l.used, l.sessions)
+	if l.inUse != 0 || len(l.sessions) != 0 {
+		t.Errorf("%d units are still in use: %v", l.inUse, l.sessions)
 	}
 	return entered
 }
@@ -78,7 +79,8 @@ func TestLimiter(t *testing.T) {
 	}
 }
 
-// TestLimiterGivesUp waits only as long as the context, and leaves nothing behind.
+// TestLimiterGivesUp checks that a call waits only as long as its context, and leaves nothing
+// behind.
 func TestLimiterGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -94,14 +96,15 @@ func TestLimiterGivesUp(t *testing.T) {
 			t.Errorf("after %s: %v", time.Since(since), err)
 		}
 		leave()
-		if len(l.queues[0]) != 0 || l.used != 0 {
-			t.Errorf("%d wait, %d are in use", len(l.queues[0]), l.used)
+		if len(l.queues[0]) != 0 || l.inUse != 0 {
+			t.Errorf("%d calls wait, %d units are in use", len(l.queues[0]), l.inUse)
 		}
 	})
 }
 
-// TestLimiterProperties makes random visits of random lengths, some of which lose patience: the bounds hold at every moment, a place that
-// somebody could take is never left empty, and everybody who stays comes in.
+// TestLimiterProperties makes random visits of random lengths. Some visits give up. The bounds hold
+// at every moment, a place that a visit could take is never left empty, and every visit that waits
+// long enough enters.
 func TestLimiterProperties(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -143,19 +146,19 @@ func TestLimiterProperties(t *testing.T) {
 				}
 				time.Sleep(time.Millisecond)
 			}
-			if l.used != 0 || len(l.sessions) != 0 || slices.ContainsFunc(l.queues, func(q []*waiter) bool { return len(q) > 0 }) {
-				rt.Fatalf("%d are in use and %v wait when all have gone", l.used, l.queues)
+			if l.inUse != 0 || len(l.sessions) != 0 || slices.ContainsFunc(l.queues, func(q []*waiter) bool { return len(q) > 0 }) {
+				rt.Fatalf("%d units are in use and %v wait after all visits", l.inUse, l.queues)
 			}
 		})
 	})
 }
 
-// wrong says what must not be.
+// wrong returns what breaks a rule of the limiter, empty if nothing does.
 func (l *limiter) wrong() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.used > l.bound {
-		return fmt.Sprintf("%d units are in use, of %d", l.used, l.bound)
+	if l.inUse > l.bound {
+		return fmt.Sprintf("%d units are in use, of %d", l.inUse, l.bound)
 	}
 	for session, used := range l.sessions {
 		if session != "" && used > l.sessionBound {
@@ -166,10 +169,10 @@ func (l *limiter) wrong() string {
 	for rank, queue := range l.queues {
 		for _, w := range queue {
 			if w.session == "" || !blocked[w.session] && l.sessions[w.session]+w.weight <= l.sessionBound {
-				if l.used+w.weight <= l.bound {
-					return fmt.Sprintf("a call of rank %d and weight %d waits beside an empty place: %d of %d are in use", rank, w.weight, l.used, l.bound)
+				if l.inUse+w.weight <= l.bound {
+					return fmt.Sprintf("a call of rank %d and weight %d waits although there is an empty place: %d of %d are in use", rank, w.weight, l.inUse, l.bound)
 				}
-				return "" // it comes before all others
+				return "" // no other call may come before it
 			}
 			blocked[w.session] = true
 		}

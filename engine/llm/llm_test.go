@@ -28,7 +28,8 @@ type line struct {
 func ask(t *testing.T, c llm.Config, answer any) (prompt.Call, error) {
 	t.Helper()
 	if c.Roles == nil {
-		c.Roles = llm.OneModel("test", time.Minute) // so that a slow machine is no slow server
+		// A slow machine must not look like a slow server.
+		c.Roles = llm.OneModel("test", time.Minute)
 	}
 	client, err := llm.New(c)
 	if err != nil {
@@ -41,8 +42,7 @@ func ask(t *testing.T, c llm.Config, answer any) (prompt.Call, error) {
 }
 
 func code(err error) string {
-	var failed *prompt.Error
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*prompt.Error](err); ok {
 		return failed.Code
 	}
 	return fmt.Sprint(err)
@@ -52,7 +52,7 @@ func completion(content string) string {
 	return fmt.Sprintf(`{"choices":[{"message":{"role":"assistant","content":%q}}],"usage":{"prompt_tokens":12,"completion_tokens":3}}`, content)
 }
 
-// always answers every request alike.
+// always answers every request in the same way.
 func always(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -61,10 +61,10 @@ func always(status int, body string) http.HandlerFunc {
 	}
 }
 
-// servers behave and misbehave; code is that of the error, empty where the answer is to send.
+// servers are servers that work and servers that misbehave.
 var servers = map[string]struct {
 	handler http.HandlerFunc
-	code    string
+	code    string // the error's code, empty if the answer is "send"
 }{
 	"OK":             {always(200, completion(`{"decision":"send"}`)), ""},
 	"Fenced":         {always(200, completion("sure:\n```json\n{\"decision\":\"send\"}\n```")), ""},
@@ -90,12 +90,13 @@ var servers = map[string]struct {
 	"HTML": {always(502, "<html>bad gateway</html>"), prompt.ModelError},
 	"Huge": {always(200, completion(strings.Repeat("x", 2<<20))), prompt.AnswerUnreadable},
 	"Hanging": {func(_ http.ResponseWriter, r *http.Request) {
-		io.Copy(io.Discard, r.Body) // only then does the server notice that the client has gone
+		// Without this, the server would not notice that the client has gone.
+		io.Copy(io.Discard, r.Body)
 		<-r.Context().Done()
 	}, prompt.ModelTimeout},
 }
 
-// TestServers asks real HTTP servers that behave and misbehave.
+// TestServers asks real HTTP servers.
 func TestServers(t *testing.T) {
 	t.Parallel()
 	for name, c := range servers {
@@ -127,7 +128,8 @@ func TestServers(t *testing.T) {
 	})
 }
 
-// TestOffline asks the offline model through the client, and leaves the wire out: both give the same answers.
+// TestOffline asks the offline model through the client and without the wire. Both give the same
+// answers.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	model := offline.New(map[string]prompt.Skill{"test.task": func(p prompt.Parsed, rng *rand.Rand) any {

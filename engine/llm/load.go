@@ -4,8 +4,10 @@ import "ringer/engine/prompt"
 
 // Load is what a client has under way.
 type Load struct {
-	// InFlight and Bound are in units of Config.InFlight.
-	InFlight, Bound int
+	// InFlight is the weight of the calls under way, in units of Config.InFlight.
+	InFlight int
+	// Bound is the most that InFlight can be.
+	Bound int
 	// Waiting counts the calls that wait for their turn.
 	Waiting map[prompt.Role]int
 	// Down says that the server has failed so often that it is left alone for a while.
@@ -17,7 +19,7 @@ func (c *Client) Load() Load {
 	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.Role]int{}, Down: c.endpoint.down()}
 	c.limiter.mu.Lock()
 	defer c.limiter.mu.Unlock()
-	l.InFlight = c.limiter.used
+	l.InFlight = c.limiter.inUse
 	for i, role := range ranks {
 		l.Waiting[role] = len(c.limiter.queues[i])
 	}

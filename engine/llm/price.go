@@ -6,21 +6,26 @@ import (
 	"ringer/engine/game"
 )
 
-// Price is what a model costs, in currency per million tokens, which is millionths of the currency (micros) per token.
+// Price is what a model costs, in currency per million tokens. That is the same as millionths of
+// the currency (micros) per token.
 type Price struct {
-	// Prompt is for tokens of the prompt, Cached for those that the server had in its cache; 0 is as Prompt.
-	Prompt, Cached float64
+	// Prompt is for tokens of the prompt.
+	Prompt float64
+	// Cached is for tokens of the prompt that the server had in its cache; 0 means the same as
+	// Prompt.
+	Cached float64
 	// Answer is for tokens of the answer, thinking included.
 	Answer float64
 }
 
-// cost returns the price of a call in micros, rounded up: a budget must never be passed by rounding.
+// cost returns the price of a call in micros. It rounds up, so that rounding never exceeds a
+// budget.
 func (p Price) cost(prompt, cached, answer int) int64 {
 	if p.Cached == 0 {
 		p.Cached = p.Prompt
 	}
 	micros := float64(prompt-cached)*p.Prompt + float64(cached)*p.Cached + float64(answer)*p.Answer
-	return int64(math.Ceil(micros - 1e-6)) // what floats add to a whole number is no micro
+	return int64(math.Ceil(micros - 1e-6)) // a rounding error of floats must not cost a whole micro
 }
 
 // most returns what a call may cost at most.

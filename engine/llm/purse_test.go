@@ -28,7 +28,8 @@ func (p *purse) Settle(most, spent game.Spent) {
 	p.held, p.left = p.held.Minus(most), p.left.Minus(spent)
 }
 
-// TestPurse: every call is reserved before and settled after, and what is recorded is what is settled.
+// TestPurse checks that every call is reserved before and settled after. The record says what was
+// settled.
 func TestPurse(t *testing.T) {
 	t.Parallel()
 	for name, replies := range map[string][]reply{
@@ -53,7 +54,7 @@ func TestPurse(t *testing.T) {
 					all = append(all, c.Call)
 				}
 				if spent := game.SpentOn(all); p.held != (game.Spent{}) || p.left.Plus(spent) != before || spent.Calls != len(calls) {
-					t.Errorf("%+v is held, %+v left after %+v", p.held, p.left, spent)
+					t.Errorf("%+v is held, and %+v is left after %+v", p.held, p.left, spent)
 				}
 				if x := calls[len(calls)-1]; (name == "Uncounted" || name == "Miscounted") && (!x.Estimated || x.PromptTokens < 10 || x.AnswerTokens != 4 || x.CostMicros == 0) {
 					t.Errorf("%+v", x.Call)
@@ -79,12 +80,13 @@ func TestPurse(t *testing.T) {
 	})
 }
 
-// promised is a purse whose money is set aside for other calls.
+// promised is a purse whose money is reserved for other calls.
 type promised struct{ *purse }
 
 func (promised) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
 
-// TestPanicHoldsNothing: a bug costs one thought, not a place among the calls in flight and a part of the purse.
+// TestPanicHoldsNothing checks that a panic gives back its place among the calls in flight and its
+// part of the purse.
 func TestPanicHoldsNothing(t *testing.T) {
 	t.Parallel()
 	first := true

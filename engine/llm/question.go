@@ -11,32 +11,42 @@ import (
 	"ringer/engine/prompt"
 )
 
-// question is one ask under way. One goroutine runs it, beside those of the asker's other questions.
+// question is one ask. One goroutine runs it. Other goroutines may run other questions of the same
+// asker at the same time.
 type question struct {
-	*asker
+	caller prompt.Caller
+	client *Client
 	prompt prompt.Prompt
 	shape  *shape
 	role   Role
 	ladder *ladder
 	price  Price
+	// number is the place of the question among all questions of its asker, from 0.
 	number int
-	// Its calls have the seeds firstSeed, firstSeed + seedStep, …: those between are of the questions beside it.
-	firstSeed, seedStep int
+	// firstSeed is the seed number of the first call.
+	firstSeed int
+	// seedStep is added to the seed number for each further call. The questions that are asked at
+	// the same time use the numbers between.
+	seedStep int
 
-	seeds   int // that its calls have taken
-	said    []prompt.Exchange
+	// seeds counts the seed numbers that the calls have used.
+	seeds   int
+	records []prompt.Exchange
+	// calls counts the calls that failed.
 	calls   int
 	retries int
-	wrong   *failure // what the model is to be told of its last answer
-	told    bool     // that has been done
+	// toRepair is the failure that the next call tells the model about; nil for none.
+	toRepair *failure
+	// repaired records that one call was a repair. A question has at most one.
+	repaired bool
 }
 
-// ask answers the question, in the time that its role has.
+// ask answers the question within the time limit of its role.
 func (q *question) ask(ctx context.Context, answer any) (err error) {
 	if q.shape, err = shapeOf(answer); err != nil {
 		return err
 	}
-	q.role = q.client.role(q.prompt.Role, q.Models)
+	q.role = q.client.role(q.prompt.Role, q.caller.Models)
 	q.ladder, q.price = q.client.ladder(q.role.Model), q.client.prices[q.role.Model]
 	ctx, cancel := context.WithTimeout(ctx, q.role.Timeout)
 	defer cancel()
@@ -47,14 +57,15 @@ func (q *question) ask(ctx context.Context, answer any) (err error) {
 func (q *question) nextSeed() int {
 	n := q.firstSeed + q.seeds*q.seedStep
 	q.seeds++
-	return prompt.CallSeed(q.Seed, n)
+	return prompt.CallSeed(q.caller.Seed, n)
 }
 
-// run makes calls until one brings an answer, the failure has no remedy, the calls are used up or the time is.
+// run makes calls until one brings an answer. It gives up when the failure has no remedy, or when
+// the calls or the time are used up.
 func (q *question) run(ctx context.Context, answer any) error {
 	for reason := game.CallFirst; ; {
 		c := q.newCall(reason)
-		f := c.make(ctx, answer)
+		f := c.run(ctx, answer)
 		if f == nil {
 			return nil
 		}
@@ -67,53 +78,56 @@ func (q *question) run(ctx context.Context, answer any) error {
 	}
 }
 
-// wait waits before another call. It returns false at once if that would come too late: then what has failed is the question's answer.
+// wait waits before another call. It returns false at once if that call would begin too late. Then
+// the question ends with the failure that it has.
 func (q *question) wait(ctx context.Context, d time.Duration) bool {
-	ctx, cancel := q.begin(ctx)
+	ctx, cancel := q.latestStart(ctx)
 	defer cancel()
 	return sleep(ctx, d)
 }
 
-// begin returns a context that ends when it is too late to begin a call: one that is cut off has cost the server as much as one that is
-// not, and somebody else a place.
-func (q *question) begin(ctx context.Context) (context.Context, context.CancelFunc) {
+// latestStart returns a context that ends when it is too late to begin a call. A call that is cut
+// off costs the server as much as a whole one, and takes a place from another call.
+func (q *question) latestStart(ctx context.Context) (context.Context, context.CancelFunc) {
 	end, _ := ctx.Deadline() // every ask has one
-	// half the limit at most, so that a server that was slow may show that it is not any more
-	return context.WithDeadline(ctx, end.Add(-min(q.ladder.usual(), q.role.Timeout/2)))
+	// At most half of the time limit is kept free. So a server that was slow can show that it is
+	// fast again.
+	return context.WithDeadline(ctx, end.Add(-min(q.ladder.usualTime(), q.role.Timeout/2)))
 }
 
-// remedy learns from a failure. It returns why there should be another call, if there should, and how long to wait for it.
+// remedy learns from a failure. It returns the reason of the next call, empty if there should be
+// none, and how long to wait for it.
 func (q *question) remedy(c *call, f *failure) (next game.CallReason, wait time.Duration) {
 	now := time.Now()
-	q.wrong = nil
+	q.toRepair = nil
 	switch f.remedy {
-	case again:
+	case retry:
 		q.retries++
-		if f.after > 0 {
-			return game.CallRetry, f.after
+		if f.retryAfter > 0 {
+			return game.CallRetry, f.retryAfter
 		}
 		return game.CallRetry, backoff(q.retries)
-	case reformed:
+	case changeForm:
 		if c.probe {
-			q.ladder.failed(now)
+			q.ladder.probeFailed(now)
 			return game.CallRung, 0
 		}
-		if q.ladder.refused(c.manners, f.refusal, q.role, now) {
+		if q.ladder.refused(c.form, f.refusal, q.role, now) {
 			return game.CallRung, 0
 		}
-	case repaired:
+	case repair:
 		if c.probe {
-			q.ladder.failed(now)
+			q.ladder.probeFailed(now)
 			return game.CallRung, 0
 		}
-		changed := q.ladder.useless(c.manners, f.thought, now)
+		changed := q.ladder.answerUnusable(c.form, f.thinkingUsedCap, now)
 		switch {
-		case f.wrote != "" && !q.told:
-			q.wrong, q.told = f, true
+		case f.answer != "" && !q.repaired:
+			q.toRepair, q.repaired = f, true
 			return game.CallRepair, 0
 		case changed:
 			return game.CallRung, 0
-		case f.wrote == "" && q.retries == 0:
+		case f.answer == "" && q.retries == 0:
 			q.retries++
 			return game.CallRetry, 0
 		}
@@ -125,35 +139,61 @@ const (
 	sectionShape  = "shape of the answer"
 	sectionBefore = "your answer before this one"
 	sectionWrong  = "what was wrong with it"
-	// maxShown bounds how much of an answer is shown to the model again, in bytes: enough to recognise it.
+	// maxShown bounds how much of a wrong answer is shown to the model, in bytes. It is enough to
+	// recognise the answer.
 	maxShown = 600
 )
 
-// render returns the prompt as it is sent. What is added stands at the end, behind what the server has in its cache.
-func (q *question) render(m manners) prompt.Rendered {
+// render returns the prompt as it is sent. It adds sections at the end, so that the server's cache
+// still knows the beginning.
+func (q *question) render(used form) prompt.Rendered {
 	r := q.prompt.Render()
-	if m.rung >= jsonObject || q.wrong != nil {
+	if used.rung >= jsonObject || q.toRepair != nil {
 		r = r.With(prompt.Text(sectionShape, q.shape.words()))
 	}
-	if q.wrong != nil {
-		shown := strings.ToValidUTF8(q.wrong.wrote[:min(len(q.wrong.wrote), maxShown)], "")
+	if wrong := q.toRepair; wrong != nil {
+		shown := strings.ToValidUTF8(wrong.answer[:min(len(wrong.answer), maxShown)], "")
 		r = r.With(prompt.List(sectionBefore, []string{shown}))
-		r = r.With(prompt.Text(sectionWrong, fmt.Sprintf("%s. Answer the task again, in the right shape.", q.wrong.cause)))
+		r = r.With(prompt.Text(sectionWrong, fmt.Sprintf("%s. Answer the task again, in the right shape.", wrong.cause)))
 	}
-	if m.oneMessage {
+	if used.oneMessage {
 		r = prompt.Rendered{User: r.System + r.User}
 	}
 	return r
 }
 
-// minRecital is how long a line of the prompt must be, in bytes, so that a model that writes it is reading the prompt out.
+// reserve sets aside what a call may cost at most.
+func (q *question) reserve(most game.Spent) *failure {
+	if q.caller.Purse == nil {
+		return nil
+	}
+	err := q.caller.Purse.Reserve(most)
+	if err == nil {
+		return nil
+	}
+	if refused, ok := errors.AsType[*prompt.Error](err); ok {
+		return &failure{code: refused.Code, cause: refused.Cause}
+	}
+	return &failure{code: prompt.BudgetSpent, cause: err}
+}
+
+// settle replaces what was set aside for a call by what the call has cost.
+func (q *question) settle(most, spent game.Spent) {
+	if q.caller.Purse != nil {
+		q.caller.Purse.Settle(most, spent)
+	}
+}
+
+// minRecital is the shortest line of the task, in bytes, that counts as copied when it stands in an
+// answer.
 const minRecital = 40
 
 var errRecital = errors.New("the answer repeats the task in place of doing it")
 
-// recites tells whether an answer is taken from the prompt: a model that reads its task out also reads out the example of an answer.
+// recites reports whether an answer is copied from the task. A model that reads the task out also
+// reads out the task's example of an answer.
 func (q *question) recites(f finding) bool {
-	if q.shape.free() && strings.Contains(q.prompt.Instruction, f.raw) {
+	if q.shape.hasFreeText() && strings.Contains(q.prompt.Instruction, f.raw) {
 		return true
 	}
 	for line := range strings.SplitSeq(q.prompt.Instruction, "\n") {

@@ -12,20 +12,24 @@ import (
 )
 
 const (
-	// maxAnswer bounds what is read of an answer in bytes, thinking aside: the largest has a list of short items.
+	// maxAnswer bounds an answer in bytes, without the thinking. The largest answer is a list of
+	// short items.
 	maxAnswer = 32 << 10
-	// maxWritten bounds what is read at all, in bytes: some 30,000 tokens of thought. Whoever thinks longer is too slow for a chat, and to take
-	// thoughts out of a megabyte holds a core for a quarter of a second.
+	// maxWritten bounds what is read at all, in bytes: some 30,000 tokens of thinking. A model that
+	// thinks longer is too slow for a chat. To remove the thinking from a megabyte would keep a
+	// core busy for a quarter of a second.
 	maxWritten = 128 << 10
-	// maxStarts bounds how many braces are tried as the beginning of a value: prose that is full of them holds none.
+	// maxStarts bounds how many braces are tried as the beginning of a value. Prose that is full of
+	// braces holds no value.
 	maxStarts = 64
-	// maxWord bounds an answer of one word in bytes, with what stands around it.
+	// maxWord bounds an answer of one word in bytes, with the signs around it.
 	maxWord = 64
 )
 
-// Read fills answer, a pointer to a struct, from what a model wrote: the first JSON object in it that fits, or, where one word from a list
-// was asked for, that word. What is thought aloud in tags, fenced or said around it does not count. Every field must be there; enums
-// and bounds must hold. Its error is a *prompt.Error, and then answer is as it was.
+// Read fills answer, a pointer to a struct, from what a model wrote. It takes the first JSON object
+// in the text that fits. If one word from a list was asked for, the word alone is enough. Read
+// skips thinking in tags, code fences and prose. Every field must be present, and enums and bounds
+// must hold. Its error is a *prompt.Error, and then answer stays as it was.
 func Read(text string, answer any) error {
 	s, err := shapeOf(answer)
 	if err != nil {
@@ -38,10 +42,12 @@ func Read(text string, answer any) error {
 	return found.fill(answer)
 }
 
-// finding is a value that fits, and what stood around it.
+// finding is a value that fits the shape.
 type finding struct {
-	value  any
-	raw    string
+	value any
+	// raw is the value as the model wrote it.
+	raw string
+	// around is the text before and after it.
 	around string
 }
 
@@ -52,18 +58,20 @@ func (f finding) fill(answer any) error {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
 	fresh := reflect.New(reflect.TypeOf(answer).Elem())
-	if err := json.Unmarshal(b, fresh.Interface()); err != nil { // such as a number that its type cannot hold
+	// For example, the value is a number that its type cannot hold.
+	if err := json.Unmarshal(b, fresh.Interface()); err != nil {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
 	reflect.ValueOf(answer).Elem().Set(fresh.Elem())
 	return nil
 }
 
-// find looks for a value of the shape.
+// find returns the first value of the shape in a text.
 func (s *shape) find(text string) (finding, error) {
 	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "\ufeff"))
 	if len(text) <= maxAnswer {
-		if v, n, err := decode(text); err == nil && n == len(text) { // a tag inside it is something said, not a thought
+		// A tag inside a value is part of the answer.
+		if v, n, err := decode(text); err == nil && n == len(text) {
 			if v, err := s.fit(v, "the answer"); err == nil {
 				return finding{value: v, raw: text}, nil
 			}
@@ -72,7 +80,7 @@ func (s *shape) find(text string) (finding, error) {
 	if len(text) > maxWritten {
 		return finding{}, &prompt.Error{Code: prompt.AnswerUnreadable, Cause: fmt.Errorf("what the model wrote is longer than %d bytes", maxWritten)}
 	}
-	text = strings.TrimSpace(unthink(text))
+	text = strings.TrimSpace(withoutThinking(text))
 	switch {
 	case text == "":
 		return finding{}, &prompt.Error{Code: prompt.AnswerEmpty, Cause: errors.New("the model wrote nothing, or only thoughts")}
@@ -89,8 +97,8 @@ func (s *shape) find(text string) (finding, error) {
 	return found, nil
 }
 
-// findAtEnd looks for a value of the shape with which a text ends. What a model thinks is no answer, but some servers file the whole
-// answer under it, and then it ends with the value.
+// findAtEnd returns a value of the shape that stands at the end of a text. Some servers put the
+// whole answer where the thinking belongs. Then the thinking ends with the value.
 func (s *shape) findAtEnd(text string) (finding, error) {
 	if len(text) > maxAnswer {
 		text = strings.ToValidUTF8(text[len(text)-maxAnswer:], "")
@@ -98,7 +106,8 @@ func (s *shape) findAtEnd(text string) (finding, error) {
 	return s.first(text, func(rest string) bool { return strings.Trim(rest, "` \r\n\t") == "" })
 }
 
-// first returns the first object of a text that fits and that what follows it accepts.
+// first returns the first object in a text that fits. accept gets the text behind the object, and
+// may refuse the object.
 func (s *shape) first(text string, accept func(rest string) bool) (finding, error) {
 	first := errors.New("the answer holds no JSON object")
 	at := strings.IndexByte(text, '{')
@@ -122,7 +131,7 @@ func (s *shape) first(text string, accept func(rest string) bool) (finding, erro
 	return finding{}, first
 }
 
-// decode reads the JSON value at the start of a text, and how long it is.
+// decode returns the JSON value at the start of a text, and its length in bytes.
 func decode(text string) (v any, n int, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -133,23 +142,25 @@ func decode(text string) (v any, n int, err error) {
 }
 
 var (
-	thoughts = regexp.MustCompile(`(?is)<(think|thinking|thought|reasoning)>.*?</(?:think|thinking|thought|reasoning)>`)
-	// opened is a thought without an end, closed the end of one without a beginning, which a server's template has swallowed.
-	opened = regexp.MustCompile(`(?is)<(?:think|thinking|thought|reasoning)>.*$`)
-	closed = regexp.MustCompile(`(?is)^.*</(?:think|thinking|thought|reasoning)>`)
+	thinking = regexp.MustCompile(`(?is)<(think|thinking|thought|reasoning)>.*?</(?:think|thinking|thought|reasoning)>`)
+	// unclosed finds thinking without an end tag.
+	unclosed = regexp.MustCompile(`(?is)<(?:think|thinking|thought|reasoning)>.*$`)
+	// unopened finds thinking whose start tag was removed by a server's template.
+	unopened = regexp.MustCompile(`(?is)^.*</(?:think|thinking|thought|reasoning)>`)
 )
 
-// unthink takes out what a model thinks aloud.
-func unthink(text string) string {
+// withoutThinking removes a model's thinking in tags.
+func withoutThinking(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
-	text = thoughts.ReplaceAllString(text, "\n")
-	text = closed.ReplaceAllString(text, "")
-	return opened.ReplaceAllString(text, "")
+	text = thinking.ReplaceAllString(text, "\n")
+	text = unopened.ReplaceAllString(text, "")
+	return unclosed.ReplaceAllString(text, "")
 }
 
-// bareWord takes an answer such as <send>, **send** or decision: send for a shape whose only field is that word.
+// bareWord reads an answer such as <send>, **send** or decision: send. The shape must have one
+// field, an enum.
 func (s *shape) bareWord(text string) (any, bool) {
 	if len(text) > maxWord || len(s.fields) != 1 || len(s.fields[0].shape.enum) == 0 {
 		return nil, false
@@ -160,6 +171,6 @@ func (s *shape) bareWord(text string) (any, bool) {
 	if n := len(f.name); len(word) > n && strings.EqualFold(word[:n], f.name) {
 		word = trim(word[n:])
 	}
-	v, ok := f.shape.choice(word)
+	v, ok := f.shape.enumValue(word)
 	return map[string]any{f.name: v}, ok
 }

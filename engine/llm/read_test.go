@@ -10,7 +10,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// verdict is an answer with all that an answer may hold.
+// verdict is an answer with everything that an answer may hold.
 type verdict struct {
 	Mood    string  `json:"mood" enum:"calm,tense"`
 	Sure    float64 `json:"sure" min:"0" max:"1"`
@@ -159,7 +159,8 @@ func TestReadNested(t *testing.T) {
 	}
 }
 
-// TestReadRefusesTypes tells a programmer, not a player, of a type that no model can be asked for.
+// TestReadRefusesTypes checks the error for a type that no model can be asked for. It is an error
+// of the programmer, so it has no code.
 func TestReadRefusesTypes(t *testing.T) {
 	t.Parallel()
 	type endlessly struct {
@@ -199,7 +200,7 @@ func FuzzRead(f *testing.F) {
 			again, _ := json.Marshal(l)
 			var second line
 			if err := llm.Read(string(again), &second); err != nil || second != l {
-				t.Errorf("%q reads as %+v, and that as %+v, %v", text, l, second, err)
+				t.Errorf("%q reads as %+v, and that value reads as %+v, %v", text, l, second, err)
 			}
 		} else if l.Text != "before" {
 			t.Errorf("%q is refused and leaves %+v", text, l)

@@ -13,8 +13,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// FuzzResponse answers every call of an ask with the same response: whatever that is, the ask ends in time with an answer of the asked
-// shape or a code, and what it has cost is settled.
+// FuzzResponse answers every call of an ask with the same response. The ask must end in time with
+// an answer of the asked shape or with a code, and its cost must be settled.
 func FuzzResponse(f *testing.F) {
 	for _, body := range []string{
 		completion(`{"decision":"send"}`), completion("wait"), `{"choices":[]}`, `{"choices":[null]}`, `{"choices":[{"message":null}]}`,
@@ -60,7 +60,8 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-// TestLongAnswerIsCutInTheRecord: what is not read of an answer is not kept either.
+// TestLongAnswerIsCutInTheRecord checks that a record holds only the part of an answer that is
+// read.
 func TestLongAnswerIsCutInTheRecord(t *testing.T) {
 	t.Parallel()
 	calls, err := put(t, inTurn(ok(strings.Repeat("ä", 400_000))).client(t), prompt.RoleReply, &line{})

@@ -9,27 +9,29 @@ import (
 )
 
 const (
-	// maxCalls bounds the calls of one ask, whatever they are made for: a first one, and one for each of two things that may go wrong.
+	// maxCalls bounds the calls of one ask: the first call, and one for each of two things that may
+	// go wrong.
 	maxCalls = 3
-	// firstBackoff and maxBackoff bound the wait before a call is made again, each wait twice the one before it. A chat waits no longer.
+	// firstBackoff is the longest wait before the first retry. It doubles with each retry.
 	firstBackoff = 500 * time.Millisecond
-	maxBackoff   = 4 * time.Second
+	// maxBackoff bounds every wait, because a chat does not wait longer.
+	maxBackoff = 4 * time.Second
 )
 
-// backoff draws the wait before the n-th retry, from 1: full jitter (M. Brooker, "Exponential Backoff and Jitter"), so that callers that
-// failed together do not come back together.
+// backoff draws the wait before the n-th retry, from 1. It uses full jitter (M. Brooker,
+// "Exponential Backoff and Jitter"), so that calls that failed together do not come back together.
 func backoff(n int) time.Duration {
 	return rand.N(min(firstBackoff<<(n-1), maxBackoff))
 }
 
-// retryAfter returns how long a server asks to be left alone, 0 if it does not say.
+// retryAfter returns how long a server asks to be left alone; 0 if it does not say.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
-		return span(ms / 1000)
+		return seconds(ms / 1000)
 	}
 	after := h.Get("Retry-After")
 	if s, err := strconv.ParseFloat(after, 64); err == nil {
-		return span(s)
+		return seconds(s)
 	}
 	if at, err := http.ParseTime(after); err == nil {
 		return max(at.Sub(now), 0)
@@ -37,16 +39,16 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-// span returns seconds as a duration, up to a day: whoever asks for more means never.
-func span(seconds float64) time.Duration {
+// seconds returns n seconds as a duration, at most a day. A server that asks for more means never.
+func seconds(n float64) time.Duration {
 	const day = 24 * 60 * 60
-	if !(seconds > 0) {
+	if !(n > 0) {
 		return 0
 	}
-	return time.Duration(min(seconds, day) * float64(time.Second))
+	return time.Duration(min(n, day) * float64(time.Second))
 }
 
-// sleep waits. It returns false at once if the context would end before.
+// sleep waits for d. It returns false at once if the context would end before that.
 func sleep(ctx context.Context, d time.Duration) bool {
 	if end, ok := ctx.Deadline(); ok && time.Until(end) <= d || ctx.Err() != nil {
 		return false

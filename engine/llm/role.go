@@ -17,18 +17,22 @@ type Role struct {
 	MaxTokens int
 	// Timeout bounds an ask from its first wait to its last call.
 	Timeout time.Duration
-	// Thinking is how much a model thinks before it answers: off, minimal, low, medium or high, sent as reasoning_effort; empty
-	// leaves it to the server. A server that refuses the field is asked without it; what it has in its place goes into Config.ExtraBody.
+	// Thinking is how much a model thinks before it answers: one of ThinkingLevels. It is sent as
+	// reasoning_effort; empty leaves it to the server. A server that refuses the field is asked
+	// without it. A field of the server's own goes into Config.ExtraBody.
 	Thinking string
 }
 
-// Thinking are the values of Role.Thinking besides none, efforts the values of reasoning_effort that they are sent as.
-var (
-	Thinking = []string{"off", "minimal", "low", "medium", "high"}
-	efforts  = append([]string{"none"}, Thinking[1:]...)
-)
+// ThinkingLevels returns the values of Role.Thinking except the empty one, the least thinking
+// first.
+func ThinkingLevels() []string { return []string{"off", "minimal", "low", "medium", "high"} }
 
-// ranks are the roles in the order in which they are served: who waits for a quick word notices a second, nobody waits for an analysis.
+// efforts are the values of reasoning_effort that the ThinkingLevels are sent as, in the same
+// order.
+var efforts = append([]string{"none"}, ThinkingLevels()[1:]...)
+
+// ranks are the roles in the order in which they are served. A person who waits for a quick word
+// notices a second. Nobody waits for an analysis.
 var ranks = []prompt.Role{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
 
 // defaultModel is cheap, fast, follows schemas and does not think before it answers.
@@ -38,18 +42,20 @@ const defaultModel = "gpt-4.1-mini"
 func DefaultRoles() map[prompt.Role]Role {
 	temperature := func(t float64) *float64 { return &t }
 	return map[prompt.Role]Role{
-		// A quick word is a handful of tokens, and one that takes longer than this is none any more.
+		// A quick word has few tokens. After this time it is not quick any more.
 		prompt.RoleReflex: {Model: defaultModel, Temperature: temperature(0.9), MaxTokens: 80, Timeout: 5 * time.Second},
-		// A choice should be the likeliest one; its JSON is some ten tokens, with room for a name.
+		// The choice should be the likeliest one. Its JSON has some ten tokens, and may hold a
+		// name.
 		prompt.RoleDecision: {Model: defaultModel, Temperature: temperature(0), MaxTokens: 60, Timeout: 10 * time.Second},
-		// A line of chat has at most some 100 tokens; 0.8 varies the wording without losing the thread.
+		// A line of chat has at most some 100 tokens. At 0.8 the wording varies and the line still
+		// fits the conversation.
 		prompt.RoleReply: {Model: defaultModel, Temperature: temperature(0.8), MaxTokens: 400, Timeout: 20 * time.Second},
 		// An analysis names several players and messages; nobody waits for it.
 		prompt.RoleAnalysis: {Model: defaultModel, Temperature: temperature(0.2), MaxTokens: 1200, Timeout: 30 * time.Second},
 	}
 }
 
-// OneModel returns the default roles with one model for all, and no time limit above the one given.
+// OneModel returns the default roles with one model for all. No time limit is above limit.
 func OneModel(model string, limit time.Duration) map[prompt.Role]Role {
 	roles := DefaultRoles()
 	for name, r := range roles {
@@ -59,7 +65,7 @@ func OneModel(model string, limit time.Duration) map[prompt.Role]Role {
 	return roles
 }
 
-// rank returns the place of a role among the ranks; what no role has is served as a reply.
+// rank returns the place of a role among the ranks. A call without a role is served as a reply.
 func rank(role prompt.Role) int {
 	for i, r := range ranks {
 		if r == role {
@@ -69,7 +75,8 @@ func rank(role prompt.Role) int {
 	return rank(prompt.RoleReply)
 }
 
-// role returns how a call is made for a session: its own choice for the role, else its default, else the server's.
+// role returns how a call is made for a session. The session's choice for the role comes first,
+// then its default, then the configuration.
 func (c *Client) role(name prompt.Role, own *game.ModelChoices) Role {
 	role := c.roles[ranks[rank(name)]]
 	if own == nil {
@@ -86,7 +93,8 @@ func (c *Client) role(name prompt.Role, own *game.ModelChoices) Role {
 	case prompt.RoleDecision:
 		choice = own.Decision
 	}
-	for _, m := range []*game.ModelChoice{own.Default, choice} { // the role's own is put over the default
+	// The choice for the role overrides the default.
+	for _, m := range []*game.ModelChoice{own.Default, choice} {
 		if m == nil {
 			continue
 		}

@@ -13,8 +13,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// BenchmarkRoles lets 200 sessions ask in each of the four roles at once, of a server that answers in 200 ms ± 100 ms and takes 64 calls at a
-// time, and measures how long each role waits for its turn.
+// BenchmarkRoles measures how long each role waits for its turn. 200 sessions ask in each of the
+// four roles at once. The server answers in 200 ms ± 100 ms and takes 64 calls at a time.
 func BenchmarkRoles(b *testing.B) {
 	const sessions = 200
 	roles := []prompt.Role{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
@@ -44,7 +44,8 @@ func BenchmarkRoles(b *testing.B) {
 					}
 				}})
 				asked.Go(func() {
-					_ = asker.Ask(b.Context(), prompt.Prompt{Task: "load", Role: role, Instruction: "answer"}, &line{}) // it has been recorded
+					// Record has seen the error.
+					_ = asker.Ask(b.Context(), prompt.Prompt{Task: "load", Role: role, Instruction: "answer"}, &line{})
 				})
 			}
 		}

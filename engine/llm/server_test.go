@@ -17,7 +17,7 @@ import (
 // body is a request as a server reads it.
 type body map[string]any
 
-// rung tells how the shape of the answer is asked for.
+// rung returns how the shape of the answer is asked for.
 func (b body) rung() string {
 	format, _ := b["response_format"].(map[string]any)
 	schema, _ := format["json_schema"].(map[string]any)
@@ -32,7 +32,7 @@ func (b body) rung() string {
 	return "schema"
 }
 
-// said joins what all messages hold.
+// said returns the text of all messages.
 func (b body) said() string {
 	var all strings.Builder
 	messages, _ := b["messages"].([]any)
@@ -49,7 +49,7 @@ type reply struct {
 	body   string
 }
 
-// local is a server inside the process: in a bubble of synctest its clock is the test's.
+// local is a server inside the process. In a synctest bubble it has the clock of the test.
 type local func(context.Context, body) reply
 
 // RoundTrip implements http.RoundTripper.
@@ -74,7 +74,7 @@ func refuse(status int, message string) reply {
 	return reply{status, nil, string(b)}
 }
 
-// client returns a client of the server, with its defaults changed.
+// client returns a client of the server. change changes its configuration.
 func (l local) client(t *testing.T, change ...func(*llm.Config)) *llm.Client {
 	t.Helper()
 	c := llm.Config{Transport: l, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)}
@@ -88,7 +88,7 @@ func (l local) client(t *testing.T, change ...func(*llm.Config)) *llm.Client {
 	return client
 }
 
-// put asks for an answer and returns the calls that it took.
+// put asks for an answer and returns the calls that were made.
 func put(t *testing.T, c *llm.Client, role prompt.Role, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
 	t.Helper()
 	by := prompt.Caller{Session: "ses_test", Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
@@ -101,7 +101,7 @@ func put(t *testing.T, c *llm.Client, role prompt.Role, answer any, change ...fu
 	return calls, err
 }
 
-// told says how calls went: reason, rung and outcome of each.
+// told returns the reason, the rung and the outcome of each call.
 func told(calls []prompt.Exchange) string {
 	words := make([]string, len(calls))
 	for i, c := range calls {

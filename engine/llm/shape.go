@@ -8,14 +8,17 @@ import (
 	"strings"
 )
 
-// shape is what an answer must look like, read from its Go type: structs, slices, texts, numbers and booleans. Every field is required. A
-// pointer may be null. The tags `enum` (values with commas between them), `min` and `max` bound a value or, of a slice, its
-// items; `description` tells the model what a field is.
+// shape is what an answer must look like. It is read from a Go type: structs, slices, strings,
+// numbers and booleans. Every field is required. A pointer may be null. The tags `enum` (values
+// with commas between them), `min` and `max` bound a value, or the items of a slice. The tag
+// `description` tells the model what a field is.
 type shape struct {
 	kind     kind
 	nullable bool
-	fields   []field // of an object, in the order of the type: a model writes them in this order
-	item     *shape  // of a list
+	// fields are the fields of an object, in the order of the type. A model writes them in this
+	// order.
+	fields   []field
+	item     *shape // of a list
 	enum     []string
 	min, max *float64
 }
@@ -33,14 +36,15 @@ const (
 	list    kind = "array"
 	text    kind = "string"
 	number  kind = "number"
-	whole   kind = "integer"
+	integer kind = "integer"
 	boolean kind = "boolean"
 )
 
-// maxDepth bounds nested types, so that one that holds itself is refused: servers allow five levels.
+// maxDepth bounds nested types, because servers allow five levels. It also refuses a type that
+// holds itself.
 const maxDepth = 5
 
-// shapeOf reads the shape of what answer, a pointer to a struct, points to.
+// shapeOf returns the shape of an answer. answer is a pointer to a struct.
 func shapeOf(answer any) (*shape, error) {
 	t := reflect.TypeOf(answer)
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
@@ -83,7 +87,7 @@ func typeShape(t reflect.Type, tag reflect.StructTag, depth int) (s *shape, err 
 	case reflect.Float32, reflect.Float64:
 		s.kind = number
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32:
-		s.kind = whole
+		s.kind = integer
 	default:
 		return nil, fmt.Errorf("%s cannot be asked of a model; use structs, slices, strings, numbers and booleans", t)
 	}
@@ -100,7 +104,7 @@ func bound(tag reflect.StructTag, name string) (*float64, error) {
 	}
 	v, err := strconv.ParseFloat(given, 64)
 	if err != nil {
-		return nil, fmt.Errorf("tag %s: %q is no number", name, given)
+		return nil, fmt.Errorf("tag %s: %q is not a number", name, given)
 	}
 	return &v, nil
 }
@@ -124,8 +128,9 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 	return nil
 }
 
-// schema returns the JSON schema: flat, every property required, null by a union of types, nothing else allowed, and none of the keywords
-// for lengths, bounds and patterns, which servers refuse: bounds are told in the description.
+// schema returns the JSON schema. It is flat, every property is required, and no others are
+// allowed. Null is one of a union of types. Servers refuse the keywords for lengths, bounds and
+// patterns, so the description holds the bounds.
 func (s *shape) schema(description string) json.RawMessage {
 	description = strings.TrimPrefix(description+s.bounds(), ", ")
 	var b strings.Builder
@@ -168,7 +173,7 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// words says in words what schema says, for servers that take no schema.
+// words returns the schema in words, for servers that take no schema.
 func (s *shape) words() string {
 	return "Answer with one JSON object and nothing else: no words around it, no code fence. All of these fields must be there, and no others:" + s.lines("")
 }
@@ -189,9 +194,9 @@ func (s *shape) lines(indent string) string {
 	return b.String()
 }
 
-// phrase names the values that a field may have.
+// phrase describes the values that a field may have.
 func (s *shape) phrase() string {
-	phrase := map[kind]string{text: "a text", number: "a number", whole: "a whole number", boolean: "true or false", object: "an object with the fields below"}[s.kind]
+	phrase := map[kind]string{text: "a text", number: "a number", integer: "a whole number", boolean: "true or false", object: "an object with the fields below"}[s.kind]
 	switch {
 	case s.kind == list:
 		phrase = "a list, perhaps empty; each item is " + s.item.phrase()
@@ -209,7 +214,7 @@ func (s *shape) phrase() string {
 	return phrase
 }
 
-// bounds says in words what bounds a number has.
+// bounds describes the bounds of a number.
 func (s *shape) bounds() (words string) {
 	if s.min != nil {
 		words += fmt.Sprintf(", not below %g", *s.min)
@@ -220,16 +225,16 @@ func (s *shape) bounds() (words string) {
 	return words
 }
 
-// free tells whether an answer holds text in the model's own words.
-func (s *shape) free() bool {
+// hasFreeText reports whether an answer holds text in the model's own words.
+func (s *shape) hasFreeText() bool {
 	switch s.kind {
 	case text:
 		return len(s.enum) == 0
 	case list:
-		return s.item.free()
+		return s.item.hasFreeText()
 	}
 	for _, f := range s.fields {
-		if f.shape.free() {
+		if f.shape.hasFreeText() {
 			return true
 		}
 	}

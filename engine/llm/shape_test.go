@@ -2,7 +2,7 @@ package llm
 
 import "testing"
 
-// verdictShape has all that a shape may have.
+// verdictShape has everything that a shape may have.
 type verdictShape struct {
 	Mood    string  `json:"mood" enum:"calm,tense" description:"how the room is"`
 	Sure    float64 `json:"sure" min:"0" max:"1"`
@@ -13,8 +13,8 @@ type verdictShape struct {
 	Skipped string `json:"-"`
 }
 
-// TestShape: the schema holds the fields in the order of the type, all required and nothing else, its bounds as a description; the words say
-// the same.
+// TestShape checks that the schema holds the fields in the order of the type, all of them required.
+// The bounds stand in a description. The words say the same.
 func TestShape(t *testing.T) {
 	t.Parallel()
 	s, err := shapeOf(&verdictShape{})

@@ -11,17 +11,21 @@ import (
 )
 
 const (
-	// maxText bounds one text of an answer in bytes: a message has at most 250 characters, an explanation a few sentences.
+	// maxText bounds one text of an answer in bytes. A message has at most 250 characters, and an
+	// explanation has a few sentences.
 	maxText = 4 << 10
-	// maxItems bounds a list: there are never more players, messages or options to speak of.
+	// maxItems bounds a list. An answer never names more players, messages or options.
 	maxItems = 256
-	// repeats and repeatedBytes say when a text that ends in the same words over and over is one that would never have ended. People do
-	// laugh for a line, but not for two.
-	repeats       = 5
-	repeatedBytes = 120
+	// minRepeats is how many times the same end of a text shows that the model would never have
+	// stopped.
+	minRepeats = 5
+	// minRepeatedBytes is how long these repeats must be together. People do laugh for one line,
+	// but not for two.
+	minRepeatedBytes = 120
 )
 
-// fit returns a decoded JSON value as the shape has it, with what may be mended mended, or says what is wrong. at names the value.
+// fit returns a decoded JSON value in the form that the shape wants, with small faults repaired.
+// Its error says what is wrong. at names the value. The error is shown to the model.
 func (s *shape) fit(v any, at string) (any, error) {
 	if v == nil {
 		if s.nullable {
@@ -43,7 +47,7 @@ func (s *shape) fit(v any, at string) (any, error) {
 			return s.fitText(v, at)
 		}
 	case json.Number:
-		if s.kind == number || s.kind == whole {
+		if s.kind == number || s.kind == integer {
 			return s.fitNumber(v, at)
 		}
 	case bool:
@@ -86,7 +90,7 @@ func (s *shape) fitList(given []any, at string) (any, error) {
 
 func (s *shape) fitText(given, at string) (any, error) {
 	if len(s.enum) > 0 {
-		if v, ok := s.choice(given); ok {
+		if v, ok := s.enumValue(given); ok {
 			return v, nil
 		}
 		return nil, fmt.Errorf("%s must be %s", at, s.phrase())
@@ -94,16 +98,18 @@ func (s *shape) fitText(given, at string) (any, error) {
 	switch {
 	case len(given) > maxText:
 		return nil, fmt.Errorf("%s is longer than %d bytes", at, maxText)
-	case strings.ContainsRune(given, utf8.RuneError): // what decoding makes of half a character
+	case strings.ContainsRune(given, utf8.RuneError):
+		// Decoding puts it in place of half a character.
 		return nil, fmt.Errorf("%s holds a broken character", at)
-	case endless(given):
+	case endsInRepeats(given):
 		return nil, fmt.Errorf("%s repeats itself without end", at)
 	}
 	return given, nil
 }
 
-// choice returns the value of an enum that a word means: models take liberties with case and spaces.
-func (s *shape) choice(word string) (string, bool) {
+// enumValue returns the value of the enum that a word stands for. Models change case and add
+// spaces.
+func (s *shape) enumValue(word string) (string, bool) {
 	word = strings.TrimSpace(word)
 	i := slices.IndexFunc(s.enum, func(v string) bool { return v == word })
 	if i < 0 {
@@ -129,14 +135,14 @@ func (s *shape) fitNumber(given json.Number, at string) (any, error) {
 	return json.Number(strconv.FormatInt(int64(v), 10)), nil // 3.0 is a whole number
 }
 
-// endless tells whether a text ends in the same bytes over and over.
-func endless(text string) bool {
-	for period := 1; period*repeats <= len(text); period++ {
+// endsInRepeats reports whether a text ends in the same bytes over and over.
+func endsInRepeats(text string) bool {
+	for period := 1; period*minRepeats <= len(text); period++ {
 		run := 0
 		for i := len(text) - 1; i >= period && text[i] == text[i-period]; i-- {
 			run++
 		}
-		if run+period >= max(period*repeats, repeatedBytes) {
+		if run+period >= max(period*minRepeats, minRepeatedBytes) {
 			return true
 		}
 	}

@@ -7,29 +7,35 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 )
 
-// Marker stands in whatever a server writes that is no answer. No player may ever read it.
+// Marker stands in every text of a server that is not an answer. No player may ever read it.
 const Marker = "zzmarkerzz"
 
 // Case is one way to misbehave.
 type Case struct {
 	Name string
-	// Never says that the server never gives a valid answer, so that an ask that succeeds has taken something else for one.
+	// Never says that the server never gives a valid answer. So an ask that succeeds is a bug.
 	Never bool
-	// Mouth says that what it writes has the asked shape, so that only the guard of outgoing texts can tell.
+	// Mouth says that its texts have the asked shape. Only the mouth, the check of outgoing texts,
+	// can refuse them.
 	Mouth bool
-	// Untrusted says that it speaks TLS with a certificate that nobody knows.
+	// Untrusted says that the server uses TLS with an unknown certificate.
 	Untrusted bool
 	handle    func(w http.ResponseWriter, r *request)
 }
 
-// Cases returns all of them.
+// Cases returns all cases.
 func Cases() []Case {
-	bomb := sync.OnceValue(bomb)
+	return slices.Concat(refusals(), failures(), wrappedAnswers(), oddBodies(), badAnswers())
+}
+
+// refusals are servers that work, and servers that refuse requests.
+func refusals() []Case {
 	return []Case{
 		{Name: "behaves", handle: func(w http.ResponseWriter, r *request) { write(w, 200, r.valid()) }},
 		{Name: "429, Retry-After in seconds", handle: oddly(func(w http.ResponseWriter, _ *request) {
@@ -51,6 +57,12 @@ func Cases() []Case {
 			}
 			write(w, 200, r.valid())
 		}},
+	}
+}
+
+// failures are servers that fail, and servers whose response has no content.
+func failures() []Case {
+	return []Case{
 		{Name: "hang", Never: true, handle: func(_ http.ResponseWriter, r *request) { <-r.Context().Done() }},
 		{Name: "slow drip", Never: true, handle: drip},
 		{Name: "connection broken", handle: oddly(func(http.ResponseWriter, *request) { panic(http.ErrAbortHandler) })},
@@ -64,6 +76,12 @@ func Cases() []Case {
 		{Name: "null content", Never: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, `{"choices":[{"finish_reason":"stop","message":{"content":null}}]}`)
 		}},
+	}
+}
+
+// wrappedAnswers are servers that put something around or in place of the answer.
+func wrappedAnswers() []Case {
+	return []Case{
 		{Name: "answer only in reasoning", handle: func(w http.ResponseWriter, r *request) {
 			write(w, 200, message(map[string]any{"content": nil, "reasoning": "Blue asked me. So:\n" + r.answer()}, "stop"))
 		}},
@@ -91,8 +109,14 @@ func Cases() []Case {
 		{Name: "broken characters", Never: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, "{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":\\\""+Marker+"\xf0\x9f\\\"}\"}}]}")
 		}},
+	}
+}
+
+// oddBodies are servers with a wrong body or a wrong connection.
+func oddBodies() []Case {
+	return []Case{
 		{Name: "10 MB body", Never: true, handle: huge},
-		{Name: "100 MB, compressed", Never: true, handle: compressed(bomb)},
+		{Name: "100 MB, compressed", Never: true, handle: compressed(sync.OnceValue(bomb))},
 		{Name: "HTML page", handle: oddly(func(w http.ResponseWriter, _ *request) {
 			write(w, 200, "<html><body>"+Marker+content(Marker)+"</body></html>")
 		})},
@@ -112,6 +136,12 @@ func Cases() []Case {
 			write(w, 200, strings.Replace(r.valid(), `"usage":{`, `"usage":[],"was":{`, 1))
 		}},
 		{Name: "TLS error", Never: true, Untrusted: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, completion(content(Marker))) }},
+	}
+}
+
+// badAnswers are servers whose model writes nothing of its own.
+func badAnswers() []Case {
+	return []Case{
 		{Name: "length with nothing", Never: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, message(map[string]any{"content": ""}, "length"))
 		}},
@@ -123,7 +153,7 @@ func Cases() []Case {
 	}
 }
 
-// oddly misbehaves at every odd request.
+// oddly misbehaves at every other request, beginning with the first.
 func oddly(badly func(http.ResponseWriter, *request)) func(http.ResponseWriter, *request) {
 	return func(w http.ResponseWriter, r *request) {
 		if r.number%2 == 1 {
@@ -134,7 +164,7 @@ func oddly(badly func(http.ResponseWriter, *request)) func(http.ResponseWriter, 
 	}
 }
 
-// switched takes the connection out of HTTP, and says nothing on it.
+// switched leaves HTTP with a 101, and then stays silent.
 func switched(w http.ResponseWriter, r *request) {
 	c, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
@@ -145,6 +175,7 @@ func switched(w http.ResponseWriter, r *request) {
 	_, _ = io.Copy(io.Discard, c) // until the client has gone
 }
 
+// drip sends one byte every 20 ms, without an end.
 func drip(w http.ResponseWriter, r *request) {
 	fmt.Fprint(w, `{"choices":[{"message":{"content":"`+Marker)
 	for t := time.NewTicker(20 * time.Millisecond); ; {
@@ -158,40 +189,41 @@ func drip(w http.ResponseWriter, r *request) {
 	}
 }
 
+// compressed sends a compressed body.
 func compressed(bomb func() []byte) func(http.ResponseWriter, *request) {
 	return func(w http.ResponseWriter, _ *request) {
 		w.Header().Set("Content-Encoding", "gzip")
-		_, _ = w.Write(bomb()) // the client may have seen enough
+		_, _ = w.Write(bomb()) // the client may close the connection early
 	}
 }
 
-// bomb is a body of 100 MB, compressed.
+// bomb returns a body of 100 MB, compressed.
 func bomb() []byte {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
 	fmt.Fprint(z, `{"choices":[],"padding":"`)
 	block := []byte(strings.Repeat(" ", 1<<20))
 	for range 100 {
-		_, _ = z.Write(block) // a buffer takes all
+		_, _ = z.Write(block) // a buffer accepts everything
 	}
 	fmt.Fprint(z, `"}`)
 	_ = z.Close()
 	return b.Bytes()
 }
 
-// huge sends 10 MB.
+// huge sends an answer of 10 MB.
 func huge(w http.ResponseWriter, _ *request) {
 	fmt.Fprint(w, `{"choices":[{"message":{"content":"{\"text\":\"`)
 	block := strings.Repeat(Marker+" ", 1000)
 	for sent := 0; sent < 10<<20; sent += len(block) {
 		if _, err := fmt.Fprint(w, block); err != nil {
-			return // the client has seen enough
+			return // the client has closed the connection
 		}
 	}
 	fmt.Fprint(w, `\"}"}}]}`)
 }
 
-// content is an answer of the shape of a line.
+// content returns an answer to a question for a line.
 func content(text string) string {
 	b, _ := json.Marshal(map[string]string{"text": text})
 	return string(b)

@@ -1,3 +1,3 @@
-// Package chaostest holds servers of the chat completions API that misbehave, each in its own way. The tests of the client and of the whole
-// program ask them.
+// Package chaostest holds servers of the chat completions API that misbehave, each in its own way.
+// They test the client, and the whole program.
 package chaostest

@@ -13,15 +13,16 @@ import (
 	"testing"
 )
 
-// atOnce is how many cases are under way at a time. They mostly wait, some of them for ten seconds, so that -parallel, which is the number
-// of processors, would be too few; each may have a process of its own, so that all would be too many.
-const atOnce = 12
+// parallelCases is how many cases are under way at a time. The number of processors, the default of
+// -parallel, is too few: the cases mostly wait, some for ten seconds. All cases at once are too
+// many, because each may start a process of its own.
+const parallelCases = 12
 
-// Play runs a subtest for each case, and logs the rows that they return as a table.
+// Play runs a subtest for each case. It logs a table of the rows that the subtests return.
 func Play(t *testing.T, head string, play func(*testing.T, Case) string) {
 	t.Helper()
 	cases := Cases()
-	rows, places := make([]string, len(cases)), make(chan struct{}, atOnce)
+	rows, places := make([]string, len(cases)), make(chan struct{}, parallelCases)
 	var all sync.WaitGroup
 	for i, c := range cases {
 		all.Go(func() {
@@ -34,13 +35,14 @@ func Play(t *testing.T, head string, play func(*testing.T, Case) string) {
 	t.Log(strings.Join(append([]string{head}, rows...), "\n"))
 }
 
-// Start starts a server of a case and returns its base URL. It ends with the test.
+// Start starts the server of a case and returns its base URL. The server stops when the test ends.
 func (c Case) Start(t testing.TB) string {
 	t.Helper()
 	var served atomic.Int64
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, h *http.Request) {
 		r := &request{Request: h, number: served.Add(1)}
-		raw, err := io.ReadAll(h.Body) // only then does the server notice that the client has gone
+		// Without this, the server would not notice that the client has gone.
+		raw, err := io.ReadAll(h.Body)
 		if err == nil && len(raw) > 0 {
 			err = json.Unmarshal(raw, &r.body)
 		}
@@ -72,7 +74,7 @@ type request struct {
 
 func (r *request) format() string { return r.body.Format.Type }
 
-// said joins what all messages hold.
+// said returns the text of all messages.
 func (r *request) said() string {
 	var all strings.Builder
 	for _, m := range r.body.Messages {
@@ -81,17 +83,18 @@ func (r *request) said() string {
 	return all.String()
 }
 
-// recital is an answer that reads the bot's rules and instructions out, another part of them each time.
+// recital returns an answer that reads out the bot's rules and instructions, each time another
+// part.
 func (r *request) recital() string {
-	if right := r.answer(); !strings.HasPrefix(right, `{"text"`) {
-		return right
+	if answer := r.answer(); !strings.HasPrefix(answer, `{"text"`) {
+		return answer
 	}
 	words := strings.Fields(strings.NewReplacer("## ", "", "\n", " ").Replace(r.said()))
 	start := int(r.number*7) % max(len(words)-60, 1)
 	return content(strings.Join(words[start:min(start+30, len(words))], " "))
 }
 
-// answer is what the prompt asks for: the right one, which differs from the last in its number.
+// answer returns a right answer to the prompt. Each has another number, so no two are the same.
 func (r *request) answer() string {
 	switch said := r.said(); {
 	case strings.Contains(said, "core.summary"):
@@ -104,7 +107,7 @@ func (r *request) answer() string {
 	return content(fmt.Sprintf("number %d is fine by me", r.number))
 }
 
-// wrong is an answer of the asked shape that the model has thought of, and not given.
+// wrong returns an answer of the asked shape that the model only thinks of.
 func (r *request) wrong() string {
 	switch said := r.said(); {
 	case strings.Contains(said, "decision"):
@@ -115,7 +118,7 @@ func (r *request) wrong() string {
 	return content(Marker)
 }
 
-// valid is the response with the right answer.
+// valid returns the response with the right answer.
 func (r *request) valid() string { return completion(r.answer()) }
 
 func completion(content string) string { return message(map[string]any{"content": content}, "stop") }

@@ -6,45 +6,49 @@ import (
 	"time"
 )
 
-// What OpenAI documents of its prompt cache.
+// The rules that OpenAI documents for its prompt cache.
 const (
-	// cacheLeast is the shortest prefix in tokens that is found again.
-	cacheLeast = 1024
-	// cacheStep is by how many tokens a prefix that is found grows.
+	// minCached is the shortest prefix that is cached, in tokens.
+	minCached = 1024
+	// cacheStep is the step in which cached prefixes grow, in tokens.
 	cacheStep = 128
-	// cacheLasts is how long a prefix is kept after its last use: five to ten minutes are promised, and the less of it is counted on.
-	cacheLasts = 5 * time.Minute
+	// cacheTTL is how long a prefix is kept after its last use. OpenAI promises five to ten
+	// minutes.
+	cacheTTL = 5 * time.Minute
 )
 
-// cacheBlocks bounds the memory of the cache to some 16 MiB; they are the prompts of two thousand long games.
-const cacheBlocks = 1 << 18
+// maxBlocks bounds the memory of the cache to some 16 MiB. That is enough for the prompts of two
+// thousand long games.
+const maxBlocks = 1 << 18
 
-// cache remembers the beginnings of prompts, each block of tokens by the hash of all up to its end.
+// cache holds the beginnings of prompts. The key of a block of tokens is the hash of the prompt up
+// to the end of the block.
 type cache struct {
 	seed maphash.Seed
 
-	mu   sync.Mutex // protects used
-	used map[uint64]time.Time
+	mu   sync.Mutex           // protects used
+	used map[uint64]time.Time // the last use of a block
 }
 
 func newCache() *cache { return &cache{seed: maphash.MakeSeed(), used: map[uint64]time.Time{}} }
 
-// prefix returns how many tokens a prompt has in common with the beginning of one that came before, and remembers this one.
+// prefix returns how many tokens a prompt has in common with the beginning of an earlier prompt. It
+// also puts the prompt into the cache.
 func (c *cache) prefix(r *completionRequest, now time.Time) int {
 	ends := c.blocks(r)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.used)+len(ends) > cacheBlocks {
+	if len(c.used)+len(ends) > maxBlocks {
 		clear(c.used)
 	}
 	found := 0
-	for found < len(ends) && now.Sub(c.used[ends[found]]) <= cacheLasts {
+	for found < len(ends) && now.Sub(c.used[ends[found]]) <= cacheTTL {
 		found++
 	}
 	for _, end := range ends {
 		c.used[end] = now
 	}
-	if found *= cacheStep; found < cacheLeast {
+	if found *= cacheStep; found < minCached {
 		return 0
 	}
 	return found

@@ -10,7 +10,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// completion is an answer, before it is written in one piece or as a stream.
+// completion is an answer. It is sent in one piece or as a stream.
 type completion struct {
 	ID      string   `json:"id"`
 	Object  string   `json:"object"`
@@ -28,10 +28,11 @@ type choice struct {
 
 type message struct {
 	Role string `json:"role"`
-	// Content is null where the model wrote none.
+	// Content is null if the model wrote none.
 	Content *string `json:"content"`
-	// Reasoning is called by either name, depending on the server.
-	Reasoning        string `json:"reasoning,omitempty"`
+	// Reasoning is one of the two names that servers use for the reasoning.
+	Reasoning string `json:"reasoning,omitempty"`
+	// ReasoningContent is the other name.
 	ReasoningContent string `json:"reasoning_content,omitempty"`
 }
 
@@ -58,14 +59,15 @@ func (m *Model) complete(r *completionRequest, rng *rand.Rand) (*completion, err
 	}
 	c := &completion{Object: "chat.completion", Model: Name, Choices: []choice{{Message: message{Role: "assistant"}}}}
 	c.Usage.PromptTokens = r.tokens()
-	c.put(text, r.most())
+	c.setText(text, r.maxAnswer())
 	return c, nil
 }
 
-// write returns the text of the answer: JSON where that was asked for, and for a task of ours.
+// write returns the text of the answer. It is JSON for a strategy's task, and if JSON was asked
+// for.
 func (m *Model) write(r *completionRequest, rng *rand.Rand) (string, error) {
 	var value any
-	if parsed, err := prompt.Parse(r.rendered()); err == nil { // else it is nobody's task
+	if parsed, err := prompt.Parse(r.rendered()); err == nil { // else it is not a strategy's task
 		value = m.answer(parsed, rng)
 	}
 	if value == nil {
@@ -85,8 +87,8 @@ func (m *Model) write(r *completionRequest, rng *rand.Rand) (string, error) {
 	return string(b), nil
 }
 
-// put makes a text the answer, cut where the request's limit of tokens ends it.
-func (c *completion) put(text string, most int) {
+// setText makes a text the answer. It cuts the text after most tokens; 0 means no limit.
+func (c *completion) setText(text string, most int) {
 	c.Choices[0].FinishReason = finishStop
 	if most > 0 && tokens(len(text)) > most {
 		end := most * bytesPerToken
@@ -100,7 +102,7 @@ func (c *completion) put(text string, most int) {
 	c.Usage.TotalTokens = c.Usage.PromptTokens + c.Usage.CompletionTokens
 }
 
-// text returns what the answer says, if it says anything.
+// text returns the text of the answer, empty if there is none.
 func (c *completion) text() string {
 	if len(c.Choices) == 0 || c.Choices[0].Message.Content == nil {
 		return ""
@@ -108,7 +110,7 @@ func (c *completion) text() string {
 	return *c.Choices[0].Message.Content
 }
 
-// frames returns what is written to the connection, piece by piece.
+// frames returns the bytes of the response, in the pieces in which they are sent.
 func (c *completion) frames(r *completionRequest) ([][]byte, error) {
 	if !r.Stream {
 		b, err := json.Marshal(c)
@@ -139,7 +141,8 @@ type delta struct {
 	ReasoningContent string `json:"reasoning_content,omitempty"`
 }
 
-// stream returns the answer as server-sent events: the role, the words, the reason of its end, and its usage if that is wanted.
+// stream returns the answer as server-sent events: the role, the words, the finish reason, and the
+// usage if it is wanted.
 func (c *completion) stream(withUsage bool) (frames [][]byte, err error) {
 	var chunks [][]chunkChoice
 	for _, choice := range c.Choices {

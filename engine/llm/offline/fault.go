@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// FaultKind is a way in which servers or models fail.
+// FaultKind is a way in which a server or a model fails.
 type FaultKind string
 
-// The faults of the server, which stand in for an answer.
+// The faults of the server. They replace the answer.
 const (
 	faultLimited  FaultKind = "429"
 	faultError    FaultKind = "500"
@@ -25,7 +25,7 @@ const (
 	faultRedirect FaultKind = "redirect"
 )
 
-// The faults on the way of a sound answer.
+// The faults on the way of a good answer.
 const (
 	faultDrip FaultKind = "drip"
 	faultCut  FaultKind = "cut"
@@ -46,50 +46,56 @@ const (
 	faultRepeat    FaultKind = "repeat"
 )
 
-// KnownFault is a kind of fault with what it does.
+// KnownFault is a kind of fault.
 type KnownFault struct {
 	Kind FaultKind
+	// Does says what the fault does, for the help text.
 	Does string
 }
 
-// KnownFaults are all that there are.
-var KnownFaults = []KnownFault{
+// knownFaults are all kinds of faults.
+var knownFaults = []KnownFault{
 	{faultLimited, "refuses with 429 and Retry-After, in seconds or as a date"},
 	{faultError, "fails with 500"},
 	{faultHang, "never answers"},
-	{faultDrip, "sends its answer so slowly that nobody waits for it"},
-	{faultCut, "breaks the connection in the middle of the answer"},
+	{faultDrip, "sends its answer so slowly that every client gives up"},
+	{faultCut, "closes the connection in the middle of the answer"},
 	{faultError200, "answers 200 with an error in the body"},
 	{faultEmpty, "answers without choices"},
 	{faultNull, "answers with null for content"},
-	{faultReasoning, "writes its answer where its reasoning belongs, and null for content"},
+	{faultReasoning, "writes its answer into the reasoning, and null for content"},
 	{faultThink, "thinks aloud in <think> before the answer"},
-	{faultFence, "wraps the answer in prose and a code fence"},
-	{faultEnum, "answers with a value that is none of those asked for"},
+	{faultFence, "puts prose and a code fence around the answer"},
+	{faultEnum, "answers with a value that was not asked for"},
 	{faultSchema, "ignores the asked shape and talks"},
 	{faultHuge, "answers with 10 MB"},
 	{faultHTML, "answers 200 with a web page"},
 	{faultType, "sends the answer as text/plain"},
-	{faultRedirect, "leads elsewhere with 302"},
+	{faultRedirect, "redirects with 302"},
 	{faultLength, `answers "" because its limit of tokens was reached`},
 	{faultRules, "answers with the rules that it was given"},
 	{faultRepeat, "says the same again and again until its limit of tokens is reached"},
 }
 
-// Fault is a kind of fault, and the share of requests that meet it.
+// KnownFaults returns all kinds of faults.
+func KnownFaults() []KnownFault { return slices.Clone(knownFaults) }
+
+// Fault is a kind of fault with its share.
 type Fault struct {
-	Kind  FaultKind
+	Kind FaultKind
+	// Share is the share of requests that get the fault, from 0 to 1.
 	Share float64
 }
 
 var _ encoding.TextUnmarshaler = (*Fault)(nil)
 
-// UnmarshalText reads a kind such as 429, or a kind with its share such as 429=0.2.
+// UnmarshalText reads a kind such as 429, or a kind with its share such as 429=0.2. Without a
+// share, all requests get the fault.
 func (f *Fault) UnmarshalText(text []byte) error {
 	kind, share, given := strings.Cut(string(text), "=")
 	f.Kind, f.Share = FaultKind(kind), 1
-	if !slices.ContainsFunc(KnownFaults, func(known KnownFault) bool { return known.Kind == f.Kind }) {
-		return fmt.Errorf("%q is no fault; ringer offline --help lists them", kind)
+	if !slices.ContainsFunc(knownFaults, func(known KnownFault) bool { return known.Kind == f.Kind }) {
+		return fmt.Errorf("%q is not a fault; ringer offline --help lists all faults", kind)
 	}
 	if !given {
 		return nil
@@ -103,19 +109,19 @@ func (f *Fault) UnmarshalText(text []byte) error {
 
 func (f Fault) String() string { return fmt.Sprintf("%s=%g", f.Kind, f.Share) }
 
-// checkFaults refuses shares that come to more than all requests.
+// checkFaults returns an error if the shares add up to more than 1.
 func checkFaults(faults []Fault) error {
 	sum := 0.0
 	for _, f := range faults {
 		sum += f.Share
 	}
 	if sum > 1+1e-9 { // ten times 0.1 is a little more than 1
-		return errors.New("the shares of all faults must come to 1 at most: a request meets one of them")
+		return errors.New("the shares of all faults must add up to 1 at most, because a request gets one fault")
 	}
 	return nil
 }
 
-// draw returns the fault that a request meets, if any.
+// draw returns the fault that a request gets, empty for none.
 func draw(faults []Fault, rng *rand.Rand) FaultKind {
 	at := rng.Float64()
 	for _, f := range faults {
@@ -127,73 +133,74 @@ func draw(faults []Fault, rng *rand.Rand) FaultKind {
 	return ""
 }
 
-// endless is how many tokens an answer has that would not end, where the request sets no limit.
-const endless = 1000
+// repeatTokens is how many tokens an endless answer has if the request sets no limit.
+const repeatTokens = 1000
 
-// spoil does to an answer what the fault does to a model's.
-func (c *completion) spoil(kind FaultKind, r *completionRequest, rng *rand.Rand) {
-	said, m := c.text(), &c.Choices[0].Message
+// applyFault changes a good answer as the fault does.
+func (c *completion) applyFault(kind FaultKind, r *completionRequest, rng *rand.Rand) {
+	text, m := c.text(), &c.Choices[0].Message
 	switch kind {
 	case faultEmpty:
 		c.Choices = []choice{}
 	case faultNull:
 		m.Content = nil
 	case faultReasoning:
-		m.Content, m.Reasoning, m.ReasoningContent = nil, said, said
+		m.Content, m.Reasoning, m.ReasoningContent = nil, text, text
 	case faultThink:
-		c.put("<think>They want {\"text\": \"something\"} from me. Let me see.</think>\n"+said, r.most())
+		c.setText("<think>They want {\"text\": \"something\"} from me. Let me see.</think>\n"+text, r.maxAnswer())
 	case faultFence:
-		c.put("Sure, here is my answer:\n```json\n"+said+"\n```\nLet me know if you need anything else.", r.most())
+		c.setText("Sure, here is my answer:\n```json\n"+text+"\n```\nLet me know if you need anything else.", r.maxAnswer())
 	case faultEnum:
-		c.put(r.misfit(said), r.most())
+		c.setText(r.wrongValues(text), r.maxAnswer())
 	case faultSchema:
-		c.put("I would say it like this: "+remark(rng)+".", r.most())
+		c.setText("I would say it like this: "+remark(rng)+".", r.maxAnswer())
 	case faultLength:
-		c.put("", 0)
+		c.setText("", 0)
 		c.Choices[0].FinishReason = finishLength
 	case faultRules:
-		c.put(replace(said, r.rules()), r.most())
+		c.setText(replaceStrings(text, r.rules()), r.maxAnswer())
 	case faultRepeat:
-		most := r.most()
+		most := r.maxAnswer()
 		if most == 0 {
-			most = endless
+			most = repeatTokens
 		}
-		c.put(replace(said, strings.Repeat("i said it and i say it again, ", most)), most)
+		c.setText(replaceStrings(text, strings.Repeat("i said it and i say it again, ", most)), most)
 	}
 }
 
-// recited is how many bytes of its rules a model gives away: what fits into a message of a chat.
-const recited = 240
+// maxRules is how many bytes of its rules a model gives away. They fit into a message of a chat.
+const maxRules = 240
 
-// rules returns the beginning of what the model was told to be.
+// rules returns the beginning of the model's instructions.
 func (r *completionRequest) rules() string {
 	p := r.rendered()
 	rules := p.System
 	if rules == "" {
 		rules = p.User
 	}
-	return strings.ToValidUTF8(rules[:min(len(rules), recited)], "")
+	return strings.ToValidUTF8(rules[:min(len(rules), maxRules)], "")
 }
 
-// misfit returns an answer that has a value of none of the asked kinds in place of each string.
-func (r *completionRequest) misfit(said string) string {
+// wrongValues returns an answer that does not fit the schema. It replaces every string: by a value
+// that no enum has, or else by a number.
+func (r *completionRequest) wrongValues(answer string) string {
 	for _, s := range r.Format.Schema.Schema.Properties {
 		if len(s.Enum) > 0 {
-			return replace(said, "none of these")
+			return replaceStrings(answer, "none of these")
 		}
 	}
-	return replace(said, 7)
+	return replaceStrings(answer, 7)
 }
 
-// replace puts something else in the place of every string of an answer, or of the answer where it is no JSON.
-func replace(said string, by any) string {
+// replaceStrings replaces every string of an answer in JSON. Another answer is replaced as a whole.
+func replaceStrings(answer string, by any) string {
 	var value any
-	if err := json.Unmarshal([]byte(said), &value); err != nil {
+	if err := json.Unmarshal([]byte(answer), &value); err != nil {
 		return fmt.Sprint(by)
 	}
 	b, err := json.Marshal(replaced(value, by))
 	if err != nil {
-		return said // it was JSON before
+		return answer // cannot happen: it was JSON before
 	}
 	return string(b)
 }

@@ -16,13 +16,13 @@ import (
 	"ringer/engine/llm/offline"
 )
 
-// met is what a client meets.
+// met is the response that a client gets.
 type met struct {
 	*http.Response
 	body []byte
 	err  error // of reading the body
 	openai.ChatCompletionResponse
-	// raw is the message as it was written.
+	// raw is the message as the server wrote it.
 	raw map[string]any
 }
 
@@ -55,7 +55,7 @@ func meet(t *testing.T, fault offline.FaultKind) met {
 	}
 	if json.Unmarshal(m.body, &raw) == nil && len(raw.Choices) == 1 {
 		m.raw = raw.Choices[0].Message
-		_ = json.Unmarshal(m.body, &m.ChatCompletionResponse) // it has just been read
+		_ = json.Unmarshal(m.body, &m.ChatCompletionResponse) // it was decoded above
 	}
 	return m
 }
@@ -65,13 +65,13 @@ func (m *met) content() string {
 	return text
 }
 
-// shaped tells whether a text is an answer of the asked shape, and which.
+// shaped returns a text as an answer. ok reports whether it has the asked shape.
 func shaped(text string) (l line, ok bool) {
 	err := json.Unmarshal([]byte(text), &l)
 	return l, err == nil && l.Text != "" && (l.Where == "here" || l.Where == "there")
 }
 
-// faults say how each is known.
+// faults report whether a response shows the fault.
 var faults = map[offline.FaultKind]func(m met) bool{
 	"429":      func(m met) bool { return m.StatusCode == 429 && m.Header.Get("Retry-After") != "" },
 	"500":      func(m met) bool { return m.StatusCode == 500 && strings.Contains(string(m.body), `"error":`) },
@@ -125,15 +125,15 @@ var faults = map[offline.FaultKind]func(m met) bool{
 
 func TestFaults(t *testing.T) {
 	t.Parallel()
-	for _, known := range offline.KnownFaults {
+	for _, known := range offline.KnownFaults() {
 		t.Run(string(known.Kind), func(t *testing.T) {
 			t.Parallel()
-			is, ok := faults[known.Kind]
+			shows, ok := faults[known.Kind]
 			if !ok {
-				t.Fatal("nothing tells how this fault is known")
+				t.Fatal("the table of this test lacks this fault")
 			}
-			if m := meet(t, known.Kind); !is(m) {
-				t.Errorf("%s, but the client met %+v, %.300s, %v", known.Does, m.Response, m.body, m.err)
+			if m := meet(t, known.Kind); !shows(m) {
+				t.Errorf("the fault %s, but the client got %+v, %.300s, %v", known.Does, m.Response, m.body, m.err)
 			}
 		})
 	}
@@ -171,7 +171,7 @@ func TestSharesOfFaults(t *testing.T) {
 		t.Parallel()
 		_, err := offline.NewServer(offline.ServerConfig{Faults: []offline.Fault{{Kind: "500", Share: 0.6}, {Kind: "hang", Share: 0.6}}})
 		if err == nil {
-			t.Error("shares of 1.2 are taken")
+			t.Error("shares of 1.2 are accepted")
 		}
 	})
 	t.Run("Read", func(t *testing.T) {
@@ -185,7 +185,7 @@ func TestSharesOfFaults(t *testing.T) {
 		}
 		for _, wrong := range []string{"", "418", "429=", "429=2", "429=-1", "429=NaN"} {
 			if err := f.UnmarshalText([]byte(wrong)); err == nil {
-				t.Errorf("%q is taken as %+v", wrong, f)
+				t.Errorf("%q is read as %+v", wrong, f)
 			}
 		}
 	})
@@ -205,7 +205,7 @@ func TestLatency(t *testing.T) {
 	for _, wrong := range []string{"", "2", "1s±2s", "3s-1s", "-1s", "1s-"} {
 		var l offline.Latency
 		if err := l.UnmarshalText([]byte(wrong)); err == nil {
-			t.Errorf("%q is taken as %s", wrong, l)
+			t.Errorf("%q is read as %s", wrong, l)
 		}
 	}
 }

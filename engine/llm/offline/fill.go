@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// remarks are what it says where it knows nothing better.
+// remarks are the texts that the model writes without a skill.
 var remarks = []string{"hm ok", "fair enough", "makes sense i guess", "not sure yet", "could be", "lets see"}
 
 func remark(rng *rand.Rand) string { return remarks[rng.IntN(len(remarks))] }
 
-// schema is a JSON schema, as far as the model minds it.
+// schema is the part of a JSON schema that the model uses.
 type schema struct {
 	Type       types             `json:"type"`
 	Enum       []any             `json:"enum"`
@@ -26,7 +26,7 @@ type schema struct {
 	Defs       map[string]schema `json:"$defs"`
 }
 
-// types are the types that a value may have. One of them may be written as a string.
+// types are the types that a value may have. A single type may be written as a string.
 type types []string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -39,13 +39,13 @@ func (t *types) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*[]string)(t))
 }
 
-// maxDepth bounds values whose schema refers to itself: answers are three levels deep at most.
+// maxDepth bounds values whose schema refers to itself. Answers are at most three levels deep.
 const maxDepth = 8
 
-// maxItems bounds lists that must have some items: an answer is a line of chat.
+// maxItems bounds lists with a minItems, because an answer is a line of chat.
 const maxItems = 100
 
-// fill returns a value that fits the schema.
+// fill returns a random value that fits the schema.
 func (s *schema) fill(rng *rand.Rand) any { return filler{s.Defs, rng}.fill(s, 0) }
 
 type filler struct {
@@ -60,7 +60,8 @@ func (f filler) fill(s *schema, depth int) any {
 	switch {
 	case depth > maxDepth:
 		return nil
-	case len(s.Enum) > 0 && !slices.Contains(s.Type, "array"): // of a list it is of the items
+	case len(s.Enum) > 0 && !slices.Contains(s.Type, "array"):
+		// An enum of a list belongs to the items.
 		return s.Enum[f.rng.IntN(len(s.Enum))]
 	case len(s.AnyOf) > 0:
 		return f.fill(&s.AnyOf[0], depth+1)
@@ -100,7 +101,7 @@ func (f filler) object(s *schema, depth int) any {
 	for name := range s.Properties {
 		names = append(names, name)
 	}
-	slices.Sort(names) // the order of the draws
+	slices.Sort(names) // so that one seed always gives one value
 	for _, name := range names {
 		property := s.Properties[name]
 		object[name] = f.fill(&property, depth+1)
@@ -108,12 +109,13 @@ func (f filler) object(s *schema, depth int) any {
 	return object
 }
 
-// bounds returns the least and the greatest number that fits; without bounds from 0 to some number.
-func (s *schema) bounds(otherwise float64) (low, high float64) {
+// bounds returns the least and the greatest number that fits. Without bounds, it returns 0 and
+// width.
+func (s *schema) bounds(width float64) (low, high float64) {
 	if s.Minimum != nil {
 		low = *s.Minimum
 	}
-	high = low + otherwise
+	high = low + width
 	if s.Maximum != nil {
 		high = *s.Maximum
 		if s.Minimum == nil {

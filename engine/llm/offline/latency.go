@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Latency is the range of times that answers take; each time in it is as likely.
+// Latency is the range of times that answers take. All times in it are equally likely.
 type Latency struct{ Least, Most time.Duration }
 
 var _ encoding.TextUnmarshaler = (*Latency)(nil)
@@ -18,20 +18,20 @@ var errLatency = errors.New("must be a time such as 2s, or a range such as 2s±1
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (l *Latency) UnmarshalText(text []byte) error {
 	s := strings.ReplaceAll(string(text), "+-", "±")
-	middle, about, spread := strings.Cut(s, "±")
-	least, most, between := strings.Cut(s, "-")
+	middle, width, isSpread := strings.Cut(s, "±")
+	least, most, isRange := strings.Cut(s, "-")
 	switch {
-	case spread:
-		m, err := time.ParseDuration(middle)
-		a, wrong := time.ParseDuration(about)
-		if err != nil || wrong != nil {
+	case isSpread:
+		m, errMiddle := time.ParseDuration(middle)
+		w, errWidth := time.ParseDuration(width)
+		if errMiddle != nil || errWidth != nil {
 			return errLatency
 		}
-		*l = Latency{m - a, m + a}
-	case between:
-		from, err := time.ParseDuration(least)
-		to, wrong := time.ParseDuration(most)
-		if err != nil || wrong != nil {
+		*l = Latency{m - w, m + w}
+	case isRange:
+		from, errLeast := time.ParseDuration(least)
+		to, errMost := time.ParseDuration(most)
+		if errLeast != nil || errMost != nil {
 			return errLatency
 		}
 		*l = Latency{from, to}

@@ -13,19 +13,19 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Name is the model's name: in calls, logs and minds it says what it is.
+// Name is the model's name in calls, logs and minds.
 const Name = "offline"
 
-// Note says to people what the model is.
+// Note tells people what the model is.
 const Note = "a rule-based player, not a language model"
 
-// Model answers prompts by skill.
+// Model answers prompts with the skills of the strategies.
 type Model struct{ skills map[string]prompt.Skill }
 
-// New returns the model with the skills of the strategies.
+// New returns the model with the skills of the strategies, by task.
 func New(skills map[string]prompt.Skill) *Model { return &Model{skills: skills} }
 
-// answer plays one prompt. It returns nil when there is no skill for it.
+// answer returns the skill's answer to a prompt, nil if no skill has this task.
 func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 	skill, ok := m.skills[p.Task]
 	if !ok {
@@ -34,21 +34,22 @@ func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 	return skill(p, rng)
 }
 
-// source is the chance of one request: its seed and nothing else.
-func source(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
+// newRand returns the random numbers of one request. They depend only on its seed.
+func newRand(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// Asker returns an asker that leaves out the wire: no JSON, no clock. Its calls take no time.
-func (m *Model) Asker(c prompt.Caller) prompt.Asker { return &asker{Caller: c, model: m} }
+// Asker returns an asker without the wire. It needs no JSON and no clock, and its calls take no
+// time.
+func (m *Model) Asker(c prompt.Caller) prompt.Asker { return &asker{caller: c, model: m} }
 
 type asker struct {
-	prompt.Caller
-	model *Model
-	calls int
+	caller prompt.Caller
+	model  *Model
+	calls  int
 }
 
 // Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	rng := source(prompt.CallSeed(a.Seed, a.calls))
+	rng := newRand(prompt.CallSeed(a.caller.Seed, a.calls))
 	if err := a.set(p, rng, answer); err != nil {
 		return err
 	}
@@ -57,7 +58,7 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 		return fmt.Errorf("offline: %w", err)
 	}
 	bytes := p.Len()
-	a.Record(prompt.Exchange{Call: prompt.Call{
+	a.caller.Record(prompt.Exchange{Call: prompt.Call{
 		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Reason: game.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes),
 		AnswerTokens: tokens(len(written)), Estimated: true, Outcome: game.OutcomeOK,
 	}})
@@ -65,7 +66,7 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return nil
 }
 
-// set answers a prompt by skill, and without one by filling the shape of the answer.
+// set answers a prompt with its skill. Without a skill it fills the shape of the answer.
 func (a *asker) set(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	target := reflect.ValueOf(answer).Elem()
 	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
@@ -84,7 +85,7 @@ func (a *asker) set(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	return json.Unmarshal(b, answer)
 }
 
-// schemaOf returns the schema that the wire would bring for a type.
+// schemaOf returns the schema that a request for this type would have.
 func schemaOf(value any) (*schema, error) {
 	generated, err := jsonschema.GenerateSchemaForType(value)
 	if err != nil {
@@ -98,7 +99,7 @@ func schemaOf(value any) (*schema, error) {
 	return &s, json.Unmarshal(b, &s)
 }
 
-// bytesPerToken is the usual rule for English.
+// bytesPerToken is the usual estimate for English.
 const bytesPerToken = 4
 
 // tokens estimates the tokens of a text.

@@ -13,7 +13,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// completionRequest is the part of a request that the model reads. go-openai's own type cannot decode a schema.
+// completionRequest is the part of a request that the model reads. The type of go-openai cannot
+// decode a schema.
 type completionRequest struct {
 	Model               string                         `json:"model"`
 	Seed                *int                           `json:"seed"`
@@ -38,23 +39,22 @@ const (
 	formatObject = "json_object"
 )
 
-// maxRequest bounds the body of a request: it is a quarter of a million tokens, more than most models read and far more than a chat
-// comes to.
+// maxRequest bounds the body of a request. It holds a quarter of a million tokens. That is more
+// than most models read, and far more than a chat has.
 const maxRequest = 1 << 20
 
-// readRequest decodes a request, or says why it is none.
+// readRequest decodes a request. The refusal says what is wrong with it.
 func readRequest(w http.ResponseWriter, r *http.Request) (*completionRequest, *refusal) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxRequest))
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, invalid(http.StatusRequestEntityTooLarge, "", "the body is larger than 1 MiB; send fewer or shorter messages")
-	case err != nil:
+	}
+	if err != nil {
 		return nil, invalid(http.StatusBadRequest, "", "the body broke off: "+err.Error())
 	}
 	var request completionRequest
 	if err := json.Unmarshal(body, &request); err != nil {
-		return nil, invalid(http.StatusBadRequest, "", "the body is no chat completions request: "+err.Error())
+		return nil, invalid(http.StatusBadRequest, "", "the body is not a chat completions request: "+err.Error())
 	}
 	switch {
 	case request.Model == "":
@@ -65,7 +65,7 @@ func readRequest(w http.ResponseWriter, r *http.Request) (*completionRequest, *r
 	return &request, nil
 }
 
-// content returns the text of a message, whichever way it was written.
+// content returns the text of a message. Its content is a string or a list of parts.
 func content(m openai.ChatCompletionMessage) string {
 	var parts strings.Builder
 	parts.WriteString(m.Content)
@@ -75,7 +75,7 @@ func content(m openai.ChatCompletionMessage) string {
 	return parts.String()
 }
 
-// rendered returns the messages as a prompt: what the system says, and all else.
+// rendered returns the messages as a prompt: the system messages, and all others.
 func (r *completionRequest) rendered() (p prompt.Rendered) {
 	for _, m := range r.Messages {
 		if m.Role == openai.ChatMessageRoleSystem {
@@ -87,7 +87,7 @@ func (r *completionRequest) rendered() (p prompt.Rendered) {
 	return p
 }
 
-// tokens counts those of the prompt.
+// tokens counts the tokens of the prompt.
 func (r *completionRequest) tokens() (n int) {
 	for _, m := range r.Messages {
 		n += tokens(len(content(m)))
@@ -95,10 +95,10 @@ func (r *completionRequest) tokens() (n int) {
 	return n
 }
 
-// most returns how many tokens the answer may have, 0 for any number.
-func (r *completionRequest) most() int { return max(r.MaxTokens, r.MaxCompletionTokens) }
+// maxAnswer returns how many tokens the answer may have; 0 means no limit.
+func (r *completionRequest) maxAnswer() int { return max(r.MaxTokens, r.MaxCompletionTokens) }
 
-// refusal is an error as OpenAI's API words it.
+// refusal is an error in the form of OpenAI's API.
 type refusal struct {
 	status int
 	header http.Header
@@ -119,7 +119,7 @@ func refuse(status int, kind, code, message string) *refusal {
 	return r
 }
 
-// invalid refuses a request that is wrong itself.
+// invalid refuses a request that is malformed.
 func invalid(status int, param, message string) *refusal {
 	r := refuse(status, "invalid_request_error", "", message)
 	if param != "" {
@@ -128,14 +128,14 @@ func invalid(status int, param, message string) *refusal {
 	return r
 }
 
-// rateLimited refuses a request for now.
+// rateLimited refuses a request that may come again later.
 func rateLimited(retryAfter, message string) *refusal {
 	r := refuse(http.StatusTooManyRequests, "requests", "rate_limit_exceeded", message)
 	r.header.Set("Retry-After", retryAfter)
 	return r
 }
 
-// noRoute refuses what is asked at an address that there is not.
+// noRoute refuses a request to an unknown path.
 func noRoute(r *http.Request) *refusal {
 	return invalid(http.StatusNotFound, "", fmt.Sprintf("there is no %s %s; there are POST /v1/chat/completions and GET /v1/models", r.Method, r.URL.Path))
 }

@@ -14,25 +14,25 @@ import (
 	"time"
 )
 
-// ServerConfig says how a server answers. Only the model must be given.
+// ServerConfig says how a server answers. Only Model is required.
 type ServerConfig struct {
 	Model *Model
-	// Latency is what each answer takes.
+	// Latency is how long each answer takes.
 	Latency Latency
-	// Faults are what some requests meet in place of an answer.
+	// Faults are what some requests get in place of a good answer.
 	Faults []Fault
-	// Seed and the number of a request decide on its latency and its fault.
+	// Seed decides, with the number of a request, on the request's latency and fault.
 	Seed uint64
-	// Concurrency is how many requests may be under way; one more is answered 429. 0 is any number.
+	// Concurrency is how many requests may be under way. One more gets a 429. 0 means no limit.
 	Concurrency int
-	// Log is told of each request at debug.
+	// Log gets a line for each request, at debug.
 	Log *slog.Logger
 }
 
-// Server speaks the chat completions API for a model. It is a http.Handler.
+// Server speaks the chat completions API for a model. It is an http.Handler.
 type Server struct {
 	config   ServerConfig
-	cache    *cache // nil for none
+	cache    *cache // nil for no cache
 	requests atomic.Uint64
 	totals   totals
 }
@@ -48,7 +48,7 @@ func NewServer(c ServerConfig) (*Server, error) {
 	return &Server{config: c, cache: newCache()}, checkFaults(c.Faults)
 }
 
-// Totals returns what the server has done, for a line of the log.
+// Totals returns counts of what the server has done, for a line of the log.
 func (s *Server) Totals() []slog.Attr { return s.totals.attributes(time.Now()) }
 
 var _ http.Handler = (*Server)(nil)
@@ -56,33 +56,33 @@ var _ http.Handler = (*Server)(nil)
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, _ := strings.CutPrefix(r.URL.Path, "/v1")
-	model, one := strings.CutPrefix(path, "/models/")
+	model, ok := strings.CutPrefix(path, "/models/")
 	switch {
 	case r.Method == http.MethodPost && path == "/chat/completions":
 		s.completions(w, r)
 	case r.Method == http.MethodGet && path == "/models":
-		respond(w, http.StatusOK, map[string]any{"object": "list", "data": []any{card}})
-	case r.Method == http.MethodGet && one && model == Name:
-		respond(w, http.StatusOK, card)
-	case r.Method == http.MethodGet && one:
+		respond(w, http.StatusOK, map[string]any{"object": "list", "data": []any{modelCard}})
+	case r.Method == http.MethodGet && ok && model == Name:
+		respond(w, http.StatusOK, modelCard)
+	case r.Method == http.MethodGet && ok:
 		refuse(http.StatusNotFound, "invalid_request_error", "model_not_found", fmt.Sprintf("there is no model %q; there is %q", model, Name)).write(w)
 	default:
 		noRoute(r).write(w)
 	}
 }
 
-// card is the one model that there is.
-var card = map[string]any{"id": Name, "object": "model", "created": 0, "owned_by": "ringer"}
+// modelCard describes the only model.
+var modelCard = map[string]any{"id": Name, "object": "model", "created": 0, "owned_by": "ringer"}
 
 func respond(w http.ResponseWriter, status int, body any) {
 	b, err := json.Marshal(body)
 	if err != nil {
-		panic("offline: " + err.Error()) // strings and numbers
+		panic("offline: " + err.Error()) // cannot happen: it holds only strings and numbers
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
 	w.WriteHeader(status)
-	_, _ = w.Write(b) // who has gone needs no answer
+	_, _ = w.Write(b) // an error means that the client has gone
 }
 
 func (r *refusal) write(w http.ResponseWriter) {
@@ -111,8 +111,8 @@ func (x *exchange) WriteHeader(status int) {
 // Unwrap lets http.ResponseController reach the connection.
 func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// wait returns an error when the client has gone before the time is over. No time is over at once, so that a Transport, which has neither
-// latency nor faults, never breaks off.
+// wait waits for d. It returns an error if the client goes before that. It never fails if d is 0,
+// so a Transport, which has no latency, never breaks off.
 func (x *exchange) wait(d time.Duration) error {
 	if d <= 0 {
 		return nil
@@ -127,7 +127,7 @@ func (x *exchange) wait(d time.Duration) error {
 	}
 }
 
-// completions counts a request, and answers it.
+// completions counts a request and answers it.
 func (s *Server) completions(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	number := s.requests.Add(1)
@@ -146,18 +146,18 @@ func (s *Server) completions(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !admitted {
-		rateLimited("1", fmt.Sprintf("%d requests are under way, which is all that there may be", s.config.Concurrency)).write(x)
+		rateLimited("1", fmt.Sprintf("%d requests are under way, and the server takes no more", s.config.Concurrency)).write(x)
 		return
 	}
 	x.fault = draw(s.config.Faults, x.rng)
 	latency := s.config.Latency.draw(x.rng)
 	if x.fault == faultLimited {
-		latency = 0 // refusing takes no thought
+		latency = 0 // a refusal needs no model
 	}
 	if err := x.wait(latency); err != nil {
 		panic(http.ErrAbortHandler) // the client has gone, or the server ends
 	}
-	if !x.instead() {
+	if !x.replaceAnswer() {
 		s.answer(x, request, number)
 	}
 }
@@ -168,7 +168,7 @@ func (s *Server) answer(x *exchange, r *completionRequest, number uint64) {
 		seed := int(s.config.Seed + number)
 		r.Seed = &seed
 	}
-	c, err := s.config.Model.complete(r, source(*r.Seed))
+	c, err := s.config.Model.complete(r, newRand(*r.Seed))
 	if err != nil {
 		refuse(http.StatusInternalServerError, "server_error", "", err.Error()).write(x)
 		return
@@ -178,7 +178,7 @@ func (s *Server) answer(x *exchange, r *completionRequest, number uint64) {
 	if s.cache != nil {
 		c.Usage.PromptDetails.CachedTokens = min(s.cache.prefix(r, now), c.Usage.PromptTokens)
 	}
-	c.spoil(x.fault, r, x.rng)
+	c.applyFault(x.fault, r, x.rng)
 	x.usage = c.Usage
 	frames, err := c.frames(r)
 	if err != nil {

@@ -18,18 +18,18 @@ import (
 	"ringer/engine/prompt"
 )
 
-// line is what the one skill of the tests answers.
+// line is the answer of the tests' skill.
 type line struct {
 	Text  string `json:"text"`
 	Where string `json:"where" enum:"here,there"`
 }
 
-const taskOfOurs = "test.line"
+const skilledTask = "test.line"
 
-// serve starts a server of the configuration with that skill.
+// serve starts a server with that skill.
 func serve(t *testing.T, c offline.ServerConfig) (url string) {
 	t.Helper()
-	c.Model = offline.New(map[string]prompt.Skill{taskOfOurs: func(p prompt.Parsed, rng *rand.Rand) any {
+	c.Model = offline.New(map[string]prompt.Skill{skilledTask: func(p prompt.Parsed, rng *rand.Rand) any {
 		return line{Text: fmt.Sprint(p.Instruction, " ", rng.IntN(1000)), Where: "here"}
 	}})
 	handler, err := offline.NewServer(c)
@@ -47,13 +47,13 @@ func client(url string) *openai.Client {
 	return openai.NewClientWithConfig(config)
 }
 
-// ask returns a request of our task, or of a chat where the format is empty.
+// ask returns a request for the skill's task. If the format is empty, it is an ordinary chat.
 func ask(format openai.ChatCompletionResponseFormatType) openai.ChatCompletionRequest {
 	r := openai.ChatCompletionRequest{Model: "any", Messages: []openai.ChatCompletionMessage{{Role: "user", Content: "hello there"}}}
 	if format == "" {
 		return r
 	}
-	p := prompt.Prompt{Task: taskOfOurs, Sections: []prompt.Section{prompt.Text("rules", "you are Red, a player")}, Instruction: "say it"}.Render()
+	p := prompt.Prompt{Task: skilledTask, Sections: []prompt.Section{prompt.Text("rules", "you are Red, a player")}, Instruction: "say it"}.Render()
 	seed := 7
 	r.Seed = &seed
 	r.Messages = []openai.ChatCompletionMessage{{Role: "system", Content: p.System}, {Role: "user", Content: p.User}}
@@ -130,7 +130,7 @@ func TestAnswers(t *testing.T) {
 	})
 }
 
-// TestForms of an answer: cut, or as a stream.
+// TestForms checks an answer that is cut, and one that is a stream.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{})
@@ -150,7 +150,7 @@ func TestForms(t *testing.T) {
 		r.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
 		text, pieces, usage := streamed(t, url, r)
 		if text != whole.Choices[0].Message.Content || pieces < 3 || usage == nil || usage.TotalTokens != whole.Usage.TotalTokens {
-			t.Errorf("%q in %d pieces, usage %+v; whole %+v", text, pieces, usage, whole)
+			t.Errorf("%q in %d pieces, usage %+v; in one piece %+v", text, pieces, usage, whole)
 		}
 	})
 }
@@ -255,21 +255,21 @@ func TestCache(t *testing.T) {
 func TestConcurrency(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{Concurrency: 1, Faults: []offline.Fault{{Kind: "hang", Share: 1}}})
-	both, leave := context.WithCancel(t.Context())
+	both, cancel := context.WithCancel(t.Context())
 	failed := make(chan error, 2)
 	for range 2 {
-		go func() { // ends with leave
+		go func() { // ends when both is cancelled
 			_, err := client(url).CreateChatCompletion(both, ask(""))
 			failed <- err
 		}()
 	}
-	// One of them hangs, so that the other is refused.
-	var refused *openai.APIError
-	if err := <-failed; !errors.As(err, &refused) || refused.HTTPStatusCode != http.StatusTooManyRequests {
-		t.Errorf("refused with %v", err)
+	// One request hangs, so the other is refused.
+	err := <-failed
+	if refused, ok := errors.AsType[*openai.APIError](err); !ok || refused.HTTPStatusCode != http.StatusTooManyRequests {
+		t.Errorf("the other request ended with %v", err)
 	}
-	leave()
+	cancel()
 	if err := <-failed; !errors.Is(err, context.Canceled) {
-		t.Errorf("the one that hung ended with %v", err)
+		t.Errorf("the request that hung ended with %v", err)
 	}
 }

@@ -12,18 +12,21 @@ import (
 
 // totals count what a server has done.
 type totals struct {
-	mu       sync.Mutex // protects all below
+	mu       sync.Mutex // protects all fields below
 	requests int
 	statuses map[int]int
 	usage    usage
 	inFlight int
-	most     int
-	// answering is the time that all requests took together.
+	// mostInFlight is the highest value of inFlight so far.
+	mostInFlight int
+	// answering is the sum of the times that the requests took.
 	answering time.Duration
-	began     time.Time
+	// began is when the first request came.
+	began time.Time
 }
 
-// begin counts a request in, and returns how many there are under way. A request above the limit, if there is one, is not admitted.
+// begin counts a request that comes in. It returns how many requests are under way. A request above
+// the limit is not admitted; limit 0 means no limit.
 func (t *totals) begin(now time.Time, limit int) (inFlight int, admitted bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -34,11 +37,11 @@ func (t *totals) begin(now time.Time, limit int) (inFlight int, admitted bool) {
 		return t.inFlight, false
 	}
 	t.inFlight++
-	t.most = max(t.most, t.inFlight)
+	t.mostInFlight = max(t.mostInFlight, t.inFlight)
 	return t.inFlight, true
 }
 
-// end counts a request out. Its status is 0 if it was given up before it was answered.
+// end counts a request that has ended. Its status is 0 if the client went before the answer.
 func (t *totals) end(status int, u usage, took time.Duration, admitted bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -72,5 +75,5 @@ func (t *totals) attributes(now time.Time) []slog.Attr {
 		mean = math.Round(10*float64(t.answering)/float64(over)) / 10
 	}
 	return append(all, slog.Int("prompt_tokens", t.usage.PromptTokens), slog.Int("cached_tokens", t.usage.PromptDetails.CachedTokens),
-		slog.Int("answer_tokens", t.usage.CompletionTokens), slog.Int("most_in_flight", t.most), slog.Float64("mean_in_flight", mean))
+		slog.Int("answer_tokens", t.usage.CompletionTokens), slog.Int("most_in_flight", t.mostInFlight), slog.Float64("mean_in_flight", mean))
 }

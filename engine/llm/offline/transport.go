@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// Transport answers requests inside the process, as the server would.
+// Transport answers requests inside the process, as Server does.
 type Transport struct{ Model *Model }
 
 // RoundTrip implements http.RoundTripper.
@@ -15,7 +15,7 @@ func (t Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := r.Context().Err(); err != nil {
 		return nil, err
 	}
-	if r.Body == nil { // a server's request always has one
+	if r.Body == nil { // the server's handler expects a body
 		r = r.Clone(r.Context())
 		r.Body = http.NoBody
 	}

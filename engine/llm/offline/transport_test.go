@@ -21,8 +21,9 @@ func (b impatient) Read(into []byte) (int, error) {
 	return b.Reader.Read(into)
 }
 
-// TestTransportOfWhoGivesUp: over a connection an answer may break off; inside the process that would be a panic in the middle of a thought.
-func TestTransportOfWhoGivesUp(t *testing.T) {
+// TestTransportWhenTheClientGivesUp checks that Transport does not panic. Over a connection an
+// answer may break off. Inside the process that would be a panic in a thought.
+func TestTransportWhenTheClientGivesUp(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	body := impatient{strings.NewReader(`{"model":"any","messages":[{"role":"user","content":"hello"}]}`), cancel}

@@ -7,16 +7,17 @@ import (
 	"time"
 )
 
-// hugeBody is the length of a body that is far larger than any answer.
+// hugeBody is the length of a body that is much larger than any answer.
 const hugeBody = 10 << 20
 
-// instead does what a server does in place of an answer, if the fault is one of the server's.
-func (x *exchange) instead() bool {
+// replaceAnswer responds with the fault if it is a fault of the server. It reports whether it did.
+func (x *exchange) replaceAnswer() bool {
 	switch x.fault {
 	case faultLimited:
 		after := "1"
 		if x.rng.IntN(2) == 0 {
-			after = time.Now().Add(2 * time.Second).UTC().Format(http.TimeFormat) // dates know whole seconds, so that this is one or two
+			// A date has whole seconds, so this is in one or two seconds.
+			after = time.Now().Add(2 * time.Second).UTC().Format(http.TimeFormat)
 		}
 		rateLimited(after, "you are asking too fast").write(x)
 	case faultError:
@@ -41,11 +42,11 @@ func (x *exchange) instead() bool {
 	return true
 }
 
-// dripPause is the time between two bytes of an answer that drips: an answer has some 300, so that it takes longer than the time
-// limit of any call.
+// dripPause is the time between two bytes of a slow answer. An answer has some 300 bytes, so it
+// takes longer than the time limit of any call.
 const dripPause = 250 * time.Millisecond
 
-// send writes an answer, frame by frame.
+// send writes an answer frame by frame.
 func (x *exchange) send(frames [][]byte, stream bool) {
 	length := 0
 	for _, f := range frames {
@@ -73,7 +74,7 @@ func (x *exchange) send(frames [][]byte, stream bool) {
 			if x.fault == faultDrip {
 				n = 1
 			}
-			if n == 0 { // it is cut here
+			if n == 0 { // the fault cuts the answer here
 				panic(http.ErrAbortHandler)
 			}
 			x.push(f[:n])
@@ -82,12 +83,12 @@ func (x *exchange) send(frames [][]byte, stream bool) {
 	}
 }
 
-// push writes bytes and sends them off.
+// push writes bytes and flushes them.
 func (x *exchange) push(b []byte) {
 	if _, err := x.Write(b); err != nil {
 		panic(http.ErrAbortHandler) // the client has gone
 	}
-	_ = http.NewResponseController(x).Flush() // a recorder need not know how
+	_ = http.NewResponseController(x).Flush() // a recorder cannot flush
 	if x.fault == faultDrip && x.wait(dripPause) != nil {
 		panic(http.ErrAbortHandler)
 	}

@@ -1,0 +1,85 @@
+package llm
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+)
+
+const (
+	// maxPause bounds how long a call that was rate-limited holds back the other calls of its
+	// model. A longer ban may be meant for that call alone.
+	maxPause = 30 * time.Second
+	// countedCalls is how many of the last calls decide whether the server refuses everybody. They
+	// are few, so that a server that refuses all calls is noticed at once.
+	countedCalls = 8
+	// pauseSpread is the range over which the calls that waited for a pause come back.
+	pauseSpread = time.Second
+)
+
+// pause holds back the calls of one model while the server asks for that. Servers count calls by
+// model, and sessions may name their own models. So what one model refuses says nothing about the
+// others.
+type pause struct {
+	mu sync.Mutex // protects all fields below
+	// counted are the last calls: 1 for a rate-limited call, -1 for an answer, 0 for none yet.
+	counted [countedCalls]int8
+	// oldest is the index of the oldest call in counted.
+	oldest int
+	// until is when the pause ends.
+	until time.Time
+}
+
+var errPauseTooLong = errors.New("the server asked for a pause that ends too late")
+
+// answered records that the server has answered a call.
+func (p *pause) answered() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.count(-1)
+}
+
+// refused records that the server has refused a call and asked it to wait for d. Later calls wait
+// as well if most of the last calls were refused. One refusal among answers is meant for that call:
+// a pause for all calls would only fill the queue.
+func (p *pause) refused(d time.Duration) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.count(1) <= 0 {
+		return
+	}
+	if until := time.Now().Add(min(d, maxPause)); until.After(p.until) {
+		p.until = until
+	}
+}
+
+// count adds a call. It returns the number of refusals minus the number of answers among the last
+// calls. The caller holds mu.
+func (p *pause) count(call int8) (excess int) {
+	p.counted[p.oldest] = call
+	p.oldest = (p.oldest + 1) % countedCalls
+	for _, v := range p.counted {
+		excess += int(v)
+	}
+	return excess
+}
+
+// left returns how much of the pause is left.
+func (p *pause) left() time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Until(p.until)
+}
+
+// wait waits for the end of the pause.
+func (p *pause) wait(ctx context.Context) error {
+	for d := p.left(); d > 0; d = p.left() {
+		if !sleep(ctx, d) {
+			return errPauseTooLong
+		}
+		_ = sleep(ctx, rand.N(pauseSpread)) // if there is time for it
+	}
+	return nil
+}

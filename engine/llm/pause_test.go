@@ -1,0 +1,45 @@
+package llm
+
+import (
+	"testing"
+	"time"
+)
+
+func TestPause(t *testing.T) {
+	t.Parallel()
+	t.Run("EverybodyWhenItRefusesMost", func(t *testing.T) {
+		t.Parallel()
+		p := &pause{}
+		p.refused(time.Minute)
+		if p.left() <= 0 {
+			t.Error("the only call was refused, and the next call does not wait")
+		}
+	})
+	t.Run("NobodyForOneRefusalAmongAnswers", func(t *testing.T) {
+		t.Parallel()
+		p := &pause{}
+		p.answered()
+		p.answered()
+		p.refused(time.Minute)
+		if p.left() > 0 {
+			t.Error("one refusal among three calls makes all calls wait")
+		}
+	})
+	t.Run("AgainOnceAnswersAreLongAgo", func(t *testing.T) {
+		t.Parallel()
+		p := &pause{}
+		for range 100 {
+			p.answered()
+		}
+		for range countedCalls / 2 {
+			p.refused(time.Minute)
+		}
+		if p.left() > 0 {
+			t.Error("as many refusals as answers make all calls wait")
+		}
+		p.refused(time.Minute)
+		if p.left() <= 0 {
+			t.Error("more refusals than answers make no call wait")
+		}
+	})
+}

@@ -1,0 +1,148 @@
+package llm_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+)
+
+// inTurn answers with one reply after another, and then always with the last.
+func inTurn(replies ...reply) local {
+	n := 0
+	return func(context.Context, body) reply {
+		r := replies[min(n, len(replies)-1)]
+		n++
+		return r
+	}
+}
+
+func after(r reply, header, value string) reply {
+	r.header = http.Header{http.CanonicalHeaderKey(header): {value}}
+	return r
+}
+
+// retryCase is an ask of 20 s to a server that sends replies one after another.
+type retryCase struct {
+	replies []reply
+	want    string // the reason and the outcome of each call
+	// least and most bound the time that the ask takes.
+	least, most time.Duration
+}
+
+// retryCases returns the cases of TestRetries.
+func retryCases() map[string]retryCase {
+	send, slow := ok(`{"decision":"send"}`), refuse(429, "slow down")
+	return map[string]retryCase{
+		"FirstTime":        {[]reply{send}, "first/ok", 0, 0},
+		"ServerError":      {[]reply{refuse(500, "oops"), send}, "first/model_error retry/ok", 0, 500 * time.Millisecond},
+		"Twice":            {[]reply{refuse(503, "busy"), refuse(529, "overloaded"), send}, "first/model_error retry/model_error retry/ok", 0, 1500 * time.Millisecond},
+		"ThreeTimes":       {[]reply{refuse(500, "oops")}, "first/model_error retry/model_error retry/model_error", 0, 1500 * time.Millisecond},
+		"HTML":             {[]reply{{200, nil, "<html>hi</html>"}, send}, "first/answer_unreadable retry/ok", 0, 500 * time.Millisecond},
+		"ErrorInside200":   {[]reply{{200, nil, `{"error":{"message":"overloaded","code":429}}`}, send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
+		"Seconds":          {[]reply{after(slow, "Retry-After", "3"), send}, "first/model_rate_limited retry/ok", 3 * time.Second, 4 * time.Second},
+		"Date":             {[]reply{after(slow, "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), send}, "first/model_rate_limited retry/ok", 7 * time.Second, 8 * time.Second},
+		"Milliseconds":     {[]reply{after(slow, "retry-after-ms", "1500"), send}, "first/model_rate_limited retry/ok", 1500 * time.Millisecond, 2500 * time.Millisecond},
+		"TooLong":          {[]reply{after(slow, "Retry-After", "60"), send}, "first/model_rate_limited", 0, 0},
+		"Never":            {[]reply{after(slow, "Retry-After", "1e300"), send}, "first/model_rate_limited", 0, 0},
+		"Nonsense":         {[]reply{after(slow, "Retry-After", "soon"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
+		"InThePast":        {[]reply{after(slow, "Retry-After", "Sat, 01 Jan 1999 00:00:00 GMT"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
+		"NoMoneyLeft":      {[]reply{{429, nil, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}, send}, "first/model_rate_limited", 0, 0},
+		"Unreadable":       {[]reply{ok("no idea"), send}, "first/answer_unreadable repair/ok", 0, 0},
+		"Empty":            {[]reply{ok(""), send}, "first/answer_empty retry/ok", 0, 0},
+		"NullContent":      {[]reply{{200, nil, `{"choices":[{"message":{"content":null}}]}`}, send}, "first/answer_empty retry/ok", 0, 0},
+		"OneRepair":        {[]reply{ok("no idea"), ok("none"), send}, "first/answer_unreadable repair/answer_unreadable rung/ok", 0, 0},
+		"OnlyReasoning":    {[]reply{{200, nil, `{"choices":[{"message":{"content":null,"reasoning":"so: {\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
+		"ReasoningContent": {[]reply{{200, nil, `{"choices":[{"message":{"content":"","reasoning_content":"{\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
+		"DraftInReasoning": {[]reply{{200, nil, `{"choices":[{"message":{"content":"","reasoning":"{\"decision\":\"wait\"}? no, better"}}]}`}, send}, "first/answer_empty retry/ok", 0, 0},
+		"ContentInParts":   {[]reply{{200, nil, `{"created":1.5,"choices":[{"message":{"content":[{"type":"text","text":"{\"decision\":"},{"type":"text","text":"\"send\"}"}]}}]}`}}, "first/ok", 0, 0},
+		"UsageIsAList":     {[]reply{{200, nil, `{"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}],"usage":[]}`}}, "first/ok", 0, 0},
+		"DetailsAreAText":  {[]reply{{200, nil, `{"usage":{"prompt_tokens_details":"none"},"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
+		"ReadsTheTaskOut":  {[]reply{ok("test.task: Say whether you speak, in one word, and nothing else at all. {\"decision\":\"wait\"}"), send}, "first/answer_unreadable repair/ok", 0, 0},
+		"Redirect":         {[]reply{after(reply{302, nil, ""}, "Location", "http://elsewhere.example/"), send}, "first/model_error", 0, 0},
+	}
+}
+
+// TestRetries checks the calls of each ask, and how long the ask takes.
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	for name, c := range retryCases() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				client := inTurn(c.replies...).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 20*time.Second) })
+				since := time.Now()
+				var calls []prompt.Exchange
+				asker := client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }})
+				var d decision
+				p := prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "Say whether you speak, in one word, and nothing else at all."}
+				err := asker.Ask(t.Context(), p, &d)
+				words := make([]string, len(calls))
+				for i, c := range calls {
+					words[i] = fmt.Sprintf("%s/%s", c.Reason, c.Outcome)
+				}
+				if got := strings.Join(words, " "); got != c.want {
+					t.Errorf("%s, %v; want %s", got, err, c.want)
+				}
+				if took := time.Since(since); took < c.least || took > c.most {
+					t.Errorf("took %s", took)
+				}
+				if ok := strings.HasSuffix(c.want, "ok"); ok != (err == nil) || ok != (d.Decision == "send") {
+					t.Errorf("%+v, %v", d, err)
+				}
+			})
+		})
+	}
+}
+
+// TestDeadline checks that the time limit bounds the whole ask, with all waits and calls.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := local(func(ctx context.Context, _ body) reply {
+			select {
+			case <-time.After(4 * time.Second):
+				return refuse(500, "oops")
+			case <-ctx.Done():
+				return reply{}
+			}
+		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
+		since := time.Now()
+		calls, err := put(t, client, prompt.RoleReply, &line{})
+		if code(err) != prompt.ModelTimeout || time.Since(since) != 6*time.Second || len(calls) != 2 {
+			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
+		}
+		if last := calls[1]; last.PromptTokens == 0 || !last.Estimated {
+			t.Errorf("the server has read the prompt, so it must be paid for: %+v", last.Call)
+		}
+	})
+}
+
+// TestRetryThatWouldComeTooLate checks that the error says what has failed, and not that the time
+// is too short for a retry.
+func TestRetryThatWouldComeTooLate(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		answer := ok(`{"text":"hey"}`)
+		client := local(func(context.Context, body) reply {
+			time.Sleep(4 * time.Second)
+			return answer
+		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
+		// The ladder learns how long an answer takes.
+		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil {
+			t.Fatal(err)
+		}
+		answer = refuse(500, "oops")
+		since := time.Now()
+		calls, err := put(t, client, prompt.RoleReply, &line{})
+		if code(err) != prompt.ModelError || len(calls) != 1 || time.Since(since) != 4*time.Second {
+			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
+		}
+	})
+}

@@ -1,0 +1,146 @@
+package llm_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ringer/engine/prompt"
+)
+
+// vendor returns the error with which one kind of server refuses a request, empty if it takes it.
+type vendor func(b body) (message string)
+
+func has(b body, field string) bool { _, ok := b[field]; return ok }
+
+// vendors are servers that exist.
+var vendors = map[string]struct {
+	refuse vendor
+	want   string              // the rung that the ladder ends on
+	asks   int                 // how many asks that takes at most
+	check  func(b body) string // returns what is wrong with a request that was taken
+}{
+	"OpenAI": {func(body) string { return "" }, "strict_schema", 1, func(b body) string {
+		if b["temperature"] != 0.0 || b["seed"] == nil || b["reasoning_effort"] != "none" || !strings.Contains(fmt.Sprint(b["response_format"]), "additionalProperties:false") {
+			return fmt.Sprint(b)
+		}
+		return ""
+	}},
+	"OpenAIReasoning": {func(b body) string {
+		switch {
+		case has(b, "max_tokens"):
+			return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+		case has(b, "temperature"):
+			return "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."
+		case b["reasoning_effort"] == "none":
+			return "Unsupported value: 'reasoning_effort' does not support 'none' with this model. Supported values are: 'minimal', 'low', 'medium', and 'high'."
+		}
+		return ""
+	}, "strict_schema", 2, func(b body) string {
+		if b["reasoning_effort"] != "minimal" || !has(b, "max_completion_tokens") {
+			return fmt.Sprint(b)
+		}
+		return ""
+	}},
+	"DeepSeek": {func(b body) string {
+		if strings.Contains(b.rung(), "schema") {
+			return "This response_format type is unavailable now"
+		}
+		return ""
+	}, "json_object", 1, nil},
+	"DashScope": {func(b body) string {
+		if strings.Contains(b.rung(), "schema") {
+			return "'response_format.type' Invalid value: 'json_schema'. Supported values are: 'text' and 'json_object'."
+		}
+		return ""
+	}, "json_object", 1, nil},
+	"LMStudio": {func(b body) string {
+		if b.rung() == "json_object" {
+			return "'response_format.type' must be 'json_schema' or 'text'"
+		}
+		return ""
+	}, "strict_schema", 1, nil},
+	"NoFormats": {func(b body) string {
+		if has(b, "response_format") {
+			return "response_format is not supported by this engine"
+		}
+		return ""
+	}, "text", 2, nil},
+	"NotStrict": {func(b body) string {
+		if b.rung() == "strict_schema" {
+			return "strict mode is not available for this model"
+		}
+		return ""
+	}, "schema", 1, nil},
+	"Mistral": {func(b body) string {
+		if has(b, "seed") || has(b, "reasoning_effort") {
+			return `{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"},{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted"}]}`
+		}
+		return ""
+	}, "strict_schema", 1, nil},
+	"Gemma": {func(b body) string {
+		if messages := b["messages"].([]any); messages[0].(map[string]any)["role"] == "system" {
+			return "System role not supported"
+		}
+		return ""
+	}, "strict_schema", 1, func(b body) string {
+		if said := b.said(); !strings.Contains(said, "be kind") {
+			return "the system message is lost: " + said
+		}
+		return ""
+	}},
+	"SaysNothing": {func(b body) string {
+		if strings.Contains(b.rung(), "schema") || has(b, "temperature") {
+			return "Bad Request"
+		}
+		return ""
+	}, "json_object", 2, nil},
+	"SaysNothingAtAll": {func(b body) string {
+		if b.rung() != "text" || has(b, "max_tokens") || has(b, "temperature") || has(b, "seed") || has(b, "reasoning_effort") {
+			return " "
+		}
+		return ""
+	}, "text", 3, nil},
+}
+
+// TestLadder asks servers that refuse parts of a request until an ask is answered. It checks how
+// many asks that takes, how the next ask begins, and that no ask makes more than three calls.
+func TestLadder(t *testing.T) {
+	t.Parallel()
+	for name, v := range vendors {
+		for _, status := range []int{400, 422} {
+			t.Run(fmt.Sprint(name, status), func(t *testing.T) {
+				t.Parallel()
+				var last body
+				client := local(func(_ context.Context, b body) reply {
+					last = b
+					if message := v.refuse(b); message != "" {
+						return refuse(status, message)
+					}
+					return ok(`{"decision":"send"}`)
+				}).client(t, thinkingOff)
+				asks := 1
+				calls, err := put(t, client, prompt.RoleDecision, &decision{})
+				for ; err != nil && asks < v.asks; asks++ {
+					if code(err) != prompt.ModelError || len(calls) != 3 {
+						t.Errorf("ask %d: %v after %s", asks, err, told(calls))
+					}
+					calls, err = put(t, client, prompt.RoleDecision, &decision{})
+				}
+				if err != nil || len(calls) > 3 {
+					t.Fatalf("ask %d: %v after %s; last %v", asks, err, told(calls), last)
+				}
+				calls, err = put(t, client, prompt.RoleDecision, &decision{})
+				if want := "first/" + v.want + "/ok"; err != nil || told(calls) != want {
+					t.Errorf("the next ask: %s, %v; want %s", told(calls), err, want)
+				}
+				if v.check != nil {
+					if wrong := v.check(last); wrong != "" {
+						t.Error(wrong)
+					}
+				}
+			})
+		}
+	}
+}
