@@ -23,8 +23,7 @@ type paid struct {
 func (p paid) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
 	most := game.Spent{Calls: 1, PromptTokens: 2 * p.price}
 	if err := p.by.Purse.Reserve(most); err != nil {
-		var refused *prompt.Error
-		errors.As(err, &refused)
+		refused, _ := errors.AsType[*prompt.Error](err)
 		p.by.Record(prompt.Exchange{Call: prompt.Call{Outcome: refused.Code}})
 		return err
 	}

@@ -56,8 +56,8 @@ func (b *bench) shown(id string) desk.Vote {
 
 // code returns the code of a refusal.
 func code(err error) game.Code {
-	var errs game.Errors
-	if !errors.As(err, &errs) {
+	errs, ok := errors.AsType[game.Errors](err)
+	if !ok {
 		return ""
 	}
 	return errs[0].Code

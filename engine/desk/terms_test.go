@@ -29,8 +29,8 @@ func TestPrices(t *testing.T) {
 		asked := config()
 		asked.Model, asked.Limits = c.models, game.Limits{MaxCost: c.cost}
 		_, _, err := k.Create(t.Context(), asked)
-		var errs game.Errors
-		switch errors.As(err, &errs); {
+		errs, _ := errors.AsType[game.Errors](err)
+		switch {
 		case c.want == "" && err == nil:
 		case len(errs) != 1 || errs[0].Pointer != c.want:
 			t.Errorf("%s: refused with %v, want %q", name, err, c.want)
@@ -58,8 +58,8 @@ func TestTerms(t *testing.T) {
 		t.Errorf("%+v, %v; want the server's limits", s.Config.Limits, err)
 	}
 	_, _, err = k.Create(t.Context(), choose("dear", 101))
-	var errs game.Errors
-	if !errors.As(err, &errs) || !slices.Equal([]string{errs[0].Pointer, errs[1].Pointer}, []string{"/model/reply/model", "/limits/max_calls"}) {
+	errs, ok := errors.AsType[game.Errors](err)
+	if !ok || !slices.Equal([]string{errs[0].Pointer, errs[1].Pointer}, []string{"/model/reply/model", "/limits/max_calls"}) {
 		t.Errorf("refused with %v", err)
 	}
 	persona := "x"
@@ -88,8 +88,8 @@ func TestTermsAndDuplicates(t *testing.T) {
 	}
 	c := asked()
 	c.Limits.MaxCalls = 41
-	var errs game.Errors
-	if _, _, err := k.Create(t.Context(), c); !errors.As(err, &errs) || errs[0].Code != game.CodeIDReused {
+	_, _, err = k.Create(t.Context(), c)
+	if errs, ok := errors.AsType[game.Errors](err); !ok || errs[0].Code != game.CodeIDReused {
 		t.Errorf("another body: %v", err)
 	}
 }

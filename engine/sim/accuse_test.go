@@ -164,7 +164,7 @@ func TestAccusationKeepsItsID(t *testing.T) {
 	var accusation string
 	again := func() error {
 		_, err := a.AskVote(t.Context(), a.id, game.VoteRequest{ID: accusation, Kind: game.ChooseOne, Question: "Blue is accused. Who is it?"})
-		if refused := (game.Errors)(nil); !errors.As(err, &refused) || refused[0].Code != game.CodeInvalidID {
+		if refused, ok := errors.AsType[game.Errors](err); !ok || refused[0].Code != game.CodeInvalidID {
 			t.Errorf("asked by the accusation's id: %v", err)
 		}
 		return nil

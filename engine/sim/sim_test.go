@@ -112,15 +112,14 @@ func moderate(s *sim.Sim, id string, n int) error {
 	if err := s.Update(context.Background(), id, game.Changes{Persona: &persona}); err != nil {
 		return err
 	}
-	var nothing game.Errors // to be sent
-	if _, _, err := s.Command(context.Background(), id, "", game.SendPlan); err != nil && !errors.As(err, &nothing) {
+	if _, _, err := s.Command(context.Background(), id, "", game.SendPlan); unlessRefused(err) != nil { // there may be no plan
 		return err
 	}
 	log, err := s.Log(id)
 	for _, e := range slices.Backward(log) {
 		if p, ok := e.Data.(*game.MessageSent); ok {
 			_, err := s.Receipt(context.Background(), id, p.MessageID, game.Receipt{Status: []game.ReceiptStatus{game.Shown, game.Rejected}[n%2]})
-			if !errors.As(err, &nothing) { // it was rejected before
+			if _, refused := errors.AsType[game.Errors](err); !refused { // it was rejected before
 				return err
 			}
 			break

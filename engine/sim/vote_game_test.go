@@ -125,7 +125,7 @@ func (g *voteGame) observe(o game.Observation) error {
 
 // unlessRefused ignores refusals of the desk, such as those after the session's end.
 func unlessRefused(err error) error {
-	if refused := (game.Errors)(nil); errors.As(err, &refused) {
+	if _, refused := errors.AsType[game.Errors](err); refused {
 		return nil
 	}
 	return err
@@ -161,7 +161,7 @@ func (g *voteGame) plan(at time.Duration, n, tries int) {
 		}
 		q := g.request(n)
 		v, err := g.AskVote(context.Background(), g.id, q)
-		if refused := (game.Errors)(nil); errors.As(err, &refused) { // nobody is there to choose from
+		if _, refused := errors.AsType[game.Errors](err); refused { // nobody is there to choose from
 			g.plan(at+5*time.Second, n, tries+1)
 			return nil
 		}

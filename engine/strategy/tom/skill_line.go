@@ -14,7 +14,9 @@ var aims = map[string]smalltalk.Aim{"accuse": smalltalk.AimAccuse, "ally": small
 func answer(p prompt.Parsed, rng *rand.Rand) any { return respond(p, pursuing(p), rng) }
 
 // answerPlainly writes one without a mental state.
-func answerPlainly(p prompt.Parsed, rng *rand.Rand) any { return respond(p, smalltalk.ReadOptions{}, rng) }
+func answerPlainly(p prompt.Parsed, rng *rand.Rand) any {
+	return respond(p, smalltalk.ReadOptions{}, rng)
+}
 
 func respond(p prompt.Parsed, look smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
 	few := look
