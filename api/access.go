@@ -26,7 +26,7 @@ type access struct {
 func newAccess(o Options) access {
 	a := access{origins: o.Origins, pages: http.NewCrossOriginProtection(), limit: rate.NewLimiter(rate.Inf, 0), tokens: newTokens(o.Key)}
 	if o.Key != "" {
-		a.key = hashed(o.Key)
+		a.key = hash(o.Key)
 	}
 	if o.RateLimit > 0 {
 		a.limit = rate.NewLimiter(rate.Limit(o.RateLimit), o.RateLimit)
@@ -35,7 +35,7 @@ func newAccess(o Options) access {
 }
 
 // hashed makes secrets equally long, so that comparing them tells nothing of their length.
-func hashed(secret string) []byte {
+func hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
 }
@@ -45,7 +45,7 @@ func (a *access) admit(r route, c echo.Context) error {
 	if r.open {
 		return nil
 	}
-	if err := a.known(r, c); err != nil {
+	if err := a.authenticate(r, c); err != nil {
 		return err
 	}
 	if !a.limit.Allow() {
@@ -57,16 +57,16 @@ func (a *access) admit(r route, c echo.Context) error {
 
 // known checks the key or a token in its place. Without a key everybody on this machine is known, but for the web pages that
 // somebody on it looks at.
-func (a *access) known(r route, c echo.Context) error {
+func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
 		return a.tokens.check(c)
 	}
 	if a.key == nil {
-		return a.local(request)
+		return a.checkLocal(request)
 	}
 	scheme, key, _ := strings.Cut(request.Header.Get(echo.HeaderAuthorization), " ")
-	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(hashed(strings.TrimSpace(key)), a.key) != 1 {
+	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(hash(strings.TrimSpace(key)), a.key) != 1 {
 		return refuseAs(codeUnauthorized)
 	}
 	return nil
@@ -74,12 +74,12 @@ func (a *access) known(r route, c echo.Context) error {
 
 // local refuses requests from web pages: those of other origins that would change something, and those whose name server says that
 // they live on this machine.
-func (a *access) local(r *http.Request) error {
+func (a *access) checkLocal(r *http.Request) error {
 	origin := r.Header.Get(echo.HeaderOrigin)
 	if slices.Contains(a.origins, "*") || origin != "" && slices.Contains(a.origins, origin) {
 		return nil
 	}
-	if !localName(r.Host) {
+	if !isLocalHost(r.Host) {
 		return refuseAs(codeHostNotAllowed)
 	}
 	if a.pages.Check(r) != nil {
@@ -89,7 +89,7 @@ func (a *access) local(r *http.Request) error {
 }
 
 // localName tells whether the host of a request can only be this machine. Every browser names one; HTTP/1.0 needs none.
-func localName(host string) bool {
+func isLocalHost(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = strings.Trim(host, "[]")

@@ -29,14 +29,14 @@ type walk struct {
 	pointer []byte
 	errs    game.Errors
 	// wrongs are the values that something is wrong with.
-	wrongs []span
+	bad []span
 }
 
 // span is a part of a body.
 type span struct{ from, to int }
 
 // checkShape returns game.Errors with all that keeps a body from being read into a value of type t, and the body without it.
-func checkShape(body []byte, t reflect.Type) (sound []byte, err error) {
+func checkShape(body []byte, t reflect.Type) (repaired []byte, err error) {
 	if !json.Valid(body) {
 		return nil, malformed(body)
 	}
@@ -46,15 +46,15 @@ func checkShape(body []byte, t reflect.Type) (sound []byte, err error) {
 	if len(w.errs) == 0 {
 		return body, nil
 	}
-	return w.sound(), w.errs
+	return w.repaired(), w.errs
 }
 
 // sound returns the body with null, which is read as nothing, in place of each value that something is wrong with.
-func (w *walk) sound() []byte {
+func (w *walk) repaired() []byte {
 	var b []byte
 	at := 0
-	slices.SortFunc(w.wrongs, func(a, b span) int { return cmp.Or(a.from-b.from, b.to-a.to) })
-	for _, s := range w.wrongs {
+	slices.SortFunc(w.bad, func(a, b span) int { return cmp.Or(a.from-b.from, b.to-a.to) })
+	for _, s := range w.bad {
 		if s.from >= at { // else it is a part of the one before
 			b = append(append(b, w.body[at:s.from]...), "null"...)
 			at = s.to
@@ -65,18 +65,18 @@ func (w *walk) sound() []byte {
 
 // malformed says what keeps a body from being JSON.
 func malformed(body []byte) error {
-	var syntax *json.SyntaxError
-	switch err := json.Unmarshal(body, new(json.RawMessage)); {
+	syntax, isSyntax := errors.AsType[*json.SyntaxError](json.Unmarshal(body, new(json.RawMessage)))
+	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return refuse(codeMalformedJSON, "", "the body is empty; send a JSON object")
-	case errors.As(err, &syntax) && syntax.Offset < int64(len(body)):
+	case isSyntax && syntax.Offset < int64(len(body)):
 		return refuse(codeMalformedJSON, "", fmt.Sprintf("%s, at byte %d; send one JSON value", syntax, syntax.Offset))
 	}
 	return refuse(codeMalformedJSON, "", "the body ends in the midst of a value; send it whole")
 }
 
 // value goes past a value. noted says that something has been found wrong with it before.
-func (w *walk) value(s *shape, noted bool) {
+func (w *walk) value(s *shape, alreadyBad bool) {
 	first := w.next()
 	from, fits := w.at, true
 	switch first {
@@ -85,38 +85,38 @@ func (w *walk) value(s *shape, noted bool) {
 	case '[':
 		fits = w.enter(s, s.list, "an array", w.list)
 	case '"':
-		fits = w.simple(s, s.text, w.quoted(), "a string")
+		fits = w.scalar(s, s.text, w.quotedText(), "a string")
 	case 't', 'f':
-		if w.bare(); !s.truth {
-			fits = w.wrong(s, "true or false")
+		if w.literal(); !s.boolean {
+			fits = w.typeError(s, "true or false")
 		}
 	case 'n':
-		if w.bare(); !s.null {
-			fits = w.note(codeWrongType, "must not be null; leave it out")
+		if w.literal(); !s.null {
+			fits = w.addError(codeWrongType, "must not be null; leave it out")
 		}
 	default:
-		fits = w.number(s, w.bare())
+		fits = w.number(s, w.literal())
 	}
-	if noted || !fits {
-		w.wrongs = append(w.wrongs, span{from, w.at})
+	if alreadyBad || !fits {
+		w.bad = append(w.bad, span{from, w.at})
 	}
 }
 
 // simple checks a string or number.
-func (w *walk) simple(s *shape, kind bool, raw []byte, is string) (fits bool) {
+func (w *walk) scalar(s *shape, kind bool, raw []byte, is string) (fits bool) {
 	if !kind {
-		return w.wrong(s, is)
+		return w.typeError(s, is)
 	}
 	if s.check == nil {
 		return true
 	}
-	switch err := s.check(plain(raw)); {
+	switch err := s.check(unquote(raw)); {
 	case errors.Is(err, strconv.ErrRange):
-		return w.note(game.CodeOutOfRange, "is too large a number")
+		return w.addError(game.CodeOutOfRange, "is too large a number")
 	case errors.Is(err, errZero):
-		return w.note(game.CodeOutOfRange, err.Error())
+		return w.addError(game.CodeOutOfRange, err.Error())
 	case err != nil:
-		return w.note(codeWrongType, s.unlike(err))
+		return w.addError(codeWrongType, s.mismatch(err))
 	}
 	return true
 }
@@ -127,9 +127,9 @@ const maxDigits = 64
 
 func (w *walk) number(s *shape, raw []byte) (fits bool) {
 	if s.number && len(raw) > maxDigits {
-		return w.note(game.CodeOutOfRange, fmt.Sprintf("is a number of more than %d characters; round it", maxDigits))
+		return w.addError(game.CodeOutOfRange, fmt.Sprintf("is a number of more than %d characters; round it", maxDigits))
 	}
-	return w.simple(s, s.number, raw, "a number")
+	return w.scalar(s, s.number, raw, "a number")
 }
 
 // enter goes into an object or array.
@@ -138,11 +138,11 @@ func (w *walk) enter(s *shape, kind bool, is string, read func(*shape)) (fits bo
 	w.depth++
 	fits = true
 	if !kind {
-		fits = w.wrong(s, is)
-		s = free
+		fits = w.typeError(s, is)
+		s = anyShape
 	}
 	if w.depth == maxDepth+1 {
-		fits = w.note(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; make it flatter", maxDepth))
+		fits = w.addError(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; make it flatter", maxDepth))
 	}
 	read(s)
 	w.at++ // past what closes it
@@ -154,7 +154,7 @@ func (w *walk) object(s *shape) {
 	var known uint64           // the fields met, a bit each
 	var others map[string]bool // the other names
 	for here := len(w.pointer); w.next() != '}'; w.pointer = w.pointer[:here] {
-		name := plain(w.quoted())
+		name := unquote(w.quotedText())
 		w.pointer = append(append(w.pointer, '/'), game.Pointer(name)...)
 		w.next()
 		w.at++ // past the colon
@@ -163,14 +163,14 @@ func (w *walk) object(s *shape) {
 		case f.shape != nil:
 			inner = f.shape
 			if known&f.bit != 0 {
-				fits = w.note(codeDuplicateField, "stands more than once; keep one of them")
+				fits = w.addError(codeDuplicateField, "stands more than once; keep one of them")
 			}
 			known |= f.bit
 		case inner == nil:
-			fits = w.note(codeUnknownField, unknown(s.fields, name))
-			inner = free
+			fits = w.addError(codeUnknownField, unknownName(s.fields, name))
+			inner = anyShape
 		case others[name]:
-			fits = w.note(codeDuplicateField, "stands more than once; keep one of them")
+			fits = w.addError(codeDuplicateField, "stands more than once; keep one of them")
 		default:
 			if others == nil {
 				others = map[string]bool{}
@@ -199,7 +199,7 @@ func (w *walk) next() byte {
 }
 
 // quoted goes past a string and returns it with its quotes.
-func (w *walk) quoted() []byte {
+func (w *walk) quotedText() []byte {
 	from := w.at
 	for w.at++; w.body[w.at] != '"'; w.at++ {
 		if w.body[w.at] == '\\' {
@@ -211,7 +211,7 @@ func (w *walk) quoted() []byte {
 }
 
 // bare goes past a number or one of the words true, false and null, and returns it.
-func (w *walk) bare() []byte {
+func (w *walk) literal() []byte {
 	from := w.at
 	for w.at < len(w.body) && !bytes.ContainsRune([]byte(" \t\r\n,]}"), rune(w.body[w.at])) {
 		w.at++
@@ -220,7 +220,7 @@ func (w *walk) bare() []byte {
 }
 
 // plain returns what a string says; a number as it is.
-func plain(raw []byte) string {
+func unquote(raw []byte) string {
 	if raw[0] != '"' {
 		return string(raw)
 	}
@@ -232,12 +232,12 @@ func plain(raw []byte) string {
 	return text
 }
 
-func (w *walk) wrong(s *shape, is string) (fits bool) {
-	return w.note(codeWrongType, "must be "+s.wants+", not "+is)
+func (w *walk) typeError(s *shape, is string) (fits bool) {
+	return w.addError(codeWrongType, "must be "+s.expected+", not "+is)
 }
 
 // note adds an error. It returns false, for the value that does not fit.
-func (w *walk) note(code game.Code, detail string) (fits bool) {
+func (w *walk) addError(code game.Code, detail string) (fits bool) {
 	if len(w.errs) < maxReported {
 		w.errs.Add(code, string(w.pointer), detail)
 	}
@@ -245,7 +245,7 @@ func (w *walk) note(code game.Code, detail string) (fits bool) {
 }
 
 // unknown says which names there are instead of one that is not known.
-func unknown(fields map[string]field, name string) string {
+func unknownName(fields map[string]field, name string) string {
 	names := slices.Sorted(maps.Keys(fields))
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
 		return "is not known here; it is spelt " + names[i]

@@ -15,7 +15,7 @@ func BenchmarkDecode(b *testing.B) {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"id":"m-1001","sender":"Blue","text":"hi all, how is everybody?"}`))
 		r.Header.Set("Content-Type", "application/json")
 		var body messageBody
-		if err := decode(e.NewContext(r, nil), &body); err != nil {
+		if err := decode(e.NewContext(r, nil), &body, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -34,7 +34,7 @@ at ` + "`/docs/errors`" + `.
 func TestErrorsDocument(t *testing.T) {
 	t.Parallel()
 	var want bytes.Buffer
-	if err := template.Must(template.New("").Parse(errorsMarkdown)).Execute(&want, explainAll()); err != nil {
+	if err := template.Must(template.New("").Parse(errorsMarkdown)).Execute(&want, explanations()); err != nil {
 		t.Fatal(err)
 	}
 	goldentest.File(t, filepath.Join("..", "docs", "errors.md"), want.String())
@@ -42,7 +42,7 @@ func TestErrorsDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range explainAll() {
+	for _, e := range explanations() {
 		if !bytes.Contains(readme, []byte("`"+string(e.Code)+"`")) {
 			t.Errorf("the README does not list the code %s", e.Code)
 		}

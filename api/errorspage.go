@@ -16,7 +16,7 @@ import (
 )
 
 // explained is a code as people read of it.
-type explained struct {
+type explanation struct {
 	Code      game.Code
 	Status    int
 	Title     string
@@ -27,8 +27,8 @@ type explained struct {
 }
 
 // explainAll returns every code, in the order of status and name.
-func explainAll() []explained {
-	var all []explained
+func explanations() []explanation {
+	var all []explanation
 	for _, code := range slices.Sorted(maps.Keys(meanings)) {
 		m := meanings[code]
 		var example bytes.Buffer
@@ -38,9 +38,9 @@ func explainAll() []explained {
 		if err := lines.Encode(sample(code)); err != nil {
 			panic("api: an example: " + err.Error()) // it holds texts and numbers only
 		}
-		all = append(all, explained{code, m.status, m.title, m.next, m.retryable, example.String()})
+		all = append(all, explanation{code, m.status, m.title, m.next, m.retryable, example.String()})
 	}
-	slices.SortStableFunc(all, func(a, b explained) int { return cmp.Compare(a.Status, b.Status) })
+	slices.SortStableFunc(all, func(a, b explanation) int { return cmp.Compare(a.Status, b.Status) })
 	return all
 }
 
@@ -50,7 +50,7 @@ var errorsHTML string
 // errorsHandler returns what serves the page of all codes.
 func errorsHandler() echo.HandlerFunc {
 	var page bytes.Buffer
-	if err := template.Must(template.New("errors").Parse(errorsHTML)).Execute(&page, explainAll()); err != nil {
+	if err := template.Must(template.New("errors").Parse(errorsHTML)).Execute(&page, explanations()); err != nil {
 		panic("api: the page of errors: " + err.Error()) // it is the same at each start
 	}
 	return func(c echo.Context) error {

@@ -49,7 +49,7 @@ type eventPage struct {
 var standardTypes = []game.Type{"message.sent", "typing.started", "typing.stopped", "vote.cast", "session.ended"}
 
 // reading is how a client wants to read a log.
-type reading struct {
+type logQuery struct {
 	session string
 	// request is the id of the request that asked for it.
 	request string
@@ -57,12 +57,12 @@ type reading struct {
 	types   []game.Type // nil for all
 	// over says that nothing follows after. (The row itself is no part of this: a stream keeps what it is called with on its
 	// stack, and what is small enough the runtime shrinks to 8 KiB.)
-	over bool
+	finished bool
 	// snapshot says that a stream begins with one.
 	snapshot bool
 }
 
-func (r reading) wants(t game.Type) bool { return r.types == nil || slices.Contains(r.types, t) }
+func (r logQuery) shows(t game.Type) bool { return r.types == nil || slices.Contains(r.types, t) }
 
 // maxWait bounds a long poll: proxies cut at 60 s.
 const maxWait = 55 * time.Second
@@ -88,17 +88,17 @@ const maxWait = 55 * time.Second
 //	@Success		204				"The session has ended and the stream was read to its end: do not come back. Streams only."
 //	@Router			/v1/sessions/{id}/events [get]
 func (s *Server) getEvents(c echo.Context) error {
-	r, err := s.reading(c)
+	r, err := s.logQuery(c)
 	if err != nil {
 		return err
 	}
-	if media, _ := accepted(c.Request().Header, eventOffers); media == mimeEventStream {
+	if media, _ := preferredMedia(c.Request().Header, eventOffers); media == mimeEventStream {
 		return s.stream(c, r)
 	}
-	if r.over {
+	if r.finished {
 		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.after, Ended: true})
 	}
-	page, err := s.poll(c.Request().Context(), r, int(number(c, "limit", 100)), waitOf(c))
+	page, err := s.poll(c.Request().Context(), r, int(queryNumber(c, "limit", 100)), queryWait(c))
 	if err != nil {
 		return err
 	}
@@ -106,13 +106,13 @@ func (s *Server) getEvents(c echo.Context) error {
 }
 
 // reading reads the query: the cursor, which Last-Event-ID overrides, and the types.
-func (s *Server) reading(c echo.Context) (reading, error) {
-	r := reading{session: c.Param("id"), request: requestIDOf(c), types: standardTypes}
+func (s *Server) logQuery(c echo.Context) (logQuery, error) {
+	r := logQuery{session: c.Param("id"), request: requestIDOf(c), types: standardTypes}
 	row, err := s.engine.Session(c.Request().Context(), r.session)
 	if err != nil {
 		return r, err
 	}
-	r.after = number(c, "after", 0)
+	r.after = queryNumber(c, "after", 0)
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
 	cursor := "after"
 	if id := c.Request().Header.Get(headerLastEventID); id != "" {
@@ -121,7 +121,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 			return r, err
 		}
 	}
-	if r.over = !r.snapshot && row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.over {
+	if r.finished = !r.snapshot && row.Status == engine.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.finished {
 		return r, refuse(codeInvalidCursor, cursor, "lies beyond the session's last event; it belongs to another session")
 	}
 	if text := c.QueryParam("types"); text != "" {
@@ -136,7 +136,7 @@ func (s *Server) reading(c echo.Context) (reading, error) {
 }
 
 var eventQuery = []parameter{
-	position("after"), whole("limit", 1, 1000), choice("snapshot", "true", "false"), anyText(tokenParameter),
+	seqParameter("after"), wholeNumber("limit", 1, 1000), oneOf("snapshot", "true", "false"), anyText(tokenParameter),
 	{"types", codeInvalidParameter, func(text string) string {
 		for name := range strings.SplitSeq(text, ",") {
 			if text != "*" && !game.KnownType(game.Type(name)) {
@@ -145,11 +145,11 @@ var eventQuery = []parameter{
 		}
 		return ""
 	}},
-	waiting,
+	waitParameter,
 }
 
 // waiting is how long to wait for what there is not yet.
-var waiting = parameter{"wait", codeInvalidParameter, func(text string) string {
+var waitParameter = parameter{"wait", codeInvalidParameter, func(text string) string {
 	if wait, err := time.ParseDuration(text); err != nil || wait < 0 || wait > maxWait {
 		return "must be a duration from 0s to 55s, such as 20s"
 	}
@@ -157,13 +157,13 @@ var waiting = parameter{"wait", codeInvalidParameter, func(text string) string {
 }}
 
 // waitOf returns the wait of a query, none when it is left out.
-func waitOf(c echo.Context) time.Duration {
+func queryWait(c echo.Context) time.Duration {
 	wait, _ := time.ParseDuration(c.QueryParam("wait"))
 	return wait
 }
 
 // poll returns the next page. If it would be empty it waits for an event, up to wait.
-func (s *Server) poll(ctx context.Context, r reading, limit int, wait time.Duration) (eventPage, error) {
+func (s *Server) poll(ctx context.Context, r logQuery, limit int, wait time.Duration) (eventPage, error) {
 	listener := s.engine.Listen(r.session)
 	defer listener.Close()
 	timeout := time.NewTimer(wait)
@@ -191,7 +191,7 @@ func (s *Server) poll(ctx context.Context, r reading, limit int, wait time.Durat
 const pageRead = 200
 
 // readPage reads until limit events are found or the log ends.
-func readPage(ctx context.Context, log *engine.Listener, r reading, limit int) (eventPage, error) {
+func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
 	for len(page.Events) < limit && !page.Ended {
 		events, err := log.Events(ctx, page.NextAfter, pageRead)
@@ -204,7 +204,7 @@ func readPage(ctx context.Context, log *engine.Listener, r reading, limit int) (
 			}
 			page.NextAfter = e.Seq
 			_, page.Ended = e.Data.(*game.SessionEnded)
-			if r.wants(e.Data.Type()) {
+			if r.shows(e.Data.Type()) {
 				page.Events = append(page.Events, ShowEvent(r.session, e))
 			}
 		}

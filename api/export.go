@@ -47,7 +47,7 @@ func (s *Server) exportSession(c echo.Context) error {
 	}
 	c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
-	out := borrowWire(c, s.writeLimit)
+	out := newHandlerWriter(c, s.writeLimit)
 	defer out.close()
 	if err = s.exportEvents(ctx, out, row, events); err == nil {
 		err = s.exportCalls(ctx, out, id)
@@ -64,7 +64,7 @@ func (s *Server) exportSession(c echo.Context) error {
 }
 
 // exportEvents sends the events of a session, of which the first are there already.
-func (s *Server) exportEvents(ctx context.Context, out wire, row engine.Session, events []game.Event) error {
+func (s *Server) exportEvents(ctx context.Context, out streamWriter, row engine.Session, events []game.Event) error {
 	for {
 		if len(events) == 0 {
 			return fmt.Errorf("api: the log of %s ends before event %d", row.ID, row.LastSeq)
@@ -84,7 +84,7 @@ func (s *Server) exportEvents(ctx context.Context, out wire, row engine.Session,
 }
 
 // exportCalls sends the recorded calls of a session.
-func (s *Server) exportCalls(ctx context.Context, out wire, id string) error {
+func (s *Server) exportCalls(ctx context.Context, out streamWriter, id string) error {
 	for after := (engine.Place{}); ; {
 		calls, err := s.engine.Recorded(ctx, id, after, callRead)
 		if err != nil || len(calls) == 0 {
@@ -100,7 +100,7 @@ func (s *Server) exportCalls(ctx context.Context, out wire, id string) error {
 var errReaderLeft = errors.New("the reader has left, or takes nothing")
 
 // writeLines writes a block of lines.
-func writeLines[T any](out wire, items []T, show func(T) any) error {
+func writeLines[T any](out streamWriter, items []T, show func(T) any) error {
 	var block []byte
 	for _, item := range items {
 		line, err := jsonLine(show(item))

@@ -17,7 +17,7 @@ import (
 func requestID(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		id := c.Request().Header.Get(echo.HeaderXRequestID)
-		if !plainID(id) {
+		if !isLoggable(id) {
 			id = engine.NewID("req_")
 		}
 		c.Response().Header().Set(echo.HeaderXRequestID, id)
@@ -28,7 +28,7 @@ func requestID(next echo.HandlerFunc) echo.HandlerFunc {
 func requestIDOf(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
 
 // plainID tells whether a client's request id can be logged and sent back as it is.
-func plainID(id string) bool {
+func isLoggable(id string) bool {
 	for _, r := range id {
 		if r <= ' ' || r > '~' {
 			return false
@@ -39,7 +39,7 @@ func plainID(id string) bool {
 
 // logged answers requests that fail, and logs each request once: what went well for debugging only, what was refused at info,
 // what failed on our side as an error with its cause. Neither queries, which may hold tokens, nor bodies are logged.
-func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *Server) logRequests(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		began := time.Now()
 		err := next(c)
@@ -68,9 +68,9 @@ func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 
 // severity tells how much the error of a request matters. If its answer had begun, there was none left to give.
 func severity(ctx context.Context, err error, begun bool, status int) (level slog.Level, text string) {
-	var network *net.OpError
+	_, network := errors.AsType[*net.OpError](err)
 	switch {
-	case ctx.Err() != nil, errors.Is(err, context.Canceled), errors.As(err, &network):
+	case ctx.Err() != nil, errors.Is(err, context.Canceled), network:
 		return slog.LevelDebug, "the client left before its answer"
 	case begun:
 		return slog.LevelError, "an answer broke off"
@@ -81,6 +81,6 @@ func severity(ctx context.Context, err error, begun bool, status int) (level slo
 }
 
 // panicked makes the error of a panic. Its text is for the log alone.
-func panicked(_ echo.Context, err error, stack []byte) error {
+func panicError(_ echo.Context, err error, stack []byte) error {
 	return fmt.Errorf("a handler panicked: %v\n%s", err, stack)
 }

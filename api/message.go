@@ -41,17 +41,22 @@ type postedMessages struct {
 //	@Router			/v1/sessions/{id}/messages [post]
 func (s *Server) postMessages(c echo.Context) error {
 	var body messageBody
-	shape := decode(c, &body)
-	posts, pointer, err := body.posts()
-	switch {
-	case shape != nil && err != nil:
-		return besides(shape, err)
-	case shape != nil:
-		return besides(shape, s.engine.CheckPosts(c.Request().Context(), c.Param("id"), posts, pointer))
-	case err != nil:
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error {
+		posts, pointer, err := body.posts()
+		if err != nil {
+			return err
+		}
+		return s.engine.CheckPosts(ctx, id, posts, pointer)
+	}
+	if err := decode(c, &body, check); err != nil {
 		return err
 	}
-	done, err := s.engine.Post(c.Request().Context(), c.Param("id"), posts, pointer)
+	posts, pointer, err := body.posts()
+	if err != nil {
+		return err
+	}
+	done, err := s.engine.Post(ctx, id, posts, pointer)
 	if err != nil {
 		return err
 	}
@@ -74,7 +79,7 @@ func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, er
 }
 
 // transcript is a page of the messages.
-type transcript struct {
+type messagePage struct {
 	Messages []engine.Line `json:"messages"`
 	// NextAfter is the after of the next page, absent on the last one.
 	NextAfter int64 `json:"next_after,omitempty"`
@@ -90,14 +95,14 @@ type transcript struct {
 //	@Param			id		path		string	true	"The id of the session."
 //	@Param			after	query		int			false	"The seq after which the page begins; 0 for the beginning."	minimum(0)	default(0)
 //	@Param			limit	query		int			false	"How many messages a page holds at most."	minimum(1)	maximum(1000)	default(100)
-//	@Success		200		{object}	transcript	"One page."
+//	@Success		200		{object}	messagePage	"One page."
 //	@Router			/v1/sessions/{id}/messages [get]
 func (s *Server) listMessages(c echo.Context) error {
-	lines, more, err := s.engine.Transcript(c.Request().Context(), c.Param("id"), number(c, "after", 0), int(number(c, "limit", 100)))
+	lines, more, err := s.engine.Transcript(c.Request().Context(), c.Param("id"), queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {
 		return err
 	}
-	page := transcript{Messages: lines}
+	page := messagePage{Messages: lines}
 	if more {
 		page.NextAfter = lines[len(lines)-1].Seq
 	}

@@ -51,7 +51,7 @@ type mindVote struct {
 //	@Success		200	{object}	mind	"The mind."
 //	@Router			/v1/sessions/{id}/mind [get]
 func (s *Server) getMind(c echo.Context) error {
-	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), number(c, "at", 0))
+	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), queryNumber(c, "at", 0))
 	if err != nil {
 		return err
 	}

@@ -22,10 +22,12 @@ import (
 //	@Router			/v1/sessions/{id}/observations [post]
 func (s *Server) postObservation(c echo.Context) error {
 	var o game.Observation
-	if err := decode(c, &o); err != nil {
-		return besides(err, s.engine.CheckObservation(c.Request().Context(), c.Param("id"), o))
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.engine.CheckObservation(ctx, id, o) }
+	if err := decode(c, &o, check); err != nil {
+		return err
 	}
-	done, err := s.engine.Observe(c.Request().Context(), c.Param("id"), o)
+	done, err := s.engine.Observe(ctx, id, o)
 	if err != nil {
 		return err
 	}

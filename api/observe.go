@@ -30,11 +30,11 @@ const (
 )
 
 // unobserved is for a server that nobody observes.
-type unobserved struct{}
+type noObserver struct{}
 
-func (unobserved) Answered(string, string, int, time.Duration) {}
-func (unobserved) StreamOpened()                               {}
-func (unobserved) StreamEnded(StreamEnd)                       {}
+func (noObserver) Answered(string, string, int, time.Duration) {}
+func (noObserver) StreamOpened()                               {}
+func (noObserver) StreamEnded(StreamEnd)                       {}
 
 // observe tells the observer of each request. It is the outermost of what surrounds the handlers, so that it sees what the client
 // sees: what fails has been answered by then.

@@ -45,7 +45,7 @@ func Operations() []Operation {
 
 func (r route) failures() []Failure {
 	var all []Failure
-	codes := slices.Concat(anyCodes, r.refuses)
+	codes := slices.Concat(anyCodes, r.codes)
 	if !r.open {
 		codes = append(codes, guardedCodes...)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // slot is what the bot intends to send, as of an event.
-type slot struct {
+type planSlot struct {
 	SessionID string `json:"session_id"`
 	Seq       int64  `json:"seq"`
 	// Plan is null when the bot intends to send nothing.
@@ -24,14 +24,14 @@ type slot struct {
 //	@Tags			Bot
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Success		200		{object}	slot	"The plan."
+//	@Success		200		{object}	planSlot	"The plan."
 //	@Router			/v1/sessions/{id}/plan [get]
 func (s *Server) getPlan(c echo.Context) error {
 	state, err := s.engine.Look(c.Request().Context(), c.Param("id"), 0)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, slot{SessionID: state.Session, Seq: state.Seq, Plan: state.Plan})
+	return c.JSON(http.StatusOK, planSlot{SessionID: state.Session, Seq: state.Seq, Plan: state.Plan})
 }
 
 // planCommand names the plan that a command is for.
@@ -77,7 +77,7 @@ func (s *Server) sendPlan(c echo.Context) error { return s.commandPlan(c, game.S
 
 func (s *Server) commandPlan(c echo.Context, command game.Command) error {
 	var body planCommand
-	if err := decodeOptional(c, &body); err != nil {
+	if err := decodeOptional(c, &body, nil); err != nil {
 		return err
 	}
 	done, seq, err := s.engine.Command(c.Request().Context(), c.Param("id"), body.PlanID, command)

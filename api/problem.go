@@ -51,7 +51,7 @@ func newProblem(errs game.Errors, requestID string) problem {
 	}
 	for _, e := range errs[:min(len(errs), maxReported)] {
 		if e.Pointer != "" {
-			p.Errors = append(p.Errors, invalid{place(e.Pointer), e.Pointer, e.Code, e.Detail})
+			p.Errors = append(p.Errors, invalid{location(e.Pointer), e.Pointer, e.Code, e.Detail})
 		}
 	}
 	return p
@@ -70,7 +70,7 @@ func summary(errs game.Errors) string {
 }
 
 // place tells where a refused value stands from how it is pointed at.
-func place(pointer string) string {
+func location(pointer string) string {
 	switch {
 	case strings.HasPrefix(pointer, "/"):
 		return "body"
@@ -87,12 +87,12 @@ func sample(code game.Code) problem {
 }
 
 // refuse returns the error of one refused value.
-func refuse(code game.Code, pointer, detail string) error {
+func refuse(code game.Code, pointer, detail string) game.Errors {
 	return game.Errors{{Code: code, Pointer: pointer, Detail: detail}}
 }
 
 // refuseAs returns the error of a code that has only one thing to say.
-func refuseAs(code game.Code) error {
+func refuseAs(code game.Code) game.Errors {
 	e := meanings[code].example
 	return refuse(code, e.pointer, e.detail)
 }
@@ -123,11 +123,10 @@ func (s *Server) fail(err error, c echo.Context) {
 
 // translate turns any error into codes. What it does not know becomes internal, without its text.
 func translate(err error) game.Errors {
-	var errs game.Errors
-	var router *echo.HTTPError
-	if errors.As(err, &errs) && len(errs) > 0 {
+	if errs, ok := errors.AsType[game.Errors](err); ok && len(errs) > 0 {
 		return errs
 	}
+	router, _ := errors.AsType[*echo.HTTPError](err)
 	code := codeInternal
 	switch {
 	case errors.Is(err, engine.ErrNotFound):
@@ -136,11 +135,10 @@ func translate(err error) game.Errors {
 		code = codeOutcomeUnknown
 	case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		code = codeUnavailable
-	case errors.As(err, &router) && router.Code == http.StatusMethodNotAllowed:
+	case router != nil && router.Code == http.StatusMethodNotAllowed:
 		code = codeMethodNotAllowed
-	case errors.As(err, &router) && router.Code == http.StatusNotFound:
+	case router != nil && router.Code == http.StatusNotFound:
 		code = codeRouteNotFound
 	}
-	errors.As(refuseAs(code), &errs)
-	return errs
+	return refuseAs(code)
 }

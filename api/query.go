@@ -19,7 +19,7 @@ type parameter struct {
 	name string
 	// code is that of a value that cannot be used, wrong says what is wrong with one, empty that nothing is.
 	code  game.Code
-	wrong func(text string) string
+	detail func(text string) string
 }
 
 // anyText is a parameter that takes every text, whole one that takes a whole number from low to high, choice one of some values.
@@ -27,7 +27,7 @@ func anyText(name string) parameter {
 	return parameter{name, codeInvalidParameter, func(string) string { return "" }}
 }
 
-func whole(name string, low, high int64) parameter {
+func wholeNumber(name string, low, high int64) parameter {
 	return parameter{name, codeInvalidParameter, func(text string) string {
 		if n, err := strconv.ParseInt(text, 10, 64); err != nil || n < low || n > high || text[0] == '+' {
 			return fmt.Sprintf("must be a whole number from %d to %d", low, high)
@@ -36,7 +36,7 @@ func whole(name string, low, high int64) parameter {
 	}}
 }
 
-func choice(name string, values ...string) parameter {
+func oneOf(name string, values ...string) parameter {
 	return parameter{name, codeInvalidParameter, func(text string) string {
 		if !slices.Contains(values, text) {
 			return "must be " + strings.Join(values, " or ")
@@ -49,9 +49,9 @@ func choice(name string, values ...string) parameter {
 const maxSeq = 1 << 62
 
 // position is a parameter that names a place in a log.
-func position(name string) parameter {
+func seqParameter(name string) parameter {
 	return parameter{name, codeInvalidCursor, func(text string) string {
-		if whole(name, 0, maxSeq).wrong(text) != "" {
+		if wholeNumber(name, 0, maxSeq).detail(text) != "" {
 			return "must be the seq of an event, 0 for the beginning"
 		}
 		return ""
@@ -59,7 +59,7 @@ func position(name string) parameter {
 }
 
 // number returns a whole number of the query, which has been checked.
-func number(c echo.Context, name string, standard int64) int64 {
+func queryNumber(c echo.Context, name string, standard int64) int64 {
 	n, err := strconv.ParseInt(c.QueryParam(name), 10, 64)
 	if err != nil {
 		return standard
@@ -69,7 +69,7 @@ func number(c echo.Context, name string, standard int64) int64 {
 
 // understand refuses a query with parameters that the route does not know, that have no value or one that cannot be used: a
 // mistyped limit would be none. It names them all. Open routes take any, since those who ask whether a server is up add what they like.
-func (r route) understand(query string) error {
+func (r route) checkQuery(query string) error {
 	if query == "" || r.open {
 		return nil
 	}
@@ -112,8 +112,8 @@ func (p parameter) check(errs *game.Errors, values []string) {
 	case !storable(text):
 		errs.Add(codeInvalidParameter, p.name, unstorable)
 	default:
-		if wrong := p.wrong(text); wrong != "" {
-			errs.Add(p.code, p.name, wrong)
+		if detail := p.detail(text); detail != "" {
+			errs.Add(p.code, p.name, detail)
 		}
 	}
 }
@@ -124,7 +124,7 @@ const unstorable = "must be UTF-8, without the character NUL"
 func storable(text string) bool { return utf8.ValidString(text) && !strings.Contains(text, "\x00") }
 
 // find refuses addresses of what cannot be there.
-func find(c echo.Context) error {
+func checkPath(c echo.Context) error {
 	switch {
 	case !storable(c.Param("id")):
 		return refuseAs(game.CodeNotFound)

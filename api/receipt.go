@@ -23,8 +23,9 @@ import (
 //	@Router			/v1/sessions/{id}/messages/{mid}/receipt [post]
 func (s *Server) postReceipt(c echo.Context) error {
 	var r game.Receipt
-	if err := decode(c, &r); err != nil {
-		return besides(err, r.Validate())
+	check := func() error { return r.Validate() }
+	if err := decode(c, &r, check); err != nil {
+		return err
 	}
 	done, err := s.engine.Receipt(c.Request().Context(), c.Param("id"), c.Param("mid"), r)
 	if err != nil {

@@ -58,7 +58,7 @@ const heartbeatEvery = 15 * time.Second
 // New returns the server of an engine.
 func New(e *engine.Engine, o Options) *Server {
 	if o.Observer == nil {
-		o.Observer = unobserved{}
+		o.Observer = noObserver{}
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
@@ -68,34 +68,34 @@ func New(e *engine.Engine, o Options) *Server {
 	s.echo.JSONSerializer = lineSerializer{}
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
-	s.echo.Use(s.observe(routes), requestID, s.logged)
-	s.echo.Use(middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicked}))
+	s.echo.Use(s.observe(routes), requestID, s.logRequests)
+	s.echo.Use(middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicError}))
 	if len(o.Origins) > 0 {
 		s.echo.Use(crossOrigin(o.Origins))
 	}
 	s.echo.Use(s.limitBody)
 	for _, r := range routes {
-		s.echo.Add(r.method, r.path, s.guarded(r))
+		s.echo.Add(r.method, r.path, s.withChecks(r))
 		if r.open { // load balancers ask like this whether a server is up
-			s.echo.Add(http.MethodHead, r.path, s.guarded(r))
+			s.echo.Add(http.MethodHead, r.path, s.withChecks(r))
 		}
 	}
 	return s
 }
 
 // guarded is the handler of a route for those who may use it and accept what it offers.
-func (s *Server) guarded(r route) echo.HandlerFunc {
+func (s *Server) withChecks(r route) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.access.admit(r, c); err != nil {
 			return err
 		}
-		if err := r.understand(c.Request().URL.RawQuery); err != nil {
+		if err := r.checkQuery(c.Request().URL.RawQuery); err != nil {
 			return err
 		}
-		if err := r.negotiate(c.Request().Header); err != nil {
+		if err := r.checkAccept(c.Request().Header); err != nil {
 			return err
 		}
-		if err := find(c); err != nil {
+		if err := checkPath(c); err != nil {
 			return err
 		}
 		return r.handler(c)

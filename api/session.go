@@ -39,7 +39,7 @@ type session struct {
 	Duplicate bool `json:"duplicate,omitempty"`
 }
 
-func show(s engine.Session) session {
+func showSession(s engine.Session) session {
 	return session{
 		ID: s.ID, ExternalID: s.External, Strategy: s.Strategy, Status: s.Status, CreatedAt: s.CreatedAt, Seat: s.Roster.Seat,
 		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq,
@@ -63,8 +63,9 @@ func show(s engine.Session) session {
 //	@Router			/v1/sessions [post]
 func (s *Server) createSession(c echo.Context) error {
 	var config game.Config
-	if err := decode(c, &config); err != nil {
-		return besides(err, s.engine.CheckConfig(config))
+	check := func() error { return s.engine.CheckConfig(config) }
+	if err := decode(c, &config, check); err != nil {
+		return err
 	}
 	for range createTries {
 		if err := s.openSession(c, config); !errors.Is(err, engine.ErrNotFound) {
@@ -113,7 +114,7 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 	if err != nil {
 		return err
 	}
-	full := show(row)
+	full := showSession(row)
 	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.OnPath(), &state.Spent, state.End, duplicate
 	return c.JSON(status, full)
 }
@@ -132,10 +133,12 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 //	@Router			/v1/sessions/{id} [patch]
 func (s *Server) patchSession(c echo.Context) error {
 	var to game.Changes
-	if err := decode(c, &to); err != nil {
-		return besides(err, s.engine.CheckChanges(c.Request().Context(), c.Param("id"), to))
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.engine.CheckChanges(ctx, id, to) }
+	if err := decode(c, &to, check); err != nil {
+		return err
 	}
-	if err := s.engine.Update(c.Request().Context(), c.Param("id"), to); err != nil {
+	if err := s.engine.Update(ctx, id, to); err != nil {
 		return err
 	}
 	return engine.Unread(s.getSession(c))
@@ -173,10 +176,12 @@ func (s *Server) deleteSession(c echo.Context) error {
 //	@Router			/v1/sessions/{id}/end [post]
 func (s *Server) endSession(c echo.Context) error {
 	var end engine.Ending
-	if err := decodeOptional(c, &end); err != nil {
-		return besides(err, s.engine.CheckEnd(c.Request().Context(), c.Param("id"), end))
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.engine.CheckEnd(ctx, id, end) }
+	if err := decodeOptional(c, &end, check); err != nil {
+		return err
 	}
-	row, err := s.engine.End(c.Request().Context(), c.Param("id"), end)
+	row, err := s.engine.End(ctx, id, end)
 	if err != nil {
 		return err
 	}
@@ -205,7 +210,7 @@ type sessionList struct {
 //	@Success	200			{object}	sessionList	"One page."
 //	@Router		/v1/sessions [get]
 func (s *Server) listSessions(c echo.Context) error {
-	limit := number(c, "limit", 20)
+	limit := queryNumber(c, "limit", 20)
 	q := engine.SessionQuery{
 		External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: engine.Status(c.QueryParam("status")), Limit: int(limit) + 1,
 	}
@@ -221,7 +226,7 @@ func (s *Server) listSessions(c echo.Context) error {
 			list.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.CreatedAt.UnixMicro(), last.ID))
 			break
 		}
-		list.Sessions = append(list.Sessions, show(row))
+		list.Sessions = append(list.Sessions, showSession(row))
 	}
 	return c.JSON(http.StatusOK, list)
 }
@@ -238,7 +243,7 @@ func parseCursor(cursor string) (at time.Time, id string, ok bool) {
 }
 
 var listQuery = []parameter{
-	choice("status", string(engine.Open), string(engine.Ended)), anyText("strategy"), anyText("external_id"), whole("limit", 1, 100),
+	oneOf("status", string(engine.Open), string(engine.Ended)), anyText("strategy"), anyText("external_id"), wholeNumber("limit", 1, 100),
 	{"cursor", codeInvalidCursor, func(text string) string {
 		if _, _, ok := parseCursor(text); !ok {
 			return "must be the next of an earlier page"

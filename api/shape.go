@@ -14,8 +14,8 @@ import (
 // shape is which JSON a Go type takes.
 type shape struct {
 	// wants says it in words.
-	wants                                   string
-	text, number, truth, null, list, object bool
+	expected                                   string
+	text, number, boolean, null, list, object bool
 	// check refuses strings or numbers that are none of this type; nil takes all.
 	check func(string) error
 	// fields are those of an object, by name.
@@ -55,43 +55,43 @@ func shapeOf(t reflect.Type) *shape {
 func newShape(t reflect.Type) *shape {
 	switch reflect.New(t).Interface().(type) {
 	case shorthand:
-		return &shape{wants: "a string or an object", text: true, object: true, fields: fieldsOf(t)}
+		return &shape{expected: "a string or an object", text: true, object: true, fields: fieldsOf(t)}
 	case encoding.TextUnmarshaler:
-		return &shape{wants: "a string", text: true, check: func(s string) error {
+		return &shape{expected: "a string", text: true, check: func(s string) error {
 			return reflect.New(t).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
 		}}
 	case json.Unmarshaler:
-		return anything()
+		return opaqueShape()
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return &shape{wants: "an object", object: true, fields: fieldsOf(t)}
+		return &shape{expected: "an object", object: true, fields: fieldsOf(t)}
 	case reflect.Map:
-		return &shape{wants: "an object", object: true, inner: shapeOf(t.Elem())}
+		return &shape{expected: "an object", object: true, inner: shapeOf(t.Elem())}
 	case reflect.Slice, reflect.Array:
-		return &shape{wants: "an array", list: true, inner: shapeOf(t.Elem())}
+		return &shape{expected: "an array", list: true, inner: shapeOf(t.Elem())}
 	case reflect.String:
-		return &shape{wants: "a string", text: true}
+		return &shape{expected: "a string", text: true}
 	case reflect.Bool:
-		return &shape{wants: "true or false", truth: true}
+		return &shape{expected: "true or false", boolean: true}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return &shape{wants: "a whole number", number: true, check: func(s string) error { _, err := strconv.ParseInt(s, 10, t.Bits()); return err }}
+		return &shape{expected: "a whole number", number: true, check: func(s string) error { _, err := strconv.ParseInt(s, 10, t.Bits()); return err }}
 	case reflect.Float32, reflect.Float64:
-		return &shape{wants: "a number", number: true, check: func(s string) error { _, err := strconv.ParseFloat(s, t.Bits()); return err }}
+		return &shape{expected: "a number", number: true, check: func(s string) error { _, err := strconv.ParseFloat(s, t.Bits()); return err }}
 	}
-	return anything()
+	return opaqueShape()
 }
 
 // free is the shape of what may be anything, null too.
-var free = func() *shape {
-	s := &shape{wants: "any value", text: true, number: true, truth: true, null: true, list: true, object: true}
+var anyShape = func() *shape {
+	s := &shape{expected: "any value", text: true, number: true, boolean: true, null: true, list: true, object: true}
 	s.inner = s
 	return s
 }()
 
 // anything is the shape of what is read later by somebody who knows more of it. Only inside of it, null is a value like any other.
-func anything() *shape {
-	s := *free
+func opaqueShape() *shape {
+	s := *anyShape
 	s.null = false
 	return &s
 }
@@ -132,13 +132,12 @@ func nonzero(s *shape) *shape {
 }
 
 // unlike says what is wrong with a text or number that a shape refused.
-func (s *shape) unlike(err error) string {
-	var when *time.ParseError
-	if errors.As(err, &when) {
+func (s *shape) mismatch(err error) string {
+	if _, ok := errors.AsType[*time.ParseError](err); ok {
 		return "must be a time as in RFC 3339, such as 2026-01-31T18:30:00Z"
 	}
 	if errors.Is(err, strconv.ErrSyntax) {
-		return "must be " + s.wants + ", without a point or an exponent"
+		return "must be " + s.expected + ", without a point or an exponent"
 	}
 	return err.Error()
 }

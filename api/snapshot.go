@@ -22,7 +22,7 @@ func (snapshot) Type() game.Type { return "session.snapshot" }
 func Payloads() []game.Payload { return append(game.Payloads(), snapshot{}) }
 
 // snapshot returns the event that a stream begins with, and moves the reading's cursor there.
-func (s *Server) snapshot(ctx context.Context, r *reading) (Event, error) {
+func (s *Server) snapshot(ctx context.Context, r *logQuery) (Event, error) {
 	row, err := s.engine.Session(ctx, r.session)
 	if err != nil {
 		return Event{}, err
@@ -31,9 +31,9 @@ func (s *Server) snapshot(ctx context.Context, r *reading) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	r.after, r.over = row.LastSeq, row.Status == engine.Ended
+	r.after, r.finished = row.LastSeq, row.Status == engine.Ended
 	return Event{
 		Seq: state.Seq, Type: snapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.Version, SessionID: r.session,
-		Data: snapshot{Session: show(row), Typing: state.Plan != nil && state.Plan.Typing},
+		Data: snapshot{Session: showSession(row), Typing: state.Plan != nil && state.Plan.Typing},
 	}, nil
 }

@@ -21,9 +21,9 @@ const (
 	// whose other end vanished, which takes writes for as long as the kernel keeps them, is not held for ever.
 	rotateAfter = 10 * time.Minute
 	// awayRetry is how long a stream waits for a database that is away.
-	awayRetry = time.Second
+	unavailableRetry = time.Second
 	// retry tells a browser to come back after a second when a stream has ended.
-	retry = "retry: 1000\n\n"
+	retryField = "retry: 1000\n\n"
 )
 
 const headerLastEventID = "Last-Event-ID"
@@ -37,8 +37,8 @@ func parseSeq(id string) (int64, error) {
 }
 
 // stream sends the log as server-sent events.
-func (s *Server) stream(c echo.Context, r reading) error {
-	if r.over {
+func (s *Server) stream(c echo.Context, r logQuery) error {
+	if r.finished {
 		return c.NoContent(http.StatusNoContent) // the one answer that tells a browser to stop asking
 	}
 	h := c.Response().Header()
@@ -46,7 +46,7 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no") // nginx would collect events
 	listener := s.engine.Listen(r.session)
-	first := []byte(retry)
+	first := []byte(retryField)
 	if r.snapshot {
 		e, err := s.snapshot(c.Request().Context(), &r)
 		if err == nil {
@@ -58,11 +58,11 @@ func (s *Server) stream(c echo.Context, r reading) error {
 		}
 	}
 	s.streams.Add(1) // before the connection is taken: from then on a shutdown does not wait for this handler
-	out := takeWire(c, s.writeLimit)
+	out := hijackWriter(c, s.writeLimit)
 	if out == nil {
 		defer s.streams.Done()
 		defer listener.Close()
-		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit), first)
+		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, s.writeLimit), first)
 		return nil
 	}
 	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
@@ -81,7 +81,7 @@ func (s *Server) stream(c echo.Context, r reading) error {
 
 // follow delivers live events by reading on from the cursor when the bell rings, after it has subscribed: no gap, no double, and
 // one code path for the old and the new.
-func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire, first []byte) (end StreamEnd) {
+func (s *Server) follow(ctx context.Context, listener *engine.Listener, r logQuery, out streamWriter, first []byte) (end StreamEnd) {
 	end = StreamLost // if it panics
 	s.options.Observer.StreamOpened()
 	defer func() { s.options.Observer.StreamEnded(end) }()
@@ -89,7 +89,7 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 	switch {
 	case out.write(first) != nil:
 		return StreamLeft
-	case r.over:
+	case r.finished:
 		return StreamOver
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
@@ -97,13 +97,13 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r readin
 	rotation := time.NewTimer(jittered(s.rotation))
 	defer rotation.Stop()
 	for {
-		why, away := s.send(ctx, listener, &r, out)
+		why, unavailable := s.send(ctx, listener, &r, out)
 		if why != "" {
 			return why
 		}
 		var again <-chan time.Time
-		if away {
-			again = time.After(awayRetry)
+		if unavailable {
+			again = time.After(unavailableRetry)
 		}
 		select {
 		case <-again:
@@ -127,7 +127,7 @@ func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 
 // send sends what the log holds after the cursor, and moves it. end says why the stream is to end, empty that it is not; away that
 // the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.
-func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out wire) (end StreamEnd, away bool) {
+func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, out streamWriter) (end StreamEnd, unavailable bool) {
 	for {
 		page, err := readPage(ctx, log, *r, pageRead)
 		switch {
@@ -171,7 +171,7 @@ func appendEvent(block []byte, e Event) ([]byte, error) {
 }
 
 // writeEvents writes events one after another.
-func writeEvents(out wire, events []Event) error {
+func writeEvents(out streamWriter, events []Event) error {
 	var block []byte
 	for i, e := range events {
 		var err error

@@ -48,17 +48,17 @@ func newTokens(key string) tokens {
 }
 
 // tokenHead is how long that is which the code is over, in bytes: eight of the expiry, one of what may be seen.
-const tokenHead = 9
+const headLength = 9
 
 func (t tokens) make(session string, expires time.Time, all bool) string {
 	b := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
 	if all {
-		b[tokenHead-1] = 1
+		b[headLength-1] = 1
 	}
-	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(b, t.code(b, session)...))
+	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(b, t.mac(b, session)...))
 }
 
-func (t tokens) code(head []byte, session string) []byte {
+func (t tokens) mac(head []byte, session string) []byte {
 	h := hmac.New(sha256.New, t.secret)
 	h.Write(head)
 	h.Write([]byte(session))
@@ -69,23 +69,23 @@ func (t tokens) code(head []byte, session string) []byte {
 func (t tokens) check(c echo.Context) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if !ok || err != nil || len(b) != tokenHead+sha256.Size || !hmac.Equal(b[tokenHead:], t.code(b[:tokenHead], c.Param("id"))) {
+	if !ok || err != nil || len(b) != headLength+sha256.Size || !hmac.Equal(b[headLength:], t.mac(b[:headLength], c.Param("id"))) {
 		return refuseAs(codeTokenInvalid)
 	}
-	if media, _ := accepted(c.Request().Header, eventOffers); media != mimeEventStream {
+	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
 		return refuse(codeTokenInvalid, tokenParameter, "opens streams only; send Accept: text/event-stream, as EventSource does")
 	}
 	if time.Now().Unix() >= int64(binary.BigEndian.Uint64(b)) {
 		return refuseAs(codeTokenExpired)
 	}
-	if b[tokenHead-1] == 0 && !standard(c.QueryParam("types")) {
+	if b[headLength-1] == 0 && !onlyStandard(c.QueryParam("types")) {
 		return refuseAs(codeTokenScope)
 	}
 	return nil
 }
 
 // standard tells whether a choice of types has none in it that players must not see.
-func standard(types string) bool {
+func onlyStandard(types string) bool {
 	for name := range strings.SplitSeq(types, ",") {
 		if name != "" && !slices.Contains(standardTypes, game.Type(name)) {
 			return false
@@ -128,7 +128,7 @@ type readToken struct {
 func (s *Server) createReadToken(c echo.Context) error {
 	life := int64(tokenLife)
 	asked := tokenRequest{ExpiresIn: &life}
-	if err := decodeOptional(c, &asked); err != nil {
+	if err := decodeOptional(c, &asked, nil); err != nil {
 		return err
 	}
 	if life < minTokenLife || life > maxTokenLife {

@@ -29,14 +29,15 @@ import (
 func (s *Server) postVote(c echo.Context) error {
 	var q game.VoteRequest
 	ctx, id := c.Request().Context(), c.Param("id")
-	if err := decode(c, &q); err != nil {
-		return besides(err, s.engine.CheckVote(ctx, id, q))
+	check := func() error { return s.engine.CheckVote(ctx, id, q) }
+	if err := decode(c, &q, check); err != nil {
+		return err
 	}
 	v, err := s.engine.AskVote(ctx, id, q)
 	if err != nil {
 		return err
 	}
-	if wait := waitOf(c); wait > 0 && v.Status == game.VoteOpen {
+	if wait := queryWait(c); wait > 0 && v.Status == game.VoteOpen {
 		known := v.Duplicate
 		if v, err = s.engine.AwaitVote(ctx, id, v.ID, wait, s.draining); err != nil {
 			return engine.Unread(err)
@@ -58,8 +59,8 @@ type votePage struct {
 }
 
 var voteQuery = []parameter{
-	choice("status", string(game.VoteOpen), string(game.VoteAnswered), string(game.VoteWithdrawn), string(game.VoteClosed)),
-	position("after"), whole("limit", 1, 1000),
+	oneOf("status", string(game.VoteOpen), string(game.VoteAnswered), string(game.VoteWithdrawn), string(game.VoteClosed)),
+	seqParameter("after"), wholeNumber("limit", 1, 1000),
 }
 
 // listVotes shows the votes there are.
@@ -77,7 +78,7 @@ var voteQuery = []parameter{
 //	@Router			/v1/sessions/{id}/votes [get]
 func (s *Server) listVotes(c echo.Context) error {
 	status := game.VoteStatus(c.QueryParam("status"))
-	votes, more, err := s.engine.Votes(c.Request().Context(), c.Param("id"), status, number(c, "after", 0), int(number(c, "limit", 100)))
+	votes, more, err := s.engine.Votes(c.Request().Context(), c.Param("id"), status, queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (s *Server) listVotes(c echo.Context) error {
 //	@Success		200		{object}	engine.Vote	"The vote."
 //	@Router			/v1/sessions/{id}/votes/{vid} [get]
 func (s *Server) getVote(c echo.Context) error {
-	v, err := s.engine.AwaitVote(c.Request().Context(), c.Param("id"), c.Param("vid"), waitOf(c), s.draining)
+	v, err := s.engine.AwaitVote(c.Request().Context(), c.Param("id"), c.Param("vid"), queryWait(c), s.draining)
 	if err != nil {
 		return err
 	}
@@ -129,7 +130,7 @@ type voteChanges struct {
 //	@Router			/v1/sessions/{id}/votes/{vid} [patch]
 func (s *Server) patchVote(c echo.Context) error {
 	var to voteChanges
-	if err := decode(c, &to); err != nil {
+	if err := decode(c, &to, nil); err != nil {
 		return err
 	}
 	v, err := s.engine.ChangeVote(c.Request().Context(), c.Param("id"), c.Param("vid"), to.Options)
@@ -160,7 +161,7 @@ type voteCancel struct {
 //	@Router			/v1/sessions/{id}/votes/{vid}/cancel [post]
 func (s *Server) cancelVote(c echo.Context) error {
 	var body voteCancel
-	if err := decodeOptional(c, &body); err != nil {
+	if err := decodeOptional(c, &body, nil); err != nil {
 		return err
 	}
 	v, err := s.engine.CancelVote(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
@@ -186,8 +187,9 @@ func (s *Server) cancelVote(c echo.Context) error {
 //	@Router			/v1/sessions/{id}/votes/{vid}/receipt [post]
 func (s *Server) postVoteReceipt(c echo.Context) error {
 	var use game.VoteUse
-	if err := decode(c, &use); err != nil {
-		return besides(err, use.Validate())
+	check := func() error { return use.Validate() }
+	if err := decode(c, &use, check); err != nil {
+		return err
 	}
 	done, err := s.engine.VoteReceipt(c.Request().Context(), c.Param("id"), c.Param("vid"), use)
 	if err != nil {

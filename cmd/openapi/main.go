@@ -102,5 +102,5 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err := validate(ctx, text); err != nil {
 		return nil, err
 	}
-	return map[string][]byte{"docs/swagger.json": swagger, "openapi.yaml": text, "api/openapi.yaml": text}, nil
+	return map[string][]byte{"openapi.yaml": text, "api/openapi.yaml": text}, nil
 }

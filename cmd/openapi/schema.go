@@ -15,8 +15,8 @@ const schemaRef = "#/components/schemas/"
 // names are the schemas whose name in Go says too little outside its package. New is put before the name of what requests
 // have a form of their own of.
 var names = map[string]string{
-	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.slot": "PlanSlot", "api.strategyEntry": "Strategy",
-	"api.snapshot": "SessionSnapshot", "api.transcript": "MessagePage", "engine.Line": "Message", "engine.Recorded": "RecordedCall", "engine.LineStatus": "MessageStatus",
+	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
+	"api.snapshot": "SessionSnapshot", "engine.Line": "Message", "engine.Recorded": "RecordedCall", "engine.LineStatus": "MessageStatus",
 	"engine.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Class": "PlanClass", "game.Config": "SessionConfig", "game.Kind": "MessageKind", "game.Part": "PlanPart",
 	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "game.Slot": "CandidateFate", "timing.Parts": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",

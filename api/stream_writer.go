@@ -12,7 +12,7 @@ import (
 )
 
 // wire is what a stream writes to.
-type wire interface {
+type streamWriter interface {
 	// write sends a block on at once. It fails when the reader has gone, or leaves it waiting for too long.
 	write(block []byte) error
 	// close ends the response, so that the reader knows that it is whole.
@@ -21,14 +21,14 @@ type wire interface {
 
 // takenWire is a connection that was taken over from net/http, whose goroutines and buffers cost five times what a quiet stream
 // needs. It speaks HTTP/1.1 in chunks. That a reader has gone shows when it is written to, at the next heartbeat at the latest.
-type takenWire struct {
+type hijackedWriter struct {
 	conn  net.Conn
 	limit time.Duration
 	err   error // of the first write that failed: what comes after half a block would make no sense
 }
 
 // takeWire takes a connection over and sends the response's head. It returns nil where there is none to be taken: in HTTP/2 and 1.0.
-func takeWire(c echo.Context, limit time.Duration) wire {
+func hijackWriter(c echo.Context, limit time.Duration) streamWriter {
 	if r := c.Request(); r.ProtoMajor != 1 || r.ProtoMinor != 1 {
 		return nil
 	}
@@ -44,17 +44,17 @@ func takeWire(c echo.Context, limit time.Duration) wire {
 	head.WriteString("HTTP/1.1 200 OK\r\n")
 	_ = h.Write(&head) // a Buffer takes everything
 	head.WriteString("\r\n")
-	w := &takenWire{conn: conn, limit: limit}
+	w := &hijackedWriter{conn: conn, limit: limit}
 	_ = w.send(head.Bytes()) // the first block meets the same error
 	return w
 }
 
-func (w *takenWire) write(block []byte) error {
+func (w *hijackedWriter) write(block []byte) error {
 	chunk := strconv.AppendInt(make([]byte, 0, len(block)+20), int64(len(block)), 16)
 	return w.send(append(append(append(chunk, "\r\n"...), block...), "\r\n"...))
 }
 
-func (w *takenWire) send(b []byte) error {
+func (w *hijackedWriter) send(b []byte) error {
 	if w.err == nil {
 		w.err = w.conn.SetWriteDeadline(time.Now().Add(w.limit))
 	}
@@ -64,24 +64,24 @@ func (w *takenWire) send(b []byte) error {
 	return w.err
 }
 
-func (w *takenWire) close() {
+func (w *hijackedWriter) close() {
 	_ = w.send([]byte("0\r\n\r\n")) // the reader may have gone
 	_ = w.conn.Close()
 }
 
 // borrowedWire is a response that net/http goes on with when the handler returns.
-type borrowedWire struct {
+type handlerWriter struct {
 	response *echo.Response
 	control  *http.ResponseController
 	limit    time.Duration
 }
 
-func borrowWire(c echo.Context, limit time.Duration) wire {
+func newHandlerWriter(c echo.Context, limit time.Duration) streamWriter {
 	c.Response().WriteHeader(http.StatusOK)
-	return &borrowedWire{c.Response(), http.NewResponseController(c.Response().Writer), limit}
+	return &handlerWriter{c.Response(), http.NewResponseController(c.Response().Writer), limit}
 }
 
-func (w *borrowedWire) write(block []byte) error {
+func (w *handlerWriter) write(block []byte) error {
 	if err := w.extend(); err != nil {
 		return err
 	}
@@ -92,9 +92,9 @@ func (w *borrowedWire) write(block []byte) error {
 }
 
 // close leaves time for the response's last chunk, which goes out after the handler has returned, perhaps long after the last event.
-func (w *borrowedWire) close() { _ = w.extend() }
+func (w *handlerWriter) close() { _ = w.extend() }
 
-func (w *borrowedWire) extend() error {
+func (w *handlerWriter) extend() error {
 	if err := w.control.SetWriteDeadline(time.Now().Add(w.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
 		return err
 	}

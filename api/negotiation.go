@@ -18,15 +18,15 @@ func (r route) offered() []string {
 }
 
 // accepted returns the offer that a client likes best, and false when it likes none. Without a word of the client it is the first.
-func accepted(h http.Header, offers []string) (media string, ok bool) {
+func preferredMedia(h http.Header, offers []string) (media string, ok bool) {
 	lines := h.Values(echo.HeaderAccept)
 	if len(lines) == 0 || len(lines) == 1 && (lines[0] == "" || lines[0] == "*/*" || lines[0] == offers[0]) {
 		return offers[0], true
 	}
 	ranges := strings.Split(strings.Join(lines, ","), ",")
-	best := liking{}
+	best := preference{}
 	for _, offer := range offers {
-		if l := likingOf(offer, ranges); l.quality > 0 && l.above(best) {
+		if l := preferenceOf(offer, ranges); l.quality > 0 && l.betterThan(best) {
 			media, best = offer, l
 		}
 	}
@@ -34,7 +34,7 @@ func accepted(h http.Header, offers []string) (media string, ok bool) {
 }
 
 // liking is how much a client likes an offer.
-type liking struct {
+type preference struct {
 	// quality is 0 for not at all.
 	quality float64
 	// exactness is 1 for */*, 2 for a type with any subtype, 3 for the very media type.
@@ -43,7 +43,7 @@ type liking struct {
 	place int
 }
 
-func (l liking) above(other liking) bool {
+func (l preference) betterThan(other preference) bool {
 	switch {
 	case l.quality != other.quality:
 		return l.quality > other.quality
@@ -54,8 +54,8 @@ func (l liking) above(other liking) bool {
 }
 
 // likingOf finds the most exact range that an offer is in (RFC 9110, 12.5.1).
-func likingOf(offer string, ranges []string) liking {
-	var l liking
+func preferenceOf(offer string, ranges []string) preference {
+	var l preference
 	kind, _, _ := strings.Cut(offer, "/")
 	for i, text := range ranges {
 		media, parameters, err := mime.ParseMediaType(text)
@@ -72,17 +72,17 @@ func likingOf(offer string, ranges []string) liking {
 				continue
 			}
 		}
-		l = liking{quality, exactness, i}
+		l = preference{quality, exactness, i}
 	}
 	return l
 }
 
 // negotiate checks that the route offers what a client accepts.
-func (r route) negotiate(h http.Header) error {
+func (r route) checkAccept(h http.Header) error {
 	if r.page { // for browsers, which accept what they show
 		return nil
 	}
-	if _, ok := accepted(h, r.offered()); !ok {
+	if _, ok := preferredMedia(h, r.offered()); !ok {
 		return refuse(codeNotAcceptable, echo.HeaderAccept, "is offered here as "+strings.Join(r.offered(), " or ")+"; accept that or */*")
 	}
 	return nil
