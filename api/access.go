@@ -13,9 +13,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// access says who may use a server.
+// access decides who may use a server.
 type access struct {
-	// key is the hash of the server's key, nil when it has none.
+	// key is the hash of the server's key; nil when it has none.
 	key     []byte
 	origins []string
 	pages   *http.CrossOriginProtection
@@ -34,13 +34,14 @@ func newAccess(o Options) access {
 	return a
 }
 
-// hashed makes secrets equally long, so that comparing them tells nothing of their length.
+// hash makes secrets equally long, so that comparing them does not reveal their length.
 func hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
 }
 
-// admit checks whether a request may use a route. Whoever has no key is refused before the limit, and uses none of it up.
+// admit checks whether a request may use a route. A request without the key is refused before the
+// rate limit is checked, so that it does not use up the limit.
 func (a *access) admit(r route, c echo.Context) error {
 	if r.open {
 		return nil
@@ -49,14 +50,14 @@ func (a *access) admit(r route, c echo.Context) error {
 		return err
 	}
 	if !a.limit.Allow() {
-		c.Response().Header().Set(echo.HeaderRetryAfter, "1") // the limit is one request a second or more
+		c.Response().Header().Set(echo.HeaderRetryAfter, "1") // the limit is at least one request a second
 		return refuseAs(codeRateLimited)
 	}
 	return nil
 }
 
-// known checks the key or a token in its place. Without a key everybody on this machine is known, but for the web pages that
-// somebody on it looks at.
+// authenticate checks the key, or a read token in its place. A server without a key admits every
+// request from this machine, except those that checkLocal refuses.
 func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
@@ -72,8 +73,9 @@ func (a *access) authenticate(r route, c echo.Context) error {
 	return nil
 }
 
-// local refuses requests from web pages: those of other origins that would change something, and those whose name server says that
-// they live on this machine.
+// checkLocal refuses requests that come from foreign web pages. One kind would change something
+// from another origin. The other kind has a host name that only resolves to this machine (DNS
+// rebinding).
 func (a *access) checkLocal(r *http.Request) error {
 	origin := r.Header.Get(echo.HeaderOrigin)
 	if slices.Contains(a.origins, "*") || origin != "" && slices.Contains(a.origins, origin) {
@@ -88,7 +90,8 @@ func (a *access) checkLocal(r *http.Request) error {
 	return nil
 }
 
-// localName tells whether the host of a request can only be this machine. Every browser names one; HTTP/1.0 needs none.
+// isLocalHost reports whether the host of a request can only be this machine. Every browser sends a
+// host; HTTP/1.0 clients may send none.
 func isLocalHost(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
@@ -98,10 +101,11 @@ func isLocalHost(host string) bool {
 	return host == "" || strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// preflightAge is how many seconds a browser may keep what a preflight said: long enough to ask once a game.
+// preflightAge is how long a browser may cache the answer to a preflight, in seconds. It is long
+// enough for one preflight per game.
 const preflightAge = 600
 
-// crossOrigin lets the pages of some origins read answers.
+// crossOrigin lets the pages of the given origins read answers.
 func crossOrigin(origins []string) echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		AllowOriginFunc: func(origin string) (bool, error) {

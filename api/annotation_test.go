@@ -8,8 +8,8 @@ import (
 	"ringer/engine/game"
 )
 
-// TestFourMindIsSeenAtWork: what it finds in a message stands as an event and with the message, its urge to speak in the log and in the trace,
-// and what it pursues in its mind.
+// TestFourMindIsSeenAtWork: what it finds in a message stands as an event and with the message, its
+// urge to speak in the log and in the trace, and what it pursues in its mind.
 func TestFourMindIsSeenAtWork(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

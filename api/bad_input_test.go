@@ -19,8 +19,9 @@ type input struct {
 	headers                  []string
 }
 
-// TestGeneratedBadInput sends what openapi.yaml does not allow: for each operation, parameter and field of a body everything that
-// its schema refuses, and bodies that are no JSON. Each is refused with a problem, and nothing is stored.
+// TestGeneratedBadInput sends what openapi.yaml does not allow: for each operation, parameter and
+// field of a body everything that its schema refuses, and bodies that are no JSON. Each is refused
+// with a problem, and nothing is stored.
 func TestGeneratedBadInput(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -130,7 +131,8 @@ func badParameters(o *openapi3.Operation, method, path string) (all []input) {
 	return all
 }
 
-// legal tells whether the text of a parameter is of its schema after all, read as a number or a truth.
+// legal tells whether the text of a parameter is of its schema after all, read as a number or a
+// truth.
 func legal(s *openapi3.Schema, text string) bool {
 	var v any
 	if s.Type.Is("string") {

@@ -51,7 +51,8 @@ func (s *server) considered(id, kind string, seq int64) {
 	s.t.Fatalf("no %s has considered %d", kind, seq)
 }
 
-// TestBeliefsAreSeenToChange: each change is an event for those who ask for it, and the mind before and after it has the two values.
+// TestBeliefsAreSeenToChange: each change is an event for those who ask for it, and the mind before
+// and after it has the two values.
 func TestBeliefsAreSeenToChange(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -18,24 +18,26 @@ import (
 // maxDepth bounds how deep a body is nested: three times what any request needs.
 const maxDepth = 16
 
-// walk goes over a body beside the shape that it should have, and notes everything that differs. encoding/json alone would stop
-// at the first, match names in any case, and take null for what was left out and the last of two values of one name. The body
-// is valid JSON, so that the walk looks for the ends of values only.
+// walk goes through a body together with the shape that it should have, and notes every difference.
+// encoding/json alone would stop at the first difference. It would match names in any case, and
+// take null for a value that was left out. Of two values with the same name it would keep the last.
+// The body must be valid JSON, so the walk only looks for where values end.
 type walk struct {
 	body  []byte
 	at    int
 	depth int
-	// pointer is the JSON pointer (RFC 6901) of where the walk is.
+	// pointer is the JSON pointer (RFC 6901) of the current value.
 	pointer []byte
 	errs    game.Errors
-	// wrongs are the values that something is wrong with.
+	// bad are the values that have an error.
 	bad []span
 }
 
-// span is a part of a body.
+// span is a part of a body, in bytes.
 type span struct{ from, to int }
 
-// checkShape returns game.Errors with all that keeps a body from being read into a value of type t, and the body without it.
+// checkShape returns game.Errors for all differences between a body and the shape of type t. It
+// also returns the body without the values that differ, or nil when the body is not JSON.
 func checkShape(body []byte, t reflect.Type) (repaired []byte, err error) {
 	if !json.Valid(body) {
 		return nil, malformed(body)
@@ -49,13 +51,14 @@ func checkShape(body []byte, t reflect.Type) (repaired []byte, err error) {
 	return w.repaired(), w.errs
 }
 
-// sound returns the body with null, which is read as nothing, in place of each value that something is wrong with.
+// repaired returns the body with null in place of each value that has an error. Decoding reads null
+// as a value that was left out.
 func (w *walk) repaired() []byte {
 	var b []byte
 	at := 0
 	slices.SortFunc(w.bad, func(a, b span) int { return cmp.Or(a.from-b.from, b.to-a.to) })
 	for _, s := range w.bad {
-		if s.from >= at { // else it is a part of the one before
+		if s.from >= at { // otherwise it is inside the previous span
 			b = append(append(b, w.body[at:s.from]...), "null"...)
 			at = s.to
 		}
@@ -63,7 +66,7 @@ func (w *walk) repaired() []byte {
 	return append(b, w.body[at:]...)
 }
 
-// malformed says what keeps a body from being JSON.
+// malformed returns the error of a body that is not valid JSON.
 func malformed(body []byte) error {
 	syntax, isSyntax := errors.AsType[*json.SyntaxError](json.Unmarshal(body, new(json.RawMessage)))
 	switch {
@@ -72,10 +75,11 @@ func malformed(body []byte) error {
 	case isSyntax && syntax.Offset < int64(len(body)):
 		return refuse(codeMalformedJSON, "", fmt.Sprintf("%s, at byte %d; send one JSON value", syntax, syntax.Offset))
 	}
-	return refuse(codeMalformedJSON, "", "the body ends in the midst of a value; send it whole")
+	return refuse(codeMalformedJSON, "", "the body ends inside a value; send the whole value")
 }
 
-// value goes past a value. noted says that something has been found wrong with it before.
+// value checks a value and moves past it. alreadyBad says that the value has an error that was
+// found before.
 func (w *walk) value(s *shape, alreadyBad bool) {
 	first := w.next()
 	from, fits := w.at, true
@@ -102,7 +106,7 @@ func (w *walk) value(s *shape, alreadyBad bool) {
 	}
 }
 
-// simple checks a string or number.
+// scalar checks a string or a number.
 func (w *walk) scalar(s *shape, kind bool, raw []byte, is string) (fits bool) {
 	if !kind {
 		return w.typeError(s, is)
@@ -121,8 +125,8 @@ func (w *walk) scalar(s *shape, kind bool, raw []byte, is string) (fits bool) {
 	return true
 }
 
-// maxDigits bounds a number's length: three times what the most exact one here needs. To compare one of a million digits exactly,
-// as a schema of options does, takes seconds.
+// maxDigits bounds the length of a number: three times what the most exact number needs. The schema
+// check of options compares numbers exactly, which takes seconds for a million digits.
 const maxDigits = 64
 
 func (w *walk) number(s *shape, raw []byte) (fits bool) {
@@ -132,9 +136,9 @@ func (w *walk) number(s *shape, raw []byte) (fits bool) {
 	return w.scalar(s, s.number, raw, "a number")
 }
 
-// enter goes into an object or array.
+// enter checks an object or an array, and what it contains.
 func (w *walk) enter(s *shape, kind bool, is string, read func(*shape)) (fits bool) {
-	w.at++ // past what opens it
+	w.at++ // past the opening bracket
 	w.depth++
 	fits = true
 	if !kind {
@@ -142,17 +146,17 @@ func (w *walk) enter(s *shape, kind bool, is string, read func(*shape)) (fits bo
 		s = anyShape
 	}
 	if w.depth == maxDepth+1 {
-		fits = w.addError(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; make it flatter", maxDepth))
+		fits = w.addError(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; use fewer levels", maxDepth))
 	}
 	read(s)
-	w.at++ // past what closes it
+	w.at++ // past the closing bracket
 	w.depth--
 	return fits
 }
 
 func (w *walk) object(s *shape) {
-	var known uint64           // the fields met, a bit each
-	var others map[string]bool // the other names
+	var known uint64           // the known fields met so far, one bit each
+	var others map[string]bool // the other names met so far
 	for here := len(w.pointer); w.next() != '}'; w.pointer = w.pointer[:here] {
 		name := unquote(w.quotedText())
 		w.pointer = append(append(w.pointer, '/'), game.Pointer(name)...)
@@ -163,14 +167,14 @@ func (w *walk) object(s *shape) {
 		case f.shape != nil:
 			inner = f.shape
 			if known&f.bit != 0 {
-				fits = w.addError(codeDuplicateField, "stands more than once; keep one of them")
+				fits = w.addError(codeDuplicateField, "appears more than once; keep one of them")
 			}
 			known |= f.bit
 		case inner == nil:
 			fits = w.addError(codeUnknownField, unknownName(s.fields, name))
 			inner = anyShape
 		case others[name]:
-			fits = w.addError(codeDuplicateField, "stands more than once; keep one of them")
+			fits = w.addError(codeDuplicateField, "appears more than once; keep one of them")
 		default:
 			if others == nil {
 				others = map[string]bool{}
@@ -190,7 +194,7 @@ func (w *walk) list(s *shape) {
 	}
 }
 
-// next goes to the next byte that is neither space nor comma, and returns it.
+// next moves to the next byte that is neither space nor comma, and returns it.
 func (w *walk) next() byte {
 	for w.body[w.at] <= ' ' || w.body[w.at] == ',' {
 		w.at++
@@ -198,7 +202,7 @@ func (w *walk) next() byte {
 	return w.body[w.at]
 }
 
-// quoted goes past a string and returns it with its quotes.
+// quotedText moves past a string and returns it with its quotes.
 func (w *walk) quotedText() []byte {
 	from := w.at
 	for w.at++; w.body[w.at] != '"'; w.at++ {
@@ -210,7 +214,7 @@ func (w *walk) quotedText() []byte {
 	return w.body[from:w.at]
 }
 
-// bare goes past a number or one of the words true, false and null, and returns it.
+// literal moves past a number, true, false or null, and returns it.
 func (w *walk) literal() []byte {
 	from := w.at
 	for w.at < len(w.body) && !bytes.ContainsRune([]byte(" \t\r\n,]}"), rune(w.body[w.at])) {
@@ -219,7 +223,7 @@ func (w *walk) literal() []byte {
 	return w.body[from:w.at]
 }
 
-// plain returns what a string says; a number as it is.
+// unquote returns the value of a string. It returns a number unchanged.
 func unquote(raw []byte) string {
 	if raw[0] != '"' {
 		return string(raw)
@@ -236,7 +240,7 @@ func (w *walk) typeError(s *shape, is string) (fits bool) {
 	return w.addError(codeWrongType, "must be "+s.expected+", not "+is)
 }
 
-// note adds an error. It returns false, for the value that does not fit.
+// addError adds an error. It always returns false, which the caller returns for the bad value.
 func (w *walk) addError(code game.Code, detail string) (fits bool) {
 	if len(w.errs) < maxReported {
 		w.errs.Add(code, string(w.pointer), detail)
@@ -244,11 +248,11 @@ func (w *walk) addError(code game.Code, detail string) (fits bool) {
 	return false
 }
 
-// unknown says which names there are instead of one that is not known.
+// unknownName returns the detail for an unknown field: the right spelling, or all known names.
 func unknownName(fields map[string]field, name string) string {
 	names := slices.Sorted(maps.Keys(fields))
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
-		return "is not known here; it is spelt " + names[i]
+		return "is not known here; the spelling is " + names[i]
 	}
 	return "is not known here; known are " + strings.Join(names, ", ")
 }

@@ -22,7 +22,8 @@ import (
 	"ringer/api/browsertest"
 )
 
-// follower is the page's part: it tells the test of each event, and of the end when the browser has stopped asking.
+// follower is the page's part: it tells the test of each event, and of the end when the browser has
+// stopped asking.
 const follower = `
 const source = new EventSource(%q);
 const tell = e => heard(JSON.stringify([e.lastEventId, e.type, e.data]));
@@ -47,8 +48,8 @@ type reader struct {
 	heard   []block
 }
 
-// newReader returns a reader that reaches the server through a front that counts how often it comes back, and behind that a proxy
-// that cuts.
+// newReader returns a reader that reaches the server through a front that counts how often it comes
+// back, and behind that a proxy that cuts.
 func newReader(t *testing.T, name string, s http.Handler) *reader {
 	r := &reader{name: name, resumed: new(atomic.Int64), back: make(chan struct{}, 1000)}
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
@@ -78,8 +79,9 @@ func (r *reader) comesBack() {
 	<-r.back
 }
 
-// scissors is a proxy that breaks each connection off after 3,000 to 4,500 bytes of answers, wherever in an event that is: more than the
-// longest event, so that its reader gets on. It returns its URL and the number of cuts.
+// scissors is a proxy that breaks each connection off after 3,000 to 4,500 bytes of answers,
+// wherever in an event that is: more than the longest event, so that its reader gets on. It returns
+// its URL and the number of cuts.
 func scissors(t *testing.T, to string) (url string, cuts *atomic.Int64) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -156,8 +158,9 @@ func browse(t *testing.T, tab context.Context, origin, path string) <-chan block
 	return blocks
 }
 
-// TestBrowserReadsTheSameGame plays a game before two readers, the tests' own and Chromium's EventSource, whose streams are rotated and
-// cut all the while: both hear every event once and in order, and both stop at the end.
+// TestBrowserReadsTheSameGame plays a game before two readers, the tests' own and Chromium's
+// EventSource, whose streams are rotated and cut all the while: both hear every event once and in
+// order, and both stop at the end.
 func TestBrowserReadsTheSameGame(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Start(t)
@@ -193,7 +196,8 @@ func TestBrowserReadsTheSameGame(t *testing.T) {
 	}
 }
 
-// sayBreaks posts the texts of breaks, each with more behind it, and returns the id of the last one's event.
+// sayBreaks posts the texts of breaks, each with more behind it, and returns the id of the last
+// one's event.
 func (s *server) sayBreaks(id, more string) (last string) {
 	var lines []map[string]string
 	for _, text := range breaks {

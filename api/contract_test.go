@@ -27,8 +27,8 @@ type contract struct {
 	router routers.Router
 }
 
-// readContract reads it once. It is made stricter than what is published: a field of an answer that is not documented fails a
-// test, while a client has to put up with it.
+// readContract reads it once. It is made stricter than what is published: a field of an answer that
+// is not documented fails a test, while a client has to put up with it.
 var readContract = sync.OnceValues(func() (c contract, err error) {
 	for _, media := range []string{"text/event-stream", "application/x-ndjson", "application/yaml"} {
 		openapi3filter.RegisterBodyDecoder(media, openapi3filter.FileBodyDecoder) // which gives the text as it is
@@ -54,7 +54,8 @@ func contracted(t *testing.T) contract {
 	return c
 }
 
-// witness is a transport that holds what passes against openapi.yaml: every answer, and every request that was accepted.
+// witness is a transport that holds what passes against openapi.yaml: every answer, and every
+// request that was accepted.
 type witness struct {
 	contract
 	mu sync.Mutex
@@ -207,7 +208,8 @@ func TestRoutesAndOperationsMatch(t *testing.T) {
 	}
 }
 
-// TestDocumentIsTheOneAtTheRoot compares the copy that the server holds with the one that people find.
+// TestDocumentIsTheOneAtTheRoot compares the copy that the server holds with the one that people
+// find.
 func TestDocumentIsTheOneAtTheRoot(t *testing.T) {
 	t.Parallel()
 	root, err := os.ReadFile("../openapi.yaml")

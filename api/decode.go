@@ -23,9 +23,10 @@ import (
 
 // decode reads the request body into v: one JSON value in UTF-8, of exactly the shape of v.
 //
-// check reports what is wrong with the values in v; nil checks nothing. decode calls it only for a body of another shape, after
-// it has read the valid parts, so that one answer lists every mistake. It is not called for a body of the right shape: the
-// handler passes that body to the engine, which makes the same checks.
+// check reports errors of the values in v; nil means no check. decode calls check only when the
+// body has another shape. It has read the valid parts by then. So one answer lists every mistake.
+// For a body of the right shape decode does not call check: the handler passes v to the engine,
+// which makes the same checks.
 func decode(c echo.Context, v any, check func() error) error {
 	body, err := readBody(c)
 	if err != nil {
@@ -43,7 +44,8 @@ func decodeOptional(c echo.Context, v any, check func() error) error {
 	return decodeBody(c.Request().Header, body, v, check)
 }
 
-// readBody reads a body into a buffer of the length that it announces. Its time limit ends with it: it would end the handler, too.
+// readBody reads the body into a buffer of the announced length. It then removes the time limit of
+// the body, because the limit would also end the handler.
 func readBody(c echo.Context) ([]byte, error) {
 	r := c.Request()
 	var b bytes.Buffer
@@ -54,11 +56,11 @@ func readBody(c echo.Context) ([]byte, error) {
 	case tooLarge:
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, refuse(codeMalformedJSON, "", "the body did not come to its end in time; send it at once")
+		return nil, refuse(codeMalformedJSON, "", "the body took too long to arrive; send it at once")
 	case err != nil:
 		return nil, refuse(codeMalformedJSON, "", "the body ended early; send it again")
 	}
-	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{}) // as where it was set
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{}) // fails only where setting it failed
 	return b.Bytes(), nil
 }
 
@@ -67,10 +69,10 @@ func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 		return refuse(codeUnsupportedMedia, "", "send the header Content-Type: application/json (curl does with --json)")
 	}
 	if coding := h.Get(echo.HeaderContentEncoding); coding != "" && coding != "identity" {
-		return refuse(codeUnsupportedMedia, "", "send the body as it is, without Content-Encoding")
+		return refuse(codeUnsupportedMedia, "", "send the body without compression, and without the header Content-Encoding")
 	}
 	if !utf8.Valid(body) || hasLoneSurrogate(body) {
-		// encoding/json would replace what is broken in silence.
+		// encoding/json would silently replace invalid bytes.
 		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
 	}
 	repaired, shapeErr := checkShape(body, reflect.TypeOf(v))
@@ -86,8 +88,9 @@ func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 	return mergeErrors(shapeErr, check())
 }
 
-// mergeErrors returns the errors of a body's shape, followed by the errors of its values. It leaves out errors of values that only
-// follow from the shape: of values that were not read, and of references to values that were not read.
+// mergeErrors returns the errors of a body's shape, followed by the errors of its values. It leaves
+// out errors that only follow from the shape: errors of values that were not read, and of
+// references to them.
 func mergeErrors(shape, values error) error {
 	errs, _ := errors.AsType[game.Errors](shape)
 	more, _ := errors.AsType[game.Errors](values)
@@ -112,14 +115,15 @@ func isReference(code game.Code) bool {
 }
 
 func isJSON(contentType string) bool {
-	if contentType == echo.MIMEApplicationJSON { // as nearly everybody writes it
+	if contentType == echo.MIMEApplicationJSON { // the usual form
 		return true
 	}
 	media, _, err := mime.ParseMediaType(contentType)
 	return err == nil && media == echo.MIMEApplicationJSON
 }
 
-// halfSurrogate tells whether a JSON text holds a \u escape of one half of a surrogate pair, which is no character.
+// hasLoneSurrogate reports whether a JSON text has a \u escape of only one half of a surrogate
+// pair. Half a pair is not a character.
 func hasLoneSurrogate(body []byte) bool {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
@@ -142,7 +146,7 @@ func hasLoneSurrogate(body []byte) bool {
 	return false
 }
 
-// escaped reads the four digits of a \u escape; -1 when they are not there.
+// escapedRune returns the value of the four digits of a \u escape, or -1 without four digits.
 func escapedRune(digits []byte) rune {
 	n, err := strconv.ParseUint(string(digits[:min(4, len(digits))]), 16, 16)
 	if err != nil || len(digits) < 4 {

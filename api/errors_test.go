@@ -27,7 +27,8 @@ func (s *server) problem(a answer) problem {
 	return p
 }
 
-// TestBadInput sends every kind of bad input. Each is refused with a code of its own, and nothing is stored.
+// TestBadInput sends every kind of bad input. Each is refused with a code of its own, and nothing
+// is stored.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -15,7 +15,7 @@ import (
 	"ringer/engine/game"
 )
 
-// explained is a code as people read of it.
+// explanation is a code as the page of errors shows it.
 type explanation struct {
 	Code      game.Code
 	Status    int
@@ -26,7 +26,7 @@ type explanation struct {
 	Example string
 }
 
-// explainAll returns every code, in the order of status and name.
+// explanations returns every code, ordered by status and name.
 func explanations() []explanation {
 	var all []explanation
 	for _, code := range slices.Sorted(maps.Keys(meanings)) {
@@ -36,7 +36,7 @@ func explanations() []explanation {
 		lines.SetEscapeHTML(false)
 		lines.SetIndent("", "  ")
 		if err := lines.Encode(sample(code)); err != nil {
-			panic("api: an example: " + err.Error()) // it holds texts and numbers only
+			panic("api: an example: " + err.Error()) // it holds only texts and numbers
 		}
 		all = append(all, explanation{code, m.status, m.title, m.next, m.retryable, example.String()})
 	}
@@ -47,11 +47,11 @@ func explanations() []explanation {
 //go:embed errors.html
 var errorsHTML string
 
-// errorsHandler returns what serves the page of all codes.
+// errorsHandler returns the handler of the page of errors.
 func errorsHandler() echo.HandlerFunc {
 	var page bytes.Buffer
 	if err := template.Must(template.New("errors").Parse(errorsHTML)).Execute(&page, explanations()); err != nil {
-		panic("api: the page of errors: " + err.Error()) // it is the same at each start
+		panic("api: the page of errors: " + err.Error()) // the page is the same at each start, so a test would fail
 	}
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")

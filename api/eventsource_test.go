@@ -29,7 +29,8 @@ type sseParser struct {
 	lines    []string // of data
 }
 
-// read reads a stream and hands on its events. What no blank line ended is dropped with the connection.
+// read reads a stream and hands on its events. What no blank line ended is dropped with the
+// connection.
 func (p *sseParser) read(body io.Reader, heard func(block)) error {
 	p.buffered, p.next, p.lines = p.lastID, block{}, nil
 	in := bufio.NewReader(body)
@@ -85,8 +86,9 @@ func (p *sseParser) dispatch(heard func(block)) {
 	p.next, p.lines = block{}, nil
 }
 
-// eventSource follows a session as a browser's EventSource does: it comes back when a stream ends, however that was, with the id of
-// the last event it has, and stops at the first answer that is no stream.
+// eventSource follows a session as a browser's EventSource does: it comes back when a stream ends,
+// however that was, with the id of the last event it has, and stops at the first answer that is no
+// stream.
 type eventSource struct {
 	sseParser
 	client *http.Client
@@ -144,7 +146,8 @@ func parse(raw []byte) (events []block, p sseParser) {
 	return events, p
 }
 
-// TestParser holds the tests' own reader to examples of the standard, and to what servers send in the wild.
+// TestParser holds the tests' own reader to examples of the standard, and to what servers send in
+// the wild.
 func TestParser(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ raw, want, lastID string }{

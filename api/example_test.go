@@ -91,7 +91,8 @@ func values(t *testing.T, m *openapi3.MediaType) map[string]any {
 	return all
 }
 
-// scene prepares what an example takes for granted, and returns what stands in it for the ids of the document.
+// scene prepares what an example takes for granted, and returns what stands in it for the ids of
+// the document.
 func (s *server) scene(e example) *strings.Replacer {
 	s.t.Helper()
 	var id, message, plan string
@@ -124,7 +125,8 @@ func (s *server) scene(e example) *strings.Replacer {
 	return strings.NewReplacer("{id}", id, "{mid}", message, "{vid}", "day-1", "pln_4vkg7w2m5x3q6t7r_3_1", plan)
 }
 
-// TestExamples sends every request of openapi.yaml as its examples have it, and compares the answers with the examples of answers.
+// TestExamples sends every request of openapi.yaml as its examples have it, and compares the
+// answers with the examples of answers.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -156,7 +158,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// parsed returns what a content says as decoded JSON: of text that is not JSON its data lines or its lines, if they are.
+// parsed returns what a content says as decoded JSON: of text that is not JSON its data lines or
+// its lines, if they are.
 func parsed(content any, media string) any {
 	text, ok := content.(string)
 	if !ok {
@@ -176,8 +179,8 @@ func parsed(content any, media string) any {
 	return lines
 }
 
-// alike fails unless everything that an example shows is in an answer, with the same types: the fields of objects, and for each
-// entry of a list one that is like it.
+// alike fails unless everything that an example shows is in an answer, with the same types: the
+// fields of objects, and for each entry of a list one that is like it.
 func alike(want, got any) error {
 	switch want := want.(type) {
 	case map[string]any:

@@ -52,8 +52,8 @@ func open(t *testing.T, e *engine.Engine) (id string) {
 	return row.ID
 }
 
-// TestQuietStream leaves a stream without events: it gets a comment every 15 s, and when it ends long after its last write
-// there is time to write the end.
+// TestQuietStream leaves a stream without events: it gets a comment every 15 s, and when it ends
+// long after its last write there is time to write the end.
 func TestQuietStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := quiet(t, store.NewMemory())

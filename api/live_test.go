@@ -32,8 +32,9 @@ func (c *counted) Events(ctx context.Context, session string, after int64, limit
 	return c.Store.Events(ctx, session, after, limit)
 }
 
-// TestLiveEventsComeFromMemory follows a session in which people and the bot talk: after its first look at the log the
-// stream reads nothing from the store, and what it has sent is the log, byte for byte.
+// TestLiveEventsComeFromMemory follows a session in which people and the bot talk: after its first
+// look at the log the stream reads nothing from the store, and what it has sent is the log, byte
+// for byte.
 func TestLiveEventsComeFromMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &counted{Store: store.NewMemory()}

@@ -57,11 +57,12 @@ const huge = "1e400"
 
 var deep = raw(strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000))
 
-// odd are strings of which a pattern may refuse some: names have no characters that steer a terminal or turn the direction of text.
+// odd are strings of which a pattern may refuse some: names have no characters that steer a
+// terminal or turn the direction of text.
 var odd = []string{"a\u0007b", "a\u202eb", "a\u0000", "line\nbreak", "\u2066a", "!!"}
 
-// mutations returns what a schema does not allow in the place of a value, at any depth. value is nil where there is none: then the
-// mutations are made up around nothing.
+// mutations returns what a schema does not allow in the place of a value, at any depth. value is
+// nil where there is none: then the mutations are made up around nothing.
 func mutations(s *openapi3.Schema, value any) (all []mutation) {
 	add := func(name string, v any) { all = append(all, mutation{name, v}) }
 	if len(s.AllOf) > 0 {

@@ -9,7 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// offered are the media types of a route's answers, the standard one first.
+// offered returns the media types of a route's answers, the default first.
 func (r route) offered() []string {
 	if len(r.offers) == 0 {
 		return []string{echo.MIMEApplicationJSON}
@@ -17,7 +17,8 @@ func (r route) offered() []string {
 	return r.offers
 }
 
-// accepted returns the offer that a client likes best, and false when it likes none. Without a word of the client it is the first.
+// preferredMedia returns the offer that a client prefers, or false when it accepts none. A client
+// without the header gets the first offer.
 func preferredMedia(h http.Header, offers []string) (media string, ok bool) {
 	lines := h.Values(echo.HeaderAccept)
 	if len(lines) == 0 || len(lines) == 1 && (lines[0] == "" || lines[0] == "*/*" || lines[0] == offers[0]) {
@@ -33,13 +34,14 @@ func preferredMedia(h http.Header, offers []string) (media string, ok bool) {
 	return media, media != ""
 }
 
-// liking is how much a client likes an offer.
+// preference is how much a client wants an offer.
 type preference struct {
-	// quality is 0 for not at all.
+	// quality is the q value of the header, from 0 to 1; 0 refuses the offer.
 	quality float64
-	// exactness is 1 for */*, 2 for a type with any subtype, 3 for the very media type.
+	// exactness is 1 for */*, 2 for a type with any subtype, and 3 for the exact media type.
 	exactness int
-	// place is where it stands in the header: of what is liked the same, clients mean what they name first.
+	// place is the position in the header. It decides between offers that are equal otherwise:
+	// clients name first what they prefer.
 	place int
 }
 
@@ -53,7 +55,7 @@ func (l preference) betterThan(other preference) bool {
 	return l.place < other.place
 }
 
-// likingOf finds the most exact range that an offer is in (RFC 9110, 12.5.1).
+// preferenceOf finds the most exact media range that an offer matches (RFC 9110, section 12.5.1).
 func preferenceOf(offer string, ranges []string) preference {
 	var l preference
 	kind, _, _ := strings.Cut(offer, "/")
@@ -77,13 +79,13 @@ func preferenceOf(offer string, ranges []string) preference {
 	return l
 }
 
-// negotiate checks that the route offers what a client accepts.
+// checkAccept checks that the route offers a media type that the client accepts.
 func (r route) checkAccept(h http.Header) error {
-	if r.page { // for browsers, which accept what they show
+	if r.page { // browsers accept what they can show
 		return nil
 	}
 	if _, ok := preferredMedia(h, r.offered()); !ok {
-		return refuse(codeNotAcceptable, echo.HeaderAccept, "is offered here as "+strings.Join(r.offered(), " or ")+"; accept that or */*")
+		return refuse(codeNotAcceptable, echo.HeaderAccept, "must accept "+strings.Join(r.offered(), " or ")+" or */*")
 	}
 	return nil
 }

@@ -8,10 +8,12 @@ import (
 	"ringer/engine/game"
 )
 
-// postObservation takes one observation.
+// postObservation stores one observation.
 //
 //	@Summary		Post an observation
-//	@Description	Takes something that happened other than a message: the phase changed, a player joined, left, was eliminated or is typing, the bot learned something in private, was muted or unmuted.
+//	@Description	Stores something that happened other than a message. For example, the phase
+//	@Description	changed, or a player joined, left, was eliminated or is typing. The bot may
+//	@Description	also have learned something in private, or have been muted or unmuted.
 //	@ID				postObservation
 //	@Tags			Observations
 //	@Accept			json

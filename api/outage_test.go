@@ -91,8 +91,9 @@ func ask(s *api.Server, method, path, body string) (status int, code, after stri
 	return response.Code, problem.Code, response.Header().Get("Retry-After")
 }
 
-// TestOutage takes the database away while a plan is pending: posts are refused with a code, the server says that it is not
-// ready, the stream stays open, and what was due goes out when the database is back, marked late.
+// TestOutage takes the database away while a plan is pending: posts are refused with a code, the
+// server says that it is not ready, the stream stays open, and what was due goes out when the
+// database is back, marked late.
 func TestOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &outage{Store: store.NewMemory()}
@@ -149,8 +150,8 @@ func TestOutage(t *testing.T) {
 	})
 }
 
-// TestOutageAfterAWrite takes the database away between what a request writes and what its answer reads: the answer does not say that
-// nothing was stored.
+// TestOutageAfterAWrite takes the database away between what a request writes and what its answer
+// reads: the answer does not say that nothing was stored.
 func TestOutageAfterAWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &outage{Store: store.NewMemory()}

@@ -15,7 +15,8 @@ import (
 	"ringer/engine/logtest"
 )
 
-// TestErrorExamples asks for each code what its example says. What is left takes a fault or another server: see the last list.
+// TestErrorExamples asks for each code what its example says. What is left takes a fault or another
+// server: see the last list.
 func TestErrorExamples(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -202,7 +203,8 @@ func TestRequestsInTheLog(t *testing.T) {
 	})
 }
 
-// TestRequestsThatAreNoHTTP are answered by net/http itself, before us: not with a problem, but with an error.
+// TestRequestsThatAreNoHTTP are answered by net/http itself, before us: not with a problem, but
+// with an error.
 func TestRequestsThatAreNoHTTP(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -54,7 +54,8 @@ func (p pickyStore) Snapshot(ctx context.Context, id string) ([]byte, int64, err
 	return p.Store.Snapshot(ctx, id)
 }
 
-// TestWhatNoDatabaseHolds asks for ids and values with NUL or broken UTF-8 in them: that is the client's mistake.
+// TestWhatNoDatabaseHolds asks for ids and values with NUL or broken UTF-8 in them: that is the
+// client's mistake.
 func TestWhatNoDatabaseHolds(t *testing.T) {
 	t.Parallel()
 	s, e := quiet(t, pickyStore{store.NewMemory(), t})
@@ -91,7 +92,8 @@ func TestWhatNoDatabaseHolds(t *testing.T) {
 	}
 }
 
-// hastyStore says of the first creates that their external id belongs to a session that is not there any more.
+// hastyStore says of the first creates that their external id belongs to a session that is not
+// there any more.
 type hastyStore struct {
 	engine.Store
 	left atomic.Int32

@@ -131,7 +131,8 @@ func TestNoRecord(t *testing.T) {
 	}
 }
 
-// TestTraceTellsTheCost holds the cost of each message to the log: that of all thoughts since the message before.
+// TestTraceTellsTheCost holds the cost of each message to the log: that of all thoughts since the
+// message before.
 func TestTraceTellsTheCost(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -162,7 +163,8 @@ func TestTraceTellsTheCost(t *testing.T) {
 	}
 }
 
-// TestReadTokensShowNoCalls asks for what was said with a token for all events: it opens the stream alone, and no event holds a prompt.
+// TestReadTokensShowNoCalls asks for what was said with a token for all events: it opens the stream
+// alone, and no event holds a prompt.
 func TestReadTokensShowNoCalls(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)

@@ -13,7 +13,8 @@ import (
 // breaks are texts that would end a line or an event if they were not escaped.
 var breaks = []string{"one\ntwo", "one\rtwo", "one\r\ntwo", "\n\nid: 999\nevent: message.sent\ndata: forged\n\n", "one\u2028two\u2029three\u0085four", "data: ,\v\f\x1c"}
 
-// frames is what a stream consists of: nothing but an event has an id, and no line break stands inside a line.
+// frames is what a stream consists of: nothing but an event has an id, and no line break stands
+// inside a line.
 var frames = regexp.MustCompile(`^retry: [0-9]+\n\n(: still here\n\n|id: [0-9]+\nevent: [a-z]+\.[a-z]+\ndata: \{[^\r\n\x{85}\x{2028}\x{2029}]*\}\n\n)*$`)
 
 // TestStreamForm holds the bytes of a stream to their form, and the texts in it to what was said.
@@ -49,8 +50,9 @@ func TestStreamForm(t *testing.T) {
 	}
 }
 
-// TestStreamCutAtEachByte breaks a stream off after each of its bytes, and resumes with the id that its reader then has: what was read
-// before and what comes after are the log, without gap or double.
+// TestStreamCutAtEachByte breaks a stream off after each of its bytes, and resumes with the id that
+// its reader then has: what was read before and what comes after are the log, without gap or
+// double.
 func TestStreamCutAtEachByte(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

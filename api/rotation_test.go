@@ -31,7 +31,8 @@ func subscribe(s *api.Server, id string, conn net.Conn) {
 	go s.ServeHTTP(taken{httptest.NewRecorder(), conn}, request) // ends with the stream
 }
 
-// TestStreamsRotate leaves streams open that began together: each ends whole after 8 to 12 minutes, and not all at once.
+// TestStreamsRotate leaves streams open that began together: each ends whole after 8 to 12 minutes,
+// and not all at once.
 func TestStreamsRotate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e := quiet(t, store.NewMemory())
@@ -66,7 +67,8 @@ func TestStreamsRotate(t *testing.T) {
 	})
 }
 
-// vanished is a connection whose other end is gone without a word: the kernel takes what is written, and says nothing.
+// vanished is a connection whose other end is gone without a word: the kernel takes what is
+// written, and says nothing.
 type vanished struct{ net.Conn }
 
 func (vanished) Write(b []byte) (int, error)      { return len(b), nil }
@@ -106,8 +108,8 @@ func TestHalfOpenReaders(t *testing.T) {
 	}
 }
 
-// TestStreamWhileDraining opens a stream on a server that is about to stop: what is in the log comes, and then it ends. An error would
-// make a browser stop for ever.
+// TestStreamWhileDraining opens a stream on a server that is about to stop: what is in the log
+// comes, and then it ends. An error would make a browser stop for ever.
 func TestStreamWhileDraining(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -121,7 +123,8 @@ func TestStreamWhileDraining(t *testing.T) {
 	}
 }
 
-// TestStreamOverEachProtocol reads one session in HTTP/1.0, as old proxies ask, in 1.1 and in 2: the same bytes with the same headers.
+// TestStreamOverEachProtocol reads one session in HTTP/1.0, as old proxies ask, in 1.1 and in 2:
+// the same bytes with the same headers.
 func TestStreamOverEachProtocol(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

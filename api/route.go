@@ -12,21 +12,23 @@ import (
 type route struct {
 	method, path string
 	handler      echo.HandlerFunc
-	// open routes need no key.
+	// open says that the route needs no key.
 	open bool
-	// tokens says that a read token will do in place of the key.
+	// tokens says that the route takes a read token in place of the key.
 	tokens bool
-	// query are the parameters it knows.
+	// query lists the query parameters that the route knows.
 	query []parameter
-	// offers are the media types of its answers, the standard one first; none means JSON.
+	// offers lists the media types of the answers, the default first; empty means JSON.
 	offers []string
-	// refuses are the codes it answers with, besides those that any route may; refusal.go has them.
+	// codes lists the error codes of this route. Codes that every route may return are left out;
+	// see route_codes.go.
 	codes []game.Code
-	// page routes are for people and no operations of the API: openapi.yaml leaves them out.
+	// page says that the route is a web page for people. openapi.yaml leaves pages out.
 	page bool
 }
 
-// routes is the one table of what the server answers. openapi.yaml has an operation for each, and no other.
+// routes is the one table of what the server answers. openapi.yaml has exactly one operation for
+// each route that is not a page.
 func (s *Server) routes() []route {
 	const (
 		session = "/v1/sessions/:id"

@@ -27,15 +27,17 @@ type session struct {
 	Phase      string        `json:"phase"`
 	Muted      bool          `json:"muted"`
 	LastSeq    int64         `json:"last_seq"`
-	// Config is what the session was created with, complete, and as it has been changed since; lists leave it out.
+	// Config is the complete configuration of the session, with the changes made since it was
+	// created; lists leave it out.
 	Config *game.Config `json:"config,omitempty"`
-	// Path is how the bot plays at the moment: full, one of the strategy's cheaper paths, or silence; lists leave it out.
+	// Path is how the bot plays now: full, one of the strategy's cheaper paths, or silence; lists
+	// leave it out.
 	Path string `json:"path,omitempty"`
-	// Spent is what its model calls have cost; lists leave it out.
+	// Spent is the cost of its model calls so far; lists leave it out.
 	Spent *game.Spent `json:"spent,omitempty"`
-	// End is how it ended; lists leave it out.
+	// End is how the session ended; lists leave it out.
 	End *game.End `json:"end,omitempty"`
-	// Duplicate says that the session was there before, under the same external_id and body.
+	// Duplicate says that the session existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
 }
 
@@ -49,15 +51,19 @@ func showSession(s engine.Session) session {
 // createSession opens a session.
 //
 //	@Summary		Create a session
-//	@Description	Opens a session: one bot in one game. Only the players and the bot's seat are needed.
-//	@Description	With an external_id the request may be repeated: the same body is answered with the first session and 200, even when it has ended by now; another body is refused.
+//	@Description	Opens a session: one bot in one game. Only the players and the bot's seat
+//	@Description	are needed.
+//	@Description
+//	@Description	With an external_id you may repeat the request. The same body returns the
+//	@Description	first session with status 200, even when that session has ended. Another
+//	@Description	body is refused.
 //	@ID				createSession
 //	@Tags			Sessions
 //	@Accept			json
 //	@Produce		json
 //	@Param			body	body		game.Config	true	"The game, the bot's seat in it, and how the bot plays."
 //	@Success		201		{object}	session		"The session is open."
-//	@Success		200		{object}	session		"It was there before, under the same external_id and body."
+//	@Success		200		{object}	session		"The session existed before, under the same external_id and body."
 //	@Header			201		{string}	Location	"The address of the session."
 //	@Header			200		{string}	Location	"The address of the session."
 //	@Router			/v1/sessions [post]
@@ -72,13 +78,15 @@ func (s *Server) createSession(c echo.Context) error {
 			return err
 		}
 	}
-	return engine.ErrUnavailable // so that the client tries on
+	return engine.ErrUnavailable // so that the client tries again
 }
 
-// createTries bounds how often a session is created again because the one that had its external_id was deleted meanwhile.
+// createTries bounds how often a create is tried again. A try fails when the session with the same
+// external_id is deleted at that moment.
 const createTries = 10
 
-// openSession answers a create. It returns engine.ErrNotFound when the session that it would show has just been deleted.
+// openSession answers a create. It returns engine.ErrNotFound when the session to show has just
+// been deleted.
 func (s *Server) openSession(c echo.Context, config game.Config) error {
 	row, known, err := s.engine.Create(c.Request().Context(), config)
 	if err != nil {
@@ -99,7 +107,7 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 //	@Tags		Sessions
 //	@Produce	json
 //	@Param		id	path		string	true	"The id of the session."
-//	@Success	200	{object}	session	"The session, with all that it was created with."
+//	@Success	200	{object}	session	"The session, with its complete configuration."
 //	@Router		/v1/sessions/{id} [get]
 func (s *Server) getSession(c echo.Context) error {
 	row, err := s.engine.Session(c.Request().Context(), c.Param("id"))
@@ -119,17 +127,18 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 	return c.JSON(status, full)
 }
 
-// patchSession changes what a session was created with.
+// patchSession changes the configuration of a session.
 //
 //	@Summary		Change a session
-//	@Description	Changes how the bot plays from now on. What is given takes the place of the old value as a whole; at least one field is needed.
+//	@Description	Changes how the bot plays from now on. A given field replaces the old value
+//	@Description	as a whole. At least one field is needed.
 //	@ID				updateSession
 //	@Tags			Sessions
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		game.Changes	true	"What is to change."
-//	@Success		200		{object}	session	"The session as it is now."
+//	@Param			body	body		game.Changes	true	"The fields to change."
+//	@Success		200		{object}	session	"The session after the change."
 //	@Router			/v1/sessions/{id} [patch]
 func (s *Server) patchSession(c echo.Context) error {
 	var to game.Changes
@@ -144,15 +153,16 @@ func (s *Server) patchSession(c echo.Context) error {
 	return engine.Unread(s.getSession(c))
 }
 
-// deleteSession removes a session.
+// deleteSession deletes a session.
 //
 //	@Summary		Delete a session
-//	@Description	Ends the session, closes its streams, and removes everything that was said in it. Its external_id is free again.
+//	@Description	Ends the session, closes its streams, and deletes everything that was said
+//	@Description	in it. Its external_id can be used again.
 //	@ID				deleteSession
 //	@Tags			Sessions
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Success		204		"The session is gone."
+//	@Success		204		"The session is deleted."
 //	@Router			/v1/sessions/{id} [delete]
 func (s *Server) deleteSession(c echo.Context) error {
 	if err := s.engine.Delete(c.Request().Context(), c.Param("id")); err != nil {
@@ -161,17 +171,20 @@ func (s *Server) deleteSession(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// endSession closes a session.
+// endSession ends a session.
 //
 //	@Summary		End a session
-//	@Description	Nothing can be added to a session that has ended; it can still be read. The bot stops at once, and streams end with the event session.ended.
-//	@Description	A session ends once. The same request again, since its answer was lost, is answered as the first time; another ending is refused.
+//	@Description	A session that has ended takes no more input, but you can still read it. The
+//	@Description	bot stops at once. Streams end with the event session.ended.
+//	@Description
+//	@Description	A session ends once. You may repeat the same request, for example when its
+//	@Description	answer was lost: it returns the first result. Another ending is refused.
 //	@ID				endSession
 //	@Tags			Sessions
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		engine.Ending	false	"How the game went. It may be left out."
+//	@Param			body	body		engine.Ending	false	"How the game went. You may leave it out."
 //	@Success		200		{object}	session	"The session has ended."
 //	@Router			/v1/sessions/{id}/end [post]
 func (s *Server) endSession(c echo.Context) error {
@@ -191,22 +204,22 @@ func (s *Server) endSession(c echo.Context) error {
 // sessionList is a page of the sessions.
 type sessionList struct {
 	Sessions []session `json:"sessions"`
-	// Next is the cursor of the next page, absent on the last one.
+	// Next is the cursor of the next page; absent on the last page.
 	Next string `json:"next,omitempty"`
 }
 
-// listSessions shows the sessions there are.
+// listSessions returns a page of the sessions.
 //
 //	@Summary	List sessions
-//	@Description	The newest first. Lists leave out the config of each session.
+//	@Description	The newest sessions come first. Lists leave out the config of each session.
 //	@ID			listSessions
 //	@Tags		Sessions
 //	@Produce	json
-//	@Param		limit		query		int			false	"How many sessions a page holds at most."	minimum(1)	maximum(100)	default(20)
-//	@Param		cursor		query		string		false	"The next of the page before."
-//	@Param		status		query		string		false	"Only sessions of this status."	Enums(open, ended)
-//	@Param		strategy	query		string		false	"Only sessions of this strategy."
-//	@Param		external_id	query		string		false	"Only the session with this external id."
+//	@Param		limit		query		int			false	"The page size, in sessions."	minimum(1)	maximum(100)	default(20)
+//	@Param		cursor		query		string		false	"The field next of the previous page."
+//	@Param		status		query		string		false	"Only sessions with this status."	Enums(open, ended)
+//	@Param		strategy	query		string		false	"Only sessions with this strategy."
+//	@Param		external_id	query		string		false	"Only the session with this external_id."
 //	@Success	200			{object}	sessionList	"One page."
 //	@Router		/v1/sessions [get]
 func (s *Server) listSessions(c echo.Context) error {
@@ -231,7 +244,7 @@ func (s *Server) listSessions(c echo.Context) error {
 	return c.JSON(http.StatusOK, list)
 }
 
-// parseCursor reads the cursor of a page.
+// parseCursor reads the cursor of a page: the time and the id of its last session.
 func parseCursor(cursor string) (at time.Time, id string, ok bool) {
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
 	micros, id, ok := strings.Cut(string(b), " ")
@@ -246,7 +259,7 @@ var listQuery = []parameter{
 	oneOf("status", string(engine.Open), string(engine.Ended)), anyText("strategy"), anyText("external_id"), wholeNumber("limit", 1, 100),
 	{"cursor", codeInvalidCursor, func(text string) string {
 		if _, _, ok := parseCursor(text); !ok {
-			return "must be the next of an earlier page"
+			return "must be the field next of an earlier page"
 		}
 		return ""
 	}},

@@ -16,8 +16,9 @@ import (
 	"ringer/api"
 )
 
-// TestReaderThatDoesNotReadIsCut lets one of two readers of a session stop reading, with far more to come than the sockets
-// hold: its stream ends, while posts and the other reader go on. When it then reads what the sockets held, it can resume behind that.
+// TestReaderThatDoesNotReadIsCut lets one of two readers of a session stop reading, with far more
+// to come than the sockets hold: its stream ends, while posts and the other reader go on. When it
+// then reads what the sockets held, it can resume behind that.
 func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -87,7 +88,8 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	}
 }
 
-// narrowListener accepts connections for which the kernel keeps little (it would take megabytes), and tells when one is closed.
+// narrowListener accepts connections for which the kernel keeps little (it would take megabytes),
+// and tells when one is closed.
 type narrowListener struct {
 	net.Listener
 	closed chan struct{}
@@ -115,7 +117,8 @@ func (c *watchedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// TestStreamsHoldOneGoroutine counts what quiet streams leave running. The clients are bare sockets, which have none.
+// TestStreamsHoldOneGoroutine counts what quiet streams leave running. The clients are bare
+// sockets, which have none.
 func TestStreamsHoldOneGoroutine(t *testing.T) {
 	s := setup(t)
 	id, after := s.muted()
@@ -138,7 +141,8 @@ func TestStreamsHoldOneGoroutine(t *testing.T) {
 	}
 }
 
-// TestBodyThatDoesNotEnd begins bodies and sends no more of them, to a handler that reads one and to one that does not.
+// TestBodyThatDoesNotEnd begins bodies and sends no more of them, to a handler that reads one and
+// to one that does not.
 func TestBodyThatDoesNotEnd(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

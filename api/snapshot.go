@@ -7,21 +7,21 @@ import (
 	"ringer/engine/game"
 )
 
-// snapshot is what a session looks like at an event, for those who join late and do not care how it came to that. It is no event of
-// the log: it stands for all of them up to its seq.
+// snapshot is the state of a session at an event, for readers who join late and do not need the
+// earlier events. It is not an event of the log: it replaces all events up to its seq.
 type snapshot struct {
 	Session session `json:"session"`
-	// Typing says that the bot is seen typing.
+	// Typing says that the bot is shown as typing.
 	Typing bool `json:"typing"`
 }
 
 // Type implements game.Payload.
 func (snapshot) Type() game.Type { return "session.snapshot" }
 
-// Payloads returns an empty payload of each type of event that a client may meet.
+// Payloads returns an empty payload for each type of event that a client may get.
 func Payloads() []game.Payload { return append(game.Payloads(), snapshot{}) }
 
-// snapshot returns the event that a stream begins with, and moves the reading's cursor there.
+// snapshot returns the first event of a stream, and moves the cursor of the query to it.
 func (s *Server) snapshot(ctx context.Context, r *logQuery) (Event, error) {
 	row, err := s.engine.Session(ctx, r.session)
 	if err != nil {

@@ -15,14 +15,17 @@ import (
 )
 
 const (
-	// writeLimit cuts a reader that does not read: far above the time in which a bad mobile network recovers.
+	// writeLimit is the longest that a write to a reader may take. It is far longer than a bad
+	// mobile network needs to recover.
 	writeLimit = 10 * time.Second
-	// rotateAfter ends a stream, whose reader comes back: so a drain is nothing that readers do not meet every day, and a connection
-	// whose other end vanished, which takes writes for as long as the kernel keeps them, is not held for ever.
+	// rotateAfter is about how long a stream lasts; its reader then comes back. So readers meet the
+	// end of a stream every day, not only at a shutdown. It also frees connections whose other end
+	// has vanished: the kernel takes writes to them until its buffer is full.
 	rotateAfter = 10 * time.Minute
-	// awayRetry is how long a stream waits for a database that is away.
+	// unavailableRetry is how long a stream waits before it asks a database again that did not
+	// answer.
 	unavailableRetry = time.Second
-	// retry tells a browser to come back after a second when a stream has ended.
+	// retryField tells a browser to come back one second after a stream has ended.
 	retryField = "retry: 1000\n\n"
 )
 
@@ -39,12 +42,12 @@ func parseSeq(id string) (int64, error) {
 // stream sends the log as server-sent events.
 func (s *Server) stream(c echo.Context, r logQuery) error {
 	if r.finished {
-		return c.NoContent(http.StatusNoContent) // the one answer that tells a browser to stop asking
+		return c.NoContent(http.StatusNoContent) // only this status tells a browser to stop asking
 	}
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, mimeEventStream)
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
-	h.Set("X-Accel-Buffering", "no") // nginx would collect events
+	h.Set("X-Accel-Buffering", "no") // nginx would buffer events
 	listener := s.engine.Listen(r.session)
 	first := []byte(retryField)
 	if r.snapshot {
@@ -57,7 +60,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 			return err
 		}
 	}
-	s.streams.Add(1) // before the connection is taken: from then on a shutdown does not wait for this handler
+	s.streams.Add(1) // before the hijack: after it a shutdown does not wait for this handler
 	out := hijackWriter(c, s.writeLimit)
 	if out == nil {
 		defer s.streams.Done()
@@ -65,7 +68,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, s.writeLimit), first)
 		return nil
 	}
-	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
+	ctx := context.WithoutCancel(c.Request().Context()) // the request's context ends with the handler
 	go func() {                                         // ends with Drain, with the session, or when the reader has gone
 		defer s.streams.Done()
 		defer listener.Close()
@@ -79,10 +82,11 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 	return nil
 }
 
-// follow delivers live events by reading on from the cursor when the bell rings, after it has subscribed: no gap, no double, and
-// one code path for the old and the new.
+// follow sends old and new events with the same code. It has subscribed before. It reads after the
+// cursor, and reads again when the listener signals new events. So no event is lost, and none is
+// sent twice.
 func (s *Server) follow(ctx context.Context, listener *engine.Listener, r logQuery, out streamWriter, first []byte) (end StreamEnd) {
-	end = StreamLost // if it panics
+	end = StreamLost // for a panic
 	s.options.Observer.StreamOpened()
 	defer func() { s.options.Observer.StreamEnded(end) }()
 	defer out.close()
@@ -122,11 +126,14 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r logQue
 	}
 }
 
-// jittered varies a duration by a fifth up or down, so that streams which began together do not all come back together.
+// jittered varies a duration by up to a fifth, so that streams that began together do not come back
+// together.
 func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 
-// send sends what the log holds after the cursor, and moves it. end says why the stream is to end, empty that it is not; away that
-// the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.
+// send sends the events after the cursor, and moves the cursor. The result end says why the stream
+// must end; it is empty when the stream goes on. The result unavailable says that the database does
+// not answer. The stream then stays open, because a browser that comes back to a 503 gives up for
+// ever.
 func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, out streamWriter) (end StreamEnd, unavailable bool) {
 	for {
 		page, err := readPage(ctx, log, *r, pageRead)
@@ -138,7 +145,7 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, ou
 			return "", true
 		case err != nil && ctx.Err() != nil:
 			return StreamLeft, false
-		case errors.Is(err, engine.ErrNotFound): // deleted
+		case errors.Is(err, engine.ErrNotFound): // the session was deleted
 			return StreamOver, false
 		case err != nil:
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
@@ -155,8 +162,8 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, ou
 	}
 }
 
-// blockSize is about how much is written at once. A reader has the whole write limit for each block, so that only one that does
-// not read at all is cut.
+// blockSize is about how many bytes one write has. A reader has the whole write limit for each
+// block, so only a reader that takes nothing is cut.
 const blockSize = 32 << 10
 
 // appendEvent adds an event to a block.
@@ -170,7 +177,7 @@ func appendEvent(block []byte, e Event) ([]byte, error) {
 	return append(append(append(block, "\ndata: "...), data...), "\n\n"...), nil
 }
 
-// writeEvents writes events one after another.
+// writeEvents writes events in blocks.
 func writeEvents(out streamWriter, events []Event) error {
 	var block []byte
 	for i, e := range events {

@@ -53,7 +53,8 @@ func (s *server) next(blocks <-chan block) block {
 	return block{}
 }
 
-// muted is a session in which nothing happens but what is posted, after the events that muting brings.
+// muted is a session in which nothing happens but what is posted, after the events that muting
+// brings.
 func (s *server) muted() (id string, after int64) {
 	s.t.Helper()
 	id = s.create("")
@@ -69,7 +70,8 @@ func (s *server) say(id, text string) {
 	}
 }
 
-// TestStreamResumes reads a log in streams that begin at every position: old events and new ones, each once, in order.
+// TestStreamResumes reads a log in streams that begin at every position: old events and new ones,
+// each once, in order.
 func TestStreamResumes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -193,7 +195,8 @@ func TestPagesSkipNothing(t *testing.T) {
 	}
 }
 
-// TestManyWritersOneOrder posts from many sides at once: every reader gets every message once, in one order.
+// TestManyWritersOneOrder posts from many sides at once: every reader gets every message once, in
+// one order.
 func TestManyWritersOneOrder(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -232,7 +235,8 @@ func TestManyWritersOneOrder(t *testing.T) {
 	}
 }
 
-// TestStreamBeginsWithASnapshot joins a game late: how things are, then what follows, with nothing between them lost.
+// TestStreamBeginsWithASnapshot joins a game late: how things are, then what follows, with nothing
+// between them lost.
 func TestStreamBeginsWithASnapshot(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

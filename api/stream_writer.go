@@ -11,23 +11,28 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// wire is what a stream writes to.
+// streamWriter is what a stream writes to.
 type streamWriter interface {
-	// write sends a block on at once. It fails when the reader has gone, or leaves it waiting for too long.
+	// write sends a block at once. It fails when the reader has gone, or does not read for too
+	// long.
 	write(block []byte) error
-	// close ends the response, so that the reader knows that it is whole.
+	// close ends the response, so that the reader knows that it is complete.
 	close()
 }
 
-// takenWire is a connection that was taken over from net/http, whose goroutines and buffers cost five times what a quiet stream
-// needs. It speaks HTTP/1.1 in chunks. That a reader has gone shows when it is written to, at the next heartbeat at the latest.
+// hijackedWriter is a connection that was taken over from net/http, whose goroutines and buffers
+// cost five times what an idle stream needs. It writes HTTP/1.1 chunks. A write shows when the
+// reader has gone: at the next heartbeat at the latest.
 type hijackedWriter struct {
 	conn  net.Conn
 	limit time.Duration
-	err   error // of the first write that failed: what comes after half a block would make no sense
+	// err is the error of the first failed write. Nothing is written after it: the reader may have
+	// got half a block.
+	err error
 }
 
-// takeWire takes a connection over and sends the response's head. It returns nil where there is none to be taken: in HTTP/2 and 1.0.
+// hijackWriter takes a connection over and sends the response's header. It returns nil for HTTP/2
+// and HTTP/1.0, whose connections cannot be taken over.
 func hijackWriter(c echo.Context, limit time.Duration) streamWriter {
 	if r := c.Request(); r.ProtoMajor != 1 || r.ProtoMinor != 1 {
 		return nil
@@ -42,10 +47,10 @@ func hijackWriter(c echo.Context, limit time.Duration) streamWriter {
 	h.Set("Connection", "close")
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
-	_ = h.Write(&head) // a Buffer takes everything
+	_ = h.Write(&head) // a Buffer never fails
 	head.WriteString("\r\n")
 	w := &hijackedWriter{conn: conn, limit: limit}
-	_ = w.send(head.Bytes()) // the first block meets the same error
+	_ = w.send(head.Bytes()) // the first block returns the same error
 	return w
 }
 
@@ -69,7 +74,7 @@ func (w *hijackedWriter) close() {
 	_ = w.conn.Close()
 }
 
-// borrowedWire is a response that net/http goes on with when the handler returns.
+// handlerWriter is a response that net/http completes when the handler returns.
 type handlerWriter struct {
 	response *echo.Response
 	control  *http.ResponseController
@@ -91,7 +96,8 @@ func (w *handlerWriter) write(block []byte) error {
 	return w.control.Flush()
 }
 
-// close leaves time for the response's last chunk, which goes out after the handler has returned, perhaps long after the last event.
+// close extends the write deadline for the last chunk. net/http writes it after the handler has
+// returned, perhaps long after the last event.
 func (w *handlerWriter) close() { _ = w.extend() }
 
 func (w *handlerWriter) extend() error {

@@ -320,7 +320,8 @@ func TestVoteIsSeenWithoutAskingForIt(t *testing.T) {
 	}
 }
 
-// TestVoteTrace reads why the bot answered as it did: in the trace and in the mind, and not in what players may come to see.
+// TestVoteTrace reads why the bot answered as it did: in the trace and in the mind, and not in what
+// players may come to see.
 func TestVoteTrace(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -13,8 +13,8 @@ import (
 // names are what a Chromium is called.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
 
-// Start starts a headless Chromium and returns the context of its one tab; both end with the test. Without a browser the test is
-// skipped, but where CI is set it fails: there nobody would notice.
+// Start starts a headless Chromium and returns the context of its one tab; both end with the test.
+// Without a browser the test is skipped, but where CI is set it fails: there nobody would notice.
 func Start(t testing.TB) context.Context {
 	t.Helper()
 	path := ""

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestEverythingIsDescribed holds the document to say what every schema, property and value of an enum is.
+// TestEverythingIsDescribed holds the document to say what every schema, property and value of an
+// enum is.
 func TestEverythingIsDescribed(t *testing.T) {
 	t.Parallel()
 	schemas := at(committed(t), "components", "schemas")

@@ -23,7 +23,8 @@ func committed(t *testing.T) object {
 	return doc
 }
 
-// TestDocumentIsStrict holds the document to what the library that validates it lets pass, and others refuse.
+// TestDocumentIsStrict holds the document to what the library that validates it lets pass, and
+// others refuse.
 func TestDocumentIsStrict(t *testing.T) {
 	t.Parallel()
 	walk(committed(t), func(o object) {
@@ -39,7 +40,8 @@ func TestDocumentIsStrict(t *testing.T) {
 	})
 }
 
-// TestDocumentIsReadAlike: the answer yes is a word to readers of YAML 1.1, too, to whom it is true where it is not quoted.
+// TestDocumentIsReadAlike: the answer yes is a word to readers of YAML 1.1, too, to whom it is true
+// where it is not quoted.
 func TestDocumentIsReadAlike(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../openapi.yaml")
@@ -62,7 +64,8 @@ func TestParagraphs(t *testing.T) {
 	})
 }
 
-// TestDescriptionsSpeakOfTheWire keeps names that only the code has out of what is said of a property. The overlay says it anew.
+// TestDescriptionsSpeakOfTheWire keeps names that only the code has out of what is said of a
+// property. The overlay says it anew.
 func TestDescriptionsSpeakOfTheWire(t *testing.T) {
 	t.Parallel()
 	goName := regexp.MustCompile(`^(External|Private|TTL|Millis|[A-Z][a-z]+[A-Z]\w*) |\b[a-z]+[,:]? (and )?[A-Z][a-z]+[A-Z]\w*|, (and )?[A-Z][a-z]+ (how|what|when)\b`)

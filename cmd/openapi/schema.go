@@ -12,8 +12,8 @@ import (
 
 const schemaRef = "#/components/schemas/"
 
-// names are the schemas whose name in Go says too little outside its package. New is put before the name of what requests
-// have a form of their own of.
+// names maps types whose Go name says too little outside its package to the name of their schema. A
+// type with a separate schema for requests gets New before its name there.
 var names = map[string]string{
 	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
 	"api.snapshot": "SessionSnapshot", "engine.Line": "Message", "engine.Recorded": "RecordedCall", "engine.LineStatus": "MessageStatus",
@@ -22,7 +22,7 @@ var names = map[string]string{
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 }
 
-// rename gives every schema a name without its package, and what is said of its type.
+// rename removes the package from the name of every schema, and adds the comments of the types.
 func rename(doc object, said map[string]string) error {
 	schemas := at(doc, "components", "schemas")
 	renamed, origin := object{}, map[string]string{}
@@ -60,8 +60,8 @@ func camel(words string) string {
 	return b.String()
 }
 
-// splitRequests gives the schemas that requests use forms of their own where responses use them too, and refuses unknown fields
-// in those of requests.
+// splitRequests gives schemas that both requests and responses use a separate form for requests.
+// Schemas of requests refuse unknown fields.
 func splitRequests(doc object) {
 	schemas := at(doc, "components", "schemas")
 	var bodies, answers []any
@@ -78,7 +78,7 @@ func splitRequests(doc object) {
 		if shown[name] && schemas[name].(object)["type"] == "object" {
 			forms[name] = requestName(name)
 			form := clone(schemas[name]).(object)
-			delete(form, "description") // of what it is in answers
+			delete(form, "description") // it describes the form in answers
 			schemas[forms[name]] = form
 			asked[forms[name]] = true
 			delete(asked, name)
@@ -110,7 +110,7 @@ func requestName(name string) string {
 	return "New" + name
 }
 
-// reach returns the names of the schemas that parts of a document refer to, at any distance.
+// reach returns the names of all schemas that parts of a document refer to, directly or indirectly.
 func reach(schemas object, parts []any) map[string]bool {
 	reached := map[string]bool{}
 	var follow func(o object)
@@ -127,7 +127,7 @@ func reach(schemas object, parts []any) map[string]bool {
 	return reached
 }
 
-// describeEvents makes Event one of a schema for each type of event.
+// describeEvents makes the schema Event a choice of one schema for each type of event.
 func describeEvents(schemas object, said map[string]string) error {
 	base, ok := schemas["Event"].(object)
 	if !ok {
@@ -195,7 +195,7 @@ func clone(part any) any {
 	return part
 }
 
-// at returns the object under a path of keys, nil when there is none.
+// at returns the object at a path of keys, or nil when there is none.
 func at(part object, path ...string) object {
 	for _, key := range path {
 		part, _ = part[key].(object)

@@ -17,19 +17,19 @@ import (
 	"ringer/engine/game"
 )
 
-// sources are the packages whose types the API shows.
+// sources are the packages whose types appear in the API.
 const sources = "./api,./engine,./engine/game,./engine/mouth,./engine/timing"
 
-// overrides are the types that swag cannot read, or reads as what they are not on the wire.
+// overrides lists types that swag cannot read, or whose JSON differs from their Go type.
 const overrides = `replace json.RawMessage object
 replace time.Duration integer
 replace ringer/engine/timing.Millis integer
 `
 
-// reached is the path of an operation that is made up so that swag reaches types which no operation names.
+// reached is the path of an extra operation through which swag finds types that no operation names.
 const reached = "/reached"
 
-// swag returns the Swagger 2.0 document that swag makes from the comments.
+// swag returns the Swagger 2.0 document that swag generates from the comments.
 func swag(ctx context.Context, root string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "openapi")
 	if err != nil {
@@ -48,7 +48,7 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("swag: %w\n%s", err, log)
 	}
-	// swag goes on with an empty object when it cannot read a type.
+	// swag continues with an empty object when it cannot read a type.
 	if i := bytes.Index(log, []byte("Error parsing type definition")); i >= 0 {
 		line, _, _ := bytes.Cut(log[i:], []byte("\n"))
 		return nil, fmt.Errorf("swag: %s; add its package to sources, or the type to overrides", line)
@@ -66,7 +66,8 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// reachedSource is a handler that answers with the payload of every event, with a problem, and with what an export holds besides.
+// reachedSource returns the source of a handler that answers with each type of event, a problem,
+// and a recorded call.
 func reachedSource() string {
 	var b strings.Builder
 	b.WriteString("package reached\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
