@@ -8,7 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// BenchmarkDecode reads the body of a post as most are.
+// BenchmarkDecode reads the body of a typical post.
 func BenchmarkDecode(b *testing.B) {
 	e := echo.New()
 	for b.Loop() {

@@ -11,8 +11,8 @@ import (
 // block.
 type Observer interface {
 	// Answered is called for each request; for a stream it is called when the stream has begun. The
-	// method and the route are those of the table of routes. Both are empty for a request that
-	// matches no route, so that a client cannot create new metrics.
+	// method and the route come from the table of routes. Both are empty for a request that matches
+	// no route, so that a client cannot create new metrics.
 	Answered(method, route string, status int, took time.Duration)
 	// StreamOpened is called once for each stream.
 	StreamOpened()

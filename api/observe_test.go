@@ -13,7 +13,7 @@ import (
 	"ringer/engine/llm/offline"
 )
 
-// observer keeps what it is told.
+// observer stores what it is told.
 type observer struct {
 	mu       sync.Mutex // protects the rest
 	answered []string

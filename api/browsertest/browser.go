@@ -26,10 +26,10 @@ func Start(t testing.TB) context.Context {
 		}
 	}
 	if path == "" && os.Getenv("CI") != "" {
-		t.Fatal("there is no browser for this test; .ci/run installs Debian's chromium")
+		t.Fatal("this test needs a browser; .ci/run installs Debian's chromium")
 	}
 	if path == "" {
-		t.Skip("there is no browser for this test; install chromium to run it")
+		t.Skip("this test needs a browser; install chromium to run it")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WindowSize(1400, 1000),
 		chromedp.NoSandbox) // the sandbox does not work for root, the user in most containers

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestEverythingIsDescribed holds the document to say what every schema, property and value of an
-// enum is.
+// TestEverythingIsDescribed checks that every schema and property, and every value of an enum, has
+// a description.
 func TestEverythingIsDescribed(t *testing.T) {
 	t.Parallel()
 	schemas := at(committed(t), "components", "schemas")
@@ -18,7 +18,7 @@ func TestEverythingIsDescribed(t *testing.T) {
 			t.Errorf("%s has no description", name)
 		}
 		for _, value := range list(schema["enum"]) {
-			if name != "Code" && !strings.Contains(said, fmt.Sprintf("`%v`", value)) { // codes have a page of their own
+			if name != "Code" && !strings.Contains(said, fmt.Sprintf("`%v`", value)) { // codes have their own page
 				t.Errorf("%s does not say what %v is: %s", name, value, said)
 			}
 		}

@@ -9,7 +9,7 @@
 // To add a route:
 //
 //   - Add it to the table in api/route.go, with its error codes from api/route_codes.go.
-//   - Give the handler comments like those of the other handlers, and run this command. In a
+//   - Give the handler the same kind of comments as other handlers, and run this command. In a
 //     @Description, line breaks are spaces, and an empty line begins a paragraph.
 //   - Add examples to docs/examples.yaml.
 //   - Add to docs/overlay.yaml what the code does not say: bounds, the required fields of a

@@ -127,7 +127,7 @@ func resolve(part any) (err error) {
 			text, _ := value.(string)
 			if name, ok := strings.CutPrefix(text, "="); ok {
 				if o[key], ok = constants[name]; !ok {
-					err = fmt.Errorf("%s: there is no constant %s; see constants in cmd/openapi", key, name)
+					err = fmt.Errorf("%s: the constant %s does not exist; see constants in cmd/openapi", key, name)
 				}
 			}
 		}
