@@ -25,11 +25,11 @@ type StreamEnd string
 
 // The ends of a stream.
 const (
-	StreamOver    StreamEnd = "session_ended" // no more events follow
-	StreamLeft    StreamEnd = "reader_left"   // the reader has gone, or did not read
-	StreamRotated StreamEnd = "rotated"       // the stream has lasted long enough; its reader resumes
-	StreamDrained StreamEnd = "shutdown"      // the server stops; the reader resumes at another server
-	StreamLost    StreamEnd = "log_lost"      // the log could not be read; the server logs the cause
+	StreamSessionEnded StreamEnd = "session_ended" // no more events follow
+	StreamReaderLeft   StreamEnd = "reader_left"   // the reader has gone, or did not read
+	StreamRotated      StreamEnd = "rotated"       // the stream has lasted long enough; its reader resumes
+	StreamShutdown     StreamEnd = "shutdown"      // the server stops; the reader resumes at another server
+	StreamLogLost      StreamEnd = "log_lost"      // the log could not be read; the server logs the cause
 )
 
 // noObserver is the observer of a server that has none.

@@ -81,7 +81,7 @@ func TestObserver(t *testing.T) {
 			break
 		}
 	}
-	if o.open != 0 || len(o.ended) != 1 || o.ended[0] != api.StreamDrained {
+	if o.open != 0 || len(o.ended) != 1 || o.ended[0] != api.StreamShutdown {
 		t.Errorf("%d streams are open, ended are %q", o.open, o.ended)
 	}
 }

@@ -86,15 +86,15 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 // cursor, and reads again when the listener signals new events. So no event is lost, and none is
 // sent twice.
 func (s *Server) follow(ctx context.Context, listener *engine.Listener, r logQuery, out streamWriter, first []byte) (end StreamEnd) {
-	end = StreamLost // for a panic
+	end = StreamLogLost // for a panic
 	s.options.Observer.StreamOpened()
 	defer func() { s.options.Observer.StreamEnded(end) }()
 	defer out.close()
 	switch {
 	case out.write(first) != nil:
-		return StreamLeft
+		return StreamReaderLeft
 	case r.finished:
-		return StreamOver
+		return StreamSessionEnded
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
 	defer heartbeat.Stop()
@@ -114,14 +114,14 @@ func (s *Server) follow(ctx context.Context, listener *engine.Listener, r logQue
 		case <-listener.C:
 		case <-heartbeat.C:
 			if out.write([]byte(": still here\n\n")) != nil {
-				return StreamLeft
+				return StreamReaderLeft
 			}
 		case <-rotation.C:
 			return StreamRotated
 		case <-s.draining:
-			return StreamDrained
+			return StreamShutdown
 		case <-ctx.Done():
-			return StreamLeft
+			return StreamReaderLeft
 		}
 	}
 }
@@ -140,20 +140,20 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, ou
 		switch {
 		case errors.Is(err, engine.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if ctx.Err() != nil {
-				return StreamLeft, true
+				return StreamReaderLeft, true
 			}
 			return "", true
 		case err != nil && ctx.Err() != nil:
-			return StreamLeft, false
+			return StreamReaderLeft, false
 		case errors.Is(err, engine.ErrNotFound): // the session was deleted
-			return StreamOver, false
+			return StreamSessionEnded, false
 		case err != nil:
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
-			return StreamLost, false
+			return StreamLogLost, false
 		case writeEvents(out, page.Events) != nil:
-			return StreamLeft, false
+			return StreamReaderLeft, false
 		case page.Ended:
-			return StreamOver, false
+			return StreamSessionEnded, false
 		}
 		r.after = page.NextAfter
 		if len(page.Events) < pageRead {

@@ -77,8 +77,9 @@ func nameProperties(doc object) {
 
 func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// explainWords gives properties without a description the one that the glossary has for their name.
-func explainWords(doc object, glossary object) {
+// applyGlossary gives properties without a description the one that the glossary has for their
+// name.
+func applyGlossary(doc object, glossary object) {
 	walk(doc, func(o object) {
 		properties, _ := o["properties"].(object)
 		for name, p := range properties {

@@ -13,13 +13,13 @@ func TestEverythingIsDescribed(t *testing.T) {
 	schemas := at(committed(t), "components", "schemas")
 	for _, name := range sorted(schemas) {
 		schema := schemas[name].(object)
-		said, _ := schema["description"].(string)
-		if said == "" {
+		description, _ := schema["description"].(string)
+		if description == "" {
 			t.Errorf("%s has no description", name)
 		}
 		for _, value := range list(schema["enum"]) {
-			if name != "Code" && !strings.Contains(said, fmt.Sprintf("`%v`", value)) { // codes have their own page
-				t.Errorf("%s does not say what %v is: %s", name, value, said)
+			if name != "Code" && !strings.Contains(description, fmt.Sprintf("`%v`", value)) { // codes have their own page
+				t.Errorf("%s does not say what %v is: %s", name, value, description)
 			}
 		}
 		for _, field := range sorted(at(schema, "properties")) {

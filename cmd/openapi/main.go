@@ -92,11 +92,11 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	said, err := comments(root)
+	typeComments, err := comments(root)
 	if err != nil {
 		return nil, err
 	}
-	if err := applyRules(doc, said); err != nil {
+	if err := applyRules(doc, typeComments); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"docs/overlay.yaml", "docs/examples.yaml"} {
@@ -104,7 +104,7 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	explainWords(doc, at(doc, "x-glossary"))
+	applyGlossary(doc, at(doc, "x-glossary"))
 	delete(doc, "x-glossary")
 	text, err := render(doc)
 	if err != nil {

@@ -30,8 +30,8 @@ var constants = map[string]any{
 // name has no control characters, no characters that change the direction of text, and no spaces
 // around it.
 const (
-	namePattern = `[^ ` + steering + `]([^` + steering + `]*[^ ` + steering + `])?`
-	steering    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
+	namePattern = `[^ ` + controls + `]([^` + controls + `]*[^ ` + controls + `])?`
+	controls    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
 )
 
 // closed are keys of objects whose names must exist in the document. Otherwise a misspelled name

@@ -41,7 +41,7 @@ func render(doc object) ([]byte, error) {
 	for i, key := range order {
 		rank[key] = i
 	}
-	arrange(&node, rank)
+	sortKeys(&node, rank)
 	b := bytes.NewBufferString(header)
 	encoder := yaml.NewEncoder(b)
 	encoder.SetIndent(2)
@@ -51,13 +51,13 @@ func render(doc object) ([]byte, error) {
 	return b.Bytes(), encoder.Close()
 }
 
-// truths are words that YAML 1.1 readers, such as Python's and Ruby's, read as true or false unless
-// they are quoted.
-var truths = []string{"yes", "no", "on", "off", "y", "n"}
+// booleanWords are words that YAML 1.1 readers, such as Python's and Ruby's, read as true or false
+// unless they are quoted.
+var booleanWords = []string{"yes", "no", "on", "off", "y", "n"}
 
-func arrange(node *yaml.Node, rank map[string]int) {
+func sortKeys(node *yaml.Node, rank map[string]int) {
 	node.Style = 0
-	if node.Tag == "!!str" && slices.Contains(truths, strings.ToLower(node.Value)) {
+	if node.Tag == "!!str" && slices.Contains(booleanWords, strings.ToLower(node.Value)) {
 		node.Style = yaml.SingleQuotedStyle
 	}
 	if node.Kind == yaml.MappingNode {
@@ -85,7 +85,7 @@ func arrange(node *yaml.Node, rank map[string]int) {
 		}
 	}
 	for _, child := range node.Content {
-		arrange(child, rank)
+		sortKeys(child, rank)
 	}
 }
 

@@ -18,7 +18,7 @@ var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x
 type object = map[string]any
 
 // applyRules adds to the converted document what the code defines.
-func applyRules(doc object, said map[string]string) error {
+func applyRules(doc object, typeComments map[string]string) error {
 	doc["openapi"] = "3.0.3"
 	info := at(doc, "info")
 	info["version"] = api.Version
@@ -32,10 +32,10 @@ func applyRules(doc object, said map[string]string) error {
 		}
 	})
 	nameProperties(doc)
-	if err := rename(doc, said); err != nil {
+	if err := rename(doc, typeComments); err != nil {
 		return err
 	}
-	if err := describeEvents(at(doc, "components", "schemas"), said); err != nil {
+	if err := describeEvents(at(doc, "components", "schemas"), typeComments); err != nil {
 		return err
 	}
 	splitRequests(doc)
@@ -106,7 +106,7 @@ func describeOperations(doc object) error {
 			operation["security"] = []any{}
 		}
 		for _, r := range at(operation, "responses") {
-			keepProduced(r.(object))
+			dropJSONSchemas(r.(object))
 		}
 		addFailures(operation, o.Failures)
 		for _, f := range o.Failures {
@@ -121,7 +121,7 @@ func describeOperations(doc object) error {
 	if left := sorted(undescribed); len(left) > 0 {
 		return fmt.Errorf("%s: has a comment with @Router in api, but is not a route in api/route.go", strings.Join(left, ", "))
 	}
-	nameRequests(doc)
+	addRequestIDs(doc)
 	shareResponses(doc)
 	return nil
 }
@@ -136,9 +136,9 @@ func paragraphs(text string) string {
 	return strings.Join(parts, "\n\n")
 }
 
-// keepProduced removes the JSON schema of media types that are not JSON. The overlay describes
+// dropJSONSchemas removes the JSON schema of media types that are not JSON. The overlay describes
 // them.
-func keepProduced(response object) {
+func dropJSONSchemas(response object) {
 	for media, content := range at(response, "content") {
 		if media == "text/event-stream" || media == "application/x-ndjson" {
 			content.(object)["schema"] = object{"type": "string"}
@@ -191,8 +191,8 @@ func headersOf(status int) object {
 	return headers
 }
 
-// nameRequests adds the header X-Request-Id to every response.
-func nameRequests(doc object) {
+// addRequestIDs adds the header X-Request-Id to every response.
+func addRequestIDs(doc object) {
 	at(doc, "components")["headers"] = object{"RequestID": object{
 		"description": "The id of the request, which the log of the server has too. It is the X-Request-Id that you sent, or a new id.",
 		"schema":      object{"type": "string"},

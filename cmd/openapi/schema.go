@@ -23,7 +23,7 @@ var names = map[string]string{
 }
 
 // rename removes the package from the name of every schema, and adds the comments of the types.
-func rename(doc object, said map[string]string) error {
+func rename(doc object, typeComments map[string]string) error {
 	schemas := at(doc, "components", "schemas")
 	renamed, origin := object{}, map[string]string{}
 	for _, old := range sorted(schemas) {
@@ -33,7 +33,7 @@ func rename(doc object, said map[string]string) error {
 		}
 		origin[name] = old
 		renamed[name] = schemas[old]
-		describe(schemas[old].(object), name, said[old])
+		describe(schemas[old].(object), name, typeComments[old])
 	}
 	at(doc, "components")["schemas"] = renamed
 	walk(doc, func(o object) {
@@ -72,16 +72,16 @@ func splitRequests(doc object) {
 		}
 	}
 	answers = append(answers, schemas["Event"])
-	asked, shown := reach(schemas, bodies), reach(schemas, answers)
+	inRequests, inAnswers := reachable(schemas, bodies), reachable(schemas, answers)
 	forms := map[string]string{}
-	for name := range asked {
-		if shown[name] && schemas[name].(object)["type"] == "object" {
+	for name := range inRequests {
+		if inAnswers[name] && schemas[name].(object)["type"] == "object" {
 			forms[name] = requestName(name)
 			form := clone(schemas[name]).(object)
 			delete(form, "description") // it describes the form in answers
 			schemas[forms[name]] = form
-			asked[forms[name]] = true
-			delete(asked, name)
+			inRequests[forms[name]] = true
+			delete(inRequests, name)
 		}
 	}
 	reroute := func(o object) {
@@ -93,7 +93,7 @@ func splitRequests(doc object) {
 	for _, body := range bodies {
 		walk(body, reroute)
 	}
-	for name := range asked {
+	for name := range inRequests {
 		walk(schemas[name], reroute)
 		walk(schemas[name], func(o object) {
 			if o["properties"] != nil && o["type"] == "object" {
@@ -110,8 +110,9 @@ func requestName(name string) string {
 	return "New" + name
 }
 
-// reach returns the names of all schemas that parts of a document refer to, directly or indirectly.
-func reach(schemas object, parts []any) map[string]bool {
+// reachable returns the names of all schemas that parts of a document refer to, directly or
+// indirectly.
+func reachable(schemas object, parts []any) map[string]bool {
 	reached := map[string]bool{}
 	var follow func(o object)
 	follow = func(o object) {
@@ -128,7 +129,7 @@ func reach(schemas object, parts []any) map[string]bool {
 }
 
 // describeEvents makes the schema Event a choice of one schema for each type of event.
-func describeEvents(schemas object, said map[string]string) error {
+func describeEvents(schemas object, typeComments map[string]string) error {
 	base, ok := schemas["Event"].(object)
 	if !ok {
 		return fmt.Errorf("no operation shows an Event")
@@ -140,7 +141,7 @@ func describeEvents(schemas object, said map[string]string) error {
 		data := schemaName(swagName(p))
 		event := clone(base).(object)
 		delete(event, "description")
-		describe(event, kind, said[swagName(p)])
+		describe(event, kind, typeComments[swagName(p)])
 		properties := event["properties"].(object)
 		properties["type"] = object{"type": "string", "enum": []any{kind}}
 		properties["data"] = object{"$ref": schemaRef + data}

@@ -26,8 +26,9 @@ replace time.Duration integer
 replace ringer/engine/timing.Millis integer
 `
 
-// reached is the path of an extra operation through which swag finds types that no operation names.
-const reached = "/reached"
+// extraPath is the path of an extra operation through which swag finds types that no operation
+// names.
+const extraPath = "/extra"
 
 // swag returns the Swagger 2.0 document that swag generates from the comments.
 func swag(ctx context.Context, root string) ([]byte, error) {
@@ -36,7 +37,7 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	for name, text := range map[string]string{"overrides": overrides, "go.mod": "module reached\n", "reached.go": reachedSource()} {
+	for name, text := range map[string]string{"overrides": overrides, "go.mod": "module extra\n", "extra.go": extraSource()} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
 		}
@@ -61,16 +62,16 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
 	}
-	delete(at(doc, "paths"), reached)
+	delete(at(doc, "paths"), extraPath)
 	text, err = json.MarshalIndent(doc, "", " ")
 	return append(text, '\n'), err
 }
 
-// reachedSource returns the source of a handler that answers with each type of event, a problem,
-// and a recorded call.
-func reachedSource() string {
+// extraSource returns the source of a handler that answers with each type of event, a problem, and
+// a recorded call.
+func extraSource() string {
 	var b strings.Builder
-	b.WriteString("package reached\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
+	b.WriteString("package extra\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
 	types := []string{"api.problem", "api.callLine"}
 	for _, p := range api.Payloads() {
 		types = append(types, swagName(p))
@@ -78,7 +79,7 @@ func reachedSource() string {
 	for i, t := range types {
 		fmt.Fprintf(&b, "// @Success %d {object} %s \"-\"\n", 600+i, t)
 	}
-	fmt.Fprintf(&b, "// @Router %s [get]\nfunc reached() {}\n", reached)
+	fmt.Fprintf(&b, "// @Router %s [get]\nfunc extra() {}\n", extraPath)
 	return b.String()
 }
 
