@@ -50,7 +50,8 @@ func (a *access) admit(r route, c echo.Context) error {
 		return err
 	}
 	if !a.limit.Allow() {
-		c.Response().Header().Set(echo.HeaderRetryAfter, "1") // the limit is at least one request a second
+		// The limit is at least one request a second.
+		c.Response().Header().Set(echo.HeaderRetryAfter, "1")
 		return refuseAs(codeRateLimited)
 	}
 	return nil

@@ -126,7 +126,8 @@ func TestBeliefChanges(t *testing.T) {
 	t.Run("AsTheExample", func(t *testing.T) {
 		t.Parallel()
 		want := values(t, contracted(t).doc.Paths.Value("/v1/sessions/{id}/mind").Get.Responses.Status(200).Value.Content["application/json"])["tom"]
-		got := strings.ReplaceAll(string(s.send("GET", "/v1/sessions/"+id+"/mind", "").Body), `"b"`, `"Blue"`) // the example names the player Blue
+		// The example names the player Blue.
+		got := strings.ReplaceAll(string(s.send("GET", "/v1/sessions/"+id+"/mind", "").Body), `"b"`, `"Blue"`)
 		if err := compare(want, parsed(got, "application/json")); err != nil {
 			t.Errorf("%s\ndoes not match the example: %v", got, err)
 		}

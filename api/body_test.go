@@ -91,7 +91,8 @@ func TestBodies(t *testing.T) {
 	s := setup(t)
 	id, _ := s.muted()
 	chunked := func(path, body string) answer {
-		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+path, io.MultiReader(strings.NewReader(body))) // its length is not announced
+		// The reader announces no length.
+		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+path, io.MultiReader(strings.NewReader(body)))
 		if err != nil {
 			t.Fatal(err)
 		}

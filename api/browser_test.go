@@ -172,7 +172,8 @@ func TestBrowserReadsTheSameGame(t *testing.T) {
 	our.blocks, chromium.blocks = follow(t, our.url+path), browse(t, tab, chromium.url, path)
 	const rounds = 3
 	for round := range rounds {
-		last := s.sayBreaks(id, strings.Repeat("many words ", 50)) // more bytes than a connection lasts
+		// The text is longer than a connection lasts.
+		last := s.sayBreaks(id, strings.Repeat("many words ", 50))
 		our.await(s, last)
 		chromium.await(s, last)
 		if round == 1 { // wait until the streams have ended

@@ -31,7 +31,8 @@ type contract struct {
 // answer fails a test, although clients must accept new fields.
 var readContract = sync.OnceValues(func() (c contract, err error) {
 	for _, media := range []string{"text/event-stream", "application/x-ndjson", "application/yaml"} {
-		openapi3filter.RegisterBodyDecoder(media, openapi3filter.FileBodyDecoder) // returns the text unchanged
+		// The decoder returns the text unchanged.
+		openapi3filter.RegisterBodyDecoder(media, openapi3filter.FileBodyDecoder)
 	}
 	if c.doc, err = openapi3.NewLoader().LoadFromFile("openapi.yaml"); err != nil {
 		return c, err
@@ -117,7 +118,8 @@ func (w *checkingTransport) judge(r *http.Request, response *http.Response, body
 	}
 	options := &openapi3filter.Options{
 		IncludeResponseStatus: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
-		MultiError: true, ExcludeRequestBody: r.GetBody == nil && r.Body != nil, // a stream can be read only once
+		// A stream can be read only once.
+		MultiError: true, ExcludeRequestBody: r.GetBody == nil && r.Body != nil,
 	}
 	request := r.Clone(r.Context())
 	if r.GetBody != nil {
@@ -198,7 +200,8 @@ func TestRoutesAndOperationsMatch(t *testing.T) {
 				}
 				known = slices.DeleteFunc(known, func(name string) bool { return name == p.Value.Name })
 			}
-			if len(slices.DeleteFunc(known, func(name string) bool { return name == "read_token" })) > 0 { // read_token is a security scheme
+			// read_token is a security scheme.
+			if len(slices.DeleteFunc(known, func(name string) bool { return name == "read_token" })) > 0 {
 				t.Errorf("openapi.yaml lacks the parameters %s of %s %s", known, method, path)
 			}
 			delete(undocumented, method+" "+path)

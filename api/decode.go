@@ -60,7 +60,8 @@ func readBody(c echo.Context) ([]byte, error) {
 	case err != nil:
 		return nil, refuse(codeMalformedJSON, "", "the body ended early; send it again")
 	}
-	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{}) // fails only where setting it failed
+	// This fails only if setting the deadline failed, too.
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
 	return b.Bytes(), nil
 }
 
@@ -94,7 +95,8 @@ func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 func mergeErrors(shape, values error) error {
 	errs, _ := errors.AsType[game.Errors](shape)
 	more, _ := errors.AsType[game.Errors](values)
-	if len(errs) == 0 || errs[0].Pointer == "" { // the body as a whole has the wrong shape: nothing was read
+	// The body as a whole has the wrong shape: nothing was read.
+	if len(errs) == 0 || errs[0].Pointer == "" {
 		return shape
 	}
 	for _, e := range more {

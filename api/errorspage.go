@@ -51,7 +51,8 @@ var errorsHTML string
 func errorsHandler() echo.HandlerFunc {
 	var page bytes.Buffer
 	if err := template.Must(template.New("errors").Parse(errorsHTML)).Execute(&page, explanations()); err != nil {
-		panic("api: the page of errors: " + err.Error()) // the page is the same at each start, so a test would fail
+		// The page is the same at each start, so a test would fail.
+		panic("api: the page of errors: " + err.Error())
 	}
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")

@@ -142,7 +142,8 @@ func (s *eventSource) connect(ctx context.Context, heard func(block)) (over bool
 
 // parse returns the events of a stream.
 func parse(raw []byte) (events []block, p sseParser) {
-	_ = p.read(bytes.NewReader(raw), func(b block) { events = append(events, b) }) // a Reader of bytes never fails
+	// A Reader of bytes never fails.
+	_ = p.read(bytes.NewReader(raw), func(b block) { events = append(events, b) })
 	return events, p
 }
 

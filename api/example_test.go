@@ -102,7 +102,8 @@ func (s *server) prepare(e example) *strings.Replacer {
 	case strings.Contains(e.path, "{vid}"), e.method+e.path == "GET/v1/sessions/{id}/votes":
 		id = s.create("")
 		s.say(id, "who is it?")
-		s.ask(id, `{"id":"day-1","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`) // it stays open for seconds
+		// The long question keeps the vote open for seconds.
+		s.ask(id, `{"id":"day-1","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`)
 		if strings.HasSuffix(e.path, "/receipt") || strings.HasSuffix(e.path, "/trace") {
 			s.await(id, "vote.cast")
 		}
@@ -143,7 +144,8 @@ func TestExamples(t *testing.T) {
 			if a.Status == http.StatusNoContent || e.query != "" {
 				return
 			}
-			body := strings.ReplaceAll(string(a.Body), `"b"`, `"Blue"`) // the example names the player Blue
+			// The example names the player Blue.
+			body := strings.ReplaceAll(string(a.Body), `"b"`, `"Blue"`)
 			var why []string
 			for _, want := range values(t, o.Responses.Status(a.Status).Value.Content[e.accept]) {
 				err := compare(parsed(want, e.accept), parsed(body, e.accept))

@@ -65,7 +65,8 @@ func (s *Server) exportSession(c echo.Context) error {
 		level = slog.LevelInfo
 	}
 	s.log.Log(ctx, level, "an export broke off", "request_id", requestIDOf(c), "session", id, "error", err)
-	panic(http.ErrAbortHandler) // the status has been sent, so only a broken connection can show that the export is incomplete
+	// The status has been sent, so only a broken connection can show that the export is incomplete.
+	panic(http.ErrAbortHandler)
 }
 
 // exportEvents sends the events of a session. events holds the first ones, which have been read

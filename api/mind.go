@@ -18,8 +18,8 @@ type mind struct {
 	Model     string   `json:"model"`
 	ModelNote string   `json:"model_note,omitempty"`
 	Brief     []string `json:"brief"`
-	// Suspicion is how strongly the mind takes each player for the one that it looks for, by player
-	// id. The values are the natural logarithms of the odds.
+	// Suspicion is how strongly the mind suspects each player of being the one that it looks for,
+	// by player id. The unit is the natural logarithm of the odds.
 	Suspicion map[string]float64 `json:"suspicion"`
 	// Style is how the other players write, how the bot writes, and how far these are apart. The
 	// bot makes its messages as similar to theirs as it can.

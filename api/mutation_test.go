@@ -73,7 +73,8 @@ func mutations(s *openapi3.Schema, value any) (all []mutation) {
 			continue
 		}
 		for _, m := range mutations(way.Value, value) {
-			if !acceptsType(s, strings.TrimPrefix(m.name, "a ")) { // another alternative may accept what this one refuses
+			// Another alternative may accept what this one refuses.
+			if !acceptsType(s, strings.TrimPrefix(m.name, "a ")) {
 				all = append(all, m)
 			}
 		}

@@ -25,11 +25,16 @@ type StreamEnd string
 
 // The ends of a stream.
 const (
-	StreamSessionEnded StreamEnd = "session_ended" // no more events follow
-	StreamReaderLeft   StreamEnd = "reader_left"   // the reader has gone, or did not read
-	StreamRotated      StreamEnd = "rotated"       // the stream has lasted long enough; its reader resumes
-	StreamShutdown     StreamEnd = "shutdown"      // the server stops; the reader resumes at another server
-	StreamLogLost      StreamEnd = "log_lost"      // the log could not be read; the server logs the cause
+	// StreamSessionEnded says that no more events follow.
+	StreamSessionEnded StreamEnd = "session_ended"
+	// StreamReaderLeft says that the reader has gone, or did not read.
+	StreamReaderLeft StreamEnd = "reader_left"
+	// StreamRotated says that the stream has lasted long enough; its reader resumes.
+	StreamRotated StreamEnd = "rotated"
+	// StreamShutdown says that the server stops; the reader resumes at another server.
+	StreamShutdown StreamEnd = "shutdown"
+	// StreamLogLost says that the log could not be read; the server logs the cause.
+	StreamLogLost StreamEnd = "log_lost"
 )
 
 // noObserver is the observer of a server that has none.

@@ -77,9 +77,12 @@ func TestErrorExamples(t *testing.T) {
 		"unsupported_media_type": {"Content-Type", "text/plain"}, "not_acceptable": {"Accept", "image/png"},
 	}
 	elsewhere := []game.Code{
-		"conflict", "unavailable", "outcome_unknown", "internal", // faults of the database and of the server
-		"plan_changed", "rejected_before", // the bot has to plan and to speak first
-		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited", // TestKey and similar tests
+		// These need faults of the database or of the server.
+		"conflict", "unavailable", "outcome_unknown", "internal",
+		// The bot has to plan and to speak first.
+		"plan_changed", "rejected_before",
+		// TestKey and similar tests cover these.
+		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited",
 	}
 	examples := api.Samples()
 	for code, r := range asked {

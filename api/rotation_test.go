@@ -80,7 +80,8 @@ func TestHalfOpenReaders(t *testing.T) {
 		silent func(net.Conn) net.Conn
 		limit  time.Duration
 	}{
-		"the kernel takes nothing more": {func(c net.Conn) net.Conn { return c }, 25 * time.Second}, // a heartbeat and a write limit
+		// The limit is a heartbeat plus a write limit.
+		"the kernel takes nothing more": {func(c net.Conn) net.Conn { return c }, 25 * time.Second},
 		"the kernel takes everything":   {func(c net.Conn) net.Conn { return vanished{c} }, 12 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -68,8 +68,10 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, s.writeLimit), first)
 		return nil
 	}
-	ctx := context.WithoutCancel(c.Request().Context()) // the request's context ends with the handler
-	go func() {                                         // ends with Drain, with the session, or when the reader has gone
+	// The request's context would end with the handler.
+	ctx := context.WithoutCancel(c.Request().Context())
+	// The goroutine ends with Drain, with the session, or when the reader has gone.
+	go func() {
 		defer s.streams.Done()
 		defer listener.Close()
 		defer func() {

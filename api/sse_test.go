@@ -83,7 +83,8 @@ func TestStreamResumes(t *testing.T) {
 	last := base + 10
 	var streams []<-chan block
 	for after := int64(0); after <= base+5; after++ {
-		byHeader, _ := s.stream(t.Context(), path+"&after=0", "Last-Event-ID", strconv.FormatInt(after, 10)) // the header overrides after
+		// The header overrides the parameter after.
+		byHeader, _ := s.stream(t.Context(), path+"&after=0", "Last-Event-ID", strconv.FormatInt(after, 10))
 		byQuery, _ := s.stream(t.Context(), fmt.Sprint(path, "&after=", after))
 		streams = append(streams, byHeader, byQuery)
 	}

@@ -42,7 +42,8 @@ func newTokens(key string) tokens {
 	}
 	secret, err := hkdf.Key(sha256.New, []byte(key), nil, "ringer read token", sha256.Size)
 	if err != nil {
-		panic("api: the secret of read tokens: " + err.Error()) // fails only for a length that we do not use
+		// The call fails only for a length that is not used here.
+		panic("api: the secret of read tokens: " + err.Error())
 	}
 	return tokens{secret}
 }

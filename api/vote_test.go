@@ -281,7 +281,8 @@ func TestVoteChanges(t *testing.T) {
 		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who); a.Status != 202 {
 			t.Errorf("what is known: %d %s", a.Status, a.Body)
 		}
-		if v := s.vote(id, "day-1", ""); v.Status != "closed" { // a client that waits for the end of the vote must get one
+		// A client that waits for the end of the vote must get one.
+		if v := s.vote(id, "day-1", ""); v.Status != "closed" {
 			t.Errorf("%+v", v)
 		}
 		for path, body := range map[string]string{"": `{"kind":"yes_no","question":"Is it day?"}`, "/day-1/cancel": "", "/day-1/receipt": `{"used":"none"}`} {
@@ -308,7 +309,7 @@ func TestMindShowsVotes(t *testing.T) {
 	}
 }
 
-// TestVoteIsSeenWithoutAskingForIt reads the events that a platform acts on.
+// TestVoteIsAStandardEvent reads only the events that a platform acts on.
 func TestVoteIsAStandardEvent(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

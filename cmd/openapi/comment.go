@@ -65,7 +65,8 @@ func nameProperties(doc object) {
 			if !ok {
 				continue
 			}
-			p["description"] = strings.ReplaceAll(text, "\n", " ") // line breaks of the source have no meaning
+			// Line breaks of the source have no meaning.
+			p["description"] = strings.ReplaceAll(text, "\n", " ")
 			first, rest, _ := strings.Cut(p["description"].(string), " ")
 			unit, same := strings.CutPrefix(plain(name), plain(first))
 			if same && slices.Contains([]string{"", "s", "ms", "seconds", "seq", "id", "info", "answer", "probability"}, unit) {

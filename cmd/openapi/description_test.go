@@ -18,7 +18,8 @@ func TestEverythingIsDescribed(t *testing.T) {
 			t.Errorf("%s has no description", name)
 		}
 		for _, value := range list(schema["enum"]) {
-			if name != "Code" && !strings.Contains(description, fmt.Sprintf("`%v`", value)) { // codes have their own page
+			// Codes have their own page.
+			if name != "Code" && !strings.Contains(description, fmt.Sprintf("`%v`", value)) {
 				t.Errorf("%s does not say what %v is: %s", name, value, description)
 			}
 		}

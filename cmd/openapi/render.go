@@ -29,7 +29,8 @@ func render(doc object) ([]byte, error) {
 		return nil, err
 	}
 	var node yaml.Node
-	if err := yaml.Unmarshal(text, &node); err != nil { // JSON is YAML, and a node keeps the order of keys
+	// JSON is YAML, and a node keeps the order of keys.
+	if err := yaml.Unmarshal(text, &node); err != nil {
 		return nil, err
 	}
 	rank := map[string]int{}

@@ -167,7 +167,7 @@ func addFailures(operation object, failures []api.Failure) {
 		}
 		responses[strconv.Itoa(status)] = object{
 			"headers":     headersOf(status),
-			"description": strings.Join(titles, ", or: ") + ".",
+			"description": strings.Join(titles, ". Or: ") + ".",
 			"content": object{"application/problem+json": object{
 				"schema": object{"allOf": []any{
 					object{"$ref": schemaRef + "Problem"}, object{"type": "object", "properties": object{"code": object{"type": "string", "enum": codes}}},
