@@ -31,8 +31,9 @@
 //
 //	@title						Ringer
 //	@description				Bots for chat games with several players, as a service.
-//	@description				A session is one bot in one game. Post what is said and what happens,
-//	@description				and read what the bot says from the events of the session.
+//	@description				A session is one bot in one game.
+//	@description				Post what is said and what happens.
+//	@description				Read what the bot says from the events of the session.
 //	@license.name				Apache-2.0
 //	@license.url				https://www.apache.org/licenses/LICENSE-2.0
 //	@tag.name					Sessions

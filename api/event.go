@@ -97,7 +97,7 @@ const maxWait = 55 * time.Second
 //	@Success		204				"The session has ended, and the stream was read to its end. Do not come back. For streams only."
 //	@Router			/v1/sessions/{id}/events [get]
 func (s *Server) getEvents(c echo.Context) error {
-	r, err := s.logQuery(c)
+	r, err := s.parseLogQuery(c)
 	if err != nil {
 		return err
 	}
@@ -114,8 +114,8 @@ func (s *Server) getEvents(c echo.Context) error {
 	return c.JSON(http.StatusOK, page)
 }
 
-// logQuery reads the query: the cursor, which Last-Event-ID overrides, and the types.
-func (s *Server) logQuery(c echo.Context) (logQuery, error) {
+// parseLogQuery reads the query: the cursor, which Last-Event-ID overrides, and the types.
+func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 	r := logQuery{session: c.Param("id"), request: requestIDOf(c), types: standardTypes}
 	row, err := s.engine.Session(c.Request().Context(), r.session)
 	if err != nil {

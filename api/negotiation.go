@@ -27,8 +27,8 @@ func preferredMedia(h http.Header, offers []string) (media string, ok bool) {
 	ranges := strings.Split(strings.Join(lines, ","), ",")
 	best := preference{}
 	for _, offer := range offers {
-		if l := preferenceOf(offer, ranges); l.quality > 0 && l.betterThan(best) {
-			media, best = offer, l
+		if p := preferenceOf(offer, ranges); p.quality > 0 && p.betterThan(best) {
+			media, best = offer, p
 		}
 	}
 	return media, media != ""
@@ -45,19 +45,19 @@ type preference struct {
 	place int
 }
 
-func (l preference) betterThan(other preference) bool {
+func (p preference) betterThan(other preference) bool {
 	switch {
-	case l.quality != other.quality:
-		return l.quality > other.quality
-	case l.exactness != other.exactness:
-		return l.exactness > other.exactness
+	case p.quality != other.quality:
+		return p.quality > other.quality
+	case p.exactness != other.exactness:
+		return p.exactness > other.exactness
 	}
-	return l.place < other.place
+	return p.place < other.place
 }
 
 // preferenceOf finds the most exact media range that an offer matches (RFC 9110, section 12.5.1).
 func preferenceOf(offer string, ranges []string) preference {
-	var l preference
+	var best preference
 	kind, _, _ := strings.Cut(offer, "/")
 	for i, text := range ranges {
 		media, parameters, err := mime.ParseMediaType(text)
@@ -65,7 +65,7 @@ func preferenceOf(offer string, ranges []string) preference {
 			continue
 		}
 		exactness := map[string]int{"*/*": 1, kind + "/*": 2, offer: 3}[media]
-		if exactness <= l.exactness {
+		if exactness <= best.exactness {
 			continue
 		}
 		quality := 1.0
@@ -74,9 +74,9 @@ func preferenceOf(offer string, ranges []string) preference {
 				continue
 			}
 		}
-		l = preference{quality, exactness, i}
+		best = preference{quality, exactness, i}
 	}
-	return l
+	return best
 }
 
 // checkAccept checks that the route offers a media type that the client accepts.

@@ -55,8 +55,8 @@ type Server struct {
 	streams  sync.WaitGroup
 }
 
-// heartbeatEvery is far below 60 s, after which nginx and most load balancers cut a silent
-// connection. Three heartbeats fit in before the cut.
+// heartbeatEvery allows three heartbeats within 60 s, after which nginx and most load balancers cut
+// a silent connection.
 const heartbeatEvery = 15 * time.Second
 
 // New returns the server of an engine.
@@ -121,8 +121,9 @@ func (s *Server) Wait() { s.streams.Wait() }
 // a character.
 const maxBody = 1 << 20
 
-// bodyLimit is the longest that a body may take to arrive: one of the greatest size at 35 kB/s.
-// Without a limit, a client could hold a connection for ever by sending a byte now and then.
+// bodyLimit is the longest that a body may take to arrive. A body of the greatest size needs that
+// long at 35 kB/s. Without a limit, a client could hold a connection for ever by sending a byte now
+// and then.
 const bodyLimit = 30 * time.Second
 
 // limitBody bounds the size and the time of a body. The time limit also covers bodies that no

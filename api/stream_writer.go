@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// streamWriter is what a stream writes to.
+// streamWriter is what a stream or an export writes to.
 type streamWriter interface {
 	// write sends a block at once. It fails when the reader has gone, or does not read for too
 	// long.

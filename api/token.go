@@ -86,7 +86,7 @@ func (t tokens) check(c echo.Context) error {
 	return nil
 }
 
-// onlyStandard reports whether all types of a list are standard types, which players may see.
+// onlyStandard reports whether all types of a list are standard types.
 func onlyStandard(types string) bool {
 	for name := range strings.SplitSeq(types, ",") {
 		if name != "" && !slices.Contains(standardTypes, game.Type(name)) {
