@@ -74,8 +74,8 @@ func (a *access) authenticate(r route, c echo.Context) error {
 	return nil
 }
 
-// checkLocal refuses requests of foreign web pages: requests of another origin that would change
-// something, and requests to a host name that is not our own (DNS rebinding).
+// checkLocal refuses requests of foreign web pages. These are requests of another origin that would
+// change something, and requests to a host name that is not our own (DNS rebinding).
 func (a *access) checkLocal(r *http.Request) error {
 	origin := r.Header.Get(echo.HeaderOrigin)
 	if slices.Contains(a.origins, "*") || origin != "" && slices.Contains(a.origins, origin) {

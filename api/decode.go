@@ -23,9 +23,9 @@ import (
 
 // decode reads the request body into v: one JSON value in UTF-8, of exactly the shape of v.
 //
-// check reports errors in the values of v; nil means no check. decode only calls it for a body of
-// another shape, after reading the valid parts into v, so that one answer lists every mistake. For
-// a body of the right shape the handler passes v to the engine, which makes the same checks.
+// check reports errors in the values of v; nil means no check. It is only called for a body of
+// another shape, after the valid parts were read into v. So one answer lists every mistake. For a
+// body of the right shape the handler passes v to the engine, which makes the same checks.
 func decode(c echo.Context, v any, check func() error) error {
 	body, err := readBody(c)
 	if err != nil {
