@@ -13,9 +13,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// access says who may use a server.
+// access decides who may use a server.
 type access struct {
-	// key is the hash of the server's key, nil when it has none.
+	// key is the hash of the server's key; nil when it has none.
 	key     []byte
 	origins []string
 	pages   *http.CrossOriginProtection
@@ -26,7 +26,7 @@ type access struct {
 func newAccess(o Options) access {
 	a := access{origins: o.Origins, pages: http.NewCrossOriginProtection(), limit: rate.NewLimiter(rate.Inf, 0), tokens: newTokens(o.Key)}
 	if o.Key != "" {
-		a.key = hashed(o.Key)
+		a.key = hash(o.Key)
 	}
 	if o.RateLimit > 0 {
 		a.limit = rate.NewLimiter(rate.Limit(o.RateLimit), o.RateLimit)
@@ -34,52 +34,54 @@ func newAccess(o Options) access {
 	return a
 }
 
-// hashed makes secrets equally long, so that comparing them tells nothing of their length.
-func hashed(secret string) []byte {
+// hash makes secrets equally long, so that comparing them does not reveal their length.
+func hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
 }
 
-// admit checks whether a request may use a route. Whoever has no key is refused before the limit, and uses none of it up.
+// admit checks whether a request may use a route. A request without the key is refused before the
+// rate limit is checked, so that it does not use up the limit.
 func (a *access) admit(r route, c echo.Context) error {
 	if r.open {
 		return nil
 	}
-	if err := a.known(r, c); err != nil {
+	if err := a.authenticate(r, c); err != nil {
 		return err
 	}
 	if !a.limit.Allow() {
-		c.Response().Header().Set(echo.HeaderRetryAfter, "1") // the limit is one request a second or more
+		// The limit is at least one request a second.
+		c.Response().Header().Set(echo.HeaderRetryAfter, "1")
 		return refuseAs(codeRateLimited)
 	}
 	return nil
 }
 
-// known checks the key or a token in its place. Without a key everybody on this machine is known, but for the web pages that
-// somebody on it looks at.
-func (a *access) known(r route, c echo.Context) error {
+// authenticate checks the key, or a read token in its place. A server without a key admits every
+// request from this machine, except those that checkLocal refuses.
+func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
 		return a.tokens.check(c)
 	}
 	if a.key == nil {
-		return a.local(request)
+		return a.checkLocal(request)
 	}
 	scheme, key, _ := strings.Cut(request.Header.Get(echo.HeaderAuthorization), " ")
-	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(hashed(strings.TrimSpace(key)), a.key) != 1 {
+	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(hash(strings.TrimSpace(key)), a.key) != 1 {
 		return refuseAs(codeUnauthorized)
 	}
 	return nil
 }
 
-// local refuses requests from web pages: those of other origins that would change something, and those whose name server says that
-// they live on this machine.
-func (a *access) local(r *http.Request) error {
+// checkLocal refuses requests of foreign web pages. These are requests of another origin that would
+// change something, and requests to a host name that is not our own (DNS rebinding).
+func (a *access) checkLocal(r *http.Request) error {
 	origin := r.Header.Get(echo.HeaderOrigin)
 	if slices.Contains(a.origins, "*") || origin != "" && slices.Contains(a.origins, origin) {
 		return nil
 	}
-	if !localName(r.Host) {
+	if !isLocalHost(r.Host) {
 		return refuseAs(codeHostNotAllowed)
 	}
 	if a.pages.Check(r) != nil {
@@ -88,8 +90,9 @@ func (a *access) local(r *http.Request) error {
 	return nil
 }
 
-// localName tells whether the host of a request can only be this machine. Every browser names one; HTTP/1.0 needs none.
-func localName(host string) bool {
+// isLocalHost reports whether the host of a request can only be this machine. Every browser sends a
+// host; HTTP/1.0 clients may send none.
+func isLocalHost(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = strings.Trim(host, "[]")
@@ -98,10 +101,11 @@ func localName(host string) bool {
 	return host == "" || strings.EqualFold(name, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// preflightAge is how many seconds a browser may keep what a preflight said: long enough to ask once a game.
+// preflightAge is how long a browser may cache the answer to a preflight, in seconds. It is long
+// enough for one preflight per game.
 const preflightAge = 600
 
-// crossOrigin lets the pages of some origins read answers.
+// crossOrigin lets the pages of the given origins read answers.
 func crossOrigin(origins []string) echo.MiddlewareFunc {
 	return middleware.CORSWithConfig(middleware.CORSConfig{
 		AllowOriginFunc: func(origin string) (bool, error) {

@@ -60,7 +60,7 @@ func TestKey(t *testing.T) {
 	})
 }
 
-// TestWithoutAKey holds web pages off a server that knows nobody.
+// TestWithoutAKey checks that a server without a key refuses requests from foreign web pages.
 func TestWithoutAKey(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -8,9 +8,10 @@ import (
 	"ringer/engine/game"
 )
 
-// TestFourMindIsSeenAtWork: what it finds in a message stands as an event and with the message, its urge to speak in the log and in the trace,
-// and what it pursues in its mind.
-func TestFourMindIsSeenAtWork(t *testing.T) {
+// TestFourMindEvents checks where the results of the strategy FourMind appear. Its findings in a
+// message are an event, and stand with the message. Its urge to speak is in the log and in the
+// trace, and its goal is in its mind.
+func TestFourMindEvents(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"strategy":"fourmind","timing":"instant"`)
@@ -45,11 +46,11 @@ func TestFourMindIsSeenAtWork(t *testing.T) {
 				urges++
 			}
 			if e.Type == "message.annotated" && data.MessageID == "" {
-				t.Errorf("of which message is %s", e.Data)
+				t.Errorf("the event does not name its message: %s", e.Data)
 			}
 		}
 		if urges == 0 {
-			t.Error("no lookahead tells an urge to speak")
+			t.Error("no lookahead has an urge to speak")
 		}
 	})
 	t.Run("InTheTrace", func(t *testing.T) {
@@ -82,8 +83,9 @@ func TestFourMindIsSeenAtWork(t *testing.T) {
 	})
 }
 
-// TestMindShowsTheStyles: how the room writes, how the bot does, and how far these are apart.
-func TestMindShowsTheStyles(t *testing.T) {
+// TestMindShowsStyles checks how the room writes, how the bot writes, and how far the two are
+// apart.
+func TestMindShowsStyles(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"timing":"manual"`)

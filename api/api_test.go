@@ -53,7 +53,7 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 	}
 	s := &server{t: t, api: api.New(e, options), engine: e}
 	h := httptest.NewServer(s.api)
-	s.url, s.client = h.URL, witnessed(t)
+	s.url, s.client = h.URL, checkedClient(t)
 	t.Cleanup(func() {
 		s.api.Drain()
 		h.Close()
@@ -70,7 +70,7 @@ func metrics(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, "up 1\n") // the client may have gone
 }
 
-// answer is a response, read.
+// answer is a response whose body has been read.
 type answer struct {
 	Status int
 	Header http.Header
@@ -84,7 +84,7 @@ func (a answer) decode(t *testing.T, v any) {
 	}
 }
 
-// send sends a body as it is, as JSON unless the headers say otherwise.
+// send sends a body unchanged, with the content type JSON unless the headers name another.
 func (s *server) send(method, path, body string, headers ...string) answer {
 	s.t.Helper()
 	request, err := http.NewRequestWithContext(context.WithoutCancel(s.t.Context()), method, s.url+path, bytes.NewReader([]byte(body)))
@@ -114,7 +114,7 @@ func (s *server) do(request *http.Request) answer {
 
 const gameBody = `{"game":{"rules":"turing","players":["Red",{"id":"b","name":"Blue"},"Green"],"phases":["day","night"],"channels":["den"]},"bot":{"seat":"Red"},"seed":1%s}`
 
-// create opens a session; more is added to its body.
+// create opens a session. It adds more to the body.
 func (s *server) create(more string) (id string) {
 	s.t.Helper()
 	a := s.send("POST", "/v1/sessions", body(more))

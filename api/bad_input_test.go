@@ -13,14 +13,15 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// input is one request that openapi.yaml does not allow.
+// input is a request that openapi.yaml does not allow.
 type input struct {
 	name, method, path, body string
 	headers                  []string
 }
 
-// TestGeneratedBadInput sends what openapi.yaml does not allow: for each operation, parameter and field of a body everything that
-// its schema refuses, and bodies that are no JSON. Each is refused with a problem, and nothing is stored.
+// TestGeneratedBadInput sends requests that openapi.yaml does not allow. For each operation,
+// parameter and field of a body it sends everything that the schema refuses, and bodies that are
+// not JSON. Each is refused with a problem, and nothing is stored.
 func TestGeneratedBadInput(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -62,7 +63,7 @@ func TestGeneratedBadInput(t *testing.T) {
 	}
 }
 
-// facts counts what the platform has added to a log. The bot may go on meanwhile.
+// facts returns how many events the platform has added to a log. The bot may add events meanwhile.
 func (s *server) facts(id string) (n int) {
 	s.t.Helper()
 	for _, e := range s.log(id).Events {
@@ -75,7 +76,7 @@ func (s *server) facts(id string) (n int) {
 	return n
 }
 
-// badPaths are addresses of what is not there.
+// badPaths are addresses of objects that do not exist.
 func badPaths(method, path string, names *strings.Replacer) (all []input) {
 	if !strings.Contains(path, "{") {
 		return nil
@@ -99,7 +100,7 @@ func badPaths(method, path string, names *strings.Replacer) (all []input) {
 	return all
 }
 
-// badParameters are values that a parameter's schema refuses.
+// badParameters are values that the schema of a parameter refuses.
 func badParameters(o *openapi3.Operation, method, path string) (all []input) {
 	for _, p := range o.Parameters {
 		if p.Value.In == "path" {
@@ -117,7 +118,7 @@ func badParameters(o *openapi3.Operation, method, path string) (all []input) {
 				bad = append(bad, string(number))
 			}
 		}
-		for _, text := range slices.DeleteFunc(bad, func(text string) bool { return legal(s, text) }) {
+		for _, text := range slices.DeleteFunc(bad, func(text string) bool { return isValid(s, text) }) {
 			in := input{name: p.Value.Name + "=" + text, method: method, path: path}
 			if p.Value.In == "query" {
 				in.path += "?" + url.Values{p.Value.Name: {text}}.Encode()
@@ -130,8 +131,9 @@ func badParameters(o *openapi3.Operation, method, path string) (all []input) {
 	return all
 }
 
-// legal tells whether the text of a parameter is of its schema after all, read as a number or a truth.
-func legal(s *openapi3.Schema, text string) bool {
+// isValid reports whether the text of a parameter matches its schema when it is read as a number or
+// as true or false.
+func isValid(s *openapi3.Schema, text string) bool {
 	var v any
 	if s.Type.Is("string") {
 		return s.VisitJSON(text) == nil
@@ -139,7 +141,7 @@ func legal(s *openapi3.Schema, text string) bool {
 	return json.Unmarshal([]byte(text), &v) == nil && text == strings.TrimSpace(text) && s.VisitJSON(v) == nil
 }
 
-// badBodies are those that an operation's schema refuses, and those that are no JSON at all.
+// badBodies are bodies that the schema of an operation refuses, and bodies that are not JSON.
 func badBodies(t *testing.T, o *openapi3.Operation, method, path string) (all []input) {
 	if o.RequestBody == nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"ringer/engine/game"
 )
 
-// believing is a mind of the Theory of Mind, as far as these tests look at it.
-type believing struct {
+// tomMind is the part of the mind of the strategy Theory of Mind that these tests read.
+type tomMind struct {
 	Brief     []string
 	Suspicion map[string]float64
 	Mind      struct {
@@ -23,8 +23,8 @@ type believing struct {
 	}
 }
 
-// mindAt returns the mind as it was at an event, 0 for now.
-func (s *server) mindAt(id string, seq int64) (m believing) {
+// mindAt returns the mind as it was at an event; 0 means now.
+func (s *server) mindAt(id string, seq int64) (m tomMind) {
 	s.t.Helper()
 	path := "/v1/sessions/" + id + "/mind"
 	if seq > 0 {
@@ -34,7 +34,7 @@ func (s *server) mindAt(id string, seq int64) (m believing) {
 	return m
 }
 
-// considered waits until a kind of thought has considered the log up to an event.
+// considered waits until a thought of a kind has read the log up to an event.
 func (s *server) considered(id, kind string, seq int64) {
 	s.t.Helper()
 	p := page{NextAfter: seq}
@@ -48,11 +48,12 @@ func (s *server) considered(id, kind string, seq int64) {
 			}
 		}
 	}
-	s.t.Fatalf("no %s has considered %d", kind, seq)
+	s.t.Fatalf("no thought %s has read up to %d", kind, seq)
 }
 
-// TestBeliefsAreSeenToChange: each change is an event for those who ask for it, and the mind before and after it has the two values.
-func TestBeliefsAreSeenToChange(t *testing.T) {
+// TestBeliefChanges checks that each change of a belief is an event, for clients that ask for the
+// type. The mind before the event has the old value, and the mind after it has the new value.
+func TestBeliefChanges(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"strategy":"tom","timing":"instant","speed":100`)
@@ -73,7 +74,7 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 		s.send("GET", "/v1/sessions/"+id+"/events", "").decode(t, &p)
 		for _, e := range p.Events {
 			if e.Type == "belief.updated" {
-				t.Errorf("the default holds %s", e.Data)
+				t.Errorf("the default types include %s", e.Data)
 			}
 		}
 	})
@@ -100,7 +101,7 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 			}
 			var data game.BeliefUpdated
 			(answer{Body: e.Data}).decode(t, &data)
-			j := i // the thought that brought it, in the same append
+			j := i // the thought that changed it, in the same append
 			for all[j].Type != "thought.completed" {
 				j--
 			}
@@ -111,10 +112,10 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 				}
 				compared++
 				if is := after.Mind.Beliefs[c.Player]; string(is.Suspicion) != string(c.To) || is.Level == "" {
-					t.Errorf("seq %d: %s is believed to %s %s after it, not %s", e.Seq, c.Player, is.Suspicion, is.Level, c.To)
+					t.Errorf("seq %d: after the event the belief about %s is %s %s, not %s", e.Seq, c.Player, is.Suspicion, is.Level, c.To)
 				}
 				if was := before.Mind.Beliefs[c.Player].Suspicion; string(was) != string(c.From) && !(was == nil && string(c.From) == "null") {
-					t.Errorf("seq %d: %s was believed to %s before it, not %s", e.Seq, c.Player, was, c.From)
+					t.Errorf("seq %d: before the event the belief about %s is %s, not %s", e.Seq, c.Player, was, c.From)
 				}
 			}
 		}
@@ -125,9 +126,10 @@ func TestBeliefsAreSeenToChange(t *testing.T) {
 	t.Run("AsTheExample", func(t *testing.T) {
 		t.Parallel()
 		want := values(t, contracted(t).doc.Paths.Value("/v1/sessions/{id}/mind").Get.Responses.Status(200).Value.Content["application/json"])["tom"]
-		got := strings.ReplaceAll(string(s.send("GET", "/v1/sessions/"+id+"/mind", "").Body), `"b"`, `"Blue"`) // the document's Blue has no other id
-		if err := alike(want, parsed(got, "application/json")); err != nil {
-			t.Errorf("%s\nis not like the example: %v", got, err)
+		// The example names the player Blue.
+		got := strings.ReplaceAll(string(s.send("GET", "/v1/sessions/"+id+"/mind", "").Body), `"b"`, `"Blue"`)
+		if err := compare(want, parsed(got, "application/json")); err != nil {
+			t.Errorf("%s\ndoes not match the example: %v", got, err)
 		}
 	})
 	t.Run("InVotes", func(t *testing.T) {

@@ -18,25 +18,27 @@ import (
 // maxDepth bounds how deep a body is nested: three times what any request needs.
 const maxDepth = 16
 
-// walk goes over a body beside the shape that it should have, and notes everything that differs. encoding/json alone would stop
-// at the first, match names in any case, and take null for what was left out and the last of two values of one name. The body
-// is valid JSON, so that the walk looks for the ends of values only.
+// walk goes through a body together with the shape that it should have, and notes every difference.
+// encoding/json alone would stop at the first difference. It would match names in any case, and
+// take null for a value that was left out. Of two values with the same name it would keep the last.
+// The body must be valid JSON, so the walk only looks for where values end.
 type walk struct {
 	body  []byte
 	at    int
 	depth int
-	// pointer is the JSON pointer (RFC 6901) of where the walk is.
+	// pointer is the JSON pointer (RFC 6901) of the current value.
 	pointer []byte
 	errs    game.Errors
-	// wrongs are the values that something is wrong with.
-	wrongs []span
+	// bad are the values that have an error.
+	bad []span
 }
 
-// span is a part of a body.
+// span is a part of a body, in bytes.
 type span struct{ from, to int }
 
-// checkShape returns game.Errors with all that keeps a body from being read into a value of type t, and the body without it.
-func checkShape(body []byte, t reflect.Type) (sound []byte, err error) {
+// checkShape returns game.Errors for all differences between a body and the shape of type t. It
+// also returns the body without the values that differ, or nil when the body is not JSON.
+func checkShape(body []byte, t reflect.Type) (repaired []byte, err error) {
 	if !json.Valid(body) {
 		return nil, malformed(body)
 	}
@@ -46,16 +48,17 @@ func checkShape(body []byte, t reflect.Type) (sound []byte, err error) {
 	if len(w.errs) == 0 {
 		return body, nil
 	}
-	return w.sound(), w.errs
+	return w.repaired(), w.errs
 }
 
-// sound returns the body with null, which is read as nothing, in place of each value that something is wrong with.
-func (w *walk) sound() []byte {
+// repaired returns the body with null in place of each value that has an error. Decoding reads null
+// as a value that was left out.
+func (w *walk) repaired() []byte {
 	var b []byte
 	at := 0
-	slices.SortFunc(w.wrongs, func(a, b span) int { return cmp.Or(a.from-b.from, b.to-a.to) })
-	for _, s := range w.wrongs {
-		if s.from >= at { // else it is a part of the one before
+	slices.SortFunc(w.bad, func(a, b span) int { return cmp.Or(a.from-b.from, b.to-a.to) })
+	for _, s := range w.bad {
+		if s.from >= at { // otherwise it is inside the previous span
 			b = append(append(b, w.body[at:s.from]...), "null"...)
 			at = s.to
 		}
@@ -63,20 +66,21 @@ func (w *walk) sound() []byte {
 	return append(b, w.body[at:]...)
 }
 
-// malformed says what keeps a body from being JSON.
+// malformed returns the error of a body that is not valid JSON.
 func malformed(body []byte) error {
-	var syntax *json.SyntaxError
-	switch err := json.Unmarshal(body, new(json.RawMessage)); {
+	syntax, isSyntax := errors.AsType[*json.SyntaxError](json.Unmarshal(body, new(json.RawMessage)))
+	switch {
 	case len(bytes.TrimSpace(body)) == 0:
 		return refuse(codeMalformedJSON, "", "the body is empty; send a JSON object")
-	case errors.As(err, &syntax) && syntax.Offset < int64(len(body)):
+	case isSyntax && syntax.Offset < int64(len(body)):
 		return refuse(codeMalformedJSON, "", fmt.Sprintf("%s, at byte %d; send one JSON value", syntax, syntax.Offset))
 	}
-	return refuse(codeMalformedJSON, "", "the body ends in the midst of a value; send it whole")
+	return refuse(codeMalformedJSON, "", "the body ends inside a value; send the whole value")
 }
 
-// value goes past a value. noted says that something has been found wrong with it before.
-func (w *walk) value(s *shape, noted bool) {
+// value checks a value and moves past it. alreadyBad says that the value has an error that was
+// found before.
+func (w *walk) value(s *shape, alreadyBad bool) {
 	first := w.next()
 	from, fits := w.at, true
 	switch first {
@@ -85,76 +89,76 @@ func (w *walk) value(s *shape, noted bool) {
 	case '[':
 		fits = w.enter(s, s.list, "an array", w.list)
 	case '"':
-		fits = w.simple(s, s.text, w.quoted(), "a string")
+		fits = w.scalar(s, s.text, w.quotedText(), "a string")
 	case 't', 'f':
-		if w.bare(); !s.truth {
-			fits = w.wrong(s, "true or false")
+		if w.literal(); !s.boolean {
+			fits = w.typeError(s, "true or false")
 		}
 	case 'n':
-		if w.bare(); !s.null {
-			fits = w.note(codeWrongType, "must not be null; leave it out")
+		if w.literal(); !s.null {
+			fits = w.addError(codeWrongType, "must not be null; leave it out")
 		}
 	default:
-		fits = w.number(s, w.bare())
+		fits = w.number(s, w.literal())
 	}
-	if noted || !fits {
-		w.wrongs = append(w.wrongs, span{from, w.at})
+	if alreadyBad || !fits {
+		w.bad = append(w.bad, span{from, w.at})
 	}
 }
 
-// simple checks a string or number.
-func (w *walk) simple(s *shape, kind bool, raw []byte, is string) (fits bool) {
+// scalar checks a string or a number.
+func (w *walk) scalar(s *shape, kind bool, raw []byte, is string) (fits bool) {
 	if !kind {
-		return w.wrong(s, is)
+		return w.typeError(s, is)
 	}
 	if s.check == nil {
 		return true
 	}
-	switch err := s.check(plain(raw)); {
+	switch err := s.check(unquote(raw)); {
 	case errors.Is(err, strconv.ErrRange):
-		return w.note(game.CodeOutOfRange, "is too large a number")
+		return w.addError(game.CodeOutOfRange, "is too large a number")
 	case errors.Is(err, errZero):
-		return w.note(game.CodeOutOfRange, err.Error())
+		return w.addError(game.CodeOutOfRange, err.Error())
 	case err != nil:
-		return w.note(codeWrongType, s.unlike(err))
+		return w.addError(codeWrongType, s.mismatch(err))
 	}
 	return true
 }
 
-// maxDigits bounds a number's length: three times what the most exact one here needs. To compare one of a million digits exactly,
-// as a schema of options does, takes seconds.
+// maxDigits bounds the length of a number: three times what the most exact number needs. The schema
+// check of options compares numbers exactly, which takes seconds for a million digits.
 const maxDigits = 64
 
 func (w *walk) number(s *shape, raw []byte) (fits bool) {
 	if s.number && len(raw) > maxDigits {
-		return w.note(game.CodeOutOfRange, fmt.Sprintf("is a number of more than %d characters; round it", maxDigits))
+		return w.addError(game.CodeOutOfRange, fmt.Sprintf("is a number of more than %d characters; round it", maxDigits))
 	}
-	return w.simple(s, s.number, raw, "a number")
+	return w.scalar(s, s.number, raw, "a number")
 }
 
-// enter goes into an object or array.
+// enter checks an object or an array, and what it contains.
 func (w *walk) enter(s *shape, kind bool, is string, read func(*shape)) (fits bool) {
-	w.at++ // past what opens it
+	w.at++ // past the opening bracket
 	w.depth++
 	fits = true
 	if !kind {
-		fits = w.wrong(s, is)
-		s = free
+		fits = w.typeError(s, is)
+		s = anyShape
 	}
 	if w.depth == maxDepth+1 {
-		fits = w.note(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; make it flatter", maxDepth))
+		fits = w.addError(codeTooDeep, fmt.Sprintf("is nested deeper than %d levels; use fewer levels", maxDepth))
 	}
 	read(s)
-	w.at++ // past what closes it
+	w.at++ // past the closing bracket
 	w.depth--
 	return fits
 }
 
 func (w *walk) object(s *shape) {
-	var known uint64           // the fields met, a bit each
-	var others map[string]bool // the other names
+	var known uint64           // the known fields met so far, one bit each
+	var others map[string]bool // the other names met so far
 	for here := len(w.pointer); w.next() != '}'; w.pointer = w.pointer[:here] {
-		name := plain(w.quoted())
+		name := unquote(w.quotedText())
 		w.pointer = append(append(w.pointer, '/'), game.Pointer(name)...)
 		w.next()
 		w.at++ // past the colon
@@ -163,14 +167,14 @@ func (w *walk) object(s *shape) {
 		case f.shape != nil:
 			inner = f.shape
 			if known&f.bit != 0 {
-				fits = w.note(codeDuplicateField, "stands more than once; keep one of them")
+				fits = w.addError(codeDuplicateField, "appears more than once; keep one of them")
 			}
 			known |= f.bit
 		case inner == nil:
-			fits = w.note(codeUnknownField, unknown(s.fields, name))
-			inner = free
+			fits = w.addError(codeUnknownField, unknownName(s.fields, name))
+			inner = anyShape
 		case others[name]:
-			fits = w.note(codeDuplicateField, "stands more than once; keep one of them")
+			fits = w.addError(codeDuplicateField, "appears more than once; keep one of them")
 		default:
 			if others == nil {
 				others = map[string]bool{}
@@ -190,7 +194,7 @@ func (w *walk) list(s *shape) {
 	}
 }
 
-// next goes to the next byte that is neither space nor comma, and returns it.
+// next moves to the next byte that is neither space nor comma, and returns it.
 func (w *walk) next() byte {
 	for w.body[w.at] <= ' ' || w.body[w.at] == ',' {
 		w.at++
@@ -198,8 +202,8 @@ func (w *walk) next() byte {
 	return w.body[w.at]
 }
 
-// quoted goes past a string and returns it with its quotes.
-func (w *walk) quoted() []byte {
+// quotedText moves past a string and returns it with its quotes.
+func (w *walk) quotedText() []byte {
 	from := w.at
 	for w.at++; w.body[w.at] != '"'; w.at++ {
 		if w.body[w.at] == '\\' {
@@ -210,8 +214,8 @@ func (w *walk) quoted() []byte {
 	return w.body[from:w.at]
 }
 
-// bare goes past a number or one of the words true, false and null, and returns it.
-func (w *walk) bare() []byte {
+// literal moves past a number, true, false or null, and returns it.
+func (w *walk) literal() []byte {
 	from := w.at
 	for w.at < len(w.body) && !bytes.ContainsRune([]byte(" \t\r\n,]}"), rune(w.body[w.at])) {
 		w.at++
@@ -219,8 +223,8 @@ func (w *walk) bare() []byte {
 	return w.body[from:w.at]
 }
 
-// plain returns what a string says; a number as it is.
-func plain(raw []byte) string {
+// unquote returns the value of a string. It returns a number unchanged.
+func unquote(raw []byte) string {
 	if raw[0] != '"' {
 		return string(raw)
 	}
@@ -232,23 +236,23 @@ func plain(raw []byte) string {
 	return text
 }
 
-func (w *walk) wrong(s *shape, is string) (fits bool) {
-	return w.note(codeWrongType, "must be "+s.wants+", not "+is)
+func (w *walk) typeError(s *shape, is string) (fits bool) {
+	return w.addError(codeWrongType, "must be "+s.expected+", not "+is)
 }
 
-// note adds an error. It returns false, for the value that does not fit.
-func (w *walk) note(code game.Code, detail string) (fits bool) {
+// addError adds an error. It always returns false, which the caller returns for the bad value.
+func (w *walk) addError(code game.Code, detail string) (fits bool) {
 	if len(w.errs) < maxReported {
 		w.errs.Add(code, string(w.pointer), detail)
 	}
 	return false
 }
 
-// unknown says which names there are instead of one that is not known.
-func unknown(fields map[string]field, name string) string {
+// unknownName returns the detail for an unknown field: the right spelling, or all known names.
+func unknownName(fields map[string]field, name string) string {
 	names := slices.Sorted(maps.Keys(fields))
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
-		return "is not known here; it is spelt " + names[i]
+		return "is not known here; the spelling is " + names[i]
 	}
 	return "is not known here; known are " + strings.Join(names, ", ")
 }

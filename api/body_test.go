@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestShapes sends bodies of a wrong shape. Every place is named, in the order of the body.
+// TestShapes sends bodies of a wrong shape. The answer names every wrong value, in the order of the
+// body.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -43,7 +44,8 @@ func TestShapes(t *testing.T) {
 		{"DeepOptions", "/v1/sessions", `{"options":` + deep(40) + `}`, []string{"too_deep /options" + strings.Repeat("/a", 15), "required /game/players", "required /bot/seat", "unknown_option /options/a"}},
 		{"DeepWhereNothingIsNested", at("/messages"), `{"text":` + deep(9000) + `}`, []string{"wrong_type /text", "too_deep /text" + strings.Repeat("/a", 15), "required /sender"}},
 		{"LongUnknownName", at("/messages"), `{"` + strings.Repeat("ä", 5000) + `":1}`, []string{"unknown_field /" + strings.Repeat("ä", 80) + "…", "required /sender", "empty_text /text"}},
-		// What the rest of a body says is checked, too, as far as it does not hang on what could not be read.
+		// The rest of a body is checked, too, except values that depend on values that could not be
+		// read.
 		{"ShapeAndContent", at("/messages"), `{"sender":"nobody","text":" ","sent_at":"noon","colour":1}`,
 			[]string{"wrong_type /sent_at", "unknown_field /colour", "unknown_player /sender", "empty_text /text"}},
 		{"SenderOfAnUnreadableKind", at("/messages"), `{"sender":"Host","text":" ","kind":1}`, []string{"wrong_type /kind", "empty_text /text"}},
@@ -89,7 +91,8 @@ func TestBodies(t *testing.T) {
 	s := setup(t)
 	id, _ := s.muted()
 	chunked := func(path, body string) answer {
-		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+path, io.MultiReader(strings.NewReader(body))) // of no known length
+		// The reader announces no length.
+		request, err := http.NewRequestWithContext(t.Context(), "POST", s.url+path, io.MultiReader(strings.NewReader(body)))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,8 @@ import (
 	"ringer/api/browsertest"
 )
 
-// follower is the page's part: it tells the test of each event, and of the end when the browser has stopped asking.
+// follower is the script of the page. It reports each event to the test, and the end when the
+// browser has stopped asking.
 const follower = `
 const source = new EventSource(%q);
 const tell = e => heard(JSON.stringify([e.lastEventId, e.type, e.data]));
@@ -30,25 +31,25 @@ for (const type of %s) source.addEventListener(type, tell);
 source.onmessage = tell;
 source.onerror = () => { if (source.readyState === EventSource.CLOSED) heard("closed"); };`
 
-// allTypes are what an EventSource must be told to listen to.
+// allTypes are the types of events that the EventSource listens to.
 var allTypes = []string{
 	"session.created", "session.ended", "message.received", "observation.received", "thought.completed", "thought.failed", "message.annotated", "belief.updated", "text.rejected",
 	"plan.created", "plan.revised", "plan.cancelled", "typing.started", "typing.stopped", "message.sent",
 }
 
-// reader is one of those who follow a game, with what the network does to it.
+// reader is a client that follows a game, with counts of what the network did to it.
 type reader struct {
 	name    string
 	url     string
-	cuts    *atomic.Int64 // by the proxy
+	cuts    *atomic.Int64 // the connections that the proxy cut
 	resumed *atomic.Int64
-	back    chan struct{} // gets a token each time
+	back    chan struct{} // gets a token each time the reader comes back
 	blocks  <-chan block
 	heard   []block
 }
 
-// newReader returns a reader that reaches the server through a front that counts how often it comes back, and behind that a proxy
-// that cuts.
+// newReader returns a reader with its way to the server: a front that counts how often the reader
+// comes back, then a proxy that cuts.
 func newReader(t *testing.T, name string, s http.Handler) *reader {
 	r := &reader{name: name, resumed: new(atomic.Int64), back: make(chan struct{}, 1000)}
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
@@ -59,18 +60,18 @@ func newReader(t *testing.T, name string, s http.Handler) *reader {
 		s.ServeHTTP(w, request)
 	}))
 	t.Cleanup(front.Close)
-	r.url, r.cuts = scissors(t, front.URL)
+	r.url, r.cuts = cuttingProxy(t, front.URL)
 	return r
 }
 
-// await reads until an event.
+// await reads until it meets an event.
 func (r *reader) await(s *server, id string) {
 	for last := ""; last != id; last = r.heard[len(r.heard)-1].id {
 		r.heard = append(r.heard, s.next(r.blocks))
 	}
 }
 
-// comesBack waits until the reader has been sent away and is back.
+// comesBack waits until the reader's stream has ended and the reader is back.
 func (r *reader) comesBack() {
 	for len(r.back) > 0 {
 		<-r.back
@@ -78,9 +79,10 @@ func (r *reader) comesBack() {
 	<-r.back
 }
 
-// scissors is a proxy that breaks each connection off after 3,000 to 4,500 bytes of answers, wherever in an event that is: more than the
-// longest event, so that its reader gets on. It returns its URL and the number of cuts.
-func scissors(t *testing.T, to string) (url string, cuts *atomic.Int64) {
+// cuttingProxy starts a proxy that cuts each connection after 3,000 to 4,500 bytes of answers, also
+// inside an event. That is more than the longest event, so the reader makes progress. It returns
+// the proxy's URL and the number of cuts.
+func cuttingProxy(t *testing.T, to string) (url string, cuts *atomic.Int64) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +110,7 @@ func scissors(t *testing.T, to string) (url string, cuts *atomic.Int64) {
 			if err != nil {
 				return
 			}
-			go carry(client, 3000+n*777%1500) // end with their connections
+			go carry(client, 3000+n*777%1500) // both end with their connections
 		}
 	}()
 	return "http://" + listener.Addr().String(), cuts
@@ -127,7 +129,7 @@ func follow(t *testing.T, url string) <-chan block {
 	return blocks
 }
 
-// browse reads a session with Chromium's EventSource. The channel closes when the browser stops.
+// browse reads a session with Chromium's EventSource. It closes the channel when the browser stops.
 func browse(t *testing.T, tab context.Context, origin, path string) <-chan block {
 	blocks := make(chan block, 1000)
 	calls := chromedp.Events(tab, runtime.BindingCalled)
@@ -156,23 +158,25 @@ func browse(t *testing.T, tab context.Context, origin, path string) <-chan block
 	return blocks
 }
 
-// TestBrowserReadsTheSameGame plays a game before two readers, the tests' own and Chromium's EventSource, whose streams are rotated and
-// cut all the while: both hear every event once and in order, and both stop at the end.
+// TestBrowserReadsTheSameGame plays a game before two readers: the tests' own and Chromium's
+// EventSource. Their streams are rotated and cut all the time. Both get every event once and in
+// order, and both stop at the end.
 func TestBrowserReadsTheSameGame(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.Start(t)
 	s := setup(t)
-	api.Rotate(s.api, 500*time.Millisecond)
+	api.SetRotation(s.api, 500*time.Millisecond)
 	id := s.create(`,"timing":"instant"`)
 	path := "/v1/sessions/" + id + "/events?types=*"
 	our, chromium := newReader(t, "our client", s.api), newReader(t, "Chromium", s.api)
 	our.blocks, chromium.blocks = follow(t, our.url+path), browse(t, tab, chromium.url, path)
 	const rounds = 3
 	for round := range rounds {
-		last := s.sayBreaks(id, strings.Repeat("many words ", 50)) // more than a connection lasts
+		// The text is longer than a connection lasts.
+		last := s.sayBreaks(id, strings.Repeat("many words ", 50))
 		our.await(s, last)
 		chromium.await(s, last)
-		if round == 1 { // wait until the streams have come to their end
+		if round == 1 { // wait until the streams have ended
 			our.comesBack()
 			chromium.comesBack()
 		}
@@ -188,12 +192,13 @@ func TestBrowserReadsTheSameGame(t *testing.T) {
 		}
 		t.Logf("%s: %d events; resumed %d times, after %d cuts", r.name, len(r.heard), r.resumed.Load(), r.cuts.Load())
 		if r.cuts.Load() < rounds || r.resumed.Load() < rounds+1 {
-			t.Errorf("%s resumed %d times, after %d cuts; the test wants to see more of it", r.name, r.resumed.Load(), r.cuts.Load())
+			t.Errorf("%s resumed %d times, after %d cuts; the test needs more of both", r.name, r.resumed.Load(), r.cuts.Load())
 		}
 	}
 }
 
-// sayBreaks posts the texts of breaks, each with more behind it, and returns the id of the last one's event.
+// sayBreaks posts the texts of breaks, each followed by more, and returns the event id of the last
+// one.
 func (s *server) sayBreaks(id, more string) (last string) {
 	var lines []map[string]string
 	for _, text := range breaks {
@@ -205,7 +210,7 @@ func (s *server) sayBreaks(id, more string) (last string) {
 	return strconv.FormatInt(posted.Messages[len(lines)-1].Seq, 10)
 }
 
-// blocks returns the log of a session as a stream would bring it.
+// blocks returns the log of a session in the form in which a stream sends it.
 func (s *server) blocks(id string) (log []block) {
 	var p struct{ Events []json.RawMessage }
 	s.send("GET", "/v1/sessions/"+id+"/events?types=*&limit=1000", "").decode(s.t, &p)

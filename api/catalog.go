@@ -9,31 +9,32 @@ import (
 	"ringer/engine/game"
 )
 
-// strategyEntry is a way to play that a session can be created with.
+// strategyEntry is a way to play. A session is created with one.
 type strategyEntry struct {
-	// Name is what a session's strategy is set to.
+	// Name is the value of a session's field strategy.
 	Name string `json:"name"`
-	// Paper is where it was published.
+	// Paper is the publication that describes the strategy.
 	Paper string `json:"paper"`
-	// Options is the JSON schema of its options.
+	// Options is the JSON schema of the strategy's options.
 	Options json.RawMessage `json:"options"`
-	// Paths are its ways to play, the dearest first; a session takes cheaper ones when its limits near or its model fails.
+	// Paths are its ways to play, the most expensive first. A session takes cheaper paths when it
+	// comes near its limits or when its model fails.
 	Paths []string `json:"paths"`
 }
 
-// strategyList is every strategy that there is.
+// strategyList is the list of all strategies.
 type strategyList struct {
-	// Strategies are the ways to play.
+	// Strategies are the strategies.
 	Strategies []strategyEntry `json:"strategies"`
 }
 
-// rulesList is every rules preset that there is.
+// rulesList is the list of all rules presets.
 type rulesList struct {
 	// Rules are the presets.
 	Rules []game.Preset `json:"rules"`
 }
 
-// listStrategies shows the strategies.
+// listStrategies returns the strategies.
 //
 //	@Summary	List the strategies
 //	@ID			listStrategies
@@ -53,7 +54,7 @@ func (s *Server) listStrategies(c echo.Context) error {
 	return c.JSON(http.StatusOK, strategyList{list})
 }
 
-// listRules shows the rules presets.
+// listRules returns the rules presets.
 //
 //	@Summary	List the rules presets
 //	@ID			listRules

@@ -27,11 +27,12 @@ type contract struct {
 	router routers.Router
 }
 
-// readContract reads it once. It is made stricter than what is published: a field of an answer that is not documented fails a
-// test, while a client has to put up with it.
+// readContract reads the document once. It makes the document stricter: an undocumented field in an
+// answer fails a test, although clients must accept new fields.
 var readContract = sync.OnceValues(func() (c contract, err error) {
 	for _, media := range []string{"text/event-stream", "application/x-ndjson", "application/yaml"} {
-		openapi3filter.RegisterBodyDecoder(media, openapi3filter.FileBodyDecoder) // which gives the text as it is
+		// The decoder returns the text unchanged.
+		openapi3filter.RegisterBodyDecoder(media, openapi3filter.FileBodyDecoder)
 	}
 	if c.doc, err = openapi3.NewLoader().LoadFromFile("openapi.yaml"); err != nil {
 		return c, err
@@ -54,29 +55,31 @@ func contracted(t *testing.T) contract {
 	return c
 }
 
-// witness is a transport that holds what passes against openapi.yaml: every answer, and every request that was accepted.
-type witness struct {
+// checkingTransport is a transport that checks every answer and every accepted request against
+// openapi.yaml.
+type checkingTransport struct {
 	contract
 	mu sync.Mutex
-	// breaches are told when the test ends: a stream may outlive what opened it.
-	breaches []string
+	// violations are reported when the test ends, because a stream may outlive the request that
+	// opened it.
+	violations []string
 }
 
-// witnessed returns a client whose traffic must keep to the contract, or the test fails.
-func witnessed(t *testing.T) *http.Client {
+// checkedClient returns a client. The test fails if its traffic violates the contract.
+func checkedClient(t *testing.T) *http.Client {
 	t.Helper()
-	w := &witness{contract: contracted(t)}
+	w := &checkingTransport{contract: contracted(t)}
 	t.Cleanup(func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		for _, b := range w.breaches {
+		for _, b := range w.violations {
 			t.Error(b)
 		}
 	})
 	return &http.Client{Transport: w}
 }
 
-func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
+func (w *checkingTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		return nil, err
@@ -93,21 +96,21 @@ func (w *witness) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-func (w *witness) breach(r *http.Request, status int, err error) {
+func (w *checkingTransport) breach(r *http.Request, status int, err error) {
 	w.note(fmt.Sprintf("%s %s, answered with %d", r.Method, r.URL.RequestURI(), status), err)
 }
 
-func (w *witness) note(what string, err error) {
-	why, _, _ := strings.Cut(err.Error(), "\nSchema:") // which follows at length
+func (w *checkingTransport) note(what string, err error) {
+	why, _, _ := strings.Cut(err.Error(), "\nSchema:") // the schema follows, which is long
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.breaches = append(w.breaches, what+" breaks openapi.yaml: "+why)
+	w.violations = append(w.violations, what+" breaks openapi.yaml: "+why)
 }
 
-func (w *witness) judge(r *http.Request, response *http.Response, body []byte) {
+func (w *checkingTransport) judge(r *http.Request, response *http.Response, body []byte) {
 	route, params, err := w.router.FindRoute(r)
 	if err != nil {
-		// Pages are for people, and what a browser asks ahead is no operation.
+		// Pages and the preflights of browsers are not operations.
 		if response.StatusCode < 400 && r.Method != http.MethodOptions && !strings.HasPrefix(r.URL.Path, "/docs") {
 			w.breach(r, response.StatusCode, err)
 		}
@@ -115,7 +118,8 @@ func (w *witness) judge(r *http.Request, response *http.Response, body []byte) {
 	}
 	options := &openapi3filter.Options{
 		IncludeResponseStatus: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
-		MultiError: true, ExcludeRequestBody: r.GetBody == nil && r.Body != nil, // which is read only once
+		// A stream can be read only once.
+		MultiError: true, ExcludeRequestBody: r.GetBody == nil && r.Body != nil,
 	}
 	request := r.Clone(r.Context())
 	if r.GetBody != nil {
@@ -137,8 +141,8 @@ func (w *witness) judge(r *http.Request, response *http.Response, body []byte) {
 	}
 }
 
-// listen passes a stream on and holds each of its events against the schema of an event.
-func (w *witness) listen(stream io.ReadCloser) io.ReadCloser {
+// listen copies a stream and checks each of its events against the schema of an event.
+func (w *checkingTransport) listen(stream io.ReadCloser) io.ReadCloser {
 	passed, pipe := io.Pipe()
 	done := make(chan struct{})
 	go func() { // ends with the stream, or when its reader closes it
@@ -150,7 +154,7 @@ func (w *witness) listen(stream io.ReadCloser) io.ReadCloser {
 				w.event([]byte(data))
 			}
 		}
-		_, _ = io.Copy(io.Discard, passed) // after a line that is too long, so that the reader goes on
+		_, _ = io.Copy(io.Discard, passed) // after too long a line, so that the reader goes on
 	}()
 	return &heard{Reader: io.TeeReader(stream, pipe), close: func() error {
 		_ = pipe.Close() // never fails
@@ -166,7 +170,7 @@ type heard struct {
 
 func (h *heard) Close() error { return h.close() }
 
-func (w *witness) event(data []byte) {
+func (w *checkingTransport) event(data []byte) {
 	var v any
 	err := json.Unmarshal(data, &v)
 	if err == nil {
@@ -177,10 +181,10 @@ func (w *witness) event(data []byte) {
 	}
 }
 
-// TestRoutesAndOperationsMatch holds the table of routes against the document, both ways.
+// TestRoutesAndOperationsMatch compares the table of routes with the document, in both directions.
 func TestRoutesAndOperationsMatch(t *testing.T) {
 	t.Parallel()
-	undocumented := map[string][]string{} // with the parameters in their queries
+	undocumented := map[string][]string{} // with the parameters of their queries
 	for _, o := range api.Operations() {
 		undocumented[o.Method+" "+o.Path] = slices.Clone(o.Query)
 	}
@@ -188,7 +192,7 @@ func TestRoutesAndOperationsMatch(t *testing.T) {
 		for method, o := range item.Operations() {
 			known, ok := undocumented[method+" "+path]
 			if !ok {
-				t.Errorf("openapi.yaml has %s %s, which is no route", method, path)
+				t.Errorf("openapi.yaml has %s %s, which is not a route", method, path)
 			}
 			for _, p := range o.Parameters {
 				if p.Value.In == "query" && !slices.Contains(known, p.Value.Name) {
@@ -196,7 +200,8 @@ func TestRoutesAndOperationsMatch(t *testing.T) {
 				}
 				known = slices.DeleteFunc(known, func(name string) bool { return name == p.Value.Name })
 			}
-			if len(slices.DeleteFunc(known, func(name string) bool { return name == "read_token" })) > 0 { // a security scheme
+			// read_token is a security scheme.
+			if len(slices.DeleteFunc(known, func(name string) bool { return name == "read_token" })) > 0 {
 				t.Errorf("openapi.yaml lacks the parameters %s of %s %s", known, method, path)
 			}
 			delete(undocumented, method+" "+path)
@@ -207,8 +212,8 @@ func TestRoutesAndOperationsMatch(t *testing.T) {
 	}
 }
 
-// TestDocumentIsTheOneAtTheRoot compares the copy that the server holds with the one that people find.
-func TestDocumentIsTheOneAtTheRoot(t *testing.T) {
+// TestDocumentMatchesTheRoot compares the document that the server sends with the file at the root.
+func TestDocumentMatchesTheRoot(t *testing.T) {
 	t.Parallel()
 	root, err := os.ReadFile("../openapi.yaml")
 	if err != nil {

@@ -21,76 +21,87 @@ import (
 	"ringer/engine/game"
 )
 
-// decode reads the request body as JSON into v: UTF-8, one value, of the very shape of v. Of a body with another shape it reads what
-// is sound, so that the rest can be checked, too; see besides.
-func decode(c echo.Context, v any) error {
+// decode reads the request body into v: one JSON value in UTF-8, of exactly the shape of v.
+//
+// check reports errors in the values of v; nil means no check. It is only called for a body of
+// another shape, after the valid parts were read into v. So one answer lists every mistake. For a
+// body of the right shape the handler passes v to the engine, which makes the same checks.
+func decode(c echo.Context, v any, check func() error) error {
 	body, err := readBody(c)
 	if err != nil {
 		return err
 	}
-	return decodeBody(c.Request().Header, body, v)
+	return decodeBody(c.Request().Header, body, v, check)
 }
 
-// decodeOptional is decode for a body that may be left out, which leaves v as it is.
-func decodeOptional(c echo.Context, v any) error {
+// decodeOptional is decode for a body that may be left out. Without a body v stays as it is.
+func decodeOptional(c echo.Context, v any, check func() error) error {
 	body, err := readBody(c)
 	if err != nil || len(body) == 0 {
 		return err
 	}
-	return decodeBody(c.Request().Header, body, v)
+	return decodeBody(c.Request().Header, body, v, check)
 }
 
-// readBody reads a body into a buffer of the length that it announces. Its time limit ends with it: it would end the handler, too.
+// readBody reads the body into a buffer of the announced length. It then removes the time limit of
+// the body, because the limit would also end the handler.
 func readBody(c echo.Context) ([]byte, error) {
 	r := c.Request()
 	var b bytes.Buffer
 	b.Grow(int(min(max(r.ContentLength, 0), maxBody)) + bytes.MinRead)
 	_, err := b.ReadFrom(r.Body)
-	var large *http.MaxBytesError
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
 	switch {
-	case errors.As(err, &large):
+	case tooLarge:
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
 	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, refuse(codeMalformedJSON, "", "the body did not come to its end in time; send it at once")
+		return nil, refuse(codeMalformedJSON, "", "the body took too long to arrive; send it at once")
 	case err != nil:
 		return nil, refuse(codeMalformedJSON, "", "the body ended early; send it again")
 	}
-	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{}) // as where it was set
+	// This fails only if setting the deadline failed, too.
+	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
 	return b.Bytes(), nil
 }
 
-func decodeBody(h http.Header, body []byte, v any) error {
+func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 	if !isJSON(h.Get(echo.HeaderContentType)) {
 		return refuse(codeUnsupportedMedia, "", "send the header Content-Type: application/json (curl does with --json)")
 	}
 	if coding := h.Get(echo.HeaderContentEncoding); coding != "" && coding != "identity" {
-		return refuse(codeUnsupportedMedia, "", "send the body as it is, without Content-Encoding")
+		return refuse(codeUnsupportedMedia, "", "send the body without compression, and without the header Content-Encoding")
 	}
-	if !utf8.Valid(body) || halfSurrogate(body) {
-		// encoding/json would replace what is broken in silence.
+	if !utf8.Valid(body) || hasLoneSurrogate(body) {
+		// encoding/json would silently replace invalid bytes.
 		return refuse(codeNotUTF8, "", "encode the body as UTF-8, and write \\u escapes of surrogates in pairs")
 	}
-	sound, misshapen := checkShape(body, reflect.TypeOf(v))
-	if sound == nil {
-		return misshapen
+	repaired, shapeErr := checkShape(body, reflect.TypeOf(v))
+	if repaired == nil {
+		return shapeErr
 	}
-	if err := json.Unmarshal(sound, v); err != nil {
+	if err := json.Unmarshal(repaired, v); err != nil {
 		return fmt.Errorf("a body of the right shape cannot be read: %w", err)
 	}
-	return misshapen
+	if shapeErr == nil || check == nil {
+		return shapeErr
+	}
+	return mergeErrors(shapeErr, check())
 }
 
-// besides adds to what is wrong with the shape of a body what is wrong besides with what was read of it. It leaves out what only
-// follows from the shape: errors of values that were not read, and of references to what was not.
-func besides(shape, content error) error {
-	var errs, more game.Errors
-	if !errors.As(shape, &errs) || !errors.As(content, &more) || errs[0].Pointer == "" { // nothing was read
+// mergeErrors returns the errors of a body's shape, followed by the errors of its values. It leaves
+// out errors that only follow from the shape: errors of values that were not read, and of
+// references to them.
+func mergeErrors(shape, values error) error {
+	errs, _ := errors.AsType[game.Errors](shape)
+	more, _ := errors.AsType[game.Errors](values)
+	// The body as a whole has the wrong shape: nothing was read.
+	if len(errs) == 0 || errs[0].Pointer == "" {
 		return shape
 	}
 	for _, e := range more {
 		follows := slices.ContainsFunc(errs, func(x *game.Error) bool {
 			return e.Pointer == "" || e.Pointer == x.Pointer || strings.HasPrefix(e.Pointer, x.Pointer+"/") ||
-				refers(e.Code) && (strings.HasPrefix(x.Pointer, "/game") || e.Pointer[:strings.LastIndexByte(e.Pointer, '/')]+"/kind" == x.Pointer)
+				isReference(e.Code) && (strings.HasPrefix(x.Pointer, "/game") || e.Pointer[:strings.LastIndexByte(e.Pointer, '/')]+"/kind" == x.Pointer)
 		})
 		if !follows {
 			errs = append(errs, e)
@@ -99,21 +110,22 @@ func besides(shape, content error) error {
 	return errs
 }
 
-// refers tells the codes of a name that something else in the request may have brought in.
-func refers(code game.Code) bool {
+// isReference reports whether a code refuses a name that another part of the request may define.
+func isReference(code game.Code) bool {
 	return code == game.CodeUnknownPlayer || code == game.CodeUnknownPhase || code == game.CodeUnknownChannel
 }
 
 func isJSON(contentType string) bool {
-	if contentType == echo.MIMEApplicationJSON { // as nearly everybody writes it
+	if contentType == echo.MIMEApplicationJSON { // the usual form
 		return true
 	}
 	media, _, err := mime.ParseMediaType(contentType)
 	return err == nil && media == echo.MIMEApplicationJSON
 }
 
-// halfSurrogate tells whether a JSON text holds a \u escape of one half of a surrogate pair, which is no character.
-func halfSurrogate(body []byte) bool {
+// hasLoneSurrogate reports whether a JSON text has a \u escape of only one half of a surrogate
+// pair. Half a pair is not a character.
+func hasLoneSurrogate(body []byte) bool {
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
 			continue
@@ -121,9 +133,9 @@ func halfSurrogate(body []byte) bool {
 		if i++; body[i] != 'u' {
 			continue
 		}
-		r, low := escaped(body[i+1:]), rune(-1)
+		r, low := escapedRune(body[i+1:]), rune(-1)
 		if utf16.IsSurrogate(r) && i+6 < len(body) && body[i+5] == '\\' && body[i+6] == 'u' {
-			low = escaped(body[i+7:])
+			low = escapedRune(body[i+7:])
 		}
 		if utf16.IsSurrogate(r) && utf16.DecodeRune(r, low) == utf8.RuneError {
 			return true
@@ -135,8 +147,8 @@ func halfSurrogate(body []byte) bool {
 	return false
 }
 
-// escaped reads the four digits of a \u escape; -1 when they are not there.
-func escaped(digits []byte) rune {
+// escapedRune returns the value of the four digits of a \u escape, or -1 without four digits.
+func escapedRune(digits []byte) rune {
 	n, err := strconv.ParseUint(string(digits[:min(4, len(digits))]), 16, 16)
 	if err != nil || len(digits) < 4 {
 		return -1

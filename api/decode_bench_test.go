@@ -8,14 +8,14 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// BenchmarkDecode reads the body of a post as most are.
+// BenchmarkDecode reads the body of a typical post.
 func BenchmarkDecode(b *testing.B) {
 	e := echo.New()
 	for b.Loop() {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"id":"m-1001","sender":"Blue","text":"hi all, how is everybody?"}`))
 		r.Header.Set("Content-Type", "application/json")
 		var body messageBody
-		if err := decode(e.NewContext(r, nil), &body); err != nil {
+		if err := decode(e.NewContext(r, nil), &body, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,26 +1,55 @@
-// Package api is the HTTP server: one table of routes in route.go, one table of errors in errors.go, the handlers in one
-// file a noun. Handlers check nothing that the engine checks: they read the request, call the engine, and write the result.
+// Package api is the HTTP server. Handlers check nothing that the engine checks: they read the
+// request, call the engine, and write the result.
 //
-// The comments of the handlers that begin with @ are what openapi.yaml is generated from; see cmd/openapi.
+// A request passes these files in this order:
+//
+//   - server.go: the middleware. It observes the request (observe.go), gives it an id and logs it
+//     once (log.go), recovers from panics, and bounds the size and the time of the body.
+//   - route.go: the one table of routes. A route names its handler, whether it needs a key, its
+//     query parameters, the media types that it offers, and its error codes (route_codes.go).
+//   - access.go: the key, and which web pages may call the server. token.go: read tokens, which
+//     open the stream of one session without the key.
+//   - query.go: the query parameters and the ids in the path. negotiation.go: the header Accept.
+//   - decode.go: the body. body.go compares it with the shape of its Go type, which shape.go
+//     finds. Names must be exact, null is refused, and no field may stand twice.
+//   - The handlers, in one file for each noun: session.go, message.go, observation.go,
+//     receipt.go, vote.go, event.go, plan.go, mind.go, trace.go, export.go and so on.
+//   - problem.go: turns errors into problem documents (RFC 9457). errors.go is the one table of
+//     error codes. docs/errors.md and the page /docs/errors are generated from it.
+//
+// A page, a long poll and a stream read the log in the same way. They subscribe, read after a
+// cursor, and read again when the engine signals new events. So no event is lost, and none comes
+// twice.
+//
+// A stream (sse.go) takes its connection over from net/http (stream_writer.go) and holds one
+// goroutine and about 19 KiB. It is cut when its reader takes nothing for 10 s. It ends after about
+// 10 minutes, and its reader comes back. So readers meet a shutdown as something that happens every
+// day. While the database does not answer, streams stay open: a browser that gets 503 when it comes
+// back gives up.
+//
+// openapi.yaml is generated from the comments of the handlers that begin with @; see cmd/openapi.
 //
 //	@title						Ringer
-//	@description				Bots for chat games of several players, as a service. A session is one bot in one game: post what is said and what happens, and read what the bot says from its events.
+//	@description				Bots for chat games with several players, as a service.
+//	@description				A session is one bot in one game.
+//	@description				Post what is said and what happens.
+//	@description				Read what the bot says from the events of the session.
 //	@license.name				Apache-2.0
 //	@license.url				https://www.apache.org/licenses/LICENSE-2.0
 //	@tag.name					Sessions
 //	@tag.description			One bot in one game.
 //	@tag.name					Messages
-//	@tag.description			What is said.
+//	@tag.description			What the players, the game master and the bot say.
 //	@tag.name					Observations
-//	@tag.description			What happens besides.
+//	@tag.description			What happens in the game other than messages.
 //	@tag.name					Votes
-//	@tag.description			What the bot is asked to decide, and whom it accuses.
+//	@tag.description			What the bot is asked to decide, and which players it accuses.
 //	@tag.name					Events
-//	@tag.description			The log of a session: everything that went in, and everything the bot did.
+//	@tag.description			The log of a session: all input, and all that the bot did.
 //	@tag.name					Bot
-//	@tag.description			What the bot intends, believes, and why it said what it said.
+//	@tag.description			What the bot plans and believes, and why it said what it said.
 //	@tag.name					Catalog
-//	@tag.description			What sessions can be created with.
+//	@tag.description			The strategies and rules that a session can be created with.
 //	@tag.name					Service
 //	@tag.description			The server itself.
 package api

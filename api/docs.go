@@ -13,33 +13,34 @@ import (
 	swaggerFiles "github.com/swaggo/files/v2"
 )
 
-// ownPages are what of Swagger UI is ours: its page, which loads no more than it needs, and its start. Its own calls a server of
-// Swagger's.
+// ownPages are the files of Swagger UI that we replace: its page, which loads only what it needs,
+// and its start. The original start calls a server of Swagger.
 //
 //go:embed swagger
 var ownPages embed.FS
 
-// docsPolicy lets the pages load and call nothing but this server. The icons of Swagger UI's style sheet are data.
+// docsPolicy lets the pages load and call only this server. The icons in Swagger UI's style sheet
+// are data URLs.
 const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'none'; frame-ancestors 'none'"
 
-// docsTypes are what the files of Swagger UI are.
+// docsTypes are the media types of Swagger UI's files.
 var docsTypes = []string{echo.MIMETextHTML, "text/javascript", "text/css", "image/png"}
 
-// docsFile is a file of Swagger UI as it is served.
+// docsFile is a served file of Swagger UI.
 type docsFile struct {
 	content []byte
 	tag     string
 }
 
-// docsFiles returns the files of Swagger UI by name. keyed says that the server asks for a key.
+// docsFiles returns the files of Swagger UI by name. keyed says that the server needs a key.
 func docsFiles(keyed bool) map[string]docsFile {
 	files := map[string]docsFile{}
 	for name, read := range map[string]func(string) ([]byte, error){
 		"index.html": readOwn, "swagger-initializer.js": readOwn,
 		"swagger-ui-bundle.js": readSwagger, "swagger-ui.css": readSwagger, "index.css": readSwagger, "favicon-32x32.png": readSwagger,
 	} {
-		content, _ := read(name) // it is part of the program; a test reads each
+		content, _ := read(name) // the file is embedded; a test reads each
 		if keyed && name == "index.html" {
 			content = bytes.Replace(content, []byte(`data-key="none"`), []byte(`data-key="needed"`), 1)
 		}
@@ -67,12 +68,13 @@ func (s *Server) getDocs(c echo.Context) error {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("ETag", file.tag)
-	h.Set(echo.HeaderCacheControl, "no-cache") // to ask each time, and hear 304
+	h.Set(echo.HeaderCacheControl, "no-cache") // the browser asks each time, and gets 304
 	http.ServeContent(c.Response(), c.Request(), name, time.Time{}, bytes.NewReader(file.content))
 	return nil
 }
 
-// redirectDocs leads to the folder. The address is relative, for proxies that serve Ringer below a path.
+// redirectDocs redirects to the folder. The address is relative, for proxies that serve Ringer
+// below a path.
 func (s *Server) redirectDocs(c echo.Context) error {
 	return c.Redirect(http.StatusPermanentRedirect, "docs/")
 }

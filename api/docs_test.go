@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestDocsFiles asks for each file of Swagger UI as a browser does: once, and then whether it has changed. What of it is ours names no
-// other server.
+// TestDocsFiles requests each file of Swagger UI as a browser does: once, and then again to ask
+// whether it has changed. Our own files must not name another server.
 func TestDocsFiles(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -7,7 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// document is a copy of the openapi.yaml at the root, which go:embed cannot reach from here. cmd/openapi writes both.
+// document is a copy of openapi.yaml at the root of the repository. The copy is needed: go:embed
+// cannot read files outside the package's folder. cmd/openapi writes both files.
 //
 //go:embed openapi.yaml
 var document []byte
@@ -18,6 +19,6 @@ var document []byte
 //	@ID			getDocument
 //	@Tags		Service
 //	@Produce	application/yaml
-//	@Success	200	{string}	string	"The document that you are reading."
+//	@Success	200	{string}	string	"This document."
 //	@Router		/openapi.yaml [get]
 func (s *Server) getDocument(c echo.Context) error { return c.Blob(http.StatusOK, mimeYAML, document) }

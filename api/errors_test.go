@@ -27,7 +27,8 @@ func (s *server) problem(a answer) problem {
 	return p
 }
 
-// TestBadInput sends every kind of bad input. Each is refused with a code of its own, and nothing is stored.
+// TestBadInput sends every kind of bad input. Each is refused with its own code, and nothing is
+// stored.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -213,6 +214,6 @@ func TestRequestIDIsTakenOver(t *testing.T) {
 		t.Errorf("headers %v", a.Header)
 	}
 	if a := s.send("GET", "/healthz", "", "X-Request-Id", strings.Repeat("x", 200)); len(a.Header.Get("X-Request-Id")) > 128 {
-		t.Error("a request id of any length comes back")
+		t.Error("a request id of any length is sent back")
 	}
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,14 +11,16 @@ import (
 	"ringer/engine/goldentest"
 )
 
-const errorsMarkdown = "# Errors\n\n" + `Every answer from 400 on is a problem document (RFC 9457, ` + "`application/problem+json`" + `). Switch on its ` + "`code`" + `, which never changes
-its meaning. ` + "`retryable`" + ` says that the same request may succeed later. ` + "`errors`" + ` names each invalid value: ` + "`in`" + ` is where it stands,
-` + "`pointer`" + ` a JSON pointer (RFC 6901) into the body, or the name of a parameter or header. All that is wrong with a query or a body is reported
-at once, but for what only follows from something else that could not be read. Quote the ` + "`request_id`" + ` in a report: the server's
-log has it, too.
+const errorsMarkdown = "# Errors\n\n" + `Every answer with a status of 400 or above is a problem document (RFC 9457, ` + "`application/problem+json`" + `).
+Programs should use its ` + "`code`" + `, whose meaning never changes. ` + "`retryable`" + ` says whether the same request may
+succeed later. ` + "`errors`" + ` lists each invalid value. ` + "`in`" + ` says where the value is: body, query or header.
+` + "`pointer`" + ` is a JSON pointer (RFC 6901) into the body, or the name of a parameter or header.
 
-This page is made from the table in ` + "`api/errors.go`" + ` by ` + "`go test ./api -run TestErrorsDocument -update`" + `, and the server shows it
-at ` + "`/docs/errors`" + `.
+One answer lists all errors of a query or a body. It leaves out errors that only follow from another value that
+could not be read. Quote the ` + "`request_id`" + ` when you report an error: the server's log has it, too.
+
+This page is generated from the table in ` + "`api/errors.go`" + `: run ` + "`go test ./api -run TestErrorsDocument -update`" + `.
+The server shows it at ` + "`/docs/errors`" + `.
 
 | code | status | | retryable |
 |---|---|---|---|
@@ -30,21 +33,26 @@ at ` + "`/docs/errors`" + `.
 ` + "```json\n{{.Example}}```" + `
 {{end}}`
 
-// TestErrorsDocument holds docs/errors.md against the table.
+// TestErrorsDocument compares docs/errors.md with the table of codes. It also checks that README.md
+// or docs/api.md lists every code.
 func TestErrorsDocument(t *testing.T) {
 	t.Parallel()
 	var want bytes.Buffer
-	if err := template.Must(template.New("").Parse(errorsMarkdown)).Execute(&want, explainAll()); err != nil {
+	if err := template.Must(template.New("").Parse(errorsMarkdown)).Execute(&want, explanations()); err != nil {
 		t.Fatal(err)
 	}
 	goldentest.File(t, filepath.Join("..", "docs", "errors.md"), want.String())
-	readme, err := os.ReadFile(filepath.Join("..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
+	var pages []byte
+	for _, name := range []string{"README.md", "docs/api.md"} {
+		page, err := os.ReadFile(filepath.Join("..", name))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.Fatal(err)
+		}
+		pages = append(pages, page...)
 	}
-	for _, e := range explainAll() {
-		if !bytes.Contains(readme, []byte("`"+string(e.Code)+"`")) {
-			t.Errorf("the README does not list the code %s", e.Code)
+	for _, e := range explanations() {
+		if !bytes.Contains(pages, []byte("`"+string(e.Code)+"`")) {
+			t.Errorf("neither README.md nor docs/api.md lists the code %s", e.Code)
 		}
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"ringer/engine/game"
 )
 
-// explained is a code as people read of it.
-type explained struct {
+// explanation is a code as the page of errors shows it.
+type explanation struct {
 	Code      game.Code
 	Status    int
 	Title     string
@@ -26,9 +26,9 @@ type explained struct {
 	Example string
 }
 
-// explainAll returns every code, in the order of status and name.
-func explainAll() []explained {
-	var all []explained
+// explanations returns every code, ordered by status and name.
+func explanations() []explanation {
+	var all []explanation
 	for _, code := range slices.Sorted(maps.Keys(meanings)) {
 		m := meanings[code]
 		var example bytes.Buffer
@@ -36,22 +36,23 @@ func explainAll() []explained {
 		lines.SetEscapeHTML(false)
 		lines.SetIndent("", "  ")
 		if err := lines.Encode(sample(code)); err != nil {
-			panic("api: an example: " + err.Error()) // it holds texts and numbers only
+			panic("api: an example: " + err.Error()) // it holds only texts and numbers
 		}
-		all = append(all, explained{code, m.status, m.title, m.next, m.retryable, example.String()})
+		all = append(all, explanation{code, m.status, m.title, m.next, m.retryable, example.String()})
 	}
-	slices.SortStableFunc(all, func(a, b explained) int { return cmp.Compare(a.Status, b.Status) })
+	slices.SortStableFunc(all, func(a, b explanation) int { return cmp.Compare(a.Status, b.Status) })
 	return all
 }
 
 //go:embed errors.html
 var errorsHTML string
 
-// errorsHandler returns what serves the page of all codes.
+// errorsHandler returns the handler of the page of errors.
 func errorsHandler() echo.HandlerFunc {
 	var page bytes.Buffer
-	if err := template.Must(template.New("errors").Parse(errorsHTML)).Execute(&page, explainAll()); err != nil {
-		panic("api: the page of errors: " + err.Error()) // it is the same at each start
+	if err := template.Must(template.New("errors").Parse(errorsHTML)).Execute(&page, explanations()); err != nil {
+		// The page is the same at each start, so a test would fail.
+		panic("api: the page of errors: " + err.Error())
 	}
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")

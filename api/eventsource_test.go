@@ -14,22 +14,23 @@ import (
 	"time"
 )
 
-// block is one server-sent event as it came.
+// block is one server-sent event as it arrived.
 type block struct{ id, event, data string }
 
-// sseParser reads streams as section 9.2.6 of the HTML standard says. Its zero value is ready.
+// sseParser reads streams by section 9.2.6 of the HTML standard. Its zero value is ready for use.
 type sseParser struct {
 	lastID string
 	retry  time.Duration
-	// odd is what the standard tells a reader to ignore and no server should send.
-	odd []string
+	// ignored are lines that the standard tells readers to ignore. No server should send them.
+	ignored []string
 
-	buffered string // the id that becomes lastID with the next blank line
+	buffered string // the id that becomes lastID at the next blank line
 	next     block
-	lines    []string // of data
+	lines    []string // the lines of the data
 }
 
-// read reads a stream and hands on its events. What no blank line ended is dropped with the connection.
+// read reads a stream and passes on its events. An event without its blank line is dropped when the
+// connection ends.
 func (p *sseParser) read(body io.Reader, heard func(block)) error {
 	p.buffered, p.next, p.lines = p.lastID, block{}, nil
 	in := bufio.NewReader(body)
@@ -72,7 +73,7 @@ func (p *sseParser) line(line string, heard func(block)) {
 		ms, _ := strconv.Atoi(value)
 		p.retry = time.Duration(ms) * time.Millisecond
 	default:
-		p.odd = append(p.odd, line)
+		p.ignored = append(p.ignored, line)
 	}
 }
 
@@ -85,17 +86,18 @@ func (p *sseParser) dispatch(heard func(block)) {
 	p.next, p.lines = block{}, nil
 }
 
-// eventSource follows a session as a browser's EventSource does: it comes back when a stream ends, however that was, with the id of
-// the last event it has, and stops at the first answer that is no stream.
+// eventSource follows a session as a browser's EventSource does. When a stream ends for any reason,
+// it comes back with the id of the last event that it has. It stops at the first answer that is not
+// a stream.
 type eventSource struct {
 	sseParser
 	client *http.Client
 	url    string
 }
 
-// follow reads until the server says with 204 that nothing follows.
+// follow reads until the server answers with 204: no more events follow.
 func (s *eventSource) follow(ctx context.Context, heard func(block)) error {
-	s.retry = time.Minute // so that a server which does not say is noticed
+	s.retry = time.Minute // long, so that the test notices a server that sends no retry
 	for {
 		over, err := s.connect(ctx, heard)
 		if over || err != nil {
@@ -131,20 +133,22 @@ func (s *eventSource) connect(ctx context.Context, heard func(block)) (over bool
 	case response.StatusCode != http.StatusOK || kind != "text/event-stream":
 		return false, fmt.Errorf("a browser would give up: %s, %s", response.Status, kind)
 	}
-	_ = s.read(response.Body, heard) // a cut is an end, too
-	if s.odd != nil {
-		return false, errors.New("a reader has to ignore " + strings.Join(s.odd, ", "))
+	_ = s.read(response.Body, heard) // a cut ends the stream, too
+	if s.ignored != nil {
+		return false, errors.New("readers must ignore these lines: " + strings.Join(s.ignored, ", "))
 	}
 	return false, ctx.Err()
 }
 
-// parse reads what came of a stream.
+// parse returns the events of a stream.
 func parse(raw []byte) (events []block, p sseParser) {
-	_ = p.read(bytes.NewReader(raw), func(b block) { events = append(events, b) }) // a Reader of bytes does not fail
+	// A Reader of bytes never fails.
+	_ = p.read(bytes.NewReader(raw), func(b block) { events = append(events, b) })
 	return events, p
 }
 
-// TestParser holds the tests' own reader to examples of the standard, and to what servers send in the wild.
+// TestParser checks the tests' own parser with the examples of the standard, and with what real
+// servers send.
 func TestParser(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ raw, want, lastID string }{
@@ -161,12 +165,12 @@ func TestParser(t *testing.T) {
 		for _, b := range events {
 			got += b.id + "|" + b.event + "|" + b.data + ";"
 		}
-		if got != c.want || p.lastID != c.lastID || p.odd != nil {
-			t.Errorf("%q: %q, last id %q, odd %q; want %q and %q", c.raw, got, p.lastID, p.odd, c.want, c.lastID)
+		if got != c.want || p.lastID != c.lastID || p.ignored != nil {
+			t.Errorf("%q: %q, last id %q, ignored %q; want %q and %q", c.raw, got, p.lastID, p.ignored, c.want, c.lastID)
 		}
 	}
 	_, p := parse([]byte("retry: 1s\nretry: 250\nretry: \nid: a\x00b\nfoo: bar\n\n"))
-	if p.retry != 250*time.Millisecond || len(p.odd) != 4 {
-		t.Errorf("retry %s, odd %q", p.retry, p.odd)
+	if p.retry != 250*time.Millisecond || len(p.ignored) != 4 {
+		t.Errorf("retry %s, ignored %q", p.retry, p.ignored)
 	}
 }

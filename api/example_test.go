@@ -13,10 +13,10 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// example is one request of openapi.yaml as it can be sent.
+// example is one request of openapi.yaml that can be sent.
 type example struct{ operation, name, method, path, query, accept, body string }
 
-// examples returns a request for each example of a body and each media type of an answer.
+// examples returns a request for each example of a body and for each media type of an answer.
 func examples(t *testing.T) (all []example) {
 	t.Helper()
 	doc := contracted(t).doc
@@ -46,7 +46,7 @@ func examples(t *testing.T) (all []example) {
 	return all
 }
 
-// query returns the examples of an operation's parameters.
+// query returns the example values of an operation's query parameters.
 func query(o *openapi3.Operation) url.Values {
 	q := url.Values{}
 	for _, p := range o.Parameters {
@@ -57,7 +57,7 @@ func query(o *openapi3.Operation) url.Values {
 	return q
 }
 
-// answers returns the media types of what an operation answers with when all is well.
+// answers returns the media types of an operation's successful answers.
 func answers(o *openapi3.Operation) []string {
 	media := map[string]bool{}
 	for status, r := range o.Responses.Map() {
@@ -73,7 +73,7 @@ func answers(o *openapi3.Operation) []string {
 	return slices.Sorted(maps.Keys(media))
 }
 
-// values returns the examples of a content, by their names.
+// values returns the examples of a content, by name.
 func values(t *testing.T, m *openapi3.MediaType) map[string]any {
 	t.Helper()
 	all := map[string]any{}
@@ -91,8 +91,8 @@ func values(t *testing.T, m *openapi3.MediaType) map[string]any {
 	return all
 }
 
-// scene prepares what an example takes for granted, and returns what stands in it for the ids of the document.
-func (s *server) scene(e example) *strings.Replacer {
+// prepare creates what an example needs, and returns the replacements for the ids in the document.
+func (s *server) prepare(e example) *strings.Replacer {
 	s.t.Helper()
 	var id, message, plan string
 	switch {
@@ -102,19 +102,20 @@ func (s *server) scene(e example) *strings.Replacer {
 	case strings.Contains(e.path, "{vid}"), e.method+e.path == "GET/v1/sessions/{id}/votes":
 		id = s.create("")
 		s.say(id, "who is it?")
-		s.ask(id, `{"id":"day-1","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`) // it stays open for seconds
+		// The long question keeps the vote open for seconds.
+		s.ask(id, `{"id":"day-1","kind":"choose_one","question":"`+strings.Repeat("so much to read ", 9)+`"}`)
 		if strings.HasSuffix(e.path, "/receipt") || strings.HasSuffix(e.path, "/trace") {
 			s.await(id, "vote.cast")
 		}
 	case strings.Contains(e.path, "{id}"):
 		speed := 100
 		if strings.HasSuffix(e.path, "/events") || strings.HasSuffix(e.path, "/export") {
-			speed = 1 // faster, it may be due before it is seen typing
+			speed = 1 // at a higher speed the message may be due before the bot is shown as typing
 		}
 		id = s.asked(fmt.Sprintf(`human","speed":%d,"record":true,"language":"en`, speed), "message.sent")
 		message = s.find(id, "message.sent").MessageID
 	default:
-		for range 21 { // more than a page
+		for range 21 { // more than one page
 			s.create("")
 		}
 	}
@@ -124,7 +125,8 @@ func (s *server) scene(e example) *strings.Replacer {
 	return strings.NewReplacer("{id}", id, "{mid}", message, "{vid}", "day-1", "pln_4vkg7w2m5x3q6t7r_3_1", plan)
 }
 
-// TestExamples sends every request of openapi.yaml as its examples have it, and compares the answers with the examples of answers.
+// TestExamples sends every request of openapi.yaml with its examples, and compares the answers with
+// the examples of answers.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -133,7 +135,7 @@ func TestExamples(t *testing.T) {
 		name := strings.Trim(fmt.Sprint(e.operation, "/", e.name, "/", e.accept), "/")
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			names := s.scene(e)
+			names := s.prepare(e)
 			a := s.send(e.method, names.Replace(e.path)+e.query, names.Replace(e.body), "Accept", e.accept)
 			o := doc.Paths.Value(e.path).GetOperation(e.method)
 			if a.Status/100 != 2 {
@@ -142,21 +144,23 @@ func TestExamples(t *testing.T) {
 			if a.Status == http.StatusNoContent || e.query != "" {
 				return
 			}
-			body := strings.ReplaceAll(string(a.Body), `"b"`, `"Blue"`) // the document's Blue has no other id
+			// The example names the player Blue.
+			body := strings.ReplaceAll(string(a.Body), `"b"`, `"Blue"`)
 			var why []string
 			for _, want := range values(t, o.Responses.Status(a.Status).Value.Content[e.accept]) {
-				err := alike(parsed(want, e.accept), parsed(body, e.accept))
+				err := compare(parsed(want, e.accept), parsed(body, e.accept))
 				if err == nil {
 					return
 				}
 				why = append(why, err.Error())
 			}
-			t.Errorf("%s\nis not like its example: %s", a.Body, strings.Join(why, "; "))
+			t.Errorf("%s\ndoes not match its example: %s", a.Body, strings.Join(why, "; "))
 		})
 	}
 }
 
-// parsed returns what a content says as decoded JSON: of text that is not JSON its data lines or its lines, if they are.
+// parsed returns a content as decoded JSON. For a text that is not JSON it returns the data lines
+// or the lines, if they are JSON.
 func parsed(content any, media string) any {
 	text, ok := content.(string)
 	if !ok {
@@ -176,28 +180,28 @@ func parsed(content any, media string) any {
 	return lines
 }
 
-// alike fails unless everything that an example shows is in an answer, with the same types: the fields of objects, and for each
-// entry of a list one that is like it.
-func alike(want, got any) error {
+// compare returns an error unless an answer has everything that an example has, with the same
+// types. Objects must have the same fields. For each entry of a list there must be a similar entry.
+func compare(want, got any) error {
 	switch want := want.(type) {
 	case map[string]any:
 		got, ok := got.(map[string]any)
 		for _, name := range slices.Sorted(maps.Keys(want)) {
 			if _, there := got[name]; !ok || !there {
-				return fmt.Errorf("there is no %s", name)
+				return fmt.Errorf("%s is missing", name)
 			}
 			if name == "type" && want[name] != got[name] {
 				return fmt.Errorf("the type is %v", got[name])
 			}
-			if err := alike(want[name], got[name]); err != nil {
+			if err := compare(want[name], got[name]); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
 	case []any:
 		got, _ := got.([]any)
 		for i, w := range want {
-			if !slices.ContainsFunc(got, func(g any) bool { return alike(w, g) == nil }) {
-				return fmt.Errorf("nothing is like entry %d", i)
+			if !slices.ContainsFunc(got, func(g any) bool { return compare(w, g) == nil }) {
+				return fmt.Errorf("no entry matches entry %d", i)
 			}
 		}
 	default:

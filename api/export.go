@@ -15,19 +15,24 @@ import (
 
 const mimeNDJSON = "application/x-ndjson"
 
-// callRead is how many calls one read brings: some tens of kilobytes each.
+// callRead is how many calls one read returns. Each has some tens of kilobytes.
 const callRead = 50
 
-// callLine is a line of an export that is no event: a recorded call.
+// callLine is a recorded call as a line of an export.
 type callLine struct {
 	Call journal.RecordedCall `json:"call"`
 }
 
-// exportSession sends the whole log, an event a line, and then the recorded calls. A session that is deleted meanwhile breaks it off.
+// exportSession sends the whole log, one event a line, and then the recorded calls. If the session
+// is deleted meanwhile, the export breaks off.
 //
 //	@Summary		Export a session
-//	@Description	The whole log, an event a line. After the events of a session with `record` come its model calls, a line each: `{"call":{…}}`, with prompt and answer, in the order in which their thoughts began. `ringer replay --recorded` decides such a file again.
-//	@Description	A connection that breaks off says that this is not all.
+//	@Description	The whole log, one event a line. A session with `record` also has its model
+//	@Description	calls. They follow the events, one line each: `{"call":{…}}`, with prompt
+//	@Description	and answer. Their order is the order in which their thoughts began.
+//	@Description
+//	@Description	`ringer replay --recorded` decides the session of such a file again. If the
+//	@Description	connection breaks off, the export is incomplete.
 //	@ID				exportSession
 //	@Tags			Sessions
 //	@Produce		application/x-ndjson
@@ -47,7 +52,7 @@ func (s *Server) exportSession(c echo.Context) error {
 	}
 	c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
-	out := borrowWire(c, s.writeLimit)
+	out := newHandlerWriter(c, s.writeLimit)
 	defer out.close()
 	if err = s.exportEvents(ctx, out, row, events); err == nil {
 		err = s.exportCalls(ctx, out, id)
@@ -56,15 +61,17 @@ func (s *Server) exportSession(c echo.Context) error {
 		return nil
 	}
 	level := slog.LevelError
-	if errors.Is(err, journal.ErrNotFound) { // deleted
+	if errors.Is(err, journal.ErrNotFound) { // the session was deleted
 		level = slog.LevelInfo
 	}
 	s.log.Log(ctx, level, "an export broke off", "request_id", requestIDOf(c), "session", id, "error", err)
-	panic(http.ErrAbortHandler) // the status has been sent: only a broken connection says that this is not all
+	// The status has been sent, so only a broken connection can show that the export is incomplete.
+	panic(http.ErrAbortHandler)
 }
 
-// exportEvents sends the events of a session, of which the first are there already.
-func (s *Server) exportEvents(ctx context.Context, out wire, row journal.Session, events []game.Event) error {
+// exportEvents sends the events of a session. events holds the first ones, which have been read
+// already.
+func (s *Server) exportEvents(ctx context.Context, out streamWriter, row journal.Session, events []game.Event) error {
 	for {
 		if len(events) == 0 {
 			return fmt.Errorf("api: the log of %s ends before event %d", row.ID, row.LastSeq)
@@ -84,7 +91,7 @@ func (s *Server) exportEvents(ctx context.Context, out wire, row journal.Session
 }
 
 // exportCalls sends the recorded calls of a session.
-func (s *Server) exportCalls(ctx context.Context, out wire, id string) error {
+func (s *Server) exportCalls(ctx context.Context, out streamWriter, id string) error {
 	for after := (journal.Place{}); ; {
 		calls, err := s.desk.RecordedCalls(ctx, id, after, callRead)
 		if err != nil || len(calls) == 0 {
@@ -99,8 +106,8 @@ func (s *Server) exportCalls(ctx context.Context, out wire, id string) error {
 
 var errReaderLeft = errors.New("the reader has left, or takes nothing")
 
-// writeLines writes a block of lines.
-func writeLines[T any](out wire, items []T, show func(T) any) error {
+// writeLines writes the items as one block of lines.
+func writeLines[T any](out streamWriter, items []T, show func(T) any) error {
 	var block []byte
 	for _, item := range items {
 		line, err := jsonLine(show(item))

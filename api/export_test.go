@@ -8,21 +8,21 @@ import (
 	"ringer/engine/game"
 )
 
-// Impatient lets a server cut readers after a shorter time.
-func Impatient(s *Server, limit time.Duration) { s.writeLimit = limit }
+// SetWriteLimit sets the longest time that a write to a reader may take.
+func SetWriteLimit(s *Server, limit time.Duration) { s.writeLimit = limit }
 
-// Hurry lets a server wait for bodies for a shorter time.
-func Hurry(s *Server, limit time.Duration) { s.bodyLimit = limit }
+// SetBodyLimit sets the longest time that a body may take to arrive.
+func SetBodyLimit(s *Server, limit time.Duration) { s.bodyLimit = limit }
 
-// Rotate lets a server's streams end after a shorter time.
-func Rotate(s *Server, after time.Duration) { s.rotation = after }
+// SetRotation sets about how long a server's streams last.
+func SetRotation(s *Server, after time.Duration) { s.rotation = after }
 
-// Panicking gives a server an address that panics.
-func Panicking(s *Server, address, text string) {
+// AddPanickingRoute adds an address whose handler panics.
+func AddPanickingRoute(s *Server, address, text string) {
 	s.echo.GET(address, func(echo.Context) error { panic(text) })
 }
 
-// Samples returns pointer and detail of the example of each code.
+// Samples returns the pointer and the detail of the example of each code.
 func Samples() map[game.Code][2]string {
 	all := map[game.Code][2]string{}
 	for code, m := range meanings {

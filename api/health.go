@@ -6,35 +6,35 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// health says that the process is up.
+// health says that the process is alive.
 type health struct {
 	// Status is ok.
 	Status string `json:"status"`
 }
 
-// readiness says that sessions can be served.
+// readiness says that the server can serve sessions.
 type readiness struct {
 	// Status is ready.
 	Status string `json:"status"`
-	// Model is the name of the model that answers.
+	// Model is the name of the configured model.
 	Model string `json:"model"`
 }
 
-// healthz answers as long as the process lives.
+// healthz answers as long as the process is alive.
 //
-//	@Summary	Whether the process is alive
+//	@Summary	Check whether the process is alive
 //	@ID			getHealth
 //	@Tags		Service
 //	@Produce	json
-//	@Success	200	{object}	health	"It is."
+//	@Success	200	{object}	health	"The process is alive."
 //	@Router		/healthz [get]
 func (s *Server) healthz(c echo.Context) error {
 	return c.JSON(http.StatusOK, health{"ok"})
 }
 
-// readyz answers when the database does.
+// readyz answers 200 while the database answers.
 //
-//	@Summary	Whether sessions can be served
+//	@Summary	Check whether the server can serve sessions
 //	@ID			getReadiness
 //	@Tags		Service
 //	@Produce	json

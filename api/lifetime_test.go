@@ -56,8 +56,8 @@ func TestPatch(t *testing.T) {
 	}
 }
 
-// TestPatchReachesALiveBot shows that a bot in the middle of a game goes by its new options.
-func TestPatchReachesALiveBot(t *testing.T) {
+// TestPatchChangesALiveBot checks that a bot in the middle of a game follows its new options.
+func TestPatchChangesALiveBot(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.asked("instant", "message.sent")

@@ -10,8 +10,9 @@ import (
 // nel is the character NEXT LINE.
 const nel = "\u0085"
 
-// jsonLine returns JSON that is one line to every client. encoding/json escapes all that ends a line but for NEL: to clients that split
-// as Python's splitlines does, the rest of a player's text would be lines of the stream.
+// jsonLine returns JSON that is one line for every client. encoding/json escapes all characters
+// that end a line except NEL. Clients that split lines as Python's splitlines does would take the
+// rest of a player's text for lines of the stream.
 func jsonLine(v any) ([]byte, error) {
 	b, err := json.Marshal(v)
 	if bytes.Contains(b, []byte(nel)) {
@@ -20,7 +21,8 @@ func jsonLine(v any) ([]byte, error) {
 	return b, err
 }
 
-// lineSerializer writes answers as events are written, so that a page and a stream show the same.
+// lineSerializer writes answers in the same way as events, so that a page and a stream show the
+// same bytes.
 type lineSerializer struct{ echo.DefaultJSONSerializer }
 
 // Serialize implements echo.JSONSerializer.

@@ -19,7 +19,7 @@ import (
 // marked is the key of a context whose reads are counted.
 type marked struct{}
 
-// counted is a store that counts the reads of a log that are made for a marked request.
+// counted is a store that counts the reads of a log for a marked request.
 type counted struct {
 	journal.Store
 	reads atomic.Int64
@@ -32,12 +32,13 @@ func (c *counted) Events(ctx context.Context, session string, after int64, limit
 	return c.Store.Events(ctx, session, after, limit)
 }
 
-// TestLiveEventsComeFromMemory follows a session in which people and the bot talk: after its first look at the log the
-// stream reads nothing from the store, and what it has sent is the log, byte for byte.
+// TestLiveEventsComeFromMemory follows a session in which people and the bot talk. After its first
+// read of the log the stream reads nothing from the store. The stream equals the log, byte for
+// byte.
 func TestLiveEventsComeFromMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &counted{Store: store.NewMemory()}
-		s, e := quiet(t, db)
+		s, e := bubbleServer(t, db)
 		defer e.Close()
 		id := open(t, e)
 		request := httptest.NewRequestWithContext(context.WithValue(t.Context(), marked{}, true), "GET", "http://localhost/v1/sessions/"+id+"/events?types=*", nil)

@@ -13,11 +13,11 @@ import (
 	"ringer/engine/desk"
 )
 
-// requestID takes the client's X-Request-Id or makes one, and answers with it.
+// requestID uses the client's X-Request-Id or makes one, and sends it back with the answer.
 func requestID(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		id := c.Request().Header.Get(echo.HeaderXRequestID)
-		if !plainID(id) {
+		if !isLoggable(id) {
 			id = desk.NewID("req_")
 		}
 		c.Response().Header().Set(echo.HeaderXRequestID, id)
@@ -27,8 +27,8 @@ func requestID(next echo.HandlerFunc) echo.HandlerFunc {
 
 func requestIDOf(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
 
-// plainID tells whether a client's request id can be logged and sent back as it is.
-func plainID(id string) bool {
+// isLoggable reports whether a client's request id can be logged and sent back unchanged.
+func isLoggable(id string) bool {
 	for _, r := range id {
 		if r <= ' ' || r > '~' {
 			return false
@@ -37,9 +37,10 @@ func plainID(id string) bool {
 	return id != "" && len(id) <= 128
 }
 
-// logged answers requests that fail, and logs each request once: what went well for debugging only, what was refused at info,
-// what failed on our side as an error with its cause. Neither queries, which may hold tokens, nor bodies are logged.
-func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
+// logRequests answers requests that fail, and logs each request once. Success is logged at debug, a
+// refused request at info, and a failure of the server as an error with its cause. It logs no
+// bodies and no queries, because queries may hold tokens.
+func (s *Server) logRequests(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		began := time.Now()
 		err := next(c)
@@ -66,11 +67,12 @@ func (s *Server) logged(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// severity tells how much the error of a request matters. If its answer had begun, there was none left to give.
+// severity returns the log level and the text for an error of a request. The flag begun says that
+// the answer had begun, so that no error could be sent.
 func severity(ctx context.Context, err error, begun bool, status int) (level slog.Level, text string) {
-	var network *net.OpError
+	_, network := errors.AsType[*net.OpError](err)
 	switch {
-	case ctx.Err() != nil, errors.Is(err, context.Canceled), errors.As(err, &network):
+	case ctx.Err() != nil, errors.Is(err, context.Canceled), network:
 		return slog.LevelDebug, "the client left before its answer"
 	case begun:
 		return slog.LevelError, "an answer broke off"
@@ -80,7 +82,7 @@ func severity(ctx context.Context, err error, begun bool, status int) (level slo
 	return slog.LevelInfo, "request refused"
 }
 
-// panicked makes the error of a panic. Its text is for the log alone.
-func panicked(_ echo.Context, err error, stack []byte) error {
+// panicError returns the error of a panic. Its text only goes to the log.
+func panicError(_ echo.Context, err error, stack []byte) error {
 	return fmt.Errorf("a handler panicked: %v\n%s", err, stack)
 }

@@ -10,27 +10,39 @@ import (
 	"ringer/engine/game"
 )
 
-// MaxBatch bounds the messages of one request: they are one append, and others wait while it is stored.
+// MaxBatch bounds the messages of one request. They are one append, and other requests wait while
+// it is stored.
 const MaxBatch = 100
 
-// messageBody is one message, or several under messages.
+// messageBody is one message, or several in the field messages.
 type messageBody struct {
 	Messages []game.Post `json:"messages"`
 	game.Post
 }
 
-// postedMessages is what became of each message, in the order of the request.
+// postedMessages holds the result for each message, in the order of the request.
 type postedMessages struct {
 	Messages []desk.Posted `json:"messages"`
 }
 
-// postMessages takes one message or a batch.
+// postMessages stores one message or a batch.
 //
 //	@Summary		Post messages
-//	@Description	Takes what players and the game master said: one message, or up to 100 in their order, all or none. The answer comes when they are stored; the bot thinks afterwards, and what it says comes as the event message.sent.
-//	@Description	Give each message an id of your own: then the request may be repeated, and what is known already is answered with duplicate: true.
-//	@Description	A message of the bot's own seat is the echo of one that it sent. Name that one in message_id. One that matches nothing the bot has sent, or what was rejected, becomes a line of the bot's own.
-//	@Description	Who may speak is for you to say: players who are out, or who do not see a channel, are not refused.
+//	@Description	Stores what players and the game master said: one message, or up to 100
+//	@Description	messages in order. All are stored, or none. The answer comes when they are
+//	@Description	stored. The bot thinks afterwards, and what it says comes as the event
+//	@Description	message.sent.
+//	@Description
+//	@Description	Give each message an id of your own. Then you may repeat the request:
+//	@Description	messages that are already stored are answered with duplicate: true.
+//	@Description
+//	@Description	A message from the bot's own seat is the echo of a message that the bot
+//	@Description	sent. Name that message in message_id. An echo that matches none of the
+//	@Description	bot's messages, or only a rejected one, is stored as a new message of the
+//	@Description	bot.
+//	@Description
+//	@Description	You decide who may speak. The server takes messages from players who are
+//	@Description	out, and from players who cannot see the channel.
 //	@ID				postMessages
 //	@Tags			Messages
 //	@Accept			json
@@ -41,30 +53,36 @@ type postedMessages struct {
 //	@Router			/v1/sessions/{id}/messages [post]
 func (s *Server) postMessages(c echo.Context) error {
 	var body messageBody
-	shape := decode(c, &body)
-	posts, pointer, err := body.posts()
-	switch {
-	case shape != nil && err != nil:
-		return besides(shape, err)
-	case shape != nil:
-		return besides(shape, s.desk.CheckPosts(c.Request().Context(), c.Param("id"), posts, pointer))
-	case err != nil:
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error {
+		posts, pointer, err := body.posts()
+		if err != nil {
+			return err
+		}
+		return s.desk.CheckPosts(ctx, id, posts, pointer)
+	}
+	if err := decode(c, &body, check); err != nil {
 		return err
 	}
-	done, err := s.desk.Post(c.Request().Context(), c.Param("id"), posts, pointer)
+	posts, pointer, err := body.posts()
+	if err != nil {
+		return err
+	}
+	done, err := s.desk.Post(ctx, id, posts, pointer)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusAccepted, postedMessages{done})
 }
 
-// posts returns the messages of a body, and what gives the JSON pointer of the i-th one.
+// posts returns the messages of a body, and a function that returns the JSON pointer of the i-th
+// message.
 func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, err error) {
 	switch {
 	case b.Messages == nil:
 		return []game.Post{b.Post}, func(int) string { return "" }, nil
 	case b.Post != (game.Post{}):
-		err = refuse(codeUnknownField, "/messages", "stands beside the fields of a single message; send one or the other")
+		err = refuse(codeUnknownField, "/messages", "must not stand next to the fields of a single message; send one or the other")
 	case len(b.Messages) == 0:
 		err = refuse(game.CodeRequired, "/messages", "must hold at least one message")
 	case len(b.Messages) > MaxBatch:
@@ -73,31 +91,32 @@ func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, er
 	return b.Messages, func(i int) string { return fmt.Sprintf("/messages/%d", i) }, err
 }
 
-// transcript is a page of the messages.
-type transcript struct {
+// messagePage is a page of the messages.
+type messagePage struct {
 	Messages []desk.Line `json:"messages"`
-	// NextAfter is the after of the next page, absent on the last one.
+	// NextAfter is the after of the next page; absent on the last page.
 	NextAfter int64 `json:"next_after,omitempty"`
 }
 
-// listMessages shows the transcript.
+// listMessages returns a page of the transcript.
 //
 //	@Summary		List the messages
-//	@Description	The transcript, oldest first: what was posted, and what the bot sent, with what is known of it.
+//	@Description	The transcript, oldest first: the messages that you posted and the messages
+//	@Description	that the bot sent. Each has what is known about it.
 //	@ID				listMessages
 //	@Tags			Messages
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			after	query		int			false	"The seq after which the page begins; 0 for the beginning."	minimum(0)	default(0)
-//	@Param			limit	query		int			false	"How many messages a page holds at most."	minimum(1)	maximum(1000)	default(100)
-//	@Success		200		{object}	transcript	"One page."
+//	@Param			after	query		int			false	"Return only messages after this seq; 0 returns all from the beginning."	minimum(0)	default(0)
+//	@Param			limit	query		int			false	"The page size, in messages."	minimum(1)	maximum(1000)	default(100)
+//	@Success		200		{object}	messagePage	"One page."
 //	@Router			/v1/sessions/{id}/messages [get]
 func (s *Server) listMessages(c echo.Context) error {
-	lines, more, err := s.desk.Transcript(c.Request().Context(), c.Param("id"), number(c, "after", 0), int(number(c, "limit", 100)))
+	lines, more, err := s.desk.Transcript(c.Request().Context(), c.Param("id"), queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {
 		return err
 	}
-	page := transcript{Messages: lines}
+	page := messagePage{Messages: lines}
 	if more {
 		page.NextAfter = lines[len(lines)-1].Seq
 	}

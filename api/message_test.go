@@ -130,7 +130,7 @@ func TestObservations(t *testing.T) {
 	var again struct{ Duplicate bool }
 	s.send("POST", path+"/observations", `{"id":"o1","kind":"muted"}`).decode(t, &again)
 	if !again.Duplicate {
-		t.Error("the same id again is not known")
+		t.Error("the repeated id is not a duplicate")
 	}
 	var got struct {
 		Phase   string

@@ -10,7 +10,7 @@ import (
 	"ringer/engine/game"
 )
 
-// mind is what the bot believes and wants, as its strategy keeps it.
+// mind is what the bot believes and wants, in the form of its strategy.
 type mind struct {
 	SessionID string   `json:"session_id"`
 	Seq       int64    `json:"seq"`
@@ -18,40 +18,45 @@ type mind struct {
 	Model     string   `json:"model"`
 	ModelNote string   `json:"model_note,omitempty"`
 	Brief     []string `json:"brief"`
-	// Suspicion is how far the mind takes each player for what it is looking for, by player id: the natural logarithm of the odds.
+	// Suspicion is how strongly the mind suspects each player of being the one that it looks for,
+	// by player id. The unit is the natural logarithm of the odds.
 	Suspicion map[string]float64 `json:"suspicion"`
-	// Style is how the others write, how the bot does, and how far these are apart: the mouth makes the bot's lines alike as far as it can.
+	// Style is how the other players write, how the bot writes, and how far these are apart. The
+	// bot makes its messages as similar to theirs as it can.
 	Style game.Styles `json:"style"`
-	// Votes are those that are open, and the last ones that are over.
+	// Votes are the open votes, and the last votes that are over.
 	Votes []mindVote      `json:"votes"`
 	Mind  json.RawMessage `json:"mind"`
-	// Summary is what the prompts show in place of older messages.
+	// Summary is the text that the prompts show in place of older messages.
 	Summary *game.Summary `json:"summary,omitempty"`
-	// Thoughts says how far each kind of thought has come.
+	// Thoughts holds the progress of each kind of thought.
 	Thoughts map[string]game.Progress `json:"thoughts"`
 }
 
-// mindVote is a vote, with what the bot has found out about it so far.
+// mindVote is a vote, with what the bot has found about it so far.
 type mindVote struct {
 	desk.Vote
-	// Judgement is what the last thought about it found.
+	// Judgement is the result of the last thought about the vote.
 	Judgement *game.Judgement `json:"judgement,omitempty"`
 }
 
-// getMind shows the mind.
+// getMind returns the mind.
 //
-//	@Summary		Look into the bot's mind
-//	@Description	What the bot believes and wants at this moment, as its strategy keeps it. It is for those who run the game: players must not see it.
-//	@Description	What the strategy has found in single messages stands beside them, in the list of messages.
+//	@Summary		Get the bot's mind
+//	@Description	What the bot believes and wants at this moment, in the form of its strategy.
+//	@Description	The mind is for the people who run the game: players must not see it.
+//	@Description
+//	@Description	What the strategy found in single messages is not here. The list of messages
+//	@Description	has it.
 //	@ID				getMind
 //	@Tags			Bot
 //	@Produce		json
 //	@Param			id	path		string	true	"The id of the session."
-//	@Param			at	query		int		false	"The seq of an event: the mind as it was then."	minimum(1)
+//	@Param			at	query		int		false	"The seq of an event. The answer is the mind as it was after that event."	minimum(1)
 //	@Success		200	{object}	mind	"The mind."
 //	@Router			/v1/sessions/{id}/mind [get]
 func (s *Server) getMind(c echo.Context) error {
-	state, err := s.desk.StateAt(c.Request().Context(), c.Param("id"), number(c, "at", 0))
+	state, err := s.desk.StateAt(c.Request().Context(), c.Param("id"), queryNumber(c, "at", 0))
 	if err != nil {
 		return err
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
-// raw is JSON as it is to be sent, valid or not.
+// raw is JSON that is sent unchanged, valid or not.
 type raw string
 
-// twice is an object one of whose fields stands in it a second time.
-type twice struct {
+// duplicateField is an object in which one field appears twice.
+type duplicateField struct {
 	object map[string]any
 	field  string
 }
@@ -33,7 +33,7 @@ func write(v any) string {
 			parts = append(parts, write(k)+":"+write(v[k]))
 		}
 		return "{" + strings.Join(parts, ",") + "}"
-	case twice:
+	case duplicateField:
 		again := write(v.field) + ":" + write(v.object[v.field])
 		return strings.TrimSuffix(write(v.object), "}") + "," + again + "}"
 	case []any:
@@ -47,7 +47,7 @@ func write(v any) string {
 	return fmt.Sprint(v)
 }
 
-// mutation is a value that a schema does not allow, in words and as it is.
+// mutation is a value that a schema does not allow, with its description.
 type mutation struct {
 	name  string
 	value any
@@ -57,11 +57,12 @@ const huge = "1e400"
 
 var deep = raw(strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000))
 
-// odd are strings of which a pattern may refuse some: names have no characters that steer a terminal or turn the direction of text.
-var odd = []string{"a\u0007b", "a\u202eb", "a\u0000", "line\nbreak", "\u2066a", "!!"}
+// oddStrings are strings that a pattern may refuse. Names must not have characters that control a
+// terminal or change the direction of text.
+var oddStrings = []string{"a\u0007b", "a\u202eb", "a\u0000", "line\nbreak", "\u2066a", "!!"}
 
-// mutations returns what a schema does not allow in the place of a value, at any depth. value is nil where there is none: then the
-// mutations are made up around nothing.
+// mutations returns values that a schema does not allow in place of value, at any depth. If value
+// is nil, the mutations are built without an original value.
 func mutations(s *openapi3.Schema, value any) (all []mutation) {
 	add := func(name string, v any) { all = append(all, mutation{name, v}) }
 	if len(s.AllOf) > 0 {
@@ -72,7 +73,8 @@ func mutations(s *openapi3.Schema, value any) (all []mutation) {
 			continue
 		}
 		for _, m := range mutations(way.Value, value) {
-			if !takes(s, strings.TrimPrefix(m.name, "a ")) { // what this way refuses is another's
+			// Another alternative may accept what this one refuses.
+			if !acceptsType(s, strings.TrimPrefix(m.name, "a ")) {
 				all = append(all, m)
 			}
 		}
@@ -82,7 +84,7 @@ func mutations(s *openapi3.Schema, value any) (all []mutation) {
 	}
 	add("10,000 levels", deep)
 	for name, wrong := range map[string]any{"string": "x", "number": raw("7"), "boolean": raw("true"), "array": []any{}, "object": map[string]any{}} {
-		if !takes(s, name) {
+		if !acceptsType(s, name) {
 			add("a "+name, wrong)
 		}
 	}
@@ -99,10 +101,10 @@ func mutations(s *openapi3.Schema, value any) (all []mutation) {
 	return all
 }
 
-// takes tells whether a schema takes values of a type at all.
-func takes(s *openapi3.Schema, name string) bool {
+// acceptsType reports whether a schema accepts any value of a type.
+func acceptsType(s *openapi3.Schema, name string) bool {
 	for _, way := range s.OneOf {
-		if takes(way.Value, name) {
+		if acceptsType(way.Value, name) {
 			return true
 		}
 	}
@@ -132,9 +134,9 @@ func badStrings(s *openapi3.Schema) (all []mutation) {
 	}
 	if s.Pattern != "" {
 		pattern := regexp.MustCompile(regexp.MustCompile(`\\u([0-9A-F]{4})`).ReplaceAllString(s.Pattern, `\x{$1}`))
-		for _, text := range odd {
+		for _, text := range oddStrings {
 			if !pattern.MatchString(text) {
-				add("odd characters", raw(`"`+escaped(text)+`"`))
+				add("oddStrings characters", raw(`"`+escaped(text)+`"`))
 			}
 		}
 	}
@@ -143,7 +145,7 @@ func badStrings(s *openapi3.Schema) (all []mutation) {
 	return all
 }
 
-// escaped writes text as the inside of a JSON string.
+// escaped returns text as the inside of a JSON string.
 func escaped(text string) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -221,7 +223,7 @@ func badObjects(s *openapi3.Schema, value any) (all []mutation) {
 	}
 	closed := s.AdditionalProperties.Has != nil && !*s.AdditionalProperties.Has
 	for _, name := range slices.Sorted(maps.Keys(object)) {
-		all = append(all, mutation{name + " twice", twice{object, name}})
+		all = append(all, mutation{name + " duplicateField", duplicateField{object, name}})
 		if closed {
 			c := with(strings.ToUpper(name), object[name])
 			delete(c, name)

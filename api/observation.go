@@ -8,10 +8,12 @@ import (
 	"ringer/engine/game"
 )
 
-// postObservation takes one observation.
+// postObservation stores one observation.
 //
 //	@Summary		Post an observation
-//	@Description	Takes something that happened other than a message: the phase changed, a player joined, left, was eliminated or is typing, the bot learned something in private, was muted or unmuted.
+//	@Description	Stores something that happened other than a message. For example, the phase
+//	@Description	changed, or a player joined, left, was eliminated or is typing. The bot may
+//	@Description	also have learned something in private, or have been muted or unmuted.
 //	@ID				postObservation
 //	@Tags			Observations
 //	@Accept			json
@@ -22,10 +24,12 @@ import (
 //	@Router			/v1/sessions/{id}/observations [post]
 func (s *Server) postObservation(c echo.Context) error {
 	var o game.Observation
-	if err := decode(c, &o); err != nil {
-		return besides(err, s.desk.CheckObservation(c.Request().Context(), c.Param("id"), o))
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.desk.CheckObservation(ctx, id, o) }
+	if err := decode(c, &o, check); err != nil {
+		return err
 	}
-	done, err := s.desk.Observe(c.Request().Context(), c.Param("id"), o)
+	done, err := s.desk.Observe(ctx, id, o)
 	if err != nil {
 		return err
 	}

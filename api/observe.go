@@ -7,13 +7,16 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Observer is told what the server does. It is called from many goroutines, and nobody waits for it.
+// Observer is told what the server does. Its methods are called from many goroutines, and must not
+// block.
 type Observer interface {
-	// Answered is called for each request. Method and route are those of the table of routes; both are empty for a request that
-	// is none of its operations, so that a client cannot make new ones up. Of a stream it is told when that has begun.
+	// Answered is called for each request; for a stream it is called when the stream has begun. The
+	// method and the route come from the table of routes. Both are empty for a request that matches
+	// no route, so that a client cannot create new metrics.
 	Answered(method, route string, status int, took time.Duration)
-	// StreamOpened and StreamEnded are called once for each stream.
+	// StreamOpened is called once for each stream.
 	StreamOpened()
+	// StreamEnded is called once for each stream.
 	StreamEnded(StreamEnd)
 }
 
@@ -22,22 +25,27 @@ type StreamEnd string
 
 // The ends of a stream.
 const (
-	StreamOver    StreamEnd = "session_ended" // nothing follows
-	StreamLeft    StreamEnd = "reader_left"   // the reader has gone, or did not read
-	StreamRotated StreamEnd = "rotated"       // it has lasted long enough; the reader resumes
-	StreamDrained StreamEnd = "shutdown"      // the server stops; the reader resumes elsewhere
-	StreamLost    StreamEnd = "log_lost"      // its log could not be read, which is logged
+	// StreamSessionEnded says that no more events follow.
+	StreamSessionEnded StreamEnd = "session_ended"
+	// StreamReaderLeft says that the reader has gone, or did not read.
+	StreamReaderLeft StreamEnd = "reader_left"
+	// StreamRotated says that the stream has lasted long enough; its reader resumes.
+	StreamRotated StreamEnd = "rotated"
+	// StreamShutdown says that the server stops; the reader resumes at another server.
+	StreamShutdown StreamEnd = "shutdown"
+	// StreamLogLost says that the log could not be read; the server logs the cause.
+	StreamLogLost StreamEnd = "log_lost"
 )
 
-// unobserved is for a server that nobody observes.
-type unobserved struct{}
+// noObserver is the observer of a server that has none.
+type noObserver struct{}
 
-func (unobserved) Answered(string, string, int, time.Duration) {}
-func (unobserved) StreamOpened()                               {}
-func (unobserved) StreamEnded(StreamEnd)                       {}
+func (noObserver) Answered(string, string, int, time.Duration) {}
+func (noObserver) StreamOpened()                               {}
+func (noObserver) StreamEnded(StreamEnd)                       {}
 
-// observe tells the observer of each request. It is the outermost of what surrounds the handlers, so that it sees what the client
-// sees: what fails has been answered by then.
+// observe tells the observer about each request. It is the outermost middleware, so it sees the
+// status that the client sees: errors have been answered by then.
 func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	known := map[[2]string]bool{}
 	for _, r := range routes {
@@ -46,7 +54,7 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			began := time.Now()
-			defer func() { // also when a handler breaks its answer off, which is a panic
+			defer func() { // also after a panic, which is how a handler breaks off an answer
 				method, route := c.Request().Method, c.Path()
 				if !known[[2]string{method, route}] {
 					method, route = "", ""
@@ -58,7 +66,7 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	}
 }
 
-// getMetrics answers with what the server was set up to answer with.
+// getMetrics answers with the handler of the option Metrics.
 //
 //	@Summary	Metrics for Prometheus
 //	@ID			getMetrics

@@ -13,7 +13,7 @@ import (
 	"ringer/engine/llm/offline"
 )
 
-// observer keeps what it is told.
+// observer stores what it is told.
 type observer struct {
 	mu       sync.Mutex // protects the rest
 	answered []string
@@ -81,7 +81,7 @@ func TestObserver(t *testing.T) {
 			break
 		}
 	}
-	if o.open != 0 || len(o.ended) != 1 || o.ended[0] != api.StreamDrained {
+	if o.open != 0 || len(o.ended) != 1 || o.ended[0] != api.StreamShutdown {
 		t.Errorf("%d streams are open, ended are %q", o.open, o.ended)
 	}
 }

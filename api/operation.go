@@ -16,9 +16,9 @@ type Operation struct {
 	Path string
 	// Open operations need no key.
 	Open bool
-	// Query are the names of its parameters.
+	// Query lists the names of its parameters.
 	Query []string
-	// Failures are the problems it may answer with, by status and code.
+	// Failures are the problems that it may answer with, ordered by status and code.
 	Failures []Failure
 }
 
@@ -45,7 +45,7 @@ func Operations() []Operation {
 
 func (r route) failures() []Failure {
 	var all []Failure
-	codes := slices.Concat(anyCodes, r.refuses)
+	codes := slices.Concat(anyCodes, r.codes)
 	if !r.open {
 		codes = append(codes, guardedCodes...)
 	}
@@ -57,7 +57,8 @@ func (r route) failures() []Failure {
 	return slices.CompactFunc(all, func(a, b Failure) bool { return a.Code == b.Code })
 }
 
-// Codes returns every code there is, also those that no operation answers with, such as that of an unknown address.
+// Codes returns every code, including codes that no operation answers with, such as the code for an
+// unknown address.
 func Codes() []game.Code { return slices.Sorted(maps.Keys(meanings)) }
 
 // braced writes echo's :name as {name}.

@@ -16,18 +16,18 @@ import (
 	"ringer/store"
 )
 
-// outage is a store whose database goes away and comes back.
+// outage is a store whose database stops answering and comes back.
 type outage struct {
 	journal.Store
 	err atomic.Pointer[error]
-	// last says that it goes away after the next write.
+	// last says that the database stops answering after the next write.
 	last atomic.Bool
 }
 
 func (o *outage) away(err error) { o.err.Store(&err) }
 func (o *outage) back()          { o.err.Store(nil) }
 
-// check is the error of what only reads.
+// check returns the error of an operation that only reads.
 func (o *outage) check() error {
 	if o.err.Load() != nil {
 		return journal.ErrUnavailable
@@ -87,16 +87,17 @@ func ask(s *api.Server, method, path, body string) (status int, code, after stri
 	response := httptest.NewRecorder()
 	s.ServeHTTP(response, request)
 	var problem struct{ Code string }
-	_ = json.Unmarshal(response.Body.Bytes(), &problem) // what is no problem has no code
+	_ = json.Unmarshal(response.Body.Bytes(), &problem) // a body that is not a problem has no code
 	return response.Code, problem.Code, response.Header().Get("Retry-After")
 }
 
-// TestOutage takes the database away while a plan is pending: posts are refused with a code, the server says that it is not
-// ready, the stream stays open, and what was due goes out when the database is back, marked late.
+// TestOutage stops the database while a plan is pending. Posts are refused with a code, the server
+// reports that it is not ready, and the stream stays open. When the database is back, the planned
+// message is sent and marked as late.
 func TestOutage(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &outage{Store: store.NewMemory()}
-		s, e := quiet(t, db)
+		s, e := bubbleServer(t, db)
 		defer e.Close()
 		id := open(t, e)
 		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events", nil)
@@ -149,12 +150,12 @@ func TestOutage(t *testing.T) {
 	})
 }
 
-// TestOutageAfterAWrite takes the database away between what a request writes and what its answer reads: the answer does not say that
-// nothing was stored.
+// TestOutageAfterAWrite stops the database between the write of a request and the read for its
+// answer. The answer must not say that nothing was stored.
 func TestOutageAfterAWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		db := &outage{Store: store.NewMemory()}
-		s, e := quiet(t, db)
+		s, e := bubbleServer(t, db)
 		defer e.Close()
 		for _, c := range []struct{ method, path, body string }{
 			{"POST", "", `{"game":{"players":["a","b"]},"bot":{"seat":"a"}}`}, {"PATCH", "/" + open(t, e), `{"persona":"shy"}`},

@@ -8,76 +8,82 @@ import (
 	"ringer/engine/game"
 )
 
-// slot is what the bot intends to send, as of an event.
-type slot struct {
+// planSlot is the bot's plan, as of an event.
+type planSlot struct {
 	SessionID string `json:"session_id"`
 	Seq       int64  `json:"seq"`
-	// Plan is null when the bot intends to send nothing.
+	// Plan is null when the bot has no plan.
 	Plan *game.Plan `json:"plan"`
 }
 
-// getPlan shows the plan.
+// getPlan returns the plan.
 //
 //	@Summary		Get the plan
-//	@Description	The one message that the bot intends to send, and when; null when it intends to send nothing.
+//	@Description	The one message that the bot plans to send, and when it is due. The plan is
+//	@Description	null when the bot does not plan to send a message.
 //	@ID				getPlan
 //	@Tags			Bot
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Success		200		{object}	slot	"The plan."
+//	@Success		200		{object}	planSlot	"The plan."
 //	@Router			/v1/sessions/{id}/plan [get]
 func (s *Server) getPlan(c echo.Context) error {
 	state, err := s.desk.StateAt(c.Request().Context(), c.Param("id"), 0)
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, slot{SessionID: state.Session, Seq: state.Seq, Plan: state.Plan})
+	return c.JSON(http.StatusOK, planSlot{SessionID: state.Session, Seq: state.Seq, Plan: state.Plan})
 }
 
 // planCommand names the plan that a command is for.
 type planCommand struct {
-	// PlanID is the plan that is meant; left out it is the one that is there.
+	// PlanID is the plan that the command is for; left out, it is the current plan.
 	PlanID string `json:"plan_id"`
 }
 
-// commandedPlan is a command as the log has it.
+// commandedPlan is a command as it stands in the log.
 type commandedPlan struct {
 	PlanID  string       `json:"plan_id"`
 	Command game.Command `json:"command"`
 	Seq     int64        `json:"seq"`
 }
 
-// cancelPlan passes the command on.
+// cancelPlan records the command to cancel the plan.
 //
 //	@Summary		Cancel the plan
-//	@Description	The bot does not send what it intends to send. It goes on thinking. What became of the command the events tell: a plan that was sent or replaced meanwhile is left alone.
+//	@Description	The bot does not send its planned message, but goes on thinking. The events
+//	@Description	show the result of the command. The command has no effect on a plan that was
+//	@Description	sent or replaced meanwhile.
 //	@ID				cancelPlan
 //	@Tags			Bot
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		planCommand		false	"The plan that is meant. It may be left out."
+//	@Param			body	body		planCommand		false	"The plan to cancel. You may leave it out."
 //	@Success		202		{object}	commandedPlan	"The command is stored."
 //	@Router			/v1/sessions/{id}/plan/cancel [post]
 func (s *Server) cancelPlan(c echo.Context) error { return s.commandPlan(c, game.CancelPlan) }
 
-// sendPlan passes the command on.
+// sendPlan records the command to send the plan at once.
 //
 //	@Summary		Send the plan now
-//	@Description	The bot sends what it intends to send at once, if it may say it at all. With timing manual it sends nothing without this. What became of the command the events tell: a plan that was sent or replaced meanwhile is left alone.
+//	@Description	The bot sends its planned message at once, if the bot may speak and the
+//	@Description	message is allowed. With timing manual the bot sends messages only after
+//	@Description	this command. The events show the result of the command. The command has no
+//	@Description	effect on a plan that was sent or replaced meanwhile.
 //	@ID				sendPlan
 //	@Tags			Bot
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		planCommand		false	"The plan that is meant. It may be left out."
+//	@Param			body	body		planCommand		false	"The plan to send. You may leave it out."
 //	@Success		202		{object}	commandedPlan	"The command is stored."
 //	@Router			/v1/sessions/{id}/plan/send [post]
 func (s *Server) sendPlan(c echo.Context) error { return s.commandPlan(c, game.SendPlan) }
 
 func (s *Server) commandPlan(c echo.Context, command game.Command) error {
 	var body planCommand
-	if err := decodeOptional(c, &body); err != nil {
+	if err := decodeOptional(c, &body, nil); err != nil {
 		return err
 	}
 	done, seq, err := s.desk.Command(c.Request().Context(), c.Param("id"), body.PlanID, command)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// asked opens a session in which the bot has been asked something, and returns when an event of a type is in its log.
+// asked opens a session and asks the bot something. It returns when the log has an event of a type.
 func (s *server) asked(timing, until string) (id string) {
 	s.t.Helper()
 	id = s.create(`,"timing":"` + timing + `"`)

@@ -17,7 +17,7 @@ import (
 
 // problem is an RFC 9457 problem document.
 type problem struct {
-	// Type is the address of the page that says more about the code.
+	// Type is the address of the page that explains the code.
 	Type      string    `json:"type"`
 	Title     string    `json:"title"`
 	Status    int       `json:"status"`
@@ -25,23 +25,23 @@ type problem struct {
 	Detail    string    `json:"detail,omitempty"`
 	RequestID string    `json:"request_id"`
 	Retryable bool      `json:"retryable"`
-	// Errors names each invalid value.
+	// Errors lists each invalid value.
 	Errors []invalid `json:"errors,omitempty"`
 }
 
 type invalid struct {
-	// In says where the value stands: body, query or header.
+	// In is where the value is: body, query or header.
 	In string `json:"in"`
-	// Pointer is a JSON pointer into the body, else the name of the parameter or header.
+	// Pointer is a JSON pointer into the body, or the name of the parameter or header.
 	Pointer string    `json:"pointer"`
 	Code    game.Code `json:"code"`
 	Detail  string    `json:"detail"`
 }
 
-// errorsPage is where the codes are explained, each under its name.
+// errorsPage is the page that explains each code, with the code as the anchor.
 const errorsPage = "/docs/errors"
 
-// newProblem describes what is wrong with a request. The first error decides on the status.
+// newProblem returns the problem document for errors. The first error decides the status.
 func newProblem(errs game.Errors, requestID string) problem {
 	first := errs[0]
 	m := meanings[first.Code]
@@ -51,53 +51,53 @@ func newProblem(errs game.Errors, requestID string) problem {
 	}
 	for _, e := range errs[:min(len(errs), maxReported)] {
 		if e.Pointer != "" {
-			p.Errors = append(p.Errors, invalid{place(e.Pointer), e.Pointer, e.Code, e.Detail})
+			p.Errors = append(p.Errors, invalid{location(e.Pointer), e.Pointer, e.Code, e.Detail})
 		}
 	}
 	return p
 }
 
-// maxReported bounds the errors of one answer: whoever makes more mistakes than that makes one of them again and again.
+// maxReported bounds the errors in one answer. A request with more errors repeats the same mistake.
 const maxReported = 100
 
-// summary says in one line what is wrong.
+// summary returns the errors in one line.
 func summary(errs game.Errors) string {
-	const said = 5 // more are not read in one line, and all stand in the list
+	const said = 5 // the full list follows in the field errors
 	if len(errs) <= said {
 		return errs.Error()
 	}
 	return fmt.Sprintf("%s; and %d more", errs[:said].Error(), len(errs)-said)
 }
 
-// place tells where a refused value stands from how it is pointed at.
-func place(pointer string) string {
+// location returns the part of the request that a pointer points into.
+func location(pointer string) string {
 	switch {
 	case strings.HasPrefix(pointer, "/"):
 		return "body"
-	case unicode.IsUpper(rune(pointer[0])): // headers begin with a capital, parameters never
+	case unicode.IsUpper(rune(pointer[0])): // headers begin with a capital, parameters do not
 		return "header"
 	}
 	return "query"
 }
 
-// sample returns the example of a code as the server would write it.
+// sample returns the example of a code as the server writes it.
 func sample(code game.Code) problem {
 	e := meanings[code].example
 	return newProblem(game.Errors{{Code: code, Pointer: e.pointer, Detail: e.detail}}, "req_q5zsf7k2m6w3x4ab")
 }
 
 // refuse returns the error of one refused value.
-func refuse(code game.Code, pointer, detail string) error {
+func refuse(code game.Code, pointer, detail string) game.Errors {
 	return game.Errors{{Code: code, Pointer: pointer, Detail: detail}}
 }
 
-// refuseAs returns the error of a code that has only one thing to say.
-func refuseAs(code game.Code) error {
+// refuseAs returns the error of a code that always has the same detail.
+func refuseAs(code game.Code) game.Errors {
 	e := meanings[code].example
 	return refuse(code, e.pointer, e.detail)
 }
 
-// fail writes an error as a problem document. It is the only place that does.
+// fail writes an error as a problem document. No other function writes one.
 func (s *Server) fail(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
@@ -111,23 +111,22 @@ func (s *Server) fail(err error, c echo.Context) {
 	}
 	body, err := json.Marshal(p)
 	if err != nil {
-		panic("api: a problem document: " + err.Error()) // it holds texts and numbers only
+		panic("api: a problem document: " + err.Error()) // it holds only texts and numbers
 	}
-	body = append(body, '\n') // as other answers end
+	body = append(body, '\n') // other answers end with a line break, too
 	if c.Request().Method == http.MethodHead {
 		body = nil
 	}
-	// An error says that the client has gone, and then nobody reads it.
+	// The write fails only when the client has gone.
 	_ = c.Blob(p.Status, "application/problem+json", body)
 }
 
-// translate turns any error into codes. What it does not know becomes internal, without its text.
+// translate returns the codes of any error. An unknown error becomes internal, without its text.
 func translate(err error) game.Errors {
-	var errs game.Errors
-	var router *echo.HTTPError
-	if errors.As(err, &errs) && len(errs) > 0 {
+	if errs, ok := errors.AsType[game.Errors](err); ok && len(errs) > 0 {
 		return errs
 	}
+	router, _ := errors.AsType[*echo.HTTPError](err)
 	code := codeInternal
 	switch {
 	case errors.Is(err, journal.ErrNotFound):
@@ -136,11 +135,10 @@ func translate(err error) game.Errors {
 		code = codeOutcomeUnknown
 	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		code = codeUnavailable
-	case errors.As(err, &router) && router.Code == http.StatusMethodNotAllowed:
+	case router != nil && router.Code == http.StatusMethodNotAllowed:
 		code = codeMethodNotAllowed
-	case errors.As(err, &router) && router.Code == http.StatusNotFound:
+	case router != nil && router.Code == http.StatusNotFound:
 		code = codeRouteNotFound
 	}
-	errors.As(refuseAs(code), &errs)
-	return errs
+	return refuseAs(code)
 }

@@ -15,7 +15,8 @@ import (
 	"ringer/engine/logtest"
 )
 
-// TestErrorExamples asks for each code what its example says. What is left takes a fault or another server: see the last list.
+// TestErrorExamples makes the server answer with the example of each code. The codes in the last
+// list need a fault or another server.
 func TestErrorExamples(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -76,9 +77,12 @@ func TestErrorExamples(t *testing.T) {
 		"unsupported_media_type": {"Content-Type", "text/plain"}, "not_acceptable": {"Accept", "image/png"},
 	}
 	elsewhere := []game.Code{
-		"conflict", "unavailable", "outcome_unknown", "internal", // faults of the database and of ours
-		"plan_changed", "rejected_before", // the bot has to plan and to speak first
-		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited", // TestKey and its like
+		// These need faults of the database or of the server.
+		"conflict", "unavailable", "outcome_unknown", "internal",
+		// The bot has to plan and to speak first.
+		"plan_changed", "rejected_before",
+		// TestKey and similar tests cover these.
+		"unauthorized", "token_invalid", "token_expired", "token_scope", "cross_origin", "host_not_allowed", "rate_limited",
 	}
 	examples := api.Samples()
 	for code, r := range asked {
@@ -116,7 +120,7 @@ func TestErrorsPage(t *testing.T) {
 	}
 }
 
-// TestEveryAnswerFromTheRouterIsAProblem asks for what no handler answers.
+// TestEveryAnswerFromTheRouterIsAProblem requests addresses and methods that have no handler.
 func TestEveryAnswerFromTheRouterIsAProblem(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -154,7 +158,7 @@ func TestPanicIsAProblemWithoutItsText(t *testing.T) {
 	t.Parallel()
 	var log logtest.Buffer
 	s := setup(t, logTo(&log, slog.LevelInfo))
-	api.Panicking(s.api, "/test/panic", "the inner text")
+	api.AddPanickingRoute(s.api, "/test/panic", "the inner text")
 	a := s.send("GET", "/test/panic", "", "X-Request-Id", "panic-1")
 	if p := s.problem(a); p.Status != 500 || p.Code != "internal" || bytes.Contains(a.Body, []byte("inner")) {
 		t.Errorf("%d %s", a.Status, a.Body)
@@ -202,8 +206,9 @@ func TestRequestsInTheLog(t *testing.T) {
 	})
 }
 
-// TestRequestsThatAreNoHTTP are answered by net/http itself, before us: not with a problem, but with an error.
-func TestRequestsThatAreNoHTTP(t *testing.T) {
+// TestRequestsThatAreNotHTTP sends requests that net/http answers itself. It answers with an error,
+// which is not a problem document.
+func TestRequestsThatAreNotHTTP(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	for _, request := range []string{"GET /v1/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n", "nonsense\r\n\r\n", "GET / HTTP/1.1\r\n\r\n"} {

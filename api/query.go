@@ -14,20 +14,22 @@ import (
 	"ringer/engine/game"
 )
 
-// parameter is one parameter of a query.
+// parameter is a query parameter.
 type parameter struct {
 	name string
-	// code is that of a value that cannot be used, wrong says what is wrong with one, empty that nothing is.
-	code  game.Code
-	wrong func(text string) string
+	// code is the error code of an invalid value.
+	code game.Code
+	// detail returns what is wrong with a value; empty means that the value is valid.
+	detail func(text string) string
 }
 
-// anyText is a parameter that takes every text, whole one that takes a whole number from low to high, choice one of some values.
+// anyText returns a parameter that takes every text.
 func anyText(name string) parameter {
 	return parameter{name, codeInvalidParameter, func(string) string { return "" }}
 }
 
-func whole(name string, low, high int64) parameter {
+// wholeNumber returns a parameter that takes a whole number from low to high.
+func wholeNumber(name string, low, high int64) parameter {
 	return parameter{name, codeInvalidParameter, func(text string) string {
 		if n, err := strconv.ParseInt(text, 10, 64); err != nil || n < low || n > high || text[0] == '+' {
 			return fmt.Sprintf("must be a whole number from %d to %d", low, high)
@@ -36,7 +38,8 @@ func whole(name string, low, high int64) parameter {
 	}}
 }
 
-func choice(name string, values ...string) parameter {
+// oneOf returns a parameter that takes one of the values.
+func oneOf(name string, values ...string) parameter {
 	return parameter{name, codeInvalidParameter, func(text string) string {
 		if !slices.Contains(values, text) {
 			return "must be " + strings.Join(values, " or ")
@@ -45,21 +48,22 @@ func choice(name string, values ...string) parameter {
 	}}
 }
 
-// maxSeq is more than any log holds, and leaves room to count on.
+// maxSeq is greater than the length of any log, and adding to it does not overflow.
 const maxSeq = 1 << 62
 
-// position is a parameter that names a place in a log.
-func position(name string) parameter {
+// seqParameter returns a parameter that names a place in a log.
+func seqParameter(name string) parameter {
 	return parameter{name, codeInvalidCursor, func(text string) string {
-		if whole(name, 0, maxSeq).wrong(text) != "" {
+		if wholeNumber(name, 0, maxSeq).detail(text) != "" {
 			return "must be the seq of an event, 0 for the beginning"
 		}
 		return ""
 	}}
 }
 
-// number returns a whole number of the query, which has been checked.
-func number(c echo.Context, name string, standard int64) int64 {
+// queryNumber returns a number of the query, or standard when it is left out. checkQuery has
+// checked it before.
+func queryNumber(c echo.Context, name string, standard int64) int64 {
 	n, err := strconv.ParseInt(c.QueryParam(name), 10, 64)
 	if err != nil {
 		return standard
@@ -67,9 +71,10 @@ func number(c echo.Context, name string, standard int64) int64 {
 	return n
 }
 
-// understand refuses a query with parameters that the route does not know, that have no value or one that cannot be used: a
-// mistyped limit would be none. It names them all. Open routes take any, since those who ask whether a server is up add what they like.
-func (r route) understand(query string) error {
+// checkQuery refuses parameters that the route does not know, and parameters without a valid value.
+// Without this, a mistyped limit would be ignored. It reports all errors. Open routes take any
+// query, because health checkers may add what they like.
+func (r route) checkQuery(query string) error {
 	if query == "" || r.open {
 		return nil
 	}
@@ -93,7 +98,7 @@ func (r route) understand(query string) error {
 	return errs.Err()
 }
 
-// parameters returns the names of those that the route knows.
+// parameters returns the names of the query parameters that the route knows.
 func (r route) parameters() (names []string) {
 	for _, p := range r.query {
 		names = append(names, p.name)
@@ -105,26 +110,27 @@ func (p parameter) check(errs *game.Errors, values []string) {
 	text := values[0]
 	switch {
 	case len(values) > 1:
-		errs.Add(codeInvalidParameter, p.name, "stands more than once; keep one of them")
-	case text == "" && p.name == "cursor": // of the first page
-	case text == "": // a variable that was not set would select everything
+		errs.Add(codeInvalidParameter, p.name, "appears more than once; keep one of them")
+	case text == "" && p.name == "cursor": // the first page
+	case text == "": // an unset variable of a script would select everything
 		errs.Add(codeInvalidParameter, p.name, "has no value; leave it out")
 	case !storable(text):
 		errs.Add(codeInvalidParameter, p.name, unstorable)
 	default:
-		if wrong := p.wrong(text); wrong != "" {
-			errs.Add(p.code, p.name, wrong)
+		if detail := p.detail(text); detail != "" {
+			errs.Add(p.code, p.name, detail)
 		}
 	}
 }
 
 const unstorable = "must be UTF-8, without the character NUL"
 
-// storable tells whether a text can be in the database at all. Postgres refuses even to look for one that cannot.
+// storable reports whether the database can hold a text. Postgres refuses even a query for a text
+// that it cannot hold.
 func storable(text string) bool { return utf8.ValidString(text) && !strings.Contains(text, "\x00") }
 
-// find refuses addresses of what cannot be there.
-func find(c echo.Context) error {
+// checkPath answers "not found" for ids that no database can hold.
+func checkPath(c echo.Context) error {
 	switch {
 	case !storable(c.Param("id")):
 		return refuseAs(game.CodeNotFound)

@@ -15,13 +15,13 @@ import (
 	"ringer/store"
 )
 
-// pickyStore fails, as Postgres does, when it is asked for what it could not hold.
-type pickyStore struct {
+// strictStore fails the test when it is asked for a text that Postgres cannot hold.
+type strictStore struct {
 	journal.Store
 	t *testing.T
 }
 
-func (p pickyStore) look(texts ...string) {
+func (p strictStore) check(texts ...string) {
 	for _, text := range texts {
 		if !utf8.ValidString(text) || strings.Contains(text, "\x00") {
 			p.t.Errorf("the store is asked for %q", text)
@@ -29,35 +29,36 @@ func (p pickyStore) look(texts ...string) {
 	}
 }
 
-func (p pickyStore) Session(ctx context.Context, id string) (journal.Session, error) {
-	p.look(id)
+func (p strictStore) Session(ctx context.Context, id string) (journal.Session, error) {
+	p.check(id)
 	return p.Store.Session(ctx, id)
 }
 
-func (p pickyStore) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
-	p.look(q.External, q.Strategy, q.BeforeID)
+func (p strictStore) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal.Session, error) {
+	p.check(q.External, q.Strategy, q.BeforeID)
 	return p.Store.Sessions(ctx, q)
 }
 
-func (p pickyStore) Events(ctx context.Context, id string, after int64, limit int) ([]game.Event, error) {
-	p.look(id)
+func (p strictStore) Events(ctx context.Context, id string, after int64, limit int) ([]game.Event, error) {
+	p.check(id)
 	return p.Store.Events(ctx, id, after, limit)
 }
 
-func (p pickyStore) Find(ctx context.Context, id, key string) (game.Event, error) {
-	p.look(id, key)
+func (p strictStore) Find(ctx context.Context, id, key string) (game.Event, error) {
+	p.check(id, key)
 	return p.Store.Find(ctx, id, key)
 }
 
-func (p pickyStore) Snapshot(ctx context.Context, id string) ([]byte, int64, error) {
-	p.look(id)
+func (p strictStore) Snapshot(ctx context.Context, id string) ([]byte, int64, error) {
+	p.check(id)
 	return p.Store.Snapshot(ctx, id)
 }
 
-// TestWhatNoDatabaseHolds asks for ids and values with NUL or broken UTF-8 in them: that is the client's mistake.
-func TestWhatNoDatabaseHolds(t *testing.T) {
+// TestUnstorableText sends ids and values with NUL or invalid UTF-8. The server answers that the
+// client made a mistake.
+func TestUnstorableText(t *testing.T) {
 	t.Parallel()
-	s, e := quiet(t, pickyStore{store.NewMemory(), t})
+	s, e := bubbleServer(t, strictStore{store.NewMemory(), t})
 	defer e.Close()
 	id := open(t, e)
 	ask := func(method, path, body string, status int) {
@@ -91,13 +92,14 @@ func TestWhatNoDatabaseHolds(t *testing.T) {
 	}
 }
 
-// hastyStore says of the first creates that their external id belongs to a session that is not there any more.
-type hastyStore struct {
+// staleStore answers the first creates as if their external id belonged to a session that has just
+// been deleted.
+type staleStore struct {
 	journal.Store
 	left atomic.Int32
 }
 
-func (h *hastyStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
+func (h *staleStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
 	if h.left.Add(-1) >= 0 {
 		return &journal.Taken{Session: "ses_gone"}
 	}
@@ -109,9 +111,9 @@ func TestCreateWhileTheSessionOfItsExternalIDIsDeleted(t *testing.T) {
 	for deletions, want := range map[int32]int{1: 201, 1000: 503} {
 		t.Run(fmt.Sprint(deletions, "Times"), func(t *testing.T) {
 			t.Parallel()
-			db := &hastyStore{Store: store.NewMemory()}
+			db := &staleStore{Store: store.NewMemory()}
 			db.left.Store(deletions)
-			s, e := quiet(t, db)
+			s, e := bubbleServer(t, db)
 			defer e.Close()
 			request := httptest.NewRequest("POST", "http://localhost/v1/sessions", strings.NewReader(body(`,"external_id":"round 7"`)))
 			request.Header.Set("Content-Type", "application/json")

@@ -8,10 +8,15 @@ import (
 	"ringer/engine/game"
 )
 
-// postReceipt takes the word of the platform on a message of the bot.
+// postReceipt records what the platform did with a message of the bot.
 //
-//	@Summary		Tell what became of a message of the bot
-//	@Description	A message that was sent counts as shown. If the platform did not show it, say so: the bot does not see it any more, what was to follow it is not sent, and it is not tried again. The same receipt again is answered with the first result.
+//	@Summary		Report what became of a message of the bot
+//	@Description	A message that was sent counts as shown. If the platform did not show it,
+//	@Description	report that: then the bot no longer sees the message in its transcript. The
+//	@Description	bot does not send the parts that were to follow it, and does not try it
+//	@Description	again.
+//	@Description
+//	@Description	The same receipt again returns the first result.
 //	@ID				postReceipt
 //	@Tags			Messages
 //	@Accept			json
@@ -23,8 +28,9 @@ import (
 //	@Router			/v1/sessions/{id}/messages/{mid}/receipt [post]
 func (s *Server) postReceipt(c echo.Context) error {
 	var r game.Receipt
-	if err := decode(c, &r); err != nil {
-		return besides(err, r.Validate())
+	check := func() error { return r.Validate() }
+	if err := decode(c, &r, check); err != nil {
+		return err
 	}
 	done, err := s.desk.Receipt(c.Request().Context(), c.Param("id"), c.Param("mid"), r)
 	if err != nil {

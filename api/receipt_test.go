@@ -100,7 +100,8 @@ func TestTranscript(t *testing.T) {
 	id := s.asked("instant", "message.sent")
 	sent := s.find(id, "message.sent")
 	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`)
-	s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"Red","text":%q}`, sent.Text)) // its echo
+	// The echo of the message.
+	s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"Red","text":%q}`, sent.Text))
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"sender":"Red","text":"typed by hand"}`)
 	s.send("POST", "/v1/sessions/"+id+"/messages", `{"kind":"gamemaster","text":"night falls","id":"m9","reply_to":"m1"}`)
 	want := []string{"Blue player red where are you from  false", "Red player " + sent.Text + " posted true", "Red player typed by hand posted true", "GameMaster gamemaster night falls  false"}

@@ -14,7 +14,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// exported is an export, read: its events, and its calls.
+// exported is a parsed export: its events and its calls.
 func (s *server) exported(id string) (events []api.Event, calls []journal.RecordedCall) {
 	s.t.Helper()
 	a := s.send("GET", "/v1/sessions/"+id+"/export", "")
@@ -43,7 +43,7 @@ func (s *server) exported(id string) (events []api.Event, calls []journal.Record
 	return events, calls
 }
 
-// concluded returns what the thoughts of some events cost, and their calls.
+// concluded returns the cost of the thoughts in some events, and their calls.
 func concluded(events []api.Event) (cost game.Spent, calls []game.Call) {
 	for _, e := range events {
 		switch p := e.Data.(type) {
@@ -56,7 +56,7 @@ func concluded(events []api.Event) (cost game.Spent, calls []game.Call) {
 	return game.SpentOn(calls), calls
 }
 
-// trace is the part of a trace that tells of costs.
+// trace is the part of a trace that has the costs.
 type trace struct {
 	Cost  game.Spent
 	Calls []desk.TracedCall
@@ -132,8 +132,9 @@ func TestNoRecord(t *testing.T) {
 	}
 }
 
-// TestTraceTellsTheCost holds the cost of each message to the log: that of all thoughts since the message before.
-func TestTraceTellsTheCost(t *testing.T) {
+// TestTraceShowsTheCost compares the cost of each message with the log: the cost of all thoughts
+// since the message before.
+func TestTraceShowsTheCost(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"timing":"instant"`)
@@ -163,7 +164,8 @@ func TestTraceTellsTheCost(t *testing.T) {
 	}
 }
 
-// TestReadTokensShowNoCalls asks for what was said with a token for all events: it opens the stream alone, and no event holds a prompt.
+// TestReadTokensShowNoCalls uses a token for all events. It opens only the stream, and no event
+// contains a prompt.
 func TestReadTokensShowNoCalls(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)

@@ -10,13 +10,14 @@ import (
 	"testing"
 )
 
-// breaks are texts that would end a line or an event if they were not escaped.
+// breaks are texts that would end a line or an event without escaping.
 var breaks = []string{"one\ntwo", "one\rtwo", "one\r\ntwo", "\n\nid: 999\nevent: message.sent\ndata: forged\n\n", "one\u2028two\u2029three\u0085four", "data: ,\v\f\x1c"}
 
-// frames is what a stream consists of: nothing but an event has an id, and no line break stands inside a line.
+// frames matches a whole stream: only events have an id, and no line contains a line break.
 var frames = regexp.MustCompile(`^retry: [0-9]+\n\n(: still here\n\n|id: [0-9]+\nevent: [a-z]+\.[a-z]+\ndata: \{[^\r\n\x{85}\x{2028}\x{2029}]*\}\n\n)*$`)
 
-// TestStreamForm holds the bytes of a stream to their form, and the texts in it to what was said.
+// TestStreamForm checks the form of a stream's bytes, and compares the texts in it with what was
+// said.
 func TestStreamForm(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -49,8 +50,9 @@ func TestStreamForm(t *testing.T) {
 	}
 }
 
-// TestStreamCutAtEachByte breaks a stream off after each of its bytes, and resumes with the id that its reader then has: what was read
-// before and what comes after are the log, without gap or double.
+// TestStreamCutAtEachByte cuts a stream after each of its bytes. It resumes with the id that the
+// reader has at that point. The events before and after the cut are the log, without gaps and
+// without repetitions.
 func TestStreamCutAtEachByte(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -82,7 +84,7 @@ func TestStreamCutAtEachByte(t *testing.T) {
 	}
 }
 
-// TestCursors asks for streams with every kind of cursor.
+// TestCursors opens streams with every kind of cursor.
 func TestCursors(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -94,7 +96,7 @@ func TestCursors(t *testing.T) {
 	for _, c := range []struct {
 		name, session, lastID, after string
 		status                       int
-		first                        string // id of the first event
+		first                        string // the id of the first event
 	}{
 		{"an empty id is none", over, "", n(end - 1), 200, n(end)},
 		{"the id wins over after", over, n(end - 1), "0", 200, n(end)},
@@ -104,8 +106,8 @@ func TestCursors(t *testing.T) {
 		{"at the end, by after", over, "", n(end), 204, ""},
 		{"past the end, by id", over, n(end + 1), "", 204, ""},
 		{"past the end, by after", over, "", n(end + 1000), 204, ""},
-		{"beyond what is there yet, by id", live, n(last + 1), "", 422, ""},
-		{"beyond what is there yet, by after", live, "", n(last + 1), 422, ""},
+		{"after the last event, by id", live, n(last + 1), "", 422, ""},
+		{"after the last event, by after", live, "", n(last + 1), 422, ""},
 		{"an id that is a word", live, "abc", "", 422, ""},
 		{"an id that is an event's other id", live, "msg_1", "", 422, ""},
 		{"a negative id", live, "-1", "", 422, ""},

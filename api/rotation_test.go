@@ -16,7 +16,7 @@ import (
 	"ringer/store"
 )
 
-// taken is a response whose connection can be taken over.
+// taken is a response whose connection can be hijacked.
 type taken struct {
 	*httptest.ResponseRecorder
 	conn net.Conn
@@ -24,17 +24,18 @@ type taken struct {
 
 func (r taken) Hijack() (net.Conn, *bufio.ReadWriter, error) { return r.conn, nil, nil }
 
-// subscribe starts a stream of a session on a connection.
+// subscribe opens a stream of a session on a connection.
 func subscribe(s *api.Server, id string, conn net.Conn) {
 	request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events", nil)
 	request.Header.Set("Accept", "text/event-stream")
 	go s.ServeHTTP(taken{httptest.NewRecorder(), conn}, request) // ends with the stream
 }
 
-// TestStreamsRotate leaves streams open that began together: each ends whole after 8 to 12 minutes, and not all at once.
+// TestStreamsRotate opens streams at the same time. Each ends with a complete response after 8 to
+// 12 minutes, and they do not all end together.
 func TestStreamsRotate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, e := quiet(t, store.NewMemory())
+		s, e := bubbleServer(t, store.NewMemory())
 		defer e.Close()
 		id, began := open(t, e), time.Now()
 		const streams = 50
@@ -49,7 +50,7 @@ func TestStreamsRotate(t *testing.T) {
 					return
 				}
 				if _, err := io.ReadAll(response.Body); err != nil {
-					t.Errorf("a stream that is rotated ends whole, this one with %v", err)
+					t.Errorf("the rotated stream ended with %v, want a complete response", err)
 				}
 				lives <- time.Since(began)
 			}()
@@ -66,24 +67,26 @@ func TestStreamsRotate(t *testing.T) {
 	})
 }
 
-// vanished is a connection whose other end is gone without a word: the kernel takes what is written, and says nothing.
+// vanished is a connection whose other end has vanished: the kernel takes what is written, and
+// reports no error.
 type vanished struct{ net.Conn }
 
 func (vanished) Write(b []byte) (int, error)      { return len(b), nil }
 func (vanished) SetWriteDeadline(time.Time) error { return nil }
 
-// TestHalfOpenReaders lets readers go without closing: none holds its stream for long.
+// TestHalfOpenReaders lets readers vanish without closing. No stream is held for long.
 func TestHalfOpenReaders(t *testing.T) {
 	for name, c := range map[string]struct {
 		silent func(net.Conn) net.Conn
 		limit  time.Duration
 	}{
-		"the kernel takes nothing more": {func(c net.Conn) net.Conn { return c }, 25 * time.Second}, // a heartbeat and a write limit
+		// The limit is a heartbeat plus a write limit.
+		"the kernel takes nothing more": {func(c net.Conn) net.Conn { return c }, 25 * time.Second},
 		"the kernel takes everything":   {func(c net.Conn) net.Conn { return vanished{c} }, 12 * time.Minute},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				s, e := quiet(t, store.NewMemory())
+				s, e := bubbleServer(t, store.NewMemory())
 				defer e.Close()
 				id, began := open(t, e), time.Now()
 				server, reader := net.Pipe()
@@ -106,8 +109,8 @@ func TestHalfOpenReaders(t *testing.T) {
 	}
 }
 
-// TestStreamWhileDraining opens a stream on a server that is about to stop: what is in the log comes, and then it ends. An error would
-// make a browser stop for ever.
+// TestStreamWhileDraining opens a stream on a server that is about to stop. The stream sends what
+// is in the log, and then ends. An error would make a browser stop for ever.
 func TestStreamWhileDraining(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -121,11 +124,12 @@ func TestStreamWhileDraining(t *testing.T) {
 	}
 }
 
-// TestStreamOverEachProtocol reads one session in HTTP/1.0, as old proxies ask, in 1.1 and in 2: the same bytes with the same headers.
+// TestStreamOverEachProtocol reads one session over HTTP/1.0, as old proxies do, and over 1.1 and
+// 2. All get the same bytes with the same headers.
 func TestStreamOverEachProtocol(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	api.Rotate(s.api, 10*time.Millisecond)
+	api.SetRotation(s.api, 10*time.Millisecond)
 	id, _ := s.muted()
 	s.say(id, "hi")
 	front := httptest.NewUnstartedServer(s.api)

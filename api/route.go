@@ -12,21 +12,23 @@ import (
 type route struct {
 	method, path string
 	handler      echo.HandlerFunc
-	// open routes need no key.
+	// open says that the route needs no key.
 	open bool
-	// tokens says that a read token will do in place of the key.
+	// tokens says that the route takes a read token in place of the key.
 	tokens bool
-	// query are the parameters it knows.
+	// query lists the query parameters that the route knows.
 	query []parameter
-	// offers are the media types of its answers, the standard one first; none means JSON.
+	// offers lists the media types of the answers, the default first; empty means JSON.
 	offers []string
-	// refuses are the codes it answers with, besides those that any route may; refusal.go has them.
-	refuses []game.Code
-	// page routes are for people and no operations of the API: openapi.yaml leaves them out.
+	// codes lists the error codes of this route. Codes that every route may return are left out;
+	// see route_codes.go.
+	codes []game.Code
+	// page says that the route is a web page for people. openapi.yaml leaves pages out.
 	page bool
 }
 
-// routes is the one table of what the server answers. openapi.yaml has an operation for each, and no other.
+// routes is the one table of what the server answers. openapi.yaml has exactly one operation for
+// each route that is not a page.
 func (s *Server) routes() []route {
 	const (
 		session = "/v1/sessions/:id"
@@ -37,36 +39,36 @@ func (s *Server) routes() []route {
 		post    = http.MethodPost
 	)
 	return []route{
-		{method: post, path: "/v1/sessions", handler: s.createSession, refuses: createCodes},
-		{method: get, path: "/v1/sessions", handler: s.listSessions, query: listQuery, refuses: listCodes},
-		{method: get, path: session, handler: s.getSession, refuses: sessionCodes},
-		{method: http.MethodPatch, path: session, handler: s.patchSession, refuses: patchCodes},
-		{method: http.MethodDelete, path: session, handler: s.deleteSession, refuses: deleteCodes},
-		{method: post, path: session + "/end", handler: s.endSession, refuses: endCodes},
-		{method: post, path: session + "/messages", handler: s.postMessages, refuses: messagesCodes},
-		{method: get, path: session + "/messages", handler: s.listMessages, query: []parameter{position("after"), whole("limit", 1, 1000)}, refuses: transcriptCodes},
-		{method: post, path: message + "/receipt", handler: s.postReceipt, refuses: receiptCodes},
-		{method: get, path: message + "/trace", handler: s.getTrace, refuses: traceCodes},
-		{method: post, path: session + "/observations", handler: s.postObservation, refuses: observationCodes},
-		{method: post, path: votes, handler: s.postVote, query: []parameter{waiting}, refuses: votesCodes},
-		{method: get, path: votes, handler: s.listVotes, query: voteQuery, refuses: transcriptCodes},
-		{method: get, path: vote, handler: s.getVote, query: []parameter{waiting}, refuses: voteCodes},
-		{method: http.MethodPatch, path: vote, handler: s.patchVote, refuses: voteChangeCodes},
-		{method: post, path: vote + "/cancel", handler: s.cancelVote, refuses: voteCancelCodes},
-		{method: post, path: vote + "/receipt", handler: s.postVoteReceipt, refuses: voteReceiptCodes},
-		{method: get, path: vote + "/trace", handler: s.getVoteTrace, refuses: voteCodes},
-		{method: get, path: session + "/events", handler: s.getEvents, tokens: true, query: eventQuery, offers: eventOffers, refuses: eventsCodes},
-		{method: post, path: session + "/read-token", handler: s.createReadToken, refuses: tokenCodes},
-		{method: get, path: session + "/plan", handler: s.getPlan, refuses: sessionCodes},
-		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, refuses: commandCodes},
-		{method: post, path: session + "/plan/send", handler: s.sendPlan, refuses: commandCodes},
-		{method: get, path: session + "/mind", handler: s.getMind, query: []parameter{whole("at", 1, maxSeq)}, refuses: mindCodes},
-		{method: get, path: session + "/export", handler: s.exportSession, offers: []string{mimeNDJSON}, refuses: sessionCodes},
+		{method: post, path: "/v1/sessions", handler: s.createSession, codes: createCodes},
+		{method: get, path: "/v1/sessions", handler: s.listSessions, query: listQuery, codes: listCodes},
+		{method: get, path: session, handler: s.getSession, codes: sessionCodes},
+		{method: http.MethodPatch, path: session, handler: s.patchSession, codes: patchCodes},
+		{method: http.MethodDelete, path: session, handler: s.deleteSession, codes: deleteCodes},
+		{method: post, path: session + "/end", handler: s.endSession, codes: endCodes},
+		{method: post, path: session + "/messages", handler: s.postMessages, codes: messagesCodes},
+		{method: get, path: session + "/messages", handler: s.listMessages, query: []parameter{seqParameter("after"), wholeNumber("limit", 1, 1000)}, codes: transcriptCodes},
+		{method: post, path: message + "/receipt", handler: s.postReceipt, codes: receiptCodes},
+		{method: get, path: message + "/trace", handler: s.getTrace, codes: traceCodes},
+		{method: post, path: session + "/observations", handler: s.postObservation, codes: observationCodes},
+		{method: post, path: votes, handler: s.postVote, query: []parameter{waitParameter}, codes: votesCodes},
+		{method: get, path: votes, handler: s.listVotes, query: voteQuery, codes: transcriptCodes},
+		{method: get, path: vote, handler: s.getVote, query: []parameter{waitParameter}, codes: voteCodes},
+		{method: http.MethodPatch, path: vote, handler: s.patchVote, codes: voteChangeCodes},
+		{method: post, path: vote + "/cancel", handler: s.cancelVote, codes: voteCancelCodes},
+		{method: post, path: vote + "/receipt", handler: s.postVoteReceipt, codes: voteReceiptCodes},
+		{method: get, path: vote + "/trace", handler: s.getVoteTrace, codes: voteCodes},
+		{method: get, path: session + "/events", handler: s.getEvents, tokens: true, query: eventQuery, offers: eventOffers, codes: eventsCodes},
+		{method: post, path: session + "/read-token", handler: s.createReadToken, codes: tokenCodes},
+		{method: get, path: session + "/plan", handler: s.getPlan, codes: sessionCodes},
+		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, codes: commandCodes},
+		{method: post, path: session + "/plan/send", handler: s.sendPlan, codes: commandCodes},
+		{method: get, path: session + "/mind", handler: s.getMind, query: []parameter{wholeNumber("at", 1, maxSeq)}, codes: mindCodes},
+		{method: get, path: session + "/export", handler: s.exportSession, offers: []string{mimeNDJSON}, codes: sessionCodes},
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules},
 		{method: get, path: "/healthz", handler: s.healthz, open: true},
-		{method: get, path: "/readyz", handler: s.readyz, open: true, refuses: []game.Code{codeUnavailable}},
-		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, refuses: []game.Code{codeRouteNotFound}},
+		{method: get, path: "/readyz", handler: s.readyz, open: true, codes: []game.Code{codeUnavailable}},
+		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []game.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
 		{method: get, path: errorsPage, handler: errorsHandler(), open: true, page: true},
 		{method: get, path: "/docs", handler: s.redirectDocs, open: true, page: true, offers: docsTypes},

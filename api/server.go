@@ -13,21 +13,24 @@ import (
 	"ringer/engine/desk"
 )
 
-// Options are what a server is set up with, besides its engine.
+// Options configure a server.
 type Options struct {
-	// Model is the name of the configured model, ModelNote what there is to know of it.
-	Model     string
+	// Model is the name of the configured model.
+	Model string
+	// ModelNote is a remark on the model.
 	ModelNote string
 	Log       *slog.Logger
-	// Key is what clients must send; without one the server answers only to this machine.
+	// Key is the key that clients must send. Without a key the server answers only to its own
+	// machine.
 	Key string
-	// Origins are those whose web pages may use the API, * for all.
+	// Origins are the origins whose web pages may use the API; * means all.
 	Origins []string
-	// RateLimit is how many requests a second the server takes; 0 is any number.
+	// RateLimit bounds the requests that the server takes, in requests per second; 0 means no
+	// limit.
 	RateLimit int
-	// Observer is told what the server does; nil is nobody.
+	// Observer is told what the server does; nil means no observer.
 	Observer Observer
-	// Metrics answers GET /metrics; nil is nobody.
+	// Metrics answers GET /metrics; with nil the address is not found.
 	Metrics http.Handler
 }
 
@@ -40,11 +43,11 @@ type Server struct {
 	log     *slog.Logger
 	access  access
 	docs    map[string]docsFile
-	// heartbeat is how often a quiet stream gets a comment.
+	// heartbeat is the time between two comments in an idle stream.
 	heartbeat time.Duration
-	// writeLimit is how long a stream's reader may leave a write waiting.
+	// writeLimit is the longest that a write to a stream's reader may take.
 	writeLimit time.Duration
-	// bodyLimit is how long a request's body may take.
+	// bodyLimit is the longest that a request's body may take to arrive.
 	bodyLimit time.Duration
 	// rotation is about how long a stream lasts.
 	rotation time.Duration
@@ -54,13 +57,14 @@ type Server struct {
 	streams  sync.WaitGroup
 }
 
-// heartbeatEvery is below the 60 s after which nginx and most load balancers cut a silent connection, with room for three.
+// heartbeatEvery allows three heartbeats within 60 s, after which nginx and most load balancers cut
+// a silent connection.
 const heartbeatEvery = 15 * time.Second
 
 // New returns the server of an engine.
 func New(e *engine.Engine, o Options) *Server {
 	if o.Observer == nil {
-		o.Observer = unobserved{}
+		o.Observer = noObserver{}
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
@@ -70,34 +74,35 @@ func New(e *engine.Engine, o Options) *Server {
 	s.echo.JSONSerializer = lineSerializer{}
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
-	s.echo.Use(s.observe(routes), requestID, s.logged)
-	s.echo.Use(middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicked}))
+	s.echo.Use(s.observe(routes), requestID, s.logRequests)
+	s.echo.Use(middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicError}))
 	if len(o.Origins) > 0 {
 		s.echo.Use(crossOrigin(o.Origins))
 	}
 	s.echo.Use(s.limitBody)
 	for _, r := range routes {
-		s.echo.Add(r.method, r.path, s.guarded(r))
-		if r.open { // load balancers ask like this whether a server is up
-			s.echo.Add(http.MethodHead, r.path, s.guarded(r))
+		s.echo.Add(r.method, r.path, s.withChecks(r))
+		if r.open { // load balancers check with HEAD whether a server is up
+			s.echo.Add(http.MethodHead, r.path, s.withChecks(r))
 		}
 	}
 	return s
 }
 
-// guarded is the handler of a route for those who may use it and accept what it offers.
-func (s *Server) guarded(r route) echo.HandlerFunc {
+// withChecks returns the handler of a route behind the checks that come before every handler:
+// access, query, Accept and ids in the path.
+func (s *Server) withChecks(r route) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := s.access.admit(r, c); err != nil {
 			return err
 		}
-		if err := r.understand(c.Request().URL.RawQuery); err != nil {
+		if err := r.checkQuery(c.Request().URL.RawQuery); err != nil {
 			return err
 		}
-		if err := r.negotiate(c.Request().Header); err != nil {
+		if err := r.checkAccept(c.Request().Header); err != nil {
 			return err
 		}
-		if err := find(c); err != nil {
+		if err := checkPath(c); err != nil {
 			return err
 		}
 		return r.handler(c)
@@ -107,25 +112,30 @@ func (s *Server) guarded(r route) echo.HandlerFunc {
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.echo.ServeHTTP(w, r) }
 
-// Drain ends the streams. Their readers come back and resume elsewhere.
+// Drain ends the streams. Their readers come back and resume at another server.
 func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 
-// Wait returns when the streams have ended, after Drain and when no more requests come: http.Server knows nothing of them.
+// Wait returns when all streams have ended. Call it after Drain, when no more requests arrive:
+// http.Server does not wait for streams.
 func (s *Server) Wait() { s.streams.Wait() }
 
-// maxBody bounds a request: a hundred messages of the greatest length, at two bytes a character.
+// maxBody bounds the body of a request, in bytes: 100 messages of the greatest length, at two bytes
+// a character.
 const maxBody = 1 << 20
 
-// bodyLimit is how long a body may take: one of the greatest length at 35 kB/s. Without a limit a client could hold a connection
-// for as long as it likes by sending a byte now and then.
+// bodyLimit is the longest that a body may take to arrive. A body of the greatest size needs that
+// long at 35 kB/s. Without a limit, a client could hold a connection for ever by sending a byte now
+// and then.
 const bodyLimit = 30 * time.Second
 
-// limitBody bounds a body's length and time. The time counts for those, too, that no handler reads, since net/http reads on.
+// limitBody bounds the size and the time of a body. The time limit also covers bodies that no
+// handler reads, because net/http reads them to the end.
 func (s *Server) limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
 		if r.ContentLength != 0 {
-			// Where this is not supported there is no connection to be held.
+			// The error says that the writer does not support deadlines. Then no connection is
+			// held.
 			_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(s.bodyLimit))
 		}
 		r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)

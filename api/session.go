@@ -28,19 +28,21 @@ type session struct {
 	Phase      string         `json:"phase"`
 	Muted      bool           `json:"muted"`
 	LastSeq    int64          `json:"last_seq"`
-	// Config is what the session was created with, complete, and as it has been changed since; lists leave it out.
+	// Config is the complete configuration of the session, with the changes made since it was
+	// created; lists leave it out.
 	Config *game.Config `json:"config,omitempty"`
-	// Path is how the bot plays at the moment: full, one of the strategy's cheaper paths, or silence; lists leave it out.
+	// Path is how the bot plays now: full, one of the strategy's cheaper paths, or silence; lists
+	// leave it out.
 	Path string `json:"path,omitempty"`
-	// Spent is what its model calls have cost; lists leave it out.
+	// Spent is the cost of its model calls so far; lists leave it out.
 	Spent *game.Spent `json:"spent,omitempty"`
-	// End is how it ended; lists leave it out.
+	// End is how the session ended; lists leave it out.
 	End *game.End `json:"end,omitempty"`
-	// Duplicate says that the session was there before, under the same external_id and body.
+	// Duplicate says that the session existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
 }
 
-func show(s journal.Session) session {
+func showSession(s journal.Session) session {
 	return session{
 		ID: s.ID, ExternalID: s.External, Strategy: s.Strategy, Status: s.Status, CreatedAt: s.CreatedAt, Seat: s.Roster.Seat,
 		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq,
@@ -50,35 +52,42 @@ func show(s journal.Session) session {
 // createSession opens a session.
 //
 //	@Summary		Create a session
-//	@Description	Opens a session: one bot in one game. Only the players and the bot's seat are needed.
-//	@Description	With an external_id the request may be repeated: the same body is answered with the first session and 200, even when it has ended by now; another body is refused.
+//	@Description	Opens a session: one bot in one game. Only the players and the bot's seat
+//	@Description	are needed.
+//	@Description
+//	@Description	With an external_id you may repeat the request. The same body returns the
+//	@Description	first session with status 200, even when that session has ended. Another
+//	@Description	body is refused.
 //	@ID				createSession
 //	@Tags			Sessions
 //	@Accept			json
 //	@Produce		json
 //	@Param			body	body		game.Config	true	"The game, the bot's seat in it, and how the bot plays."
 //	@Success		201		{object}	session		"The session is open."
-//	@Success		200		{object}	session		"It was there before, under the same external_id and body."
+//	@Success		200		{object}	session		"The session existed before, under the same external_id and body."
 //	@Header			201		{string}	Location	"The address of the session."
 //	@Header			200		{string}	Location	"The address of the session."
 //	@Router			/v1/sessions [post]
 func (s *Server) createSession(c echo.Context) error {
 	var config game.Config
-	if err := decode(c, &config); err != nil {
-		return besides(err, s.desk.CheckConfig(config))
+	check := func() error { return s.desk.CheckConfig(config) }
+	if err := decode(c, &config, check); err != nil {
+		return err
 	}
 	for range createTries {
 		if err := s.openSession(c, config); !errors.Is(err, journal.ErrNotFound) {
 			return err
 		}
 	}
-	return journal.ErrUnavailable // so that the client tries on
+	return journal.ErrUnavailable // so that the client tries again
 }
 
-// createTries bounds how often a session is created again because the one that had its external_id was deleted meanwhile.
+// createTries bounds how often a create is tried again. A try fails when the session with the same
+// external_id is deleted at that moment.
 const createTries = 10
 
-// openSession answers a create. It returns journal.ErrNotFound when the session that it would show has just been deleted.
+// openSession answers a create. It returns journal.ErrNotFound when the session to show has just
+// been deleted.
 func (s *Server) openSession(c echo.Context, config game.Config) error {
 	row, known, err := s.desk.Create(c.Request().Context(), config)
 	if err != nil {
@@ -99,7 +108,7 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 //	@Tags		Sessions
 //	@Produce	json
 //	@Param		id	path		string	true	"The id of the session."
-//	@Success	200	{object}	session	"The session, with all that it was created with."
+//	@Success	200	{object}	session	"The session, with its complete configuration."
 //	@Router		/v1/sessions/{id} [get]
 func (s *Server) getSession(c echo.Context) error {
 	row, err := s.desk.Session(c.Request().Context(), c.Param("id"))
@@ -114,43 +123,47 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 	if err != nil {
 		return err
 	}
-	full := show(row)
+	full := showSession(row)
 	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.OnPath(), &state.Spent, state.End, duplicate
 	return c.JSON(status, full)
 }
 
-// patchSession changes what a session was created with.
+// patchSession changes the configuration of a session.
 //
 //	@Summary		Change a session
-//	@Description	Changes how the bot plays from now on. What is given takes the place of the old value as a whole; at least one field is needed.
+//	@Description	Changes how the bot plays from now on. A given field replaces the old value
+//	@Description	as a whole. At least one field is needed.
 //	@ID				updateSession
 //	@Tags			Sessions
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		game.Changes	true	"What is to change."
-//	@Success		200		{object}	session	"The session as it is now."
+//	@Param			body	body		game.Changes	true	"The fields to change."
+//	@Success		200		{object}	session	"The session after the change."
 //	@Router			/v1/sessions/{id} [patch]
 func (s *Server) patchSession(c echo.Context) error {
 	var to game.Changes
-	if err := decode(c, &to); err != nil {
-		return besides(err, s.desk.CheckChanges(c.Request().Context(), c.Param("id"), to))
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.desk.CheckChanges(ctx, id, to) }
+	if err := decode(c, &to, check); err != nil {
+		return err
 	}
-	if err := s.desk.Update(c.Request().Context(), c.Param("id"), to); err != nil {
+	if err := s.desk.Update(ctx, id, to); err != nil {
 		return err
 	}
 	return journal.Unread(s.getSession(c))
 }
 
-// deleteSession removes a session.
+// deleteSession deletes a session.
 //
 //	@Summary		Delete a session
-//	@Description	Ends the session, closes its streams, and removes everything that was said in it. Its external_id is free again.
+//	@Description	Ends the session, closes its streams, and deletes everything that was said
+//	@Description	in it. Its external_id can be used again.
 //	@ID				deleteSession
 //	@Tags			Sessions
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Success		204		"The session is gone."
+//	@Success		204		"The session is deleted."
 //	@Router			/v1/sessions/{id} [delete]
 func (s *Server) deleteSession(c echo.Context) error {
 	if err := s.desk.Delete(c.Request().Context(), c.Param("id")); err != nil {
@@ -159,25 +172,30 @@ func (s *Server) deleteSession(c echo.Context) error {
 	return c.NoContent(http.StatusNoContent)
 }
 
-// endSession closes a session.
+// endSession ends a session.
 //
 //	@Summary		End a session
-//	@Description	Nothing can be added to a session that has ended; it can still be read. The bot stops at once, and streams end with the event session.ended.
-//	@Description	A session ends once. The same request again, since its answer was lost, is answered as the first time; another ending is refused.
+//	@Description	A session that has ended takes no more input, but you can still read it. The
+//	@Description	bot stops at once. Streams end with the event session.ended.
+//	@Description
+//	@Description	A session ends once. You may repeat the same request, for example when its
+//	@Description	answer was lost: it returns the first result. Another ending is refused.
 //	@ID				endSession
 //	@Tags			Sessions
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."
-//	@Param			body	body		desk.Ending	false	"How the game went. It may be left out."
+//	@Param			body	body		desk.Ending	false	"How the game went. You may leave it out."
 //	@Success		200		{object}	session	"The session has ended."
 //	@Router			/v1/sessions/{id}/end [post]
 func (s *Server) endSession(c echo.Context) error {
 	var end desk.Ending
-	if err := decodeOptional(c, &end); err != nil {
-		return besides(err, s.desk.CheckEnd(c.Request().Context(), c.Param("id"), end))
+	ctx, id := c.Request().Context(), c.Param("id")
+	check := func() error { return s.desk.CheckEnd(ctx, id, end) }
+	if err := decodeOptional(c, &end, check); err != nil {
+		return err
 	}
-	row, err := s.desk.End(c.Request().Context(), c.Param("id"), end)
+	row, err := s.desk.End(ctx, id, end)
 	if err != nil {
 		return err
 	}
@@ -187,26 +205,26 @@ func (s *Server) endSession(c echo.Context) error {
 // sessionList is a page of the sessions.
 type sessionList struct {
 	Sessions []session `json:"sessions"`
-	// Next is the cursor of the next page, absent on the last one.
+	// Next is the cursor of the next page; absent on the last page.
 	Next string `json:"next,omitempty"`
 }
 
-// listSessions shows the sessions there are.
+// listSessions returns a page of the sessions.
 //
 //	@Summary	List sessions
-//	@Description	The newest first. Lists leave out the config of each session.
+//	@Description	The newest sessions come first. Lists leave out the config of each session.
 //	@ID			listSessions
 //	@Tags		Sessions
 //	@Produce	json
-//	@Param		limit		query		int			false	"How many sessions a page holds at most."	minimum(1)	maximum(100)	default(20)
-//	@Param		cursor		query		string		false	"The next of the page before."
-//	@Param		status		query		string		false	"Only sessions of this status."	Enums(open, ended)
-//	@Param		strategy	query		string		false	"Only sessions of this strategy."
-//	@Param		external_id	query		string		false	"Only the session with this external id."
+//	@Param		limit		query		int			false	"The page size, in sessions."	minimum(1)	maximum(100)	default(20)
+//	@Param		cursor		query		string		false	"The field next of the previous page."
+//	@Param		status		query		string		false	"Only sessions with this status."	Enums(open, ended)
+//	@Param		strategy	query		string		false	"Only sessions with this strategy."
+//	@Param		external_id	query		string		false	"Only the session with this external_id."
 //	@Success	200			{object}	sessionList	"One page."
 //	@Router		/v1/sessions [get]
 func (s *Server) listSessions(c echo.Context) error {
-	limit := number(c, "limit", 20)
+	limit := queryNumber(c, "limit", 20)
 	q := journal.SessionQuery{
 		External: c.QueryParam("external_id"), Strategy: c.QueryParam("strategy"), Status: journal.Status(c.QueryParam("status")), Limit: int(limit) + 1,
 	}
@@ -222,12 +240,12 @@ func (s *Server) listSessions(c echo.Context) error {
 			list.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.CreatedAt.UnixMicro(), last.ID))
 			break
 		}
-		list.Sessions = append(list.Sessions, show(row))
+		list.Sessions = append(list.Sessions, showSession(row))
 	}
 	return c.JSON(http.StatusOK, list)
 }
 
-// parseCursor reads the cursor of a page.
+// parseCursor reads the cursor of a page: the time and the id of its last session.
 func parseCursor(cursor string) (at time.Time, id string, ok bool) {
 	b, err := base64.RawURLEncoding.DecodeString(cursor)
 	micros, id, ok := strings.Cut(string(b), " ")
@@ -239,10 +257,10 @@ func parseCursor(cursor string) (at time.Time, id string, ok bool) {
 }
 
 var listQuery = []parameter{
-	choice("status", string(journal.Open), string(journal.Ended)), anyText("strategy"), anyText("external_id"), whole("limit", 1, 100),
+	oneOf("status", string(journal.Open), string(journal.Ended)), anyText("strategy"), anyText("external_id"), wholeNumber("limit", 1, 100),
 	{"cursor", codeInvalidCursor, func(text string) string {
 		if _, _, ok := parseCursor(text); !ok {
-			return "must be the next of an earlier page"
+			return "must be the field next of an earlier page"
 		}
 		return ""
 	}},

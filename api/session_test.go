@@ -142,7 +142,7 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestHeadOfOpenRoutes asks as load balancers do.
+// TestHeadOfOpenRoutes sends HEAD, as load balancers do.
 func TestHeadOfOpenRoutes(t *testing.T) {
 	t.Parallel()
 	s := setup(t, func(o *api.Options) { o.Key = "a-key-of-16-chars" })
@@ -151,7 +151,7 @@ func TestHeadOfOpenRoutes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = response.Body.Close() // it has none
+		_ = response.Body.Close() // the body is empty
 		if response.StatusCode != http.StatusOK {
 			t.Errorf("%s: %d", path, response.StatusCode)
 		}

@@ -11,32 +11,32 @@ import (
 	"time"
 )
 
-// shape is which JSON a Go type takes.
+// shape describes the JSON that a Go type accepts.
 type shape struct {
-	// wants says it in words.
-	wants                                   string
-	text, number, truth, null, list, object bool
-	// check refuses strings or numbers that are none of this type; nil takes all.
+	// expected names the accepted JSON in an error text.
+	expected                                  string
+	text, number, boolean, null, list, object bool
+	// check returns an error for strings or numbers that the type does not accept; nil accepts all.
 	check func(string) error
-	// fields are those of an object, by name.
+	// fields are the fields of an object, by name.
 	fields map[string]field
-	// inner is the shape of a list's entries, and of an object's values where every name will do.
+	// inner is the shape of a list's entries, or of an object's values when every name is allowed.
 	inner *shape
 }
 
 type field struct {
 	*shape
-	// bit tells the fields of one object apart: 64 are enough.
+	// bit identifies the field within its object. An object has at most 64 fields.
 	bit uint64
 }
 
-// shorthand is implemented by types whose JSON may also be a bare string.
+// shorthand is implemented by types that also accept a bare string as JSON.
 type shorthand interface {
 	// Shorthand names the field that the string stands for.
 	Shorthand() string
 }
 
-// shapes remembers the shape of each type that was asked for: reflection takes longer than reading a body.
+// shapes caches the shape of each type: reflection takes longer than reading a body.
 var shapes sync.Map // of reflect.Type to *shape
 
 // shapeOf returns the shape of a type, which must not contain itself.
@@ -55,48 +55,50 @@ func shapeOf(t reflect.Type) *shape {
 func newShape(t reflect.Type) *shape {
 	switch reflect.New(t).Interface().(type) {
 	case shorthand:
-		return &shape{wants: "a string or an object", text: true, object: true, fields: fieldsOf(t)}
+		return &shape{expected: "a string or an object", text: true, object: true, fields: fieldsOf(t)}
 	case encoding.TextUnmarshaler:
-		return &shape{wants: "a string", text: true, check: func(s string) error {
+		return &shape{expected: "a string", text: true, check: func(s string) error {
 			return reflect.New(t).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
 		}}
 	case json.Unmarshaler:
-		return anything()
+		return opaqueShape()
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return &shape{wants: "an object", object: true, fields: fieldsOf(t)}
+		return &shape{expected: "an object", object: true, fields: fieldsOf(t)}
 	case reflect.Map:
-		return &shape{wants: "an object", object: true, inner: shapeOf(t.Elem())}
+		return &shape{expected: "an object", object: true, inner: shapeOf(t.Elem())}
 	case reflect.Slice, reflect.Array:
-		return &shape{wants: "an array", list: true, inner: shapeOf(t.Elem())}
+		return &shape{expected: "an array", list: true, inner: shapeOf(t.Elem())}
 	case reflect.String:
-		return &shape{wants: "a string", text: true}
+		return &shape{expected: "a string", text: true}
 	case reflect.Bool:
-		return &shape{wants: "true or false", truth: true}
+		return &shape{expected: "true or false", boolean: true}
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return &shape{wants: "a whole number", number: true, check: func(s string) error { _, err := strconv.ParseInt(s, 10, t.Bits()); return err }}
+		return &shape{expected: "a whole number", number: true, check: func(s string) error { _, err := strconv.ParseInt(s, 10, t.Bits()); return err }}
 	case reflect.Float32, reflect.Float64:
-		return &shape{wants: "a number", number: true, check: func(s string) error { _, err := strconv.ParseFloat(s, t.Bits()); return err }}
+		return &shape{expected: "a number", number: true, check: func(s string) error { _, err := strconv.ParseFloat(s, t.Bits()); return err }}
 	}
-	return anything()
+	return opaqueShape()
 }
 
-// free is the shape of what may be anything, null too.
-var free = func() *shape {
-	s := &shape{wants: "any value", text: true, number: true, truth: true, null: true, list: true, object: true}
+// anyShape is the shape of a value that may be anything, including null.
+var anyShape = func() *shape {
+	s := &shape{expected: "any value", text: true, number: true, boolean: true, null: true, list: true, object: true}
 	s.inner = s
 	return s
 }()
 
-// anything is the shape of what is read later by somebody who knows more of it. Only inside of it, null is a value like any other.
-func anything() *shape {
-	s := *free
+// opaqueShape is the shape of a value that its own type decodes later. null is allowed inside the
+// value, but not as the value.
+func opaqueShape() *shape {
+	s := *anyShape
 	s.null = false
 	return &s
 }
 
-// fieldsOf returns the fields of an object. The tag zero:"default" is for numbers whose zero stands for a value left out.
+// fieldsOf returns the fields of an object. The tag zero:"default" marks numbers whose zero means
+// "left out" in Go; their JSON must not be 0.
 func fieldsOf(t reflect.Type) map[string]field {
 	fields := map[string]field{}
 	add := func(name string, s *shape) { fields[name] = field{s, 1 << len(fields)} }
@@ -116,10 +118,10 @@ func fieldsOf(t reflect.Type) map[string]field {
 	return fields
 }
 
-// errZero refuses a zero that would be taken for a value left out.
-var errZero = errors.New("must not be 0; leave it out for the standard value")
+// errZero refuses an explicit zero that Go code would read as "left out".
+var errZero = errors.New("must not be 0; leave it out for the default value")
 
-// nonzero is the shape of a number whose zero, in Go, stands for a value that was left out.
+// nonzero returns the shape s with a check that refuses zero.
 func nonzero(s *shape) *shape {
 	strict := *s
 	strict.check = func(text string) error {
@@ -131,14 +133,13 @@ func nonzero(s *shape) *shape {
 	return &strict
 }
 
-// unlike says what is wrong with a text or number that a shape refused.
-func (s *shape) unlike(err error) string {
-	var when *time.ParseError
-	if errors.As(err, &when) {
+// mismatch returns the detail for a string or number that check refused.
+func (s *shape) mismatch(err error) string {
+	if _, ok := errors.AsType[*time.ParseError](err); ok {
 		return "must be a time as in RFC 3339, such as 2026-01-31T18:30:00Z"
 	}
 	if errors.Is(err, strconv.ErrSyntax) {
-		return "must be " + s.wants + ", without a point or an exponent"
+		return "must be " + s.expected + ", without a point or an exponent"
 	}
 	return err.Error()
 }

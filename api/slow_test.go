@@ -16,12 +16,13 @@ import (
 	"ringer/api"
 )
 
-// TestReaderThatDoesNotReadIsCut lets one of two readers of a session stop reading, with far more to come than the sockets
-// hold: its stream ends, while posts and the other reader go on. When it then reads what the sockets held, it can resume behind that.
+// TestReaderThatDoesNotReadIsCut lets one of two readers stop reading, while far more follows than
+// the sockets hold. Its stream ends, while posts and the other reader go on. When the reader then
+// reads what the sockets held, it can resume after that.
 func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	api.Impatient(s.api, 200*time.Millisecond)
+	api.SetWriteLimit(s.api, 200*time.Millisecond)
 	front := httptest.NewUnstartedServer(s.api)
 	narrow := &narrowListener{Listener: front.Listener, closed: make(chan struct{}, 1)}
 	front.Listener = narrow
@@ -70,7 +71,7 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	defer response.Body.Close()
 	raw, err := io.ReadAll(response.Body)
 	if err == nil {
-		t.Error("a stream that is cut must not look whole")
+		t.Error("a cut stream looks complete")
 	}
 	got, p := parse(raw)
 	rest, _ := s.stream(t.Context(), path, "Last-Event-ID", p.lastID)
@@ -87,7 +88,8 @@ func TestReaderThatDoesNotReadIsCut(t *testing.T) {
 	}
 }
 
-// narrowListener accepts connections for which the kernel keeps little (it would take megabytes), and tells when one is closed.
+// narrowListener accepts connections with a small kernel buffer (the default would take megabytes),
+// and reports when one is closed.
 type narrowListener struct {
 	net.Listener
 	closed chan struct{}
@@ -115,7 +117,8 @@ func (c *watchedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// TestStreamsHoldOneGoroutine counts what quiet streams leave running. The clients are bare sockets, which have none.
+// TestStreamsHoldOneGoroutine counts the goroutines that idle streams hold. The clients are bare
+// sockets without goroutines.
 func TestStreamsHoldOneGoroutine(t *testing.T) {
 	s := setup(t)
 	id, after := s.muted()
@@ -132,17 +135,18 @@ func TestStreamsHoldOneGoroutine(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	const ending = 20 // goroutines of queries and requests that are just over
+	const ending = 20 // goroutines of queries and requests that are ending
 	if more := runtime.NumGoroutine() - before; more > streams+ending {
 		t.Errorf("%d streams hold %d goroutines", streams, more)
 	}
 }
 
-// TestBodyThatDoesNotEnd begins bodies and sends no more of them, to a handler that reads one and to one that does not.
+// TestBodyThatDoesNotEnd begins bodies and never completes them. One handler reads its body, the
+// other does not.
 func TestBodyThatDoesNotEnd(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
-	api.Hurry(s.api, 200*time.Millisecond)
+	api.SetBodyLimit(s.api, 200*time.Millisecond)
 	id, _ := s.muted()
 	for name, c := range map[string]struct {
 		begun string

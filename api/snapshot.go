@@ -7,22 +7,22 @@ import (
 	"ringer/engine/journal"
 )
 
-// snapshot is what a session looks like at an event, for those who join late and do not care how it came to that. It is no event of
-// the log: it stands for all of them up to its seq.
+// snapshot is the state of a session at an event, for readers who join late and do not need the
+// earlier events. It is not an event of the log: it replaces all events up to its seq.
 type snapshot struct {
 	Session session `json:"session"`
-	// Typing says that the bot is seen typing.
+	// Typing says that the bot is shown as typing.
 	Typing bool `json:"typing"`
 }
 
 // Type implements game.Payload.
 func (snapshot) Type() game.Type { return "session.snapshot" }
 
-// Payloads returns an empty payload of each type of event that a client may meet.
+// Payloads returns an empty payload for each type of event that a client may get.
 func Payloads() []game.Payload { return append(game.Payloads(), snapshot{}) }
 
-// snapshot returns the event that a stream begins with, and moves the reading's cursor there.
-func (s *Server) snapshot(ctx context.Context, r *reading) (Event, error) {
+// snapshot returns the first event of a stream, and moves the cursor of the query to it.
+func (s *Server) snapshot(ctx context.Context, r *logQuery) (Event, error) {
 	row, err := s.desk.Session(ctx, r.session)
 	if err != nil {
 		return Event{}, err
@@ -31,9 +31,9 @@ func (s *Server) snapshot(ctx context.Context, r *reading) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	r.after, r.over = row.LastSeq, row.Status == journal.Ended
+	r.after, r.finished = row.LastSeq, row.Status == journal.Ended
 	return Event{
 		Seq: state.Seq, Type: snapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.Version, SessionID: r.session,
-		Data: snapshot{Session: show(row), Typing: state.Plan != nil && state.Plan.Typing},
+		Data: snapshot{Session: showSession(row), Typing: state.Plan != nil && state.Plan.Typing},
 	}, nil
 }

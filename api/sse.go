@@ -16,15 +16,18 @@ import (
 )
 
 const (
-	// writeLimit cuts a reader that does not read: far above the time in which a bad mobile network recovers.
+	// writeLimit is the longest that a write to a reader may take. It is far longer than a bad
+	// mobile network needs to recover.
 	writeLimit = 10 * time.Second
-	// rotateAfter ends a stream, whose reader comes back: so a drain is nothing that readers do not meet every day, and a connection
-	// whose other end vanished, which takes writes for as long as the kernel keeps them, is not held for ever.
+	// rotateAfter is about how long a stream lasts; its reader then comes back. So readers meet the
+	// end of a stream every day, not only at a shutdown. It also frees connections whose other end
+	// has vanished: the kernel takes writes to them until its buffer is full.
 	rotateAfter = 10 * time.Minute
-	// awayRetry is how long a stream waits for a database that is away.
-	awayRetry = time.Second
-	// retry tells a browser to come back after a second when a stream has ended.
-	retry = "retry: 1000\n\n"
+	// unavailableRetry is how long a stream waits before it asks a database again that did not
+	// answer.
+	unavailableRetry = time.Second
+	// retryField tells a browser to come back one second after a stream has ended.
+	retryField = "retry: 1000\n\n"
 )
 
 const headerLastEventID = "Last-Event-ID"
@@ -38,16 +41,16 @@ func parseSeq(id string) (int64, error) {
 }
 
 // stream sends the log as server-sent events.
-func (s *Server) stream(c echo.Context, r reading) error {
-	if r.over {
-		return c.NoContent(http.StatusNoContent) // the one answer that tells a browser to stop asking
+func (s *Server) stream(c echo.Context, r logQuery) error {
+	if r.finished {
+		return c.NoContent(http.StatusNoContent) // only this status tells a browser to stop asking
 	}
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, mimeEventStream)
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
-	h.Set("X-Accel-Buffering", "no") // nginx would collect events
+	h.Set("X-Accel-Buffering", "no") // nginx would buffer events
 	listener := s.engine.Listen(r.session)
-	first := []byte(retry)
+	first := []byte(retryField)
 	if r.snapshot {
 		e, err := s.snapshot(c.Request().Context(), &r)
 		if err == nil {
@@ -58,16 +61,18 @@ func (s *Server) stream(c echo.Context, r reading) error {
 			return err
 		}
 	}
-	s.streams.Add(1) // before the connection is taken: from then on a shutdown does not wait for this handler
-	out := takeWire(c, s.writeLimit)
+	s.streams.Add(1) // before the hijack: after it a shutdown does not wait for this handler
+	out := hijackWriter(c, s.writeLimit)
 	if out == nil {
 		defer s.streams.Done()
 		defer listener.Close()
-		s.follow(c.Request().Context(), listener, r, borrowWire(c, s.writeLimit), first)
+		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, s.writeLimit), first)
 		return nil
 	}
-	ctx := context.WithoutCancel(c.Request().Context()) // it would end with the handler
-	go func() {                                         // ends with Drain, with the session, or when the reader has gone
+	// The request's context would end with the handler.
+	ctx := context.WithoutCancel(c.Request().Context())
+	// The goroutine ends with Drain, with the session, or when the reader has gone.
+	go func() {
 		defer s.streams.Done()
 		defer listener.Close()
 		defer func() {
@@ -80,74 +85,78 @@ func (s *Server) stream(c echo.Context, r reading) error {
 	return nil
 }
 
-// follow delivers live events by reading on from the cursor when the bell rings, after it has subscribed: no gap, no double, and
-// one code path for the old and the new.
-func (s *Server) follow(ctx context.Context, listener *engine.Listener, r reading, out wire, first []byte) (end StreamEnd) {
-	end = StreamLost // if it panics
+// follow sends old and new events with the same code. It has subscribed before. It reads after the
+// cursor, and reads again when the listener signals new events. So no event is lost, and none is
+// sent twice.
+func (s *Server) follow(ctx context.Context, listener *engine.Listener, r logQuery, out streamWriter, first []byte) (end StreamEnd) {
+	end = StreamLogLost // for a panic
 	s.options.Observer.StreamOpened()
 	defer func() { s.options.Observer.StreamEnded(end) }()
 	defer out.close()
 	switch {
 	case out.write(first) != nil:
-		return StreamLeft
-	case r.over:
-		return StreamOver
+		return StreamReaderLeft
+	case r.finished:
+		return StreamSessionEnded
 	}
 	heartbeat := time.NewTicker(s.heartbeat)
 	defer heartbeat.Stop()
 	rotation := time.NewTimer(jittered(s.rotation))
 	defer rotation.Stop()
 	for {
-		why, away := s.send(ctx, listener, &r, out)
+		why, unavailable := s.send(ctx, listener, &r, out)
 		if why != "" {
 			return why
 		}
 		var again <-chan time.Time
-		if away {
-			again = time.After(awayRetry)
+		if unavailable {
+			again = time.After(unavailableRetry)
 		}
 		select {
 		case <-again:
 		case <-listener.C:
 		case <-heartbeat.C:
 			if out.write([]byte(": still here\n\n")) != nil {
-				return StreamLeft
+				return StreamReaderLeft
 			}
 		case <-rotation.C:
 			return StreamRotated
 		case <-s.draining:
-			return StreamDrained
+			return StreamShutdown
 		case <-ctx.Done():
-			return StreamLeft
+			return StreamReaderLeft
 		}
 	}
 }
 
-// jittered varies a duration by a fifth up or down, so that streams which began together do not all come back together.
+// jittered varies a duration by up to a fifth, so that streams that began together do not come back
+// together.
 func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 
-// send sends what the log holds after the cursor, and moves it. end says why the stream is to end, empty that it is not; away that
-// the database does not answer: then the stream stays open, since a browser that comes back to a 503 gives up for ever.
-func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out wire) (end StreamEnd, away bool) {
+// send sends the events after the cursor, and moves the cursor. The result end says why the stream
+// must end; it is empty when the stream goes on. The result unavailable says that the database does
+// not answer. The stream then stays open, because a browser that comes back to a 503 gives up for
+// ever.
+func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, out streamWriter) (end StreamEnd, unavailable bool) {
 	for {
 		page, err := readPage(ctx, log, *r, pageRead)
 		switch {
 		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if ctx.Err() != nil {
-				return StreamLeft, true
+				return StreamReaderLeft, true
 			}
 			return "", true
 		case err != nil && ctx.Err() != nil:
-			return StreamLeft, false
-		case errors.Is(err, journal.ErrNotFound): // deleted
-			return StreamOver, false
+			return StreamReaderLeft, false
+		case errors.Is(err, journal.ErrNotFound): // the session was deleted
+			return StreamSessionEnded, false
 		case err != nil:
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
-			return StreamLost, false
+			return StreamLogLost, false
 		case writeEvents(out, page.Events) != nil:
-			return StreamLeft, false
+			return StreamReaderLeft, false
 		case page.Ended:
-			return StreamOver, false
+			return StreamSessionEnded, false
 		}
 		r.after = page.NextAfter
 		if len(page.Events) < pageRead {
@@ -156,8 +165,8 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *reading, out
 	}
 }
 
-// blockSize is about how much is written at once. A reader has the whole write limit for each block, so that only one that does
-// not read at all is cut.
+// blockSize is about how many bytes one write has. A reader has the whole write limit for each
+// block, so only a reader that takes nothing is cut.
 const blockSize = 32 << 10
 
 // appendEvent adds an event to a block.
@@ -171,8 +180,8 @@ func appendEvent(block []byte, e Event) ([]byte, error) {
 	return append(append(append(block, "\ndata: "...), data...), "\n\n"...), nil
 }
 
-// writeEvents writes events one after another.
-func writeEvents(out wire, events []Event) error {
+// writeEvents writes events in blocks.
+func writeEvents(out streamWriter, events []Event) error {
 	var block []byte
 	for i, e := range events {
 		var err error

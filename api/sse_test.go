@@ -31,9 +31,9 @@ func (s *server) stream(ctx context.Context, path string, headers ...string) (<-
 		defer response.Body.Close()
 		defer close(blocks)
 		var p sseParser
-		_ = p.read(response.Body, func(b block) { blocks <- b }) // a stream that breaks off ends, too
-		if p.odd != nil {
-			s.t.Errorf("a reader has to ignore %q", p.odd)
+		_ = p.read(response.Body, func(b block) { blocks <- b }) // a broken stream ends, too
+		if p.ignored != nil {
+			s.t.Errorf("readers must ignore these lines: %q", p.ignored)
 		}
 	}()
 	return blocks, response
@@ -53,12 +53,13 @@ func (s *server) next(blocks <-chan block) block {
 	return block{}
 }
 
-// muted is a session in which nothing happens but what is posted, after the events that muting brings.
+// muted opens a session with a muted bot, and waits for the events of muting. After that, only
+// posts add events.
 func (s *server) muted() (id string, after int64) {
 	s.t.Helper()
 	id = s.create("")
 	s.send("POST", "/v1/sessions/"+id+"/observations", `{"kind":"muted"}`)
-	s.await(id, "thought.completed") // the start; nothing is thought after it
+	s.await(id, "thought.completed") // the first thought; no other follows
 	return id, s.log(id).NextAfter
 }
 
@@ -69,7 +70,8 @@ func (s *server) say(id, text string) {
 	}
 }
 
-// TestStreamResumes reads a log in streams that begin at every position: old events and new ones, each once, in order.
+// TestStreamResumes reads a log in streams that begin at every position. Old and new events come
+// once each, in order.
 func TestStreamResumes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -81,7 +83,8 @@ func TestStreamResumes(t *testing.T) {
 	last := base + 10
 	var streams []<-chan block
 	for after := int64(0); after <= base+5; after++ {
-		byHeader, _ := s.stream(t.Context(), path+"&after=0", "Last-Event-ID", strconv.FormatInt(after, 10)) // which wins
+		// The header overrides the parameter after.
+		byHeader, _ := s.stream(t.Context(), path+"&after=0", "Last-Event-ID", strconv.FormatInt(after, 10))
 		byQuery, _ := s.stream(t.Context(), fmt.Sprint(path, "&after=", after))
 		streams = append(streams, byHeader, byQuery)
 	}
@@ -109,13 +112,13 @@ func TestStreamShowsTypesAskedFor(t *testing.T) {
 		t.Errorf("%+v", b)
 	}
 	if _, open := <-messages; open {
-		t.Error("a stream without session.ended among its types ends with the session all the same")
+		t.Error("a stream without the type session.ended did not end with the session")
 	}
 	if b := s.next(standard); b.event != "session.ended" {
-		t.Errorf("the standard types hold what a platform acts on, first came %+v", b)
+		t.Errorf("the standard types must be those that a platform acts on, but the first event is %+v", b)
 	}
 	if _, open := <-standard; open {
-		t.Error("nothing follows session.ended")
+		t.Error("an event followed session.ended")
 	}
 	for name, want := range map[string]string{"Content-Type": "text/event-stream", "Cache-Control": "no-store, no-transform", "X-Accel-Buffering": "no"} {
 		if got := response.Header.Get(name); got != want {
@@ -193,7 +196,8 @@ func TestPagesSkipNothing(t *testing.T) {
 	}
 }
 
-// TestManyWritersOneOrder posts from many sides at once: every reader gets every message once, in one order.
+// TestManyWritersOneOrder posts from many goroutines at once. Every reader gets every message once,
+// all in the same order.
 func TestManyWritersOneOrder(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -232,7 +236,8 @@ func TestManyWritersOneOrder(t *testing.T) {
 	}
 }
 
-// TestStreamBeginsWithASnapshot joins a game late: how things are, then what follows, with nothing between them lost.
+// TestStreamBeginsWithASnapshot joins a game late. The stream begins with the current state, and
+// goes on with all events after it.
 func TestStreamBeginsWithASnapshot(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -252,7 +257,7 @@ func TestStreamBeginsWithASnapshot(t *testing.T) {
 	}
 	resumed, _ := s.stream(t.Context(), path, "Last-Event-ID", strconv.FormatInt(after, 10))
 	if b := s.next(resumed); !strings.Contains(b.data, "old") {
-		t.Errorf("a stream that resumes needs no snapshot, and got %+v", b)
+		t.Errorf("a resumed stream got the snapshot %+v", b)
 	}
 	s.send("POST", "/v1/sessions/"+id+"/end", "{}")
 	late, _ := s.stream(t.Context(), path)

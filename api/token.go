@@ -21,19 +21,19 @@ import (
 const (
 	tokenParameter = "read_token"
 	tokenPrefix    = "rt_"
-	// The life of a token, in seconds. It stands in addresses, which are written down in many places, so it is short; an hour is
-	// more than most games take.
+	// The life of a token, in seconds. It is short, because addresses with the token in them are
+	// logged in many places. An hour is longer than most games.
 	tokenLife    = 900
 	minTokenLife = 60
 	maxTokenLife = 3600
 )
 
-// tokens makes and checks read tokens: a time of expiry, whether all events may be seen, and a code over both and the session.
-// Nothing is stored.
+// tokens makes and checks read tokens. A token has its expiry, whether it shows all events, and a
+// code (HMAC) over both and the session. Nothing is stored.
 type tokens struct{ secret []byte }
 
-// newTokens takes its secret from the key, so that every server of the key knows the tokens of the others. Without a key it lasts
-// as long as the process.
+// newTokens derives the secret from the key, so that all servers with the key accept each other's
+// tokens. Without a key the secret lasts as long as the process.
 func newTokens(key string) tokens {
 	if key == "" {
 		secret := make([]byte, sha256.Size)
@@ -42,23 +42,25 @@ func newTokens(key string) tokens {
 	}
 	secret, err := hkdf.Key(sha256.New, []byte(key), nil, "ringer read token", sha256.Size)
 	if err != nil {
-		panic("api: the secret of read tokens: " + err.Error()) // only for lengths that are not ours
+		// The call fails only for a length that is not used here.
+		panic("api: the secret of read tokens: " + err.Error())
 	}
 	return tokens{secret}
 }
 
-// tokenHead is how long that is which the code is over, in bytes: eight of the expiry, one of what may be seen.
-const tokenHead = 9
+// headLength is the length of what the code covers besides the session, in bytes: eight for the
+// expiry, one for what the token shows.
+const headLength = 9
 
 func (t tokens) make(session string, expires time.Time, all bool) string {
 	b := append(binary.BigEndian.AppendUint64(nil, uint64(expires.Unix())), 0)
 	if all {
-		b[tokenHead-1] = 1
+		b[headLength-1] = 1
 	}
-	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(b, t.code(b, session)...))
+	return tokenPrefix + base64.RawURLEncoding.EncodeToString(append(b, t.mac(b, session)...))
 }
 
-func (t tokens) code(head []byte, session string) []byte {
+func (t tokens) mac(head []byte, session string) []byte {
 	h := hmac.New(sha256.New, t.secret)
 	h.Write(head)
 	h.Write([]byte(session))
@@ -69,23 +71,23 @@ func (t tokens) code(head []byte, session string) []byte {
 func (t tokens) check(c echo.Context) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
-	if !ok || err != nil || len(b) != tokenHead+sha256.Size || !hmac.Equal(b[tokenHead:], t.code(b[:tokenHead], c.Param("id"))) {
+	if !ok || err != nil || len(b) != headLength+sha256.Size || !hmac.Equal(b[headLength:], t.mac(b[:headLength], c.Param("id"))) {
 		return refuseAs(codeTokenInvalid)
 	}
-	if media, _ := accepted(c.Request().Header, eventOffers); media != mimeEventStream {
-		return refuse(codeTokenInvalid, tokenParameter, "opens streams only; send Accept: text/event-stream, as EventSource does")
+	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
+		return refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
 	}
 	if time.Now().Unix() >= int64(binary.BigEndian.Uint64(b)) {
 		return refuseAs(codeTokenExpired)
 	}
-	if b[tokenHead-1] == 0 && !standard(c.QueryParam("types")) {
+	if b[headLength-1] == 0 && !onlyStandard(c.QueryParam("types")) {
 		return refuseAs(codeTokenScope)
 	}
 	return nil
 }
 
-// standard tells whether a choice of types has none in it that players must not see.
-func standard(types string) bool {
+// onlyStandard reports whether all types of a list are standard types.
+func onlyStandard(types string) bool {
 	for name := range strings.SplitSeq(types, ",") {
 		if name != "" && !slices.Contains(standardTypes, game.Type(name)) {
 			return false
@@ -96,10 +98,11 @@ func standard(types string) bool {
 
 // tokenRequest asks for a read token.
 type tokenRequest struct {
-	// ExpiresIn is the token's life in seconds, 60 to 3600; 900 when it is left out.
+	// ExpiresIn is the token's life in seconds, from 60 to 3600; 900 when it is left out.
 	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
-	// AllTypes lets the token see every event with `types`, the bot's role, thoughts and mind with them. Without it the token sees
-	// what a platform acts on. Even that tells which player is the bot.
+	// AllTypes lets the token see every event with `types`, including the bot's role, thoughts and
+	// mind. Without it the token sees what a platform acts on. Even that shows which player is the
+	// bot.
 	AllTypes bool `json:"all_types,omitempty" default:"false" example:"false"`
 }
 
@@ -107,28 +110,34 @@ type tokenRequest struct {
 type readToken struct {
 	Token     string    `json:"token" validate:"required" example:"rt_AAAAAGVYxVDqUZJxyvkz2oVpJ9Xv8uQ3mYw0n4bKcHhTgLdRfEsAiw"`
 	ExpiresAt time.Time `json:"expires_at" validate:"required"`
-	// EventsURL is the address of the stream with the token in it, for EventSource.
+	// EventsURL is the address of the stream, with the token in it, for EventSource.
 	EventsURL string `json:"events_url" validate:"required" example:"/v1/sessions/ses_q5zsf7k2m6w3x4ab/events?read_token=rt_AAAAAGVYxVDqUZJxyvkz2oVpJ9Xv8uQ3mYw0n4bKcHhTgLdRfEsAiw"`
 }
 
-// createReadToken makes a token for a session's stream.
+// createReadToken returns a token for a session's stream.
 //
 //	@Summary		Create a read token
-//	@Description	A browser's EventSource cannot send a key. Give it events_url instead: it opens the stream of this session, and nothing else, until it expires.
-//	@Description	The token is checked when a stream opens. A stream that is open stays so; a browser that comes back after the expiry gets 401 and needs a new token.
-//	@Description	Whoever reads a stream learns which player is the bot: players get its messages from the platform.
+//	@Description	A browser's EventSource cannot send a key. Give it events_url instead. That
+//	@Description	address opens the stream of this session, and nothing else, until it
+//	@Description	expires.
+//	@Description
+//	@Description	The token is checked when a stream opens. An open stream stays open. A
+//	@Description	browser that comes back after the expiry gets 401 and needs a new token.
+//	@Description
+//	@Description	Everyone who reads a stream can see which player is the bot. Players should
+//	@Description	get the bot's messages from the platform.
 //	@ID				createReadToken
 //	@Tags			Events
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string			true	"The id of the session."
-//	@Param			body	body		tokenRequest	false	"How long it is to last. It may be left out."
+//	@Param			body	body		tokenRequest	false	"The token's life, and what it shows. You may leave it out."
 //	@Success		201		{object}	readToken		"The token."
 //	@Router			/v1/sessions/{id}/read-token [post]
 func (s *Server) createReadToken(c echo.Context) error {
 	life := int64(tokenLife)
 	asked := tokenRequest{ExpiresIn: &life}
-	if err := decodeOptional(c, &asked); err != nil {
+	if err := decodeOptional(c, &asked, nil); err != nil {
 		return err
 	}
 	if life < minTokenLife || life > maxTokenLife {

@@ -11,7 +11,7 @@ import (
 	"ringer/api"
 )
 
-// issuer is a server with a key, and a session that tokens are made for.
+// issuer is a server with a key, and a session for its tokens.
 type issuer struct {
 	*server
 	id, path string
@@ -43,7 +43,7 @@ func (i issuer) issue(body string) (token issued) {
 	return token
 }
 
-// opened asks for a stream, and returns the code of a refusal.
+// opened opens a stream, and returns the code of a refusal.
 func (i issuer) opened(path string) (status int, code string) {
 	i.t.Helper()
 	ctx, cancel := context.WithCancel(i.t.Context())

@@ -9,7 +9,9 @@ import (
 // getTrace shows how a message came about.
 //
 //	@Summary		Trace a message of the bot
-//	@Description	How a message came about: what the bot saw, the texts that it thought of, which of them were refused and by which rule, its plans, what the delay was made of, and the model calls.
+//	@Description	How a message came about. The trace has what the bot saw, the texts that it
+//	@Description	considered, and which of them were refused by which rule. It also has the
+//	@Description	bot's plans, the parts of the delay, and the model calls.
 //	@ID				getTrace
 //	@Tags			Bot
 //	@Produce		json

@@ -50,7 +50,7 @@ func TestExportIsTheLog(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id, _ := s.muted()
-	for range 250 { // more than one read
+	for range 250 { // more events than one read returns
 		s.say(id, "line\nwith a break")
 	}
 	s.say(id, "one\rtwo\u2028three\u2029four\u0085five")

@@ -13,31 +13,42 @@ import (
 // postVote asks the bot for a decision.
 //
 //	@Summary		Ask the bot to vote
-//	@Description	Asks for a decision, with a deadline. The answer is always one of those that are allowed, and comes in time, at the moment at which a person would give it: as the event vote.cast, or with wait as the answer to this request. A client that leaves meanwhile stops nothing.
-//	@Description	standing_answer is exactly what the bot answers if it knows nothing better. A platform that has heard nothing at the deadline counts that.
-//	@Description	Give each vote an id of your own: then the request may be repeated, and is answered with the vote as it is by then, and duplicate: true.
-//	@Description	Players who go while the vote is open are no options any more; those whom you name although they are out already may be chosen. Up to 20 votes may be open at a time.
+//	@Description	Asks the bot for a decision with a deadline. The answer is always an allowed
+//	@Description	one, and it comes before the deadline, at the moment when a person would
+//	@Description	give it. It comes as the event vote.cast, or as the answer to this request
+//	@Description	if you set wait. The vote goes on if the client disconnects.
+//	@Description
+//	@Description	standing_answer is exactly what the bot answers if it finds nothing better.
+//	@Description	Count it if no answer has come at the deadline.
+//	@Description
+//	@Description	Give each vote an id of your own. Then you may repeat the request: it
+//	@Description	returns the vote as it is by then, with duplicate: true.
+//	@Description
+//	@Description	A player who leaves the game while the vote is open is removed from the
+//	@Description	options. A player who is already out stays an option if you name them. At
+//	@Description	most 20 votes may be open at a time.
 //	@ID				postVote
 //	@Tags			Votes
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the session."
 //	@Param			wait	query		string				false	"How long to wait for the answer, at most 55s."	default(0s)
-//	@Param			body	body		game.VoteRequest	true	"What is to be decided, and until when."
-//	@Success		202		{object}	desk.Vote			"The vote is open; or it is over without an answer."
+//	@Param			body	body		game.VoteRequest	true	"The question, the allowed answers and the deadline."
+//	@Success		202		{object}	desk.Vote			"The vote is open, or it is over without an answer."
 //	@Success		200		{object}	desk.Vote			"The bot has answered."
 //	@Router			/v1/sessions/{id}/votes [post]
 func (s *Server) postVote(c echo.Context) error {
 	var q game.VoteRequest
 	ctx, id := c.Request().Context(), c.Param("id")
-	if err := decode(c, &q); err != nil {
-		return besides(err, s.desk.CheckVote(ctx, id, q))
+	check := func() error { return s.desk.CheckVote(ctx, id, q) }
+	if err := decode(c, &q, check); err != nil {
+		return err
 	}
 	v, err := s.desk.AskVote(ctx, id, q)
 	if err != nil {
 		return err
 	}
-	if wait := waitOf(c); wait > 0 && v.Status == game.VoteOpen {
+	if wait := queryWait(c); wait > 0 && v.Status == game.VoteOpen {
 		known := v.Duplicate
 		if v, err = s.engine.AwaitVote(ctx, id, v.ID, wait, s.draining); err != nil {
 			return journal.Unread(err)
@@ -54,31 +65,32 @@ func (s *Server) postVote(c echo.Context) error {
 // votePage is a page of the votes.
 type votePage struct {
 	Votes []desk.Vote `json:"votes"`
-	// NextAfter is the after of the next page, absent on the last one.
+	// NextAfter is the after of the next page; absent on the last page.
 	NextAfter int64 `json:"next_after,omitempty"`
 }
 
 var voteQuery = []parameter{
-	choice("status", string(game.VoteOpen), string(game.VoteAnswered), string(game.VoteWithdrawn), string(game.VoteClosed)),
-	position("after"), whole("limit", 1, 1000),
+	oneOf("status", string(game.VoteOpen), string(game.VoteAnswered), string(game.VoteWithdrawn), string(game.VoteClosed)),
+	seqParameter("after"), wholeNumber("limit", 1, 1000),
 }
 
-// listVotes shows the votes there are.
+// listVotes returns a page of the votes.
 //
 //	@Summary		List the votes
-//	@Description	The votes of the session, oldest first: those that were asked for, and the bot's own accusations.
+//	@Description	The votes of the session, oldest first: the votes that you asked for, and
+//	@Description	the bot's own accusations.
 //	@ID				listVotes
 //	@Tags			Votes
 //	@Produce		json
 //	@Param			id		path		string		true	"The id of the session."
-//	@Param			status	query		string		false	"Only votes of this status."	Enums(open, cast, cancelled, closed)
-//	@Param			after	query		int			false	"The seq after which the page begins; 0 for the beginning."	minimum(0)	default(0)
-//	@Param			limit	query		int			false	"How many votes a page holds at most."	minimum(1)	maximum(1000)	default(100)
+//	@Param			status	query		string		false	"Only votes with this status."	Enums(open, cast, cancelled, closed)
+//	@Param			after	query		int			false	"Return only votes after this seq; 0 returns all from the beginning."	minimum(0)	default(0)
+//	@Param			limit	query		int			false	"The page size, in votes."	minimum(1)	maximum(1000)	default(100)
 //	@Success		200		{object}	votePage	"One page."
 //	@Router			/v1/sessions/{id}/votes [get]
 func (s *Server) listVotes(c echo.Context) error {
 	status := game.VoteStatus(c.QueryParam("status"))
-	votes, more, err := s.desk.Votes(c.Request().Context(), c.Param("id"), status, number(c, "after", 0), int(number(c, "limit", 100)))
+	votes, more, err := s.desk.Votes(c.Request().Context(), c.Param("id"), status, queryNumber(c, "after", 0), int(queryNumber(c, "limit", 100)))
 	if err != nil {
 		return err
 	}
@@ -89,10 +101,11 @@ func (s *Server) listVotes(c echo.Context) error {
 	return c.JSON(http.StatusOK, page)
 }
 
-// getVote shows a vote.
+// getVote returns a vote.
 //
 //	@Summary		Get a vote
-//	@Description	A vote as it is now. With wait the answer to this request waits until the vote is over.
+//	@Description	The vote as it is now. With wait, the request returns when the vote is over
+//	@Description	or the time has passed.
 //	@ID				getVote
 //	@Tags			Votes
 //	@Produce		json
@@ -102,35 +115,38 @@ func (s *Server) listVotes(c echo.Context) error {
 //	@Success		200		{object}	desk.Vote	"The vote."
 //	@Router			/v1/sessions/{id}/votes/{vid} [get]
 func (s *Server) getVote(c echo.Context) error {
-	v, err := s.engine.AwaitVote(c.Request().Context(), c.Param("id"), c.Param("vid"), waitOf(c), s.draining)
+	v, err := s.engine.AwaitVote(c.Request().Context(), c.Param("id"), c.Param("vid"), queryWait(c), s.draining)
 	if err != nil {
 		return err
 	}
 	return c.JSON(http.StatusOK, v)
 }
 
-// voteChanges are what may be changed of an open vote.
+// voteChanges are the fields of an open vote that can change.
 type voteChanges struct {
-	// Options take the place of those there were.
+	// Options replace the old options.
 	Options []game.Option `json:"options"`
 }
 
 // patchVote changes a vote.
 //
 //	@Summary		Change an open vote
-//	@Description	Gives an open vote other options, and the bot thinks about it again. The deadline stays. Where some are to be chosen, it chooses no more than there are; of a fallback counts what is among the options, and the rest is by chance.
+//	@Description	Replaces the options of an open vote, and the bot thinks about it again. The
+//	@Description	deadline stays the same. If there are now fewer options, the bounds on how
+//	@Description	many to choose shrink with them. A fallback keeps only the options that are
+//	@Description	still offered; chance fills up the rest.
 //	@ID				updateVote
 //	@Tags			Votes
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string		true	"The id of the session."
 //	@Param			vid		path		string		true	"The id of the vote."
-//	@Param			body	body		voteChanges	true	"The options there are now."
-//	@Success		200		{object}	desk.Vote	"The vote as it is now."
+//	@Param			body	body		voteChanges	true	"The new options."
+//	@Success		200		{object}	desk.Vote	"The vote after the change."
 //	@Router			/v1/sessions/{id}/votes/{vid} [patch]
 func (s *Server) patchVote(c echo.Context) error {
 	var to voteChanges
-	if err := decode(c, &to); err != nil {
+	if err := decode(c, &to, nil); err != nil {
 		return err
 	}
 	v, err := s.desk.ChangeVote(c.Request().Context(), c.Param("id"), c.Param("vid"), to.Options)
@@ -140,28 +156,29 @@ func (s *Server) patchVote(c echo.Context) error {
 	return c.JSON(http.StatusOK, v)
 }
 
-// voteCancel is why a vote is cancelled.
+// voteCancel says why a vote is cancelled.
 type voteCancel struct {
-	// Reason is for people who look at the log.
+	// Reason is for people who read the log.
 	Reason string `json:"reason,omitempty"`
 }
 
 // cancelVote cancels a vote.
 //
 //	@Summary		Cancel a vote
-//	@Description	The bot does not answer any more. A vote that it has answered stays answered. The same request again is answered as the first time.
+//	@Description	The bot does not answer any more. A vote that it has answered stays
+//	@Description	answered. The same request again returns the first result.
 //	@ID				cancelVote
 //	@Tags			Votes
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string		true	"The id of the session."
 //	@Param			vid		path		string		true	"The id of the vote."
-//	@Param			body	body		voteCancel	false	"Why. It may be left out."
+//	@Param			body	body		voteCancel	false	"The reason. You may leave it out."
 //	@Success		200		{object}	desk.Vote	"The vote is cancelled."
 //	@Router			/v1/sessions/{id}/votes/{vid}/cancel [post]
 func (s *Server) cancelVote(c echo.Context) error {
 	var body voteCancel
-	if err := decodeOptional(c, &body); err != nil {
+	if err := decodeOptional(c, &body, nil); err != nil {
 		return err
 	}
 	v, err := s.desk.CancelVote(c.Request().Context(), c.Param("id"), c.Param("vid"), body.Reason)
@@ -171,24 +188,31 @@ func (s *Server) cancelVote(c echo.Context) error {
 	return c.JSON(http.StatusOK, v)
 }
 
-// postVoteReceipt takes the word of the platform on a vote.
+// postVoteReceipt records which answer to a vote the platform counted.
 //
-//	@Summary		Tell what was counted as the bot's vote
-//	@Description	Says which answer you have counted: the bot's own, its standing answer, since nothing had come in time, or none. The last two close a vote that is open. An accusation that the rules did not allow is refused with none, and the bot may accuse again later.
-//	@Description	The same receipt again is answered with the first result; another one is refused.
+//	@Summary		Report what was counted as the bot's vote
+//	@Description	Says which answer you counted. answer is the bot's own answer. standing is
+//	@Description	its standing answer, because no answer came in time. none means that you
+//	@Description	counted no answer. standing and none close an open vote.
+//	@Description
+//	@Description	Send none for an accusation that the rules did not allow. The bot may accuse
+//	@Description	again later.
+//	@Description
+//	@Description	The same receipt again returns the first result. Another receipt is refused.
 //	@ID				postVoteReceipt
 //	@Tags			Votes
 //	@Accept			json
 //	@Produce		json
 //	@Param			id		path		string			true	"The id of the session."
-//	@Param			vid		path		string			true	"The id of a vote, or of an accusation: its vote_id."
-//	@Param			body	body		game.VoteUse	true	"What was counted."
+//	@Param			vid		path		string			true	"The id of a vote, or the vote_id of an accusation."
+//	@Param			body	body		game.VoteUse	true	"What you counted."
 //	@Success		202		{object}	desk.Posted	"The receipt is stored."
 //	@Router			/v1/sessions/{id}/votes/{vid}/receipt [post]
 func (s *Server) postVoteReceipt(c echo.Context) error {
 	var use game.VoteUse
-	if err := decode(c, &use); err != nil {
-		return besides(err, use.Validate())
+	check := func() error { return use.Validate() }
+	if err := decode(c, &use, check); err != nil {
+		return err
 	}
 	done, err := s.desk.VoteReceipt(c.Request().Context(), c.Param("id"), c.Param("vid"), use)
 	if err != nil {
@@ -197,15 +221,19 @@ func (s *Server) postVoteReceipt(c echo.Context) error {
 	return c.JSON(http.StatusAccepted, done)
 }
 
-// getVoteTrace shows how an answer came about.
+// getVoteTrace shows how the answer to a vote came about.
 //
 //	@Summary		Trace a vote
-//	@Description	How an answer, or an accusation, came about: what the bot saw, what its thought found and why, whom its mind suspected, what it had said in public, what the delay was made of, and the model calls. It is for those who run the game: players must not see it.
+//	@Description	How an answer or an accusation came about. The trace has what the bot saw,
+//	@Description	what it thought and why, and whom it suspected. It also has what the bot had
+//	@Description	said in public, the parts of the delay, and the model calls.
+//	@Description
+//	@Description	The trace is for the people who run the game: players must not see it.
 //	@ID				getVoteTrace
 //	@Tags			Votes
 //	@Produce		json
 //	@Param			id		path		string				true	"The id of the session."
-//	@Param			vid		path		string				true	"The id of a vote, or of an accusation: its vote_id."
+//	@Param			vid		path		string				true	"The id of a vote, or the vote_id of an accusation."
 //	@Success		200		{object}	desk.VoteTrace	"The trace."
 //	@Router			/v1/sessions/{id}/votes/{vid}/trace [get]
 func (s *Server) getVoteTrace(c echo.Context) error {

@@ -40,7 +40,7 @@ func (s *server) ask(id, body string) (v vote) {
 
 const who = `{"id":"day-1","kind":"choose_one","question":"Who is it?"}`
 
-// TestVotes asks for votes as a platform does.
+// TestVotes asks for votes in the ways that a platform does.
 func TestVotes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -157,14 +157,14 @@ func TestVotes(t *testing.T) {
 	})
 }
 
-// vote returns a vote as it is shown.
+// vote returns a vote as the API shows it.
 func (s *server) vote(id, vote, query string) (v vote) {
 	s.t.Helper()
 	s.send("GET", "/v1/sessions/"+id+"/votes/"+vote+query, "").decode(s.t, &v)
 	return v
 }
 
-// listed returns the ids that a list has, one after another, with a + when there are more.
+// listed returns the ids of a list, joined without separator, with a + when there are more.
 func (s *server) listed(id, query string) (ids string) {
 	s.t.Helper()
 	var p struct {
@@ -181,7 +181,7 @@ func (s *server) listed(id, query string) (ids string) {
 	return ids
 }
 
-// TestVoteChanges changes, closes and counts votes.
+// TestVoteChanges changes, cancels and counts votes.
 func TestVoteChanges(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -221,7 +221,7 @@ func TestVoteChanges(t *testing.T) {
 		}
 		gone("b", "Green nobody ")
 		s.send("POST", "/v1/sessions/"+id+"/votes/day-1/cancel", "")
-		gone("Green", "Green nobody ") // when it was over, Green was still there
+		gone("Green", "Green nobody ") // the vote was over while Green was still in the game
 	})
 	t.Run("Cancelled", func(t *testing.T) {
 		t.Parallel()
@@ -252,7 +252,7 @@ func TestVoteChanges(t *testing.T) {
 		s.ask(id, who)
 		receipt := func(body string) answer { return s.send("POST", "/v1/sessions/"+id+"/votes/day-1/receipt", body) }
 		if p := s.problem(receipt(`{"used":"answer"}`)); p.Code != "invalid_value" || p.Errors[0].Pointer != "/used" {
-			t.Errorf("there is no answer yet: %+v", p)
+			t.Errorf("without an answer: %+v", p)
 		}
 		if p := s.problem(receipt(`{"used":"odd","reason":7}`)); len(p.Errors) != 2 || p.Errors[0].Pointer != "/reason" || p.Errors[1].Pointer != "/used" {
 			t.Errorf("both shape and content: %+v", p)
@@ -281,7 +281,8 @@ func TestVoteChanges(t *testing.T) {
 		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who); a.Status != 202 {
 			t.Errorf("what is known: %d %s", a.Status, a.Body)
 		}
-		if v := s.vote(id, "day-1", ""); v.Status != "closed" { // who asks until it is over must come to an end
+		// A client that waits for the end of the vote must get one.
+		if v := s.vote(id, "day-1", ""); v.Status != "closed" {
 			t.Errorf("%+v", v)
 		}
 		for path, body := range map[string]string{"": `{"kind":"yes_no","question":"Is it day?"}`, "/day-1/cancel": "", "/day-1/receipt": `{"used":"none"}`} {
@@ -292,7 +293,7 @@ func TestVoteChanges(t *testing.T) {
 	})
 }
 
-// TestMindShowsVotes looks for a vote, and whom the bot suspects, in the mind.
+// TestMindShowsVotes checks that the mind shows the vote and whom the bot suspects.
 func TestMindShowsVotes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -308,8 +309,8 @@ func TestMindShowsVotes(t *testing.T) {
 	}
 }
 
-// TestVoteIsSeenWithoutAskingForIt reads the events that a platform acts on.
-func TestVoteIsSeenWithoutAskingForIt(t *testing.T) {
+// TestVoteIsAStandardEvent reads only the events that a platform acts on.
+func TestVoteIsAStandardEvent(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"timing":"instant"`)
@@ -320,7 +321,8 @@ func TestVoteIsSeenWithoutAskingForIt(t *testing.T) {
 	}
 }
 
-// TestVoteTrace reads why the bot answered as it did: in the trace and in the mind, and not in what players may come to see.
+// TestVoteTrace checks where the reason for an answer appears: in the trace and in the mind, but
+// not in what players may see.
 func TestVoteTrace(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -10,11 +10,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// names are what a Chromium is called.
+// names are the names of Chromium's program.
 var names = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"}
 
-// Start starts a headless Chromium and returns the context of its one tab; both end with the test. Without a browser the test is
-// skipped, but where CI is set it fails: there nobody would notice.
+// Start starts a headless Chromium and returns the context of its one tab. Both end with the test.
+// Without a browser it skips the test. If the variable CI is set it fails instead, because nobody
+// would notice the skip.
 func Start(t testing.TB) context.Context {
 	t.Helper()
 	path := ""
@@ -25,13 +26,13 @@ func Start(t testing.TB) context.Context {
 		}
 	}
 	if path == "" && os.Getenv("CI") != "" {
-		t.Fatal("there is no browser for this test; .ci/run installs Debian's chromium")
+		t.Fatal("this test needs a browser; .ci/run installs Debian's chromium")
 	}
 	if path == "" {
-		t.Skip("there is no browser for this test; install chromium to run it")
+		t.Skip("this test needs a browser; install chromium to run it")
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.WindowSize(1400, 1000),
-		chromedp.NoSandbox) // root, as in most containers, gets none
+		chromedp.NoSandbox) // the sandbox does not work for root, the user in most containers
 	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
 	tab, cancel := chromedp.NewContext(browser)

@@ -1,8 +1,8 @@
-// Starts Swagger UI on this server's document, and carries ids from one answer to the next request: once a session has been
-// created, every operation's {id} is that session, every {mid} is the last message that the bot has sent, and every {vid} the last vote.
+// Starts Swagger UI with this server's document, and copies ids from answers into later requests. After a session was created, the
+// {id} of every operation is that session. Every {mid} is the last message that the bot sent, and every {vid} is the last vote.
 "use strict";
 
-// What the last answers brought, by the name of the path parameter that takes it.
+// Returns the ids in an answer, by the name of the path parameter that takes them.
 function idsIn(body) {
   const ids = {};
   if (body?.id?.startsWith?.("ses_")) ids.id = body.id;
@@ -12,8 +12,8 @@ function idsIn(body) {
   return ids;
 }
 
-// Sets a path parameter of every operation. An operation that has been opened keeps the value by the parameter as it was resolved,
-// one that has not by its name.
+// Sets a path parameter of every operation. An opened operation stores the value under the resolved parameter, other operations
+// store it under the name.
 function fill(name, value) {
   const paths = ui.specSelectors.specJson().get("paths");
   paths.forEach((operations, path) => {
@@ -28,7 +28,7 @@ function fill(name, value) {
   });
 }
 
-// Leaves out of the document what is no choice here: the one server, and on a server without a key the keys.
+// Removes what users cannot choose: the list of servers, and on a server without a key the security schemes.
 const keyless = document.documentElement.dataset.key === "none";
 const withoutChoices = () => ({
   statePlugins: { spec: { wrapActions: { updateJsonSpec: original => spec => {
@@ -49,7 +49,7 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  validatorUrl: null, // else it would send the document to a server of Swagger's
+  validatorUrl: null, // otherwise Swagger UI would send the document to a server of Swagger
   plugins: [withoutChoices],
   responseInterceptor: response => {
     if (response.ok) for (const [name, value] of Object.entries(idsIn(response.obj))) fill(name, value);

@@ -9,8 +9,9 @@ import (
 	"strings"
 )
 
-// comments returns the comments of the types in the sources, without the type's name that they begin with, by the name that swag
-// has for the type: swag itself reads only those of fields.
+// comments returns the comments of the types in the sources, by the name that swag has for the
+// type. It cuts off the type's name at the beginning. swag itself only reads the comments of
+// fields.
 func comments(root string) (map[string]string, error) {
 	all := map[string]string{}
 	for dir := range strings.SplitSeq(sources, ",") {
@@ -40,14 +41,15 @@ func comments(root string) (map[string]string, error) {
 	return all, nil
 }
 
-// describe gives a schema or property a description that begins with its name, unless it has one.
+// describe gives a schema or property without a description one that begins with its name.
 func describe(o object, name, rest string) {
 	if o["description"] == nil && o["$ref"] == nil && rest != "" {
 		o["description"] = "`" + name + "` " + rest
 	}
 }
 
-// nameProperties gives times their format, and descriptions that begin with the name of a Go field the name on the wire.
+// nameProperties gives times their format. It also replaces the Go name at the beginning of a
+// description by the name in JSON.
 func nameProperties(doc object) {
 	walk(doc, func(o object) {
 		properties, ok := o["properties"].(object)
@@ -63,7 +65,8 @@ func nameProperties(doc object) {
 			if !ok {
 				continue
 			}
-			p["description"] = strings.ReplaceAll(text, "\n", " ") // a comment breaks its lines where the source is full
+			// Line breaks of the source have no meaning.
+			p["description"] = strings.ReplaceAll(text, "\n", " ")
 			first, rest, _ := strings.Cut(p["description"].(string), " ")
 			unit, same := strings.CutPrefix(plain(name), plain(first))
 			if same && slices.Contains([]string{"", "s", "ms", "seconds", "seq", "id", "info", "answer", "probability"}, unit) {
@@ -75,8 +78,9 @@ func nameProperties(doc object) {
 
 func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// explainWords gives the properties without a description the one that a glossary has for their name.
-func explainWords(doc object, glossary object) {
+// applyGlossary gives properties without a description the one that the glossary has for their
+// name.
+func applyGlossary(doc object, glossary object) {
 	walk(doc, func(o object) {
 		properties, _ := o["properties"].(object)
 		for name, p := range properties {

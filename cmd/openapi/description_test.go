@@ -6,19 +6,21 @@ import (
 	"testing"
 )
 
-// TestEverythingIsDescribed holds the document to say what every schema, property and value of an enum is.
+// TestEverythingIsDescribed checks that every schema and property, and every value of an enum, has
+// a description.
 func TestEverythingIsDescribed(t *testing.T) {
 	t.Parallel()
 	schemas := at(committed(t), "components", "schemas")
 	for _, name := range sorted(schemas) {
 		schema := schemas[name].(object)
-		said, _ := schema["description"].(string)
-		if said == "" {
+		description, _ := schema["description"].(string)
+		if description == "" {
 			t.Errorf("%s has no description", name)
 		}
 		for _, value := range list(schema["enum"]) {
-			if name != "Code" && !strings.Contains(said, fmt.Sprintf("`%v`", value)) { // codes have a page of their own
-				t.Errorf("%s does not say what %v is: %s", name, value, said)
+			// Codes have their own page.
+			if name != "Code" && !strings.Contains(description, fmt.Sprintf("`%v`", value)) {
+				t.Errorf("%s does not say what %v is: %s", name, value, description)
 			}
 		}
 		for _, field := range sorted(at(schema, "properties")) {

@@ -9,7 +9,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// committed returns the document as it is in the repository.
+// committed returns the document in the repository.
 func committed(t *testing.T) object {
 	t.Helper()
 	text, err := os.ReadFile("../../openapi.yaml")
@@ -23,7 +23,7 @@ func committed(t *testing.T) object {
 	return doc
 }
 
-// TestDocumentIsStrict holds the document to what the library that validates it lets pass, and others refuse.
+// TestDocumentIsStrict finds faults that our validator accepts and that other tools refuse.
 func TestDocumentIsStrict(t *testing.T) {
 	t.Parallel()
 	walk(committed(t), func(o object) {
@@ -39,7 +39,8 @@ func TestDocumentIsStrict(t *testing.T) {
 	})
 }
 
-// TestDocumentIsReadAlike: the answer yes is a word to readers of YAML 1.1, too, to whom it is true where it is not quoted.
+// TestDocumentIsReadAlike checks that words such as yes are quoted. Without quotes YAML 1.1 readers
+// read them as true or false.
 func TestDocumentIsReadAlike(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../openapi.yaml")
@@ -51,7 +52,8 @@ func TestDocumentIsReadAlike(t *testing.T) {
 	}
 }
 
-// TestParagraphs: descriptions are Markdown, in which a single line break does not part paragraphs.
+// TestParagraphs checks that no description has a single line break. Descriptions are Markdown,
+// where only an empty line begins a paragraph.
 func TestParagraphs(t *testing.T) {
 	t.Parallel()
 	single := regexp.MustCompile(`[^\n]\n[^\n]`)
@@ -62,7 +64,8 @@ func TestParagraphs(t *testing.T) {
 	})
 }
 
-// TestDescriptionsSpeakOfTheWire keeps names that only the code has out of what is said of a property. The overlay says it anew.
+// TestDescriptionsSpeakOfTheWire checks that no description of a property contains a Go name. If a
+// comment has one, the overlay gives another description.
 func TestDescriptionsSpeakOfTheWire(t *testing.T) {
 	t.Parallel()
 	goName := regexp.MustCompile(`^(External|Private|TTL|Millis|[A-Z][a-z]+[A-Z]\w*) |\b[a-z]+[,:]? (and )?[A-Z][a-z]+[A-Z]\w*|, (and )?[A-Z][a-z]+ (how|what|when)\b`)

@@ -1,15 +1,26 @@
 // Command openapi generates openapi.yaml, the contract of the API, from the code:
 //
-//	comments of the handlers and fields -> swag -> docs/swagger.json -> kin-openapi -> rules here -> docs/overlay.yaml, docs/examples.yaml -> openapi.yaml
+//	comments of handlers and fields -> swag -> kin-openapi -> the rules here
+//	    -> docs/overlay.yaml, docs/examples.yaml -> openapi.yaml
 //
-// Usage, at the root of the repository: go run ./cmd/openapi writes the files; with -check it fails when they are not up to date.
+// Usage, at the root of the repository: go run ./cmd/openapi writes the files. With -check it
+// writes nothing, and fails when they are not up to date.
 //
-// To add a route: write it into the table in api/route.go, with the codes that it refuses with from api/refusal.go; give the
-// handler comments as the others have; run this; give it examples in docs/examples.yaml, and in docs/overlay.yaml what the code does
-// not say: bounds, which fields of a request are required, words that nobody has explained. What follows from the code is not
-// written by hand: failures and their examples, security, enums, required fields of answers, the form that a schema has in
-// requests (named New…), the schema of each event, and what the comments of types and fields say. The tests of api send every
-// example, hold all their traffic against the document, and make bad input from it.
+// To add a route:
+//
+//   - Add it to the table in api/route.go, with its error codes from api/route_codes.go.
+//   - Give the handler the same kind of comments as other handlers, and run this command. In a
+//     @Description, line breaks are spaces, and an empty line begins a paragraph.
+//   - Add examples to docs/examples.yaml.
+//   - Add to docs/overlay.yaml what the code does not say: bounds, the required fields of a
+//     request, and words that nothing explains.
+//
+// The command derives everything else from the code: failures and their examples, security, enums,
+// and the required fields of answers. It also makes the schemas of requests (named New…) and of
+// each event, and takes descriptions from the comments of types and fields.
+//
+// The tests of api send every example, check all their traffic against the document, and derive bad
+// input from it.
 package main
 
 import (
@@ -66,12 +77,12 @@ func run(ctx context.Context, args []string, stderr io.Writer) error {
 		}
 	}
 	if *check && len(stale) > 0 {
-		return fmt.Errorf("%s: not what the code says; run go run ./cmd/openapi and commit what it writes", strings.Join(stale, ", "))
+		return fmt.Errorf("%s: not up to date with the code; run go run ./cmd/openapi and commit what it writes", strings.Join(stale, ", "))
 	}
 	return nil
 }
 
-// generate returns the generated files by their paths from the root.
+// generate returns the generated files, by their paths from the root.
 func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	swagger, err := swag(ctx, root)
 	if err != nil {
@@ -81,11 +92,11 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	said, err := comments(root)
+	typeComments, err := comments(root)
 	if err != nil {
 		return nil, err
 	}
-	if err := applyRules(doc, said); err != nil {
+	if err := applyRules(doc, typeComments); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{"docs/overlay.yaml", "docs/examples.yaml"} {
@@ -93,7 +104,7 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	explainWords(doc, at(doc, "x-glossary"))
+	applyGlossary(doc, at(doc, "x-glossary"))
 	delete(doc, "x-glossary")
 	text, err := render(doc)
 	if err != nil {
@@ -102,5 +113,5 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	if err := validate(ctx, text); err != nil {
 		return nil, err
 	}
-	return map[string][]byte{"docs/swagger.json": swagger, "openapi.yaml": text, "api/openapi.yaml": text}, nil
+	return map[string][]byte{"openapi.yaml": text, "api/openapi.yaml": text}, nil
 }

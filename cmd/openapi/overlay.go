@@ -13,7 +13,8 @@ import (
 	"ringer/engine/game"
 )
 
-// constants are the bounds that the code enforces. The overlay names them: maxLength: =MaxName.
+// constants are the bounds that the code enforces. The overlay names them, as in maxLength:
+// =MaxName.
 var constants = map[string]any{
 	"MaxTemperature": game.MaxTemperature, "MaxAnswerTokens": game.MaxAnswerTokens, "MinAnswerMillis": game.MinAnswerMillis, "MaxAnswerMillis": game.MaxAnswerMillis,
 	"MinChars": game.MinChars, "MaxCallLimit": game.MaxCallLimit, "MaxTokenLimit": game.MaxTokenLimit, "MaxCostLimit": game.MaxCostLimit,
@@ -25,19 +26,22 @@ var constants = map[string]any{
 	"DefaultTTL": game.DefaultTTL, "DefaultChars": game.DefaultChars,
 }
 
-// namePattern is what names may be, for those who check before they send: without control characters and those that turn the
-// direction of text, and without spaces around it.
+// namePattern matches the names that the server accepts, for clients that check before they send. A
+// name has no control characters, no characters that change the direction of text, and no spaces
+// around it.
 const (
-	namePattern = `[^ ` + steering + `]([^` + steering + `]*[^ ` + steering + `])?`
-	steering    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
+	namePattern = `[^ ` + controls + `]([^` + controls + `]*[^ ` + controls + `])?`
+	controls    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
 )
 
-// closed are the keys under which names stand that must be there already: a name spelled wrongly would change nothing, in silence.
+// closed are keys of objects whose names must exist in the document. Otherwise a misspelled name
+// would silently change nothing.
 var closed = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
 
-// overlay lays a file of additions over a document. Keywords are set or replaced; what stands under the keys in closed must be
-// there, unless its name begins with +, which means that it is new; an object with oneOf or $ref replaces what it meets whole, and
-// an empty list of what is required takes it away, since a document must not hold one.
+// overlay adds the contents of a file to a document. Keywords are set or replaced. Names under the
+// keys in closed must exist already; a + before a name says that it is new. An object with oneOf or
+// $ref replaces the whole old object. An empty list under required removes the list, because a
+// document must not have an empty one.
 func overlay(doc object, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -64,7 +68,7 @@ func merge(target, additions object, path []string) error {
 		old, known := target[name]
 		switch {
 		case isNew && known:
-			return fmt.Errorf("%s: is there already; leave the + out", strings.Join(here, " "))
+			return fmt.Errorf("%s: exists already; remove the +", strings.Join(here, " "))
 		case !isNew && !known && mustExist(path):
 			return fmt.Errorf("%s: is not in the document; check its spelling, or write + before what is new", strings.Join(here, " "))
 		case key == "required" && len(list(value)) == 0:
@@ -94,7 +98,7 @@ func merge(target, additions object, path []string) error {
 	return nil
 }
 
-// mergeNamed merges into the entries of a list, which have names: parameters.
+// mergeNamed merges into the entries of a list that have names: parameters.
 func mergeNamed(list []any, additions object, path []string) error {
 	for _, name := range sorted(additions) {
 		here := append(slices.Clip(path), name)
@@ -110,20 +114,20 @@ func mergeNamed(list []any, additions object, path []string) error {
 	return nil
 }
 
-// mustExist tells whether the keys of the object at a path are names of what must be there.
+// mustExist reports whether the keys of the object at a path must exist in the document.
 func mustExist(path []string) bool {
 	n := len(path)
 	return n > 0 && slices.Contains(closed, path[n-1]) || n == 2 && path[0] == "paths"
 }
 
-// resolve replaces the names of constants in a part of an overlay by their values.
+// resolve replaces the names of constants in a part of an overlay with their values.
 func resolve(part any) (err error) {
 	walk(part, func(o object) {
 		for key, value := range o {
 			text, _ := value.(string)
 			if name, ok := strings.CutPrefix(text, "="); ok {
 				if o[key], ok = constants[name]; !ok {
-					err = fmt.Errorf("%s: there is no constant %s; see constants in cmd/openapi", key, name)
+					err = fmt.Errorf("%s: the constant %s does not exist; see constants in cmd/openapi", key, name)
 				}
 			}
 		}

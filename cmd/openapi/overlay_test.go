@@ -78,7 +78,8 @@ func TestOverlayRefuses(t *testing.T) {
 	}
 }
 
-// TestFilesAreUpToDate is what make check does with -check: the same files each time, and those that are there.
+// TestFilesAreUpToDate does what make check does with -check: it generates the same files each
+// time, and compares them with the committed files.
 func TestFilesAreUpToDate(t *testing.T) {
 	t.Parallel()
 	if err := run(t.Context(), []string{"-check", "-root", "../.."}, t.Output()); err != nil {

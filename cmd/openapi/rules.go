@@ -11,16 +11,18 @@ import (
 	"ringer/engine/game"
 )
 
-// ids are examples of what stands in paths.
+// ids are example values for the path parameters.
 var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_3_1", "vid": "day-1"}
 
 // object is a part of a document.
 type object = map[string]any
 
-// applyRules adds to the converted document what follows from the code.
-func applyRules(doc object, said map[string]string) error {
+// applyRules adds to the converted document what the code defines.
+func applyRules(doc object, typeComments map[string]string) error {
 	doc["openapi"] = "3.0.3"
-	at(doc, "info")["version"] = api.Version
+	info := at(doc, "info")
+	info["version"] = api.Version
+	info["description"] = paragraphs(info["description"].(string))
 	doc["servers"] = []any{object{"url": "/"}}
 	walk(doc, func(o object) {
 		delete(o, "x-originalParamName")
@@ -30,10 +32,10 @@ func applyRules(doc object, said map[string]string) error {
 		}
 	})
 	nameProperties(doc)
-	if err := rename(doc, said); err != nil {
+	if err := rename(doc, typeComments); err != nil {
 		return err
 	}
-	if err := describeEvents(at(doc, "components", "schemas"), said); err != nil {
+	if err := describeEvents(at(doc, "components", "schemas"), typeComments); err != nil {
 		return err
 	}
 	splitRequests(doc)
@@ -43,7 +45,7 @@ func applyRules(doc object, said map[string]string) error {
 	return describeOperations(doc)
 }
 
-// describeEnum writes the comments of an enum's constants into its description.
+// describeEnum writes the comments of the constants of an enum into its description.
 func describeEnum(o object) {
 	texts, _ := o["x-enum-descriptions"].([]any)
 	values, _ := o["enum"].([]any)
@@ -61,7 +63,8 @@ func describeEnum(o object) {
 	delete(o, "x-enum-varnames")
 }
 
-// completeEnums writes the enums that swag cannot know: codes of two packages, and numbers that are words on the wire.
+// completeEnums writes the enums that swag cannot find: codes of two packages, and numbers that are
+// words in JSON.
 func completeEnums(schemas object) error {
 	var codes, classes []any
 	for _, code := range api.Codes() {
@@ -79,7 +82,8 @@ func completeEnums(schemas object) error {
 	return nil
 }
 
-// describeOperations gives each operation its failures and security, and fails unless routes and operations match.
+// describeOperations gives each operation its failures and its security. It returns an error unless
+// routes and operations match.
 func describeOperations(doc object) error {
 	examples := object{}
 	at(doc, "components")["examples"] = examples
@@ -96,13 +100,13 @@ func describeOperations(doc object) error {
 		}
 		delete(undescribed, o.Method+" "+o.Path)
 		if text, ok := operation["description"].(string); ok {
-			operation["description"] = strings.ReplaceAll(text, "\n", "\n\n") // each @Description is a paragraph
+			operation["description"] = paragraphs(text)
 		}
 		if o.Open {
 			operation["security"] = []any{}
 		}
 		for _, r := range at(operation, "responses") {
-			keepProduced(r.(object))
+			dropJSONSchemas(r.(object))
 		}
 		addFailures(operation, o.Failures)
 		for _, f := range o.Failures {
@@ -115,15 +119,26 @@ func describeOperations(doc object) error {
 		}
 	}
 	if left := sorted(undescribed); len(left) > 0 {
-		return fmt.Errorf("%s: has a comment with @Router in api, but is no route in api/route.go", strings.Join(left, ", "))
+		return fmt.Errorf("%s: has a comment with @Router in api, but is not a route in api/route.go", strings.Join(left, ", "))
 	}
-	nameRequests(doc)
+	addRequestIDs(doc)
 	shareResponses(doc)
 	return nil
 }
 
-// keepProduced drops the twin that a JSON schema gets for what is no JSON: the overlay says what that holds.
-func keepProduced(response object) {
+// paragraphs joins the lines of each paragraph of a description. An empty line separates
+// paragraphs.
+func paragraphs(text string) string {
+	parts := strings.Split(text, "\n\n")
+	for i, p := range parts {
+		parts[i] = strings.ReplaceAll(p, "\n", " ")
+	}
+	return strings.Join(parts, "\n\n")
+}
+
+// dropJSONSchemas removes the JSON schema of media types that are not JSON. The overlay describes
+// them.
+func dropJSONSchemas(response object) {
 	for media, content := range at(response, "content") {
 		if media == "text/event-stream" || media == "application/x-ndjson" {
 			content.(object)["schema"] = object{"type": "string"}
@@ -131,7 +146,8 @@ func keepProduced(response object) {
 	}
 }
 
-// addFailures adds a response for each status of the failures, with an enum and an example of its codes.
+// addFailures adds a response for each status of the failures, with an enum of its codes and an
+// example of each.
 func addFailures(operation object, failures []api.Failure) {
 	responses := at(operation, "responses")
 	for len(failures) > 0 {
@@ -146,12 +162,12 @@ func addFailures(operation object, failures []api.Failure) {
 			examples[string(f.Code)] = object{"$ref": "#/components/examples/" + string(f.Code)}
 			titles = append(titles, f.Title)
 		}
-		if len(titles) > 4 { // which nobody reads in one line
-			titles = []string{"Something in the request cannot be taken; the code says what"}
+		if len(titles) > 4 { // more do not fit in one line
+			titles = []string{"The request has an invalid value; the code says which rule it breaks"}
 		}
 		responses[strconv.Itoa(status)] = object{
 			"headers":     headersOf(status),
-			"description": strings.Join(titles, ", or: ") + ".",
+			"description": strings.Join(titles, ". Or: ") + ".",
 			"content": object{"application/problem+json": object{
 				"schema": object{"allOf": []any{
 					object{"$ref": schemaRef + "Problem"}, object{"type": "object", "properties": object{"code": object{"type": "string", "enum": codes}}},
@@ -163,7 +179,7 @@ func addFailures(operation object, failures []api.Failure) {
 	}
 }
 
-// headersOf returns the headers of a failure besides the id of the request.
+// headersOf returns the headers of a failure, except the id of the request.
 func headersOf(status int) object {
 	headers := object{}
 	switch status {
@@ -175,10 +191,10 @@ func headersOf(status int) object {
 	return headers
 }
 
-// nameRequests gives every response the header with the id of the request.
-func nameRequests(doc object) {
+// addRequestIDs adds the header X-Request-Id to every response.
+func addRequestIDs(doc object) {
 	at(doc, "components")["headers"] = object{"RequestID": object{
-		"description": "The id of the request, as the log of the server has it: the X-Request-Id that you sent, or one that was made for it.",
+		"description": "The id of the request, which the log of the server has too. It is the X-Request-Id that you sent, or a new id.",
 		"schema":      object{"type": "string"},
 	}}
 	walk(doc, func(o object) {
@@ -193,7 +209,7 @@ func nameRequests(doc object) {
 	})
 }
 
-// shareResponses moves failures that several operations have in common to the components.
+// shareResponses moves failures that several operations share to the components.
 func shareResponses(doc object) {
 	type use struct {
 		in  object
@@ -229,12 +245,12 @@ func shareResponses(doc object) {
 	at(doc, "components")["responses"] = shared
 }
 
-// responseName names a failure by its codes if they are one or two, else by its status.
+// responseName names a failure after its codes if it has one or two, otherwise after its status.
 func responseName(response object, status string) string {
 	if codes := sorted(at(response, "content", "application/problem+json", "examples")); len(codes) <= 2 {
 		return camel(strings.Join(codes, "_or_"))
 	}
-	n, _ := strconv.Atoi(status) // a key of ours
+	n, _ := strconv.Atoi(status) // we wrote the key
 	return camel(strings.ToLower(http.StatusText(n)))
 }
 

@@ -12,18 +12,18 @@ import (
 
 const schemaRef = "#/components/schemas/"
 
-// names are the schemas whose name in Go says too little outside its package. New is put before the name of what requests
-// have a form of their own of.
+// names maps types whose Go name says too little outside its package to the name of their schema. A
+// type with a separate schema for requests gets New before its name there.
 var names = map[string]string{
-	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.slot": "PlanSlot", "api.strategyEntry": "Strategy",
-	"api.snapshot": "SessionSnapshot", "api.transcript": "MessagePage", "desk.Line": "Message", "desk.LineStatus": "MessageStatus",
+	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
+	"api.snapshot": "SessionSnapshot", "desk.Line": "Message", "desk.LineStatus": "MessageStatus",
 	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Class": "PlanClass", "game.Config": "SessionConfig", "game.Kind": "MessageKind", "game.Part": "PlanPart",
 	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "game.Slot": "CandidateFate", "timing.Parts": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 }
 
-// rename gives every schema a name without its package, and what is said of its type.
-func rename(doc object, said map[string]string) error {
+// rename removes the package from the name of every schema, and adds the comments of the types.
+func rename(doc object, typeComments map[string]string) error {
 	schemas := at(doc, "components", "schemas")
 	renamed, origin := object{}, map[string]string{}
 	for _, old := range sorted(schemas) {
@@ -33,7 +33,7 @@ func rename(doc object, said map[string]string) error {
 		}
 		origin[name] = old
 		renamed[name] = schemas[old]
-		describe(schemas[old].(object), name, said[old])
+		describe(schemas[old].(object), name, typeComments[old])
 	}
 	at(doc, "components")["schemas"] = renamed
 	walk(doc, func(o object) {
@@ -60,8 +60,8 @@ func camel(words string) string {
 	return b.String()
 }
 
-// splitRequests gives the schemas that requests use forms of their own where responses use them too, and refuses unknown fields
-// in those of requests.
+// splitRequests gives schemas that both requests and responses use a separate form for requests.
+// Schemas of requests refuse unknown fields.
 func splitRequests(doc object) {
 	schemas := at(doc, "components", "schemas")
 	var bodies, answers []any
@@ -72,16 +72,16 @@ func splitRequests(doc object) {
 		}
 	}
 	answers = append(answers, schemas["Event"])
-	asked, shown := reach(schemas, bodies), reach(schemas, answers)
+	inRequests, inAnswers := reachable(schemas, bodies), reachable(schemas, answers)
 	forms := map[string]string{}
-	for name := range asked {
-		if shown[name] && schemas[name].(object)["type"] == "object" {
+	for name := range inRequests {
+		if inAnswers[name] && schemas[name].(object)["type"] == "object" {
 			forms[name] = requestName(name)
 			form := clone(schemas[name]).(object)
-			delete(form, "description") // of what it is in answers
+			delete(form, "description") // it describes the form in answers
 			schemas[forms[name]] = form
-			asked[forms[name]] = true
-			delete(asked, name)
+			inRequests[forms[name]] = true
+			delete(inRequests, name)
 		}
 	}
 	reroute := func(o object) {
@@ -93,7 +93,7 @@ func splitRequests(doc object) {
 	for _, body := range bodies {
 		walk(body, reroute)
 	}
-	for name := range asked {
+	for name := range inRequests {
 		walk(schemas[name], reroute)
 		walk(schemas[name], func(o object) {
 			if o["properties"] != nil && o["type"] == "object" {
@@ -110,8 +110,9 @@ func requestName(name string) string {
 	return "New" + name
 }
 
-// reach returns the names of the schemas that parts of a document refer to, at any distance.
-func reach(schemas object, parts []any) map[string]bool {
+// reachable returns the names of all schemas that parts of a document refer to, directly or
+// indirectly.
+func reachable(schemas object, parts []any) map[string]bool {
 	reached := map[string]bool{}
 	var follow func(o object)
 	follow = func(o object) {
@@ -127,8 +128,8 @@ func reach(schemas object, parts []any) map[string]bool {
 	return reached
 }
 
-// describeEvents makes Event one of a schema for each type of event.
-func describeEvents(schemas object, said map[string]string) error {
+// describeEvents makes the schema Event a choice of one schema for each type of event.
+func describeEvents(schemas object, typeComments map[string]string) error {
 	base, ok := schemas["Event"].(object)
 	if !ok {
 		return fmt.Errorf("no operation shows an Event")
@@ -140,7 +141,7 @@ func describeEvents(schemas object, said map[string]string) error {
 		data := schemaName(swagName(p))
 		event := clone(base).(object)
 		delete(event, "description")
-		describe(event, kind, said[swagName(p)])
+		describe(event, kind, typeComments[swagName(p)])
 		properties := event["properties"].(object)
 		properties["type"] = object{"type": "string", "enum": []any{kind}}
 		properties["data"] = object{"$ref": schemaRef + data}
@@ -195,7 +196,7 @@ func clone(part any) any {
 	return part
 }
 
-// at returns the object under a path of keys, nil when there is none.
+// at returns the object at a path of keys, or nil when there is none.
 func at(part object, path ...string) object {
 	for _, key := range path {
 		part, _ = part[key].(object)

@@ -17,26 +17,27 @@ import (
 	"ringer/engine/game"
 )
 
-// sources are the packages whose types the API shows.
+// sources are the packages whose types appear in the API.
 const sources = "./api,./engine/desk,./engine/journal,./engine/game,./engine/mouth,./engine/timing"
 
-// overrides are the types that swag cannot read, or reads as what they are not on the wire.
+// overrides lists types that swag cannot read, or whose JSON differs from their Go type.
 const overrides = `replace json.RawMessage object
 replace time.Duration integer
 replace ringer/engine/timing.Millis integer
 `
 
-// reached is the path of an operation that is made up so that swag reaches types which no operation names.
-const reached = "/reached"
+// extraPath is the path of an extra operation through which swag finds types that no operation
+// names.
+const extraPath = "/extra"
 
-// swag returns the Swagger 2.0 document that swag makes from the comments.
+// swag returns the Swagger 2.0 document that swag generates from the comments.
 func swag(ctx context.Context, root string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "openapi")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	for name, text := range map[string]string{"overrides": overrides, "go.mod": "module reached\n", "reached.go": reachedSource()} {
+	for name, text := range map[string]string{"overrides": overrides, "go.mod": "module extra\n", "extra.go": extraSource()} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			return nil, err
 		}
@@ -48,7 +49,7 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("swag: %w\n%s", err, log)
 	}
-	// swag goes on with an empty object when it cannot read a type.
+	// swag continues with an empty object when it cannot read a type.
 	if i := bytes.Index(log, []byte("Error parsing type definition")); i >= 0 {
 		line, _, _ := bytes.Cut(log[i:], []byte("\n"))
 		return nil, fmt.Errorf("swag: %s; add its package to sources, or the type to overrides", line)
@@ -61,15 +62,16 @@ func swag(ctx context.Context, root string) ([]byte, error) {
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
 	}
-	delete(at(doc, "paths"), reached)
+	delete(at(doc, "paths"), extraPath)
 	text, err = json.MarshalIndent(doc, "", " ")
 	return append(text, '\n'), err
 }
 
-// reachedSource is a handler that answers with the payload of every event, with a problem, and with what an export holds besides.
-func reachedSource() string {
+// extraSource returns the source of a handler that answers with each type of event, a problem, and
+// a recorded call.
+func extraSource() string {
 	var b strings.Builder
-	b.WriteString("package reached\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
+	b.WriteString("package extra\n\nimport (\n\t\"ringer/api\"\n\t\"ringer/engine/game\"\n)\n\n")
 	types := []string{"api.problem", "api.callLine"}
 	for _, p := range api.Payloads() {
 		types = append(types, swagName(p))
@@ -77,7 +79,7 @@ func reachedSource() string {
 	for i, t := range types {
 		fmt.Fprintf(&b, "// @Success %d {object} %s \"-\"\n", 600+i, t)
 	}
-	fmt.Fprintf(&b, "// @Router %s [get]\nfunc reached() {}\n", reached)
+	fmt.Fprintf(&b, "// @Router %s [get]\nfunc extra() {}\n", extraPath)
 	return b.String()
 }
 

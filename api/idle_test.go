@@ -18,7 +18,7 @@ import (
 	"ringer/store"
 )
 
-// deadlines is a recorder that notes the last write deadline.
+// deadlines is a recorder that stores the last write deadline.
 type deadlines struct {
 	*httptest.ResponseRecorder
 	last time.Time
@@ -29,8 +29,9 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// quiet is a server on a store, with the offline model, for use in a bubble.
-func quiet(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) {
+// bubbleServer returns a server on a store, with the offline model. It can run in a synctest
+// bubble.
+func bubbleServer(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		t.Fatal(err)
@@ -42,10 +43,10 @@ func quiet(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) {
 	return api.New(e, api.Options{Log: log}), e
 }
 
-// open creates a session of two.
+// open creates a session with two players.
 func open(t *testing.T, e *engine.Engine) (id string) {
 	players := []game.Player{{ID: "a", Name: "A"}, {ID: "b", Name: "B"}}
-	seed := int64(1) // with most seeds the bot answers when it is asked, with this one always
+	seed := int64(1) // with most seeds the bot answers a question, with this one always
 	row, _, err := e.Desk.Create(t.Context(), game.Config{Bot: game.Bot{Seat: "a"}, Game: game.Setting{Players: players}, Seed: &seed})
 	if err != nil {
 		t.Fatal(err)
@@ -53,11 +54,11 @@ func open(t *testing.T, e *engine.Engine) (id string) {
 	return row.ID
 }
 
-// TestQuietStream leaves a stream without events: it gets a comment every 15 s, and when it ends long after its last write
-// there is time to write the end.
-func TestQuietStream(t *testing.T) {
+// TestIdleStream keeps a stream open without events. It gets a comment every 15 s. When it ends
+// long after its last write, the deadline still leaves time to write the end.
+func TestIdleStream(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s, e := quiet(t, store.NewMemory())
+		s, e := bubbleServer(t, store.NewMemory())
 		defer e.Close()
 		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+open(t, e)+"/events", nil)
 		request.Header.Set("Accept", "text/event-stream")

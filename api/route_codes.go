@@ -6,28 +6,30 @@ import (
 	"ringer/engine/game"
 )
 
-// The codes that routes answer with, for the table of routes. The tests hold their traffic to them.
+// The error codes of routes, for the table of routes. The tests check all their traffic against
+// them.
 var (
-	// anyCodes are those of every route.
+	// anyCodes are codes of every route.
 	anyCodes = []game.Code{codeNotAcceptable, codeInternal}
-	// guardedCodes are those of every route that is not open.
+	// guardedCodes are codes of every route that is not open.
 	guardedCodes = []game.Code{codeUnauthorized, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
-	// bodyCodes are those of a route that reads a body.
+	// bodyCodes are codes of routes that read a body.
 	bodyCodes = []game.Code{
 		codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
 		game.CodeOutOfRange,
 	}
-	// sessionCodes are those of a route that reads a session.
+	// sessionCodes are codes of routes that read a session.
 	sessionCodes = []game.Code{game.CodeNotFound, codeUnavailable}
-	// factCodes are those of a route that adds to a session's log, barrierCodes those of one that changes who may do what.
-	factCodes    = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, codeOutcomeUnknown})
+	// factCodes are codes of routes that add to a session's log.
+	factCodes = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, codeOutcomeUnknown})
+	// barrierCodes are codes of routes that change who may do what. Two such changes can conflict.
 	barrierCodes = slices.Concat(factCodes, []game.Code{game.CodeConflict})
-	// configCodes are those of a route that changes what a session is set up with.
+	// configCodes are codes of routes that change the configuration of a session.
 	configCodes = []game.Code{
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName, game.CodeUnknownOption, game.CodeInvalidOption,
 		game.CodeModelNotAllowed,
 	}
-	// textCodes are those of a route that takes what was said or seen.
+	// textCodes are codes of routes that take what was said or seen.
 	textCodes = []game.Code{
 		game.CodeRequired, game.CodeTooLong, game.CodeTooMany, game.CodeInvalidName, game.CodeInvalidID, game.CodeInvalidValue,
 		game.CodeEmptyText, game.CodeUnknownPlayer, game.CodeIDReused,

@@ -1,0 +1,108 @@
+package api
+
+import (
+	"bytes"
+	"errors"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// streamWriter is what a stream or an export writes to.
+type streamWriter interface {
+	// write sends a block at once. It fails when the reader has gone, or does not read for too
+	// long.
+	write(block []byte) error
+	// close ends the response, so that the reader knows that it is complete.
+	close()
+}
+
+// hijackedWriter is a connection that was taken over from net/http, whose goroutines and buffers
+// cost five times what an idle stream needs. It writes HTTP/1.1 chunks. A write shows when the
+// reader has gone: at the next heartbeat at the latest.
+type hijackedWriter struct {
+	conn  net.Conn
+	limit time.Duration
+	// err is the error of the first failed write. Nothing is written after it: the reader may have
+	// got half a block.
+	err error
+}
+
+// hijackWriter takes a connection over and sends the response's header. It returns nil for HTTP/2
+// and HTTP/1.0, whose connections cannot be taken over.
+func hijackWriter(c echo.Context, limit time.Duration) streamWriter {
+	if r := c.Request(); r.ProtoMajor != 1 || r.ProtoMinor != 1 {
+		return nil
+	}
+	conn, _, err := c.Response().Hijack()
+	if err != nil {
+		return nil
+	}
+	h := c.Response().Header()
+	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	h.Set("Transfer-Encoding", "chunked")
+	h.Set("Connection", "close")
+	var head bytes.Buffer
+	head.WriteString("HTTP/1.1 200 OK\r\n")
+	_ = h.Write(&head) // a Buffer never fails
+	head.WriteString("\r\n")
+	w := &hijackedWriter{conn: conn, limit: limit}
+	_ = w.send(head.Bytes()) // the first block returns the same error
+	return w
+}
+
+func (w *hijackedWriter) write(block []byte) error {
+	chunk := strconv.AppendInt(make([]byte, 0, len(block)+20), int64(len(block)), 16)
+	return w.send(append(append(append(chunk, "\r\n"...), block...), "\r\n"...))
+}
+
+func (w *hijackedWriter) send(b []byte) error {
+	if w.err == nil {
+		w.err = w.conn.SetWriteDeadline(time.Now().Add(w.limit))
+	}
+	if w.err == nil {
+		_, w.err = w.conn.Write(b)
+	}
+	return w.err
+}
+
+func (w *hijackedWriter) close() {
+	_ = w.send([]byte("0\r\n\r\n")) // the reader may have gone
+	_ = w.conn.Close()
+}
+
+// handlerWriter is a response that net/http completes when the handler returns.
+type handlerWriter struct {
+	response *echo.Response
+	control  *http.ResponseController
+	limit    time.Duration
+}
+
+func newHandlerWriter(c echo.Context, limit time.Duration) streamWriter {
+	c.Response().WriteHeader(http.StatusOK)
+	return &handlerWriter{c.Response(), http.NewResponseController(c.Response().Writer), limit}
+}
+
+func (w *handlerWriter) write(block []byte) error {
+	if err := w.extend(); err != nil {
+		return err
+	}
+	if _, err := w.response.Write(block); err != nil {
+		return err
+	}
+	return w.control.Flush()
+}
+
+// close extends the write deadline for the last chunk. net/http writes it after the handler has
+// returned, perhaps long after the last event.
+func (w *handlerWriter) close() { _ = w.extend() }
+
+func (w *handlerWriter) extend() error {
+	if err := w.control.SetWriteDeadline(time.Now().Add(w.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {
+		return err
+	}
+	return nil
+}
