@@ -19,7 +19,7 @@ var actTests = []test{
 	{"ActWithoutADueTimeClearsIt", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, DueAt: at(60)})
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}})
+		f.append(act(id, guard, thought("a:2")))
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
 	{"ActSettlesNeverBackwards", func(f *fixture) {
@@ -41,7 +41,7 @@ var actTests = []test{
 	{"ActAfterFacts", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one")))
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		f.append(act(id, guard, thought("a:1")))
 	}},
 	{"ActAfterBarrier", func(f *fixture) {
 		id, guard := f.owned()
@@ -58,7 +58,7 @@ var actTests = []test{
 	{"ActOfAnotherOwner", func(f *fixture) {
 		id, guard := f.owned()
 		guard.Owner = "you"
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
+		a := act(id, guard, thought("a:1"))
 		f.refuses(a, engine.Refused{Status: engine.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
 	}},
 	{"ActThatEnds", func(f *fixture) {
@@ -85,32 +85,32 @@ var actTests = []test{
 	}},
 	{"ActKnownWhateverItSays", func(f *fixture) {
 		id, guard := f.owned()
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought("")}}
+		a := act(id, guard, thought("p:1"), thought(""))
 		first := f.append(a)
 		a.Events = []game.Event{said("p:1", "the same sending, decided at another time"), thought("")}
 		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true, true}})
 	}},
 	{"ActKnownAfterTheEnd", func(f *fixture) {
 		id, guard := f.owned()
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
+		a := act(id, guard, thought("a:1"))
 		first := f.append(a)
 		f.append(end(id, 1))
 		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActKnownUpToTheEndOfTheLog", func(f *fixture) {
 		id, guard := f.owned()
-		first := f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
-		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("")}}
+		first := f.append(act(id, guard, thought("a:1")))
+		a := act(id, guard, thought("a:1"), thought(""), thought(""))
 		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActWithALaterKeyKnown", func(f *fixture) {
 		id, guard := f.owned()
-		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1")}})
-		f.reuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:9"), thought("p:1")}}, "p:1")
-		f.reuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought(""), thought("p:1")}}, "p:1")
+		f.append(act(id, guard, thought("p:1")))
+		f.reuses(act(id, guard, thought("a:9"), thought("p:1")), "p:1")
+		f.reuses(act(id, guard, thought(""), thought("p:1")), "p:1")
 	}},
 	{"ActWithAKeyTwice", func(f *fixture) {
 		id, guard := f.owned()
-		f.reuses(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought("a:1")}}, "a:1")
+		f.reuses(act(id, guard, thought("a:1"), thought("a:1")), "a:1")
 	}},
 }

@@ -7,24 +7,6 @@ import (
 	"ringer/engine/game"
 )
 
-var findTests = []test{
-	{"OK", func(f *fixture) {
-		id := f.open()
-		f.append(fact(id, said("", "one"), said("m:2", "two"), said("m:3", "three")))
-		e, err := f.store.Find(f.Context(), id, "m:2")
-		f.ok(err)
-		f.equal(e, numbered(3, said("m:2", "two"))[0])
-	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
-		f.append(fact("ses_b", said("m:1", "of another session")))
-		for _, id := range []string{"ses_a", "ses_c"} {
-			_, err := f.store.Find(f.Context(), id, "m:1")
-			f.notFound(err)
-		}
-	}},
-}
-
 var deleteTests = []test{
 	{"LeavesNothing", func(f *fixture) {
 		row := created("ses_a")
@@ -35,7 +17,7 @@ var deleteTests = []test{
 			f.append(fact("ses_a", said(fmt.Sprint("m:", i), "hi"))) // a key each
 		}
 		f.ok(f.store.Record(f.Context(), "ses_a", []engine.Recorded{call(1, "tht_1", 1), call(61, "tht_2", 1)}))
-		f.rest(engine.Rest{Session: "ses_a", Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
+		f.rest("ses_a", engine.Guard{Owner: "me", Epoch: epoch}, engine.Rest{Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		_, err := f.store.Session(f.Context(), "ses_a")
 		f.notFound(err)
@@ -57,7 +39,7 @@ var deleteTests = []test{
 		f.ok(f.store.Delete(f.Context(), id))
 		_, err := f.store.Append(f.Context(), fact(id, said("", "late")))
 		f.notFound(err)
-		_, err = f.store.Append(f.Context(), engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		_, err = f.store.Append(f.Context(), act(id, guard, thought("a:1")))
 		f.notFound(err)
 		f.notFound(f.store.Record(f.Context(), id, []engine.Recorded{call(1, "tht_1", 1)}))
 		f.notFound(f.store.Rest(f.Context(), engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
@@ -69,7 +51,7 @@ var deleteTests = []test{
 		epoch := f.claim("gam_1", "me")
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		f.equal(f.home("gam_1"), []engine.Session{b})
-		f.equal(f.claim("gam_1", "me"), epoch+2) // the one who deleted owned it last
+		f.equal(f.claim("gam_1", "me"), epoch+2) // the delete was a claim, too
 	}},
 	{"ErrNotFound", func(f *fixture) {
 		f.open()

@@ -91,7 +91,26 @@ var eventTests = []test{
 	}},
 }
 
-// payloads are events of many types, with everything in them that has a form of its own in the log.
+var findTests = []test{
+	{"OK", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("", "one"), said("m:2", "two"), said("m:3", "three")))
+		e, err := f.store.Find(f.Context(), id, "m:2")
+		f.ok(err)
+		f.equal(e, numbered(3, said("m:2", "two"))[0])
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.create(created("ses_a"), created("ses_b"))
+		f.append(fact("ses_b", said("m:1", "of another session")))
+		for _, id := range []string{"ses_a", "ses_c"} {
+			_, err := f.store.Find(f.Context(), id, "m:1")
+			f.notFound(err)
+		}
+	}},
+}
+
+// payloads are events of many types. They have values of every kind that has a special form in
+// JSON.
 func payloads() []game.Event {
 	sent := opened.Add(-time.Microsecond)
 	return []game.Event{

@@ -31,7 +31,7 @@ var recordTests = []test{
 		for i, c := range all {
 			f.recorded(id, c.Place, 10, all[i+1:]...)
 		}
-		f.recorded(id, engine.Place{Seq: 2, Thought: "tht_a"}, 2, all[2:4]...) // those of one thought
+		f.recorded(id, engine.Place{Seq: 2, Thought: "tht_a"}, 2, all[2:4]...) // the calls of one thought
 	}},
 	{"OfManyCalls", func(f *fixture) {
 		id := f.open()
@@ -42,7 +42,7 @@ var recordTests = []test{
 		f.ok(f.store.Record(f.Context(), id, all))
 		f.recorded(id, engine.Place{}, 100, all...)
 	}},
-	{"WhatIsThereStays", func(f *fixture) {
+	{"TheFirstCallOfAPlaceStays", func(f *fixture) {
 		id := f.open()
 		first, second := call(1, "tht_a", 1), call(1, "tht_a", 2)
 		f.ok(f.store.Record(f.Context(), id, []engine.Recorded{first}))
@@ -61,14 +61,14 @@ var recordTests = []test{
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		f.recorded("ses_b", engine.Place{}, 10, call(1, "tht_b", 1))
 	}},
-	{"AreNoPartOfTheLog", func(f *fixture) {
+	{"AreNotPartOfTheLog", func(f *fixture) {
 		id := f.open()
 		before := f.row(id)
 		f.ok(f.store.Record(f.Context(), id, []engine.Recorded{call(1, "tht_a", 1)}))
 		f.equal(f.row(id), before)
 		f.equal(f.log(id), []game.Event{firstEvent()})
 	}},
-	{"AlsoAfterTheEnd", func(f *fixture) { // of a thought that the end has stopped
+	{"AlsoAfterTheEnd", func(f *fixture) { // the end stops a thought, whose calls are recorded all the same
 		id := f.open()
 		f.append(end(id, 1))
 		f.ok(f.store.Record(f.Context(), id, []engine.Recorded{call(1, "tht_a", 1)}))
@@ -82,7 +82,7 @@ var recordTests = []test{
 	}},
 }
 
-// call is a recorded call at a place.
+// call is a recorded call with a place.
 func call(seq int64, thought string, n int) engine.Recorded {
 	return engine.Recorded{
 		Place: engine.Place{Seq: seq, Thought: thought, N: n}, At: at(n), Call: game.Call{Role: "reply", Model: "m", Outcome: "ok"},
@@ -90,7 +90,7 @@ func call(seq int64, thought string, n int) engine.Recorded {
 	}
 }
 
-// recorded asks for calls and wants these.
+// recorded returns calls after a place, and checks them.
 func (f *fixture) recorded(id string, after engine.Place, limit int, want ...engine.Recorded) []engine.Recorded {
 	f.Helper()
 	got, err := f.store.Recorded(f.Context(), id, after, limit)
