@@ -58,17 +58,19 @@ func TestDocsFiles(t *testing.T) {
 	}
 }
 
-// TestDocsCommands checks the go and make commands of the pages: their packages, tests, benchmarks
-// and targets must exist.
+// TestDocsCommands checks the go and make commands of the pages, the Makefile and the scripts:
+// their packages, tests, benchmarks and targets must exist.
 func TestDocsCommands(t *testing.T) {
 	t.Parallel()
 	p := readProject(t)
+	snippets := p.scripts
 	for _, page := range p.pages {
-		for _, s := range page.snippets {
-			for _, command := range commandsIn(s.text) {
-				for _, mistake := range p.mistakesIn(command) {
-					t.Errorf("%s:%d: in the command %q %s", page.path, s.line, strings.Join(command, " "), mistake)
-				}
+		snippets = append(snippets, page.snippets...)
+	}
+	for _, s := range snippets {
+		for _, command := range commandsIn(s.text) {
+			for _, mistake := range p.mistakesIn(command) {
+				t.Errorf("%s:%d: in the command %q %s", s.path, s.line, strings.Join(command, " "), mistake)
 			}
 		}
 	}
@@ -93,6 +95,8 @@ func TestDocsComments(t *testing.T) {
 type project struct {
 	// pages holds the pages by path.
 	pages map[string]page
+	// scripts are the lines of the Makefile and of the scripts in .ci.
+	scripts []located
 	// paths has the path of each file and folder.
 	paths map[string]bool
 	// ends has each path, and each part of a path that follows a slash.
@@ -123,6 +127,11 @@ func readProject(t *testing.T) *project {
 		if slices.ContainsFunc(pages, func(pattern string) bool { ok, _ := path.Match(pattern, name); return ok }) {
 			p.pages[name] = newPage(name, readText(t, name))
 		}
+		if name == "Makefile" || path.Dir(name) == ".ci" {
+			for i, line := range strings.Split(readText(t, name), "\n") {
+				p.scripts = append(p.scripts, located{name, i + 1, line})
+			}
+		}
 		return nil
 	})
 	if err != nil {
@@ -144,12 +153,13 @@ func readText(t *testing.T, name string) string {
 }
 
 var (
-	variable  = regexp.MustCompile(`^[A-Z_]+=`)
-	plainPath = regexp.MustCompile(`^[\w.*-]+(/[\w.*-]+)*$`)
+	variable   = regexp.MustCompile(`^[A-Z_]+=`)
+	plainPath  = regexp.MustCompile(`^[\w.*-]+(/[\w.*-]+)*$`)
+	targetName = regexp.MustCompile(`^[\w-]+$`)
 )
 
-// fileName returns the file or folder of the project that a word names. A word names one if it has
-// the ending of a source or a page, or if it is a path that begins with a folder of the project.
+// fileName returns the file or folder of the project that a word names. It returns false for a word
+// that does not end like a source or a page, and is not a path below a folder of the project.
 func (p *project) fileName(word string) (name string, ok bool) {
 	word = strings.TrimPrefix(variable.ReplaceAllString(word, ""), "$PWD/")
 	word = strings.TrimSuffix(strings.TrimPrefix(word, "./"), "/...")
@@ -179,10 +189,15 @@ func (p *project) exists(name string) bool {
 	return false
 }
 
+// kindsOf holds the functions that the pattern of a flag may match.
+var kindsOf = map[string]*regexp.Regexp{
+	"run": regexp.MustCompile("^(Test|Example|Fuzz)"), "bench": regexp.MustCompile("^Benchmark"), "fuzz": regexp.MustCompile("^Fuzz"),
+}
+
 // mistakesIn says what is wrong in a go or make command.
 func (p *project) mistakesIn(command []string) (mistakes []string) {
 	if command[0] == "make" {
-		if !p.targets[command[1]] {
+		if target := command[1]; targetName.MatchString(target) && !p.targets[target] {
 			mistakes = append(mistakes, "the target "+command[1]+" is not in the Makefile; name one that is")
 		}
 		return mistakes
@@ -211,12 +226,17 @@ func (p *project) mistakesIn(command []string) (mistakes []string) {
 	if patterns["bench"] != "" || patterns["fuzz"] != "" {
 		delete(patterns, "run") // such a -run is there to match nothing
 	}
-	for flag, kinds := range map[string]string{"run": "Test|Example|Fuzz", "bench": "Benchmark", "fuzz": "Fuzz"} {
+	for flag, kinds := range kindsOf {
 		pattern, _, _ := strings.Cut(patterns[flag], "/")
-		kind := regexp.MustCompile("^(" + kinds + ")")
-		match, err := regexp.Compile(pattern)
-		if err != nil || pattern != "" && !slices.ContainsFunc(functions, func(f string) bool { return kind.MatchString(f) && match.MatchString(f) }) {
-			mistakes = append(mistakes, fmt.Sprintf("-%s %s matches no function of the package; write the name as it is now", flag, pattern))
+		alternatives := []string{pattern}
+		if !strings.Contains(pattern, "(") {
+			alternatives = strings.Split(pattern, "|")
+		}
+		for _, a := range alternatives {
+			match, err := regexp.Compile(a)
+			if err != nil || a != "" && !slices.ContainsFunc(functions, func(f string) bool { return kinds.MatchString(f) && match.MatchString(f) }) {
+				mistakes = append(mistakes, fmt.Sprintf("-%s %s matches no function of the package; write the name as it is now", flag, a))
+			}
 		}
 	}
 	return mistakes
@@ -345,8 +365,8 @@ var (
 	headingLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 )
 
-// anchors returns the anchors of the headings by the rules of GitHub: lower-case letters, hyphens
-// for spaces, no other punctuation, and a number after an anchor that comes again.
+// anchors returns the anchors of the headings by the rules of GitHub. Letters are lower case, spaces
+// are hyphens, and other punctuation is left out. An anchor that comes again gets a number.
 func (p page) anchors() map[string]bool {
 	anchors := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(p.prose, -1) {
@@ -384,7 +404,7 @@ func shellWords(line string) (words []string) {
 	return words
 }
 
-// commandsIn returns the go and make commands in a snippet, without the variables before them.
+// commandsIn returns the go and make commands in a snippet, without the words before them.
 func commandsIn(snippet string) (list [][]string) {
 	checked := []string{"test", "run", "build", "vet", "install"}
 	var command []string
@@ -395,8 +415,7 @@ func commandsIn(snippet string) (list [][]string) {
 				list = append(list, command)
 			}
 			command = nil
-		case len(command) == 0 && variable.MatchString(word):
-		default:
+		case len(command) > 0 || word == "go" || word == "make":
 			command = append(command, word)
 		}
 	}
