@@ -158,8 +158,8 @@ var (
 	targetName = regexp.MustCompile(`^[\w-]+$`)
 )
 
-// fileName returns the file or folder of the project that a word names. It returns false for a word
-// that does not end like a source or a page, and is not a path below a folder of the project.
+// fileName returns the file or folder of the project that a word names. The word must end like a
+// source or a page, or be a path that begins with a folder of the project.
 func (p *project) fileName(word string) (name string, ok bool) {
 	word = strings.TrimPrefix(variable.ReplaceAllString(word, ""), "$PWD/")
 	word = strings.TrimSuffix(strings.TrimPrefix(word, "./"), "/...")
@@ -171,8 +171,8 @@ func (p *project) fileName(word string) (name string, ok bool) {
 	return word, slices.Contains([]string{".go", ".md", ".sql", ".yaml"}, path.Ext(word)) || isPath && p.folders[first]
 }
 
-// exists reports whether the project has a file or folder. The name may be the end of a path, unless
-// it begins at the root.
+// exists reports whether the project has a file or folder. The name may be the end of a path,
+// unless it begins at the root.
 func (p *project) exists(name string) bool {
 	candidates := p.ends
 	if first, _, isPath := strings.Cut(name, "/"); isPath && p.paths[first] {
@@ -365,8 +365,8 @@ var (
 	headingLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
 )
 
-// anchors returns the anchors of the headings by the rules of GitHub. Letters are lower case, spaces
-// are hyphens, and other punctuation is left out. An anchor that comes again gets a number.
+// anchors returns the anchors of the headings by the rules of GitHub. Letters are lower case,
+// spaces are hyphens, other punctuation is left out. An anchor that comes again gets a number.
 func (p page) anchors() map[string]bool {
 	anchors := map[string]bool{}
 	for _, m := range heading.FindAllStringSubmatch(p.prose, -1) {
