@@ -88,7 +88,7 @@ func aGroupOfManySessions(t *testing.T, address string) {
 	s := setup(t, address, ids...)
 	for i, r := range together(t, s, appends...) {
 		if r.err != nil || len(r.appended.Events) != 3 {
-			t.Errorf("append %d: %+v, error %v", i, r.appended, r.err)
+			t.Errorf("append %d: %+v, error %v; want it stored", i, r.appended, r.err)
 		}
 		if n := length(t, s, ids[i]); n != 4 {
 			t.Errorf("%d events in session %d, want 4", n, i)
@@ -96,9 +96,9 @@ func aGroupOfManySessions(t *testing.T, address string) {
 	}
 }
 
-func TestCloseStoresWhatWaits(t *testing.T) { databases(t, closeStoresWhatWaits) }
+func TestCloseStoresWaitingAppends(t *testing.T) { databases(t, closeStoresWaitingAppends) }
 
-func closeStoresWhatWaits(t *testing.T, address string) {
+func closeStoresWaitingAppends(t *testing.T, address string) {
 	s := setup(t, address, "a")
 	list := requests(t, slices.Repeat([]engine.Append{keyed("a", "")}, 40)...)
 	for i, r := range list {
@@ -113,7 +113,7 @@ func closeStoresWhatWaits(t *testing.T, address string) {
 	for i, r := range list {
 		<-r.done
 		if r.err != nil || r.appended.Events[0].Seq != int64(i+2) {
-			t.Errorf("append %d: %+v, error %v", i, r.appended, r.err)
+			t.Errorf("append %d: %+v, error %v; want it stored", i, r.appended, r.err)
 		}
 	}
 }

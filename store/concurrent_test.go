@@ -41,7 +41,7 @@ func waitingTogether(t *testing.T, address string) {
 		}
 		row, err := s.Session(t.Context(), id)
 		if err != nil || row.LastSeq != 3 || row.Barrier != three[0].appended.Events[0].Seq {
-			t.Errorf("order %v: row %+v, error %v", order, row, err)
+			t.Errorf("order %v: row %+v, error %v; want last seq 3, and the phase change as the barrier", order, row, err)
 		}
 	}
 }
@@ -91,7 +91,8 @@ func TestThreeWriters(t *testing.T) {
 			for i := range rounds {
 				key := fmt.Sprintf("m:%d-%d", w, i)
 				if rng.IntN(5) == 0 {
-					key = fmt.Sprintf("m:shared-%d", rng.IntN(rounds)) // another writer may be storing it
+					// Another writer may be storing this key.
+					key = fmt.Sprintf("m:shared-%d", rng.IntN(rounds))
 				}
 				id := ids[rng.IntN(sessions)]
 				seq := write(t, stores[w%3], rng, id, key)

@@ -55,7 +55,8 @@ var postgresDialect = &dialect{
 	lockSession:   " FOR KEY SHARE",
 	remote:        true,
 	explain:       explainPostgres,
-	erase:         func(context.Context, *Store) error { return nil }, // Postgres erases deleted rows when it vacuums
+	// Postgres erases deleted rows when it vacuums.
+	erase: func(context.Context, *Store) error { return nil },
 }
 
 func dialectOf(address string) *dialect {

@@ -64,16 +64,16 @@ func words(requests []*request) string {
 func TestNextGroup(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, waiting, group, rest string }{
-		{"AllThatMay", "a.fact b.fact a.fact", "a.fact b.fact a.fact", ""},
+		{"AllAtOnce", "a.fact b.fact a.fact", "a.fact b.fact a.fact", ""},
 		{"OneGuardOfASession", "a.fact a.act@1 b.act@1", "a.fact b.act@1", "a.act@1"},
 		{"OneBarrierOfASession", "a.act@1 a.act@2 a.act@1", "a.act@1", "a.act@2 a.act@1"},
 		{"TheOrderOfASessionIsKept", "a.fact a.act@1 a.fact b.fact", "a.fact b.fact", "a.act@1 a.fact"},
 		{"NothingAfterABarrier", "a.barrier@1 a.barrier@1 b.fact", "a.barrier@1 b.fact", "a.barrier@1"},
 		{"NothingAfterTheEnd", "a.end@1 a.end@1", "a.end@1", "a.end@1"},
 		{"SeveralActsOfOneGuard", "a.act@1 a.act@1", "a.act@1 a.act@1", ""},
-		{"UpToSoManyEvents", "a.fact+1000 b.fact+24 c.fact a.fact", "a.fact+1000 b.fact+24", "c.fact a.fact"},
-		{"WhatWaitsStaysBeforeWhatIsTooMuch", "a.fact a.act@1 b.fact+1023 c.fact", "a.fact b.fact+1023", "a.act@1 c.fact"},
-		{"OneThatIsTooLongGoesAlone", "a.fact+5000 b.fact", "a.fact+5000", "b.fact"},
+		{"UpToTheLimitOfEvents", "a.fact+1000 b.fact+24 c.fact a.fact", "a.fact+1000 b.fact+24", "c.fact a.fact"},
+		{"SkippedAppendsStayFirst", "a.fact a.act@1 b.fact+1023 c.fact", "a.fact b.fact+1023", "a.act@1 c.fact"},
+		{"AnAppendOverTheLimitGoesAlone", "a.fact+5000 b.fact", "a.fact+5000", "b.fact"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -150,7 +150,7 @@ var errBad = errors.New("bad")
 func TestGrouper(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]func(t *testing.T){
-		"WhatWaitsIsTheNextGroup": func(t *testing.T) {
+		"WaitingAppendsAreTheNextGroup": func(t *testing.T) {
 			r, g, finish := setupGrouper()
 			errs := enqueue(t, g, t.Context(), "a.fact b.fact a.act@1 b.fact c.barrier@1")
 			finish()
@@ -175,8 +175,8 @@ func TestGrouper(t *testing.T) {
 			check(t, r.groups, []string{"a.fact"})
 			check(t, errors.Is(errs[0], errBad), true)
 		},
-		"AContextEndsTheWait":      contextEnds,
-		"CloseCarriesOutWhatWaits": closeCarriesOut,
+		"AContextEndsTheWait":       contextEnds,
+		"CloseStoresWaitingAppends": closeStores,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -203,7 +203,7 @@ func contextEnds(t *testing.T) {
 	check(t, r.groups, []string{"a.fact"})
 }
 
-func closeCarriesOut(t *testing.T) {
+func closeStores(t *testing.T) {
 	_, g, finish := setupGrouper()
 	errs := enqueue(t, g, t.Context(), "a.fact b.fact c.fact")
 	closed := false

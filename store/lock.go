@@ -21,7 +21,8 @@ func takeLock(path string) (*lock, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: cannot lock the database %s: %w; choose a path on a local disk that this process may write to", path, err)
 	}
-	holder := path + ".pid" // not the lock file, since on some systems nobody can read a locked file
+	// The process id has a file of its own, since on some systems nobody can read a locked file.
+	holder := path + ".pid"
 	if !held {
 		pid, _ := os.ReadFile(holder) // only for the message
 		return nil, fmt.Errorf("store: the database %s is in use by process %s; stop that process, or choose another file", path, strings.TrimSpace(string(pid)))

@@ -125,7 +125,8 @@ func (g *generator) store(t *testing.T, group []*request) (order []*request) {
 		if err := g.postgres.nextRound(left, found); err != nil {
 			t.Fatal(err)
 		}
-		for _, stored := range []bool{true, false} { // requests that the statement stored come before the ones that were judged
+		// Requests that the statement stored come before the ones that were judged.
+		for _, stored := range []bool{true, false} {
 			for _, r := range left {
 				if r.finished && stored == (r.err == nil && slices.Contains(r.appended.Known, false)) {
 					order = append(order, r)

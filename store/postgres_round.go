@@ -36,7 +36,9 @@ type sessionKey struct{ session, key string }
 // newRound takes from a group what one statement can store.
 func newRound(left []*request, found map[*request]*postgresSession) *round {
 	r := &round{places: map[string]int{}, keys: map[sessionKey]bool{}}
-	later := map[string]bool{} // sessions with a request that waits for the next round; so do the requests behind it
+	// later has the sessions of which a request waits for the next round. Their later requests
+	// wait, too.
+	later := map[string]bool{}
 	for _, q := range left {
 		plan, _, err := assignSeqs(0, q.Append, found[q])
 		if err != nil {

@@ -57,11 +57,11 @@ func prune(t *testing.T, address string) {
 	var steps []Pruned
 	done, err := s.Prune(t.Context(), time.UnixMicro(1500), func(p Pruned) { steps = append(steps, p) })
 	if err != nil || done != (Pruned{3, 3 * 62}) || len(steps) != 3 || steps[2] != done {
-		t.Errorf("pruned %+v with progress %+v, error %v", done, steps, err)
+		t.Errorf("pruned %+v with progress %+v, error %v; want the 3 old sessions", done, steps, err)
 	}
 	for _, id := range []string{"open", "recent"} {
 		if n := length(t, s, id); n < 61 {
-			t.Errorf("session %s has %d events left", id, n)
+			t.Errorf("session %s has only %d events left", id, n)
 		}
 	}
 	if _, err := s.Session(t.Context(), "old 1"); !errors.Is(err, engine.ErrNotFound) {

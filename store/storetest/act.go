@@ -6,7 +6,7 @@ import (
 )
 
 var actTests = []test{
-	{"ActNotesSettledAndDueAt", func(f *fixture) {
+	{"ActSetsSettledAndDueAt", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
 		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3"), thought("")}, Settled: 3, DueAt: at(60)}
@@ -22,14 +22,14 @@ var actTests = []test{
 		f.append(act(id, guard, thought("a:2")))
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
-	{"ActSettlesNeverBackwards", func(f *fixture) {
+	{"ActNeverSettlesBackwards", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
 		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3")}, Settled: 3})
 		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}, Settled: 2})
 		f.equal(f.row(id).Settled, int64(3))
 	}},
-	{"FactsNoteNeither", func(f *fixture) {
+	{"FactsChangeNeither", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(fact(id, said("", "one")))
@@ -49,7 +49,7 @@ var actTests = []test{
 		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
 		f.refuses(a, engine.Refused{Status: engine.Open, Barrier: 2, Owner: "me", Epoch: guard.Epoch})
 	}},
-	{"ActOfADeadEpoch", func(f *fixture) {
+	{"ActOfAnOldEpoch", func(f *fixture) {
 		id, guard := f.owned()
 		now := f.claim(id, "me")
 		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
@@ -71,7 +71,7 @@ var actTests = []test{
 		want.Status, want.LastSeq, want.Barrier, want.Settled = engine.Ended, 3, 3, 1
 		f.equal(f.row(id), want)
 	}},
-	{"ActKnownAsAWhole", func(f *fixture) {
+	{"ActKnownByItsFirstKey", func(f *fixture) {
 		id, guard := f.owned()
 		a := engine.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought(""), thought("b:1")}, Settled: 1, DueAt: at(60)}
 		first := f.append(a)
@@ -83,7 +83,7 @@ var actTests = []test{
 		f.equal(f.append(a), engine.Appended{Events: first.Events, Known: []bool{true, true, true}})
 		f.equal(f.row(id), row)
 	}},
-	{"ActKnownWhateverItSays", func(f *fixture) {
+	{"ActKnownDespiteOtherContent", func(f *fixture) {
 		id, guard := f.owned()
 		a := act(id, guard, thought("p:1"), thought(""))
 		first := f.append(a)

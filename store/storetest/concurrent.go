@@ -126,7 +126,7 @@ var concurrentTests = []test{
 		f.equal([]int{stored, reused}, []int{1, writers - 1})
 		f.consecutive(id, 3)
 	}},
-	{"ConcurrentActsKnownAsAWhole", func(f *fixture) {
+	{"ConcurrentActsKnownByTheirFirstKey", func(f *fixture) {
 		id, guard := f.owned()
 		a := act(id, guard, thought("a:1"), thought(""), thought("b:1"))
 		each(writers, func(int) {

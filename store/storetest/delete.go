@@ -34,7 +34,7 @@ var deleteTests = []test{
 		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
 		f.recorded("ses_a", engine.Place{}, 10)
 	}},
-	{"TakesNothingMore", func(f *fixture) {
+	{"NothingCanBeStoredAfterwards", func(f *fixture) {
 		id, guard := f.owned()
 		f.ok(f.store.Delete(f.Context(), id))
 		_, err := f.store.Append(f.Context(), fact(id, said("", "late")))
@@ -44,7 +44,7 @@ var deleteTests = []test{
 		f.notFound(f.store.Record(f.Context(), id, []engine.Recorded{call(1, "tht_1", 1)}))
 		f.notFound(f.store.Rest(f.Context(), engine.Rest{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
 	}},
-	{"OthersOfTheHomeStay", func(f *fixture) {
+	{"OtherSessionsOfTheHomeStay", func(f *fixture) {
 		a, b := created("ses_a"), created("ses_b")
 		a.Home, b.Home = "gam_1", "gam_1"
 		f.create(a, b)

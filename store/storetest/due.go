@@ -7,22 +7,22 @@ import (
 )
 
 var dueTests = []test{
-	{"WhatIsDue", func(f *fixture) {
+	{"OK", func(f *fixture) {
 		id := f.settled("ses_a", 60)
 		f.due(59, 10)
 		f.due(60, 10, id)
 		f.due(61, 10, id)
 	}},
-	{"NothingThatHasEnded", func(f *fixture) {
+	{"NoEndedSession", func(f *fixture) {
 		id := f.settled("ses_a", 60)
 		f.append(end(id, 1))
 		f.due(1000, 10)
 	}},
-	{"NothingWithoutATime", func(f *fixture) {
+	{"NoSessionWithoutADueTime", func(f *fixture) {
 		f.open()
 		f.due(1000, 10)
 	}},
-	{"HomesOnce", func(f *fixture) {
+	{"EachHomeOnce", func(f *fixture) {
 		for i := range 3 {
 			row := created(fmt.Sprint("ses_", i))
 			row.Home, row.DueAt = "gam_1", at(10+i)
@@ -30,7 +30,7 @@ var dueTests = []test{
 		}
 		f.due(60, 10, "gam_1")
 	}},
-	{"TheLongestOverdueFirst", func(f *fixture) {
+	{"LongestOverdueFirst", func(f *fixture) {
 		f.settled("ses_a", 40)
 		f.settled("ses_b", 10)
 		f.settled("ses_c", 20)
@@ -41,7 +41,7 @@ var dueTests = []test{
 }
 
 var unsettledTests = []test{
-	{"WhatIsNotSettled", func(f *fixture) {
+	{"OK", func(f *fixture) {
 		id, guard := f.owned()
 		f.unsettled("", 10, id) // its creation is not settled either
 		f.rest(id, guard, engine.Rest{Settled: 1})
@@ -53,11 +53,11 @@ var unsettledTests = []test{
 		f.rest(id, guard, engine.Rest{Settled: 3})
 		f.unsettled("", 10)
 	}},
-	{"NothingThatHasEnded", func(f *fixture) {
+	{"NoEndedSession", func(f *fixture) {
 		f.append(end(f.open(), 1))
 		f.unsettled("", 10)
 	}},
-	{"HomesOnce", func(f *fixture) {
+	{"EachHomeOnce", func(f *fixture) {
 		for i := range 3 {
 			row := created(fmt.Sprint("ses_", i))
 			row.Home = "gam_1"

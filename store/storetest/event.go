@@ -47,7 +47,7 @@ var eventTests = []test{
 		f.equal(f.log("ses_a"), append([]game.Event{firstEvent()}, numbered(2, said("", "for a"))...))
 		f.equal(f.log("ses_b"), append([]game.Event{firstEvent()}, numbered(2, said("", "for b"))...))
 	}},
-	{"ComeBackAsTheyWere", func(f *fixture) {
+	{"ComeBackUnchanged", func(f *fixture) {
 		id := f.open()
 		events := payloads()
 		for i := range events {
@@ -70,7 +70,7 @@ var eventTests = []test{
 		f.ok(err)
 		f.equal(e, done.Events[0])
 	}},
-	{"StayAsTheyWereHandedOut", func(f *fixture) {
+	{"AReturnedSliceDoesNotChange", func(f *fixture) {
 		id := f.open()
 		done := f.append(fact(id, said("", "one"), said("", "two")))
 		page := f.log(id)
@@ -81,7 +81,7 @@ var eventTests = []test{
 		f.equal(page, append([]game.Event{firstEvent()}, done.Events...))
 		f.equal(f.log(id)[:3], page)
 	}},
-	{"AreNotOverwrittenByWhoAppendsToThem", func(f *fixture) {
+	{"AppendingToAReturnedSliceChangesNothing", func(f *fixture) {
 		id := f.open()
 		f.append(fact(id, said("", "one"), said("", "two")))
 		page, err := f.store.Events(f.Context(), id, 0, 2)

@@ -39,7 +39,7 @@ var claimTests = []test{
 }
 
 var homeTests = []test{
-	{"OpenSessionsTheOldestFirst", func(f *fixture) {
+	{"OpenSessionsOldestFirst", func(f *fixture) {
 		for i, seconds := range []int{2, 1, 3, 1} {
 			row := created(fmt.Sprintf("ses_%d", i))
 			row.Home, row.CreatedAt = "gam_1", at(seconds)
@@ -74,7 +74,7 @@ var homeTests = []test{
 		_, _, err = f.store.Snapshot(f.Context(), "ses_b")
 		f.notFound(err)
 	}},
-	{"NoneWhenAllHaveEnded", func(f *fixture) {
+	{"EmptyWhenAllHaveEnded", func(f *fixture) {
 		id := f.open()
 		f.append(end(id, 1))
 		f.equal(len(f.home(id)), 0)

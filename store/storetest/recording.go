@@ -8,7 +8,7 @@ import (
 )
 
 var recordTests = []test{
-	{"ComeBackAsTheyWere", func(f *fixture) {
+	{"ComeBackUnchanged", func(f *fixture) {
 		id := f.open()
 		c := call(1, "tht_a_1_200_turn", 1)
 		c.Prompt = engine.Prompt{System: "rules\n\x00\u2028", User: "<b>“naïve” & 'quoted' 🎲</b>"}
@@ -20,7 +20,7 @@ var recordTests = []test{
 		f.ok(f.store.Record(f.Context(), id, []engine.Recorded{c}))
 		f.recorded(id, engine.Place{}, 10, c)
 	}},
-	{"InTheOrderOfTheirPlaces", func(f *fixture) {
+	{"InOrderOfPlace", func(f *fixture) {
 		id := f.open()
 		all := []engine.Recorded{call(1, "tht_b", 1), call(1, "tht_b", 2), call(2, "tht_a", 1), call(2, "tht_a", 2), call(2, "tht_b", 1), call(10, "tht_a", 1)}
 		f.ok(f.store.Record(f.Context(), id, all[5:]))
@@ -31,7 +31,8 @@ var recordTests = []test{
 		for i, c := range all {
 			f.recorded(id, c.Place, 10, all[i+1:]...)
 		}
-		f.recorded(id, engine.Place{Seq: 2, Thought: "tht_a"}, 2, all[2:4]...) // the calls of one thought
+		// The calls of one thought.
+		f.recorded(id, engine.Place{Seq: 2, Thought: "tht_a"}, 2, all[2:4]...)
 	}},
 	{"OfManyCalls", func(f *fixture) {
 		id := f.open()
@@ -68,7 +69,8 @@ var recordTests = []test{
 		f.equal(f.row(id), before)
 		f.equal(f.log(id), []game.Event{firstEvent()})
 	}},
-	{"AlsoAfterTheEnd", func(f *fixture) { // the end stops a thought, whose calls are recorded all the same
+	// The end stops a thought. Its calls are recorded all the same.
+	{"AlsoAfterTheEnd", func(f *fixture) {
 		id := f.open()
 		f.append(end(id, 1))
 		f.ok(f.store.Record(f.Context(), id, []engine.Recorded{call(1, "tht_a", 1)}))

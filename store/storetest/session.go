@@ -139,7 +139,7 @@ var sessionsTests = []test{
 		f.listed(engine.SessionQuery{Tenant: "acme", External: "two", Limit: 10}, "ses_b")
 		f.listed(engine.SessionQuery{Tenant: "acme", External: "three", Limit: 10})
 	}},
-	{"RowsAreThoseOfSession", func(f *fixture) {
+	{"RowsAreTheSameAsFromSession", func(f *fixture) {
 		id, guard := f.owned()
 		f.rest(id, guard, engine.Rest{Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1})
 		rows := f.listed(engine.SessionQuery{Tenant: "acme", Limit: 10}, id)
