@@ -30,7 +30,7 @@ type dialect struct {
 	lockSession string
 	// remote says that a commit may be stored although its answer was lost.
 	remote bool
-	// explain adds what to do to the errors of the commonest mistakes in an address.
+	// explain adds a hint to the error of a common mistake in an address.
 	explain func(address string, err error) error
 	// erase runs after rows have been deleted, so that no trace of them remains in the file.
 	erase func(ctx context.Context, s *Store) error

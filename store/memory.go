@@ -34,7 +34,7 @@ type memoryHome struct {
 type memorySession struct {
 	row  engine.Session
 	home *memoryHome
-	// events only grows, so a slice of it that a caller has never changes.
+	// events only grows, so the slices that callers hold never change.
 	events []game.Event
 	// calls are in the order of their places.
 	calls []engine.Recorded

@@ -108,9 +108,9 @@ func (c *postgresAppender) store(group []*request) error {
 	return nil
 }
 
-// nextRound stores what one statement can store of the requests left. Then it reads the rows of
-// requests that the statement refused, and judges them. A request with some known events stays
-// unfinished: another round stores the rest of it.
+// nextRound stores the requests that fit into one statement. Then it judges the requests that the
+// statement did not store. A request with some known events stays unfinished: another round stores
+// the rest of it.
 func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgresSession) error {
 	r := newRound(left, found)
 	if len(r.requests) > 0 {

@@ -78,8 +78,7 @@ type preparer interface {
 	Rebind(query string) string
 }
 
-// prepareEach prepares queries that are written with question marks, whatever parameters look like
-// in the database.
+// prepareEach prepares queries. Their question marks become what the database uses for parameters.
 func prepareEach(ctx context.Context, db preparer, queries map[string]**sqlx.Stmt) error {
 	for query, stmt := range queries {
 		prepared, err := db.PreparexContext(ctx, db.Rebind(query))

@@ -57,10 +57,11 @@ func encodeRoster(r *game.Roster) (string, error) {
 
 func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
 
-// toDue returns a due time as it is stored. Never is NULL.
+// toDue returns a due time as it is stored. NULL stands for never.
 func toDue(t time.Time) sql.NullInt64 { return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()} }
 
-// dueMicros returns a due time in microseconds, for a parameter that cannot be NULL. Never is 0.
+// dueMicros returns a due time in microseconds, for a parameter that cannot be NULL. 0 stands for
+// never.
 func dueMicros(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

@@ -74,7 +74,7 @@ var unsettledTests = []test{
 	}},
 }
 
-// settled creates a session that is settled, and that is due at a second. 0 is never.
+// settled creates a session that is settled, and that is due at a second. 0 stands for never.
 func (f *fixture) settled(id string, due int) string {
 	f.Helper()
 	row := created(id)
