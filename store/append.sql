@@ -1,23 +1,23 @@
--- An append on Postgres: one statement carries a whole group. It stores an append when the guard of its session holds and none
--- of its keys is known, and returns the appends it has stored with their first seqs. What became of the others is asked
--- afterwards; they are few.
+-- An append on Postgres: one statement stores a group. It stores an append when the guard of its
+-- session holds and none of its keys is known. It returns the stored appends with their first seqs.
+-- The appender reads afterwards why it did not store the few others.
 --
--- There is no join of one list with another in it, since Postgres cannot know how long they are: a session's row and its new
--- events stand in one list and are numbered by one window. The planner's settings on this connection (see postgres.go) keep
--- the rest on the indexes.
-WITH wanted AS MATERIALIZED ( -- the sessions, each with the guard of its appends and what they change in its row
+-- No list is joined with another list, since Postgres cannot know how long they are. Instead a
+-- session's row and its new events stand in one list, and one window numbers them. The planner
+-- settings of this connection (see postgres_append.go) keep the other joins on the indexes.
+WITH wanted AS MATERIALIZED ( -- the sessions, each with the guard of its appends and their changes to its row
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::boolean[], $9::boolean[], $10::text[])
         WITH ORDINALITY AS w (id, kind, barrier, owner, epoch, settled, due, moves, ends, roster, n)
 ),
-locked AS MATERIALIZED ( -- always in the same order, so that two writers never wait for each other
+locked AS MATERIALIZED ( -- always in the same order, so that two programs never deadlock
     SELECT w.*, s.home, s.status, s.last_seq, s.barrier_seq FROM wanted w JOIN sessions s ON s.id = w.id ORDER BY s.id FOR NO KEY UPDATE OF s
 ),
-heads AS MATERIALIZED ( -- those whose guard holds; the lock on a home makes whoever claims it wait for the acts of its last owner
+heads AS MATERIALIZED ( -- the sessions whose guard holds. The lock on a home makes a claim wait for the acts of the last owner
     SELECT * FROM locked l
     WHERE status = 'open' AND (kind = 0 OR barrier = barrier_seq) AND CASE WHEN kind = 2 THEN COALESCE(
         (SELECT true FROM homes h WHERE h.id = l.home AND h.owner = l.owner AND h.epoch = l.epoch FOR SHARE), false) ELSE true END
 ),
-lines AS MATERIALIZED ( -- the events; n is their session's place in wanted, append their append's place in the group
+lines AS MATERIALIZED ( -- the events. n is the place of the session in wanted; append is the place of the append in the group
     SELECT * FROM unnest($11::bigint[], $12::bigint[], $13::text[], $14::bigint[], $15::text[], $16::text[], $17::text[], $18::bigint[])
         WITH ORDINALITY AS l (n, append, session_id, at, type, key, data, cursor, place)
 ),

@@ -2,14 +2,17 @@ package store
 
 import "database/sql/driver"
 
-// textArray is a text[] parameter. lib/pq has one, too, which grows its buffer as it goes; this one is in the path of every append.
+// textArray is a text[] parameter. It allocates its buffer once, unlike the one in lib/pq, since
+// every append needs several.
 type textArray []string
 
 // Value implements driver.Valuer.
 func (a textArray) Value() (driver.Value, error) {
 	size := 2
 	for _, s := range a {
-		size += len(s) + len(s)/8 + 3 // the text, quotes and a comma, and a backslash before about every tenth character of JSON
+		// The text, two quotes and a comma, and a backslash before about every tenth character of
+		// JSON.
+		size += len(s) + len(s)/8 + 3
 	}
 	b := append(make([]byte, 0, size), '{')
 	for i, s := range a {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestTextArray wants what lib/pq reads from a parameter to be what went in.
+// TestTextArray checks that lib/pq reads the same texts from a parameter that went in.
 func TestTextArray(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -22,7 +22,7 @@ func TestTextArray(t *testing.T) {
 			t.Fatalf("%s: %v", value, err)
 		}
 		if len(texts)+len(read) > 0 && !reflect.DeepEqual([]string(read), texts) {
-			t.Fatalf("%q became %q by way of %s", texts, read, value)
+			t.Fatalf("%q became %q; the parameter was %s", texts, read, value)
 		}
 	})
 }

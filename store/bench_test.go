@@ -15,12 +15,13 @@ import (
 	"ringer/store/storetest"
 )
 
-// BenchmarkSQLite and BenchmarkPostgres measure appends as posts make them: one message each from many goroutines, with
-// every commit on the disk.
+// BenchmarkSQLite measures appends like the ones of posted messages: one message each, from many
+// goroutines, with every commit on the disk.
 func BenchmarkSQLite(b *testing.B) {
 	benchmarkAppend(b, func(b *testing.B) string { return filepath.Join(b.TempDir(), "ringer.db") })
 }
 
+// BenchmarkPostgres measures the same on Postgres.
 func BenchmarkPostgres(b *testing.B) {
 	benchmarkAppend(b, func(b *testing.B) string { return storetest.Postgres(b) })
 }
@@ -65,7 +66,8 @@ func benchmarkAppend(b *testing.B, address func(*testing.B) string) {
 	}
 }
 
-// BenchmarkMemoryAppend measures appends of three acts, as the simulator makes them: a hundred to a session.
+// BenchmarkMemoryAppend measures appends like the ones of the simulator: three acts each, a hundred
+// appends to a session.
 func BenchmarkMemoryAppend(b *testing.B) {
 	keys := make([]string, 100)
 	for i := range keys {
@@ -98,7 +100,7 @@ func message(text string) game.Event {
 	return game.Event{At: opened, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}
 }
 
-// create opens n sessions, each at home by itself.
+// create opens n sessions, each in a home of its own.
 func create(tb testing.TB, s journal.Store, n int) []string {
 	tb.Helper()
 	ids := make([]string, n)

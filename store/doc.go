@@ -1,18 +1,71 @@
-// Package store keeps the logs: on Postgres, on SQLite, and in memory. All pass storetest.
+// Package store keeps the logs on Postgres, on SQLite and in memory. Package storetest is the
+// specification: all three pass it.
 //
-// An append to a database goes this way:
+// # The life of an append
 //
-//	Append: encode -> wait -> group -> carry: judge, number, insert, update, commit -> a result each
-//	                   ^  ^      |        |
-//	                   |  |      |        +-- lost on the way: first in the queue again if its keys make that safe
-//	                   |  |      +-- the group fails: the same, one append at a time
-//	                   |  +-- what may not share the group with an append before it waits for the next one
-//	                   +-- its caller gives up: taken out
+//	caller       Store.Append     event.go
+//	               |
+//	request      encode           request.go    events and roster as JSON
+//	               |
+//	queue        wait             group.go      its caller gives up: taken out
+//	               |
+//	group        take             group.go      everything that may share one transaction
+//	               |
+//	judge        decide           judge.go      known, reused, refused, or new with its seqs
+//	               |
+//	transaction  write, commit    sqlite_append.go, sqlite_session.go
+//	               |              postgres_append.go, postgres_round.go, append.sql
+//	               |
+//	finished     answer           request.go    each caller gets its own outcome
 //
-// What waits at the same moment shares one transaction, so that a busy server pays for one flush of the disk and not for
-// one an append. A result is handed out after the commit, never before.
+// Three things can go wrong:
 //
-// On SQLite a group is a transaction that reads the rows, judges each append (judge.go) and writes. On Postgres it is one
-// statement (append.sql), after which the few appends that it did not store are read and judged by the same rule. What else
-// the databases do not share stands in dialect.go; queries, tables and migrations they share.
+//   - The group fails as a whole: its appends are tried one by one, so that a bad one harms no
+//     other.
+//   - The database does not answer: the appends fail with journal.ErrUnavailable, since nothing was
+//     stored.
+//   - The connection is lost on the way: the appends are uncertain, since they may have been
+//     stored. An append that is safe to retry goes back to the head of the queue. The others fail
+//     with journal.ErrOutcomeUnknown.
+//
+// # Words
+//
+//   - A request is an append that waits. It is finished once it has an outcome, which is never
+//     before the commit.
+//   - A group is a list of requests that share one transaction, and so one flush of the disk.
+//   - An appender stores groups, one at a time.
+//   - A round is the part of a group that one Postgres statement can store.
+//   - An event is known if its key is in the log already.
+//
+// # The rule
+//
+// Keys come first: an append whose events are all known is answered as known, whatever has happened
+// since. For acts the first key decides. A key with another content fails with *journal.Reused. Then
+// comes the guard: if it does not hold, the append fails with *journal.Refused. Then the new events
+// get the next seqs. An append is stored as a whole or not at all.
+//
+// # The databases
+//
+// They share the tables, the migrations, the queries (queries.go) and the rule (judge.go). They
+// differ in what the type dialect lists (dialect.go), above all in how they store a group:
+//
+//   - SQLite reads the rows of the group, applies the rule in Go, and writes, all in one
+//     transaction.
+//   - Postgres runs one statement (append.sql), which stores the appends whose guard holds and
+//     whose keys are new. The few others are read afterwards and judged by the rule.
+//
+// Memory applies the rule to maps. TestGroupsAgreeWithOneByOne compares the databases with memory
+// on random appends.
+//
+// # Bounds
+//
+//   - maxGroup, events in a group: everybody behind a group waits for it.
+//   - maxShared, other transactions that share a commit on SQLite: appends wait for them.
+//   - callLimit, connectLimit, networkLimit and the timeouts in runtimeSettings: no call waits for
+//     ever, whatever the network does.
+//   - poolSize and readers, connections: more were no faster.
+//   - prunePage and deleteChunk, rows in one statement of a prune: each statement ends before its
+//     timeout.
+//
+// The queue is not bounded: an append waits for as long as its caller does.
 package store

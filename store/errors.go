@@ -13,64 +13,67 @@ import (
 	"ringer/engine/journal"
 )
 
-// fault says what was being done when an error came, and gives a driver's error its code: a row that is not there is
-// journal.ErrNotFound; all else but what the database has against the values themselves is journal.ErrUnavailable.
+// fault wraps an error with what was being done, and gives a driver's error its code. A missing row
+// is journal.ErrNotFound. An error about the values themselves has no code. Every other error is
+// journal.ErrUnavailable.
 func fault(doing string, err error) error {
-	var refused *journal.Refused
-	var taken *journal.Taken
+	_, refused := errors.AsType[*journal.Refused](err)
+	_, taken := errors.AsType[*journal.Taken](err)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("store: %s: %w", doing, journal.ErrNotFound)
-	case errors.As(err, &refused), errors.As(err, &taken), errors.Is(err, journal.ErrNotFound), errors.Is(err, journal.ErrUnavailable),
-		errors.Is(err, journal.ErrOutcomeUnknown), errors.Is(err, context.Canceled), unacceptable(err):
+	case refused, taken, errors.Is(err, journal.ErrNotFound), errors.Is(err, journal.ErrUnavailable),
+		errors.Is(err, journal.ErrOutcomeUnknown), errors.Is(err, context.Canceled), valuesRefused(err):
 		return fmt.Errorf("store: %s: %w", doing, err)
 	}
 	return fmt.Errorf("store: %s: %w: %w", doing, journal.ErrUnavailable, err)
 }
 
-// unacceptable tells whether a database refused the values themselves. Trying again would not help.
-func unacceptable(err error) bool {
+// valuesRefused reports whether a database refused the values themselves. Then a retry would not
+// help.
+func valuesRefused(err error) bool {
 	switch code := postgresCode(err); code[:2] {
 	case "22", "23", "54": // data exception, broken constraint, a limit of the program
 		return true
-	case none[:2]:
+	case noCode[:2]:
 		return sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT
 	}
 	return false
 }
 
-// doubled tells whether Postgres refused a row because another transaction has just stored one with the same key.
-func doubled(err error) bool { return postgresCode(err) == "23505" }
+// duplicateKey reports whether Postgres refused a row because another transaction has just stored a
+// row with the same key.
+func duplicateKey(err error) bool { return postgresCode(err) == "23505" }
 
-// timedOut tells whether Postgres gave a statement up because it took too long, or waited too long for a lock.
+// timedOut reports whether Postgres aborted a statement that took too long, or that waited too long
+// for a lock.
 func timedOut(err error) bool {
 	code := postgresCode(err)
 	return code == "57014" || code == "55P03"
 }
 
-// answered tells whether Postgres itself reported the error and lives on: then it has stored nothing. A connection that broke
-// tells nothing, and one that the server ended may have been ended after the commit.
+// answered reports whether Postgres itself reported the error and keeps the connection open. Then
+// it has stored nothing. After any other error it may have stored something: even a server that
+// ends a connection may do so after the commit.
 func answered(err error) bool {
-	var e *pq.Error
-	return errors.As(err, &e) && !e.Fatal()
+	e, ok := errors.AsType[*pq.Error](err)
+	return ok && !e.Fatal()
 }
 
-// none stands for the code of an error that is none of Postgres's own.
-const none = "-----"
+// noCode stands for the code of an error that is not from Postgres.
+const noCode = "-----"
 
 func postgresCode(err error) string {
-	var e *pq.Error
-	if errors.As(err, &e) && len(e.Code) == len(none) {
+	if e, ok := errors.AsType[*pq.Error](err); ok && len(e.Code) == len(noCode) {
 		return string(e.Code)
 	}
-	return none
+	return noCode
 }
 
-// sqliteCode returns SQLite's primary result code, 0 for an error that is none of its own.
+// sqliteCode returns SQLite's primary result code; 0 for an error that is not from SQLite.
 func sqliteCode(err error) int {
-	var e *sqlite.Error
-	if !errors.As(err, &e) {
-		return 0
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code() & 0xff
 	}
-	return e.Code() & 0xff
+	return 0
 }

@@ -9,7 +9,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// eventRow is an event as the tables have it.
+// eventRow is a row of the table events.
 type eventRow struct {
 	Session string `db:"session_id"`
 	Seq     int64  `db:"seq"`
@@ -23,48 +23,37 @@ type eventRow struct {
 func (r *eventRow) event() (game.Event, error) {
 	data, err := game.Decode(game.Type(r.Type), r.Data)
 	if err != nil {
-		return game.Event{}, fmt.Errorf("store: event %d of session %s cannot be read: %w", r.Seq, r.Session, err)
+		return game.Event{}, fmt.Errorf("store: cannot read event %d of session %s: %w", r.Seq, r.Session, err)
 	}
 	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
 }
 
-// toCursor is the stored form of a cursor: facts have none.
+// toCursor returns a cursor as it is stored. Facts have none, which is NULL.
 func toCursor(seq int64) sql.NullInt64 { return sql.NullInt64{Int64: seq, Valid: seq > 0} }
-
-func events(rows []eventRow) ([]game.Event, error) {
-	list := make([]game.Event, len(rows))
-	for i := range rows {
-		var err error
-		if list[i], err = rows[i].event(); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
 
 // Append implements journal.Store.
 func (s *Store) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
-	return s.groups.append(ctx, a)
+	return s.grouper.append(ctx, a)
 }
 
 // Events implements journal.Store.
 func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
 	var rows []eventRow
-	if err := s.many(ctx, s.statements.events, &rows, session, after, limit); err != nil {
+	if err := s.readRows(ctx, s.statements.events, &rows, session, after, limit); err != nil {
 		return nil, fault("events of session "+session, err)
 	}
-	if len(rows) == 0 { // nothing after that, or there is no such session
+	if len(rows) == 0 { // either there is no later event, or no such session
 		if _, err := s.Session(ctx, session); err != nil {
 			return nil, err
 		}
 	}
-	return events(rows)
+	return decode(rows, (*eventRow).event)
 }
 
 // Find implements journal.Store.
 func (s *Store) Find(ctx context.Context, session, key string) (game.Event, error) {
 	var row eventRow
-	if err := s.one(ctx, s.statements.keyed, &row, session, key); err != nil {
+	if err := s.readRow(ctx, s.statements.byKey, &row, session, key); err != nil {
 		return game.Event{}, fault("event "+key+" of session "+session, err)
 	}
 	return row.event()

@@ -11,25 +11,27 @@ import (
 	"ringer/engine/journal"
 )
 
-// maxGroup is how many events one group takes: some ten milliseconds of work, which everybody behind it waits for.
+// maxGroup is how many events a group may have. They take some ten milliseconds, and everybody
+// behind the group waits for it.
 const maxGroup = 1024
 
-// retryPause is how long what is uncertain waits before it is tried again: a database that comes back is met soon, and one that
-// does not is not pestered.
+// retryPause is the wait before uncertain requests are tried again. It is short, so that they find
+// the database soon after it comes back, and long enough not to flood one that is away.
 const retryPause = 100 * time.Millisecond
 
-// grouper carries appends out in groups, one group at a time: while one is under way, the next one gathers.
+// grouper stores appends in groups, one group at a time. While one group is under way, the next one
+// gathers.
 //
-//	waiting --> under way --> settled: stored, known, refused, failed
+//	waiting --> under way --> finished: stored, known, refused or failed
 //	   ^            |
-//	   +------------+  the connection was lost and nobody knows: first in the queue again, so that the later appends of its
-//	                   session wait for it. Its keys tell on the next try whether it was stored.
+//	   +------------+  the connection was lost, and the outcome is unknown
+//
+// A request that is tried again goes to the head of the queue, so that the later appends of its
+// session wait for it. On the next try its keys show whether it was stored.
 type grouper struct {
-	// carry carries a group out and settles its appends. Its error is that of those it has not settled: journal.ErrUnavailable
-	// when none has a chance now; for any other error each is tried by itself.
-	carry func([]*request) error
-	// carried is told of each group, once it has been carried out.
-	carried func(Group)
+	appender appender
+	// observe is called after each group.
+	observe func(Group)
 
 	mu      sync.Mutex // protects waiting and closed
 	changed sync.Cond
@@ -38,21 +40,34 @@ type grouper struct {
 	stopped chan struct{}
 }
 
-// Group is a group of appends as an observer sees it: how many of them and of their events, and how long they took together.
-type Group struct {
-	Appends, Events int
-	Took            time.Duration
+// appender stores groups of requests. One goroutine uses it.
+type appender interface {
+	// store stores a group and finishes its requests. An error concerns the requests that it has
+	// not finished. With journal.ErrUnavailable none of them has a chance now. After any other error
+	// each can be tried by itself.
+	store(group []*request) error
 }
 
-// startGrouper returns a grouper that takes appends. close ends it.
-func startGrouper(carry func([]*request) error, carried func(Group)) *grouper {
-	g := &grouper{carry: carry, carried: carried, stopped: make(chan struct{})}
+// Group says how a group of appends went, for observers.
+type Group struct {
+	// Appends is how many appends the group had.
+	Appends int
+	// Events is how many events they had in all.
+	Events int
+	// Took is how long the group took.
+	Took time.Duration
+}
+
+// startGrouper returns a grouper that takes appends. Its close method ends it.
+func startGrouper(a appender, observe func(Group)) *grouper {
+	g := &grouper{appender: a, observe: observe, stopped: make(chan struct{})}
 	g.changed.L = &g.mu
 	go g.run()
 	return g
 }
 
-// append waits for its turn and for the outcome. When the context ends first, an append that still waits is taken out.
+// append queues an append and waits for its outcome. When the context ends first, an append that is
+// still in the queue is taken out.
 func (g *grouper) append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	r, err := newRequest(ctx, a)
 	if err != nil {
@@ -76,6 +91,7 @@ func (g *grouper) append(ctx context.Context, a journal.Append) (journal.Appende
 	return journal.Appended{}, fmt.Errorf("store: append to %s: %w: %w", a.Session, reason, ctx.Err())
 }
 
+// enqueue puts a request into the queue. It returns false when the grouper is closed.
 func (g *grouper) enqueue(r *request) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -87,7 +103,8 @@ func (g *grouper) enqueue(r *request) bool {
 	return true
 }
 
-// withdraw takes an append out of the queue and tells whether it is certain that it was not stored.
+// withdraw takes a request out of the queue. It reports whether the append was certainly not
+// stored.
 func (g *grouper) withdraw(r *request) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -98,7 +115,7 @@ func (g *grouper) withdraw(r *request) bool {
 	return i >= 0 && !r.uncertain
 }
 
-// close carries out what waits, and returns when that is done.
+// close stores the requests that wait, and returns when that is done.
 func (g *grouper) close() {
 	g.mu.Lock()
 	g.closed = true
@@ -115,11 +132,12 @@ func (g *grouper) run() {
 			return
 		}
 		began := time.Now()
-		g.carryOut(group)
-		g.carried(Group{Appends: len(group), Events: eventsOf(group), Took: time.Since(began)})
+		g.process(group)
+		g.observe(Group{Appends: len(group), Events: eventsOf(group), Took: time.Since(began)})
 	}
 }
 
+// eventsOf counts the events of a group.
 func eventsOf(group []*request) (n int) {
 	for _, r := range group {
 		n += len(r.Events)
@@ -127,7 +145,7 @@ func eventsOf(group []*request) (n int) {
 	return n
 }
 
-// next waits for a group. It returns nil when there is none and the grouper is closed.
+// next waits for a group. It returns nil when the queue is empty and the grouper is closed.
 func (g *grouper) next() (group []*request) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -141,12 +159,13 @@ func (g *grouper) next() (group []*request) {
 	return group
 }
 
-// nextGroup takes a group from the head of what waits. Of one session it takes appends of one guard only, and nothing after
-// a barrier: then all of them are judged on one row, and one statement can carry a group out. The rest keeps its order.
+// nextGroup takes a group from the head of the queue, and returns the rest in its old order. The
+// appends of one session in a group all have the same guard, and none comes after a barrier. So one
+// version of the session's row decides them all, and one statement can store the group.
 func nextGroup(waiting []*request) (group, rest []*request) {
 	type turn struct {
 		guard journal.Guard
-		over  bool
+		over  bool // the next append of the session waits for the next group
 	}
 	turns := map[string]turn{}
 	events := 0
@@ -167,41 +186,44 @@ func nextGroup(waiting []*request) (group, rest []*request) {
 	return group, rest
 }
 
-// carryOut hands each append its outcome. When a group fails each is tried by itself, so that a bad one harms no other.
-func (g *grouper) carryOut(group []*request) {
-	err := g.carry(group)
-	left := unsettled(group)
+// process stores a group and wakes the callers of the requests that are finished. When a group
+// fails its requests are tried one by one, so that a bad one harms no other.
+func (g *grouper) process(group []*request) {
+	err := g.appender.store(group)
+	left := unfinished(group)
 	switch {
 	case len(left) == 0:
 	case errors.Is(err, journal.ErrUnavailable):
-		g.suspend(left, err)
+		g.retryOrGiveUp(left, err)
 	case len(group) == 1:
 		left[0].giveUp(err)
 	default:
 		g.oneByOne(left)
 	}
 	for _, r := range group {
-		if r.settled {
+		if r.finished {
 			close(r.done)
 		}
 	}
-	if len(unsettled(group)) > 0 {
+	if len(unfinished(group)) > 0 {
 		time.Sleep(retryPause)
 	}
 }
 
+// oneByOne stores each request in a group of its own.
 func (g *grouper) oneByOne(left []*request) {
-	// What fails by itself may have waited for a lock as long as it is allowed to. The others of its session would, too.
+	// failed holds the errors of sessions whose row stayed locked until the timeout. Their other
+	// requests would wait as long.
 	failed := map[string]error{}
 	for i, r := range left {
 		err := failed[r.Session]
 		if err == nil {
-			err = g.carry([]*request{r})
+			err = g.appender.store([]*request{r})
 		}
 		switch {
-		case r.settled:
+		case r.finished:
 		case errors.Is(err, journal.ErrUnavailable):
-			g.suspend(unsettled(left[i:]), err)
+			g.retryOrGiveUp(unfinished(left[i:]), err)
 			return
 		default:
 			if timedOut(err) {
@@ -212,14 +234,15 @@ func (g *grouper) oneByOne(left []*request) {
 	}
 }
 
-// suspend deals with appends that the database did not answer. Of most it is certain that they were not stored. One that may
-// have been is tried again as long as somebody waits for it, if its keys make that safe.
-func (g *grouper) suspend(left []*request, err error) {
+// retryOrGiveUp handles requests that got no answer from the database. Most were certainly not
+// stored, and fail. An uncertain one goes back to the queue while its caller waits, if its keys
+// make a retry safe.
+func (g *grouper) retryOrGiveUp(left []*request, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var again []*request
 	for _, r := range left {
-		if !r.uncertain || g.closed || !r.keyed() || r.ctx.Err() != nil {
+		if !r.uncertain || g.closed || !r.retriable() || r.ctx.Err() != nil {
 			r.giveUp(err)
 		} else {
 			again = append(again, r)

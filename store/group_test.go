@@ -14,8 +14,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": session, guard and, after @, the barrier that it
-// was judged under. A number after a + is how many events it has.
+// parse reads appends from words like "a.fact", "b.barrier@3" or "a.act@3": the session, the guard
+// and, after @, the barrier in the guard. A number after + is the number of events.
 func parse(t *testing.T, words string) []*request {
 	t.Helper()
 	var list []*request
@@ -52,7 +52,7 @@ func parse(t *testing.T, words string) []*request {
 	return list
 }
 
-// words is the reverse of parse: each append as it was written.
+// words is the reverse of parse.
 func words(requests []*request) string {
 	var list []string
 	for _, r := range requests {
@@ -64,16 +64,16 @@ func words(requests []*request) string {
 func TestNextGroup(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, waiting, group, rest string }{
-		{"AllThatMay", "a.fact b.fact a.fact", "a.fact b.fact a.fact", ""},
+		{"AllAtOnce", "a.fact b.fact a.fact", "a.fact b.fact a.fact", ""},
 		{"OneGuardOfASession", "a.fact a.act@1 b.act@1", "a.fact b.act@1", "a.act@1"},
 		{"OneBarrierOfASession", "a.act@1 a.act@2 a.act@1", "a.act@1", "a.act@2 a.act@1"},
 		{"TheOrderOfASessionIsKept", "a.fact a.act@1 a.fact b.fact", "a.fact b.fact", "a.act@1 a.fact"},
 		{"NothingAfterABarrier", "a.barrier@1 a.barrier@1 b.fact", "a.barrier@1 b.fact", "a.barrier@1"},
 		{"NothingAfterTheEnd", "a.end@1 a.end@1", "a.end@1", "a.end@1"},
 		{"SeveralActsOfOneGuard", "a.act@1 a.act@1", "a.act@1 a.act@1", ""},
-		{"UpToSoManyEvents", "a.fact+1000 b.fact+24 c.fact a.fact", "a.fact+1000 b.fact+24", "c.fact a.fact"},
-		{"WhatWaitsStaysBeforeWhatIsTooMuch", "a.fact a.act@1 b.fact+1023 c.fact", "a.fact b.fact+1023", "a.act@1 c.fact"},
-		{"OneThatIsTooLongGoesAlone", "a.fact+5000 b.fact", "a.fact+5000", "b.fact"},
+		{"UpToTheLimitOfEvents", "a.fact+1000 b.fact+24 c.fact a.fact", "a.fact+1000 b.fact+24", "c.fact a.fact"},
+		{"SkippedAppendsStayFirst", "a.fact a.act@1 b.fact+1023 c.fact", "a.fact b.fact+1023", "a.act@1 c.fact"},
+		{"AnAppendOverTheLimitGoesAlone", "a.fact+5000 b.fact", "a.fact+5000", "b.fact"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -85,7 +85,7 @@ func TestNextGroup(t *testing.T) {
 	}
 }
 
-// recorder stands in for a database: it notes the groups, and each waits for a token.
+// recorder is an appender that records the groups. Each group waits for a token.
 type recorder struct {
 	groups []string
 	tokens chan struct{}
@@ -93,19 +93,20 @@ type recorder struct {
 	bad string
 }
 
-func (r *recorder) carry(group []*request) error {
+func (r *recorder) store(group []*request) error {
 	<-r.tokens
 	r.groups = append(r.groups, words(group))
 	if slices.ContainsFunc(group, func(one *request) bool { return one.Session == r.bad }) {
 		return errBad
 	}
 	for _, one := range group {
-		one.settle(outcome{appended: journal.Appended{Events: one.Events, Known: make([]bool, len(one.Events))}})
+		one.finish(outcome{appended: journal.Appended{Events: one.Events, Known: make([]bool, len(one.Events))}})
 	}
 	return nil
 }
 
-// enqueue appends in goroutines, one after another, and returns where their errors will stand.
+// enqueue starts appends in goroutines, one after another. It returns a slice that gets their
+// errors.
 func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error {
 	t.Helper()
 	requests := parse(t, line)
@@ -114,7 +115,7 @@ func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error
 		go func() {
 			done, err := g.append(ctx, r.Append)
 			if err == nil && !reflect.DeepEqual(done.Events, r.Events) {
-				err = errors.New("the outcome is that of another append")
+				err = errors.New("the outcome belongs to another append")
 			}
 			errs[i] = err
 		}()
@@ -123,10 +124,11 @@ func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error
 	return errs
 }
 
-// setupGrouper returns a grouper on a recorder, and what lets the recorder go and ends both.
+// setupGrouper returns a grouper with a recorder. finish gives the recorder all its tokens and
+// closes the grouper.
 func setupGrouper() (r *recorder, g *grouper, finish func()) {
 	r = &recorder{tokens: make(chan struct{}, 100)}
-	g = startGrouper(r.carry, func(Group) {})
+	g = startGrouper(r, func(Group) {})
 	return r, g, func() {
 		for range cap(r.tokens) {
 			r.tokens <- struct{}{}
@@ -148,7 +150,7 @@ var errBad = errors.New("bad")
 func TestGrouper(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]func(t *testing.T){
-		"WhatWaitsIsTheNextGroup": func(t *testing.T) {
+		"WaitingAppendsAreTheNextGroup": func(t *testing.T) {
 			r, g, finish := setupGrouper()
 			errs := enqueue(t, g, t.Context(), "a.fact b.fact a.act@1 b.fact c.barrier@1")
 			finish()
@@ -173,8 +175,8 @@ func TestGrouper(t *testing.T) {
 			check(t, r.groups, []string{"a.fact"})
 			check(t, errors.Is(errs[0], errBad), true)
 		},
-		"AContextEndsTheWait":      contextEnds,
-		"CloseCarriesOutWhatWaits": closeCarriesOut,
+		"AContextEndsTheWait":       contextEnds,
+		"CloseStoresWaitingAppends": closeStores,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -196,12 +198,12 @@ func contextEnds(t *testing.T) {
 		}
 	}
 	check(t, errors.Is(errs[0], journal.ErrOutcomeUnknown), true) // it was under way
-	check(t, errors.Is(errs[1], journal.ErrUnavailable), true)    // it still waited, and was taken out
+	check(t, errors.Is(errs[1], journal.ErrUnavailable), true)    // it was still waiting, and was taken out
 	finish()
 	check(t, r.groups, []string{"a.fact"})
 }
 
-func closeCarriesOut(t *testing.T) {
+func closeStores(t *testing.T) {
 	_, g, finish := setupGrouper()
 	errs := enqueue(t, g, t.Context(), "a.fact b.fact c.fact")
 	closed := false

@@ -8,45 +8,46 @@ import (
 	"ringer/engine/journal"
 )
 
-// head is what an append is judged on: the session's row, and the owner of its home.
+// head is what decides on an append: the session's row, and the owner of its home.
 type head struct {
 	*journal.Session
 	owner string
 	epoch int64
 }
 
-// history is a session's log as far as an append is judged on it.
+// history is the part of a session's log that decides on an append.
 type history interface {
 	// find returns the event that is stored under a key.
 	find(key string) (game.Event, bool)
-	// from returns n events from a seq on, fewer when the log ends before that.
+	// from returns n events beginning with a seq, or fewer when the log ends earlier.
 	from(seq int64, n int) ([]game.Event, error)
 }
 
-var errNoEvents = errors.New("store: an append without events; it needs one at least")
+var errNoEvents = errors.New("store: an append without events; it needs at least one")
 
-// judge says what becomes of an append, and notes it on the row. What it returns as not known is to be stored. Known keys
-// are looked for before the guard, so that a retry of what is stored is answered as known whatever has happened since.
-func judge(h head, a journal.Append, past history) (journal.Appended, error) {
+// judge decides on an append, and applies it to the row in h. The caller stores the returned events
+// that are not known. Keys come before the guard: a retry of a stored append is answered as known,
+// whatever has happened since.
+func judge(h head, a journal.Append, log history) (journal.Appended, error) {
 	if a.Guard.Kind == journal.Act && a.Events[0].Key != "" {
-		if first, ok := past.find(a.Events[0].Key); ok {
-			return whole(a, first.Seq, past)
+		if first, ok := log.find(a.Events[0].Key); ok {
+			return knownActs(a, first.Seq, log)
 		}
 	}
-	done, last, err := number(h.LastSeq, a, past)
+	done, last, err := assignSeqs(h.LastSeq, a, log)
 	if err != nil || last == h.LastSeq {
 		return done, err
 	}
-	if !h.holds(a.Guard) {
+	if !h.allows(a.Guard) {
 		return journal.Appended{}, h.refused()
 	}
-	h.note(a, last)
+	h.apply(a, last)
 	return done, nil
 }
 
-// whole answers a retry of acts that are stored from first on.
-func whole(a journal.Append, first int64, past history) (journal.Appended, error) {
-	events, err := past.from(first, len(a.Events))
+// knownActs answers a retry of acts that are stored already, the first of them under the seq first.
+func knownActs(a journal.Append, first int64, log history) (journal.Appended, error) {
+	events, err := log.from(first, len(a.Events))
 	if err != nil {
 		return journal.Appended{}, err
 	}
@@ -57,11 +58,12 @@ func whole(a journal.Append, first int64, past history) (journal.Appended, error
 	return journal.Appended{Events: events, Known: known}, nil
 }
 
-// number gives the events that are new their seqs, and returns the last one.
-func number(last int64, a journal.Append, past history) (journal.Appended, int64, error) {
+// assignSeqs numbers the new events of an append, counting on from last. It returns the new last
+// seq.
+func assignSeqs(last int64, a journal.Append, log history) (journal.Appended, int64, error) {
 	done := journal.Appended{Events: make([]game.Event, len(a.Events)), Known: make([]bool, len(a.Events))}
 	for i, e := range a.Events {
-		if first, ok := stored(e.Key, done.Events[:i], past); ok {
+		if first, ok := findKnown(e.Key, done.Events[:i], log); ok {
 			if a.Guard.Kind == journal.Act || !game.Same(first.Data, e.Data) {
 				return journal.Appended{}, 0, &journal.Reused{Key: e.Key}
 			}
@@ -75,34 +77,35 @@ func number(last int64, a journal.Append, past history) (journal.Appended, int64
 	return done, last, nil
 }
 
-// stored finds the event of a key in the log, or among those before it in the same append. An append has few enough events
-// to look through them.
-func stored(key string, before []game.Event, past history) (game.Event, bool) {
+// findKnown finds the event with a key, in the log or among the earlier events of the same append.
+// An append has few events, so a linear search will do.
+func findKnown(key string, earlier []game.Event, log history) (game.Event, bool) {
 	if key == "" {
 		return game.Event{}, false
 	}
-	for _, e := range before {
+	for _, e := range earlier {
 		if e.Key == key {
 			return e, true
 		}
 	}
-	return past.find(key)
+	return log.find(key)
 }
 
-func (h head) holds(g journal.Guard) bool {
+// allows reports whether a guard holds.
+func (h head) allows(g journal.Guard) bool {
 	return h.Status == journal.Open &&
 		(g.Kind == journal.Ordinary || g.Barrier == h.Barrier) &&
-		(g.Kind != journal.Act || h.owned(g.Owner, g.Epoch))
+		(g.Kind != journal.Act || h.ownedBy(g.Owner, g.Epoch))
 }
 
-func (h head) owned(owner string, epoch int64) bool { return h.owner == owner && h.epoch == epoch }
+func (h head) ownedBy(owner string, epoch int64) bool { return h.owner == owner && h.epoch == epoch }
 
 func (h head) refused() *journal.Refused {
 	return &journal.Refused{Status: h.Status, Barrier: h.Barrier, Owner: h.owner, Epoch: h.epoch}
 }
 
-// note writes on the row what an append changes, whose last new event is last.
-func (h head) note(a journal.Append, last int64) {
+// apply changes the row as the append does. last is the seq of the append's last new event.
+func (h head) apply(a journal.Append, last int64) {
 	h.LastSeq = last
 	if a.Guard.Kind == journal.Act {
 		h.settle(a.Settled, a.DueAt)
@@ -118,13 +121,13 @@ func (h head) note(a journal.Append, last int64) {
 	}
 }
 
-// settle notes how far the owner has come. An ended session is never due.
+// settle records how far the owner has come, and the next due time. An ended session is never due.
 func (h head) settle(settled int64, due time.Time) {
 	h.Settled = max(h.Settled, settled)
 	if h.Status == journal.Open {
-		h.DueAt = micros(due)
+		h.DueAt = storedTime(due)
 	}
 }
 
-// micros returns a time as the stores keep it: in UTC, in whole microseconds.
-func micros(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+// storedTime returns a time as the stores keep it: in UTC, in whole microseconds.
+func storedTime(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }

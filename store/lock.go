@@ -8,23 +8,26 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// lock is held by the one process that uses a database. A second one would not hear of the first one's appends, and would
-// take its homes away. The system releases it when the process dies, however that happens.
+// lock is held by the one process that uses a database. A second process would not hear of the
+// appends of the first, and would claim its homes. The operating system releases the lock when the
+// process dies, however that happens.
 type lock struct{ file *flock.Flock }
 
-// takeLock takes the lock of the database at path. The file beside it stays, since a lock on a removed file locks nothing.
+// takeLock takes the lock of the database at path. The lock file is never removed, since a lock on
+// a removed file locks nothing.
 func takeLock(path string) (*lock, error) {
 	l := flock.New(path+".lock", flock.SetPermissions(0o600))
 	held, err := l.TryLock()
 	if err != nil {
-		return nil, fmt.Errorf("store: the database %s cannot be locked: %w; choose a path on a local disk that may be written to", path, err)
+		return nil, fmt.Errorf("store: cannot lock the database %s: %w; choose a path on a local disk that this process may write to", path, err)
 	}
-	holder := path + ".pid" // a file of its own: some systems let nobody read a locked one
+	// The process id has a file of its own, since on some systems nobody can read a locked file.
+	holder := path + ".pid"
 	if !held {
 		pid, _ := os.ReadFile(holder) // only for the message
-		return nil, fmt.Errorf("store: the database %s is in use by process %s; stop that one, or choose another file", path, strings.TrimSpace(string(pid)))
+		return nil, fmt.Errorf("store: the database %s is in use by process %s; stop that process, or choose another file", path, strings.TrimSpace(string(pid)))
 	}
-	// Who cannot be told the holder still meets the lock.
+	// The lock works without this file, so an error does not matter.
 	_ = os.WriteFile(holder, fmt.Appendln(nil, os.Getpid()), 0o600)
 	return &lock{file: l}, nil
 }

@@ -4,17 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
 )
 
-// Memory is an journal.Store that keeps everything in memory: for the simulator and for tests. It keeps
-// payloads as they are handed in, and hands them out again, so nobody may change one after an append.
+// Memory is an journal.Store that keeps everything in memory, for the simulator and for tests. It
+// does not copy the payloads of events, so nobody may change one after an append.
 type Memory struct {
 	mu       sync.Mutex // protects everything below
 	homes    map[string]*memoryHome
@@ -36,9 +34,9 @@ type memoryHome struct {
 type memorySession struct {
 	row  journal.Session
 	home *memoryHome
-	// events only grows, so a part of it that was handed out stays as it is.
+	// events only grows, so the slices that callers hold never change.
 	events []game.Event
-	// calls are by their places.
+	// calls are in the order of their places.
 	calls []journal.RecordedCall
 	// keys holds the seq of each key.
 	keys map[string]int64
@@ -81,14 +79,14 @@ func (s *memorySession) add(e game.Event) {
 	}
 }
 
-// session returns the row as it is handed out.
+// session returns a copy of the row without its snapshot.
 func (s *memorySession) session() journal.Session {
 	row := s.row
 	row.Snapshot, row.SnapshotSeq = nil, 0
 	return row
 }
 
-// lookup returns a session. The lock is held.
+// lookup returns a session. The caller holds the lock.
 func (m *Memory) lookup(id string) (*memorySession, error) {
 	s, ok := m.sessions[id]
 	if !ok {
@@ -97,7 +95,8 @@ func (m *Memory) lookup(id string) (*memorySession, error) {
 	return s, nil
 }
 
-// Create implements journal.Store. The session begins open, and its first event is its first barrier.
+// Create implements journal.Store. The session begins open, and its first event is its first
+// barrier.
 func (m *Memory) Create(_ context.Context, row journal.Session, first game.Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -115,7 +114,7 @@ func (m *Memory) Create(_ context.Context, row journal.Session, first game.Event
 	}
 	first.Seq = 1
 	row.Status, row.LastSeq, row.Barrier = journal.Open, 1, 1
-	row.CreatedAt, row.DueAt = micros(row.CreatedAt), micros(row.DueAt)
+	row.CreatedAt, row.DueAt = storedTime(row.CreatedAt), storedTime(row.DueAt)
 	row.Snapshot, row.SnapshotSeq = nil, 0
 	s := &memorySession{row: row, home: home, keys: map[string]int64{}}
 	s.add(first)
@@ -157,10 +156,10 @@ func selects(q journal.SessionQuery, s *journal.Session) bool {
 		(q.Status == "" || s.Status == q.Status) &&
 		(q.Strategy == "" || s.Strategy == q.Strategy) &&
 		(q.External == "" || s.External == q.External) &&
-		(q.BeforeID == "" || older(*s, journal.Session{CreatedAt: micros(q.BeforeTime), ID: q.BeforeID}) < 0)
+		(q.BeforeID == "" || older(*s, journal.Session{CreatedAt: storedTime(q.BeforeTime), ID: q.BeforeID}) < 0)
 }
 
-// older orders sessions by creation time, then id.
+// older compares sessions by creation time, then by id.
 func older(a, b journal.Session) int {
 	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
@@ -233,37 +232,6 @@ func (m *Memory) Delete(_ context.Context, id string) error {
 	return nil
 }
 
-// Claim implements journal.Store.
-func (m *Memory) Claim(_ context.Context, home, owner string) (epoch int64, err error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	h, ok := m.homes[home]
-	if !ok {
-		return 0, fmt.Errorf("store: claim home %s: %w", home, journal.ErrNotFound)
-	}
-	h.owner = owner
-	h.epoch++
-	return h.epoch, nil
-}
-
-// Home implements journal.Store. The oldest session comes first.
-func (m *Memory) Home(_ context.Context, home string) ([]journal.Session, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	h, ok := m.homes[home]
-	if !ok {
-		return nil, fmt.Errorf("store: home %s: %w", home, journal.ErrNotFound)
-	}
-	var list []journal.Session
-	for _, s := range h.sessions {
-		if s.row.Status == journal.Open {
-			list = append(list, s.row)
-		}
-	}
-	slices.SortFunc(list, older)
-	return list, nil
-}
-
 // Snapshot implements journal.Store.
 func (m *Memory) Snapshot(_ context.Context, session string) (data []byte, seq int64, err error) {
 	m.mu.Lock()
@@ -273,58 +241,6 @@ func (m *Memory) Snapshot(_ context.Context, session string) (data []byte, seq i
 		return nil, 0, err
 	}
 	return s.row.Snapshot, s.row.SnapshotSeq, nil
-}
-
-// Rest implements journal.Store. A snapshot of the same seq replaces the old one, which may be of another version.
-func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s, err := m.lookup(r.Session)
-	if err != nil {
-		return err
-	}
-	h := s.head()
-	if !h.owned(r.Owner, r.Epoch) {
-		return fmt.Errorf("store: rest session %s: %w", r.Session, h.refused())
-	}
-	h.settle(r.Settled, r.DueAt)
-	if r.Snapshot != nil && r.SnapshotSeq >= h.SnapshotSeq {
-		h.Snapshot, h.SnapshotSeq = r.Snapshot, r.SnapshotSeq
-	}
-	return nil
-}
-
-// Due implements journal.Store.
-func (m *Memory) Due(_ context.Context, before time.Time, limit int) ([]string, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	since := map[string]time.Time{}
-	for _, s := range m.sessions {
-		due, home := s.row.DueAt, s.row.Home
-		if s.row.Status != journal.Open || due.IsZero() || due.After(before) {
-			continue
-		}
-		if first, ok := since[home]; !ok || due.Before(first) {
-			since[home] = due
-		}
-	}
-	homes := slices.SortedFunc(maps.Keys(since), func(a, b string) int { return cmp.Or(since[a].Compare(since[b]), cmp.Compare(a, b)) })
-	return homes[:min(limit, len(homes))], nil
-}
-
-// Unsettled implements journal.Store.
-func (m *Memory) Unsettled(_ context.Context, after string, limit int) ([]string, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var homes []string
-	for _, s := range m.sessions {
-		if s.row.Status == journal.Open && s.row.LastSeq > s.row.Settled && s.row.Home > after {
-			homes = append(homes, s.row.Home)
-		}
-	}
-	slices.Sort(homes)
-	homes = slices.Compact(homes)
-	return homes[:min(limit, len(homes))], nil
 }
 
 // Ping implements journal.Store.

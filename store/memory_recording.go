@@ -16,7 +16,7 @@ func (m *Memory) Record(_ context.Context, session string, calls []journal.Recor
 	if err != nil {
 		return err
 	}
-	all := slices.Clone(s.calls) // parts of it have been handed out
+	all := slices.Clone(s.calls) // callers may have slices of the old one
 	for _, c := range calls {
 		if i, known := slices.BinarySearchFunc(all, c.Place, byPlace); !known {
 			all = slices.Insert(all, i, c)

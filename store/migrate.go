@@ -13,10 +13,11 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// migrate brings the tables to the version of this program, and returns it. Tables that have it already are left alone, so that a server may
-// run under a role that can change none.
+// migrate brings the tables to the version of this program, and returns the version. If the tables
+// have that version it changes nothing, so that a server can run under a role that may not change
+// tables.
 func (s *Store) migrate(ctx context.Context) (version int64, err error) {
-	db, err := s.dialect.tables(ctx, s)
+	db, err := s.dialect.migrationPool(ctx, s)
 	if err != nil {
 		return 0, err
 	}
@@ -41,7 +42,7 @@ func (s *Store) migrate(ctx context.Context) (version int64, err error) {
 		return 0, fmt.Errorf("store: read the version of the tables: %w", err)
 	}
 	if current > target {
-		return 0, fmt.Errorf("store: the tables are of version %d and this program knows %d; use the newer program that wrote them, or another database", current, target)
+		return 0, fmt.Errorf("store: the tables have version %d and this program knows version %d; use the newer program that wrote them, or another database", current, target)
 	}
 	if current == target {
 		return target, nil

@@ -16,20 +16,24 @@ import (
 )
 
 const (
-	// poolSize bounds the connections besides the writer's. More were no faster, and a Postgres serves a hundred by default.
+	// poolSize bounds the connections besides the appender's. More were no faster, and a Postgres
+	// serves a hundred by default.
 	poolSize = 16
 	// connectLimit bounds the opening of a connection.
 	connectLimit = 3 * time.Second
-	// networkLimit bounds each read and write of a connection. It lies above statement_timeout, so that a slow statement is
-	// reported by the server, and only a silent network by this.
+	// networkLimit bounds each read and write of a connection. It is longer than statement_timeout:
+	// the server reports a slow statement first, and this limit is only reached when the network is
+	// silent.
 	networkLimit = 5 * time.Second
 )
 
-// runtimeSettings hold on every connection, unless DATABASE_URL has its own. A statement waits a second for a lock, and a
-// transaction may pause as long: both are a matter of milliseconds unless the other side has died.
+// runtimeSettings apply to every connection, unless DATABASE_URL sets them. Timeouts are in
+// milliseconds.
 var runtimeSettings = map[string]string{
-	"statement_timeout":                   "4000", // milliseconds, as the next two
-	"lock_timeout":                        "1000",
+	"statement_timeout": "4000",
+	// A lock is held for milliseconds, unless its holder has died.
+	"lock_timeout": "1000",
+	// A transaction is idle for milliseconds, unless its program has died.
 	"idle_in_transaction_session_timeout": "1000",
 	"application_name":                    "ringer",
 	"jit":                                 "off", // every statement is short
@@ -46,13 +50,14 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 	return nil
 }
 
-// patientPostgres opens a connection that waits as long as it takes: a new index on a large table may need minutes.
-func patientPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
+// migrationPoolPostgres opens a pool without timeouts: a new index on a large table may take
+// minutes.
+func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {
 	config, err := configure(s.address)
 	if err != nil {
 		return nil, err
 	}
-	db, err := connectPool(ctx, config, nil, 2) // goose holds one for its lock
+	db, err := connectPool(ctx, config, nil, 2) // goose needs one connection for its lock
 	if err == nil {
 		s.closers = append(s.closers, db)
 	}
@@ -83,8 +88,8 @@ func configure(address string) (pq.Config, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectLimit
 	}
-	if !saysSSL(address) && isLocal(config.Host) {
-		config.SSLMode = pq.SSLModePrefer // a Postgres beside the server seldom speaks TLS
+	if !setsSSLMode(address) && isLocal(config.Host) {
+		config.SSLMode = pq.SSLModePrefer // a Postgres on the same machine seldom speaks TLS
 	}
 	return config, nil
 }
@@ -107,7 +112,7 @@ func connectPool(ctx context.Context, config pq.Config, d pq.Dialer, connections
 	return db, nil
 }
 
-func saysSSL(address string) bool {
+func setsSSLMode(address string) bool {
 	u, err := url.Parse(address)
 	return err == nil && u.Query().Has("sslmode") || os.Getenv("PGSSLMODE") != ""
 }
@@ -121,21 +126,22 @@ func explainPostgres(_ string, err error) error {
 	if err == nil {
 		return nil
 	}
-	var network *net.OpError
+	_, network := errors.AsType[*net.OpError](err)
 	switch code := postgresCode(err); {
-	case errors.As(err, &network):
-		return fmt.Errorf("%w; check host and port in DATABASE_URL, and that Postgres runs there", err)
+	case network:
+		return fmt.Errorf("%w; check the host and port in DATABASE_URL, and that Postgres runs there", err)
 	case code == "28P01" || code == "28000":
-		return fmt.Errorf("%w; check user and password in DATABASE_URL", err)
+		return fmt.Errorf("%w; check the user and password in DATABASE_URL", err)
 	case code == "3D000":
 		return fmt.Errorf("%w; create the database, or name another one in DATABASE_URL", err)
 	case strings.Contains(err.Error(), "SSL is not enabled"):
-		return fmt.Errorf("%w; add sslmode=disable to DATABASE_URL if the network is safe", err)
+		return fmt.Errorf("%w; add sslmode=disable to DATABASE_URL if you trust the network", err)
 	}
 	return err
 }
 
-// dialer opens connections that never wait for ever: lib/pq does not heed a context's deadline when the network goes silent.
+// dialer opens connections whose reads and writes have a time limit. lib/pq ignores a context's
+// deadline when the network is silent.
 type dialer struct{ net.Dialer }
 
 // Dial implements pq.Dialer.
@@ -159,7 +165,8 @@ func (d dialer) DialContext(ctx context.Context, network, address string) (net.C
 	return &limitedConn{Conn: conn}, nil
 }
 
-// limitedConn gives each read and write networkLimit, or what is left until the deadline that lib/pq sets while it connects.
+// limitedConn limits each read and write to networkLimit. While lib/pq connects it sets a deadline,
+// which may be earlier.
 type limitedConn struct {
 	net.Conn
 	deadline time.Time

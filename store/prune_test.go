@@ -13,11 +13,12 @@ import (
 	"ringer/engine/journal"
 )
 
-// secret is what somebody said. Nothing of it is to be left.
+// secret is what a player said. Prune must leave no trace of it.
 const secret = "the treasure lies under the old oak"
 
-// tell stores a session in which the secret was told, which has a snapshot with it, and which ended at a time; never if it is 0.
-func tell(t *testing.T, s *Store, id string, ended int64) {
+// createWithSecret stores a session with the secret in its log, its calls and its snapshot. The
+// session ended at a time, or is open if that is 0.
+func createWithSecret(t *testing.T, s *Store, id string, ended int64) {
 	t.Helper()
 	ok := func(err error) {
 		t.Helper()
@@ -26,13 +27,12 @@ func tell(t *testing.T, s *Store, id string, ended int64) {
 		}
 	}
 	ok(s.Create(t.Context(), journal.Session{ID: id, Home: "home of " + id}, event("")))
-	epoch, err := s.Claim(t.Context(), "home of "+id, "me")
-	ok(err)
+	epoch := claim(t, s, "home of "+id, "me")
 	a := journal.Append{Session: id}
 	for i := range 60 {
 		a.Events = append(a.Events, game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: fmt.Sprint(secret, i)}}})
 	}
-	_, err = s.Append(t.Context(), a)
+	_, err := s.Append(t.Context(), a)
 	ok(err)
 	ok(s.Record(t.Context(), id, []journal.RecordedCall{{Place: journal.Place{Seq: 61, Thought: "tht_" + id, N: 1}, Answer: secret}}))
 	ok(s.Checkpoint(t.Context(), journal.Checkpoint{Session: id, Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`"` + secret + `"`), SnapshotSeq: 61}))
@@ -48,20 +48,20 @@ func tell(t *testing.T, s *Store, id string, ended int64) {
 func TestPrune(t *testing.T) { databases(t, prune) }
 
 func prune(t *testing.T, address string) {
-	s := another(t, address)
-	tell(t, s, "open", 0)
-	tell(t, s, "recent", 2000)
+	s := openAgain(t, address)
+	createWithSecret(t, s, "open", 0)
+	createWithSecret(t, s, "recent", 2000)
 	for i := range 3 {
-		tell(t, s, fmt.Sprint("old ", i), 1000)
+		createWithSecret(t, s, fmt.Sprint("old ", i), 1000)
 	}
 	var steps []Pruned
 	done, err := s.Prune(t.Context(), time.UnixMicro(1500), func(p Pruned) { steps = append(steps, p) })
 	if err != nil || done != (Pruned{3, 3 * 62}) || len(steps) != 3 || steps[2] != done {
-		t.Errorf("pruned %+v in %+v, %v", done, steps, err)
+		t.Errorf("pruned %+v with progress %+v, error %v; want the 3 old sessions", done, steps, err)
 	}
 	for _, id := range []string{"open", "recent"} {
 		if n := length(t, s, id); n < 61 {
-			t.Errorf("session %s has %d events left", id, n)
+			t.Errorf("session %s has only %d events left", id, n)
 		}
 	}
 	if _, err := s.Session(t.Context(), "old 1"); !errors.Is(err, journal.ErrNotFound) {
@@ -77,18 +77,18 @@ func prune(t *testing.T, address string) {
 		}
 		var n int
 		if err := s.reads.Get(&n, "SELECT COUNT(*) FROM "+table+" WHERE "+column+" LIKE '%old%'"); err != nil || n != 0 {
-			t.Errorf("%d rows are left in %s, %v", n, table, err)
+			t.Errorf("%d rows are left in %s, error %v", n, table, err)
 		}
 	}
 }
 
-// TestPruneErasesText looks for the text in the files of a database.
+// TestPruneErasesText searches the files of a database for the secret.
 func TestPruneErasesText(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	s := another(t, filepath.Join(folder, "ringer.db"))
+	s := openAgain(t, filepath.Join(folder, "ringer.db"))
 	for i := range 20 {
-		tell(t, s, fmt.Sprint("old ", i), 1000)
+		createWithSecret(t, s, fmt.Sprint("old ", i), 1000)
 	}
 	if _, err := s.Prune(t.Context(), time.UnixMicro(1500), func(Pruned) {}); err != nil {
 		t.Fatal(err)

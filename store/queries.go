@@ -7,7 +7,8 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// The queries that SQLite and Postgres share. Those of an append are in carry_sqlite.go and append.sql.
+// The queries that SQLite and Postgres share. The queries of an append are in sqlite_append.go,
+// postgres_append.go and append.sql.
 const (
 	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.strategy, s.status, s.created_at,
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
@@ -30,10 +31,11 @@ const (
 
 	selectDue = `SELECT home FROM (SELECT home, due_at FROM sessions WHERE status = 'open' AND due_at <= ? ORDER BY due_at LIMIT ?) AS d
 		GROUP BY home ORDER BY MIN(due_at), home`
-	// The index of what is not settled is by home, so that this reads no more than its limit.
+	// The index of unsettled sessions is ordered by home, so that this reads no more rows than its
+	// limit.
 	selectUnsettled = `SELECT DISTINCT home FROM sessions WHERE status = 'open' AND unsettled AND home > ? ORDER BY home LIMIT ?`
 
-	// A session has ended at the time of its last event.
+	// A session ended at the time of its last event.
 	selectEndedBefore = `SELECT s.id, s.home, s.last_seq FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq
 		WHERE s.status = ? AND s.id > ? AND e.at < ? ORDER BY s.id LIMIT ?`
 	deleteEvents   = `DELETE FROM events WHERE session_id = ? AND seq > ? AND seq <= ?`
@@ -57,26 +59,26 @@ const (
 		ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE snapshots.seq <= excluded.seq`
 )
 
-// statements are the reads that come often, prepared once.
+// statements are the frequent reads, prepared once.
 type statements struct {
-	session, snapshot, events, calls, keyed, home, open, due, unsettled *sqlx.Stmt
+	session, snapshot, events, calls, byKey, home, open, due, unsettled *sqlx.Stmt
 }
 
 func prepare(ctx context.Context, db *sqlx.DB) (s statements, err error) {
 	err = prepareEach(ctx, db, map[string]**sqlx.Stmt{
 		selectSession: &s.session, selectSnapshot: &s.snapshot, selectEvents: &s.events, selectCalls: &s.calls,
-		selectKeyed: &s.keyed, selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
+		selectKeyed: &s.byKey, selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
 	})
 	return s, err
 }
 
-// preparer is a pool or one connection of it.
+// preparer is a pool or a connection.
 type preparer interface {
 	PreparexContext(ctx context.Context, query string) (*sqlx.Stmt, error)
 	Rebind(query string) string
 }
 
-// prepareEach prepares queries, written with question marks, in the way of their database.
+// prepareEach prepares queries. Their question marks become what the database uses for parameters.
 func prepareEach(ctx context.Context, db preparer, queries map[string]**sqlx.Stmt) error {
 	for query, stmt := range queries {
 		prepared, err := db.PreparexContext(ctx, db.Rebind(query))

@@ -12,18 +12,22 @@ import (
 // request is an append that waits.
 type request struct {
 	journal.Append
-	ctx context.Context // of whoever waits for it
-	// data is the stored form of its events, roster that of a new roster.
-	data   []string
+	// ctx is the context of the caller.
+	ctx context.Context
+	// data holds the events as JSON.
+	data []string
+	// roster is the new roster as JSON. It is NULL if the append has none.
 	roster sql.NullString
+	// outcome is valid once the request is finished.
 	outcome
-	settled bool
-	// uncertain says that a try has been lost, and may have been stored all the same.
+	finished bool
+	// uncertain says that an earlier try was lost, and may have been stored.
 	uncertain bool
-	done      chan struct{} // closed once it is settled
+	// done is closed after the request is finished.
+	done chan struct{}
 }
 
-// outcome is what became of an append.
+// outcome is the result of an append, or its error.
 type outcome struct {
 	appended journal.Appended
 	err      error
@@ -51,31 +55,34 @@ func newRequest(ctx context.Context, a journal.Append) (*request, error) {
 	return r, nil
 }
 
-// settle notes what became of the append. What a lost try of its own had stored is new to whoever waits for it.
-func (r *request) settle(o outcome) {
+// finish records the outcome. An event that an earlier, lost try of this request stored counts as
+// new: its caller has not heard of it yet.
+func (r *request) finish(o outcome) {
 	if r.uncertain && o.err == nil {
 		for i, e := range r.Events {
-			if i < len(o.appended.Events) && o.appended.Events[i].At.Equal(micros(e.At)) {
+			if i < len(o.appended.Events) && o.appended.Events[i].At.Equal(storedTime(e.At)) {
 				o.appended.Known[i] = false
 			}
 		}
 	}
-	r.outcome, r.settled = o, true
+	r.outcome, r.finished = o, true
 }
 
-func (r *request) fail(err error) { r.settle(outcome{err: err}) }
+func (r *request) fail(err error) { r.finish(outcome{err: err}) }
 
-// giveUp settles an append that the database has not carried out, or of whose earlier try nobody knows.
+// giveUp fails a request that will not be tried again. If an earlier try is uncertain, the error
+// says so, whatever the last try alone would mean.
 func (r *request) giveUp(err error) {
 	if r.uncertain {
-		err = fmt.Errorf("%w: %v", journal.ErrOutcomeUnknown, err) // and not what the last try alone would mean
+		err = fmt.Errorf("%w: %v", journal.ErrOutcomeUnknown, err)
 	}
 	r.fail(fault("append", err))
 }
 
-// keyed tells whether the append may be tried again without being stored twice. Acts are not: their owner decides them anew,
-// as of then, under a new epoch that keeps a lost try out.
-func (r *request) keyed() bool {
+// retriable reports whether a second try cannot store the append twice: all its events have keys.
+// Acts are not retried. Their owner claims the home again and decides them again, as of then; the
+// new epoch refuses a lost try that arrives late.
+func (r *request) retriable() bool {
 	if r.Guard.Kind == journal.Act {
 		return false
 	}
@@ -87,10 +94,11 @@ func (r *request) keyed() bool {
 	return true
 }
 
-func unsettled(group []*request) []*request {
+// unfinished returns the requests of a group that have no outcome yet.
+func unfinished(group []*request) []*request {
 	var left []*request
 	for _, r := range group {
-		if !r.settled {
+		if !r.finished {
 			left = append(left, r)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// sessionRow is a session as the tables have it.
+// sessionRow is a row of the table sessions, in some queries with its snapshot.
 type sessionRow struct {
 	ID          string        `db:"id"`
 	Home        string        `db:"home"`
@@ -42,20 +42,9 @@ func (r *sessionRow) session() (journal.Session, error) {
 		s.Snapshot = r.Snapshot
 	}
 	if err := json.Unmarshal(r.Roster, &s.Roster); err != nil {
-		return journal.Session{}, fmt.Errorf("store: the roster of session %s cannot be read: %w", r.ID, err)
+		return journal.Session{}, fmt.Errorf("store: cannot read the roster of session %s: %w", r.ID, err)
 	}
 	return s, nil
-}
-
-func sessions(rows []sessionRow) ([]journal.Session, error) {
-	list := make([]journal.Session, len(rows))
-	for i := range rows {
-		var err error
-		if list[i], err = rows[i].session(); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
 }
 
 func encodeRoster(r *game.Roster) (string, error) {
@@ -68,10 +57,11 @@ func encodeRoster(r *game.Roster) (string, error) {
 
 func fromMicros(us int64) time.Time { return time.UnixMicro(us).UTC() }
 
-// toDue keeps a due time; none is NULL.
+// toDue returns a due time as it is stored. NULL stands for never.
 func toDue(t time.Time) sql.NullInt64 { return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()} }
 
-// dueMicros is a due time where NULL cannot stand; none is 0.
+// dueMicros returns a due time in microseconds, for a parameter that cannot be NULL. 0 stands for
+// never.
 func dueMicros(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -86,7 +76,8 @@ func fromDue(us sql.NullInt64) time.Time {
 	return fromMicros(us.Int64)
 }
 
-// Create implements journal.Store. The session begins open, and its first event is its first barrier.
+// Create implements journal.Store. The session begins open, and its first event is its first
+// barrier.
 func (s *Store) Create(ctx context.Context, row journal.Session, first game.Event) error {
 	roster, err := encodeRoster(&row.Roster)
 	if err != nil {
@@ -97,7 +88,7 @@ func (s *Store) Create(ctx context.Context, row journal.Session, first game.Even
 		return fmt.Errorf("store: create session %s: %w", row.ID, err)
 	}
 	create := func(ctx context.Context, tx *sqlx.Tx) error {
-		if err := s.untaken(ctx, tx, row); err != nil {
+		if err := s.checkExternalID(ctx, tx, row); err != nil {
 			return err
 		}
 		if _, err := tx.ExecContext(ctx, tx.Rebind(insertHome), row.Home, row.Tenant); err != nil {
@@ -112,19 +103,19 @@ func (s *Store) Create(ctx context.Context, row journal.Session, first game.Even
 		return err
 	}
 	for range createTries {
-		if err = s.write(ctx, "create session "+row.ID, create); !doubled(err) {
+		if err = s.write(ctx, "create session "+row.ID, create); !duplicateKey(err) {
 			return err
 		}
 	}
 	return err
 }
 
-// createTries bounds how often a create looks again who has its external id: each time another one has taken it at the same moment, and
-// that session was deleted before it was found.
+// createTries bounds how often Create tries again. It does so when another session took the
+// external id at the same moment, and was deleted before the next try found it.
 const createTries = 10
 
-// untaken returns *journal.Taken when another session has the row's external id.
-func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row journal.Session) error {
+// checkExternalID returns *journal.Taken when another session has the external id of row.
+func (s *Store) checkExternalID(ctx context.Context, tx *sqlx.Tx, row journal.Session) error {
 	if row.External == "" {
 		return nil
 	}
@@ -142,7 +133,7 @@ func (s *Store) untaken(ctx context.Context, tx *sqlx.Tx, row journal.Session) e
 // Session implements journal.Store.
 func (s *Store) Session(ctx context.Context, id string) (journal.Session, error) {
 	var row sessionRow
-	if err := s.one(ctx, s.statements.session, &row, id); err != nil {
+	if err := s.readRow(ctx, s.statements.session, &row, id); err != nil {
 		return journal.Session{}, fault("session "+id, err)
 	}
 	return row.session()
@@ -174,13 +165,13 @@ func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal
 	if err := s.reads.SelectContext(ctx, &rows, query, append(args, q.Limit)...); err != nil {
 		return nil, fault("list sessions", err)
 	}
-	return sessions(rows)
+	return decode(rows, (*sessionRow).session)
 }
 
 // Snapshot implements journal.Store.
 func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq int64, err error) {
 	var row sessionRow
-	if err := s.one(ctx, s.statements.snapshot, &row, session); err != nil {
+	if err := s.readRow(ctx, s.statements.snapshot, &row, session); err != nil {
 		return nil, 0, fault("snapshot of session "+session, err)
 	}
 	if len(row.Snapshot) == 0 {
@@ -189,14 +180,15 @@ func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq 
 	return row.Snapshot, row.SnapshotSeq, nil
 }
 
-// Rest implements journal.Store. A snapshot of the same seq replaces the old one, which may be of another version.
+// Rest implements journal.Store. A snapshot of the same seq replaces the old one, which may have
+// another version.
 func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 	return s.write(ctx, "rest session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
 		h, err := s.readOwner(ctx, tx, r.Session)
 		if err != nil {
 			return err
 		}
-		if !h.owned(r.Owner, r.Epoch) {
+		if !h.ownedBy(r.Owner, r.Epoch) {
 			return h.refused()
 		}
 		if r.Snapshot != nil {
@@ -204,15 +196,16 @@ func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 				return err
 			}
 		}
-		// Last, since appends to the session wait from here on.
+		// This comes last, since it locks the row: appends to the session wait from here on.
 		_, err = tx.ExecContext(ctx, tx.Rebind(updateRest), r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session)
 		return err
 	})
 }
 
-// readOwner reads what a rest is judged on. A claim waits until the transaction is over.
+// readOwner reads what decides whether a rest is allowed. Claims of the home wait until the
+// transaction is over.
 func (s *Store) readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
 	h := head{Session: &journal.Session{ID: session}}
-	row := tx.QueryRowxContext(ctx, tx.Rebind(selectOwner+s.dialect.holdHome), session)
+	row := tx.QueryRowxContext(ctx, tx.Rebind(selectOwner+s.dialect.lockHome), session)
 	return h, row.Scan(&h.Status, &h.Barrier, &h.owner, &h.epoch)
 }

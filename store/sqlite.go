@@ -12,10 +12,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readers bounds the connections that read: a read is short, and more of them run no faster than the cores.
+// readers bounds the connections that read. A read is short, so more connections would not help.
 const readers = 8
 
-// connectSQLite opens the database in the file at path, and makes it if there is none. One process uses it at a time.
+// connectSQLite opens the database file at path, and creates it if it does not exist. One process
+// uses it at a time.
 func connectSQLite(ctx context.Context, s *Store, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -29,13 +30,14 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return err
 	}
 	s.closers = append(s.closers, l)
-	// A transaction that begins by reading could not always go on to write, so the writer's are immediate. It has one
-	// connection, which all writing waits for: SQLite lets one transaction write, and several that try starve each other.
+	// Transactions take the write lock when they begin, since one that begins with a read cannot
+	// always go on to write. One connection does all writing: SQLite lets one transaction write at
+	// a time, and several that try starve each other.
 	if s.writes, err = openSQLite(ctx, path, 1, url.Values{"_txlock": {"immediate"}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.writes)
-	s.commits = &commits{db: s.writes}
+	s.commitQueue = &commitQueue{db: s.writes}
 	if s.reads, err = openSQLite(ctx, path, readers, url.Values{"_query_only": {"1"}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
@@ -43,7 +45,8 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	return nil
 }
 
-// checkPath gives the commonest mistakes a message of their own; SQLite only says that it cannot open the file.
+// checkPath returns clear errors for the commonest mistakes. SQLite would only say that it cannot
+// open the file.
 func checkPath(path string) error {
 	folder := filepath.Dir(path)
 	if info, err := os.Stat(folder); errors.Is(err, os.ErrNotExist) || err == nil && !info.IsDir() {
@@ -62,12 +65,14 @@ func explainSQLite(path string, err error) error {
 	return err
 }
 
-// openSQLite opens a pool on the file at an absolute path. FULL makes each commit outlive a loss of power; what is deleted is
-// overwritten.
+// openSQLite opens a pool on the file at an absolute path. With synchronous(FULL) a commit survives
+// a loss of power, and with secure_delete deleted rows are overwritten.
 func openSQLite(ctx context.Context, path string, connections int, options url.Values) (*sqlx.DB, error) {
 	options["_pragma"] = []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)"}
 	dsn := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
-	db, err := sqlx.ConnectContext(ctx, "sqlite", dsn.String()) // sqlx does not know the name, and leaves question marks as they are
+	// sqlx does not know the driver's name, so it leaves question marks as they are, which is what
+	// SQLite wants.
+	db, err := sqlx.ConnectContext(ctx, "sqlite", dsn.String())
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +81,8 @@ func openSQLite(ctx context.Context, path string, connections int, options url.V
 	return db, nil
 }
 
-// eraseSQLite empties the write-ahead log, which still holds the pages as they were.
+// eraseSQLite empties the write-ahead log, which still has the pages as they were before the
+// delete.
 func eraseSQLite(ctx context.Context, s *Store) error {
 	if _, err := s.writes.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
 		return fault("empty the write-ahead log", err)

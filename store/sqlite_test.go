@@ -37,13 +37,13 @@ func open(t *testing.T, path string) *store.Store {
 	return s
 }
 
-// refusesToOpen wants an error that says these words.
+// refusesToOpen checks that Open fails with an error that contains the words.
 func refusesToOpen(t *testing.T, path string, words ...string) {
 	t.Helper()
 	s, err := store.Open(t.Context(), path)
 	if err == nil {
 		s.Close()
-		t.Fatal("it was opened")
+		t.Fatal("it was opened, want an error")
 	}
 	for _, word := range words {
 		if !strings.Contains(err.Error(), word) {
@@ -80,11 +80,11 @@ func TestReopening(t *testing.T) {
 		t.Errorf("got  %+v %+v\nwant %+v %+v", rows2, log2, rows, log)
 	}
 	if again, err := second.Claim(t.Context(), id, "you"); err != nil || again != epoch+1 {
-		t.Errorf("epoch %d, %v; want %d", again, err, epoch+1)
+		t.Errorf("epoch %d, error %v; want %d", again, err, epoch+1)
 	}
 	done, err := second.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{hi}})
 	if err != nil || !done.Known[0] || done.Events[0].Seq != 2 {
-		t.Errorf("a key from before: %+v, %v", done, err)
+		t.Errorf("an event from before the restart: %+v, error %v; want seq 2, known", done, err)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestOpenErrInUse(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	first := open(t, path)
-	refusesToOpen(t, path, path, "in use by process "+strconv.Itoa(os.Getpid()), "stop that one, or choose another file")
+	refusesToOpen(t, path, path, "in use by process "+strconv.Itoa(os.Getpid()), "stop that process, or choose another file")
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +123,7 @@ func TestOpenErrNoDatabase(t *testing.T) {
 	}
 	refusesToOpen(t, path, path+" is not an SQLite database", "choose another file")
 	if b, err := os.ReadFile(path); err != nil || string(b) != text {
-		t.Errorf("the file was touched: %v", err)
+		t.Errorf("the file was changed, or cannot be read: %v", err)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestOpenAnyNameOfAFile(t *testing.T) {
 	}
 }
 
-// contents returns a home's rows and the log of the session that it is named after.
+// contents returns a home's rows, and the log of the session with the same id.
 func contents(t *testing.T, s *store.Store, id string) ([]journal.Session, []game.Event) {
 	t.Helper()
 	rows, err := s.Home(t.Context(), id)

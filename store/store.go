@@ -19,11 +19,14 @@ import (
 type Store struct {
 	dialect *dialect
 	address string
-	// writes carries the transactions of everything but appends, reads the rest. On Postgres they are one pool.
-	writes, reads *sqlx.DB
-	commits       *commits // carries the transactions on SQLite
-	statements    statements
-	groups        *grouper
+	// writes runs the transactions. Appends on Postgres have a connection of their own.
+	writes *sqlx.DB
+	// reads runs the queries outside of transactions. On Postgres it is the same pool as writes.
+	reads *sqlx.DB
+	// commitQueue runs the transactions that are not appends on SQLite. It is nil on Postgres.
+	commitQueue *commitQueue
+	statements  statements
+	grouper     *grouper
 
 	closers  []io.Closer // closed in reverse order
 	close    sync.Once
@@ -32,24 +35,24 @@ type Store struct {
 
 var _ journal.Store = (*Store)(nil)
 
-// Open opens the database that an address names, brings its tables to this version and returns a store on it: Postgres for
-// postgres://user@host/name, else the SQLite file at that path. Each of carried is told of each group of appends, by one
-// goroutine that the next group waits for.
-func Open(ctx context.Context, address string, carried ...func(Group)) (*Store, error) {
+// Open opens a database, migrates its tables to this version and returns a store on it. The address
+// is a URL for Postgres, like postgres://user@host/name, or else the path of an SQLite file. One
+// goroutine calls the observers after each group of appends. The next group waits for them.
+func Open(ctx context.Context, address string, observers ...func(Group)) (*Store, error) {
 	s := &Store{dialect: dialectOf(address)}
-	tell := func(g Group) {
-		for _, f := range carried {
+	observe := func(g Group) {
+		for _, f := range observers {
 			f(g)
 		}
 	}
-	if err := s.open(ctx, address, tell); err != nil {
+	if err := s.open(ctx, address, observe); err != nil {
 		s.Close()
 		return nil, s.dialect.explain(address, err)
 	}
 	return s, nil
 }
 
-func (s *Store) open(ctx context.Context, address string, carried func(Group)) error {
+func (s *Store) open(ctx context.Context, address string, observe func(Group)) error {
 	if err := s.dialect.connect(ctx, s, address); err != nil {
 		return err
 	}
@@ -60,15 +63,16 @@ func (s *Store) open(ctx context.Context, address string, carried func(Group)) e
 	if s.statements, err = prepare(ctx, s.reads); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	carry, err := s.dialect.carrier(ctx, s)
+	a, err := s.dialect.appender(ctx, s)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	s.groups = startGrouper(carry, carried)
+	s.grouper = startGrouper(a, observe)
 	return nil
 }
 
-// Migrate brings the tables of a database to this version, and returns it. Open does so, too.
+// Migrate migrates the tables of a database to this version, and returns the version. Open does so,
+// too.
 func Migrate(ctx context.Context, address string) (version int64, err error) {
 	s := &Store{dialect: dialectOf(address)}
 	defer s.Close()
@@ -78,16 +82,17 @@ func Migrate(ctx context.Context, address string) (version int64, err error) {
 	return version, s.dialect.explain(address, err)
 }
 
-// IsPostgres tells whether an address is that of a Postgres.
+// IsPostgres reports whether an address is the URL of a Postgres.
 func IsPostgres(address string) bool {
 	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
-// Close carries out the appends that wait, and closes the database. What comes later gets journal.ErrUnavailable.
+// Close stores the appends that wait, and closes the database. Later calls get
+// journal.ErrUnavailable.
 func (s *Store) Close() error {
 	s.close.Do(func() {
-		if s.groups != nil {
-			s.groups.close()
+		if s.grouper != nil {
+			s.grouper.close()
 		}
 		var errs []error
 		for _, c := range slices.Backward(s.closers) {
@@ -110,29 +115,32 @@ func (s *Store) Ping(ctx context.Context) error {
 	return nil
 }
 
-// callLimit bounds a read or a transaction, the wait for a connection with it: it is above what one statement may take, and
-// somebody waits for an answer. When the network falls silent all connections hang, and whoever waits for one must not wait on.
+// callLimit bounds a read or a transaction, including the wait for a connection. It is longer than
+// the timeout of one statement, and short, since a caller waits. When the network is silent all
+// connections are stuck, and calls must not wait for one for ever.
 const callLimit = 10 * time.Second
 
-// one reads one row, many reads several.
-func (s *Store) one(ctx context.Context, stmt *sqlx.Stmt, row any, args ...any) error {
+// readRow reads one row into row.
+func (s *Store) readRow(ctx context.Context, stmt *sqlx.Stmt, row any, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return stmt.GetContext(ctx, row, args...)
 }
 
-func (s *Store) many(ctx context.Context, stmt *sqlx.Stmt, rows any, args ...any) error {
+// readRows reads all rows into rows, a pointer to a slice.
+func (s *Store) readRows(ctx context.Context, stmt *sqlx.Stmt, rows any, args ...any) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	return stmt.SelectContext(ctx, rows, args...)
 }
 
-// write runs f in a transaction. When its commit is cut off nobody knows what became of it.
+// write runs f in a transaction. It returns journal.ErrOutcomeUnknown when the connection is lost
+// during the commit.
 func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
-	if s.commits != nil {
-		if err := s.commits.take(ctx, f); err != nil {
+	if s.commitQueue != nil {
+		if err := s.commitQueue.run(ctx, f); err != nil {
 			return fault(doing, err)
 		}
 		return nil
@@ -149,4 +157,16 @@ func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Cont
 		return s.dialect.commitFault(doing, err)
 	}
 	return nil
+}
+
+// decode converts rows to the engine's types. It fails at the first row that it cannot convert.
+func decode[R, T any](rows []R, convert func(*R) (T, error)) ([]T, error) {
+	list := make([]T, len(rows))
+	for i := range rows {
+		var err error
+		if list[i], err = convert(&rows[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
 }

@@ -1,4 +1,5 @@
--- Runs unchanged on SQLite and Postgres: ids and JSON are TEXT, times are microseconds since 1970 in UTC.
+-- This runs unchanged on SQLite and Postgres. Ids and JSON are TEXT; times are microseconds since
+-- 1970 in UTC.
 
 -- +goose Up
 CREATE TABLE homes (
@@ -8,7 +9,8 @@ CREATE TABLE homes (
     epoch  BIGINT NOT NULL
 );
 
--- What every append reads and writes comes first and stays short: SQLite writes a row anew with each update.
+-- The columns that every append reads and writes come first. The row stays short, since SQLite
+-- writes all of it with each update.
 CREATE TABLE sessions (
     id          TEXT   NOT NULL PRIMARY KEY,
     home        TEXT   NOT NULL REFERENCES homes (id),
@@ -29,14 +31,16 @@ CREATE INDEX sessions_home ON sessions (home);
 CREATE INDEX sessions_due ON sessions (due_at) WHERE status = 'open' AND due_at IS NOT NULL;
 CREATE INDEX sessions_unsettled ON sessions (home) WHERE status = 'open' AND last_seq > settled_seq;
 
--- A table of their own, since a snapshot is some tens of kilobytes: beside them an append to 50 sessions took five times as long.
+-- Snapshots have a table of their own, since each has some tens of kilobytes. With them in the rows
+-- of sessions, an append to 50 sessions took five times as long.
 CREATE TABLE snapshots (
     session_id TEXT   NOT NULL PRIMARY KEY REFERENCES sessions (id),
     seq        BIGINT NOT NULL,
     data       TEXT   NOT NULL
 );
 
--- No foreign key: an append has read the session's row in the same transaction, and would pay for each event once more.
+-- There is no foreign key: an append has read the session's row in the same transaction, and the
+-- check would cost time for each event.
 CREATE TABLE events (
     session_id TEXT   NOT NULL,
     seq        BIGINT NOT NULL,

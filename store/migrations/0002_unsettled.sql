@@ -1,5 +1,7 @@
--- Whether the log is longer than its owner has settled, as a column of its own: Postgres keeps an updated row in its page, and
--- leaves every index alone, only while no column of an index changes. An index of the two numbers made each append write six.
+-- unsettled says whether the log is longer than its owner has settled. It is a column of its own so
+-- that an append changes no column of an index: only then Postgres keeps the updated row in its
+-- page and leaves all indexes alone. An index on last_seq and settled_seq made each append write
+-- six indexes.
 
 -- +goose Up
 DROP INDEX sessions_unsettled;

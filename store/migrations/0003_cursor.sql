@@ -1,4 +1,5 @@
--- Of an act, up to which event the log had been read when it was decided: with its time, what it takes to decide it again. Facts have none.
+-- cursor is the last event that had been read when an act was decided. With the act's time,
+-- that is enough to decide it again. Facts have none.
 
 -- +goose Up
 ALTER TABLE events ADD COLUMN cursor BIGINT;

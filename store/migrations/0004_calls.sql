@@ -1,5 +1,6 @@
--- The model calls of sessions that are recorded. seq is the last event that the thought knew, n the call's number in it; data is JSON, with
--- the prompt and the answer in it. There is no foreign key: who records a call looks at the session's row in the same transaction.
+-- The model calls of recorded sessions. seq is the last event that the thought knew, and n numbers
+-- the calls of the thought. data is JSON, with the prompt and the answer. There is no foreign key:
+-- the session's row is read in the same transaction.
 
 -- +goose Up
 CREATE TABLE calls (

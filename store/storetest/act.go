@@ -6,7 +6,7 @@ import (
 )
 
 var actTests = []test{
-	{"ActNotesSettledAndDueAt", func(f *fixture) {
+	{"ActSetsSettledAndDueAt", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3"), thought("")}, Settled: 3, DueAt: at(60)}
@@ -19,17 +19,17 @@ var actTests = []test{
 	{"ActWithoutADueTimeClearsIt", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, DueAt: at(60)})
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}})
+		f.append(act(id, guard, thought("a:2")))
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
-	{"ActSettlesNeverBackwards", func(f *fixture) {
+	{"ActNeverSettlesBackwards", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3")}, Settled: 3})
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}, Settled: 2})
 		f.equal(f.row(id).Settled, int64(3))
 	}},
-	{"FactsNoteNeither", func(f *fixture) {
+	{"FactsChangeNeither", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(fact(id, said("", "one")))
@@ -41,7 +41,7 @@ var actTests = []test{
 	{"ActAfterFacts", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one")))
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		f.append(act(id, guard, thought("a:1")))
 	}},
 	{"ActAfterBarrier", func(f *fixture) {
 		id, guard := f.owned()
@@ -49,7 +49,7 @@ var actTests = []test{
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
 		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 2, Owner: "me", Epoch: guard.Epoch})
 	}},
-	{"ActOfADeadEpoch", func(f *fixture) {
+	{"ActOfAnOldEpoch", func(f *fixture) {
 		id, guard := f.owned()
 		now := f.claim(id, "me")
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
@@ -58,7 +58,7 @@ var actTests = []test{
 	{"ActOfAnotherOwner", func(f *fixture) {
 		id, guard := f.owned()
 		guard.Owner = "you"
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
+		a := act(id, guard, thought("a:1"))
 		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
 	}},
 	{"ActThatEnds", func(f *fixture) {
@@ -71,7 +71,7 @@ var actTests = []test{
 		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1
 		f.equal(f.row(id), want)
 	}},
-	{"ActKnownAsAWhole", func(f *fixture) {
+	{"ActKnownByItsFirstKey", func(f *fixture) {
 		id, guard := f.owned()
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought(""), thought("b:1")}, Settled: 1, DueAt: at(60)}
 		first := f.append(a)
@@ -83,34 +83,34 @@ var actTests = []test{
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true, true, true}})
 		f.equal(f.row(id), row)
 	}},
-	{"ActKnownWhateverItSays", func(f *fixture) {
+	{"ActKnownDespiteOtherContent", func(f *fixture) {
 		id, guard := f.owned()
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought("")}}
+		a := act(id, guard, thought("p:1"), thought(""))
 		first := f.append(a)
 		a.Events = []game.Event{said("p:1", "the same sending, decided at another time"), thought("")}
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true, true}})
 	}},
 	{"ActKnownAfterTheEnd", func(f *fixture) {
 		id, guard := f.owned()
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}}
+		a := act(id, guard, thought("a:1"))
 		first := f.append(a)
 		f.append(end(id, 1))
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActKnownUpToTheEndOfTheLog", func(f *fixture) {
 		id, guard := f.owned()
-		first := f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("")}}
+		first := f.append(act(id, guard, thought("a:1")))
+		a := act(id, guard, thought("a:1"), thought(""), thought(""))
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActWithALaterKeyKnown", func(f *fixture) {
 		id, guard := f.owned()
-		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1")}})
-		f.reuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:9"), thought("p:1")}}, "p:1")
-		f.reuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought(""), thought("p:1")}}, "p:1")
+		f.append(act(id, guard, thought("p:1")))
+		f.reuses(act(id, guard, thought("a:9"), thought("p:1")), "p:1")
+		f.reuses(act(id, guard, thought(""), thought("p:1")), "p:1")
 	}},
 	{"ActWithAKeyTwice", func(f *fixture) {
 		id, guard := f.owned()
-		f.reuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought("a:1")}}, "a:1")
+		f.reuses(act(id, guard, thought("a:1"), thought("a:1")), "a:1")
 	}},
 }

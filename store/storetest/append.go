@@ -114,6 +114,6 @@ var guardTests = []test{
 		want := journal.Refused{Status: journal.Ended, Barrier: 2, Owner: "me", Epoch: guard.Epoch}
 		f.refuses(fact(id, said("", "hello?")), want)
 		f.refuses(barrier(id, 2), want)
-		f.refuses(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}}, want)
+		f.refuses(act(id, guard, thought("a:2")), want)
 	}},
 }

@@ -13,7 +13,7 @@ import (
 // writers is how many goroutines append at once: enough for groups to form.
 const writers = 16
 
-// each runs f in so many goroutines and waits for them.
+// each runs f in n goroutines and waits for them.
 func each(n int, f func(i int)) {
 	var wg sync.WaitGroup
 	for i := range n {
@@ -22,7 +22,8 @@ func each(n int, f func(i int)) {
 	wg.Wait()
 }
 
-// consecutive wants a log without gaps or doubles, as long as its row says.
+// consecutive returns a log. It checks that the log has no gaps and no duplicates, and is as long
+// as its row says.
 func (f *fixture) consecutive(id string, want int) []game.Event {
 	f.Helper()
 	log := f.log(id)
@@ -52,7 +53,7 @@ var concurrentTests = []test{
 				}
 				a, b := done.Events[0], done.Events[1]
 				if b.Seq != a.Seq+1 || a.Seq <= last || b.Data.(*game.MessageReceived).Text != text+"!" {
-					f.Errorf("appended after %d: %s", last, show(done.Events))
+					f.Errorf("the events after %d have wrong seqs or texts: %s", last, show(done.Events))
 				}
 				last = b.Seq
 			}
@@ -88,13 +89,13 @@ var concurrentTests = []test{
 				row := created(fmt.Sprint("ses_", round, "_", w))
 				row.External = fmt.Sprint("round ", round)
 				err := f.store.Create(f.Context(), row, firstEvent())
-				var taken *journal.Taken
+				taken, isTaken := errors.AsType[*journal.Taken](err)
 				switch {
 				case err == nil && first.CompareAndSwap(nil, row.ID):
-				case errors.As(err, &taken):
+				case isTaken:
 					others[w] = taken.Session
 				default:
-					f.Errorf("error %v, want one session and many that find it", err)
+					f.Errorf("error %v, want one session created, and *journal.Taken from the others", err)
 				}
 			})
 			for _, id := range others {
@@ -110,13 +111,13 @@ var concurrentTests = []test{
 		stored, reused := 0, 0
 		each(writers, func(w int) {
 			_, err := f.store.Append(f.Context(), fact(id, said("", "beside it"), said("m:1", fmt.Sprint("by ", w))))
-			var r *journal.Reused
+			_, isReused := errors.AsType[*journal.Reused](err)
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
 			case err == nil:
 				stored++
-			case errors.As(err, &r):
+			case isReused:
 				reused++
 			default:
 				f.Error(err)
@@ -125,13 +126,13 @@ var concurrentTests = []test{
 		f.equal([]int{stored, reused}, []int{1, writers - 1})
 		f.consecutive(id, 3)
 	}},
-	{"ConcurrentActsKnownAsAWhole", func(f *fixture) {
+	{"ConcurrentActsKnownByTheirFirstKey", func(f *fixture) {
 		id, guard := f.owned()
-		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1"), thought(""), thought("b:1")}}
+		a := act(id, guard, thought("a:1"), thought(""), thought("b:1"))
 		each(writers, func(int) {
 			done, err := f.store.Append(f.Context(), a)
 			if err != nil || len(done.Events) != 3 || done.Events[0].Seq != 2 || done.Events[2].Seq != 4 {
-				f.Errorf("%s, %v", show(done.Events), err)
+				f.Errorf("events %s, error %v; want the seqs 2, 3 and 4", show(done.Events), err)
 			}
 		})
 		f.consecutive(id, 4)
@@ -146,22 +147,22 @@ var concurrentTests = []test{
 					f.Error(err)
 					return
 				}
-				if w%2 == 0 { // a chat that goes on while the barriers move
+				if w%2 == 0 { // the chat goes on while the barriers move
 					_, err = f.store.Append(f.Context(), fact(id, said("", "chat")))
 				} else {
 					_, err = f.store.Append(f.Context(), barrier(id, row.Barrier, said("", fmt.Sprint(row.Barrier))))
 				}
-				var refused *journal.Refused
+				_, refused := errors.AsType[*journal.Refused](err)
 				switch {
 				case err == nil:
 					accepted++
-				case !errors.As(err, &refused):
+				case !refused:
 					f.Error(err)
 					return
 				}
 			}
 		})
-		under := int64(1) // the barrier that the next barrier fact must have been judged under
+		under := int64(1) // the barrier in the guard of the next barrier fact
 		for _, e := range f.consecutive(id, 1+writers*rounds)[1:] {
 			if text := e.Data.(*game.MessageReceived).Text; text != "chat" {
 				f.equal(text, fmt.Sprint(under))
@@ -179,8 +180,7 @@ var concurrentTests = []test{
 					a = end(id, 1)
 				}
 				_, err := f.store.Append(f.Context(), a)
-				var refused *journal.Refused
-				if err != nil && !errors.As(err, &refused) {
+				if _, refused := errors.AsType[*journal.Refused](err); err != nil && !refused {
 					f.Error(err)
 				}
 			}
@@ -206,13 +206,12 @@ var concurrentTests = []test{
 				mu.Lock()
 				last[epoch] = row.LastSeq
 				mu.Unlock()
-				for i := range 3 { // as long as nobody else claims the home
-					act := thought(fmt.Sprint("a:", epoch, "/", i))
-					act.Data = &game.TypingStarted{PlanID: fmt.Sprint(epoch)}
+				for i := range 3 { // until another goroutine claims the home
+					e := thought(fmt.Sprint("a:", epoch, "/", i))
+					e.Data = &game.TypingStarted{PlanID: fmt.Sprint(epoch)}
 					guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: owner, Epoch: epoch}
-					_, err := f.store.Append(f.Context(), journal.Append{Session: id, Guard: guard, Events: []game.Event{act}})
-					var refused *journal.Refused
-					if err != nil && !errors.As(err, &refused) {
+					_, err := f.store.Append(f.Context(), act(id, guard, e))
+					if _, refused := errors.AsType[*journal.Refused](err); err != nil && !refused {
 						f.Error(err)
 					}
 				}
@@ -223,7 +222,7 @@ var concurrentTests = []test{
 			fmt.Sscan(e.Data.(*game.TypingStarted).PlanID, &by)
 			for epoch, seq := range last {
 				if epoch > by && e.Seq > seq {
-					f.Errorf("event %d is of epoch %d, though epoch %d had begun at %d", e.Seq, by, epoch, seq)
+					f.Errorf("event %d was stored under epoch %d, after epoch %d had begun at event %d", e.Seq, by, epoch, seq)
 				}
 			}
 		}

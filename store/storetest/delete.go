@@ -7,24 +7,6 @@ import (
 	"ringer/engine/journal"
 )
 
-var findTests = []test{
-	{"OK", func(f *fixture) {
-		id := f.open()
-		f.append(fact(id, said("", "one"), said("m:2", "two"), said("m:3", "three")))
-		e, err := f.store.Find(f.Context(), id, "m:2")
-		f.ok(err)
-		f.equal(e, numbered(3, said("m:2", "two"))[0])
-	}},
-	{"ErrNotFound", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
-		f.append(fact("ses_b", said("m:1", "of another session")))
-		for _, id := range []string{"ses_a", "ses_c"} {
-			_, err := f.store.Find(f.Context(), id, "m:1")
-			f.notFound(err)
-		}
-	}},
-}
-
 var deleteTests = []test{
 	{"LeavesNothing", func(f *fixture) {
 		row := created("ses_a")
@@ -35,7 +17,7 @@ var deleteTests = []test{
 			f.append(fact("ses_a", said(fmt.Sprint("m:", i), "hi"))) // a key each
 		}
 		f.ok(f.store.Record(f.Context(), "ses_a", []journal.RecordedCall{call(1, "tht_1", 1), call(61, "tht_2", 1)}))
-		f.rest(journal.Checkpoint{Session: "ses_a", Owner: "me", Epoch: epoch, Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
+		f.rest("ses_a", journal.Guard{Owner: "me", Epoch: epoch}, journal.Checkpoint{Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		_, err := f.store.Session(f.Context(), "ses_a")
 		f.notFound(err)
@@ -52,24 +34,24 @@ var deleteTests = []test{
 		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
 		f.recorded("ses_a", journal.Place{}, 10)
 	}},
-	{"TakesNothingMore", func(f *fixture) {
+	{"NothingCanBeStoredAfterwards", func(f *fixture) {
 		id, guard := f.owned()
 		f.ok(f.store.Delete(f.Context(), id))
 		_, err := f.store.Append(f.Context(), fact(id, said("", "late")))
 		f.notFound(err)
-		_, err = f.store.Append(f.Context(), journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+		_, err = f.store.Append(f.Context(), act(id, guard, thought("a:1")))
 		f.notFound(err)
 		f.notFound(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_1", 1)}))
 		f.notFound(f.store.Checkpoint(f.Context(), journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
 	}},
-	{"OthersOfTheHomeStay", func(f *fixture) {
+	{"OtherSessionsOfTheHomeStay", func(f *fixture) {
 		a, b := created("ses_a"), created("ses_b")
 		a.Home, b.Home = "gam_1", "gam_1"
 		f.create(a, b)
 		epoch := f.claim("gam_1", "me")
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		f.equal(f.home("gam_1"), []journal.Session{b})
-		f.equal(f.claim("gam_1", "me"), epoch+2) // the one who deleted owned it last
+		f.equal(f.claim("gam_1", "me"), epoch+2) // the delete was a claim, too
 	}},
 	{"ErrNotFound", func(f *fixture) {
 		f.open()

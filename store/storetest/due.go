@@ -7,22 +7,22 @@ import (
 )
 
 var dueTests = []test{
-	{"WhatIsDue", func(f *fixture) {
+	{"OK", func(f *fixture) {
 		id := f.settled("ses_a", 60)
 		f.due(59, 10)
 		f.due(60, 10, id)
 		f.due(61, 10, id)
 	}},
-	{"NothingThatHasEnded", func(f *fixture) {
+	{"NoEndedSession", func(f *fixture) {
 		id := f.settled("ses_a", 60)
 		f.append(end(id, 1))
 		f.due(1000, 10)
 	}},
-	{"NothingWithoutATime", func(f *fixture) {
+	{"NoSessionWithoutADueTime", func(f *fixture) {
 		f.open()
 		f.due(1000, 10)
 	}},
-	{"HomesOnce", func(f *fixture) {
+	{"EachHomeOnce", func(f *fixture) {
 		for i := range 3 {
 			row := created(fmt.Sprint("ses_", i))
 			row.Home, row.DueAt = "gam_1", at(10+i)
@@ -30,7 +30,7 @@ var dueTests = []test{
 		}
 		f.due(60, 10, "gam_1")
 	}},
-	{"TheLongestOverdueFirst", func(f *fixture) {
+	{"LongestOverdueFirst", func(f *fixture) {
 		f.settled("ses_a", 40)
 		f.settled("ses_b", 10)
 		f.settled("ses_c", 20)
@@ -41,23 +41,23 @@ var dueTests = []test{
 }
 
 var unsettledTests = []test{
-	{"WhatIsNotSettled", func(f *fixture) {
+	{"OK", func(f *fixture) {
 		id, guard := f.owned()
-		f.unsettled("", 10, id) // not even its creation
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1})
+		f.unsettled("", 10, id) // its creation is not settled either
+		f.rest(id, guard, journal.Checkpoint{Settled: 1})
 		f.unsettled("", 10)
 		f.append(fact(id, said("", "hi")))
 		f.unsettled("", 10, id)
 		f.append(journal.Append{Session: id, Guard: guard, Events: numbered(0, thought("a:2")), Settled: 2})
-		f.unsettled("", 10, id) // its own act
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3})
+		f.unsettled("", 10, id) // the session's own act is not settled
+		f.rest(id, guard, journal.Checkpoint{Settled: 3})
 		f.unsettled("", 10)
 	}},
-	{"NothingThatHasEnded", func(f *fixture) {
+	{"NoEndedSession", func(f *fixture) {
 		f.append(end(f.open(), 1))
 		f.unsettled("", 10)
 	}},
-	{"HomesOnce", func(f *fixture) {
+	{"EachHomeOnce", func(f *fixture) {
 		for i := range 3 {
 			row := created(fmt.Sprint("ses_", i))
 			row.Home = "gam_1"
@@ -74,7 +74,7 @@ var unsettledTests = []test{
 	}},
 }
 
-// settled creates a session of which everything is settled and that is due then; 0 is never.
+// settled creates a session that is settled, and that is due at a second. 0 stands for never.
 func (f *fixture) settled(id string, due int) string {
 	f.Helper()
 	row := created(id)
@@ -86,7 +86,7 @@ func (f *fixture) settled(id string, due int) string {
 	return id
 }
 
-// due asks what is due so many seconds after the beginning, and wants these homes.
+// due checks which homes are due at a second.
 func (f *fixture) due(seconds, limit int, want ...string) {
 	f.Helper()
 	homes, err := f.store.Due(f.Context(), at(seconds), limit)
@@ -94,7 +94,7 @@ func (f *fixture) due(seconds, limit int, want ...string) {
 	f.equal(append([]string{}, homes...), append([]string{}, want...))
 }
 
-// unsettled asks what is not settled, and wants these homes.
+// unsettled checks which homes are not settled.
 func (f *fixture) unsettled(after string, limit int, want ...string) {
 	f.Helper()
 	homes, err := f.store.Unsettled(f.Context(), after, limit)

@@ -47,7 +47,7 @@ var eventTests = []test{
 		f.equal(f.log("ses_a"), append([]game.Event{firstEvent()}, numbered(2, said("", "for a"))...))
 		f.equal(f.log("ses_b"), append([]game.Event{firstEvent()}, numbered(2, said("", "for b"))...))
 	}},
-	{"ComeBackAsTheyWere", func(f *fixture) {
+	{"ComeBackUnchanged", func(f *fixture) {
 		id := f.open()
 		events := payloads()
 		for i := range events {
@@ -70,7 +70,7 @@ var eventTests = []test{
 		f.ok(err)
 		f.equal(e, done.Events[0])
 	}},
-	{"StayAsTheyWereHandedOut", func(f *fixture) {
+	{"AReturnedSliceDoesNotChange", func(f *fixture) {
 		id := f.open()
 		done := f.append(fact(id, said("", "one"), said("", "two")))
 		page := f.log(id)
@@ -81,7 +81,7 @@ var eventTests = []test{
 		f.equal(page, append([]game.Event{firstEvent()}, done.Events...))
 		f.equal(f.log(id)[:3], page)
 	}},
-	{"AreNotOverwrittenByWhoAppendsToThem", func(f *fixture) {
+	{"AppendingToAReturnedSliceChangesNothing", func(f *fixture) {
 		id := f.open()
 		f.append(fact(id, said("", "one"), said("", "two")))
 		page, err := f.store.Events(f.Context(), id, 0, 2)
@@ -91,7 +91,26 @@ var eventTests = []test{
 	}},
 }
 
-// payloads are events of many types, with everything in them that has a form of its own in the log.
+var findTests = []test{
+	{"OK", func(f *fixture) {
+		id := f.open()
+		f.append(fact(id, said("", "one"), said("m:2", "two"), said("m:3", "three")))
+		e, err := f.store.Find(f.Context(), id, "m:2")
+		f.ok(err)
+		f.equal(e, numbered(3, said("m:2", "two"))[0])
+	}},
+	{"ErrNotFound", func(f *fixture) {
+		f.create(created("ses_a"), created("ses_b"))
+		f.append(fact("ses_b", said("m:1", "of another session")))
+		for _, id := range []string{"ses_a", "ses_c"} {
+			_, err := f.store.Find(f.Context(), id, "m:1")
+			f.notFound(err)
+		}
+	}},
+}
+
+// payloads are events of many types. They have values of every kind that has a special form in
+// JSON.
 func payloads() []game.Event {
 	sent := opened.Add(-time.Microsecond)
 	return []game.Event{

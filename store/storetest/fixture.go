@@ -11,16 +11,16 @@ import (
 	"ringer/engine/journal"
 )
 
-// fixture is what a test works with.
+// fixture is a test with a store of its own.
 type fixture struct {
 	*testing.T
 	store journal.Store
 }
 
-// opened is when sessions begin. It is not a whole millisecond, since the log keeps microseconds.
+// opened is when sessions begin. It has microseconds, since the log keeps them.
 var opened = time.Date(2026, 3, 1, 12, 0, 0, 123_456_000, time.UTC)
 
-// at is a time so many seconds later.
+// at returns the time some seconds after opened.
 func at(seconds int) time.Time { return opened.Add(time.Duration(seconds) * time.Second) }
 
 var roster = game.Roster{
@@ -28,7 +28,7 @@ var roster = game.Roster{
 	Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red"}}}, Phase: "day",
 }
 
-// created is a row as it is handed to Create; its home is its own.
+// created returns a row for Create. The home has the same id as the session.
 func created(id string) journal.Session {
 	return journal.Session{
 		ID: id, Home: id, Tenant: "acme", Strategy: "scheduler", Status: journal.Open, CreatedAt: opened, Roster: roster, LastSeq: 1, Barrier: 1,
@@ -39,7 +39,7 @@ func firstEvent() game.Event {
 	return game.Event{Seq: 1, At: opened, Data: &game.SessionCreated{Config: game.Config{Strategy: "scheduler", Language: "en"}}}
 }
 
-// create stores rows, each with its first event.
+// create stores sessions, each with its first event.
 func (f *fixture) create(rows ...journal.Session) {
 	f.Helper()
 	for _, row := range rows {
@@ -69,7 +69,7 @@ func (f *fixture) owned() (id string, guard journal.Guard) {
 	return id, journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim(id, "me")}
 }
 
-// append appends, and fails the test when it is refused.
+// append stores an append, and fails the test when it is refused.
 func (f *fixture) append(a journal.Append) journal.Appended {
 	f.Helper()
 	done, err := f.store.Append(f.Context(), a)
@@ -77,28 +77,28 @@ func (f *fixture) append(a journal.Append) journal.Appended {
 	return done
 }
 
-// refuses appends and wants a refusal that tells the row as it is, and a log that has not grown.
+// refuses checks that an append is refused with the state of the row, and that nothing is stored.
 func (f *fixture) refuses(a journal.Append, want journal.Refused) {
 	f.Helper()
 	before := f.row(a.Session)
 	_, err := f.store.Append(f.Context(), a)
-	var refused *journal.Refused
-	if !errors.As(err, &refused) {
-		f.Fatalf("error %v, want a refusal", err)
+	refused, ok := errors.AsType[*journal.Refused](err)
+	if !ok {
+		f.Fatalf("error %v, want *journal.Refused", err)
 	}
 	f.equal(*refused, want)
 	f.equal(f.row(a.Session), before)
 	f.equal(len(f.log(a.Session)), int(before.LastSeq))
 }
 
-// reuses appends and wants that the key is known with another content, and that nothing has changed.
+// reuses checks that an append fails because a key is known with another content, and that nothing
+// is stored.
 func (f *fixture) reuses(a journal.Append, key string) {
 	f.Helper()
 	before := f.row(a.Session)
 	_, err := f.store.Append(f.Context(), a)
-	var reused *journal.Reused
-	if !errors.As(err, &reused) || reused.Key != key {
-		f.Fatalf("error %v, want that %s is known with another content", err, key)
+	if reused, ok := errors.AsType[*journal.Reused](err); !ok || reused.Key != key {
+		f.Fatalf("error %v, want *journal.Reused with the key %s", err, key)
 	}
 	f.equal(f.row(a.Session), before)
 	f.equal(len(f.log(a.Session)), int(before.LastSeq))
@@ -151,22 +151,27 @@ func show(v any) string {
 	return s
 }
 
-// said is a message as an event; without a key it is "".
+// said is a message from a player. The key may be empty.
 func said(key, text string) game.Event {
 	return game.Event{At: at(1), Key: key, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}
 }
 
-// thought is an act as an event.
+// thought is an event of an act.
 func thought(key string) game.Event {
 	return game.Event{At: at(2), Key: key, Data: &game.TypingStarted{PlanID: "pln_1"}}
 }
 
-// fact is an append of messages.
+// fact is an append of ordinary facts.
 func fact(id string, events ...game.Event) journal.Append {
 	return journal.Append{Session: id, Events: events}
 }
 
-// barrier is an append of something that changes who may do what, judged under a barrier.
+// act is an append of acts.
+func act(id string, guard journal.Guard, events ...game.Event) journal.Append {
+	return journal.Append{Session: id, Guard: guard, Events: events}
+}
+
+// barrier is an append that changes who may do what. Its guard asks for the barrier under.
 func barrier(id string, under int64, events ...game.Event) journal.Append {
 	if len(events) == 0 {
 		events = []game.Event{{At: at(3), Data: &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}}}}
@@ -174,14 +179,14 @@ func barrier(id string, under int64, events ...game.Event) journal.Append {
 	return journal.Append{Session: id, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: under}, Events: events, Barrier: true}
 }
 
-// end is an append that closes the log.
+// end is an append that ends the session.
 func end(id string, under int64) journal.Append {
 	a := barrier(id, under, game.Event{At: at(4), Key: "end", Data: &game.SessionEnded{Reason: game.EndedByPlatform}})
 	a.End = true
 	return a
 }
 
-// numbered returns the events as they are stored from a seq on.
+// numbered returns the events with seqs, beginning with from.
 func numbered(from int64, events ...game.Event) []game.Event {
 	list := make([]game.Event, len(events))
 	for i, e := range events {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"ringer/engine/game"
 	"ringer/engine/journal"
 )
 
@@ -26,10 +25,10 @@ var claimTests = []test{
 		a.Home, b.Home = "gam_1", "gam_1"
 		f.create(a)
 		epoch := f.claim("gam_1", "me")
-		f.create(b) // comes to a home that has an owner
+		f.create(b) // the home has an owner by now
 		for _, id := range []string{"ses_a", "ses_b"} {
 			guard := journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: epoch}
-			f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}})
+			f.append(act(id, guard, thought("a:1")))
 		}
 	}},
 	{"ErrNotFound", func(f *fixture) {
@@ -40,7 +39,7 @@ var claimTests = []test{
 }
 
 var homeTests = []test{
-	{"OpenSessionsTheOldestFirst", func(f *fixture) {
+	{"OpenSessionsOldestFirst", func(f *fixture) {
 		for i, seconds := range []int{2, 1, 3, 1} {
 			row := created(fmt.Sprintf("ses_%d", i))
 			row.Home, row.CreatedAt = "gam_1", at(seconds)
@@ -58,9 +57,7 @@ var homeTests = []test{
 	{"WithTheirSnapshots", func(f *fixture) {
 		id, guard := f.owned()
 		snapshot := []byte(`{"v":1,"state":"ünïcode \u0000"}`)
-		f.ok(f.store.Checkpoint(f.Context(), journal.Checkpoint{
-			Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1, DueAt: at(5), Snapshot: snapshot, SnapshotSeq: 1,
-		}))
+		f.rest(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(5), Snapshot: snapshot, SnapshotSeq: 1})
 		want := f.row(id)
 		want.Snapshot, want.SnapshotSeq = snapshot, 1
 		f.equal(f.home(id), []journal.Session{want})
@@ -77,7 +74,7 @@ var homeTests = []test{
 		_, _, err = f.store.Snapshot(f.Context(), "ses_b")
 		f.notFound(err)
 	}},
-	{"NoneWhenAllHaveEnded", func(f *fixture) {
+	{"EmptyWhenAllHaveEnded", func(f *fixture) {
 		id := f.open()
 		f.append(end(id, 1))
 		f.equal(len(f.home(id)), 0)
@@ -100,7 +97,7 @@ var restTests = []test{
 	{"OK", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one")))
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
+		f.rest(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
 		want := created(id)
 		want.LastSeq, want.Settled, want.DueAt = 2, 2, at(60)
 		f.equal(f.row(id), want)
@@ -108,30 +105,30 @@ var restTests = []test{
 	{"NeverBackwards", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one"), said("", "two")))
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
+		f.rest(id, guard, journal.Checkpoint{Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
+		f.rest(id, guard, journal.Checkpoint{Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
 		f.equal(f.row(id).Settled, int64(3))
 		f.snapshot(id, `"new"`, 3)
 	}},
 	{"DueAtMovesEitherWay", func(f *fixture) {
 		id, guard := f.owned()
 		for _, seconds := range []int{60, 30, 90} {
-			f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, DueAt: at(seconds)})
+			f.rest(id, guard, journal.Checkpoint{DueAt: at(seconds)})
 			f.equal(f.row(id).DueAt, at(seconds))
 		}
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch})
+		f.rest(id, guard, journal.Checkpoint{})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
 	{"WithoutASnapshotKeepsIt", func(f *fixture) {
 		id, guard := f.owned()
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"one"`), SnapshotSeq: 1})
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, SnapshotSeq: 9})
+		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`"one"`), SnapshotSeq: 1})
+		f.rest(id, guard, journal.Checkpoint{SnapshotSeq: 9})
 		f.snapshot(id, `"one"`, 1)
 	}},
 	{"SnapshotOfTheSameSeqReplaces", func(f *fixture) {
 		id, guard := f.owned()
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
+		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
+		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
 		f.snapshot(id, `"version 2"`, 1)
 	}},
 	{"ErrRefusedToAnother", func(f *fixture) {
@@ -140,9 +137,9 @@ var restTests = []test{
 		for _, r := range []journal.Checkpoint{{Owner: "you", Epoch: guard.Epoch}, {Owner: "me", Epoch: guard.Epoch - 1}, {Owner: "me", Epoch: guard.Epoch + 1}} {
 			r.Session, r.Settled, r.DueAt, r.Snapshot, r.SnapshotSeq = id, 1, at(60), []byte(`"theirs"`), 1
 			err := f.store.Checkpoint(f.Context(), r)
-			var refused *journal.Refused
-			if !errors.As(err, &refused) {
-				f.Fatalf("error %v, want a refusal", err)
+			refused, ok := errors.AsType[*journal.Refused](err)
+			if !ok {
+				f.Fatalf("error %v, want *journal.Refused", err)
 			}
 			f.equal(*refused, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
 		}
@@ -152,7 +149,7 @@ var restTests = []test{
 	{"AnEndedSessionIsNeverDue", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(end(id, 1))
-		f.rest(journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 2, DueAt: at(60)})
+		f.rest(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 		f.equal(f.row(id).Settled, int64(2))
 	}},
@@ -162,12 +159,14 @@ var restTests = []test{
 	}},
 }
 
-func (f *fixture) rest(r journal.Checkpoint) {
+// rest stores a rest of a session under the owner and epoch of a guard.
+func (f *fixture) rest(id string, guard journal.Guard, r journal.Checkpoint) {
 	f.Helper()
+	r.Session, r.Owner, r.Epoch = id, guard.Owner, guard.Epoch
 	f.ok(f.store.Checkpoint(f.Context(), r))
 }
 
-// snapshot wants a session, alone in its home, to have this snapshot.
+// snapshot checks the snapshot of a session that is alone in its home.
 func (f *fixture) snapshot(id, data string, seq int64) {
 	f.Helper()
 	row := f.home(id)[0]

@@ -11,13 +11,14 @@ import (
 	_ "github.com/lib/pq"
 )
 
-// Postgres returns the address of an empty schema in the database that TEST_DATABASE_URL names, which is dropped when the test
-// is over. Without that variable the test is skipped; make test sets it.
+// Postgres returns the address of an empty schema in the database that TEST_DATABASE_URL names. The
+// schema is dropped when the test is over. Without that variable the test is skipped; make test
+// sets it.
 func Postgres(tb testing.TB) string {
 	tb.Helper()
 	address := os.Getenv("TEST_DATABASE_URL")
 	if address == "" {
-		tb.Skip("TEST_DATABASE_URL names no Postgres; make test starts one")
+		tb.Skip("TEST_DATABASE_URL is not set; run make test, which starts a Postgres")
 	}
 	u, err := url.Parse(address)
 	if err != nil {

@@ -8,16 +8,17 @@ import (
 	"testing"
 )
 
-// Proxy stands between a program and its Postgres and does to their connections what networks do.
+// Proxy stands between a program and its Postgres, and disturbs their connections like a bad
+// network.
 type Proxy struct {
 	listener net.Listener
 	to       string
 
-	mu     sync.Mutex // protects what follows, and the marks of links
+	mu     sync.Mutex // protects the fields below, and the fields of links
 	mode   Mode
 	marker []byte
-	struck chan struct{} // closed when a cut has happened
-	healed chan struct{} // closed when the network is not Silent
+	struck chan struct{} // closed after a cut
+	healed chan struct{} // closed unless the mode is Silent
 	links  map[*link]struct{}
 }
 
@@ -26,24 +27,35 @@ type Mode int
 
 // The modes.
 const (
-	Passing   Mode = iota
-	CutBefore      // the next chunk with the marker is dropped, and its connection closed
-	CutAfter       // the next chunk with the marker is forwarded, its whole answer dropped, and its connection closed
-	Silent         // nothing gets through, and nothing is closed
+	// Passing forwards everything.
+	Passing Mode = iota
+	// CutBefore drops the next chunk with the marker, and closes its connection.
+	CutBefore
+	// CutAfter forwards the next chunk with the marker, drops the whole answer, and closes the
+	// connection.
+	CutAfter
+	// Silent drops everything, and closes nothing.
+	Silent
 )
 
 // link is one connection through the proxy.
 type link struct {
 	client, server net.Conn
-	deaf           bool          // something of it was swallowed, so that what comes later would make no sense
-	doomed         chan struct{} // set when it is cut after the answer under way, closed when that has happened
-	answer         []byte        // the end of that answer
+	// deaf says that the proxy dropped a chunk, and drops all that follows: without the chunk the
+	// rest would make no sense.
+	deaf bool
+	// doomed is set when the link is to be cut after the answer under way. It is closed after the
+	// cut.
+	doomed chan struct{}
+	// answer is the end of that answer.
+	answer []byte
 }
 
-// ready ends an answer of Postgres, but for one byte: I when what was asked has been committed, T inside a transaction.
+// ready is the end of a Postgres answer without its last byte. That is I after a commit, and T
+// inside a transaction.
 const ready = "Z\x00\x00\x00\x05"
 
-// StartProxy starts a proxy before a server. It ends with the test.
+// StartProxy starts a proxy for a server. It ends with the test.
 func StartProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -57,10 +69,10 @@ func StartProxy(t testing.TB, to string) *Proxy {
 	return p
 }
 
-// Address is where the proxy listens.
+// Address returns the address on which the proxy listens.
 func (p *Proxy) Address() string { return p.listener.Addr().String() }
 
-// Close ends the proxy with its connections. It may be called twice.
+// Close ends the proxy and its connections. It may be called twice.
 func (p *Proxy) Close() {
 	_ = p.listener.Close()
 	p.Set(Passing, "")
@@ -69,7 +81,7 @@ func (p *Proxy) Close() {
 	}
 }
 
-// Ports are the ports from which the proxy has connected to the server.
+// Ports returns the local ports of the connections to the server.
 func (p *Proxy) Ports() (ports []int64) {
 	for _, l := range p.open() {
 		ports = append(ports, int64(l.server.LocalAddr().(*net.TCPAddr).Port))
@@ -92,8 +104,8 @@ func (p *Proxy) accept() {
 		p.mu.Lock()
 		p.links[l] = struct{}{}
 		p.mu.Unlock()
-		go p.carry(l, client, server) // both end with the link
-		go p.carry(l, server, client)
+		go p.relay(l, client, server) // both goroutines end with the link
+		go p.relay(l, server, client)
 	}
 }
 
@@ -124,19 +136,20 @@ func (p *Proxy) close(l *link) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.links, l)
-	if l.doomed != nil { // however it ended
+	if l.doomed != nil { // whatever ended the link
 		close(l.doomed)
 		l.doomed = nil
 	}
 	_, _ = l.client.Close(), l.server.Close()
 }
 
-// carry moves one direction of a link. While the network is Silent the end of one side does not reach the other either.
-func (p *Proxy) carry(l *link, from, to net.Conn) {
-	chunk := make([]byte, 256<<10) // an append arrives in one piece, so that its marker does
+// relay copies one direction of a link. While the mode is Silent, the other side does not learn
+// either that one side has closed.
+func (p *Proxy) relay(l *link, from, to net.Conn) {
+	chunk := make([]byte, 256<<10) // large enough for an append with its marker
 	for {
 		n, err := from.Read(chunk)
-		forward, cut := p.fate(l, chunk[:n], from == l.client)
+		forward, cut := p.decide(l, chunk[:n], from == l.client)
 		if forward && n > 0 {
 			if _, err2 := to.Write(chunk[:n]); err == nil {
 				err = err2
@@ -153,7 +166,8 @@ func (p *Proxy) carry(l *link, from, to net.Conn) {
 	}
 }
 
-func (p *Proxy) fate(l *link, chunk []byte, up bool) (forward, cut bool) {
+// decide says what happens to a chunk: whether it is forwarded, and whether the link is cut then.
+func (p *Proxy) decide(l *link, chunk []byte, up bool) (forward, cut bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	hit := up && (p.mode == CutBefore || p.mode == CutAfter) && bytes.Contains(chunk, p.marker)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// echo answers each chunk as Postgres ends an answer.
+// echo starts a server that answers each chunk with the end of a Postgres answer.
 func echo(t *testing.T) (address string, heard chan string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -39,7 +39,7 @@ func echo(t *testing.T) (address string, heard chan string) {
 	return listener.Addr().String(), heard
 }
 
-// TestProxy holds the tool to what the faults rely on.
+// TestProxy checks what the tests of lost connections rely on.
 func TestProxy(t *testing.T) {
 	t.Parallel()
 	dial := func(t *testing.T) (*Proxy, net.Conn, chan string) {
@@ -65,29 +65,29 @@ func TestProxy(t *testing.T) {
 		p, conn, _ := dial(t)
 		p.Set(CutAfter, "mark")
 		if answer, err := say(t, conn, "other"); answer == "" || err != nil {
-			t.Errorf("answer %q, %v", answer, err)
+			t.Errorf("answer %q, error %v; want an answer", answer, err)
 		}
 	})
 	t.Run("CutBefore", func(t *testing.T) {
 		p, conn, heard := dial(t)
 		struck := p.Set(CutBefore, "mark")
 		if answer, err := say(t, conn, "a mark"); err == nil {
-			t.Errorf("answer %q", answer)
+			t.Errorf("answer %q, want an error", answer)
 		}
 		<-struck
 		if len(heard) > 0 {
-			t.Errorf("%q came through", <-heard)
+			t.Errorf("%q got through, want nothing", <-heard)
 		}
 	})
 	t.Run("CutAfter", func(t *testing.T) {
 		p, conn, heard := dial(t)
 		struck := p.Set(CutAfter, "mark")
 		if answer, err := say(t, conn, "a mark"); err == nil {
-			t.Errorf("answer %q", answer)
+			t.Errorf("answer %q, want an error", answer)
 		}
 		<-struck
 		if got := <-heard; got != "a mark" {
-			t.Errorf("%q came through", got)
+			t.Errorf("%q got through, want the chunk with the marker", got)
 		}
 	})
 	t.Run("Silent", func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestProxy(t *testing.T) {
 			t.Fatal(err)
 		}
 		if answer, err := say(t, conn, "x"); !errors.Is(err, os.ErrDeadlineExceeded) || len(heard) > 0 {
-			t.Errorf("answer %q, %v; heard %d", answer, err, len(heard))
+			t.Errorf("answer %q, error %v, %d chunks got through; want a timeout and nothing", answer, err, len(heard))
 		}
 		p.Set(Passing, "")
 		again, err := net.Dial("tcp", p.listener.Addr().String())
@@ -106,7 +106,7 @@ func TestProxy(t *testing.T) {
 		}
 		defer again.Close()
 		if answer, err := say(t, again, "y"); err != nil {
-			t.Errorf("a new connection: answer %q, %v", answer, err)
+			t.Errorf("a new connection: answer %q, error %v", answer, err)
 		}
 	})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 var recordTests = []test{
-	{"ComeBackAsTheyWere", func(f *fixture) {
+	{"ComeBackUnchanged", func(f *fixture) {
 		id := f.open()
 		c := call(1, "tht_a_1_200_turn", 1)
 		c.Prompt = journal.Prompt{System: "rules\n\x00\u2028", User: "<b>“naïve” & 'quoted' 🎲</b>"}
@@ -20,7 +20,7 @@ var recordTests = []test{
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{c}))
 		f.recorded(id, journal.Place{}, 10, c)
 	}},
-	{"InTheOrderOfTheirPlaces", func(f *fixture) {
+	{"InOrderOfPlace", func(f *fixture) {
 		id := f.open()
 		all := []journal.RecordedCall{call(1, "tht_b", 1), call(1, "tht_b", 2), call(2, "tht_a", 1), call(2, "tht_a", 2), call(2, "tht_b", 1), call(10, "tht_a", 1)}
 		f.ok(f.store.Record(f.Context(), id, all[5:]))
@@ -31,7 +31,8 @@ var recordTests = []test{
 		for i, c := range all {
 			f.recorded(id, c.Place, 10, all[i+1:]...)
 		}
-		f.recorded(id, journal.Place{Seq: 2, Thought: "tht_a"}, 2, all[2:4]...) // those of one thought
+		// The calls of one thought.
+		f.recorded(id, journal.Place{Seq: 2, Thought: "tht_a"}, 2, all[2:4]...)
 	}},
 	{"OfManyCalls", func(f *fixture) {
 		id := f.open()
@@ -42,7 +43,7 @@ var recordTests = []test{
 		f.ok(f.store.Record(f.Context(), id, all))
 		f.recorded(id, journal.Place{}, 100, all...)
 	}},
-	{"WhatIsThereStays", func(f *fixture) {
+	{"TheFirstCallOfAPlaceStays", func(f *fixture) {
 		id := f.open()
 		first, second := call(1, "tht_a", 1), call(1, "tht_a", 2)
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{first}))
@@ -61,14 +62,15 @@ var recordTests = []test{
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		f.recorded("ses_b", journal.Place{}, 10, call(1, "tht_b", 1))
 	}},
-	{"AreNoPartOfTheLog", func(f *fixture) {
+	{"AreNotPartOfTheLog", func(f *fixture) {
 		id := f.open()
 		before := f.row(id)
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_a", 1)}))
 		f.equal(f.row(id), before)
 		f.equal(f.log(id), []game.Event{firstEvent()})
 	}},
-	{"AlsoAfterTheEnd", func(f *fixture) { // of a thought that the end has stopped
+	// The end stops a thought. Its calls are recorded all the same.
+	{"AlsoAfterTheEnd", func(f *fixture) {
 		id := f.open()
 		f.append(end(id, 1))
 		f.ok(f.store.Record(f.Context(), id, []journal.RecordedCall{call(1, "tht_a", 1)}))
@@ -82,7 +84,7 @@ var recordTests = []test{
 	}},
 }
 
-// call is a recorded call at a place.
+// call is a recorded call with a place.
 func call(seq int64, thought string, n int) journal.RecordedCall {
 	return journal.RecordedCall{
 		Place: journal.Place{Seq: seq, Thought: thought, N: n}, At: at(n), Call: game.Call{Role: "reply", Model: "m", Outcome: "ok"},
@@ -90,7 +92,7 @@ func call(seq int64, thought string, n int) journal.RecordedCall {
 	}
 }
 
-// recorded asks for calls and wants these.
+// recorded returns calls after a place, and checks them.
 func (f *fixture) recorded(id string, after journal.Place, limit int, want ...journal.RecordedCall) []journal.RecordedCall {
 	f.Helper()
 	got, err := f.store.RecordedCalls(f.Context(), id, after, limit)

@@ -7,13 +7,13 @@ import (
 	"ringer/engine/journal"
 )
 
-// test is one rule: it gets a store of its own, with nothing in it.
+// test is one rule. It gets an empty store of its own.
 type test struct {
 	name string
 	run  func(f *fixture)
 }
 
-// Run holds an implementation to the specification. open returns an empty store, and closes it when its test is over.
+// Run tests an implementation. open returns an empty store, and closes it when its test is over.
 func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 	for _, method := range []struct {
 		name  string

@@ -35,9 +35,8 @@ var createTests = []test{
 		first.External, second.External = "round 7", "round 7"
 		f.create(first)
 		err := f.store.Create(f.Context(), second, firstEvent())
-		var taken *journal.Taken
-		if !errors.As(err, &taken) || taken.Session != "ses_a" {
-			f.Fatalf("error %v, want that ses_a has the external id", err)
+		if taken, ok := errors.AsType[*journal.Taken](err); !ok || taken.Session != "ses_a" {
+			f.Fatalf("error %v, want *journal.Taken with ses_a", err)
 		}
 		_, err = f.store.Session(f.Context(), "ses_b")
 		f.notFound(err)
@@ -49,9 +48,9 @@ var createTests = []test{
 		first.External, second.External = "round 7", "round 7"
 		f.create(first)
 		f.append(end("ses_a", 1))
-		var taken *journal.Taken
-		if err := f.store.Create(f.Context(), second, firstEvent()); !errors.As(err, &taken) {
-			f.Fatalf("error %v, want that the external id is taken", err)
+		err := f.store.Create(f.Context(), second, firstEvent())
+		if _, ok := errors.AsType[*journal.Taken](err); !ok {
+			f.Fatalf("error %v, want *journal.Taken", err)
 		}
 	}},
 	{"ExternalIDsBelongToATenant", func(f *fixture) {
@@ -65,7 +64,7 @@ var createTests = []test{
 		second := created("ses_a")
 		second.Strategy = "recon"
 		if err := f.store.Create(f.Context(), second, firstEvent()); err == nil || errors.Is(err, journal.ErrUnavailable) {
-			f.Fatalf("error %v, want one that says that the id is in use", err)
+			f.Fatalf("error %v, want an error that is not journal.ErrUnavailable, since the id is in use", err)
 		}
 		f.equal(f.row("ses_a"), created("ses_a"))
 	}},
@@ -79,7 +78,7 @@ var sessionTests = []test{
 	}},
 	{"HasNoSnapshot", func(f *fixture) {
 		id, guard := f.owned()
-		f.ok(f.store.Checkpoint(f.Context(), journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Snapshot: []byte(`{}`), SnapshotSeq: 1}))
+		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`{}`), SnapshotSeq: 1})
 		f.equal(f.row(id), created(id))
 	}},
 	{"KeepsTimesInMicroseconds", func(f *fixture) {
@@ -140,17 +139,15 @@ var sessionsTests = []test{
 		f.listed(journal.SessionQuery{Tenant: "acme", External: "two", Limit: 10}, "ses_b")
 		f.listed(journal.SessionQuery{Tenant: "acme", External: "three", Limit: 10})
 	}},
-	{"RowsAreThoseOfSession", func(f *fixture) {
+	{"RowsAreTheSameAsFromSession", func(f *fixture) {
 		id, guard := f.owned()
-		f.ok(f.store.Checkpoint(f.Context(), journal.Checkpoint{
-			Session: id, Owner: guard.Owner, Epoch: guard.Epoch, Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1,
-		}))
+		f.rest(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1})
 		rows := f.listed(journal.SessionQuery{Tenant: "acme", Limit: 10}, id)
 		f.equal(rows[0], f.row(id))
 	}},
 }
 
-// listed asks for sessions and wants these, in this order.
+// listed lists sessions, and checks their ids and their order.
 func (f *fixture) listed(q journal.SessionQuery, want ...string) []journal.Session {
 	f.Helper()
 	rows, err := f.store.Sessions(f.Context(), q)

@@ -10,8 +10,9 @@ import (
 	"ringer/store/storetest"
 )
 
-// throughProxy opens a Postgres with one session through a proxy, and one past it.
-func throughProxy(t *testing.T) (s, past *Store, p *storetest.Proxy) {
+// throughProxy opens a Postgres with one session twice: s goes through a proxy, and direct does
+// not.
+func throughProxy(t *testing.T) (s, direct *Store, p *storetest.Proxy) {
 	t.Helper()
 	t.Parallel()
 	address := storetest.Postgres(t)
@@ -21,61 +22,57 @@ func throughProxy(t *testing.T) (s, past *Store, p *storetest.Proxy) {
 	}
 	p = storetest.StartProxy(t, u.Host)
 	u.Host = p.Address()
-	return setup(t, u.String(), "a"), another(t, address), p
+	return setup(t, u.String(), "a"), openAgain(t, address), p
 }
 
 const marker = "this append is cut off"
 
-// marked is an append that the proxy knows.
+// marked is an append that the proxy recognizes.
 func marked(key string) journal.Append {
 	return journal.Append{Session: "a", Events: []game.Event{{Key: key, Data: &game.TypingStarted{PlanID: marker}}}}
 }
 
-// lostCuts are the ways of losing a connection, and how many events are stored by then.
-var lostCuts = map[string]struct {
+// cuts are the moments at which a connection is lost, each with the number of events that are
+// stored by then.
+var cuts = map[string]struct {
 	mode   storetest.Mode
 	stored int64
 }{"BeforeCommit": {storetest.CutBefore, 0}, "AfterCommit": {storetest.CutAfter, 1}}
 
-// isUnknown wants an error to say that nobody knows, and not that nothing was stored.
-func isUnknown(t *testing.T, err error) {
+// wantUnknown checks that an error says that the outcome is unknown, and not that nothing was
+// stored.
+func wantUnknown(t *testing.T, err error) {
 	t.Helper()
 	if !errors.Is(err, journal.ErrOutcomeUnknown) || errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("error %v, want journal.ErrOutcomeUnknown alone", err)
 	}
 }
 
-// TestLostAndThenRefused loses an append with a key whose next try waits for a lock in vain: that try was not stored, but of the
-// first nobody knows.
+// TestLostAndThenRefused loses an append with a key. The next try fails, since it waits too long
+// for a lock. That try was certainly not stored, but the first may have been.
 func TestLostAndThenRefused(t *testing.T) {
-	s, past, p := throughProxy(t)
-	tx, err := past.writes.Beginx()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback()
-	if _, err := tx.Exec("SET LOCAL idle_in_transaction_session_timeout = 0; SELECT 1 FROM sessions WHERE id = 'a' FOR UPDATE"); err != nil {
-		t.Fatal(err)
-	}
+	s, direct, p := throughProxy(t)
+	lockRow(t, direct)
 	p.Set(storetest.CutBefore, marker)
-	_, err = s.Append(t.Context(), marked("m:1"))
-	isUnknown(t, err)
+	_, err := s.Append(t.Context(), marked("m:1"))
+	wantUnknown(t, err)
 }
 
-// TestLostAndKeyed cuts the connection while an append with a key is under way: it is tried again, stored once, and new to the caller.
+// TestLostAndKeyed cuts the connection while an append with a key is under way. The append is tried
+// again, stored once, and new to its caller.
 func TestLostAndKeyed(t *testing.T) {
 	t.Parallel()
-	for name, cut := range lostCuts {
+	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {
 			s, _, p := throughProxy(t)
 			struck := p.Set(cut.mode, marker)
 			done, err := s.Append(t.Context(), marked("m:1"))
 			if err != nil || done.Known[0] || done.Events[0].Seq != 2 {
-				t.Errorf("%+v, %v; want seq 2, new", done, err)
+				t.Errorf("got %+v, error %v; want seq 2, new", done, err)
 			}
-			<-struck // else nothing was tested
+			<-struck // or nothing was tested
 			if done, err = s.Append(t.Context(), marked("m:1")); err != nil || !done.Known[0] {
-				t.Errorf("once more: %+v, %v; want known", done, err)
+				t.Errorf("the same append again: %+v, error %v; want known", done, err)
 			}
 			if n := length(t, s, "a"); n != 2 {
 				t.Errorf("%d events, want 2", n)
@@ -84,15 +81,16 @@ func TestLostAndKeyed(t *testing.T) {
 	}
 }
 
-// TestLostWithoutKey cuts the connection under an append without a key: nobody can know, and it is never tried again.
+// TestLostWithoutKey cuts the connection while an append without a key is under way. Its outcome is
+// unknown, and it is never tried again.
 func TestLostWithoutKey(t *testing.T) {
 	t.Parallel()
-	for name, cut := range lostCuts {
+	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {
 			s, _, p := throughProxy(t)
 			p.Set(cut.mode, marker)
 			_, err := s.Append(t.Context(), marked(""))
-			isUnknown(t, err)
+			wantUnknown(t, err)
 			if n := length(t, s, "a"); n != 1+cut.stored {
 				t.Errorf("%d events, want %d", n, 1+cut.stored)
 			}
@@ -100,10 +98,11 @@ func TestLostWithoutKey(t *testing.T) {
 	}
 }
 
-// TestLostBarrier cuts the connection under a barrier: stored or not by then, it is no refusal of itself.
+// TestLostBarrier cuts the connection while a barrier is under way. Even if the barrier was stored,
+// its own retry is not refused.
 func TestLostBarrier(t *testing.T) {
 	t.Parallel()
-	for name, cut := range lostCuts {
+	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {
 			s, _, p := throughProxy(t)
 			a := marked("a:once")
@@ -111,40 +110,36 @@ func TestLostBarrier(t *testing.T) {
 			struck := p.Set(cut.mode, marker)
 			done, err := s.Append(t.Context(), a)
 			if err != nil || done.Known[0] || done.Events[0].Seq != 2 {
-				t.Errorf("%+v, %v; want seq 2, new", done, err)
+				t.Errorf("got %+v, error %v; want seq 2, new", done, err)
 			}
 			<-struck
 			row, err := s.Session(t.Context(), "a")
 			if err != nil || row.Barrier != 2 || row.LastSeq != 2 {
-				t.Errorf("%+v, %v; want barrier and last seq 2", row, err)
+				t.Errorf("row %+v, error %v; want barrier and last seq 2", row, err)
 			}
 		})
 	}
 }
 
-// TestLostAct cuts the connection under acts: their owner claims the home again, and from then on they are stored or refused for ever.
+// TestLostAct cuts the connection while acts are under way. After their owner has claimed the home
+// again, a second try is answered as known if the first was stored, and is refused if not.
 func TestLostAct(t *testing.T) {
 	t.Parallel()
-	for name, cut := range lostCuts {
+	for name, cut := range cuts {
 		t.Run(name, func(t *testing.T) {
 			s, _, p := throughProxy(t)
-			epoch, err := s.Claim(t.Context(), "a", "me")
-			if err != nil {
-				t.Fatal(err)
-			}
+			epoch := claim(t, s, "a", "me")
 			a := marked("a:1")
-			a.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: epoch}
+			a.Guard = actsOf("me", epoch)
 			a.Events = append(a.Events, event(""))
 			p.Set(cut.mode, marker)
-			_, err = s.Append(t.Context(), a)
-			isUnknown(t, err)
-			if _, err := s.Claim(t.Context(), "a", "me"); err != nil {
-				t.Fatal(err)
-			}
-			done, err := s.Append(t.Context(), a) // as the lost try would, if it came now
-			var refused *journal.Refused
-			if cut.stored > 0 && (err != nil || len(done.Known) != 2) || cut.stored == 0 && !errors.As(err, &refused) {
-				t.Errorf("%+v, %v; want it known if it was stored, else refused", done, err)
+			_, err := s.Append(t.Context(), a)
+			wantUnknown(t, err)
+			claim(t, s, "a", "me")
+			done, err := s.Append(t.Context(), a) // as if the lost try arrived now
+			_, refused := errors.AsType[*journal.Refused](err)
+			if cut.stored > 0 && (err != nil || len(done.Known) != 2) || cut.stored == 0 && !refused {
+				t.Errorf("got %+v, error %v; want known if it was stored, else refused", done, err)
 			}
 			if n := length(t, s, "a"); n != 1+2*cut.stored {
 				t.Errorf("%d events, want %d", n, 1+2*cut.stored)
@@ -153,7 +148,8 @@ func TestLostAct(t *testing.T) {
 	}
 }
 
-// TestLaterAppendsWaitForALostOne appends behind one whose outcome is not known: it comes after it.
+// TestLaterAppendsWaitForALostOne appends after an append that was lost. The later append must get
+// the later seq.
 func TestLaterAppendsWaitForALostOne(t *testing.T) {
 	s, _, p := throughProxy(t)
 	struck := p.Set(storetest.CutBefore, marker)
@@ -172,15 +168,15 @@ func TestLaterAppendsWaitForALostOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	if lost := <-first; lost != 2 || done.Events[0].Seq != 3 {
-		t.Errorf("the lost one got seq %d, the one behind it %d; want 2 and 3", lost, done.Events[0].Seq)
+		t.Errorf("the lost append got seq %d, the later one %d; want 2 and 3", lost, done.Events[0].Seq)
 	}
 }
 
-// TestAway appends while no connection can be had: nothing is stored, and that is certain.
+// TestAway appends while the database cannot be reached. Nothing is stored, and the errors say so.
 func TestAway(t *testing.T) {
-	s, past, p := throughProxy(t)
+	s, direct, p := throughProxy(t)
 	p.Close()
-	_, _ = s.Append(t.Context(), keyed("a", "")) // meets the connection that is gone
+	_, _ = s.Append(t.Context(), keyed("a", "")) // finds that its connection is gone
 	for range 3 {
 		if _, err := s.Append(t.Context(), keyed("a", "m:2")); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("append: error %v, want journal.ErrUnavailable", err)
@@ -192,14 +188,15 @@ func TestAway(t *testing.T) {
 	if _, err := s.Claim(t.Context(), "a", "me"); !errors.Is(err, journal.ErrUnavailable) {
 		t.Errorf("claim: error %v, want journal.ErrUnavailable", err)
 	}
-	if n := length(t, past, "a"); n != 1 {
+	if n := length(t, direct, "a"); n != 1 {
 		t.Errorf("%d events, want 1", n)
 	}
 }
 
-// TestSilentNetwork appends while nothing gets through and nothing is closed: the calls end by themselves.
+// TestSilentNetwork appends while nothing gets through and no connection is closed. The calls must
+// end by themselves.
 func TestSilentNetwork(t *testing.T) {
-	s, past, p := throughProxy(t)
+	s, direct, p := throughProxy(t)
 	p.Set(storetest.Silent, "")
 	unknown := make(chan error, 1)
 	go func() {
@@ -210,13 +207,13 @@ func TestSilentNetwork(t *testing.T) {
 		t.Errorf("ping: error %v, want journal.ErrUnavailable", err)
 	}
 	if err := <-unknown; !errors.Is(err, journal.ErrOutcomeUnknown) && !errors.Is(err, journal.ErrUnavailable) {
-		t.Errorf("append: error %v", err)
+		t.Errorf("append: error %v, want journal.ErrOutcomeUnknown or journal.ErrUnavailable", err)
 	}
 	p.Set(storetest.Passing, "")
 	if _, err := s.Append(t.Context(), keyed("a", "m:2")); err != nil {
 		t.Errorf("after the silence: %v", err)
 	}
-	if n := length(t, past, "a"); n != 2 {
+	if n := length(t, direct, "a"); n != 2 {
 		t.Errorf("%d events, want 2", n)
 	}
 }

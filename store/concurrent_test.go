@@ -12,69 +12,64 @@ import (
 	"ringer/store/storetest"
 )
 
-// TestWaitingTogether lets a phase change, a message judged before it and an act of a dead epoch wait at the same moment, in
-// every order: the first two are stored, the act never is.
+// TestWaitingTogether puts a phase change, an older message and an act of an old epoch into the
+// queue, in every order. The first two are always stored, and the act never is.
 func TestWaitingTogether(t *testing.T) { databases(t, waitingTogether) }
 
 func waitingTogether(t *testing.T, address string) {
 	s := setup(t, address, "a0", "a1", "a2", "a3", "a4", "a5")
 	for i, order := range [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 		id := fmt.Sprint("a", i)
-		dead, err := s.Claim(t.Context(), id, "me")
-		if err != nil {
-			t.Fatal(err)
-		}
-		epoch, err := s.Claim(t.Context(), id, "you")
-		if err != nil {
-			t.Fatal(err)
-		}
+		old := claim(t, s, id, "me")
+		epoch := claim(t, s, id, "you")
 		phase, said, act := keyed(id, "o:1"), keyed(id, ""), keyed(id, "a:1")
 		phase.Guard, phase.Barrier = journal.Guard{Kind: journal.BarrierFact, Barrier: 1}, true
-		act.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: dead}
+		act.Guard = actsOf("me", old)
 		three := requests(t, phase, said, act)
-		s.groups.mu.Lock()
+		s.grouper.mu.Lock()
 		for _, k := range order {
-			s.groups.waiting = append(s.groups.waiting, three[k])
+			s.grouper.waiting = append(s.grouper.waiting, three[k])
 		}
-		s.groups.changed.Signal()
-		s.groups.mu.Unlock()
+		s.grouper.changed.Signal()
+		s.grouper.mu.Unlock()
 		for _, r := range three {
 			<-r.done
 		}
-		var refused *journal.Refused
-		if three[0].err != nil || three[1].err != nil || !errors.As(three[2].err, &refused) || refused.Owner != "you" || refused.Epoch != epoch {
-			t.Errorf("order %v: %v, %v, %v; want the act refused alone", order, three[0].err, three[1].err, three[2].err)
+		refused, ok := errors.AsType[*journal.Refused](three[2].err)
+		if three[0].err != nil || three[1].err != nil || !ok || refused.Owner != "you" || refused.Epoch != epoch {
+			t.Errorf("order %v: errors %v, %v, %v; want only the act refused", order, three[0].err, three[1].err, three[2].err)
 		}
 		row, err := s.Session(t.Context(), id)
 		if err != nil || row.LastSeq != 3 || row.Barrier != three[0].appended.Events[0].Seq {
-			t.Errorf("order %v: %+v, %v", order, row, err)
+			t.Errorf("order %v: row %+v, error %v; want last seq 3, and the phase change as the barrier", order, row, err)
 		}
 	}
 }
 
-// TestAnotherReplica appends what another program has stored already in the same database.
+// TestAnotherReplica appends an event that another program has already stored in the same database.
 func TestAnotherReplica(t *testing.T) {
 	t.Parallel()
 	address := storetest.Postgres(t)
-	here, there := setup(t, address, "a"), another(t, address)
+	here, there := setup(t, address, "a"), openAgain(t, address)
 	first, err := there.Append(t.Context(), keyed("a", "m:1"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	done, err := here.Append(t.Context(), keyed("a", "m:1"))
 	if err != nil || !done.Known[0] || done.Events[0].Seq != first.Events[0].Seq {
-		t.Errorf("%+v, %v; want what is known: %+v", done, err, first)
+		t.Errorf("got %+v, error %v; want the known event: %+v", done, err, first)
 	}
 	other := keyed("a", "m:1")
 	other.Events[0].Data = &game.TypingStarted{PlanID: "pln_2"}
-	var reused *journal.Reused
-	if _, err := here.Append(t.Context(), other); !errors.As(err, &reused) {
-		t.Errorf("error %v, want that the key is known with another content", err)
+	_, err = here.Append(t.Context(), other)
+	if _, ok := errors.AsType[*journal.Reused](err); !ok {
+		t.Errorf("error %v, want *journal.Reused", err)
 	}
 }
 
-// TestThreeWriters lets three programs append to the same sessions of one Postgres in random order, with barriers that move
-// and keys that come twice: no deadlock, no gap, no double, and nothing acknowledged is lost.
+// TestThreeWriters lets three programs append to the same sessions of one Postgres in random order.
+// Barriers move, and keys come twice. There must be no deadlock, no gap and no duplicate, and no
+// acknowledged event may be lost.
 func TestThreeWriters(t *testing.T) {
 	t.Parallel()
 	const sessions, rounds = 12, 60
@@ -83,9 +78,9 @@ func TestThreeWriters(t *testing.T) {
 	for i := range sessions {
 		ids = append(ids, fmt.Sprint("s", i))
 	}
-	stores := []*Store{setup(t, address, ids...), another(t, address), another(t, address)}
+	stores := []*Store{setup(t, address, ids...), openAgain(t, address), openAgain(t, address)}
 	for _, s := range stores {
-		noDeadlock(t, s)
+		s.grouper.appender = deadlockCheck{s.grouper.appender, t}
 	}
 	var mu sync.Mutex // protects seqs
 	seqs := map[string]int64{}
@@ -96,7 +91,8 @@ func TestThreeWriters(t *testing.T) {
 			for i := range rounds {
 				key := fmt.Sprintf("m:%d-%d", w, i)
 				if rng.IntN(5) == 0 {
-					key = fmt.Sprintf("m:shared-%d", rng.IntN(rounds)) // another writer may have it under way
+					// Another writer may be storing this key.
+					key = fmt.Sprintf("m:shared-%d", rng.IntN(rounds))
 				}
 				id := ids[rng.IntN(sessions)]
 				seq := write(t, stores[w%3], rng, id, key)
@@ -127,23 +123,27 @@ func TestThreeWriters(t *testing.T) {
 		stored += len(events)
 	}
 	if stored != len(seqs) {
-		t.Errorf("%d events are stored and %d acknowledged", stored, len(seqs))
+		t.Errorf("%d events are stored and %d were acknowledged", stored, len(seqs))
 	}
 }
 
-// noDeadlock fails the test when a group is given up for a lock, which the retries one by one would hide.
-func noDeadlock(t *testing.T, s *Store) {
-	carry := s.groups.carry
-	s.groups.carry = func(group []*request) error {
-		err := carry(group)
-		if timedOut(err) || postgresCode(err) == "40P01" {
-			t.Error(err)
-		}
-		return err
-	}
+// deadlockCheck fails the test when a group fails because of a lock. Without it the retries one by
+// one would hide that.
+type deadlockCheck struct {
+	appender
+	t *testing.T
 }
 
-// write appends one event, as a barrier at times, and returns its seq; 0 when a barrier came first.
+func (c deadlockCheck) store(group []*request) error {
+	err := c.appender.store(group)
+	if timedOut(err) || postgresCode(err) == "40P01" {
+		c.t.Error(err)
+	}
+	return err
+}
+
+// write appends one event, sometimes as a barrier. It returns the seq, or 0 when another barrier
+// came first.
 func write(t *testing.T, s *Store, rng *rand.Rand, id, key string) int64 {
 	a := keyed(id, key)
 	if rng.IntN(4) == 0 {
@@ -154,8 +154,7 @@ func write(t *testing.T, s *Store, rng *rand.Rand, id, key string) int64 {
 		a.Guard, a.Barrier = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}, true
 	}
 	done, err := s.Append(t.Context(), a)
-	var refused *journal.Refused
-	if errors.As(err, &refused) {
+	if _, ok := errors.AsType[*journal.Refused](err); ok {
 		return 0
 	}
 	if err != nil {
@@ -165,26 +164,15 @@ func write(t *testing.T, s *Store, rng *rand.Rand, id, key string) int64 {
 	return done.Events[0].Seq
 }
 
-// TestAClaimOvertakesAnAct lets an act wait for its session's row while somebody else claims the home: it has begun under its
-// own epoch, and is refused all the same.
+// TestAClaimOvertakesAnAct lets an act wait for its session's row while another owner claims the
+// home. The act began under a valid epoch, and must be refused all the same.
 func TestAClaimOvertakesAnAct(t *testing.T) {
 	t.Parallel()
 	s := setup(t, storetest.Postgres(t), "a")
-	epoch, err := s.Claim(t.Context(), "a", "me")
-	if err != nil {
-		t.Fatal(err)
-	}
-	tx, err := s.writes.Beginx()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback()
-	var holder int
-	if err := tx.Get(&holder, "SELECT pg_backend_pid() FROM sessions WHERE id = 'a' FOR UPDATE"); err != nil {
-		t.Fatal(err)
-	}
+	epoch := claim(t, s, "a", "me")
+	tx, holder := lockRow(t, s)
 	act := keyed("a", "a:1")
-	act.Guard = journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: epoch}
+	act.Guard = actsOf("me", epoch)
 	outcome := make(chan error, 1)
 	go func() {
 		_, err := s.Append(t.Context(), act)
@@ -196,34 +184,24 @@ func TestAClaimOvertakesAnAct(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.Claim(t.Context(), "a", "you"); err != nil {
-		t.Fatal(err)
-	}
+	claim(t, s, "a", "you")
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	var refused *journal.Refused
-	if err := <-outcome; !errors.As(err, &refused) || refused.Owner != "you" {
+	err := <-outcome
+	if refused, ok := errors.AsType[*journal.Refused](err); !ok || refused.Owner != "you" {
 		t.Errorf("error %v, want a refusal that names the new owner", err)
 	}
 }
 
-// TestALockedSession appends while somebody else holds a session's row for longer than a statement waits: its appends are given
-// up, those of the others are stored.
+// TestALockedSession appends while a session's row stays locked for longer than a statement waits.
+// The appends of that session fail, and the appends of the others are stored.
 func TestALockedSession(t *testing.T) {
 	t.Parallel()
 	s := setup(t, storetest.Postgres(t), "a", "b")
-	tx, err := s.writes.Beginx()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tx.Rollback()
-	// Its pause must not end the transaction before the test does.
-	if _, err := tx.Exec("SET LOCAL idle_in_transaction_session_timeout = 0; SELECT 1 FROM sessions WHERE id = 'a' FOR UPDATE"); err != nil {
-		t.Fatal(err)
-	}
+	tx, _ := lockRow(t, s)
 	group := requests(t, keyed("a", ""), keyed("b", ""), keyed("a", "m:1"))
-	s.groups.carryOut(group)
+	s.grouper.process(group)
 	for i, want := range []error{journal.ErrUnavailable, nil, journal.ErrUnavailable} {
 		if !errors.Is(group[i].err, want) {
 			t.Errorf("append %d: error %v, want %v", i, group[i].err, want)
@@ -233,6 +211,6 @@ func TestALockedSession(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.Append(t.Context(), keyed("a", "m:1")); err != nil {
-		t.Errorf("afterwards: %v", err)
+		t.Errorf("append after the lock: %v", err)
 	}
 }

@@ -9,40 +9,51 @@ import (
 	"ringer/engine/journal"
 )
 
-// round is what one statement carries on Postgres: of each session ordinary appends, or one of another guard; and each key once.
+// round is the part of a group that one statement can store on Postgres. Of each session it has
+// ordinary appends, or one append with another guard. Each key comes once.
 type round struct {
+	// requests are the appends that the statement is to store.
 	requests []*request
-	// pasts is what is known of each already, nil for nothing; plans tells what of each is new, its seqs not yet the right ones.
-	pasts []*past
+	// found holds the session of each request as an earlier round left it; nil if the request is
+	// new.
+	found []*postgresSession
+	// plans holds the result that each request will have. Their seqs are counted from 1, since the
+	// session's last seq is not known.
 	plans []journal.Appended
-	// odd are appends that contradict themselves: no statement could store them, and their session's row says what they are.
-	odd []*request
-	// sessions holds the first append of each session, places where it stands there.
+	// reused are requests that contradict themselves: they use a key for two contents. No statement
+	// can store them.
+	reused []*request
+	// sessions holds the first request of each session.
 	sessions []*request
-	places   map[string]int
-	keys     map[sessionKey]bool
+	// places gives the index in sessions by session id.
+	places map[string]int
+	// keys are the keys of all requests.
+	keys map[sessionKey]bool
 }
 
 type sessionKey struct{ session, key string }
 
-// newRound takes from a group what one statement can carry.
-func newRound(left []*request, pasts map[*request]*past) *round {
+// newRound takes from a group what one statement can store.
+func newRound(left []*request, found map[*request]*postgresSession) *round {
 	r := &round{places: map[string]int{}, keys: map[sessionKey]bool{}}
-	later := map[string]bool{} // sessions of which one waits for the next round, and the others behind it
+	// later has the sessions of which a request waits for the next round. Their later requests
+	// wait, too.
+	later := map[string]bool{}
 	for _, q := range left {
-		plan, _, err := number(0, q.Append, pasts[q])
+		plan, _, err := assignSeqs(0, q.Append, found[q])
 		if err != nil {
-			r.odd = append(r.odd, q)
+			r.reused = append(r.reused, q)
 		} else if later[q.Session] || !r.takes(q) {
 			later[q.Session] = true
 		} else {
-			r.requests, r.pasts, r.plans = append(r.requests, q), append(r.pasts, pasts[q]), append(r.plans, plan)
+			r.requests, r.found, r.plans = append(r.requests, q), append(r.found, found[q]), append(r.plans, plan)
 		}
 	}
 	return r
 }
 
-// takes gives an append its place, if it can share a statement with those before it.
+// takes reserves a place for a request. It returns false if the request cannot share a statement
+// with the earlier ones.
 func (r *round) takes(q *request) bool {
 	place, seen := r.places[q.Session]
 	if seen && (q.Guard.Kind != journal.Ordinary || r.sessions[place].Guard.Kind != journal.Ordinary) {
@@ -65,11 +76,11 @@ func (r *round) takes(q *request) bool {
 	return true
 }
 
-// stored returns the outcome of an append whose first new event got a seq.
+// stored returns the outcome of request i. first is the seq of its first new event.
 func (r *round) stored(i int, first int64) outcome {
 	plan := r.plans[i]
 	if slices.Contains(plan.Known, true) {
-		done, _, err := number(first-1, r.requests[i].Append, r.pasts[i])
+		done, _, err := assignSeqs(first-1, r.requests[i].Append, r.found[i])
 		return outcome{done, err}
 	}
 	for k := range plan.Events {
@@ -78,7 +89,8 @@ func (r *round) stored(i int, first int64) outcome {
 	return outcome{appended: plan}
 }
 
-// args are the parameters of append.sql.
+// args returns the parameters of append.sql: ten columns of sessions, eight columns of events, and
+// the version of the events.
 func (r *round) args() []any {
 	var s struct {
 		ids, owners, rosters                    []string

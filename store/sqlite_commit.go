@@ -10,9 +10,10 @@ import (
 	"ringer/engine/journal"
 )
 
-// commits carries out the transactions that are no appends on SQLite, where one at a time may write: those that wait at the same
-// moment share one, each in a savepoint of its own, and so one flush of the disk. On Postgres each has a connection.
-type commits struct {
+// commitQueue runs the transactions that are not appends on SQLite, where only one transaction at a
+// time may write. Transactions that wait at the same moment share one, each in a savepoint of its
+// own, and so one flush of the disk. On Postgres each transaction has a connection of its own.
+type commitQueue struct {
 	db *sqlx.DB
 
 	mu      sync.Mutex // protects waiting and busy
@@ -20,18 +21,19 @@ type commits struct {
 	busy    bool
 }
 
-// transaction is one that waits.
+// transaction is a transaction that waits.
 type transaction struct {
-	do   func(ctx context.Context, tx *sqlx.Tx) error
+	do func(ctx context.Context, tx *sqlx.Tx) error
+	// err is valid after done is closed.
 	err  error
 	done chan struct{}
 }
 
-// maxShared is how many share a commit: appends wait meanwhile.
+// maxShared is how many transactions share a commit. Appends wait meanwhile.
 const maxShared = 32
 
-// take carries a transaction out, and returns when it has been committed.
-func (q *commits) take(ctx context.Context, do func(ctx context.Context, tx *sqlx.Tx) error) error {
+// run runs a transaction, and returns when it has been committed.
+func (q *commitQueue) run(ctx context.Context, do func(ctx context.Context, tx *sqlx.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -42,13 +44,13 @@ func (q *commits) take(ctx context.Context, do func(ctx context.Context, tx *sql
 	q.busy = true
 	q.mu.Unlock()
 	if first {
-		go q.run() // ends when nobody waits
+		go q.loop() // ends when the queue is empty
 	}
 	<-own.done
 	return own.err
 }
 
-func (q *commits) run() {
+func (q *commitQueue) loop() {
 	for {
 		q.mu.Lock()
 		n := min(maxShared, len(q.waiting))
@@ -70,9 +72,9 @@ func (q *commits) run() {
 	}
 }
 
-// share carries a group out in one transaction. After an error nothing of it is stored.
-func (q *commits) share(group []*transaction) error {
-	// Nobody's context: an interrupted statement would take the whole transaction with it.
+// share runs a group of transactions as one. After an error nothing of them is stored.
+func (q *commitQueue) share(group []*transaction) error {
+	// No caller's context may interrupt a statement: that would abort the transaction of all.
 	ctx := context.Background()
 	tx, err := q.db.BeginTxx(ctx, nil)
 	if err != nil {

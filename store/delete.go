@@ -1,0 +1,51 @@
+package store
+
+import (
+	"context"
+
+	"github.com/jmoiron/sqlx"
+)
+
+// deleteChunk is how many events one statement deletes. It takes far less time than a statement may
+// take.
+const deleteChunk = 5000
+
+// Delete implements journal.Store.
+func (s *Store) Delete(ctx context.Context, id string) error {
+	if err := s.delete(ctx, id); err != nil {
+		return err
+	}
+	return s.dialect.erase(ctx, s)
+}
+
+// delete removes all rows of a session, and its home if no other session has it. First it claims
+// the home, so that the owner writes nothing more. That is a transaction of its own, since appends
+// lock a session's row before its home. Then the session's row goes before its events and calls, so
+// that nobody adds one meanwhile.
+func (s *Store) delete(ctx context.Context, id string) error {
+	row, err := s.Session(ctx, id)
+	if err != nil {
+		return err
+	}
+	if _, err := s.Claim(ctx, row.Home, ""); err != nil {
+		return err
+	}
+	return s.write(ctx, "delete session "+id, func(ctx context.Context, tx *sqlx.Tx) error {
+		if _, err := tx.ExecContext(ctx, tx.Rebind(deleteSnapshot), id); err != nil {
+			return err
+		}
+		var last int64
+		if err := tx.GetContext(ctx, &last, tx.Rebind(deleteSession), id); err != nil {
+			return err
+		}
+		for from := int64(0); from < last; from += deleteChunk {
+			for _, query := range []string{deleteEvents, deleteCalls} {
+				if _, err := tx.ExecContext(ctx, tx.Rebind(query), id, from, from+deleteChunk); err != nil {
+					return err
+				}
+			}
+		}
+		_, err := tx.ExecContext(ctx, tx.Rebind(deleteHome), row.Home, row.Home)
+		return err
+	})
+}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/store/storetest"
+)
+
+// databases runs a test on SQLite and on Postgres.
+func databases(t *testing.T, run func(t *testing.T, address string)) {
+	t.Helper()
+	t.Parallel()
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		run(t, filepath.Join(t.TempDir(), "ringer.db"))
+	})
+	t.Run("Postgres", func(t *testing.T) {
+		t.Parallel()
+		run(t, storetest.Postgres(t))
+	})
+}
+
+// setup opens a database and creates a session for each id.
+func setup(t *testing.T, address string, ids ...string) *Store {
+	t.Helper()
+	s := openAgain(t, address)
+	for _, id := range ids {
+		if err := s.Create(t.Context(), journal.Session{ID: id, Home: id}, event("")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// openAgain opens a database, which on Postgres may be open already.
+func openAgain(t *testing.T, address string) *Store {
+	t.Helper()
+	s, err := Open(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// claim makes owner the owner of a home, and returns the epoch.
+func claim(t *testing.T, s journal.Store, home, owner string) int64 {
+	t.Helper()
+	epoch, err := s.Claim(t.Context(), home, owner)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return epoch
+}
+
+// actsOf is the guard of acts under the first barrier.
+func actsOf(owner string, epoch int64) journal.Guard {
+	return journal.Guard{Kind: journal.Act, Barrier: 1, Owner: owner, Epoch: epoch}
+}
+
+// lockRow locks the row of session "a" in a transaction that may be idle for any time. It returns
+// the id of the server process.
+func lockRow(t *testing.T, s *Store) (tx *sqlx.Tx, process int) {
+	t.Helper()
+	tx, err := s.writes.Beginx()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tx.Rollback() })
+	if _, err := tx.Exec("SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tx.Get(&process, "SELECT pg_backend_pid() FROM sessions WHERE id = 'a' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	return tx, process
+}
+
+// event is an event with a key.
+func event(key string) game.Event {
+	return game.Event{At: time.UnixMicro(1), Key: key, Data: &game.TypingStarted{PlanID: "pln_1"}}
+}
+
+func requests(t *testing.T, appends ...journal.Append) []*request {
+	t.Helper()
+	list := make([]*request, len(appends))
+	for i, a := range appends {
+		r, err := newRequest(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[i] = r
+	}
+	return list
+}
+
+// together stores appends as one group, which must not fail as a whole.
+func together(t *testing.T, s *Store, appends ...journal.Append) []outcome {
+	t.Helper()
+	group := requests(t, appends...)
+	if err := s.grouper.appender.store(group); err != nil {
+		t.Fatal(err)
+	}
+	outcomes := make([]outcome, len(group))
+	for i, r := range group {
+		outcomes[i] = r.outcome
+	}
+	return outcomes
+}
+
+// keyed is an append of ordinary facts, one for each key.
+func keyed(session string, keys ...string) journal.Append {
+	a := journal.Append{Session: session}
+	for _, key := range keys {
+		a.Events = append(a.Events, event(key))
+	}
+	return a
+}
+
+// length returns the length of a log. The log must have no gaps, and be as long as its row says.
+func length(t *testing.T, s *Store, session string) int64 {
+	t.Helper()
+	events, err := s.Events(t.Context(), session, 0, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range events {
+		if e.Seq != int64(i+1) {
+			t.Fatalf("event %d has seq %d", i+1, e.Seq)
+		}
+	}
+	row, err := s.Session(t.Context(), session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row.LastSeq != int64(len(events)) {
+		t.Fatalf("the log has %d events, but last_seq is %d", len(events), row.LastSeq)
+	}
+	return row.LastSeq
+}

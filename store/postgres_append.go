@@ -1,0 +1,271 @@
+package store
+
+import (
+	"context"
+	"database/sql/driver"
+	_ "embed"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jmoiron/sqlx"
+	"github.com/lib/pq"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+//go:embed append.sql
+var appendGroup string
+
+const (
+	selectHeadsOf = selectHeads + `SELECT unnest(?::text[]))`
+	selectKeysOf  = `SELECT ` + eventColumns + ` FROM events WHERE key IS NOT NULL AND (session_id, key) IN (SELECT * FROM unnest(?::text[], ?::text[]))`
+
+	// appendSettings keep the appender's statements on the indexes. A statement that is prepared
+	// while a table is empty keeps the plan that is best for an empty table, which reads the whole
+	// table.
+	appendSettings = `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan`
+
+	// readOnly is the error code of a server that has become a standby.
+	readOnly = "25006"
+
+	// idleCheck is how long the connection may be unused before it is tested with a ping. A
+	// connection that was lost while idle has lost no append, so the next append must not fail with
+	// "outcome unknown".
+	idleCheck = time.Second
+)
+
+// postgresAppender stores most groups on Postgres with one statement. It has a connection of its
+// own. A pool sends a statement again when the connection is lost on the way, and would store the
+// group twice.
+type postgresAppender struct {
+	pool *sqlx.DB
+	// conn is nil when the connection is lost.
+	conn *sqlx.Conn
+	// used is when the connection last worked.
+	used time.Time
+	// The statements are prepared on conn.
+	append, heads, keys, from *sqlx.Stmt
+}
+
+func newPostgresAppender(ctx context.Context, s *Store) (appender, error) {
+	pool, err := openPostgres(ctx, s.address, 1)
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, pool)
+	c := &postgresAppender{pool: pool}
+	return c, c.connect(ctx)
+}
+
+// connect opens a connection if there is none, or if the old one does not work any more.
+func (c *postgresAppender) connect(ctx context.Context) error {
+	if c.conn != nil && time.Since(c.used) > idleCheck && c.conn.PingContext(ctx) != nil {
+		c.drop()
+	}
+	if c.conn != nil {
+		return nil
+	}
+	conn, err := c.pool.Connx(ctx)
+	if err != nil {
+		return err
+	}
+	c.conn = conn
+	if _, err := conn.ExecContext(ctx, appendSettings); err != nil {
+		c.drop()
+		return err
+	}
+	err = prepareEach(ctx, conn, map[string]**sqlx.Stmt{
+		appendGroup: &c.append, selectHeadsOf: &c.heads, selectKeysOf: &c.keys, selectEvents: &c.from,
+	})
+	if err != nil {
+		c.drop()
+	}
+	return err
+}
+
+// drop closes the connection for good: the pool must not hand it out again.
+func (c *postgresAppender) drop() {
+	_ = c.conn.Raw(func(any) error { return driver.ErrBadConn })
+	_ = c.conn.Close()
+	c.conn = nil
+}
+
+// store implements appender.
+func (c *postgresAppender) store(group []*request) error {
+	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
+	defer cancel()
+	if err := c.connect(ctx); err != nil {
+		return fmt.Errorf("store: append: %w: %w", journal.ErrUnavailable, err)
+	}
+	found := map[*request]*postgresSession{}
+	for left := group; len(left) > 0; left = unfinished(left) {
+		if err := c.nextRound(left, found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextRound stores the requests that fit into one statement. Then it judges the requests that the
+// statement did not store. A request with some known events stays unfinished: another round stores
+// the rest of it.
+func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgresSession) error {
+	r := newRound(left, found)
+	if len(r.requests) > 0 {
+		if err := c.storeRound(r); err != nil {
+			return err
+		}
+	}
+	return c.judgeRest(append(unfinished(r.requests), r.reused...), found)
+}
+
+// statementFault returns the error of a statement that failed. Unless Postgres itself reported the
+// failure, the connection is dropped. The requests that the statement may have stored are then
+// uncertain.
+func (c *postgresAppender) statementFault(err error, requests []*request) error {
+	standby := postgresCode(err) == readOnly // another server takes the writes now
+	if answered(err) && !standby {
+		return err
+	}
+	c.drop()
+	for _, r := range requests {
+		r.uncertain = r.uncertain || !standby
+	}
+	return fmt.Errorf("store: append: %w: %w", journal.ErrUnavailable, err)
+}
+
+// storeRound runs the statement of a round and finishes the requests that it stored.
+func (c *postgresAppender) storeRound(r *round) error {
+	// It takes no context, since lib/pq would start a goroutine to watch it. The connection itself
+	// limits each read and write.
+	rows, err := c.append.Query(r.args()...)
+	if err != nil {
+		return c.statementFault(err, r.requests)
+	}
+	defer rows.Close()
+	firsts := make([]int64, len(r.requests))
+	for rows.Next() {
+		var place, first int64
+		if err := rows.Scan(&place, &first); err != nil {
+			return c.statementFault(err, r.requests)
+		}
+		firsts[place] = first
+	}
+	if err := rows.Err(); err != nil { // the commit comes after the last row
+		return c.statementFault(err, r.requests)
+	}
+	c.used = time.Now()
+	for i, first := range firsts {
+		if first > 0 {
+			r.requests[i].finish(r.stored(i, first))
+		}
+	}
+	return nil
+}
+
+// judgeRest judges requests that the statement did not store, by the rows of their sessions and the
+// events with their keys. A request that has both known and new events stays unfinished, and found
+// gets its session.
+func (c *postgresAppender) judgeRest(requests []*request, found map[*request]*postgresSession) error {
+	if len(requests) == 0 {
+		return nil
+	}
+	sessions, err := c.read(requests)
+	if err != nil {
+		return c.statementFault(err, nil)
+	}
+	for _, r := range requests {
+		s := sessions[r.Session]
+		if s == nil {
+			r.fail(fmt.Errorf("store: append to %s: %w", r.Session, journal.ErrNotFound))
+			continue
+		}
+		row := *s.Session // a copy, since judge changes the row
+		done, err := judge(head{&row, s.owner, s.epoch}, r.Append, s)
+		if err != nil || !slices.Contains(done.Known, false) {
+			if s.err != nil {
+				return c.statementFault(s.err, nil)
+			}
+			r.finish(outcome{done, err})
+			continue
+		}
+		found[r] = s
+	}
+	return nil
+}
+
+// postgresSession is a session as it was read after a round. It implements history. A nil one knows
+// no key.
+type postgresSession struct {
+	head
+	keys map[string]game.Event
+	// log reads events of a session.
+	log func(session string, after int64, n int) ([]game.Event, error)
+	// err is the last error of log.
+	err error
+}
+
+// find implements history.
+func (s *postgresSession) find(key string) (game.Event, bool) {
+	if s == nil {
+		return game.Event{}, false
+	}
+	e, ok := s.keys[key]
+	return e, ok
+}
+
+// from implements history.
+func (s *postgresSession) from(seq int64, n int) (list []game.Event, err error) {
+	list, s.err = s.log(s.ID, seq-1, n)
+	return list, s.err
+}
+
+// read returns the sessions of requests by id, each with the events of the requests' keys.
+func (c *postgresAppender) read(requests []*request) (map[string]*postgresSession, error) {
+	var ids, keySessions, keys []string
+	for _, r := range requests {
+		ids = append(ids, r.Session)
+		for _, e := range r.Events {
+			if e.Key != "" {
+				keySessions, keys = append(keySessions, r.Session), append(keys, e.Key)
+			}
+		}
+	}
+	sessions := map[string]*postgresSession{}
+	rows, err := c.heads.Queryx(pq.Array(ids))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		s := &postgresSession{keys: map[string]game.Event{}, log: c.log}
+		if err := s.scan(rows); err != nil {
+			return nil, err
+		}
+		sessions[s.ID] = s
+	}
+	if err := rows.Err(); err != nil || len(keys) == 0 {
+		return sessions, err
+	}
+	var known []eventRow
+	if err := c.keys.Select(&known, pq.Array(keySessions), pq.Array(keys)); err != nil {
+		return nil, err
+	}
+	list, err := decode(known, (*eventRow).event)
+	for i, e := range list {
+		if s := sessions[known[i].Session]; s != nil {
+			s.keys[e.Key] = e
+		}
+	}
+	return sessions, err
+}
+
+func (c *postgresAppender) log(session string, after int64, n int) ([]game.Event, error) {
+	var rows []eventRow
+	if err := c.from.Select(&rows, session, after, n); err != nil {
+		return nil, err
+	}
+	return decode(rows, (*eventRow).event)
+}

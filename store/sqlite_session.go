@@ -1,0 +1,173 @@
+package store
+
+import (
+	"database/sql"
+	"fmt"
+
+	"github.com/jmoiron/sqlx"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// sqliteGroup is a group under way on SQLite.
+type sqliteGroup struct {
+	*sqliteAppender
+	tx *sqlx.Tx
+	// sessions holds the sessions of the group by id; nil for a session that does not exist.
+	sessions map[string]*sqliteSession
+	// order lists the sessions that exist.
+	order []*sqliteSession
+	// values holds the columns of the events to insert, one row after another.
+	values []any
+}
+
+// sqliteSession is a session in a group. It implements history, including the events that the group
+// adds to the log.
+type sqliteSession struct {
+	head
+	group *sqliteGroup
+	// stored is the last seq in the database.
+	stored int64
+	// added are the events that the group adds.
+	added []game.Event
+	// keys holds the known events by key.
+	keys map[string]game.Event
+	// roster is the new roster as JSON. NULL keeps the old one.
+	roster sql.NullString
+}
+
+// find implements history.
+func (s *sqliteSession) find(key string) (game.Event, bool) {
+	e, ok := s.keys[key]
+	return e, ok
+}
+
+// from implements history.
+func (s *sqliteSession) from(seq int64, n int) ([]game.Event, error) {
+	var list []game.Event
+	if seq <= s.stored {
+		var rows []eventRow
+		if err := s.group.tx.Stmtx(s.group.from).Select(&rows, s.ID, seq-1, n); err != nil {
+			return nil, fault("append", err)
+		}
+		var err error
+		if list, err = decode(rows, (*eventRow).event); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range s.added {
+		if e.Seq >= seq && len(list) < n {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// read reads the rows of all sessions in the group, and the events of all keys.
+func (g *sqliteGroup) read(requests []*request) error {
+	var ids, keys []any
+	for _, r := range requests {
+		if _, seen := g.sessions[r.Session]; !seen {
+			g.sessions[r.Session] = nil
+			ids = append(ids, r.Session)
+		}
+		for _, e := range r.Events {
+			if e.Key != "" {
+				keys = append(keys, r.Session, e.Key)
+			}
+		}
+	}
+	if err := g.heads.each(len(ids), func(stmt *sqlx.Stmt, from, to int) error { return g.readHeads(stmt, ids[from:to]) }); err != nil {
+		return err
+	}
+	return g.keys.each(len(keys)/2, func(stmt *sqlx.Stmt, from, to int) error { return g.readKeys(stmt, keys[2*from:2*to]) })
+}
+
+func (g *sqliteGroup) readHeads(stmt *sqlx.Stmt, ids []any) error {
+	rows, err := g.tx.Stmtx(stmt).Queryx(ids...)
+	if err != nil {
+		return fault("append", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		s := &sqliteSession{group: g, keys: map[string]game.Event{}}
+		if err := s.scan(rows); err != nil {
+			return fault("append", err)
+		}
+		s.stored = s.LastSeq
+		g.sessions[s.ID] = s
+		g.order = append(g.order, s)
+	}
+	if err := rows.Err(); err != nil {
+		return fault("append", err)
+	}
+	return nil
+}
+
+// scan reads a row of selectHeads.
+func (h *head) scan(rows *sqlx.Rows) error {
+	h.Session = &journal.Session{}
+	var due sql.NullInt64
+	err := rows.Scan(&h.ID, &h.Status, &h.LastSeq, &h.Barrier, &h.Settled, &due, &h.owner, &h.epoch)
+	h.DueAt = fromDue(due)
+	return err
+}
+
+func (g *sqliteGroup) readKeys(stmt *sqlx.Stmt, keys []any) error {
+	var rows []eventRow
+	if err := g.tx.Stmtx(stmt).Select(&rows, keys...); err != nil {
+		return fault("append", err)
+	}
+	list, err := decode(rows, (*eventRow).event)
+	for i, e := range list {
+		g.sessions[rows[i].Session].keys[e.Key] = e
+	}
+	return err
+}
+
+// judge decides on one append. Earlier appends of the group have changed the rows already.
+func (g *sqliteGroup) judge(r *request) outcome {
+	s := g.sessions[r.Session]
+	if s == nil {
+		return outcome{err: fmt.Errorf("store: append to %s: %w", r.Session, journal.ErrNotFound)}
+	}
+	barrier := s.Barrier
+	done, err := judge(s.head, r.Append, s)
+	if err != nil {
+		return outcome{err: err}
+	}
+	if s.Barrier != barrier {
+		s.roster = r.roster
+	}
+	for i, e := range done.Events {
+		if done.Known[i] {
+			continue
+		}
+		s.added = append(s.added, e)
+		if e.Key != "" {
+			s.keys[e.Key] = e
+		}
+		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.Version, e.Data.Type(), e.Key, r.data[i], toCursor(e.Cursor))
+	}
+	return outcome{appended: done}
+}
+
+// write inserts the new events, and updates each session's row once.
+func (g *sqliteGroup) write() error {
+	const columns = 8 // of eventValues
+	err := g.insert.each(len(g.values)/columns, func(stmt *sqlx.Stmt, from, to int) error {
+		_, err := g.tx.Stmtx(stmt).Exec(g.values[columns*from : columns*to]...)
+		return err
+	})
+	update := g.tx.Stmtx(g.update)
+	for _, s := range g.order {
+		if err != nil {
+			break
+		}
+		if len(s.added) > 0 {
+			_, err = update.Exec(s.Status, s.LastSeq, s.Barrier, s.Settled, s.LastSeq > s.Settled, toDue(s.DueAt), s.roster, s.ID)
+		}
+	}
+	return err
+}
