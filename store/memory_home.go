@@ -42,7 +42,7 @@ func (m *Memory) Home(_ context.Context, home string) ([]journal.Session, error)
 	return list, nil
 }
 
-// Rest implements journal.Store. A snapshot of the same seq replaces the old one, which may have
+// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may have
 // another version.
 func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	m.mu.Lock()

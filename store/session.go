@@ -180,10 +180,10 @@ func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq 
 	return row.Snapshot, row.SnapshotSeq, nil
 }
 
-// Rest implements journal.Store. A snapshot of the same seq replaces the old one, which may have
+// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may have
 // another version.
 func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
-	return s.write(ctx, "rest session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
+	return s.write(ctx, "checkpoint session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
 		h, err := s.readOwner(ctx, tx, r.Session)
 		if err != nil {
 			return err
@@ -202,7 +202,7 @@ func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 	})
 }
 
-// readOwner reads what decides whether a rest is allowed. Claims of the home wait until the
+// readOwner reads what decides whether a checkpoint is allowed. Claims of the home wait until the
 // transaction is over.
 func (s *Store) readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
 	h := head{Session: &journal.Session{ID: session}}

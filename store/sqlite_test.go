@@ -66,8 +66,8 @@ func TestReopening(t *testing.T) {
 	if _, err := first.Append(t.Context(), journal.Append{Session: id, Events: []game.Event{hi}}); err != nil {
 		t.Fatal(err)
 	}
-	rest := journal.Checkpoint{Session: id, Owner: "me", Epoch: epoch, Settled: 1, DueAt: opened, Snapshot: []byte(`{"v":1}`), SnapshotSeq: 1}
-	if err := first.Checkpoint(t.Context(), rest); err != nil {
+	checkpoint := journal.Checkpoint{Session: id, Owner: "me", Epoch: epoch, Settled: 1, DueAt: opened, Snapshot: []byte(`{"v":1}`), SnapshotSeq: 1}
+	if err := first.Checkpoint(t.Context(), checkpoint); err != nil {
 		t.Fatal(err)
 	}
 	rows, log := contents(t, first, id)
@@ -184,16 +184,16 @@ func TestClose(t *testing.T) {
 			_, err := s.Append(ctx, journal.Append{Session: id, Events: []game.Event{message("hi")}})
 			return err
 		},
-		"Create":    func() error { return s.Create(ctx, journal.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
-		"Session":   func() error { _, err := s.Session(ctx, id); return err },
-		"Sessions":  func() error { _, err := s.Sessions(ctx, journal.SessionQuery{Limit: 1}); return err },
-		"Events":    func() error { _, err := s.Events(ctx, id, 0, 1); return err },
-		"Claim":     func() error { _, err := s.Claim(ctx, id, "me"); return err },
-		"Home":      func() error { _, err := s.Home(ctx, id); return err },
-		"Rest":      func() error { return s.Checkpoint(ctx, journal.Checkpoint{Session: id}) },
-		"Due":       func() error { _, err := s.Due(ctx, opened, 1); return err },
-		"Unsettled": func() error { _, err := s.Unsettled(ctx, "", 1); return err },
-		"Ping":      func() error { return s.Ping(ctx) },
+		"Create":     func() error { return s.Create(ctx, journal.Session{ID: "ses_b", Home: "ses_b"}, message("hi")) },
+		"Session":    func() error { _, err := s.Session(ctx, id); return err },
+		"Sessions":   func() error { _, err := s.Sessions(ctx, journal.SessionQuery{Limit: 1}); return err },
+		"Events":     func() error { _, err := s.Events(ctx, id, 0, 1); return err },
+		"Claim":      func() error { _, err := s.Claim(ctx, id, "me"); return err },
+		"Home":       func() error { _, err := s.Home(ctx, id); return err },
+		"Checkpoint": func() error { return s.Checkpoint(ctx, journal.Checkpoint{Session: id}) },
+		"Due":        func() error { _, err := s.Due(ctx, opened, 1); return err },
+		"Unsettled":  func() error { _, err := s.Unsettled(ctx, "", 1); return err },
+		"Ping":       func() error { return s.Ping(ctx) },
 	} {
 		if err := call(); !errors.Is(err, journal.ErrUnavailable) {
 			t.Errorf("%s: error %v, want journal.ErrUnavailable", name, err)

@@ -171,9 +171,13 @@ func (p *project) fileName(word string) (name string, ok bool) {
 	return word, slices.Contains([]string{".go", ".md", ".sql", ".yaml"}, path.Ext(word)) || isPath && p.folders[first]
 }
 
+// placeholder is a part of a path that stands for any name.
+var placeholder = regexp.MustCompile("NOUN|NAME|000N")
+
 // exists reports whether the project has a file or folder. The name may be the end of a path,
-// unless it begins at the root.
+// unless it begins at the root. It may hold wildcards and placeholders.
 func (p *project) exists(name string) bool {
+	name = placeholder.ReplaceAllString(name, "*")
 	candidates := p.ends
 	if first, _, isPath := strings.Cut(name, "/"); isPath && p.paths[first] {
 		candidates = p.paths

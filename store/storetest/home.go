@@ -93,7 +93,7 @@ func (f *fixture) home(home string) []journal.Session {
 	return rows
 }
 
-var restTests = []test{
+var checkpointTests = []test{
 	{"OK", func(f *fixture) {
 		id, guard := f.owned()
 		f.append(fact(id, said("", "one")))

@@ -33,7 +33,7 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		{"Delete", deleteTests},
 		{"Claim", claimTests},
 		{"Home", homeTests},
-		{"Rest", restTests},
+		{"Checkpoint", checkpointTests},
 		{"Due", dueTests},
 		{"Unsettled", unsettledTests},
 	} {
