@@ -63,10 +63,10 @@ func seqParameter(name string) parameter {
 
 // queryNumber returns a number of the query, or standard when it is left out. checkQuery has
 // checked it before.
-func queryNumber(c echo.Context, name string, standard int64) int64 {
+func queryNumber(c echo.Context, name string, absent int64) int64 {
 	n, err := strconv.ParseInt(c.QueryParam(name), 10, 64)
 	if err != nil {
-		return standard
+		return absent
 	}
 	return n
 }

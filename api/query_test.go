@@ -101,7 +101,7 @@ type staleStore struct {
 
 func (h *staleStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
 	if h.left.Add(-1) >= 0 {
-		return &journal.Taken{Session: "ses_gone"}
+		return &journal.ExternalIDTaken{Session: "ses_gone"}
 	}
 	return h.Store.Create(ctx, row, first)
 }

@@ -16,19 +16,19 @@ import (
 	"ringer/store"
 )
 
-// taken is a response whose connection can be hijacked.
-type taken struct {
+// hijackable is a response whose connection can be hijacked.
+type hijackable struct {
 	*httptest.ResponseRecorder
 	conn net.Conn
 }
 
-func (r taken) Hijack() (net.Conn, *bufio.ReadWriter, error) { return r.conn, nil, nil }
+func (r hijackable) Hijack() (net.Conn, *bufio.ReadWriter, error) { return r.conn, nil, nil }
 
 // subscribe opens a stream of a session on a connection.
 func subscribe(s *api.Server, id string, conn net.Conn) {
 	request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events", nil)
 	request.Header.Set("Accept", "text/event-stream")
-	go s.ServeHTTP(taken{httptest.NewRecorder(), conn}, request) // ends with the stream
+	go s.ServeHTTP(hijackable{httptest.NewRecorder(), conn}, request) // ends with the stream
 }
 
 // TestStreamsRotate opens streams at the same time. Each ends with a complete response after 8 to

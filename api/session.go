@@ -98,7 +98,7 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 		status = http.StatusOK
 	}
 	c.Response().Header().Set(echo.HeaderLocation, "/v1/sessions/"+row.ID)
-	return journal.Unread(s.sendSession(c, status, row, known))
+	return journal.AfterWrite(s.sendSession(c, status, row, known))
 }
 
 // getSession shows one session.
@@ -151,7 +151,7 @@ func (s *Server) patchSession(c echo.Context) error {
 	if err := s.desk.Update(ctx, id, to); err != nil {
 		return err
 	}
-	return journal.Unread(s.getSession(c))
+	return journal.AfterWrite(s.getSession(c))
 }
 
 // deleteSession deletes a session.
@@ -199,7 +199,7 @@ func (s *Server) endSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return journal.Unread(s.sendSession(c, http.StatusOK, row, false))
+	return journal.AfterWrite(s.sendSession(c, http.StatusOK, row, false))
 }
 
 // sessionList is a page of the sessions.

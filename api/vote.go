@@ -51,7 +51,7 @@ func (s *Server) postVote(c echo.Context) error {
 	if wait := queryWait(c); wait > 0 && v.Status == game.VoteOpen {
 		known := v.Duplicate
 		if v, err = s.engine.AwaitVote(ctx, id, v.ID, wait, s.draining); err != nil {
-			return journal.Unread(err)
+			return journal.AfterWrite(err)
 		}
 		v.Duplicate = known
 	}

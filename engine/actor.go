@@ -14,7 +14,7 @@ import (
 
 // actor owns a live home. Only its goroutine touches the sessions.
 //
-//	loading --> stepping --> waiting (doorbell, deadline or finding) --> stepping ...
+//	loading --> stepping --> waiting (bell, deadline or finding) --> stepping ...
 //	   |           |            |
 //	   +-----------+------------+--> gone: the home is idle, belongs to another owner, or the engine stops
 type actor struct {
@@ -23,8 +23,8 @@ type actor struct {
 	// bell holds a token when something new has happened.
 	bell     chan struct{}
 	sessions []*session
-	// claimed says that the lease of the sessions holds. It does not hold after an append under it
-	// had an unknown outcome.
+	// claimed says that the lease of the sessions is valid. After an append with an unknown outcome
+	// the actor must claim the home again.
 	claimed bool
 
 	mu       sync.Mutex // protects arrived
@@ -37,9 +37,9 @@ type session struct {
 	*step.Stepper
 	running map[string]*run
 	purse   *purse
-	// over are the tabs of finished thoughts, until the log holds their cost.
-	over []*tab
-	due  game.Millis
+	// closedTabs are the tabs of finished thoughts, until the log holds their cost.
+	closedTabs []*tab
+	due        game.Millis
 	// listener keeps the tail that the stepper reads from. Its bell is not used: facts ring the
 	// actor.
 	listener *Listener
@@ -80,7 +80,7 @@ func (a *actor) run(ctx context.Context) {
 	defer func() { closeListeners(a.sessions) }()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	lingering := false // the last turn found nothing to do for long, and nothing has come since
+	lingering := false // the last turn found nothing to do for a long time, and no bell has rung since
 	for failures := 0; ; {
 		began := time.Now()
 		wait, err := a.turn(ctx)
@@ -93,7 +93,7 @@ func (a *actor) run(ctx context.Context) {
 		case err != nil:
 			wait = a.engine.trouble.retry(a.home, err, failures)
 			failures++
-		case wait > idleAfter && lingering && a.rest(ctx):
+		case wait > idleAfter && lingering && a.unload(ctx):
 			return
 		default:
 			failures = 0
@@ -113,8 +113,8 @@ func (a *actor) run(ctx context.Context) {
 	}
 }
 
-// gather waits until turnEvery is over, or the actor's timer fires. What comes meanwhile is handled
-// in one turn.
+// gather waits until turnEvery has passed, or the actor's timer fires. The next turn then handles
+// everything that has arrived.
 func gather(began time.Time, deadline *time.Timer) {
 	pause := time.NewTimer(turnEvery - time.Since(began))
 	defer pause.Stop()
@@ -131,7 +131,7 @@ func closeListeners(sessions []*session) {
 	}
 }
 
-// turn steps every session once. It returns how long there is nothing to do.
+// turn steps every session once. It returns the time until the next deadline.
 func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 	if err := a.claim(ctx); err != nil {
 		return 0, err
@@ -144,15 +144,15 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 			a.claimed = errors.Is(err, journal.ErrUnavailable)
 			return 0, err
 		}
-		s.purse.settle(s.State, s.over)
-		s.over = nil
+		s.purse.settle(s.State, s.closedTabs)
+		s.closedTabs = nil
 		next := a.think(ctx, s, d)
 		s.due = next
 		if next > 0 {
 			wait = min(wait, s.State.Clock.Wall(next).Sub(a.engine.now()))
 		}
 		if s.Unsaved() >= step.SnapshotEvery {
-			if err := a.note(ctx, s, false); err != nil {
+			if err := a.checkpoint(ctx, s, false); err != nil {
 				return 0, err
 			}
 		}
@@ -196,7 +196,7 @@ func (a *actor) load(ctx context.Context, lease journal.Lease) error {
 
 func (a *actor) open(row journal.Session, lease journal.Lease) *session {
 	l := a.engine.Listen(row.ID)
-	l.own()
+	l.markOwner()
 	stepper := step.Open(ownLog{l, a.engine.store}, row, lease, a.engine.strategies)
 	return &session{Stepper: stepper, running: map[string]*run{}, purse: newPurse(), listener: l}
 }
@@ -206,7 +206,7 @@ func (a *actor) collect() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for _, x := range a.arrived {
-		x.session.over = append(x.session.over, x.run.tab)
+		x.session.closedTabs = append(x.session.closedTabs, x.run.tab)
 		kind := x.thought.Want.Kind
 		if x.session.running[kind] == x.run {
 			delete(x.session.running, kind)
@@ -218,14 +218,14 @@ func (a *actor) collect() {
 	a.arrived = nil
 }
 
-// rest takes the home out of memory. It returns false when something has come meanwhile, or a
+// unload removes the home from memory. It returns false when the bell has been rung meanwhile, or a
 // thought runs.
-func (a *actor) rest(ctx context.Context) bool {
+func (a *actor) unload(ctx context.Context) bool {
 	for _, s := range a.sessions {
 		if s.purse.busy() {
 			return false
 		}
-		err := a.note(ctx, s, true)
+		err := a.checkpoint(ctx, s, true)
 		if errors.Is(err, journal.ErrNotOwner) {
 			return a.engine.forget(a, true)
 		}
@@ -239,15 +239,15 @@ func (a *actor) rest(ctx context.Context) bool {
 	return a.engine.forget(a, false)
 }
 
-// note stores how far a session has come, with a snapshot if events came after the last one.
-func (a *actor) note(ctx context.Context, s *session, idle bool) error {
+// checkpoint stores how far a session has come, with a snapshot if events came after the last one.
+func (a *actor) checkpoint(ctx context.Context, s *session, idle bool) error {
 	c := s.Checkpoint(idle, s.due, s.Unsaved() > 0)
 	err := a.engine.store.Checkpoint(ctx, c)
 	if _, refused := errors.AsType[*journal.Refused](err); refused {
 		return journal.ErrNotOwner
 	}
 	if errors.Is(err, journal.ErrNotFound) {
-		return nil // it was deleted, and the next turn sees that
+		return nil // the session was deleted; the next turn notices that
 	}
 	if err == nil {
 		s.Saved(c)

@@ -76,14 +76,14 @@ func (d driver) Delivered(row journal.Session, events []game.Event) {
 	d.engine.wake(row.Home)
 }
 
-// readersLimit bounds how long a deletion waits for readers. They close within a millisecond, as a
-// rule. A slower reader is behind, and learns from the next answer that the session is gone.
+// readersLimit bounds how long a deletion waits for readers. Usually they close within a
+// millisecond. A slower reader finds at its next read that the session is gone.
 const readersLimit = time.Second
 
 // AwaitReaders implements desk.Driver.
 func (d driver) AwaitReaders(session string) {
 	select {
-	case <-d.engine.hub.unheard(session):
+	case <-d.engine.hub.noReaders(session):
 	case <-time.After(readersLimit):
 	}
 }
@@ -104,7 +104,7 @@ func (e *Engine) Live() int {
 	return len(e.live)
 }
 
-// wake rings the actor of a home. If the home is not in memory, it starts an actor.
+// wake rings the bell of a home's actor. If the home is not in memory, it starts an actor.
 func (e *Engine) wake(home string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -121,8 +121,8 @@ func (e *Engine) wake(home string) {
 	a.ring()
 }
 
-// forget takes a home out of memory. It returns false, and does nothing, if the bell has been rung
-// meanwhile; force skips this check.
+// forget removes a home from memory. If the bell has been rung meanwhile, it does nothing and
+// returns false. force skips this check.
 func (e *Engine) forget(a *actor, force bool) bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -10,12 +10,12 @@ import (
 )
 
 // hub brings the events of this process to the streams of their session. A session with listeners
-// has a tail: its last events, in memory. Whatever the tail cannot vouch for is read from the log,
-// so live delivery, catching up and resuming are one code path.
+// has a tail: its last events, in memory. When the tail may have gaps, a listener reads the log. So
+// live delivery, catching up and resuming are one code path.
 //
-// The promise: persist, then publish; subscribe, then read. A listener reads to the end of the log
-// and then waits for its bell. It misses nothing, whoever publishes when. Nobody waits for a
-// reader.
+// The rule is: persist, then publish; subscribe, then read. A listener reads to the end of the log
+// and then waits for its bell. So it misses nothing, in whatever order events are published. Nobody
+// waits for a reader.
 type hub struct {
 	mu     sync.Mutex // protects everything below, and the fields of tails and listeners
 	topics map[string]*topic
@@ -27,13 +27,14 @@ type topic struct {
 	listeners []*Listener
 	// doubts counts the calls of doubt.
 	doubts int
-	// unheard is closed when only the owner listens. It is nil until somebody waits for that.
-	unheard chan struct{}
+	// noReaders is closed when nobody except the owner listens. It is nil until somebody waits for
+	// that.
+	noReaders chan struct{}
 }
 
 // fewListeners is the largest number of listeners for which a tail drops what all of them have
-// read. Many listeners share one bounded tail. Asking all of them at each read would cost more than
-// the tail holds.
+// read. With more listeners it would cost more to compare them at each read than to keep the
+// events.
 const fewListeners = 4
 
 // Listener is one subscription. C holds a token when the log has grown since the last receive from
@@ -49,7 +50,7 @@ type Listener struct {
 	owner bool
 	// read is the seq up to which the listener has read.
 	read int64
-	// asked is the topic's doubts when the listener last asked the tail.
+	// asked is the topic's count of doubts when the listener last asked the tail.
 	asked int
 }
 
@@ -72,38 +73,38 @@ func (l *Listener) Close() {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.topic.listeners = slices.DeleteFunc(l.topic.listeners, func(x *Listener) bool { return x == l })
-	if t := l.topic; t.unheard != nil && !t.heard() {
-		close(t.unheard)
-		t.unheard = nil
+	if t := l.topic; t.noReaders != nil && !t.hasReaders() {
+		close(t.noReaders)
+		t.noReaders = nil
 	}
 	if len(l.topic.listeners) == 0 && l.hub.topics[l.session] == l.topic {
 		delete(l.hub.topics, l.session)
 	}
 }
 
-// unheard returns a channel that is closed when nobody except its owner listens to a session.
-func (h *hub) unheard(session string) <-chan struct{} {
+// noReaders returns a channel that is closed when nobody except its owner listens to a session.
+func (h *hub) noReaders(session string) <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.topics[session]
-	if t == nil || !t.heard() {
+	if t == nil || !t.hasReaders() {
 		done := make(chan struct{})
 		close(done)
 		return done
 	}
-	if t.unheard == nil {
-		t.unheard = make(chan struct{})
+	if t.noReaders == nil {
+		t.noReaders = make(chan struct{})
 	}
-	return t.unheard
+	return t.noReaders
 }
 
-// heard reports whether anybody except the owner listens. The caller holds the hub's lock.
-func (t *topic) heard() bool {
+// hasReaders reports whether anybody except the owner listens. The caller holds the hub's lock.
+func (t *topic) hasReaders() bool {
 	return slices.ContainsFunc(t.listeners, func(l *Listener) bool { return !l.owner })
 }
 
-// own notes that the listener belongs to the session's owner.
-func (l *Listener) own() {
+// markOwner notes that the listener belongs to the session's owner.
+func (l *Listener) markOwner() {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.owner = true
@@ -123,7 +124,7 @@ func (h *hub) publish(session string, events []game.Event) {
 	}
 }
 
-// doubt says that something may have been committed and not published. The tail vouches for nothing
+// doubt notes that events may have been committed and not published. The tail vouches for nothing
 // until the log has been read.
 func (h *hub) doubt(session string) {
 	h.mu.Lock()

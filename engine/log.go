@@ -15,9 +15,9 @@ func (e *Engine) Listen(id string) *Listener {
 	return l
 }
 
-// ownLog is a session's log as its owner uses it. It reads as a stream does. It publishes what it
-// appends to the streams. It also publishes what it reads, which may hold facts whose commit was
-// not published.
+// ownLog is a session's log as its owner uses it. It reads as a stream does. It publishes the
+// events that it appends. It also publishes the events that it reads: some may be facts whose
+// commit was not published.
 type ownLog struct {
 	listener *Listener
 	store    journal.Store

@@ -9,9 +9,9 @@ import (
 	"ringer/engine/prompt"
 )
 
-// purse holds what a session may still spend. That is its limits, less the cost in the log, less
-// what the running thoughts have spent or reserved. A crash, a stop of the server or the end of the
-// session breaks thoughts off. These are not in the log, so their cost is not counted.
+// purse knows what a session may still spend: its limits, less the cost in the log, less what the
+// running thoughts have spent or reserved. Some thoughts never reach the log: the server crashes or
+// stops, or the session ends. Their cost is not counted.
 type purse struct {
 	mu     sync.Mutex // protects all below, and the tabs
 	limits game.Limits
@@ -37,7 +37,7 @@ func (p *purse) tab() *tab {
 	return t
 }
 
-// busy reports whether a thought has a tab, also if the thought has just been stopped.
+// busy reports whether a thought has an open tab. The thought may have been stopped already.
 func (p *purse) busy() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

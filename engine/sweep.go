@@ -10,13 +10,14 @@ const (
 	// makes it late.
 	sweepAhead = 5 * time.Second
 	// unsettledEvery is how often all homes are searched for unsettled ones. At the start these are
-	// the homes that a crash left unfinished. Later only facts that were stored but not published
-	// leave one.
+	// the homes that a crash left unfinished. Later they are homes with facts that were stored but
+	// not published.
 	unsettledEvery = 6 * time.Second
 	// sweepPage is how many homes one search finds, and opens, at most.
 	sweepPage = 200
-	// sweepOn is the pause after a full page. It allows two thousand homes a second after a crash.
-	sweepOn = 100 * time.Millisecond
+	// fullPagePause is the pause after a full page. It allows two thousand homes a second after a
+	// crash.
+	fullPagePause = 100 * time.Millisecond
 )
 
 // sweeper opens homes that are due soon, and homes whose log is longer than their owner has
@@ -33,9 +34,9 @@ func (s *sweeper) run() {
 		if more, err := s.sweep(); err != nil && s.engine.ctx.Err() == nil {
 			s.engine.trouble.retry("", err, 0)
 		} else if err == nil {
-			s.engine.trouble.over()
+			s.engine.trouble.databaseAnswered()
 			if more {
-				next = sweepOn
+				next = fullPagePause
 			}
 		}
 		select {

@@ -15,10 +15,10 @@ const tailLength = 256
 // tail is the last events of a log, as far as they have been published. It vouches for the events
 // after a cursor when it has begun and holds every event from the cursor to the last one.
 //
-// A late publication may bring an event from before the tail was made, while later events were not
-// kept. So a tail begins only when a read that started after the tail was made has reached the end
-// of the log. A commit after that read is published into this tail, and a visible seq implies that
-// all lower seqs are visible.
+// A new tail vouches for nothing: it lacks the events that were published before it was made, and
+// some of these may still arrive late. It begins when a read that started after the tail was made
+// has reached the end of the log. Every commit after that read is published into this tail. A
+// visible seq implies that all lower seqs are visible.
 type tail struct {
 	begun bool
 	// floor is the seq up to which no events are kept.

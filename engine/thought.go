@@ -14,8 +14,8 @@ import (
 // thoughtLimit bounds one thought in wall time. After that the chat has moved on.
 const thoughtLimit = 90 * time.Second
 
-// recordLimit bounds the storing of a thought's calls. The bot's reply waits for it, and matters
-// more.
+// recordLimit bounds the storing of a thought's calls. The bot's reply waits for it, and the reply
+// matters more than the record.
 const recordLimit = 2 * time.Second
 
 // run is one running thought.
@@ -40,7 +40,7 @@ func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Mil
 }
 
 // start runs one thought in a goroutine of its own. The goroutine ends by itself, since its context
-// has a limit. The actor waits for it.
+// has a limit. When the actor stops, it waits for this goroutine.
 func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Millis) {
 	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
 	r := &run{stop: stop, tab: s.purse.tab()}

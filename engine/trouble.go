@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// awayRetry is how long a home waits before it tries a database again that does not answer.
-	// Acts are late by at most this time when the database is back.
+	// awayRetry is how long a home waits when the database does not answer. After the database is
+	// back, acts are late by at most this time.
 	awayRetry = 500 * time.Millisecond
 	// faultRetry is how long a home waits after another fault. The wait doubles with each fault.
 	faultRetry = time.Second
@@ -19,8 +19,8 @@ const (
 	maxFaultRetry = time.Minute
 )
 
-// trouble logs what keeps homes from their steps. It logs once when the database stops answering
-// and once when it answers again, however many homes wait.
+// trouble logs why steps of homes fail. It logs once when the database stops answering and once
+// when it answers again, however many homes wait.
 type trouble struct {
 	log  *slog.Logger
 	away atomic.Bool
@@ -30,7 +30,7 @@ type trouble struct {
 func (t *trouble) retry(home string, err error, failures int) time.Duration {
 	if errors.Is(err, journal.ErrUnavailable) || errors.Is(err, journal.ErrOutcomeUnknown) {
 		if t.away.CompareAndSwap(false, true) {
-			t.log.Error("the database does not answer; what is due waits for it", slog.Any("error", err))
+			t.log.Error("the database does not answer; due messages and votes wait for it", slog.Any("error", err))
 		}
 		return awayRetry
 	}
@@ -38,8 +38,8 @@ func (t *trouble) retry(home string, err error, failures int) time.Duration {
 	return min(faultRetry<<min(failures, 10), maxFaultRetry)
 }
 
-// over notes that the database has answered.
-func (t *trouble) over() {
+// databaseAnswered notes that the database has answered.
+func (t *trouble) databaseAnswered() {
 	if t.away.Load() && t.away.CompareAndSwap(true, false) {
 		t.log.Info("the database answers again")
 	}

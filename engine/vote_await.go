@@ -9,9 +9,9 @@ import (
 	"ringer/engine/journal"
 )
 
-// AwaitVote waits until a vote is over, until the wait is over, or until enough is closed. It
+// AwaitVote waits until a vote is over, until the time wait has passed, or until stop is closed. It
 // returns the vote as it is then. The vote goes on when the caller leaves.
-func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Duration, enough <-chan struct{}) (desk.Vote, error) {
+func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Duration, stop <-chan struct{}) (desk.Vote, error) {
 	listener := e.Listen(id)
 	defer listener.Close()
 	timeout := time.NewTimer(wait)
@@ -31,7 +31,7 @@ func (e *Engine) AwaitVote(ctx context.Context, id, vote string, wait time.Durat
 			}
 		case <-timeout.C:
 			over = true
-		case <-enough:
+		case <-stop:
 			over = true
 		case <-ctx.Done():
 			return desk.Vote{}, ctx.Err()
@@ -51,7 +51,7 @@ func readVote(ctx context.Context, log *Listener, after int64, vote string) (seq
 	return seq, over, err
 }
 
-// ends reports whether nothing more will come of a vote after an event.
+// ends reports whether an event closes a vote.
 func ends(p game.Payload, vote string) bool {
 	switch p := p.(type) {
 	case *game.VoteCast:

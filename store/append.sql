@@ -1,9 +1,9 @@
--- An append on Postgres: one statement stores a group. It stores an append when the guard of its
--- session holds and none of its keys is known. It returns the stored appends with their first seqs.
--- The appender reads afterwards why it did not store the few others.
+-- An append on Postgres: one statement stores a group. It stores an append when its guard holds and
+-- none of its keys is known. It returns the stored appends with their first seqs. The appender reads
+-- afterwards why the few others were not stored.
 --
--- No list is joined with another list, since Postgres cannot know how long they are. Instead a
--- session's row and its new events stand in one list, and one window numbers them. The planner
+-- No list is joined with another list, since Postgres cannot know how long the lists are. Instead a
+-- session's row and its new events are in one list, and one window numbers them. The planner
 -- settings of this connection (see postgres_append.go) keep the other joins on the indexes.
 WITH wanted AS MATERIALIZED ( -- the sessions, each with the guard of its appends and their changes to its row
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::boolean[], $9::boolean[], $10::text[])

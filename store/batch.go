@@ -9,12 +9,11 @@ import (
 	"github.com/jmoiron/sqlx"
 )
 
-// batchSizes is how many sizes a batch is prepared in. A statement of more than 32 rows is not
-// faster.
+// batchSizes is the number of sizes: 1, 2, 4 … 32 rows. A statement of more rows is not faster.
 const batchSizes = 6
 
-// batch is a statement that is prepared for 1, 2, 4 … 32 rows of values. A few calls then take any
-// number of rows.
+// batch is a statement that is prepared once for each size. A few calls then handle any number of
+// rows.
 type batch struct{ stmts [batchSizes]*sqlx.Stmt }
 
 // prepareBatch prepares a statement that consists of prefix, the values of each row with commas
@@ -32,7 +31,7 @@ func prepareBatch(ctx context.Context, db *sqlx.DB, prefix, values, suffix strin
 	return &b, nil
 }
 
-// each splits n rows into parts of these sizes, and calls f for each part.
+// each splits n rows into parts of the prepared sizes, and calls f for each part.
 func (b *batch) each(n int, f func(stmt *sqlx.Stmt, from, to int) error) error {
 	for from := 0; from < n; {
 		size := min(bits.Len(uint(n-from)), batchSizes) - 1

@@ -19,9 +19,9 @@ func (s *Store) Delete(ctx context.Context, id string) error {
 }
 
 // delete removes all rows of a session, and its home if no other session has it. First it claims
-// the home, so that the owner writes nothing more. That is a transaction of its own, since appends
-// lock a session's row before its home. Then the session's row goes before its events and calls, so
-// that nobody adds one meanwhile.
+// the home, so that the owner writes nothing more. The claim has a transaction of its own: appends
+// lock a session's row before its home, so one transaction could deadlock with them. Then delete
+// removes the session's row before the events and calls, so that nobody adds any meanwhile.
 func (s *Store) delete(ctx context.Context, id string) error {
 	row, err := s.Session(ctx, id)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// dialect is what the two databases do not share. They share the tables, the migrations and the
-// queries.
+// dialect holds what differs between the two databases. They share the tables, the migrations and
+// the queries.
 type dialect struct {
 	goose goose.Dialect
 	// concurrent says that several programs may migrate the tables at the same moment.

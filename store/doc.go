@@ -7,9 +7,9 @@
 //	               |
 //	request      encode           request.go    events and roster as JSON
 //	               |
-//	queue        wait             group.go      its caller gives up: taken out
+//	queue        wait             group.go      removed if its caller gives up
 //	               |
-//	group        take             group.go      everything that may share one transaction
+//	group        take             group.go      the requests that can share one transaction
 //	               |
 //	judge        decide           judge.go      known, reused, refused, or new with its seqs
 //	               |
@@ -20,11 +20,10 @@
 //
 // Three things can go wrong:
 //
-//   - The group fails as a whole: its appends are tried one by one, so that a bad one harms no
-//     other.
+//   - The group fails as a whole: its appends are tried one by one. So a bad one fails alone.
 //   - The database does not answer: the appends fail with journal.ErrUnavailable, since nothing was
 //     stored.
-//   - The connection is lost on the way: the appends are uncertain, since they may have been
+//   - The connection is lost before the answer: the appends are uncertain, since they may have been
 //     stored. An append that is safe to retry goes back to the head of the queue. The others fail
 //     with journal.ErrOutcomeUnknown.
 //
@@ -39,10 +38,11 @@
 //
 // # The rule
 //
-// Keys come first: an append whose events are all known is answered as known, whatever has happened
-// since. For acts the first key decides. A key with another content fails with *journal.Reused. Then
-// comes the guard: if it does not hold, the append fails with *journal.Refused. Then the new events
-// get the next seqs. An append is stored as a whole or not at all.
+// Keys come first: an append whose events are all known is answered as known, even if its guard
+// does not hold any more. For acts the first key decides. A key with another content fails with
+// *journal.Reused. Then comes the guard: if it does not hold, the append fails with
+// *journal.Refused. Then the new events get the next seqs. An append is stored as a whole or not at
+// all.
 //
 // # The databases
 //

@@ -18,7 +18,7 @@ import (
 // journal.ErrUnavailable.
 func fault(doing string, err error) error {
 	_, refused := errors.AsType[*journal.Refused](err)
-	_, taken := errors.AsType[*journal.Taken](err)
+	_, taken := errors.AsType[*journal.ExternalIDTaken](err)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("store: %s: %w", doing, journal.ErrNotFound)
@@ -53,8 +53,8 @@ func timedOut(err error) bool {
 }
 
 // answered reports whether Postgres itself reported the error and keeps the connection open. Then
-// it has stored nothing. After any other error it may have stored something: even a server that
-// ends a connection may do so after the commit.
+// it has stored nothing. After any other error it may have stored something: a server may even end
+// a connection after the commit.
 func answered(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	return ok && !e.Fatal()

@@ -11,8 +11,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// maxGroup is how many events a group may have. They take some ten milliseconds, and everybody
-// behind the group waits for it.
+// maxGroup is how many events a group may have. They take about ten milliseconds, and all later
+// appends wait for the group.
 const maxGroup = 1024
 
 // retryPause is the wait before uncertain requests are tried again. It is short, so that they find
@@ -43,8 +43,8 @@ type grouper struct {
 // appender stores groups of requests. One goroutine uses it.
 type appender interface {
 	// store stores a group and finishes its requests. An error concerns the requests that it has
-	// not finished. With journal.ErrUnavailable none of them has a chance now. After any other error
-	// each can be tried by itself.
+	// not finished. After journal.ErrUnavailable it is useless to try them now. After any other
+	// error each can be tried by itself.
 	store(group []*request) error
 }
 
@@ -159,15 +159,15 @@ func (g *grouper) next() (group []*request) {
 	return group
 }
 
-// nextGroup takes a group from the head of the queue, and returns the rest in its old order. The
-// appends of one session in a group all have the same guard, and none comes after a barrier. So one
-// version of the session's row decides them all, and one statement can store the group.
+// nextGroup takes a group from the queue, and returns the rest in its old order. In a group, the
+// appends of one session have the same guard, and none comes after a barrier. So one version of the
+// session's row decides them all, and one statement can store the group.
 func nextGroup(waiting []*request) (group, rest []*request) {
-	type turn struct {
+	type sessionTurn struct {
 		guard journal.Guard
 		over  bool // the next append of the session waits for the next group
 	}
-	turns := map[string]turn{}
+	turns := map[string]sessionTurn{}
 	events := 0
 	for i, r := range waiting {
 		if events > 0 && events+len(r.Events) > maxGroup {
@@ -175,11 +175,11 @@ func nextGroup(waiting []*request) (group, rest []*request) {
 		}
 		t, seen := turns[r.Session]
 		if seen && (t.over || t.guard != r.Guard) {
-			turns[r.Session] = turn{over: true}
+			turns[r.Session] = sessionTurn{over: true}
 			rest = append(rest, r)
 			continue
 		}
-		turns[r.Session] = turn{guard: r.Guard, over: r.Barrier || r.End}
+		turns[r.Session] = sessionTurn{guard: r.Guard, over: r.Barrier || r.End}
 		group = append(group, r)
 		events += len(r.Events)
 	}
@@ -187,7 +187,7 @@ func nextGroup(waiting []*request) (group, rest []*request) {
 }
 
 // process stores a group and wakes the callers of the requests that are finished. When a group
-// fails its requests are tried one by one, so that a bad one harms no other.
+// fails, its requests are tried one by one, so that a bad one fails alone.
 func (g *grouper) process(group []*request) {
 	err := g.appender.store(group)
 	left := unfinished(group)
@@ -212,8 +212,8 @@ func (g *grouper) process(group []*request) {
 
 // oneByOne stores each request in a group of its own.
 func (g *grouper) oneByOne(left []*request) {
-	// failed holds the errors of sessions whose row stayed locked until the timeout. Their other
-	// requests would wait as long.
+	// failed holds the errors of sessions whose row stayed locked until the timeout. Other requests
+	// of such a session would wait as long, so they are not tried.
 	failed := map[string]error{}
 	for i, r := range left {
 		err := failed[r.Session]

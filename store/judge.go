@@ -27,7 +27,7 @@ var errNoEvents = errors.New("store: an append without events; it needs at least
 
 // judge decides on an append, and applies it to the row in h. The caller stores the returned events
 // that are not known. Keys come before the guard: a retry of a stored append is answered as known,
-// whatever has happened since.
+// even if the guard does not hold any more.
 func judge(h head, a journal.Append, log history) (journal.Appended, error) {
 	if a.Guard.Kind == journal.Act && a.Events[0].Key != "" {
 		if first, ok := log.find(a.Events[0].Key); ok {
@@ -45,7 +45,7 @@ func judge(h head, a journal.Append, log history) (journal.Appended, error) {
 	return done, nil
 }
 
-// knownActs answers a retry of acts that are stored already, the first of them under the seq first.
+// knownActs answers a retry of acts that are stored already. first is the seq of the first one.
 func knownActs(a journal.Append, first int64, log history) (journal.Appended, error) {
 	events, err := log.from(first, len(a.Events))
 	if err != nil {
@@ -121,7 +121,8 @@ func (h head) apply(a journal.Append, last int64) {
 	}
 }
 
-// settle records how far the owner has come, and the next due time. An ended session is never due.
+// settle sets the settled seq, which never moves backwards, and the next due time. An ended session
+// is never due.
 func (h head) settle(settled int64, due time.Time) {
 	h.Settled = max(h.Settled, settled)
 	if h.Status == journal.Open {

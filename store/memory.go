@@ -11,7 +11,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// Memory is an journal.Store that keeps everything in memory, for the simulator and for tests. It
+// Memory is a journal.Store that keeps everything in memory, for the simulator and for tests. It
 // does not copy the payloads of events, so nobody may change one after an append.
 type Memory struct {
 	mu       sync.Mutex // protects everything below
@@ -102,7 +102,7 @@ func (m *Memory) Create(_ context.Context, row journal.Session, first game.Event
 	defer m.mu.Unlock()
 	external := externalID{tenant: row.Tenant, id: row.External}
 	if other, ok := m.external[external]; ok {
-		return fmt.Errorf("store: create session %s: %w", row.ID, &journal.Taken{Session: other})
+		return fmt.Errorf("store: create session %s: %w", row.ID, &journal.ExternalIDTaken{Session: other})
 	}
 	if _, ok := m.sessions[row.ID]; ok {
 		return fmt.Errorf("store: create session %s: the id is in use", row.ID)
@@ -147,7 +147,7 @@ func (m *Memory) Sessions(_ context.Context, q journal.SessionQuery) ([]journal.
 			list = append(list, s.session())
 		}
 	}
-	slices.SortFunc(list, func(a, b journal.Session) int { return -older(a, b) })
+	slices.SortFunc(list, func(a, b journal.Session) int { return -compareAge(a, b) })
 	return list[:min(q.Limit, len(list))], nil
 }
 
@@ -156,11 +156,11 @@ func selects(q journal.SessionQuery, s *journal.Session) bool {
 		(q.Status == "" || s.Status == q.Status) &&
 		(q.Strategy == "" || s.Strategy == q.Strategy) &&
 		(q.External == "" || s.External == q.External) &&
-		(q.BeforeID == "" || older(*s, journal.Session{CreatedAt: storedTime(q.BeforeTime), ID: q.BeforeID}) < 0)
+		(q.BeforeID == "" || compareAge(*s, journal.Session{CreatedAt: storedTime(q.BeforeTime), ID: q.BeforeID}) < 0)
 }
 
-// older compares sessions by creation time, then by id.
-func older(a, b journal.Session) int {
+// compareAge compares sessions by creation time, then by id.
+func compareAge(a, b journal.Session) int {
 	return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 }
 

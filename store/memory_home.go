@@ -38,12 +38,12 @@ func (m *Memory) Home(_ context.Context, home string) ([]journal.Session, error)
 			list = append(list, s.row)
 		}
 	}
-	slices.SortFunc(list, older)
+	slices.SortFunc(list, compareAge)
 	return list, nil
 }
 
-// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may have
-// another version.
+// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one: the old one
+// may have another version.
 func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -53,7 +53,7 @@ func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	}
 	h := s.head()
 	if !h.ownedBy(r.Owner, r.Epoch) {
-		return fmt.Errorf("store: rest session %s: %w", r.Session, h.refused())
+		return fmt.Errorf("store: checkpoint session %s: %w", r.Session, h.refused())
 	}
 	h.settle(r.Settled, r.DueAt)
 	if r.Snapshot != nil && r.SnapshotSeq >= h.SnapshotSeq {
@@ -66,17 +66,17 @@ func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 func (m *Memory) Due(_ context.Context, before time.Time, limit int) ([]string, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	since := map[string]time.Time{}
+	earliest := map[string]time.Time{}
 	for _, s := range m.sessions {
 		due, home := s.row.DueAt, s.row.Home
 		if s.row.Status != journal.Open || due.IsZero() || due.After(before) {
 			continue
 		}
-		if first, ok := since[home]; !ok || due.Before(first) {
-			since[home] = due
+		if first, ok := earliest[home]; !ok || due.Before(first) {
+			earliest[home] = due
 		}
 	}
-	homes := slices.SortedFunc(maps.Keys(since), func(a, b string) int { return cmp.Or(since[a].Compare(since[b]), cmp.Compare(a, b)) })
+	homes := slices.SortedFunc(maps.Keys(earliest), func(a, b string) int { return cmp.Or(earliest[a].Compare(earliest[b]), cmp.Compare(a, b)) })
 	return homes[:min(limit, len(homes))], nil
 }
 

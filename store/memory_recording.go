@@ -26,7 +26,7 @@ func (m *Memory) Record(_ context.Context, session string, calls []journal.Recor
 	return nil
 }
 
-// Recorded implements journal.Store.
+// RecordedCalls implements journal.Store.
 func (m *Memory) RecordedCalls(_ context.Context, session string, after journal.Place, limit int) ([]journal.RecordedCall, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

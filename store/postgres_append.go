@@ -22,9 +22,8 @@ const (
 	selectHeadsOf = selectHeads + `SELECT unnest(?::text[]))`
 	selectKeysOf  = `SELECT ` + eventColumns + ` FROM events WHERE key IS NOT NULL AND (session_id, key) IN (SELECT * FROM unnest(?::text[], ?::text[]))`
 
-	// appendSettings keep the appender's statements on the indexes. A statement that is prepared
-	// while a table is empty keeps the plan that is best for an empty table, which reads the whole
-	// table.
+	// appendSettings make the appender's statements use the indexes. A statement that is prepared
+	// while a table is empty keeps the plan that is best for an empty table: to read it whole.
 	appendSettings = `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan`
 
 	// readOnly is the error code of a server that has become a standby.
@@ -37,8 +36,7 @@ const (
 )
 
 // postgresAppender stores most groups on Postgres with one statement. It has a connection of its
-// own. A pool sends a statement again when the connection is lost on the way, and would store the
-// group twice.
+// own. A pool would send a statement again after a lost connection, and so store the group twice.
 type postgresAppender struct {
 	pool *sqlx.DB
 	// conn is nil when the connection is lost.
@@ -110,7 +108,7 @@ func (c *postgresAppender) store(group []*request) error {
 
 // nextRound stores the requests that fit into one statement. Then it judges the requests that the
 // statement did not store. A request with some known events stays unfinished: another round stores
-// the rest of it.
+// its new events.
 func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgresSession) error {
 	r := newRound(left, found)
 	if len(r.requests) > 0 {
@@ -165,9 +163,9 @@ func (c *postgresAppender) storeRound(r *round) error {
 	return nil
 }
 
-// judgeRest judges requests that the statement did not store, by the rows of their sessions and the
-// events with their keys. A request that has both known and new events stays unfinished, and found
-// gets its session.
+// judgeRest judges requests that the statement did not store. It reads the rows of their sessions
+// and the events with their keys. A request that has both known and new events stays unfinished.
+// judgeRest then puts its session into found, for the next round.
 func (c *postgresAppender) judgeRest(requests []*request, found map[*request]*postgresSession) error {
 	if len(requests) == 0 {
 		return nil
@@ -196,8 +194,8 @@ func (c *postgresAppender) judgeRest(requests []*request, found map[*request]*po
 	return nil
 }
 
-// postgresSession is a session as it was read after a round. It implements history. A nil one knows
-// no key.
+// postgresSession is a session as it was read after a round. It implements history. A nil
+// postgresSession has no keys.
 type postgresSession struct {
 	head
 	keys map[string]game.Event

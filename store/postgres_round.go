@@ -9,16 +9,16 @@ import (
 	"ringer/engine/journal"
 )
 
-// round is the part of a group that one statement can store on Postgres. Of each session it has
-// ordinary appends, or one append with another guard. Each key comes once.
+// round is the part of a group that one statement can store on Postgres. For each session it has
+// either ordinary appends or one append with another guard. It has each key once.
 type round struct {
 	// requests are the appends that the statement is to store.
 	requests []*request
-	// found holds the session of each request as an earlier round left it; nil if the request is
-	// new.
+	// found holds the session of each request as it was after an earlier round; nil if no round has
+	// tried the request yet.
 	found []*postgresSession
-	// plans holds the result that each request will have. Their seqs are counted from 1, since the
-	// session's last seq is not known.
+	// plans holds the result that each request will have. Their seqs begin with 1, since the
+	// session's last seq is not known yet.
 	plans []journal.Appended
 	// reused are requests that contradict themselves: they use a key for two contents. No statement
 	// can store them.
@@ -36,14 +36,14 @@ type sessionKey struct{ session, key string }
 // newRound takes from a group what one statement can store.
 func newRound(left []*request, found map[*request]*postgresSession) *round {
 	r := &round{places: map[string]int{}, keys: map[sessionKey]bool{}}
-	// later has the sessions of which a request waits for the next round. Their later requests
-	// wait, too.
+	// later holds the sessions with a request that waits for the next round. Later requests of such
+	// a session wait, too.
 	later := map[string]bool{}
 	for _, q := range left {
 		plan, _, err := assignSeqs(0, q.Append, found[q])
 		if err != nil {
 			r.reused = append(r.reused, q)
-		} else if later[q.Session] || !r.takes(q) {
+		} else if later[q.Session] || !r.reserve(q) {
 			later[q.Session] = true
 		} else {
 			r.requests, r.found, r.plans = append(r.requests, q), append(r.found, found[q]), append(r.plans, plan)
@@ -52,9 +52,9 @@ func newRound(left []*request, found map[*request]*postgresSession) *round {
 	return r
 }
 
-// takes reserves a place for a request. It returns false if the request cannot share a statement
+// reserve reserves a place for a request. It returns false if the request cannot share a statement
 // with the earlier ones.
-func (r *round) takes(q *request) bool {
+func (r *round) reserve(q *request) bool {
 	place, seen := r.places[q.Session]
 	if seen && (q.Guard.Kind != journal.Ordinary || r.sessions[place].Guard.Kind != journal.Ordinary) {
 		return false
@@ -90,7 +90,7 @@ func (r *round) stored(i int, first int64) outcome {
 }
 
 // args returns the parameters of append.sql: ten columns of sessions, eight columns of events, and
-// the version of the events.
+// the version of the events. The column moves says whether an append moves the session's barrier.
 func (r *round) args() []any {
 	var s struct {
 		ids, owners, rosters                    []string

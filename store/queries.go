@@ -14,15 +14,15 @@ const (
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
 	eventColumns = `session_id, seq, at, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor`
 
-	selectSession  = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
-	selectSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ?`
-	selectEvents   = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`
-	selectKeyed    = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
-	selectTaken    = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ?`
-	selectCalls    = `SELECT data FROM calls WHERE session_id = ? AND (seq, thought_id, n) > (?, ?, ?) ORDER BY seq, thought_id, n LIMIT ?`
-	selectID       = `SELECT id FROM sessions WHERE id = ?`
-	selectHome     = `SELECT id FROM homes WHERE id = ?`
-	selectOpen     = `SELECT ` + sessionColumns + `, COALESCE(p.seq, 0) AS snapshot_seq, COALESCE(p.data, '') AS snapshot
+	selectSession      = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
+	selectSessions     = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ?`
+	selectEvents       = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND seq > ? ORDER BY seq LIMIT ?`
+	selectKeyed        = `SELECT ` + eventColumns + ` FROM events WHERE session_id = ? AND key = ?`
+	selectByExternalID = `SELECT id FROM sessions WHERE tenant = ? AND external_id = ?`
+	selectCalls        = `SELECT data FROM calls WHERE session_id = ? AND (seq, thought_id, n) > (?, ?, ?) ORDER BY seq, thought_id, n LIMIT ?`
+	selectID           = `SELECT id FROM sessions WHERE id = ?`
+	selectHome         = `SELECT id FROM homes WHERE id = ?`
+	selectOpen         = `SELECT ` + sessionColumns + `, COALESCE(p.seq, 0) AS snapshot_seq, COALESCE(p.data, '') AS snapshot
 		FROM sessions s LEFT JOIN snapshots p ON p.session_id = s.id
 		WHERE s.home = ? AND s.status = 'open' ORDER BY s.created_at, s.id`
 	selectSnapshot = `SELECT COALESCE(p.seq, 0) AS snapshot_seq, COALESCE(p.data, '') AS snapshot
@@ -52,8 +52,8 @@ const (
 	insertEvent  = insertEvents + eventValues
 	eventValues  = `(?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?)`
 
-	updateOwner = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING epoch`
-	updateRest  = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,
+	updateOwner      = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING epoch`
+	updateCheckpoint = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,
 		unsettled = last_seq > settled_seq AND last_seq > ?, due_at = CASE WHEN status = 'open' THEN CAST(? AS BIGINT) END WHERE id = ?`
 	upsertSnapshot = `INSERT INTO snapshots (session_id, seq, data) VALUES (?, ?, ?)
 		ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE snapshots.seq <= excluded.seq`
@@ -78,7 +78,8 @@ type preparer interface {
 	Rebind(query string) string
 }
 
-// prepareEach prepares queries. Their question marks become what the database uses for parameters.
+// prepareEach prepares queries. It replaces their question marks with the database's own
+// parameters.
 func prepareEach(ctx context.Context, db preparer, queries map[string]**sqlx.Stmt) error {
 	for query, stmt := range queries {
 		prepared, err := db.PreparexContext(ctx, db.Rebind(query))

@@ -12,20 +12,20 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 	t.Parallel()
 	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
 	for query, want := range map[string]string{
-		selectSession:   "sqlite_autoindex_sessions_1",
-		selectEvents:    "sqlite_autoindex_events_1",
-		selectCalls:     "sqlite_autoindex_calls_1",
-		deleteCalls:     "sqlite_autoindex_calls_1",
-		selectTaken:     "sessions_external",
-		selectOpen:      "sessions_home",
-		selectOwner:     "sqlite_autoindex_homes_1",
-		selectDue:       "sessions_due",
-		selectUnsettled: "sessions_unsettled (home>?)",
+		selectSession:      "sqlite_autoindex_sessions_1",
+		selectEvents:       "sqlite_autoindex_events_1",
+		selectCalls:        "sqlite_autoindex_calls_1",
+		deleteCalls:        "sqlite_autoindex_calls_1",
+		selectByExternalID: "sessions_external",
+		selectOpen:         "sessions_home",
+		selectOwner:        "sqlite_autoindex_homes_1",
+		selectDue:          "sessions_due",
+		selectUnsettled:    "sessions_unsettled (home>?)",
 		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?": "sessions_listed",
 		selectHeads + "?, ?)":          "sqlite_autoindex_sessions_1",
 		selectKeys + "(?, ?), (?, ?))": "events_key",
 		updateHead:                     "sqlite_autoindex_sessions_1",
-		updateRest:                     "sqlite_autoindex_sessions_1",
+		updateCheckpoint:               "sqlite_autoindex_sessions_1",
 	} {
 		var plan []struct {
 			ID, Parent, Notused int

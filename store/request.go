@@ -55,8 +55,8 @@ func newRequest(ctx context.Context, a journal.Append) (*request, error) {
 	return r, nil
 }
 
-// finish records the outcome. An event that an earlier, lost try of this request stored counts as
-// new: its caller has not heard of it yet.
+// finish records the outcome. An earlier, lost try of this request may have stored its events. They
+// count as new, since the caller does not know of them yet.
 func (r *request) finish(o outcome) {
 	if r.uncertain && o.err == nil {
 		for i, e := range r.Events {
@@ -80,8 +80,8 @@ func (r *request) giveUp(err error) {
 }
 
 // retriable reports whether a second try cannot store the append twice: all its events have keys.
-// Acts are not retried. Their owner claims the home again and decides them again, as of then; the
-// new epoch refuses a lost try that arrives late.
+// Acts are not retried. Their owner claims the home again and decides them again, at the new time.
+// The new epoch refuses a lost try that arrives late.
 func (r *request) retriable() bool {
 	if r.Guard.Kind == journal.Act {
 		return false

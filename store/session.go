@@ -110,8 +110,8 @@ func (s *Store) Create(ctx context.Context, row journal.Session, first game.Even
 	return err
 }
 
-// createTries bounds how often Create tries again. It does so when another session took the
-// external id at the same moment, and was deleted before the next try found it.
+// createTries bounds how often Create tries. It tries again when another session took the external
+// id at the same moment. The next try finds that session, unless it was deleted meanwhile.
 const createTries = 10
 
 // checkExternalID returns *journal.Taken when another session has the external id of row.
@@ -120,14 +120,14 @@ func (s *Store) checkExternalID(ctx context.Context, tx *sqlx.Tx, row journal.Se
 		return nil
 	}
 	var id string
-	err := tx.GetContext(ctx, &id, tx.Rebind(selectTaken), row.Tenant, row.External)
+	err := tx.GetContext(ctx, &id, tx.Rebind(selectByExternalID), row.Tenant, row.External)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil
 	case err != nil:
 		return err
 	}
-	return &journal.Taken{Session: id}
+	return &journal.ExternalIDTaken{Session: id}
 }
 
 // Session implements journal.Store.
@@ -180,8 +180,8 @@ func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq 
 	return row.Snapshot, row.SnapshotSeq, nil
 }
 
-// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may have
-// another version.
+// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one: the old one
+// may have another version.
 func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 	return s.write(ctx, "checkpoint session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
 		h, err := s.readOwner(ctx, tx, r.Session)
@@ -197,13 +197,13 @@ func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 			}
 		}
 		// This comes last, since it locks the row: appends to the session wait from here on.
-		_, err = tx.ExecContext(ctx, tx.Rebind(updateRest), r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session)
+		_, err = tx.ExecContext(ctx, tx.Rebind(updateCheckpoint), r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session)
 		return err
 	})
 }
 
-// readOwner reads what decides whether a checkpoint is allowed. Claims of the home wait until the
-// transaction is over.
+// readOwner reads the owner of a session's home, and what else a refusal shows. Claims of the home
+// wait until the transaction is over.
 func (s *Store) readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
 	h := head{Session: &journal.Session{ID: session}}
 	row := tx.QueryRowxContext(ctx, tx.Rebind(selectOwner+s.dialect.lockHome), session)

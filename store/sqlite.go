@@ -30,9 +30,9 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return err
 	}
 	s.closers = append(s.closers, l)
-	// Transactions take the write lock when they begin, since one that begins with a read cannot
-	// always go on to write. One connection does all writing: SQLite lets one transaction write at
-	// a time, and several that try starve each other.
+	// Transactions take the write lock when they begin. A transaction that begins with a read
+	// cannot always get the lock later. One connection does all writing: SQLite lets one
+	// transaction write at a time, and several that wait for the lock starve each other.
 	if s.writes, err = openSQLite(ctx, path, 1, url.Values{"_txlock": {"immediate"}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
@@ -70,8 +70,8 @@ func explainSQLite(path string, err error) error {
 func openSQLite(ctx context.Context, path string, connections int, options url.Values) (*sqlx.DB, error) {
 	options["_pragma"] = []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "secure_delete(1)"}
 	dsn := url.URL{Scheme: "file", Path: path, RawQuery: options.Encode()}
-	// sqlx does not know the driver's name, so it leaves question marks as they are, which is what
-	// SQLite wants.
+	// sqlx does not know the driver's name, so it does not replace question marks. SQLite uses
+	// them.
 	db, err := sqlx.ConnectContext(ctx, "sqlite", dsn.String())
 	if err != nil {
 		return nil, err
@@ -81,8 +81,7 @@ func openSQLite(ctx context.Context, path string, connections int, options url.V
 	return db, nil
 }
 
-// eraseSQLite empties the write-ahead log, which still has the pages as they were before the
-// delete.
+// eraseSQLite empties the write-ahead log. It still has the pages from before the delete.
 func eraseSQLite(ctx context.Context, s *Store) error {
 	if _, err := s.writes.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)"); err != nil {
 		return fault("empty the write-ahead log", err)

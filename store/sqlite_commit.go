@@ -72,7 +72,7 @@ func (q *commitQueue) loop() {
 	}
 }
 
-// share runs a group of transactions as one. After an error nothing of them is stored.
+// share runs a group of transactions as one. After an error none of them is stored.
 func (q *commitQueue) share(group []*transaction) error {
 	// No caller's context may interrupt a statement: that would abort the transaction of all.
 	ctx := context.Background()

@@ -15,7 +15,7 @@ import (
 	"ringer/engine/journal"
 )
 
-// Store is an journal.Store on a database.
+// Store is a journal.Store on a database.
 type Store struct {
 	dialect *dialect
 	address string

@@ -34,9 +34,9 @@ const (
 	controls    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
 )
 
-// closed are keys of objects whose names must exist in the document. Otherwise a misspelled name
-// would silently change nothing.
-var closed = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
+// closedKeys are keys of objects whose names must exist in the document. Otherwise a misspelled
+// name would silently change nothing.
+var closedKeys = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
 
 // overlay adds the contents of a file to a document. Keywords are set or replaced. Names under the
 // keys in closed must exist already; a + before a name says that it is new. An object with oneOf or
@@ -117,7 +117,7 @@ func mergeNamed(list []any, additions object, path []string) error {
 // mustExist reports whether the keys of the object at a path must exist in the document.
 func mustExist(path []string) bool {
 	n := len(path)
-	return n > 0 && slices.Contains(closed, path[n-1]) || n == 2 && path[0] == "paths"
+	return n > 0 && slices.Contains(closedKeys, path[n-1]) || n == 2 && path[0] == "paths"
 }
 
 // resolve replaces the names of constants in a part of an overlay with their values.

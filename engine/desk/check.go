@@ -11,7 +11,7 @@ import (
 
 // CheckConfig reports what Create would refuse.
 func (k *Desk) CheckConfig(c game.Config) error {
-	return k.complete(&c, game.Changes{Model: c.Model, Limits: &c.Limits})
+	return k.completeConfig(&c, game.Changes{Model: c.Model, Limits: &c.Limits})
 }
 
 // CheckChanges reports what Update would refuse.
@@ -22,7 +22,7 @@ func (k *Desk) CheckChanges(ctx context.Context, id string, to game.Changes) err
 
 // CheckEnd reports what End would refuse.
 func (k *Desk) CheckEnd(ctx context.Context, id string, e Ending) error {
-	row, err := k.fresh(ctx, id)
+	row, err := k.readRow(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (k *Desk) CheckEnd(ctx context.Context, id string, e Ending) error {
 
 // CheckPosts reports what Post would refuse.
 func (k *Desk) CheckPosts(ctx context.Context, id string, posts []game.Post, pointer func(i int) string) error {
-	row, err := k.fresh(ctx, id)
+	row, err := k.readRow(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (k *Desk) CheckPosts(ctx context.Context, id string, posts []game.Post, poi
 
 // CheckObservation reports what Observe would refuse.
 func (k *Desk) CheckObservation(ctx context.Context, id string, o game.Observation) error {
-	row, err := k.fresh(ctx, id)
+	row, err := k.readRow(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -50,10 +50,10 @@ func (k *Desk) CheckObservation(ctx context.Context, id string, o game.Observati
 // CheckVote reports what AskVote would refuse. It does not check how many options are chosen, nor
 // the fallback: they depend on fields that may have been unreadable.
 func (k *Desk) CheckVote(ctx context.Context, id string, q game.VoteRequest) error {
-	row, err := k.fresh(ctx, id)
+	row, err := k.readRow(ctx, id)
 	if err != nil {
 		return err
 	}
-	q = withoutTerms(q)
+	q = withoutOptionFields(q)
 	return q.Complete(&row.Roster, k.now())
 }

@@ -14,12 +14,13 @@ import (
 	"ringer/engine/strategy"
 )
 
-// Driver is what a desk tells about facts.
+// Driver drives the sessions of a desk. The desk tells it about facts.
 type Driver interface {
-	// Delivered is called after facts of a session were committed. It is called without events when
-	// nobody knows whether facts were committed.
+	// Delivered is called after facts of a session were committed. If it is unknown whether facts
+	// were committed, it is called without events.
 	Delivered(row journal.Session, events []game.Event)
-	// AwaitReaders waits until the readers of an ended session have read its end, but not for long.
+	// AwaitReaders waits until the readers of an ended session have read its end, or until it has
+	// waited long enough.
 	AwaitReaders(session string)
 }
 
@@ -39,21 +40,21 @@ type Desk struct {
 	rows *lru.Cache[string, journal.Session]
 	// states caches the states that were read last. They are never changed: readers fold copies.
 	states *lru.Cache[string, *game.State]
-	// turns holds a token for each state that is being made.
-	turns chan struct{}
+	// foldTokens holds a token for each fold that is running.
+	foldTokens chan struct{}
 }
 
 // cachedRows bounds the cache of rows, which take some kilobytes each.
 const cachedRows = 10_000
 
-// cachedStates bounds the cache of states, which take some tens of kilobytes each. It serves
-// sessions that are read again and again, as for each vote.
+// cachedStates bounds the cache of states, which take some tens of kilobytes each. The cache serves
+// sessions that are read often, for example for each vote.
 const cachedStates = 200
 
 // New returns a desk on a store.
 func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() time.Time, driver Driver) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
-	k.turns = make(chan struct{}, turnsPerCore*runtime.GOMAXPROCS(0))
+	k.foldTokens = make(chan struct{}, foldsPerCore*runtime.GOMAXPROCS(0))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one
 	k.states, _ = lru.New[string, *game.State](cachedStates)
 	return k

@@ -16,27 +16,27 @@ import (
 // platforms that change one session without a pause all get their turn.
 const barrierTries = 40
 
-// barrierPause is the longest wait before a barrier fact is judged again. The wait is random, so
-// that facts that came together do not meet again. It is as long as some commits take.
+// barrierPause is the longest wait before a barrier fact is judged again: the time of some commits.
+// The wait is random, so that facts that collided do not collide again.
 const barrierPause = 20 * time.Millisecond
 
 var errEnded = game.Errors{{Code: game.CodeSessionEnded, Detail: "the session has ended and takes nothing more; create a new one"}}
 
-// checked returns a session's row after check has accepted its roster. It tries a cached row first.
-// If check refuses that roster, it reads the row again.
-func (k *Desk) checked(ctx context.Context, id string, check func(*game.Roster) error) (journal.Session, error) {
+// checkedRow returns a session's row after check has accepted its roster. It tries a cached row
+// first. If check refuses that roster, it reads the row again.
+func (k *Desk) checkedRow(ctx context.Context, id string, check func(*game.Roster) error) (journal.Session, error) {
 	if row, ok := k.rows.Get(id); ok && check(&row.Roster) == nil {
 		return row, nil
 	}
-	row, err := k.fresh(ctx, id)
+	row, err := k.readRow(ctx, id)
 	if err != nil {
 		return journal.Session{}, err
 	}
 	return row, check(&row.Roster)
 }
 
-// fresh reads a session's row from the store.
-func (k *Desk) fresh(ctx context.Context, id string) (journal.Session, error) {
+// readRow reads a session's row from the store.
+func (k *Desk) readRow(ctx context.Context, id string) (journal.Session, error) {
 	row, err := k.store.Session(ctx, id)
 	if err != nil {
 		return journal.Session{}, fmt.Errorf("desk: session %s: %w", id, err)
@@ -45,12 +45,12 @@ func (k *Desk) fresh(ctx context.Context, id string) (journal.Session, error) {
 	return row, nil
 }
 
-// barrier appends a fact that changes who may do what. judge makes the append from a row. If
-// another barrier came first, barrier calls judge again with the newer row.
-func (k *Desk) barrier(ctx context.Context, id string, judge func(journal.Session) (journal.Append, error)) (journal.Appended, error) {
+// appendBarrier appends a fact that changes who may do what. judge makes the append from a row. If
+// another barrier came first, appendBarrier calls judge again with the newer row.
+func (k *Desk) appendBarrier(ctx context.Context, id string, judge func(journal.Session) (journal.Append, error)) (journal.Appended, error) {
 	key := journal.BarrierKey(k.NewID(""))
 	for range barrierTries {
-		row, err := k.fresh(ctx, id)
+		row, err := k.readRow(ctx, id)
 		if err != nil {
 			return journal.Appended{}, err
 		}
@@ -87,8 +87,8 @@ func (k *Desk) event(p game.Payload) game.Event {
 const appendLimit = 15 * time.Second
 
 // deliver appends facts and tells the driver. It goes on when the client leaves, since the driver
-// must hear of what was stored. It returns *journal.Reused unchanged: the caller knows which field
-// holds the id.
+// must learn what was stored. It returns *journal.Reused unchanged, because only the caller knows
+// which field holds the id.
 func (k *Desk) deliver(ctx context.Context, row journal.Session, a journal.Append) (journal.Appended, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
 	defer cancel()
@@ -110,9 +110,9 @@ func (k *Desk) deliver(ctx context.Context, row journal.Session, a journal.Appen
 	return done, nil
 }
 
-// posted returns the result of an append of one fact. reused is the error for an id that is known
-// with another content.
-func posted(id string, done journal.Appended, err, reused error) (Posted, error) {
+// resultOf returns the result of an append of one fact. reused is the error to return when the id
+// is known with another content.
+func resultOf(id string, done journal.Appended, err, reused error) (Posted, error) {
 	if _, known := errors.AsType[*journal.Reused](err); known {
 		return Posted{}, reused
 	}

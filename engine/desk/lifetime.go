@@ -13,7 +13,7 @@ func (k *Desk) Update(ctx context.Context, id string, to game.Changes) error {
 	if to.Empty() {
 		return game.Errors{{Code: game.CodeRequired, Detail: "says nothing to change; give persona, objective, limits, model, options, accuse, disclosure or metadata"}}
 	}
-	_, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if row.Status == journal.Ended {
 			return journal.Append{}, errEnded
 		}
@@ -47,7 +47,7 @@ func (k *Desk) changed(ctx context.Context, id string, to game.Changes) (game.Co
 	if to.Limits != nil {
 		chosen.Limits = &c.Limits
 	}
-	return c, k.complete(&c, chosen)
+	return c, k.completeConfig(&c, chosen)
 }
 
 // Ending is what a platform says about a game that is over.
@@ -61,7 +61,7 @@ type Ending struct {
 // End closes a session. A repeated call with the same ending gets the first answer.
 func (k *Desk) End(ctx context.Context, id string, e Ending) (journal.Session, error) {
 	s, err := k.end(ctx, id, e.event())
-	if !ended(err) {
+	if !saysEnded(err) {
 		return s, err
 	}
 	state, unread := k.StateAt(ctx, id, 0)
@@ -79,14 +79,14 @@ func (e Ending) event() *game.SessionEnded {
 }
 
 func (k *Desk) end(ctx context.Context, id string, p *game.SessionEnded) (journal.Session, error) {
-	_, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		return journal.Append{Session: id, Events: []game.Event{k.event(p)}, End: true}, p.Validate(&row.Roster)
 	})
 	if err != nil {
 		return journal.Session{}, err
 	}
 	row, err := k.Session(ctx, id)
-	return row, journal.Unread(err)
+	return row, journal.AfterWrite(err)
 }
 
 // Delete ends a session if it is open, lets its streams read that, and removes it with all that was
@@ -101,11 +101,11 @@ func (k *Desk) Delete(ctx context.Context, id string) error {
 
 // close ends a session that is to be deleted, if it is open.
 func (k *Desk) close(ctx context.Context, id string) error {
-	row, err := k.fresh(ctx, id)
+	row, err := k.readRow(ctx, id)
 	if err != nil || row.Status == journal.Ended {
 		return err
 	}
-	if _, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion}); !ended(err) { // another request may have ended it meanwhile
+	if _, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion}); !saysEnded(err) { // another request may have ended it meanwhile
 		return err
 	}
 	return nil
@@ -118,11 +118,11 @@ func (k *Desk) remove(ctx context.Context, id string) error {
 	err := k.store.Delete(ctx, id)
 	k.rows.Remove(id)
 	k.states.Remove(id)
-	return journal.Unread(err) // the end is stored
+	return journal.AfterWrite(err) // the end is stored
 }
 
-// ended reports whether an error says that the session has ended.
-func ended(err error) bool {
+// saysEnded reports whether an error says that the session has ended.
+func saysEnded(err error) bool {
 	errs, ok := errors.AsType[game.Errors](err)
 	return ok && errs[0].Code == game.CodeSessionEnded
 }

@@ -43,8 +43,8 @@ type TracedCall struct {
 	Answer string `json:"answer,omitempty"`
 }
 
-// Saw is what a thought knew when it began: the messages that the bot could see up to a seq, their
-// annotations, and the bot's mind.
+// Saw is what a thought knew when it began: messages with their annotations, and the bot's mind.
+// The messages are the visible ones up to a seq.
 type Saw struct {
 	UpToSeq  int64           `json:"up_to_seq"`
 	Messages []Line          `json:"messages"`
@@ -94,7 +94,7 @@ type TracedTiming struct {
 
 // Trace returns how a message of the bot came about.
 func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
-	if _, err := k.fresh(ctx, id); err != nil {
+	if _, err := k.readRow(ctx, id); err != nil {
 		return Trace{}, err
 	}
 	sent, err := k.sent(ctx, id, message)
@@ -109,7 +109,7 @@ func (k *Desk) Trace(ctx context.Context, id, message string) (Trace, error) {
 	if t.slot.Saw, err = k.saw(ctx, id, t.slot.thought); err != nil {
 		return Trace{}, err
 	}
-	t.slot.Calls, err = k.quoteAll(ctx, id, t.slot.behind)
+	t.slot.Calls, err = k.callsOfAll(ctx, id, t.slot.behind)
 	return t.slot.Trace, err
 }
 
@@ -133,11 +133,11 @@ func (k *Desk) saw(ctx context.Context, id string, t game.ThoughtCompleted) (Saw
 	return saw, nil
 }
 
-// quoteAll returns the calls of some thoughts. A thought may have no calls.
-func (k *Desk) quoteAll(ctx context.Context, id string, of []tracedThought) ([]TracedCall, error) {
+// callsOfAll returns the calls of some thoughts. A thought may have no calls.
+func (k *Desk) callsOfAll(ctx context.Context, id string, of []tracedThought) ([]TracedCall, error) {
 	all := []TracedCall{}
 	for _, x := range of {
-		calls, err := k.quote(ctx, id, x)
+		calls, err := k.callsOf(ctx, id, x)
 		if err != nil {
 			return nil, err
 		}
@@ -146,8 +146,8 @@ func (k *Desk) quoteAll(ctx context.Context, id string, of []tracedThought) ([]T
 	return all, nil
 }
 
-// quote returns the calls of a thought, with prompts and answers as far as they were recorded.
-func (k *Desk) quote(ctx context.Context, id string, of tracedThought) ([]TracedCall, error) {
+// callsOf returns the calls of a thought, with prompts and answers as far as they were recorded.
+func (k *Desk) callsOf(ctx context.Context, id string, of tracedThought) ([]TracedCall, error) {
 	calls := make([]TracedCall, len(of.calls))
 	for i, c := range of.calls {
 		calls[i].Call = c
@@ -170,13 +170,14 @@ func (k *Desk) quote(ctx context.Context, id string, of tracedThought) ([]Traced
 // tracer follows the slot through a log.
 type tracer struct {
 	until int64
-	// slot is the trace of what is or will be in the slot.
+	// slot is the trace of the plan in the slot, or of the next plan.
 	slot traced
-	// before is the trace of the message that was last sent. The rest of that message continues it.
+	// before is the trace of the last message. A plan of the kind rest sends the next part of that
+	// message, so it continues this trace.
 	before traced
-	// thought is the last one.
+	// thought is the last completed thought.
 	thought game.ThoughtCompleted
-	// rewriting says that the text that was last refused will be written again.
+	// rewriting says that the last refused text will be written again.
 	rewriting bool
 	// since are the thoughts since the last message.
 	since []tracedThought
@@ -258,7 +259,7 @@ func (t *tracer) count() {
 		t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
 	}
 	for _, x := range t.slot.behind {
-		if len(t.since) == 0 || x.seq < t.since[0].seq { // the candidate of a rest came before the last message
+		if len(t.since) == 0 || x.seq < t.since[0].seq { // not counted yet: it came before the last message
 			t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
 		}
 	}

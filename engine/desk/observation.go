@@ -10,18 +10,18 @@ import (
 // Observe appends one observation.
 func (k *Desk) Observe(ctx context.Context, id string, o game.Observation) (Posted, error) {
 	done, err := k.observe(ctx, id, o)
-	return posted(o.ID, done, err, idReused("/id", o.ID))
+	return resultOf(o.ID, done, err, idReused("/id", o.ID))
 }
 
 func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (journal.Appended, error) {
 	if !o.Barrier() {
-		row, err := k.checked(ctx, id, o.Validate)
+		row, err := k.checkedRow(ctx, id, o.Validate)
 		if err != nil {
 			return journal.Appended{}, err
 		}
 		return k.deliver(ctx, row, k.observation(id, o))
 	}
-	return k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	return k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if err := o.Validate(&row.Roster); err != nil {
 			return journal.Append{}, err
 		}

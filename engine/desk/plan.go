@@ -12,7 +12,7 @@ import (
 // was sent or replaced meanwhile.
 func (k *Desk) Command(ctx context.Context, id, plan string, c game.Command) (game.PlanCommanded, int64, error) {
 	p := game.PlanCommanded{PlanID: plan, Command: c}
-	done, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if row.Status == journal.Ended {
 			return journal.Append{}, errEnded
 		}

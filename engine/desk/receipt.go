@@ -25,7 +25,7 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r game.Receipt) 
 	if err := r.Validate(); err != nil {
 		return Posted{}, err
 	}
-	row, err := k.fresh(ctx, id)
+	row, err := k.readRow(ctx, id)
 	if err != nil {
 		return Posted{}, err
 	}
@@ -34,15 +34,15 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r game.Receipt) 
 	}
 	judge := func(journal.Session) (journal.Append, error) { return k.receipt(ctx, id, message, r) }
 	if r.Status == game.Rejected {
-		done, err := k.barrier(ctx, id, judge)
-		return posted(message, done, err, errSecondReceipt)
+		done, err := k.appendBarrier(ctx, id, judge)
+		return resultOf(message, done, err, errSecondReceipt)
 	}
 	a, err := judge(row)
 	if err != nil {
 		return Posted{}, err
 	}
 	done, err := k.deliver(ctx, row, a)
-	return posted(message, done, err, errSecondReceipt)
+	return resultOf(message, done, err, errSecondReceipt)
 }
 
 // receipt returns the append of a receipt. The log keeps one receipt of each status.
@@ -69,7 +69,7 @@ func (k *Desk) VoteReceipt(ctx context.Context, id, vote string, use game.VoteUs
 	if err := use.Validate(); err != nil {
 		return Posted{}, err
 	}
-	done, err := k.barrier(ctx, id, func(journal.Session) (journal.Append, error) {
+	done, err := k.appendBarrier(ctx, id, func(journal.Session) (journal.Append, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
 			return journal.Append{}, err
@@ -81,7 +81,7 @@ func (k *Desk) VoteReceipt(ctx context.Context, id, vote string, use game.VoteUs
 		}
 		return journal.Append{Session: id, Events: []game.Event{e}}, err
 	})
-	return posted(vote, done, err, errSecondVoteReceipt)
+	return resultOf(vote, done, err, errSecondVoteReceipt)
 }
 
 // mayCount returns an error for a first receipt that cannot be true.

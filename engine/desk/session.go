@@ -12,12 +12,12 @@ import (
 	"ringer/engine/journal"
 )
 
-// Create opens a session. It returns game.Errors for an invalid configuration. If the external id
-// is known with the same configuration, it returns that session and true. If it is known with
-// another configuration, it returns game.CodeIDReused.
+// Create opens a session. It returns game.Errors for an invalid configuration. If a session with
+// the same external id and configuration exists, it returns that session and true. If that session
+// has another configuration, it returns game.CodeIDReused.
 func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, known bool, err error) {
 	asked := c
-	if err := k.complete(&c, game.Changes{Model: c.Model, Limits: &c.Limits}); err != nil {
+	if err := k.completeConfig(&c, game.Changes{Model: c.Model, Limits: &c.Limits}); err != nil {
 		return journal.Session{}, false, err
 	}
 	if c.Seed == nil {
@@ -35,8 +35,8 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 		ID: id, Home: id, External: c.External, Strategy: c.Strategy, Status: journal.Open, CreatedAt: now, Roster: state.Roster, LastSeq: 1, Barrier: 1,
 	}
 	err = k.store.Create(ctx, s, first)
-	if taken, ok := errors.AsType[*journal.Taken](err); ok {
-		return k.sameAs(ctx, taken.Session, c, asked)
+	if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); ok {
+		return k.existing(ctx, taken.Session, c, asked)
 	}
 	if err != nil {
 		return journal.Session{}, false, fmt.Errorf("desk: create session: %w", err)
@@ -46,15 +46,15 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 	return s, false, nil
 }
 
-// complete fills in a configuration and checks it, with the strategy's options. It reports every
-// mistake at once. What is chosen now must keep the server's terms. What was chosen before stays,
-// even if the terms have changed.
-func (k *Desk) complete(c *game.Config, chosen game.Changes) error {
+// completeConfig fills in a configuration and checks it, with the strategy's options. It reports
+// every mistake at once. chosen holds the models and limits that the client chooses now: they must
+// keep the server's terms. Earlier choices stay, even if the terms have changed.
+func (k *Desk) completeConfig(c *game.Config, chosen game.Changes) error {
 	filled := c.Complete()
 	_, options := k.strategies.New(c.Strategy, c.Options)
-	errs := []error{filled, options, k.terms.agree(chosen.Model, chosen.Limits)}
+	errs := []error{filled, options, k.terms.checkChoices(chosen.Model, chosen.Limits)}
 	if chosen.Model != nil || chosen.Limits != nil {
-		errs = append(errs, k.terms.priced(c))
+		errs = append(errs, k.terms.checkPrices(c))
 	}
 	var all game.Errors
 	for _, err := range errs {
@@ -67,10 +67,10 @@ func (k *Desk) complete(c *game.Config, chosen game.Changes) error {
 	return all.Err()
 }
 
-// sameAs answers a create whose external id is taken. What the client left to the server keeps its
-// value from the first create.
-func (k *Desk) sameAs(ctx context.Context, id string, c, asked game.Config) (journal.Session, bool, error) {
-	first, err := k.created(ctx, id)
+// existing answers a create whose external id belongs to a session. It returns that session if the
+// configurations are equal. Fields that the client left out count as equal.
+func (k *Desk) existing(ctx context.Context, id string, c, asked game.Config) (journal.Session, bool, error) {
+	first, err := k.firstConfig(ctx, id)
 	if err != nil {
 		return journal.Session{}, false, err
 	}
@@ -94,8 +94,8 @@ func (k *Desk) sameAs(ctx context.Context, id string, c, asked game.Config) (jou
 	return s, true, err
 }
 
-// created returns the configuration that a session was created with.
-func (k *Desk) created(ctx context.Context, id string) (game.Config, error) {
+// firstConfig returns the configuration that a session was created with.
+func (k *Desk) firstConfig(ctx context.Context, id string) (game.Config, error) {
 	events, err := k.store.Events(ctx, id, 0, 1)
 	if err != nil {
 		return game.Config{}, fmt.Errorf("desk: session %s: %w", id, err)

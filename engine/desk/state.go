@@ -14,7 +14,7 @@ import (
 
 // Session returns a session's row. It returns journal.ErrNotFound for an unknown id.
 func (k *Desk) Session(ctx context.Context, id string) (journal.Session, error) {
-	return k.fresh(ctx, id)
+	return k.readRow(ctx, id)
 }
 
 // Sessions returns the rows that a query selects.
@@ -40,9 +40,9 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 		last = math.MaxInt64
 	}
 	var state *game.State
-	err := k.inTurn(ctx, func() (err error) {
-		if state, err = k.kept(ctx, id, last); err == nil && state.Seq < last {
-			err = k.read(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
+	err := k.withFoldToken(ctx, func() (err error) {
+		if state, err = k.foldStart(ctx, id, last); err == nil && state.Seq < last {
+			err = k.foldWithToken(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
 		}
 		if err == nil && at == 0 {
 			k.states.Add(id, state.Clone())
@@ -55,9 +55,9 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 	return state, err
 }
 
-// kept returns the newest kept state of a session that is not beyond a seq. It tries the cache,
-// then the snapshot. Otherwise it returns the state before the first event.
-func (k *Desk) kept(ctx context.Context, id string, last int64) (*game.State, error) {
+// foldStart returns the state from which to fold a log up to a seq. It takes the cached state or
+// the snapshot, unless that is newer. Otherwise it returns the state before the first event.
+func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*game.State, error) {
 	if state, ok := k.states.Get(id); ok && state.Seq <= last {
 		return state.Clone(), nil
 	}
@@ -71,16 +71,16 @@ func (k *Desk) kept(ctx context.Context, id string, last int64) (*game.State, er
 	return game.NewState(id), nil
 }
 
-// turnsPerCore is how many states are made at once for each core. It is more than one, since a part
-// of the time is spent waiting for the database. A thousand requests for large states at once would
-// take gigabytes, and the processor time that the bots need to be in time.
-const turnsPerCore = 4
+// foldsPerCore is how many logs are folded at once for each core. It is more than one, since a part
+// of the time is spent waiting for the database. Without this limit, a thousand requests for large
+// states would take gigabytes, and the processor time that the bots need to be in time.
+const foldsPerCore = 4
 
-// inTurn calls do once fewer than the allowed number of states are being made.
-func (k *Desk) inTurn(ctx context.Context, do func() error) error {
+// withFoldToken waits for a token, and calls do while it holds the token.
+func (k *Desk) withFoldToken(ctx context.Context, do func() error) error {
 	select {
-	case k.turns <- struct{}{}:
-		defer func() { <-k.turns }()
+	case k.foldTokens <- struct{}{}:
+		defer func() { <-k.foldTokens }()
 		return do()
 	case <-ctx.Done():
 		return fmt.Errorf("desk: wait to read a log: %w", ctx.Err())
@@ -90,11 +90,11 @@ func (k *Desk) inTurn(ctx context.Context, do func() error) error {
 // fold applies the events after a state to it. It passes each event to show with the state after
 // it, until show returns false.
 func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
-	return k.inTurn(ctx, func() error { return k.read(ctx, state, show) })
+	return k.withFoldToken(ctx, func() error { return k.foldWithToken(ctx, state, show) })
 }
 
-// read is fold for callers that have their turn.
-func (k *Desk) read(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
+// foldWithToken is fold for callers that hold a token.
+func (k *Desk) foldWithToken(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
 	err := journal.Read(ctx, journal.Pages(k.store, state.Session), state.Seq, func(e game.Event) bool {
 		state.Apply(e)
 		return show(state, e)
@@ -105,7 +105,7 @@ func (k *Desk) read(ctx context.Context, state *game.State, show func(*game.Stat
 	return nil
 }
 
-// Brief returns what the mind of a session amounts to.
+// Brief returns the summary of a session's mind, as its strategy makes it.
 func (k *Desk) Brief(s *game.State) (game.Brief, error) {
 	made, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
 	if refused, ok := errors.AsType[game.Errors](err); ok {

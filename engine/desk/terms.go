@@ -17,15 +17,15 @@ type Terms struct {
 	// Limits bound what a session may spend. They are the defaults of a session without limits, and
 	// a session may only ask for less. Zero means no bound.
 	Limits game.Limits
-	// Standing are the models that answer if a session chooses none.
+	// Standing are the models of the server's own settings. They answer if a session chooses none.
 	Standing []string
 	// Priced reports whether the price of a model is known. If it is nil, all prices are known. A
 	// model without a price counts as free, so no limit of cost can stop it.
 	Priced func(model string) bool
 }
 
-// agree fills in and checks the chosen models and limits.
-func (t Terms) agree(m *game.ModelChoices, l *game.Limits) error {
+// checkChoices fills in and checks the chosen models and limits.
+func (t Terms) checkChoices(m *game.ModelChoices, l *game.Limits) error {
 	var errs game.Errors
 	m.Each(func(role string, c *game.ModelChoice) {
 		if c.Model == "" || slices.Contains(t.Models, c.Model) || slices.Contains(t.Models, "*") {
@@ -38,15 +38,15 @@ func (t Terms) agree(m *game.ModelChoices, l *game.Limits) error {
 		errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", detail)
 	})
 	if l != nil {
-		within(&errs, "/limits/max_calls", &l.MaxCalls, t.Limits.MaxCalls)
-		within(&errs, "/limits/max_tokens", &l.MaxTokens, t.Limits.MaxTokens)
-		within(&errs, "/limits/max_cost", &l.MaxCost, t.Limits.MaxCost)
+		capLimit(&errs, "/limits/max_calls", &l.MaxCalls, t.Limits.MaxCalls)
+		capLimit(&errs, "/limits/max_tokens", &l.MaxTokens, t.Limits.MaxTokens)
+		capLimit(&errs, "/limits/max_cost", &l.MaxCost, t.Limits.MaxCost)
 	}
 	return errs.Err()
 }
 
-// priced checks that a limit of cost applies to every model of a session.
-func (t Terms) priced(c *game.Config) error {
+// checkPrices checks that the price of every model of a session is known, if its cost is limited.
+func (t Terms) checkPrices(c *game.Config) error {
 	if t.Priced == nil || cmp.Or(c.Limits.MaxCost, t.Limits.MaxCost) == 0 {
 		return nil
 	}
@@ -71,8 +71,8 @@ func (t Terms) priced(c *game.Config) error {
 	return errs.Err()
 }
 
-// within checks a session's limit against the server's, and fills it in if the session has none.
-func within[N int | float64](errs *game.Errors, pointer string, limit *N, most N) {
+// capLimit checks a session's limit against the server's, and fills it in if the session has none.
+func capLimit[N int | float64](errs *game.Errors, pointer string, limit *N, most N) {
 	switch {
 	case most == 0:
 	case *limit == 0:

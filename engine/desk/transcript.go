@@ -23,7 +23,7 @@ type Line struct {
 	Annotation *game.Annotation `json:"annotation,omitempty"`
 	// At is when the message was stored.
 	At time.Time `json:"at"`
-	// SentAt is when the message was said, if the platform has told.
+	// SentAt is when the message was said, if the platform reported it.
 	SentAt *time.Time `json:"sent_at,omitempty"`
 	// Own says that the message is the bot's.
 	Own bool `json:"own"`
@@ -43,9 +43,9 @@ const (
 
 // Transcript returns the messages after a seq, at most limit, and reports whether there are more.
 // It folds the log to its end, since an echo or a receipt may come any time later. It starts at the
-// snapshot if that is not later than the seq. 500 events take 5 ms.
+// cached state or the snapshot, unless that is newer than the seq. 500 events take 5 ms.
 func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (lines []Line, more bool, err error) {
-	state, err := k.kept(ctx, id, after)
+	state, err := k.foldStart(ctx, id, after)
 	if err != nil {
 		return nil, false, err
 	}
@@ -63,33 +63,33 @@ type transcript struct {
 	own   map[string]int // the positions of the bot's messages in the page, by id
 }
 
-// add adds what an event says. If the state has taken in a posted message, it is the last of the
-// state. Otherwise the message is an echo.
+// add adds what an event says. A posted message is either new or an echo of the bot's own message.
+// The state appends only new messages, so a new one is the last message of the state.
 func (t *transcript) add(s *game.State, e game.Event) bool {
 	switch p := e.Data.(type) {
 	case *game.MessageReceived:
 		if last := s.Messages[len(s.Messages)-1]; last.Seq == e.Seq {
-			t.enter(last, e.At, p.SentAt)
+			t.addLine(last, e.At, p.SentAt)
 			return true
 		}
 		for _, m := range s.Messages {
 			if m.Own && m.Confirmed {
-				t.mark(m.ID, LinePosted)
+				t.setStatus(m.ID, LinePosted)
 			}
 		}
 	case *game.MessageSent:
-		t.enter(s.Messages[len(s.Messages)-1], e.At, nil)
+		t.addLine(s.Messages[len(s.Messages)-1], e.At, nil)
 	case *game.MessageAnnotated:
 		if i := slices.IndexFunc(t.lines, func(l Line) bool { return l.Seq == p.Seq }); i >= 0 {
 			t.lines[i].Annotation = &p.Annotation
 		}
 	case *game.MessageReceipt:
-		t.mark(p.MessageID, LineStatus(p.Status))
+		t.setStatus(p.MessageID, LineStatus(p.Status))
 	}
 	return true
 }
 
-func (t *transcript) enter(m game.Message, at time.Time, sentAt *time.Time) {
+func (t *transcript) addLine(m game.Message, at time.Time, sentAt *time.Time) {
 	if m.Seq <= t.after {
 		return
 	}
@@ -119,9 +119,9 @@ func lineOf(m game.Message, at time.Time) Line {
 	return l
 }
 
-// mark notes what became of a message of the bot. A rejection is final, since a receipt that says
-// "posted" may still arrive after it.
-func (t *transcript) mark(id string, s LineStatus) {
+// setStatus sets the status of a message of the bot. A rejection is final: a receipt "posted" may
+// still arrive after it.
+func (t *transcript) setStatus(id string, s LineStatus) {
 	if i, ok := t.own[id]; ok && t.lines[i].Status != LineRejected {
 		t.lines[i].Status = s
 	}

@@ -20,7 +20,7 @@ type Vote struct {
 	Status game.VoteStatus `json:"status"`
 	// Seq is the event that opened the vote.
 	Seq int64 `json:"seq"`
-	// Changed is the last event that changed what may be chosen.
+	// Changed is the last event that changed the options.
 	Changed int64 `json:"changed_seq"`
 	// AskedAt is when the vote was opened.
 	AskedAt time.Time `json:"asked_at"`
@@ -59,7 +59,7 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 		q.ID = k.NewID("vot_")
 	}
 	var state *game.State
-	done, err := k.barrier(ctx, id, func(row journal.Session) (a journal.Append, err error) {
+	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (a journal.Append, err error) {
 		if state, err = k.StateAt(ctx, id, 0); err != nil {
 			return a, err
 		}
@@ -130,7 +130,7 @@ func (k *Desk) VoteState(ctx context.Context, id, vote string) (game.Vote, *game
 	}
 	v, ok := state.Vote(vote)
 	if !ok {
-		if state, err = k.keeping(ctx, state); err != nil {
+		if state, err = k.withAllVotes(ctx, state); err != nil {
 			return game.Vote{}, nil, err
 		}
 		v, ok = state.Vote(vote)
@@ -141,9 +141,9 @@ func (k *Desk) VoteState(ctx context.Context, id, vote string) (game.Vote, *game
 	return v, state, nil
 }
 
-// keeping returns a session's state with every vote of the session. If the given state has dropped
-// old votes, keeping folds the log again.
-func (k *Desk) keeping(ctx context.Context, state *game.State) (*game.State, error) {
+// withAllVotes returns a session's state with every vote of the session. If the given state has
+// dropped old votes, withAllVotes folds the log again.
+func (k *Desk) withAllVotes(ctx context.Context, state *game.State) (*game.State, error) {
 	if state.KeepsVotes() {
 		return state, nil
 	}
@@ -159,7 +159,7 @@ func (k *Desk) Votes(ctx context.Context, id string, status game.VoteStatus, aft
 	if err != nil {
 		return nil, false, err
 	}
-	if state, err = k.keeping(ctx, state); err != nil {
+	if state, err = k.withAllVotes(ctx, state); err != nil {
 		return nil, false, err
 	}
 	votes = []Vote{}
@@ -180,7 +180,7 @@ var errUnchanged = errors.New("the options are the same as before")
 // ChangeVote gives an open vote other options. The bot thinks about the vote again. The same
 // options change nothing.
 func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.Option) (Vote, error) {
-	_, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	_, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		if err != nil {
 			return journal.Append{}, err
@@ -200,26 +200,26 @@ func (k *Desk) ChangeVote(ctx context.Context, id, vote string, options []game.O
 		return Vote{}, err
 	}
 	v, err := k.Vote(ctx, id, vote)
-	return v, journal.Unread(err)
+	return v, journal.AfterWrite(err)
 }
 
-// withOptions returns options for a vote as the fold will fill them. Fields that depend on the
-// options are not checked again. Bounds shrink with the list. A fallback keeps only options that
-// are still offered.
+// withOptions returns options for a vote, filled in as the fold will do it. It does not check
+// fields that depend on the options: the fold adapts them. Bounds shrink with the list. A fallback
+// keeps only options that are still offered.
 func withOptions(r *game.Roster, q game.VoteRequest, options []game.Option) ([]game.Option, error) {
 	if options == nil {
 		return nil, game.Errors{{Code: game.CodeRequired, Pointer: "/options", Detail: "list the options that the vote has now"}}
 	}
-	q = withoutTerms(q)
+	q = withoutOptionFields(q)
 	q.Options = options
 	q.Deadline, q.Within = nil, game.DefaultWithin // the deadline may have passed meanwhile
 	err := q.Complete(r, time.Time{})
 	return q.Options, err
 }
 
-// withoutTerms returns a request without the fields that depend on its options: how many are
+// withoutOptionFields returns a request without the fields that depend on its options: how many are
 // chosen, and the fallback.
-func withoutTerms(q game.VoteRequest) game.VoteRequest {
+func withoutOptionFields(q game.VoteRequest) game.VoteRequest {
 	q.Fallback = nil
 	if q.Kind == game.ChooseMany {
 		q.K, q.Min, q.Max = 1, nil, nil
@@ -233,7 +233,7 @@ func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, e
 	if game.CheckReason(&errs, reason); errs != nil {
 		return Vote{}, errs
 	}
-	done, err := k.barrier(ctx, id, func(row journal.Session) (journal.Append, error) {
+	done, err := k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		v, _, err := k.VoteState(ctx, id, vote)
 		switch {
 		case err != nil || v.Status == game.VoteWithdrawn: // the store compares the cancellations
@@ -256,5 +256,5 @@ func (k *Desk) CancelVote(ctx context.Context, id, vote, reason string) (Vote, e
 	}
 	v, err := k.Vote(ctx, id, vote)
 	v.Duplicate = done.Known[0]
-	return v, journal.Unread(err)
+	return v, journal.AfterWrite(err)
 }

@@ -33,7 +33,7 @@ type VoteTrace struct {
 
 // TraceVote returns how an answer to a vote, or an accusation, came about.
 func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error) {
-	if _, err := k.fresh(ctx, id); err != nil {
+	if _, err := k.readRow(ctx, id); err != nil {
 		return VoteTrace{}, err
 	}
 	state := game.NewState(id)
@@ -54,21 +54,20 @@ func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error
 		t.AgainstWord = against(v.Cast.Answer, t.Word)
 		t.Timing = &TracedTiming{t.Vote.AskedAt, v.Cast.DueAt, v.Cast.Timing, v.Cast.Model, v.Cast.Waited, v.Cast.Lateness}
 	}
-	for _, b := range tracer.behind {
+	for _, b := range tracer.thoughts {
 		t.Cost = t.Cost.Plus(game.SpentOn(b.calls))
 	}
-	calls, err := k.quoteAll(ctx, id, tracer.behind)
+	calls, err := k.callsOfAll(ctx, id, tracer.thoughts)
 	if err != nil {
 		return VoteTrace{}, err
 	}
 	t.Calls = calls
-	err = k.recall(ctx, &t, tracer, state.Seq)
+	err = k.addBeliefs(ctx, &t, tracer, state.Seq)
 	return t, err
 }
 
-// recall fills in what the thought knew when it began, and whom the mind suspected when the bot
-// answered.
-func (k *Desk) recall(ctx context.Context, t *VoteTrace, tracer voteTracer, last int64) error {
+// addBeliefs fills in Saw as of the thought's beginning, and Suspicion as of the bot's answer.
+func (k *Desk) addBeliefs(ctx context.Context, t *VoteTrace, tracer voteTracer, last int64) error {
 	answered := tracer.decided
 	if answered == 0 {
 		answered = last
@@ -109,12 +108,12 @@ type voteTracer struct {
 	judgement *game.Judgement
 	// began is the last event that this thought knew when it began.
 	began int64
-	// behind are all thoughts about the vote.
-	behind []tracedThought
-	// accuser is the last thought that made the bot want to accuse.
-	accuser []tracedThought
-	// accusing is the last event that this thought knew when it began.
-	accusing int64
+	// thoughts are all thoughts about the vote.
+	thoughts []tracedThought
+	// accusationThoughts holds the last thought that made the bot want to accuse.
+	accusationThoughts []tracedThought
+	// accusationBegan is the last event that this thought knew when it began.
+	accusationBegan int64
 	// decided is the last event that was known when the answer was cast.
 	decided int64
 }
@@ -125,16 +124,16 @@ func (t *voteTracer) add(_ *game.State, e game.Event) bool {
 		thought := tracedThought{e.Seq, p.Began, p.Calls}
 		switch {
 		case p.Kind == t.kind:
-			t.behind = append(t.behind, thought)
+			t.thoughts = append(t.thoughts, thought)
 			if p.Judgement != nil && t.decided == 0 { // a judgement that came too late decided nothing
 				t.judgement, t.began = p.Judgement, beganAt(p)
 			}
 		case p.Accusation != nil:
-			t.accuser, t.accusing = []tracedThought{thought}, beganAt(p)
+			t.accusationThoughts, t.accusationBegan = []tracedThought{thought}, beganAt(p)
 		}
 	case *game.ThoughtFailed:
 		if p.Kind == t.kind {
-			t.behind = append(t.behind, tracedThought{e.Seq, p.Began, p.Calls})
+			t.thoughts = append(t.thoughts, tracedThought{e.Seq, p.Began, p.Calls})
 		}
 	case *game.VoteCast:
 		if p.VoteID != t.vote {
@@ -142,7 +141,7 @@ func (t *voteTracer) add(_ *game.State, e game.Event) bool {
 		}
 		t.decided = e.Cursor
 		if p.Origin == game.FromAccusation {
-			t.behind, t.began = t.accuser, t.accusing
+			t.thoughts, t.began = t.accusationThoughts, t.accusationBegan
 		}
 	}
 	return true

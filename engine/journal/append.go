@@ -18,9 +18,9 @@ type Append struct {
 	Barrier bool
 	// End says that the last event is the last of the log.
 	End bool
-	// Settled is noted with acts, in the same transaction.
+	// Settled is the new value of the session's Settled. Only acts set it.
 	Settled int64
-	// DueAt is noted with acts, in the same transaction.
+	// DueAt is the new value of the session's DueAt. Only acts set it.
 	DueAt time.Time
 }
 
@@ -38,7 +38,7 @@ const (
 	Act
 )
 
-// Guard is what must hold when an append is taken.
+// Guard is what must hold when an append is stored.
 type Guard struct {
 	Kind    GuardKind
 	Barrier int64
@@ -56,8 +56,8 @@ type Appended struct {
 	Known []bool
 }
 
-// Refused says that the guard of an append does not hold. Its fields are those of the session's row
-// now, so that the append can be judged again.
+// Refused says that the guard of an append does not hold. Its fields show the session's row as it
+// is now, so that the caller can judge again.
 type Refused struct {
 	Status  Status
 	Barrier int64

@@ -29,8 +29,9 @@ func CancelKey(vote string) string { return "x:" + vote }
 // VoteReceiptKey is the key of the receipt for a vote.
 func VoteReceiptKey(vote string) string { return "u:" + vote }
 
-// BarrierKey is the key of a barrier fact without a key of its own. token is random. Without a key,
-// a barrier fact whose answer was lost could not be told from the barrier that refuses it.
+// BarrierKey is the key of a barrier fact without a key of its own. token is random. When the
+// answer to such a fact is lost, the store tries it again and finds the key. Without a key, the
+// stored fact would look like a foreign barrier and refuse its own retry.
 func BarrierKey(token string) string { return "a:" + token }
 
 // SentKey is the key of the message that a plan became.

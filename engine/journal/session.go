@@ -44,13 +44,15 @@ type SessionQuery struct {
 	Status   Status // empty for all
 	Strategy string // empty for all
 	External string // empty for all
-	// BeforeTime and BeforeID are those of the row before the page; zero for the first page.
+	// BeforeTime is the creation time of the last row of the previous page; zero for the first
+	// page.
 	BeforeTime time.Time
-	BeforeID   string
-	Limit      int
+	// BeforeID is the id of that row; empty for the first page.
+	BeforeID string
+	Limit    int
 }
 
-// Taken says that another session has the external id.
-type Taken struct{ Session string }
+// ExternalIDTaken says that another session has the external id.
+type ExternalIDTaken struct{ Session string }
 
-func (t *Taken) Error() string { return "the external id belongs to session " + t.Session }
+func (t *ExternalIDTaken) Error() string { return "the external id belongs to session " + t.Session }

@@ -38,16 +38,16 @@ type Sessions interface {
 	Create(ctx context.Context, s Session, first game.Event) error
 	// Session returns a session's row without its snapshot.
 	Session(ctx context.Context, id string) (Session, error)
-	// Sessions returns rows by descending creation time, then descending id, after the cursor row.
-	// It fills no snapshot.
+	// Sessions returns rows by descending creation time, then descending id. They come after the
+	// row that BeforeTime and BeforeID name, and have no snapshots.
 	Sessions(ctx context.Context, q SessionQuery) ([]Session, error)
 	// Append adds events to one log, all or none, and returns when they are durable. Appends that
 	// wait at the same time share one transaction, yet each has its own result.
 	//
 	// It returns *Refused when the guard does not hold, and *Reused when a key is known with
-	// another content. An event with a known key is answered with the stored event, whether or not
-	// the guard holds now. After ErrOutcomeUnknown, the same append finds out what happened if its
-	// events have keys. The store sets the seqs and keeps the rest of each event as it is.
+	// another content. For an event with a known key it returns the stored event, whether or not
+	// the guard holds now. After ErrOutcomeUnknown, the caller can send the same append again if
+	// its events have keys. The store sets the seqs and keeps the rest of each event as it is.
 	Append(ctx context.Context, a Append) (Appended, error)
 	// Events returns the events with after < seq, the oldest first, at most limit.
 	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
@@ -87,9 +87,9 @@ type Recordings interface {
 	RecordedCalls(ctx context.Context, session string, after Place, limit int) ([]RecordedCall, error)
 }
 
-// Unread turns the error of reading back what was just written into ErrOutcomeUnknown.
-// ErrUnavailable would say that nothing was written.
-func Unread(err error) error {
+// AfterWrite returns the error of a read that follows a write. ErrUnavailable would say that
+// nothing was written, so AfterWrite replaces it with ErrOutcomeUnknown.
+func AfterWrite(err error) error {
 	if errors.Is(err, ErrUnavailable) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		return fmt.Errorf("%w what is stored: %v", ErrOutcomeUnknown, err)
 	}

@@ -11,8 +11,8 @@ import (
 	"ringer/engine/game"
 )
 
-// Difference is where an act of the log differs from the act that was decided again. If only one of
-// them exists, the value of the other is empty.
+// Difference is where an act of the log differs from the act that was decided now. If only one of
+// the two acts exists, the value of the other is empty.
 type Difference struct {
 	Seq  int64
 	Type game.Type

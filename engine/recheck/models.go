@@ -16,9 +16,13 @@ type recordedModels struct {
 	calls  []journal.RecordedCall
 	read   func(answer string, into any) error
 
-	asks    int
+	// asks counts the questions of the thought so far.
+	asks int
+	// prompts counts the prompts that were compared.
 	prompts int
+	// changed lists the questions whose prompt differs, numbered from 0.
 	changed []int
+	// unknown says that a call was not recorded.
 	unknown bool
 }
 
@@ -30,7 +34,7 @@ func (m *recordedModels) Asker(c prompt.Caller) prompt.Asker {
 
 var errNotRecorded = errors.New("the call was not recorded")
 
-// Ask implements prompt.Asker. The last call of a question is the one that counts.
+// Ask implements prompt.Asker. A question may have had several calls. The last one counts.
 func (m *recordedModels) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	ask := m.asks
 	m.asks++

@@ -34,11 +34,11 @@ type Report struct {
 	Missing []Missing
 }
 
-// ChangedPrompt is a prompt that differs from the recorded one. Ask numbers the questions of the
-// thought from 0.
+// ChangedPrompt is a prompt that differs from the recorded one.
 type ChangedPrompt struct {
 	Thought string
-	Ask     int
+	// Ask numbers the questions of the thought from 0.
+	Ask int
 }
 
 // Missing is an append that cannot be decided again, since something was not recorded.
@@ -48,12 +48,12 @@ type Missing struct {
 }
 
 // Run decides each append of acts again. It uses the log up to the append's cursor, the append's
-// time, and the findings that follow from the recorded answers. read reads an answer as the client
-// of the models does.
+// time, and the findings that follow from the recorded answers. The function read parses an answer
+// as the client of the models does.
 func Run(r *Recording, strategies *strategy.Registry, read func(answer string, into any) error) (Report, error) {
 	c := checker{
 		state: game.NewState(r.Session), strategies: step.Strategies{Registry: strategies}, read: read,
-		calls: map[string][]journal.RecordedCall{}, appends: map[int64][]game.Event{}, began: map[int64][]beginning{}, thoughts: map[string]rethought{},
+		calls: map[string][]journal.RecordedCall{}, appends: map[int64][]game.Event{}, began: map[int64][]beginning{}, thoughts: map[string]repeatedThought{},
 	}
 	if err := c.sort(r); err != nil {
 		return Report{}, err
@@ -70,8 +70,7 @@ func Run(r *Recording, strategies *strategy.Registry, read func(answer string, i
 	return c.report, nil
 }
 
-// checker is one run: the session's state, and what is to be done when the log has been folded up
-// to a seq.
+// checker is one run. It holds the session's state, and what to decide again at each seq.
 type checker struct {
 	report     Report
 	state      *game.State
@@ -84,7 +83,7 @@ type checker struct {
 	// began are the thoughts by the cursor they began at.
 	began map[int64][]beginning
 	// thoughts are the thoughts that have been thought again, by id.
-	thoughts map[string]rethought
+	thoughts map[string]repeatedThought
 }
 
 // beginning is what a thought of the log began with.
@@ -93,10 +92,10 @@ type beginning struct {
 	want game.Want
 }
 
-// rethought is a thought that was thought again.
-type rethought struct {
+// repeatedThought is a thought that was thought again.
+type repeatedThought struct {
 	game.Thought
-	// unknown says that a call was not recorded, so that nobody knows what the thought found.
+	// unknown says that a call was not recorded. Then the finding of the thought is unknown.
 	unknown bool
 }
 
@@ -143,14 +142,14 @@ func beginningOf(p game.Payload) (*game.Began, game.Want) {
 func (c *checker) think(b beginning) {
 	made, err := c.strategies.For(c.state.Config)
 	if err != nil {
-		c.thoughts[b.Thought] = rethought{unknown: true}
+		c.thoughts[b.Thought] = repeatedThought{unknown: true}
 		return
 	}
 	recorded := &recordedModels{calls: c.calls[b.Thought], read: c.read}
-	// The error is left out, since a failure is in the thought.
+	// The error is dropped: the thought has the code of a failure.
 	t, _ := step.Think(context.Background(), step.Thinker{Strategy: made, Models: recorded}, c.state.Clone().View(b.At), b.want)
 	t.Took = b.Took
-	c.thoughts[b.Thought] = rethought{t, recorded.unknown}
+	c.thoughts[b.Thought] = repeatedThought{t, recorded.unknown}
 	if !recorded.unknown {
 		c.report.Thoughts++
 	}
@@ -180,8 +179,8 @@ func (c *checker) decide(acts []game.Event) {
 	}
 }
 
-// inbox returns the thoughts that an append concludes, in its order. It returns false when nobody
-// knows what one of them found.
+// inbox returns the thoughts that an append concludes, in the order of the append. It returns false
+// when the finding of one of them is unknown.
 func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
 	for _, e := range acts {
 		began, _ := beginningOf(e.Data)
@@ -190,7 +189,7 @@ func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
 		}
 		t := c.thoughts[began.Thought]
 		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped) {
-			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls // a failure says all there is to know
+			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls // a failed thought needs no answers
 		} else if t.unknown {
 			return nil, false
 		}

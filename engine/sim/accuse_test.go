@@ -21,8 +21,8 @@ type accusing struct {
 	models *failing
 }
 
-// sure is when blue has repeated itself often enough. The fifth line is the fourth repeat, and each
-// repeat counts three log-odds.
+// sure is when blue has repeated itself often enough: at its fifth line, the fourth repeat. Each
+// repeat adds 3 to the log-odds.
 const sure = 25 * time.Second
 
 func newAccusing(t *testing.T, mode game.AccuseMode) *accusing {
@@ -156,8 +156,8 @@ func TestAccusations(t *testing.T) {
 	})
 }
 
-// TestAccusationKeepsItsID: a request for a vote with the id of an accusation is refused, also when
-// the accusation is long over. Two votes with one id would share one answer.
+// TestAccusationKeepsItsID requests a vote with the id of an accusation. It is refused, even long
+// after the accusation. Two votes with one id would share one answer.
 func TestAccusationKeepsItsID(t *testing.T) {
 	t.Parallel()
 	a := newAccusing(t, game.AccuseAuto)
@@ -171,7 +171,7 @@ func TestAccusationKeepsItsID(t *testing.T) {
 	}
 	a.in(sure+30*time.Second, func() error {
 		accusation = a.accusations()[0].Data.(*game.VoteCast).VoteID
-		for range game.KeptVotes + 1 { // so that the state lets it go
+		for range game.KeptVotes + 1 { // so that the state drops it
 			if _, err := a.AskVote(t.Context(), a.id, game.VoteRequest{Kind: game.YesNo, Question: "Is it day?", Within: game.MinWithin}); err != nil {
 				return err
 			}

@@ -9,7 +9,8 @@ type item struct {
 	do    func() error
 }
 
-// agenda is a heap of items, the earliest first and, at one time, the first put there.
+// agenda is a heap of items. The earliest comes first. Items of the same time are in the order in
+// which they were put there.
 type agenda []item
 
 func (a agenda) Len() int { return len(a) }

@@ -11,8 +11,8 @@ import (
 	"ringer/store"
 )
 
-// fenced is a store that compares, after each append, the barrier of the session's row with the
-// barrier of the folded log. If they differed, acts would be refused for ever, or wrongly accepted.
+// fenced is a store that compares two barriers after each append: the one of the session's row, and
+// the one of the folded log. If they differed, acts would be refused for ever, or wrongly accepted.
 type fenced struct {
 	journal.Store
 	t      *testing.T
@@ -21,8 +21,8 @@ type fenced struct {
 	casts, between int
 }
 
-// Append implements journal.Store. Before every other cast somebody says something that the cast
-// did not know of.
+// Append implements journal.Store. Before every second cast it appends a message that the cast was
+// decided without.
 func (f *fenced) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	if _, cast := a.Events[len(a.Events)-1].Data.(*game.VoteCast); cast {
 		if f.casts++; f.casts%2 == 0 {

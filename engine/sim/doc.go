@@ -3,5 +3,5 @@
 // runs at once, and its finding arrives after a latency drawn from a table. One seed gives one log,
 // byte for byte.
 //
-// A Sim is used by one goroutine. Independent games run faster in several of them side by side.
+// One goroutine uses a Sim. Independent games can run in several Sims at once, one for each core.
 package sim

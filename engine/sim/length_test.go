@@ -19,10 +19,10 @@ const lateFrom, lateTo = 490, 510
 // length is the size of the prompts of a long game.
 type length struct {
 	early, late float64 // mean tokens of a call about message 50, and about message 500
-	longest     int     // of one call from message 300 on
-	worst       float64 // the same against the mean of its task about message 50
+	longest     int     // tokens of the longest call from message 300 on
+	worst       float64 // the highest ratio of a call to the mean of its task about message 50
 	calls       int
-	tokens      int // of all calls
+	tokens      int // tokens of all calls
 	summaries   int
 	retelling   int     // tokens of the summaries
 	shared      float64 // mean share of the prompts, from message 100 on, that a prefix cache would hit

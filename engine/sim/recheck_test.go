@@ -37,14 +37,14 @@ type record struct {
 	mumbles bool
 	// minutes is how long the others play; the session then ends by itself.
 	minutes int
-	// has is a type of event, or a kind of thought, that some of these games must have.
+	// has is a type of event, or a kind of thought. At least one of these games must have it.
 	has string
 }
 
 // plain is a game without faults.
 var plain = record{change: func(*game.Config) {}, minutes: 5, has: "message.sent"}
 
-// play plays a game with everything in it that a platform may do, and returns its recording.
+// play plays a game in which the platform does everything that it may do. It returns the recording.
 func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *recheck.Recording {
 	t.Helper()
 	var wire http.RoundTripper = offline.Transport{Model: offline.New(strategies.Skills())}
@@ -162,13 +162,13 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 	}
 }
 
-// is reports whether an event has the type, or the kind of thought, that the games must have.
+// is reports whether an event has the type, or the kind of thought, in has.
 func (g record) is(e game.Event) bool {
 	done, ok := e.Data.(*game.ThoughtCompleted)
 	return string(e.Data.Type()) == g.has || ok && done.Kind == g.has
 }
 
-// TestChangesAreFound changes a recording. The report must say where.
+// TestChangesAreFound changes a recording. The report must say which part was changed.
 func TestChangesAreFound(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)

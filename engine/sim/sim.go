@@ -30,10 +30,10 @@ const owner = "sim"
 // Sim is one virtual clock with its sessions.
 type Sim struct {
 	*desk.Desk
-	store  journal.Store
-	models step.Models
-	strat  *strategy.Registry
-	ctx    context.Context
+	store      journal.Store
+	models     step.Models
+	strategies *strategy.Registry
+	ctx        context.Context
 
 	// Latencies are the values that the latency of a model call is drawn from.
 	Latencies []game.Millis
@@ -45,25 +45,25 @@ type Sim struct {
 	agenda agenda
 	live   map[string]*session
 	ids    int
-	touch  []*session // sessions to step
+	toStep []*session // sessions to step
 }
 
 // session is one session in the simulation.
 type session struct {
 	*step.Stepper
 	running map[string]*thinking
-	// wake numbers the last deadline set; earlier ones on the agenda are void.
+	// wake numbers the deadlines. Only the last one counts: the agenda may still hold earlier ones.
 	wake int
-	// thoughts counts the thoughts run, for the draw of latencies.
+	// thoughts counts the thoughts so far, for the draw of latencies.
 	thoughts int
 }
 
-// thinking is one thought under way; its identity is its address.
+// thinking is one running thought. Its address is its identity.
 type thinking struct{ want game.Want }
 
 // New returns a simulation at Epoch on a store.
 func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
-	s := &Sim{store: store, models: models, strat: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}}
+	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}}
 	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}}, s.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
@@ -115,9 +115,9 @@ func (s *Sim) Start(id string) error {
 	}
 	lease := journal.Lease{Home: id, Owner: owner, Epoch: epoch}
 	for _, row := range rows {
-		st := &session{Stepper: step.Open(s.store, row, lease, s.strat), running: map[string]*thinking{}}
+		st := &session{Stepper: step.Open(s.store, row, lease, s.strategies), running: map[string]*thinking{}}
 		s.live[row.ID] = st
-		s.touch = append(s.touch, st)
+		s.toStep = append(s.toStep, st)
 	}
 	return nil
 }
@@ -125,18 +125,19 @@ func (s *Sim) Start(id string) error {
 // driver is the simulation as its desk sees it.
 type driver struct{ sim *Sim }
 
-// Delivered implements desk.Driver. The session is stepped after the event that is happening now.
+// Delivered implements desk.Driver. The session is stepped when the current item of the agenda is
+// done.
 func (d driver) Delivered(row journal.Session, _ []game.Event) {
 	if st := d.sim.live[row.ID]; st != nil {
-		d.sim.touch = append(d.sim.touch, st)
+		d.sim.toStep = append(d.sim.toStep, st)
 	}
 }
 
 // AwaitReaders implements desk.Driver. Nobody reads while it is called.
 func (d driver) AwaitReaders(string) {}
 
-// At puts something on the agenda, usually a post. Items of the same time happen in the order they
-// were put there.
+// At puts a call on the agenda, usually a post. Calls of the same time run in the order in which
+// they were put there.
 func (s *Sim) At(at time.Time, do func() error) { s.push(at, do) }
 
 func (s *Sim) push(at time.Time, do func() error) {
@@ -147,7 +148,7 @@ func (s *Sim) push(at time.Time, do func() error) {
 	heap.Push(&s.agenda, item{at: at, order: s.order, do: do})
 }
 
-// Run lets the time pass until a given time, and does what the agenda holds until then. It returns
+// Run moves the clock forward to a time, and runs the calls on the agenda until then. It returns
 // the first error.
 func (s *Sim) Run(until time.Time) error {
 	if err := s.settle(); err != nil {
@@ -169,9 +170,9 @@ func (s *Sim) Run(until time.Time) error {
 
 // settle steps every session with new facts, findings or deadlines.
 func (s *Sim) settle() error {
-	for len(s.touch) > 0 {
-		st := s.touch[0]
-		s.touch = s.touch[1:]
+	for len(s.toStep) > 0 {
+		st := s.toStep[0]
+		s.toStep = s.toStep[1:]
 		if s.live[st.State.Session] != st {
 			continue // it was killed
 		}
@@ -202,7 +203,7 @@ func (s *Sim) step(st *session) error {
 		wake := st.wake
 		s.push(st.State.Clock.Wall(next), func() error {
 			if st.wake == wake {
-				s.touch = append(s.touch, st)
+				s.toStep = append(s.toStep, st)
 			}
 			return nil
 		})
@@ -216,8 +217,8 @@ func (s *Sim) start(st *session, w game.Want, now game.Millis) error {
 	run := &thinking{want: w}
 	st.running[w.Kind] = run
 	st.thoughts++
-	// The error is dropped: its code is in the thought, and models fail here because a test wants
-	// it.
+	// The error is dropped: its code is in the thought, and here models fail only because a test
+	// wants it.
 	tape := step.NewTape(s.models, &st.State.Config)
 	clock := s.timed(tape, game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts))
 	t, _ := step.Think(s.ctx, step.Thinker{Strategy: st.Strategy(), Models: clock}, st.State.View(now), w)
@@ -234,7 +235,7 @@ func (s *Sim) start(st *session, w game.Want, now game.Millis) error {
 			return nil // it was stopped, and cost nothing
 		}
 		st.Inbox = append(st.Inbox, t)
-		s.touch = append(s.touch, st)
+		s.toStep = append(s.toStep, st)
 		return nil
 	})
 	return nil

@@ -11,8 +11,8 @@ import (
 	"ringer/store"
 )
 
-// TestCallsTakeTheirTime: calls one after another add up; calls at once take as long as the
-// slowest.
+// TestCallsTakeTheirTime checks the duration of thoughts. Calls one after another add up. Calls at
+// the same time take as long as the slowest.
 func TestCallsTakeTheirTime(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)

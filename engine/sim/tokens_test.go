@@ -37,8 +37,8 @@ type listening struct {
 	step.Models
 	now   func() time.Time
 	asked []asked
-	// seen are the prompts so far, sorted. A new prompt is next to the one that it shares most
-	// with.
+	// seen are the prompts so far, sorted. A new prompt is next to the one with which it shares the
+	// longest prefix.
 	seen []string
 }
 

@@ -68,7 +68,7 @@ func openVoteGame(s *sim.Sim, store journal.Store, seed int64) (*voteGame, error
 	g.kills()
 	at := g.moment()
 	for n := range votesEach {
-		if g.rng.IntN(3) > 0 { // else at once with the one before
+		if g.rng.IntN(3) > 0 { // otherwise at the same time as the previous vote
 			at = g.moment()
 		}
 		g.plan(at, n, 0)
@@ -249,7 +249,8 @@ func (g *voteGame) request(n int) game.VoteRequest {
 	return q
 }
 
-// choices returns no options, players including the bot, or other things.
+// choices sets no options, options that are players (also the bot), or options that are not
+// players.
 func (g *voteGame) choices(q *game.VoteRequest) {
 	if q.Kind == game.PickNumber || q.Kind == game.YesNo {
 		return

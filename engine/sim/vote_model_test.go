@@ -24,11 +24,11 @@ import (
 // The ways in which models fail.
 const (
 	modelFine    = "fine"
-	modelSlow    = "slow"    // half a minute, of which a vote seldom has as much
+	modelSlow    = "slow"    // an answer after half a minute; few votes last so long
 	modelDown    = "down"    // no answer
-	modelWrong   = "wrong"   // the right shape, with anything in it
-	modelGarbage = "garbage" // nothing that anybody can read
-	modelFickle  = "fickle"  // one or the other
+	modelWrong   = "wrong"   // an answer of the right shape, with random values
+	modelGarbage = "garbage" // an unreadable answer
+	modelFickle  = "fickle"  // fine, wrong or garbage, by chance
 )
 
 var modelFaults = []string{modelFine, modelSlow, modelDown, modelWrong, modelGarbage, modelFickle}

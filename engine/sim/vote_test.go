@@ -38,7 +38,8 @@ func withParrot(t testing.TB) *strategy.Registry {
 // votes counts the results of votes.
 type votes struct {
 	asked, typing, cancelled, closed, ended int
-	// cast counts the answered votes. late counts those of them whose deadline fell into an outage.
+	// cast counts the answered votes. late counts the answered votes whose deadline fell into an
+	// outage.
 	cast, late int
 	by         map[game.AnsweredBy]int
 	// least is the shortest time left until the deadline among the votes answered in time.
@@ -102,9 +103,9 @@ func (t *voteTable) String() string {
 	return b.String()
 }
 
-// TestVotes asks for 1,000 votes of all kinds in games with models that fail, players who leave and
-// drivers that are killed. Each answer is legal and in time, unless nobody drove the session at its
-// deadline; each vote has one answer, or none if it was cancelled. With -v it prints the table.
+// TestVotes asks for 1,000 votes of all kinds. Models fail, players leave, and drivers are killed.
+// Each answer is legal. It is in time, unless nobody drove the session at the deadline. Each vote
+// has one answer, or none if it was cancelled. With -v it prints the table.
 func TestVotes(t *testing.T) {
 	t.Parallel()
 	strategies := withParrot(t)
@@ -191,8 +192,8 @@ func (g *voteGame) rounding() time.Duration {
 	return time.Duration(float64(time.Millisecond)/g.config.Speed) + time.Millisecond
 }
 
-// hasty reports whether an answer came sooner than anybody decides and presses a button, 2.1 s of
-// the game, with time left.
+// hasty reports whether an answer came too soon although there was time left. Nobody decides and
+// presses a button in less than 2.1 s of game time.
 func (g *voteGame) hasty(b *votetest.Vote) bool {
 	took, person := b.Deadline.Add(-b.Left).Sub(b.At), time.Duration(float64(2100*time.Millisecond)/g.config.Speed)
 	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()

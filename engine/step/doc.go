@@ -1,4 +1,4 @@
-// Package step holds one session in the hands of its owner. It has no clock, no goroutine and no
+// Package step brings one session up to date for its owner. It has no clock, no goroutine and no
 // store: the driver brings them. Package engine drives steps in real time, package sim on a virtual
 // clock.
 //

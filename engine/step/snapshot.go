@@ -23,8 +23,8 @@ func encodeSnapshot(s *game.State) []byte {
 	return b
 }
 
-// DecodeSnapshot returns the state of a session's snapshot. It returns nil when there is no
-// snapshot of this version; then the log must be folded from its start.
+// DecodeSnapshot returns the state of a session's snapshot. It returns nil for an empty snapshot,
+// or one of another version. Then the log must be folded from its start.
 func DecodeSnapshot(session string, data []byte) *game.State {
 	if len(data) == 0 {
 		return nil

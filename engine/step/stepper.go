@@ -33,8 +33,8 @@ type Stepper struct {
 	saved      int64 // the seq of the last snapshot
 }
 
-// Open returns the stepper of a session's row. Its state is the one of the snapshot; the first step
-// reads the rest of the log.
+// Open returns the stepper of a session. It begins with the state of the row's snapshot. The first
+// step reads the rest of the log.
 func Open(log Log, row journal.Session, lease journal.Lease, strategies *strategy.Registry) *Stepper {
 	state := game.NewState(row.ID)
 	if s := DecodeSnapshot(row.ID, row.Snapshot); s != nil {
@@ -44,7 +44,7 @@ func Open(log Log, row journal.Session, lease journal.Lease, strategies *strateg
 }
 
 // Strategy returns the strategy of the last step. It is nil before the first step.
-func (s *Stepper) Strategy() prompt.Strategy { return s.strategies.made }
+func (s *Stepper) Strategy() prompt.Strategy { return s.strategies.current }
 
 // maxRounds bounds one step. Each round either appends, which changes the state, or ends. A
 // strategy that wants something new after every act is faulty, and must not block the process.
@@ -120,8 +120,8 @@ func (s *Stepper) acts(d game.Decision, at time.Time) journal.Append {
 	return a
 }
 
-// append adds acts to the log and folds them. It returns nil when the append was refused: then it
-// has read the newer state, which the next round judges. After any error except ErrUnavailable the
+// append adds acts to the log and folds them. If the append is refused, it folds the newer events
+// and returns nil. The next round then decides again. After any error except ErrUnavailable the
 // stepper must be renewed.
 func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 	done, err := s.log.Append(ctx, a)
@@ -145,9 +145,9 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 	return nil
 }
 
-// Renew puts the stepper under a new claim of its owner. This is the only way on after an append
-// with an unknown outcome. If the append is stored by now, the next step reads it. Otherwise the
-// new epoch refuses it for ever, and the step decides again.
+// Renew gives the stepper the lease of a new claim. After an append with an unknown outcome this is
+// the only way to go on. If that append is stored by now, the next step reads it. Otherwise the new
+// epoch refuses it for ever, and the step decides again.
 //
 // The lost append may hold the cost of stopped thoughts. Nothing shows whether it does, so Renew
 // drops these thoughts rather than count them twice.
@@ -156,8 +156,9 @@ func (s *Stepper) Renew(lease journal.Lease) {
 	s.Inbox = slices.DeleteFunc(s.Inbox, func(t game.Thought) bool { return t.Failure == game.ThoughtStopped })
 }
 
-// Checkpoint returns what the owner should note about the session, with a snapshot if save is set.
-// idle says that there is nothing to do before due. Then everything up to the cursor is settled.
+// Checkpoint returns the checkpoint that the owner should store. It has a snapshot if save is set.
+// The flag idle says that there is nothing to do before due. Then everything up to the cursor is
+// settled.
 func (s *Stepper) Checkpoint(idle bool, due game.Millis, save bool) journal.Checkpoint {
 	c := journal.Checkpoint{Session: s.State.Session, Owner: s.lease.Owner, Epoch: s.lease.Epoch, Settled: s.settled}
 	if idle {
@@ -172,7 +173,7 @@ func (s *Stepper) Checkpoint(idle bool, due game.Millis, save bool) journal.Chec
 	return c
 }
 
-// Unsaved returns how many events a load would have to fold beyond the last snapshot.
+// Unsaved returns how many events came after the last snapshot. A load has to fold them.
 func (s *Stepper) Unsaved() int64 { return s.State.Seq - s.saved }
 
 // Saved notes that a checkpoint was stored.

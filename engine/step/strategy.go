@@ -13,20 +13,20 @@ import (
 type Strategies struct {
 	Registry *strategy.Registry
 
-	made    prompt.Strategy
-	options []byte // the options of made
+	current prompt.Strategy
+	options []byte // the options of current
 }
 
-// For returns the strategy for a configuration. With an error it returns the strategy that it made
-// before, or nil.
+// For returns the strategy for a configuration. With an error it returns the strategy of the last
+// success, or nil.
 func (s *Strategies) For(c game.Config) (prompt.Strategy, error) {
-	if s.made != nil && bytes.Equal(s.options, c.Options) {
-		return s.made, nil
+	if s.current != nil && bytes.Equal(s.options, c.Options) {
+		return s.current, nil
 	}
 	made, err := s.Registry.New(c.Strategy, c.Options)
 	if err != nil {
-		return s.made, err
+		return s.current, err
 	}
-	s.made, s.options = made, c.Options
+	s.current, s.options = made, c.Options
 	return made, nil
 }

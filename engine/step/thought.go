@@ -49,9 +49,9 @@ type Thinker struct {
 	Purse prompt.Purse
 }
 
-// Think makes the model calls of one want, which is the strategy's or the core's own. It returns
-// the thought for an inbox; the caller sets Took. The error is the cause of a failure, for the log.
-// The thought holds all that the session needs to know about it.
+// Think runs the thought of one want, with its model calls. The want is the strategy's or the
+// core's own. It returns the thought for an inbox; the caller sets Took. The error is the cause of
+// a failure, for the server's log: the thought itself holds the code of the failure.
 func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game.Thought, err error) {
 	done := view.Thought(w.Kind)
 	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, After: done}
@@ -77,8 +77,8 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 	return t, err
 }
 
-// thoughtID returns a unique id. Only one thought of a kind runs at a time, and a thought that a
-// crash broke off began at another moment.
+// thoughtID returns a unique id. It is unique because only one thought of a kind runs at a time. A
+// thought that a crash broke off began at another moment.
 func thoughtID(v game.View, w game.Want) string {
 	return fmt.Sprintf("tht_%s_%d_%d_%s", strings.TrimPrefix(v.Session, "ses_"), v.Seq, v.Now, w.Kind)
 }

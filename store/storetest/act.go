@@ -7,75 +7,75 @@ import (
 
 var actTests = []test{
 	{"ActSetsSettledAndDueAt", func(f *fixture) {
-		id, guard := f.owned()
-		f.append(fact(id, said("", "one"), said("", "two")))
+		id, guard := f.ownedSession()
+		f.append(fact(id, message("", "one"), message("", "two")))
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3"), thought("")}, Settled: 3, DueAt: at(60)}
 		done := f.append(a)
 		f.equal(done, journal.Appended{Events: numbered(4, a.Events...), Known: []bool{false, false}})
-		want := created(id)
+		want := newRow(id)
 		want.LastSeq, want.Settled, want.DueAt = 5, 3, at(60)
 		f.equal(f.row(id), want)
 	}},
 	{"ActWithoutADueTimeClearsIt", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, DueAt: at(60)})
 		f.append(act(id, guard, thought("a:2")))
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
 	{"ActNeverSettlesBackwards", func(f *fixture) {
-		id, guard := f.owned()
-		f.append(fact(id, said("", "one"), said("", "two")))
+		id, guard := f.ownedSession()
+		f.append(fact(id, message("", "one"), message("", "two")))
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:3")}, Settled: 3})
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:2")}, Settled: 2})
 		f.equal(f.row(id).Settled, int64(3))
 	}},
 	{"FactsChangeNeither", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
-		f.append(fact(id, said("", "one")))
+		f.append(fact(id, message("", "one")))
 		f.append(barrier(id, 1))
 		row := f.row(id)
 		f.equal(row.Settled, int64(1))
 		f.equal(row.DueAt, at(60))
 	}},
 	{"ActAfterFacts", func(f *fixture) {
-		id, guard := f.owned()
-		f.append(fact(id, said("", "one")))
+		id, guard := f.ownedSession()
+		f.append(fact(id, message("", "one")))
 		f.append(act(id, guard, thought("a:1")))
 	}},
 	{"ActAfterBarrier", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.append(barrier(id, 1))
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
 		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 2, Owner: "me", Epoch: guard.Epoch})
 	}},
 	{"ActOfAnOldEpoch", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		now := f.claim(id, "me")
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)}
 		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: now})
 	}},
 	{"ActOfAnotherOwner", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		guard.Owner = "you"
 		a := act(id, guard, thought("a:1"))
 		f.refuses(a, journal.Refused{Status: journal.Open, Barrier: 1, Owner: "me", Epoch: guard.Epoch})
 	}},
 	{"ActThatEnds", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		over := game.Event{At: at(4), Data: &game.SessionEnded{Reason: game.EndedByTTL}}
 		f.append(journal.Append{
 			Session: id, Guard: guard, Events: []game.Event{thought("a:1"), over}, Barrier: true, End: true, Settled: 1, DueAt: at(60),
 		})
-		want := created(id)
+		want := newRow(id)
 		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1
 		f.equal(f.row(id), want)
 	}},
 	{"ActKnownByItsFirstKey", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		a := journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("p:1"), thought(""), thought("b:1")}, Settled: 1, DueAt: at(60)}
 		first := f.append(a)
-		f.append(fact(id, said("", "later")))
+		f.append(fact(id, message("", "later")))
 		f.append(barrier(id, 1))
 		f.claim(id, "you")
 		row := f.row(id)
@@ -84,33 +84,33 @@ var actTests = []test{
 		f.equal(f.row(id), row)
 	}},
 	{"ActKnownDespiteOtherContent", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		a := act(id, guard, thought("p:1"), thought(""))
 		first := f.append(a)
-		a.Events = []game.Event{said("p:1", "the same sending, decided at another time"), thought("")}
+		a.Events = []game.Event{message("p:1", "the same sending, decided at another time"), thought("")}
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true, true}})
 	}},
 	{"ActKnownAfterTheEnd", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		a := act(id, guard, thought("a:1"))
 		first := f.append(a)
 		f.append(end(id, 1))
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActKnownUpToTheEndOfTheLog", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		first := f.append(act(id, guard, thought("a:1")))
 		a := act(id, guard, thought("a:1"), thought(""), thought(""))
 		f.equal(f.append(a), journal.Appended{Events: first.Events, Known: []bool{true}})
 	}},
 	{"ActWithALaterKeyKnown", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.append(act(id, guard, thought("p:1")))
 		f.reuses(act(id, guard, thought("a:9"), thought("p:1")), "p:1")
 		f.reuses(act(id, guard, thought(""), thought("p:1")), "p:1")
 	}},
 	{"ActWithAKeyTwice", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.reuses(act(id, guard, thought("a:1"), thought("a:1")), "a:1")
 	}},
 }

@@ -8,18 +8,18 @@ import (
 var appendTests = []test{
 	{"OK", func(f *fixture) {
 		id := f.open()
-		events := []game.Event{said("m:1", "one"), said("", "two"), said("", "two")}
+		events := []game.Event{message("m:1", "one"), message("", "two"), message("", "two")}
 		done := f.append(fact(id, events...))
 		f.equal(done, journal.Appended{Events: numbered(2, events...), Known: []bool{false, false, false}})
 		f.equal(f.log(id), append([]game.Event{firstEvent()}, done.Events...))
-		want := created(id)
+		want := newRow(id)
 		want.LastSeq = 4
 		f.equal(f.row(id), want)
 	}},
 	{"NumbersWithoutGaps", func(f *fixture) {
 		id := f.open()
 		for seq := int64(2); seq < 20; seq += 2 {
-			done := f.append(fact(id, said("", "one"), said("", "two")))
+			done := f.append(fact(id, message("", "one"), message("", "two")))
 			f.equal([]int64{done.Events[0].Seq, done.Events[1].Seq}, []int64{seq, seq + 1})
 		}
 		f.equal(f.row(id).LastSeq, int64(19))
@@ -28,14 +28,14 @@ var appendTests = []test{
 		id := f.open()
 		events := make([]game.Event, 100) // a full post
 		for i := range events {
-			events[i] = said("", "line")
+			events[i] = message("", "line")
 		}
 		f.append(fact(id, events...))
 		f.equal(f.log(id)[1:], numbered(2, events...))
 	}},
 	{"ErrNotFound", func(f *fixture) {
 		f.open()
-		_, err := f.store.Append(f.Context(), fact("ses_b", said("", "hi")))
+		_, err := f.store.Append(f.Context(), fact("ses_b", message("", "hi")))
 		f.notFound(err)
 	}},
 	{"ErrNoEvents", func(f *fixture) {
@@ -46,10 +46,10 @@ var appendTests = []test{
 	}},
 	{"BarrierIsItsLastEvent", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("", "one")))
-		f.append(barrier(id, 1, said("", "two"), said("", "three")))
+		f.append(fact(id, message("", "one")))
+		f.append(barrier(id, 1, message("", "two"), message("", "three")))
 		f.equal(f.row(id).Barrier, int64(4))
-		f.append(fact(id, said("", "four")))
+		f.append(fact(id, message("", "four")))
 		f.equal(f.row(id).Barrier, int64(4))
 	}},
 	{"BarrierReplacesTheRoster", func(f *fixture) {
@@ -66,11 +66,11 @@ var appendTests = []test{
 		f.equal(f.row(id).Roster, roster)
 	}},
 	{"EndEndsTheSession", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.append(journal.Append{Session: id, Guard: guard, Events: []game.Event{thought("a:1")}, Settled: 1, DueAt: at(60)})
 		f.append(end(id, 1))
 		row := f.row(id)
-		want := created(id)
+		want := newRow(id)
 		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1 // and no DueAt
 		f.equal(row, want)
 	}},
@@ -100,19 +100,19 @@ var guardTests = []test{
 	{"OrdinaryFactsNeedNoBarrier", func(f *fixture) {
 		id := f.open()
 		f.append(barrier(id, 1))
-		f.append(fact(id, said("", "judged before that")))
+		f.append(fact(id, message("", "judged before that")))
 	}},
 	{"OrdinaryFactsMoveNoBarrier", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("", "one")))
+		f.append(fact(id, message("", "one")))
 		f.append(barrier(id, 1))
 	}},
 	{"NothingAfterTheEnd", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.append(end(id, 1))
 		guard.Barrier = 2
 		want := journal.Refused{Status: journal.Ended, Barrier: 2, Owner: "me", Epoch: guard.Epoch}
-		f.refuses(fact(id, said("", "hello?")), want)
+		f.refuses(fact(id, message("", "hello?")), want)
 		f.refuses(barrier(id, 2), want)
 		f.refuses(act(id, guard, thought("a:2")), want)
 	}},

@@ -40,13 +40,13 @@ var concurrentTests = []test{
 		const rounds = 20
 		ids := []string{"ses_a", "ses_b", "ses_c"}
 		for _, id := range ids {
-			f.create(created(id))
+			f.create(newRow(id))
 		}
 		each(writers*len(ids), func(w int) {
 			id, last := ids[w%len(ids)], int64(0)
 			for i := range rounds {
 				text := fmt.Sprint(w, " ", i)
-				done, err := f.store.Append(f.Context(), fact(id, said("", text), said("", text+"!")))
+				done, err := f.store.Append(f.Context(), fact(id, message("", text), message("", text+"!")))
 				if err != nil {
 					f.Error(err)
 					return
@@ -68,7 +68,7 @@ var concurrentTests = []test{
 		seqs := make([][keys]int64, writers)
 		each(writers, func(w int) {
 			for i := range keys {
-				done, err := f.store.Append(f.Context(), fact(id, said(fmt.Sprint("m:", i), fmt.Sprint("line ", i))))
+				done, err := f.store.Append(f.Context(), fact(id, message(fmt.Sprint("m:", i), fmt.Sprint("line ", i))))
 				if err != nil {
 					f.Error(err)
 					return
@@ -86,10 +86,10 @@ var concurrentTests = []test{
 			var first atomic.Value
 			others := make([]string, writers)
 			each(writers, func(w int) {
-				row := created(fmt.Sprint("ses_", round, "_", w))
+				row := newRow(fmt.Sprint("ses_", round, "_", w))
 				row.External = fmt.Sprint("round ", round)
 				err := f.store.Create(f.Context(), row, firstEvent())
-				taken, isTaken := errors.AsType[*journal.Taken](err)
+				taken, isTaken := errors.AsType[*journal.ExternalIDTaken](err)
 				switch {
 				case err == nil && first.CompareAndSwap(nil, row.ID):
 				case isTaken:
@@ -110,7 +110,7 @@ var concurrentTests = []test{
 		var mu sync.Mutex // protects stored and reused
 		stored, reused := 0, 0
 		each(writers, func(w int) {
-			_, err := f.store.Append(f.Context(), fact(id, said("", "beside it"), said("m:1", fmt.Sprint("by ", w))))
+			_, err := f.store.Append(f.Context(), fact(id, message("", "beside it"), message("m:1", fmt.Sprint("by ", w))))
 			_, isReused := errors.AsType[*journal.Reused](err)
 			mu.Lock()
 			defer mu.Unlock()
@@ -127,7 +127,7 @@ var concurrentTests = []test{
 		f.consecutive(id, 3)
 	}},
 	{"ConcurrentActsKnownByTheirFirstKey", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		a := act(id, guard, thought("a:1"), thought(""), thought("b:1"))
 		each(writers, func(int) {
 			done, err := f.store.Append(f.Context(), a)
@@ -148,9 +148,9 @@ var concurrentTests = []test{
 					return
 				}
 				if w%2 == 0 { // the chat goes on while the barriers move
-					_, err = f.store.Append(f.Context(), fact(id, said("", "chat")))
+					_, err = f.store.Append(f.Context(), fact(id, message("", "chat")))
 				} else {
-					_, err = f.store.Append(f.Context(), barrier(id, row.Barrier, said("", fmt.Sprint(row.Barrier))))
+					_, err = f.store.Append(f.Context(), barrier(id, row.Barrier, message("", fmt.Sprint(row.Barrier))))
 				}
 				_, refused := errors.AsType[*journal.Refused](err)
 				switch {
@@ -175,7 +175,7 @@ var concurrentTests = []test{
 		id := f.open()
 		each(writers, func(w int) {
 			for range 10 {
-				a := fact(id, said("", "chat"))
+				a := fact(id, message("", "chat"))
 				if w == 0 {
 					a = end(id, 1)
 				}

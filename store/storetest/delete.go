@@ -9,15 +9,15 @@ import (
 
 var deleteTests = []test{
 	{"LeavesNothing", func(f *fixture) {
-		row := created("ses_a")
+		row := newRow("ses_a")
 		row.External = "round 7"
 		f.create(row)
 		epoch := f.claim("ses_a", "me")
 		for i := range 60 {
-			f.append(fact("ses_a", said(fmt.Sprint("m:", i), "hi"))) // a key each
+			f.append(fact("ses_a", message(fmt.Sprint("m:", i), "hi"))) // a key each
 		}
 		f.ok(f.store.Record(f.Context(), "ses_a", []journal.RecordedCall{call(1, "tht_1", 1), call(61, "tht_2", 1)}))
-		f.rest("ses_a", journal.Guard{Owner: "me", Epoch: epoch}, journal.Checkpoint{Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
+		f.checkpoint("ses_a", journal.Guard{Owner: "me", Epoch: epoch}, journal.Checkpoint{Settled: 61, Snapshot: []byte(`{}`), SnapshotSeq: 61})
 		f.ok(f.store.Delete(f.Context(), "ses_a"))
 		_, err := f.store.Session(f.Context(), "ses_a")
 		f.notFound(err)
@@ -35,9 +35,9 @@ var deleteTests = []test{
 		f.recorded("ses_a", journal.Place{}, 10)
 	}},
 	{"NothingCanBeStoredAfterwards", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.ok(f.store.Delete(f.Context(), id))
-		_, err := f.store.Append(f.Context(), fact(id, said("", "late")))
+		_, err := f.store.Append(f.Context(), fact(id, message("", "late")))
 		f.notFound(err)
 		_, err = f.store.Append(f.Context(), act(id, guard, thought("a:1")))
 		f.notFound(err)
@@ -45,7 +45,7 @@ var deleteTests = []test{
 		f.notFound(f.store.Checkpoint(f.Context(), journal.Checkpoint{Session: id, Owner: guard.Owner, Epoch: guard.Epoch}))
 	}},
 	{"OtherSessionsOfTheHomeStay", func(f *fixture) {
-		a, b := created("ses_a"), created("ses_b")
+		a, b := newRow("ses_a"), newRow("ses_b")
 		a.Home, b.Home = "gam_1", "gam_1"
 		f.create(a, b)
 		epoch := f.claim("gam_1", "me")

@@ -8,13 +8,13 @@ import (
 
 var dueTests = []test{
 	{"OK", func(f *fixture) {
-		id := f.settled("ses_a", 60)
+		id := f.settledSession("ses_a", 60)
 		f.due(59, 10)
 		f.due(60, 10, id)
 		f.due(61, 10, id)
 	}},
 	{"NoEndedSession", func(f *fixture) {
-		id := f.settled("ses_a", 60)
+		id := f.settledSession("ses_a", 60)
 		f.append(end(id, 1))
 		f.due(1000, 10)
 	}},
@@ -24,17 +24,17 @@ var dueTests = []test{
 	}},
 	{"EachHomeOnce", func(f *fixture) {
 		for i := range 3 {
-			row := created(fmt.Sprint("ses_", i))
+			row := newRow(fmt.Sprint("ses_", i))
 			row.Home, row.DueAt = "gam_1", at(10+i)
 			f.create(row)
 		}
 		f.due(60, 10, "gam_1")
 	}},
 	{"LongestOverdueFirst", func(f *fixture) {
-		f.settled("ses_a", 40)
-		f.settled("ses_b", 10)
-		f.settled("ses_c", 20)
-		f.settled("ses_d", 30)
+		f.settledSession("ses_a", 40)
+		f.settledSession("ses_b", 10)
+		f.settledSession("ses_c", 20)
+		f.settledSession("ses_d", 30)
 		f.due(60, 10, "ses_b", "ses_c", "ses_d", "ses_a")
 		f.due(60, 2, "ses_b", "ses_c")
 	}},
@@ -42,15 +42,15 @@ var dueTests = []test{
 
 var unsettledTests = []test{
 	{"OK", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.unsettled("", 10, id) // its creation is not settled either
-		f.rest(id, guard, journal.Checkpoint{Settled: 1})
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 1})
 		f.unsettled("", 10)
-		f.append(fact(id, said("", "hi")))
+		f.append(fact(id, message("", "hi")))
 		f.unsettled("", 10, id)
 		f.append(journal.Append{Session: id, Guard: guard, Events: numbered(0, thought("a:2")), Settled: 2})
 		f.unsettled("", 10, id) // the session's own act is not settled
-		f.rest(id, guard, journal.Checkpoint{Settled: 3})
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 3})
 		f.unsettled("", 10)
 	}},
 	{"NoEndedSession", func(f *fixture) {
@@ -59,25 +59,26 @@ var unsettledTests = []test{
 	}},
 	{"EachHomeOnce", func(f *fixture) {
 		for i := range 3 {
-			row := created(fmt.Sprint("ses_", i))
+			row := newRow(fmt.Sprint("ses_", i))
 			row.Home = "gam_1"
 			f.create(row)
 		}
 		f.unsettled("", 10, "gam_1")
 	}},
 	{"PageByPage", func(f *fixture) {
-		f.create(created("ses_c"), created("ses_a"), created("ses_d"), created("ses_b"))
-		f.settled("ses_bb", 0)
+		f.create(newRow("ses_c"), newRow("ses_a"), newRow("ses_d"), newRow("ses_b"))
+		f.settledSession("ses_bb", 0)
 		f.unsettled("", 2, "ses_a", "ses_b")
 		f.unsettled("ses_b", 2, "ses_c", "ses_d")
 		f.unsettled("ses_d", 2)
 	}},
 }
 
-// settled creates a session that is settled, and that is due at a second. 0 stands for never.
-func (f *fixture) settled(id string, due int) string {
+// settledSession creates a session that is settled. It is due some seconds after opened; 0 stands
+// for never.
+func (f *fixture) settledSession(id string, due int) string {
 	f.Helper()
-	row := created(id)
+	row := newRow(id)
 	row.Settled = 1
 	if due > 0 {
 		row.DueAt = at(due)
@@ -86,7 +87,7 @@ func (f *fixture) settled(id string, due int) string {
 	return id
 }
 
-// due checks which homes are due at a second.
+// due checks which homes are due some seconds after opened.
 func (f *fixture) due(seconds, limit int, want ...string) {
 	f.Helper()
 	homes, err := f.store.Due(f.Context(), at(seconds), limit)

@@ -15,7 +15,7 @@ var eventTests = []test{
 		id := f.open()
 		var all []game.Event
 		for i := range 9 {
-			all = append(all, said("", fmt.Sprint("line ", i)))
+			all = append(all, message("", fmt.Sprint("line ", i)))
 		}
 		f.append(fact(id, all...))
 		all = append([]game.Event{firstEvent()}, numbered(2, all...)...)
@@ -41,11 +41,11 @@ var eventTests = []test{
 		f.notFound(err)
 	}},
 	{"OfOneSession", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
-		f.append(fact("ses_a", said("", "for a")))
-		f.append(fact("ses_b", said("", "for b")))
-		f.equal(f.log("ses_a"), append([]game.Event{firstEvent()}, numbered(2, said("", "for a"))...))
-		f.equal(f.log("ses_b"), append([]game.Event{firstEvent()}, numbered(2, said("", "for b"))...))
+		f.create(newRow("ses_a"), newRow("ses_b"))
+		f.append(fact("ses_a", message("", "for a")))
+		f.append(fact("ses_b", message("", "for b")))
+		f.equal(f.log("ses_a"), append([]game.Event{firstEvent()}, numbered(2, message("", "for a"))...))
+		f.equal(f.log("ses_b"), append([]game.Event{firstEvent()}, numbered(2, message("", "for b"))...))
 	}},
 	{"ComeBackUnchanged", func(f *fixture) {
 		id := f.open()
@@ -57,51 +57,51 @@ var eventTests = []test{
 		f.equal(f.log(id)[1:], numbered(2, events...))
 	}},
 	{"ActsHaveTheirCursor", func(f *fixture) {
-		id, guard := f.owned()
-		f.append(fact(id, said("", "one"), said("", "two")))
+		id, guard := f.ownedSession()
+		f.append(fact(id, message("", "one"), message("", "two")))
 		acts := []game.Event{thought("a:3"), thought(""), thought("")}
 		for i := range acts {
 			acts[i].Cursor = 3
 		}
 		done := f.append(journal.Append{Session: id, Guard: guard, Events: acts})
 		f.equal(done.Events, numbered(4, acts...))
-		f.equal(f.log(id)[1:], append(numbered(2, said("", "one"), said("", "two")), done.Events...))
+		f.equal(f.log(id)[1:], append(numbered(2, message("", "one"), message("", "two")), done.Events...))
 		e, err := f.store.Find(f.Context(), id, "a:3")
 		f.ok(err)
 		f.equal(e, done.Events[0])
 	}},
 	{"AReturnedSliceDoesNotChange", func(f *fixture) {
 		id := f.open()
-		done := f.append(fact(id, said("", "one"), said("", "two")))
+		done := f.append(fact(id, message("", "one"), message("", "two")))
 		page := f.log(id)
 		for i := range 50 {
-			f.append(fact(id, said("", fmt.Sprint("later ", i))))
+			f.append(fact(id, message("", fmt.Sprint("later ", i))))
 		}
-		f.equal(done.Events, numbered(2, said("", "one"), said("", "two")))
+		f.equal(done.Events, numbered(2, message("", "one"), message("", "two")))
 		f.equal(page, append([]game.Event{firstEvent()}, done.Events...))
 		f.equal(f.log(id)[:3], page)
 	}},
 	{"AppendingToAReturnedSliceChangesNothing", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("", "one"), said("", "two")))
+		f.append(fact(id, message("", "one"), message("", "two")))
 		page, err := f.store.Events(f.Context(), id, 0, 2)
 		f.ok(err)
-		_ = append(page, said("", "not stored"))
-		f.equal(f.log(id)[1:], numbered(2, said("", "one"), said("", "two")))
+		_ = append(page, message("", "not stored"))
+		f.equal(f.log(id)[1:], numbered(2, message("", "one"), message("", "two")))
 	}},
 }
 
 var findTests = []test{
 	{"OK", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("", "one"), said("m:2", "two"), said("m:3", "three")))
+		f.append(fact(id, message("", "one"), message("m:2", "two"), message("m:3", "three")))
 		e, err := f.store.Find(f.Context(), id, "m:2")
 		f.ok(err)
-		f.equal(e, numbered(3, said("m:2", "two"))[0])
+		f.equal(e, numbered(3, message("m:2", "two"))[0])
 	}},
 	{"ErrNotFound", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
-		f.append(fact("ses_b", said("m:1", "of another session")))
+		f.create(newRow("ses_a"), newRow("ses_b"))
+		f.append(fact("ses_b", message("m:1", "of another session")))
 		for _, id := range []string{"ses_a", "ses_c"} {
 			_, err := f.store.Find(f.Context(), id, "m:1")
 			f.notFound(err)

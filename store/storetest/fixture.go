@@ -28,8 +28,8 @@ var roster = game.Roster{
 	Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red"}}}, Phase: "day",
 }
 
-// created returns a row for Create. The home has the same id as the session.
-func created(id string) journal.Session {
+// newRow returns a row for Create. The home has the same id as the session.
+func newRow(id string) journal.Session {
 	return journal.Session{
 		ID: id, Home: id, Tenant: "acme", Strategy: "scheduler", Status: journal.Open, CreatedAt: opened, Roster: roster, LastSeq: 1, Barrier: 1,
 	}
@@ -50,7 +50,7 @@ func (f *fixture) create(rows ...journal.Session) {
 // open creates a session and returns its id.
 func (f *fixture) open() string {
 	f.Helper()
-	f.create(created("ses_a"))
+	f.create(newRow("ses_a"))
 	return "ses_a"
 }
 
@@ -62,8 +62,8 @@ func (f *fixture) claim(home, owner string) int64 {
 	return epoch
 }
 
-// owned creates a session that "me" owns, and returns the guard of its acts.
-func (f *fixture) owned() (id string, guard journal.Guard) {
+// ownedSession creates a session that "me" owns, and returns the guard of its acts.
+func (f *fixture) ownedSession() (id string, guard journal.Guard) {
 	f.Helper()
 	id = f.open()
 	return id, journal.Guard{Kind: journal.Act, Barrier: 1, Owner: "me", Epoch: f.claim(id, "me")}
@@ -151,8 +151,8 @@ func show(v any) string {
 	return s
 }
 
-// said is a message from a player. The key may be empty.
-func said(key, text string) game.Event {
+// message is a message from a player. The key may be empty.
+func message(key, text string) game.Event {
 	return game.Event{At: at(1), Key: key, Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Kind: game.FromPlayer, Text: text}}}
 }
 

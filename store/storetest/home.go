@@ -15,13 +15,13 @@ var claimTests = []test{
 		}
 	}},
 	{"IsForOneHome", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
+		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.claim("ses_a", "me")
 		f.claim("ses_a", "me")
 		f.equal(f.claim("ses_b", "me"), int64(1))
 	}},
 	{"IsForEverySessionOfTheHome", func(f *fixture) {
-		a, b := created("ses_a"), created("ses_b")
+		a, b := newRow("ses_a"), newRow("ses_b")
 		a.Home, b.Home = "gam_1", "gam_1"
 		f.create(a)
 		epoch := f.claim("gam_1", "me")
@@ -41,11 +41,11 @@ var claimTests = []test{
 var homeTests = []test{
 	{"OpenSessionsOldestFirst", func(f *fixture) {
 		for i, seconds := range []int{2, 1, 3, 1} {
-			row := created(fmt.Sprintf("ses_%d", i))
+			row := newRow(fmt.Sprintf("ses_%d", i))
 			row.Home, row.CreatedAt = "gam_1", at(seconds)
 			f.create(row)
 		}
-		f.create(created("ses_elsewhere"))
+		f.create(newRow("ses_elsewhere"))
 		f.append(end("ses_0", 1))
 		got := []string{}
 		for _, row := range f.home("gam_1") {
@@ -55,9 +55,9 @@ var homeTests = []test{
 		f.equal(got, []string{"ses_1", "ses_3", "ses_2"})
 	}},
 	{"WithTheirSnapshots", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		snapshot := []byte(`{"v":1,"state":"ünïcode \u0000"}`)
-		f.rest(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(5), Snapshot: snapshot, SnapshotSeq: 1})
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(5), Snapshot: snapshot, SnapshotSeq: 1})
 		want := f.row(id)
 		want.Snapshot, want.SnapshotSeq = snapshot, 1
 		f.equal(f.home(id), []journal.Session{want})
@@ -95,44 +95,44 @@ func (f *fixture) home(home string) []journal.Session {
 
 var checkpointTests = []test{
 	{"OK", func(f *fixture) {
-		id, guard := f.owned()
-		f.append(fact(id, said("", "one")))
-		f.rest(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
-		want := created(id)
+		id, guard := f.ownedSession()
+		f.append(fact(id, message("", "one")))
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
+		want := newRow(id)
 		want.LastSeq, want.Settled, want.DueAt = 2, 2, at(60)
 		f.equal(f.row(id), want)
 	}},
 	{"NeverBackwards", func(f *fixture) {
-		id, guard := f.owned()
-		f.append(fact(id, said("", "one"), said("", "two")))
-		f.rest(id, guard, journal.Checkpoint{Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
-		f.rest(id, guard, journal.Checkpoint{Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
+		id, guard := f.ownedSession()
+		f.append(fact(id, message("", "one"), message("", "two")))
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 3, Snapshot: []byte(`"new"`), SnapshotSeq: 3})
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, Snapshot: []byte(`"old"`), SnapshotSeq: 2})
 		f.equal(f.row(id).Settled, int64(3))
 		f.snapshot(id, `"new"`, 3)
 	}},
 	{"DueAtMovesEitherWay", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		for _, seconds := range []int{60, 30, 90} {
-			f.rest(id, guard, journal.Checkpoint{DueAt: at(seconds)})
+			f.checkpoint(id, guard, journal.Checkpoint{DueAt: at(seconds)})
 			f.equal(f.row(id).DueAt, at(seconds))
 		}
-		f.rest(id, guard, journal.Checkpoint{})
+		f.checkpoint(id, guard, journal.Checkpoint{})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 	}},
 	{"WithoutASnapshotKeepsIt", func(f *fixture) {
-		id, guard := f.owned()
-		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`"one"`), SnapshotSeq: 1})
-		f.rest(id, guard, journal.Checkpoint{SnapshotSeq: 9})
+		id, guard := f.ownedSession()
+		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`"one"`), SnapshotSeq: 1})
+		f.checkpoint(id, guard, journal.Checkpoint{SnapshotSeq: 9})
 		f.snapshot(id, `"one"`, 1)
 	}},
 	{"SnapshotOfTheSameSeqReplaces", func(f *fixture) {
-		id, guard := f.owned()
-		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
-		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
+		id, guard := f.ownedSession()
+		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 1"`), SnapshotSeq: 1})
+		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`"version 2"`), SnapshotSeq: 1})
 		f.snapshot(id, `"version 2"`, 1)
 	}},
 	{"ErrRefusedToAnother", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		row := f.row(id)
 		for _, r := range []journal.Checkpoint{{Owner: "you", Epoch: guard.Epoch}, {Owner: "me", Epoch: guard.Epoch - 1}, {Owner: "me", Epoch: guard.Epoch + 1}} {
 			r.Session, r.Settled, r.DueAt, r.Snapshot, r.SnapshotSeq = id, 1, at(60), []byte(`"theirs"`), 1
@@ -147,9 +147,9 @@ var checkpointTests = []test{
 		f.snapshot(id, "", 0)
 	}},
 	{"AnEndedSessionIsNeverDue", func(f *fixture) {
-		id, guard := f.owned()
+		id, guard := f.ownedSession()
 		f.append(end(id, 1))
-		f.rest(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 2, DueAt: at(60)})
 		f.equal(f.row(id).DueAt.IsZero(), true)
 		f.equal(f.row(id).Settled, int64(2))
 	}},
@@ -159,11 +159,11 @@ var checkpointTests = []test{
 	}},
 }
 
-// rest stores a rest of a session under the owner and epoch of a guard.
-func (f *fixture) rest(id string, guard journal.Guard, r journal.Checkpoint) {
+// checkpoint stores a checkpoint of a session under the owner and epoch of a guard.
+func (f *fixture) checkpoint(id string, guard journal.Guard, c journal.Checkpoint) {
 	f.Helper()
-	r.Session, r.Owner, r.Epoch = id, guard.Owner, guard.Epoch
-	f.ok(f.store.Checkpoint(f.Context(), r))
+	c.Session, c.Owner, c.Epoch = id, guard.Owner, guard.Epoch
+	f.ok(f.store.Checkpoint(f.Context(), c))
 }
 
 // snapshot checks the snapshot of a session that is alone in its home.

@@ -8,9 +8,9 @@ import (
 var keyTests = []test{
 	{"KnownKeyReturnsTheFirst", func(f *fixture) {
 		id := f.open()
-		first := f.append(fact(id, said("m:1", "hi")))
-		f.append(fact(id, said("", "more")))
-		again := said("m:1", "hi")
+		first := f.append(fact(id, message("m:1", "hi")))
+		f.append(fact(id, message("", "more")))
+		again := message("m:1", "hi")
 		again.At = at(50)
 		f.equal(f.append(fact(id, again)), journal.Appended{Events: first.Events, Known: []bool{true}})
 		f.equal(len(f.log(id)), 3)
@@ -18,19 +18,19 @@ var keyTests = []test{
 	}},
 	{"KnownAmongNew", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("m:1", "one"), said("m:2", "two")))
-		done := f.append(fact(id, said("m:3", "three"), said("m:2", "two"), said("", "four")))
+		f.append(fact(id, message("m:1", "one"), message("m:2", "two")))
+		done := f.append(fact(id, message("m:3", "three"), message("m:2", "two"), message("", "four")))
 		f.equal(done.Known, []bool{false, true, false})
 		f.equal(done.Events, []game.Event{
-			numbered(4, said("m:3", "three"))[0], numbered(3, said("m:2", "two"))[0], numbered(5, said("", "four"))[0],
+			numbered(4, message("m:3", "three"))[0], numbered(3, message("m:2", "two"))[0], numbered(5, message("", "four"))[0],
 		})
-		f.equal(f.log(id)[1:], numbered(2, said("m:1", "one"), said("m:2", "two"), said("m:3", "three"), said("", "four")))
+		f.equal(f.log(id)[1:], numbered(2, message("m:1", "one"), message("m:2", "two"), message("m:3", "three"), message("", "four")))
 	}},
 	{"ManyKnownAtOnce", func(f *fixture) {
 		id := f.open()
 		events := make([]game.Event, 77)
 		for i := range events {
-			events[i] = said("m:"+string(rune('0'+i)), "line")
+			events[i] = message("m:"+string(rune('0'+i)), "line")
 		}
 		first := f.append(fact(id, events...))
 		again := f.append(fact(id, events...))
@@ -48,7 +48,7 @@ var keyTests = []test{
 	}},
 	{"KnownBeforeTheGuard", func(f *fixture) {
 		id := f.open()
-		a := barrier(id, 1, said("o:1", "phase"))
+		a := barrier(id, 1, message("o:1", "phase"))
 		first := f.append(a)
 		f.append(barrier(id, 2))
 		row := f.row(id)
@@ -57,27 +57,27 @@ var keyTests = []test{
 	}},
 	{"KnownAfterTheEnd", func(f *fixture) {
 		id := f.open()
-		first := f.append(fact(id, said("m:1", "hi")))
+		first := f.append(fact(id, message("m:1", "hi")))
 		over := f.append(end(id, 1))
-		f.equal(f.append(fact(id, said("m:1", "hi"))), journal.Appended{Events: first.Events, Known: []bool{true}})
+		f.equal(f.append(fact(id, message("m:1", "hi"))), journal.Appended{Events: first.Events, Known: []bool{true}})
 		f.equal(f.append(end(id, 1)), journal.Appended{Events: over.Events, Known: []bool{true}})
 	}},
 	{"NewBesideKnownNeedsTheGuard", func(f *fixture) {
 		id := f.open()
-		f.append(barrier(id, 1, said("o:1", "phase")))
-		f.refuses(barrier(id, 1, said("o:1", "phase"), said("o:2", "next phase")), journal.Refused{Status: journal.Open, Barrier: 2})
+		f.append(barrier(id, 1, message("o:1", "phase")))
+		f.refuses(barrier(id, 1, message("o:1", "phase"), message("o:2", "next phase")), journal.Refused{Status: journal.Open, Barrier: 2})
 	}},
 	{"BarrierIsTheLastNewEvent", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("m:1", "one")))
-		f.append(barrier(id, 1, said("o:1", "phase"), said("m:1", "one")))
+		f.append(fact(id, message("m:1", "one")))
+		f.append(barrier(id, 1, message("o:1", "phase"), message("m:1", "one")))
 		f.equal(f.row(id).Barrier, int64(3))
 	}},
 	{"ReusedKeyStoresNothing", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("m:1", "one")))
-		f.reuses(fact(id, said("m:2", "new"), said("m:1", "another text"), said("m:3", "new")), "m:1")
-		f.append(fact(id, said("m:2", "with another content, since it was not stored")))
+		f.append(fact(id, message("m:1", "one")))
+		f.reuses(fact(id, message("m:2", "new"), message("m:1", "another text"), message("m:3", "new")), "m:1")
+		f.append(fact(id, message("m:2", "with another content, since it was not stored")))
 	}},
 	{"ReusedByAnotherType", func(f *fixture) {
 		id := f.open()
@@ -86,31 +86,31 @@ var keyTests = []test{
 	}},
 	{"ReusedBeforeTheGuard", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("m:1", "one")))
+		f.append(fact(id, message("m:1", "one")))
 		f.append(end(id, 1))
-		f.reuses(fact(id, said("m:1", "another text")), "m:1")
+		f.reuses(fact(id, message("m:1", "another text")), "m:1")
 	}},
 	{"DuplicateInOneAppend", func(f *fixture) {
 		id := f.open()
-		done := f.append(fact(id, said("m:1", "hi"), said("", "two"), said("m:1", "hi"), said("", "three")))
+		done := f.append(fact(id, message("m:1", "hi"), message("", "two"), message("m:1", "hi"), message("", "three")))
 		f.equal(done.Known, []bool{false, false, true, false})
 		f.equal(done.Events[2], done.Events[0])
-		f.equal(f.log(id)[1:], numbered(2, said("m:1", "hi"), said("", "two"), said("", "three")))
+		f.equal(f.log(id)[1:], numbered(2, message("m:1", "hi"), message("", "two"), message("", "three")))
 	}},
 	{"ReusedInOneAppend", func(f *fixture) {
 		id := f.open()
-		f.reuses(fact(id, said("m:1", "hi"), said("m:1", "ho")), "m:1")
-		f.append(fact(id, said("m:1", "ho")))
+		f.reuses(fact(id, message("m:1", "hi"), message("m:1", "ho")), "m:1")
+		f.append(fact(id, message("m:1", "ho")))
 	}},
 	{"KeysBelongToASession", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
-		f.append(fact("ses_a", said("m:1", "one")))
-		done := f.append(fact("ses_b", said("m:1", "another")))
+		f.create(newRow("ses_a"), newRow("ses_b"))
+		f.append(fact("ses_a", message("m:1", "one")))
+		done := f.append(fact("ses_b", message("m:1", "another")))
 		f.equal(done.Known, []bool{false})
 	}},
 	{"WithoutAKeyNothingIsKnown", func(f *fixture) {
 		id := f.open()
-		f.append(fact(id, said("", "hi")))
-		f.equal(f.append(fact(id, said("", "hi"))).Known, []bool{false})
+		f.append(fact(id, message("", "hi")))
+		f.equal(f.append(fact(id, message("", "hi"))).Known, []bool{false})
 	}},
 }

@@ -44,8 +44,7 @@ type link struct {
 	// deaf says that the proxy dropped a chunk, and drops all that follows: without the chunk the
 	// rest would make no sense.
 	deaf bool
-	// doomed is set when the link is to be cut after the answer under way. It is closed after the
-	// cut.
+	// doomed is set when the link will be cut after the current answer. It is closed after the cut.
 	doomed chan struct{}
 	// answer is the end of that answer.
 	answer []byte

@@ -55,7 +55,7 @@ var recordTests = []test{
 		f.equal(page, []journal.RecordedCall{first})
 	}},
 	{"OfOneSession", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
+		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.ok(f.store.Record(f.Context(), "ses_a", []journal.RecordedCall{call(1, "tht_a", 1)}))
 		f.ok(f.store.Record(f.Context(), "ses_b", []journal.RecordedCall{call(1, "tht_b", 1)}))
 		f.recorded("ses_b", journal.Place{}, 10, call(1, "tht_b", 1))

@@ -11,31 +11,31 @@ import (
 
 var createTests = []test{
 	{"OK", func(f *fixture) {
-		row := created("ses_a")
+		row := newRow("ses_a")
 		row.Home, row.External, row.DueAt = "gam_1", "round 7", at(60)
 		f.create(row)
 		f.equal(f.row("ses_a"), row)
 		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
 	}},
 	{"BeginsOpenWithSeqOne", func(f *fixture) {
-		row, first := created("ses_a"), firstEvent()
+		row, first := newRow("ses_a"), firstEvent()
 		row.Status, row.LastSeq, row.Barrier, first.Seq = "", 0, 0, 0
 		f.ok(f.store.Create(f.Context(), row, first))
-		f.equal(f.row("ses_a"), created("ses_a"))
+		f.equal(f.row("ses_a"), newRow("ses_a"))
 		f.equal(f.log("ses_a"), []game.Event{firstEvent()})
 	}},
 	{"KeepsTheKeyOfTheFirstEvent", func(f *fixture) {
-		first := said("m:1", "hi")
-		f.ok(f.store.Create(f.Context(), created("ses_a"), first))
-		done := f.append(fact("ses_a", said("m:1", "hi")))
+		first := message("m:1", "hi")
+		f.ok(f.store.Create(f.Context(), newRow("ses_a"), first))
+		done := f.append(fact("ses_a", message("m:1", "hi")))
 		f.equal(done, journal.Appended{Events: numbered(1, first), Known: []bool{true}})
 	}},
 	{"Taken", func(f *fixture) {
-		first, second := created("ses_a"), created("ses_b")
+		first, second := newRow("ses_a"), newRow("ses_b")
 		first.External, second.External = "round 7", "round 7"
 		f.create(first)
 		err := f.store.Create(f.Context(), second, firstEvent())
-		if taken, ok := errors.AsType[*journal.Taken](err); !ok || taken.Session != "ses_a" {
+		if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); !ok || taken.Session != "ses_a" {
 			f.Fatalf("error %v, want *journal.Taken with ses_a", err)
 		}
 		_, err = f.store.Session(f.Context(), "ses_b")
@@ -44,29 +44,29 @@ var createTests = []test{
 		f.notFound(err)
 	}},
 	{"TakenAlsoByAnEndedSession", func(f *fixture) {
-		first, second := created("ses_a"), created("ses_b")
+		first, second := newRow("ses_a"), newRow("ses_b")
 		first.External, second.External = "round 7", "round 7"
 		f.create(first)
 		f.append(end("ses_a", 1))
 		err := f.store.Create(f.Context(), second, firstEvent())
-		if _, ok := errors.AsType[*journal.Taken](err); !ok {
+		if _, ok := errors.AsType[*journal.ExternalIDTaken](err); !ok {
 			f.Fatalf("error %v, want *journal.Taken", err)
 		}
 	}},
 	{"ExternalIDsBelongToATenant", func(f *fixture) {
-		first, second := created("ses_a"), created("ses_b")
+		first, second := newRow("ses_a"), newRow("ses_b")
 		first.External, second.External, second.Tenant = "round 7", "round 7", "other"
 		f.create(first, second)
 	}},
-	{"NoExternalIDIsNeverTaken", func(f *fixture) { f.create(created("ses_a"), created("ses_b")) }},
+	{"NoExternalIDIsNeverTaken", func(f *fixture) { f.create(newRow("ses_a"), newRow("ses_b")) }},
 	{"ErrIDInUse", func(f *fixture) {
-		f.create(created("ses_a"))
-		second := created("ses_a")
+		f.create(newRow("ses_a"))
+		second := newRow("ses_a")
 		second.Strategy = "recon"
 		if err := f.store.Create(f.Context(), second, firstEvent()); err == nil || errors.Is(err, journal.ErrUnavailable) {
 			f.Fatalf("error %v, want an error that is not journal.ErrUnavailable, since the id is in use", err)
 		}
-		f.equal(f.row("ses_a"), created("ses_a"))
+		f.equal(f.row("ses_a"), newRow("ses_a"))
 	}},
 }
 
@@ -77,12 +77,12 @@ var sessionTests = []test{
 		f.notFound(err)
 	}},
 	{"HasNoSnapshot", func(f *fixture) {
-		id, guard := f.owned()
-		f.rest(id, guard, journal.Checkpoint{Snapshot: []byte(`{}`), SnapshotSeq: 1})
-		f.equal(f.row(id), created(id))
+		id, guard := f.ownedSession()
+		f.checkpoint(id, guard, journal.Checkpoint{Snapshot: []byte(`{}`), SnapshotSeq: 1})
+		f.equal(f.row(id), newRow(id))
 	}},
 	{"KeepsTimesInMicroseconds", func(f *fixture) {
-		row := created("ses_a")
+		row := newRow("ses_a")
 		row.CreatedAt = opened.In(time.FixedZone("far", 7200)).Add(time.Nanosecond)
 		row.DueAt = row.CreatedAt
 		f.create(row)
@@ -95,7 +95,7 @@ var sessionTests = []test{
 var sessionsTests = []test{
 	{"NewestFirst", func(f *fixture) {
 		for i, seconds := range []int{2, 1, 3, 2} { // two were created at the same time
-			row := created(fmt.Sprintf("ses_%d", i))
+			row := newRow(fmt.Sprintf("ses_%d", i))
 			row.CreatedAt = at(seconds)
 			f.create(row)
 		}
@@ -104,7 +104,7 @@ var sessionsTests = []test{
 	{"PagesWithoutGapOrDouble", func(f *fixture) {
 		want := []string{}
 		for i := range 7 {
-			row := created(fmt.Sprintf("ses_%d", i))
+			row := newRow(fmt.Sprintf("ses_%d", i))
 			row.CreatedAt = at(i / 3)
 			f.create(row)
 			want = append([]string{row.ID}, want...)
@@ -119,29 +119,29 @@ var sessionsTests = []test{
 		f.listed(q)
 	}},
 	{"OfOneTenant", func(f *fixture) {
-		other := created("ses_b")
+		other := newRow("ses_b")
 		other.Tenant = "other"
-		f.create(created("ses_a"), other)
+		f.create(newRow("ses_a"), other)
 		f.listed(journal.SessionQuery{Tenant: "other", Limit: 10}, "ses_b")
 		f.listed(journal.SessionQuery{Tenant: "nobody", Limit: 10})
 	}},
 	{"OfOneStatus", func(f *fixture) {
-		f.create(created("ses_a"), created("ses_b"))
+		f.create(newRow("ses_a"), newRow("ses_b"))
 		f.append(end("ses_a", 1))
 		f.listed(journal.SessionQuery{Tenant: "acme", Status: journal.Ended, Limit: 10}, "ses_a")
 		f.listed(journal.SessionQuery{Tenant: "acme", Status: journal.Open, Limit: 10}, "ses_b")
 		f.listed(journal.SessionQuery{Tenant: "acme", Limit: 10}, "ses_b", "ses_a")
 	}},
 	{"OfOneExternalID", func(f *fixture) {
-		a, b := created("ses_a"), created("ses_b")
+		a, b := newRow("ses_a"), newRow("ses_b")
 		a.External, b.External = "one", "two"
-		f.create(a, b, created("ses_c"))
+		f.create(a, b, newRow("ses_c"))
 		f.listed(journal.SessionQuery{Tenant: "acme", External: "two", Limit: 10}, "ses_b")
 		f.listed(journal.SessionQuery{Tenant: "acme", External: "three", Limit: 10})
 	}},
 	{"RowsAreTheSameAsFromSession", func(f *fixture) {
-		id, guard := f.owned()
-		f.rest(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1})
+		id, guard := f.ownedSession()
+		f.checkpoint(id, guard, journal.Checkpoint{Settled: 1, DueAt: at(9), Snapshot: []byte(`{}`), SnapshotSeq: 1})
 		rows := f.listed(journal.SessionQuery{Tenant: "acme", Limit: 10}, id)
 		f.equal(rows[0], f.row(id))
 	}},
