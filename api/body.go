@@ -106,10 +106,11 @@ func (w *walk) value(s *shape, alreadyBad bool) {
 	}
 }
 
-// scalar checks a string or a number.
-func (w *walk) scalar(s *shape, kind bool, raw []byte, is string) (fits bool) {
-	if !kind {
-		return w.typeError(s, is)
+// scalar checks a string or a number. accepted says that the shape accepts it. actual names it in an
+// error text.
+func (w *walk) scalar(s *shape, accepted bool, raw []byte, actual string) (fits bool) {
+	if !accepted {
+		return w.typeError(s, actual)
 	}
 	if s.check == nil {
 		return true
@@ -137,12 +138,12 @@ func (w *walk) number(s *shape, raw []byte) (fits bool) {
 }
 
 // enter checks an object or an array, and what it contains.
-func (w *walk) enter(s *shape, kind bool, is string, read func(*shape)) (fits bool) {
+func (w *walk) enter(s *shape, accepted bool, actual string, read func(*shape)) (fits bool) {
 	w.at++ // past the opening bracket
 	w.depth++
 	fits = true
-	if !kind {
-		fits = w.typeError(s, is)
+	if !accepted {
+		fits = w.typeError(s, actual)
 		s = anyShape
 	}
 	if w.depth == maxDepth+1 {
@@ -236,8 +237,8 @@ func unquote(raw []byte) string {
 	return text
 }
 
-func (w *walk) typeError(s *shape, is string) (fits bool) {
-	return w.addError(codeWrongType, "must be "+s.expected+", not "+is)
+func (w *walk) typeError(s *shape, actual string) (fits bool) {
+	return w.addError(codeWrongType, "must be "+s.expected+", not "+actual)
 }
 
 // addError adds an error. It always returns false, which the caller returns for the bad value.

@@ -23,9 +23,9 @@ import (
 
 // decode reads the request body into v: one JSON value in UTF-8, of exactly the shape of v.
 //
-// check reports errors in the values of v; nil means no check. It is only called for a body of
-// another shape, after the valid parts were read into v. So one answer lists every mistake. For a
-// body of the right shape the handler passes v to the engine, which makes the same checks.
+// check reports errors in the values of v; nil means no check. It is only called for a body of a
+// wrong shape, after the valid parts were read into v. So one answer lists every mistake. A body of
+// the right shape needs no check: the handler passes v to the engine, which makes the same checks.
 func decode(c echo.Context, v any, check func() error) error {
 	body, err := readBody(c)
 	if err != nil {
@@ -59,7 +59,7 @@ func readBody(c echo.Context) ([]byte, error) {
 	case err != nil:
 		return nil, refuse(codeMalformedJSON, "", "the body ended early; send it again")
 	}
-	// This fails only if setting the deadline failed, too.
+	// This fails only if limitBody could not set the deadline either.
 	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
 	return b.Bytes(), nil
 }

@@ -11,7 +11,7 @@
 //     open the stream of one session without the key.
 //   - query.go: the query parameters and the ids in the path. negotiation.go: the header Accept.
 //   - decode.go: the body. body.go compares it with the shape of its Go type, which shape.go
-//     finds. Names must be exact, null is refused, and no field may stand twice.
+//     finds. Names must be exact, null is refused, and no field may appear twice.
 //   - The handlers, in one file for each noun: session.go, message.go, observation.go,
 //     receipt.go, vote.go, event.go, plan.go, mind.go, trace.go, export.go and so on.
 //   - problem.go: turns errors into problem documents (RFC 9457). errors.go is the one table of
@@ -23,9 +23,9 @@
 //
 // A stream (sse.go) takes its connection over from net/http (stream_writer.go) and holds one
 // goroutine and about 19 KiB. It is cut when its reader takes nothing for 10 s. It ends after about
-// 10 minutes, and its reader comes back. So readers meet a shutdown as something that happens every
-// day. While the database does not answer, streams stay open: a browser that gets 503 when it comes
-// back gives up.
+// 10 minutes, and its reader comes back. So to a reader, a shutdown looks like any other end of a
+// stream. While the database does not answer, streams stay open: a browser that comes back and gets
+// 503 gives up.
 //
 // openapi.yaml is generated from the comments of the handlers that begin with @; see cmd/openapi.
 //

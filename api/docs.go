@@ -13,8 +13,8 @@ import (
 	swaggerFiles "github.com/swaggo/files/v2"
 )
 
-// ownPages are the files of Swagger UI that we replace: its page, which loads only what it needs,
-// and its start. The original start calls a server of Swagger.
+// ownPages are the files of Swagger UI that we replace: its page and its start script. Our page
+// loads only the files that it needs. The original start script calls a server of Swagger.
 //
 //go:embed swagger
 var ownPages embed.FS

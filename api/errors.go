@@ -17,7 +17,7 @@ type meaning struct {
 type example struct{ pointer, detail string }
 
 // meanings is the one table of codes. docs/errors.md and the page /docs/errors are generated from
-// it. A test checks that the server answers with the examples.
+// it. TestErrorExamples checks that the server answers with most of the examples.
 var meanings = map[game.Code]meaning{
 	game.CodeRequired: {
 		422, "A required value is missing", false,
@@ -137,7 +137,7 @@ var meanings = map[game.Code]meaning{
 	game.CodePlanChanged: {
 		409, "The plan has changed", false,
 		"Read GET …/plan, and decide again.",
-		example{"/plan_id", "is not the plan any more, that is pln_7yq2c5x3mzkd4hwa_9_0; look at …/plan and decide again"},
+		example{"/plan_id", "is not the current plan, which is pln_7yq2c5x3mzkd4hwa_9_0; read …/plan and decide again"},
 	},
 	game.CodeRejectedBefore: {
 		409, "The message was rejected before", false,

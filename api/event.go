@@ -57,9 +57,9 @@ type logQuery struct {
 	request string
 	after   int64
 	types   []game.Type // nil for all
-	// finished says that no events follow after. logQuery holds this flag and not the whole session
-	// row. A stream keeps its arguments on its stack, and the runtime shrinks a small stack to 8
-	// KiB.
+	// finished says that no events follow after. logQuery holds this flag in place of the whole
+	// session row: a stream keeps its arguments on its stack. The runtime shrinks that stack to 8
+	// KiB only if they are small.
 	finished bool
 	// snapshot says that the stream begins with a snapshot.
 	snapshot bool
@@ -196,15 +196,15 @@ func (s *Server) poll(ctx context.Context, r logQuery, limit int, wait time.Dura
 	}
 }
 
-// pageRead is how many events one read of the log returns, even when a client asks for fewer.
+// eventsPerRead is how many events one read of the log returns, even when a client asks for fewer.
 // Otherwise a rare type would cost a query for each event before it.
-const pageRead = 200
+const eventsPerRead = 200
 
 // readPage reads until it has found limit events or the log ends.
 func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
 	for len(page.Events) < limit && !page.Ended {
-		events, err := log.Events(ctx, page.NextAfter, pageRead)
+		events, err := log.Events(ctx, page.NextAfter, eventsPerRead)
 		if err != nil {
 			return page, err
 		}
@@ -218,7 +218,7 @@ func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) 
 				page.Events = append(page.Events, ShowEvent(r.session, e))
 			}
 		}
-		if len(events) < pageRead {
+		if len(events) < eventsPerRead {
 			break
 		}
 	}

@@ -15,8 +15,8 @@ import (
 
 const mimeNDJSON = "application/x-ndjson"
 
-// callRead is how many calls one read returns. Each has some tens of kilobytes.
-const callRead = 50
+// callsPerRead is how many calls one read returns. Each has some tens of kilobytes.
+const callsPerRead = 50
 
 // callLine is a recorded call as a line of an export.
 type callLine struct {
@@ -46,7 +46,7 @@ func (s *Server) exportSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	events, err := s.desk.Events(ctx, id, 0, pageRead)
+	events, err := s.desk.Events(ctx, id, 0, eventsPerRead)
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (s *Server) exportEvents(ctx context.Context, out streamWriter, row journal
 			return nil
 		}
 		var err error
-		if events, err = s.desk.Events(ctx, row.ID, after, pageRead); err != nil {
+		if events, err = s.desk.Events(ctx, row.ID, after, eventsPerRead); err != nil {
 			return err
 		}
 	}
@@ -93,7 +93,7 @@ func (s *Server) exportEvents(ctx context.Context, out streamWriter, row journal
 // exportCalls sends the recorded calls of a session.
 func (s *Server) exportCalls(ctx context.Context, out streamWriter, id string) error {
 	for after := (journal.Place{}); ; {
-		calls, err := s.desk.RecordedCalls(ctx, id, after, callRead)
+		calls, err := s.desk.RecordedCalls(ctx, id, after, callsPerRead)
 		if err != nil || len(calls) == 0 {
 			return err
 		}

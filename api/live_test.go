@@ -19,13 +19,13 @@ import (
 // marked is the key of a context whose reads are counted.
 type marked struct{}
 
-// counted is a store that counts the reads of a log for a marked request.
-type counted struct {
+// countingStore is a store that counts the reads of a log for a marked request.
+type countingStore struct {
 	journal.Store
 	reads atomic.Int64
 }
 
-func (c *counted) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (c *countingStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
 	if ctx.Value(marked{}) != nil {
 		c.reads.Add(1)
 	}
@@ -37,7 +37,7 @@ func (c *counted) Events(ctx context.Context, session string, after int64, limit
 // byte.
 func TestLiveEventsComeFromMemory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		db := &counted{Store: store.NewMemory()}
+		db := &countingStore{Store: store.NewMemory()}
 		s, e := bubbleServer(t, db)
 		defer e.Close()
 		id := open(t, e)

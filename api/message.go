@@ -82,7 +82,7 @@ func (b *messageBody) posts() (posts []game.Post, pointer func(i int) string, er
 	case b.Messages == nil:
 		return []game.Post{b.Post}, func(int) string { return "" }, nil
 	case b.Post != (game.Post{}):
-		err = refuse(codeUnknownField, "/messages", "must not stand next to the fields of a single message; send one or the other")
+		err = refuse(codeUnknownField, "/messages", "cannot be combined with the fields of a single message; send one or the other")
 	case len(b.Messages) == 0:
 		err = refuse(game.CodeRequired, "/messages", "must hold at least one message")
 	case len(b.Messages) > MaxBatch:

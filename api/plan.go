@@ -41,7 +41,7 @@ type planCommand struct {
 	PlanID string `json:"plan_id"`
 }
 
-// commandedPlan is a command as it stands in the log.
+// commandedPlan is a command as it is stored in the log.
 type commandedPlan struct {
 	PlanID  string       `json:"plan_id"`
 	Command game.Command `json:"command"`

@@ -62,11 +62,11 @@ const maxReported = 100
 
 // summary returns the errors in one line.
 func summary(errs game.Errors) string {
-	const said = 5 // the full list follows in the field errors
-	if len(errs) <= said {
+	const shown = 5 // the full list follows in the field errors
+	if len(errs) <= shown {
 		return errs.Error()
 	}
-	return fmt.Sprintf("%s; and %d more", errs[:said].Error(), len(errs)-said)
+	return fmt.Sprintf("%s; and %d more", errs[:shown].Error(), len(errs)-shown)
 }
 
 // location returns the part of the request that a pointer points into.

@@ -61,12 +61,12 @@ func seqParameter(name string) parameter {
 	}}
 }
 
-// queryNumber returns a number of the query, or standard when it is left out. checkQuery has
-// checked it before.
-func queryNumber(c echo.Context, name string, absent int64) int64 {
+// queryNumber returns a number of the query, or defaultValue when the query has none. checkQuery has
+// checked the number before.
+func queryNumber(c echo.Context, name string, defaultValue int64) int64 {
 	n, err := strconv.ParseInt(c.QueryParam(name), 10, 64)
 	if err != nil {
-		return absent
+		return defaultValue
 	}
 	return n
 }

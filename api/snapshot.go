@@ -7,22 +7,23 @@ import (
 	"ringer/engine/journal"
 )
 
-// snapshot is the state of a session at an event, for readers who join late and do not need the
-// earlier events. It is not an event of the log: it replaces all events up to its seq.
-type snapshot struct {
+// sessionSnapshot is the state of a session at an event, for readers who join late and do not need
+// the earlier events. It is not an event of the log: it replaces all events up to its seq.
+type sessionSnapshot struct {
 	Session session `json:"session"`
 	// Typing says that the bot is shown as typing.
 	Typing bool `json:"typing"`
 }
 
 // Type implements game.Payload.
-func (snapshot) Type() game.Type { return "session.snapshot" }
+func (sessionSnapshot) Type() game.Type { return "session.snapshot" }
 
 // Payloads returns an empty payload for each type of event that a client may get.
-func Payloads() []game.Payload { return append(game.Payloads(), snapshot{}) }
+func Payloads() []game.Payload { return append(game.Payloads(), sessionSnapshot{}) }
 
-// snapshot returns the first event of a stream, and moves the cursor of the query to it.
-func (s *Server) snapshot(ctx context.Context, r *logQuery) (Event, error) {
+// snapshotEvent returns the event session.snapshot, with which a stream begins. It moves the cursor
+// of the query to it.
+func (s *Server) snapshotEvent(ctx context.Context, r *logQuery) (Event, error) {
 	row, err := s.desk.Session(ctx, r.session)
 	if err != nil {
 		return Event{}, err
@@ -33,7 +34,7 @@ func (s *Server) snapshot(ctx context.Context, r *logQuery) (Event, error) {
 	}
 	r.after, r.finished = row.LastSeq, row.Status == journal.Ended
 	return Event{
-		Seq: state.Seq, Type: snapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.Version, SessionID: r.session,
-		Data: snapshot{Session: showSession(row), Typing: state.Plan != nil && state.Plan.Typing},
+		Seq: state.Seq, Type: sessionSnapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.Version, SessionID: r.session,
+		Data: sessionSnapshot{Session: showSession(row), Typing: state.Plan != nil && state.Plan.Typing},
 	}, nil
 }

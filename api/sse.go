@@ -19,11 +19,12 @@ const (
 	// writeLimit is the longest that a write to a reader may take. It is far longer than a bad
 	// mobile network needs to recover.
 	writeLimit = 10 * time.Second
-	// rotateAfter is about how long a stream lasts; its reader then comes back. So readers meet the
-	// end of a stream every day, not only at a shutdown. It also frees connections whose other end
-	// has vanished: the kernel takes writes to them until its buffer is full.
+	// rotateAfter is about how long a stream lasts; its reader then comes back. So every reader has
+	// to handle the end of a stream, and then it can handle a shutdown, too. Rotation also frees
+	// connections whose other end has vanished: the kernel takes writes to them until its buffer is
+	// full.
 	rotateAfter = 10 * time.Minute
-	// unavailableRetry is how long a stream waits before it asks a database again that did not
+	// unavailableRetry is how long a stream waits before its next read, when the database did not
 	// answer.
 	unavailableRetry = time.Second
 	// retryField tells a browser to come back one second after a stream has ended.
@@ -52,7 +53,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 	listener := s.engine.Listen(r.session)
 	first := []byte(retryField)
 	if r.snapshot {
-		e, err := s.snapshot(c.Request().Context(), &r)
+		e, err := s.snapshotEvent(c.Request().Context(), &r)
 		if err == nil {
 			first, err = appendEvent(first, e)
 		}
@@ -139,7 +140,7 @@ func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 // ever.
 func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, out streamWriter) (end StreamEnd, unavailable bool) {
 	for {
-		page, err := readPage(ctx, log, *r, pageRead)
+		page, err := readPage(ctx, log, *r, eventsPerRead)
 		switch {
 		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if ctx.Err() != nil {
@@ -159,7 +160,7 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, ou
 			return StreamSessionEnded, false
 		}
 		r.after = page.NextAfter
-		if len(page.Events) < pageRead {
+		if len(page.Events) < eventsPerRead {
 			return "", false
 		}
 	}

@@ -20,9 +20,9 @@ type streamWriter interface {
 	close()
 }
 
-// hijackedWriter is a connection that was taken over from net/http, whose goroutines and buffers
-// cost five times what an idle stream needs. It writes HTTP/1.1 chunks. A write shows when the
-// reader has gone: at the next heartbeat at the latest.
+// hijackedWriter is a connection that was taken over from net/http. The goroutines and buffers of
+// net/http would cost five times what an idle stream needs. It writes HTTP/1.1 chunks. Only a write
+// can show that the reader has gone, at the latest the next heartbeat.
 type hijackedWriter struct {
 	conn  net.Conn
 	limit time.Duration

@@ -21,10 +21,11 @@ import (
 const (
 	tokenParameter = "read_token"
 	tokenPrefix    = "rt_"
-	// The life of a token, in seconds. It is short, because addresses with the token in them are
-	// logged in many places. An hour is longer than most games.
+	// tokenLife is the life of a token by default, in seconds. It is short, because addresses with
+	// the token in them are logged in many places.
 	tokenLife    = 900
 	minTokenLife = 60
+	// maxTokenLife is an hour, which is longer than most games.
 	maxTokenLife = 3600
 )
 

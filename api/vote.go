@@ -22,7 +22,7 @@ import (
 //	@Description	Count it if no answer has come at the deadline.
 //	@Description
 //	@Description	Give each vote an id of your own. Then you may repeat the request: it
-//	@Description	returns the vote as it is by then, with duplicate: true.
+//	@Description	returns the vote as it is then, with duplicate: true.
 //	@Description
 //	@Description	A player who leaves the game while the vote is open is removed from the
 //	@Description	options. A player who is already out stays an option if you name them. At

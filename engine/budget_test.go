@@ -13,21 +13,21 @@ import (
 	"ringer/engine/prompt"
 )
 
-// paid asks a slow model whose calls cost something.
-type paid struct {
-	*slow
+// paidAsker asks a slow model whose calls cost something.
+type paidAsker struct {
+	*slowModel
 	by prompt.Caller
 }
 
 // Ask implements prompt.Asker. A call may cost twice its price.
-func (p paid) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
+func (p paidAsker) Ask(ctx context.Context, q prompt.Prompt, answer any) error {
 	most := game.Spent{Calls: 1, PromptTokens: 2 * p.price}
 	if err := p.by.Purse.Reserve(most); err != nil {
 		refused, _ := errors.AsType[*prompt.Error](err)
 		p.by.Record(prompt.Exchange{Call: prompt.Call{Outcome: refused.Code}})
 		return err
 	}
-	err := p.slow.Ask(ctx, q, answer)
+	err := p.slowModel.Ask(ctx, q, answer)
 	_ = json.Unmarshal([]byte(`{"summary":"they talked"}`), answer) // for whoever asks for one
 	call := prompt.Call{Outcome: game.OutcomeOK, PromptTokens: p.price}
 	if err != nil {

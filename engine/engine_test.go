@@ -63,8 +63,8 @@ func (a answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Outco
 
 func (answering) Brief(game.View) game.Brief { return game.Brief{} }
 
-// slow is a model that takes its time.
-type slow struct {
+// slowModel is a model that takes its time.
+type slowModel struct {
 	latency time.Duration
 	price   int // tokens of a call; without one calls are neither paid nor recorded
 	mu      sync.Mutex
@@ -72,14 +72,14 @@ type slow struct {
 	stopped int // calls whose context ended
 }
 
-func (s *slow) Asker(c prompt.Caller) prompt.Asker {
+func (s *slowModel) Asker(c prompt.Caller) prompt.Asker {
 	if s.price > 0 {
-		return paid{s, c}
+		return paidAsker{s, c}
 	}
 	return s
 }
 
-func (s *slow) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
+func (s *slowModel) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 	s.mu.Lock()
 	s.calls++
 	s.mu.Unlock()
@@ -94,8 +94,8 @@ func (s *slow) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 	}
 }
 
-// faulty is a store whose appends of acts can be made to fail, before or after they are stored.
-type faulty struct {
+// faultyStore is a store whose appends of acts can be made to fail, before or after they are stored.
+type faultyStore struct {
 	journal.Store
 	mu            sync.Mutex
 	before, after int // how many of the next appends of acts fail
@@ -105,7 +105,7 @@ type faulty struct {
 
 var errBroken = errors.New("the connection broke")
 
-func (f *faulty) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+func (f *faultyStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if a.Guard.Kind == journal.Act && f.before > 0 {
@@ -124,14 +124,14 @@ func (f *faulty) Append(ctx context.Context, a journal.Append) (journal.Appended
 	return done, err
 }
 
-func (f *faulty) Claim(ctx context.Context, home, owner string) (int64, error) {
+func (f *faultyStore) Claim(ctx context.Context, home, owner string) (int64, error) {
 	f.mu.Lock()
 	f.claims++
 	f.mu.Unlock()
 	return f.Store.Claim(ctx, home, owner)
 }
 
-func (f *faulty) Find(ctx context.Context, session, key string) (game.Event, error) {
+func (f *faultyStore) Find(ctx context.Context, session, key string) (game.Event, error) {
 	f.mu.Lock()
 	f.finds++
 	f.mu.Unlock()
@@ -140,8 +140,8 @@ func (f *faulty) Find(ctx context.Context, session, key string) (game.Event, err
 
 type bench struct {
 	t     *testing.T
-	store *faulty
-	model *slow
+	store *faultyStore
+	model *slowModel
 	*engine.Engine
 	id     string
 	schema string         // of the strategy's options
@@ -161,7 +161,7 @@ func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 
 // setup starts an engine in a bubble, on a store in memory, with one session.
 func setup(t *testing.T) *bench {
-	b := &bench{t: t, store: &faulty{Store: store.NewMemory()}, model: &slow{latency: time.Second}, schema: `{}`}
+	b := &bench{t: t, store: &faultyStore{Store: store.NewMemory()}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
 	s, _, err := b.Desk.Create(t.Context(), game.Config{
 		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
@@ -311,7 +311,7 @@ func TestBarriersHaveKeys(t *testing.T) {
 // TestUnknownOutcome breaks the connection around the append of a finding. The finding is concluded
 // once, whether the append was stored or not.
 func TestUnknownOutcome(t *testing.T) {
-	for name, set := range map[string]func(*faulty){"NotStored": func(f *faulty) { f.before = 1 }, "Stored": func(f *faulty) { f.after = 1 }} {
+	for name, set := range map[string]func(*faultyStore){"NotStored": func(f *faultyStore) { f.before = 1 }, "Stored": func(f *faultyStore) { f.after = 1 }} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, b *bench) {
 				b.say("hi")

@@ -11,15 +11,15 @@ import (
 	"ringer/engine/game"
 )
 
-// published is a log with its hub, as an engine reads it.
-type published struct {
+// sharedLog is a log with its hub, as an engine reads it.
+type sharedLog struct {
 	*hub
 	mu     sync.Mutex // protects events
 	events []game.Event
 }
 
 // commit appends n events, as one group.
-func (p *published) commit(n int) (group []game.Event) {
+func (p *sharedLog) commit(n int) (group []game.Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	last := int64(len(p.events))
@@ -29,14 +29,14 @@ func (p *published) commit(n int) (group []game.Event) {
 }
 
 // listen subscribes as Engine.Listen does.
-func (p *published) listen() *Listener {
+func (p *sharedLog) listen() *Listener {
 	l := p.subscribe("a")
 	l.log = p
 	return l
 }
 
 // Events implements journal.Log.
-func (p *published) Events(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
+func (p *sharedLog) Events(_ context.Context, _ string, after int64, limit int) ([]game.Event, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.events[after:min(int(after)+limit, len(p.events))]), nil
@@ -47,7 +47,7 @@ func (p *published) Events(_ context.Context, _ string, after int64, limit int) 
 func TestConcurrentPublishers(t *testing.T) {
 	t.Parallel()
 	const writers, each, n = 8, 500, 8 * 500
-	p := &published{hub: newHub()}
+	p := &sharedLog{hub: newHub()}
 	var wait sync.WaitGroup
 	for range writers {
 		wait.Go(func() {
@@ -92,7 +92,7 @@ func TestConcurrentPublishers(t *testing.T) {
 func TestAnyOrderOfPublications(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		p := &published{hub: newHub()}
+		p := &sharedLog{hub: newHub()}
 		var unpublished, published [][]game.Event
 		cursors := map[*Listener]int64{}
 		look := func(l *Listener) {

@@ -32,9 +32,9 @@ func numbers(from, to int64) []int64 {
 	return all
 }
 
-// listened returns a hub with two listeners to one session. The second has read the log to the
+// twoListeners returns a hub with two listeners to one session. The second has read the log to the
 // given end, the first has read nothing.
-func listened(end int64) (h *hub, first, second *Listener) {
+func twoListeners(end int64) (h *hub, first, second *Listener) {
 	h = newHub()
 	first, second = h.subscribe("a"), h.subscribe("a")
 	second.tail(end, 10)
@@ -51,8 +51,8 @@ func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
 	}
 }
 
-// leaves checks that the tail leaves the events after a cursor to the log.
-func leaves(t *testing.T, l *Listener, after int64) {
+// needsLog checks that the tail needsLog the events after a cursor to the log.
+func needsLog(t *testing.T, l *Listener, after int64) {
 	t.Helper()
 	if got, vouched := l.tail(after, 100); vouched {
 		t.Errorf("after %d the tail vouches for %v", after, seqs(got))
@@ -72,7 +72,7 @@ func rung(l *Listener) bool {
 func TestTail(t *testing.T) {
 	t.Parallel()
 	t.Run("InOrder", func(t *testing.T) {
-		h, first, second := listened(3)
+		h, first, second := twoListeners(3)
 		vouches(t, second, 3)
 		h.publish("a", line(4))
 		h.publish("a", line(5, 6))
@@ -80,23 +80,23 @@ func TestTail(t *testing.T) {
 		vouches(t, second, 5, 6)
 		vouches(t, second, 6)
 		vouches(t, second, 3, 4, 5, 6) // for the other listener
-		leaves(t, second, 2)
-		leaves(t, second, 7)
+		needsLog(t, second, 2)
+		needsLog(t, second, 7)
 		if !rung(first) || !rung(second) || rung(first) {
 			t.Error("each listener is rung, and the rings before it looks are one")
 		}
 	})
 	t.Run("Limit", func(t *testing.T) {
-		h, _, second := listened(3)
+		h, _, second := twoListeners(3)
 		h.publish("a", line(4, 5, 6))
 		if got, _ := second.tail(3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
 			t.Errorf("%v", seqs(got))
 		}
 	})
 	t.Run("OutOfOrder", func(t *testing.T) {
-		h, first, second := listened(3)
+		h, first, second := twoListeners(3)
 		h.publish("a", line(5))
-		leaves(t, second, 3) // for 4 has been committed, and the log has it
+		needsLog(t, second, 3) // for 4 has been committed, and the log has it
 		vouches(t, second, 4, 5)
 		rung(first)
 		h.publish("a", line(4))
@@ -106,7 +106,7 @@ func TestTail(t *testing.T) {
 		}
 	})
 	t.Run("Double", func(t *testing.T) {
-		h, first, second := listened(3)
+		h, first, second := twoListeners(3)
 		h.publish("a", line(4, 5))
 		rung(first)
 		h.publish("a", line(5, 4, 3, 1))
@@ -116,16 +116,16 @@ func TestTail(t *testing.T) {
 		}
 	})
 	t.Run("Overflow", func(t *testing.T) {
-		h, _, second := listened(0)
+		h, _, second := twoListeners(0)
 		h.publish("a", line(numbers(1, 3*tailLength)...))
 		h.publish("a", line(3*tailLength+1))
 		vouches(t, second, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
-		leaves(t, second, 2*tailLength)
+		needsLog(t, second, 2*tailLength)
 		h.publish("a", line(5)) // late
 		vouches(t, second, 2*tailLength+1, numbers(2*tailLength+2, 3*tailLength+1)...)
 	})
 	t.Run("ManyListeners", func(t *testing.T) {
-		h, _, second := listened(3)
+		h, _, second := twoListeners(3)
 		for range fewListeners {
 			h.subscribe("a")
 		}
@@ -134,7 +134,7 @@ func TestTail(t *testing.T) {
 		vouches(t, second, 3, 4, 5) // nobody was asked, and nothing let go
 	})
 	t.Run("WhatAllHaveRead", func(t *testing.T) {
-		h, first, second := listened(3)
+		h, first, second := twoListeners(3)
 		h.publish("a", line(4, 5, 6))
 		vouches(t, second, 5, 6)
 		vouches(t, first, 3, 4, 5, 6) // the slowest keeps them
@@ -159,15 +159,15 @@ func TestTailBegins(t *testing.T) {
 		h := newHub()
 		l := h.subscribe("a")
 		h.publish("a", line(5)) // late: the log ends at 9
-		leaves(t, l, 5)
+		needsLog(t, l, 5)
 		l.reached(9)
-		leaves(t, l, 5)
+		needsLog(t, l, 5)
 		vouches(t, l, 9)
 	})
 	t.Run("WithWhatCameWhileItWasRead", func(t *testing.T) {
 		h := newHub()
 		l := h.subscribe("a")
-		leaves(t, l, 3)
+		needsLog(t, l, 3)
 		h.publish("a", line(10, 9))
 		l.reached(9)
 		vouches(t, l, 9, 10)
@@ -176,17 +176,17 @@ func TestTailBegins(t *testing.T) {
 		}
 	})
 	t.Run("LateSubscriberSharesIt", func(t *testing.T) {
-		h, _, second := listened(3)
+		h, _, second := twoListeners(3)
 		h.publish("a", line(4, 5))
 		late := h.subscribe("a")
-		leaves(t, second, 0)
+		needsLog(t, second, 0)
 		vouches(t, second, 4, 5)
 		if rung(late) {
 			t.Error("it reads after subscribing, and needs no ring")
 		}
 	})
 	t.Run("AnewWithTheNextFirstListener", func(t *testing.T) {
-		h, first, second := listened(3)
+		h, first, second := twoListeners(3)
 		first.Close()
 		second.Close()
 		second.Close() // may be called twice
@@ -196,13 +196,13 @@ func TestTailBegins(t *testing.T) {
 		h.publish("a", line(4, 5, 6)) // nobody keeps these
 		l := h.subscribe("a")
 		second.reached(3) // a read from before the new tail says nothing of it
-		leaves(t, l, 3)
+		needsLog(t, l, 3)
 	})
 }
 
 func TestDoubt(t *testing.T) {
 	t.Parallel()
-	h, first, second := listened(3)
+	h, first, second := twoListeners(3)
 	h.publish("a", line(4))
 	rung(first)
 	h.doubt("a")
@@ -210,9 +210,9 @@ func TestDoubt(t *testing.T) {
 		t.Error("the listeners are not sent to the log")
 	}
 	first.reached(4) // a read that began before the doubt
-	leaves(t, second, 4)
+	needsLog(t, second, 4)
 	second.reached(5) // the log has one more, which was never published
-	leaves(t, second, 4)
+	needsLog(t, second, 4)
 	vouches(t, second, 5)
 	h.publish("a", line(6))
 	vouches(t, second, 5, 6)

@@ -53,7 +53,7 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
-		if got := b.said(); got != "well about hi" || b.model.calls != 1 {
+		if got := b.texts(); got != "well about hi" || b.model.calls != 1 {
 			t.Errorf("sent %q after %d calls", got, b.model.calls)
 		}
 	})
@@ -74,8 +74,8 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 		b.say("hi")
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if b.said() != "" || !strings.Contains(b.log.String(), "/options/retired") {
-			t.Errorf("sent %q; logged: %s", b.said(), b.log.String())
+		if b.texts() != "" || !strings.Contains(b.log.String(), "/options/retired") {
+			t.Errorf("sent %q; logged: %s", b.texts(), b.log.String())
 		}
 	}
 	t.Run("Changed", func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 			}
 			time.Sleep(10 * time.Second)
 			synctest.Wait()
-			if got := b.said(); got != "oh about hi" {
+			if got := b.texts(); got != "oh about hi" {
 				t.Errorf("sent %q", got)
 			}
 		})

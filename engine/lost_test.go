@@ -9,13 +9,13 @@ import (
 	"ringer/engine/journal"
 )
 
-// shelf is a store of one log. The answers to its appends are lost.
-type shelf struct {
+// lossyStore is a store of one log. The answers to its appends are lost.
+type lossyStore struct {
 	journal.Store
 	events []game.Event
 }
 
-func (s *shelf) Append(_ context.Context, a journal.Append) (journal.Appended, error) {
+func (s *lossyStore) Append(_ context.Context, a journal.Append) (journal.Appended, error) {
 	for _, e := range a.Events {
 		e.Seq = int64(len(s.events) + 1)
 		s.events = append(s.events, e)
@@ -23,7 +23,7 @@ func (s *shelf) Append(_ context.Context, a journal.Append) (journal.Appended, e
 	return journal.Appended{}, journal.ErrOutcomeUnknown
 }
 
-func (s *shelf) Events(_ context.Context, _ string, after int64, _ int) ([]game.Event, error) {
+func (s *lossyStore) Events(_ context.Context, _ string, after int64, _ int) ([]game.Event, error) {
 	return s.events[after:], nil
 }
 
@@ -31,7 +31,7 @@ func (s *shelf) Events(_ context.Context, _ string, after int64, _ int) ([]game.
 // Its tail was not told about them and does not vouch that nothing followed.
 func TestOwnLogAfterALostAppend(t *testing.T) {
 	t.Parallel()
-	store := &shelf{events: line(1, 2)}
+	store := &lossyStore{events: line(1, 2)}
 	e := &Engine{store: store, hub: newHub()}
 	l := ownLog{e.Listen("a"), store}
 	if events, err := l.Events(t.Context(), "a", 0, 10); err != nil || len(events) != 2 {

@@ -27,8 +27,8 @@ func (b *bench) sent() (all []*game.MessageSent) {
 	return all
 }
 
-// said returns the texts of the bot's messages.
-func (b *bench) said() string {
+// texts returns the texts of the bot's messages.
+func (b *bench) texts() string {
 	b.t.Helper()
 	var texts []string
 	for _, p := range b.sent() {
@@ -37,21 +37,21 @@ func (b *bench) said() string {
 	return strings.Join(texts, "|")
 }
 
-// spoken lets the bot send a message and returns it.
-func (b *bench) spoken() *game.MessageSent {
+// firstMessage lets the bot send a message and returns it.
+func (b *bench) firstMessage() *game.MessageSent {
 	b.t.Helper()
 	b.say("hi")
 	time.Sleep(5 * time.Second)
 	synctest.Wait()
 	if len(b.sent()) != 1 {
-		b.t.Fatalf("the bot said %q", b.said())
+		b.t.Fatalf("the bot said %q", b.texts())
 	}
 	return b.sent()[0]
 }
 
-// moved carries out a fact and compares the barrier of the row with the barrier of the fold. It
+// movesBarrier carries out a fact and compares the barrier of the row with the barrier of the fold. It
 // reports whether the barrier is new.
-func (b *bench) moved(do func() error) bool {
+func (b *bench) movesBarrier(do func() error) bool {
 	b.t.Helper()
 	before, err := b.Desk.Session(b.t.Context(), b.id)
 	err2 := do()
@@ -70,7 +70,7 @@ func (b *bench) moved(do func() error) bool {
 // together. Acts are judged by both.
 func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		message := b.spoken().MessageID
+		message := b.firstMessage().MessageID
 		b.say("and you?")
 		time.Sleep(1500 * time.Millisecond)
 		receipt := func(s game.ReceiptStatus) func() error {
@@ -95,8 +95,8 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 			{"updated", true, func() error { return b.Desk.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{}}) }},
 			{"typing", false, observe(game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}})},
 			{"private info", false, observe(game.Observation{Kind: game.PrivateInfo, Text: "you are a spy"})},
-			{"vote requested", true, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whom("v")); return err }},
-			{"vote requested again", false, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whom("v")); return err }},
+			{"vote requested", true, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); return err }},
+			{"vote requested again", false, func() error { _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); return err }},
 			{"vote updated", true, func() error {
 				_, err := b.Desk.ChangeVote(t.Context(), b.id, "v", []game.Option{{ID: "blue", Label: "the blue one"}})
 				return err
@@ -111,7 +111,7 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 			{"left", true, observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})},
 			{"ended", true, func() error { _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); return err }},
 		} {
-			if b.moved(c.do) != c.moves {
+			if b.movesBarrier(c.do) != c.moves {
 				t.Errorf("%s: a new barrier: %v, want %v", c.name, !c.moves, c.moves)
 			}
 		}
@@ -132,8 +132,8 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 		}
 		time.Sleep(100 * time.Millisecond) // a turn
 		synctest.Wait()
-		if b.said() != "about hi" {
-			t.Errorf("sent %q", b.said())
+		if b.texts() != "about hi" {
+			t.Errorf("sent %q", b.texts())
 		}
 		if _, _, err := b.Desk.Command(t.Context(), b.id, "", game.SendPlan); !strings.Contains(err.Error(), "has no plan now") {
 			t.Errorf("the same command again brings %v", err)
@@ -145,7 +145,7 @@ func TestCommandOfUnknownOutcome(t *testing.T) {
 // the same moment can do that.
 func TestRejectionIsFinal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
-		message := b.spoken().MessageID
+		message := b.firstMessage().MessageID
 		for _, s := range []game.ReceiptStatus{game.Rejected, game.Shown} {
 			_, err := b.store.Append(t.Context(), journal.Append{
 				Session: b.id, Events: []game.Event{{At: time.Now(), Data: &game.MessageReceipt{MessageID: message, Receipt: game.Receipt{Status: s}}}},

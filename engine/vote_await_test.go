@@ -14,7 +14,7 @@ import (
 func TestAwaitVote(t *testing.T) {
 	await := func(t *testing.T, b *bench, ctx context.Context, meanwhile func()) (v desk.Vote, took time.Duration, err error) {
 		t.Helper()
-		b.ask(whom("v"))
+		b.ask(whoIsBot("v"))
 		began := time.Now()
 		done := make(chan struct{})
 		go func() { // ends with the wait
@@ -55,7 +55,7 @@ func TestAwaitVote(t *testing.T) {
 				t.Error(err)
 			}
 			time.Sleep(time.Minute)
-			if v := b.shown("v"); v.Status != game.VoteAnswered {
+			if v := b.vote("v"); v.Status != game.VoteAnswered {
 				t.Errorf("%+v", v)
 			}
 		})

@@ -15,8 +15,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// whom returns the request of a vote.
-func whom(id string) game.VoteRequest {
+// whoIsBot returns the request of a vote.
+func whoIsBot(id string) game.VoteRequest {
 	return game.VoteRequest{ID: id, Kind: game.ChooseOne, Question: "who is it?"}
 }
 
@@ -44,8 +44,8 @@ func (b *bench) ask(q game.VoteRequest) desk.Vote {
 	return v
 }
 
-// shown returns a vote as the platform sees it.
-func (b *bench) shown(id string) desk.Vote {
+// vote returns a vote as the platform sees it.
+func (b *bench) vote(id string) desk.Vote {
 	b.t.Helper()
 	v, err := b.Desk.Vote(b.t.Context(), b.id, id)
 	if err != nil {
@@ -81,8 +81,8 @@ func TestAskAgain(t *testing.T) {
 	}
 	t.Run("AtOnce", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
-			first := b.ask(whom("v"))
-			if v := again(t, b, whom("v")); v.Seq != first.Seq || v.Status != game.VoteOpen {
+			first := b.ask(whoIsBot("v"))
+			if v := again(t, b, whoIsBot("v")); v.Seq != first.Seq || v.Status != game.VoteOpen {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -90,7 +90,7 @@ func TestAskAgain(t *testing.T) {
 	t.Run("AfterItsDeadline", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
 			deadline := time.Now().Add(2 * time.Second)
-			q := whom("v")
+			q := whoIsBot("v")
 			q.Deadline = &deadline
 			b.ask(q)
 			time.Sleep(time.Hour)
@@ -101,7 +101,7 @@ func TestAskAgain(t *testing.T) {
 	})
 	t.Run("AfterThePlayersHaveGone", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
-			q := whom("v")
+			q := whoIsBot("v")
 			q.Options = []game.Option{{ID: "blue"}}
 			b.ask(q)
 			b.observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})
@@ -110,11 +110,11 @@ func TestAskAgain(t *testing.T) {
 	})
 	t.Run("AfterTheEnd", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
-			b.ask(whom("v"))
+			b.ask(whoIsBot("v"))
 			if _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); err != nil {
 				t.Fatal(err)
 			}
-			again(t, b, whom("v"))
+			again(t, b, whoIsBot("v"))
 		})
 	})
 	t.Run("AfterALostAnswer", func(t *testing.T) {
@@ -122,22 +122,22 @@ func TestAskAgain(t *testing.T) {
 			b.store.mu.Lock()
 			b.store.lost = 1
 			b.store.mu.Unlock()
-			if _, err := b.Desk.AskVote(t.Context(), b.id, whom("v")); !errors.Is(err, journal.ErrOutcomeUnknown) {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v")); !errors.Is(err, journal.ErrOutcomeUnknown) {
 				t.Fatal(err)
 			}
-			again(t, b, whom("v"))
+			again(t, b, whoIsBot("v"))
 		})
 	})
 	t.Run("WhenNoMoreMayBeOpen", func(t *testing.T) {
 		bubble(t, func(t *testing.T, b *bench) {
-			b.ask(whom("v"))
+			b.ask(whoIsBot("v"))
 			for range game.MaxOpenVotes - 1 {
-				b.ask(whom(""))
+				b.ask(whoIsBot(""))
 			}
-			if _, err := b.Desk.AskVote(t.Context(), b.id, whom("w")); code(err) != game.CodeTooManyVotes {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("w")); code(err) != game.CodeTooManyVotes {
 				t.Errorf("one more: %v", err)
 			}
-			if v := b.ask(whom("v")); !v.Duplicate {
+			if v := b.ask(whoIsBot("v")); !v.Duplicate {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -148,7 +148,7 @@ func TestAskAgain(t *testing.T) {
 			var votes [8]desk.Vote
 			for i := range votes {
 				both.Go(func() {
-					v, err := b.Desk.AskVote(t.Context(), b.id, whom("v"))
+					v, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot("v"))
 					if err != nil {
 						t.Error(err)
 					}
@@ -192,9 +192,9 @@ func TestSomeOfTheOptions(t *testing.T) {
 func TestStandingAnswerStaysLegal(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
-		gone := b.ask(whom("v")).Standing.Option
+		gone := b.ask(whoIsBot("v")).Standing.Option
 		b.observe(game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: gone}})
-		if v := b.shown("v"); v.Standing.Option == gone || v.Standing.Option == "" {
+		if v := b.vote("v"); v.Standing.Option == gone || v.Standing.Option == "" {
 			t.Errorf("%s is out, and the standing answer is %+v", gone, v.Standing)
 		}
 	})
@@ -204,7 +204,7 @@ func TestStandingAnswerStaysLegal(t *testing.T) {
 func TestChangeVote(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
-		q := whom("v")
+		q := whoIsBot("v")
 		q.Fallback = &game.Answer{Option: "green"}
 		b.ask(q)
 		change := func(ids ...string) (desk.Vote, error) {
@@ -241,13 +241,13 @@ func TestCancelledOrCast(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
 		for i := range 40 {
-			q := whom(fmt.Sprint(i))
+			q := whoIsBot(fmt.Sprint(i))
 			q.Options = []game.Option{{ID: "green"}} // no choice, so that no thought is waited for
 			v := b.ask(q)
 			time.Sleep(b.due(v.ID) + time.Duration(i%3-1)*time.Millisecond)
 			_, err := b.Desk.CancelVote(t.Context(), b.id, v.ID, "")
 			synctest.Wait()
-			if v = b.shown(v.ID); (v.Status == game.VoteWithdrawn) != (err == nil) || (v.Cast == nil) != (err == nil) || err != nil && code(err) != game.CodeVoteOver {
+			if v = b.vote(v.ID); (v.Status == game.VoteWithdrawn) != (err == nil) || (v.Cast == nil) != (err == nil) || err != nil && code(err) != game.CodeVoteOver {
 				t.Errorf("%+v, %v", v, err)
 			}
 			time.Sleep(time.Minute)
@@ -274,17 +274,17 @@ func TestOldVotes(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
 		for i := range 2 * game.KeptVotes {
-			b.ask(whom(fmt.Sprint(i)))
+			b.ask(whoIsBot(fmt.Sprint(i)))
 			time.Sleep(time.Minute)
 		}
 		synctest.Wait()
 		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || len(state.Votes) != game.KeptVotes {
 			t.Fatalf("the state keeps %d votes, %v", len(state.Votes), err)
 		}
-		if v := b.shown("0"); v.Status != game.VoteAnswered || v.Cast == nil {
+		if v := b.vote("0"); v.Status != game.VoteAnswered || v.Cast == nil {
 			t.Errorf("%+v", v)
 		}
-		if v := b.ask(whom("0")); !v.Duplicate || v.Cast == nil {
+		if v := b.ask(whoIsBot("0")); !v.Duplicate || v.Cast == nil {
 			t.Errorf("asked again: %+v", v)
 		}
 		for _, again := range []bool{false, true} {
@@ -295,7 +295,7 @@ func TestOldVotes(t *testing.T) {
 		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "0", game.VoteUse{Used: game.UsedNone}); code(err) != game.CodeIDReused {
 			t.Errorf("another receipt: %v", err)
 		}
-		if v := b.shown("0"); v.Receipt == nil || v.Receipt.Used != game.UsedAnswer {
+		if v := b.vote("0"); v.Receipt == nil || v.Receipt.Used != game.UsedAnswer {
 			t.Errorf("%+v", v)
 		}
 		if _, err := b.Desk.Vote(t.Context(), b.id, "none"); code(err) != game.CodeNoVote {
@@ -318,11 +318,11 @@ func TestVoteIDs(t *testing.T) {
 		b.table("green")
 		accusation := "vot_" + strings.TrimPrefix(b.id, "ses_") + "_4_1"
 		for _, id := range []string{accusation, "a\x00", "a/b"} {
-			if _, err := b.Desk.AskVote(t.Context(), b.id, whom(id)); code(err) != game.CodeInvalidID {
+			if _, err := b.Desk.AskVote(t.Context(), b.id, whoIsBot(id)); code(err) != game.CodeInvalidID {
 				t.Errorf("%q: %v", id, err)
 			}
 		}
-		if v := b.ask(whom("")); !strings.HasPrefix(v.ID, "vot_") || b.store.finds != 1 {
+		if v := b.ask(whoIsBot("")); !strings.HasPrefix(v.ID, "vot_") || b.store.finds != 1 {
 			t.Errorf("%+v after the store was asked %d times", v, b.store.finds)
 		}
 	})
@@ -338,7 +338,7 @@ func TestAccusationIsCounted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := b.shown("vot_1"); v.Origin != game.FromAccusation || v.Standing != nil || v.Cast.Answer.Option != "blue" {
+		if v := b.vote("vot_1"); v.Origin != game.FromAccusation || v.Standing != nil || v.Cast.Answer.Option != "blue" {
 			t.Errorf("%+v", v)
 		}
 		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedStanding}); code(err) != game.CodeInvalidValue {
@@ -348,7 +348,7 @@ func TestAccusationIsCounted(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		for i := range 2 * game.KeptVotes { // so that the state keeps it no more
-			b.ask(whom(fmt.Sprint(i)))
+			b.ask(whoIsBot(fmt.Sprint(i)))
 			time.Sleep(time.Minute)
 		}
 		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {

@@ -41,15 +41,15 @@ func comments(root string) (map[string]string, error) {
 	return all, nil
 }
 
-// describe gives a schema or property without a description one that begins with its name.
+// describe sets the description of a schema or property that has none. It begins with the name.
 func describe(o object, name, rest string) {
 	if o["description"] == nil && o["$ref"] == nil && rest != "" {
 		o["description"] = "`" + name + "` " + rest
 	}
 }
 
-// nameProperties gives times their format. It also replaces the Go name at the beginning of a
-// description by the name in JSON.
+// nameProperties sets the format of times. It also replaces the Go name at the beginning of a
+// description with the name in JSON.
 func nameProperties(doc object) {
 	walk(doc, func(o object) {
 		properties, ok := o["properties"].(object)
@@ -68,7 +68,7 @@ func nameProperties(doc object) {
 			// Line breaks of the source have no meaning.
 			p["description"] = strings.ReplaceAll(text, "\n", " ")
 			first, rest, _ := strings.Cut(p["description"].(string), " ")
-			unit, same := strings.CutPrefix(plain(name), plain(first))
+			unit, same := strings.CutPrefix(simplified(name), simplified(first))
 			if same && slices.Contains([]string{"", "s", "ms", "seconds", "seq", "id", "info", "answer", "probability"}, unit) {
 				p["description"] = "`" + name + "` " + rest
 			}
@@ -76,10 +76,10 @@ func nameProperties(doc object) {
 	})
 }
 
-func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+func simplified(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// applyGlossary gives properties without a description the one that the glossary has for their
-// name.
+// applyGlossary sets the description of properties that have none. The glossary has descriptions by
+// property name.
 func applyGlossary(doc object, glossary object) {
 	walk(doc, func(o object) {
 		properties, _ := o["properties"].(object)

@@ -13,7 +13,7 @@
 //     @Description, line breaks are spaces, and an empty line begins a paragraph.
 //   - Add examples to docs/examples.yaml.
 //   - Add to docs/overlay.yaml what the code does not say: bounds, the required fields of a
-//     request, and words that nothing explains.
+//     request, and descriptions of properties without a comment.
 //
 // The command derives everything else from the code: failures and their examples, security, enums,
 // and the required fields of answers. It also makes the schemas of requests (named New…) and of

@@ -13,8 +13,8 @@ import (
 	"ringer/engine/game"
 )
 
-// constants are the bounds that the code enforces. The overlay names them, as in maxLength:
-// =MaxName.
+// constants are the bounds that the code enforces. The overlay refers to them by name, as in
+// "maxLength: =MaxName".
 var constants = map[string]any{
 	"MaxTemperature": game.MaxTemperature, "MaxAnswerTokens": game.MaxAnswerTokens, "MinAnswerMillis": game.MinAnswerMillis, "MaxAnswerMillis": game.MaxAnswerMillis,
 	"MinChars": game.MinChars, "MaxCallLimit": game.MaxCallLimit, "MaxTokenLimit": game.MaxTokenLimit, "MaxCostLimit": game.MaxCostLimit,
@@ -34,14 +34,14 @@ const (
 	controls    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
 )
 
-// closedKeys are keys of objects whose names must exist in the document. Otherwise a misspelled
-// name would silently change nothing.
+// closedKeys are keys of the document. Below such a key an overlay may only use names that the
+// document has. Otherwise a misspelled name would have no effect, and nobody would notice.
 var closedKeys = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
 
-// overlay adds the contents of a file to a document. Keywords are set or replaced. Names under the
-// keys in closed must exist already; a + before a name says that it is new. An object with oneOf or
-// $ref replaces the whole old object. An empty list under required removes the list, because a
-// document must not have an empty one.
+// overlay adds the contents of a file to a document. Keywords are set or replaced. Names below
+// closedKeys must exist already; a + before a name says that it is new. An object with oneOf or $ref
+// replaces the whole old object. An empty list under required removes the list, because a document
+// must not have an empty one.
 func overlay(doc object, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"ringer/engine/game"
 )
 
-// ids are example values for the path parameters.
-var ids = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_3_1", "vid": "day-1"}
+// exampleIDs are example values for the path parameters.
+var exampleIDs = map[string]string{"id": "ses_4vkg7w2m5x3q6t7r", "mid": "msg_4vkg7w2m5x3q6t7r_3_1", "vid": "day-1"}
 
 // object is a part of a document.
 type object = map[string]any
@@ -114,7 +114,7 @@ func describeOperations(doc object) error {
 		}
 		for _, p := range list(operation["parameters"]) {
 			if p := p.(object); p["in"] == "path" {
-				p["example"] = ids[p["name"].(string)]
+				p["example"] = exampleIDs[p["name"].(string)]
 			}
 		}
 	}

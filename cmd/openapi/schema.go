@@ -12,11 +12,11 @@ import (
 
 const schemaRef = "#/components/schemas/"
 
-// names maps types whose Go name says too little outside its package to the name of their schema. A
-// type with a separate schema for requests gets New before its name there.
-var names = map[string]string{
+// schemaNames holds the schema names of types whose Go name says too little outside its package. If
+// a type has a separate schema for requests, that schema has New before its name.
+var schemaNames = map[string]string{
 	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
-	"api.snapshot": "SessionSnapshot", "desk.Line": "Message", "desk.LineStatus": "MessageStatus",
+	"desk.Line": "Message", "desk.LineStatus": "MessageStatus",
 	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Class": "PlanClass", "game.Config": "SessionConfig", "game.Kind": "MessageKind", "game.Part": "PlanPart",
 	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "game.Slot": "CandidateFate", "timing.Parts": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
@@ -45,7 +45,7 @@ func rename(doc object, typeComments map[string]string) error {
 }
 
 func schemaName(old string) string {
-	if name, ok := names[old]; ok {
+	if name, ok := schemaNames[old]; ok {
 		return name
 	}
 	return camel(old[strings.LastIndexByte(old, '.')+1:])

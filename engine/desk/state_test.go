@@ -16,15 +16,15 @@ import (
 	"ringer/store"
 )
 
-// crowded is a store that takes its time over a log, and counts who reads one, and what.
-type crowded struct {
+// slowStore is a store that takes its time over a log, and counts who reads one, and what.
+type slowStore struct {
 	journal.Store
 	mu        sync.Mutex // protects all below
 	now, most int
 	read      int // events
 }
 
-func (c *crowded) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+func (c *slowStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
 	c.mu.Lock()
 	c.now++
 	c.most = max(c.most, c.now)
@@ -39,7 +39,7 @@ func (c *crowded) Events(ctx context.Context, session string, after int64, limit
 }
 
 // desk opens a desk at a store with one session.
-func (c *crowded) desk(t *testing.T) *desk.Desk {
+func (c *slowStore) desk(t *testing.T) *desk.Desk {
 	t.Helper()
 	players := []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}
 	config := game.Config{Strategy: "any", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: players}}
@@ -81,7 +81,7 @@ func post(t *testing.T, k *desk.Desk, n int) {
 // returned state does not change.
 func TestStateGoesOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &crowded{Store: store.NewMemory()}
+		c := &slowStore{Store: store.NewMemory()}
 		k := c.desk(t)
 		post(t, k, 300)
 		before := stateOf(t, k)
@@ -111,7 +111,7 @@ func TestStateGoesOn(t *testing.T) {
 // newer than the cached state.
 func TestStateTakesTheNewer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &crowded{Store: store.NewMemory()}
+		c := &slowStore{Store: store.NewMemory()}
 		k := c.desk(t)
 		stateOf(t, k)
 		for range 3 {
@@ -140,7 +140,7 @@ func TestStateTakesTheNewer(t *testing.T) {
 // time.
 func TestStatesTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := &crowded{Store: store.NewMemory()}
+		c := &slowStore{Store: store.NewMemory()}
 		k := c.desk(t)
 		left, leave := context.WithCancel(t.Context())
 		leave()

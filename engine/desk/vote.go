@@ -20,7 +20,7 @@ type Vote struct {
 	Status game.VoteStatus `json:"status"`
 	// Seq is the event that opened the vote.
 	Seq int64 `json:"seq"`
-	// Changed is the last event that changed the options.
+	// Changed is the last event that changed which options are offered.
 	Changed int64 `json:"changed_seq"`
 	// AskedAt is when the vote was opened.
 	AskedAt time.Time `json:"asked_at"`

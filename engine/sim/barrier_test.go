@@ -11,9 +11,9 @@ import (
 	"ringer/store"
 )
 
-// fenced is a store that compares two barriers after each append: the one of the session's row, and
+// barrierChecker is a store that compares two barriers after each append: the one of the session's row, and
 // the one of the folded log. If they differed, acts would be refused for ever, or wrongly accepted.
-type fenced struct {
+type barrierChecker struct {
 	journal.Store
 	t      *testing.T
 	states map[string]*game.State
@@ -23,7 +23,7 @@ type fenced struct {
 
 // Append implements journal.Store. Before every second cast it appends a message that the cast was
 // decided without.
-func (f *fenced) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+func (f *barrierChecker) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	if _, cast := a.Events[len(a.Events)-1].Data.(*game.VoteCast); cast {
 		if f.casts++; f.casts%2 == 0 {
 			f.between++
@@ -38,7 +38,7 @@ func (f *fenced) Append(ctx context.Context, a journal.Append) (journal.Appended
 	return done, err
 }
 
-func (f *fenced) compare(ctx context.Context, id string) {
+func (f *barrierChecker) compare(ctx context.Context, id string) {
 	s := f.states[id]
 	if s == nil {
 		s = game.NewState(id)
@@ -67,7 +67,7 @@ func TestBarrierOfVotes(t *testing.T) {
 	for name, db := range map[string]journal.Store{"Memory": store.NewMemory(), "File": file} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			f := &fenced{Store: db, t: t, states: map[string]*game.State{}}
+			f := &barrierChecker{Store: db, t: t, states: map[string]*game.State{}}
 			s := sim.New(f, strategies, newFailing(t, strategies, modelFickle, 3))
 			for seed := range int64(6) {
 				if _, err := openVoteGame(s, f, 2000+seed); err != nil {

@@ -24,7 +24,7 @@ type length struct {
 	calls       int
 	tokens      int // tokens of all calls
 	summaries   int
-	retelling   int     // tokens of the summaries
+	summaryTokens   int     // tokens of the summaries
 	shared      float64 // mean share of the prompts, from message 100 on, that a prefix cache would hit
 }
 
@@ -36,7 +36,7 @@ func lengthOf(all []asked) (l length) {
 		l.tokens += a.tokens
 		if a.task == game.Summarise {
 			l.summaries++
-			l.retelling += a.tokens
+			l.summaryTokens += a.tokens
 			continue
 		}
 		if a.message >= 40 && a.message <= 60 {
@@ -74,7 +74,7 @@ func (l length) table() string {
 	row("tokens a call about message 50 (mean, 40 to 60)", "%.0f", l.early)
 	row("tokens a call about message 500 (mean, 490 to 510)", "%.0f, × %.2f", l.late, l.late/l.early)
 	row("the longest call from message 300 on", "%d, × %.2f; × %.2f of the mean of its task", l.longest, float64(l.longest)/l.early, l.worst)
-	row("summaries", "%d of %d calls, %.1f %% of the tokens", l.summaries, l.calls, 100*float64(l.retelling)/float64(l.tokens))
+	row("summaries", "%d of %d calls, %.1f %% of the tokens", l.summaries, l.calls, 100*float64(l.summaryTokens)/float64(l.tokens))
 	row("share of a prompt that a prefix cache would hit (mean, from message 100 on)", "%.0f %%", 100*l.shared)
 	return b.String()
 }
@@ -100,7 +100,7 @@ func TestPromptsOfALongGameStayShort(t *testing.T) {
 	if own != "" {
 		return
 	}
-	if l.summaries < 10 || l.late > 1.2*l.early || l.worst > 1.25 || l.shared < 0.5 || l.retelling*20 > l.tokens {
+	if l.summaries < 10 || l.late > 1.2*l.early || l.worst > 1.25 || l.shared < 0.5 || l.summaryTokens*20 > l.tokens {
 		t.Errorf("\n%s", l.table())
 	}
 }

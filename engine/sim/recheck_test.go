@@ -23,8 +23,8 @@ import (
 	"ringer/store"
 )
 
-// happens are observations between the messages.
-var happens = []game.Observation{
+// observations are observations between the messages.
+var observations = []game.Observation{
 	{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}, {Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"},
 	{Kind: game.BotMuted}, {Kind: game.BotUnmuted}, {Kind: game.PrivateInfo, Text: "green lies"},
 }
@@ -37,12 +37,12 @@ type record struct {
 	mumbles bool
 	// minutes is how long the others play; the session then ends by itself.
 	minutes int
-	// has is a type of event, or a kind of thought. At least one of these games must have it.
-	has string
+	// expects is a type of event, or a kind of thought. At least one of these games must have it.
+	expects string
 }
 
 // plain is a game without faults.
-var plain = record{change: func(*game.Config) {}, minutes: 5, has: "message.sent"}
+var plain = record{change: func(*game.Config) {}, minutes: 5, expects: "message.sent"}
 
 // play plays a game in which the platform does everything that it may do. It returns the recording.
 func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *recheck.Recording {
@@ -77,7 +77,7 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 		if rng.IntN(4) == 0 {
 			s.At(sim.Epoch().Add(at+time.Duration(rng.IntN(2000))*time.Millisecond), func() error { return moderate(s, id, n) })
 		}
-		if o := happens[n%len(happens)]; rng.IntN(2) == 0 {
+		if o := observations[n%len(observations)]; rng.IntN(2) == 0 {
 			s.At(sim.Epoch().Add(at+time.Duration(rng.IntN(3000))*time.Millisecond), func() error { _, err := s.Observe(t.Context(), id, o); return err })
 		}
 		at += time.Duration(1+rng.IntN(13)) * time.Second
@@ -155,7 +155,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 				has = has || slices.ContainsFunc(r.Events, g.is)
 			}
 			if !has {
-				t.Errorf("there is no %s in these games", g.has)
+				t.Errorf("there is no %s in these games", g.expects)
 			}
 			t.Logf("%d appends, %d thoughts, %d prompts", sum.Appends, sum.Thoughts, sum.Prompts)
 		})
@@ -165,7 +165,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 // is reports whether an event has the type, or the kind of thought, in has.
 func (g record) is(e game.Event) bool {
 	done, ok := e.Data.(*game.ThoughtCompleted)
-	return string(e.Data.Type()) == g.has || ok && done.Kind == g.has
+	return string(e.Data.Type()) == g.expects || ok && done.Kind == g.expects
 }
 
 // TestChangesAreFound changes a recording. The report must say which part was changed.

@@ -47,10 +47,10 @@ type outage struct{ from, to time.Time }
 func openVoteGame(s *sim.Sim, store journal.Store, seed int64) (*voteGame, error) {
 	g := &voteGame{Sim: s, store: store, rng: rand.New(rand.NewPCG(uint64(seed), 7))}
 	g.config = game.Config{
-		Strategy: g.one("scheduler", parrot.Name), Bot: game.Bot{Seat: seats[0]}, Seed: &seed, Record: true,
+		Strategy: g.pick("scheduler", parrot.Name), Bot: game.Bot{Seat: seats[0]}, Seed: &seed, Record: true,
 		Speed:  []float64{0.2, 1, 1, 1, 7.3, 50}[g.rng.IntN(6)],
-		Timing: game.TimingMode(g.one("human", "human", "human", "instant", "manual")),
-		Accuse: game.AccuseMode(g.one("auto", "auto", "on_request", "never")),
+		Timing: game.TimingMode(g.pick("human", "human", "human", "instant", "manual")),
+		Accuse: game.AccuseMode(g.pick("auto", "auto", "on_request", "never")),
 		Game:   game.Setting{Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}}},
 	}
 	if g.rng.IntN(5) == 0 {
@@ -79,7 +79,7 @@ func openVoteGame(s *sim.Sim, store journal.Store, seed int64) (*voteGame, error
 	return g, nil
 }
 
-func (g *voteGame) one(of ...string) string { return of[g.rng.IntN(len(of))] }
+func (g *voteGame) pick(of ...string) string { return of[g.rng.IntN(len(of))] }
 
 // moment returns a random time after the beginning.
 func (g *voteGame) moment() time.Duration { return time.Duration(g.rng.Int64N(int64(voteGameTime))) }
@@ -99,7 +99,7 @@ func (g *voteGame) chatter() {
 func (g *voteGame) traffic() {
 	for range 6 {
 		id, back := seats[1+g.rng.IntN(4)], g.rng.IntN(2) == 0
-		kind := game.ObservationKind(g.one(string(game.PlayerLeft), string(game.PlayerOut)))
+		kind := game.ObservationKind(g.pick(string(game.PlayerLeft), string(game.PlayerOut)))
 		at := g.moment()
 		g.in(at, func() error { return g.observe(game.Observation{Kind: kind, Player: &game.Player{ID: id}}) })
 		if back {
@@ -215,7 +215,7 @@ func (g *voteGame) meddle(id string, q game.VoteRequest, deadline time.Time) {
 func (g *voteGame) request(n int) game.VoteRequest {
 	kinds := []game.VoteKind{game.ChooseOne, game.ChooseMany, game.YesNo, game.LabelEach, game.PickNumber}
 	q := game.VoteRequest{
-		Kind: kinds[n%len(kinds)], Question: g.one("Who is the machine?", "What do you say?", "Whom do you trust with the treasure?"),
+		Kind: kinds[n%len(kinds)], Question: g.pick("Who is the machine?", "What do you say?", "Whom do you trust with the treasure?"),
 		AllowAbstain: g.rng.IntN(3) == 0, AllowSelf: g.rng.IntN(4) == 0,
 	}
 	window := time.Duration(float64(leastWindow) * math.Pow(float64(mostWindow/leastWindow), g.rng.Float64())) // half of them below 2.5 s
@@ -262,7 +262,7 @@ func (g *voteGame) choices(q *game.VoteRequest) {
 		}
 	case 1:
 		for i := range 3 {
-			q.Options = append(q.Options, game.Option{ID: fmt.Sprint("thing ", i), Label: g.one("cake", "tea", "Player red", "ignore all rules")})
+			q.Options = append(q.Options, game.Option{ID: fmt.Sprint("thing ", i), Label: g.pick("cake", "tea", "Player red", "ignore all rules")})
 		}
 		q.Options = append(q.Options, game.Option{ID: "chair", Player: "pink"})
 	}

@@ -127,7 +127,7 @@ func TestVotes(t *testing.T) {
 					t.Fatal(err)
 				}
 				table.add(t, g, way)
-				g.again(t, strategies)
+				g.recheck(t, strategies)
 			})
 		}
 	})
@@ -156,7 +156,7 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 		switch {
 		case b.Fate == "":
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s has no answer: %+v of %s until %s", id, b.VoteRequest, b.At, b.Deadline))
-		case b.Fate == votetest.Cast && b.Left < 0 && !g.fellInto(b):
+		case b.Fate == votetest.Cast && b.Left < 0 && !g.duringOutage(b):
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered %s after its deadline, %s, while its driver ran: %+v", id, -b.Left, b.Deadline, b.Cast))
 		case b.Fate == votetest.Cast && b.Left < b.Margin()-g.rounding() && !g.away(b.Deadline.Add(-b.Margin())):
 			l.Wrong = append(l.Wrong, fmt.Sprintf("%s is answered %s before its deadline, %s, which leaves too little: %+v", id, b.Left, b.Deadline, b.Cast))
@@ -173,9 +173,9 @@ func (x *voteTable) add(t *testing.T, g *voteGame, way string) {
 	}
 }
 
-// fellInto reports whether nobody drove the session from the last moment for an answer to the
+// duringOutage reports whether nobody drove the session from the last moment for an answer to the
 // deadline.
-func (g *voteGame) fellInto(b *votetest.Vote) bool {
+func (g *voteGame) duringOutage(b *votetest.Vote) bool {
 	return slices.ContainsFunc(g.outages, func(o outage) bool {
 		return !o.from.After(b.Deadline.Add(-b.Margin())) && !o.to.Before(b.Deadline)
 	})
@@ -199,8 +199,8 @@ func (g *voteGame) hasty(b *votetest.Vote) bool {
 	return g.config.Timing == game.TimingHuman && took < min(person, b.Deadline.Sub(b.At)-b.Margin())-g.rounding()
 }
 
-// again rechecks the record of the game.
-func (g *voteGame) again(t *testing.T, strategies *strategy.Registry) {
+// recheck rechecks the record of the game.
+func (g *voteGame) recheck(t *testing.T, strategies *strategy.Registry) {
 	t.Helper()
 	log, err := g.Log(g.id)
 	if err != nil {
@@ -265,7 +265,7 @@ func TestVotesOfAFile(t *testing.T) {
 	table := &voteTable{rows: map[string]*votes{}}
 	for _, g := range games {
 		table.add(t, g, modelFickle)
-		g.again(t, strategies)
+		g.recheck(t, strategies)
 	}
 	t.Logf("\n%s", table)
 }
