@@ -94,7 +94,8 @@ func (s *slowModel) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
 	}
 }
 
-// faultyStore is a store whose appends of acts can be made to fail, before or after they are stored.
+// faultyStore is a store whose appends of acts can be made to fail, before or after they are
+// stored.
 type faultyStore struct {
 	journal.Store
 	mu            sync.Mutex

@@ -51,7 +51,7 @@ func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
 	}
 }
 
-// needsLog checks that the tail needsLog the events after a cursor to the log.
+// needsLog checks that the tail does not vouch for the events after a cursor.
 func needsLog(t *testing.T, l *Listener, after int64) {
 	t.Helper()
 	if got, vouched := l.tail(after, 100); vouched {
@@ -96,7 +96,7 @@ func TestTail(t *testing.T) {
 	t.Run("OutOfOrder", func(t *testing.T) {
 		h, first, second := twoListeners(3)
 		h.publish("a", line(5))
-		needsLog(t, second, 3) // for 4 has been committed, and the log has it
+		needsLog(t, second, 3) // 4 has been committed, and only the log has it
 		vouches(t, second, 4, 5)
 		rung(first)
 		h.publish("a", line(4))

@@ -49,8 +49,8 @@ func (b *bench) firstMessage() *game.MessageSent {
 	return b.sent()[0]
 }
 
-// movesBarrier carries out a fact and compares the barrier of the row with the barrier of the fold. It
-// reports whether the barrier is new.
+// movesBarrier runs do and compares the barrier of the row with the barrier of the fold. It reports
+// whether the barrier is new.
 func (b *bench) movesBarrier(do func() error) bool {
 	b.t.Helper()
 	before, err := b.Desk.Session(b.t.Context(), b.id)

@@ -16,7 +16,7 @@ import (
 	"ringer/store"
 )
 
-// slowStore is a store that takes its time over a log, and counts who reads one, and what.
+// slowStore is a store that reads logs slowly. It counts the readers and the events.
 type slowStore struct {
 	journal.Store
 	mu        sync.Mutex // protects all below

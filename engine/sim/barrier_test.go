@@ -11,8 +11,9 @@ import (
 	"ringer/store"
 )
 
-// barrierChecker is a store that compares two barriers after each append: the one of the session's row, and
-// the one of the folded log. If they differed, acts would be refused for ever, or wrongly accepted.
+// barrierChecker is a store that compares two barriers after each append: the one of the session's
+// row, and the one of the folded log. If they differed, acts would be refused for ever, or wrongly
+// accepted.
 type barrierChecker struct {
 	journal.Store
 	t      *testing.T

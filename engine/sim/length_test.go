@@ -18,14 +18,14 @@ const lateFrom, lateTo = 490, 510
 
 // length is the size of the prompts of a long game.
 type length struct {
-	early, late float64 // mean tokens of a call about message 50, and about message 500
-	longest     int     // tokens of the longest call from message 300 on
-	worst       float64 // the highest ratio of a call to the mean of its task about message 50
-	calls       int
-	tokens      int // tokens of all calls
-	summaries   int
-	summaryTokens   int     // tokens of the summaries
-	shared      float64 // mean share of the prompts, from message 100 on, that a prefix cache would hit
+	early, late   float64 // mean tokens of a call about message 50, and about message 500
+	longest       int     // tokens of the longest call from message 300 on
+	worst         float64 // the highest ratio of a call to the mean of its task about message 50
+	calls         int
+	tokens        int // tokens of all calls
+	summaries     int
+	summaryTokens int     // tokens of the summaries
+	shared        float64 // mean share of the prompts, from message 100 on, that a prefix cache would hit
 }
 
 func lengthOf(all []asked) (l length) {
