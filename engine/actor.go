@@ -35,7 +35,7 @@ type actor struct {
 // session is a stepper with its running thoughts, by kind.
 type session struct {
 	*step.Stepper
-	running map[string]*run
+	running map[string]*runningThought
 	purse   *purse
 	// closedTabs are the tabs of finished thoughts, until the log holds their cost.
 	closedTabs []*tab
@@ -48,7 +48,7 @@ type session struct {
 // arrival is a finding on its way into an inbox.
 type arrival struct {
 	session *session
-	run     *run
+	run     *runningThought
 	thought game.Thought
 }
 
@@ -144,7 +144,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 			a.claimed = errors.Is(err, journal.ErrUnavailable)
 			return 0, err
 		}
-		s.purse.settle(s.State, s.closedTabs)
+		s.purse.update(s.State, s.closedTabs)
 		s.closedTabs = nil
 		next := a.think(ctx, s, d)
 		s.due = next
@@ -198,7 +198,7 @@ func (a *actor) open(row journal.Session, lease journal.Lease) *session {
 	l := a.engine.Listen(row.ID)
 	l.markOwner()
 	stepper := step.Open(ownLog{l, a.engine.store}, row, lease, a.engine.strategies)
-	return &session{Stepper: stepper, running: map[string]*run{}, purse: newPurse(), listener: l}
+	return &session{Stepper: stepper, running: map[string]*runningThought{}, purse: newPurse(), listener: l}
 }
 
 // collect puts the findings that have arrived into their inboxes.

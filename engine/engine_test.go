@@ -260,7 +260,7 @@ func TestHomeLeavesMemoryAndComesBack(t *testing.T) {
 		synctest.Wait()
 		row, err := b.store.Session(t.Context(), b.id)
 		if err != nil || row.Settled != row.LastSeq || row.DueAt.IsZero() {
-			t.Fatalf("at rest the row is %+v, %v", row, err)
+			t.Fatalf("after an idle hour the row is %+v, %v; want it settled, with a due time", row, err)
 		}
 		claims := b.store.claims
 		b.say("still there?")

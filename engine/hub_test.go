@@ -83,7 +83,7 @@ func TestTail(t *testing.T) {
 		needsLog(t, second, 2)
 		needsLog(t, second, 7)
 		if !rung(first) || !rung(second) || rung(first) {
-			t.Error("each listener is rung, and the rings before it looks are one")
+			t.Error("want one ring for each listener, however many events came before it reads")
 		}
 	})
 	t.Run("Limit", func(t *testing.T) {
@@ -102,7 +102,7 @@ func TestTail(t *testing.T) {
 		h.publish("a", line(4))
 		vouches(t, second, 3, 4, 5)
 		if !rung(first) {
-			t.Error("what fills a gap is news")
+			t.Error("an event that fills a gap must ring")
 		}
 	})
 	t.Run("Double", func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestTail(t *testing.T) {
 		h.publish("a", line(5, 4, 3, 1))
 		vouches(t, second, 3, 4, 5)
 		if rung(first) {
-			t.Error("a double is not news")
+			t.Error("an event that came before must not ring")
 		}
 	})
 	t.Run("Overflow", func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestTail(t *testing.T) {
 		}
 		h.publish("a", line(4, 5))
 		vouches(t, second, 5)
-		vouches(t, second, 3, 4, 5) // nobody was asked, and nothing let go
+		vouches(t, second, 3, 4, 5) // nothing was dropped
 	})
 	t.Run("WhatAllHaveRead", func(t *testing.T) {
 		h, first, second := twoListeners(3)
@@ -140,12 +140,12 @@ func TestTail(t *testing.T) {
 		vouches(t, first, 3, 4, 5, 6) // the slowest keeps them
 		vouches(t, first, 5, 6)
 		if held := h.topics["a"].events; len(held) != 1 {
-			t.Errorf("what all have read is kept: %v", seqs(held))
+			t.Errorf("the tail holds %v, want only the event that not all have read", seqs(held))
 		}
 		first.Close()
 		vouches(t, second, 6)
 		if held := h.topics["a"].events; len(held) != 0 {
-			t.Errorf("what the only reader has read is kept: %v", seqs(held))
+			t.Errorf("the tail holds %v, which the only reader has read", seqs(held))
 		}
 		h.publish("a", line(5, 7))
 		vouches(t, second, 6, 7)
@@ -172,7 +172,7 @@ func TestTailBegins(t *testing.T) {
 		l.reached(9)
 		vouches(t, l, 9, 10)
 		if !rung(l) {
-			t.Error("the reader was not told to come again")
+			t.Error("the reader was not rung after its read")
 		}
 	})
 	t.Run("LateSubscriberSharesIt", func(t *testing.T) {
@@ -182,20 +182,20 @@ func TestTailBegins(t *testing.T) {
 		needsLog(t, second, 0)
 		vouches(t, second, 4, 5)
 		if rung(late) {
-			t.Error("it reads after subscribing, and needs no ring")
+			t.Error("a new listener was rung; it reads after subscribing anyway")
 		}
 	})
-	t.Run("AnewWithTheNextFirstListener", func(t *testing.T) {
+	t.Run("BeginsAgainWithTheNextListener", func(t *testing.T) {
 		h, first, second := twoListeners(3)
 		first.Close()
 		second.Close()
 		second.Close() // may be called twice
 		if len(h.topics) != 0 {
-			t.Error("the tail does not go with the last listener")
+			t.Error("the tail stays after its last listener has closed")
 		}
 		h.publish("a", line(4, 5, 6)) // nobody keeps these
 		l := h.subscribe("a")
-		second.reached(3) // a read from before the new tail says nothing of it
+		second.reached(3) // it belongs to the old tail
 		needsLog(t, l, 3)
 	})
 }
@@ -207,7 +207,7 @@ func TestDoubt(t *testing.T) {
 	rung(first)
 	h.doubt("a")
 	if !rung(first) || !rung(second) {
-		t.Error("the listeners are not sent to the log")
+		t.Error("the listeners were not rung")
 	}
 	first.reached(4) // a read that began before the doubt
 	needsLog(t, second, 4)

@@ -59,9 +59,9 @@ func TestOptionsChangeWhileThinking(t *testing.T) {
 	})
 }
 
-// TestOptionsThatAreNotTakenAnyMore starts a version whose strategy refuses the options of a
-// session. The session can still be read, changed and ended. If nobody does that, it expires.
-func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
+// TestOldOptionsAreRefused starts a version whose strategy refuses the options of a session. The
+// session can still be read, changed and ended. If nobody does that, it expires.
+func TestOldOptionsAreRefused(t *testing.T) {
 	older := func(t *testing.T, b *bench) {
 		t.Helper()
 		if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh ","retired":1}`)}); err != nil {
@@ -91,7 +91,7 @@ func TestOptionsThatAreNotTakenAnyMore(t *testing.T) {
 			}
 			persona := "shy"
 			if err := b.Desk.Update(t.Context(), b.id, game.Changes{Persona: &persona}); err == nil || !strings.Contains(err.Error(), "/options/retired") {
-				t.Errorf("a change that leaves the options as they are brings %v", err)
+				t.Errorf("a change without options returns the error %v, want one about the refused option", err)
 			}
 			if err := b.Desk.Update(t.Context(), b.id, game.Changes{Options: json.RawMessage(`{"prefix":"oh "}`)}); err != nil {
 				t.Fatal(err)
@@ -140,11 +140,11 @@ func TestCreatedByAnOlderVersion(t *testing.T) {
 		}
 		c.Accuse = game.AccuseNever
 		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != game.CodeIDReused {
-			t.Errorf("with another word on it: %v", err)
+			t.Errorf("with another accuse: %v", err)
 		}
 		c.Accuse, c.Disclosure = "", game.DiscloseBot
 		if _, _, err := b.Desk.Create(t.Context(), c); code(err) != game.CodeIDReused {
-			t.Errorf("with another word on disclosure: %v", err)
+			t.Errorf("with another disclosure: %v", err)
 		}
 	})
 }

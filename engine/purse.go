@@ -44,9 +44,9 @@ func (p *purse) busy() bool {
 	return len(p.open) > 0
 }
 
-// settle takes the limits and costs from the state, and closes the tabs of thoughts that are in the
+// update takes the limits and costs from the state, and closes the tabs of thoughts that are in the
 // log now.
-func (p *purse) settle(s *game.State, closed []*tab) {
+func (p *purse) update(s *game.State, closed []*tab) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.limits, p.spent = s.Config.Limits, s.Spent

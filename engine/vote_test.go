@@ -172,8 +172,7 @@ func TestAskAgain(t *testing.T) {
 	})
 }
 
-// TestSomeOfTheOptions asks for some of the options with one bound, once with fewer options than
-// the bound.
+// TestSomeOfTheOptions asks for at least two options. Then it changes the vote to a single option.
 func TestSomeOfTheOptions(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.table("green", "pink")
@@ -223,14 +222,14 @@ func TestChangeVote(t *testing.T) {
 			t.Errorf("%d changes are in the log", n)
 		}
 		if _, err := change("red"); code(err) != game.CodeRequired {
-			t.Errorf("itself only: %v", err)
+			t.Errorf("only the bot as an option: %v", err)
 		}
 		time.Sleep(time.Minute)
 		if v, err := change("blue", "pink"); err != nil || v.Status != game.VoteAnswered {
-			t.Errorf("those it had, when it is over: %+v, %v", v, err)
+			t.Errorf("the same options after the vote is over: %+v, %v", v, err)
 		}
 		if _, err := change("blue"); code(err) != game.CodeVoteOver {
-			t.Errorf("others, when it is over: %v", err)
+			t.Errorf("other options after the vote is over: %v", err)
 		}
 	})
 }

@@ -63,7 +63,7 @@
 //   - maxShared, other transactions that share a commit on SQLite: appends wait for them.
 //   - callLimit, connectLimit, networkLimit and the timeouts in runtimeSettings: no call waits for
 //     ever, whatever the network does.
-//   - poolSize and readers, connections: more were no faster.
+//   - poolSize and readPoolSize, connections: more were no faster.
 //   - prunePage and deleteChunk, rows in one statement of a prune: each statement ends before its
 //     timeout.
 //

@@ -12,8 +12,9 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// readers bounds the connections that read. A read is short, so more connections would not help.
-const readers = 8
+// readPoolSize bounds the connections that read. A read is short, so more connections would not
+// help.
+const readPoolSize = 8
 
 // connectSQLite opens the database file at path, and creates it if it does not exist. One process
 // uses it at a time.
@@ -38,7 +39,7 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	}
 	s.closers = append(s.closers, s.writes)
 	s.commitQueue = &commitQueue{db: s.writes}
-	if s.reads, err = openSQLite(ctx, path, readers, url.Values{"_query_only": {"1"}}); err != nil {
+	if s.reads, err = openSQLite(ctx, path, readPoolSize, url.Values{"_query_only": {"1"}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.reads)

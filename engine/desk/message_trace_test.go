@@ -7,7 +7,7 @@ import (
 	"ringer/engine/game"
 )
 
-// traceOf traces a message in a log that is made up.
+// traceOf traces a message in a log with invented events.
 func traceOf(t *testing.T, message string, make func(b *bench)) desk.Trace {
 	t.Helper()
 	b := setup(t)
@@ -19,7 +19,7 @@ func traceOf(t *testing.T, message string, make func(b *bench)) desk.Trace {
 	return trace
 }
 
-// thought is one that came to a candidate after it had read the log up to a seq.
+// thought returns a thought with a candidate. It knew the log up to the seq began.
 func thought(kind string, began int64, slot game.Slot, urge float64) game.Event {
 	return game.Event{Data: &game.ThoughtCompleted{
 		Kind: kind, BasedOn: began, Began: &game.Began{Thought: "tht_" + kind, Seq: began}, Candidate: "text of " + kind, Slot: slot, Urge: &urge,

@@ -107,7 +107,7 @@ func (k *Desk) foldWithToken(ctx context.Context, state *game.State, show func(*
 
 // Brief returns the summary of a session's mind, as its strategy makes it.
 func (k *Desk) Brief(s *game.State) (game.Brief, error) {
-	made, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
+	current, err := k.strategies.New(s.Config.Strategy, s.Config.Options)
 	if refused, ok := errors.AsType[game.Errors](err); ok {
 		return game.Brief{Lines: []string{
 			"The bot does nothing, since this version of Ringer does not take the session's configuration: " + refused.Error() + ".",
@@ -116,7 +116,7 @@ func (k *Desk) Brief(s *game.State) (game.Brief, error) {
 	if err != nil {
 		return game.Brief{}, err
 	}
-	return made.Brief(s.View(s.Now)), nil
+	return current.Brief(s.View(s.Now)), nil
 }
 
 // Strategies returns the strategies that sessions can be created with.

@@ -107,9 +107,9 @@ func TestStateGoesOn(t *testing.T) {
 	})
 }
 
-// TestStateTakesTheNewer lets a session grow for long while nobody reads it. Then the snapshot is
+// TestStateStartsAtANewerSnapshot lets a session grow while nobody reads it. Then the snapshot is
 // newer than the cached state.
-func TestStateTakesTheNewer(t *testing.T) {
+func TestStateStartsAtANewerSnapshot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &slowStore{Store: store.NewMemory()}
 		k := c.desk(t)
@@ -136,9 +136,9 @@ func TestStateTakesTheNewer(t *testing.T) {
 	})
 }
 
-// TestStatesTakeTurns has a thousand clients read a session at once. All get its state, a few at a
-// time.
-func TestStatesTakeTurns(t *testing.T) {
+// TestFewFoldsAtOnce has a thousand clients read a session at once. All get its state, but only a
+// few logs are folded at the same time.
+func TestFewFoldsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := &slowStore{Store: store.NewMemory()}
 		k := c.desk(t)
@@ -154,7 +154,7 @@ func TestStatesTakeTurns(t *testing.T) {
 		}
 		synctest.Wait()
 		if _, err := k.StateAt(left, "ses_1", 0); err == nil {
-			t.Error("a client that has left waits for a turn")
+			t.Error("a client that has left waits for a fold token")
 		}
 		readers.Wait()
 		if c.most > 4*runtime.GOMAXPROCS(0) {

@@ -9,8 +9,8 @@ import (
 	"ringer/engine/game"
 )
 
-// TestPrices: a limit of cost is taken only where the price of each model that it should hold is
-// known.
+// TestPrices checks that a limit of cost is refused if the price of one of the session's models is
+// not known.
 func TestPrices(t *testing.T) {
 	b := setup(t)
 	k := b.start(desk.Terms{Models: []string{"*"}, Standing: []string{"free"}, Priced: func(model string) bool { return model == "dear" }})
@@ -37,7 +37,7 @@ func TestPrices(t *testing.T) {
 		}
 	}
 	if err := k.Update(t.Context(), b.id, game.Changes{Limits: &game.Limits{MaxCost: 1}}); err == nil {
-		t.Error("a change brought a limit that cannot be kept")
+		t.Error("a change to a limit that cannot be kept was accepted")
 	}
 }
 

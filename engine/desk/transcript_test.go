@@ -7,8 +7,8 @@ import (
 	"ringer/engine/game"
 )
 
-// TestTranscriptIsAnnotated: an annotation comes any time after its message, and a later one takes
-// its place.
+// TestTranscriptIsAnnotated checks that an annotation may come any time after its message, and that
+// a later one replaces it.
 func TestTranscriptIsAnnotated(t *testing.T) {
 	b := setup(t)
 	b.say("where from")

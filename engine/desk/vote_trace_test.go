@@ -17,7 +17,7 @@ func (b *bench) trace(vote string) desk.VoteTrace {
 	return trace
 }
 
-// TestTraceVote traces what stands in a log that is made up.
+// TestTraceVote traces votes in a log with invented events.
 func TestTraceVote(t *testing.T) {
 	const kind = game.VoteThought + "v"
 	call := []game.Call{{Task: "core.vote.choose_one", PromptTokens: 10, Outcome: game.OutcomeOK}}

@@ -140,14 +140,14 @@ func beginningOf(p game.Payload) (*game.Began, game.Want) {
 
 // think thinks a thought again, from the state that it began with.
 func (c *checker) think(b beginning) {
-	made, err := c.strategies.For(c.state.Config)
+	current, err := c.strategies.For(c.state.Config)
 	if err != nil {
 		c.thoughts[b.Thought] = repeatedThought{unknown: true}
 		return
 	}
 	recorded := &recordedModels{calls: c.calls[b.Thought], read: c.read}
 	// The error is dropped: the thought has the code of a failure.
-	t, _ := step.Think(context.Background(), step.Thinker{Strategy: made, Models: recorded}, c.state.Clone().View(b.At), b.want)
+	t, _ := step.Think(context.Background(), step.Thinker{Strategy: current, Models: recorded}, c.state.Clone().View(b.At), b.want)
 	t.Took = b.Took
 	c.thoughts[b.Thought] = repeatedThought{t, recorded.unknown}
 	if !recorded.unknown {
@@ -163,7 +163,7 @@ func (c *checker) think(b beginning) {
 func (c *checker) decide(acts []game.Event) {
 	now := c.state.Clock.Game(acts[0].At)
 	inbox, ok := c.inbox(acts)
-	made, err := c.strategies.For(c.state.Config)
+	current, err := c.strategies.For(c.state.Config)
 	switch {
 	case err != nil && now < c.state.Expires(): // the end needs no strategy
 		c.report.Missing = append(c.report.Missing, Missing{acts[0].Seq, err.Error()})
@@ -173,7 +173,7 @@ func (c *checker) decide(acts []game.Event) {
 		return
 	}
 	c.report.Appends++
-	decided := game.Decide(c.state, made, inbox, now).Acts
+	decided := game.Decide(c.state, current, inbox, now).Acts
 	if d, differs := firstDifference(acts, decided); differs {
 		c.report.Differences = append(c.report.Differences, d)
 	}

@@ -51,15 +51,16 @@ type Sim struct {
 // session is one session in the simulation.
 type session struct {
 	*step.Stepper
-	running map[string]*thinking
-	// wake numbers the deadlines. Only the last one counts: the agenda may still hold earlier ones.
-	wake int
+	running map[string]*runningThought
+	// deadlines numbers the deadlines. Only the last one counts: the agenda may still hold earlier
+	// ones.
+	deadlines int
 	// thoughts counts the thoughts so far, for the draw of latencies.
 	thoughts int
 }
 
-// thinking is one running thought. Its address is its identity.
-type thinking struct{ want game.Want }
+// runningThought is one running thought. Its address is its identity.
+type runningThought struct{ want game.Want }
 
 // New returns a simulation at Epoch on a store.
 func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
@@ -115,7 +116,7 @@ func (s *Sim) Start(id string) error {
 	}
 	lease := journal.Lease{Home: id, Owner: owner, Epoch: epoch}
 	for _, row := range rows {
-		st := &session{Stepper: step.Open(s.store, row, lease, s.strategies), running: map[string]*thinking{}}
+		st := &session{Stepper: step.Open(s.store, row, lease, s.strategies), running: map[string]*runningThought{}}
 		s.live[row.ID] = st
 		s.toStep = append(s.toStep, st)
 	}
@@ -151,7 +152,7 @@ func (s *Sim) push(at time.Time, do func() error) {
 // Run moves the clock forward to a time, and runs the calls on the agenda until then. It returns
 // the first error.
 func (s *Sim) Run(until time.Time) error {
-	if err := s.settle(); err != nil {
+	if err := s.stepAll(); err != nil {
 		return err
 	}
 	for len(s.agenda) > 0 && !s.agenda[0].at.After(until) {
@@ -160,7 +161,7 @@ func (s *Sim) Run(until time.Time) error {
 		if err := next.do(); err != nil {
 			return err
 		}
-		if err := s.settle(); err != nil {
+		if err := s.stepAll(); err != nil {
 			return err
 		}
 	}
@@ -168,8 +169,8 @@ func (s *Sim) Run(until time.Time) error {
 	return nil
 }
 
-// settle steps every session with new facts, findings or deadlines.
-func (s *Sim) settle() error {
+// stepAll steps every session with new facts, findings or deadlines.
+func (s *Sim) stepAll() error {
 	for len(s.toStep) > 0 {
 		st := s.toStep[0]
 		s.toStep = s.toStep[1:]
@@ -198,11 +199,11 @@ func (s *Sim) step(st *session) error {
 			return err
 		}
 	}
-	st.wake++
+	st.deadlines++
 	if next > 0 {
-		wake := st.wake
+		number := st.deadlines
 		s.push(st.State.Clock.Wall(next), func() error {
-			if st.wake == wake {
+			if st.deadlines == number {
 				s.toStep = append(s.toStep, st)
 			}
 			return nil
@@ -214,7 +215,7 @@ func (s *Sim) step(st *session) error {
 // start runs a thought. Its calls are made at once. The session gets the finding when their
 // latencies are over.
 func (s *Sim) start(st *session, w game.Want, now game.Millis) error {
-	run := &thinking{want: w}
+	run := &runningThought{want: w}
 	st.running[w.Kind] = run
 	st.thoughts++
 	// The error is dropped: its code is in the thought, and here models fail only because a test

@@ -65,11 +65,11 @@ func (s *Stepper) Step(ctx context.Context, now func() time.Time) (game.Decision
 		}
 		at := now().UTC().Truncate(time.Microsecond)
 		moment := s.State.Clock.Game(at)
-		made, err := s.strategies.For(s.State.Config)
+		current, err := s.strategies.For(s.State.Config)
 		if err != nil && moment < s.State.Expires() { // the end needs no strategy
 			return game.Decision{}, fmt.Errorf("step: strategy of %s: %w", s.State.Session, err)
 		}
-		d := game.Decide(s.State, made, s.Inbox, moment)
+		d := game.Decide(s.State, current, s.Inbox, moment)
 		if len(d.Acts) == 0 {
 			return d, nil
 		}
