@@ -54,7 +54,7 @@ func TestVotes(t *testing.T) {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
 		if w := s.vote(id, "day-1", ""); w.Seq != v.Seq || w.Standing != v.Standing {
-			t.Errorf("it is shown as %+v", w)
+			t.Errorf("GET returns %+v, POST returned %+v", w, v)
 		}
 	})
 	t.Run("WaitsForTheAnswer", func(t *testing.T) {
@@ -196,10 +196,10 @@ func TestVoteChanges(t *testing.T) {
 			t.Errorf("%d %s", a.Status, a.Body)
 		}
 		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{"options":["Red"]}`)); p.Code != "required" || p.Errors[0].Pointer != "/options" {
-			t.Errorf("only itself: %+v", p)
+			t.Errorf("only the bot as an option: %+v", p)
 		}
 		if p := s.problem(s.send("PATCH", "/v1/sessions/"+id+"/votes/day-1", `{}`)); p.Code != "required" || p.Errors[0].Pointer != "/options" {
-			t.Errorf("nothing: %+v", p)
+			t.Errorf("no options: %+v", p)
 		}
 	})
 	t.Run("OfferWhoIsLeft", func(t *testing.T) {
@@ -216,7 +216,7 @@ func TestVoteChanges(t *testing.T) {
 				ids += o.ID + " "
 			}
 			if ids != want {
-				t.Errorf("without %s there are %s", player, ids)
+				t.Errorf("after %s has gone the options are %s, want %s", player, ids, want)
 			}
 		}
 		gone("b", "Green nobody ")
@@ -255,7 +255,7 @@ func TestVoteChanges(t *testing.T) {
 			t.Errorf("without an answer: %+v", p)
 		}
 		if p := s.problem(receipt(`{"used":"odd","reason":7}`)); len(p.Errors) != 2 || p.Errors[0].Pointer != "/reason" || p.Errors[1].Pointer != "/used" {
-			t.Errorf("both shape and content: %+v", p)
+			t.Errorf("a reason of a wrong type and an invalid used: %+v", p)
 		}
 		if a := receipt(`{"used":"standing","reason":"late"}`); a.Status != 202 {
 			t.Errorf("%d %s", a.Status, a.Body)
@@ -279,7 +279,7 @@ func TestVoteChanges(t *testing.T) {
 		s.ask(id, who)
 		s.send("POST", "/v1/sessions/"+id+"/end", "")
 		if a := s.send("POST", "/v1/sessions/"+id+"/votes?wait=50s", who); a.Status != 202 {
-			t.Errorf("what is known: %d %s", a.Status, a.Body)
+			t.Errorf("the same request after the end: %d %s", a.Status, a.Body)
 		}
 		// A client that waits for the end of the vote must get one.
 		if v := s.vote(id, "day-1", ""); v.Status != "closed" {

@@ -34,7 +34,7 @@ func TestDocumentIsStrict(t *testing.T) {
 			t.Errorf("nullable without a type: %v", o)
 		}
 		if o["$ref"] != nil && len(o) > 1 {
-			t.Errorf("a reference beside which nothing counts: %v", o)
+			t.Errorf("a $ref with other keywords, which tools ignore: %v", o)
 		}
 	})
 }
@@ -48,7 +48,7 @@ func TestDocumentIsReadAlike(t *testing.T) {
 		t.Fatal(err)
 	}
 	if bare := regexp.MustCompile(`(?mi)^.*[:-] (yes|no|on|off|y|n)$|^ *(yes|no|on|off|y|n):`).FindString(string(text)); bare != "" {
-		t.Errorf("%q stands without quotes", bare)
+		t.Errorf("%q has no quotes", bare)
 	}
 }
 
@@ -59,7 +59,7 @@ func TestParagraphs(t *testing.T) {
 	single := regexp.MustCompile(`[^\n]\n[^\n]`)
 	walk(at(committed(t), "paths"), func(o object) {
 		if text, _ := o["description"].(string); single.MatchString(text) {
-			t.Errorf("runs on: %q", text)
+			t.Errorf("a description with a single line break: %q", text)
 		}
 	})
 }
