@@ -50,8 +50,7 @@ type Engine struct {
 	workers sync.WaitGroup
 }
 
-// Start returns a running engine. It takes up every session that was left unfinished. Close ends
-// it.
+// Start returns a running engine. It resumes every session that was left unfinished. Close ends it.
 func Start(p Parts) *Engine {
 	e := &Engine{
 		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, now: p.Now,
@@ -88,7 +87,7 @@ func (d driver) AwaitReaders(session string) {
 	}
 }
 
-// Close stops all actors and waits for them. The next start takes up what is unfinished.
+// Close stops all actors and waits for them. The next start resumes unfinished sessions.
 func (e *Engine) Close() {
 	e.mu.Lock()
 	e.closed = true

@@ -28,8 +28,8 @@ type tab struct {
 
 func newPurse() *purse { return &purse{open: map[*tab]bool{}} }
 
-// tab opens a tab for a thought.
-func (p *purse) tab() *tab {
+// openTab opens a tab for a thought.
+func (p *purse) openTab() *tab {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	t := &tab{purse: p}

@@ -43,7 +43,7 @@ func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Mil
 // has a limit. When the actor stops, it waits for this goroutine.
 func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Millis) {
 	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
-	r := &runningThought{stop: stop, tab: s.purse.tab()}
+	r := &runningThought{stop: stop, tab: s.purse.openTab()}
 	s.running[w.Kind] = r
 	// A copy, since the actor folds on while the thought runs.
 	view, strategy, clock := s.State.Clone().View(now), s.Strategy(), s.State.Clock
