@@ -106,8 +106,8 @@ func (w *walk) value(s *shape, alreadyBad bool) {
 	}
 }
 
-// scalar checks a string or a number. accepted says that the shape accepts it. actual names it in an
-// error text.
+// scalar checks a string or a number. accepted says that the shape accepts it. actual names it in
+// an error text.
 func (w *walk) scalar(s *shape, accepted bool, raw []byte, actual string) (fits bool) {
 	if !accepted {
 		return w.typeError(s, actual)

@@ -61,8 +61,8 @@ func seqParameter(name string) parameter {
 	}}
 }
 
-// queryNumber returns a number of the query, or defaultValue when the query has none. checkQuery has
-// checked the number before.
+// queryNumber returns a number of the query, or defaultValue when the query has none. checkQuery
+// has checked the number before.
 func queryNumber(c echo.Context, name string, defaultValue int64) int64 {
 	n, err := strconv.ParseInt(c.QueryParam(name), 10, 64)
 	if err != nil {

@@ -16,7 +16,8 @@ import (
 //
 //	loading --> stepping --> waiting (bell, deadline or finding) --> stepping ...
 //	   |           |            |
-//	   +-----------+------------+--> gone: the home is idle, belongs to another owner, or the engine stops
+//	   +-----------+------------+--> gone: the home is idle or belongs to another owner,
+//	                                       or the engine stops
 type actor struct {
 	engine *Engine
 	home   string

@@ -3,7 +3,8 @@
 //
 //	API --> desk: check, append --> hub: tail and bells --> streams, long polls
 //	                                    |
-//	                                    +--> actor of the home: step --> publish --> thoughts --> sleep
+//	                                    +--> actor of the home:
+//	                                         step --> publish --> thoughts --> sleep
 //
 // A home is a group of sessions with one owner; see package journal. One actor owns a live home and
 // all its sessions. It sleeps until a bell, a deadline or a finding. A home with nothing to do

@@ -39,9 +39,9 @@ const (
 var closedKeys = []string{"paths", "schemas", "properties", "responses", "parameters", "content"}
 
 // overlay adds the contents of a file to a document. Keywords are set or replaced. Names below
-// closedKeys must exist already; a + before a name says that it is new. An object with oneOf or $ref
-// replaces the whole old object. An empty list under required removes the list, because a document
-// must not have an empty one.
+// closedKeys must exist already; a + before a name says that it is new. An object with oneOf or
+// $ref replaces the whole old object. An empty list under required removes the list, because a
+// document must not have an empty one.
 func overlay(doc object, path string) error {
 	text, err := os.ReadFile(path)
 	if err != nil {

@@ -1,7 +1,7 @@
 // Package desk takes the platform's facts and answers its questions about sessions. No bot logic is
 // in the path of a fact: the desk checks it against the roster, appends it, and tells the driver.
 //
-//	Post, Observe, Receipt    --> check --> append ------------------+--> driver: streams and owner
+//	Post, Observe, Receipt    --> check --> append ------------------+--> driver: streams, owner
 //	Update, End, Command,     --> judge --> append, if no other -----+
 //	AskVote, ChangeVote, …        |         barrier came first
 //	                              +--<-- else judge again
