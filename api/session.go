@@ -114,7 +114,7 @@ func (s *Server) sendSession(c echo.Context, status int, row engine.Session, dup
 		return err
 	}
 	full := show(row)
-	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.OnPath(), &state.Spent, state.End, duplicate
+	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.Path.Current(), &state.Budget.Spent, state.End, duplicate
 	return c.JSON(status, full)
 }
 

@@ -17,39 +17,39 @@ func (s *State) Apply(e Event) {
 	s.Now = max(s.Now, s.Clock.Game(e.At))
 	switch p := e.Data.(type) {
 	case *MessageReceived:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.receive(e, p)
 	case *ObservationReceived:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.observe(e, &p.Observation)
 	case *MessageReceipt:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.acknowledge(e, p)
 	case *PlanCommanded:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.command(e, p)
 	case *VoteRequested:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.openVote(e, p)
 	case *VoteUpdated:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.updateVote(e, p)
 	case *VoteCancelled:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.closeVote(e, p.VoteID, VoteWithdrawn)
 	case *VoteReceipt:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.acknowledgeVote(e, p)
 	case *VoteCast:
 		s.castVote(e, p)
 	case *SessionUpdated:
-		s.fact()
+		s.Rhythm.fact(s.Now)
 		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
 		if s.Config.Accuse != AccuseAuto {
-			s.Accusation = nil
+			s.Accusations.Planned = nil
 		}
 		if p.Limits != nil || p.Model != nil { // what a call may cost at most hangs on its model, too
-			s.Means, s.Unaffordable, s.Unretold = e.Seq, 0, false
+			s.Budget = Budget{Spent: s.Budget.Spent, Since: e.Seq}
 		}
 	case *SessionEnded:
 		s.Ended, s.Barrier, s.Plan, s.Draft = true, e.Seq, nil, nil
@@ -63,7 +63,7 @@ func (s *State) Apply(e Event) {
 		s.enrich(&p.Annotated)
 	case *BeliefUpdated: // the mind has it
 	case *TextRejected:
-		s.Refusals++
+		s.Rhythm.Refusals++
 		if p.Rewrite != nil {
 			s.Draft = p.Rewrite
 		}
@@ -80,9 +80,9 @@ func (s *State) Apply(e Event) {
 	case *MessageSent:
 		s.send(e, p)
 	case *StrategyDegraded:
-		s.take(p.PathChange)
+		s.Path.take(p.PathChange)
 	case *StrategyRecovered:
-		s.take(p.PathChange)
+		s.Path.take(p.PathChange)
 	case *Unknown: // of a newer version; what it did there is not known here
 	}
 }
@@ -100,12 +100,6 @@ func (s *State) create(e Event, p *SessionCreated) {
 	}
 }
 
-// fact notes that the platform caused something: it wakes a dormant bot and forgives refusals.
-func (s *State) fact() {
-	s.LastFact = s.Now
-	s.Refusals = 0
-}
-
 func (s *State) observe(e Event, o *Observation) {
 	before, barred := s.Roster.Phase, s.barred() != ""
 	if o.Barrier() {
@@ -116,7 +110,7 @@ func (s *State) observe(e Event, o *Observation) {
 		s.pass(e.Seq)
 	}
 	if barred && s.barred() == "" {
-		s.FreeSince = s.Now
+		s.Rhythm.FreeSince = s.Now
 	}
 	switch o.Kind {
 	case PlayerJoined:
@@ -126,9 +120,9 @@ func (s *State) observe(e Event, o *Observation) {
 		s.Gone[o.Player.ID] = e.Seq
 		s.cameOrWent(e, o.Player.ID)
 	case BotMuted:
-		s.Accusation, s.Draft = nil, nil
+		s.Accusations.Planned, s.Draft = nil, nil
 	case PhaseChanged:
-		s.Accusation, s.Draft = nil, nil // as a plan of another phase, they would be out of place
+		s.Accusations.Planned, s.Draft = nil, nil // as a plan of another phase, they would be out of place
 		for id, c := range s.Talk {
 			c.Phase = 0
 			s.Talk[id] = c
@@ -139,14 +133,14 @@ func (s *State) observe(e Event, o *Observation) {
 			s.Private = s.Private[n:]
 		}
 	case PlayerTyping:
-		s.LastActivity = s.Now
+		s.Rhythm.LastActivity = s.Now
 	}
 }
 
 func (s *State) complete(p *ThoughtCompleted) {
-	s.Spent = s.Spent.Plus(SpentOn(p.Calls))
+	s.Budget.spend(p.Calls)
 	if !IsCore(p.Kind) && answered(p.Calls) {
-		s.Trouble = 0
+		s.Path.Unanswered = 0
 	}
 	t := s.Thoughts[p.Kind]
 	t.Considered = max(t.Considered, p.BasedOn)
@@ -158,7 +152,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 		s.Mind = p.Mind
 	}
 	if p.Summary != nil {
-		s.summarise(*p.Summary)
+		s.Window.summarise(*p.Summary)
 	}
 	s.rewritten(p.Kind, p.BasedOn)
 	if p.Slot == SlotRejected {
@@ -168,13 +162,13 @@ func (s *State) complete(p *ThoughtCompleted) {
 		s.judge(p.Judgement)
 	}
 	if !IsCore(p.Kind) {
-		s.Accusation = p.Accusation
+		s.Accusations.Planned = p.Accusation
 	}
-	s.weigh(p.Calls)
+	s.Window.weigh(p.Calls)
 }
 
 func (s *State) fail(p *ThoughtFailed) {
-	s.Spent = s.Spent.Plus(SpentOn(p.Calls))
+	s.Budget.spend(p.Calls)
 	if p.Code == ThoughtStopped {
 		return
 	}
@@ -185,7 +179,7 @@ func (s *State) fail(p *ThoughtFailed) {
 	t.Failures++
 	t.RetryAt = s.Clock.Game(p.RetryAt)
 	s.progress(p.Kind, t)
-	s.weigh(p.Calls)
+	s.Window.weigh(p.Calls)
 	s.rethought(p.Kind, p.BasedOn)
 }
 
@@ -213,11 +207,11 @@ func (s *State) progress(kind string, p Progress) {
 }
 
 // plan fills the slot. What was refused before is not needed any more, and keeps the bot from nothing: parts of the plan may be among it.
-func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Refusals = &p, nil, 0 }
+func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0 }
 
 // pass notes that another phase has begun: what was thought before is out of place, also once the phase that it was thought in comes back.
 func (s *State) pass(seq int64) {
-	s.PhaseSince = seq
+	s.Rhythm.PhaseSince = seq
 	if s.Plan != nil {
 		plan := *s.Plan
 		plan.Passed = true
@@ -251,7 +245,7 @@ func (s *State) setTyping(on bool) {
 func (s *State) send(e Event, p *MessageSent) {
 	s.Plan = nil
 	if p.Kind != Rest {
-		s.OwnRun++ // a rest continues the same utterance
+		s.Rhythm.OwnRun++ // a rest continues the same utterance
 	}
 	name := p.Sender
 	if pl, ok := s.Roster.Player(p.Sender); ok {

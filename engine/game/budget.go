@@ -6,6 +6,18 @@ import (
 	"math"
 )
 
+// Budget is what the session's model calls have cost, and what its limits have already refused.
+type Budget struct {
+	Spent Spent `json:"spent"`
+	// Since is the seq of the last change of the limits or of the models.
+	Since int64 `json:"since,omitempty"`
+	// Unaffordable counts the strategy's thoughts that failed since then because the limits left too
+	// little for one of their calls.
+	Unaffordable int `json:"unaffordable,omitempty"`
+	// SummaryUnaffordable says that a summary failed since then for the same reason.
+	SummaryUnaffordable bool `json:"summary_unaffordable,omitempty"`
+}
+
 // Bounds of what a session may be allowed to spend, far above any game.
 const (
 	MaxCallLimit  = 1_000_000
@@ -15,6 +27,29 @@ const (
 
 // frugalFrom is the share of a limit from which a session takes cheaper paths: what is left then lasts it several times as long.
 const frugalFrom = 0.8
+
+// spend adds what calls have cost.
+func (b *Budget) spend(calls []Call) { b.Spent = b.Spent.Plus(SpentOn(calls)) }
+
+// step returns how many steps down a ladder the limits put a session, and which limit does so. last is
+// the last step, taken when a limit is reached. The steps before it begin at frugalFrom, evenly spaced.
+// Each thought that the limits could not pay for is a step, too.
+func (b *Budget) step(limits Limits, last int) (step int, reason PathReason) {
+	share, reason := limits.Use(b.Spent)
+	switch {
+	case reason == "": // there is no limit
+		return 0, ""
+	case share >= 1:
+		return last, reason
+	}
+	step = b.Unaffordable
+	for i := 1; i < last; i++ {
+		if share >= frugalFrom+(1-frugalFrom)*float64(i-1)/float64(last-1) {
+			step = max(step, i)
+		}
+	}
+	return min(step, last), reason
+}
 
 // Use tells which of the limits has been used up the most, and how far: 1 is all of it. Without limits it is 0.
 func (l Limits) Use(s Spent) (share float64, reason PathReason) {

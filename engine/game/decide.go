@@ -40,7 +40,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	for _, t := range inbox {
 		d.conclude(t)
 	}
-	d.descend()
+	d.adjustPath()
 	due := expires
 	for _, at := range []Millis{d.supervise(), d.vote(), d.accuse()} { // in this order
 		if at > 0 {
@@ -151,7 +151,7 @@ const thoughtGap = 1000
 
 // wants returns the thoughts to run, the strategy's and the core's own, each with the time it may start.
 func (d *decider) wants() []Want {
-	if d.s.Ended || d.s.penniless() {
+	if d.s.Ended || d.s.Path.outOfBudget() {
 		return nil
 	}
 	view := d.s.View(d.now)
@@ -174,7 +174,7 @@ func (d *decider) wants() []Want {
 // chatWants returns the thoughts that the chat calls for.
 func (d *decider) chatWants(view View) []Want {
 	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
-	if d.s.Dormant(d.now) {
+	if d.s.Rhythm.Dormant(d.now) {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}
 	rewrite := d.rewriteWants()

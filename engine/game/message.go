@@ -195,12 +195,12 @@ func (s *State) enter(m Message) {
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]
 	}
-	s.moveWindow()
+	s.Window.move(s.Messages, &s.Roster)
 	if !s.Roster.Sees(s.Roster.Seat, m.Channel) {
 		return
 	}
 	s.Said++
-	s.LastActivity = s.Now
+	s.Rhythm.LastActivity = s.Now
 	if m.Kind == FromPlayer {
 		c := s.Talk[m.Sender]
 		c.Total++
@@ -208,7 +208,7 @@ func (s *State) enter(m Message) {
 		s.Talk[m.Sender] = c
 	}
 	if m.Foreign() {
-		s.OwnRun = 0
+		s.Rhythm.OwnRun = 0
 	}
 	if m.Own {
 		s.Draft = nil // the same lines are not answered twice

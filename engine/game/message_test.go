@@ -171,8 +171,8 @@ func TestHiddenMessagesCountForNothing(t *testing.T) {
 	s.pass(s.now + 9000)
 	s.say(Post{Sender: "blue", Text: "red must go", Channel: "mafia"})
 	after := s.state
-	if after.Said != before.Said || !maps.Equal(after.Talk, before.Talk) || after.LastActivity != before.LastActivity || after.OwnRun != before.OwnRun {
-		t.Errorf("said %d, talk %v, last activity %d, own run %d; it was %d, %v, %d, %d", after.Said, after.Talk, after.LastActivity, after.OwnRun,
-			before.Said, before.Talk, before.LastActivity, before.OwnRun)
+	if after.Said != before.Said || !maps.Equal(after.Talk, before.Talk) || after.Rhythm.LastActivity != before.Rhythm.LastActivity || after.Rhythm.OwnRun != before.Rhythm.OwnRun {
+		t.Errorf("said %d, talk %v, last activity %d, own run %d; it was %d, %v, %d, %d", after.Said, after.Talk, after.Rhythm.LastActivity, after.Rhythm.OwnRun,
+			before.Said, before.Talk, before.Rhythm.LastActivity, before.Rhythm.OwnRun)
 	}
 }

@@ -90,7 +90,7 @@ func (s *State) Due(p *Plan) Millis {
 		return 0
 	}
 	if p.Kind == Reserve && p.Command == "" {
-		return max(s.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
+		return max(s.Rhythm.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
 	}
 	return s.Clock.Game(p.DueAt)
 }

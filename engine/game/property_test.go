@@ -68,7 +68,7 @@ func checkSlot(r *rapid.T, log []Event) {
 		checkCounts(r, state)
 		switch p := e.Data.(type) {
 		case *ThoughtCompleted:
-			if p.Began != nil && p.Began.Seq < before.PhaseSince && (p.Slot == SlotCreated || p.Slot == SlotRevised) {
+			if p.Began != nil && p.Began.Seq < before.Rhythm.PhaseSince && (p.Slot == SlotCreated || p.Slot == SlotRevised) {
 				r.Fatalf("event %d takes up what was thought in a phase that has passed: %+v", e.Seq, p)
 			}
 			if p.Kind == Rewrite && (p.Slot == SlotCreated || p.Slot == SlotRevised) && (before.Draft == nil || before.Draft.BasedOn != p.BasedOn) {
@@ -124,19 +124,19 @@ func checkPath(r *rapid.T, log []Event) {
 		case *StrategyRecovered:
 			step = p.PathChange
 		}
-		if on := state.OnPath(); step.To != "" && (step.From != on || step.To == on && on != PathSilence) {
+		if on := state.Path.Current(); step.To != "" && (step.From != on || step.To == on && on != PathSilence) {
 			r.Fatalf("event %d goes from %s to %s, the path is %s", e.Seq, step.From, step.To, on)
 		}
 		state.Apply(e)
 		if step.To == "" || i+1 < len(log) && (log[i+1].Data.Type() == "strategy.degraded" || log[i+1].Data.Type() == "strategy.recovered") {
 			continue
 		}
-		if level, _ := state.broke(last); state.penniless() != (level == last) || slices.Index(paths, state.OnPath()) < level {
-			r.Fatalf("after event %d the path is %s, for %s; the limits allow step %d: %+v", e.Seq, state.OnPath(), state.Silenced, level, state.Spent)
+		if level, _ := state.Budget.step(state.Config.Limits, last); state.Path.outOfBudget() != (level == last) || slices.Index(paths, state.Path.Current()) < level {
+			r.Fatalf("after event %d the path is %s, for %s; the limits allow step %d: %+v", e.Seq, state.Path.Current(), state.Path.Silenced, level, state.Budget.Spent)
 		}
 	}
-	if level, _ := state.broke(last); !state.Ended && state.penniless() != (level == last) {
-		r.Fatalf("at the end the path is %s, for %s; the limits allow step %d: %+v", state.OnPath(), state.Silenced, level, state.Spent)
+	if level, _ := state.Budget.step(state.Config.Limits, last); !state.Ended && state.Path.outOfBudget() != (level == last) {
+		r.Fatalf("at the end the path is %s, for %s; the limits allow step %d: %+v", state.Path.Current(), state.Path.Silenced, level, state.Budget.Spent)
 	}
 }
 
@@ -153,8 +153,8 @@ func checkCounts(r *rapid.T, s *State) {
 			r.Fatalf("after event %d %s has said %+v, the transcript has %d", s.Seq, id, c, said[id])
 		}
 	}
-	if s.Said != len(s.Messages) || s.OwnRun < 0 {
-		r.Fatalf("after event %d %d messages are counted, own run %d; there are %d", s.Seq, s.Said, s.OwnRun, len(s.Messages))
+	if s.Said != len(s.Messages) || s.Rhythm.OwnRun < 0 {
+		r.Fatalf("after event %d %d messages are counted, own run %d; there are %d", s.Seq, s.Said, s.Rhythm.OwnRun, len(s.Messages))
 	}
 }
 

@@ -40,7 +40,7 @@ var hopeless = []string{mouth.RuleEmpty, mouth.RuleShare}
 
 // draft returns what is to be written anew of a candidate that a rule has refused, nil where that would be of no use.
 func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
-	last := d.s.Refusals+1 >= maxRefusals // after it the bot is silent anyway
+	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after it the bot is silent anyway
 	if w.Kind == Rewrite || last || slices.Contains(hopeless, rule) {
 		return nil
 	}

@@ -8,9 +8,9 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	old := d.s.Plan
 	wins := old == nil || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	switch {
-	case t.Seq < d.s.PhaseSince:
+	case t.Seq < d.s.Rhythm.PhaseSince:
 		done.Slot, refused = SlotPassed, nil
-	case d.s.barred() != "", c.Kind != Reserve && d.s.Dormant(d.now):
+	case d.s.barred() != "", c.Kind != Reserve && d.s.Rhythm.Dormant(d.now):
 		done.Slot, refused = SlotBarred, nil
 	case len(parts) == 0:
 		done.Slot = SlotRejected
@@ -74,7 +74,7 @@ func (d *decider) trigger(t Thought) Millis {
 			break
 		}
 		if m.Seq <= t.Want.BasedOn {
-			return max(m.At, d.s.FreeSince)
+			return max(m.At, d.s.Rhythm.FreeSince)
 		}
 	}
 	return t.Started
@@ -132,7 +132,7 @@ func (d *decider) supervise() Millis {
 			d.cancel(CancelDropped)
 			continue
 		}
-		if p.Kind == Reserve && d.s.Dormant(d.now) {
+		if p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
 			return 0
 		}
 		due := d.s.Due(p)
@@ -168,7 +168,7 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 // held tells whether the plan is due but stale, so that it waits to be thought again.
 func (d *decider) held() bool {
 	p := d.s.Plan
-	if p == nil || d.s.Config.Timing == TimingManual || d.s.penniless() || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
+	if p == nil || d.s.Config.Timing == TimingManual || d.s.Path.outOfBudget() || p.Kind == Rest || p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
 		return false
 	}
 	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 { // the last: nothing that is thought could be said

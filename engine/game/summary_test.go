@@ -55,7 +55,7 @@ func (s *scenario) retell(text, failure string) {
 func (s *scenario) shown() {
 	v := s.state.View(s.now)
 	window := v.Window()
-	fmt.Fprintf(&s.trace, "%8.3f   prompts show a summary up to %d and %d messages after %d\n", sec(s.now), v.Summary.UpTo, len(window), s.state.WindowAfter)
+	fmt.Fprintf(&s.trace, "%8.3f   prompts show a summary up to %d and %d messages after %d\n", sec(s.now), v.Summary.UpTo, len(window), s.state.Window.After)
 }
 
 // retold is a state that random things are said to, with what its summaries were made of.
@@ -95,9 +95,9 @@ func (s *retold) say(text string, den bool) {
 		p.Channel = "den"
 		s.hidden[s.Seq+1] = true
 	}
-	before := s.WindowAfter
+	before := s.Window.After
 	s.tell(&MessageReceived{p})
-	if s.WindowAfter != before {
+	if s.Window.After != before {
 		s.moved++
 	}
 }
@@ -111,7 +111,7 @@ func (s *retold) think(fails bool, tokens int) {
 			t.Failure = "model_timeout"
 		} else {
 			for _, m := range s.View(s.Now).Messages {
-				if m.Seq > s.Summary.UpTo && m.Seq <= w.BasedOn {
+				if m.Seq > s.Window.Summary.UpTo && m.Seq <= w.BasedOn {
 					s.told[m.Seq]++
 				}
 			}
@@ -157,26 +157,26 @@ func (s *retold) check() {
 	tokens := int64(0)
 	for _, m := range window {
 		seen[m.Seq] = true
-		tokens += m.tokens(s.TokenBytes)
+		tokens += m.tokens(s.Window.TokenBytes)
 	}
-	pending := v.After(s.Summary.UpTo)
+	pending := v.After(s.Window.Summary.UpTo)
 	waits := len(pending) > len(window) // for a summary, outside of the window
 	for _, m := range v.Messages {
-		if s.hidden[m.Seq] || s.told[m.Seq] > 1 || s.told[m.Seq] == 1 && (seen[m.Seq] || m.Seq > s.Summary.UpTo) {
-			s.Fatalf("message %d: hidden %v, told %d times, in the window %v; %+v", m.Seq, s.hidden[m.Seq], s.told[m.Seq], seen[m.Seq], s.Summary)
+		if s.hidden[m.Seq] || s.told[m.Seq] > 1 || s.told[m.Seq] == 1 && (seen[m.Seq] || m.Seq > s.Window.Summary.UpTo) {
+			s.Fatalf("message %d: hidden %v, told %d times, in the window %v; %+v", m.Seq, s.hidden[m.Seq], s.told[m.Seq], seen[m.Seq], s.Window.Summary)
 		}
 		if s.told[m.Seq] == 0 && !seen[m.Seq] && !waits {
 			s.Fatalf("message %d is nowhere", m.Seq)
 		}
 	}
-	if len(window) > 90 || tokens > 3000 && len(window) > 1 && s.TokenBytes == startTokenBytes {
+	if len(window) > 90 || tokens > 3000 && len(window) > 1 && s.Window.TokenBytes == startTokenBytes {
 		s.Fatalf("the window holds %d messages, %d tokens", len(window), tokens)
 	}
-	if n := utf8.RuneCountInString(s.Summary.Text); n > SummaryChars || n > 0 && !strings.HasSuffix(s.Summary.Text, "thing.") {
-		s.Fatalf("a summary of %d characters: %q", n, s.Summary.Text)
+	if n := utf8.RuneCountInString(s.Window.Summary.Text); n > SummaryChars || n > 0 && !strings.HasSuffix(s.Window.Summary.Text, "thing.") {
+		s.Fatalf("a summary of %d characters: %q", n, s.Window.Summary.Text)
 	}
-	if s.TokenBytes < minTokenBytes || s.TokenBytes > maxTokenBytes || string(s.Mind) != "{}" {
-		s.Fatalf("%d thousandths of a byte a token, mind %s", s.TokenBytes, s.Mind)
+	if s.Window.TokenBytes < minTokenBytes || s.Window.TokenBytes > maxTokenBytes || string(s.Mind) != "{}" {
+		s.Fatalf("%d thousandths of a byte a token, mind %s", s.Window.TokenBytes, s.Mind)
 	}
 }
 
@@ -187,14 +187,14 @@ func TestTokensAreCorrectedByUsage(t *testing.T) {
 		{PromptBytes: 3000, PromptTokens: 1000, Estimated: true}, {PromptBytes: 3000}, {PromptTokens: 5},
 		{PromptBytes: 3000, PromptTokens: 1000, Outcome: OutcomeBudget},
 	}
-	if s.weigh(ignored); s.TokenBytes != startTokenBytes {
-		t.Errorf("after calls that no server counted: %d", s.TokenBytes)
+	if s.Window.weigh(ignored); s.Window.TokenBytes != startTokenBytes {
+		t.Errorf("after calls that no server counted: %d", s.Window.TokenBytes)
 	}
 	for range 60 {
-		s.weigh([]Call{{PromptBytes: 3000, PromptTokens: 1000}})
+		s.Window.weigh([]Call{{PromptBytes: 3000, PromptTokens: 1000}})
 	}
-	if s.TokenBytes < 3000 || s.TokenBytes > 3010 {
-		t.Errorf("after many calls with 3 bytes a token: %d", s.TokenBytes)
+	if s.Window.TokenBytes < 3000 || s.Window.TokenBytes > 3010 {
+		t.Errorf("after many calls with 3 bytes a token: %d", s.Window.TokenBytes)
 	}
 	m := Message{Name: "Blue", Text: strings.Repeat("ä", 4000)}
 	if n := m.tokens(4000); n < 300 || n > 310 {

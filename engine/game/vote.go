@@ -207,8 +207,8 @@ func (s *State) closeVotes() {
 
 // acknowledgeVote notes what the platform has counted.
 func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
-	if s.Accused == p.VoteID && p.Used == UsedNone {
-		s.Accused, s.RefusedAt = "", s.Now
+	if s.Accusations.Made == p.VoteID && p.Used == UsedNone {
+		s.Accusations.Made, s.Accusations.RefusedAt = "", s.Now
 	}
 	if i := s.voteAt(p.VoteID); i >= 0 { // else it was too long ago
 		s.changeVote(i, func(v *Vote) { receipt := p.VoteUse; v.Receipt = &receipt })
@@ -220,7 +220,7 @@ func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
 func (s *State) castVote(e Event, p *VoteCast) {
 	s.Barrier = e.Seq
 	if p.Origin == FromAccusation {
-		s.Accusation, s.Accused = nil, p.VoteID
+		s.Accusations.Planned, s.Accusations.Made = nil, p.VoteID
 		s.Votes = append(s.Votes, Vote{
 			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
 		})
@@ -264,8 +264,8 @@ func (s *State) cameOrWent(e Event, player string) {
 			})
 		}
 	}
-	if s.Accusation != nil && s.Accusation.Player == player {
-		s.Accusation = nil
+	if s.Accusations.Planned != nil && s.Accusations.Planned.Player == player {
+		s.Accusations.Planned = nil
 	}
 }
 

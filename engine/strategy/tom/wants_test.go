@@ -155,12 +155,12 @@ func TestWhatIsWanted(t *testing.T) {
 	t.Run("OnTheCheapestPathThereIsNoCognition", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.State.Path = pathReflex
+		c.State.Path.Name = pathReflex
 		c.Say(1000, "blue", "hello")
 		expectWants(t, c.wants(theory(t, full), 1000), reflex)
 		c.considered(2000, reflex)
 		expectWants(t, c.wants(theory(t, full), 2000), reserve)
-		c.State.Path = pathFused
+		c.State.Path.Name = pathFused
 		expectWants(t, c.wants(theory(t, full), 2000), cognition)
 	})
 }

@@ -15,7 +15,7 @@ const maxVoteTries = 3
 func (s *State) unjudged(v *Vote, now Millis) bool {
 	t := s.Thoughts[v.thought()]
 	switch {
-	case v.Status != VoteOpen, v.Unpaid > s.Means, s.penniless(), s.silent(v):
+	case v.Status != VoteOpen, v.Unpaid > s.Budget.Since, s.Path.outOfBudget(), s.silent(v):
 		return false
 	case v.Judgement != nil && v.Judgement.BasedOn >= v.Changed:
 		return false

@@ -8,11 +8,21 @@ const accusationPrefix = "vot"
 // accuseAgain is how long a bot whose accusation was refused keeps quiet: somebody who was just told no waits for more to go by.
 const accuseAgain = 30 * 1000
 
+// Accusations is what the bot does about accusing a player by itself.
+type Accusations struct {
+	// Planned is the accusation that the bot is about to make; nil for none.
+	Planned *Accusation `json:"planned,omitempty"`
+	// Made is the vote id of the accusation that the bot has made, unless the platform refused it.
+	Made string `json:"made,omitempty"`
+	// RefusedAt is when the platform last refused an accusation; 0 for never.
+	RefusedAt Millis `json:"refused_at_ms,omitempty"`
+}
+
 // mayAccuse tells whether the bot may accuse a player by itself.
 func (s *State) mayAccuse(player string, now Millis) bool {
 	p, ok := s.Roster.Player(player)
 	return ok && p.Presence == Active && player != s.Roster.Seat && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
-		s.Accused == "" && (s.RefusedAt == 0 || now >= s.RefusedAt+accuseAgain)
+		s.Accusations.Made == "" && (s.Accusations.RefusedAt == 0 || now >= s.Accusations.RefusedAt+accuseAgain)
 }
 
 // minded returns the accusation that a thought makes the bot want; nil for none. One that it wanted already keeps its moment.
@@ -20,7 +30,7 @@ func (d *decider) minded(player string, t Thought) *Accusation {
 	if player == "" || !d.s.mayAccuse(player, d.now) {
 		return nil
 	}
-	if a := d.s.Accusation; a != nil && a.Player == player {
+	if a := d.s.Accusations.Planned; a != nil && a.Player == player {
 		return a
 	}
 	a := &Accusation{Player: player, WantedAt: d.s.Clock.Wall(d.now), BasedOn: t.Want.BasedOn}
@@ -33,7 +43,7 @@ func (d *decider) minded(player string, t Thought) *Accusation {
 
 // accuse makes the accusation that is due. It returns when it is, 0 for never. As an answer to a vote, it is among the last acts of a decision.
 func (d *decider) accuse() (next Millis) {
-	a := d.s.Accusation
+	a := d.s.Accusations.Planned
 	if a == nil || d.s.barred() != "" {
 		return 0
 	}
