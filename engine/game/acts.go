@@ -131,7 +131,7 @@ type MessageSent struct {
 	Follows string `json:"follows,omitempty"`
 	BasedOn int64  `json:"based_on_seq"`
 	// Timing is what the delay was made of, in game time; the model's own time overlaps it.
-	Timing timing.Parts `json:"timing"`
+	Timing timing.Delay `json:"timing"`
 	Model  Millis       `json:"model_ms"`
 	// Waited is the game time from the trigger to the sending.
 	Waited Millis `json:"waited_ms"`

@@ -10,13 +10,13 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Kind says who said a message.
-type Kind string
+// MessageKind says who said a message.
+type MessageKind string
 
 // The kinds of a message.
 const (
-	FromPlayer     Kind = "player"     // one of the players
-	FromGamemaster Kind = "gamemaster" // whoever leads the game
+	FromPlayer     MessageKind = "player"     // one of the players
+	FromGamemaster MessageKind = "gamemaster" // whoever leads the game
 )
 
 // Post is a message as a platform posts it.
@@ -25,7 +25,7 @@ type Post struct {
 	ID     string `json:"id,omitempty"`
 	Sender string `json:"sender,omitempty"`
 	Text   string `json:"text"`
-	Kind   Kind   `json:"kind,omitempty"`
+	Kind   MessageKind   `json:"kind,omitempty"`
 	// Channel is empty for the main channel.
 	Channel string `json:"channel,omitempty"`
 	// SentAt is when it was said, for the clock shown to the model; everything else goes by its arrival.
@@ -89,7 +89,7 @@ type Message struct {
 	Sender string `json:"sender"`
 	// Name is the sender as the players see it.
 	Name    string `json:"name"`
-	Kind    Kind   `json:"kind"`
+	Kind    MessageKind   `json:"kind"`
 	Text    string `json:"text"`
 	Channel string `json:"channel,omitempty"`
 	ReplyTo string `json:"reply_to,omitempty"`

@@ -48,10 +48,10 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 var apart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
 // share returns the time that some of a part's text takes: typing by its characters, and all else before the first.
-func (p Part) share(text string, first bool) timing.Parts {
+func (p Part) share(text string, first bool) timing.Delay {
 	t := p.Timing
 	if !first {
-		t = timing.Parts{Typing: t.Typing}
+		t = timing.Delay{Typing: t.Typing}
 	}
 	if all, some := utf8.RuneCountInString(p.Text), utf8.RuneCountInString(text); some < all {
 		t.Typing = t.Typing * Millis(some) / Millis(all)

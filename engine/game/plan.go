@@ -11,11 +11,11 @@ import (
 type Plan struct {
 	ID    string   `json:"plan_id"`
 	Kind  PlanKind `json:"kind"`
-	Class Class    `json:"class"`
+	Class PlanClass    `json:"class"`
 	Text  string   `json:"text"`
 	// Rest are the parts that follow once this one is sent.
 	Rest    []Part       `json:"rest,omitempty"`
-	Timing  timing.Parts `json:"timing"`
+	Timing  timing.Delay `json:"timing"`
 	Model   Millis       `json:"model_ms"`
 	Channel string       `json:"channel,omitempty"`
 	// Thought is the kind of the thought that proposed it.
@@ -96,7 +96,7 @@ func (s *State) Due(p *Plan) Millis {
 }
 
 // delay is how long a text takes from what it answers on.
-func (s *State) delay(t timing.Parts) Millis {
+func (s *State) delay(t timing.Delay) Millis {
 	if s.Config.Timing == TimingInstant {
 		return 0
 	}
@@ -151,7 +151,7 @@ func (s *State) legal(p *Plan) bool {
 // replaces tells whether a candidate takes the slot from the plan in it. What was thought over takes the place of a quick reply until that is
 // sent, as somebody stops typing who has thought of something better; but not once the chat has moved on from it, while the reply still fits. Inside
 // a class the newer one wins, and what is being typed stays. A lower class, like anything else, takes the place of a stale plan only.
-func (s *State) replaces(old *Plan, class Class, basedOn int64) bool {
+func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 	switch {
 	case s.stale(old):
 		return true

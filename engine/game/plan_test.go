@@ -5,12 +5,12 @@ import "testing"
 // TestWhatTakesThePlaceOfAPlan: the plan is about message 10; those that follow are of Blue, 13 is the third.
 func TestWhatTakesThePlaceOfAPlan(t *testing.T) {
 	t.Parallel()
-	reply := func(c Class) Plan { return Plan{Kind: Reply, Class: c, BasedOn: 10} }
+	reply := func(c PlanClass) Plan { return Plan{Kind: Reply, Class: c, BasedOn: 10} }
 	typed := func(p Plan) Plan { p.Typing = true; return p }
-	rest := func(c Class) Plan { p := reply(c); p.Kind = Rest; return p }
+	rest := func(c PlanClass) Plan { p := reply(c); p.Kind = Rest; return p }
 	for name, x := range map[string]struct {
 		old     Plan
-		class   Class
+		class   PlanClass
 		basedOn int64
 		said    []int64
 		speaks  int64 // that message speaks to the bot

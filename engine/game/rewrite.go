@@ -23,7 +23,7 @@ type Draft struct {
 	// TriggerAt is when that happened which the text answers.
 	TriggerAt time.Time `json:"trigger_at"`
 	Kind      PlanKind  `json:"kind"`
-	Class     Class     `json:"class"`
+	Class     PlanClass     `json:"class"`
 	// Silence is how long the chat must be quiet before a reserve goes out, in game time.
 	Silence Millis `json:"silence_ms,omitempty"`
 }
@@ -101,5 +101,5 @@ func (d *decider) write(w Want, text string) []Part {
 	if s, ok := d.strategy.(Writer); ok {
 		return s.Write(d.s.View(d.now), w, text)
 	}
-	return []Part{{Text: text, Timing: timing.Parts{Typing: timing.Words(text, 60)}}}
+	return []Part{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, 60)}}}
 }

@@ -272,12 +272,12 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 		return t
 	}
 	words := strings.Fields(head)
-	c := &Candidate{Kind: PlanKind(words[0]), Class: map[string]Class{"reserve": ClassReserve, "reflex": ClassReflex, "cognition": ClassCognition}[words[1]]}
+	c := &Candidate{Kind: PlanKind(words[0]), Class: map[string]PlanClass{"reserve": ClassReserve, "reflex": ClassReflex, "cognition": ClassCognition}[words[1]]}
 	if c.Kind == Reserve {
 		c.Silence = 10_000
 	}
 	for part := range strings.SplitSeq(text, " | ") {
-		c.Parts = append(c.Parts, Part{Text: part, Timing: timing.Parts{Typing: timing.Words(part, 60)}})
+		c.Parts = append(c.Parts, Part{Text: part, Timing: timing.Delay{Typing: timing.Words(part, 60)}})
 	}
 	if len(words) > 2 {
 		reading, err := time.ParseDuration(words[2])

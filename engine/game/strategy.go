@@ -103,12 +103,12 @@ const (
 	Reserve PlanKind = "reserve" // kept for a silence
 )
 
-// Class ranks plans in the slot: one of a lower class replaces another only when that is stale.
-type Class int
+// PlanClass ranks plans in the slot: one of a lower class replaces another only when that is stale.
+type PlanClass int
 
 // The classes, the weakest first.
 const (
-	ClassReserve Class = iota
+	ClassReserve PlanClass = iota
 	ClassReflex
 	ClassCognition
 )
@@ -116,22 +116,22 @@ const (
 var classes = []string{"reserve", "reflex", "cognition"}
 
 // MarshalText implements encoding.TextMarshaler.
-func (c Class) MarshalText() ([]byte, error) { return []byte(classes[c]), nil }
+func (c PlanClass) MarshalText() ([]byte, error) { return []byte(classes[c]), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (c *Class) UnmarshalText(b []byte) error {
+func (c *PlanClass) UnmarshalText(b []byte) error {
 	i := slices.Index(classes, string(b))
 	if i < 0 {
 		return fmt.Errorf("game: %q is no class of a plan; there are %s", b, strings.Join(classes, ", "))
 	}
-	*c = Class(i)
+	*c = PlanClass(i)
 	return nil
 }
 
 // Candidate is a message that a strategy proposes.
 type Candidate struct {
 	Kind  PlanKind
-	Class Class
+	Class PlanClass
 	// Parts are sent one after another; the first is the message, the others follow as rests.
 	Parts []Part
 	// Whole is what the model wrote, where a strategy has cut it: a cut does not make sayable what is not. Empty where the parts hold all of it.
@@ -143,7 +143,7 @@ type Candidate struct {
 // Part is a text and the time it takes a person to write it.
 type Part struct {
 	Text   string       `json:"text"`
-	Timing timing.Parts `json:"timing"`
+	Timing timing.Delay `json:"timing"`
 }
 
 // Brief is what a mind amounts to, in a few plain sentences.

@@ -40,7 +40,7 @@ type Vote struct {
 	// Standing is the answer that is cast if nothing better is known.
 	Standing Answer `json:"standing_answer"`
 	// Delay is how long a person would take; nothing where the bot is not to seem one.
-	Delay timing.Parts `json:"delay"`
+	Delay timing.Delay `json:"delay"`
 	// Judgement is what the last thought about it found.
 	Judgement *Judgement `json:"judgement,omitempty"`
 	// Unpaid is the event that said that the session's limits did not bear a thought about it.

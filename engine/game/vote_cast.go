@@ -107,7 +107,7 @@ func (d *decider) castAt(v *Vote) Millis {
 
 // freeAt returns when a person who is asked at a time has done with a delay and has the hands free for a button: what they were typing then
 // they finish first. Who is not to seem a person is free at once.
-func (d *decider) freeAt(asked Millis, t timing.Parts) Millis {
+func (d *decider) freeAt(asked Millis, t timing.Delay) Millis {
 	if d.s.Config.Timing != TimingHuman {
 		return asked // and not after a delay of no parts, which is one of 0.8 s
 	}

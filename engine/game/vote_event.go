@@ -90,7 +90,7 @@ type VoteCast struct {
 	AnsweredBy AnsweredBy `json:"answered_by"`
 	BasedOn    int64      `json:"based_on_seq"`
 	// Timing is what the delay was made of, in game time; the model's own time overlaps it.
-	Timing timing.Parts `json:"timing"`
+	Timing timing.Delay `json:"timing"`
 	Model  Millis       `json:"model_ms"`
 	// Waited is the game time from the question, or from what made the bot accuse, to the answer.
 	Waited Millis `json:"waited_ms"`
@@ -144,7 +144,7 @@ type Accusation struct {
 	WantedAt time.Time `json:"wanted_at"`
 	// DueAt is when it speaks up.
 	DueAt  time.Time    `json:"due_at"`
-	Timing timing.Parts `json:"timing"`
+	Timing timing.Delay `json:"timing"`
 	// BasedOn is the seq up to which the thought behind it had considered the log.
 	BasedOn int64 `json:"based_on_seq"`
 }

@@ -26,8 +26,8 @@ func CognitiveResponse(before, reply int) float64 {
 
 // FourMind is the delay of Algorithm 1 before the time since the trigger is taken off, which the plan's due time does: typing at a keystroke
 // drawn once a message, and the cognitive response time to the message before. z is the draw for Keystroke.
-func FourMind(z float64, text, before string) Parts {
-	return Parts{
+func FourMind(z float64, text, before string) Delay {
+	return Delay{
 		Thinking: seconds(CognitiveResponse(len(strings.Fields(before)), len(strings.Fields(text)))),
 		Typing:   seconds(Keystroke(z) * float64(utf8.RuneCountInString(text))),
 	}

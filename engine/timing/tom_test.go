@@ -40,10 +40,10 @@ func TestTheoryOfMind(t *testing.T) {
 			for _, letter := range []string{"a", "ü"} { // characters, not bytes
 				text := strings.Repeat(letter, int(c.length))
 				r, d := Reflex(c.u, text), Cognition(c.u, text)
-				if want := (Parts{Thinking: c.reflex, Typing: c.typing}); r != want || r.Total() != c.total1 {
+				if want := (Delay{Thinking: c.reflex, Typing: c.typing}); r != want || r.Total() != c.total1 {
 					t.Errorf("a reflex takes %+v, in all %d; want %+v, %d", r, r.Total(), want, c.total1)
 				}
-				if want := (Parts{Thinking: c.cognition, Typing: c.typing}); d != want || d.Total() != c.total2 {
+				if want := (Delay{Thinking: c.cognition, Typing: c.typing}); d != want || d.Total() != c.total2 {
 					t.Errorf("a cognition takes %+v, in all %d; want %+v, %d", d, d.Total(), want, c.total2)
 				}
 			}
@@ -55,7 +55,7 @@ func TestTheoryOfMind(t *testing.T) {
 func TestThinkingIsUniform(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
-		delay func(u float64, text string) Parts
+		delay func(u float64, text string) Delay
 		from  float64
 	}{"Reflex": {Reflex, 2}, "Cognition": {Cognition, 4}} {
 		t.Run(name, func(t *testing.T) {

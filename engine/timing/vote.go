@@ -10,11 +10,11 @@ const (
 )
 
 // Vote is how long a person takes to read so many words, decide and press. u is a draw from [0, 1).
-func Vote(words int, u float64) Parts {
-	return Parts{Reading: min(Millis(words)*readWord, maxRead), Thinking: minMuse, Typing: pressTime, Jitter: Millis(u * musing)}
+func Vote(words int, u float64) Delay {
+	return Delay{Reading: min(Millis(words)*readWord, maxRead), Thinking: minMuse, Typing: pressTime, Jitter: Millis(u * musing)}
 }
 
 // Accuse is how long somebody who has made up their mind takes to say so. u is a draw from [0, 1).
-func Accuse(u float64) Parts {
-	return Parts{Thinking: minMuse, Typing: pressTime, Jitter: Millis(u * musing)}
+func Accuse(u float64) Delay {
+	return Delay{Thinking: minMuse, Typing: pressTime, Jitter: Millis(u * musing)}
 }

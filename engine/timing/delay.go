@@ -6,8 +6,8 @@ const (
 	MaxDelay = 30 * Second
 )
 
-// Parts is what the delay of one message consists of, in game time.
-type Parts struct {
+// Delay is what the delay of one message consists of, in game time.
+type Delay struct {
 	Reading  Millis `json:"reading_ms"`
 	Thinking Millis `json:"thinking_ms"`
 	Typing   Millis `json:"typing_ms"`
@@ -15,6 +15,6 @@ type Parts struct {
 }
 
 // Total is the delay from the trigger to the sending, within the bounds.
-func (p Parts) Total() Millis {
+func (p Delay) Total() Millis {
 	return min(max(p.Reading+p.Thinking+p.Typing+p.Jitter, MinDelay), MaxDelay)
 }
