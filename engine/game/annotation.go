@@ -75,7 +75,7 @@ func (a Annotation) bounded(r *Roster) (b Annotation) {
 }
 
 // enrich puts an annotation on its message. Views share the slice, so the line changes in a copy.
-func (s *State) enrich(a *Annotated) {
+func (s *State) annotateMessage(a *Annotated) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == a.Seq })
 	if i < 0 {
 		return

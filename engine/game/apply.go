@@ -60,7 +60,7 @@ func (s *State) Apply(e Event) {
 	case *ThoughtFailed:
 		s.fail(p)
 	case *MessageAnnotated:
-		s.enrich(&p.Annotated)
+		s.annotateMessage(&p.Annotated)
 	case *BeliefUpdated: // the mind has it
 	case *TextRejected:
 		s.Rhythm.Refusals++
@@ -107,7 +107,7 @@ func (s *State) observe(e Event, o *Observation) {
 		s.Roster = s.Roster.After(o)
 	}
 	if s.Roster.Phase != before {
-		s.pass(e.Seq)
+		s.beginPhase(e.Seq)
 	}
 	if barred && s.barred() == "" {
 		s.Rhythm.FreeSince = s.Now
@@ -115,10 +115,10 @@ func (s *State) observe(e Event, o *Observation) {
 	switch o.Kind {
 	case PlayerJoined:
 		delete(s.Gone, o.Player.ID)
-		s.cameOrWent(e, o.Player.ID)
+		s.playerChanged(e, o.Player.ID)
 	case PlayerLeft, PlayerOut:
 		s.Gone[o.Player.ID] = e.Seq
-		s.cameOrWent(e, o.Player.ID)
+		s.playerChanged(e, o.Player.ID)
 	case BotMuted:
 		s.Accusations.Planned, s.Draft = nil, nil
 	case PhaseChanged:
@@ -154,9 +154,9 @@ func (s *State) complete(p *ThoughtCompleted) {
 	if p.Summary != nil {
 		s.Window.summarise(*p.Summary)
 	}
-	s.rewritten(p.Kind, p.BasedOn)
+	s.noteRewritten(p.Kind, p.BasedOn)
 	if p.Slot == SlotRejected {
-		s.rethought(p.Kind, p.BasedOn)
+		s.noteRethought(p.Kind, p.BasedOn)
 	}
 	if p.Judgement != nil {
 		s.judge(p.Judgement)
@@ -172,26 +172,26 @@ func (s *State) fail(p *ThoughtFailed) {
 	if p.Code == ThoughtStopped {
 		return
 	}
-	s.blame(p)
-	s.rewritten(p.Kind, p.BasedOn)
+	s.noteFailure(p)
+	s.noteRewritten(p.Kind, p.BasedOn)
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++
 	t.RetryAt = s.Clock.Game(p.RetryAt)
 	s.progress(p.Kind, t)
 	s.Window.weigh(p.Calls)
-	s.rethought(p.Kind, p.BasedOn)
+	s.noteRethought(p.Kind, p.BasedOn)
 }
 
 // rewritten notes that a thought has tried to write a refused text anew. There is no second try; a text refused since has its own.
-func (s *State) rewritten(kind string, basedOn int64) {
+func (s *State) noteRewritten(kind string, basedOn int64) {
 	if kind == Rewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
 		s.Draft = nil
 	}
 }
 
 // rethought notes that a thought has been had again in vain, if it is the one behind the plan.
-func (s *State) rethought(kind string, basedOn int64) {
+func (s *State) noteRethought(kind string, basedOn int64) {
 	if s.Plan != nil && s.Plan.Thought == kind && basedOn > s.Plan.BasedOn {
 		plan := *s.Plan
 		plan.Rethinks++
@@ -210,7 +210,7 @@ func (s *State) progress(kind string, p Progress) {
 func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0 }
 
 // pass notes that another phase has begun: what was thought before is out of place, also once the phase that it was thought in comes back.
-func (s *State) pass(seq int64) {
+func (s *State) beginPhase(seq int64) {
 	s.Rhythm.PhaseSince = seq
 	if s.Plan != nil {
 		plan := *s.Plan
@@ -251,7 +251,7 @@ func (s *State) send(e Event, p *MessageSent) {
 	if pl, ok := s.Roster.Player(p.Sender); ok {
 		name = pl.Name
 	}
-	s.enter(Message{
+	s.addMessage(Message{
 		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
 		At: s.Now, Clock: s.Now, Own: true, Follows: p.Follows,
 	})

@@ -45,7 +45,7 @@ func (b *Beliefs) Note(player, belief string, from, to any, evidence ...int64) {
 }
 
 // believe tells what a thought has changed.
-func (d *decider) believe(t Thought, changes Beliefs) {
+func (d *decider) emitBeliefs(t Thought, changes Beliefs) {
 	if len(changes) > 0 {
 		d.emit(&BeliefUpdated{Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Changes: changes[:min(len(changes), MaxBeliefChanges)]})
 	}

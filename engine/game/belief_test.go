@@ -20,7 +20,7 @@ func TestBeliefsNoteChangesOnly(t *testing.T) {
 	}
 	s := NewState("ses_test")
 	d := &decider{s: s}
-	d.believe(Thought{Want: Want{Kind: "cognition", BasedOn: 3}}, b)
+	d.emitBeliefs(Thought{Want: Want{Kind: "cognition", BasedOn: 3}}, b)
 	if told := d.acts[0].(*BeliefUpdated); len(told.Changes) != MaxBeliefChanges || told.Thought != "cognition" || told.BasedOn != 3 {
 		t.Errorf("tells %d changes of %s about %d", len(told.Changes), told.Thought, told.BasedOn)
 	}

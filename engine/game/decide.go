@@ -36,13 +36,13 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	if d.s.Mind == nil {
 		d.start()
 	}
-	d.obey()
+	d.obeyCommand()
 	for _, t := range inbox {
 		d.conclude(t)
 	}
 	d.adjustPath()
 	due := expires
-	for _, at := range []Millis{d.supervise(), d.vote(), d.accuse()} { // in this order
+	for _, at := range []Millis{d.advancePlan(), d.vote(), d.accuse()} { // in this order
 		if at > 0 {
 			due = min(due, at)
 		}
@@ -62,7 +62,7 @@ type decider struct {
 	now      Millis
 	acts     []Payload
 	// told is what the core itself has told a model that brought a text.
-	told []string
+	instructions []string
 }
 
 func (d *decider) emit(p Payload) {
@@ -113,9 +113,9 @@ func (d *decider) conclude(t Thought) {
 		out.Mind = nil // the log holds it already
 	}
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
-	done.Accusation, done.Urge = d.minded(out.Accuse, t), out.Urge
+	done.Accusation, done.Urge = d.plannedAccusation(out.Accuse, t), out.Urge
 	defer func() {
-		d.believe(t, out.Beliefs)
+		d.emitBeliefs(t, out.Beliefs)
 		d.annotate(out.Annotations)
 	}()
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {

@@ -58,7 +58,7 @@ func (u *Unknown) Type() Type { return u.Name }
 // MarshalJSON returns the stored form.
 func (u *Unknown) MarshalJSON() ([]byte, error) { return u.Raw, nil }
 
-var kinds = func() map[Type]func() Payload {
+var newPayloads = func() map[Type]func() Payload {
 	m := map[Type]func() Payload{}
 	for _, f := range []func() Payload{
 		func() Payload { return &SessionCreated{} },
@@ -95,14 +95,14 @@ var kinds = func() map[Type]func() Payload {
 // Payloads returns an empty payload of each type of event, by the names of the types.
 func Payloads() []Payload {
 	var all []Payload
-	for _, t := range slices.Sorted(maps.Keys(kinds)) {
-		all = append(all, kinds[t]())
+	for _, t := range slices.Sorted(maps.Keys(newPayloads)) {
+		all = append(all, newPayloads[t]())
 	}
 	return all
 }
 
 // KnownType tells whether events of this type exist in this version.
-func KnownType(t Type) bool { _, ok := kinds[t]; return ok }
+func KnownType(t Type) bool { _, ok := newPayloads[t]; return ok }
 
 // IsAct tells whether the bot caused an event. Of an unknown type nobody knows.
 func IsAct(p Payload) bool {
@@ -118,7 +118,7 @@ func IsAct(p Payload) bool {
 
 // Decode reads the stored form of a payload.
 func Decode(t Type, raw []byte) (Payload, error) {
-	empty, ok := kinds[t]
+	empty, ok := newPayloads[t]
 	if !ok {
 		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
 	}

@@ -110,7 +110,7 @@ type Message struct {
 }
 
 // head returns the id of the message that this one is a part of, which may be itself.
-func (m Message) head() string {
+func (m Message) partOf() string {
 	if m.Follows != "" {
 		return m.Follows
 	}
@@ -122,15 +122,15 @@ func (m Message) Foreign() bool { return !m.Own && m.Kind == FromPlayer }
 
 // FactID returns the id of a fact that came without one: it follows from the session and the seq.
 func FactID(session string, seq int64) string {
-	return fmt.Sprintf("msg_%s_%d", bare(session), seq)
+	return fmt.Sprintf("msg_%s_%d", bareID(session), seq)
 }
 
 // actID returns the id of the index-th act decided at a cursor.
 func actID(prefix, session string, cursor int64, index int) string {
-	return fmt.Sprintf("%s_%s_%d_%d", prefix, bare(session), cursor, index)
+	return fmt.Sprintf("%s_%s_%d_%d", prefix, bareID(session), cursor, index)
 }
 
-func bare(id string) string { return id[strings.IndexByte(id, '_')+1:] }
+func bareID(id string) string { return id[strings.IndexByte(id, '_')+1:] }
 
 // receive adds a posted message to the transcript, or recognises it as the echo of one of the bot's own.
 func (s *State) receive(e Event, p *MessageReceived) {
@@ -152,7 +152,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 	} else {
 		m.Addressed = s.addresses(p)
 	}
-	s.enter(m)
+	s.addMessage(m)
 }
 
 func (s *State) addresses(p *MessageReceived) bool {
@@ -190,7 +190,7 @@ func (s *State) confirmAt(i int, echo string) {
 
 // enter puts a line at the end of the transcript and counts it. What is said where the bot may not see it is counted nowhere: neither a
 // prompt nor what the bot does may hang on it.
-func (s *State) enter(m Message) {
+func (s *State) addMessage(m Message) {
 	s.Messages = append(s.Messages, m)
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]

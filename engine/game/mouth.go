@@ -38,7 +38,7 @@ func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := &mouth.Room{
 		MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
-		Told: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.told),
+		Told: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.instructions),
 	}
 	if s, ok := d.strategy.(Instructed); ok {
 		r.Told = append(r.Told, s.Instructions()...)

@@ -100,7 +100,7 @@ func TestAnnotationsAreBounded(t *testing.T) {
 		for i := range KeptAnnotations + 5 {
 			s.say(Post{Sender: "blue", Text: "line " + strconv.Itoa(i)})
 			seq := s.state.Messages[i].Seq
-			s.state.enrich(&Annotated{Seq: seq, Annotation: Annotation{Receivers: []string{"green"}}})
+			s.state.annotateMessage(&Annotated{Seq: seq, Annotation: Annotation{Receivers: []string{"green"}}})
 		}
 		first := slices.IndexFunc(s.state.Messages, func(m Message) bool { return m.Annotation != nil })
 		if kept := len(s.state.Messages) - first; kept != 60 {

@@ -17,7 +17,7 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 		whole, shown = c.Whole, c.Whole
 	}
 	if len(c.Parts) > 1 || c.Whole != "" {
-		if _, rule := room.Pass(whole); rule != "" && !slices.Contains(apart, rule) {
+		if _, rule := room.Pass(whole); rule != "" && !slices.Contains(perPart, rule) {
 			return nil, []*TextRejected{{Rule: rule, Text: shown, Kind: kind}}
 		}
 	}
@@ -45,7 +45,7 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 }
 
 // apart are the rules that parts must keep each by itself. The others they must keep as one text, too.
-var apart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
+var perPart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
 // share returns the time that some of a part's text takes: typing by its characters, and all else before the first.
 func (p Part) share(text string, first bool) timing.Delay {

@@ -127,12 +127,12 @@ func answered(calls []Call) bool {
 
 // blame notes what a failed thought says of the session's means and of the model. The strategy plays on without the core's thoughts,
 // which may be dearer than its own, and ask another model. The last call decides: those before it may have asked another model, too.
-func (s *State) blame(p *ThoughtFailed) {
+func (s *State) noteFailure(p *ThoughtFailed) {
 	core, unpaid := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
 	case unpaid && p.Began != nil && p.Began.Seq < s.Budget.Since: // under other limits
 	case unpaid && KindOf(p.Kind) == Judge:
-		s.spareVote(p.Kind)
+		s.voteUnaffordable(p.Kind)
 	case unpaid && p.Kind == Summarise:
 		s.Budget.SummaryUnaffordable = true
 	case unpaid:

@@ -57,7 +57,7 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 		return
 	}
 	m := s.Messages[i]
-	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.head() {
+	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.partOf() {
 		plan := *s.Plan
 		plan.Dropped = true
 		s.Plan = &plan

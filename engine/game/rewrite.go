@@ -36,12 +36,12 @@ type Rewritten struct {
 }
 
 // hopeless are the rules that no other wording changes.
-var hopeless = []string{mouth.RuleEmpty, mouth.RuleShare}
+var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}
 
 // draft returns what is to be written anew of a candidate that a rule has refused, nil where that would be of no use.
 func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
 	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after it the bot is silent anyway
-	if w.Kind == Rewrite || last || slices.Contains(hopeless, rule) {
+	if w.Kind == Rewrite || last || slices.Contains(unfixable, rule) {
 		return nil
 	}
 	return &Draft{
@@ -63,14 +63,14 @@ const partMark = ", "
 
 // rewriteWants asks for the refused text to be written anew, as long as the chat has not moved on from it: then its strategy thinks again anyway.
 func (d *decider) rewriteWants() []Want {
-	if !d.s.rewrites() {
+	if !d.s.shouldRewrite() {
 		return nil
 	}
 	return []Want{{Kind: Rewrite, BasedOn: d.s.Draft.BasedOn}}
 }
 
 // rewrites tells whether a refused text is to be written anew.
-func (s *State) rewrites() bool {
+func (s *State) shouldRewrite() bool {
 	if s.Draft == nil || s.barred() != "" {
 		return false
 	}
@@ -91,7 +91,7 @@ func (d *decider) concludeRewrite(t Thought) {
 		d.emit(done)
 		return
 	}
-	d.told = found.Told
+	d.instructions = found.Told
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
 	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text), Whole: found.Text})
 }

@@ -102,7 +102,7 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 
 // obey carries out what others have said of the plan, before a thought that has just finished is weighed against it: a plan that is
 // to be sent now is not replaced, and one that is to go stands in nobody's way.
-func (d *decider) obey() {
+func (d *decider) obeyCommand() {
 	p := d.s.Plan
 	if p == nil {
 		return
@@ -115,13 +115,13 @@ func (d *decider) obey() {
 	case p.Dropped:
 		d.cancel(CancelDropped)
 	case p.Command == SendPlan:
-		d.fire(p, d.s.Due(p), reason)
+		d.sendOrCancel(p, d.s.Due(p), reason)
 	}
 }
 
 // supervise brings the slot up to the time: cancels, types, sends. It returns when the slot next asks for a decision, 0 when
 // it does not.
-func (d *decider) supervise() Millis {
+func (d *decider) advancePlan() Millis {
 	for d.s.Plan != nil {
 		p := d.s.Plan
 		reason := d.s.barred()
@@ -152,7 +152,7 @@ func (d *decider) supervise() Millis {
 			}
 			return 0
 		}
-		d.fire(p, due, reason)
+		d.sendOrCancel(p, due, reason)
 	}
 	return 0
 }
@@ -178,7 +178,7 @@ func (d *decider) held() bool {
 }
 
 // fire sends a plan that is due, or gives it up.
-func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
+func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	if reason != "" {
 		d.cancel(reason)
 		return
@@ -192,7 +192,7 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 		rule = mouth.RuleShare // that was not yet judged, or of fewer players, when it was planned
 	}
 	if rule != "" {
-		d.refuse(p, rule)
+		d.rejectPlan(p, rule)
 		return
 	}
 	at := d.s.Clock.Wall(due)
@@ -202,12 +202,12 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(), Follows: p.Follows,
 	})
 	if len(p.Rest) > 0 {
-		d.follow(p)
+		d.planRest(p)
 	}
 }
 
 // refuse gives up a plan whose text has become one that must not be sent, such as what somebody else has said meanwhile.
-func (d *decider) refuse(p *Plan, rule string) {
+func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
 		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]Part{{Text: p.Text}}, p.Rest...)}
@@ -219,7 +219,7 @@ func (d *decider) refuse(p *Plan, rule string) {
 }
 
 // follow makes the next part of a message that was sent the plan. It rests on what was known when its first part went out.
-func (d *decider) follow(p *Plan) {
+func (d *decider) planRest(p *Plan) {
 	part, head := p.Rest[0], p.Follows
 	if head == "" {
 		head = p.messageID()

@@ -130,7 +130,7 @@ func (s *State) View(now Millis) View {
 		v.Messages = s.seen(s.Messages)
 	}
 	v.PlanStale = s.Plan != nil && s.stale(s.Plan)
-	v.Rewriting = s.rewrites()
+	v.Rewriting = s.shouldRewrite()
 	return v
 }
 

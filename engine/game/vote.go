@@ -44,7 +44,7 @@ type Vote struct {
 	// Judgement is what the last thought about it found.
 	Judgement *Judgement `json:"judgement,omitempty"`
 	// Unpaid is the event that said that the session's limits did not bear a thought about it.
-	Unpaid int64 `json:"unpaid_seq,omitempty"`
+	Unaffordable int64 `json:"unaffordable_seq,omitempty"`
 	// Over is the event that closed it.
 	Over int64 `json:"over_seq,omitempty"`
 	// Cast is the answer, Receipt the platform's word on it.
@@ -133,7 +133,7 @@ func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	if s.Config.Timing == TimingHuman {
 		v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
 	}
-	v.Standing = s.standing(&v)
+	v.Standing = s.standingAnswer(&v)
 	return v
 }
 
@@ -177,7 +177,7 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 	s.changeVote(i, func(v *Vote) {
 		v.Options, v.Offered, v.Changed, v.ChangedAt = p.Options, e.Seq, e.Seq, s.Now
 		v.fill(&s.Roster)
-		v.Standing = s.standing(v)
+		v.Standing = s.standingAnswer(v)
 	})
 }
 
@@ -254,13 +254,13 @@ func (s *State) forgetVotes() {
 }
 
 // cameOrWent notes that a player came or went: votes that offer this one are to be thought again.
-func (s *State) cameOrWent(e Event, player string) {
+func (s *State) playerChanged(e Event, player string) {
 	for i := range s.Votes {
 		v := &s.Votes[i]
 		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
 			s.changeVote(i, func(v *Vote) {
 				v.Changed, v.ChangedAt = e.Seq, s.Now
-				v.Standing = s.standing(v)
+				v.Standing = s.standingAnswer(v)
 			})
 		}
 	}
@@ -270,9 +270,9 @@ func (s *State) cameOrWent(e Event, player string) {
 }
 
 // spareVote notes that the limits do not bear a thought about a vote.
-func (s *State) spareVote(thought string) {
+func (s *State) voteUnaffordable(thought string) {
 	if i := s.voteAt(strings.TrimPrefix(thought, VoteThought)); i >= 0 {
-		s.changeVote(i, func(v *Vote) { v.Unpaid = s.Seq })
+		s.changeVote(i, func(v *Vote) { v.Unaffordable = s.Seq })
 	}
 }
 

@@ -26,7 +26,7 @@ func (s *State) mayAccuse(player string, now Millis) bool {
 }
 
 // minded returns the accusation that a thought makes the bot want; nil for none. One that it wanted already keeps its moment.
-func (d *decider) minded(player string, t Thought) *Accusation {
+func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
 	if player == "" || !d.s.mayAccuse(player, d.now) {
 		return nil
 	}

@@ -139,19 +139,19 @@ func (q *VoteRequest) drawn(u float64) float64 {
 }
 
 // standing returns the answer to a vote if nothing better is known: the platform's fallback, what is left of it, else one by chance.
-func (s *State) standing(v *Vote) Answer {
+func (s *State) standingAnswer(v *Vote) Answer {
 	choices := s.Choices(v)
 	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
 		return *v.Fallback
 	}
-	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.silent(v) {
+	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.mustNotSuspect(v) {
 		return Answer{Abstain: true} // nobody is left to choose, or the bot is to name nobody
 	}
 	var wish Answer
 	if v.Fallback != nil {
 		wish = *v.Fallback
 	}
-	order, kept := foremost(ranked(choices, s.Seed, v.ID), wish.Options...)
+	order, kept := wantedFirst(shuffled(choices, s.Seed, v.ID), wish.Options...)
 	switch v.Kind {
 	case ChooseMany:
 		low, high := v.count(len(choices))
@@ -159,7 +159,7 @@ func (s *State) standing(v *Vote) Answer {
 	case LabelEach:
 		a := Answer{Labels: map[string]string{}}
 		for _, id := range choices {
-			labels, _ := foremost(ranked(v.labelIDs(), s.Seed, v.ID+":"+id), wish.Labels[id])
+			labels, _ := wantedFirst(shuffled(v.labelIDs(), s.Seed, v.ID+":"+id), wish.Labels[id])
 			a.Labels[id] = labels[0]
 		}
 		return a
@@ -182,7 +182,7 @@ func (s *State) legalAnswer(v *Vote, a Answer) bool {
 }
 
 // ranked returns ids in an order by chance, which does not hang on the order that they come in.
-func ranked(ids []string, seed int64, vote string) []string {
+func shuffled(ids []string, seed int64, vote string) []string {
 	lots := make(map[string]uint64, len(ids))
 	for _, id := range ids {
 		lots[id] = Draw(seed, 0, "vote:"+vote+":"+id, 0).Uint64()
@@ -193,7 +193,7 @@ func ranked(ids []string, seed int64, vote string) []string {
 }
 
 // foremost returns ids with those that are wanted before the others, and how many these are.
-func foremost(ids []string, wanted ...string) (order []string, kept int) {
+func wantedFirst(ids []string, wanted ...string) (order []string, kept int) {
 	for _, id := range wanted {
 		if slices.Contains(ids, id) {
 			order = append(order, id)

@@ -12,19 +12,19 @@ const maxVoteTries = 3
 
 // unjudged tells whether an answer should wait for a thought: there is something to choose, no thought has weighed what may be chosen now, and
 // there are time and means left for one.
-func (s *State) unjudged(v *Vote, now Millis) bool {
+func (s *State) needsThought(v *Vote, now Millis) bool {
 	t := s.Thoughts[v.thought()]
 	switch {
-	case v.Status != VoteOpen, v.Unpaid > s.Budget.Since, s.Path.outOfBudget(), s.silent(v):
+	case v.Status != VoteOpen, v.Unaffordable > s.Budget.Since, s.Path.outOfBudget(), s.mustNotSuspect(v):
 		return false
 	case v.Judgement != nil && v.Judgement.BasedOn >= v.Changed:
 		return false
 	}
-	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last && s.undecided(v)
+	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last && s.hasChoice(v)
 }
 
 // undecided tells whether a vote leaves a choice.
-func (s *State) undecided(v *Vote) bool {
+func (s *State) hasChoice(v *Vote) bool {
 	n := len(s.options(v))
 	switch {
 	case v.Kind == PickNumber:
@@ -44,7 +44,7 @@ func (s *State) undecided(v *Vote) bool {
 func (d *decider) voteWants(view View) (wants []Want) {
 	last, _ := view.Last()
 	for i := range d.s.Votes {
-		if v := &d.s.Votes[i]; d.s.unjudged(v, d.now) {
+		if v := &d.s.Votes[i]; d.s.needsThought(v, d.now) {
 			wants = append(wants, Want{Kind: v.thought(), BasedOn: max(last.Seq, v.Changed)})
 		}
 	}
@@ -58,7 +58,7 @@ const rationaleChars = 400
 func (d *decider) concludeVote(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
 	found, ok := t.Finding.(Judgement)
-	if !ok || !found.sane() {
+	if !ok || !found.storable() {
 		t.Failure = "thought_failed"
 		d.fail(t)
 		return
@@ -73,7 +73,7 @@ func (d *decider) concludeVote(t Thought) {
 }
 
 // sane tells whether a judgement can be stored: JSON knows neither infinity nor what is not a number.
-func (j *Judgement) sane() bool {
+func (j *Judgement) storable() bool {
 	_, err := json.Marshal(j)
 	return err == nil
 }
@@ -99,7 +99,7 @@ func (d *decider) vote() (next Millis) {
 // castAt returns when an answer is cast: when a person would give it, once the thoughts about what may be chosen are over, and in time in
 // any case.
 func (d *decider) castAt(v *Vote) Millis {
-	if d.s.unjudged(v, min(d.now, v.Last-1)) {
+	if d.s.needsThought(v, min(d.now, v.Last-1)) {
 		return v.Last
 	}
 	return min(max(d.freeAt(v.AskedAt, v.Delay), v.ChangedAt, d.s.Thoughts[v.thought()].FinishedAt), v.Last)

@@ -21,7 +21,7 @@ func plainID(id string) bool {
 }
 
 // accusationID begins the ids that the bot of a session gives to its accusations.
-func accusationID(session string) string { return accusationPrefix + "_" + bare(session) + "_" }
+func accusationID(session string) string { return accusationPrefix + "_" + bareID(session) + "_" }
 
 // MayName tells whether a platform may give a vote an id: one that can stand in an address as it is, and that the bot never gives to an
 // accusation, since a log holds one answer under each.
@@ -128,13 +128,13 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 	low, high := q.bounds(n)
 	most := fmt.Sprintf("must be a whole number from 1 to %d: there are so many options that the bot may choose", n)
 	switch {
-	case q.K != 0 && !whole(high, 1, n):
+	case q.K != 0 && !isWhole(high, 1, n):
 		errs.Add(CodeOutOfRange, "/k", most)
-	case !whole(high, 1, n):
+	case !isWhole(high, 1, n):
 		errs.Add(CodeOutOfRange, "/max", most)
 	case q.Max != nil && low > high:
 		errs.Add(CodeOutOfRange, "/max", "must not be below min")
-	case !whole(low, 0, int(high)):
+	case !isWhole(low, 0, int(high)):
 		errs.Add(CodeOutOfRange, "/min", fmt.Sprintf("must be a whole number from 0 to %d: the bot cannot choose more", int(high)))
 	default:
 		q.Min, q.Max = &low, &high
@@ -142,7 +142,7 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 }
 
 // whole tells whether a number is a whole one within bounds.
-func whole(x float64, from, to int) bool {
+func isWhole(x float64, from, to int) bool {
 	return x == math.Trunc(x) && x >= float64(from) && x <= float64(to)
 }
 

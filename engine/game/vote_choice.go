@@ -3,12 +3,12 @@ package game
 import "slices"
 
 // may tells whether the player in a seat may choose or label an option.
-func (q *VoteRequest) may(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
+func (q *VoteRequest) mayChoose(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
 
 // choices returns the ids of the options that the player in a seat may choose or label.
 func (q *VoteRequest) choices(seat string) (ids []string) {
 	for i := range q.Options {
-		if o := &q.Options[i]; q.may(o, seat) {
+		if o := &q.Options[i]; q.mayChoose(o, seat) {
 			ids = append(ids, o.ID)
 		}
 	}
@@ -25,7 +25,7 @@ func (s *State) Offered(v *Vote) []Option {
 
 // options returns those of them that the bot may choose or label.
 func (s *State) options(v *Vote) []Option {
-	return slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.may(&o, s.Roster.Seat) })
+	return slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) })
 }
 
 // Choices returns their ids.

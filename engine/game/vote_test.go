@@ -159,7 +159,7 @@ func TestFallbackOfWhoIsLeft(t *testing.T) {
 	t.Parallel()
 	goes := func(s *State, v *Vote, player string) Answer {
 		s.Votes, s.Gone = []Vote{*v}, map[string]int64{player: 8}
-		s.cameOrWent(Event{Seq: 8}, player)
+		s.playerChanged(Event{Seq: 8}, player)
 		return s.Votes[0].Standing
 	}
 	two := 2.0

@@ -20,12 +20,12 @@ type verdict struct {
 // holds, and where they say as much for others.
 func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}}
-	w.order, _ = foremost(ranked(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
+	w.order, _ = wantedFirst(shuffled(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
 	for _, o := range v.Options {
 		w.suspicion[o.ID] = bounded(suspicion[o.Player])
 	}
-	if s.silent(v) || len(w.order) == 0 && v.Kind != PickNumber {
-		return fallBack(v)
+	if s.mustNotSuspect(v) || len(w.order) == 0 && v.Kind != PickNumber {
+		return fallbackVerdict(v)
 	}
 	var out verdict
 	var known bool
@@ -40,7 +40,7 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 		out, known = w.number()
 	}
 	if !known {
-		return fallBack(v)
+		return fallbackVerdict(v)
 	}
 	out.by, out.basedOn = ByMind, s.considered()
 	if w.model() {
@@ -50,12 +50,12 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	return out
 }
 
-func fallBack(v *Vote) verdict {
+func fallbackVerdict(v *Vote) verdict {
 	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.Changed}
 }
 
 // silent tells whether the bot is to name no suspects, and a vote asks for some.
-func (s *State) silent(v *Vote) bool {
+func (s *State) mustNotSuspect(v *Vote) bool {
 	asks := v.About == Suspicion || slices.ContainsFunc(v.Labels, func(l Label) bool { return l.About == Suspicion })
 	return asks && s.Config.Accuse == AccuseNever
 }
@@ -210,7 +210,7 @@ func (w *weighing) labels() (out verdict, known bool) {
 	ids := w.v.labelIDs()
 	for _, id := range w.order {
 		p := shares(ids, w.labelWeights(id))
-		order, _ := foremost(ranked(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
+		order, _ := wantedFirst(shuffled(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
 		best := first(order, p)
 		out.answer.Labels[id], out.LabelProbabilities[id] = best, p
 		out.confidence += p[best] / float64(len(w.order))

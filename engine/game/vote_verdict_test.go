@@ -141,10 +141,10 @@ func TestVerdict(t *testing.T) {
 		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -5, 1e300} {
 			s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 			v.Judgement = judgement(map[string]float64{"blue": x, "green": 0.5})
-			if v.Judgement.sane() == (math.IsNaN(x) || math.IsInf(x, 0)) {
-				t.Errorf("%g can be stored: %t", x, v.Judgement.sane())
+			if v.Judgement.storable() == (math.IsNaN(x) || math.IsInf(x, 0)) {
+				t.Errorf("%g can be stored: %t", x, v.Judgement.storable())
 			}
-			if !v.Judgement.sane() {
+			if !v.Judgement.storable() {
 				v.Judgement = nil // it never gets into a log
 			}
 			got := s.verdict(v, map[string]float64{"blue": x, "grey": -x})
