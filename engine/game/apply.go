@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Apply folds one event into the state. It is pure but for the state itself: the same events give the same state, on any
-// machine, at any time. Slices and plans that a view may share are replaced, never changed in place.
+// Apply folds one event into the state. It is pure: the same events give the same state, on any
+// machine, at any time. It replaces slices and plans that a view may share, and never changes them
+// in place.
 func (s *State) Apply(e Event) {
 	s.Seq = e.Seq
 	if created, ok := e.Data.(*SessionCreated); ok {
@@ -48,7 +49,7 @@ func (s *State) Apply(e Event) {
 		if s.Config.Accuse != AccuseAuto {
 			s.Accusations.Planned = nil
 		}
-		if p.Limits != nil || p.Model != nil { // what a call may cost at most hangs on its model, too
+		if p.Limits != nil || p.Model != nil {
 			s.Budget = Budget{Spent: s.Budget.Spent, Since: e.Seq}
 		}
 	case *SessionEnded:
@@ -61,7 +62,7 @@ func (s *State) Apply(e Event) {
 		s.fail(p)
 	case *MessageAnnotated:
 		s.annotateMessage(&p.Annotated)
-	case *BeliefUpdated: // the mind has it
+	case *BeliefUpdated: // the new mind holds the beliefs
 	case *TextRejected:
 		s.Rhythm.Refusals++
 		if p.Rewrite != nil {
@@ -83,7 +84,7 @@ func (s *State) Apply(e Event) {
 		s.Path.take(p.PathChange)
 	case *StrategyRecovered:
 		s.Path.take(p.PathChange)
-	case *Unknown: // of a newer version; what it did there is not known here
+	case *Unknown: // a newer version wrote it; what it meant there is not known here
 	}
 }
 
@@ -122,7 +123,7 @@ func (s *State) observe(e Event, o *Observation) {
 	case BotMuted:
 		s.Accusations.Planned, s.Draft = nil, nil
 	case PhaseChanged:
-		s.Accusations.Planned, s.Draft = nil, nil // as a plan of another phase, they would be out of place
+		s.Accusations.Planned, s.Draft = nil, nil // both belong to the old phase
 		for id, c := range s.Talk {
 			c.Phase = 0
 			s.Talk[id] = c
@@ -183,14 +184,15 @@ func (s *State) fail(p *ThoughtFailed) {
 	s.noteRethought(p.Kind, p.BasedOn)
 }
 
-// rewritten notes that a thought has tried to write a refused text anew. There is no second try; a text refused since has its own.
+// noteRewritten notes that a thought has tried to rewrite a refused text. Each refused text gets
+// one try. A text that was refused since then has its own.
 func (s *State) noteRewritten(kind string, basedOn int64) {
 	if kind == Rewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
 		s.Draft = nil
 	}
 }
 
-// rethought notes that a thought has been had again in vain, if it is the one behind the plan.
+// noteRethought notes that the thought behind the plan ran again and did not help.
 func (s *State) noteRethought(kind string, basedOn int64) {
 	if s.Plan != nil && s.Plan.Thought == kind && basedOn > s.Plan.BasedOn {
 		plan := *s.Plan
@@ -199,17 +201,19 @@ func (s *State) noteRethought(kind string, basedOn int64) {
 	}
 }
 
-// progress notes how far a kind of thought has come; that of a vote is forgotten with it.
+// progress notes how far a kind of thought has come. A vote that has left the state takes its
+// progress along.
 func (s *State) progress(kind string, p Progress) {
 	if id, vote := strings.CutPrefix(kind, VoteThought); !vote || s.voteAt(id) >= 0 {
 		s.Thoughts[kind] = p
 	}
 }
 
-// plan fills the slot. What was refused before is not needed any more, and keeps the bot from nothing: parts of the plan may be among it.
+// plan fills the slot. Earlier refusals are forgotten: they may even be parts of this plan.
 func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0 }
 
-// pass notes that another phase has begun: what was thought before is out of place, also once the phase that it was thought in comes back.
+// beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
+// when that phase comes back.
 func (s *State) beginPhase(seq int64) {
 	s.Rhythm.PhaseSince = seq
 	if s.Plan != nil {
@@ -219,7 +223,8 @@ func (s *State) beginPhase(seq int64) {
 	}
 }
 
-// command notes what the platform wants of the plan, if it is still the one that was meant.
+// command notes what the platform wants done with the plan, if the slot still holds the plan it
+// named.
 func (s *State) command(e Event, p *PlanCommanded) {
 	s.Barrier = e.Seq
 	if s.Plan == nil || s.Plan.ID != p.PlanID {

@@ -2,13 +2,13 @@ package game
 
 import "slices"
 
-// Frugal is a strategy that knows cheaper paths.
+// Frugal is a strategy that has cheaper paths.
 type Frugal interface {
-	// CheaperPaths names them, the dearest first. View.Path tells which one to take.
+	// CheaperPaths returns their names, most expensive first. View.Path says which path to take.
 	CheaperPaths() []string
 }
 
-// The paths that every strategy has, the first and the last one.
+// The paths that every strategy has: the first and the last one.
 const (
 	PathFull    = "full"
 	PathSilence = "silence"
@@ -17,12 +17,12 @@ const (
 // PathReason says why a session changes its path.
 type PathReason string
 
-// The reasons of a change of path.
+// The reasons for a change of path.
 const (
 	CallsSpent   PathReason = "calls_spent"   // limits.max_calls
 	TokensSpent  PathReason = "tokens_spent"  // limits.max_tokens
 	CostSpent    PathReason = "cost_spent"    // limits.max_cost
-	ModelFailing PathReason = "model_failing" // thought after thought has failed
+	ModelFailing PathReason = "model_failing" // several thoughts in a row have failed
 )
 
 // StrategyDegraded says that a session takes the next cheaper path.
@@ -35,10 +35,10 @@ type StrategyRecovered struct{ PathChange }
 type PathChange struct {
 	// From is the path that was taken so far.
 	From string `json:"from"`
-	// To is the path that is taken now; on the path silence the bot thinks no more, or only to see whether the model is back. From one
-	// silence to another the reason alone has changed.
+	// To is the path that is taken now. On the path silence the bot no longer thinks, except to
+	// test whether the model is back. A change from silence to silence only changes the reason.
 	To string `json:"to"`
-	// Reason is what is short; on the way back, what was.
+	// Reason is what is short. On the way back, it is what was short.
 	Reason PathReason `json:"reason"`
 	// Spent is what the session's model calls have cost so far.
 	Spent Spent `json:"spent"`
@@ -50,7 +50,7 @@ func (*StrategyDegraded) Type() Type { return "strategy.degraded" }
 // Type implements Payload.
 func (*StrategyRecovered) Type() Type { return "strategy.recovered" }
 
-// Path is the one of the strategy's paths that its thoughts take.
+// Path is the path that the strategy's thoughts take.
 type Path struct {
 	// Name is the path. A silenced session keeps its last one, for the thoughts that try the model.
 	Name string `json:"name"`
@@ -62,7 +62,8 @@ type Path struct {
 	Unanswered int `json:"unanswered,omitempty"`
 }
 
-// unansweredPerStep is how many thoughts in a row must fail for each step down: one or two happen on every network.
+// unansweredPerStep is how many thoughts in a row must fail for each step down. One or two failures
+// happen on every network.
 const unansweredPerStep = 3
 
 // Ladder returns the paths of a strategy, silence last.
@@ -74,8 +75,8 @@ func Ladder(s Strategy) []string {
 	return append(paths, PathSilence)
 }
 
-// adjustPath brings the session to the path that its budget and the model allow, step by step. It goes
-// back up the same way, after a raised limit or a thought that a model has answered.
+// adjustPath brings the session to the path that its budget and the model allow, step by step. The
+// way back up is the same, after a raised limit or a thought that a model has answered.
 func (d *decider) adjustPath() {
 	paths := Ladder(d.strategy)
 	last := len(paths) - 1
@@ -84,12 +85,12 @@ func (d *decider) adjustPath() {
 		want, reason = failing, ModelFailing
 	}
 	at := slices.Index(paths, d.s.Path.Current())
-	if at < 0 { // its options, or a later version, have other paths
+	if at < 0 { // the path is unknown, after a change of options or version
 		d.emit(&StrategyRecovered{PathChange{d.s.Path.Current(), PathFull, d.s.Path.Reason, d.s.Budget.Spent}})
 		at = 0
 	}
 	if at == last && want == last && (reason == ModelFailing) == d.s.Path.outOfBudget() {
-		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Budget.Spent}}) // it says whether the model is tried
+		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Budget.Spent}}) // the reason decides whether the model is tried
 	}
 	for ; at < want; at++ {
 		d.emit(&StrategyDegraded{PathChange{paths[at], paths[at+1], reason, d.s.Budget.Spent}})
@@ -120,17 +121,18 @@ func (p *Path) take(to PathChange) {
 // outOfBudget reports whether the session may spend nothing more. Then it thinks no more.
 func (p *Path) outOfBudget() bool { return p.Silenced != "" && p.Silenced != ModelFailing }
 
-// answered tells whether a model has answered one of the calls.
+// answered reports whether a model has answered one of the calls.
 func answered(calls []Call) bool {
 	return slices.ContainsFunc(calls, func(c Call) bool { return c.Outcome == OutcomeOK })
 }
 
-// blame notes what a failed thought says of the session's means and of the model. The strategy plays on without the core's thoughts,
-// which may be dearer than its own, and ask another model. The last call decides: those before it may have asked another model, too.
+// noteFailure notes what a failed thought says about the budget and the model. The core's own
+// thoughts leave the path as it is: they may cost more than the strategy's and ask another model.
+// The last call decides, because earlier calls may have asked another model.
 func (s *State) noteFailure(p *ThoughtFailed) {
 	core, unpaid := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
-	case unpaid && p.Began != nil && p.Began.Seq < s.Budget.Since: // under other limits
+	case unpaid && p.Began != nil && p.Began.Seq < s.Budget.Since: // the limits have changed since
 	case unpaid && KindOf(p.Kind) == Judge:
 		s.voteUnaffordable(p.Kind)
 	case unpaid && p.Kind == Summarise:

@@ -1,13 +1,13 @@
 package game
 
-// Rhythm is how the talk has gone lately: when somebody last did something, and what the bot did since.
+// Rhythm is how the talk has gone lately: when something last happened, and what the bot did since.
 type Rhythm struct {
 	// LastFact is when the platform last caused an event.
 	LastFact Millis `json:"last_fact"`
 	// LastActivity is when somebody last said or typed something where the bot may see it.
 	LastActivity Millis `json:"last_activity"`
-	// PhaseSince is the seq of the event that began the current phase. It is 0 for the phase in which
-	// the session began.
+	// PhaseSince is the seq of the event that began the current phase. It is 0 in the phase in
+	// which the session began.
 	PhaseSince int64 `json:"phase_since,omitempty"`
 	// FreeSince is when the bot was last allowed to speak again, after a phase or a mute that had
 	// silenced it.

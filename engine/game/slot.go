@@ -2,7 +2,8 @@ package game
 
 import "ringer/engine/mouth"
 
-// propose lets a candidate pass the mouth and takes it into the slot if it ranks higher than the plan there. done says what brought it.
+// propose lets a candidate pass the mouth, and fills the slot with it if it outranks the plan. done
+// is the event of its thought.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
 	parts, refused := d.speakable(t.Want.Kind, c)
 	old := d.s.Plan
@@ -33,7 +34,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	if done.Kind == Rewrite {
-		t.Want.Kind = draft.Thought // which is asked again, should the plan go stale
+		t.Want.Kind = draft.Thought // it runs again if the plan goes stale
 	}
 	if old != nil && old.Kind == Reply && d.s.legal(old) {
 		trigger = d.s.Clock.Game(old.TriggerAt) // a busy chat never postpones the bot for ever
@@ -48,7 +49,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	plan.Rethinks = old.Rethinks
-	if d.s.stale(old) && done.Kind != Rewrite { // whose text has been counted when it was refused
+	if d.s.stale(old) && done.Kind != Rewrite { // its refusal was counted already
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
@@ -64,8 +65,9 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Pl
 	return p
 }
 
-// trigger returns the time of what a thought answers: the last message that it was the first to consider, else its start. What was said while the
-// bot had to keep silent is answered from when it may speak: nobody can have begun to write before.
+// trigger returns the time of what a thought answers: the last message that it was the first to
+// consider, else its own start. A message from before the bot was free to speak counts from that
+// moment, because nobody starts to write earlier.
 func (d *decider) trigger(t Thought) Millis {
 	prior := d.s.Thoughts[t.Want.Kind].Considered
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
@@ -80,7 +82,7 @@ func (d *decider) trigger(t Thought) Millis {
 	return t.Started
 }
 
-// schedule sets a plan's due time: the trigger plus the delay, and never in the past.
+// schedule sets a plan's due time: the trigger plus the delay, but never in the past.
 func (d *decider) schedule(p *Plan) {
 	if p.Kind == Reserve {
 		return
@@ -100,8 +102,9 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 	return ids
 }
 
-// obey carries out what others have said of the plan, before a thought that has just finished is weighed against it: a plan that is
-// to be sent now is not replaced, and one that is to go stands in nobody's way.
+// obeyCommand carries out what the platform wants done with the plan, and cancels the plan of a bot
+// that is muted or gone. It runs before any finished thought is concluded. A plan that is to be
+// sent now is thus not replaced, and a cancelled one does not block the slot.
 func (d *decider) obeyCommand() {
 	p := d.s.Plan
 	if p == nil {
@@ -119,14 +122,14 @@ func (d *decider) obeyCommand() {
 	}
 }
 
-// supervise brings the slot up to the time: cancels, types, sends. It returns when the slot next asks for a decision, 0 when
-// it does not.
+// advancePlan brings the slot up to the present: it cancels, types and sends. It returns when the
+// slot next needs a decision, 0 for never.
 func (d *decider) advancePlan() Millis {
 	for d.s.Plan != nil {
 		p := d.s.Plan
 		reason := d.s.barred()
 		if d.s.Config.Timing == TimingManual {
-			return 0 // it waits for the platform's word
+			return 0 // it waits for a command
 		}
 		if p.Kind == Rest && d.s.stale(p) {
 			d.cancel(CancelDropped)
@@ -137,7 +140,7 @@ func (d *decider) advancePlan() Millis {
 		}
 		due := d.s.Due(p)
 		if typing := d.typingAt(p, due); typing > d.now {
-			d.stopTyping() // of a reserve, when somebody spoke into the silence
+			d.stopTyping() // a reserve stops when somebody spoke into the silence
 			return typing
 		}
 		if d.now < due {
@@ -157,7 +160,7 @@ func (d *decider) advancePlan() Millis {
 	return 0
 }
 
-// typingAt returns when the bot starts to be seen typing.
+// typingAt returns when the players first see the bot typing.
 func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	if d.s.Config.Timing == TimingInstant {
 		return due
@@ -165,19 +168,19 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	return due - min(p.Timing.Typing, p.Timing.Total())
 }
 
-// held tells whether the plan is due but stale, so that it waits to be thought again.
+// held reports whether the plan is due but stale, so that it waits to be thought again.
 func (d *decider) held() bool {
 	p := d.s.Plan
 	if p == nil || d.s.Config.Timing == TimingManual || d.s.Path.outOfBudget() || p.Kind == Rest || p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
 		return false
 	}
-	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 { // the last: nothing that is thought could be said
+	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 { // without a share of the talk nothing could be said
 		return false
 	}
 	return p.Rethinks < maxRethinks || len(d.rewriteWants()) > 0
 }
 
-// fire sends a plan that is due, or gives it up.
+// sendOrCancel sends a plan that is due, or gives it up.
 func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	if reason != "" {
 		d.cancel(reason)
@@ -189,7 +192,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	}
 	_, rule := d.room().Pass(p.Text)
 	if rule == "" && d.s.mayAdd(1) == 0 {
-		rule = mouth.RuleShare // that was not yet judged, or of fewer players, when it was planned
+		rule = mouth.RuleShare // the share was not judged when it was planned, or there were more players
 	}
 	if rule != "" {
 		d.rejectPlan(p, rule)
@@ -206,7 +209,8 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	}
 }
 
-// refuse gives up a plan whose text has become one that must not be sent, such as what somebody else has said meanwhile.
+// rejectPlan gives up a plan whose text must no longer be sent, for example because somebody else
+// has just said the same.
 func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
@@ -218,7 +222,8 @@ func (d *decider) rejectPlan(p *Plan, rule string) {
 	d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})
 }
 
-// follow makes the next part of a message that was sent the plan. It rests on what was known when its first part went out.
+// planRest makes the next part of a sent message the new plan. It is based on what was known when
+// the first part was sent.
 func (d *decider) planRest(p *Plan) {
 	part, head := p.Rest[0], p.Follows
 	if head == "" {

@@ -7,13 +7,15 @@ import (
 	"time"
 )
 
-// StateVersion is the version of State's JSON. A snapshot of another version is discarded and the log folded anew.
+// StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
+// log is folded again.
 const StateVersion = 9
 
-// KeptMessages bounds the transcript in the state: more than any prompt shows. Older text is read from the log.
+// KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
+// from the log.
 const KeptMessages = 200
 
-// KeptPrivate bounds the pieces of private information.
+// KeptPrivate is how many pieces of private information the state keeps.
 const KeptPrivate = 50
 
 // State is the fold of a session's events; nothing else is state. Its size is bounded, however long
@@ -55,7 +57,8 @@ type State struct {
 	Plan *Plan `json:"plan,omitempty"`
 	// Draft is a refused text that is to be rewritten.
 	Draft *Draft `json:"draft,omitempty"`
-	// Votes are the open ones and the last ones that are over, in the order in which they were opened.
+	// Votes holds the open votes and the last ones that are over, in the order in which they were
+	// opened.
 	Votes []Vote `json:"votes,omitempty"`
 	// keepsVotes says that Votes holds every vote that there was.
 	keepsVotes  bool
@@ -65,31 +68,32 @@ type State struct {
 // Count is how many messages a player has said where the bot may see them.
 type Count struct {
 	Total int `json:"total"`
-	// Phase counts those of the current phase.
+	// Phase counts the messages of the current phase.
 	Phase int `json:"phase"`
 }
 
 // Progress is how far the thoughts of one kind have come.
 type Progress struct {
-	// Considered is the seq up to which they have considered the log.
+	// Considered is the seq up to which the thoughts have considered the log.
 	Considered int64 `json:"considered_seq"`
-	// FinishedAt is when the last one finished, well or badly, in game time since the session began.
+	// FinishedAt is when the last one completed or failed, in game time since the session began.
 	FinishedAt Millis `json:"finished_at_ms"`
 	// Count is how many have completed.
 	Count int `json:"count"`
-	// Failures is how many have failed since the last that completed.
+	// Failures is how many have failed since the last one that completed.
 	Failures int `json:"failures,omitempty"`
 	// RetryAt is when the next one may start after a failure, in game time since the session began.
 	RetryAt Millis `json:"retry_at_ms,omitempty"`
 }
 
-// End is how a session ended, and when.
+// End is how and when a session ended.
 type End struct {
 	At time.Time `json:"at"`
 	SessionEnded
 }
 
-// Concluded tells whether a finished thought is in the log already: its kind has come further since it started.
+// Concluded reports whether a finished thought is in the log already: its kind has come further
+// since the thought started.
 func (s *State) Concluded(t Thought) bool {
 	if t.Failure == ThoughtStopped {
 		return false
@@ -106,7 +110,7 @@ func NewState(session string) *State {
 	}
 }
 
-// Clone returns a copy that may be folded further without changing s.
+// Clone returns a copy. Folding more events into it does not change s.
 func (s *State) Clone() *State {
 	c := *s
 	c.Messages = slices.Clip(s.Messages)
@@ -118,7 +122,8 @@ func (s *State) Clone() *State {
 	return &c
 }
 
-// View returns what a strategy sees of the state at a time: only channels that the bot may see.
+// View returns what a strategy sees of the state at a time. It holds only messages that the bot may
+// see.
 func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
@@ -134,12 +139,12 @@ func (s *State) View(now Millis) View {
 	return v
 }
 
-// seen returns those of the messages that the bot may see, in a slice of their own.
+// seen returns a new slice of the messages that the bot may see.
 func (s *State) seen(messages []Message) []Message {
 	return slices.DeleteFunc(slices.Clone(messages), func(m Message) bool { return !s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
-// Expires returns when the session has had no fact for its time to live. It waits for the votes that are open.
+// Expires returns when the session has had no fact for its time to live. It waits for open votes.
 func (s *State) Expires() Millis {
 	expires := s.Rhythm.LastFact + Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
 	for i := range s.Votes {
@@ -150,13 +155,13 @@ func (s *State) Expires() Millis {
 	return expires
 }
 
-// maySpeak tells whether a message planned now could be sent.
+// maySpeak reports whether a message planned now could be sent.
 func (s *State) maySpeak(now Millis) bool {
 	return s.barred() == "" && !s.Rhythm.Dormant(now) && !s.Path.outOfBudget() && s.mayAdd(1) > 0
 }
 
-// barred returns why the bot must keep silent, or "". Dormancy is not among the reasons: it only keeps the bot from
-// starting something, and a reply that an outage delayed still goes out.
+// barred returns why the bot must keep silent, or "". Dormancy is not among the reasons. It only
+// keeps the bot from starting something: a reply that an outage delayed is still sent.
 func (s *State) barred() CancelReason {
 	p, _ := s.Roster.Player(s.Roster.Seat)
 	switch {

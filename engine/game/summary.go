@@ -7,27 +7,28 @@ import (
 	"ringer/engine/mouth"
 )
 
-// CorePrefix begins the kinds of the core's own thoughts. No strategy has a kind of such a name.
+// CorePrefix begins the kinds of the core's own thoughts. No strategy may use it.
 const CorePrefix = "core."
 
 // Summarise is the kind of the thought that retells older messages in a few sentences.
 const Summarise = CorePrefix + "summary"
 
-// IsCore tells the kind of a thought of the core's own.
+// IsCore reports whether a kind of thought is the core's own.
 func IsCore(kind string) bool { return strings.HasPrefix(kind, CorePrefix) }
 
 // Summary stands for everything that was said up to a message.
 type Summary struct {
 	Text string `json:"text"`
-	// UpTo is the seq of the last message that it tells of.
+	// UpTo is the seq of the last message that it covers.
 	UpTo int64 `json:"up_to_seq"`
 }
 
 // Summarised is the finding of a thought of the kind Summarise.
 type Summarised struct{ Text string }
 
-// toSummarise returns the seq up to which messages should now go into the summary, 0 for none: all but the newer half of a window
-// beside a summary, and never more than a window at once.
+// toSummarise returns the seq up to which messages should now go into the summary, 0 for none. It
+// leaves out the newer half of a window beside a summary. It never takes more than a window at
+// once.
 func (v *View) toSummarise() (upTo int64) {
 	pending, limit := v.After(v.Summary.UpTo), WindowMessages
 	if v.Summary.Text != "" {
@@ -48,11 +49,12 @@ func (v *View) toSummarise() (upTo int64) {
 	return upTo
 }
 
-// summaryGap is the least time between two summaries: people do not fill half a window sooner, and a flood of messages must cost little.
+// summaryGap is the least time between two summaries. People do not fill half a window sooner, and
+// a flood of messages must cost little.
 const summaryGap = 10 * 1000
 
-// coreWants returns the thoughts that the core calls for by itself. A bot that has gone needs none, a dormant one no retries, and what
-// the limits do not bear waits until they are changed.
+// coreWants returns the thoughts that the core itself calls for. It returns none for a bot that has
+// gone, for a dormant one, and while the limits cannot pay for a summary.
 func (d *decider) coreWants(v View) []Want {
 	if d.s.barred() == CancelGone || d.s.Rhythm.Dormant(d.now) || d.s.Budget.SummaryUnaffordable {
 		return nil
@@ -68,7 +70,7 @@ func (d *decider) coreWants(v View) []Want {
 	return []Want{w}
 }
 
-// concludeSummary turns what a summary says into an act. It leaves the mind as it was.
+// concludeSummary turns a summary into an act. The mind does not change.
 func (d *decider) concludeSummary(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
 	found, _ := t.Finding.(Summarised)
@@ -82,7 +84,8 @@ func (d *decider) concludeSummary(t Thought) {
 	d.emit(done)
 }
 
-// cutSentence cuts a text after the last sentence that fits, or after the last word if the first sentence does not.
+// cutSentence cuts a text after the last sentence that fits, or after the last word if not even one
+// sentence fits.
 func cutSentence(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text

@@ -2,10 +2,11 @@ package game
 
 import "ringer/engine/timing"
 
-// accusationPrefix begins the ids of accusations; the session's follows.
+// accusationPrefix begins the ids of accusations. The session's id follows.
 const accusationPrefix = "vot"
 
-// accuseAgain is how long a bot whose accusation was refused keeps quiet: somebody who was just told no waits for more to go by.
+// accuseAgain is how long a bot keeps quiet after its accusation was refused: somebody who was just
+// told no waits for more to happen.
 const accuseAgain = 30 * 1000
 
 // Accusations is what the bot does about accusing a player by itself.
@@ -18,14 +19,15 @@ type Accusations struct {
 	RefusedAt Millis `json:"refused_at_ms,omitempty"`
 }
 
-// mayAccuse tells whether the bot may accuse a player by itself.
+// mayAccuse reports whether the bot may accuse a player by itself.
 func (s *State) mayAccuse(player string, now Millis) bool {
 	p, ok := s.Roster.Player(player)
 	return ok && p.Presence == Active && player != s.Roster.Seat && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
 		s.Accusations.Made == "" && (s.Accusations.RefusedAt == 0 || now >= s.Accusations.RefusedAt+accuseAgain)
 }
 
-// minded returns the accusation that a thought makes the bot want; nil for none. One that it wanted already keeps its moment.
+// plannedAccusation returns the accusation that a thought makes the bot plan; nil for none. An
+// accusation that was planned before keeps its due time.
 func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
 	if player == "" || !d.s.mayAccuse(player, d.now) {
 		return nil
@@ -41,7 +43,8 @@ func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
 	return a
 }
 
-// accuse makes the accusation that is due. It returns when it is, 0 for never. As an answer to a vote, it is among the last acts of a decision.
+// accuse makes the planned accusation once it is due. It returns when that is, 0 for never. Like an
+// answer to a vote, it is among the last acts of a decision.
 func (d *decider) accuse() (next Millis) {
 	a := d.s.Accusations.Planned
 	if a == nil || d.s.barred() != "" {
@@ -51,7 +54,7 @@ func (d *decider) accuse() (next Millis) {
 	if due := d.freeAt(wanted, a.Timing); d.now < due {
 		return due
 	}
-	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now)) // as if it were asked
+	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now)) // weighed like a vote that was asked for
 	odds := d.s.verdict(&v, d.suspicion()).Odds
 	d.emit(&VoteCast{
 		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: odds, Confidence: odds.Probabilities[a.Player],

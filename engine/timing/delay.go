@@ -1,12 +1,13 @@
 package timing
 
-// Bounds of the delay of one message. Below 0.8 s nobody has read and typed anything; after 30 s the chat has moved on.
+// Bounds of the delay of one message. In less than 0.8 s nobody has read and typed anything. After
+// 30 s the chat has moved on.
 const (
 	MinDelay = 800
 	MaxDelay = 30 * Second
 )
 
-// Delay is what the delay of one message consists of, in game time.
+// Delay says what the delay of one message is made of, in game time.
 type Delay struct {
 	Reading  Millis `json:"reading_ms"`
 	Thinking Millis `json:"thinking_ms"`
@@ -14,7 +15,7 @@ type Delay struct {
 	Jitter   Millis `json:"jitter_ms"`
 }
 
-// Total is the delay from the trigger to the sending, within the bounds.
+// Total returns the delay from the trigger to the sending, within the bounds.
 func (p Delay) Total() Millis {
 	return min(max(p.Reading+p.Thinking+p.Typing+p.Jitter, MinDelay), MaxDelay)
 }

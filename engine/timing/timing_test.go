@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestWords: "an average typing speed of one word per second" (Time to Talk §2), at most ten seconds.
+// TestWords follows Time to Talk §2, "an average typing speed of one word per second", with at most
+// ten seconds.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

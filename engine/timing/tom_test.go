@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// almost1 is the greatest draw from [0, 1) that these tests use.
+// almost1 is the greatest draw from [0, 1) in these tests.
 const almost1 = 0.999999
 
-// TestTheoryOfMind: equations 1 and 2, d = L/4 + U(2, 5) and L/4 + U(4, 7) seconds, by hand.
+// TestTheoryOfMind checks equations 1 and 2, d = L/4 + U(2, 5) and L/4 + U(4, 7) seconds, against
+// results computed by hand.
 func TestTheoryOfMind(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -51,7 +52,8 @@ func TestTheoryOfMind(t *testing.T) {
 	}
 }
 
-// TestThinkingIsUniform compares 100,000 draws with U(2, 5) and U(4, 7): bounds, mean, standard deviation and ten parts.
+// TestThinkingIsUniform compares 100,000 draws with U(2, 5) and U(4, 7): bounds, mean, standard
+// deviation and tenths.
 func TestThinkingIsUniform(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
@@ -75,7 +77,8 @@ func TestThinkingIsUniform(t *testing.T) {
 			}
 			mean, sd := sum/n, math.Sqrt(squares/n-sum/n*sum/n)
 			want := width / math.Sqrt(12)
-			// Four standard errors of each estimate; that of the deviation of a uniform distribution is sd·√(0.2/n).
+			// Four standard errors of each estimate. The standard error of a uniform distribution's
+			// deviation is sd·√(0.2/n).
 			if math.Abs(mean-width/2.0) > 4*want/math.Sqrt(n) || math.Abs(sd-want) > 4*want*math.Sqrt(0.2/n) {
 				t.Errorf("mean %.4f s, standard deviation %.4f s; want %.1f and %.4f", mean+x.from, sd, width/2.0+x.from, want)
 			}
