@@ -32,7 +32,7 @@ type TimingMode string
 const (
 	TimingHuman   TimingMode = "human"   // the strategy's delays, bounded
 	TimingInstant TimingMode = "instant" // at once, without typing events
-	TimingManual  TimingMode = "manual"  // when the platform commands it; the bot is not seen typing, and votes are answered at once
+	TimingManual  TimingMode = "manual"  // when the platform commands it: the bot is not seen typing, and votes are answered at once
 )
 
 // AccuseMode says whether the bot accuses other players.
@@ -42,7 +42,7 @@ type AccuseMode string
 const (
 	AccuseAuto      AccuseMode = "auto"       // by itself, once, when it is sure, and in votes
 	AccuseOnRequest AccuseMode = "on_request" // in votes only
-	AccuseNever     AccuseMode = "never"      // not at all; asked for a suspect, it abstains if it may, else it gives the standing answer
+	AccuseNever     AccuseMode = "never"      // not at all: asked for a suspect, it abstains if it may, else it gives the standing answer
 )
 
 // Disclosure says who tells the players that one of them is a bot.
@@ -50,8 +50,8 @@ type Disclosure string
 
 // The modes of disclosure.
 const (
-	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat; the bot never says so
-	DiscloseBot      Disclosure = "bot"      // the bot, when somebody sincerely asks; it says nothing else of its setup
+	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat: the bot never says so
+	DiscloseBot      Disclosure = "bot"      // the bot, when somebody sincerely asks: it says nothing else of its setup
 )
 
 // Config is what a session was created with.
@@ -62,7 +62,7 @@ type Config struct {
 	Options json.RawMessage `json:"options,omitempty"`
 	Game    Setting         `json:"game"`
 	Bot     Bot             `json:"bot"`
-	// Language is the language that the bot writes, as a tag such as en or de.
+	// Language is the language in which the bot writes, as a tag such as en or de.
 	Language string `json:"language,omitempty"`
 	// Persona is who the bot plays: what the model should know of this person and of how the person
 	// writes.
@@ -75,7 +75,7 @@ type Config struct {
 	Accuse AccuseMode `json:"accuse,omitempty"`
 	// Disclosure says who tells the players that one of them is a bot.
 	Disclosure Disclosure `json:"disclosure,omitempty"`
-	// Speed is how much faster the game runs than real time. 1 is real time.
+	// Speed is how many times faster than real time the game runs.
 	Speed float64 `json:"speed,omitempty" zero:"default"`
 	// Seed is the seed of all random draws. The same seed and the same log give the same draws. If
 	// it is left out, the server draws one.

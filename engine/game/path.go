@@ -38,7 +38,7 @@ type PathChange struct {
 	// To is the path that is taken now. On the path silence the bot no longer thinks, except to
 	// test whether the model is back. A change from silence to silence only changes the reason.
 	To string `json:"to"`
-	// Reason is what is short. On the way back, it is what was short.
+	// Reason says what is used up or failing. On the way back, it says what was.
 	Reason PathReason `json:"reason"`
 	// Spent is what the session's model calls have cost so far.
 	Spent Spent `json:"spent"`

@@ -21,7 +21,7 @@ type Presence string
 const (
 	Active     Presence = "active"     // in the game
 	Left       Presence = "left"       // left of their own accord
-	Eliminated Presence = "eliminated" // out by the rules; their messages are still accepted
+	Eliminated Presence = "eliminated" // out by the rules, though their messages are still accepted
 )
 
 // Player is one seat of the game.

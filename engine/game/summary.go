@@ -19,7 +19,7 @@ func IsCore(kind string) bool { return strings.HasPrefix(kind, CorePrefix) }
 // Summary stands for everything that was said up to a message.
 type Summary struct {
 	Text string `json:"text"`
-	// UpTo is the seq of the last message that it covers.
+	// UpTo is the seq of the last message that the summary covers.
 	UpTo int64 `json:"up_to_seq"`
 }
 

@@ -12,8 +12,8 @@ import (
 type Answer struct {
 	// Option is the id of the chosen option, in votes of the kinds choose_one and yes_no.
 	Option string `json:"option,omitempty"`
-	// Options holds the ids of the chosen options, in a vote of the kind choose_many. The order
-	// means nothing.
+	// Options holds the ids of the chosen options, in a vote of the kind choose_many. It may be
+	// empty if min is 0.
 	Options []string `json:"options,omitzero"`
 	// Labels holds the id of each option's label, by option id, in a vote of the kind label_each.
 	Labels map[string]string `json:"labels,omitempty"`

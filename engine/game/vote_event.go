@@ -33,8 +33,8 @@ type Used string
 // The values of Used.
 const (
 	UsedAnswer   Used = "answer"   // the answer that the bot cast
-	UsedStanding Used = "standing" // the standing answer; it closes a vote that is open
-	UsedNone     Used = "none"     // nothing: the rules did not allow the accusation, or the vote was void
+	UsedStanding Used = "standing" // the standing answer, which closes an open vote
+	UsedNone     Used = "none"     // nothing, because the accusation was not allowed or the vote was void
 )
 
 // VoteReceipt says what became of a vote on the platform.
@@ -46,7 +46,7 @@ type VoteReceipt struct {
 // VoteUse is what the platform did with a vote.
 type VoteUse struct {
 	Used Used `json:"used"`
-	// Reason says why it did not count the bot's answer.
+	// Reason says why the platform did not count the bot's answer.
 	Reason string `json:"reason,omitempty"`
 }
 
@@ -108,8 +108,8 @@ type VoteCast struct {
 
 // Odds are the probabilities behind an answer, from 0 to 1.
 type Odds struct {
-	// Probabilities holds the probability of each option, by option id. They add up to 1 with
-	// abstain_probability. In a vote of the kind choose_many, each is the probability that the
+	// Probabilities holds the probability of each option, by option id. They add up to 1, together
+	// with abstain_probability. In a vote of the kind choose_many, each is the probability that the
 	// option is chosen.
 	Probabilities map[string]float64 `json:"probabilities,omitempty"`
 	// LabelProbabilities holds the probability of each label, by option id and label id.
@@ -145,7 +145,7 @@ type Accusation struct {
 	Player string `json:"player"`
 	// WantedAt is when the bot made up its mind.
 	WantedAt time.Time `json:"wanted_at"`
-	// DueAt is when it makes the accusation.
+	// DueAt is when the bot makes the accusation.
 	DueAt  time.Time    `json:"due_at"`
 	Timing timing.Delay `json:"timing"`
 	// BasedOn is the seq up to which the thought behind it considered the log.

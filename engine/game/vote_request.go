@@ -38,7 +38,7 @@ type About string
 const (
 	Suspicion About = "suspicion" // the player whom the bot suspects most
 	Trust     About = "trust"     // the player whom the bot suspects least
-	Other     About = "other"     // neither; suspicion does not influence the answer
+	Other     About = "other"     // neither: suspicion does not influence the answer
 )
 
 // The options of a vote of the kind yes_no.
