@@ -2,8 +2,9 @@ package game
 
 import "testing"
 
-// TestPathThatIsNoMore goes back to the full path, in the log, when a strategy does not know the session's path any more.
-func TestPathThatIsNoMore(t *testing.T) {
+// TestUnknownPath goes back to the full path, in the log, when the strategy no longer knows the
+// session's path.
+func TestUnknownPath(t *testing.T) {
 	t.Parallel()
 	s := newTimedScenario(t, TimingHuman, 1)
 	s.store(&StrategyDegraded{PathChange{From: PathFull, To: "rare", Reason: TokensSpent}})
@@ -13,8 +14,8 @@ func TestPathThatIsNoMore(t *testing.T) {
 	}
 }
 
-// TestHalfAnsweredThoughts: a thought whose last question no model answers has failed, whatever was answered before; roles may have
-// models of their own.
+// TestHalfAnsweredThoughts: a thought whose last question no model answers has failed, even if
+// earlier ones were answered. Roles may have different models.
 func TestHalfAnsweredThoughts(t *testing.T) {
 	t.Parallel()
 	s := newTimedScenario(t, TimingHuman, 1)
@@ -29,7 +30,7 @@ func TestHalfAnsweredThoughts(t *testing.T) {
 		t.Errorf("on the path %s:\n%s", s.state.Path.Current(), s.trace.String())
 	}
 	half.Failure, half.Finding = "", (*Candidate)(nil)
-	s.settle([]Thought{half}) // the strategy made do with half of the answers
+	s.settle([]Thought{half}) // the strategy managed with half of the answers
 	if s.state.Path.Current() != PathFull {
 		t.Errorf("on the path %s:\n%s", s.state.Path.Current(), s.trace.String())
 	}

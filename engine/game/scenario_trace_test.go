@@ -74,7 +74,8 @@ func (s *scenario) note(e Event) {
 	fmt.Fprintf(&s.trace, "%8.3f %3d %s %s\n", sec(s.state.Now), e.Seq, e.Data.Type(), text)
 }
 
-// refold folds the log again from its stored form, with a snapshot after each event: it must give the same state.
+// refold folds the stored form of the log, with a snapshot after each event. The state must be the
+// same.
 func (s *scenario) refold() {
 	s.t.Helper()
 	again := NewState("ses_test")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// table is a roster of three with one who is out.
+// table returns a roster of three active players and one who is out.
 func table() *Roster {
 	return &Roster{Seat: "red", Players: []Player{
 		{ID: "red", Name: "Red", Presence: Active}, {ID: "blue", Name: "Blue", Presence: Active}, {ID: "green", Name: "Green", Presence: Active},
@@ -31,7 +31,7 @@ func request(t *testing.T, body string) VoteRequest {
 
 func TestVoteRequest(t *testing.T) {
 	t.Parallel()
-	t.Run("asks about the other players in the game, and for suspicion, when it says no more", func(t *testing.T) {
+	t.Run("defaults to the other players in the game, and to suspicion", func(t *testing.T) {
 		t.Parallel()
 		q := request(t, `{"kind":"choose_one","question":"Who?"}`)
 		if err := q.Complete(table(), opened); err != nil {
@@ -95,9 +95,9 @@ func TestVoteRequest(t *testing.T) {
 		t.Run(c.body, func(t *testing.T) {
 			t.Parallel()
 			q := request(t, c.body)
-			var errs Errors
-			if err := q.Complete(table(), opened); !errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != c.pointer {
-				t.Errorf("refused is %v, want %s alone", err, c.pointer)
+			err := q.Complete(table(), opened)
+			if errs, ok := errors.AsType[Errors](err); !ok || len(errs) != 1 || errs[0].Pointer != c.pointer {
+				t.Errorf("refused %v, want %s alone", err, c.pointer)
 			}
 		})
 	}
@@ -107,14 +107,15 @@ func TestVoteRequest(t *testing.T) {
 		for range MaxOptions + 1 {
 			q.Options = append(q.Options, Option{ID: "x"})
 		}
-		var errs Errors
-		if err := q.Complete(table(), opened); !errors.As(err, &errs) || len(errs) != 3 {
-			t.Errorf("refused is %v", err)
+		err := q.Complete(table(), opened)
+		if errs, ok := errors.AsType[Errors](err); !ok || len(errs) != 3 {
+			t.Errorf("refused %v", err)
 		}
 	})
 }
 
-// TestStandingAnswer: it is always one that may be given, does not hang on the order of the options, and falls evenly.
+// TestStandingAnswer: the answer is always allowed, does not depend on the order of the options,
+// and is evenly distributed.
 func TestStandingAnswer(t *testing.T) {
 	t.Parallel()
 	s := NewState("ses_test")
@@ -132,13 +133,13 @@ func TestStandingAnswer(t *testing.T) {
 		counts[v.Standing.Option]++
 	}
 	for id, n := range counts {
-		if len(counts) != 3 || n < 900 || n > 1100 { // a fair draw strays by 26
+		if len(counts) != 3 || n < 900 || n > 1100 { // the standard deviation of a fair draw is 26
 			t.Errorf("%s is drawn %d times of 3000", id, n)
 		}
 	}
 }
 
-// TestStandingNumber: of whole numbers each is drawn as often, those at the ends too.
+// TestStandingNumber: all whole numbers are drawn equally often, including both ends.
 func TestStandingNumber(t *testing.T) {
 	t.Parallel()
 	low, high := 1.0, 3.0
@@ -148,14 +149,15 @@ func TestStandingNumber(t *testing.T) {
 		counts[*v.Standing.Number]++
 	}
 	for n := range 3 {
-		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // a fair draw strays by 26
+		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // the standard deviation of a fair draw is 26
 			t.Errorf("%d is drawn %d times of 3000", n+1, c)
 		}
 	}
 }
 
-// TestFallbackOfWhoIsLeft: when a player goes whom the fallback names, what it says of the others still holds.
-func TestFallbackOfWhoIsLeft(t *testing.T) {
+// TestFallbackOfRemainingPlayers: when a player goes, the fallback for the other players still
+// holds.
+func TestFallbackOfRemainingPlayers(t *testing.T) {
 	t.Parallel()
 	goes := func(s *State, v *Vote, player string) Answer {
 		s.Votes, s.Gone = []Vote{*v}, map[string]int64{player: 8}
@@ -180,8 +182,9 @@ func TestFallbackOfWhoIsLeft(t *testing.T) {
 	}
 }
 
-// TestLongVoteIsKept: of the votes that are over those are kept that were closed last, not those that were opened last. A thought whose append
-// was lost is then known to be in the log, and its cost is not counted twice.
+// TestLongVoteIsKept: the state keeps the votes that were closed last, not those that were opened
+// last. A thought whose append got lost is then known to be in the log, and its cost is not counted
+// twice.
 func TestLongVoteIsKept(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -190,7 +193,7 @@ func TestLongVoteIsKept(t *testing.T) {
 		s.play(fmt.Sprintf("+1s vote w%d yes_no 100ms: is it\n", i))
 	}
 	v, _ := s.state.Vote("v1")
-	thought := Thought{Want: Want{Kind: v.thought(), BasedOn: s.weighed}, After: s.state.Thoughts[v.thought()]}
+	thought := Thought{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, After: s.state.Thoughts[v.thought()]}
 	s.play("+1s judge v1 blue 70 green 30\n")
 	if v, _ := s.state.Vote("v1"); v.Status != VoteAnswered || !s.state.Concluded(thought) || len(s.state.Votes) != KeptVotes {
 		t.Errorf("%+v of %d, concluded %t", v, len(s.state.Votes), s.state.Concluded(thought))
@@ -198,7 +201,8 @@ func TestLongVoteIsKept(t *testing.T) {
 	s.refold()
 }
 
-// TestJudgementThatCannotBeStored: it is a failure, of which there are not many; a session is not to ask for it again and again.
+// TestJudgementThatCannotBeStored: such a judgement is a failure, and failures are limited, so a
+// session does not ask for it for ever.
 func TestJudgementThatCannotBeStored(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -206,7 +210,7 @@ func TestJudgementThatCannotBeStored(t *testing.T) {
 	nan := math.NaN()
 	for range maxVoteTries {
 		v, _ := s.state.Vote("v1")
-		s.settle([]Thought{{Want: Want{Kind: v.thought(), BasedOn: s.weighed}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
+		s.settle([]Thought{{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
 		s.play("+9s\n")
 	}
 	if v, _ := s.state.Vote("v1"); v.Cast == nil || v.Cast.AnsweredBy != ByFallback {
@@ -214,7 +218,8 @@ func TestJudgementThatCannotBeStored(t *testing.T) {
 	}
 }
 
-// TestRationaleStaysInTheMind: what a thought found of a vote is shown to no other thought, so that nothing of it can be said.
+// TestRationaleStaysInTheMind: no other thought sees what a thought found about a vote, so no
+// message can say it.
 func TestRationaleStaysInTheMind(t *testing.T) {
 	t.Parallel()
 	s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
@@ -229,7 +234,8 @@ func TestRationaleStaysInTheMind(t *testing.T) {
 	}
 }
 
-// TestKeptVotes folds many votes for those who look back: each event costs the same, however many there are.
+// TestKeptVotes folds votes into a state that keeps them all: each event costs the same, however
+// many votes there are.
 func TestKeptVotes(t *testing.T) {
 	t.Parallel()
 	for _, keeps := range []bool{true, false} {
@@ -244,7 +250,7 @@ func TestKeptVotes(t *testing.T) {
 		first := &s.Votes[0]
 		s.Apply(Event{Seq: 100, At: opened, Data: &VoteCast{VoteID: "a", Answer: Answer{Option: "blue"}}})
 		if kept := first == &s.Votes[0]; kept != keeps || s.Votes[0].Status != VoteAnswered {
-			t.Errorf("keeps votes %t: the votes stay where they are: %t; %+v", keeps, kept, s.Votes[0])
+			t.Errorf("keeps votes %t: the slice stayed the same: %t; %+v", keeps, kept, s.Votes[0])
 		}
 	}
 }
