@@ -102,10 +102,10 @@ type CancelReason string
 const (
 	CancelMuted     CancelReason = "muted"     // the bot was muted
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
-	CancelBarred    CancelReason = "barred"    // the phase, dormancy or refusals keep the bot silent
-	CancelStale     CancelReason = "stale"     // it was thought again twice and still may not be sent
-	CancelDropped   CancelReason = "dropped"   // the chat has moved on from a rest, or its first part was rejected
-	CancelWithdrawn CancelReason = "withdrawn" // when it was thought again, the strategy preferred silence
+	CancelBarred    CancelReason = "barred"    // phase, dormancy or refusals forbid it to speak
+	CancelStale     CancelReason = "stale"     // thought again twice, it still may not be sent
+	CancelDropped   CancelReason = "dropped"   // the chat moved on, or its first part was rejected
+	CancelWithdrawn CancelReason = "withdrawn" // thought again, the strategy chose silence
 	CancelRejected  CancelReason = "rejected"  // the mouth refused it when it was due
 	CancelCommanded CancelReason = "commanded" // the platform commanded it
 )

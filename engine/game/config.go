@@ -12,12 +12,16 @@ import (
 
 // Limits of a session's configuration.
 const (
-	MaxText      = 4000           // characters of a message: a screen and a half, more than any chat game allows
-	MaxDocument  = 20_000         // characters of rules, persona or private information: some 5,000 tokens of every prompt
+	// MaxText is the longest message, in characters: a screen and a half, more than any chat game
+	// allows.
+	MaxText = 4000
+	// MaxDocument is the longest rules, persona or private information, in characters: some 5,000
+	// tokens of every prompt.
+	MaxDocument  = 20_000
 	MaxSecrets   = 50             // each is searched for in every outgoing text
 	MaxMetadata  = 50             // entries: every answer that shows the session holds them
 	MaxLabel     = 500            // characters of a value of metadata: a few sentences
-	MaxTTL       = 30 * 24 * 3600 // seconds: a month, longer than any game is left and taken up again
+	MaxTTL       = 30 * 24 * 3600 // seconds: a month; any game is over or forgotten by then
 	DefaultTTL   = 24 * 3600      // seconds since the last fact
 	DefaultChars = 250            // characters of one outgoing message
 	MinChars     = 20             // characters; with a lower limit the bot could say nothing
@@ -32,7 +36,7 @@ type TimingMode string
 const (
 	TimingHuman   TimingMode = "human"   // the strategy's delays, bounded
 	TimingInstant TimingMode = "instant" // at once, without typing events
-	TimingManual  TimingMode = "manual"  // when the platform commands it: the bot is not seen typing, and votes are answered at once
+	TimingManual  TimingMode = "manual"  // on command, without typing; votes are answered at once
 )
 
 // AccuseMode says whether the bot accuses other players.
@@ -42,7 +46,7 @@ type AccuseMode string
 const (
 	AccuseAuto      AccuseMode = "auto"       // by itself, once, when it is sure, and in votes
 	AccuseOnRequest AccuseMode = "on_request" // in votes only
-	AccuseNever     AccuseMode = "never"      // not at all: asked for a suspect, it abstains if it may, else it gives the standing answer
+	AccuseNever     AccuseMode = "never"      // not at all, not even in votes
 )
 
 // Disclosure says who tells the players that one of them is a bot.
@@ -50,8 +54,8 @@ type Disclosure string
 
 // The modes of disclosure.
 const (
-	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat: the bot never says so
-	DiscloseBot      Disclosure = "bot"      // the bot, when somebody sincerely asks: it says nothing else of its setup
+	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat, and never the bot
+	DiscloseBot      Disclosure = "bot"      // the bot itself, when somebody sincerely asks
 )
 
 // Config is what a session was created with.
@@ -71,9 +75,11 @@ type Config struct {
 	Objective string     `json:"objective,omitempty"`
 	Limits    Limits     `json:"limits"`
 	Timing    TimingMode `json:"timing,omitempty"`
-	// Accuse says whether the bot accuses other players.
+	// Accuse says whether the bot accuses other players. If a vote asks for a suspect and the mode
+	// is never, the bot abstains if it may, else it gives the standing answer.
 	Accuse AccuseMode `json:"accuse,omitempty"`
-	// Disclosure says who tells the players that one of them is a bot.
+	// Disclosure says who tells the players that one of them is a bot. The bot says nothing else
+	// about its setup.
 	Disclosure Disclosure `json:"disclosure,omitempty"`
 	// Speed is how many times faster than real time the game runs.
 	Speed float64 `json:"speed,omitempty" zero:"default"`

@@ -76,7 +76,8 @@ func TestEmptyCandidateIsRefusedAsEmpty(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.state.Config.Disclosure = DiscloseBot
-	s.say(Post{Sender: "blue", Text: "red, are you a bot?"}) // the answer is due even beyond the bot's share
+	// The answer is due even beyond the bot's share.
+	s.say(Post{Sender: "blue", Text: "red, are you a bot?"})
 	ok, refused := (&decider{s: s.state}).speakable("turn", &Candidate{})
 	if len(ok) > 0 || len(refused) != 1 || refused[0].Rule != mouth.RuleEmpty {
 		t.Errorf("said %v, refused %v", ok, refused)

@@ -90,7 +90,8 @@ func (d *decider) adjustPath() {
 		at = 0
 	}
 	if at == last && want == last && (reason == ModelFailing) == d.s.Path.outOfBudget() {
-		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Budget.Spent}}) // the reason decides whether the model is tried
+		// The reason decides whether the model is tried.
+		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Budget.Spent}})
 	}
 	for ; at < want; at++ {
 		d.emit(&StrategyDegraded{PathChange{paths[at], paths[at+1], reason, d.s.Budget.Spent}})

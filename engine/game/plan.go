@@ -60,7 +60,7 @@ type Command string
 // The commands.
 const (
 	CancelPlan Command = "cancel" // the plan is given up
-	SendPlan   Command = "send"   // the plan is sent now, however old it is, if the bot may say it at all
+	SendPlan   Command = "send"   // the plan is sent now, however old, if it may be said
 )
 
 // messageID returns the id of the message that the plan becomes.

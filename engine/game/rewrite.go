@@ -88,7 +88,8 @@ func (d *decider) concludeRewrite(t Thought) {
 	found, _ := t.Finding.(Rewritten)
 	done := &ThoughtCompleted{Kind: Rewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
 	x := d.s.Draft
-	newer := x == nil || x.BasedOn != t.Want.BasedOn // meanwhile there was a plan, a message of the bot or another refused text
+	// newer says that there was a plan, a message of the bot or another refused text meanwhile.
+	newer := x == nil || x.BasedOn != t.Want.BasedOn
 	if newer || found.Text == "" {
 		if newer && found.Text != "" {
 			done.Slot = SlotKept

@@ -174,7 +174,8 @@ func (d *decider) held() bool {
 	if p == nil || d.s.Config.Timing == TimingManual || d.s.Path.outOfBudget() || p.Kind == Rest || p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
 		return false
 	}
-	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 { // without a share of the talk nothing could be said
+	// Without a share of the talk the bot could not say the result.
+	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 {
 		return false
 	}
 	return p.Rethinks < maxRethinks || len(d.rewriteWants()) > 0
@@ -192,7 +193,8 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	}
 	_, rule := d.room().Pass(p.Text)
 	if rule == "" && d.s.mayAdd(1) == 0 {
-		rule = mouth.RuleShare // the share was not judged when it was planned, or there were more players
+		// The share was not judged when it was planned, or there were more players.
+		rule = mouth.RuleShare
 	}
 	if rule != "" {
 		d.rejectPlan(p, rule)
@@ -215,7 +217,8 @@ func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
 		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]Part{{Text: p.Text}}, p.Rest...)}
-		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule) // it is typed again
+		// It is typed again, so its time counts from now.
+		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule)
 	}
 	d.stopTyping()
 	d.emit(r)

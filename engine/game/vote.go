@@ -16,7 +16,7 @@ const (
 	VoteOpen      VoteStatus = "open"      // the bot has not answered yet
 	VoteAnswered  VoteStatus = "cast"      // the bot has answered
 	VoteWithdrawn VoteStatus = "cancelled" // the platform no longer wants an answer
-	VoteClosed    VoteStatus = "closed"    // the platform has counted something else, or ended the session
+	VoteClosed    VoteStatus = "closed"    // the platform has decided without it, or the session ended
 )
 
 // Vote is a vote in the state.

@@ -54,7 +54,8 @@ func (d *decider) accuse() (next Millis) {
 	if due := d.freeAt(wanted, a.Timing); d.now < due {
 		return due
 	}
-	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now)) // weighed like a vote that was asked for
+	// The odds are those of a vote that asks for a suspect.
+	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now))
 	odds := d.s.verdict(&v, d.suspicion()).Odds
 	d.emit(&VoteCast{
 		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: odds, Confidence: odds.Probabilities[a.Player],

@@ -34,7 +34,7 @@ type Used string
 const (
 	UsedAnswer   Used = "answer"   // the answer that the bot cast
 	UsedStanding Used = "standing" // the standing answer, which closes an open vote
-	UsedNone     Used = "none"     // nothing, because the accusation was not allowed or the vote was void
+	UsedNone     Used = "none"     // nothing: the accusation or the vote was not valid
 )
 
 // VoteReceipt says what became of a vote on the platform.

@@ -14,7 +14,7 @@ const (
 	MaxLabels     = 16          // each option gets one
 	MaxNumber     = 1e12        // whole numbers up to it, and their differences, are exact
 	MinWithin     = 100         // milliseconds: less is over before anybody has read the question
-	MaxWithin     = 24 * 3600e3 // milliseconds: a day, as long as a session lives without a fact by default
+	MaxWithin     = 24 * 3600e3 // milliseconds: a day, the default time to live of a session
 	DefaultWithin = 30e3        // milliseconds: time to read, think and press
 	MaxOpenVotes  = 20          // of one session at a time; each may cost a model call
 )

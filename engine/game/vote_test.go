@@ -133,7 +133,7 @@ func TestStandingAnswer(t *testing.T) {
 		counts[v.Standing.Option]++
 	}
 	for id, n := range counts {
-		if len(counts) != 3 || n < 900 || n > 1100 { // the standard deviation of a fair draw is 26
+		if len(counts) != 3 || n < 900 || n > 1100 { // standard deviation: 26
 			t.Errorf("%s is drawn %d times of 3000", id, n)
 		}
 	}
@@ -149,7 +149,7 @@ func TestStandingNumber(t *testing.T) {
 		counts[*v.Standing.Number]++
 	}
 	for n := range 3 {
-		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // the standard deviation of a fair draw is 26
+		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // standard deviation: 26
 			t.Errorf("%d is drawn %d times of 3000", n+1, c)
 		}
 	}

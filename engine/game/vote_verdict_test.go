@@ -181,7 +181,7 @@ func TestVerdictIgnoresOrder(t *testing.T) {
 		counts[first]++
 	}
 	for id, n := range counts {
-		if len(counts) != 3 || n < 900 || n > 1100 { // the standard deviation of a fair draw is 26
+		if len(counts) != 3 || n < 900 || n > 1100 { // standard deviation: 26
 			t.Errorf("%s is taken %d times of 3000", id, n)
 		}
 	}

@@ -83,7 +83,8 @@ func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 // window then has its usual length again. The beginning of the prompts, which servers cache, thus
 // changes only once in many messages.
 func (w *Window) move(messages []Message, r *Roster) {
-	lines, tokens, first := 0, int64(0), int64(0) // the oldest message of a window of the usual length
+	// first is the oldest message of a window of the usual length.
+	lines, tokens, first := 0, int64(0), int64(0)
 	for i := len(messages) - 1; i >= 0 && messages[i].Seq > w.After; i-- {
 		m := &messages[i]
 		if !r.Sees(r.Seat, m.Channel) {

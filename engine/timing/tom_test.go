@@ -83,7 +83,8 @@ func TestThinkingIsUniform(t *testing.T) {
 				t.Errorf("mean %.4f s, standard deviation %.4f s; want %.1f and %.4f", mean+x.from, sd, width/2.0+x.from, want)
 			}
 			for i, count := range parts {
-				if math.Abs(count-n/10) > 4*math.Sqrt(n*0.1*0.9)+n/1000 { // whole milliseconds fall to one side of a border
+				// The second term is for whole milliseconds, which fall to one side of a border.
+				if math.Abs(count-n/10) > 4*math.Sqrt(n*0.1*0.9)+n/1000 {
 					t.Errorf("part %d of ten has %.0f of %d draws", i, count, n)
 				}
 			}

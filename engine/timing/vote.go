@@ -6,7 +6,7 @@ const (
 	readWord     = 250        // milliseconds for a word on a screen: 240 words a minute
 	maxRead      = 6 * Second // a long list is skimmed
 	minThinking  = 1500       // milliseconds until somebody who knows the answer has decided
-	moreThinking = 2500       // up to so many milliseconds more, at random, for somebody who must weigh options
+	moreThinking = 2500       // milliseconds at most that somebody who weighs options takes longer
 	pressTime    = 600        // milliseconds to move to a button and press it
 )
 
