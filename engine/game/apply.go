@@ -17,45 +17,44 @@ func (s *State) Apply(e Event) {
 	}
 	s.Now = max(s.Now, s.Clock.Game(e.At))
 	switch p := e.Data.(type) {
+	case *SessionEnded:
+		s.end(e, p)
+	case *Unknown: // a newer version wrote it; what it meant there is not known here
+	default:
+		if IsAct(p) {
+			s.applyAct(e)
+		} else {
+			s.Rhythm.fact(s.Now)
+			s.applyFact(e)
+		}
+	}
+}
+
+func (s *State) applyFact(e Event) {
+	switch p := e.Data.(type) {
 	case *MessageReceived:
-		s.Rhythm.fact(s.Now)
 		s.receive(e, p)
 	case *ObservationReceived:
-		s.Rhythm.fact(s.Now)
 		s.observe(e, &p.Observation)
 	case *MessageReceipt:
-		s.Rhythm.fact(s.Now)
 		s.acknowledge(e, p)
 	case *PlanCommanded:
-		s.Rhythm.fact(s.Now)
 		s.command(e, p)
 	case *VoteRequested:
-		s.Rhythm.fact(s.Now)
 		s.openVote(e, p)
 	case *VoteUpdated:
-		s.Rhythm.fact(s.Now)
 		s.updateVote(e, p)
 	case *VoteCancelled:
-		s.Rhythm.fact(s.Now)
 		s.closeVote(e, p.VoteID, VoteWithdrawn)
 	case *VoteReceipt:
-		s.Rhythm.fact(s.Now)
 		s.acknowledgeVote(e, p)
-	case *VoteCast:
-		s.castVote(e, p)
 	case *SessionUpdated:
-		s.Rhythm.fact(s.Now)
-		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
-		if s.Config.Accuse != AccuseAuto {
-			s.Accusations.Planned = nil
-		}
-		if p.Limits != nil || p.Model != nil {
-			s.Budget = Budget{Spent: s.Budget.Spent, Since: e.Seq}
-		}
-	case *SessionEnded:
-		s.Ended, s.Barrier, s.Plan, s.Draft = true, e.Seq, nil, nil
-		s.End = &End{e.At, *p}
-		s.closeVotes()
+		s.configure(e, p)
+	}
+}
+
+func (s *State) applyAct(e Event) {
+	switch p := e.Data.(type) {
 	case *ThoughtCompleted:
 		s.complete(p)
 	case *ThoughtFailed:
@@ -80,12 +79,31 @@ func (s *State) Apply(e Event) {
 		s.setTyping(false)
 	case *MessageSent:
 		s.send(e, p)
+	case *VoteCast:
+		s.castVote(e, p)
 	case *StrategyDegraded:
 		s.Path.take(p.PathChange)
 	case *StrategyRecovered:
 		s.Path.take(p.PathChange)
-	case *Unknown: // a newer version wrote it; what it meant there is not known here
 	}
+}
+
+// configure notes new values of the configuration. The cost of a call depends on its model, too, so
+// new models count like new limits.
+func (s *State) configure(e Event, p *SessionUpdated) {
+	s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
+	if s.Config.Accuse != AccuseAuto {
+		s.Accusations.Planned = nil
+	}
+	if p.Limits != nil || p.Model != nil {
+		s.Budget = Budget{Spent: s.Budget.Spent, Since: e.Seq}
+	}
+}
+
+func (s *State) end(e Event, p *SessionEnded) {
+	s.Ended, s.Barrier, s.Plan, s.Draft = true, e.Seq, nil, nil
+	s.End = &End{e.At, *p}
+	s.closeVotes()
 }
 
 func (s *State) create(e Event, p *SessionCreated) {

@@ -59,6 +59,10 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", s.verdict(v, nil))
 		}
 	})
+}
+
+func TestVerdictOfMany(t *testing.T) {
+	t.Parallel()
 	t.Run("a player about whom the mind knows nothing is not chosen", func(t *testing.T) {
 		t.Parallel()
 		zero, three := 0.0, 3.0
@@ -67,6 +71,23 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
+	t.Run("takes the options that are more likely in than out, within the bounds", func(t *testing.T) {
+		t.Parallel()
+		zero, three := 0.0, 3.0
+		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
+		v.Judgement = judgement(map[string]float64{"blue": 0.9, "green": 0.6, "grey": 0.2})
+		if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"blue", "green"}) {
+			t.Errorf("%+v", got)
+		}
+		v.Judgement = judgement(map[string]float64{"blue": 0.1, "green": 0.1, "grey": 0.2})
+		if got := s.verdict(v, nil); got.answer.Options == nil || len(got.answer.Options) != 0 || got.confidence < 0.8 {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+func TestVerdictLabels(t *testing.T) {
+	t.Parallel()
 	t.Run("if labels stand for suspicion only, the others stand for the opposite", func(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
@@ -88,19 +109,6 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("takes the options that are more likely in than out, within the bounds", func(t *testing.T) {
-		t.Parallel()
-		zero, three := 0.0, 3.0
-		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
-		v.Judgement = judgement(map[string]float64{"blue": 0.9, "green": 0.6, "grey": 0.2})
-		if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"blue", "green"}) {
-			t.Errorf("%+v", got)
-		}
-		v.Judgement = judgement(map[string]float64{"blue": 0.1, "green": 0.1, "grey": 0.2})
-		if got := s.verdict(v, nil); got.answer.Options == nil || len(got.answer.Options) != 0 || got.confidence < 0.8 {
-			t.Errorf("%+v", got)
-		}
-	})
 	t.Run("the mind decides between suspicion and trust, and other labels keep the model's share", func(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human", About: Trust}, {ID: "unsure"}}}, 1)
@@ -112,52 +120,56 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("of equal options takes the one in the standing answer", func(t *testing.T) {
-		t.Parallel()
-		even := map[string]float64{"blue": 0.5, "green": 0.5, "grey": 0.5}
-		two := 2.0
-		for seed := range int64(20) {
-			s, v := asking(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "grey"}}, seed)
-			v.Judgement = judgement(even)
-			if got := s.verdict(v, nil); got.answer.Option != "grey" || got.by != ByModel {
-				t.Errorf("seed %d: %+v", seed, got)
-			}
-			s, v = asking(VoteRequest{Kind: ChooseMany, Min: &two, Max: &two, Fallback: &Answer{Options: []string{"green", "grey"}}}, seed)
-			v.Judgement = judgement(even)
-			if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"green", "grey"}) {
-				t.Errorf("seed %d: %+v", seed, got)
-			}
-			want := map[string]string{"blue": "human", "green": "ai", "grey": "human"}
-			s, v = asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai"}, {ID: "human"}}, Fallback: &Answer{Labels: want}}, seed)
-			label := map[string]float64{"ai": 0.5, "human": 0.5}
-			v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
-			if got := s.verdict(v, nil); !maps.Equal(got.answer.Labels, want) {
-				t.Errorf("seed %d: %+v", seed, got)
+}
+
+// TestVerdictOfEqualOptions: of equal options the standing answer's option is taken.
+func TestVerdictOfEqualOptions(t *testing.T) {
+	t.Parallel()
+	even := map[string]float64{"blue": 0.5, "green": 0.5, "grey": 0.5}
+	two := 2.0
+	for seed := range int64(20) {
+		s, v := asking(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "grey"}}, seed)
+		v.Judgement = judgement(even)
+		if got := s.verdict(v, nil); got.answer.Option != "grey" || got.by != ByModel {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+		s, v = asking(VoteRequest{Kind: ChooseMany, Min: &two, Max: &two, Fallback: &Answer{Options: []string{"green", "grey"}}}, seed)
+		v.Judgement = judgement(even)
+		if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"green", "grey"}) {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+		want := map[string]string{"blue": "human", "green": "ai", "grey": "human"}
+		s, v = asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai"}, {ID: "human"}}, Fallback: &Answer{Labels: want}}, seed)
+		label := map[string]float64{"ai": 0.5, "human": 0.5}
+		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
+		if got := s.verdict(v, nil); !maps.Equal(got.answer.Labels, want) {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+	}
+}
+
+// TestVerdictOfBadNumbers: numbers of a broken mind or model are harmless.
+func TestVerdictOfBadNumbers(t *testing.T) {
+	t.Parallel()
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -5, 1e300} {
+		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
+		v.Judgement = judgement(map[string]float64{"blue": x, "green": 0.5})
+		if v.Judgement.storable() == (math.IsNaN(x) || math.IsInf(x, 0)) {
+			t.Errorf("%g can be stored: %t", x, v.Judgement.storable())
+		}
+		if !v.Judgement.storable() {
+			v.Judgement = nil // it is never stored in a log
+		}
+		got := s.verdict(v, map[string]float64{"blue": x, "grey": -x})
+		for id, p := range got.Probabilities {
+			if !(p >= 0 && p <= 1) {
+				t.Errorf("with %g %s gets %g", x, id, p)
 			}
 		}
-	})
-	t.Run("numbers of a broken mind or model are harmless", func(t *testing.T) {
-		t.Parallel()
-		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -5, 1e300} {
-			s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
-			v.Judgement = judgement(map[string]float64{"blue": x, "green": 0.5})
-			if v.Judgement.storable() == (math.IsNaN(x) || math.IsInf(x, 0)) {
-				t.Errorf("%g can be stored: %t", x, v.Judgement.storable())
-			}
-			if !v.Judgement.storable() {
-				v.Judgement = nil // it is never stored in a log
-			}
-			got := s.verdict(v, map[string]float64{"blue": x, "grey": -x})
-			for id, p := range got.Probabilities {
-				if !(p >= 0 && p <= 1) {
-					t.Errorf("with %g %s gets %g", x, id, p)
-				}
-			}
-			if !s.legalAnswer(v, got.answer) {
-				t.Errorf("with %g the answer is %+v", x, got.answer)
-			}
+		if !s.legalAnswer(v, got.answer) {
+			t.Errorf("with %g the answer is %+v", x, got.answer)
 		}
-	})
+	}
 }
 
 // TestVerdictIgnoresOrder: the order of the options makes no difference, and equal options are
