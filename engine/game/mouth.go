@@ -6,8 +6,8 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Instructed is a strategy that reveals its instructions to the model, so that no message reads
-// them out.
+// Instructed is a strategy that lists its instructions to the model, so that no message reads them
+// out.
 type Instructed interface {
 	// Instructions returns the texts of its prompts.
 	Instructions() []string

@@ -131,14 +131,14 @@ func answered(calls []Call) bool {
 // thoughts leave the path as it is: they may cost more than the strategy's and ask another model.
 // The last call decides, because earlier calls may have asked another model.
 func (s *State) noteFailure(p *ThoughtFailed) {
-	core, unpaid := IsCore(p.Kind), p.Code == OutcomeBudget
+	core, unaffordable := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
-	case unpaid && p.Began != nil && p.Began.Seq < s.Budget.Since: // the limits have changed since
-	case unpaid && KindOf(p.Kind) == Judge:
+	case unaffordable && p.Began != nil && p.Began.Seq < s.Budget.Since: // the limits have changed since
+	case unaffordable && KindOf(p.Kind) == Judge:
 		s.voteUnaffordable(p.Kind)
-	case unpaid && p.Kind == Summarise:
+	case unaffordable && p.Kind == Summarise:
 		s.Budget.SummaryUnaffordable = true
-	case unpaid:
+	case unaffordable:
 		s.Budget.Unaffordable++
 	case core || len(p.Calls) == 0:
 	case answered(p.Calls[len(p.Calls)-1:]):

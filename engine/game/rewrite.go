@@ -34,7 +34,7 @@ type Draft struct {
 // silent.
 type Rewritten struct {
 	Text string
-	// Told are the instructions that the model had. No message may read them out.
+	// Told holds the instructions that the model had. No message may read them out.
 	Told []string
 }
 

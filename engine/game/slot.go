@@ -66,8 +66,8 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Pl
 }
 
 // trigger returns the time of what a thought answers: the last message that it was the first to
-// consider, else its own start. A message from before the bot was free to speak counts from that
-// moment, because nobody starts to write earlier.
+// consider, else its own start. If the bot could not speak then, it is the time when it could
+// again, because nobody starts to write earlier.
 func (d *decider) trigger(t Thought) Millis {
 	prior := d.s.Thoughts[t.Want.Kind].Considered
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {

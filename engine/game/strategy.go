@@ -11,7 +11,7 @@ import (
 )
 
 // Strategy is the pure part of a strategy: what the core needs to decide. Package prompt adds
-// Think, the part that asks a model. The core does not know it.
+// Think, which asks a model. The core does not know Think.
 type Strategy interface {
 	// Wants returns the thoughts that the state calls for. A want may lie in the future: silence in
 	// ten seconds is a want with a later At. Every decision calls Wants, and it must answer from

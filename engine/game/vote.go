@@ -77,7 +77,7 @@ const (
 	VoteThought = Judge + ":"
 )
 
-// KindOf returns the kind without the vote that the thought is about. Few such kinds exist.
+// KindOf returns a kind of thought without the id of a vote, so that there are only a few kinds.
 func KindOf(kind string) string {
 	kind, _, _ = strings.Cut(kind, ":")
 	return kind

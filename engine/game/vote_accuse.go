@@ -54,7 +54,7 @@ func (d *decider) accuse() (next Millis) {
 	if due := d.freeAt(wanted, a.Timing); d.now < due {
 		return due
 	}
-	// The odds are those of a vote that asks for a suspect.
+	// The odds come from a vote, as if the platform had asked for a suspect.
 	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now))
 	odds := d.s.verdict(&v, d.suspicion()).Odds
 	d.emit(&VoteCast{

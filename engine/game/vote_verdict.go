@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// verdict is what a vote would be answered with.
+// verdict is the answer that a vote would get, and how it came about.
 type verdict struct {
 	Odds
 	answer     Answer
@@ -227,9 +227,10 @@ func (w *weighing) labels() (out verdict, known bool) {
 	return out, true
 }
 
-// labelWeights returns the weight of each label for one option. The mind's opinion of the player
-// only shifts weight between suspicion and trust. For a player about whom nothing is known, a label
-// that means neither is the most likely.
+// labelWeights returns the weight of each label for one option. If the model has spoken, the mind's
+// opinion of the player shifts weight between suspicion and trust, but keeps their sum. Else the
+// mind alone gives the weights. If neither knows anything about the player, a label that means
+// neither is the most likely.
 func (w *weighing) labelWeights(id string) map[string]float64 {
 	var said map[string]float64
 	if w.v.Judgement != nil {

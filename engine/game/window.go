@@ -102,7 +102,7 @@ func (w *Window) move(messages []Message, r *Roster) {
 	}
 }
 
-// summarise replaces the summary by a newer one, which retells it.
+// summarise replaces the summary by a newer one, which covers the older one's messages, too.
 func (w *Window) summarise(to Summary) {
 	if to.UpTo <= w.Summary.UpTo {
 		return
