@@ -57,7 +57,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeEmptyText: {
 		422, "A text is empty", false,
 		"Leave out the message, or give it a text.",
-		example{"/text", "must hold something other than spaces"},
+		example{"/text", "must not be empty or only spaces"},
 	},
 	game.CodeDuplicatePlayer: {
 		422, "Two players have the same id or name", false,
@@ -82,7 +82,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeUnknownRules: {
 		422, "The rules preset does not exist", false,
 		"GET /v1/rules lists the presets. For other games, use freeform with rules_text.",
-		example{"/game/rules", "is no rules preset; GET /v1/rules lists them, or use freeform with rules_text"},
+		example{"/game/rules", "is not a rules preset; GET /v1/rules lists them, or use freeform with rules_text"},
 	},
 	game.CodeUnknownStrategy: {
 		422, "The strategy does not exist", false,

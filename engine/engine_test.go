@@ -57,7 +57,7 @@ func (a answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Outco
 	if !ok {
 		return game.Outcome{Mind: json.RawMessage("{}")}
 	}
-	part := game.Part{Text: a.Prefix + text, Timing: timing.Parts{Typing: 2000}}
+	part := game.Part{Text: a.Prefix + text, Timing: timing.Delay{Typing: 2000}}
 	return game.Outcome{Mind: json.RawMessage("{}"), Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.Part{part}}}
 }
 

@@ -133,7 +133,7 @@ func (c *comparison) worked() string {
 		}
 		return show
 	}
-	class := func(class game.Class) string { return percent(k.each(k.Classes[class])) }
+	class := func(class game.PlanClass) string { return percent(k.each(k.Classes[class])) }
 	return fmt.Sprintf("%d\t%d\t%d\t%d\t%.1f\t%.0f\t%s\t%s\t%s\t%s\t%s", k.Revised, k.Overtaken, k.Cancelled, k.Rejected, k.CallsPerMessage, k.each(k.PromptTokens),
 		counted(k.AnswerTokens, fmt.Sprintf("%.0f", k.each(k.AnswerTokens))),
 		counted(k.CachedTokens, percent(float64(k.CachedTokens)/float64(max(k.PromptTokens, 1)))),

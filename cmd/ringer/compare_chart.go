@@ -46,7 +46,7 @@ var panels = []bars{
 	{"model calls a message", "%.1f", func(c *comparison) []float64 { return []float64{c.Work.CallsPerMessage} }, false},
 	{"prompt tokens a message", "%.0f", func(c *comparison) []float64 { return []float64{c.Work.each(c.Work.PromptTokens)} }, false},
 	{`messages: <tspan class="part0">cognition</tspan>, <tspan class="part1">reflex</tspan>, <tspan class="part2">reserve</tspan>, %`, "%.0f", func(c *comparison) (shares []float64) {
-		for _, class := range []game.Class{game.ClassCognition, game.ClassReflex, game.ClassReserve} {
+		for _, class := range []game.PlanClass{game.ClassCognition, game.ClassReflex, game.ClassReserve} {
 			shares = append(shares, 100*c.Work.each(c.Work.Classes[class]))
 		}
 		return shares

@@ -107,7 +107,7 @@ func TestReplayOfSeveralGames(t *testing.T) {
 // TestOvertaken tells a reflex that a cognition took the place of from what else is revised.
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
-	plan := func(id string, class game.Class) game.Plan { return game.Plan{ID: id, Class: class} }
+	plan := func(id string, class game.PlanClass) game.Plan { return game.Plan{ID: id, Class: class} }
 	var events []heard
 	for _, p := range []game.Payload{
 		&game.PlanCreated{Plan: plan("1", game.ClassReflex)}, &game.PlanRevised{Plan: plan("2", game.ClassReflex), Replaces: "1"},

@@ -34,7 +34,7 @@ type recordedMessage struct {
 	// At is seconds since the game began.
 	At      float64   `json:"at"`
 	Sender  string    `json:"sender"`
-	Kind    game.Kind `json:"kind"`
+	Kind    game.MessageKind `json:"kind"`
 	Channel string    `json:"channel"`
 	Text    string    `json:"text"`
 }

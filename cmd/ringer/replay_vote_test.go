@@ -156,7 +156,7 @@ func TestReplayOddVotes(t *testing.T) {
 // TestVoteIsAskedForBeforeTheClosingLines says when, and what is held back.
 func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 	t.Parallel()
-	said := func(at float64, kind game.Kind) recordedMessage {
+	said := func(at float64, kind game.MessageKind) recordedMessage {
 		return recordedMessage{At: at, Sender: "Blue", Kind: kind, Text: "well"}
 	}
 	const master, player = game.FromGamemaster, game.FromPlayer

@@ -187,7 +187,7 @@ func TestTimingTableOfToM(t *testing.T) {
 		}
 		text := strings.Repeat("a", chars)
 		want := []string{seconds(timing.Reflex(0, text).Typing)}
-		for _, delay := range []func(float64, string) timing.Parts{timing.Reflex, timing.Cognition} {
+		for _, delay := range []func(float64, string) timing.Delay{timing.Reflex, timing.Cognition} {
 			want = append(want, seconds(delay(0, text).Total()), seconds(delay(1, text).Total()))
 		}
 		if !slices.Equal(row[1:], want) {

@@ -15,7 +15,7 @@ import (
 type work struct {
 	Sent int `json:"messages_sent"`
 	// Classes are the classes of the plans that the sent messages had been.
-	Classes map[game.Class]int `json:"messages_sent_by_class"`
+	Classes map[game.PlanClass]int `json:"messages_sent_by_class"`
 	Revised int                `json:"plans_revised"`
 	// Overtaken counts the reflexes among these that a cognition took the place of.
 	Overtaken int `json:"plans_overtaken"`
@@ -45,13 +45,13 @@ type work struct {
 }
 
 func newWork() work {
-	return work{Classes: map[game.Class]int{}, Rules: map[string]int{}, Tasks: map[string]int{}}
+	return work{Classes: map[game.PlanClass]int{}, Rules: map[string]int{}, Tasks: map[string]int{}}
 }
 
 func workOf(events []heard) work {
 	w := newWork()
 	var late []float64
-	classes := map[string]game.Class{} // by the id of the plan
+	classes := map[string]game.PlanClass{} // by the id of the plan
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
 		case *game.PlanCreated:

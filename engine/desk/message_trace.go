@@ -86,7 +86,7 @@ type TracedPlan struct {
 type TracedTiming struct {
 	TriggerAt time.Time `json:"trigger_at"`
 	DueAt     time.Time `json:"due_at"`
-	timing.Parts
+	timing.Delay
 	Model    game.Millis `json:"model_ms"`
 	Waited   game.Millis `json:"waited_ms"`
 	Lateness int64       `json:"lateness_ms"`

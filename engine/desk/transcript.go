@@ -15,7 +15,7 @@ type Line struct {
 	Sender string `json:"sender"`
 	// Name is the sender's name as the players see it.
 	Name    string    `json:"name"`
-	Kind    game.Kind `json:"kind"`
+	Kind    game.MessageKind `json:"kind"`
 	Text    string    `json:"text"`
 	Channel string    `json:"channel,omitempty"`
 	ReplyTo string    `json:"reply_to,omitempty"`

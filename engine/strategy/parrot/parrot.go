@@ -104,7 +104,7 @@ func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome
 		c = &game.Candidate{Kind: game.Reserve, Class: game.ClassReserve, Silence: p.Silence}
 	}
 	for part := range strings.SplitSeq(a.Text, ",") {
-		c.Parts = append(c.Parts, game.Part{Text: part, Timing: timing.Parts{Reading: timing.Second, Typing: timing.Words(part, 60)}})
+		c.Parts = append(c.Parts, game.Part{Text: part, Timing: timing.Delay{Reading: timing.Second, Typing: timing.Words(part, 60)}})
 	}
 	return game.Outcome{Mind: game.EncodeMind(m), Candidate: c, Accuse: accused}
 }

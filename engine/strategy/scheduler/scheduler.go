@@ -145,7 +145,7 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Outc
 
 // Write implements game.Writer: a message is one part, typed at the session's speed.
 func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.Part {
-	return []game.Part{{Text: text, Timing: timing.Parts{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
+	return []game.Part{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
 }
 
 func (s *Scheduler) quiet(v game.View, w game.Want, m mind, fd found) int {

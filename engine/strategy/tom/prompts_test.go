@@ -100,7 +100,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	for i := range 40 {
 		c.Say(game.Millis(i)*1000, "blue", strings.Repeat("word ", i+1))
 	}
-	c.State.Summary = game.Summary{Text: "They said hello."}
+	c.State.Window.Summary = game.Summary{Text: "They said hello."}
 	v := c.view()
 	r := revise(v, game.Want{BasedOn: newest(v)})
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {

@@ -57,7 +57,7 @@ func fills(kind string) bool {
 
 // neglected tells whose words nobody considers.
 func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
-	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Silenced != "" && g.state.Silenced != game.ModelFailing ||
+	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != game.ModelFailing ||
 		slices.Contains(busy, "persona") && v.Thought("persona").Failures == 0 {
 		return nil
 	}

@@ -248,13 +248,13 @@ func (g *table) processes() (quick string, thinks bool) {
 	if o.ToM == "off" {
 		return "single", false
 	}
-	return "reflex", o.Cognition != "off" && g.state.Path != "reflex"
+	return "reflex", o.Cognition != "off" && g.state.Path.Name != "reflex"
 }
 
 // thinks tells whether cognition runs, by the means of now, too.
 func (g *table) thinks() bool {
 	_, thinks := g.processes()
-	return thinks && g.state.Silenced == "" && !g.state.Ended
+	return thinks && g.state.Path.Silenced == "" && !g.state.Ended
 }
 
 // lastSaid is the seq of the last message that is not the bot's.

@@ -68,7 +68,7 @@ func noteOf(s *game.State, e game.Event) string {
 	return strings.TrimRight(fmt.Sprintf("%8.3f %3d %s %s", float64(s.Now)/1000, e.Seq, e.Data.Type(), text), " ")
 }
 
-func mark(c game.Class) string {
+func mark(c game.PlanClass) string {
 	b, _ := c.MarshalText() // never fails
 	return string(b)
 }

@@ -114,7 +114,7 @@ func TestDelays(t *testing.T) {
 			w := game.Want{Kind: x.kind, BasedOn: about}
 			got := s.Write(c.view(), w, reply)
 			u := game.Draw(0, about, "thinking:"+x.kind+":red", 0).Float64()
-			want := timing.Parts{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
+			want := timing.Delay{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
 			if len(got) != 1 || got[0].Text != reply || got[0].Timing != want {
 				t.Errorf("it is written as %+v, want %+v", got, want)
 			}

@@ -15,7 +15,7 @@ func expectWants(t *testing.T, got []string, want ...string) {
 }
 
 // plan puts a plan into the slot.
-func (c *session) plan(at game.Millis, kind game.PlanKind, class game.Class, basedOn int64) {
+func (c *session) plan(at game.Millis, kind game.PlanKind, class game.PlanClass, basedOn int64) {
 	c.Tell(at, &game.PlanCreated{Plan: game.Plan{
 		ID: "pln_1", Kind: kind, Class: class, Text: "hm", BasedOn: basedOn, Phase: c.State.Roster.Phase, TriggerAt: c.State.Clock.Wall(at), DueAt: c.State.Clock.Wall(at + 9000), Silence: 15_000,
 	}})
@@ -76,7 +76,7 @@ func TestWhatIsWanted(t *testing.T) {
 		t.Parallel()
 		for _, x := range []struct {
 			kind    game.PlanKind
-			class   game.Class
+			class   game.PlanClass
 			basedOn int64
 			want    []string
 		}{
@@ -155,12 +155,12 @@ func TestWhatIsWanted(t *testing.T) {
 	t.Run("OnTheCheapestPathThereIsNoCognition", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.State.Path = pathReflex
+		c.State.Path.Name = pathReflex
 		c.Say(1000, "blue", "hello")
 		expectWants(t, c.wants(theory(t, full), 1000), reflex)
 		c.considered(2000, reflex)
 		expectWants(t, c.wants(theory(t, full), 2000), reserve)
-		c.State.Path = pathFused
+		c.State.Path.Name = pathFused
 		expectWants(t, c.wants(theory(t, full), 2000), cognition)
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// verdict is what a vote would be answered with.
+// verdict is the answer that a vote would get, and how it came about.
 type verdict struct {
 	Odds
 	answer     Answer
@@ -15,17 +15,18 @@ type verdict struct {
 	model      Millis
 }
 
-// verdict weighs what a model has said of a vote and what the mind suspects. They are two opinions of the same chat, so that they are
-// averaged as odds are (a logarithmic opinion pool of equal weights) and not added up. Where neither says anything, the standing answer
-// holds, and where they say as much for others.
+// verdict combines what a model has said about a vote with what the mind suspects. The two are
+// opinions on the same chat, so their odds are averaged and not added up: a logarithmic opinion
+// pool of equal weights. If neither says anything, the standing answer holds. It also decides
+// between equal options.
 func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}}
-	w.order, _ = foremost(ranked(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
+	w.order, _ = wantedFirst(shuffled(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
 	for _, o := range v.Options {
 		w.suspicion[o.ID] = bounded(suspicion[o.Player])
 	}
-	if s.silent(v) || len(w.order) == 0 && v.Kind != PickNumber {
-		return fallBack(v)
+	if s.mustNotSuspect(v) || len(w.order) == 0 && v.Kind != PickNumber {
+		return fallbackVerdict(v)
 	}
 	var out verdict
 	var known bool
@@ -40,7 +41,7 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 		out, known = w.number()
 	}
 	if !known {
-		return fallBack(v)
+		return fallbackVerdict(v)
 	}
 	out.by, out.basedOn = ByMind, s.considered()
 	if w.model() {
@@ -50,17 +51,17 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	return out
 }
 
-func fallBack(v *Vote) verdict {
+func fallbackVerdict(v *Vote) verdict {
 	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.Changed}
 }
 
-// silent tells whether the bot is to name no suspects, and a vote asks for some.
-func (s *State) silent(v *Vote) bool {
+// mustNotSuspect reports whether a vote asks for suspects and the bot is to name none.
+func (s *State) mustNotSuspect(v *Vote) bool {
 	asks := v.About == Suspicion || slices.ContainsFunc(v.Labels, func(l Label) bool { return l.About == Suspicion })
 	return asks && s.Config.Accuse == AccuseNever
 }
 
-// considered is the last event that the strategy's thoughts have considered.
+// considered returns the last event that the strategy's thoughts have considered.
 func (s *State) considered() (seq int64) {
 	for kind, t := range s.Thoughts {
 		if !IsCore(kind) {
@@ -70,7 +71,8 @@ func (s *State) considered() (seq int64) {
 	return seq
 }
 
-// maxSuspicion bounds log-odds: what is surer than one in e²⁰ makes no difference, and nothing overflows.
+// maxSuspicion is the bound of log-odds. Surer than one in e²⁰ makes no difference, and nothing
+// overflows.
 const maxSuspicion = 20
 
 func bounded(logOdds float64) float64 {
@@ -80,20 +82,23 @@ func bounded(logOdds float64) float64 {
 	return min(max(logOdds, -maxSuspicion), maxSuspicion)
 }
 
-// weighing is one vote being weighed.
+// weighing is one vote that is being weighed.
 type weighing struct {
 	v *Vote
-	// order holds the options that may be chosen, those of the standing answer before the others; of equals the first is taken.
+	// order holds the options that may be chosen, the standing answer's first. Of equal options the
+	// first is taken.
 	order []string
 	seed  int64
-	// suspicion is that of the players behind the options.
+	// suspicion is the log-odds of the player behind each option.
 	suspicion map[string]float64
 }
 
-// minOdds is the least that a model's word counts for: it may be wrong, and nothing could be weighed against a zero.
+// minOdds is the least probability that a model's word counts for. The model may be wrong, and a
+// zero would outweigh everything.
 const minOdds = 0.01
 
-// model tells whether a model has said something of what may be chosen now, or that it would rather abstain.
+// model reports whether a model has said something about the current options, or that it would
+// rather abstain.
 func (w *weighing) model() bool {
 	j := w.v.Judgement
 	if j == nil {
@@ -107,7 +112,8 @@ func (w *weighing) model() bool {
 	return j.Number != nil || w.v.AllowAbstain && j.Abstain > 0.5
 }
 
-// mind tells whether the mind has a say, and suspects or trusts somebody who may be chosen.
+// mind reports whether suspicion matters, and the mind suspects or trusts somebody who may be
+// chosen.
 func (w *weighing) mind(about About) bool {
 	return about != Other && slices.ContainsFunc(w.order, func(id string) bool { return w.suspicion[id] != 0 })
 }
@@ -123,7 +129,8 @@ func (w *weighing) leaning(id string, about About) float64 {
 	return 0
 }
 
-// leans says of each option how much speaks for it, as a logarithm that said makes of a model's probability; nil where nothing is known.
+// leans returns how much speaks for each option, as a logarithm. said converts the model's
+// probability to that logarithm. It returns nil if nothing is known.
 func (w *weighing) leans(said func(p float64) float64) map[string]float64 {
 	model, mind := w.model(), w.mind(w.v.About)
 	if !model && !mind {
@@ -165,7 +172,8 @@ func (w *weighing) one() (out verdict, known bool) {
 	return out, true
 }
 
-// many weighs a vote in which some of the options are chosen: those that are likelier in than out, as far as the bounds let them.
+// many weighs a vote in which some options are chosen. It takes those that are more likely in than
+// out, as far as the bounds allow.
 func (w *weighing) many() (out verdict, known bool) {
 	leans := w.leans(func(p float64) float64 {
 		p = min(max(p, minOdds), 1-minOdds)
@@ -180,7 +188,7 @@ func (w *weighing) many() (out verdict, known bool) {
 	}
 	low, high := w.v.count(len(w.order))
 	left := slices.Clone(w.order)
-	out.answer.Options = []string{} // none may be right
+	out.answer.Options = []string{} // an empty list may be the right answer
 	for len(out.answer.Options) < high {
 		best := first(left, out.Probabilities)
 		if out.Probabilities[best] <= 0.5 && len(out.answer.Options) >= low {
@@ -210,7 +218,7 @@ func (w *weighing) labels() (out verdict, known bool) {
 	ids := w.v.labelIDs()
 	for _, id := range w.order {
 		p := shares(ids, w.labelWeights(id))
-		order, _ := foremost(ranked(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
+		order, _ := wantedFirst(shuffled(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
 		best := first(order, p)
 		out.answer.Labels[id], out.LabelProbabilities[id] = best, p
 		out.confidence += p[best] / float64(len(w.order))
@@ -219,15 +227,17 @@ func (w *weighing) labels() (out verdict, known bool) {
 	return out, true
 }
 
-// labelWeights are those of the labels for one option. What the model gives to suspicion and trust together they share by what the mind
-// makes of the player, too. Of a player about whom nothing is known a label that means neither is the likeliest.
+// labelWeights returns the weight of each label for one option. If the model has spoken, the mind's
+// opinion of the player shifts weight between suspicion and trust, but keeps their sum. Else the
+// mind alone gives the weights. If neither knows anything about the player, a label that means
+// neither is the most likely.
 func (w *weighing) labelWeights(id string) map[string]float64 {
 	var said map[string]float64
 	if w.v.Judgement != nil {
 		said = w.v.Judgement.LabelProbabilities[id]
 	}
 	weight, knows, sure := map[string]float64{}, w.suspicion[id] != 0, len(said) > 0
-	before, after := 0.0, 0.0 // of suspicion and trust together
+	before, after := 0.0, 0.0 // the sums for suspicion and trust together
 	for _, l := range w.v.Labels {
 		side := w.v.side(l)
 		p, toward := min(max(said[l.ID], minOdds), 1), sigmoid(w.leaning(id, side))
@@ -252,7 +262,8 @@ func (w *weighing) labelWeights(id string) map[string]float64 {
 	return weight
 }
 
-// side is what a label says of a player. Beside labels of suspicion alone, or of trust alone, those that mean neither stand for the opposite.
+// side returns what a label says about a player. If the list has labels for suspicion only, or for
+// trust only, the neutral labels stand for the opposite.
 func (q *VoteRequest) side(l Label) About {
 	has := func(about About) bool {
 		return slices.ContainsFunc(q.Labels, func(x Label) bool { return x.About == about })
@@ -266,7 +277,7 @@ func (q *VoteRequest) side(l Label) About {
 	return Suspicion
 }
 
-// number takes the model's number: the mind has none.
+// number takes the model's number, because the mind has none.
 func (w *weighing) number() (out verdict, known bool) {
 	j := w.v.Judgement
 	if j == nil || j.Number == nil && j.Abstain == 0 {
@@ -280,7 +291,7 @@ func (w *weighing) number() (out verdict, known bool) {
 	return out, !out.answer.empty()
 }
 
-// abstain makes the answer an abstention, if that is likelier than not.
+// abstain makes the answer an abstention if that is more likely than not.
 func (w *weighing) abstain(out *verdict) {
 	if w.model() && w.v.AllowAbstain && w.v.Judgement.Abstain > 0.5 {
 		out.Abstain = min(w.v.Judgement.Abstain, 1)

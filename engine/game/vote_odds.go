@@ -4,13 +4,14 @@ import "math"
 
 func sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
-// LogOdds returns a probability in percent as the natural logarithm of its odds. Nobody is surer than 99 percent.
+// LogOdds returns the natural logarithm of the odds of a probability in percent. It treats nobody
+// as surer than 99 percent.
 func LogOdds(percent int) float64 {
 	share := float64(min(max(percent, 1), 99)) / 100
 	return math.Log(share / (1 - share))
 }
 
-// softmax returns the probabilities of which the logarithms differ as given.
+// softmax turns logarithms of weights into probabilities.
 func softmax(ids []string, logs map[string]float64) map[string]float64 {
 	weight := map[string]float64{}
 	for _, id := range ids {
@@ -32,18 +33,19 @@ func shares(ids []string, weight map[string]float64) map[string]float64 {
 	return p
 }
 
-// first returns the likeliest of some ids; of equals the first.
+// first returns the most likely of some ids. Of equals it returns the first.
 func first(ids []string, p map[string]float64) string {
 	best := ids[0]
 	for _, id := range ids[1:] {
-		if p[id] > p[best]+1e-9 { // sums in another order differ by less
+		if p[id] > p[best]+1e-9 { // the order of a sum changes less than this
 			best = id
 		}
 	}
 	return best
 }
 
-// rounded returns odds cut to what a reader needs, and what every machine computes alike.
+// rounded returns the odds rounded to what a reader needs, so that every machine gets the same
+// numbers.
 func (o Odds) rounded() Odds {
 	r := Odds{Probabilities: rounded(o.Probabilities), Abstain: cut(o.Abstain)}
 	for id, p := range o.LabelProbabilities {

@@ -2,20 +2,20 @@ package game
 
 import "slices"
 
-// may tells whether the player in a seat may choose or label an option.
-func (q *VoteRequest) may(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
+// mayChoose reports whether the player in a seat may choose or label an option.
+func (q *VoteRequest) mayChoose(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
 
 // choices returns the ids of the options that the player in a seat may choose or label.
 func (q *VoteRequest) choices(seat string) (ids []string) {
 	for i := range q.Options {
-		if o := &q.Options[i]; q.may(o, seat) {
+		if o := &q.Options[i]; q.mayChoose(o, seat) {
 			ids = append(ids, o.ID)
 		}
 	}
 	return ids
 }
 
-// Offered returns the options that there are now: those of players who have gone since they were offered are none any more.
+// Offered returns the options of a vote without the players who have gone since they were offered.
 func (s *State) Offered(v *Vote) []Option {
 	return slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool {
 		gone, has := s.Gone[o.Player]
@@ -23,12 +23,12 @@ func (s *State) Offered(v *Vote) []Option {
 	})
 }
 
-// options returns those of them that the bot may choose or label.
+// options returns the offered options that the bot may choose or label.
 func (s *State) options(v *Vote) []Option {
-	return slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.may(&o, s.Roster.Seat) })
+	return slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) })
 }
 
-// Choices returns their ids.
+// Choices returns the ids of the options that the bot may choose or label.
 func (s *State) Choices(v *Vote) (ids []string) {
 	for _, o := range s.options(v) {
 		ids = append(ids, o.ID)
@@ -36,8 +36,8 @@ func (s *State) Choices(v *Vote) (ids []string) {
 	return ids
 }
 
-// openVotes returns the votes that are open as thoughts see them: with the options that the bot may choose now, and without what was found of
-// them before, which is never to be said.
+// openVotes returns the open votes as thoughts see them: with the options that the bot may choose
+// now. Judgements are left out, because they must never be said.
 func (s *State) openVotes() (open []Vote) {
 	for i := range s.Votes {
 		v := s.Votes[i]

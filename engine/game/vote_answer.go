@@ -8,21 +8,22 @@ import (
 	"slices"
 )
 
-// Answer is the answer to a vote. It has the field that belongs to the vote's kind, or says that the bot abstains.
+// Answer is the answer to a vote. It sets the field of the vote's kind, or abstain.
 type Answer struct {
-	// Option is the id of the one that is chosen, in votes of the kinds choose_one and yes_no.
+	// Option is the id of the chosen option, in votes of the kinds choose_one and yes_no.
 	Option string `json:"option,omitempty"`
-	// Options are the ids of those that are chosen, in a vote of the kind choose_many. None may be right, where min is 0.
+	// Options holds the ids of the chosen options, in a vote of the kind choose_many. It may be
+	// empty if min is 0.
 	Options []string `json:"options,omitzero"`
-	// Labels are the ids of the labels, by the ids of the options, in a vote of the kind label_each.
+	// Labels holds the id of each option's label, by option id, in a vote of the kind label_each.
 	Labels map[string]string `json:"labels,omitempty"`
-	// Number is the one that is picked, in a vote of the kind number.
+	// Number is the picked number, in a vote of the kind number.
 	Number *float64 `json:"number,omitempty"`
 	// Abstain says that the bot gives no answer.
 	Abstain bool `json:"abstain,omitempty"`
 }
 
-// UnmarshalJSON also takes a bare string, which is the option.
+// UnmarshalJSON also accepts a bare string, which is the option.
 func (a *Answer) UnmarshalJSON(b []byte) error {
 	type object Answer
 	var x object
@@ -31,7 +32,7 @@ func (a *Answer) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Shorthand names the field that a bare string is.
+// Shorthand returns the field that a bare string sets.
 func (a *Answer) Shorthand() string { return "option" }
 
 func (q *VoteRequest) labelIDs() (ids []string) {
@@ -41,12 +42,12 @@ func (q *VoteRequest) labelIDs() (ids []string) {
 	return ids
 }
 
-// check refuses an answer that may not be given where the choices are these.
+// check refuses an answer that is not allowed with these choices.
 func (q *VoteRequest) check(errs *Errors, at string, a Answer, choices []string) {
 	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
 	if a.Abstain {
 		if !q.AllowAbstain {
-			refuse("/abstain", "needs allow_abstain")
+			refuse("/abstain", "is only allowed with allow_abstain")
 		}
 		a.Abstain = false
 		if !a.empty() {
@@ -72,7 +73,7 @@ func (q *VoteRequest) check(errs *Errors, at string, a Answer, choices []string)
 		q.checkNumber(refuse, a.Number)
 	}
 	if !fields.empty() {
-		refuse("", fmt.Sprintf("has a field that does not belong to a vote of the kind %s", q.Kind))
+		refuse("", fmt.Sprintf("has a field that does not belong to a vote of the kind %s; remove it", q.Kind))
 	}
 }
 
@@ -82,11 +83,11 @@ func (a *Answer) empty() bool {
 
 func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, choices []string) {
 	if low, high := q.count(len(choices)); len(chosen) < low || len(chosen) > high {
-		refuse("/options", fmt.Sprintf("must hold from %d to %d options", low, high))
+		refuse("/options", fmt.Sprintf("must contain from %d to %d options", low, high))
 	}
 	for i, id := range chosen {
 		if !slices.Contains(choices, id) || slices.Contains(chosen[:i], id) {
-			refuse(fmt.Sprintf("/options/%d", i), "must be the id of an option that the bot may choose, and stand once")
+			refuse(fmt.Sprintf("/options/%d", i), "must be the id of an option that the bot may choose, and appear only once")
 		}
 	}
 }
@@ -114,11 +115,11 @@ func (q *VoteRequest) checkLabels(refuse func(pointer, detail string), given map
 
 func (q *VoteRequest) checkNumber(refuse func(pointer, detail string), n *float64) {
 	if n == nil || !(*n >= *q.Min && *n <= *q.Max) || q.Integer && *n != math.Trunc(*n) {
-		refuse("/number", "must be a number of the kind that is asked for, between min and max")
+		refuse("/number", "must be a number between min and max, and a whole one if integer is set")
 	}
 }
 
-// number returns the one that may be picked which is next to n.
+// number returns the allowed number that is nearest to n.
 func (q *VoteRequest) number(n float64) float64 {
 	n = min(max(n, *q.Min), *q.Max)
 	if q.Integer {
@@ -127,7 +128,7 @@ func (q *VoteRequest) number(n float64) float64 {
 	return n
 }
 
-// drawn returns the number that u, a draw from [0, 1), falls on: each that may be picked is as likely.
+// drawn returns the number for u, a draw from [0, 1). All allowed numbers are equally likely.
 func (q *VoteRequest) drawn(u float64) float64 {
 	low, width := *q.Min, *q.Max-*q.Min
 	if q.Integer {
@@ -138,20 +139,21 @@ func (q *VoteRequest) drawn(u float64) float64 {
 	return q.number(low + u*width)
 }
 
-// standing returns the answer to a vote if nothing better is known: the platform's fallback, what is left of it, else one by chance.
-func (s *State) standing(v *Vote) Answer {
+// standingAnswer returns the answer to a vote if nothing better is known: the platform's fallback,
+// or what is left of it, else a random one.
+func (s *State) standingAnswer(v *Vote) Answer {
 	choices := s.Choices(v)
 	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
 		return *v.Fallback
 	}
-	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.silent(v) {
-		return Answer{Abstain: true} // nobody is left to choose, or the bot is to name nobody
+	if len(choices) == 0 && v.Kind != PickNumber || v.AllowAbstain && s.mustNotSuspect(v) {
+		return Answer{Abstain: true} // nobody is left to choose, or the bot must not name anybody
 	}
 	var wish Answer
 	if v.Fallback != nil {
 		wish = *v.Fallback
 	}
-	order, kept := foremost(ranked(choices, s.Seed, v.ID), wish.Options...)
+	order, kept := wantedFirst(shuffled(choices, s.Seed, v.ID), wish.Options...)
 	switch v.Kind {
 	case ChooseMany:
 		low, high := v.count(len(choices))
@@ -159,7 +161,7 @@ func (s *State) standing(v *Vote) Answer {
 	case LabelEach:
 		a := Answer{Labels: map[string]string{}}
 		for _, id := range choices {
-			labels, _ := foremost(ranked(v.labelIDs(), s.Seed, v.ID+":"+id), wish.Labels[id])
+			labels, _ := wantedFirst(shuffled(v.labelIDs(), s.Seed, v.ID+":"+id), wish.Labels[id])
 			a.Labels[id] = labels[0]
 		}
 		return a
@@ -170,7 +172,7 @@ func (s *State) standing(v *Vote) Answer {
 	return Answer{Option: order[0]}
 }
 
-// legalAnswer tells whether the bot may give an answer now.
+// legalAnswer reports whether the bot may give an answer now.
 func (s *State) legalAnswer(v *Vote, a Answer) bool {
 	choices := s.Choices(v)
 	if len(choices) == 0 && v.Kind != PickNumber {
@@ -181,8 +183,8 @@ func (s *State) legalAnswer(v *Vote, a Answer) bool {
 	return len(errs) == 0
 }
 
-// ranked returns ids in an order by chance, which does not hang on the order that they come in.
-func ranked(ids []string, seed int64, vote string) []string {
+// shuffled returns ids in a random order that does not depend on the order of its input.
+func shuffled(ids []string, seed int64, vote string) []string {
 	lots := make(map[string]uint64, len(ids))
 	for _, id := range ids {
 		lots[id] = Draw(seed, 0, "vote:"+vote+":"+id, 0).Uint64()
@@ -192,8 +194,8 @@ func ranked(ids []string, seed int64, vote string) []string {
 	return ids
 }
 
-// foremost returns ids with those that are wanted before the others, and how many these are.
-func foremost(ids []string, wanted ...string) (order []string, kept int) {
+// wantedFirst returns ids with the wanted ones first, and how many of those it found.
+func wantedFirst(ids []string, wanted ...string) (order []string, kept int) {
 	for _, id := range wanted {
 		if slices.Contains(ids, id) {
 			order = append(order, id)

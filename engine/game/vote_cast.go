@@ -7,24 +7,25 @@ import (
 	"ringer/engine/timing"
 )
 
-// maxVoteTries bounds the thoughts about a vote that fail: after some seconds without a model a person would answer by what they know.
+// maxVoteTries is how often thoughts about one vote may fail. After some seconds without a model, a
+// person would answer by what they know.
 const maxVoteTries = 3
 
-// unjudged tells whether an answer should wait for a thought: there is something to choose, no thought has weighed what may be chosen now, and
-// there are time and means left for one.
-func (s *State) unjudged(v *Vote, now Millis) bool {
+// needsThought reports whether the answer to a vote should wait for a thought. That needs a choice,
+// time and budget, and options that no thought has weighed yet.
+func (s *State) needsThought(v *Vote, now Millis) bool {
 	t := s.Thoughts[v.thought()]
 	switch {
-	case v.Status != VoteOpen, v.Unpaid > s.Means, s.penniless(), s.silent(v):
+	case v.Status != VoteOpen, v.Unaffordable > s.Budget.Since, s.Path.outOfBudget(), s.mustNotSuspect(v):
 		return false
 	case v.Judgement != nil && v.Judgement.BasedOn >= v.Changed:
 		return false
 	}
-	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last && s.undecided(v)
+	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last && s.hasChoice(v)
 }
 
-// undecided tells whether a vote leaves a choice.
-func (s *State) undecided(v *Vote) bool {
+// hasChoice reports whether a vote leaves the bot a choice.
+func (s *State) hasChoice(v *Vote) bool {
 	n := len(s.options(v))
 	switch {
 	case v.Kind == PickNumber:
@@ -44,21 +45,22 @@ func (s *State) undecided(v *Vote) bool {
 func (d *decider) voteWants(view View) (wants []Want) {
 	last, _ := view.Last()
 	for i := range d.s.Votes {
-		if v := &d.s.Votes[i]; d.s.unjudged(v, d.now) {
+		if v := &d.s.Votes[i]; d.s.needsThought(v, d.now) {
 			wants = append(wants, Want{Kind: v.thought(), BasedOn: max(last.Seq, v.Changed)})
 		}
 	}
 	return wants
 }
 
-// rationaleChars bounds a reason: two sentences.
+// rationaleChars is the longest rationale, in characters: two sentences.
 const rationaleChars = 400
 
-// concludeVote keeps what a thought about a vote found. If the vote is over meanwhile, it only counts what the thought has cost.
+// concludeVote keeps what a thought about a vote found. If the vote is over by now, only the cost
+// of the thought counts.
 func (d *decider) concludeVote(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
 	found, ok := t.Finding.(Judgement)
-	if !ok || !found.sane() {
+	if !ok || !found.storable() {
 		t.Failure = "thought_failed"
 		d.fail(t)
 		return
@@ -72,16 +74,17 @@ func (d *decider) concludeVote(t Thought) {
 	d.emit(done)
 }
 
-// sane tells whether a judgement can be stored: JSON knows neither infinity nor what is not a number.
-func (j *Judgement) sane() bool {
+// storable reports whether a judgement can be stored. JSON has no infinity and no NaN.
+func (j *Judgement) storable() bool {
 	_, err := json.Marshal(j)
 	return err == nil
 }
 
-// vote casts the answers that are due. It returns when the next one is, 0 for never. Casts are the last acts of a decision, since each is a
-// barrier: what a platform says of a vote meets it either open or answered.
+// vote casts the answers that are due. It returns when the next one is due, 0 for never. Each cast
+// is a barrier, so casts are the last acts of a decision. The platform's events about a vote thus
+// find it either open or answered.
 func (d *decider) vote() (next Millis) {
-	votes := d.s.Votes // as they are now: casting replaces them
+	votes := d.s.Votes // casting replaces the slice
 	for i := range votes {
 		v := &votes[i]
 		if v.Status != VoteOpen {
@@ -96,20 +99,20 @@ func (d *decider) vote() (next Millis) {
 	return next
 }
 
-// castAt returns when an answer is cast: when a person would give it, once the thoughts about what may be chosen are over, and in time in
-// any case.
+// castAt returns when an answer is cast: after the time that a person needs and after the thoughts
+// about the vote. It is never later than the vote's last moment.
 func (d *decider) castAt(v *Vote) Millis {
-	if d.s.unjudged(v, min(d.now, v.Last-1)) {
+	if d.s.needsThought(v, min(d.now, v.Last-1)) {
 		return v.Last
 	}
 	return min(max(d.freeAt(v.AskedAt, v.Delay), v.ChangedAt, d.s.Thoughts[v.thought()].FinishedAt), v.Last)
 }
 
-// freeAt returns when a person who is asked at a time has done with a delay and has the hands free for a button: what they were typing then
-// they finish first. Who is not to seem a person is free at once.
-func (d *decider) freeAt(asked Millis, t timing.Parts) Millis {
+// freeAt returns when a person who is asked at some time can press a button, after a delay. A
+// person first finishes the line that they are typing. A bot without human timing is free at once.
+func (d *decider) freeAt(asked Millis, t timing.Delay) Millis {
 	if d.s.Config.Timing != TimingHuman {
-		return asked // and not after a delay of no parts, which is one of 0.8 s
+		return asked // an empty delay would still take 0.8 s
 	}
 	due := asked + t.Total()
 	if p := d.s.Plan; p != nil && p.Typing && d.s.Clock.Game(p.TypingSince) <= asked {
@@ -135,7 +138,8 @@ func (d *decider) cast(v *Vote, dueAt Millis) {
 	d.emit(p)
 }
 
-// suspicion is what the strategy's mind suspects. A session that has expired may have no strategy any more.
+// suspicion returns what the strategy's mind suspects. A session that has expired may have no
+// strategy.
 func (d *decider) suspicion() map[string]float64 {
 	if d.strategy == nil {
 		return nil

@@ -40,7 +40,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("a judgement of options that are gone says nothing", func(t *testing.T) {
+	t.Run("a judgement of options that are gone is ignored", func(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
 		v.Judgement = judgement(map[string]float64{"x": 1})
@@ -48,7 +48,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("a judgement of options that are gone, with some doubt whether to answer at all, says nothing either", func(t *testing.T) {
+	t.Run("a judgement of options that are gone is ignored, even with a small probability of abstaining", func(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne, AllowAbstain: true, Fallback: &Answer{Option: "grey"}}, 1)
 		v.Judgement = &Judgement{Odds: Odds{Probabilities: map[string]float64{"x": 0.95}, Abstain: 0.05}}
@@ -59,7 +59,11 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", s.verdict(v, nil))
 		}
 	})
-	t.Run("whom the mind knows nothing about is not likelier in than out", func(t *testing.T) {
+}
+
+func TestVerdictOfMany(t *testing.T) {
+	t.Parallel()
+	t.Run("a player about whom the mind knows nothing is not chosen", func(t *testing.T) {
 		t.Parallel()
 		zero, three := 0.0, 3.0
 		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
@@ -67,28 +71,7 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("where labels stand for suspicion alone, the others stand for its opposite", func(t *testing.T) {
-		t.Parallel()
-		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
-		even := map[string]float64{"ai": 0.45, "human": 0.55}
-		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": even, "green": even, "grey": even}}}
-		got := s.verdict(v, map[string]float64{"blue": 9, "green": -9})
-		// The weights are the square roots of 0.45 and of 0.55·e⁻⁹.
-		if want := map[string]string{"blue": "ai", "green": "human", "grey": "human"}; !maps.Equal(got.answer.Labels, want) || got.LabelProbabilities["blue"]["ai"] != 0.9879 {
-			t.Errorf("%+v", got)
-		}
-	})
-	t.Run("who is to accuse nobody labels nobody suspicious, but by chance", func(t *testing.T) {
-		t.Parallel()
-		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
-		s.Config.Accuse = AccuseNever
-		all := map[string]float64{"ai": 1}
-		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
-		if got := s.verdict(v, map[string]float64{"blue": 9}); got.by != ByFallback || !maps.Equal(got.answer.Labels, v.Standing.Labels) {
-			t.Errorf("%+v", got)
-		}
-	})
-	t.Run("takes as many as the bounds want, and those that are likelier in than out", func(t *testing.T) {
+	t.Run("takes the options that are more likely in than out, within the bounds", func(t *testing.T) {
 		t.Parallel()
 		zero, three := 0.0, 3.0
 		s, v := asking(VoteRequest{Kind: ChooseMany, Min: &zero, Max: &three}, 1)
@@ -101,7 +84,32 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("labels go by the mind where they stand for suspicion or trust, and keep the model's share where not", func(t *testing.T) {
+}
+
+func TestVerdictLabels(t *testing.T) {
+	t.Parallel()
+	t.Run("if labels stand for suspicion only, the others stand for the opposite", func(t *testing.T) {
+		t.Parallel()
+		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
+		even := map[string]float64{"ai": 0.45, "human": 0.55}
+		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": even, "green": even, "grey": even}}}
+		got := s.verdict(v, map[string]float64{"blue": 9, "green": -9})
+		// The weights are the square roots of 0.45 and of 0.55·e⁻⁹.
+		if want := map[string]string{"blue": "ai", "green": "human", "grey": "human"}; !maps.Equal(got.answer.Labels, want) || got.LabelProbabilities["blue"]["ai"] != 0.9879 {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("a bot that must not accuse gives the standing labels", func(t *testing.T) {
+		t.Parallel()
+		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
+		s.Config.Accuse = AccuseNever
+		all := map[string]float64{"ai": 1}
+		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
+		if got := s.verdict(v, map[string]float64{"blue": 9}); got.by != ByFallback || !maps.Equal(got.answer.Labels, v.Standing.Labels) {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("the mind decides between suspicion and trust, and other labels keep the model's share", func(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human", About: Trust}, {ID: "unsure"}}}, 1)
 		all := map[string]float64{"ai": 0.3, "human": 0.3, "unsure": 0.4}
@@ -112,55 +120,60 @@ func TestVerdict(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("of equals takes what the standing answer says", func(t *testing.T) {
-		t.Parallel()
-		even := map[string]float64{"blue": 0.5, "green": 0.5, "grey": 0.5}
-		two := 2.0
-		for seed := range int64(20) {
-			s, v := asking(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "grey"}}, seed)
-			v.Judgement = judgement(even)
-			if got := s.verdict(v, nil); got.answer.Option != "grey" || got.by != ByModel {
-				t.Errorf("seed %d: %+v", seed, got)
-			}
-			s, v = asking(VoteRequest{Kind: ChooseMany, Min: &two, Max: &two, Fallback: &Answer{Options: []string{"green", "grey"}}}, seed)
-			v.Judgement = judgement(even)
-			if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"green", "grey"}) {
-				t.Errorf("seed %d: %+v", seed, got)
-			}
-			want := map[string]string{"blue": "human", "green": "ai", "grey": "human"}
-			s, v = asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai"}, {ID: "human"}}, Fallback: &Answer{Labels: want}}, seed)
-			label := map[string]float64{"ai": 0.5, "human": 0.5}
-			v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
-			if got := s.verdict(v, nil); !maps.Equal(got.answer.Labels, want) {
-				t.Errorf("seed %d: %+v", seed, got)
-			}
-		}
-	})
-	t.Run("numbers of a broken mind or model do no harm", func(t *testing.T) {
-		t.Parallel()
-		for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -5, 1e300} {
-			s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
-			v.Judgement = judgement(map[string]float64{"blue": x, "green": 0.5})
-			if v.Judgement.sane() == (math.IsNaN(x) || math.IsInf(x, 0)) {
-				t.Errorf("%g can be stored: %t", x, v.Judgement.sane())
-			}
-			if !v.Judgement.sane() {
-				v.Judgement = nil // it never gets into a log
-			}
-			got := s.verdict(v, map[string]float64{"blue": x, "grey": -x})
-			for id, p := range got.Probabilities {
-				if !(p >= 0 && p <= 1) {
-					t.Errorf("with %g %s gets %g", x, id, p)
-				}
-			}
-			if !s.legalAnswer(v, got.answer) {
-				t.Errorf("with %g the answer is %+v", x, got.answer)
-			}
-		}
-	})
 }
 
-// TestVerdictIgnoresOrder: in which order a platform names the options makes no difference, and of equals each is taken as often.
+// TestVerdictOfEqualOptions: of equal options the standing answer's option is taken.
+func TestVerdictOfEqualOptions(t *testing.T) {
+	t.Parallel()
+	even := map[string]float64{"blue": 0.5, "green": 0.5, "grey": 0.5}
+	two := 2.0
+	for seed := range int64(20) {
+		s, v := asking(VoteRequest{Kind: ChooseOne, Fallback: &Answer{Option: "grey"}}, seed)
+		v.Judgement = judgement(even)
+		if got := s.verdict(v, nil); got.answer.Option != "grey" || got.by != ByModel {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+		s, v = asking(VoteRequest{Kind: ChooseMany, Min: &two, Max: &two, Fallback: &Answer{Options: []string{"green", "grey"}}}, seed)
+		v.Judgement = judgement(even)
+		if got := s.verdict(v, nil); !slices.Equal(got.answer.Options, []string{"green", "grey"}) {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+		want := map[string]string{"blue": "human", "green": "ai", "grey": "human"}
+		s, v = asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai"}, {ID: "human"}}, Fallback: &Answer{Labels: want}}, seed)
+		label := map[string]float64{"ai": 0.5, "human": 0.5}
+		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
+		if got := s.verdict(v, nil); !maps.Equal(got.answer.Labels, want) {
+			t.Errorf("seed %d: %+v", seed, got)
+		}
+	}
+}
+
+// TestVerdictOfBadNumbers: numbers of a broken mind or model are harmless.
+func TestVerdictOfBadNumbers(t *testing.T) {
+	t.Parallel()
+	for _, x := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -5, 1e300} {
+		s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
+		v.Judgement = judgement(map[string]float64{"blue": x, "green": 0.5})
+		if v.Judgement.storable() == (math.IsNaN(x) || math.IsInf(x, 0)) {
+			t.Errorf("%g can be stored: %t", x, v.Judgement.storable())
+		}
+		if !v.Judgement.storable() {
+			v.Judgement = nil // it is never stored in a log
+		}
+		got := s.verdict(v, map[string]float64{"blue": x, "grey": -x})
+		for id, p := range got.Probabilities {
+			if !(p >= 0 && p <= 1) {
+				t.Errorf("with %g %s gets %g", x, id, p)
+			}
+		}
+		if !s.legalAnswer(v, got.answer) {
+			t.Errorf("with %g the answer is %+v", x, got.answer)
+		}
+	}
+}
+
+// TestVerdictIgnoresOrder: the order of the options makes no difference, and equal options are
+// chosen equally often.
 func TestVerdictIgnoresOrder(t *testing.T) {
 	t.Parallel()
 	counts := map[string]int{}
@@ -180,7 +193,7 @@ func TestVerdictIgnoresOrder(t *testing.T) {
 		counts[first]++
 	}
 	for id, n := range counts {
-		if len(counts) != 3 || n < 900 || n > 1100 { // a fair draw strays by 26
+		if len(counts) != 3 || n < 900 || n > 1100 { // standard deviation: 26
 			t.Errorf("%s is taken %d times of 3000", id, n)
 		}
 	}
