@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ringer/cmd/internal/repotest"
 )
 
 const module = "ringer/"
@@ -48,7 +50,17 @@ var rules = []rule{
 	{"api", []string{"engine", "engine/game"}, "handlers speak to the engine and never see SQL"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
 	{"cmd/openapi", []string{"api", "engine/game"}, "the document is made from the routes, codes and bounds, and from comments"},
-	{"cmd/ringer", []string{"*"}, "the command wires everything"},
+	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
+	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
+	{"cmd/internal/replay", []string{
+		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine", "engine/game", "engine/llm", "engine/llm/offline", "engine/mouth",
+		"engine/sim", "engine/strategy",
+	}, "a replay plays through a server or in the simulator; the commands give it what they read from flags"},
+	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},
+	{"cmd/internal/stats", nil, "formulas know only numbers"},
+	{"cmd/internal/clitest", []string{"cmd/internal/cli"}, "tests run the command line"},
+	{"cmd/internal/repotest", nil, "files of the repository are files"},
+	{"cmd/systemtest", []string{"*"}, "its tests start the program, and judge what any part of it does"},
 }
 
 func (r rule) allows(pkg string) bool {
@@ -77,7 +89,7 @@ func ruleFor(pkg string) (rule, bool) {
 func sources(t *testing.T) map[string]map[string]*ast.File {
 	t.Helper()
 	all := map[string]map[string]*ast.File{}
-	root := filepath.Join("..", "..")
+	root := repotest.Root(t)
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return err

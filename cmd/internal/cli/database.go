@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+
+	"ringer/store"
+)
+
+// databaseFlags say where the sessions are kept.
+type databaseFlags struct {
+	URL string `name:"database-url" var:"DATABASE_URL" help:"Postgres that keeps the sessions: postgres://user:password@host/name ($$DATABASE_URL). Without it the SQLite file does." placeholder:"URL"`
+	DB  string `name:"db" var:"RINGER_DB" default:"./ringer.db" help:"SQLite file that keeps the sessions ($$RINGER_DB)." type:"path"`
+}
+
+// Validate implements kong.Validatable.
+func (f *databaseFlags) Validate() error {
+	if f.URL == "" {
+		return nil
+	}
+	if _, err := url.Parse(f.URL); err != nil || !store.IsPostgres(f.URL) {
+		// Not a word of what it says: a password may stand in it.
+		return errors.New("--database-url must be a URL such as postgres://user:password@host:5432/name; for SQLite leave it out and set --db")
+	}
+	return nil
+}
+
+// address is what the store opens.
+func (f *databaseFlags) address() string {
+	if f.URL != "" {
+		return f.URL
+	}
+	return f.DB
+}
+
+// String is the address without its password.
+func (f *databaseFlags) String() string {
+	return masked(f.address())
+}
+
+// migrateCommand brings the tables to this version.
+type migrateCommand struct{ databaseFlags }
+
+// Run implements the command.
+func (c *migrateCommand) Run(t *terminal) error {
+	version, err := store.Migrate(t.ctx, c.address())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.stdout, "the tables of %s are of version %d\n", c.databaseFlags.String(), version)
+	return nil
+}

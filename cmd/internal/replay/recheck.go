@@ -1,0 +1,146 @@
+package replay
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"ringer/cmd/internal/client"
+	"ringer/engine"
+	"ringer/engine/llm"
+	"ringer/engine/strategy"
+)
+
+// shownDifferences bounds what is printed of each sort: the first ones say where to look.
+const shownDifferences = 20
+
+// Recheck decides a recorded session again, from a file that GET …/export sent, and prints where its acts differ. It
+// returns an error if they differ, or if the file holds no model calls to decide from. The file - is the standard input.
+func Recheck(file string, stdout io.Writer) error {
+	r, err := loadExport(file)
+	if err != nil {
+		return err
+	}
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		return err
+	}
+	again, err := r.Again(strategies, llm.Read)
+	if err != nil {
+		return fmt.Errorf("export %s: %w", file, err)
+	}
+	printAgain(stdout, r, &again)
+	switch {
+	case len(again.Differences) > 0:
+		return fmt.Errorf("%d of %d appends are decided differently now", len(again.Differences), again.Appends)
+	case len(again.Missing) > 0 && len(r.Calls) == 0:
+		return fmt.Errorf("%s holds no recorded calls, so that %d appends cannot be decided again; create the session with \"record\": true", file, len(again.Missing))
+	}
+	return nil
+}
+
+// loadExport reads what GET …/export sent; - is the standard input.
+func loadExport(path string) (*engine.Recording, error) {
+	f := os.Stdin
+	if path != "-" {
+		var err error
+		if f, err = os.Open(path); err != nil {
+			return nil, fmt.Errorf("export: %w", err)
+		}
+		defer f.Close()
+	}
+	r, err := readExport(f)
+	if err != nil {
+		return nil, fmt.Errorf("export %s: %w", path, err)
+	}
+	return r, nil
+}
+
+// longestLine bounds a line in bytes: far more than an event with all its model calls.
+const longestLine = 64 << 20
+
+func readExport(from io.Reader) (*engine.Recording, error) {
+	r := &engine.Recording{}
+	lines := bufio.NewScanner(from)
+	lines.Buffer(nil, longestLine)
+	n := 1
+	for ; lines.Scan(); n++ {
+		var line struct {
+			Session string           `json:"session_id"`
+			Call    *engine.Recorded `json:"call"`
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			return nil, fmt.Errorf("line %d is no line of an export; give what GET …/export answers: %w", n, err)
+		}
+		switch {
+		case line.Call != nil:
+			r.Calls = append(r.Calls, *line.Call)
+			continue
+		case line.Session == "" || r.Session != "" && r.Session != line.Session:
+			return nil, fmt.Errorf("line %d is no event of the session; give what GET …/export answers, of one session", n)
+		}
+		h, err := client.ParseEvent(lines.Bytes())
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		}
+		r.Session, r.Events = line.Session, append(r.Events, h.Event)
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d is longer than %d MiB, and no line of an export is; give what GET …/export answers", n, longestLine>>20)
+	case err != nil:
+		return nil, err
+	}
+	if len(r.Events) == 0 {
+		return nil, errors.New("it holds no event")
+	}
+	return r, nil
+}
+
+// printAgain prints what came of it.
+func printAgain(w io.Writer, r *engine.Recording, a *engine.Again) {
+	fmt.Fprintf(w, "%s: %d events, %d recorded calls\n", r.Session, len(r.Events), len(r.Calls))
+	fmt.Fprintf(w, "  appends decided again   %d, %d differ\n", a.Appends, len(a.Differences))
+	fmt.Fprintf(w, "  thoughts thought again  %d\n", a.Thoughts)
+	fmt.Fprintf(w, "  prompts compared        %d, %d differ\n", a.Prompts, len(a.Changed))
+	fmt.Fprintf(w, "  cannot be decided again %d\n", len(a.Missing))
+	printSome(w, a.Differences, func(d engine.Difference) string { return describe(&d) })
+	printSome(w, a.Changed, func(p engine.ChangedPrompt) string {
+		return fmt.Sprintf("prompt of ask %d of thought %s is another one now", p.Ask, p.Thought)
+	})
+	printSome(w, a.Missing, func(m engine.Missing) string { return fmt.Sprintf("seq %d cannot be decided again: %s", m.Seq, m.Why) })
+}
+
+func printSome[T any](w io.Writer, list []T, show func(T) string) {
+	for _, x := range list[:min(len(list), shownDifferences)] {
+		fmt.Fprintln(w, show(x))
+	}
+	if more := len(list) - shownDifferences; more > 0 {
+		fmt.Fprintf(w, "… and %d more\n", more)
+	}
+}
+
+func describe(d *engine.Difference) string {
+	at := fmt.Sprintf("seq %d, %s", d.Seq, d.Type)
+	switch {
+	case d.Decided == "":
+		return at + " is not decided now"
+	case d.Logged == "":
+		return at + " is decided now, and is not in the log"
+	}
+	return fmt.Sprintf("%s: %s was %s, and is %s now", at, d.Field, shortened(d.Logged), shortened(d.Decided))
+}
+
+// shownValue is how many characters of a value are printed: a line of a terminal.
+const shownValue = 80
+
+func shortened(value string) string {
+	value = printable(value)
+	if r := []rune(value); len(r) > shownValue {
+		return string(r[:shownValue]) + "…"
+	}
+	return value
+}

@@ -1,0 +1,99 @@
+package replay
+
+import (
+	"ringer/engine/game"
+)
+
+// score counts votes of one sort.
+type score struct {
+	votes  int
+	rated  int // of these, those that could be wrong
+	right  int
+	chance float64 // the sum of the chances of those
+}
+
+func (s *score) add(b *ballot) {
+	s.votes++
+	if b.Right == nil {
+		return
+	}
+	s.rated++
+	s.chance += b.Chance
+	if *b.Right {
+		s.right++
+	}
+}
+
+// scores are the votes of many games.
+type scores struct {
+	games, without int // recorded games, and those of them that hold no vote
+	asked          int
+	bot            score
+	by             map[game.AnsweredBy]*score
+	bots, humans   score // those of the recordings
+	// pairs counts whether the bot's vote was right, and the one of the recorded player of its seat.
+	pairs         map[[2]bool]int
+	late, missed  int
+	waited, left  []float64 // in seconds of game time, and in milliseconds of wall time
+	calls, failed int
+}
+
+// newScores counts the votes. Those of the recorded players count once a game, however often it was played.
+func newScores(results []Result) *scores {
+	s := &scores{by: map[game.AnsweredBy]*score{}, pairs: map[[2]bool]int{}}
+	counted := map[string]bool{}
+	for i := range results {
+		r := &results[i]
+		first := !counted[r.Game]
+		counted[r.Game] = true
+		if first {
+			s.games++
+		}
+		if r.Vote == nil && first {
+			s.without++
+		}
+		if r.Vote != nil {
+			s.add(r.Vote, first)
+		}
+	}
+	return s
+}
+
+func (s *scores) add(v *poll, first bool) {
+	s.asked++
+	s.calls += v.Calls
+	s.failed += v.Failed
+	for i := range v.Ballots {
+		b := &v.Ballots[i]
+		switch {
+		case b.Accused == "":
+		case b.Kind == "ringer":
+			s.cast(v, b)
+		case first && b.Was == botKind:
+			s.bots.add(b)
+		case first:
+			s.humans.add(b)
+		}
+	}
+	if v.Cast == nil {
+		s.missed++
+	}
+	if bot, recorded := v.Ballots[0].Right, v.Ballots[1].Right; bot != nil && recorded != nil {
+		s.pairs[[2]bool{*bot, *recorded}]++
+	}
+}
+
+func (s *scores) cast(v *poll, b *ballot) {
+	s.bot.add(b)
+	by := s.by[v.Cast.AnsweredBy]
+	if by == nil {
+		by = &score{}
+		s.by[v.Cast.AnsweredBy] = by
+	}
+	by.add(b)
+	if v.Left < 0 {
+		s.late++
+	}
+	s.waited = append(s.waited, float64(v.Cast.Waited)/1000)
+	s.left = append(s.left, float64(v.Left.Microseconds())/1000)
+}

@@ -1,0 +1,118 @@
+package systemtest
+
+import (
+	"bufio"
+	"debug/elf"
+	"flag"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ringer/cmd/internal/repotest"
+)
+
+var testImage = flag.Bool("image", false, "let TestImage build the program as the Dockerfile does; false skips it")
+
+// TestImage builds the program as the Dockerfile does, and runs it as a container would: with nothing else around it, as nobody of
+// the host, with the image's environment.
+func TestImage(t *testing.T) {
+	t.Parallel()
+	if !*testImage {
+		t.Skip(".ci/image runs this: it takes a minute")
+	}
+	if os.Getuid() != 0 {
+		t.Skip("only root may change the root folder")
+	}
+	root := t.TempDir()
+	build := exec.Command("sh", "-c", strings.Replace(repotest.Find(t, "Dockerfile", `\nRUN (CGO_ENABLED=0 .*)`)[0], "/image/", root+"/", 1))
+	build.Dir = repotest.Root(t)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	program, err := elf.Open(filepath.Join(root, "ringer"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	if libraries, err := program.ImportedLibraries(); len(libraries) > 0 || program.Section(".interp") != nil {
+		t.Errorf("the program is not static: %q, %v", libraries, err)
+	}
+	const user = 65532
+	if want := repotest.Find(t, "Dockerfile", `\nUSER (\d+):(\d+)\n`); want[0] != "65532" || want[1] != "65532" {
+		t.Errorf("the image runs as %q", want)
+	}
+	data := filepath.Join(root, "data")
+	if err := os.Mkdir(data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(data, user, user); err != nil {
+		t.Fatal(err)
+	}
+	for folder := root; len(folder) > len(os.TempDir()); folder = filepath.Dir(folder) {
+		if err := os.Chmod(folder, 0o755); err != nil { // the test's own folders are closed to others
+			t.Fatal(err)
+		}
+	}
+	image := func(env []string, args ...string) *exec.Cmd {
+		cmd := exec.Command("/ringer", args...)
+		cmd.Env = append(strings.Fields(repotest.Find(t, "Dockerfile", `\nENV (.*)`)[0]), env...)
+		cmd.Dir = "/data"
+		cmd.SysProcAttr = &syscall.SysProcAttr{Chroot: root, Credential: &syscall.Credential{Uid: user, Gid: user}}
+		return cmd
+	}
+	if out, err := image(nil, "serve").CombinedOutput(); err == nil || !strings.Contains(string(out), "RINGER_API_KEY") {
+		t.Errorf("without a key it says %q, %v; want what to set", out, err)
+	}
+	serves(t, image)
+}
+
+// serves starts the image's server, asks it whether it is healthy, and stops it.
+func serves(t *testing.T, image func(env []string, args ...string) *exec.Cmd) {
+	t.Helper()
+	env := []string{"RINGER_API_KEY=a-key-of-a-test-only", "PORT=" + freePort(t)}
+	server := image(env, "serve")
+	server.Stderr = testWriter{t}
+	out, err := server.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		_ = server.Process.Signal(syscall.SIGTERM) // it may have ended by itself
+		if err := server.Wait(); err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	}()
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "ringer serves on ") {
+			break
+		}
+	}
+	if out, err := image(env, "health").CombinedOutput(); err != nil {
+		t.Errorf("health: %v, %s", err, out)
+	}
+	if out, err := image(env, "version").CombinedOutput(); err != nil || !strings.Contains(string(out), "ringer ") {
+		t.Errorf("version: %v, %s", err, out)
+	}
+}
+
+// freePort returns a port that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}

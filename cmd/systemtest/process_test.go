@@ -1,0 +1,282 @@
+package systemtest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/clitest"
+	"ringer/engine/game"
+	"ringer/store/storetest"
+)
+
+// command runs a command line within this process.
+func command(t *testing.T, env map[string]string, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	return clitest.Run(t, env, args...)
+}
+
+// process is a running server.
+type process struct {
+	t      testing.TB
+	url    string
+	cmd    *exec.Cmd
+	client *http.Client
+	key    string // sent with each call, if there is one
+	// printed are the lines that the server has printed at its start.
+	printed []string
+	// collections brings the goroutines left after each collection that was asked for; it closes with the process.
+	collections chan int
+}
+
+// start starts a server on a database file; the environment adds to an empty one.
+func start(t testing.TB, db string, env ...string) *process {
+	t.Helper()
+	return startLogged(t, testWriter{t}, append([]string{"PORT=0", "RINGER_DB=" + db}, env...))
+}
+
+// startLogged starts a server that the environment alone configures.
+func startLogged(t testing.TB, log io.Writer, env []string) *process {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe, "serve")
+	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1"}, env...)
+	cmd.Stderr = log
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	p := &process{t: t, cmd: cmd, collections: make(chan int, 1)}
+	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	t.Cleanup(func() { p.end(syscall.SIGKILL) })
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		p.printed = append(p.printed, lines.Text())
+		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
+			p.url = url
+		}
+		if strings.Contains(lines.Text(), "/votes?wait=") { // the last line to try
+			go p.listen(lines) // ends with the process
+			return p
+		}
+	}
+	t.Fatal("the server did not say where it listens")
+	return nil
+}
+
+// listen reads what the server prints.
+func (p *process) listen(lines *bufio.Scanner) {
+	defer close(p.collections)
+	for lines.Scan() {
+		if n, ok := strings.CutPrefix(lines.Text(), collected); ok {
+			goroutines, _ := strconv.Atoi(n)
+			p.collections <- goroutines
+		}
+	}
+}
+
+// collect makes the server give back all memory that it can, and returns how many goroutines it has.
+func (p *process) collect() (goroutines int) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
+		p.t.Fatal(err)
+	}
+	goroutines, ok := <-p.collections
+	if !ok {
+		p.t.Fatal("the server has ended")
+	}
+	return goroutines
+}
+
+type testWriter struct{ t testing.TB }
+
+func (w testWriter) Write(b []byte) (int, error) {
+	w.t.Logf("server: %s", bytes.TrimSpace(b))
+	return len(b), nil
+}
+
+// end sends a signal and waits for the process.
+func (p *process) end(s syscall.Signal) {
+	if p.cmd.ProcessState == nil {
+		_ = p.cmd.Process.Signal(s) // it may have ended by itself
+		_ = p.cmd.Wait()
+	}
+}
+
+func (p *process) call(method, path string, body, result any) int {
+	p.t.Helper()
+	b, err := json.Marshal(body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request, err := http.NewRequest(method, p.url+path, bytes.NewReader(b))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if p.key != "" {
+		request.Header.Set("Authorization", "Bearer "+p.key)
+	}
+	response, err := p.client.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	defer io.Copy(io.Discard, response.Body) // else its connection is not used again
+	if result != nil {
+		if err := json.NewDecoder(response.Body).Decode(result); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+	return response.StatusCode
+}
+
+func (p *process) create(options string) (id string) {
+	p.t.Helper()
+	var s struct{ ID string }
+	status := p.call("POST", "/v1/sessions", map[string]any{
+		"game": map[string]any{"rules": "turing", "players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"},
+		"seed": 1, "options": json.RawMessage(options),
+	}, &s)
+	if status != http.StatusCreated {
+		p.t.Fatalf("create: status %d", status)
+	}
+	return s.ID
+}
+
+func (p *process) say(id, sender, text string) (seq int64) {
+	p.t.Helper()
+	var posted struct{ Messages []struct{ Seq int64 } }
+	status := p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": sender, "text": text}, &posted)
+	if status != http.StatusAccepted {
+		p.t.Fatalf("post: status %d", status)
+	}
+	return posted.Messages[0].Seq
+}
+
+// events returns the log after a seq as the API shows it. If it holds nothing yet it waits for some time.
+func (p *process) events(id string, after int64, wait string) []game.Event {
+	p.t.Helper()
+	var page struct{ Events []json.RawMessage }
+	if status := p.call("GET", fmt.Sprintf("/v1/sessions/%s/events?types=*&limit=1000&after=%d&wait=%s", id, after, wait), nil, &page); status != http.StatusOK {
+		p.t.Fatalf("events: status %d", status)
+	}
+	events := make([]game.Event, len(page.Events))
+	for i, raw := range page.Events {
+		h, err := client.ParseEvent(raw)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		events[i] = h.Event
+	}
+	return events
+}
+
+// await waits until the log holds an event that matches.
+func await[T game.Payload](p *process, id string, match func(T) bool) T {
+	p.t.Helper()
+	after := int64(0)
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
+		for _, e := range p.events(id, after, "10s") {
+			if data, ok := e.Data.(T); ok && match(data) {
+				return data
+			}
+			after = e.Seq
+		}
+	}
+	for _, e := range p.events(id, 0, "0s") {
+		p.t.Logf("%d %s %+v", e.Seq, e.Data.Type(), e.Data)
+	}
+	var none T
+	p.t.Fatalf("no %T came", none)
+	return none
+}
+
+// TestKillWhilePlanIsPending kills the process between plan and sending: the plan is sent by the next process, once, and
+// not before its time.
+func TestKillWhilePlanIsPending(t *testing.T) {
+	t.Parallel()
+	onBoth(t, killWhilePlanIsPending)
+}
+
+// onBoth runs a test on SQLite and on Postgres. env is what a process must have in its environment.
+func onBoth(t *testing.T, test func(t *testing.T, env string)) {
+	t.Run("SQLite", func(t *testing.T) {
+		t.Parallel()
+		test(t, "")
+	})
+	t.Run("Postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, "DATABASE_URL="+storetest.Postgres(t))
+	})
+}
+
+func killWhilePlanIsPending(t *testing.T, env string) {
+	db := filepath.Join(t.TempDir(), "ringer.db")
+	p := start(t, db, env)
+	id := p.create(`{"wpm":30}`)
+	p.say(id, "Blue", "red, where are you from?")
+	plan := await(p, id, func(*game.PlanCreated) bool { return true })
+	p.end(syscall.SIGKILL)
+
+	p = start(t, db, env)
+	await(p, id, func(s *game.MessageSent) bool { return s.PlanID == plan.ID })
+	p.end(syscall.SIGTERM)
+
+	p = start(t, db, env) // a third one finds nothing left to send
+	sent := 0
+	for _, e := range p.events(id, 0, "0s") {
+		s, ok := e.Data.(*game.MessageSent)
+		if !ok || s.PlanID != plan.ID {
+			continue
+		}
+		sent++
+		if e.At.Before(plan.DueAt) || s.Text != plan.Text {
+			t.Errorf("sent %q at %s, planned %q for %s", s.Text, e.At, plan.Text, plan.DueAt)
+		}
+	}
+	if sent != 1 {
+		t.Errorf("the plan was sent %d times", sent)
+	}
+}
+
+// TestKillBeforeThought kills the process after the 202, while its model has not answered: the next process considers the
+// message.
+func TestKillBeforeThought(t *testing.T) {
+	t.Parallel()
+	asked := make(chan struct{}, 10)
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		asked <- struct{}{}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(silent.Close)
+	db := filepath.Join(t.TempDir(), "ringer.db")
+	p := start(t, db, "OPENAI_BASE_URL="+silent.URL+"/v1")
+	id := p.create(`{}`)
+	seq := p.say(id, "Blue", "red, where are you from?")
+	<-asked
+	p.end(syscall.SIGKILL)
+
+	p = start(t, db)
+	await(p, id, func(c *game.ThoughtCompleted) bool { return c.BasedOn >= seq })
+}

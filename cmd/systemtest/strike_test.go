@@ -1,0 +1,105 @@
+package systemtest
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"ringer/store/storetest"
+)
+
+// kill kills the process, once or twice in a row, and after a moment starts the next one where it listened.
+func kill(r *faultRow, rng *rand.Rand) (last time.Time) {
+	for range 1 + rng.IntN(2) {
+		last = time.Now()
+		r.process.end(syscall.SIGKILL)
+		pause(r.t.Context(), time.Duration(rng.Int64N(int64(200*time.Millisecond))))
+		r.process = startLogged(r.t, r.log, r.env)
+		pause(r.t.Context(), time.Duration(rng.Int64N(int64(200*time.Millisecond))))
+	}
+	return last
+}
+
+// terminate ends all the server's connections from another one.
+func terminate(r *faultRow, _ *rand.Rand) time.Time {
+	now := time.Now()
+	if n := r.db.terminate(r.t); n == 0 {
+		r.t.Error("the server had no connection to be killed")
+	}
+	return now
+}
+
+// restartVariable names the variable with the shell command that restarts the Postgres of TEST_DATABASE_URL as after a crash.
+const restartVariable = "TEST_POSTGRES_RESTART"
+
+func restart(r *faultRow, _ *rand.Rand) time.Time {
+	now := time.Now()
+	probes := r.probe()
+	if out, err := exec.Command("sh", "-c", os.Getenv(restartVariable)).CombinedOutput(); err != nil {
+		r.t.Errorf("restart: %v: %s", err, out)
+	}
+	probes()
+	return now
+}
+
+// cuttable are words that stand in appends alone: of the bot's acts, of posts, and of what the platform says of the bot.
+var cuttable = []string{
+	"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag, "plan.commanded", "message.receipt", "session.updated",
+}
+
+// cutting cuts connections on which an append is under way, a few in a row.
+func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
+	return func(r *faultRow, rng *rand.Rand) (last time.Time) {
+		for range 1 + rng.IntN(3) {
+			select {
+			case <-r.db.proxy.Set(m, cuttable[rng.IntN(len(cuttable))]):
+			case <-time.After(time.Minute):
+				r.t.Error("nothing was there to be cut")
+				return time.Now()
+			}
+			last = time.Now()
+			pause(r.t.Context(), time.Duration(rng.Int64N(int64(100*time.Millisecond))))
+		}
+		return last
+	}
+}
+
+// answerLimit bounds how long the server may leave a client without an answer: it gives an append 15 seconds.
+const answerLimit = 20 * time.Second
+
+// silence lets the network swallow everything until the server has said that it is not ready.
+func silence(r *faultRow, _ *rand.Rand) time.Time {
+	r.db.proxy.Set(storetest.Silent, "")
+	began := time.Now()
+	for r.platform.ready(r.t.Context()) != 503 {
+		if time.Since(began) > answerLimit {
+			r.t.Errorf("/readyz does not answer 503 within %s of a silent network", answerLimit)
+			break
+		}
+	}
+	r.t.Logf("/readyz answered 503 after %s", time.Since(began).Round(time.Millisecond))
+	r.db.proxy.Set(storetest.Passing, "")
+	return began
+}
+
+// probe asks /readyz again and again until its result is called, and expects to hear 503 at least once.
+func (r *faultRow) probe() (end func()) {
+	ctx, cancel := context.WithCancel(r.t.Context())
+	statuses := make(chan map[int]int)
+	go func() {
+		n := map[int]int{}
+		for ctx.Err() == nil {
+			n[r.platform.ready(ctx)]++
+		}
+		statuses <- n
+	}()
+	return func() {
+		cancel()
+		if n := <-statuses; n[503] == 0 {
+			r.t.Errorf("/readyz never answered 503 while the database was away: %v", n)
+		}
+	}
+}
