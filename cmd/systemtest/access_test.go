@@ -12,7 +12,8 @@ import (
 
 const testKey = "a-key-of-enough-characters"
 
-// TestServerWithAKey starts a process that all may reach, and plays games on it with and without its key.
+// TestServerWithAKey starts a server on all addresses, and plays games on it with and without its
+// key.
 func TestServerWithAKey(t *testing.T) {
 	t.Parallel()
 	var log logtest.Buffer
@@ -39,7 +40,7 @@ func TestServerWithAKey(t *testing.T) {
 	})
 	t.Run("LinesToTry", func(t *testing.T) {
 		if _, err := exec.LookPath("curl"); err != nil {
-			t.Skip("there is no curl")
+			t.Skip("curl is not installed")
 		}
 		var script []string
 		for _, line := range p.printed {
@@ -55,6 +56,6 @@ func TestServerWithAKey(t *testing.T) {
 		}
 	})
 	if text := log.String(); strings.Contains(text, testKey) || !strings.Contains(text, "request refused") || !strings.Contains(text, "request answered") {
-		t.Errorf("the log holds the key, or does not tell of requests:\n%s", text)
+		t.Errorf("the log contains the key, or it does not mention the requests:\n%s", text)
 	}
 }

@@ -12,22 +12,24 @@ import (
 	"ringer/engine/llm/chaostest"
 )
 
-// chaosGame is how a server did whose model misbehaves.
+// chaosGame counts what happened to a server whose model misbehaves.
 type chaosGame struct{ requests, failed, thoughts, broken, refused, sent, bad int }
 
 func (g chaosGame) row(name string) string {
 	return fmt.Sprintf("%-28s %8d %6d %8d %6d %7d %4d %3d", name, g.requests, g.failed, g.thoughts, g.broken, g.refused, g.sent, g.bad)
 }
 
-// TestChaos plays against models that misbehave, each behind a server process of its own: every request to the API is answered as ever, and
-// nothing but what the model said as its answer reaches a player. With -v it prints the table.
+// TestChaos plays against models that misbehave, each behind a server process of its own. Every
+// request to the API is answered as usual. Only what the model gave as its answer reaches a player.
+// With -v it prints the table.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	head := fmt.Sprintf("%-28s %8s %6s %8s %6s %7s %4s %3s", "case", "requests", "failed", "thoughts", "broken", "refused", "sent", "bad")
 	chaostest.Play(t, head, func(t *testing.T, c chaostest.Case) string { return playChaos(t, c).row(c.Name) })
 }
 
-// chaosSessions play at once, each until so many thoughts have come to an end, well or badly.
+// chaosSessions play at the same time, each until chaosThoughts of its thoughts have ended, well or
+// badly.
 const (
 	chaosSessions = 3
 	chaosThoughts = 3
@@ -65,7 +67,7 @@ func playChaos(t *testing.T, c chaostest.Case) chaosGame {
 			}
 			requests.Add(1)
 			if time.Now().After(deadline) {
-				t.Fatalf("session %d has thought only %d times in a minute", i, log.thoughts)
+				t.Fatalf("session %d has finished only %d thoughts in a minute", i, log.thoughts)
 			}
 			if n := log.thoughts; n > before {
 				call("POST", id+"/messages", map[string]any{"sender": []string{"Green", "Blue"}[n%2], "text": fmt.Sprintf("and what about %d, red?", n)}, nil)
@@ -91,13 +93,13 @@ func playChaos(t *testing.T, c chaostest.Case) chaosGame {
 	return g
 }
 
-// chaosLog counts what a session's log holds.
+// chaosLog counts the events of a session's log.
 type chaosLog struct {
 	thoughts, broken, refused, sent int
 	bad                             map[string]bool
 }
 
-// fine is what the servers say when they answer.
+// fine matches the answers of the model servers.
 var fine = regexp.MustCompile(`^number \d+ is fine by me$`)
 
 func (l *chaosLog) read(e game.Event) {

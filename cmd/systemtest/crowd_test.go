@@ -13,30 +13,37 @@ import (
 	"ringer/engine/game"
 )
 
-// deed is something the platform asked a session to take.
-type deed struct {
+// action is a request of the platform that a session is to store.
+type action struct {
 	session string
-	// mark is the text of a message, the id of an observation, or what else names it; no two deeds of a session have the same.
+	// mark is the text of a message, the id of an observation, or another name. It is unique in the
+	// session.
 	mark  string
 	keyed bool
-	// method is how it is sent, POST if empty. It may be refused with these codes.
+	// method is the HTTP method; POST if empty.
 	method string
-	may    []string
-	// tries is how often it was sent; seq and known are what the answer said, seq 0 when it does not tell.
-	tries  int
-	seq    int64
+	// may are the codes with which it may be refused.
+	may []string
+	// tries is how often it was sent.
+	tries int
+	// seq is from the answer; 0 if the answer has none.
+	seq int64
+	// known says that the answer called it a duplicate.
 	known  bool
 	answer answer
-	// began and done are when the last try was sent and answered.
-	began, done time.Time
-	slowest     time.Duration // answer of all tries
+	// began is when the last try was sent.
+	began time.Time
+	// done is when the last try was answered.
+	done time.Time
+	// slowest is the longest time to an answer, of all tries.
+	slowest time.Duration
 }
 
-// markTag begins every mark; nothing else holds it.
+// markTag begins every mark. No other text contains it.
 const markTag = "zq"
 
-// crowd is everybody who plays in a round: players of several sessions, and a game master who changes phases and
-// minds the bots.
+// crowd is everybody who plays in a round: the players of several sessions, a game master who
+// changes phases, and a moderator of the bots.
 type crowd struct {
 	platform *platform
 	ctx      context.Context
@@ -44,12 +51,12 @@ type crowd struct {
 	players  sync.WaitGroup
 	stop     chan struct{}
 
-	mu    sync.Mutex // protects deeds
-	deeds []deed
+	mu      sync.Mutex // protects actions
+	actions []action
 }
 
-// styles are the sessions of a round, from a crowd that always has several posts under way to a quiet chat. The game's clock
-// runs fast, so that a round sees many plans.
+// styles are the sessions of a round, from a crowd with several posts under way to a quiet chat.
+// The games' clocks run fast, so that a round has many plans.
 var styles = []struct {
 	players, speed int
 	rhythm         time.Duration
@@ -65,15 +72,16 @@ var styles = []struct {
 	{3, 12, 300 * time.Millisecond, game.TimingHuman, "tom", mindful},
 }
 
-// hurried are options of the scheduler that speaks as often as it may.
+// hurried returns options of the scheduler with which it speaks as often as it may.
 func hurried(rng *rand.Rand) map[string]any {
 	return map[string]any{"wpm": 150 + rng.IntN(250), "floor_ms": 1000, "tick_ms": 1000}
 }
 
-// foresighted are options of FourMind.
+// foresighted returns options of FourMind.
 func foresighted(rng *rand.Rand) map[string]any { return map[string]any{"paths": 1 + rng.IntN(3)} }
 
-// mindful are options of the Theory of Mind, with a reserve for the shortest of silences.
+// mindful returns options of the Theory of Mind, with a reserve after the shortest silence that is
+// allowed.
 func mindful(rng *rand.Rand) map[string]any {
 	return map[string]any{"cycle": []string{"staged", "fused"}[rng.IntN(2)], "silence_ms": 3000}
 }
@@ -83,8 +91,8 @@ var lines = []string{
 	"lol", "that is what a machine would say", "ok red, and why?", "nobody believes that",
 }
 
-// gather opens the sessions and lets everybody play until leave.
-func gather(ctx context.Context, p *platform, round int, seed uint64) *crowd {
+// startCrowd opens the sessions and lets everybody play until leave is called.
+func startCrowd(ctx context.Context, p *platform, round int, seed uint64) *crowd {
 	tag := fmt.Sprintf("%s%dr%d", markTag, seed%1e6, round)
 	c := &crowd{platform: p, ctx: ctx, stop: make(chan struct{})}
 	for i, s := range styles {
@@ -118,26 +126,26 @@ func gather(ctx context.Context, p *platform, round int, seed uint64) *crowd {
 	return c
 }
 
-// play posts one message after another, every other one with an id.
+// play posts one message after another, half of them with an id.
 func (c *crowd) play(session, sender, mark string, rhythm time.Duration, rng *rand.Rand) {
 	for n := 0; c.playing(); n++ {
 		text := fmt.Sprintf("%s %s%d", lines[rng.IntN(len(lines))], mark, n)
-		d := deed{session: session, mark: text, keyed: rng.IntN(2) == 0, answer: unknown}
+		d := action{session: session, mark: text, keyed: rng.IntN(2) == 0, answer: unknown}
 		body := map[string]any{"sender": sender, "text": text}
 		if d.keyed {
 			body["id"] = fmt.Sprint(mark, n)
 		}
 		if c.do(&d, "/messages", body) != accepted {
-			pause(c.ctx, breath)
+			pause(c.ctx, retryDelay)
 		}
 		pause(c.ctx, time.Duration(rng.Int64N(2*int64(rhythm))))
 	}
 }
 
-// direct changes the phase now and then.
+// direct changes the phase from time to time.
 func (c *crowd) direct(session, mark string, rng *rand.Rand) {
 	for n := 0; c.playing(); n++ {
-		d := deed{session: session, mark: fmt.Sprint(mark, n), keyed: true, answer: unknown}
+		d := action{session: session, mark: fmt.Sprint(mark, n), keyed: true, answer: unknown}
 		c.do(&d, "/observations", map[string]any{"kind": "phase", "phase": []string{"night", "day"}[n%2], "id": d.mark})
 		pause(c.ctx, 200*time.Millisecond+time.Duration(rng.Int64N(int64(600*time.Millisecond))))
 	}
@@ -154,8 +162,8 @@ func (c *crowd) playing() bool {
 	}
 }
 
-// do carries one deed out: one with an id until it is accepted, one without only once.
-func (c *crowd) do(d *deed, path string, body any) answer {
+// do sends an action: with an id until it is accepted, without an id only once.
+func (c *crowd) do(d *action, path string, body any) answer {
 	for {
 		d.began = time.Now()
 		d.tries++
@@ -174,23 +182,23 @@ func (c *crowd) do(d *deed, path string, body any) answer {
 		if a == accepted || !d.keyed || c.ctx.Err() != nil {
 			break
 		}
-		pause(c.ctx, breath)
+		pause(c.ctx, retryDelay)
 	}
 	c.note(*d)
 	return d.answer
 }
 
-func (c *crowd) note(d deed) {
+func (c *crowd) note(d action) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.deeds = append(c.deeds, d)
+	c.actions = append(c.actions, d)
 }
 
-// acceptedSince returns the first deed that was begun after a moment and accepted by a session.
-func (c *crowd) acceptedSince(moment time.Time, session string) (first deed, ok bool) {
+// acceptedSince returns the first action that was begun after a moment and accepted by a session.
+func (c *crowd) acceptedSince(moment time.Time, session string) (first action, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, d := range c.deeds {
+	for _, d := range c.actions {
 		if d.session == session && d.answer == accepted && d.seq > 0 && d.began.After(moment) && (!ok || d.done.Before(first.done)) {
 			first, ok = d, true
 		}
@@ -198,19 +206,19 @@ func (c *crowd) acceptedSince(moment time.Time, session string) (first deed, ok 
 	return first, ok
 }
 
-// of returns what a session was asked to take.
-func (c *crowd) of(session string) (deeds []deed) {
+// of returns the actions of a session.
+func (c *crowd) of(session string) (actions []action) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, d := range c.deeds {
+	for _, d := range c.actions {
 		if d.session == session {
-			deeds = append(deeds, d)
+			actions = append(actions, d)
 		}
 	}
-	return deeds
+	return actions
 }
 
-// leave lets everybody finish what is under way, and go.
+// leave lets everybody finish what is under way, and stop.
 func (c *crowd) leave() {
 	close(c.stop)
 	c.players.Wait()

@@ -27,9 +27,11 @@ type docs struct {
 	t   *testing.T
 	tab context.Context
 
-	mu        sync.Mutex // protects what the browser tells
+	mu sync.Mutex // protects complains and hosts
+	// complains are what the browser has complained about.
 	complains []string
-	hosts     map[string]bool
+	// hosts are the servers that the page has asked.
+	hosts map[string]bool
 }
 
 // openDocs opens Swagger UI of a server.
@@ -46,7 +48,7 @@ func openDocs(t *testing.T, server string) *docs {
 	return d
 }
 
-// note keeps what the page complains of and whom it asks.
+// note records what the page complains about, and which servers it asks.
 func (d *docs) note(event any) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -66,7 +68,8 @@ func (d *docs) note(event any) {
 	}
 }
 
-// execute opens an operation of the page and presses its button, with everything as it is filled in. It returns what is then shown.
+// execute opens an operation of the page and presses its button, with the values that are filled
+// in. It returns what the page then shows.
 func (d *docs) execute(operation string) (status, body string) {
 	d.t.Helper()
 	within := "[id$=" + operation + "] "
@@ -93,7 +96,7 @@ func (d *docs) execute(operation string) (status, body string) {
 	return strings.TrimSpace(status), body
 }
 
-// picture takes a picture of what the window shows, if RINGER_DOCS_PICTURES names a folder for it.
+// picture takes a picture of the window, if RINGER_DOCS_PICTURES names a folder for it.
 func (d *docs) picture(name string) {
 	d.t.Helper()
 	folder := os.Getenv("RINGER_DOCS_PICTURES")
@@ -109,7 +112,7 @@ func (d *docs) picture(name string) {
 	}
 }
 
-// shows tells whether the page has an element.
+// shows reports whether the page has an element.
 func (d *docs) shows(selector string) bool {
 	d.t.Helper()
 	found, err := chromedp.Run(d.tab, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector(%q) !== null", selector)))
@@ -121,8 +124,8 @@ func (d *docs) shows(selector string) bool {
 
 var sessionIDs = regexp.MustCompile(`ses_[a-z2-7]+`)
 
-// TestDocs plays the beginning of a game in Swagger UI, as somebody does who only presses its buttons, and where the server has a
-// key, enters that first.
+// TestDocs plays the beginning of a game in Swagger UI like somebody who only presses its buttons.
+// If the server has a key, it enters the key first.
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	t.Run("WithoutAKey", func(t *testing.T) {
@@ -130,7 +133,7 @@ func TestDocs(t *testing.T) {
 		p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 		d := openDocs(t, p.url)
 		if d.shows(".authorize") {
-			t.Error("there is nothing to authorize")
+			t.Error("the page asks for a key, and the server has none")
 		}
 		d.play(p)
 		d.asked(p.url)
@@ -195,7 +198,7 @@ func (d *docs) play(p *process) {
 	}
 }
 
-// asked checks that the page has asked this server only, and complained of nothing.
+// asked checks that the page has asked only this server, and complained about nothing.
 func (d *docs) asked(server string) {
 	d.t.Helper()
 	d.mu.Lock()

@@ -16,12 +16,16 @@ import (
 	"ringer/store/storetest"
 )
 
-// faultDatabase is what a server under faults keeps its sessions in.
+// faultDatabase is the database of a server under faults.
 type faultDatabase struct {
-	env   []string         // tells the server where it is
-	file  string           // of SQLite
-	proxy *storetest.Proxy // before Postgres
-	admin *sql.DB          // a connection past the proxy
+	// env is the environment that tells the server where the database is.
+	env []string
+	// file is the SQLite file.
+	file string
+	// proxy stands between the server and Postgres.
+	proxy *storetest.Proxy
+	// admin is a connection that does not go through the proxy.
+	admin *sql.DB
 }
 
 func openFaultDatabase(t *testing.T, kind string) *faultDatabase {
@@ -44,7 +48,7 @@ func openFaultDatabase(t *testing.T, kind string) *faultDatabase {
 	return d
 }
 
-// terminate kills the backends that serve the proxy's connections, and returns how many.
+// terminate kills the backends that serve the proxy's connections, and returns their number.
 func (d *faultDatabase) terminate(t *testing.T) (n int) {
 	err := d.admin.QueryRow("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE client_port = ANY($1)", pq.Array(d.proxy.Ports())).Scan(&n)
 	if err != nil {
@@ -53,7 +57,7 @@ func (d *faultDatabase) terminate(t *testing.T) (n int) {
 	return n
 }
 
-// check kills the server a last time and looks whether an SQLite file is sound.
+// check kills the server a last time and checks that an SQLite file is intact.
 func (d *faultDatabase) check(r *faultRow) {
 	if d.file == "" {
 		return
@@ -70,8 +74,8 @@ func (d *faultDatabase) check(r *faultRow) {
 	}
 }
 
-// quietPort returns a free port that the system gives to no outgoing connection: else a client that dials the dead server's
-// port could be connected to itself.
+// quietPort returns a free port that the system does not use for outgoing connections. Otherwise a
+// client that dials the port of the dead server could be connected to itself.
 func quietPort(t *testing.T) int {
 	for {
 		port := 10_000 + rand.IntN(9_000)

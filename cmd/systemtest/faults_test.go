@@ -24,11 +24,12 @@ var (
 // fault is one way in which things go wrong under a server.
 type fault struct {
 	database, name string
-	// strike does it, and returns once it is over, with the time of the last blow.
+	// strike causes the fault. It returns when the fault is over, with the time when it last
+	// struck.
 	strike func(r *faultRow, rng *rand.Rand) (last time.Time)
-	// needs names a variable without which it is skipped.
+	// needs is a variable. If it is not set, the fault is skipped.
 	needs string
-	// alone says that it harms others who use the same database server.
+	// alone says that it disturbs others who use the same database server.
 	alone bool
 }
 
@@ -42,7 +43,7 @@ var faults = []fault{
 	{database: "postgres", name: "restart", strike: restart, needs: restartVariable, alone: true},
 }
 
-// faultRow is a fault, what it is done to, and what came of it.
+// faultRow is a fault with what it is done to and what came of it: a row of the table.
 type faultRow struct {
 	fault
 	t        *testing.T
@@ -55,7 +56,8 @@ type faultRow struct {
 	tally
 }
 
-// TestFaults plays busy games while things go wrong, and reads what the logs hold afterwards. It prints a table.
+// TestFaults plays busy games while something goes wrong, and then checks the logs. It prints a
+// table.
 func TestFaults(t *testing.T) {
 	if *faultRounds == 0 {
 		t.Skip("make faults runs this, on a binary without the race detector")
@@ -84,8 +86,9 @@ func TestFaults(t *testing.T) {
 	t.Logf("\n%s", faultTable(rows))
 }
 
-// faultTable shows counts over all rounds and, of times, the worst. The two of coming back are from the fault on: to the first
-// accepted post, and to the first thought about one, of the slowest session. slowest is the answer to a post.
+// faultTable shows counts over all rounds, and the worst of all times. "server back" is from the
+// fault to the first accepted post, of the slowest session. "bot back" is from the fault to the
+// first thought about that post. "slowest" is the longest time to the answer to a post.
 func faultTable(rows []*faultRow) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -106,11 +109,11 @@ func faultTable(rows []*faultRow) string {
 		}
 		fmt.Fprintln(w)
 	}
-	_ = w.Flush() // a Builder takes everything
+	_ = w.Flush() // a strings.Builder returns no error
 	return b.String()
 }
 
-// play plays rounds on one database and one server, which stays up between them.
+// play plays rounds on one database and one server, which keeps running between the rounds.
 func (r *faultRow) play(rounds int, seed uint64) {
 	r.log = &logtest.Buffer{}
 	r.t.Cleanup(func() {
@@ -135,7 +138,7 @@ func (r *faultRow) play(rounds int, seed uint64) {
 	r.db.check(r)
 }
 
-// roundLimit is far above what a round takes: what hangs must not hang the others.
+// roundLimit is far longer than a round takes. A round that hangs must not hold up the others.
 const roundLimit = 3 * time.Minute
 
 func (r *faultRow) round(n int, seed uint64) {
@@ -145,7 +148,7 @@ func (r *faultRow) round(n int, seed uint64) {
 		r.t.Errorf("round %d (-faultseed %d): %s", n, *faultSeed, fmt.Sprintf(format, args...))
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
-	c := gather(ctx, r.platform, n, rng.Uint64())
+	c := startCrowd(ctx, r.platform, n, rng.Uint64())
 	streams := followAll(ctx, c)
 	pause(ctx, 300*time.Millisecond+time.Duration(rng.Int64N(int64(time.Second)))) // the moment of the fault is random
 	first := time.Now()
@@ -155,7 +158,7 @@ func (r *faultRow) round(n int, seed uint64) {
 		troubles[i] = window{first, r.awaitBack(ctx, c, id, last, wrong)}
 	}
 	if status := r.platform.ready(ctx); status != 200 {
-		wrong("/readyz answers %d when all is well again", status)
+		wrong("/readyz answers %d though the fault is over", status)
 	}
 	c.leave()
 	for _, id := range c.sessions {
@@ -177,7 +180,7 @@ func (r *faultRow) round(n int, seed uint64) {
 // streamsEach is how many readers follow each session.
 const streamsEach = 2
 
-// followAll has readers follow all sessions; the result waits for their ends.
+// followAll starts readers of all sessions. The function that it returns waits for them.
 func followAll(ctx context.Context, c *crowd) (wait func() [][streamsEach][]int64) {
 	seen := make([][streamsEach][]int64, len(c.sessions))
 	var readers sync.WaitGroup
@@ -193,8 +196,8 @@ func followAll(ctx context.Context, c *crowd) (wait func() [][streamsEach][]int6
 	return func() [][streamsEach][]int64 { readers.Wait(); return seen }
 }
 
-// awaitBack waits until a session takes posts again and its bot has considered one. It notes how long that took, and returns
-// when it was.
+// awaitBack waits until a session accepts posts again and its bot has considered one. It notes how
+// long that took, and returns when it was.
 func (r *faultRow) awaitBack(ctx context.Context, c *crowd, id string, struck time.Time, wrong func(string, ...any)) time.Time {
 	post, ok := c.acceptedSince(struck, id)
 	for ; !ok && ctx.Err() == nil; post, ok = c.acceptedSince(struck, id) {

@@ -17,8 +17,9 @@ import (
 
 var testImage = flag.Bool("image", false, "let TestImage build the program as the Dockerfile does; false skips it")
 
-// TestImage builds the program as the Dockerfile does, and runs it as a container would: with nothing else around it, as nobody of
-// the host, with the image's environment.
+// TestImage builds the program as the Dockerfile does, and runs it as a container would. It runs in
+// a root folder without other files, with the image's environment, as a user whom the host does not
+// know.
 func TestImage(t *testing.T) {
 	t.Parallel()
 	if !*testImage {
@@ -70,7 +71,7 @@ func TestImage(t *testing.T) {
 	serves(t, image)
 }
 
-// serves starts the image's server, asks it whether it is healthy, and stops it.
+// serves starts the image's server, checks its health, and stops it.
 func serves(t *testing.T, image func(env []string, args ...string) *exec.Cmd) {
 	t.Helper()
 	env := []string{"RINGER_API_KEY=a-key-of-a-test-only", "PORT=" + freePort(t)}

@@ -13,7 +13,8 @@ import (
 	"ringer/store"
 )
 
-// BenchmarkIdle opens RINGER_BENCH_SESSIONS sessions and measures what they cost the process once they rest.
+// BenchmarkIdle opens RINGER_BENCH_SESSIONS sessions and measures how much memory they take once
+// they are idle.
 func BenchmarkIdle(b *testing.B) {
 	n := setting(b, "RINGER_BENCH_SESSIONS", 10_000)
 	for range b.N {
@@ -29,8 +30,9 @@ func BenchmarkIdle(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen kills a server that has a session of 50,000 events and measures how long the next owner needs to take the
-// home and to bring its state up to date. It knows SQLite only: it opens the file itself.
+// BenchmarkOpen kills a server that has a session of 50,000 events. It measures how long the next
+// owner needs to claim the home and to update its state. It works only with SQLite: it opens the
+// file itself.
 func BenchmarkOpen(b *testing.B) {
 	const events, batch = 50_000, 100
 	path := filepath.Join(b.TempDir(), "ringer.db")
@@ -77,7 +79,7 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportMetric(float64(time.Since(began).Microseconds())/1000, "ms-first-mind")
 }
 
-// takeUp claims a home and reads its session to the end of the log, as an owner does.
+// takeUp claims a home and reads its session to the end of the log, like an owner.
 func takeUp(b *testing.B, db *store.Store, strategies *strategy.Registry, home, owner string) *engine.Seat {
 	epoch, err := db.Claim(b.Context(), home, owner)
 	if err != nil {

@@ -10,15 +10,16 @@ import (
 	"ringer/engine/game"
 )
 
-// trio is a game of three in which the bot answers what is said, at human times.
+// trio returns a game of three in which the bot answers at human times.
 func trio(strategy string) map[string]any {
 	return map[string]any{
 		"game": map[string]any{"players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"}, "seed": 1, "strategy": strategy,
 	}
 }
 
-// BenchmarkLateness lets two thousand bots answer at human times, some 333 messages a second, and measures at the ends of
-// their streams how late each message is. For the first round every home is woken from rest, which is reported apart.
+// BenchmarkLateness lets two thousand bots answer at human times, some 333 messages a second. It
+// measures at the ends of their streams how late each message is. Before its first message every
+// home must be loaded into memory; these messages are reported separately.
 func BenchmarkLateness(b *testing.B) {
 	const sessions, rate, rounds = 2000, 333, 4
 	p := load(b)
@@ -65,8 +66,9 @@ func BenchmarkLateness(b *testing.B) {
 	a.check(b, func(e game.Event) bool { _, sent := e.Data.(*game.MessageSent); return sent })
 }
 
-// BenchmarkStreams measures what an idle stream costs the server, and how soon it brings what is posted, at 1,000 posts a
-// second. The bots are muted: what they do has a benchmark of its own.
+// BenchmarkStreams measures the memory of an idle stream in the server. It also measures how soon a
+// stream brings what is posted, at 1,000 posts a second. The bots are muted: BenchmarkLateness
+// measures them.
 func BenchmarkStreams(b *testing.B) {
 	for _, n := range []int{1000, 5000} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) { benchmarkStreams(b, n) })

@@ -20,14 +20,15 @@ import (
 	"ringer/engine/game"
 )
 
-// The benchmarks of a real server process are run by hand, on a quiet machine, once:
+// The benchmarks of a real server process are run by hand, on a quiet machine, one at a time:
 //
 //	go test ./cmd/systemtest -run XX -bench Lateness -benchtime 1x -timeout 300s
 //
-// They use the Postgres database of RINGER_BENCH_DATABASE_URL, else a SQLite file of their own. PPROF_ADDR lets the server be
-// profiled meanwhile. They judge no figure.
+// They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
+// If PPROF_ADDR is set, the server can be profiled meanwhile. They report figures and check none of
+// them.
 
-// load starts the server that a benchmark loads.
+// load starts a server for a benchmark.
 func load(b *testing.B) *process {
 	b.Helper()
 	var env []string
@@ -40,7 +41,7 @@ func load(b *testing.B) *process {
 	return start(b, filepath.Join(b.TempDir(), "ringer.db"), env...)
 }
 
-// setting reads a number of a benchmark from the environment.
+// setting returns a number from the environment.
 func setting(b *testing.B, name string, otherwise int) int {
 	b.Helper()
 	text := os.Getenv(name)
@@ -54,7 +55,7 @@ func setting(b *testing.B, name string, otherwise int) int {
 	return n
 }
 
-// spread does something for 0 to n-1, from many sides at once.
+// spread calls do with 0 to n-1, from several goroutines.
 func spread(n, sides int, do func(i int)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -68,7 +69,8 @@ func spread(n, sides int, do func(i int)) {
 	wait.Wait()
 }
 
-// pace does something for 0 to n-1 at a rate a second. When the server falls behind it does not wait for it, up to 64 times.
+// pace calls do with 0 to n-1 at a rate per second, from 64 goroutines. Up to 64 calls may be under
+// way if the server falls behind.
 func pace(n, rate int, do func(i int)) {
 	began := time.Now()
 	spread(n, 64, func(i int) {
@@ -100,8 +102,9 @@ func (p *process) post(id, sender, text string) {
 	}
 }
 
-// rest waits until every session has left memory, and returns how long that took. A home in memory holds a goroutine; what a
-// fresh server has, and the connections of this client, are allowed for.
+// rest waits until every session has left memory, and returns how long that took. It counts
+// goroutines, since a home in memory has one. 100 are allowed for a fresh server and the
+// connections of this client.
 func (p *process) rest() time.Duration {
 	began := time.Now()
 	for p.collect() > 100 {
@@ -125,7 +128,8 @@ func (p *process) rss() float64 {
 	return kib
 }
 
-// cpu returns the seconds of processor time that the server has used: on a shared machine they say more than a clock.
+// cpu returns the processor time that the server has used, in seconds. On a shared machine it says
+// more than a clock.
 func (p *process) cpu() float64 {
 	p.t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
@@ -144,7 +148,7 @@ func (p *process) cpu() float64 {
 	return ticks / 100
 }
 
-// audience is one stream a session. It keeps what each brought.
+// audience reads one stream of each session. It keeps the events.
 type audience struct {
 	p     *process
 	ids   []string
@@ -177,7 +181,7 @@ func (p *process) attend(ids []string, query string) *audience {
 	return a
 }
 
-// listen reads one stream until it is left.
+// listen reads one stream until leave is called.
 func (a *audience) listen(i int, response *http.Response) {
 	defer response.Body.Close()
 	lines := bufio.NewScanner(response.Body)
@@ -205,7 +209,7 @@ func (a *audience) leave() {
 	a.ended.Wait()
 }
 
-// await waits, some seconds at most, until the streams have brought this many events.
+// await waits at most some seconds until the streams have brought this many events.
 func (a *audience) await(events int) {
 	for range 500 {
 		if len(a.all()) >= events {
@@ -224,7 +228,8 @@ func (a *audience) all() (all []client.Event) {
 	return all
 }
 
-// check compares what the streams brought with the logs, and reports what is missing and what came again.
+// check compares what the streams brought with the logs. It reports the missing and the repeated
+// events.
 func (a *audience) check(b *testing.B, wanted func(game.Event) bool) {
 	var lost, doubled atomic.Int64
 	spread(len(a.ids), 16, func(i int) {

@@ -20,19 +20,21 @@ import (
 	"ringer/engine/game"
 )
 
-// BenchmarkThinking lets RINGER_BENCH_SESSIONS bots of RINGER_BENCH_STRATEGY think at once, every RINGER_BENCH_ROUND seconds for
-// RINGER_BENCH_SECONDS, with a model server that answers in 2 s ± 1 s, refuses one call in ten with 429, and every call above 64 under way. In every fourth game so much has been
-// said that it is summarised, too. It prints what the calls and the messages made of them went through.
+// BenchmarkThinking lets RINGER_BENCH_SESSIONS bots of RINGER_BENCH_STRATEGY think at once, every
+// RINGER_BENCH_ROUND seconds for RINGER_BENCH_SECONDS. Its model server answers in 2 s ± 1 s. It
+// refuses one call in ten with 429, and every call beyond 64 under way. Every fourth game is so
+// long that it is summarised, too. It prints figures of the calls and of the messages.
 func BenchmarkThinking(b *testing.B) {
 	n, seconds := setting(b, "RINGER_BENCH_SESSIONS", 200), setting(b, "RINGER_BENCH_SECONDS", 60)
-	round := time.Duration(setting(b, "RINGER_BENCH_ROUND", 15)) * time.Second // 200 times two calls of 2 s need 12.5 s, 64 at a time
+	// 200 times two calls of 2 s need 12.5 s, 64 at a time.
+	round := time.Duration(setting(b, "RINGER_BENCH_ROUND", 15)) * time.Second
 	for range b.N {
 		model := startModel(b, "--latency", "2s±1s", "--fault", "429=0.1", "--concurrency", "64", "--log-level", "debug")
 		p := start(b, filepath.Join(b.TempDir(), "ringer.db"), "LOG_LEVEL=error", "OPENAI_BASE_URL="+model.url)
 		config := trio(cmp.Or(os.Getenv("RINGER_BENCH_STRATEGY"), "scheduler"))
-		delete(config, "seed") // else all games are the same
+		delete(config, "seed") // with the same seed all games would be the same
 		ids := p.createMany(n, config)
-		spread(n/4, 16, func(i int) { p.tell(ids[4*i], 100) })
+		spread(n/4, 16, func(i int) { p.postHistory(ids[4*i], 100) })
 		a := p.attend(ids, "types=*")
 		cpu := p.cpu()
 		var mu sync.Mutex // protects posted
@@ -55,13 +57,13 @@ func BenchmarkThinking(b *testing.B) {
 		t.cpu = cpu
 		t.posted, t.failed = posted, scrape(b, p).failures()
 		t.totals, t.server = model.totals(), model.requests()
-		fmt.Println(t.table()) // a benchmark's own log is cut
+		fmt.Println(t.table()) // b.Log would cut the table
 		t.report(b)
 	}
 }
 
-// tell posts what has been said in a game before.
-func (p *process) tell(id string, messages int) {
+// postHistory posts what has been said in a game before.
+func (p *process) postHistory(id string, messages int) {
 	said := make([]map[string]string, messages)
 	for i := range said {
 		said[i] = map[string]string{"sender": []string{"Blue", "Green"}[i%2], "text": fmt.Sprintf("this is what i say as number %d, and i mean it", i)}
@@ -88,7 +90,7 @@ type modelRequest struct {
 	Fault  string
 }
 
-// requests returns what an ended model server has logged of its requests.
+// requests returns the requests that an ended model server has logged.
 func (m *modelServer) requests() (all []modelRequest) {
 	for line := range strings.Lines(m.log.String()) {
 		var r modelRequest
@@ -102,7 +104,7 @@ func (m *modelServer) requests() (all []modelRequest) {
 	return all
 }
 
-// inFlight returns how many requests were under way at the end of each step of time.
+// inFlight returns how many requests were under way at the end of each time step.
 func inFlight(all []modelRequest, step time.Duration) (series []float64) {
 	if len(all) == 0 {
 		return nil
@@ -121,48 +123,57 @@ func inFlight(all []modelRequest, step time.Duration) (series []float64) {
 	return series
 }
 
-// thinking is what came of a load of thoughts.
+// thinking is the result of a load of thoughts.
 type thinking struct {
-	completed, given map[string]int
-	// calls are all model calls, waits the times they waited for their turn, by role, and perAsk how many each question took.
-	calls  map[string]int
-	waits  map[string][]float64
-	took   map[string][]float64
+	// completed counts thoughts by kind; broken by kind and code.
+	completed, broken map[string]int
+	// calls counts the model calls by outcome.
+	calls map[string]int
+	// waits are the times that calls waited for their turn, by role.
+	waits map[string][]float64
+	// took are the times that calls took, by role.
+	took map[string][]float64
+	// perAsk are the numbers of calls that the questions took.
 	perAsk []float64
-	// late is from due to sent; held is the same of messages that were due when the chat had moved on, and waited to be thought again.
-	late, held []float64
-	// over is what a message waited for the model beyond the time it took to be typed.
+	// late is from the due time to the sending of a message.
+	late []float64
+	// held is the same for messages that were thought again, since the chat had moved on when they
+	// were due.
+	held []float64
+	// over is how long messages waited for the model, beyond the time for reading, thinking and
+	// typing.
 	over   []float64
 	posted []time.Duration
-	// cpu are seconds of the server, log bytes of its log by the type of the event.
-	cpu    float64
+	// cpu is the processor time of the server in seconds.
+	cpu float64
+	// log counts the bytes of the log by the type of the event.
 	log    map[string]int
 	failed float64
 	totals modelTotals
 	server []modelRequest
 }
 
-// newThinking counts what the streams of sessions brought, one session after the other.
+// newThinking counts the events that the streams of sessions brought, one session after the other.
 func newThinking(events []client.Event) *thinking {
 	t := &thinking{
-		completed: map[string]int{}, given: map[string]int{}, calls: map[string]int{}, waits: map[string][]float64{}, took: map[string][]float64{}, log: map[string]int{},
+		completed: map[string]int{}, broken: map[string]int{}, calls: map[string]int{}, waits: map[string][]float64{}, took: map[string][]float64{}, log: map[string]int{},
 	}
-	foreign := int64(0) // the last message of somebody else in the session
+	others := int64(0) // the seq of the last message of somebody else in the session
 	for _, h := range events {
 		t.log[string(h.Event.Data.Type())] += len(game.EncodeMind(h.Event.Data))
 		switch e := h.Event.Data.(type) {
 		case *game.SessionCreated:
-			foreign = 0
+			others = 0
 		case *game.MessageReceived:
-			foreign = h.Event.Seq
+			others = h.Event.Seq
 		case *game.ThoughtCompleted:
 			t.completed[e.Kind]++
 			t.count(e.Calls)
 		case *game.ThoughtFailed:
-			t.given[e.Kind+" "+e.Code]++
+			t.broken[e.Kind+" "+e.Code]++
 			t.count(e.Calls)
 		case *game.MessageSent:
-			if foreign > e.BasedOn {
+			if others > e.BasedOn {
 				t.held = append(t.held, float64(e.Lateness))
 			} else {
 				t.late = append(t.late, float64(e.Lateness))
@@ -190,7 +201,7 @@ func (t *thinking) count(calls []game.Call) {
 	}
 }
 
-// quantiles writes the quantiles of some times.
+// quantiles returns the p50, p99 and maximum of some times as text.
 func quantiles(millis []float64) string {
 	return fmt.Sprintf("%.0f / %.0f / %.0f ms", stats.Quantile(millis, 0.5), stats.Quantile(millis, 0.99), stats.Quantile(millis, 1))
 }
@@ -219,7 +230,7 @@ func inMillis(times []time.Duration) []float64 {
 	return millis
 }
 
-// table writes everything down for people.
+// table returns all figures as text.
 func (t *thinking) table() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -229,7 +240,7 @@ func (t *thinking) table() string {
 	row("  in flight, every 5 s", "%s", strings.Trim(fmt.Sprint(inFlight(t.server, 5*time.Second)), "[]"))
 	row("  tokens of prompts", "%d, of them %d cached", t.totals.PromptTokens, t.totals.CachedTokens)
 	row("thoughts completed", "%s", counts(t.completed))
-	row("thoughts failed", "%s", counts(t.given))
+	row("thoughts failed", "%s", counts(t.broken))
 	row("calls by outcome", "%s", counts(t.calls))
 	row("calls an ask, mean / most", "%.2f / %.0f", stats.Mean(t.perAsk), stats.Quantile(t.perAsk, 1))
 	for _, role := range slices.Sorted(maps.Keys(t.waits)) {

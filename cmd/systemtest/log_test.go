@@ -14,8 +14,9 @@ import (
 	"ringer/engine/logtest"
 )
 
-// TestLogOfAModel plays with a model that takes only a part of what it is sent, until the session may spend nothing more: the log says what the
-// server refused, though the game went on, and that the bot has fallen silent, and why.
+// TestLogOfAModel plays with a model that refuses a parameter, until the session has spent its
+// calls. The log says what the server refused, though the game went on. It also says that the bot
+// has become silent, and why.
 func TestLogOfAModel(t *testing.T) {
 	t.Parallel()
 	const refusal = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
@@ -56,6 +57,6 @@ func TestLogOfAModel(t *testing.T) {
 		}
 	}
 	if strings.Contains(log.String(), "where are you from") {
-		t.Errorf("the log tells what was said:\n%s", log.String())
+		t.Errorf("the log contains what was said:\n%s", log.String())
 	}
 }

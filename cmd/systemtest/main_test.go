@@ -13,7 +13,8 @@ import (
 	"ringer/cmd/internal/cli"
 )
 
-// TestMain lets the test binary be the program, so that the tests can start it as a process of its own.
+// TestMain lets the test binary be the program, so that the tests can start it as a process of its
+// own.
 func TestMain(m *testing.M) {
 	if os.Getenv("RINGER_TEST_PROCESS") == "" {
 		os.Exit(m.Run())
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// collected begins the line that a server prints when it has given back all memory that it can.
+// collected begins the line that a server prints after it has given back all memory that it can.
 const collected = "collected; goroutines left: "
 
 func collectOnSignal() {

@@ -16,7 +16,7 @@ import (
 	"ringer/engine/game"
 )
 
-// scrape reads the metrics of a server as Prometheus does, and lints them.
+// scrape reads the metrics of a server as Prometheus does, and checks them with its linter.
 func scrape(t testing.TB, p *process) figuresByName {
 	t.Helper()
 	response, err := p.client.Get(p.url + "/metrics")
@@ -42,7 +42,8 @@ func scrape(t testing.TB, p *process) figuresByName {
 
 type figuresByName map[string]*dto.MetricFamily
 
-// value returns the sum of a family's values whose labels are as given: pairs of name and value. Of a histogram it counts.
+// value returns the sum of the values of a family that have the labels: pairs of name and value.
+// For a histogram it returns the number of observations.
 func (f figuresByName) value(name string, labels ...string) (sum float64) {
 	for _, m := range f["ringer_"+name].GetMetric() {
 		has := map[string]string{}
@@ -60,13 +61,13 @@ func (f figuresByName) value(name string, labels ...string) (sum float64) {
 	return sum
 }
 
-// TestMetricsOfAGame plays a game with a server, and reads in its metrics what happened.
+// TestMetricsOfAGame plays a game with a server, and checks its metrics.
 func TestMetricsOfAGame(t *testing.T) {
 	t.Parallel()
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
 	id := p.create(`{"wpm":300}`)
 	stream := p.open(id)
-	for range 2 { // the second one is known
+	for range 2 { // the second one is a duplicate
 		p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"id": "m1", "sender": "Blue", "text": "red, where are you from?"}, nil)
 	}
 	p.call("POST", "/v1/sessions/"+id+"/observations", map[string]any{"kind": "typing", "player": "Blue"}, nil)

@@ -9,8 +9,8 @@ import (
 	"ringer/engine/game"
 )
 
-// moderate does what a platform does with the bot itself: it has most plans sent or cancelled, says what became of the messages, and
-// changes how the bot plays.
+// moderate does what a platform does with the bot itself. It sends or cancels most plans, reports
+// what became of the messages, and changes the bot's options.
 func (c *crowd) moderate(session, mark string, options func(*rand.Rand) map[string]any, rng *rand.Rand) {
 	after := int64(0)
 	for n := 1; c.playing(); n++ {
@@ -32,32 +32,32 @@ func (c *crowd) moderate(session, mark string, options func(*rand.Rand) map[stri
 			c.command(session, plan, rng)
 		}
 		if n%5 == 0 {
-			d := deed{session: session, mark: fmt.Sprint(mark, n), method: http.MethodPatch, answer: unknown}
+			d := action{session: session, mark: fmt.Sprint(mark, n), method: http.MethodPatch, answer: unknown}
 			c.do(&d, "", map[string]any{"metadata": map[string]string{"mark": d.mark}, "options": options(rng)})
 		}
 		pause(c.ctx, 30*time.Millisecond+time.Duration(rng.Int64N(int64(60*time.Millisecond))))
 	}
 }
 
-// acknowledge says that a message was posted, and of a few that they were not.
+// acknowledge reports a message as shown, and one message in four as rejected.
 func (c *crowd) acknowledge(session, message string, rng *rand.Rand) {
 	r := game.Receipt{Status: game.Shown}
 	if rng.IntN(4) == 0 {
 		r.Status = game.Rejected
 	}
-	d := deed{session: session, mark: receiptMark(message, r.Status), keyed: true, answer: unknown}
+	d := action{session: session, mark: receiptMark(message, r.Status), keyed: true, answer: unknown}
 	c.do(&d, "/messages/"+message+"/receipt", r)
 }
 
 func receiptMark(message string, s game.ReceiptStatus) string { return string(s) + " " + message }
 
-// command sends or cancels a plan, which may not be there any more.
+// command sends or cancels a plan, which may be gone already.
 func (c *crowd) command(session, plan string, rng *rand.Rand) {
 	p := game.PlanCommanded{PlanID: plan, Command: game.SendPlan}
 	if rng.IntN(4) == 0 {
 		p.Command = game.CancelPlan
 	}
-	d := deed{session: session, mark: commandMark(&p), answer: unknown, may: []string{string(game.CodeNoPlan), string(game.CodePlanChanged)}}
+	d := action{session: session, mark: commandMark(&p), answer: unknown, may: []string{string(game.CodeNoPlan), string(game.CodePlanChanged)}}
 	c.do(&d, "/plan/"+string(p.Command), map[string]string{"plan_id": plan})
 }
 

@@ -17,7 +17,7 @@ import (
 	"ringer/engine/logtest"
 )
 
-// modelServer is a running ringer offline.
+// modelServer is a running process of ringer offline.
 type modelServer struct {
 	t   testing.TB
 	url string
@@ -61,7 +61,7 @@ func (m *modelServer) end(s syscall.Signal) {
 	}
 }
 
-// modelTotals are what a model server says at its end.
+// modelTotals are what a model server logs at its end.
 type modelTotals struct {
 	Msg          string
 	Requests     int
@@ -74,7 +74,7 @@ type modelTotals struct {
 	Mean         float64 `json:"mean_in_flight"`
 }
 
-// totals ends the server and returns what it has done.
+// totals ends the server and returns what it has logged.
 func (m *modelServer) totals() (last modelTotals) {
 	m.t.Helper()
 	m.end(syscall.SIGINT)
@@ -114,8 +114,8 @@ func TestGameOverTheWire(t *testing.T) {
 	}
 }
 
-// TestGamesWithEveryFault plays games with a model that fails in every way it knows, every other time: the bots get over it, and the
-// platform never notices.
+// TestGamesWithEveryFault plays games with a model that fails every second time, in every way it
+// knows. The bots recover, and the platform never notices.
 func TestGamesWithEveryFault(t *testing.T) {
 	t.Parallel()
 	var args []string
@@ -125,7 +125,7 @@ func TestGamesWithEveryFault(t *testing.T) {
 	model := startModel(t, args...)
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL="+model.url, "MODEL_TIMEOUT=1s")
 	fast := trio("scheduler")
-	fast["speed"] = 20 // so that what failed is soon tried again
+	fast["speed"] = 20 // so that retries come soon
 	ids := p.createMany(8, fast)
 	for _, id := range ids {
 		p.say(id, "Blue", "hi all, how is everybody?")
@@ -137,7 +137,7 @@ func TestGamesWithEveryFault(t *testing.T) {
 			case *game.MessageReceived:
 				asked = asked || e.Sender == "Green"
 			case *game.MessageSent:
-				return asked // a message that was under way: the bot adds nothing to it
+				return asked // it was under way already, and the bot need not add to it
 			case *game.ThoughtCompleted:
 				return e.BasedOn >= seq
 			}

@@ -14,14 +14,15 @@ import (
 	"ringer/engine/game"
 )
 
-// platform is the client side of a busy game: it posts, and knows what the server promised.
+// platform is the client of a busy game. It posts, and knows what the API promises.
 type platform struct {
 	t      *testing.T
 	url    string
 	client *http.Client
 }
 
-// newPlatform returns a client with room for everybody who plays. The time limit is above any of the server's.
+// newPlatform returns a client with connections for everybody who plays. Its timeout is longer than
+// any of the server's.
 func newPlatform(t *testing.T, url string) *platform {
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
 	t.Cleanup(transport.CloseIdleConnections)
@@ -33,12 +34,12 @@ type answer int
 
 const (
 	accepted answer = iota
-	unknown         // it may have been carried out: the connection broke, or the server cannot know
-	away            // it was not carried out: nobody listens, or the database is away
+	unknown         // the request may be stored: the connection broke, or the server cannot know
+	away            // the request is not stored: nobody listens, or the database is away
 	refused         // anything else
 )
 
-// reply is the part of all answers that the platform reads.
+// reply holds the fields of all answers that the platform reads.
 type reply struct {
 	Seq       int64
 	Duplicate bool
@@ -55,7 +56,8 @@ func (p *platform) post(ctx context.Context, path string, body any) (reply, answ
 	return p.call(ctx, http.MethodPost, path, body)
 }
 
-// call sends a request once. An answer that the API does not promise while its database is in trouble fails the test.
+// call sends a request once. The test fails if the API does not promise the answer for a database
+// in trouble.
 func (p *platform) call(ctx context.Context, method, path string, body any) (reply, answer) {
 	var r reply
 	b, err := json.Marshal(body)
@@ -70,7 +72,7 @@ func (p *platform) call(ctx context.Context, method, path string, body any) (rep
 	}
 	request.Header.Set("Content-Type", "application/json")
 	response, err := p.client.Do(request)
-	if dial := (*net.OpError)(nil); errors.As(err, &dial) && dial.Op == "dial" {
+	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" {
 		return r, away
 	} else if err != nil {
 		return r, unknown
@@ -89,7 +91,7 @@ func (p *platform) call(ctx context.Context, method, path string, body any) (rep
 	return r, p.trouble(response, r.Code)
 }
 
-// trouble reads a 503.
+// trouble checks a 503 and returns what it means.
 func (p *platform) trouble(response *http.Response, code string) answer {
 	if response.Header.Get("Retry-After") == "" || response.Header.Get("Content-Type") != "application/problem+json" {
 		p.t.Errorf("a 503 has the headers %v, want Retry-After and a problem document", response.Header)
@@ -104,21 +106,22 @@ func (p *platform) trouble(response *http.Response, code string) answer {
 	return refused
 }
 
-// breath is how soon the platform tries again: much sooner than Retry-After asks, to press on a server in trouble.
-const breath = 25 * time.Millisecond
+// retryDelay is how soon the platform tries again. It is much shorter than Retry-After asks, to
+// press a server in trouble.
+const retryDelay = 25 * time.Millisecond
 
-// insist posts what is safe to repeat until it is accepted, or refused for good.
+// insist posts what is safe to repeat, until it is accepted or refused for good.
 func (p *platform) insist(ctx context.Context, path string, body any) (reply, answer) {
 	for {
 		r, a := p.post(ctx, path, body)
 		if a == accepted || a == refused && r.Code != "conflict" || ctx.Err() != nil {
 			return r, a
 		}
-		pause(ctx, breath)
+		pause(ctx, retryDelay)
 	}
 }
 
-// ready returns the status of /readyz, 0 when nobody answers.
+// ready returns the status of /readyz, or 0 if nobody answers.
 func (p *platform) ready(ctx context.Context) int {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+"/readyz", nil)
 	if err != nil {
@@ -133,7 +136,7 @@ func (p *platform) ready(ctx context.Context) int {
 	return response.StatusCode
 }
 
-// pause is the rhythm of a client; nothing waits for something with it.
+// pause sets the rhythm of a client. No test waits for a result with it.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):

@@ -35,20 +35,22 @@ type process struct {
 	url    string
 	cmd    *exec.Cmd
 	client *http.Client
-	key    string // sent with each call, if there is one
+	// key is sent with each call, unless it is empty.
+	key string
 	// printed are the lines that the server has printed at its start.
 	printed []string
-	// collections brings the goroutines left after each collection that was asked for; it closes with the process.
+	// collections receives the number of goroutines after each collection that was asked for. It is
+	// closed when the process ends.
 	collections chan int
 }
 
-// start starts a server on a database file; the environment adds to an empty one.
+// start starts a server on a database file. Its environment is empty except for env.
 func start(t testing.TB, db string, env ...string) *process {
 	t.Helper()
 	return startLogged(t, testWriter{t}, append([]string{"PORT=0", "RINGER_DB=" + db}, env...))
 }
 
-// startLogged starts a server that the environment alone configures.
+// startLogged starts a server whose settings are only in env. It writes its log to log.
 func startLogged(t testing.TB, log io.Writer, env []string) *process {
 	t.Helper()
 	exe, err := os.Executable()
@@ -83,7 +85,7 @@ func startLogged(t testing.TB, log io.Writer, env []string) *process {
 	return nil
 }
 
-// listen reads what the server prints.
+// listen reads what the server prints later.
 func (p *process) listen(lines *bufio.Scanner) {
 	defer close(p.collections)
 	for lines.Scan() {
@@ -94,7 +96,8 @@ func (p *process) listen(lines *bufio.Scanner) {
 	}
 }
 
-// collect makes the server give back all memory that it can, and returns how many goroutines it has.
+// collect makes the server give back all memory that it can, and returns how many goroutines it
+// has.
 func (p *process) collect() (goroutines int) {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGUSR1); err != nil {
@@ -141,7 +144,7 @@ func (p *process) call(method, path string, body, result any) int {
 		p.t.Fatal(err)
 	}
 	defer response.Body.Close()
-	defer io.Copy(io.Discard, response.Body) // else its connection is not used again
+	defer io.Copy(io.Discard, response.Body) // otherwise its connection is not used again
 	if result != nil {
 		if err := json.NewDecoder(response.Body).Decode(result); err != nil {
 			p.t.Fatal(err)
@@ -173,7 +176,8 @@ func (p *process) say(id, sender, text string) (seq int64) {
 	return posted.Messages[0].Seq
 }
 
-// events returns the log after a seq as the API shows it. If it holds nothing yet it waits for some time.
+// events returns the log after a seq, as the API shows it. If there is no event yet it waits at
+// most for wait.
 func (p *process) events(id string, after int64, wait string) []game.Event {
 	p.t.Helper()
 	var page struct{ Events []json.RawMessage }
@@ -207,18 +211,19 @@ func await[T game.Payload](p *process, id string, match func(T) bool) T {
 		p.t.Logf("%d %s %+v", e.Seq, e.Data.Type(), e.Data)
 	}
 	var none T
-	p.t.Fatalf("no %T came", none)
+	p.t.Fatalf("no %T came within a minute", none)
 	return none
 }
 
-// TestKillWhilePlanIsPending kills the process between plan and sending: the plan is sent by the next process, once, and
-// not before its time.
+// TestKillWhilePlanIsPending kills the process after the plan and before the sending. The next
+// process sends the plan, once, and not before its time.
 func TestKillWhilePlanIsPending(t *testing.T) {
 	t.Parallel()
 	onBoth(t, killWhilePlanIsPending)
 }
 
-// onBoth runs a test on SQLite and on Postgres. env is what a process must have in its environment.
+// onBoth runs a test on SQLite and on Postgres. env is a variable for the environment of the
+// process.
 func onBoth(t *testing.T, test func(t *testing.T, env string)) {
 	t.Run("SQLite", func(t *testing.T) {
 		t.Parallel()
@@ -242,7 +247,7 @@ func killWhilePlanIsPending(t *testing.T, env string) {
 	await(p, id, func(s *game.MessageSent) bool { return s.PlanID == plan.ID })
 	p.end(syscall.SIGTERM)
 
-	p = start(t, db, env) // a third one finds nothing left to send
+	p = start(t, db, env) // a third process must have nothing left to send
 	sent := 0
 	for _, e := range p.events(id, 0, "0s") {
 		s, ok := e.Data.(*game.MessageSent)
@@ -259,8 +264,8 @@ func killWhilePlanIsPending(t *testing.T, env string) {
 	}
 }
 
-// TestKillBeforeThought kills the process after the 202, while its model has not answered: the next process considers the
-// message.
+// TestKillBeforeThought kills the process after the 202, before its model has answered. The next
+// process considers the message.
 func TestKillBeforeThought(t *testing.T) {
 	t.Parallel()
 	asked := make(chan struct{}, 10)

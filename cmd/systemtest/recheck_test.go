@@ -14,7 +14,7 @@ import (
 	"ringer/engine/game"
 )
 
-// record opens a session whose calls are recorded.
+// record opens a session whose model calls are recorded.
 func (p *process) record(speed float64) (id string) {
 	p.t.Helper()
 	var s struct{ ID string }
@@ -56,7 +56,8 @@ func (p *process) export(id string) (file string) {
 	return file
 }
 
-// TestRecordedSessionIsDecidedTheSameAgain plays a game on a server that is killed time and again, with votes, exports it, and decides it again.
+// TestRecordedSessionIsDecidedTheSameAgain plays a game with votes on a server that is killed
+// several times. It exports the session and decides it again.
 func TestRecordedSessionIsDecidedTheSameAgain(t *testing.T) {
 	t.Parallel()
 	onBoth(t, recordedSession)
@@ -80,7 +81,7 @@ func recordedSession(t *testing.T, env string) {
 		p.end(syscall.SIGKILL)
 		p = start(t, db, env)
 	}
-	for range 3 { // else the bot may have had the last word, and thinks of nothing
+	for range 3 { // otherwise the bot may have the last word, and has nothing to think about
 		p.say(id, "Green", "red, are you there?")
 		await(p, id, func(*game.MessageSent) bool { return true })
 	}
@@ -99,7 +100,7 @@ func recordedSession(t *testing.T, env string) {
 	t.Run("NotRecorded", func(t *testing.T) { notRecorded(t, file) })
 }
 
-// tampered changes what the bot said, in the file, and wants to be told where.
+// tampered changes in the file what the bot said, and expects to be told where.
 func tampered(t *testing.T, file string) {
 	b, err := os.ReadFile(file)
 	if err != nil {
@@ -129,7 +130,7 @@ func tampered(t *testing.T, file string) {
 	}
 }
 
-// notRecorded takes the calls out of the file.
+// notRecorded removes the calls from the file.
 func notRecorded(t *testing.T, file string) {
 	b, err := os.ReadFile(file)
 	if err != nil {

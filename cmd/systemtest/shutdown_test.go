@@ -34,7 +34,7 @@ func (p *process) open(id string) io.ReadCloser {
 	return response.Body
 }
 
-// TestShutdownEndsStreams stops a server that has a stream open.
+// TestShutdownEndsStreams stops a server that has a stream open. The stream ends cleanly.
 func TestShutdownEndsStreams(t *testing.T) {
 	t.Parallel()
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
@@ -48,8 +48,9 @@ func TestShutdownEndsStreams(t *testing.T) {
 	}
 }
 
-// TestShutdownUnderLoad stops a server in the middle of posts, streams and a long poll: it ends by itself and with 0, the streams
-// end cleanly, and what it has accepted is there when the next one starts.
+// TestShutdownUnderLoad stops a server during posts, streams and a long poll. The server ends by
+// itself with 0, and the streams end cleanly. The next server has everything that this one has
+// accepted.
 func TestShutdownUnderLoad(t *testing.T) {
 	t.Parallel()
 	onBoth(t, shutdownUnderLoad)
@@ -112,7 +113,8 @@ func shutdownUnderLoad(t *testing.T, env string) {
 	}
 }
 
-// poll begins a long poll of what never comes, and returns what waits for its answer.
+// poll begins a long poll for an event that never comes. The function that it returns waits for the
+// answer.
 func (p *process) poll(id string) func() {
 	p.t.Helper()
 	asked := make(chan struct{})
@@ -141,14 +143,14 @@ func (p *process) poll(id string) func() {
 	}
 }
 
-// ledger is what a server has accepted.
+// ledger records the messages that a server has accepted.
 type ledger struct {
 	mu    sync.Mutex // protects the rest
 	names map[string][]string
 	n     int
 }
 
-// add notes a message of a session, and returns how many there are in all.
+// add adds a message of a session, and returns how many messages there are.
 func (l *ledger) add(session, name string) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -160,7 +162,7 @@ func (l *ledger) add(session, name string) int {
 	return l.n
 }
 
-// check finds each message of a session in its log, once.
+// check checks that each message of a session is in its log once.
 func (l *ledger) check(t *testing.T, session string, events []game.Event) {
 	t.Helper()
 	found := map[string]int{}

@@ -11,7 +11,8 @@ import (
 	"ringer/store/storetest"
 )
 
-// kill kills the process, once or twice in a row, and after a moment starts the next one where it listened.
+// kill kills the process once or twice in a row, and after a moment starts the next one on the same
+// port.
 func kill(r *faultRow, rng *rand.Rand) (last time.Time) {
 	for range 1 + rng.IntN(2) {
 		last = time.Now()
@@ -23,16 +24,17 @@ func kill(r *faultRow, rng *rand.Rand) (last time.Time) {
 	return last
 }
 
-// terminate ends all the server's connections from another one.
+// terminate ends all connections of the server, through another connection.
 func terminate(r *faultRow, _ *rand.Rand) time.Time {
 	now := time.Now()
 	if n := r.db.terminate(r.t); n == 0 {
-		r.t.Error("the server had no connection to be killed")
+		r.t.Error("the server had no connection to kill")
 	}
 	return now
 }
 
-// restartVariable names the variable with the shell command that restarts the Postgres of TEST_DATABASE_URL as after a crash.
+// restartVariable holds the shell command that restarts the Postgres of TEST_DATABASE_URL as after
+// a crash.
 const restartVariable = "TEST_POSTGRES_RESTART"
 
 func restart(r *faultRow, _ *rand.Rand) time.Time {
@@ -45,19 +47,20 @@ func restart(r *faultRow, _ *rand.Rand) time.Time {
 	return now
 }
 
-// cuttable are words that stand in appends alone: of the bot's acts, of posts, and of what the platform says of the bot.
+// cuttable are words that occur only in appends: of the bot's acts, of posts, and of the platform's
+// receipts, commands and updates.
 var cuttable = []string{
 	"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag, "plan.commanded", "message.receipt", "session.updated",
 }
 
-// cutting cuts connections on which an append is under way, a few in a row.
+// cutting cuts connections on which an append is under way, up to three in a row.
 func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
 	return func(r *faultRow, rng *rand.Rand) (last time.Time) {
 		for range 1 + rng.IntN(3) {
 			select {
 			case <-r.db.proxy.Set(m, cuttable[rng.IntN(len(cuttable))]):
 			case <-time.After(time.Minute):
-				r.t.Error("nothing was there to be cut")
+				r.t.Error("no append was under way that could be cut")
 				return time.Now()
 			}
 			last = time.Now()
@@ -67,10 +70,11 @@ func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
 	}
 }
 
-// answerLimit bounds how long the server may leave a client without an answer: it gives an append 15 seconds.
+// answerLimit is how long the server may leave a client without an answer. The server gives an
+// append 15 seconds.
 const answerLimit = 20 * time.Second
 
-// silence lets the network swallow everything until the server has said that it is not ready.
+// silence drops everything on the network until the server has said that it is not ready.
 func silence(r *faultRow, _ *rand.Rand) time.Time {
 	r.db.proxy.Set(storetest.Silent, "")
 	began := time.Now()
@@ -85,7 +89,8 @@ func silence(r *faultRow, _ *rand.Rand) time.Time {
 	return began
 }
 
-// probe asks /readyz again and again until its result is called, and expects to hear 503 at least once.
+// probe asks /readyz repeatedly until the function that it returns is called. At least one answer
+// must be 503.
 func (r *faultRow) probe() (end func()) {
 	ctx, cancel := context.WithCancel(r.t.Context())
 	statuses := make(chan map[int]int)

@@ -12,8 +12,8 @@ import (
 	"ringer/engine/game"
 )
 
-// TestModelInTrouble posts while the model misbehaves: every post is taken, the thought fails visibly and is tried again, and
-// the bot is back when the model is.
+// TestModelInTrouble posts while the model misbehaves. Every post is accepted, the log shows the
+// failed thought and its retry, and the bot answers again when the model does.
 func TestModelInTrouble(t *testing.T) {
 	t.Parallel()
 	answer := func(status int, content string) http.HandlerFunc {
@@ -37,7 +37,7 @@ func TestModelInTrouble(t *testing.T) {
 			t.Parallel()
 			healthy := make(chan struct{})
 			model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				body, _ := io.ReadAll(r.Body) // only then does the server notice that the client has gone
+				body, _ := io.ReadAll(r.Body) // otherwise the server does not notice that the client is gone
 				select {
 				case <-healthy:
 					content := `{"decision":"send"}`
@@ -50,7 +50,9 @@ func TestModelInTrouble(t *testing.T) {
 				}
 			}))
 			t.Cleanup(model.Close)
-			limit := "10s" // longer than all calls of a question: one that is cut off by the limit has another code
+			// The limit is longer than all calls of a question take. A call that is cut off by it
+			// would have another code.
+			limit := "10s"
 			if c.code == "model_timeout" {
 				limit = "1s"
 			}

@@ -14,21 +14,30 @@ import (
 
 // tally is what the logs of a row's rounds show.
 type tally struct {
-	posts                                      int // accepted
-	repeated, known                            int // of these, those that took more than one try, and those stored by an earlier try
-	unknown, stored                            int // outcome never known, and those of them in the log
+	// posts counts the accepted posts.
+	posts int
+	// repeated counts the accepted posts that took more than one try.
+	repeated int
+	// known counts the accepted posts that an earlier try had stored.
+	known int
+	// unknown counts the posts whose outcome was never known.
+	unknown int
+	// stored counts the posts of unknown outcome that are in the log.
+	stored                                     int
 	planned, sent, cancelled, replaced, atEnd  int
 	lost, doubled, gaps                        int
 	worst, worstElsewhere, serverBack, botBack time.Duration
-	slowest                                    time.Duration // answer to a post, whatever it was
+	// slowest is the longest time to the answer to a post, whatever the answer was.
+	slowest time.Duration
 }
 
-// window is the time of trouble in a session: from the fault to the bot's first act on something that was posted after it.
+// window is the time of trouble in a session: from the fault to the bot's first act on a post after
+// it.
 type window struct{ from, to time.Time }
 
 func (w window) touches(from, to time.Time) bool { return !to.Before(w.from) && !from.After(w.to) }
 
-// follow reads a session's stream to its end, resuming for as long as the context lives.
+// follow reads a session's stream to its end. It resumes the stream until the context ends.
 func (p *platform) follow(ctx context.Context, session string) (all []client.Event) {
 	reader, last := client.New(p.url, "", p.client.Transport), int64(0)
 	for ctx.Err() == nil {
@@ -36,18 +45,18 @@ func (p *platform) follow(ctx context.Context, session string) (all []client.Eve
 		if ended {
 			break
 		}
-		pause(ctx, breath)
+		pause(ctx, retryDelay)
 	}
 	return all
 }
 
-// page reads a part of a log, asking until it is told.
+// page reads a part of a log. It repeats the request until it is answered.
 func (p *platform) page(ctx context.Context, session, query string) ([]game.Event, bool) {
 	for ctx.Err() == nil {
 		if events, ended, err := p.read(ctx, "/v1/sessions/"+session+"/events?"+query); err == nil {
 			return events, ended
 		}
-		pause(ctx, breath)
+		pause(ctx, retryDelay)
 	}
 	return nil, true
 }
@@ -95,8 +104,8 @@ func (p *platform) log(ctx context.Context, session string) (all []game.Event) {
 	}
 }
 
-// judge holds one session's log against what was promised, and reports what is wrong.
-func (n *tally) judge(log []game.Event, deeds []deed, trouble window, wrong func(format string, args ...any)) {
+// judge checks one session's log against what the API promises, and reports what is wrong.
+func (n *tally) judge(log []game.Event, actions []action, trouble window, wrong func(format string, args ...any)) {
 	n.countGaps("the log", seqs(log), int64(len(log)), wrong)
 	if len(log) == 0 {
 		wrong("the log is empty")
@@ -105,7 +114,7 @@ func (n *tally) judge(log []game.Event, deeds []deed, trouble window, wrong func
 	if _, ok := log[len(log)-1].Data.(*game.SessionEnded); !ok {
 		wrong("the log ends with %s", log[len(log)-1].Data.Type())
 	}
-	n.judgeDeeds(log, deeds, wrong)
+	n.judgeActions(log, actions, wrong)
 	n.judgePlans(log, wrong)
 	for _, e := range log {
 		if sent, ok := e.Data.(*game.MessageSent); ok {
@@ -126,7 +135,7 @@ func seqs(log []game.Event) []int64 {
 	return all
 }
 
-// countGaps holds what somebody saw against 1 to last, each once and in order.
+// countGaps checks that a reader saw 1 to last, each once and in order.
 func (n *tally) countGaps(who string, seen []int64, last int64, wrong func(string, ...any)) {
 	at := int64(0)
 	for _, seq := range seen {
@@ -146,9 +155,9 @@ func (n *tally) countGaps(who string, seen []int64, last int64, wrong func(strin
 	}
 }
 
-// judgeDeeds: what was accepted is there, where the answer said; nothing is there twice; what was surely not carried out is not
-// there.
-func (n *tally) judgeDeeds(log []game.Event, deeds []deed, wrong func(string, ...any)) {
+// judgeActions checks that each accepted action is in the log, where the answer said. No action is
+// there twice. An action that was surely not carried out is not there.
+func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(string, ...any)) {
 	stored := map[string][]int64{}
 	for _, e := range log {
 		switch data := e.Data.(type) {
@@ -166,7 +175,7 @@ func (n *tally) judgeDeeds(log []game.Event, deeds []deed, wrong func(string, ..
 			stored[commandMark(data)] = append(stored[commandMark(data)], e.Seq)
 		}
 	}
-	for _, d := range deeds {
+	for _, d := range actions {
 		at := stored[d.mark]
 		delete(stored, d.mark)
 		n.slowest = max(n.slowest, d.slowest)
@@ -197,11 +206,12 @@ func (n *tally) judgeDeeds(log []game.Event, deeds []deed, wrong func(string, ..
 		}
 	}
 	for mark, at := range stored {
-		wrong("%q is stored at %v, and nobody posted it", mark, at)
+		wrong("%q is stored at %v, but nobody posted it", mark, at)
 	}
 }
 
-// judgePlans: each plan ends once, and only the one in the slot does. A command on it is carried out: no other plan takes its place.
+// judgePlans checks that each plan ends once, and only while it is in the slot. A plan with a
+// command must not be replaced.
 func (n *tally) judgePlans(log []game.Event, wrong func(string, ...any)) {
 	slot, commanded := "", ""
 	known := map[string]bool{}

@@ -30,14 +30,15 @@ const (
 	manyVotes    = 200
 )
 
-// TestVotesOverHTTP asks server processes for votes in real time, half of them with wait, the others heard of by stream, and kills the server in
-// the midst of it. It is 20 votes, and 200 with -faults. How many came too late though the server was there it tells and does not judge: that
-// hangs on what else the machine does. With -v it prints the table.
+// TestVotesOverHTTP asks server processes for 20 votes in real time, and for 200 with -faults. Half
+// of the answers come with wait, and half by stream. Meanwhile it kills the server. It prints how
+// many answers came too late though the server was running, but does not fail: that depends on the
+// load of the machine. With -v it prints the table.
 func TestVotesOverHTTP(t *testing.T) {
 	t.Parallel()
 	servers := []struct {
 		name, database string
-		slow           bool // its models
+		slow           bool // the models are slow
 	}{{name: "SQLite", database: "sqlite"}, {name: "Postgres", database: "postgres"}, {name: "SQLite, slow models with faults", database: "sqlite", slow: true}}
 	n, most, rows := fewVotes, mostOfFew, make([]*voteRow, len(servers))
 	if *faultRounds > 0 {
@@ -60,7 +61,7 @@ func TestVotesOverHTTP(t *testing.T) {
 	t.Logf("\n%s", voteRows(rows))
 }
 
-// voteRow is votes that one server was asked for, and what came of them.
+// voteRow is the votes that one server was asked for, and what came of them.
 type voteRow struct {
 	name string
 	t    *testing.T
@@ -69,18 +70,24 @@ type voteRow struct {
 	outage   window
 
 	mu       sync.Mutex           // protects received
-	received map[string]time.Time // when the platform had each answer
+	received map[string]time.Time // by vote
 
 	asked, cast, late, wrong, waited, streamed int
-	// stalled counts the votes that were cast, or received, after their deadline though the server was there.
+	// stalled counts the votes that were cast or received after their deadline though the server
+	// was running.
 	stalled int
 	by      map[game.AnsweredBy]int
-	// slowest is the longest time from the request to the answer in hand, least the shortest from the answer in hand to the deadline, with the
-	// windows of these votes. Votes of the outage are left out.
-	slowest, slowestOf, least, leastOf time.Duration
+	// slowest is the longest time from a request to its answer. Votes of the outage are left out.
+	slowest time.Duration
+	// slowestOf is the window of that vote.
+	slowestOf time.Duration
+	// least is the shortest time from an answer to its deadline.
+	least time.Duration
+	// leastOf is the window of that vote.
+	leastOf time.Duration
 }
 
-// play plays games for as long as it takes to ask for n votes, and kills the server when half of them have been asked for.
+// play asks for n votes while games are played, and kills the server after half of them.
 func (r *voteRow) play(n int, most time.Duration, env []string) {
 	ctx, cancel := context.WithTimeout(r.t.Context(), roundLimit)
 	defer cancel()
@@ -123,7 +130,8 @@ func (r *voteRow) play(n int, most time.Duration, env []string) {
 	}
 }
 
-// voteOverHTTP makes a vote of one kind after the other, with a window between the shortest and the longest.
+// voteOverHTTP returns a vote. The kinds take turns. The window is random, between leastVote and
+// most.
 func voteOverHTTP(i int, most time.Duration, rng *rand.Rand) map[string]any {
 	window := time.Duration(float64(leastVote) * math.Pow(float64(most/leastVote), rng.Float64()))
 	q := map[string]any{"id": fmt.Sprint("vote-", i), "question": "Who of us is the machine?", "within_ms": window.Milliseconds()}
@@ -151,8 +159,8 @@ func (r *voteRow) chat(ctx context.Context, i int) {
 	}
 }
 
-// ask asks for a vote, again and again until the server has taken it and then answered it. With wait the answer is in hand when the request
-// is answered, else when the stream brings it.
+// ask asks for a vote until the server has accepted it, and then until it is answered. With wait
+// the response of the server is the answer; otherwise the stream brings it.
 func (r *voteRow) ask(ctx context.Context, session string, q map[string]any, wait bool) {
 	path := "/v1/sessions/" + session + "/votes"
 	query := ""
@@ -203,7 +211,7 @@ func (r *voteRow) judge(log []game.Event, stream []client.Event) {
 	}
 }
 
-// time counts how long an answer took, if the server was there.
+// time counts how long an answer took, if the server was running.
 func (r *voteRow) time(id string, b *votetest.Vote) {
 	if r.outage.touches(b.Deadline.Add(-b.Margin()), b.Deadline) {
 		if b.Left < 0 {
@@ -224,14 +232,14 @@ func (r *voteRow) time(id string, b *votetest.Vote) {
 	}
 }
 
-// voteRows writes the table.
+// voteRows returns the table.
 func voteRows(rows []*voteRow) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "server\tasked\tcast, once\tillegal\tin time\tlate, of the outage\tlate else\tby model\tmind\tfallback\twith wait\tby stream\tslowest\tof\tleast left\tof\t")
 	for _, r := range rows {
 		if r == nil {
-			continue // it was not to be run
+			continue // it was not run
 		}
 		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t%d\t", r.name, r.asked, r.cast, r.wrong, r.cast-r.late-r.stalled, r.late, r.stalled,
 			r.by[game.ByModel], r.by[game.ByMind], r.by[game.ByFallback], r.waited, r.streamed)

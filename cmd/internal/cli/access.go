@@ -16,13 +16,14 @@ type accessFlags struct {
 	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Requests a second that the server takes from all clients together; 0 is any number ($$RINGER_RATE_LIMIT)." placeholder:"N"`
 }
 
-// minKey is the shortest key: 16 characters out of 64 are 96 bits, which nobody guesses over a network.
+// minKey is the length of the shortest key: 16 characters out of 64 are 96 bits, which nobody
+// guesses over a network.
 const minKey = 16
 
-// maxRate bounds the limit far above what a server takes.
+// maxRate is far above what a server can answer.
 const maxRate = 1_000_000
 
-// Validate implements kong.Validatable. It never says what the key is.
+// Validate implements kong.Validatable. Its errors never contain the key.
 func (f *accessFlags) Validate() error {
 	var errs []error
 	unfit := func(r rune) bool { return r <= ' ' || r > '~' }
@@ -40,7 +41,7 @@ func (f *accessFlags) Validate() error {
 	return errors.Join(errs...)
 }
 
-// reachable refuses to be reached from elsewhere without a key.
+// reachable returns an error if other machines could reach the server, and it has no key.
 func (f *accessFlags) reachable(host string) error {
 	if f.APIKey == "" && !loopback(host) {
 		return fmt.Errorf("--host %s is not a loopback address, and without a key anybody who reaches the server could use it: set RINGER_API_KEY, %d characters or more (openssl rand -hex 32), or listen on 127.0.0.1", host, minKey)
@@ -48,7 +49,7 @@ func (f *accessFlags) reachable(host string) error {
 	return nil
 }
 
-// grant adds the access to a server's options.
+// grant adds these settings to the options of a server.
 func (f *accessFlags) grant(o api.Options) api.Options {
 	o.Key, o.Origins, o.RateLimit = f.APIKey, f.Origins, f.RateLimit
 	return o

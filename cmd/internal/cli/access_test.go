@@ -27,7 +27,7 @@ func TestAccessRefuses(t *testing.T) {
 			for _, command := range []string{"serve", "config"} {
 				out, err := commandIn(t, c.env, command)
 				if err == nil {
-					t.Fatalf("%s was content", command)
+					t.Fatalf("%s accepted it", command)
 				}
 				for _, want := range c.want {
 					if !strings.Contains(err.Error(), want) {

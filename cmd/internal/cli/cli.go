@@ -1,4 +1,5 @@
-// Package cli is the command line of the program: its commands, their settings, and the wiring of the server.
+// Package cli is the command line of the program: its commands, their settings, and the wiring of
+// the server.
 package cli
 
 import (
@@ -23,17 +24,17 @@ type commands struct {
 	Version versionCommand `cmd:"" help:"Say what this program was built from."`
 }
 
-// terminal is what a command may use of the outside.
+// terminal is what a command may use from outside.
 type terminal struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
 }
 
-// errShown ends a run whose text, such as help, has been printed.
+// errShown ends a run that has printed what was asked for, such as the help.
 var errShown = errors.New("shown")
 
-// Run is the whole program: it parses the arguments, reads the settings that they leave out with getenv, and runs the
-// command. It ends early when the context ends.
+// Run is the whole program. It parses the arguments, takes missing settings from the environment,
+// and runs the command. The command ends early if the context ends.
 func Run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) (err error) {
 	var c commands
 	env := &environment{getenv: getenv}

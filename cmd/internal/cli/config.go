@@ -53,10 +53,10 @@ func (c *configCommand) Run(t *terminal, line *kong.Context) error {
 	return w.Flush()
 }
 
-// shown is one flag of a command as it was set.
+// shown is one flag of a command, with its value.
 type shown struct {
 	name string
-	// value holds no secret.
+	// value contains no secret.
 	value string
 	// source is flag, environment with the variable's name, or default.
 	source string
@@ -65,7 +65,7 @@ type shown struct {
 // notSet is the value of a setting that has none.
 const notSet = "not set"
 
-// settings returns what the flags of a command line's command are set to, and whence.
+// settings returns the flags of the command that was given, with their values and sources.
 func settings(line *kong.Context) []shown {
 	given := map[*kong.Flag]string{}
 	for _, p := range line.Path {
@@ -88,7 +88,7 @@ func settings(line *kong.Context) []shown {
 	return all
 }
 
-// valueOf writes a flag's value down without what must not be seen.
+// valueOf returns a flag's value as text, without secrets.
 func valueOf(f *kong.Flag, value any) string {
 	text := masked(fmt.Sprint(value))
 	if list, ok := value.([]string); ok {
@@ -103,10 +103,11 @@ func valueOf(f *kong.Flag, value any) string {
 	return text
 }
 
-// secretName is how flags are called whose value nobody may see.
+// secretName matches the names of flags whose values are secret.
 var secretName = regexp.MustCompile(`(^|-)(key|secret|token|password)$`)
 
-// The places of a URL where a password may stand: before the host, up to the last @ even where that makes no URL, and in the query.
+// A password may stand in two places of a URL. The first is before the host: up to the last @, even
+// if the result is not a URL. The second is the query.
 var (
 	userinfo = regexp.MustCompile(`(://[^\s/?#:@]*):[^\s]*@`)
 	inQuery  = regexp.MustCompile(`(?i)([?&][a-z_-]*(?:password|secret|token|key)=)[^&\s]*`)
@@ -117,7 +118,8 @@ func masked(text string) string {
 	return inQuery.ReplaceAllString(userinfo.ReplaceAllString(text, "$1:xxxxx@"), "${1}xxxxx")
 }
 
-// printSettings prints what is set, one line each, and whence what is not as it comes.
+// printSettings prints the settings that have a value, one a line. It adds the source of a value
+// that is not the default.
 func printSettings(w io.Writer, all []shown) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range all {

@@ -16,7 +16,7 @@ func TestConfigShowsValuesAndSources(t *testing.T) {
 		"PORT": "9000", "OPENAI_API_KEY": "sk-secret", "OPENAI_BASE_URL": "https://me:secret@models.example/v1?api_key=secret", "LOG_LEVEL": "warn",
 	}, "config", "--log-level", "debug", "--database-url", "postgres://me:sec/ret@host/name?sslpassword=secret")
 	if err == nil || strings.Contains(out+err.Error(), "sec/ret") {
-		t.Errorf("a URL that is none: %q, %v", out, err)
+		t.Errorf("text that is not a URL: %q, %v", out, err)
 	}
 	out, err = commandIn(t, map[string]string{
 		"PORT": "9000", "OPENAI_API_KEY": "sk-secret", "OPENAI_BASE_URL": "https://me:secret@models.example/v1?api_key=secret", "LOG_LEVEL": "warn",
@@ -54,11 +54,11 @@ func TestMistakesAreReportedAtOnce(t *testing.T) {
 	for _, command := range []string{"serve", "config"} {
 		out, err := commandIn(t, env, command, "--log-level", "loud", "--pprof", "example.org:80")
 		if err == nil {
-			t.Fatalf("%s was content", command)
+			t.Fatalf("%s accepted it", command)
 		}
 		for _, want := range []string{"PORT", "MODEL_TIMEOUT", "--log-format", "--openai-base-url", "--log-level", "--pprof"} {
 			if strings.Count(err.Error(), want) != 1 {
-				t.Errorf("%s: %q does not say once what is wrong with %s", command, err, want)
+				t.Errorf("%s: %q does not mention %s once", command, err, want)
 			}
 		}
 		if strings.Contains(out+err.Error(), "secret") {
@@ -70,7 +70,7 @@ func TestMistakesAreReportedAtOnce(t *testing.T) {
 	}
 }
 
-// stopper is what a server prints. It stops the server once that has printed a text.
+// stopper is the output of a server. It stops the server once the output contains a text.
 type stopper struct {
 	bytes.Buffer
 	at   string
@@ -109,7 +109,7 @@ func TestServePrintsItsSettings(t *testing.T) {
 	}
 	for line := range strings.Lines(log.String()) {
 		if !json.Valid([]byte(line)) {
-			t.Errorf("a line of the log is no JSON: %s", line)
+			t.Errorf("a line of the log is not JSON: %s", line)
 		}
 	}
 }

@@ -20,13 +20,13 @@ func (f *databaseFlags) Validate() error {
 		return nil
 	}
 	if _, err := url.Parse(f.URL); err != nil || !store.IsPostgres(f.URL) {
-		// Not a word of what it says: a password may stand in it.
+		// the error does not repeat the value: it may contain a password
 		return errors.New("--database-url must be a URL such as postgres://user:password@host:5432/name; for SQLite leave it out and set --db")
 	}
 	return nil
 }
 
-// address is what the store opens.
+// address returns what the store opens.
 func (f *databaseFlags) address() string {
 	if f.URL != "" {
 		return f.URL
@@ -34,12 +34,12 @@ func (f *databaseFlags) address() string {
 	return f.DB
 }
 
-// String is the address without its password.
+// String returns the address without its password.
 func (f *databaseFlags) String() string {
 	return masked(f.address())
 }
 
-// migrateCommand brings the tables to this version.
+// migrateCommand updates the tables to the version of this program.
 type migrateCommand struct{ databaseFlags }
 
 // Run implements the command.

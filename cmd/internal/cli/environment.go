@@ -12,7 +12,8 @@ import (
 // environment fills flags from the variables that their var tag names.
 type environment struct {
 	getenv func(string) string
-	// mistakes are what variables hold that their flags cannot be. They are kept, so that all are reported at once.
+	// mistakes are the errors of variables whose values do not fit their flags. They are kept, so
+	// that all are reported at once.
 	mistakes []error
 }
 
@@ -39,25 +40,31 @@ func (e *environment) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (a
 	return value, nil
 }
 
-// explain makes one error of all that is wrong with a command line and its environment, without a password.
+// explain joins all errors of a command line and its environment into one, without passwords.
 func (e *environment) explain(err error) error {
 	all := single(errors.Join(append(e.mistakes, err)...))
 	switch len(all) {
 	case 0:
 		return nil
 	case 1:
-		return fmt.Errorf("%s; ringer --help shows what there is", masked(all[0]))
+		return fmt.Errorf("%s; ringer --help shows the commands and flags", masked(all[0]))
 	}
-	return fmt.Errorf("%d mistakes; ringer --help shows what there is:\n  %s", len(all), masked(strings.Join(all, "\n  ")))
+	return fmt.Errorf("%d mistakes; ringer --help shows the commands and flags:\n  %s", len(all), masked(strings.Join(all, "\n  ")))
 }
 
-// single returns the texts of the errors that were joined.
+// joinedError is an error that errors.Join has made.
+type joinedError interface {
+	error
+	Unwrap() []error
+}
+
+// single returns the texts of the errors that were joined into one.
 func single(err error) []string {
 	if err == nil {
 		return nil
 	}
-	var joined interface{ Unwrap() []error }
-	if !errors.As(err, &joined) {
+	joined, ok := errors.AsType[joinedError](err)
+	if !ok {
 		return []string{err.Error()}
 	}
 	var all []string

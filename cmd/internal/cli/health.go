@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// healthCommand asks a server whether it is up. Containers and supervisors use it, so that they need no curl.
+// healthCommand asks a server whether it is up. Containers and supervisors use it in place of curl.
 type healthCommand struct {
 	URL  string `name:"url" help:"Server to ask; by default the one on this machine, at the address that HOST and PORT say." placeholder:"URL"`
 	Host string `var:"HOST" default:"127.0.0.1" help:"Address that the server listens on ($$HOST)."`
 	Port int    `var:"PORT" default:"8080" help:"Port that it listens on ($$PORT)."`
 }
 
-// healthLimit bounds the question: a server that needs longer to say that it is up is not.
+// healthLimit is how long the server may take to answer. A slower server counts as down.
 const healthLimit = 3 * time.Second
 
 // Validate implements kong.Validatable.
@@ -29,19 +29,21 @@ func (c *healthCommand) Validate() error {
 	}
 	if c.URL != "" {
 		if u, err := url.Parse(c.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-			return errors.New("--url must be that of a server, such as http://127.0.0.1:8080")
+			return errors.New("--url must be the URL of a server, such as http://127.0.0.1:8080")
 		}
 	}
 	return nil
 }
 
-// server is the URL to ask.
+// server returns the URL to ask.
 func (c *healthCommand) server() string {
 	if c.URL != "" {
 		return strings.TrimRight(c.URL, "/")
 	}
 	host := c.Host
-	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() { // it listens on all addresses, and an image has no name for one
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		// The server listens on all addresses. The host is an address, since an image cannot
+		// resolve names such as localhost.
 		host = "127.0.0.1"
 		if ip.To4() == nil {
 			host = "::1"
@@ -58,7 +60,8 @@ func (c *healthCommand) Run(t *terminal) error {
 	if err != nil {
 		return fmt.Errorf("health: %w", err)
 	}
-	client := &http.Client{Transport: &http.Transport{Proxy: nil}} // a proxy of the environment would answer for somebody else
+	// Without a proxy: a proxy of the environment would answer in place of the server.
+	client := &http.Client{Transport: &http.Transport{Proxy: nil}}
 	response, err := client.Do(request)
 	if err != nil {
 		return fmt.Errorf("not healthy: %s; is the server running, and is this its address?", masked(err.Error()))

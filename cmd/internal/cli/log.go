@@ -12,7 +12,7 @@ type logFlags struct {
 	Format string `name:"log-format" var:"LOG_FORMAT" default:"text" help:"How the log is written: text or json ($$LOG_FORMAT)."`
 }
 
-// logLevels are the levels by their names.
+// logLevels maps names to levels.
 var logLevels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
 
 // Validate implements kong.Validatable.
@@ -27,7 +27,7 @@ func (f *logFlags) Validate() error {
 	return errors.Join(errs...)
 }
 
-// logger writes to w.
+// logger returns a logger that writes to w.
 func (f *logFlags) logger(w io.Writer) *slog.Logger {
 	o := &slog.HandlerOptions{Level: logLevels[f.Level]}
 	if f.Format == "json" {

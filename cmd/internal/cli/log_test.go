@@ -9,7 +9,7 @@ import (
 	"ringer/engine/game"
 )
 
-// TestLogOfARefusedText: the rule is logged, and the text, which may be a secret, is not.
+// TestLogOfARefusedText: the log has the rule, but not the text, which may be a secret.
 func TestLogOfARefusedText(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -12,7 +12,8 @@ import (
 	"ringer/engine/game"
 )
 
-// logMetrics are the figures of what this process appends to the logs. An append whose answer was lost is not among them.
+// logMetrics are the figures of what this process appends to the logs. They leave out an append
+// whose answer was lost.
 type logMetrics struct {
 	appends              *prometheus.CounterVec
 	platform, bot        author
@@ -29,23 +30,24 @@ type logMetrics struct {
 	votes                voteMetrics
 }
 
-// author are the figures of whoever appends. Those of each post are looked up once, here, and not by their labels each time.
+// author are the figures of one who appends. The counters are looked up once, here, and not by
+// their labels for each post.
 type author struct {
 	name   string
 	stored prometheus.Counter
 	took   prometheus.Observer
 }
 
-// postKind says what was posted, and whether it had been posted before.
+// postKind is what was posted, and whether it is a duplicate.
 type postKind struct {
 	kind      string
 	duplicate bool
 }
 
 func newLogMetrics(m *metrics) logMetrics {
-	posts := m.counter("posts_total", "Messages and observations that were taken; duplicate is one that had been taken before.", "kind", "result")
-	appends := m.counter("appends_total", "Appends to logs by who made them and by what became of them.", "by", "result")
-	took := m.histogram("append_duration_seconds", "Time until an append was durable, the wait for its group with it.", answerBuckets, "by")
+	posts := m.counter("posts_total", "Messages and observations that were accepted; duplicate is one that had been accepted before.", "kind", "result")
+	appends := m.counter("appends_total", "Appends to logs, by who made them and by result.", "by", "result")
+	took := m.histogram("append_duration_seconds", "Time until an append was durable, including the wait for its group.", answerBuckets, "by")
 	by := func(name string) author {
 		return author{name, appends.WithLabelValues(name, "stored"), took.WithLabelValues(name)}
 	}
@@ -60,13 +62,13 @@ func newLogMetrics(m *metrics) logMetrics {
 		revised:    m.counter("plans_revised_total", "Plans that replaced another.").WithLabelValues(),
 		cancelled:  m.counter("plans_cancelled_total", "Plans given up, by reason.", "reason"),
 		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
-		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to write anew, by what became of the new wording.", "result"),
-		annotated:  m.counter("messages_annotated_total", "Messages in which a strategy has found something, each time that it has.").WithLabelValues(),
+		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to rewrite, by what became of the new text.", "result"),
+		annotated:  m.counter("messages_annotated_total", "Annotations: how often a strategy has found something in a message.").WithLabelValues(),
 		believed:   m.counter("beliefs_updated_total", "Thoughts that have changed what a bot believes.").WithLabelValues(),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
 		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
 		recovered:  m.counter("strategies_recovered_total", "Steps up to a better path, by the path taken.", "to", "reason"),
-		receipts:   m.counter("receipts_total", "What became of the bots' messages on the platform, as it says.", "status"),
+		receipts:   m.counter("receipts_total", "Receipts: what platforms say has become of the bots' messages.", "status"),
 		lateness:   m.histogram("message_lateness_seconds", "How much later than due a message was sent, in wall time.", latenessBuckets).WithLabelValues(),
 		waitedGame: m.histogram("message_waited_seconds", "How long a message came after what it answers, in game time.", waitBuckets).WithLabelValues(),
 		votes:      newVoteMetrics(m),
@@ -78,8 +80,9 @@ func newLogMetrics(m *metrics) logMetrics {
 	return l
 }
 
-// observedStore is a store whose appends are counted. What it logs is when a bot takes another path, since the last one is silence, and, for
-// who looks for it, each refused text's rule; never the text, which may hold a secret.
+// observedStore is a store whose appends are counted. It logs when a bot takes another path, since
+// the last path is silence. At level debug it logs the rule of each refused text, but never the
+// text, which may contain a secret.
 type observedStore struct {
 	engine.Store
 	*logMetrics
@@ -118,7 +121,7 @@ func (s observedStore) Append(ctx context.Context, a engine.Append) (engine.Appe
 	return done, nil
 }
 
-// logAct logs a step on the ladder of paths, and a refused text.
+// logAct logs a change of a bot's path, and the rule of a refused text.
 func logAct(log *slog.Logger, session string, e game.Event) {
 	tell := func(level slog.Level, message string, p game.PathChange) {
 		log.Log(context.Background(), level, message, "session", session, "from", p.From, "to", p.To, "reason", p.Reason,
@@ -134,7 +137,7 @@ func logAct(log *slog.Logger, session string, e game.Event) {
 	}
 }
 
-// rewriteResult names what became of a new wording.
+// rewriteResult names what became of a rewritten text.
 func rewriteResult(s game.Slot) string {
 	switch s {
 	case game.SlotCreated, game.SlotRevised:
@@ -145,15 +148,15 @@ func rewriteResult(s game.Slot) string {
 	return "dropped"
 }
 
-// failureOf names what became of an append that was not stored.
+// failureOf names why an append was not stored.
 func failureOf(err error) string {
-	var refused *engine.Refused
-	var reused *engine.Reused
-	switch {
-	case errors.As(err, &refused):
+	if _, ok := errors.AsType[*engine.Refused](err); ok {
 		return "refused"
-	case errors.As(err, &reused):
+	}
+	if _, ok := errors.AsType[*engine.Reused](err); ok {
 		return "id_reused"
+	}
+	switch {
 	case errors.Is(err, engine.ErrOutcomeUnknown):
 		return "outcome_unknown"
 	case errors.Is(err, engine.ErrUnavailable):
@@ -162,7 +165,7 @@ func failureOf(err error) string {
 	return "failed"
 }
 
-// event counts an event that was appended; known says that it had been there before.
+// event counts an event that was appended. known says that it had been stored before.
 func (l *logMetrics) event(e game.Event, known bool) {
 	switch e.Data.(type) {
 	case *game.MessageReceived:

@@ -13,7 +13,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// modelMetrics are the figures of model calls, also of those whose thought was given up meanwhile: they cost as much.
+// modelMetrics are the figures of model calls. They include the calls of thoughts that were stopped
+// meanwhile: these cost as much.
 type modelMetrics struct {
 	calls  *prometheus.CounterVec
 	took   *prometheus.HistogramVec
@@ -27,7 +28,7 @@ func newModelMetrics(m *metrics) modelMetrics {
 		calls:  m.counter("model_calls_total", "Model calls, made or refused, by outcome: ok, or the code of what went wrong.", "model", "role", "rung", "reason", "outcome"),
 		took:   m.histogram("model_call_duration_seconds", "Time of a model call.", answerBuckets, "model", "role"),
 		waited: m.histogram("model_call_wait_seconds", "Time that a model call waited for its turn.", answerBuckets, "role"),
-		tokens: m.counter("model_tokens_total", "Tokens: of prompts, those of them that the server had cached, and of answers.", "model", "role", "part"),
+		tokens: m.counter("model_tokens_total", "Tokens, by part: prompt, cached (the tokens of prompts that the server had cached), answer.", "model", "role", "part"),
 		cost:   m.counter("model_cost_total", "Cost, in the currency that prices are given in.", "model", "role"),
 	}
 }
@@ -37,7 +38,7 @@ type observedModels struct {
 	engine.Models
 	*modelMetrics
 	log *slog.Logger
-	// known are the models that have a series of their own.
+	// known are the models that have series of their own.
 	known []string
 }
 
@@ -46,7 +47,8 @@ func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 	record := c.Record
 	c.Record = func(x prompt.Exchange) {
 		counted := x.Call
-		if !slices.Contains(o.known, counted.Model) { // a session chose it: the number of series must not grow with sessions
+		// A session chose any other model. The number of series must not grow with the sessions.
+		if !slices.Contains(o.known, counted.Model) {
 			counted.Model = "other"
 		}
 		o.call(counted)
@@ -56,8 +58,9 @@ func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 	return o.Models.Asker(c)
 }
 
-// logCall logs a model call: nothing of what was said in it. The error is here as well as with a thought that fails of it, since another call may
-// bring the answer: then it is the only trace of what a server does not take.
+// logCall logs a model call, but nothing that was said in it. It logs the error even though a
+// failed thought logs it, too. If another call brings the answer, this line is the only trace of
+// what the server refused.
 func logCall(log *slog.Logger, session string, c *prompt.Exchange) {
 	entry := []any{
 		"session", session, "task", c.Task, "role", c.Role, "model", c.Model, "ask", c.Ask, "reason", c.Reason, "rung", c.Rung,
@@ -74,7 +77,7 @@ func logCall(log *slog.Logger, session string, c *prompt.Exchange) {
 }
 
 func (m *modelMetrics) call(c game.Call) {
-	c.Model = strings.ToValidUTF8(c.Model, "?") // a label must be, and this one is a setting
+	c.Model = strings.ToValidUTF8(c.Model, "?") // labels must be UTF-8; a setting need not be
 	m.calls.WithLabelValues(c.Model, c.Role, c.Rung, string(c.Reason), c.Outcome).Inc()
 	m.waited.WithLabelValues(c.Role).Observe((time.Duration(c.Waited) * time.Millisecond).Seconds())
 	if !c.Made() {

@@ -21,7 +21,8 @@ import (
 	"ringer/store"
 )
 
-// TestMetricsOfTrouble counts what a short game need not show, and lints all there is.
+// TestMetricsOfTrouble counts what a short game may not show, and checks all metrics with the
+// linter of Prometheus.
 func TestMetricsOfTrouble(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
@@ -44,7 +45,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&game.VoteCast{Origin: game.FromAccusation, AnsweredBy: game.ByMind, Waited: 1000},
 	} {
 		m.log.event(game.Event{At: second, Data: data}, false)
-		m.log.event(game.Event{At: second, Data: data}, true) // what was there before counts once
+		m.log.event(game.Event{At: second, Data: data}, true) // an event that was stored before is not counted again
 	}
 	m.model.call(game.Call{Model: "\xff", Role: "reply", Rung: "schema", Reason: game.CallRetry, Outcome: "model_timeout", CostMicros: 1500, Millis: 5})
 	m.model.call(game.Call{Model: "m", Role: "reply", Outcome: game.OutcomeBusy, Waited: 2000})
@@ -78,7 +79,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	}
 }
 
-// TestMetricsAreDocumented compares the table in docs/operations.md with what there is.
+// TestMetricsAreDocumented compares the table in docs/operations.md with the metrics.
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
@@ -89,23 +90,23 @@ func TestMetricsAreDocumented(t *testing.T) {
 		m.registry.Describe(descriptions)
 		close(descriptions)
 	}()
-	var there, documented []string
+	var registered, documented []string
 	for d := range descriptions {
-		there = append(there, regexp.MustCompile(`ringer_\w+`).FindAllString(d.String(), 1)...)
+		registered = append(registered, regexp.MustCompile(`ringer_\w+`).FindAllString(d.String(), 1)...)
 	}
 	for line := range strings.Lines(repotest.Read(t, "docs/operations.md")) {
 		if strings.HasPrefix(line, "| `ringer_") {
 			documented = append(documented, regexp.MustCompile(`ringer_\w+`).FindAllString(line, -1)...)
 		}
 	}
-	slices.Sort(there)
+	slices.Sort(registered)
 	slices.Sort(documented)
-	if !slices.Equal(there, documented) {
-		t.Errorf("there are the metrics\n%q\ndocs/operations.md has\n%q", there, documented)
+	if !slices.Equal(registered, documented) {
+		t.Errorf("the metrics are\n%q\ndocs/operations.md has\n%q", registered, documented)
 	}
 }
 
-// BenchmarkMetricsOfAPost is what a post costs for being counted.
+// BenchmarkMetricsOfAPost measures what it costs to count a post.
 func BenchmarkMetricsOfAPost(b *testing.B) {
 	m := newMetrics()
 	e := game.Event{Data: &game.MessageReceived{}}

@@ -14,21 +14,22 @@ type voteMetrics struct {
 	left                      prometheus.Observer
 }
 
-// leftBuckets tell an answer at the last moment (a quarter of a short window, at most half a second) from one at leisure.
+// leftBuckets separate an answer at the last moment from an early one. The last moment is a quarter
+// of a short window, and at most half a second.
 var leftBuckets = []float64{0, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300}
 
 func newVoteMetrics(m *metrics) voteMetrics {
 	return voteMetrics{
 		requested: m.counter("votes_requested_total", "Votes that platforms asked for, by kind.", "kind"),
-		cast:      m.counter("votes_cast_total", "Answers of the bots, by who wanted them, by what they come from, and whether in time.", "origin", "answered_by", "result"),
+		cast:      m.counter("votes_cast_total", "Answers of the bots, by what asked for them, by what gave them, and by whether they were in time.", "origin", "answered_by", "result"),
 		cancelled: m.counter("votes_cancelled_total", "Votes that platforms withdrew.").WithLabelValues(),
-		receipts:  m.counter("vote_receipts_total", "What platforms counted as the bots' answers, as they say.", "used"),
+		receipts:  m.counter("vote_receipts_total", "What platforms say they have counted as the bots' answers.", "used"),
 		waited:    m.histogram("vote_waited_seconds", "How long an answer came after its request, in game time.", waitBuckets, "origin"),
 		left:      m.histogram("vote_left_seconds", "How long before its deadline an answer came, in wall time.", leftBuckets).WithLabelValues(),
 	}
 }
 
-// event counts an event that was appended, if it is one of a vote.
+// event counts an event of a vote that was appended. It ignores other events.
 func (v *voteMetrics) event(e game.Event) {
 	switch p := e.Data.(type) {
 	case *game.VoteRequested:

@@ -17,7 +17,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// modelFlags say which models answer, how, and what that may cost.
+// modelFlags say which models answer, how, and how much they may cost.
 type modelFlags struct {
 	Key     string        `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
 	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, up to and with /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
@@ -29,16 +29,16 @@ type modelFlags struct {
 	Analysis roleSpec `name:"model-analysis" var:"MODEL_ANALYSIS" help:"Understanding what was said, likewise ($$MODEL_ANALYSIS)." placeholder:"SPEC"`
 	Decision roleSpec `name:"model-decision" var:"MODEL_DECISION" help:"Choices among few answers, likewise ($$MODEL_DECISION)." placeholder:"SPEC"`
 
-	ExtraBody jsonObject `name:"model-extra-body" var:"MODEL_EXTRA_BODY" help:"JSON object with fields to add to each request, for what a server has of its own ($$MODEL_EXTRA_BODY)." placeholder:"JSON"`
+	ExtraBody jsonObject `name:"model-extra-body" var:"MODEL_EXTRA_BODY" help:"JSON object with fields to add to each request, for options that only one server knows ($$MODEL_EXTRA_BODY)." placeholder:"JSON"`
 	Prices    priceList  `name:"model-prices" var:"MODEL_PRICES" help:"Prices per million tokens: NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED, several with semicolons ($$MODEL_PRICES)." placeholder:"LIST"`
 
 	InFlight        int `name:"model-in-flight" var:"MODEL_IN_FLIGHT" default:"64" help:"Model calls under way at once; a long prompt counts for several ($$MODEL_IN_FLIGHT)." placeholder:"N"`
-	InFlightSession int `name:"model-in-flight-session" var:"MODEL_IN_FLIGHT_SESSION" default:"4" help:"Those of one session ($$MODEL_IN_FLIGHT_SESSION)." placeholder:"N"`
+	InFlightSession int `name:"model-in-flight-session" var:"MODEL_IN_FLIGHT_SESSION" default:"4" help:"Model calls of one session under way at once ($$MODEL_IN_FLIGHT_SESSION)." placeholder:"N"`
 
-	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, besides those of the roles; several with commas, * for any ($$MODEL_ALLOW)." placeholder:"NAME"`
+	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; several with commas, * for any ($$MODEL_ALLOW)." placeholder:"NAME"`
 	MaxCalls  int      `name:"session-max-calls" var:"SESSION_MAX_CALLS" help:"Model calls that a session may make; 0 is any number ($$SESSION_MAX_CALLS)." placeholder:"N"`
-	MaxTokens int      `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Tokens that they may take; 0 is any number ($$SESSION_MAX_TOKENS)." placeholder:"N"`
-	MaxCost   float64  `name:"session-max-cost" var:"SESSION_MAX_COST" help:"What they may cost, in the currency of the prices; 0 is any amount ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
+	MaxTokens int      `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Tokens that these calls may take; 0 is any number ($$SESSION_MAX_TOKENS)." placeholder:"N"`
+	MaxCost   float64  `name:"session-max-cost" var:"SESSION_MAX_COST" help:"What these calls may cost, in the currency of the prices; 0 is any amount ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
 }
 
 // Validate implements kong.Validatable.
@@ -80,7 +80,7 @@ func (f *modelFlags) Validate() error {
 	if len(errs) > 0 {
 		return errors.Join(errs...)
 	}
-	_, _, err := f.client(nil) // so that whoever checks the settings learns all that the start would say
+	_, _, err := f.client(nil) // so that a check of the settings finds what would fail at the start
 	return err
 }
 
@@ -103,7 +103,7 @@ func (f *modelFlags) roles() map[prompt.Role]llm.Role {
 	return roles
 }
 
-// client returns the client of the models, and what there is to know of them.
+// client returns a client of the models, and a note on them for people.
 func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note string, err error) {
 	config := llm.Config{
 		BaseURL: f.BaseURL, Key: f.Key, Roles: f.roles(), ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight, InFlightSession: f.InFlightSession,
@@ -115,7 +115,7 @@ func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note
 	return c, note, err
 }
 
-// models are the names of the roles' models, each once.
+// models returns the names of the roles' models, each once.
 func (f *modelFlags) models() []string {
 	names := map[string]bool{}
 	for _, r := range f.roles() {
@@ -124,16 +124,17 @@ func (f *modelFlags) models() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// priced tells whether the price of a model is known. The built-in player's is: it costs nothing.
+// priced reports whether the price of a model is known. The offline model costs nothing, so its
+// price is known.
 func (f *modelFlags) priced(model string) bool {
 	_, ok := f.Prices[model]
 	return ok || f.offline() && model == offline.Name
 }
 
-// unpriced are the models of the roles whose price is not known.
+// unpriced returns the models of the roles whose price is not known.
 func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), f.priced) }
 
-// terms are what the sessions of a server may choose.
+// terms returns what the sessions of a server may choose.
 func (f *modelFlags) terms() engine.Terms {
 	return engine.Terms{
 		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},

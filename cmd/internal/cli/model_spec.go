@@ -13,16 +13,17 @@ import (
 	"ringer/engine/llm"
 )
 
-// roleSpec is what a flag says of a role: NAME,temperature=T,max_tokens=N,timeout=D,thinking=WORD, each part optional.
+// roleSpec is the value of a flag of a role:
+// NAME,temperature=T,max_tokens=N,timeout=D,thinking=WORD, each part optional.
 type roleSpec struct {
 	text string
 	set  []func(*llm.Role)
 }
 
-// String is the spec as it was given.
+// String returns the spec as it was given.
 func (s roleSpec) String() string { return s.text }
 
-// over returns a role as the spec changes it.
+// over returns a role with the changes of the spec.
 func (s roleSpec) over(r llm.Role) llm.Role {
 	for _, set := range s.set {
 		set(&r)
@@ -48,7 +49,7 @@ func (s *roleSpec) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// roleSetting reads one part of a spec.
+// roleSetting parses one part of a spec.
 func roleSetting(name, value string) (func(*llm.Role), error) {
 	switch name {
 	case "temperature":
@@ -75,13 +76,14 @@ func roleSetting(name, value string) (func(*llm.Role), error) {
 		}
 		return func(r *llm.Role) { r.Thinking = value }, nil
 	}
-	return nil, fmt.Errorf("%q is no setting of a role; a spec is NAME,temperature=T,max_tokens=N,timeout=D,thinking=WORD, each part optional", name)
+	return nil, fmt.Errorf("%q is not a setting of a role; a spec is NAME,temperature=T,max_tokens=N,timeout=D,thinking=WORD, each part optional", name)
 }
 
-// priceList is what models cost: NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED, several with semicolons.
+// priceList is the prices of models: NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED, several with
+// semicolons.
 type priceList map[string]llm.Price
 
-// String lists the prices.
+// String returns the prices in the form of the flag.
 func (l priceList) String() string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(l)) {
@@ -99,7 +101,7 @@ func (l priceList) String() string {
 func (l *priceList) UnmarshalText(b []byte) error {
 	*l = priceList{}
 	for entry := range strings.SplitSeq(string(b), ";") {
-		i := strings.LastIndexByte(entry, '=') // a model's name may hold one
+		i := strings.LastIndexByte(entry, '=') // a model's name may contain one
 		if i < 0 {
 			return priceError(entry)
 		}
@@ -127,7 +129,7 @@ func priceError(entry string) error {
 // jsonObject is a JSON object.
 type jsonObject map[string]any
 
-// String is the object as JSON.
+// String returns the object as JSON.
 func (o jsonObject) String() string {
 	if len(o) == 0 {
 		return ""

@@ -36,8 +36,8 @@ func TestRoleSpecs(t *testing.T) {
 		t.Errorf("models %s", got)
 	}
 	for text, want := range map[string]string{
-		"big,temperature=3": "from 0 to 2", "max_tokens=0": "from 1", "timeout=1h": "from 500ms to 90s", "thinking=hard": "off, minimal", "big,speed=9": "no setting",
-		"": "no setting",
+		"big,temperature=3": "from 0 to 2", "max_tokens=0": "from 1", "timeout=1h": "from 500ms to 90s", "thinking=hard": "off, minimal", "big,speed=9": "not a setting",
+		"": "not a setting",
 	} {
 		if err := new(roleSpec).UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v; want %q in it", text, err, want)
@@ -62,7 +62,7 @@ func TestPrices(t *testing.T) {
 	}
 }
 
-// TestModelSettings gives them by flag and by variable, right and wrong.
+// TestModelSettings sets valid and invalid values by flag and by variable.
 func TestModelSettings(t *testing.T) {
 	t.Parallel()
 	out, err := commandIn(t, map[string]string{
@@ -88,7 +88,8 @@ func TestModelSettings(t *testing.T) {
 	}
 }
 
-// TestModelSettingsThatWouldMislead refuses those that look right, and at the start or in a game turn out not to hold.
+// TestModelSettingsThatWouldMislead: settings are refused that look right, but fail at the start or
+// in a game.
 func TestModelSettingsThatWouldMislead(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

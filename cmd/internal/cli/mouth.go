@@ -7,7 +7,8 @@ import (
 	"ringer/engine/game"
 )
 
-// mouthCommand checks what people said in recorded games with the guard that the bot's messages pass.
+// mouthCommand checks what people said in recorded games with the guard that the bot's messages
+// pass.
 type mouthCommand struct {
 	File     string `arg:"" help:"Recorded games, one JSON object a line, as replay reads them." type:"existingfile"`
 	MaxChars int    `default:"250" help:"Characters of one message."`

@@ -19,9 +19,9 @@ import (
 type offlineCommand struct {
 	Addr        string          `default:"127.0.0.1:9090" help:"Address to listen on; port 0 takes a free one."`
 	Latency     offline.Latency `default:"0s" help:"Time that an answer takes: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
-	Fault       []offline.Fault `help:"Fault that some requests meet, with its share from 0 to 1, such as 429=0.2; 1 if it is left out. Several with commas, or the flag again." placeholder:"KIND=SHARE"`
-	Concurrency int             `help:"Requests that may be under way at once; one more is answered 429. 0 is any number." placeholder:"N"`
-	Seed        uint64          `default:"1" help:"Decides, with the number of a request, on its latency and its fault."`
+	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Several with commas, or the flag again." placeholder:"KIND=SHARE"`
+	Concurrency int             `help:"Requests that may be under way at once; others are answered with 429. 0 is any number." placeholder:"N"`
+	Seed        uint64          `default:"1" help:"Seed that decides, with the number of a request, its latency and its fault."`
 	logFlags
 }
 
@@ -57,7 +57,7 @@ func (c *offlineCommand) Run(t *terminal) error {
 	return serveModel(t.ctx, listener, model, log)
 }
 
-// serveModel answers until the context ends; what is under way then is broken off.
+// serveModel answers until the context ends. It then cuts off the requests under way.
 func serveModel(ctx context.Context, listener net.Listener, model http.Handler, log *slog.Logger) error {
 	server := &http.Server{
 		Handler: model, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: maxHead, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
@@ -78,7 +78,7 @@ func serveModel(ctx context.Context, listener net.Listener, model http.Handler, 
 	return nil
 }
 
-// print says what is served, and what to try.
+// print prints the address and the settings, and lines to try.
 func (c *offlineCommand) print(w io.Writer, at net.Addr) {
 	url := fmt.Sprintf("http://%s/v1", at)
 	fmt.Fprintf(w, "ringer offline serves on %s\n  model        %s, %s\n  latency      %s\n", url, offline.Name, offline.Note, c.Latency)
@@ -89,7 +89,7 @@ func (c *offlineCommand) print(w io.Writer, at net.Addr) {
 		fmt.Fprintf(w, "  concurrency  %d\n", c.Concurrency)
 	}
 	if host, _, err := net.SplitHostPort(at.String()); err == nil && !loopback(host) {
-		fmt.Fprint(w, "\nWhoever reaches this address may ask: there is no key.\n")
+		fmt.Fprint(w, "\nEverybody who reaches this address can use it: it asks for no key.\n")
 	}
 	fmt.Fprintf(w, `
 Try it in a second terminal:

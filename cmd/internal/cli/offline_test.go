@@ -20,7 +20,7 @@ func TestOfflineRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestOfflinePrintsWhatToTry reads what it prints, and runs until it is told to stop.
+// TestOfflinePrintsWhatToTry checks what the command prints until it is stopped.
 func TestOfflinePrintsWhatToTry(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())

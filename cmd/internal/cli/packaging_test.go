@@ -10,7 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestPackagingIsOfThisProgram holds Dockerfile and compose.yaml to the module and to the settings of the server.
+// TestPackagingIsOfThisProgram checks Dockerfile and compose.yaml against the module and the
+// settings of the server.
 func TestPackagingIsOfThisProgram(t *testing.T) {
 	t.Parallel()
 	if image, module := repotest.Find(t, "Dockerfile", `FROM golang:(\S+?)-`)[0], repotest.Find(t, "go.mod", `\ngo (\d+\.\d+)`)[0]; image != module {
@@ -21,7 +22,7 @@ func TestPackagingIsOfThisProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	variables := []string{"TMPDIR"} // Go's own
+	variables := []string{"TMPDIR"} // a variable of Go
 	for _, node := range parser.Model.Children {
 		for _, f := range node.Flags {
 			variables = append(variables, f.Tag.Get("var"))
@@ -34,7 +35,7 @@ func TestPackagingIsOfThisProgram(t *testing.T) {
 	}
 	for _, m := range set {
 		if !slices.Contains(variables, m[1]) {
-			t.Errorf("%s is set for the container, and is no setting of ringer", m[1])
+			t.Errorf("%s is set for the container, but is not a setting of ringer", m[1])
 		}
 	}
 }

@@ -31,15 +31,15 @@ type replayCommand struct {
 	Seed     int64    `default:"1" help:"Seed of the session."`
 	Server   string   `help:"URL of a running server; without it the game gets a server of its own." placeholder:"URL"`
 	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
-	// Database is not read from the environment: a server of its own would take over the sessions that another server
-	// serves from there.
+	// Database is not read from the environment: a server of its own would take over the sessions
+	// that another server serves from there.
 	Database string `name:"database-url" help:"Postgres that keeps the sessions of its own server; without it a file that is thrown away." placeholder:"URL"`
 	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`
 	JSON     string `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
 	Events   string `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
 	modelFlags
 
-	// variants are how the games are played: one, unless they are compared.
+	// variants are how the bot plays: one variant, or several to compare.
 	variants []replay.Variant
 }
 
@@ -72,7 +72,7 @@ func (c *replayCommand) Validate() error {
 	return errors.Join(c.parseVariants(), (&databaseFlags{URL: c.Database}).Validate(), c.modelFlags.Validate())
 }
 
-// parseVariants reads how the bot plays.
+// parseVariants fills variants from the flags.
 func (c *replayCommand) parseVariants() error {
 	if len(c.Compare) == 0 {
 		name := cmp.Or(c.Strategy, scheduler.Name)
@@ -106,8 +106,8 @@ func (c *replayCommand) Run(t *terminal) error {
 	}, t.stdout, t.stderr)
 }
 
-// startServer starts a server on a free port, with a database that is thrown away unless a flag names one. It returns
-// its URL, and a function that stops it.
+// startServer starts a server on a free port. Its database is thrown away afterwards, unless a flag
+// names one. It returns the URL, and a function that stops the server.
 func (c *replayCommand) startServer(ctx context.Context, t *terminal) (url string, stop func(), err error) {
 	folder, err := os.MkdirTemp("", "ringer-replay")
 	if err != nil {

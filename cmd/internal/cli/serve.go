@@ -16,9 +16,10 @@ import (
 // serveCommand serves the API.
 type serveCommand struct{ serverFlags }
 
-// heapGrowth is by how many percent the heap may grow before it is collected, unless GOGC says otherwise. A server that keeps
-// little in memory would collect ten times a second under load: at 100 that is a tenth of its time, at 200 the latest of a
-// hundred messages is late by half as much again.
+// heapGrowth is by how many percent the heap may grow before the garbage collector runs, unless
+// GOGC is set. The server keeps little in memory, and would collect ten times a second under load.
+// At 100 percent that takes a tenth of its time. At 200 the latest of a hundred messages is late by
+// half as much again.
 const heapGrowth = 400
 
 // Run implements the command.
@@ -54,8 +55,9 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	return s.serve(t.ctx, listener)
 }
 
-// profiler serves the profiles of net/http/pprof, and nothing else. It answers to this machine's own names only: the name of a web page
-// may lead here as well.
+// profiler serves the profiles of net/http/pprof, and nothing else. It answers only requests for
+// localhost or a loopback address: the host name of a foreign web page may resolve to this machine,
+// too.
 func profiler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
@@ -63,7 +65,7 @@ func profiler() http.Handler {
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.Host)
-		if err != nil { // there is no port
+		if err != nil { // the host has no port
 			host = r.Host
 		}
 		if !loopback(host) {
@@ -74,10 +76,10 @@ func profiler() http.Handler {
 	})
 }
 
-// printFirstGame prints the lines to try.
+// printFirstGame prints shell commands that play the beginning of a game.
 func printFirstGame(w io.Writer, url string, key bool) {
 	curl := "curl"
-	if key { // not the key itself: what is printed is kept in logs
+	if key { // the key itself is not printed, since logs keep what is printed
 		curl = `curl -H "Authorization: Bearer $RINGER_API_KEY"`
 		fmt.Fprint(w, "\nTry it in a second terminal, with RINGER_API_KEY set there, too:\n")
 	} else {

@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestProfilesAreForThisMachine asks by names that lead here: profiles answer to this machine's own.
+// TestProfilesAreForThisMachine: profiles are served only for the names and addresses of this
+// machine.
 func TestProfilesAreForThisMachine(t *testing.T) {
 	t.Parallel()
 	for host, want := range map[string]int{
@@ -44,7 +45,7 @@ func TestServeRefuses(t *testing.T) {
 		"--model-timeout must be":    {"--model-timeout", "1ms"},
 		"there is no folder":         {"--db", filepath.Join(t.TempDir(), "no", "such.db")},
 		"unknown flag":               {"--colour", "red"},
-		"ringer --help shows what":   {"dance"},
+		"ringer --help shows the":    {"dance"},
 		"cannot listen":              {"--db", filepath.Join(t.TempDir(), "a.db"), "--port", port},
 		"is not an SQLite database;": {"--db", text},
 	} {

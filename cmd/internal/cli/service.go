@@ -15,7 +15,7 @@ import (
 	"ringer/store"
 )
 
-// service is the engine with its API over one store.
+// service is an engine with its API over one store.
 type service struct {
 	store  *store.Store
 	engine *engine.Engine
@@ -54,15 +54,17 @@ func (s *service) close() {
 	}
 }
 
-// responseLimit bounds an answer from the end of its request's head, so that a client that does not read holds nothing for ever: a long
-// poll, and as long again for slow readers. Streams and exports bound each write themselves.
+// responseLimit is how long an answer may take after the head of its request. Without it a client
+// that does not read would hold resources for ever. It is about twice the longest long poll, so
+// that slow readers have time. Streams and exports limit each write themselves.
 const responseLimit = 2 * time.Minute
 
-// maxHead bounds what a client may send before anybody knows who it is: twenty times what an address, a key and a browser's headers
-// need. net/http alone would keep a megabyte for each connection.
+// maxHead limits the bytes that a client may send before it is known who it is. It is twenty times
+// what an address, a key and the headers of a browser need. The default of net/http is a megabyte
+// for each connection.
 const maxHead = 64 << 10
 
-// shutdownLimit bounds the wait for requests under way. Streams are ended at once.
+// shutdownLimit is how long a shutdown waits for requests under way. Streams are ended at once.
 const shutdownLimit = 10 * time.Second
 
 // serve answers requests until the context ends.

@@ -19,7 +19,7 @@ import (
 	"ringer/engine/timing"
 )
 
-// section returns what a document says under a heading.
+// section returns the text of a document under a heading.
 func section(t *testing.T, document, heading string) string {
 	t.Helper()
 	_, after, ok := strings.Cut(document, "\n## "+heading+"\n")
@@ -30,7 +30,7 @@ func section(t *testing.T, document, heading string) string {
 	return text
 }
 
-// rows returns the cells of the table that has a heading.
+// rows returns the cells of the table with a heading.
 func rows(text, heading string) (all [][]string) {
 	_, table, _ := strings.Cut(text, heading+"\n")
 	for line := range strings.Lines(table) {
@@ -49,7 +49,7 @@ func rows(text, heading string) (all [][]string) {
 	return all
 }
 
-// option is an option as its schema has it.
+// option is an option in the schema of a strategy.
 type option struct {
 	Type             string
 	Enum             []string
@@ -71,7 +71,8 @@ func (o option) values() string {
 
 func number(x float64) string { b, _ := json.Marshal(x); return string(b) }
 
-// TestStrategiesAreDocumented holds docs/strategies.md to the options of each strategy, and the README to their names.
+// TestStrategiesAreDocumented checks docs/strategies.md against the options of each strategy, and
+// the README against their names.
 func TestStrategiesAreDocumented(t *testing.T) {
 	t.Parallel()
 	document := repotest.Read(t, "docs/strategies.md")
@@ -114,7 +115,8 @@ func TestStrategiesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestRulesOfTheMouthAreDocumented: the document and the contract name every rule by which a text is refused, and say which are told to a model.
+// TestRulesOfTheMouthAreDocumented: the document and the API description name every rule of the
+// mouth, and say which rules a model is told.
 func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 	t.Parallel()
 	rules := map[string]bool{}
@@ -130,7 +132,7 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 		rule := strings.Trim(row[0], "`")
 		documented[rule] = true
 		if _, told := reasons[rule]; told != (row[2] == "yes") {
-			t.Errorf("%s: that it is written anew is %v, the document says %s", rule, told, row[2])
+			t.Errorf("%s: a model is told it: %v; the document says %s", rule, told, row[2])
 		}
 	}
 	if !maps.Equal(documented, rules) {
@@ -145,8 +147,9 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 	}
 }
 
-// TestTimingTableOfFourMind computes the table of docs/strategies.md anew. Its first column of typing has keystrokes at their mean, the next two at one
-// standard deviation less and more.
+// TestTimingTableOfFourMind computes the table of docs/strategies.md. Its first column of typing is
+// for keystrokes at their mean. The next two are for one standard deviation less and more. standard
+// deviation less and more.
 func TestTimingTableOfFourMind(t *testing.T) {
 	t.Parallel()
 	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }
@@ -173,7 +176,8 @@ func TestTimingTableOfFourMind(t *testing.T) {
 	}
 }
 
-// TestTimingTableOfToM computes the table of docs/strategies.md anew: the least and the most that chance makes of a text.
+// TestTimingTableOfToM computes the table of docs/strategies.md: the shortest and the longest times
+// of a text.
 func TestTimingTableOfToM(t *testing.T) {
 	t.Parallel()
 	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }
@@ -198,8 +202,9 @@ func TestTimingTableOfToM(t *testing.T) {
 	}
 }
 
-// TestCallsAreDocumented: the model calls that docs/strategies.md lists for a strategy are those that it makes in recorded games, in these thoughts
-// and roles, with options that leave none of them out.
+// TestCallsAreDocumented: docs/strategies.md lists the model calls that a strategy makes in
+// recorded games, with their thoughts and roles. The games are played with options that leave out
+// none of the calls. and roles, with options that leave none of them out.
 func TestCallsAreDocumented(t *testing.T) {
 	t.Parallel()
 	more := map[string][]string{"tom": {"tom:cycle=fused", "tom:tom=off"}}

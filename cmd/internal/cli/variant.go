@@ -8,7 +8,7 @@ import (
 	"ringer/cmd/internal/replay"
 )
 
-// parseVariant reads STRATEGY, or STRATEGY:K=V,K=V. The form has no place for a value with a comma.
+// parseVariant parses STRATEGY, or STRATEGY:K=V,K=V. A value cannot contain a comma.
 func parseVariant(text string) (replay.Variant, error) {
 	name, list, given := strings.Cut(text, ":")
 	if name == "" || given && list == "" {
@@ -23,7 +23,8 @@ func parseVariant(text string) (replay.Variant, error) {
 	return v, err
 }
 
-// parseOptions reads options, each name=value. The flag is where they were given. Without options it returns nil.
+// parseOptions parses options, each name=value. flag is the flag that they were given with. It
+// returns nil if there are no options.
 func parseOptions(flag string, options []string) (map[string]any, error) {
 	var all map[string]any
 	for _, o := range options {
@@ -39,7 +40,7 @@ func parseOptions(flag string, options []string) (map[string]any, error) {
 	return all, nil
 }
 
-// optionValue reads a number, true, false or other JSON. Anything else is text.
+// optionValue parses a number, true, false or any JSON. It returns other text unchanged.
 func optionValue(text string) any {
 	var v any
 	if json.Unmarshal([]byte(text), &v) == nil {

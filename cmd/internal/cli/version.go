@@ -13,12 +13,14 @@ type versionCommand struct {
 	JSON bool `name:"json" help:"Print it as JSON."`
 }
 
-// build is what the program was built from. Go notes it when it builds in a checkout.
+// build is what the program was built from. Go records it when it builds in a checkout.
 type build struct {
 	Version string `json:"version"`
-	// Revision is the commit, Time when it was made, Modified whether the sources differed from it.
+	// Revision is the commit.
 	Revision string `json:"revision,omitempty"`
-	Time     string `json:"time,omitempty"`
+	// Time is when the commit was made.
+	Time string `json:"time,omitempty"`
+	// Modified says that the sources differed from the commit.
 	Modified bool   `json:"modified"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`

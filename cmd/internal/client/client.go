@@ -17,7 +17,8 @@ type Client struct {
 	http *http.Client
 }
 
-// New returns a client of the server at a URL. It sends the key with each request, unless the key is empty.
+// New returns a client of the server at a URL. It sends the key with each request, unless the key
+// is empty.
 func New(url, key string, transport http.RoundTripper) *Client {
 	return &Client{url: strings.TrimSuffix(url, "/"), http: &http.Client{Transport: keyed{key, transport}}}
 }
@@ -37,8 +38,8 @@ func (k keyed) RoundTrip(r *http.Request) (*http.Response, error) {
 	return k.base.RoundTrip(r)
 }
 
-// Post sends JSON and reads the answer into result, unless that is nil. If the server refuses, the error holds the
-// code and the detail that it answers.
+// Post sends JSON and reads the answer into result, unless that is nil. If the server refuses, the
+// error holds the code and the detail that it answers.
 func (c *Client) Post(ctx context.Context, path string, body, result any) error {
 	b, err := json.Marshal(body)
 	if err != nil {

@@ -13,9 +13,9 @@ import (
 	"ringer/engine/game"
 )
 
-// Listen reads a stream of events to the end of the session and returns them. It calls hear for each event when it
-// comes. When the stream breaks, Listen resumes after the last event. It gives up when 6 attempts in a row have brought
-// nothing.
+// Listen reads a stream of events to the end of the session and returns them. It calls hear for
+// each event when it comes. When the stream breaks, Listen resumes after the last event. It gives
+// up when 6 attempts in a row have brought nothing.
 func (c *Client) Listen(ctx context.Context, path string, hear func(game.Event)) ([]Event, error) {
 	var all []Event
 	for failures := 0; ; {
@@ -43,8 +43,8 @@ func (c *Client) Listen(ctx context.Context, path string, hear func(game.Event))
 	}
 }
 
-// Stream reads one response and calls hear for each event. It asks for the events after a seq, unless that is 0.
-// It reports whether the last event was the end of the session.
+// Stream reads one response and calls hear for each event. It asks for the events after a seq,
+// unless that is 0. It reports whether the last event was the end of the session.
 func (c *Client) Stream(ctx context.Context, path string, after int64, hear func(Event)) (ended bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.url+path, nil)
 	if err != nil {

@@ -14,21 +14,24 @@ const (
 	chartNames = 190.0 // the names of the variants, on the left
 	chartBar   = 22.0  // a bar with the space below it
 	chartPanel = 230.0 // a panel with the space beside it
-	chartRoom  = 150.0 // what a bar has of it at most; its value stands beside
+	chartRoom  = 150.0 // the longest bar; its value is printed beside it
 	chartTop   = 46.0
 )
 
-// bars is a panel of a chart: a value for each variant.
+// bars is a panel of a chart: a bar for each variant.
 type bars struct {
-	title string // in SVG
-	show  string // how a value is printed
-	// parts are the values of a row, one after another in one bar; none where there is nothing to say.
+	// title is in SVG.
+	title string
+	// show is the format of a printed value.
+	show string
+	// parts returns the values of a row, which stand one after another in one bar. It returns nil
+	// if there is no value.
 	parts func(c *Comparison) []float64
-	// recorded says that the recorded players have the value, too: a dashed line.
+	// recorded says that the recorded players have the value, too. It is drawn as a dashed line.
 	recorded bool
 }
 
-// panels are what a chart shows.
+// panels are the panels of a chart.
 var panels = []bars{
 	{"share of the talk, %", "%.0f", func(c *Comparison) []float64 { return []float64{100 * c.Share} }, true},
 	{"distance from people's style", "%.2f", func(c *Comparison) []float64 {
@@ -53,10 +56,10 @@ var panels = []bars{
 	}, false},
 }
 
-// drawComparison draws the rows as bars, three panels beside each other.
+// drawComparison draws the rows as bars, with three panels beside each other.
 func drawComparison(rows []Comparison) string {
 	const beside = 3
-	recorded := compared(rows[0].Plays, 1)
+	recorded := summarize(rows[0].Plays, 1)
 	high := chartTop + chartBar*float64(len(rows))
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="sans-serif" font-size="12">
@@ -78,7 +81,7 @@ func drawComparison(rows []Comparison) string {
 	return b.String()
 }
 
-// draw draws a panel, whose widest bar takes all its room.
+// draw draws a panel. Its longest bar is chartRoom wide.
 func (p *bars) draw(b *strings.Builder, left, top float64, rows []Comparison, recorded *Comparison) {
 	most := 0.0
 	if p.recorded {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestChart draws what nobody has said as nothing, a name as text, and votes that nobody has rated as none at all.
+// TestChart: without messages no bar is NaN, a name is escaped, and votes without a rating are not
+// drawn.
 func TestChart(t *testing.T) {
 	t.Parallel()
 	silent := Comparison{Variant: Variant{Name: "<mute>"}, Work: newWork()}
@@ -15,6 +16,6 @@ func TestChart(t *testing.T) {
 		t.Error(svg)
 	}
 	if _, votes, _ := strings.Cut(svg, "votes right"); strings.Count(svg, ">"+none+"<") != 2 || strings.Contains(votes[:strings.Index(votes, "model calls")], "mark") {
-		t.Errorf("votes and style, of which there are none, are drawn: %s", svg)
+		t.Errorf("votes and style are drawn, but there are none: %s", svg)
 	}
 }

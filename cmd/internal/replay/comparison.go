@@ -11,27 +11,29 @@ import (
 	"ringer/engine/game"
 )
 
-// comparison is what one variant made of the games.
+// Comparison is how one variant played the games.
 type Comparison struct {
 	Variant
-	// Messages are those that the bot sent, Talk how it talked: means over its plays.
-	Messages int      `json:"messages"`
-	Share    float64  `json:"share"`
-	Words    float64  `json:"median_words"`
-	Chars    float64  `json:"median_characters"`
-	Gap      float64  `json:"gap_median_s"`
-	Style    *float64 `json:"style_distance,omitempty"`
-	// Repeats are how many there were a play.
+	// Messages counts the messages that the bot sent in all plays.
+	Messages int `json:"messages"`
+	// Share, Words, Chars, Gap and Style are means over the plays; see talk.
+	Share float64  `json:"share"`
+	Words float64  `json:"median_words"`
+	Chars float64  `json:"median_characters"`
+	Gap   float64  `json:"gap_median_s"`
+	Style *float64 `json:"style_distance,omitempty"`
+	// Repeats is the number of repeats per play.
 	Repeats float64 `json:"repeats"`
-	// VotesRated are the votes that could be wrong, VotesRight those of them that were for a bot.
+	// VotesRated counts the votes that could be wrong.
 	VotesRated int `json:"votes_rated"`
+	// VotesRight counts the rated votes that were for a bot.
 	VotesRight int `json:"votes_right"`
 	// Work is what the bot did in all plays together.
 	Work  work     `json:"work"`
 	Plays []Result `json:"plays"`
 }
 
-// compare plays the games once with each variant, and prints them side by side.
+// compare plays the games once with each variant, and prints a table with a row for each.
 func (r *replay) compare(plays []play) error {
 	var rows []Comparison
 	var all []Result
@@ -58,7 +60,7 @@ func (r *replay) compare(plays []play) error {
 }
 
 func newComparison(v Variant, results []Result) Comparison {
-	c := compared(results, 0)
+	c := summarize(results, 0)
 	c.Variant, c.Plays = v, results
 	for i := range results {
 		c.Work.add(&results[i].Work)
@@ -66,8 +68,9 @@ func newComparison(v Variant, results []Result) Comparison {
 	return c
 }
 
-// compared returns how one of the players talked and voted: 0 is the bot, 1 the player whose seat it took.
-func compared(results []Result, who int) Comparison {
+// summarize returns how one of the players talked and voted. who is 0 for the bot, 1 for the player
+// whose seat it took.
+func summarize(results []Result, who int) Comparison {
 	c := Comparison{Work: newWork()}
 	var sum totals
 	var votes score
@@ -87,7 +90,8 @@ func compared(results []Result, who int) Comparison {
 	return c
 }
 
-// printComparison prints a row for each variant, and one for the recorded players of the same seats.
+// printComparison prints a row for each variant, and one for the recorded players of the same
+// seats.
 func printComparison(w io.Writer, rows []Comparison) {
 	games := map[string]bool{}
 	for _, r := range rows[0].Plays {
@@ -99,21 +103,21 @@ func printComparison(w io.Writer, rows []Comparison) {
 	for i := range rows {
 		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(rows[i].Name), rows[i].talked(), rows[i].worked())
 	}
-	recorded := compared(rows[0].Plays, 1)
+	recorded := summarize(rows[0].Plays, 1)
 	fmt.Fprintf(t, "%s\t%s\t\t\t\t\t\t\t\t\t\t\t\t\n", recordedKind, recorded.talked())
 	t.Flush()
 	fmt.Fprint(w, comparisonNotes)
 }
 
-// comparisonNotes say how the table is to be read.
+// comparisonNotes explain the table.
 const comparisonNotes = `
-messages, revised, overtaken, cancelled and refused are sums over all plays, repeats are those of a play, and share, words,
-style and gap its means. Overtaken are the reflexes among the revised plans that a cognition took the place of. Calls and tokens
-of prompts and answers are those of a message; cached is a share of the prompts, where the server tells. Cognition, reflex and
-reserve say of which class the messages were.
+messages, votes right, revised, overtaken, cancelled and refused are sums over all plays. repeats, share, words, style and
+gap are means over the plays. overtaken counts the revised plans in which a cognition replaced a reflex. calls, prompt and
+answer are model calls and tokens per message. cached is a share of the prompts' tokens, if the server says it. cognition,
+reflex and reserve are the shares of the messages whose plans were of that class.
 `
 
-// talked is the part of a row that recorded players have, too.
+// talked returns the part of a row that recorded players have, too.
 func (c *Comparison) talked() string {
 	style, votes := none, none
 	if c.Style != nil {
@@ -125,7 +129,8 @@ func (c *Comparison) talked() string {
 	return fmt.Sprintf("%d\t%s\t%.1f\t%s\t%.2f\t%.1f\t%s", c.Messages, percent(c.Share), c.Words, style, c.Repeats, c.Gap, votes)
 }
 
-// worked is the part of a row that says what the messages took. What nobody counted is left open.
+// worked returns the part of a row about what the messages took. A figure that nobody counted is
+// printed as none.
 func (c *Comparison) worked() string {
 	k := &c.Work
 	counted := func(n int, show string) string {

@@ -11,7 +11,8 @@ import (
 	"ringer/cmd/internal/replay"
 )
 
-// TestReplayCompares plays the same games with several strategies, in the simulator and through a server.
+// TestReplayCompares plays the same games with several strategies, in the simulator and through a
+// server.
 func TestReplayCompares(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{
@@ -59,7 +60,7 @@ func readComparisons(t *testing.T, figures string) (rows []replay.Comparison) {
 	return rows
 }
 
-// checkComparison judges the figures of the two strategies.
+// checkComparison checks the figures of the two strategies.
 func checkComparison(t *testing.T, figures string) {
 	t.Helper()
 	rows := readComparisons(t, figures)
@@ -80,7 +81,8 @@ func checkComparison(t *testing.T, figures string) {
 	}
 }
 
-// TestToMOverTheWire plays the Theory of Mind through a server in all its forms: every call that it makes in one of them is answered.
+// TestToMOverTheWire plays the Theory of Mind through a server in all its forms. Every call of each
+// form is answered.
 func TestToMOverTheWire(t *testing.T) {
 	t.Parallel()
 	figures := filepath.Join(t.TempDir(), "figures.json")
@@ -95,7 +97,7 @@ func TestToMOverTheWire(t *testing.T) {
 	}
 }
 
-// TestReplayOfSeveralGames plays those that are named, a line each.
+// TestReplayOfSeveralGames plays the named games and prints a line for each.
 func TestReplayOfSeveralGames(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", games, "--game", "own-002", "--game", "own-001", "--virtual")
@@ -104,7 +106,7 @@ func TestReplayOfSeveralGames(t *testing.T) {
 	}
 }
 
-// TestReplayFindsMistakesBeforeItPlays: games can take hours, and models money.
+// TestReplayFindsMistakesBeforeItPlays, since games can take hours, and models cost money.
 func TestReplayFindsMistakesBeforeItPlays(t *testing.T) {
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "missing", "file")

@@ -1,10 +1,10 @@
 package replay
 
-// Afterplay is afterplay.
+// Afterplay exports afterplay.
 const Afterplay = afterplay
 
-// LongestLine is longestLine.
+// LongestLine exports longestLine.
 const LongestLine = longestLine
 
-// Word is ballot.word.
+// Word exports ballot.word.
 func Word(b *ballot) string { return b.word() }

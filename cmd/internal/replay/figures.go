@@ -15,35 +15,39 @@ type spoken struct {
 	At   game.Millis `json:"at_ms"`
 	Name string      `json:"name"`
 	Text string      `json:"text"`
-	// Bot marks what the bot of the replay said; Gamemaster what was not said by a player.
-	Bot        bool `json:"bot,omitempty"`
+	// Bot says that the bot of the replay said it.
+	Bot bool `json:"bot,omitempty"`
+	// Gamemaster says that no player said it.
 	Gamemaster bool `json:"gamemaster,omitempty"`
 }
 
 // talk is how one player talked.
 type talk struct {
 	Name string `json:"name"`
-	// Kind is ringer for the bot, recorded for what the player whose seat it took said, else human or bot as recorded.
+	// Kind is ringer for the bot, and recorded for what the player whose seat it took had said. For
+	// the others it is human or bot, as recorded.
 	Kind     string `json:"kind"`
 	Messages int    `json:"messages"`
-	// Share is of all players' messages.
+	// Share is the part of all players' messages.
 	Share float64 `json:"share"`
-	// Words is the median of a message.
+	// Words is the median number of words in a message.
 	Words float64 `json:"median_words"`
+	// Chars is the median number of characters in a message.
 	Chars float64 `json:"median_characters"`
-	// Gap is the seconds since the message before, where another player said that one.
+	// GapMedian is in seconds since the message before, if another player said that one.
 	GapMedian float64 `json:"gap_median_s"`
 	GapP95    float64 `json:"gap_p95_s"`
-	// Style is how far the player's lines are from those of the other people in the chat, from 0, alike, to 1; nothing where there are too few.
+	// Style is the distance between the player's lines and the lines of the other people in the
+	// chat, from 0, alike, to 1. It is nil if there are too few lines.
 	Style *float64 `json:"style_distance,omitempty"`
-	// Repeats counts messages that say what the player had said before, word for word.
+	// Repeats counts messages that the player had said before, word for word.
 	Repeats int `json:"repeats"`
 }
 
 // recordedKind is the kind of the player whose seat the bot took.
 const recordedKind = "recorded"
 
-// result is one game as it was played.
+// Result is one game as it was played.
 type Result struct {
 	Game     string        `json:"game_id"`
 	Seat     string        `json:"as"`
@@ -54,13 +58,14 @@ type Result struct {
 	Wall     time.Duration `json:"wall_ns"`
 	Talk     []talk        `json:"talk"`
 	Work     work          `json:"work"`
-	// Vote is missing when the recorded game holds none.
+	// Vote is nil if the recorded game holds no vote.
 	Vote         *poll    `json:"vote,omitempty"`
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`
 	events       []client.Event
 }
 
+// newResult computes the figures of one play from its events.
 func newResult(r *Game, seat Player, o *Options, events []client.Event) Result {
 	_, withheld := r.script(seat)
 	res := Result{
@@ -84,10 +89,11 @@ func newResult(r *Game, seat Player, o *Options, events []client.Event) Result {
 	return res
 }
 
-// people returns what the humans said in the seats that the bot did not take, but for one of them.
-func (r *Result) people(of *Game, but string) (lines []string) {
+// people returns what the humans said, except in the seat that the bot took and in the seat named
+// except.
+func (r *Result) people(of *Game, except string) (lines []string) {
 	for _, p := range of.Players {
-		if p.Kind != botKind && p.Name != r.Seat && p.Name != but {
+		if p.Kind != botKind && p.Name != r.Seat && p.Name != except {
 			lines = append(lines, linesOf(r.Conversation, p.Name)...)
 		}
 	}

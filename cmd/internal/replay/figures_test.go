@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestStyleIsComparedWithThePeople: neither with bots, nor with the line's own writer, nor with the seat that the bot took.
+// TestStyleIsComparedWithThePeople: a style is not compared with bots, with its own player, or with
+// the seat that the bot took.
 func TestStyleIsComparedWithThePeople(t *testing.T) {
 	t.Parallel()
 	of := &Game{Players: []Player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}, {Name: "Gold", Kind: botKind}}}

@@ -16,7 +16,8 @@ type Files struct {
 	Events string
 }
 
-// check returns an error if a file cannot be written. It is called before the games are played, which can take hours.
+// check returns an error if a file cannot be written. It is called before the games are played,
+// which can take hours.
 func (f *Files) check() error {
 	for _, file := range []struct{ flag, name string }{{"--chart", f.Chart}, {"--json", f.Figures}, {"--events", f.Events}} {
 		if file.name == "" {

@@ -19,10 +19,12 @@ type Game struct {
 	Language string    `json:"language"`
 	Players  []Player  `json:"players"`
 	Messages []Message `json:"messages"`
-	// Accusations are whom the players accused at the end, by their names. A game that was broken off has none.
+	// Accusations are whom the players accused at the end, by name: accuser to accused. A game that
+	// broke off has none.
 	Accusations map[string]string `json:"accusations"`
 }
 
+// Player is a player of a recorded game.
 type Player struct {
 	Name string `json:"name"`
 	// Kind is human or bot.
@@ -30,6 +32,7 @@ type Player struct {
 	Role string `json:"role"`
 }
 
+// Message is a message of a recorded game.
 type Message struct {
 	// At is seconds since the game began.
 	At      float64   `json:"at"`
@@ -57,7 +60,7 @@ func Load(path string) ([]Game, error) {
 		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
 			return nil, fmt.Errorf("recorded games: %s line %d: %w", path, n, err)
 		}
-		r.mend()
+		r.repair()
 		all = append(all, r)
 	}
 	if err := lines.Err(); err != nil {
@@ -69,10 +72,13 @@ func Load(path string) ([]Game, error) {
 	return all, nil
 }
 
-// mend makes up for what recordings leave out: everybody who speaks is a player, everything else comes from the game master,
-// and the messages stand in the order of their times. Empty messages, as recordings sometimes hold them, are left out, and
-// longer ones than a session takes are cut. Who was alone had nobody to accuse.
-func (g *Game) mend() {
+// repair completes what recordings leave out, and corrects what they get wrong:
+//
+//   - everybody who speaks is a player, and all other messages come from the game master;
+//   - the messages are in the order of their times;
+//   - empty messages are left out, and messages longer than a session takes are cut;
+//   - a player who was alone had nobody to accuse.
+func (g *Game) repair() {
 	g.Messages = slices.DeleteFunc(g.Messages, func(m Message) bool { return strings.TrimSpace(m.Text) == "" })
 	slices.SortStableFunc(g.Messages, func(a, b Message) int { return cmp.Compare(a.At, b.At) })
 	for i := range g.Messages {
@@ -91,7 +97,8 @@ func (g *Game) mend() {
 	}
 }
 
-// seatFor returns the player whose seat the bot takes: the named one, else the first recorded bot, else the first player.
+// seatFor returns the player whose seat the bot takes: the player with the name, or else the first
+// recorded bot, or else the first player.
 func (g *Game) seatFor(name string) (Player, bool) {
 	find := func(match func(Player) bool) (Player, bool) {
 		if i := slices.IndexFunc(g.Players, match); i >= 0 {
@@ -108,8 +115,9 @@ func (g *Game) seatFor(name string) (Player, bool) {
 	return find(func(Player) bool { return true })
 }
 
-// seats returns the seats that the bot takes, one a play: the named one; else, of many games, that of each bot of a reverse Turing game, as its
-// bots are to find one another; else the first one that seatFor finds.
+// seats returns the seats that the bot takes, one a play. If no player is named and several games
+// are played, a reverse Turing game is played in the seat of each of its bots. (Its bots are to
+// find one another.) Every other game is played in the seat that seatFor returns.
 func (g *Game) seats(o *Options) []Player {
 	if o.many() && o.As == "" && g.Rules == reverseTuring {
 		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != botKind })
@@ -133,7 +141,7 @@ func (g *Game) length() game.Millis {
 
 func millis(seconds float64) game.Millis { return game.Millis(seconds * 1000) }
 
-// config returns the session that puts the bot into the seat.
+// config returns the configuration of a session with the bot in the seat.
 func (p *play) config(o *Options) game.Config {
 	rules := p.Rules
 	if _, ok := game.Rules(rules); !ok {
@@ -159,20 +167,24 @@ func (p *play) config(o *Options) game.Config {
 	return config
 }
 
-// What recordings call things: the channel that only the mafia sees, the rules under which bots look for each other, and a player's kind.
+// Words of recordings.
 const (
-	nightChannel  = "night"
+	// nightChannel is the channel that only the mafia sees.
+	nightChannel = "night"
+	// reverseTuring names the rules under which bots look for each other.
 	reverseTuring = "reverse_turing"
-	botKind       = "bot"
+	// botKind is the kind of a player that is a bot.
+	botKind = "bot"
 )
 
-// line is one message to post, at its time.
+// line is one message to post, and the game time when it is posted.
 type line struct {
 	at   game.Millis
 	post game.Post
 }
 
-// script splits the game into what is posted and what the player in the seat said, which is withheld.
+// script splits the game into what is posted, and what the player in the seat said, which is
+// withheld.
 func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
 	for _, m := range g.Messages {
 		if m.Kind == game.FromPlayer && m.Sender == seat.Name {

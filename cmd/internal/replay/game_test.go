@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSeats says in whose seats many games are played: only where bots look for each other, in that of each.
+// TestSeats: several games are played in the seat of each bot only where bots look for each other.
 func TestSeats(t *testing.T) {
 	t.Parallel()
 	players := []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: botKind}, {Name: "Cy", Kind: botKind}}

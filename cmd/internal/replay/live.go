@@ -9,7 +9,8 @@ import (
 	"ringer/engine/game"
 )
 
-// afterplay is the game time that a replay waits after the last recorded message, for a reply under way.
+// afterplay is the game time that a replay waits after the last recorded message, for a reply under
+// way.
 const afterplay = 15_000
 
 // liveRunner plays games through a server, over HTTP and server-sent events, as a platform would.
@@ -107,8 +108,8 @@ func (g *liveGame) say(lines []line) error {
 	return nil
 }
 
-// voteGrace is the wall time that a replay waits after the deadline of a vote: a server that comes back after an outage
-// answers late.
+// voteGrace is the wall time that a replay waits after the deadline of a vote: a server that comes
+// back after an outage answers late.
 const voteGrace = 10 * time.Second
 
 // vote asks for the vote of the game, and waits until it is cast or the wait is over.

@@ -9,8 +9,8 @@ import (
 	"ringer/engine/game"
 )
 
-// progress returns a function that shows how far a game is. On a terminal it overwrites one line; elsewhere it prints a
-// line every tenth of the game.
+// progress returns a function that shows how far a game is. On a terminal it overwrites one line;
+// elsewhere it prints a line every tenth of the game.
 func (o *Options) progress(w io.Writer, p *play, i, n int) func(at game.Millis, said int) {
 	if o.Virtual {
 		return func(game.Millis, int) {}
@@ -30,7 +30,7 @@ func (o *Options) progress(w io.Writer, p *play, i, n int) func(at game.Millis, 
 	shown := -1
 	return func(at game.Millis, said int) {
 		tenth := min(int(at*10/max(p.length(), 1)), 10) // a game goes on after its last line
-		text := fmt.Sprintf("%s  %s of %s, the bot has said %d", which, clock(at), clock(p.length()), said)
+		text := fmt.Sprintf("%s  %s of %s, the bot has said %d", which, formatTime(at), formatTime(p.length()), said)
 		switch {
 		case overwrite && at >= p.length():
 			fmt.Fprintf(w, "\r%-70s\r", "")

@@ -7,7 +7,7 @@ import (
 	"ringer/engine/game"
 )
 
-// TestProgress: a game goes on after its last line, and then shows no more tenths.
+// TestProgress: a game goes on after its last line, but shows no more progress then.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
@@ -16,6 +16,6 @@ func TestProgress(t *testing.T) {
 		progress(at, 0)
 	}
 	if n := strings.Count(b.String(), "\n"); n != 11 {
-		t.Errorf("the progress has %d lines, not one at the beginning and each tenth:\n%s", n, &b)
+		t.Errorf("the progress has %d lines, want one at the beginning and one each tenth:\n%s", n, &b)
 	}
 }

@@ -14,11 +14,13 @@ import (
 	"ringer/engine/strategy"
 )
 
-// shownDifferences bounds what is printed of each sort: the first ones say where to look.
+// shownDifferences is how many differences of each kind are printed. The first ones say where to
+// look.
 const shownDifferences = 20
 
-// Recheck decides a recorded session again, from a file that GET …/export sent, and prints where its acts differ. It
-// returns an error if they differ, or if the file holds no model calls to decide from. The file - is the standard input.
+// Recheck reads what GET …/export sent, decides the session again, and prints where its acts
+// differ. The file - is the standard input. It returns an error if acts differ, or if the file
+// holds no model calls to decide from.
 func Recheck(file string, stdout io.Writer) error {
 	r, err := loadExport(file)
 	if err != nil {
@@ -32,7 +34,7 @@ func Recheck(file string, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("export %s: %w", file, err)
 	}
-	printAgain(stdout, r, &again)
+	printRecheck(stdout, r, &again)
 	switch {
 	case len(again.Differences) > 0:
 		return fmt.Errorf("%d of %d appends are decided differently now", len(again.Differences), again.Appends)
@@ -42,7 +44,7 @@ func Recheck(file string, stdout io.Writer) error {
 	return nil
 }
 
-// loadExport reads what GET …/export sent; - is the standard input.
+// loadExport reads a file that GET …/export sent. The path - is the standard input.
 func loadExport(path string) (*engine.Recording, error) {
 	f := os.Stdin
 	if path != "-" {
@@ -59,7 +61,7 @@ func loadExport(path string) (*engine.Recording, error) {
 	return r, nil
 }
 
-// longestLine bounds a line in bytes: far more than an event with all its model calls.
+// longestLine is the most bytes of a line: far more than an event with all its model calls.
 const longestLine = 64 << 20
 
 func readExport(from io.Reader) (*engine.Recording, error) {
@@ -73,14 +75,14 @@ func readExport(from io.Reader) (*engine.Recording, error) {
 			Call    *engine.Recorded `json:"call"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			return nil, fmt.Errorf("line %d is no line of an export; give what GET …/export answers: %w", n, err)
+			return nil, fmt.Errorf("line %d is not a line of an export; give what GET …/export answers: %w", n, err)
 		}
 		switch {
 		case line.Call != nil:
 			r.Calls = append(r.Calls, *line.Call)
 			continue
 		case line.Session == "" || r.Session != "" && r.Session != line.Session:
-			return nil, fmt.Errorf("line %d is no event of the session; give what GET …/export answers, of one session", n)
+			return nil, fmt.Errorf("line %d is not an event of the session; give what GET …/export answers, of one session", n)
 		}
 		h, err := client.ParseEvent(lines.Bytes())
 		if err != nil {
@@ -90,7 +92,7 @@ func readExport(from io.Reader) (*engine.Recording, error) {
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d is longer than %d MiB, and no line of an export is; give what GET …/export answers", n, longestLine>>20)
+		return nil, fmt.Errorf("line %d is longer than %d MiB, so it is not a line of an export; give what GET …/export answers", n, longestLine>>20)
 	case err != nil:
 		return nil, err
 	}
@@ -100,8 +102,8 @@ func readExport(from io.Reader) (*engine.Recording, error) {
 	return r, nil
 }
 
-// printAgain prints what came of it.
-func printAgain(w io.Writer, r *engine.Recording, a *engine.Again) {
+// printRecheck prints the result.
+func printRecheck(w io.Writer, r *engine.Recording, a *engine.Again) {
 	fmt.Fprintf(w, "%s: %d events, %d recorded calls\n", r.Session, len(r.Events), len(r.Calls))
 	fmt.Fprintf(w, "  appends decided again   %d, %d differ\n", a.Appends, len(a.Differences))
 	fmt.Fprintf(w, "  thoughts thought again  %d\n", a.Thoughts)
@@ -109,7 +111,7 @@ func printAgain(w io.Writer, r *engine.Recording, a *engine.Again) {
 	fmt.Fprintf(w, "  cannot be decided again %d\n", len(a.Missing))
 	printSome(w, a.Differences, func(d engine.Difference) string { return describe(&d) })
 	printSome(w, a.Changed, func(p engine.ChangedPrompt) string {
-		return fmt.Sprintf("prompt of ask %d of thought %s is another one now", p.Ask, p.Thought)
+		return fmt.Sprintf("prompt of ask %d of thought %s is different now", p.Ask, p.Thought)
 	})
 	printSome(w, a.Missing, func(m engine.Missing) string { return fmt.Sprintf("seq %d cannot be decided again: %s", m.Seq, m.Why) })
 }
@@ -129,7 +131,7 @@ func describe(d *engine.Difference) string {
 	case d.Decided == "":
 		return at + " is not decided now"
 	case d.Logged == "":
-		return at + " is decided now, and is not in the log"
+		return at + " is decided now, but is not in the log"
 	}
 	return fmt.Sprintf("%s: %s was %s, and is %s now", at, d.Field, shortened(d.Logged), shortened(d.Decided))
 }

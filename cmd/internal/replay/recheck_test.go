@@ -23,8 +23,8 @@ func TestReplayRecordedRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"is no event of the session": {games},
-		"line 1 is no line of an":    {broken},
+		"is not an event of the":     {games},
+		"line 1 is not a line of an": {broken},
 		"line 1 is longer than 64":   {endless},
 		"it holds no event":          {os.DevNull},
 		"no other flag":              {games, "--virtual"},

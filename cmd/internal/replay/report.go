@@ -13,10 +13,11 @@ import (
 	"ringer/engine/game"
 )
 
-// clock writes game time as m:ss.
-func clock(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
+// formatTime returns game time as m:ss.
+func formatTime(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
 
-// printable writes a text on one line of a terminal: what could move the cursor or break the line is escaped.
+// printable returns a text that stays on one line of a terminal. Characters that could move the
+// cursor or break the line are escaped.
 func printable(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return text
@@ -26,7 +27,7 @@ func printable(text string) string {
 
 // printGame prints one game: the conversation, what was withheld, and the table.
 func printGame(w io.Writer, r *Result) {
-	fmt.Fprintf(w, "Game %s, the bot (%s) in the seat of %s, speed %g, %s\n\n", r.Game, r.Strategy, r.Seat, r.Speed, clock(r.Length))
+	fmt.Fprintf(w, "Game %s, the bot (%s) in the seat of %s, speed %g, %s\n\n", r.Game, r.Strategy, r.Seat, r.Speed, formatTime(r.Length))
 	fmt.Fprintln(w, "As it happened (> marks the bot):")
 	printLines(w, r.Conversation)
 	fmt.Fprintf(w, "\nWithheld: what %s said in the recorded game:\n", r.Seat)
@@ -47,7 +48,7 @@ func printLines(w io.Writer, lines []spoken) {
 		case l.Gamemaster:
 			mark = "#"
 		}
-		fmt.Fprintf(w, "%s %6s  %s: %s\n", mark, clock(l.At), printable(l.Name), printable(l.Text))
+		fmt.Fprintf(w, "%s %6s  %s: %s\n", mark, formatTime(l.At), printable(l.Name), printable(l.Text))
 	}
 }
 
@@ -64,7 +65,7 @@ func printTable(w io.Writer, r *Result) {
 
 const lineFormat = "%-14s %-10s %7s %8s %6s %6s %6s %6s %6s %8s %8s %9s %8s %9s %9s %9s %-10s %-5s\n"
 
-// printLine prints one game of many, under the heading with the first.
+// printLine prints one game of many on one line. With the first it prints the heading, too.
 func printLine(w io.Writer, r *Result, first bool) {
 	if first {
 		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "chars", "style", "gap s", "repeats", "revised", "cancelled", "refused",
@@ -75,13 +76,13 @@ func printLine(w io.Writer, r *Result, first bool) {
 	if r.Vote != nil {
 		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].word()
 	}
-	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), clock(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
+	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
 		fmt.Sprintf("%.0f", bot.Chars), bot.styled(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
 		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
 		vote, right)
 }
 
-// styled says in a table how far the lines are from those of people.
+// styled returns the distance from people's style, for a table.
 func (t *talk) styled() string {
 	if t.Style == nil {
 		return none
@@ -91,7 +92,7 @@ func (t *talk) styled() string {
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
-// totals are the figures of many games for one kind of player.
+// totals are the figures of one kind of player in many games.
 type totals struct {
 	games, messages, repeats int
 	shares                   []float64
@@ -106,7 +107,8 @@ func played(games, plays int) string {
 	return fmt.Sprintf("%d games in %d plays", games, plays)
 }
 
-// printTotals prints the bot beside the humans and the recorded bots of all games.
+// printTotals prints the figures of all games: the bot, the humans and the recorded bots, a row
+// each.
 func printTotals(w io.Writer, results []Result) {
 	byKind := map[string]*totals{}
 	var length game.Millis
@@ -126,7 +128,7 @@ func printTotals(w io.Writer, results []Result) {
 		}
 	}
 	votes := newScores(results)
-	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over players of one play each\n", played(votes.games, len(results)), clock(length))
+	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over players of one play each\n", played(votes.games, len(results)), formatTime(length))
 	if votes.games < len(results) {
 		fmt.Fprintln(w, "A game is played once in the seat of each of its bots, so that a person, whose lines are the same each time, stands in the table once a play.")
 	}
@@ -160,7 +162,7 @@ func (t *totals) add(x talk) {
 	}
 }
 
-// styled is the mean over the players who have written enough to tell.
+// styled returns the mean distance of the players who wrote enough lines, for a table.
 func (t *totals) styled() string {
 	if len(t.styles) == 0 {
 		return none

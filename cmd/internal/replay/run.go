@@ -18,11 +18,13 @@ import (
 type Options struct {
 	// File holds the recorded games, one JSON object a line.
 	File string
-	// Games are the ids of the games to play. Without any the first game of the file is played.
+	// Games are the ids of the games to play. If it is empty, the first game of the file is played.
 	Games []string
-	// All plays every game of the file. Then Games is empty.
+	// All plays every game of the file. Games must be empty then.
 	All bool
-	// As names the player whose seat the bot takes. If it is empty, seats are chosen as Game.seats says.
+	// As names the player whose seat the bot takes. If it is empty, the bot takes the seat of the
+	// first recorded bot, or else of the first player. If it is empty and several games are played,
+	// a reverse Turing game is played once in the seat of each bot.
 	As string
 	// Variants are how the bot plays: one, or several if Compare is set.
 	Variants []Variant
@@ -32,7 +34,8 @@ type Options struct {
 	Speed float64
 	// Seed is the seed of each session.
 	Seed int64
-	// Virtual plays in the simulator, with the offline model. Otherwise the games are played through a server.
+	// Virtual plays in the simulator, with the offline model. Otherwise the games are played
+	// through a server.
 	Virtual bool
 	// Server is the URL of a running server. If it is empty, StartServer starts one.
 	Server string
@@ -114,7 +117,8 @@ func gameIDs(games []Game) string {
 	return strings.Join(ids, ", ")
 }
 
-// runner plays one game with the bot in a seat. It returns the log, with the time when each event was received.
+// runner plays one game with the bot in a seat. It returns the log, with the time when each event
+// was received.
 type runner interface {
 	run(p *play, progress func(at game.Millis, said int)) ([]client.Event, error)
 }

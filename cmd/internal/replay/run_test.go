@@ -44,13 +44,14 @@ func TestReplay(t *testing.T) {
 				t.Errorf("no progress was shown: %q", progress)
 			}
 			if bot := checkFiles(t, figures, events).Talk[0]; name == "Virtual" && bot.Style == nil {
-				t.Errorf("the bot said %d lines, and stands without a style distance", bot.Messages)
+				t.Errorf("the bot said %d lines, but has no style distance", bot.Messages)
 			}
 		})
 	}
 }
 
-// checkFiles reads what --json and --events wrote, and returns what the bot did. How much that is hangs on the machine where time is real.
+// checkFiles checks what --json and --events wrote, and returns the result. In real time, how much
+// the bot did depends on the machine.
 func checkFiles(t *testing.T, figures, events string) replay.Result {
 	t.Helper()
 	b, err := os.ReadFile(figures)
@@ -89,7 +90,7 @@ func TestReplayAll(t *testing.T) {
 	}
 }
 
-// TestReplayOfFourMind plays with options of its own, and tells what it has asked for.
+// TestReplayOfFourMind plays with options of FourMind. The output names the tasks of its calls.
 func TestReplayOfFourMind(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", games, "--virtual", "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive")
@@ -135,7 +136,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-// TestReplayMendsRecordings plays a game of unknown rules with what recordings get wrong.
+// TestReplayMendsRecordings plays a game of unknown rules, with the mistakes that recordings have.
 func TestReplayMendsRecordings(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "odd.jsonl")

@@ -28,8 +28,8 @@ func (v *Variant) options() json.RawMessage {
 	return b
 }
 
-// checkVariants returns an error if one of several variants is wrong, before the others are played. It leaves the check
-// to a running server, which may have other strategies.
+// checkVariants returns an error if one of several variants is wrong, before the others are played.
+// It leaves the check to a running server, which may have other strategies.
 func (o *Options) checkVariants() error {
 	if !o.Compare || o.Server != "" {
 		return nil

@@ -72,11 +72,12 @@ func (r *virtualRunner) play(s *sim.Sim, id string, recorded *Game, seat Player)
 	return s.Run(clock.Wall(max(recorded.length(), clock.Game(s.Now())) + afterplay))
 }
 
-// voteStep is how often, in game time, a simulation checks whether the bot has voted: it is less than the time between
-// two lines of a chat.
+// voteStep is the game time after which a simulation checks again whether the bot has voted. It is
+// shorter than the time between two lines of a chat.
 const voteStep = 100
 
-// vote asks for the vote of the game, and lets the time pass until it is cast or its deadline is over.
+// vote asks for the vote of the game. It lets the time pass until the vote is cast or its deadline
+// is over.
 func (r *virtualRunner) vote(s *sim.Sim, id string, recorded *Game, clock game.Clock) error {
 	at := recorded.voteAt()
 	if err := s.Run(clock.Wall(at)); err != nil {

@@ -8,13 +8,14 @@ import (
 	"ringer/engine/game"
 )
 
-// voteID is the id of the vote that a replay asks for: a session holds one.
+// voteID is the id of the vote that a replay asks for. A session has one such vote.
 const voteID = "accusation"
 
-// voteWindow is the game time that the bot has for it: as long as a platform gives that asks its players to decide now.
+// voteWindow is the game time that the bot has for the vote: as long as a platform gives players
+// who are to decide now.
 const voteWindow game.Millis = 30_000
 
-// holdsVote tells whether the players accused each other, so that the bot can be asked, too.
+// holdsVote reports whether the players accused each other. Then the bot is asked, too.
 func (g *Game) holdsVote() bool { return len(g.Accusations) > 0 }
 
 // ending counts the messages that the game master sent after the last player.
@@ -25,17 +26,19 @@ func (g *Game) ending() (n int) {
 	return n
 }
 
-// closing parts what is posted before the vote from the closing lines, those of the ending: they may tell who accused whom. A game without
-// a vote has none.
+// closing splits what is posted into the lines before the vote, and the closing lines, which are
+// posted after it. The closing lines are the lines of the ending: they may tell who accused whom. A
+// game without a vote has none.
 func (g *Game) closing(posted []line) (before, closing []line) {
 	cut := len(posted)
 	if g.holdsVote() {
-		cut -= g.ending() // which is posted as a whole
+		cut -= g.ending() // all of the ending is posted
 	}
 	return posted[:cut], posted[cut:]
 }
 
-// voteAt returns when the vote is asked for: when the first closing line is due, or at the end.
+// voteAt returns the game time when the vote is asked for: when the first closing line is due, or
+// at the end.
 func (g *Game) voteAt() game.Millis {
 	if n := g.ending(); n > 0 {
 		return millis(g.Messages[len(g.Messages)-n].At)
@@ -43,7 +46,7 @@ func (g *Game) voteAt() game.Millis {
 	return g.length()
 }
 
-// voteRequest returns what the bot is asked, at a speed.
+// voteRequest returns what the bot is asked. The speed shortens the wall time for the answer.
 func (g *Game) voteRequest(speed float64) game.VoteRequest {
 	question := "Who is the machine?"
 	if g.Rules == reverseTuring {
@@ -53,46 +56,51 @@ func (g *Game) voteRequest(speed float64) game.VoteRequest {
 	return game.VoteRequest{ID: voteID, Kind: game.ChooseOne, Question: question, Within: max(within, game.MinWithin)}
 }
 
-// poll is the vote of a game: the bot's beside the players'.
+// poll is the vote of a game: the bot's answer beside the players' answers.
 type poll struct {
 	Question string      `json:"question"`
 	AskedAt  game.Millis `json:"asked_at_ms"`
 	// Closing counts the lines that were held back until the bot had voted.
 	Closing int `json:"closing_lines"`
-	// Ballots are the bot's, that of the player whose seat it took, and those of the others.
+	// Ballots are the votes: first the bot's, then the recorded vote of the player whose seat it
+	// took, then the others'.
 	Ballots []ballot `json:"ballots"`
-	// Cast is the bot's vote in full; missing when the bot has not voted.
+	// Cast is the bot's vote in full; nil if the bot has not voted.
 	Cast *game.VoteCast `json:"cast,omitempty"`
-	// Left is the wall time that was left until the deadline when it was received; less than 0 when that was over.
+	// Left is the wall time from the receipt of the vote to its deadline. It is negative if the
+	// vote came late.
 	Left time.Duration `json:"left_ns"`
-	// Calls are the model calls of the thoughts about it, Failed the thoughts that came to nothing.
-	Calls  int `json:"model_calls"`
+	// Calls counts the model calls of the thoughts about the vote.
+	Calls int `json:"model_calls"`
+	// Failed counts the thoughts about the vote that failed.
 	Failed int `json:"thoughts_failed"`
 }
 
 // ballot is what one player voted.
 type ballot struct {
 	Player string `json:"player"`
-	// Kind is ringer for the bot, recorded for the player whose seat it took, else human or bot as recorded.
+	// Kind is ringer for the bot, and recorded for the player whose seat it took. For the others it
+	// is human or bot, as recorded.
 	Kind string `json:"kind"`
-	// Was is what the player of the seat was: human or bot.
+	// Was is what the player of the seat was in the recorded game: human or bot.
 	Was string `json:"was"`
-	// Accused is empty when the player accused nobody.
+	// Accused is empty if the player accused nobody.
 	Accused string `json:"accused,omitempty"`
 	rating
 }
 
 // rating is how good an accusation is.
 type rating struct {
-	// AccusedWas is what the accused one was: human or bot.
+	// AccusedWas is what the accused player was: human or bot.
 	AccusedWas string `json:"accused_was,omitempty"`
-	// Right says that it was a bot. It is missing where that says nothing: all of the others were bots, or none was.
+	// Right says that the accused player was a bot. It is nil if that says nothing: all of the
+	// others were bots, or none was.
 	Right *bool `json:"right,omitempty"`
-	// Chance is how often an accusation drawn by lot would be right.
+	// Chance is how often an accusation at random would be right.
 	Chance float64 `json:"chance,omitempty"`
 }
 
-// rate tells how good an accusation by the player of a seat is.
+// rate returns how good an accusation by the player of a seat is.
 func (g *Game) rate(seat, accused string) (v rating) {
 	bots, others := 0, 0
 	for _, p := range g.Players {
@@ -118,7 +126,7 @@ func (g *Game) ballot(p Player, kind, accused string) ballot {
 	return ballot{Player: p.Name, Kind: kind, Was: p.Kind, Accused: accused, rating: g.rate(p.Name, accused)}
 }
 
-// newPoll returns the vote of a game that was played; nil, if it holds none.
+// newPoll returns the vote of a game that was played, or nil if it holds none.
 func newPoll(r *Game, seat Player, o *Options, events []client.Event) *poll {
 	if !r.holdsVote() {
 		return nil
@@ -131,11 +139,11 @@ func newPoll(r *Game, seat Player, o *Options, events []client.Event) *poll {
 				v.Cast, v.Left = p, p.DeadlineAt.Sub(h.Received)
 			}
 		case *game.ThoughtCompleted:
-			if ofVote(p.Kind) {
+			if isVote(p.Kind) {
 				v.Calls += len(p.Calls)
 			}
 		case *game.ThoughtFailed:
-			if ofVote(p.Kind) {
+			if isVote(p.Kind) {
 				v.Calls += len(p.Calls)
 				v.Failed++
 			}
@@ -154,5 +162,5 @@ func newPoll(r *Game, seat Player, o *Options, events []client.Event) *poll {
 	return v
 }
 
-// ofVote tells whether a thought is about a vote, and not for a message.
-func ofVote(kind string) bool { return game.KindOf(kind) == game.Judge }
+// isVote reports whether a thought is about a vote, and not for a message.
+func isVote(kind string) bool { return game.KindOf(kind) == game.Judge }

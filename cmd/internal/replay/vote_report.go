@@ -12,10 +12,10 @@ import (
 	"ringer/engine/game"
 )
 
-// none stands where a table has nothing to say.
+// none is printed where a table has no value.
 const none = "–"
 
-// word says in a table whether the vote is right.
+// word returns whether the vote is right, for a table.
 func (b *ballot) word() string {
 	switch {
 	case b.Right == nil:
@@ -32,7 +32,7 @@ func printPoll(w io.Writer, v *poll) {
 	if v.Closing == 0 {
 		when = "after the last line"
 	}
-	fmt.Fprintf(w, "\nThe vote, asked for at %s, %s: %s\n\n", clock(v.AskedAt), when, v.Question)
+	fmt.Fprintf(w, "\nThe vote, asked for at %s, %s: %s\n\n", formatTime(v.AskedAt), when, v.Question)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "player\tkind\tis really\taccused\twho is\tright\tprobability\tconfidence\tanswered by\ttook\t")
 	for i := range v.Ballots {
@@ -60,7 +60,8 @@ func printPoll(w io.Writer, v *poll) {
 	fmt.Fprintf(w, "; model calls %d; thoughts failed %d\n", v.Calls, v.Failed)
 }
 
-// printScores prints the votes of many games: how often they are right, as a table and a chart.
+// printScores prints how often the votes of many games are right, as a table with a bar in each
+// row.
 func printScores(w io.Writer, s *scores) {
 	if s.asked == 0 {
 		fmt.Fprintf(w, "\n%d of %d games hold no vote\n", s.without, s.games)
@@ -86,10 +87,10 @@ func printScores(w io.Writer, s *scores) {
 		stats.Quantile(s.waited, 0.5), stats.Quantile(s.waited, 1), stats.Quantile(s.left, 0))
 }
 
-// scoreNotes say how the table is to be read.
+// scoreNotes explain the table.
 const scoreNotes = `
-Right is a vote for a bot; ● the share, ─ its interval, │ chance. The interval takes the votes of a
-game as if they did not hang together, and is a little too narrow. Not rated is who had only bots,
+A vote for a bot is right; ● is the share, ─ its interval, │ chance. The interval treats the votes of
+a game as independent, and is a little too narrow. A vote is not rated if the player had only bots,
 or only humans, to choose from, or named none of them.
 `
 
@@ -104,10 +105,10 @@ func printScore(w io.Writer, who string, s *score) {
 		bar(low, share, high, chance))
 }
 
-// scale heads the bars, and is as long as they are.
+// scale is the heading of the bars. It is as long as a bar.
 const scale = "0 %         50 %        100 %"
 
-// bar draws a share in its interval, beside chance.
+// bar draws a share within its interval, and chance.
 func bar(low, share, high, chance float64) string {
 	at := func(x float64) int { return int(math.Round(x * float64(len(scale)-1))) }
 	cells := []rune(strings.Repeat("·", len(scale)))

@@ -37,7 +37,7 @@ func TestReplayVote(t *testing.T) {
 	}
 }
 
-// checkVote wants the bot's vote beside those of the players.
+// checkVote checks the bot's vote and the players' votes.
 func checkVote(t *testing.T, figures string) {
 	t.Helper()
 	b, err := os.ReadFile(figures)
@@ -64,7 +64,8 @@ func checkVote(t *testing.T, figures string) {
 	}
 }
 
-// checkOrder wants the closing lines in the log after the vote, and nothing else; then there is time to answer them.
+// checkOrder checks that only the closing lines are in the log after the vote. The game must then
+// leave time to answer them.
 func checkOrder(t *testing.T, events string) {
 	t.Helper()
 	b, err := os.ReadFile(events)
@@ -90,7 +91,7 @@ func checkOrder(t *testing.T, events string) {
 			}
 		case *game.MessageReceived:
 			if closing := strings.Contains(p.Text, "accused") || strings.Contains(p.Text, "closed"); closing != cast {
-				t.Errorf("%q is in the log, and whether the bot has voted is %t", p.Text, cast)
+				t.Errorf("%q is in the log; the bot has voted: %t", p.Text, cast)
 			} else if closing {
 				after++
 			}
@@ -101,7 +102,8 @@ func checkOrder(t *testing.T, events string) {
 	}
 }
 
-// TestReplayVotesOfAllGames plays a reverse Turing game once in the seat of each bot, and counts what the recorded players did once.
+// TestReplayVotesOfAllGames plays a reverse Turing game once in the seat of each bot. The votes of
+// the recorded players count once.
 func TestReplayVotesOfAllGames(t *testing.T) {
 	t.Parallel()
 	out, _, err := command(t, "replay", accusations, "--all", "--virtual")
@@ -119,7 +121,7 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 	}
 	for who, want := range map[string]string{
 		"recorded bots": "2 2 1 50 % 9 to 91 % 50 %",
-		"humans":        "3 2 1 50 % 9 to 91 % 50 %", // the one of the reverse Turing game had only bots to choose from
+		"humans":        "3 2 1 50 % 9 to 91 % 50 %", // the human of the reverse Turing game had only bots to choose from
 	} {
 		_, row, _ := strings.Cut(out, " "+who)
 		row, _, _ = strings.Cut(row, "\n")
@@ -136,7 +138,8 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 	})
 }
 
-// TestReplayOddVotes plays recordings in which players accuse nobody of the game, nothing was said, or somebody was alone.
+// TestReplayOddVotes plays recordings in which players accuse somebody who is not in the game,
+// nothing was said, or a player was alone.
 func TestReplayOddVotes(t *testing.T) {
 	t.Parallel()
 	const file = "testdata/accusations_odd.jsonl"

@@ -4,12 +4,14 @@ import (
 	"ringer/engine/game"
 )
 
-// score counts votes of one sort.
+// score counts votes of one kind of player.
 type score struct {
-	votes  int
-	rated  int // of these, those that could be wrong
-	right  int
-	chance float64 // the sum of the chances of those
+	votes int
+	// rated counts the votes that could be wrong.
+	rated int
+	right int
+	// chance is the sum of the chances of the rated votes.
+	chance float64
 }
 
 func (s *score) add(b *ballot) {
@@ -26,19 +28,27 @@ func (s *score) add(b *ballot) {
 
 // scores are the votes of many games.
 type scores struct {
-	games, without int // recorded games, and those of them that hold no vote
+	// games counts the recorded games, without the games among them that hold no vote.
+	games, without int
 	asked          int
-	bot            score
-	by             map[game.AnsweredBy]*score
-	bots, humans   score // those of the recordings
-	// pairs counts whether the bot's vote was right, and the one of the recorded player of its seat.
-	pairs         map[[2]bool]int
-	late, missed  int
-	waited, left  []float64 // in seconds of game time, and in milliseconds of wall time
+	// bot is the score of the bot, by the same by what gave the answer.
+	bot score
+	by  map[game.AnsweredBy]*score
+	// bots and humans are the scores of the recorded players.
+	bots, humans score
+	// pairs counts plays by two facts: whether the bot's vote was right, and whether the vote of
+	// the recorded player of its seat was.
+	pairs        map[[2]bool]int
+	late, missed int
+	// waited is in seconds of game time.
+	waited []float64
+	// left is in milliseconds of wall time.
+	left          []float64
 	calls, failed int
 }
 
-// newScores counts the votes. Those of the recorded players count once a game, however often it was played.
+// newScores counts the votes. The votes of recorded players count once a game, however often the
+// game was played.
 func newScores(results []Result) *scores {
 	s := &scores{by: map[game.AnsweredBy]*score{}, pairs: map[[2]bool]int{}}
 	counted := map[string]bool{}

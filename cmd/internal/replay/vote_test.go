@@ -9,7 +9,8 @@ import (
 	"ringer/engine/game"
 )
 
-// TestVoteIsAskedForBeforeTheClosingLines says when, and what is held back.
+// TestVoteIsAskedForBeforeTheClosingLines checks the time of the vote, and which lines are held
+// back.
 func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 	t.Parallel()
 	said := func(at float64, kind game.Kind) Message {
@@ -40,7 +41,8 @@ func TestVoteIsAskedForBeforeTheClosingLines(t *testing.T) {
 	}
 }
 
-// TestRate says whose accusation is right: it names a bot, where the player had both to choose from.
+// TestRate: an accusation is right if it names a bot. It is rated only if the player had both bots
+// and humans to choose from.
 func TestRate(t *testing.T) {
 	t.Parallel()
 	r := Game{Rules: "turing", Players: []Player{{Name: "Ann", Kind: "human"}, {Name: "Eve", Kind: "human"}, {Name: "Bo", Kind: botKind}}}
@@ -77,7 +79,7 @@ func TestVoteWindowShrinksWithTheSpeed(t *testing.T) {
 	}
 }
 
-// TestScoresCountWhatWasMissed counts a vote that is late, and one that never came.
+// TestScoresCountWhatWasMissed counts a vote that is late, and a vote that never came.
 func TestScoresCountWhatWasMissed(t *testing.T) {
 	t.Parallel()
 	r := Game{Rules: reverseTuring, Players: []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: botKind}, {Name: "Cy", Kind: botKind}}, Accusations: map[string]string{"Bo": "Ann"}}
@@ -97,7 +99,7 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
 		}
 		res := newResult(&r, r.Players[1], options, append(events, others...))
-		if w := res.Work; w.Calls != 1 || w.Failed != 1 { // those for votes are the votes'
+		if w := res.Work; w.Calls != 1 || w.Failed != 1 { // the calls for votes count with the votes
 			t.Errorf("work %+v", w)
 		}
 		results = append(results, res)

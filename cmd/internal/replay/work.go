@@ -13,36 +13,41 @@ import (
 	"ringer/engine/game"
 )
 
-// work is what the bot did for its messages. What it did for a vote is counted there.
+// work is what the bot did for its messages. It leaves out the thoughts about votes, which a poll
+// counts.
 type work struct {
 	Sent int `json:"messages_sent"`
-	// Classes are the classes of the plans that the sent messages had been.
+	// Classes counts the sent messages by the class of their plan.
 	Classes map[game.Class]int `json:"messages_sent_by_class"`
 	Revised int                `json:"plans_revised"`
-	// Overtaken counts the reflexes among these that a cognition took the place of.
+	// Overtaken counts the revised plans in which a cognition replaced a reflex.
 	Overtaken int `json:"plans_overtaken"`
 	Cancelled int `json:"plans_cancelled"`
 	Rejected  int `json:"texts_rejected"`
-	// Rules are the rules by which the mouth has refused these, with how often.
+	// Rules counts the rejected texts by rule.
 	Rules map[string]int `json:"texts_rejected_by_rule"`
-	// Rewritten counts the refused texts that were written anew, Rescued those whose new wording became the plan.
+	// Rewritten counts the attempts to rewrite a refused text.
 	Rewritten int `json:"texts_rewritten"`
-	Rescued   int `json:"texts_rescued"`
-	// Annotated counts the messages in which the strategy has found something, each time that it has.
+	// Rescued counts the attempts that became the plan.
+	Rescued int `json:"texts_rescued"`
+	// Annotated counts how often the strategy has found something in a message.
 	Annotated int `json:"messages_annotated"`
 	Failed    int `json:"thoughts_failed"`
 	Calls     int `json:"model_calls"`
-	// PromptTokens and AnswerTokens are what these took, as the model server counts them, else estimated.
+	// PromptTokens are counted by the model server, or estimated if it does not count.
 	PromptTokens int `json:"prompt_tokens"`
+	// AnswerTokens are counted or estimated likewise.
 	AnswerTokens int `json:"answer_tokens"`
-	// CachedTokens are those of the prompts that the server had in its cache, where it tells.
+	// CachedTokens are the tokens of prompts that the server had in its cache. They are 0 if it
+	// does not say.
 	CachedTokens int `json:"cached_tokens"`
-	// Tasks are what the calls were for, with how many there were.
+	// Tasks counts the model calls by task.
 	Tasks map[string]int `json:"model_calls_by_task"`
 	// CallsPerMessage is 0 when nothing was sent.
 	CallsPerMessage float64 `json:"model_calls_per_message"`
-	// Lateness is from the due time to the receipt, in milliseconds of wall time.
+	// LatenessP50 is from the due time to the receipt, in milliseconds of wall time.
 	LatenessP50 float64 `json:"lateness_p50_ms"`
+	// LatenessP99 is measured likewise.
 	LatenessP99 float64 `json:"lateness_p99_ms"`
 }
 
@@ -78,7 +83,7 @@ func workOf(events []client.Event) work {
 			}
 		case *game.ThoughtFailed:
 			w.think(p.Kind, p.Calls)
-			if p.Code != game.ThoughtStopped && !ofVote(p.Kind) { // one that was stopped is no failure
+			if p.Code != game.ThoughtStopped && !isVote(p.Kind) { // a thought that was stopped has not failed
 				w.Failed++
 			}
 		case *game.MessageSent:
@@ -94,7 +99,7 @@ func workOf(events []client.Event) work {
 
 // think counts a thought and its calls.
 func (w *work) think(kind string, calls []game.Call) {
-	if ofVote(kind) {
+	if isVote(kind) {
 		return
 	}
 	if kind == game.Rewrite {
@@ -136,7 +141,7 @@ func (w *work) add(x *work) {
 	w.CallsPerMessage = w.each(w.Calls)
 }
 
-// each returns how many there were a message, 0 when nothing was sent.
+// each returns n per sent message, or 0 if nothing was sent.
 func (w *work) each(n int) float64 {
 	if w.Sent == 0 {
 		return 0
@@ -144,16 +149,16 @@ func (w *work) each(n int) float64 {
 	return float64(n) / float64(w.Sent)
 }
 
-// printWork prints what the bot did, with what is to be said of how late it was.
+// printWork prints what the bot did, and a text about its lateness.
 func printWork(w io.Writer, k *work, late string) {
 	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness %s\n",
 		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Calls, k.CallsPerMessage, late)
 	if k.Rejected > 0 {
-		fmt.Fprintf(w, "texts rejected by rule: %s; written anew %d, of which %d became a plan\n", listed(k.Rules, func(n int) string { return fmt.Sprint(n) }),
+		fmt.Fprintf(w, "texts rejected by rule: %s; rewritten %d, of which %d became a plan\n", ranked(k.Rules, func(n int) string { return fmt.Sprint(n) }),
 			k.Rewritten, k.Rescued)
 	}
 	if k.Calls > 0 {
-		fmt.Fprintf(w, "model calls a message by task: %s\n", listed(k.Tasks, func(n int) string { return fmt.Sprintf("%.2f", k.each(n)) }))
+		fmt.Fprintf(w, "model calls a message by task: %s\n", ranked(k.Tasks, func(n int) string { return fmt.Sprintf("%.2f", k.each(n)) }))
 		fmt.Fprintf(w, "tokens a message: %.0f of prompts, %.0f of answers\n", k.each(k.PromptTokens), k.each(k.AnswerTokens))
 	}
 	if k.Annotated > 0 {
@@ -161,8 +166,8 @@ func printWork(w io.Writer, k *work, late string) {
 	}
 }
 
-// listed lists what was counted, the most frequent first.
-func listed(of map[string]int, show func(n int) string) string {
+// ranked lists counts by name, the highest first.
+func ranked(of map[string]int, show func(n int) string) string {
 	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(of[b]-of[a], strings.Compare(a, b)) })
 	for i, name := range names {
 		names[i] = printable(name) + " " + show(of[name])

@@ -10,7 +10,7 @@ import (
 	"ringer/engine/game"
 )
 
-// TestWork counts what happened in a log that is made up.
+// TestWork counts the events of a log that the test makes.
 func TestWork(t *testing.T) {
 	t.Parallel()
 	calls := func(tasks ...string) (all []game.Call) {
@@ -53,7 +53,7 @@ func TestWork(t *testing.T) {
 	var printed bytes.Buffer
 	printWork(&printed, &w, "p50 1.0 ms")
 	for _, want := range []string{
-		"texts rejected by rule: repeat 2, self_disclosure 1; written anew 4, of which 2 became a plan\n",
+		"texts rejected by rule: repeat 2, self_disclosure 1; rewritten 4, of which 2 became a plan\n",
 		"model calls a message by task: rewrite 1.50, what 1.00, when 1.00\n", "messages annotated: 1\n",
 		"tokens a message: 350 of prompts, 35 of answers\n",
 	} {
@@ -63,7 +63,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// TestOvertaken tells a reflex that a cognition took the place of from what else is revised.
+// TestOvertaken: only a revision in which a cognition replaces a reflex counts as overtaken.
 func TestOvertaken(t *testing.T) {
 	t.Parallel()
 	plan := func(id string, class game.Class) game.Plan { return game.Plan{ID: id, Class: class} }

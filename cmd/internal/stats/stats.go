@@ -15,8 +15,8 @@ func Mean(values []float64) float64 {
 	return sum / float64(max(len(values), 1))
 }
 
-// Quantile returns the smallest of the values such that at least a part q of them is not greater. It is 0 if there are
-// none.
+// Quantile returns the smallest of the values such that at least a part q of them is not greater.
+// It is 0 if there are none.
 func Quantile(values []float64, q float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -29,8 +29,8 @@ func Quantile(values []float64, q float64) float64 {
 // z95 is the quantile of the normal distribution for intervals that hold the truth 95 times of 100.
 const z95 = 1.959964
 
-// Wilson returns the 95 % confidence interval of the share of successes in n trials, after Wilson (1927). Unlike the
-// normal approximation, it stays within 0 and 1.
+// Wilson returns the 95 % confidence interval of the share of successes in n trials, after Wilson
+// (1927). Unlike the normal approximation, it stays within 0 and 1.
 func Wilson(successes, n int) (low, high float64) {
 	if n == 0 {
 		return 0, 1

@@ -20,30 +20,33 @@ type GuardOptions struct {
 	Show bool
 }
 
-// What became of a line that no rule stopped.
+// Values of checkedLine.how.
 const (
 	passedAsIs    = "as it is"
 	passedStyled  = "written as the room writes"
 	passedShorter = "in parts, or shortened"
 )
 
-// heardLine is a line of a person, and what the mouth would have done with it.
-type heardLine struct {
+// checkedLine is a line of a person, and what the guard would have done with it.
+type checkedLine struct {
 	game string
 	spoken
-	// rule stopped it; without one it would have been sent, and how says in which form.
-	rule, how string
+	// rule is the rule that stopped the line; empty if none did.
+	rule string
+	// how is the form in which the line would have been sent, if no rule stopped it.
+	how string
 }
 
-// Guard reads a file of recorded games and prints which lines of people the guard of the bot would have stopped.
+// Guard reads a file of recorded games and prints which lines of people the guard of the bot would
+// have stopped.
 func Guard(w io.Writer, file string, o GuardOptions) error {
 	games, err := Load(file)
 	if err != nil {
 		return err
 	}
-	var lines []heardLine
+	var lines []checkedLine
 	for i := range games {
-		lines = append(lines, o.judge(&games[i])...)
+		lines = append(lines, o.check(&games[i])...)
 	}
 	if len(lines) == 0 {
 		return errors.New(file + ": no player of these games is human; kind says who is")
@@ -51,18 +54,19 @@ func Guard(w io.Writer, file string, o GuardOptions) error {
 	if o.Show {
 		for _, l := range lines {
 			if l.rule != "" {
-				fmt.Fprintf(w, "%s %6s  %s: %s  (%s)\n", printable(l.game), clock(l.At), printable(l.Name), printable(l.Text), l.rule)
+				fmt.Fprintf(w, "%s %6s  %s: %s  (%s)\n", printable(l.game), formatTime(l.At), printable(l.Name), printable(l.Text), l.rule)
 			}
 		}
 		fmt.Fprintln(w)
 	}
-	printGuarded(w, len(games), lines)
+	printGuard(w, len(games), lines)
 	return nil
 }
 
-// judge puts each line of a person through the mouth as if a bot in that seat, with nothing to hide, had written it. Recordings know no phases,
-// so that a share of the talk is one of the whole game, among all its players.
-func (o *GuardOptions) judge(g *Game) (lines []heardLine) {
+// check checks each line of a person as if a bot in that seat, with nothing to hide, had written
+// it. Recordings have no phases, so the share of the talk is computed over the whole game, among
+// all its players.
+func (o *GuardOptions) check(g *Game) (lines []checkedLine) {
 	said := map[string][]string{}
 	var names []string
 	human := map[string]bool{}
@@ -81,7 +85,7 @@ func (o *GuardOptions) judge(g *Game) (lines []heardLine) {
 					room.Others = append(room.Others, other.Text)
 				}
 			}
-			l := heardLine{game: g.ID, spoken: spoken{At: millis(m.At), Name: m.Sender, Text: m.Text}, how: passedAsIs}
+			l := checkedLine{game: g.ID, spoken: spoken{At: millis(m.At), Name: m.Sender, Text: m.Text}, how: passedAsIs}
 			var parts []string
 			parts, l.rule = room.Pass(m.Text)
 			talk := mouth.Talk{Own: len(said[m.Sender]), All: len(said[m.Sender]) + len(room.Others), Players: len(names)}
@@ -101,12 +105,13 @@ func (o *GuardOptions) judge(g *Game) (lines []heardLine) {
 	return lines
 }
 
-// apart are the rules that stop what people do say: they repeat themselves and each other, and some talk more than all others.
-var apart = []string{mouth.RuleRepeat, mouth.RuleShare}
+// habits are the rules that stop things which people often do: they repeat themselves and each
+// other, and some talk more than all others.
+var habits = []string{mouth.RuleRepeat, mouth.RuleShare}
 
-// printGuarded prints how many lines each rule would have stopped.
-func printGuarded(w io.Writer, games int, lines []heardLine) {
-	count := func(match func(heardLine) bool) (n int) {
+// printGuard prints how many lines each rule would have stopped.
+func printGuard(w io.Writer, games int, lines []checkedLine) {
+	count := func(match func(checkedLine) bool) (n int) {
 		for _, l := range lines {
 			if match(l) {
 				n++
@@ -121,10 +126,10 @@ func printGuarded(w io.Writer, games int, lines []heardLine) {
 	fmt.Fprintf(w, "%d lines of people in %d games\n\n", len(lines), games)
 	fmt.Fprintln(t, "sent\tlines\tshare\t")
 	for _, how := range []string{passedAsIs, passedStyled, passedShorter} {
-		row(how, count(func(l heardLine) bool { return l.rule == "" && l.how == how }))
+		row(how, count(func(l checkedLine) bool { return l.rule == "" && l.how == how }))
 	}
 	fmt.Fprintln(t, "\t\t\t\nstopped by\tlines\tshare\t")
-	strict := func(l heardLine) bool { return l.rule != "" && !slices.Contains(apart, l.rule) }
+	strict := func(l checkedLine) bool { return l.rule != "" && !slices.Contains(habits, l.rule) }
 	var rules []string
 	for _, l := range lines {
 		if strict(l) && !slices.Contains(rules, l.rule) {
@@ -132,8 +137,8 @@ func printGuarded(w io.Writer, games int, lines []heardLine) {
 		}
 	}
 	slices.Sort(rules)
-	for _, rule := range append(rules, apart...) {
-		row(rule, count(func(l heardLine) bool { return l.rule == rule }))
+	for _, rule := range append(rules, habits...) {
+		row(rule, count(func(l checkedLine) bool { return l.rule == rule }))
 	}
 	row("all but repeat and talk_share", count(strict))
 	t.Flush()
