@@ -48,10 +48,9 @@ func playChaos(t *testing.T, c chaostest.Case) chaosGame {
 	ids := make([]string, chaosSessions)
 	for i := range ids {
 		var s struct{ ID string }
-		call("POST", "/v1/sessions", map[string]any{
-			"game": map[string]any{"rules": "turing", "players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"},
+		call("POST", "/v1/sessions", turing(map[string]any{
 			"persona": "Mia, a nurse from Leeds who writes without capitals.", "seed": i, "timing": "instant", "speed": 20,
-		}, &s)
+		}), &s)
 		ids[i] = "/v1/sessions/" + s.ID
 		call("POST", ids[i]+"/messages", map[string]any{"sender": "Blue", "text": "red, where are you from?"}, nil)
 	}

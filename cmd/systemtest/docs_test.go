@@ -140,11 +140,10 @@ func TestDocs(t *testing.T) {
 	})
 	t.Run("WithAKey", func(t *testing.T) {
 		t.Parallel()
-		const key = "a-key-of-enough-characters"
-		p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+key)
-		p.key = key
+		p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
+		p.key = testKey
 		d := openDocs(t, p.url)
-		d.authorize(key)
+		d.authorize(testKey)
 		d.play(p)
 		d.asked(p.url)
 	})

@@ -1,7 +1,6 @@
 package systemtest
 
 import (
-	"bufio"
 	"debug/elf"
 	"flag"
 	"net"
@@ -75,22 +74,16 @@ func TestImage(t *testing.T) {
 func serves(t *testing.T, image func(env []string, args ...string) *exec.Cmd) {
 	t.Helper()
 	env := []string{"RINGER_API_KEY=a-key-of-a-test-only", "PORT=" + freePort(t)}
-	server := image(env, "serve")
-	server.Stderr = testWriter{t}
-	out, err := server.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
+	cmd := image(env, "serve")
+	cmd.Stderr = testWriter{t}
+	server, lines := launch(t, cmd)
 	defer func() {
-		_ = server.Process.Signal(syscall.SIGTERM) // it may have ended by itself
-		if err := server.Wait(); err != nil {
-			t.Errorf("the server ended with %v", err)
+		server.end(syscall.SIGTERM)
+		if !cmd.ProcessState.Success() {
+			t.Errorf("the server ended with %v", cmd.ProcessState)
 		}
 	}()
-	for lines := bufio.NewScanner(out); lines.Scan(); {
+	for lines.Scan() {
 		if strings.HasPrefix(lines.Text(), "ringer serves on ") {
 			break
 		}

@@ -83,11 +83,7 @@ func pace(n, rate int, do func(i int)) {
 func (p *process) createMany(n int, config map[string]any) []string {
 	ids := make([]string, n)
 	spread(n, 32, func(i int) {
-		var s struct{ ID string }
-		if status := p.call("POST", "/v1/sessions", config, &s); status != http.StatusCreated {
-			p.t.Errorf("create: status %d", status)
-		}
-		ids[i] = s.ID
+		ids[i] = p.open(config)
 	})
 	if p.t.Failed() {
 		p.t.FailNow()
@@ -165,13 +161,7 @@ func (p *process) attend(ids []string, query string) *audience {
 	a := &audience{p: p, ids: ids, stop: stop, heard: make([][]client.Event, len(ids))}
 	p.t.Cleanup(a.leave)
 	spread(len(ids), 32, func(i int) {
-		request, err := http.NewRequestWithContext(ctx, "GET", p.url+"/v1/sessions/"+ids[i]+"/events?"+query, nil)
-		if err != nil {
-			p.t.Error(err)
-			return
-		}
-		request.Header.Set("Accept", "text/event-stream")
-		response, err := p.client.Do(request)
+		response, err := p.stream(ctx, ids[i], query)
 		if err != nil {
 			p.t.Error(err)
 			return

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -19,31 +17,17 @@ import (
 
 // modelServer is a running process of ringer offline.
 type modelServer struct {
-	t   testing.TB
+	*child
 	url string
-	cmd *exec.Cmd
 	log logtest.Buffer
 }
 
 // startModel starts the offline model as a process of its own.
 func startModel(t testing.TB, args ...string) *modelServer {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &modelServer{t: t, cmd: exec.Command(exe, append([]string{"offline", "--addr", "127.0.0.1:0", "--log-format", "json"}, args...)...)}
-	m.cmd.Env = []string{"RINGER_TEST_PROCESS=1"}
-	m.cmd.Stderr = &m.log
-	out, err := m.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := m.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { m.end(syscall.SIGKILL) })
-	printed := bufio.NewScanner(out)
+	m := &modelServer{}
+	var printed *bufio.Scanner
+	m.child, printed = launch(t, program(t, &m.log, nil, append([]string{"offline", "--addr", "127.0.0.1:0", "--log-format", "json"}, args...)...))
 	for printed.Scan() {
 		if url, ok := strings.CutPrefix(printed.Text(), "ringer offline serves on "); ok {
 			m.url = url
@@ -52,13 +36,6 @@ func startModel(t testing.TB, args ...string) *modelServer {
 	}
 	t.Fatal("the model did not say where it listens")
 	return nil
-}
-
-func (m *modelServer) end(s syscall.Signal) {
-	if m.cmd.ProcessState == nil {
-		_ = m.cmd.Process.Signal(s) // it may have ended by itself
-		_ = m.cmd.Wait()
-	}
 }
 
 // modelTotals are what a model server logs at its end.

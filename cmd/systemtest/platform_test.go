@@ -121,14 +121,17 @@ func (p *platform) insist(ctx context.Context, path string, body any) (reply, an
 	}
 }
 
+func (p *platform) get(ctx context.Context, path string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	return p.client.Do(request)
+}
+
 // ready returns the status of /readyz, or 0 if nobody answers.
 func (p *platform) ready(ctx context.Context) int {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+"/readyz", nil)
-	if err != nil {
-		p.t.Error(err)
-		return 0
-	}
-	response, err := p.client.Do(request)
+	response, err := p.get(ctx, "/readyz")
 	if err != nil {
 		return 0
 	}

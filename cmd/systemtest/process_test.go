@@ -3,13 +3,13 @@ package systemtest
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -31,9 +31,8 @@ func command(t *testing.T, env map[string]string, args ...string) (stdout, stder
 
 // process is a running server.
 type process struct {
-	t      testing.TB
+	*child
 	url    string
-	cmd    *exec.Cmd
 	client *http.Client
 	// key is sent with each call, unless it is empty.
 	key string
@@ -53,24 +52,9 @@ func start(t testing.TB, db string, env ...string) *process {
 // startLogged starts a server whose settings are only in env. It writes its log to log.
 func startLogged(t testing.TB, log io.Writer, env []string) *process {
 	t.Helper()
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(exe, "serve")
-	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1"}, env...)
-	cmd.Stderr = log
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	p := &process{t: t, cmd: cmd, collections: make(chan int, 1)}
+	c, lines := launch(t, program(t, log, env, "serve"))
+	p := &process{child: c, collections: make(chan int, 1)}
 	p.client = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
-	t.Cleanup(func() { p.end(syscall.SIGKILL) })
-	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		p.printed = append(p.printed, lines.Text())
 		if url, ok := strings.CutPrefix(lines.Text(), "ringer serves on "); ok {
@@ -117,14 +101,6 @@ func (w testWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// end sends a signal and waits for the process.
-func (p *process) end(s syscall.Signal) {
-	if p.cmd.ProcessState == nil {
-		_ = p.cmd.Process.Signal(s) // it may have ended by itself
-		_ = p.cmd.Wait()
-	}
-}
-
 func (p *process) call(method, path string, body, result any) int {
 	p.t.Helper()
 	b, err := json.Marshal(body)
@@ -153,17 +129,29 @@ func (p *process) call(method, path string, body, result any) int {
 	return response.StatusCode
 }
 
-func (p *process) create(options string) (id string) {
+// turing returns the configuration of a game of three with the bot in the seat of Red, and more.
+func turing(more map[string]any) map[string]any {
+	config := map[string]any{
+		"game": map[string]any{"rules": "turing", "players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"},
+	}
+	maps.Copy(config, more)
+	return config
+}
+
+// open opens a session.
+func (p *process) open(config map[string]any) (id string) {
 	p.t.Helper()
 	var s struct{ ID string }
-	status := p.call("POST", "/v1/sessions", map[string]any{
-		"game": map[string]any{"rules": "turing", "players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"},
-		"seed": 1, "options": json.RawMessage(options),
-	}, &s)
-	if status != http.StatusCreated {
+	if status := p.call("POST", "/v1/sessions", config, &s); status != http.StatusCreated {
 		p.t.Fatalf("create: status %d", status)
 	}
 	return s.ID
+}
+
+// create opens a session of turing with options of the strategy.
+func (p *process) create(options string) (id string) {
+	p.t.Helper()
+	return p.open(turing(map[string]any{"seed": 1, "options": json.RawMessage(options)}))
 }
 
 func (p *process) say(id, sender, text string) (seq int64) {
@@ -174,6 +162,16 @@ func (p *process) say(id, sender, text string) (seq int64) {
 		p.t.Fatalf("post: status %d", status)
 	}
 	return posted.Messages[0].Seq
+}
+
+// stream opens a stream of a session's events.
+func (p *process) stream(ctx context.Context, id, query string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, "GET", p.url+"/v1/sessions/"+id+"/events?"+query, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "text/event-stream")
+	return p.client.Do(request)
 }
 
 // events returns the log after a seq, as the API shows it. If there is no event yet it waits at

@@ -17,15 +17,7 @@ import (
 // record opens a session whose model calls are recorded.
 func (p *process) record(speed float64) (id string) {
 	p.t.Helper()
-	var s struct{ ID string }
-	status := p.call("POST", "/v1/sessions", map[string]any{
-		"game": map[string]any{"rules": "turing", "players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"},
-		"seed": 1, "record": true, "speed": speed,
-	}, &s)
-	if status != http.StatusCreated {
-		p.t.Fatalf("create: status %d", status)
-	}
-	return s.ID
+	return p.open(turing(map[string]any{"seed": 1, "record": true, "speed": speed}))
 }
 
 // ask asks for a vote.

@@ -15,15 +15,10 @@ import (
 	"ringer/engine/game"
 )
 
-// open opens a stream of a session's events.
-func (p *process) open(id string) io.ReadCloser {
+// listenTo opens a stream of all events of a session.
+func (p *process) listenTo(id string) io.ReadCloser {
 	p.t.Helper()
-	request, err := http.NewRequest("GET", p.url+"/v1/sessions/"+id+"/events?types=*", nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	request.Header.Set("Accept", "text/event-stream")
-	response, err := p.client.Do(request)
+	response, err := p.stream(context.Background(), id, "types=*")
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -38,7 +33,7 @@ func (p *process) open(id string) io.ReadCloser {
 func TestShutdownEndsStreams(t *testing.T) {
 	t.Parallel()
 	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
-	stream := p.open(p.create(`{}`))
+	stream := p.listenTo(p.create(`{}`))
 	p.end(syscall.SIGTERM)
 	if !p.cmd.ProcessState.Success() {
 		t.Errorf("the server ended with %s", p.cmd.ProcessState)
@@ -66,7 +61,7 @@ func shutdownUnderLoad(t *testing.T, env string) {
 		id := p.create(`{"wpm":60}`)
 		ids = append(ids, id)
 		for range 3 {
-			stream := p.open(id)
+			stream := p.listenTo(id)
 			readers.Go(func() {
 				if _, err := io.ReadAll(stream); err != nil {
 					t.Errorf("a stream did not end cleanly: %v", err)

@@ -62,11 +62,7 @@ func (p *platform) page(ctx context.Context, session, query string) ([]game.Even
 }
 
 func (p *platform) read(ctx context.Context, path string) (events []game.Event, ended bool, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+path, nil)
-	if err != nil {
-		return nil, false, err
-	}
-	response, err := p.client.Do(request)
+	response, err := p.get(ctx, path)
 	if err != nil {
 		return nil, false, err
 	}
