@@ -13,7 +13,7 @@ import (
 type accessFlags struct {
 	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more ($$RINGER_API_KEY; a flag can be seen in the list of processes). Without one the server listens on loopback only." placeholder:"KEY"`
 	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; several with commas, * for all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
-	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Requests a second that the server takes from all clients together; 0 is any number ($$RINGER_RATE_LIMIT)." placeholder:"N"`
+	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Requests a second that the server accepts from all clients together; 0 is no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
 }
 
 // minKey is the length of the shortest key: 16 characters out of 64 are 96 bits, which nobody
@@ -36,21 +36,21 @@ func (f *accessFlags) Validate() error {
 		}
 	}
 	if f.RateLimit < 0 || f.RateLimit > maxRate {
-		errs = append(errs, fmt.Errorf("--rate-limit must be from 1 to %d, or 0 for none", maxRate))
+		errs = append(errs, fmt.Errorf("--rate-limit must be from 1 to %d, or 0 for no limit", maxRate))
 	}
 	return errors.Join(errs...)
 }
 
-// reachable returns an error if other machines could reach the server, and it has no key.
-func (f *accessFlags) reachable(host string) error {
+// checkHost returns an error if other machines could reach the server, and it has no key.
+func (f *accessFlags) checkHost(host string) error {
 	if f.APIKey == "" && !loopback(host) {
 		return fmt.Errorf("--host %s is not a loopback address, and without a key anybody who reaches the server could use it: set RINGER_API_KEY, %d characters or more (openssl rand -hex 32), or listen on 127.0.0.1", host, minKey)
 	}
 	return nil
 }
 
-// grant adds these settings to the options of a server.
-func (f *accessFlags) grant(o api.Options) api.Options {
+// apply adds these settings to the options of a server.
+func (f *accessFlags) apply(o api.Options) api.Options {
 	o.Key, o.Origins, o.RateLimit = f.APIKey, f.Origins, f.RateLimit
 	return o
 }

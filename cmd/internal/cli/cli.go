@@ -14,14 +14,14 @@ import (
 // commands is the command line.
 type commands struct {
 	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
-	Migrate migrateCommand `cmd:"" help:"Bring the tables of the database to this version, and end. The server does so, too, when it starts."`
+	Migrate migrateCommand `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
 	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
 	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
-	Mouth   mouthCommand   `cmd:"" help:"Say which lines of people in recorded games the guard of the bot would have stopped."`
-	Offline offlineCommand `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, which may be slow and fail as it is told to."`
-	Config  configCommand  `cmd:"" help:"Show each setting of the server, checked, and where it comes from. It takes the flags of serve."`
+	Mouth   mouthCommand   `cmd:"" help:"Show which lines of people in recorded games the guard of the bot would have stopped."`
+	Offline offlineCommand `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
+	Config  configCommand  `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
 	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is up."`
-	Version versionCommand `cmd:"" help:"Say what this program was built from."`
+	Version versionCommand `cmd:"" help:"Show what this program was built from."`
 }
 
 // terminal is what a command may use from outside.

@@ -25,7 +25,7 @@ type serverFlags struct {
 
 // Validate implements kong.Validatable.
 func (f *serverFlags) Validate() error {
-	errs := []error{f.accessFlags.Validate(), f.reachable(f.Host)}
+	errs := []error{f.accessFlags.Validate(), f.checkHost(f.Host)}
 	if f.Port < 0 || f.Port > 65535 {
 		errs = append(errs, errors.New("--port must be from 0 to 65535"))
 	}
@@ -53,8 +53,8 @@ func (c *configCommand) Run(t *terminal, line *kong.Context) error {
 	return w.Flush()
 }
 
-// shown is one flag of a command, with its value.
-type shown struct {
+// setting is one flag of a command, with its value.
+type setting struct {
 	name string
 	// value contains no secret.
 	value string
@@ -66,7 +66,7 @@ type shown struct {
 const notSet = "not set"
 
 // settings returns the flags of the command that was given, with their values and sources.
-func settings(line *kong.Context) []shown {
+func settings(line *kong.Context) []setting {
 	given := map[*kong.Flag]string{}
 	for _, p := range line.Path {
 		if p.Flag == nil {
@@ -77,9 +77,9 @@ func settings(line *kong.Context) []shown {
 			given[p.Flag] = "environment " + p.Flag.Tag.Get("var")
 		}
 	}
-	var all []shown
+	var all []setting
 	for _, f := range line.Selected().Flags {
-		s := shown{name: f.Name, value: valueOf(f, line.FlagValue(f)), source: given[f]}
+		s := setting{name: f.Name, value: valueOf(f, line.FlagValue(f)), source: given[f]}
 		if s.source == "" {
 			s.source = "default"
 		}
@@ -120,7 +120,7 @@ func masked(text string) string {
 
 // printSettings prints the settings that have a value, one a line. It adds the source of a value
 // that is not the default.
-func printSettings(w io.Writer, all []shown) {
+func printSettings(w io.Writer, all []setting) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, s := range all {
 		switch {

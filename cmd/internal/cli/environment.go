@@ -42,7 +42,7 @@ func (e *environment) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (a
 
 // explain joins all errors of a command line and its environment into one, without passwords.
 func (e *environment) explain(err error) error {
-	all := single(errors.Join(append(e.mistakes, err)...))
+	all := errorTexts(errors.Join(append(e.mistakes, err)...))
 	switch len(all) {
 	case 0:
 		return nil
@@ -58,8 +58,8 @@ type joinedError interface {
 	Unwrap() []error
 }
 
-// single returns the texts of the errors that were joined into one.
-func single(err error) []string {
+// errorTexts returns the texts of the errors that were joined into one.
+func errorTexts(err error) []string {
 	if err == nil {
 		return nil
 	}
@@ -69,7 +69,7 @@ func single(err error) []string {
 	}
 	var all []string
 	for _, e := range joined.Unwrap() {
-		all = append(all, single(e)...)
+		all = append(all, errorTexts(e)...)
 	}
 	return all
 }

@@ -8,7 +8,7 @@ import (
 
 // logFlags say what is logged, and how.
 type logFlags struct {
-	Level  string `name:"log-level" var:"LOG_LEVEL" default:"info" help:"The least that is logged: debug, info, warn or error ($$LOG_LEVEL)."`
+	Level  string `name:"log-level" var:"LOG_LEVEL" default:"info" help:"Lowest level that is logged: debug, info, warn or error ($$LOG_LEVEL)."`
 	Format string `name:"log-format" var:"LOG_FORMAT" default:"text" help:"How the log is written: text or json ($$LOG_FORMAT)."`
 }
 

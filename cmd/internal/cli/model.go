@@ -22,12 +22,12 @@ type modelFlags struct {
 	Key     string        `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
 	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, up to and with /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
 	Model   string        `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model of all roles that name none ($$OPENAI_MODEL)."`
-	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" help:"Time limit of a question, all its calls together, in roles that name none; left out, 5s for a reflex, 10s for a decision, 20s for a reply, 30s for an analysis ($$MODEL_TIMEOUT)." placeholder:"DURATION"`
+	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" help:"Time limit of a question with all its calls, in roles that set none. By default 5s for a reflex, 10s for a decision, 20s for a reply, 30s for an analysis ($$MODEL_TIMEOUT)." placeholder:"DURATION"`
 
 	Reflex   roleSpec `name:"model-reflex" var:"MODEL_REFLEX" help:"Quick words: NAME,temperature=T,max_tokens=N,timeout=D,thinking=off|minimal|low|medium|high, each part optional ($$MODEL_REFLEX)." placeholder:"SPEC"`
-	Reply    roleSpec `name:"model-reply" var:"MODEL_REPLY" help:"Messages, likewise ($$MODEL_REPLY)." placeholder:"SPEC"`
-	Analysis roleSpec `name:"model-analysis" var:"MODEL_ANALYSIS" help:"Understanding what was said, likewise ($$MODEL_ANALYSIS)." placeholder:"SPEC"`
-	Decision roleSpec `name:"model-decision" var:"MODEL_DECISION" help:"Choices among few answers, likewise ($$MODEL_DECISION)." placeholder:"SPEC"`
+	Reply    roleSpec `name:"model-reply" var:"MODEL_REPLY" help:"Messages; same form as --model-reflex ($$MODEL_REPLY)." placeholder:"SPEC"`
+	Analysis roleSpec `name:"model-analysis" var:"MODEL_ANALYSIS" help:"Understanding what was said; same form ($$MODEL_ANALYSIS)." placeholder:"SPEC"`
+	Decision roleSpec `name:"model-decision" var:"MODEL_DECISION" help:"Choices among few answers; same form ($$MODEL_DECISION)." placeholder:"SPEC"`
 
 	ExtraBody jsonObject `name:"model-extra-body" var:"MODEL_EXTRA_BODY" help:"JSON object with fields to add to each request, for options that only one server knows ($$MODEL_EXTRA_BODY)." placeholder:"JSON"`
 	Prices    priceList  `name:"model-prices" var:"MODEL_PRICES" help:"Prices per million tokens: NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED, several with semicolons ($$MODEL_PRICES)." placeholder:"LIST"`
@@ -94,7 +94,7 @@ func (f *modelFlags) roles() map[prompt.Role]llm.Role {
 	} {
 		r := roles[name]
 		r.Model, r.Timeout = f.Model, cmp.Or(f.Timeout, r.Timeout)
-		r = spec.over(r)
+		r = spec.applyTo(r)
 		if f.offline() {
 			r.Model = offline.Name
 		}

@@ -23,8 +23,8 @@ type roleSpec struct {
 // String returns the spec as it was given.
 func (s roleSpec) String() string { return s.text }
 
-// over returns a role with the changes of the spec.
-func (s roleSpec) over(r llm.Role) llm.Role {
+// applyTo returns a role with the changes of the spec.
+func (s roleSpec) applyTo(r llm.Role) llm.Role {
 	for _, set := range s.set {
 		set(&r)
 	}

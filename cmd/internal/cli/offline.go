@@ -18,7 +18,7 @@ import (
 // offlineCommand serves the offline model.
 type offlineCommand struct {
 	Addr        string          `default:"127.0.0.1:9090" help:"Address to listen on; port 0 takes a free one."`
-	Latency     offline.Latency `default:"0s" help:"Time that an answer takes: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
+	Latency     offline.Latency `default:"0s" help:"Time to an answer: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
 	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Several with commas, or the flag again." placeholder:"KIND=SHARE"`
 	Concurrency int             `help:"Requests that may be under way at once; others are answered with 429. 0 is any number." placeholder:"N"`
 	Seed        uint64          `default:"1" help:"Seed that decides, with the number of a request, its latency and its fault."`
@@ -28,7 +28,7 @@ type offlineCommand struct {
 // Help implements kong.HelpProvider.
 func (c *offlineCommand) Help() string {
 	var b strings.Builder
-	b.WriteString("It speaks POST /v1/chat/completions, with streams and schemas, and GET /v1/models. Any key and any name of a model will do.\n\nThe kinds of faults:\n\n")
+	b.WriteString("It serves POST /v1/chat/completions, with streams and schemas, and GET /v1/models. It accepts any key and any model name.\n\nThe kinds of faults:\n\n")
 	for _, f := range offline.KnownFaults {
 		fmt.Fprintf(&b, "  %-10s %s\n", f.Kind, f.Does)
 	}

@@ -19,21 +19,21 @@ import (
 // replayCommand plays recorded games, or decides a recorded session again.
 type replayCommand struct {
 	File     string   `arg:"" help:"Recorded games, one JSON object a line; with --recorded, the export of a session, - for the standard input." type:"existingfile"`
-	Recorded bool     `help:"Decide a recorded session again, from the answers that its models gave, and say where the acts differ. It takes no other flag."`
+	Recorded bool     `help:"Decide a recorded session again, from the answers that its models gave, and say where the acts differ. No other flag may be given."`
 	Game     []string `help:"Id of a game to play; may be given several times. The first one of the file by default." placeholder:"ID" sep:"none"`
-	As       string   `help:"Player whose seat the bot takes; a recorded bot by default, of several games each, else the first one." placeholder:"NAME"`
-	All      bool     `help:"Play every game of the file. Of several games, a reverse Turing game is played once in the seat of each bot: one line each, and the totals."`
+	As       string   `help:"Player whose seat the bot takes. By default the first recorded bot, or else the first player." placeholder:"NAME"`
+	All      bool     `help:"Play every game of the file. With several games replay prints a line for each play and the totals, and plays a reverse Turing game once in the seat of each bot."`
 	Strategy string   `help:"Strategy of the bot; scheduler by default." placeholder:"NAME"`
 	Option   []string `help:"Option of the strategy; may be given several times." placeholder:"K=V" sep:"none"`
-	Compare  []string `help:"Strategy to play the games with, with options if there are any; given several times, a table has a row for each." placeholder:"NAME[:K=V,K=V]" sep:"none"`
+	Compare  []string `help:"Strategy to play the games with, and its options. May be given several times: the table has a row for each." placeholder:"NAME[:K=V,K=V]" sep:"none"`
 	Chart    string   `help:"With --compare: write a chart of the table to this file, as SVG." placeholder:"FILE" type:"path"`
 	Speed    float64  `default:"20" help:"Game time per wall time."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
-	Server   string   `help:"URL of a running server; without it the game gets a server of its own." placeholder:"URL"`
+	Server   string   `help:"URL of a running server. Without it replay starts a server." placeholder:"URL"`
 	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
 	// Database is not read from the environment: a server of its own would take over the sessions
 	// that another server serves from there.
-	Database string `name:"database-url" help:"Postgres that keeps the sessions of its own server; without it a file that is thrown away." placeholder:"URL"`
+	Database string `name:"database-url" help:"Postgres database of the server that replay starts. Without it the database is a temporary file." placeholder:"URL"`
 	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`
 	JSON     string `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
 	Events   string `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
@@ -96,7 +96,7 @@ func (c *replayCommand) parseVariants() error {
 // Run implements the command.
 func (c *replayCommand) Run(t *terminal) error {
 	if c.Recorded {
-		return replay.Recheck(c.File, t.stdout)
+		return replay.Recheck(t.stdout, c.File)
 	}
 	return replay.Run(t.ctx, replay.Options{
 		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,

@@ -43,7 +43,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	})
 	m.live(e.Live)
 	m.load(client.Load)
-	server := api.New(e, access.grant(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)}))
+	server := api.New(e, access.apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)}))
 	return &service{store: db, engine: e, server: server, log: log}, nil
 }
 

@@ -119,7 +119,7 @@ func (g *Game) seatFor(name string) (Player, bool) {
 // are played, a reverse Turing game is played in the seat of each of its bots. (Its bots are to
 // find one another.) Every other game is played in the seat that seatFor returns.
 func (g *Game) seats(o *Options) []Player {
-	if o.many() && o.As == "" && g.Rules == reverseTuring {
+	if o.several() && o.As == "" && g.Rules == reverseTuring {
 		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != botKind })
 		if len(bots) > 0 {
 			return bots

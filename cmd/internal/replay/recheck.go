@@ -21,7 +21,7 @@ const shownDifferences = 20
 // Recheck reads what GET …/export sent, decides the session again, and prints where its acts
 // differ. The file - is the standard input. It returns an error if acts differ, or if the file
 // holds no model calls to decide from.
-func Recheck(file string, stdout io.Writer) error {
+func Recheck(w io.Writer, file string) error {
 	r, err := loadExport(file)
 	if err != nil {
 		return err
@@ -34,12 +34,12 @@ func Recheck(file string, stdout io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("export %s: %w", file, err)
 	}
-	printRecheck(stdout, r, &again)
+	printRecheck(w, r, &again)
 	switch {
 	case len(again.Differences) > 0:
 		return fmt.Errorf("%d of %d appends are decided differently now", len(again.Differences), again.Appends)
 	case len(again.Missing) > 0 && len(r.Calls) == 0:
-		return fmt.Errorf("%s holds no recorded calls, so that %d appends cannot be decided again; create the session with \"record\": true", file, len(again.Missing))
+		return fmt.Errorf("%s holds no recorded calls, so %d appends cannot be decided again; create the session with \"record\": true", file, len(again.Missing))
 	}
 	return nil
 }

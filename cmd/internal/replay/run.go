@@ -72,7 +72,7 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 		return r.compare(plays)
 	}
 	results, err := r.playAll(plays, func(res *Result, first bool) {
-		if o.many() {
+		if o.several() {
 			printLine(stdout, res, first)
 		} else {
 			printGame(stdout, res)
@@ -81,14 +81,14 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.many() {
+	if o.several() {
 		printTotals(stdout, results)
 	}
 	return o.save(results, results)
 }
 
-// many reports whether several games are played. Then each is printed as one line.
-func (o *Options) many() bool { return o.All || len(o.Games) > 1 }
+// several reports whether several games are played. Then each is printed as one line.
+func (o *Options) several() bool { return o.All || len(o.Games) > 1 }
 
 // chosen returns the games that were asked for.
 func (o *Options) chosen(games []Game) ([]Game, error) {

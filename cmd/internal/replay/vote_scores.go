@@ -1,10 +1,8 @@
 package replay
 
-import (
-	"ringer/engine/game"
-)
+import "ringer/engine/game"
 
-// score counts votes of one kind of player.
+// score counts the votes of some players.
 type score struct {
 	votes int
 	// rated counts the votes that could be wrong.
@@ -28,12 +26,16 @@ func (s *score) add(b *ballot) {
 
 // scores are the votes of many games.
 type scores struct {
-	// games counts the recorded games, without the games among them that hold no vote.
-	games, without int
-	asked          int
-	// bot is the score of the bot, by the same by what gave the answer.
+	// games counts the recorded games.
+	games int
+	// without counts the recorded games that hold no vote.
+	without int
+	// asked counts the votes that the bot was asked for.
+	asked int
+	// bot is the score of the bot.
 	bot score
-	by  map[game.AnsweredBy]*score
+	// by are the scores of the bot's votes by what gave the answer.
+	by map[game.AnsweredBy]*score
 	// bots and humans are the scores of the recorded players.
 	bots, humans score
 	// pairs counts plays by two facts: whether the bot's vote was right, and whether the vote of
