@@ -150,7 +150,8 @@ func (r *faultRow) round(n int, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, uint64(n)))
 	c := startCrowd(ctx, r.platform, n, rng.Uint64())
 	streams := followAll(ctx, c)
-	pause(ctx, 300*time.Millisecond+time.Duration(rng.Int64N(int64(time.Second)))) // the moment of the fault is random
+	// the moment of the fault is random
+	pause(ctx, 300*time.Millisecond+time.Duration(rng.Int64N(int64(time.Second))))
 	first := time.Now()
 	last := r.strike(r, rng)
 	troubles := make([]window, len(c.sessions))

@@ -53,7 +53,8 @@ func TestImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for folder := root; len(folder) > len(os.TempDir()); folder = filepath.Dir(folder) {
-		if err := os.Chmod(folder, 0o755); err != nil { // the test's own folders are closed to others
+		// the test's own folders are closed to others
+		if err := os.Chmod(folder, 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}

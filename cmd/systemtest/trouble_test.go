@@ -37,7 +37,8 @@ func TestModelInTrouble(t *testing.T) {
 			t.Parallel()
 			healthy := make(chan struct{})
 			model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				body, _ := io.ReadAll(r.Body) // otherwise the server does not notice that the client is gone
+				// otherwise the server does not notice that the client is gone
+				body, _ := io.ReadAll(r.Body)
 				select {
 				case <-healthy:
 					content := `{"decision":"send"}`

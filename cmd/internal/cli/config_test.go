@@ -98,7 +98,8 @@ func TestServePrintsItsSettings(t *testing.T) {
 	if err := Run(ctx, nil, func(name string) string { return env[name] }, out, log); err != nil {
 		t.Fatal(err)
 	}
-	shown := regexp.MustCompile(` +`).ReplaceAllString(out.String(), " ") // however wide the columns are
+	// however wide the columns are
+	shown := regexp.MustCompile(` +`).ReplaceAllString(out.String(), " ")
 	for _, want := range []string{"\n --openai-base-url http://me:xxxxx@127.0.0.1:1/v1 (environment OPENAI_BASE_URL)\n", "\n --log-level info\n"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("the server does not print %q:\n%s", want, out)

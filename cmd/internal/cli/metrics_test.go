@@ -45,7 +45,8 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&game.VoteCast{Origin: game.FromAccusation, AnsweredBy: game.ByMind, Waited: 1000},
 	} {
 		m.log.event(game.Event{At: second, Data: data}, false)
-		m.log.event(game.Event{At: second, Data: data}, true) // an event that was stored before is not counted again
+		// an event that was stored before is not counted again
+		m.log.event(game.Event{At: second, Data: data}, true)
 	}
 	m.model.call(game.Call{Model: "\xff", Role: "reply", Rung: "schema", Reason: game.CallRetry, Outcome: "model_timeout", CostMicros: 1500, Millis: 5})
 	m.model.call(game.Call{Model: "m", Role: "reply", Outcome: game.OutcomeBusy, Waited: 2000})

@@ -113,13 +113,21 @@ func (c *replayCommand) startServer(ctx context.Context, t *terminal) (url strin
 	if err != nil {
 		return "", nil, err
 	}
+	discard := func() {
+		if err := os.RemoveAll(folder); err != nil {
+			fmt.Fprintln(t.stderr, "ringer:", err)
+		}
+	}
 	log := slog.New(slog.NewTextHandler(t.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	s, err := openService(ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, accessFlags{}, log)
 	if err != nil {
+		discard()
 		return "", nil, err
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
+		s.close()
+		discard()
 		return "", nil, err
 	}
 	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -131,8 +139,6 @@ func (c *replayCommand) startServer(ctx context.Context, t *terminal) (url strin
 			fmt.Fprintln(t.stderr, "ringer:", err)
 		}
 		s.close()
-		if err := os.RemoveAll(folder); err != nil {
-			fmt.Fprintln(t.stderr, "ringer:", err)
-		}
+		discard()
 	}, nil
 }

@@ -66,14 +66,14 @@ type Result struct {
 }
 
 // newResult computes the figures of one play from its events.
-func newResult(r *Game, seat Player, o *Options, events []client.Event) Result {
-	_, withheld := r.script(seat)
+func newResult(g *Game, seat Player, o *Options, events []client.Event) Result {
+	_, withheld := g.script(seat)
 	res := Result{
-		Game: r.ID, Seat: seat.Name, Speed: o.Speed, Seed: o.Seed, Length: r.length(), Withheld: withheld, events: events,
-		Conversation: conversation(events, o.Speed), Work: workOf(events), Vote: newPoll(r, seat, o, events),
+		Game: g.ID, Seat: seat.Name, Speed: o.Speed, Seed: o.Seed, Length: g.length(), Withheld: withheld, events: events,
+		Conversation: conversation(events, o.Speed), Work: workOf(events), Vote: newPoll(g, seat, o, events),
 	}
-	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, recordedKind, recordedConversation(r))}
-	for _, p := range r.Players {
+	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, recordedKind, recordedConversation(g))}
+	for _, p := range g.Players {
 		if p.Name != seat.Name {
 			res.Talk = append(res.Talk, talkOf(p.Name, p.Kind, res.Conversation))
 		}
@@ -84,7 +84,7 @@ func newResult(r *Game, seat Player, o *Options, events []client.Event) Result {
 		if t.Kind == recordedKind {
 			own = linesOf(withheld, t.Name)
 		}
-		t.Style = game.CompareStyles(own, res.people(r, t.Name)).StyleDistance
+		t.Style = game.CompareStyles(own, res.people(g, t.Name)).StyleDistance
 	}
 	return res
 }
@@ -127,9 +127,9 @@ func conversation(events []client.Event, speed float64) []spoken {
 	return all
 }
 
-func recordedConversation(r *Game) []spoken {
+func recordedConversation(g *Game) []spoken {
 	var all []spoken
-	for _, m := range r.Messages {
+	for _, m := range g.Messages {
 		all = append(all, spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == game.FromGamemaster})
 	}
 	return all

@@ -56,12 +56,12 @@ func Load(path string) ([]Game, error) {
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		var r Game
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
+		var g Game
+		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
 			return nil, fmt.Errorf("recorded games: %s line %d: %w", path, n, err)
 		}
-		r.repair()
-		all = append(all, r)
+		g.repair()
+		all = append(all, g)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("recorded games: %s: %w", path, err)

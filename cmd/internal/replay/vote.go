@@ -127,11 +127,11 @@ func (g *Game) ballot(p Player, kind, accused string) ballot {
 }
 
 // newPoll returns the vote of a game that was played, or nil if it holds none.
-func newPoll(r *Game, seat Player, o *Options, events []client.Event) *poll {
-	if !r.holdsVote() {
+func newPoll(g *Game, seat Player, o *Options, events []client.Event) *poll {
+	if !g.holdsVote() {
 		return nil
 	}
-	v := &poll{Question: r.voteRequest(o.Speed).Question, AskedAt: r.voteAt(), Closing: r.ending()}
+	v := &poll{Question: g.voteRequest(o.Speed).Question, AskedAt: g.voteAt(), Closing: g.ending()}
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
 		case *game.VoteCast:
@@ -153,10 +153,10 @@ func newPoll(r *Game, seat Player, o *Options, events []client.Event) *poll {
 	if v.Cast != nil {
 		accused = v.Cast.Answer.Option
 	}
-	v.Ballots = []ballot{r.ballot(seat, "ringer", accused), r.ballot(seat, recordedKind, r.Accusations[seat.Name])}
-	for _, p := range r.Players {
+	v.Ballots = []ballot{g.ballot(seat, "ringer", accused), g.ballot(seat, recordedKind, g.Accusations[seat.Name])}
+	for _, p := range g.Players {
 		if p.Name != seat.Name {
-			v.Ballots = append(v.Ballots, r.ballot(p, p.Kind, r.Accusations[p.Name]))
+			v.Ballots = append(v.Ballots, g.ballot(p, p.Kind, g.Accusations[p.Name]))
 		}
 	}
 	return v

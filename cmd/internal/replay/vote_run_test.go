@@ -121,7 +121,8 @@ func TestReplayVotesOfAllGames(t *testing.T) {
 	}
 	for who, want := range map[string]string{
 		"recorded bots": "2 2 1 50 % 9 to 91 % 50 %",
-		"humans":        "3 2 1 50 % 9 to 91 % 50 %", // the human of the reverse Turing game had only bots to choose from
+		// the human of the reverse Turing game had only bots to choose from
+		"humans": "3 2 1 50 % 9 to 91 % 50 %",
 	} {
 		_, row, _ := strings.Cut(out, " "+who)
 		row, _, _ = strings.Cut(row, "\n")

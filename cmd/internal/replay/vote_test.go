@@ -99,7 +99,8 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
 		}
 		res := newResult(&r, r.Players[1], options, append(events, others...))
-		if w := res.Work; w.Calls != 1 || w.Failed != 1 { // the calls for votes count with the votes
+		// the calls for votes count with the votes
+		if w := res.Work; w.Calls != 1 || w.Failed != 1 {
 			t.Errorf("work %+v", w)
 		}
 		results = append(results, res)

@@ -83,7 +83,8 @@ func workOf(events []client.Event) work {
 			}
 		case *game.ThoughtFailed:
 			w.think(p.Kind, p.Calls)
-			if p.Code != game.ThoughtStopped && !isVote(p.Kind) { // a thought that was stopped has not failed
+			// a thought that was stopped has not failed
+			if p.Code != game.ThoughtStopped && !isVote(p.Kind) {
 				w.Failed++
 			}
 		case *game.MessageSent:
