@@ -143,8 +143,8 @@ func (x *toll) String() string {
 	return b.String()
 }
 
-// TestAttacks plays what hostile players say into every strategy: the bot gives nothing away, no line is taken for another, and the session lives on.
-// With -v it prints the table.
+// TestAttacks plays what hostile players say into every strategy: the bot gives nothing away, no
+// line is taken for another, and the session lives on. With -v it prints the table.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	c, err := attacktest.Load()
@@ -186,7 +186,8 @@ func attacks(c attacktest.Corpus) (lines []string) {
 	return lines
 }
 
-// sieges returns the games to be played, by name: one for each class, one with everything, and some among players with names that deceive.
+// sieges returns the games to be played, by name: one for each class, one with everything, and some
+// among players with names that deceive.
 func sieges(c attacktest.Corpus) map[string]siege {
 	all := map[string]siege{"everything in one game": {names: others, lines: attacks(c), seed: 1}}
 	for i, class := range c.Classes {

@@ -12,7 +12,7 @@ import (
 	"ringer/engine/sim"
 )
 
-// expect compares what the bot said with what it should have.
+// expect compares what the bot said with what it should have said.
 func expect(t *testing.T, log []game.Event, want string) {
 	t.Helper()
 	if got := texts(log); got != want {
@@ -20,9 +20,11 @@ func expect(t *testing.T, log []game.Event, want string) {
 	}
 }
 
-const town = "a small town near linz you wont know it" // some ten seconds of typing
+// town takes about ten seconds to type.
+const town = "a small town near linz you wont know it"
 
-// TestMessageWhileThinking: the published bot leaves a message that comes during a generation to the next one.
+// TestMessageWhileThinking: a message that comes during a call starts a lookahead of its own. The
+// published bot leaves it to the next message.
 func TestMessageWhileThinking(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"where from": "linz"}), `{"greeting":false}`, 1)
@@ -31,7 +33,8 @@ func TestMessageWhileThinking(t *testing.T) {
 	expect(t, s.until(9), "linz")
 }
 
-// TestMessageWhileTyping: the published bot ignores it, and sends a reply that the chat has left behind.
+// TestMessageWhileTyping: a message that comes while the bot types is considered at once. The
+// published bot ignores it and sends an outdated reply.
 func TestMessageWhileTyping(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"where from": town, "red answer me": "sorry was reading"}
@@ -60,7 +63,7 @@ func TestMessageWhileTyping(t *testing.T) {
 				due = p.DueAt
 			case *game.PlanRevised:
 				if !e.At.Before(due) {
-					t.Errorf("the reply was thought again only when it was due\n%s", trace(log))
+					t.Errorf("a new lookahead should start at once, not when the reply is due\n%s", trace(log))
 				}
 			}
 		}
@@ -80,7 +83,8 @@ func TestMessageWhileTyping(t *testing.T) {
 	})
 }
 
-// thoughtBefore returns the last seq that lookaheads had considered when the first message was sent.
+// thoughtBefore returns the last seq that a lookahead had considered when the first message was
+// sent.
 func thoughtBefore(log []game.Event) (seq int64) {
 	for _, e := range log {
 		switch p := e.Data.(type) {
@@ -95,7 +99,8 @@ func thoughtBefore(log []game.Event) (seq int64) {
 	return seq
 }
 
-// TestFollowUps: the published bot loses the parts after the second, and any next message sends a waiting one unchecked.
+// TestFollowUps: all parts of a text are sent, each with a check. The published bot loses the parts
+// after the second, and sends a waiting part at the next message without a check.
 func TestFollowUps(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"who are you": "some guy, from linz, 3,5 km from it, and you"}
@@ -130,7 +135,8 @@ func TestFollowUps(t *testing.T) {
 	}
 }
 
-// TestWordsStayWhole: the published bot cuts names and marks out of the middle of other words.
+// TestWordsStayWhole: no word loses a part of it. The published bot removes names and marks also
+// inside other words.
 func TestWordsStayWhole(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"who are you": "Red: tired, scared of hundreds of bluebirds"}), `{"greeting":false}`, 3)
@@ -138,7 +144,8 @@ func TestWordsStayWhole(t *testing.T) {
 	expect(t, s.until(22), "tired | scared of hundreds of bluebirds")
 }
 
-// TestSilence: the published bot sends what it says into a silence as it comes: not typed, not cleaned, not split.
+// TestSilence: a line into a silence is cleaned, split and typed as any other. The published bot
+// sends it as the model wrote it.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	greet := replies(map[string]string{"": "Red: hello people, anybody there"})
@@ -162,7 +169,8 @@ func TestSilence(t *testing.T) {
 	expect(t, newScene(t, greet, `{"greeting":false}`, 1).until(60), "")
 }
 
-// TestSilenceIsBroken: what was to break a silence is not said once somebody else has spoken, even if it is being typed.
+// TestSilenceIsBroken: a line for a silence is not sent once somebody else has spoken, even while
+// it is being typed.
 func TestSilenceIsBroken(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"": "Red: so quiet in here today is anybody still awake", "what do you do": "i am a baker"}
@@ -174,7 +182,7 @@ func TestSilenceIsBroken(t *testing.T) {
 			t.Parallel()
 			s := newScene(t, replies(to), `{}`, 1)
 			if log := s.until(16); !strings.Contains(trace(log), "plans reply") || len(sent(log)) > 0 {
-				t.Fatalf("nothing is on its way\n%s", trace(log))
+				t.Fatalf("there should be a plan\n%s", trace(log))
 			}
 			s.says(16.5, "blue", x.says)
 			expect(t, s.until(40), x.want)
@@ -182,7 +190,8 @@ func TestSilenceIsBroken(t *testing.T) {
 	}
 }
 
-// TestFailedLookahead: the published bot keeps its lock after an error, and never speaks again.
+// TestFailedLookahead: after an error the bot goes on. The published bot keeps its lock and never
+// speaks again.
 func TestFailedLookahead(t *testing.T) {
 	t.Parallel()
 	failures := 1
@@ -198,7 +207,7 @@ func TestFailedLookahead(t *testing.T) {
 	expect(t, s.until(9), "linz")
 }
 
-// TestAnalysisFails: replies go on, on the same path, whatever becomes of the analyses and appraisals.
+// TestAnalysisFails: replies go on, on the same path, while all analyses and appraisals fail.
 func TestAnalysisFails(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, func(p prompt.Parsed) (any, error) {
@@ -232,7 +241,8 @@ func TestAnalysisFails(t *testing.T) {
 	}
 }
 
-// TestEnriched: analyses come behind the chat, in place, and stand in later prompts.
+// TestEnriched: analyses follow the chat. They are stored with their messages and stand in later
+// prompts.
 func TestEnriched(t *testing.T) {
 	t.Parallel()
 	var last prompt.Parsed
@@ -272,11 +282,11 @@ func TestEnriched(t *testing.T) {
 		}
 	}
 	if rich == 0 || rich == 4 {
-		t.Errorf("%d of 4 lines are rich: the last lookahead has waited for analyses, or seen none", rich)
+		t.Errorf("%d of 4 lines are rich: the last lookahead waited for analyses, or its prompt has none", rich)
 	}
 }
 
-// TestPaths: one simulation speaks by chance; three of them show how sure the bot is.
+// TestPaths: with one simulation the bot speaks by chance; three show how sure it is.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	for options, x := range map[string]struct {
@@ -304,7 +314,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// pursued plays a game in which the chat comes to doubt Blue, and returns the objective of each lookahead.
+// pursued plays a game in which the chat comes to doubt Blue. It returns the objective in the
+// prompt of each lookahead.
 func pursued(t *testing.T, options string, change func(*scene)) (objectives []string) {
 	t.Helper()
 	s := newScene(t, func(p prompt.Parsed) (any, error) {
@@ -326,7 +337,8 @@ func pursued(t *testing.T, options string, change func(*scene)) (objectives []st
 	return objectives
 }
 
-// TestAdaptiveObjectiveInPlay: the drawn objective stays; the adaptive one turns to whom the chat doubts.
+// TestAdaptiveObjectiveInPlay: the drawn objective stays; the adaptive one turns to the player whom
+// the chat doubts.
 func TestAdaptiveObjectiveInPlay(t *testing.T) {
 	t.Parallel()
 	const drawn, adapted = `Support: "Blue"; Turn suspicion on: "Green"`, `Support: "Green"; Turn suspicion on: "Blue"`
@@ -339,7 +351,7 @@ func TestAdaptiveObjectiveInPlay(t *testing.T) {
 	}
 }
 
-// TestOptionsChangeInPlay: the platform sets the objective while the game is on.
+// TestOptionsChangeInPlay: the platform changes the objective during the game.
 func TestOptionsChangeInPlay(t *testing.T) {
 	t.Parallel()
 	objectives := pursued(t, `{}`, func(s *scene) {
@@ -352,11 +364,12 @@ func TestOptionsChangeInPlay(t *testing.T) {
 	}
 	s := newScene(t, others, `{}`, 1)
 	if err := s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
-		t.Error("options that do not fit together are taken")
+		t.Error("options that do not fit together are accepted")
 	}
 }
 
-// TestTokensDoNotGrow: the paper's prompt grows with the game. This one is as long at message 500 as at message 50.
+// TestTokensDoNotGrow: the prompt is as long at message 500 as at message 50. The paper's prompt
+// grows with the game.
 func TestTokensDoNotGrow(t *testing.T) {
 	t.Parallel()
 	sides := func(p prompt.Parsed) (any, error) {

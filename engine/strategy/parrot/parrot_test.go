@@ -14,7 +14,8 @@ import (
 	"ringer/store"
 )
 
-// TestContract plays a game with a strategy that is registered by one line, below, and nothing else.
+// TestContract plays a game with a strategy that is registered by one line, below, and nothing
+// else.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	strategies, err := strategy.NewRegistry(append(strategy.All(),

@@ -9,16 +9,16 @@ import (
 )
 
 // cycle is what cognition brings back.
-type cycle struct {
+type cognitionFound struct {
 	state stateAnswer
 	// text is the message; empty for none.
 	text string
 }
 
-// cogitate renews the mental state stage by stage, each with what the former have found, and writes a message from it. A message that fails
+// runCognition renews the mental state stage by stage, each with what the former have found, and writes a message from it. A message that fails
 // leaves the state, which was the greater part of the work.
-func (t *ToM) cogitate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	var found cycle
+func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	var found cognitionFound
 	r := revise(v, w)
 	stages := t.staged
 	if t.options.Cycle == cycleFused || v.Path == pathFused {
@@ -68,19 +68,19 @@ func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt
 	return nil
 }
 
-// considered takes over the new state, and proposes the message. Once the bot has spoken that is kept for a silence.
-func (t *ToM) considered(v game.View, w game.Want, found cycle) game.Outcome {
+// concludeCognition takes over the new state, and proposes the message. Once the bot has spoken that is kept for a silence.
+func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Outcome {
 	r := revise(v, w)
 	r.take(found.state)
 	out := game.Outcome{}
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
-		if spoken(v, w) {
-			out.Candidate = t.kept(v, w, found.text)
+		if spokeSince(v, w) {
+			out.Candidate = t.reserveLine(v, w, found.text)
 		}
-		if tellsAgain(v, w, found.text) {
+		if mostlyRepeats(v, w, found.text) {
 			out.Candidate = nil // a reserve of its own is thought of
 		}
 	}
-	return t.concluded(v, r.mind, out)
+	return t.complete(v, r.mind, out)
 }

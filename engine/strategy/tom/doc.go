@@ -5,7 +5,7 @@
 //	         └─ cognition  knowledge → beliefs → intention → goal → message, each a call ──────┴─→ the slot
 //
 // Both begin when a message comes. Cognition takes the place of a reflex reply that has not been sent; what it brings after the bot has
-// spoken becomes the reserve. While the bot may speak there is always a plan: the slot is filled, a thought that will fill it runs, or
+// spokeSince becomes the reserve. While the bot may speak there is always a plan: the slot is filled, a thought that will fill it runs, or
 // one that failed is tried again at a set time (§3.3).
 //
 // Five kinds of thought there are:

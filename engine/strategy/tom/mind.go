@@ -177,16 +177,16 @@ func (m *mind) changes(v game.View, before mind) (told game.Beliefs) {
 		told.Note(p.ID, "ally_percent", value(was.Ally), is.Ally)
 		told.Note(p.ID, "thinks_of_me", value(was.OfMe), is.OfMe)
 	}
-	told.Note("", "suspect", orNone(before.Intention.Suspect), orNone(m.Intention.Suspect), m.Intention.Evidence...)
-	told.Note("", "ally", orNone(before.Intention.Ally), orNone(m.Intention.Ally))
-	told.Note("", "next_action", orNone(before.Intention.Action), orNone(m.Intention.Action))
-	told.Note("", "goal", orNone(before.Goal), orNone(m.Goal))
+	told.Note("", "suspect", orNil(before.Intention.Suspect), orNil(m.Intention.Suspect), m.Intention.Evidence...)
+	told.Note("", "ally", orNil(before.Intention.Ally), orNil(m.Intention.Ally))
+	told.Note("", "next_action", orNil(before.Intention.Action), orNil(m.Intention.Action))
+	told.Note("", "goal", orNil(before.Goal), orNil(m.Goal))
 	told.Note("", "phase_of_play", before.Play, m.Play)
 	return told
 }
 
-// orNone returns a text as a value of a belief, nil for an empty one.
-func orNone(text string) any {
+// orNil returns a text as a value of a belief, nil for an empty one.
+func orNil(text string) any {
 	if text == "" {
 		return nil
 	}

@@ -80,8 +80,8 @@ func TestAMindStaysSmall(t *testing.T) {
 				c.Say(game.Millis(1000*(4*i+j+1)), fmt.Sprintf(ids, i*3+j+1), "hello")
 			}
 			h.last = int(c.State.Seq)
-			c.conclude(s, making, personaAnswer{Persona: h.text()})
-			out := c.conclude(s, cognition, cycle{state: h.state(), text: h.text()})
+			c.conclude(s, kindPersona, personaAnswer{Persona: h.text()})
+			out := c.conclude(s, kindCognition, cognitionFound{state: h.state(), text: h.text()})
 			if len(out.Mind) > limit || !json.Valid(out.Mind) {
 				r.Fatalf("the mind has %d bytes, at most %d are meant", len(out.Mind), limit)
 			}
@@ -100,7 +100,7 @@ func TestEveryChangeIsTold(t *testing.T) {
 	thinks := func(of string, ally int, next, goal, with string) (told []string) {
 		a := believes("", believed{Name: "Blue", Suspicion: 20, Ally: ally, OfMe: of})
 		a.Intention.Ally, a.Intention.Action, a.Goal = with, next, goal
-		for _, x := range c.conclude(s, cognition, cycle{state: a}).Beliefs {
+		for _, x := range c.conclude(s, kindCognition, cognitionFound{state: a}).Beliefs {
 			told = append(told, fmt.Sprintf("%s %s: %s to %s", x.Player, x.Belief, x.From, x.To))
 		}
 		return told
@@ -146,7 +146,7 @@ func (c *session) sound(r *rapid.T) {
 		r.Fatalf("%d facts, %d goals, the goal %q", len(k.Facts), len(m.LastGoals), m.Goal)
 	}
 	for id, b := range m.Beliefs {
-		if !plays(v, id) || b.Suspicion < 0 || b.Suspicion > 100 || b.Level != level(b.Suspicion) || len(b.Tells) > keptTells || len(b.Evidence) > keptEvidence {
+		if !inGame(v, id) || b.Suspicion < 0 || b.Suspicion > 100 || b.Level != level(b.Suspicion) || len(b.Tells) > keptTells || len(b.Evidence) > keptEvidence {
 			r.Fatalf("of %q it believes %+v", id, b)
 		}
 		for _, seq := range b.Evidence {
@@ -155,7 +155,7 @@ func (c *session) sound(r *rapid.T) {
 			}
 		}
 	}
-	if i := m.Intention; i.Suspect != "" && (!plays(v, i.Suspect) || i.Ally == i.Suspect) {
+	if i := m.Intention; i.Suspect != "" && (!inGame(v, i.Suspect) || i.Ally == i.Suspect) {
 		r.Fatalf("it is up to %+v", i)
 	}
 }

@@ -2,8 +2,6 @@ package tom
 
 import (
 	_ "embed"
-	"encoding/json"
-	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/timing"
@@ -37,22 +35,6 @@ type options struct {
 	Silence timing.Millis `json:"silence_ms"`
 	// AccuseLead is in log-odds. That of the classifier, 10, is more than the beliefs of a mind can come to.
 	AccuseLead float64 `json:"accuse_lead"`
-}
-
-func defaults() options {
-	return options{Cycle: cycleStaged, Cognition: on, ToM: on, LengthBasis: basisMessage, Silence: 20_000, AccuseLead: 5}
-}
-
-func parseOptions(raw json.RawMessage) (options, error) {
-	o := defaults()
-	if len(raw) == 0 {
-		return o, nil
-	}
-	if err := json.Unmarshal(raw, &o); err != nil {
-		return o, err
-	}
-	o.Preferences, o.City = strings.TrimSpace(o.Preferences), oneLine(o.City) // nothing but spaces is empty
-	return o, o.validate()
 }
 
 // thinks tells whether there is a cognition.

@@ -68,14 +68,14 @@ func (t *ToM) makePersona(ctx context.Context, v game.View, ask prompt.Asker) (g
 	return a, nil
 }
 
-// made takes over the persona that a model has written. One that comes after the bot's first line comes too late.
-func (t *ToM) made(v game.View, a personaAnswer) game.Outcome {
+// concludePersona takes over the persona that a model has written. One that comes after the bot's first line comes too late.
+func (t *ToM) concludePersona(v game.View, a personaAnswer) game.Outcome {
 	m := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
 	if t.wantsPersona(v) {
 		m.Persona.Source, m.Persona.Text = sourceModel, game.Shortened(oneLine(a.Persona), personaChars)
 	}
-	return t.concluded(v, m, game.Outcome{})
+	return t.complete(v, m, game.Outcome{})
 }
 
 // Persona implements game.Portrayer.

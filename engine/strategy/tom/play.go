@@ -16,19 +16,19 @@ const (
 )
 
 // move brings the phase of play up to what has happened. Against another suspect all begins anew.
-func (m *mind) move(v game.View, before mind) {
+func (m *mind) movePlay(v game.View, before mind) {
 	from := m.Play
 	if m.Intention.Suspect != before.Intention.Suspect && from != playChat {
 		from = playSuspect
 	}
-	now := m.follows(v, from, before)
+	now := m.nextPlay(v, from, before)
 	if now != from || now != m.Play {
 		m.Play, m.PlaySince = now, newest(v)
 	}
 }
 
-// follows returns the phase of play that follows on a former one. before is the mind that the bot has spoken from since.
-func (m *mind) follows(v game.View, former play, before mind) play {
+// nextPlay returns the phase of play that follows on a former one. before is the mind that the bot has spoken from since.
+func (m *mind) nextPlay(v game.View, former play, before mind) play {
 	suspect := m.Intention.Suspect
 	sure := m.doubts(v, suspect) >= highFrom
 	switch {
@@ -58,7 +58,7 @@ func asked(v game.View) bool {
 
 // doubts returns how much a player is suspected in percent, 0 for one who is not in the game or of whom nothing is known.
 func (m *mind) doubts(v game.View, player string) int {
-	if !plays(v, player) {
+	if !inGame(v, player) {
 		return 0
 	}
 	return m.Beliefs[player].Suspicion

@@ -12,7 +12,7 @@ func TestPhasesOfPlay(t *testing.T) {
 	c, s := newSession(t), theory(t, `{}`)
 	step := func(name string, want play, answer stateAnswer) {
 		t.Helper()
-		c.conclude(s, cognition, cycle{state: answer})
+		c.conclude(s, kindCognition, cognitionFound{state: answer})
 		if got := c.mind().Play; got != want {
 			t.Fatalf("%s: the phase of play is %s, want %s", name, got, want)
 		}
@@ -60,7 +60,7 @@ func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.Tell(2000, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v1", Kind: game.ChooseOne, About: about}})
-		c.conclude(s, reflex, lineAnswer{Text: "hm"}) // whatever thinks next
+		c.conclude(s, kindReflex, lineAnswer{Text: "hm"}) // whatever thinks next
 		if got := c.mind().Play; got != want {
 			t.Errorf("during a vote about %s the phase of play is %s", about, got)
 		}
@@ -77,7 +77,7 @@ func TestThirds(t *testing.T) {
 		for _, suspect := range []string{"Blue", ""} {
 			c, s := newSession(t), theory(t, `{}`)
 			c.Say(1000, "blue", "hello")
-			c.conclude(s, cognition, cycle{state: believes(suspect, doubt("Blue", percent))})
+			c.conclude(s, kindCognition, cognitionFound{state: believes(suspect, doubt("Blue", percent))})
 			phase := want.play
 			if suspect == "" && phase == playAccuse {
 				phase = playSuspect // there is nobody to accuse yet
@@ -94,19 +94,19 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
 	c.Say(1000, "blue", "hello")
-	c.conclude(s, cognition, cycle{state: believes("Green", doubt("Green", 20))})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Green", doubt("Green", 20))})
 	if m := c.mind(); m.Play != playChat || m.PlaySince != 0 {
 		t.Errorf("with a suspect who is hardly doubted the phase of play is %s since #%d", m.Play, m.PlaySince)
 	}
 	c.Say(2000, "blue", "HELLO")
-	c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 90))})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 90))})
 	c.Say(3000, "green", "HELLO too")
-	w := game.Want{Kind: cognition, BasedOn: newest(c.view())}
+	w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
 	c.sends(4000, "hi green") // while it thinks, and means Blue
 	said := newest(c.view())
-	out := s.Conclude(c.view(), w, cycle{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
-	c.Tell(5000, &game.ThoughtCompleted{Kind: cognition, BasedOn: w.BasedOn, Mind: out.Mind})
-	c.conclude(s, reflex, lineAnswer{})
+	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
+	c.Tell(5000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
+	c.conclude(s, kindReflex, lineAnswer{})
 	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {
 		t.Errorf("it has not accused %s: the phase of play is %s since #%d", m.Intention.Suspect, m.Play, m.PlaySince)
 	}

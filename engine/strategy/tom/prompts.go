@@ -22,8 +22,8 @@ var (
 	sketchText      = text("sketch")
 	// cities are where a persona may be from where the options do not say.
 	cities = strings.Split(text("cities"), "\n")
-	// jobs are the tasks' instructions.
-	jobs = map[string]string{
+	// instructions are the tasks' instructions.
+	instructions = map[string]string{
 		taskPersona: text("persona"), taskReflex: text("reflex"), taskKnowledge: text("knowledge"), taskBeliefs: text("beliefs"),
 		taskIntention: text("intention"), taskGoal: text("goal"), taskState: text("state"), taskMessage: text("message"),
 		taskReserve: text("reserve"), taskSingle: text("single"),
@@ -51,8 +51,8 @@ const (
 // Instructions implements game.Instructed.
 func (t *ToM) Instructions() []string {
 	told := []string{mannerText, t.preferences()}
-	for _, task := range slices.Sorted(maps.Keys(jobs)) {
-		told = append(told, jobs[task])
+	for _, task := range slices.Sorted(maps.Keys(instructions)) {
+		told = append(told, instructions[task])
 	}
 	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote} {
 		told = append(told, phases[p])
@@ -72,7 +72,7 @@ func (t *ToM) preferences() string {
 func personaPrompt(v game.View, p persona) prompt.Prompt {
 	origin := fmt.Sprintf("City: %s\nAge: %d\nLanguage: %s", prompt.Quote(p.City), p.Age, v.Config.Language)
 	return prompt.Prompt{
-		Task: taskPersona, Role: prompt.RoleReply, Instruction: jobs[taskPersona], AnswerTokens: personaTokens,
+		Task: taskPersona, Role: prompt.RoleReply, Instruction: instructions[taskPersona], AnswerTokens: personaTokens,
 		Sections: []prompt.Section{prompt.Text(sectionOrigin, origin)},
 	}
 }
@@ -83,7 +83,7 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 	if task == taskReflex {
 		role = prompt.RoleReflex
 	}
-	p := prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: lineTokens}
+	p := prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: lineTokens}
 	p.Sections = append([]prompt.Section{prompt.Text(sectionManner, mannerText)}, prompt.Shared(v.As(t))...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
@@ -128,5 +128,5 @@ func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
 	sections := prompt.SharedWith(v.As(t), prompt.Lines(lines))
 	sections = append(append(sections, t.state(v, m)...), latest(v, m), prompt.Time(v))
-	return prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: tokens, Sections: sections}
+	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
 }

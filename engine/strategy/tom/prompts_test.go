@@ -50,11 +50,11 @@ func middle(t *testing.T, changes ...func(*game.Config)) *session {
 		Patterns: []patternAnswer{{"Blue", "greets everybody"}, {"Green", "silent"}},
 	}
 	a.Intention.Ally, a.Intention.Reasoning, a.Goal = "Gold", "Gold sees it, too.", "tell Blue that it sounds like a letter"
-	c.conclude(s, cognition, cycle{state: a})
+	c.conclude(s, kindCognition, cognitionFound{state: a})
 	c.Say(21_000, "red", "yeah blue thats a letter")
 	c.Say(83_500, "blue", "I like letters.")
 	c.Say(90_000, "green", "same")
-	c.conclude(s, reflex, lineAnswer{})
+	c.conclude(s, kindReflex, lineAnswer{})
 	return c
 }
 
@@ -63,7 +63,7 @@ func TestPrompts(t *testing.T) {
 	c := middle(t)
 	s := theory(t, `{}`)
 	v := c.view()
-	r := revise(v, game.Want{Kind: cognition, BasedOn: newest(v)})
+	r := revise(v, game.Want{Kind: kindCognition, BasedOn: newest(v)})
 	shown := func(p prompt.Prompt) string {
 		rendered := p.Render()
 		return rendered.System + "-----\n" + rendered.User
@@ -123,7 +123,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 			t.Errorf("%s has the role %s", p.Task, p.Role)
 		}
 	}
-	c.conclude(s, reflex, lineAnswer{})
+	c.conclude(s, kindReflex, lineAnswer{})
 	if got := c.mind().Preferences; got != "peace and quiet" {
 		t.Errorf("the mind prefers %q", got)
 	}
@@ -165,8 +165,8 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 	c.Tell(2000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take xyzzy tonight", Kind: game.FromPlayer, Channel: "den"}})
 	c.Say(3000, "green", "hello red")
 	fact := `{"type":"joke","facts":[{"line":3,"name":"Blue","fact":"plans"},{"line":4,"name":"Green","fact":"greets"}],"patterns":[]}`
-	_, m := c.thinks(s, cognition, fact, `{"players":[{"name":"Blue","suspicion":50,"evidence":[]}]}`, intendedJSON, `{"goal":"x"}`, `{"text":"y"}`)
-	_, quick := c.thinks(s, reflex, `{"text":"y"}`)
+	_, m := c.thinks(s, kindCognition, fact, `{"players":[{"name":"Blue","suspicion":50,"evidence":[]}]}`, intendedJSON, `{"goal":"x"}`, `{"text":"y"}`)
+	_, quick := c.thinks(s, kindReflex, `{"text":"y"}`)
 	for _, p := range append(m.Asked, quick.Asked...) {
 		if r := p.Render(); strings.Contains(r.System+r.User, "xyzzy") {
 			t.Errorf("%s shows what was said in a channel of others", p.Task)
@@ -176,7 +176,7 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 		t.Errorf("it knows %+v", facts)
 	}
 	c.Say(9000, "green", "so")
-	c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 99, 3))})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 99, 3))})
 	if b := c.mind().Beliefs["blue"]; b.Suspicion != 50 {
 		t.Errorf("a line that it cannot see has moved a belief: %+v", b)
 	}
@@ -194,7 +194,7 @@ func TestOddNames(t *testing.T) {
 	}), theory(t, `{}`)
 	c.Say(1000, "id-Lee", "hello")
 	for i, name := range names {
-		c.conclude(s, cognition, cycle{state: believes(name, doubt(" "+name+"\n", i+1))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes(name, doubt(" "+name+"\n", i+1))})
 		if b, ok := c.mind().Beliefs["id-"+name]; !ok || b.Suspicion != i+1 || len(c.mind().Beliefs) != i+1 {
 			t.Errorf("after a word about %q it believes %+v", name, c.mind().Beliefs)
 		}

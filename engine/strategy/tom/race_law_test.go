@@ -15,7 +15,7 @@ type law struct {
 	// phaseSince is when the current phase began, began what each plan's thought knew when it did, by the plan's id.
 	phaseSince int64
 	began      map[string]int64
-	// considered is what each kind of thought rested on when it last completed.
+	// concludeCognition is what each kind of thought rested on when it last completed.
 	considered map[string]int64
 	// thought is the last one that completed, untold are the players of whom the bot thinks otherwise since.
 	thought *game.ThoughtCompleted

@@ -89,7 +89,7 @@ func (g *table) do(what string) error {
 	for _, try := range []func(string, string) (bool, error){g.driver, g.instruct, g.platform} {
 		word, rest, _ := strings.Cut(what, " ")
 		done, err := try(word, rest)
-		if refused := (game.Errors)(nil); errors.As(err, &refused) {
+		if _, refused := errors.AsType[game.Errors](err); refused {
 			return nil
 		}
 		if done || err != nil {
@@ -113,7 +113,7 @@ func (g *table) say(sender string, texts ...string) error {
 		posts = append(posts, p)
 	}
 	_, err := g.Post(context.Background(), g.id, posts, func(int) string { return "" })
-	if refused := (game.Errors)(nil); errors.As(err, &refused) {
+	if _, refused := errors.AsType[game.Errors](err); refused {
 		return nil
 	}
 	return err

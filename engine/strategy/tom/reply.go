@@ -15,33 +15,33 @@ import (
 // reply asks for a line in one call: a reflex, a reserve, or the predecessor's only prompt.
 func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var a lineAnswer
-	task := map[string]string{reflex: taskReflex, single: taskSingle, reserve: taskReserve}[w.Kind]
+	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
 	if err := ask.Ask(ctx, t.linePrompt(v, readMind(v), task), &a); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
-	if w.Kind == reserve && oneLine(a.Text) == "" {
+	if w.Kind == kindReserve && oneLine(a.Text) == "" {
 		return nil, fmt.Errorf("a reserve is never nothing: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
 	return a, nil
 }
 
-// replied proposes a line, unless the bot has said something since: it would answer the same lines twice.
-func (t *ToM) replied(v game.View, w game.Want, a lineAnswer) game.Outcome {
+// concludeReply proposes a line, unless the bot has said something since: it would answer the same lines twice.
+func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Outcome {
 	out, text := game.Outcome{}, oneLine(a.Text)
 	switch {
 	case text == "":
-	case w.Kind == reserve && spokenAfter(v, w.BasedOn), w.Kind != reserve && spoken(v, w):
-	case w.Kind == reserve:
-		out.Candidate = t.kept(v, w, text)
+	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):
+	case w.Kind == kindReserve:
+		out.Candidate = t.reserveLine(v, w, text)
 	default:
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassReflex, Parts: t.Write(v, w, text), Whole: text}
 	}
-	return t.concluded(v, readMind(v), out)
+	return t.complete(v, readMind(v), out)
 }
 
-// kept returns a line that is held back until it has been quiet for a while. By chance it is up to a half longer, so that two bots do not
+// reserveLine returns a line that is held back until it has been quiet for a while. By chance it is up to a half longer, so that two bots do not
 // speak at once.
-func (t *ToM) kept(v game.View, w game.Want, text string) *game.Candidate {
+func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate {
 	u := game.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
 	return &game.Candidate{
 		Kind: game.Reserve, Class: game.ClassReserve, Parts: t.Write(v, w, text), Silence: timing.Millis(float64(t.options.Silence) * (1 + u/2)),
@@ -52,10 +52,10 @@ func (t *ToM) kept(v game.View, w game.Want, text string) *game.Candidate {
 func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
 	u := game.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
 	delay := timing.Cognition
-	if w.Kind == reflex || w.Kind == single {
+	if w.Kind == kindReflex || w.Kind == kindSingle {
 		delay = timing.Reflex
 	}
-	if w.Kind == reflex {
+	if w.Kind == kindReflex {
 		text = atMost(text, reflexWords)
 	}
 	return []game.Part{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
@@ -63,7 +63,7 @@ func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
 
 // measured returns the text whose length the delay grows with. What is kept for a silence answers nothing.
 func (t *ToM) measured(v game.View, w game.Want, text string) string {
-	if t.options.LengthBasis == basisIncoming && w.Kind != reserve {
+	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
 		for i := len(v.Messages) - 1; i >= 0; i-- {
 			if m := v.Messages[i]; m.Foreign() && m.Seq <= w.BasedOn {
 				return m.Text
@@ -101,11 +101,11 @@ func atMost(text string, words int) string {
 	return strings.Join(all, " ")
 }
 
-// tellsAgain tells whether the bot has said at least half of a text's words since that was said which the text answers. Both processes answer the same
+// mostlyRepeats tells whether the bot has said at least half of a text's words since that was said which the text answers. Both processes answer the same
 // lines, so that they often say the same; the mouth refuses only what is nearly the same line.
-func tellsAgain(v game.View, w game.Want, text string) bool {
+func mostlyRepeats(v game.View, w game.Want, text string) bool {
 	told := map[string]bool{}
-	for _, m := range v.After(heard(v, w.BasedOn)) {
+	for _, m := range v.After(lastHeard(v, w.BasedOn)) {
 		if m.Own {
 			for _, word := range wordsOf(m.Text) {
 				told[word] = true

@@ -39,18 +39,18 @@ func TestAReflexIsShort(t *testing.T) {
 	}
 	c, s := newSession(t), theory(t, `{}`)
 	c.Say(1000, "blue", "hello")
-	out := c.conclude(s, reflex, lineAnswer{Text: n(30)})
+	out := c.conclude(s, kindReflex, lineAnswer{Text: n(30)})
 	if k := out.Candidate; k.Class != game.ClassReflex || k.Kind != game.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
 		t.Errorf("it proposes %+v", k)
 	}
-	if out := c.conclude(s, cognition, cycle{text: n(30)}); out.Candidate.Parts[0].Text != n(30) {
+	if out := c.conclude(s, kindCognition, cognitionFound{text: n(30)}); out.Candidate.Parts[0].Text != n(30) {
 		t.Errorf("cognition proposes %+v", out.Candidate)
 	}
 }
 
 func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{reflex, single, reserve} {
+	for _, kind := range []string{kindReflex, kindSingle, kindReserve} {
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		before := newest(c.view())
@@ -60,7 +60,7 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		w.BasedOn = newest(c.view()) // it began after that, and is about the same line
-		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != reserve {
+		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		c.Say(3000, "blue", "how are you")
@@ -77,10 +77,10 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 func TestAReserveIsNeverEmpty(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
 		t.Error("an empty reserve has not failed")
 	}
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reflex}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReflex}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
 		t.Errorf("an empty reflex has failed: %v", err)
 	}
 }
@@ -94,13 +94,13 @@ func TestDelays(t *testing.T) {
 		from          float64
 		text          string
 	}{
-		"AReflex":                    {`{}`, reflex, 2, reply},
-		"ThePredecessor":             {`{"tom":"off"}`, single, 2, reply},
-		"Cognition":                  {`{}`, cognition, 4, reply},
-		"AReserve":                   {`{}`, reserve, 4, reply},
-		"AReflexByWhatItAnswers":     {`{"length_basis":"incoming"}`, reflex, 2, incoming},
-		"CognitionByWhatItAnswers":   {`{"length_basis":"incoming"}`, cognition, 4, incoming},
-		"AReserveIsAnAnswerToNobody": {`{"length_basis":"incoming"}`, reserve, 4, reply},
+		"AReflex":                    {`{}`, kindReflex, 2, reply},
+		"ThePredecessor":             {`{"tom":"off"}`, kindSingle, 2, reply},
+		"Cognition":                  {`{}`, kindCognition, 4, reply},
+		"AReserve":                   {`{}`, kindReserve, 4, reply},
+		"AReflexByWhatItAnswers":     {`{"length_basis":"incoming"}`, kindReflex, 2, incoming},
+		"CognitionByWhatItAnswers":   {`{"length_basis":"incoming"}`, kindCognition, 4, incoming},
+		"AReserveIsAnAnswerToNobody": {`{"length_basis":"incoming"}`, kindReserve, 4, reply},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -134,7 +134,7 @@ func TestHowLongAReserveWaits(t *testing.T) {
 		var waits []timing.Millis
 		for _, seat := range []string{"red", "blue"} {
 			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), theory(t, `{"silence_ms":10000}`)
-			wait := c.conclude(s, reserve, lineAnswer{Text: "so"}).Candidate.Silence
+			wait := c.conclude(s, kindReserve, lineAnswer{Text: "so"}).Candidate.Silence
 			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
 			waits = append(waits, wait)
 		}

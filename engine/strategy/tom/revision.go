@@ -30,14 +30,14 @@ func (r *revision) take(a stateAnswer) {
 
 // other returns the id of another player in the game by the name that a model wrote, empty for nobody.
 func (r *revision) other(name string) (id string, ok bool) {
-	if id, _ = prompt.PlayerNamed(r.view, name); plays(r.view, id) {
+	if id, _ = prompt.PlayerNamed(r.view, name); inGame(r.view, id) {
 		return id, true
 	}
 	return "", false
 }
 
-// plays tells whether somebody is another player in the game.
-func plays(v game.View, id string) bool {
+// inGame tells whether somebody is another player in the game.
+func inGame(v game.View, id string) bool {
 	return slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return p.ID == id })
 }
 
@@ -157,7 +157,7 @@ func (r *revision) intend(a intentionAnswer) {
 	i.Ally, _ = r.other(a.Ally)
 	grounds := r.grounds(i.Suspect, was.Suspect)
 	switch {
-	case i.Suspect == was.Suspect, plays(r.view, was.Suspect) && len(grounds) == 0:
+	case i.Suspect == was.Suspect, inGame(r.view, was.Suspect) && len(grounds) == 0:
 		i.Suspect, i.Since, i.Evidence = was.Suspect, was.Since, was.Evidence
 	case i.Suspect != "":
 		i.Since, i.Evidence = r.want.BasedOn, grounds

@@ -36,7 +36,7 @@ func (c *session) leaves(at game.Millis, player string) {
 	c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: player}}})
 }
 
-// considered tells that kinds of thought have come up to now.
+// concludeCognition tells that kinds of thought have come up to now.
 func (c *session) considered(at game.Millis, kinds ...string) {
 	for _, kind := range kinds {
 		c.Tell(at, &game.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})

@@ -16,11 +16,11 @@ import (
 // skills are what the offline model plays this strategy with.
 func skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
-		taskPersona: invent, taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
-		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return witnessed(p, rng).knowledge() },
-		taskBeliefs:   func(p prompt.Parsed, rng *rand.Rand) any { return witnessed(p, rng).beliefs() },
-		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return witnessed(p, rng).intend() },
-		taskGoal:      func(p prompt.Parsed, rng *rand.Rand) any { return goalAnswer{witnessed(p, rng).aim()} },
+		taskPersona: inventPersona, taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
+		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).knowledge() },
+		taskBeliefs:   func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).beliefs() },
+		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).intend() },
+		taskGoal:      func(p prompt.Parsed, rng *rand.Rand) any { return goalAnswer{newWitness(p, rng).aim()} },
 		taskState:     update,
 	}
 }
@@ -44,7 +44,7 @@ type witness struct {
 	rng  *rand.Rand
 }
 
-func witnessed(p prompt.Parsed, rng *rand.Rand) *witness {
+func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	chat := p.Transcript(prompt.SectionTranscript)
 	w := &witness{Parsed: p, me: p.Name(), fresh: map[int64]bool{}, known: map[string]believed{}, rng: rng}
 	w.scene = smalltalk.Read(p, smalltalk.Look{Lines: max(1, len(chat))}, rng)
@@ -66,7 +66,7 @@ func witnessed(p prompt.Parsed, rng *rand.Rand) *witness {
 			w.known[b.Name] = b
 		}
 	}
-	w.out = w.gone(chat)
+	w.out = w.eliminated(chat)
 	w.intentionAnswer = readIntention(p.List(sectionIntention))
 	phase, _, _ := strings.Cut(p.Text(sectionPlay), ":")
 	w.play = play(phase)
@@ -94,14 +94,14 @@ func recalled(line string, others []string) (b believed, ok bool) {
 		return b, false
 	}
 	b.Suspicion, _ = strconv.Atoi(m[1])
-	for _, tell := range giveaways {
+	for _, tell := range tellTexts {
 		if strings.Contains(line, tell) {
 			b.Tells = append(b.Tells, tell)
 		}
 	}
 	slices.Sort(b.Tells)
 	for _, s := range stances.FindAllStringSubmatch(line, -1) {
-		b.OfOthers = append(b.OfOthers, stance{bare(s[2]), strings.ToLower(s[1])})
+		b.OfOthers = append(b.OfOthers, stance{unquoted(s[2]), strings.ToLower(s[1])})
 	}
 	return b, true
 }
@@ -111,20 +111,20 @@ func readIntention(items []string) (a intentionAnswer) {
 	for _, item := range items {
 		switch what, value, _ := strings.Cut(item, ": "); what {
 		case "Suspect":
-			a.Suspect = bare(value)
+			a.Suspect = unquoted(value)
 		case "Ally":
-			a.Ally = bare(value)
+			a.Ally = unquoted(value)
 		case "Next":
 			a.Action = value
 		case "Because":
-			a.Reasoning = bare(value)
+			a.Reasoning = unquoted(value)
 		}
 	}
 	return a
 }
 
-// bare returns a text without the quotes around it.
-func bare(text string) (plain string) {
+// unquoted returns a text without the quotes around it.
+func unquoted(text string) (plain string) {
 	if json.Unmarshal([]byte(text), &plain) != nil {
 		return text
 	}
@@ -133,7 +133,7 @@ func bare(text string) (plain string) {
 
 // update is the whole cycle in one answer: each stage sees what the former have found.
 func update(p prompt.Parsed, rng *rand.Rand) any {
-	w := witnessed(p, rng)
+	w := newWitness(p, rng)
 	a := stateAnswer{Knowledge: w.knowledge(), Beliefs: w.beliefs().Players}
 	for _, b := range a.Beliefs {
 		w.known[b.Name] = b
@@ -156,8 +156,8 @@ func quoted(text string) string {
 	return prompt.Quote(text)
 }
 
-// lastly returns the newest of the lines that a player wrote and that fit.
-func (w *witness) lastly(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
+// latestLine returns the newest of the lines that a player wrote and that fit.
+func (w *witness) latestLine(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
 	for _, r := range slices.Backward(w.lines) {
 		if fits(r) {
 			return r, true
@@ -178,8 +178,8 @@ func accuses(r smalltalk.Reading, name string) bool {
 
 // unanswered returns the newest fresh line of another player that fits and that the bot has not answered.
 func (w *witness) unanswered(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
-	own, _ := w.lastly(func(r smalltalk.Reading) bool { return r.By == w.me })
-	return w.lastly(func(r smalltalk.Reading) bool {
+	own, _ := w.latestLine(func(r smalltalk.Reading) bool { return r.By == w.me })
+	return w.latestLine(func(r smalltalk.Reading) bool {
 		return r.By != w.me && r.Number > own.Number && w.fresh[r.Number] && fits(r)
 	})
 }

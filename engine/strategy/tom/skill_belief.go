@@ -9,11 +9,11 @@ import (
 
 // What the offline model makes of what it sees, in percent. None of it is a measure of anything: it is what players of real games remark on.
 const (
-	undoubted = 25 // of whom nothing is known
-	mostStep  = 18 // that one cycle moves a suspicion: nobody changes their mind at once
-	stranger  = 25 // how likely one goes along who has not written yet
-	leastSure = 3
-	mostSure  = 95
+	firstSuspicion = 25 // of whom nothing is known
+	mostStep       = 18 // that one cycle moves a suspicion: nobody changes their mind at once
+	stranger       = 25 // how likely one goes along who has not written yet
+	leastSure      = 3
+	mostSure       = 95
 	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
 	oneClue, perWeight, perMore = 30, 60, 12
 	clueRate                    = 0.25 // how far of the way one clue goes: one is not enough to make a suspect
@@ -48,16 +48,16 @@ func (w *witness) beliefs() beliefsAnswer {
 
 // tells returns what gives a player away: what stays true, and what the lines show now. While they show nothing, it is what was known.
 func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
-	kept := slices.DeleteFunc(slices.Clone(w.known[name].Tells), func(tell string) bool { return !slices.Contains(lasting, tell) })
+	kept := slices.DeleteFunc(slices.Clone(w.known[name].Tells), func(tell string) bool { return !slices.Contains(lastingTells, tell) })
 	for _, c := range clues {
-		if c.Player == name && !slices.Contains(kept, giveaways[c.Kind]) {
-			kept = append(kept, giveaways[c.Kind])
+		if c.Player == name && !slices.Contains(kept, tellTexts[c.Kind]) {
+			kept = append(kept, tellTexts[c.Kind])
 		}
 	}
 	if len(kept) == 0 {
 		kept = append([]string{}, w.known[name].Tells...)
-		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && personal(r) }); told {
-			kept = slices.DeleteFunc(kept, func(tell string) bool { return tell == giveaways["closed"] })
+		if _, told := w.latestLine(func(r smalltalk.Reading) bool { return r.By == name && personal(r) }); told {
+			kept = slices.DeleteFunc(kept, func(tell string) bool { return tell == tellTexts["closed"] })
 		}
 	}
 	return kept[:min(keptTells, len(kept))]
@@ -65,7 +65,7 @@ func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
 
 // doubt moves the suspicion of a player by what is new, and names the lines that moved it.
 func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int) {
-	before := float64(undoubted)
+	before := float64(firstSuspicion)
 	if b, ok := w.known[name]; ok {
 		before = float64(b.Suspicion)
 	}

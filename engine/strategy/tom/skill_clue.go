@@ -9,16 +9,16 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// giveaways word the clues, after a player's name.
-var giveaways = map[string]string{
+// tellTexts word the clues, after a player's name.
+var tellTexts = map[string]string{
 	"repeat": "wrote the same line twice", "fast": "answered with a whole sentence within two seconds", "long": "writes long lines",
 	"neat": "writes with capitals and full stops", "agree": "agrees a lot", "dodge": "did not answer what was asked",
 	"ask": "asks more than they tell", "short": "writes a word or two at a time",
 	"vague": "stays vague", "closed": "says nothing of themselves", "most": "writes more than all the others together",
 }
 
-// lasting are those that stay true when their lines are no longer shown.
-var lasting = []string{giveaways["repeat"], giveaways["fast"], giveaways["dodge"]}
+// lastingTells are those that stay true when their lines are no longer shown.
+var lastingTells = []string{tellTexts["repeat"], tellTexts["fast"], tellTexts["dodge"]}
 
 // What the offline model takes for clues besides those of small talk, of a player's lines among those shown.
 const (

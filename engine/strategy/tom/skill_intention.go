@@ -103,7 +103,7 @@ func (w *witness) reason(a intentionAnswer) string {
 
 // news says what is newest, empty for nothing.
 func (w *witness) news() string {
-	r, ok := w.lastly(func(r smalltalk.Reading) bool { return r.By != w.me && w.fresh[r.Number] })
+	r, ok := w.latestLine(func(r smalltalk.Reading) bool { return r.By != w.me && w.fresh[r.Number] })
 	if !ok {
 		return ""
 	}
@@ -135,8 +135,8 @@ func (w *witness) shows(name string, b believed) []string {
 	seen := slices.Clone(b.Tells)
 	if len(seen) < 2 {
 		for _, c := range w.clues() {
-			if c.Player == name && !slices.Contains(seen, giveaways[c.Kind]) {
-				seen = append(seen, giveaways[c.Kind])
+			if c.Player == name && !slices.Contains(seen, tellTexts[c.Kind]) {
+				seen = append(seen, tellTexts[c.Kind])
 			}
 		}
 	}
@@ -176,7 +176,7 @@ func (w *witness) aim() string {
 	last := w.List(sectionLastGoals)
 	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
 	goals := w.goals()
-	_, spoke := w.lastly(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
+	_, spoke := w.latestLine(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
 	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return atMost(g, goalWords) == now[0] }) {
 		return now[0]
 	}
@@ -213,7 +213,7 @@ func (w *witness) goals() []string {
 	}
 	var goals []string
 	for _, name := range w.others {
-		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && r.Tells != "" }); !told {
+		if _, told := w.latestLine(func(r smalltalk.Reading) bool { return r.By == name && r.Tells != "" }); !told {
 			goals = append(goals, "get "+name+" to tell something about themselves")
 		}
 	}

@@ -82,8 +82,8 @@ const isOut = "is out of the game"
 
 var outcome = regexp.MustCompile(`(?i)\b(?:voted out|eliminated|killed|died|is dead|is out|left the game|ausgeschieden|rausgewählt|getötet|gestorben)\b`)
 
-// gone returns who is out of the game: the players whom a sentence of the game master says so of first, and those known to be.
-func (w *witness) gone(chat []prompt.Line) map[string]int64 {
+// eliminated returns who is out of the game: the players whom a sentence of the game master says so of first, and those known to be.
+func (w *witness) eliminated(chat []prompt.Line) map[string]int64 {
 	out := map[string]int64{}
 	for _, name := range w.others {
 		if slices.Contains(w.List(sectionKnowledge), prompt.Quote(name)+": "+isOut) {

@@ -139,7 +139,7 @@ func TestPersonaIsReadBack(t *testing.T) {
 		}
 	}
 	p := prompt.Prompt{Task: taskPersona, Sections: []prompt.Section{prompt.Text(sectionOrigin, "City: \"são \\\"paulo\"\nAge: 20")}}.Parsed()
-	if odd := invent(p, chance(1)).(personaAnswer); !strings.Contains(odd.Persona, `São "paulo`) {
+	if odd := inventPersona(p, chance(1)).(personaAnswer); !strings.Contains(odd.Persona, `São "paulo`) {
 		t.Errorf("of an odd city it makes %q", odd.Persona)
 	}
 }

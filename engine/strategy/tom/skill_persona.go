@@ -10,13 +10,13 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// invent makes a persona of its origin, in words that the offline player reads back when it is asked about its life.
-func invent(p prompt.Parsed, rng *rand.Rand) any {
+// inventPersona makes a persona of its origin, in words that the offline player reads back when it is asked about its life.
+func inventPersona(p prompt.Parsed, rng *rand.Rand) any {
 	city, age, language := "", "", ""
 	for line := range strings.Lines(p.Text(sectionOrigin)) {
 		switch what, value, _ := strings.Cut(strings.TrimSpace(line), ": "); what {
 		case "City":
-			city = capitalised(bare(value))
+			city = capitalised(unquoted(value))
 		case "Age":
 			age = value
 		case "Language":

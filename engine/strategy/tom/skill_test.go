@@ -157,7 +157,7 @@ func TestBeliefs(t *testing.T) {
 	t.Run("rise with a clue, and name the new line", func(t *testing.T) {
 		t.Parallel()
 		b := table{lines: after(hello, "Red: my favourite food is pizza", "Blue: ok", "Red: my favourite food is pizza"), fresh: 1, beliefs: calm}.believed(t)["Red"]
-		if b.Suspicion <= 20 || b.Suspicion > 20+mostStep || !slices.Equal(b.Evidence, []int{7}) || !slices.Contains(b.Tells, giveaways["repeat"]) {
+		if b.Suspicion <= 20 || b.Suspicion > 20+mostStep || !slices.Equal(b.Evidence, []int{7}) || !slices.Contains(b.Tells, tellTexts["repeat"]) {
 			t.Errorf("of Red is believed %+v", b)
 		}
 	})
@@ -165,7 +165,7 @@ func TestBeliefs(t *testing.T) {
 		t.Parallel()
 		known := []string{`Takes "Red" for it with 50 %: wrote the same line twice; agrees a lot.`, `Takes "Blue" for it with 40 %: writes long lines.`}
 		b := table{lines: after(hello, "Green: nice day"), fresh: 1, beliefs: known}.believed(t)
-		if !slices.Equal(b["Red"].Tells, []string{giveaways["repeat"]}) || !slices.Equal(b["Blue"].Tells, []string{giveaways["long"]}) {
+		if !slices.Equal(b["Red"].Tells, []string{tellTexts["repeat"]}) || !slices.Equal(b["Blue"].Tells, []string{tellTexts["long"]}) {
 			t.Errorf("of Red and Blue is remembered %q and %q", b["Red"].Tells, b["Blue"].Tells)
 		}
 	})

@@ -3,6 +3,7 @@ package tom
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -13,11 +14,11 @@ const Name = "tom"
 
 // The kinds of its thoughts.
 const (
-	making    = "persona"
-	reflex    = "reflex"
-	cognition = "cognition"
-	reserve   = "reserve"
-	single    = "single"
+	kindPersona   = "persona"
+	kindReflex    = "reflex"
+	kindCognition = "cognition"
+	kindReserve   = "reserve"
+	kindSingle    = "single"
 )
 
 // The cheaper paths.
@@ -32,8 +33,13 @@ type ToM struct{ options options }
 // New returns the strategy with a session's options, which its schema has accepted. It returns game.Errors for options that are of no use
 // together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	o, err := parseOptions(raw)
-	return &ToM{options: o}, err
+	o, err := prompt.ParseOptions[options](optionsSchema, raw)
+	if err != nil {
+		return nil, err
+	}
+	// A text of nothing but spaces counts as empty.
+	o.Preferences, o.City = strings.TrimSpace(o.Preferences), oneLine(o.City)
+	return &ToM{options: o}, o.validate()
 }
 
 // Schema returns the JSON schema of the options.
@@ -56,10 +62,10 @@ func (t *ToM) CheaperPaths() []string {
 // Think runs one thought.
 func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	switch w.Kind {
-	case making:
+	case kindPersona:
 		return t.makePersona(ctx, v, ask)
-	case cognition:
-		return t.cogitate(ctx, v, w, ask)
+	case kindCognition:
+		return t.runCognition(ctx, v, w, ask)
 	}
 	return t.reply(ctx, v, w, ask)
 }
@@ -68,22 +74,22 @@ func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.As
 func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcome {
 	switch found := found.(type) {
 	case personaAnswer:
-		return t.made(v, found)
-	case cycle:
-		return t.considered(v, w, found)
+		return t.concludePersona(v, found)
+	case cognitionFound:
+		return t.concludeCognition(v, w, found)
 	case lineAnswer:
-		return t.replied(v, w, found)
+		return t.concludeReply(v, w, found)
 	}
-	return t.concluded(v, readMind(v), game.Outcome{})
+	return t.complete(v, readMind(v), game.Outcome{})
 }
 
-// concluded completes an outcome: every thought leaves a persona, moves the phase of play, tells what it has changed, and says again whom the
+// complete completes an outcome: every thought leaves a persona, moves the phase of play, tells what it has changed, and says again whom the
 // bot would accuse.
-func (t *ToM) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
+func (t *ToM) complete(v game.View, m mind, out game.Outcome) game.Outcome {
 	before := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
 	m.Preferences = t.preferences()
-	m.move(v, before)
+	m.movePlay(v, before)
 	m.fit()
 	out.Beliefs = m.changes(v, before)
 	out.Mind = game.EncodeMind(m)

@@ -24,7 +24,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	if i := m.Intention; i.Action != "" {
 		say("Means to %s: %s", i.Action, i.Reasoning)
 	}
-	if plays(v, m.Intention.Ally) {
+	if inGame(v, m.Intention.Ally) {
 		say("Wants %s as an ally.", named(v, m.Intention.Ally))
 	}
 	if m.Goal != "" {
@@ -116,7 +116,7 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 func (m *mind) intention(v game.View) (lines []string) {
 	i := m.Intention
 	for _, x := range []struct{ what, player string }{{"Suspect: ", i.Suspect}, {"Ally: ", i.Ally}} {
-		if plays(v, x.player) {
+		if inGame(v, x.player) {
 			lines = append(lines, x.what+prompt.NameOf(v, x.player))
 		}
 	}

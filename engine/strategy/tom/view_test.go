@@ -12,7 +12,7 @@ func TestAnAllyWhoHasLeftIsNone(t *testing.T) {
 	c.Say(1000, "blue", "hello")
 	a := believes("Blue", doubt("Blue", 50))
 	a.Intention.Ally = "Green"
-	c.conclude(s, cognition, cycle{state: a})
+	c.conclude(s, kindCognition, cognitionFound{state: a})
 	shown := func() [2]bool {
 		m := c.mind()
 		return [2]bool{

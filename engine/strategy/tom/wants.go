@@ -10,8 +10,8 @@ import (
 func (t *ToM) Wants(v game.View) []game.Want {
 	var wants []game.Want
 	if t.wantsPersona(v) {
-		wants = append(wants, game.Want{Kind: making, BasedOn: newest(v)})
-		if v.Thought(making).Failures == 0 {
+		wants = append(wants, game.Want{Kind: kindPersona, BasedOn: newest(v)})
+		if v.Thought(kindPersona).Failures == 0 {
 			return wants // the first line is somebody's
 		}
 	}
@@ -32,9 +32,9 @@ func newest(v game.View) int64 {
 // quick is the kind of thought that answers at once.
 func (t *ToM) quick() string {
 	if t.options.ToM == off {
-		return single
+		return kindSingle
 	}
-	return reflex
+	return kindReflex
 }
 
 // thinks tells whether cognition runs on the path that is taken.
@@ -42,7 +42,7 @@ func (t *ToM) thinks(v game.View) bool { return t.options.thinks() && v.Path != 
 
 // wantQuick asks for a quick reply to what a player has said.
 func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
-	return game.Want{Kind: t.quick(), BasedOn: heard(v, v.Seq)}, v.MaySpeak && t.unanswered(v)
+	return game.Want{Kind: t.quick(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v)
 }
 
 // unanswered tells whether another player has said what no quick reply has considered. What cognition has answered meanwhile needs none.
@@ -53,15 +53,15 @@ func (t *ToM) unanswered(v game.View) bool {
 			last = m.Seq
 		}
 	}
-	if last == 0 || v.Thought(cognition).Considered < last {
+	if last == 0 || v.Thought(kindCognition).Considered < last {
 		return last > 0
 	}
 	planned := v.Plan != nil && v.Plan.Class == game.ClassCognition && v.Plan.BasedOn >= last
-	return !planned && !spokenAfter(v, last)
+	return !planned && !spokeAfter(v, last)
 }
 
-// heard returns the seq of the last message up to a seq that somebody else has said, the game master among them; 0 where there is none.
-func heard(v game.View, upTo int64) int64 {
+// lastHeard returns the seq of the last message up to a seq that somebody else has said, the game master among them; 0 where there is none.
+func lastHeard(v game.View, upTo int64) int64 {
 	for _, m := range slices.Backward(v.Messages) {
 		if !m.Own && m.Seq <= upTo {
 			return m.Seq
@@ -70,22 +70,22 @@ func heard(v game.View, upTo int64) int64 {
 	return 0
 }
 
-// spoken tells whether the bot has said something since it was said what a thought answers: it would answer the same lines twice.
-func spoken(v game.View, w game.Want) bool { return spokenAfter(v, heard(v, w.BasedOn)) }
+// spokeSince tells whether the bot has said something since it was said what a thought answers: it would answer the same lines twice.
+func spokeSince(v game.View, w game.Want) bool { return spokeAfter(v, lastHeard(v, w.BasedOn)) }
 
-// spokenAfter tells whether the bot has said something after a seq.
-func spokenAfter(v game.View, seq int64) bool {
+// spokeAfter tells whether the bot has said something after a seq.
+func spokeAfter(v game.View, seq int64) bool {
 	return slices.ContainsFunc(v.After(seq), func(m game.Message) bool { return m.Own })
 }
 
 // wantCognition asks for the whole cycle, also while the bot may not speak: beliefs go on.
 func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
-	return game.Want{Kind: cognition, BasedOn: heard(v, v.Seq)}, t.thinks(v) && v.Me.Presence == game.Active && unconsidered(v)
+	return game.Want{Kind: kindCognition, BasedOn: lastHeard(v, v.Seq)}, t.thinks(v) && v.Me.Presence == game.Active && unconsidered(v)
 }
 
 // unconsidered tells whether somebody else, the game master among them, has said what cognition has not considered.
 func unconsidered(v game.View) bool {
-	return slices.ContainsFunc(v.After(v.Thought(cognition).Considered), func(m game.Message) bool { return !m.Own })
+	return slices.ContainsFunc(v.After(v.Thought(kindCognition).Considered), func(m game.Message) bool { return !m.Own })
 }
 
 // wantReserve asks for what the bot says into a silence: where there is no plan, nothing is left to consider and nothing is written anew. One that
@@ -98,7 +98,7 @@ func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	if !v.MaySpeak || pending || v.Rewriting || v.Plan != nil && !overtaken(v, *v.Plan) {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: reserve, BasedOn: newest(v), Silence: true}, true
+	return game.Want{Kind: kindReserve, BasedOn: newest(v), Silence: true}, true
 }
 
 // overtaken tells whether a plan is a reserve that the chat has left behind.
