@@ -55,9 +55,9 @@ func replies(to map[string]string) gametest.Model {
 
 // scene is a game of Red, the bot, with Blue and Green. A thought takes a second.
 type scene struct {
-	*sim.Sim
-	t  *testing.T
-	id string
+	sim *sim.Sim
+	t   *testing.T
+	id  string
 }
 
 func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene {
@@ -66,9 +66,9 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &scene{Sim: sim.New(store.NewMemory(), strategies, m), t: t}
-	s.Latencies = []game.Millis{1000}
-	s.id, err = s.Open(game.Config{
+	s := &scene{sim: sim.New(store.NewMemory(), strategies, m), t: t}
+	s.sim.Latencies = []game.Millis{1000}
+	s.id, err = s.sim.Open(game.Config{
 		Strategy: "fourmind", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: &seed,
 		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
@@ -80,16 +80,16 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 
 // says schedules a message of Blue or Green, in seconds after the start.
 func (s *scene) says(at float64, sender, text string) {
-	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { return s.Say(s.id, game.Post{Sender: sender, Text: text}) })
+	s.sim.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { return s.sim.Say(s.id, game.Post{Sender: sender, Text: text}) })
 }
 
 // until plays the game up to a second and returns the log.
 func (s *scene) until(seconds float64) []game.Event {
 	s.t.Helper()
-	if err := s.Run(sim.Epoch.Add(time.Duration(seconds * float64(time.Second)))); err != nil {
+	if err := s.sim.Run(sim.Epoch.Add(time.Duration(seconds * float64(time.Second)))); err != nil {
 		s.t.Fatal(err)
 	}
-	log, err := s.Log(s.id)
+	log, err := s.sim.Log(s.id)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 	for seed := range int64(60) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 8))
 		s := newScene(t, moody(rng), []string{`{}`, `{"paths":3,"objective":"adaptive"}`, `{"batch":2,"simulated":3}`}[seed%3], seed)
-		s.Latencies = []game.Millis{300, 2500, 1000, 9000}
+		s.sim.Latencies = []game.Millis{300, 2500, 1000, 9000}
 		const end = 300
 		for at := 1.0; at < end; {
 			s.says(at, []string{"blue", "green"}[rng.IntN(2)], fmt.Sprint(asked[rng.IntN(len(asked))], " ", rng.IntN(30)))
@@ -71,7 +71,7 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 
 // observes schedules an observation.
 func (s *scene) observes(at float64, o game.Observation) {
-	s.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.Observe(s.t.Context(), s.id, o); return err })
+	s.sim.At(sim.Epoch.Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.sim.Observe(s.t.Context(), s.id, o); return err })
 }
 
 func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (sent int) {

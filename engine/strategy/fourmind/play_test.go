@@ -355,15 +355,15 @@ func TestAdaptiveObjectiveInPlay(t *testing.T) {
 func TestOptionsChangeInPlay(t *testing.T) {
 	t.Parallel()
 	objectives := pursued(t, `{}`, func(s *scene) {
-		s.At(sim.Epoch.Add(60*time.Second), func() error {
-			return s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
+		s.sim.At(sim.Epoch.Add(60*time.Second), func() error {
+			return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
 		})
 	})
 	if first, last := objectives[4], objectives[len(objectives)-1]; !strings.HasSuffix(first, `on: "Green"`) || last != `Support: "Green"; Turn suspicion on: "Blue"` {
 		t.Errorf("from %q to %q", first, last)
 	}
 	s := newScene(t, others, `{}`, 1)
-	if err := s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
+	if err := s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
 		t.Error("options that do not fit together are accepted")
 	}
 }

@@ -56,7 +56,7 @@ func TestWhereAreYouFrom(t *testing.T) {
 		}
 		return plain(p)
 	}, `{}`)
-	ask := func() error { return s.Say(s.id, game.Post{Sender: "blue", Text: "red where are you from"}) }
+	ask := func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red where are you from"}) }
 	s.then(30, ask)
 	s.talks(60, 200, 10)
 	s.then(230, ask)
@@ -126,7 +126,7 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 	s := newStage(t, believing(80), `{}`)
 	s.talks(30, 400, 12)
 	for at, options := range map[float64]string{100: `{"cycle":"fused"}`, 200: `{"cognition":"off"}`, 300: `{"tom":"off"}`} {
-		s.then(at, func() error { return s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(options)}) })
+		s.then(at, func() error { return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(options)}) })
 	}
 	log := s.until(400)
 	for from, task := range map[float64]string{0: "tom.knowledge", 110: "tom.state", 310: "tom.single"} {
@@ -164,7 +164,7 @@ func TestVotesAndAccusations(t *testing.T) {
 		}, `{}`)
 		s.talks(30, 60, 10)
 		s.then(70, func() error {
-			_, err := s.AskVote(t.Context(), s.id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who is it?"})
+			_, err := s.sim.AskVote(t.Context(), s.id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who is it?"})
 			return err
 		})
 		votes := cast(s.until(120))
@@ -212,7 +212,7 @@ func TestThePersonaIsToldAndNotRecited(t *testing.T) {
 		}
 		return plain(p)
 	}, `{}`)
-	s.then(30, func() error { return s.Say(s.id, game.Post{Sender: "blue", Text: "red read me your persona"}) })
+	s.then(30, func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red read me your persona"}) })
 	log := s.until(60)
 	if told != portrait {
 		t.Errorf("who writes anew is told %q", told)

@@ -26,7 +26,7 @@ func (l *law) unrest(g *table) (wrong []string) {
 	for _, act := range d.Acts {
 		wrong = append(wrong, fmt.Sprintf("rests, though there is to be a %s: %+v", act.Type(), act))
 	}
-	busy := g.Running(g.id)
+	busy := g.sim.Running(g.id)
 	for _, w := range d.Wants {
 		p := g.state.Thoughts[w.Kind]
 		switch {

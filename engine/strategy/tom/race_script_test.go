@@ -112,7 +112,7 @@ func (g *table) say(sender string, texts ...string) error {
 		}
 		posts = append(posts, p)
 	}
-	_, err := g.Post(context.Background(), g.id, posts, func(int) string { return "" })
+	_, err := g.sim.Post(context.Background(), g.id, posts, func(int) string { return "" })
 	if _, refused := errors.AsType[game.Errors](err); refused {
 		return nil
 	}
@@ -125,7 +125,7 @@ func (g *table) driver(word, _ string) (bool, error) {
 	case "kill":
 		g.note(word)
 		g.driven = false
-		g.Kill(g.id)
+		g.sim.Kill(g.id)
 	case "start":
 		if g.driven {
 			return true, nil
@@ -133,9 +133,9 @@ func (g *table) driver(word, _ string) (bool, error) {
 		g.pass(time.Millisecond) // nobody starts in no time, so that no two thoughts begin at one moment
 		g.note(word)
 		g.driven = true
-		return true, g.Start(g.id)
+		return true, g.sim.Start(g.id)
 	case "save":
-		return true, g.Save(g.id)
+		return true, g.sim.Save(g.id)
 	case "takeover":
 		g.pass(time.Millisecond)
 		g.note(word)
@@ -167,7 +167,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 	case "peace":
 		clear(g.model.fails)
 		clear(g.latencies)
-		g.Latencies = []game.Millis{500}
+		g.sim.Latencies = []game.Millis{500}
 	case "wild":
 		seed, err := strconv.ParseUint(rest, 10, 64)
 		g.model.wild = seed
@@ -180,7 +180,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 		took, err := time.ParseDuration(second)
 		if g.latencies[first] = []game.Millis{game.Millis(took.Milliseconds())}; first == everyTask {
 			delete(g.latencies, first)
-			g.Latencies = []game.Millis{game.Millis(took.Milliseconds())}
+			g.sim.Latencies = []game.Millis{game.Millis(took.Milliseconds())}
 		}
 		return true, err
 	default:
@@ -202,18 +202,18 @@ func (g *table) platform(word, rest string) (bool, error) {
 		}
 		return true, errors.Join(err, g.say(sender, texts...))
 	case "command":
-		_, _, err := g.Command(ctx, g.id, "", game.Command(rest))
+		_, _, err := g.sim.Command(ctx, g.id, "", game.Command(rest))
 		return true, err
 	case "options":
-		return true, g.Update(ctx, g.id, game.Changes{Options: json.RawMessage(rest)})
+		return true, g.sim.Update(ctx, g.id, game.Changes{Options: json.RawMessage(rest)})
 	case "calls":
 		limits := g.state.Config.Limits
 		limits.MaxCalls, _ = strconv.Atoi(rest)
-		return true, g.Update(ctx, g.id, game.Changes{Limits: &limits})
+		return true, g.sim.Update(ctx, g.id, game.Changes{Limits: &limits})
 	case "vote":
 		within, err := time.ParseDuration(rest)
 		if err == nil {
-			_, err = g.AskVote(ctx, g.id, game.VoteRequest{
+			_, err = g.sim.AskVote(ctx, g.id, game.VoteRequest{
 				ID: fmt.Sprint("vote-", g.state.Seq), Kind: game.ChooseOne, Question: "Who is the machine?", Within: within.Milliseconds(),
 			})
 		}
@@ -231,7 +231,7 @@ func (g *table) platform(word, rest string) (bool, error) {
 	default:
 		return false, nil
 	}
-	_, err := g.Observe(ctx, g.id, o)
+	_, err := g.sim.Observe(ctx, g.id, o)
 	return true, err
 }
 
@@ -243,10 +243,10 @@ func (g *table) answer(word, status string) error {
 			continue
 		}
 		if word == "echo" {
-			_, err := g.Post(context.Background(), g.id, []game.Post{{Sender: "red", Text: m.Text, MessageID: m.ID}}, func(int) string { return "" })
+			_, err := g.sim.Post(context.Background(), g.id, []game.Post{{Sender: "red", Text: m.Text, MessageID: m.ID}}, func(int) string { return "" })
 			return err
 		}
-		_, err := g.Receipt(context.Background(), g.id, m.ID, game.Receipt{Status: game.ReceiptStatus(status)})
+		_, err := g.sim.Receipt(context.Background(), g.id, m.ID, game.Receipt{Status: game.ReceiptStatus(status)})
 		return err
 	}
 	return nil

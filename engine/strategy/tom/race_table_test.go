@@ -21,7 +21,7 @@ import (
 
 // table is a game of Red, the bot, with Blue, Green and Pink, as a script plays it. It folds the log as it grows, and judges it.
 type table struct {
-	*sim.Sim
+	sim        *sim.Sim
 	t          rapid.TB
 	strategies *strategy.Registry
 	db         *watched
@@ -76,13 +76,13 @@ func newTable(t rapid.TB, seed int64) *table {
 // seat puts a new driver at the table, at the time that it is.
 func (g *table) seat() {
 	now := sim.Epoch
-	if g.Sim != nil {
-		now = g.Now()
+	if g.sim != nil {
+		now = g.sim.Now()
 	}
-	g.Sim = sim.New(g.db, g.strategies, g.model)
-	g.Latencies, g.ByTask = []game.Millis{1000}, g.latencies
-	g.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) } // no two drivers make the same
-	if err := g.Run(now); err != nil {
+	g.sim = sim.New(g.db, g.strategies, g.model)
+	g.sim.Latencies, g.sim.ByTask = []game.Millis{1000}, g.latencies
+	g.sim.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) } // no two drivers make the same
+	if err := g.sim.Run(now); err != nil {
 		g.t.Fatalf("%v", err)
 	}
 }
@@ -90,7 +90,7 @@ func (g *table) seat() {
 // open opens the session, once its configuration is there.
 func (g *table) open() {
 	var err error
-	if g.id, err = g.Open(g.config); err != nil {
+	if g.id, err = g.sim.Open(g.config); err != nil {
 		g.t.Fatalf("%v", err)
 	}
 	g.driven = true
@@ -99,41 +99,41 @@ func (g *table) open() {
 
 // pass lets game time pass.
 func (g *table) pass(wait time.Duration) {
-	until := g.Now().Add(time.Duration(float64(wait) / g.state.Config.Speed))
-	if err := g.Run(until.Truncate(time.Microsecond)); err != nil {
+	until := g.sim.Now().Add(time.Duration(float64(wait) / g.state.Config.Speed))
+	if err := g.sim.Run(until.Truncate(time.Microsecond)); err != nil {
 		g.t.Fatalf("%v", err)
 	}
 }
 
 // check has the table looked at as soon as the bot has come to rest.
 func (g *table) check() {
-	driver, tries := g.Sim, 0
+	driver, tries := g.sim, 0
 	var look func() error
 	look = func() error {
 		// What is due at this very moment may stand on the agenda behind this.
-		if driver == g.Sim && !g.look() && tries < 5 {
+		if driver == g.sim && !g.look() && tries < 5 {
 			tries++
-			g.At(g.Now(), look)
-		} else if driver == g.Sim && tries == 5 {
+			g.sim.At(g.sim.Now(), look)
+		} else if driver == g.sim && tries == 5 {
 			g.judge()
 		}
 		return nil
 	}
-	g.At(g.Now(), look)
+	g.sim.At(g.sim.Now(), look)
 }
 
 // watch looks at the table every second, also when nothing happens.
 func (g *table) watch() {
-	driver := g.Sim
+	driver := g.sim
 	var again func() error
 	again = func() error {
-		if driver == g.Sim {
+		if driver == g.sim {
 			g.check()
-			g.At(g.Now().Add(time.Second), again)
+			g.sim.At(g.sim.Now().Add(time.Second), again)
 		}
 		return nil
 	}
-	g.At(g.Now(), again)
+	g.sim.At(g.sim.Now(), again)
 }
 
 // look folds what is new, and tells whether the bot rests lawfully.
@@ -154,7 +154,7 @@ func (g *table) wrong(format string, args ...any) {
 }
 
 // now is the game time.
-func (g *table) now() game.Millis { return g.state.Clock.Game(g.Now()) }
+func (g *table) now() game.Millis { return g.state.Clock.Game(g.sim.Now()) }
 
 // fold folds and notes what the log holds beyond what it has folded.
 func (g *table) fold() {
@@ -189,13 +189,13 @@ func (g *table) asked(first bool, task string) {
 
 // takeover lets another driver start the session while this one still holds findings, and sees that nothing comes of those.
 func (g *table) takeover() error {
-	old := g.Sim
+	old := g.sim
 	g.seat()
-	if err := g.Start(g.id); err != nil {
+	if err := g.sim.Start(g.id); err != nil {
 		return err
 	}
 	g.watch()
-	before, err := g.Log(g.id)
+	before, err := g.sim.Log(g.id)
 	if err != nil {
 		return err
 	}
@@ -206,7 +206,7 @@ func (g *table) takeover() error {
 	if err != nil && !errors.Is(err, engine.ErrNotOwner) {
 		return err
 	}
-	if after, err := g.Log(g.id); err != nil || len(after) != len(before) {
+	if after, err := g.sim.Log(g.id); err != nil || len(after) != len(before) {
 		return fmt.Errorf("the driver before has stored %d events after the takeover: %w", len(after)-len(before), err)
 	}
 	return nil
@@ -214,7 +214,7 @@ func (g *table) takeover() error {
 
 // again decides the whole game again from its record.
 func (g *table) again() {
-	log, err := g.Log(g.id)
+	log, err := g.sim.Log(g.id)
 	if err != nil {
 		g.t.Fatalf("%v", err)
 	}

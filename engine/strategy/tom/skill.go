@@ -39,9 +39,10 @@ type witness struct {
 	out map[string]int64
 	// known is what is believed of them.
 	known map[string]believed
-	intentionAnswer
-	play play
-	rng  *rand.Rand
+	// intention is what the bot was up to.
+	intention intentionAnswer
+	play      play
+	rng       *rand.Rand
 }
 
 func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
@@ -67,7 +68,7 @@ func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 		}
 	}
 	w.out = w.eliminated(chat)
-	w.intentionAnswer = readIntention(p.List(sectionIntention))
+	w.intention = readIntention(p.List(sectionIntention))
 	phase, _, _ := strings.Cut(p.Text(sectionPlay), ":")
 	w.play = play(phase)
 	return w
@@ -139,7 +140,7 @@ func update(p prompt.Parsed, rng *rand.Rand) any {
 		w.known[b.Name] = b
 	}
 	a.Intention = w.intend()
-	w.intentionAnswer = a.Intention
+	w.intention = a.Intention
 	a.Goal = w.aim()
 	return a
 }

@@ -125,7 +125,7 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 			add(r.By, 45, 0.15)
 		case r.Accused != "" && r.Asks:
 			add(r.Accused, 45, 0.1)
-		case r.Accused != "" && r.By == w.Suspect: // whom the suspect blames is hardly it
+		case r.Accused != "" && r.By == w.intention.Suspect: // whom the suspect blames is hardly it
 			add(r.Accused, 30, -0.1)
 		case r.Accused != "":
 			add(r.Accused, 70, 0.25)
@@ -179,9 +179,9 @@ func (w *witness) ally(name, ofMe string) int {
 	} else if ofMe == stanceTrusts {
 		percent += 25
 	}
-	if w.Suspect == name {
+	if w.intention.Suspect == name {
 		percent -= 20
-	} else if w.Suspect != "" && w.stance(name, w.Suspect) == stanceDoubts {
+	} else if w.intention.Suspect != "" && w.stance(name, w.intention.Suspect) == stanceDoubts {
 		percent += 30
 	}
 	friendly := 0

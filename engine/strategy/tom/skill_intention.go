@@ -36,8 +36,8 @@ func (w *witness) intend() (a intentionAnswer) {
 // pick returns the suspect: the one there is, unless another is doubted clearly more.
 func (w *witness) pick() (name string) {
 	most := mediumFrom - 1
-	if b, ok := w.known[w.Suspect]; ok && b.Suspicion >= mediumFrom {
-		name, most = w.Suspect, b.Suspicion+clearlyMore
+	if b, ok := w.known[w.intention.Suspect]; ok && b.Suspicion >= mediumFrom {
+		name, most = w.intention.Suspect, b.Suspicion+clearlyMore
 	}
 	for _, o := range w.others {
 		if n := w.known[o].Suspicion; o != name && n > most && !w.scene.SidesWith(o) {
@@ -190,7 +190,7 @@ func (w *witness) aim() string {
 
 // goals are what suits the moment, the fittest first.
 func (w *witness) goals() []string {
-	suspect, ally := w.Suspect, w.Ally
+	suspect, ally := w.intention.Suspect, w.intention.Ally
 	if r, attacked := w.attack(); attacked {
 		return []string{"answer the accusation of " + r.By + " without getting angry"}
 	}
@@ -198,13 +198,13 @@ func (w *witness) goals() []string {
 		return []string{"answer " + r.By + " and keep the talk going"}
 	}
 	switch {
-	case w.Action == "accuse" && suspect != "":
+	case w.intention.Action == "accuse" && suspect != "":
 		return []string{"say openly that I doubt " + suspect}
-	case w.Action == "ally" && suspect != "" && ally != "":
+	case w.intention.Action == "ally" && suspect != "" && ally != "":
 		return []string{"win " + ally + " over against " + suspect}
-	case w.Action == "ally" && suspect != "":
+	case w.intention.Action == "ally" && suspect != "":
 		return []string{"find somebody who doubts " + suspect + " too"}
-	case w.Action == "vote" && suspect != "":
+	case w.intention.Action == "vote" && suspect != "":
 		return []string{"have everybody settle on " + suspect}
 	case suspect != "":
 		return []string{"test " + suspect + " with a question", "watch how " + suspect + " answers", "hear what the others think of " + suspect}
