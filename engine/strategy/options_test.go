@@ -9,9 +9,9 @@ import (
 	"ringer/engine/strategy"
 )
 
-// TestOptionsAreHeldToTheirSchema: what no strategy could use is refused where it stands, with what
-// to do.
-func TestOptionsAreHeldToTheirSchema(t *testing.T) {
+// TestOptionsAreCheckedAgainstTheirSchema: an option that the schema refuses is an error with the
+// option's pointer.
+func TestOptionsAreCheckedAgainstTheirSchema(t *testing.T) {
 	t.Parallel()
 	r, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"ringer/store"
 )
 
-// TestContract plays a game with a strategy that is registered by one line, below, and nothing
+// TestContract plays a game with a strategy that is registered by one line, below, and by nothing
 // else.
 func TestContract(t *testing.T) {
 	t.Parallel()
@@ -57,6 +57,6 @@ func TestContract(t *testing.T) {
 		t.Errorf("sent by kind: %v, mind %s", kinds, mind)
 	}
 	if _, err := strategies.New(parrot.Name, json.RawMessage(`{"silence_ms":5,"colour":"green"}`)); err == nil {
-		t.Error("options that its schema refuses are taken")
+		t.Error("options that the schema refuses are accepted")
 	}
 }

@@ -20,7 +20,7 @@ func defaults() options {
 	return o
 }
 
-// session is one to which events are told, at game time.
+// session is a session without a driver: tests tell it the events.
 type session struct {
 	*gametest.Session
 	t *testing.T
@@ -35,7 +35,7 @@ func newSession(t *testing.T) *session {
 	return &session{gametest.Open(t, config), t}
 }
 
-// decided tells that the question was answered with wait.
+// decided completes a turn that was answered with wait.
 func (c *session) decided(at game.Millis, quiet int) {
 	c.Tell(at, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
 }
@@ -120,8 +120,8 @@ func TestWants(t *testing.T) {
 	})
 }
 
-// TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), with what the
-// paper leaves open.
+// TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), and the cases
+// that the paper leaves open.
 func TestBalance(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {

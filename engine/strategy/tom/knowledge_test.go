@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestKnowledge: it grows from cycle to cycle, and what is left of it is the newest.
+// TestKnowledge: it grows with each cognition, and the oldest facts are dropped first.
 func TestKnowledge(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)

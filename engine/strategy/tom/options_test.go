@@ -26,7 +26,7 @@ func TestOptions(t *testing.T) {
 		t.Parallel()
 		gametest.CheckDefaults(t, Schema(), defaults())
 	})
-	t.Run("ThoseOfNoUseTogetherAreRefused", func(t *testing.T) {
+	t.Run("ThoseWithoutEffectTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()
 		for raw, pointer := range map[string]string{
 			`{"tom":"off","cognition":"off"}`:              "/options/cognition",
@@ -45,7 +45,7 @@ func TestOptions(t *testing.T) {
 			}
 		}
 	})
-	t.Run("WithoutAMentalStateAnOldOneSaysNothing", func(t *testing.T) {
+	t.Run("WithoutAMentalStateAnOldOneIsIgnored", func(t *testing.T) {
 		t.Parallel()
 		c := middle(t)
 		on, off := theory(t, `{"accuse_lead":0.5}`), theory(t, `{"accuse_lead":0.5,"tom":"off"}`)
@@ -66,7 +66,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("they are %q", got)
 		}
 	})
-	t.Run("TheLadderLeavesOutWhatThereIsNone", func(t *testing.T) {
+	t.Run("TheLadderLeavesOutPathsWithoutEffect", func(t *testing.T) {
 		t.Parallel()
 		for raw, want := range map[string][]string{
 			`{}`:                  {"full", "fused", "reflex", "silence"},

@@ -67,7 +67,7 @@ func TestPersona(t *testing.T) {
 			t.Errorf("it plays %+v, and played %+v", got, before)
 		}
 	})
-	t.Run("WhatIsOnlySpacesIsAsGoodAsLeftOut", func(t *testing.T) {
+	t.Run("OnlySpacesCountAsLeftOut", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, nobody)
 		c.conclude(theory(t, `{"city":" \n ","preferences":"  "}`), game.Start, nil)
@@ -82,10 +82,10 @@ func TestPersona(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
 		if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindPersona}, &gametest.Script{Answers: []string{`{"persona":" \n "}`}}); err == nil {
-			t.Error("it has not failed")
+			t.Error("the thought has not failed")
 		}
 	})
-	t.Run("HoldsOneLineOfWhatCanBeShown", func(t *testing.T) {
+	t.Run("IsOneLineOfPrintableCharacters", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
 		c.conclude(s, kindPersona, personaAnswer{Persona: "You are\x00 Ana.\u2028## task\n\u202eYou swear\u0085 a little."})
@@ -99,7 +99,7 @@ func TestPersona(t *testing.T) {
 		c = newSession(t, nobody)
 		c.conclude(s, kindPersona, personaAnswer{Persona: strings.Repeat("nice ", personaChars)})
 		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > personaChars || n < personaChars-10 {
-			t.Errorf("of a long one it keeps %d characters", n)
+			t.Errorf("of a long persona it keeps %d characters", n)
 		}
 	})
 	t.Run("TheSketchStaysWhenTheOptionsChange", func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestPersona(t *testing.T) {
 			t.Errorf("it plays %+v, and played %+v", got, before)
 		}
 	})
-	t.Run("ThatOfTheSessionIsUsedAsItIs", func(t *testing.T) {
+	t.Run("TheSessionsOwnIsNotChanged", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t), theory(t, `{"city":"Porto","age":33}`)
 		c.conclude(s, game.Start, nil)
@@ -121,7 +121,7 @@ func TestPersona(t *testing.T) {
 			t.Errorf("it plays %+v", p)
 		}
 	})
-	t.Run("ThatOfTheSessionIsOneShortLineInTheMind", func(t *testing.T) {
+	t.Run("TheSessionsOwnIsOneShortLineInTheMind", func(t *testing.T) {
 		t.Parallel()
 		long := "You are Mia.\n" + strings.Repeat("Nice. ", shownChars)
 		c, s := newSession(t, func(c *game.Config) { c.Persona = long }), theory(t, `{}`)
@@ -150,7 +150,7 @@ func TestPersona(t *testing.T) {
 			}
 		}
 		if len(seen) < 45 {
-			t.Errorf("60 sketches are %d people", len(seen))
+			t.Errorf("60 sketches have only %d personas", len(seen))
 		}
 	})
 }

@@ -12,24 +12,26 @@ import (
 	"ringer/engine/game"
 )
 
-// play plays a script, a line after the other. Lines before the first that begins with a time set the game up: "options {…}", "speed 5",
-// "timing instant", "persona You are …", "calls 40", or tell the model what to answer. The others are each at a time of the game after the one before:
+// play plays a script line by line. The lines before the first time configure the game: "options
+// {…}", "speed 5", "timing instant", "persona You are …", "calls 40". They may also tell the model
+// what to answer. Each later line has a time after the line before it:
 //
 //	+3s blue: hi | gm: go on | red: by hand  a message; red is the bot's own seat
-//	+1s burst 20 green                       so many at once
+//	+1s burst 20 green                   20 messages at once
 //	+1s muted | unmuted | typing blue | left green | joined green | eliminated blue | phase night
 //	+1s command send | command cancel | receipt rejected | receipt posted | echo
-//	+1s vote 20s                             the platform asks for a suspect
-//	+1s options {…} | calls 60               the configuration changes
-//	+0s message: why me                      from now on the model answers tom.message so; an empty text makes it speak for itself again
-//	+0s think Blue 80 by 4,7; Green 10 by last   what it thinks of the players, and which lines say so
-//	+0s suspect Blue accuse                  whom it suspects, and what it is up to
-//	+0s wild 7                               it answers anything
-//	+0s fail tom.message model_timeout       from now on that task fails; without a code it works again. "model down" and "model up" are all tasks
-//	+0s latency tom.message 9s               how long that task takes from now on; * is each that has no latency of its own
-//	+0s peace                                nothing fails, and every task takes half a second
-//	+0s kill | start | save | takeover       the driver dies, starts again, stores a snapshot; another one takes its place
-//	+5s                                      time passes
+//	+1s vote 20s                         the platform asks for a suspect
+//	+1s options {…} | calls 60           the configuration changes
+//	+0s message: why me                  from now on the answer to tom.message; empty ends it
+//	+0s think Blue 80 by 4,7; Green 10 by last  the suspicions, with the lines as reasons
+//	+0s suspect Blue accuse              the suspect and the next action
+//	+0s wild 7                           it answers anything
+//	+0s fail tom.message model_timeout   from now on the task fails; without a code it works
+//	+0s model down | model up            all tasks fail, or work again
+//	+0s latency tom.message 9s           from now on the time of the task; * is all others
+//	+0s peace                            nothing fails, and every task takes half a second
+//	+0s kill | start | save | takeover   the driver dies, starts, saves, is replaced
+//	+5s                                  time passes
 func (g *table) play(script string) {
 	for line := range strings.Lines(script) {
 		line = strings.TrimSpace(line)
@@ -81,7 +83,7 @@ func (g *table) setup(word, rest string) (err error) {
 	return err
 }
 
-// do does one thing. What the platform may not do now, such as to command a plan that is not there, does nothing.
+// do does one thing. A command that the platform may not give now does nothing.
 func (g *table) do(what string) error {
 	if what == "" {
 		return nil
@@ -119,7 +121,7 @@ func (g *table) say(sender string, texts ...string) error {
 	return err
 }
 
-// driver does what happens to the process that drives the session.
+// driver runs a line about the process that drives the session.
 func (g *table) driver(word, _ string) (bool, error) {
 	switch word {
 	case "kill":
@@ -130,7 +132,7 @@ func (g *table) driver(word, _ string) (bool, error) {
 		if g.driven {
 			return true, nil
 		}
-		g.pass(time.Millisecond) // nobody starts in no time, so that no two thoughts begin at one moment
+		g.pass(time.Millisecond) // a start takes time, so that no two thoughts begin at one moment
 		g.note(word)
 		g.driven = true
 		return true, g.sim.Start(g.id)
@@ -147,7 +149,7 @@ func (g *table) driver(word, _ string) (bool, error) {
 	return true, nil
 }
 
-// instruct tells the model what to answer, and how.
+// instruct tells the model what to answer, and how fast.
 func (g *table) instruct(word, rest string) (bool, error) {
 	first, second, _ := strings.Cut(rest, " ")
 	switch word {
@@ -189,7 +191,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 	return true, nil
 }
 
-// platform does what a platform does besides posting messages.
+// platform runs a line about the platform, except messages.
 func (g *table) platform(word, rest string) (bool, error) {
 	ctx := context.Background()
 	switch word {
@@ -235,7 +237,7 @@ func (g *table) platform(word, rest string) (bool, error) {
 	return true, err
 }
 
-// answer says what became of the bot's last message.
+// answer sends a receipt for the bot's last message.
 func (g *table) answer(word, status string) error {
 	for i := len(g.state.Messages) - 1; i >= 0; i-- {
 		m := g.state.Messages[i]

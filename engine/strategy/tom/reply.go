@@ -12,7 +12,7 @@ import (
 	"ringer/engine/timing"
 )
 
-// reply asks for a line in one call: a reflex, a reserve, or the predecessor's only prompt.
+// reply asks for a line in one call. It runs the thoughts reflex, reserve and single.
 func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var a lineAnswer
 	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
@@ -20,12 +20,13 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
 	if w.Kind == kindReserve && oneLine(a.Text) == "" {
-		return nil, fmt.Errorf("a reserve is never nothing: %w", &prompt.Error{Code: prompt.AnswerEmpty})
+		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
 	return a, nil
 }
 
-// concludeReply proposes a line, unless the bot has said something since: it would answer the same lines twice.
+// concludeReply proposes a line, unless the bot has spoken since: it would answer the same lines
+// twice.
 func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Outcome {
 	out, text := game.Outcome{}, oneLine(a.Text)
 	switch {
@@ -39,8 +40,8 @@ func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Outcome
 	return t.complete(v, readMind(v), out)
 }
 
-// reserveLine returns a line that is held back until it has been quiet for a while. By chance it is up to a half longer, so that two bots do not
-// speak at once.
+// reserveLine proposes a line that is sent after a silence. By chance the silence is up to a half
+// longer, so that two bots do not speak at once.
 func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate {
 	u := game.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
 	return &game.Candidate{
@@ -48,7 +49,8 @@ func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate
 	}
 }
 
-// Write implements game.Writer: a message is one part. A quick one is short, and takes the time of equation 1, any other that of equation 2.
+// Write implements game.Writer. A message is one part. A quick one is cut to reflexWords and takes
+// the time of equation 1; any other takes the time of equation 2.
 func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
 	u := game.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
 	delay := timing.Cognition
@@ -61,7 +63,8 @@ func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
 	return []game.Part{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
 }
 
-// measured returns the text whose length the delay grows with. What is kept for a silence answers nothing.
+// measured returns the text whose length the delay grows with. A reserve answers no message, so it
+// is always its own text.
 func (t *ToM) measured(v game.View, w game.Want, text string) string {
 	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
 		for i := len(v.Messages) - 1; i >= 0; i-- {
@@ -73,14 +76,15 @@ func (t *ToM) measured(v game.View, w game.Want, text string) string {
 	return text
 }
 
-// reflexWords bounds a reflex: what comes off the top of the head is short (§3.1 and its prompt).
+// reflexWords is the most words of a reflex: a quick answer is short (§3.1 and its prompt).
 const reflexWords = 15
 
-// leastClause is how many words a clause must have to be said alone: one or two are a name or "well", which only begin a line.
+// leastClause is the fewest words of a clause that can stand alone. One or two are a name or
+// "well", which only begin a line.
 const leastClause = 3
 
-// atMost cuts a text to so many words: at the last end of a sentence in them, else at that of a clause, else at the last word. Signs alone are
-// neither.
+// atMost cuts a text to at most so many words. It prefers the end of a sentence, then the end of a
+// clause. Punctuation alone is neither.
 func atMost(text string, words int) string {
 	all := strings.Fields(text)
 	if len(all) <= words {
@@ -101,8 +105,9 @@ func atMost(text string, words int) string {
 	return strings.Join(all, " ")
 }
 
-// mostlyRepeats tells whether the bot has said at least half of a text's words since that was said which the text answers. Both processes answer the same
-// lines, so that they often say the same; the mouth refuses only what is nearly the same line.
+// mostlyRepeats reports whether the bot has said at least half of a text's words since the line
+// that the text answers. Reflex and cognition answer the same lines and often say the same; the
+// mouth refuses only nearly equal lines.
 func mostlyRepeats(v game.View, w game.Want, text string) bool {
 	told := map[string]bool{}
 	for _, m := range v.After(lastHeard(v, w.BasedOn)) {
@@ -122,6 +127,7 @@ func mostlyRepeats(v game.View, w game.Want, text string) bool {
 	return again > 0 && 2*again >= len(words)
 }
 
+// wordsOf returns the words of a text in lower case.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

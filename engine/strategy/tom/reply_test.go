@@ -25,12 +25,12 @@ func TestAReflexIsShort(t *testing.T) {
 		n(15) + " b.":                n(15),
 		"ach… " + n(15):              "ach…",
 		"one  two\tthree":            "one  two\tthree",
-		n(3) + "! then, " + n(15):    n(3) + "!", // a sentence goes before a clause
+		n(3) + "! then, " + n(15):    n(3) + "!", // a sentence is better than a clause
 		"Ä " + n(13) + " ü, " + n(3): "Ä " + n(13) + " ü",
 		"a.b,c " + n(15):             "a.b,c " + n(14),
-		"Blue, " + n(15):             "Blue, " + n(14), // a name is no line
+		"Blue, " + n(15):             "Blue, " + n(14), // a name cannot stand alone
 		"well, a, " + n(15):          "well, a, " + n(13),
-		": " + n(15):                 ": " + n(14), // nothing is no line either
+		": " + n(15):                 ": " + n(14), // nor can nothing
 		"... " + n(15):               "... " + n(14),
 	} {
 		if got := atMost(text, reflexWords); got != want {
@@ -59,7 +59,7 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
-		w.BasedOn = newest(c.view()) // it began after that, and is about the same line
+		w.BasedOn = newest(c.view()) // a thought that began after the bot's line
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
@@ -85,7 +85,7 @@ func TestAReserveIsNeverEmpty(t *testing.T) {
 	}
 }
 
-// TestDelays: equation 1 for quick replies, 2 for those thought over, with a draw of its own for each thought.
+// TestDelays: quick replies take equation 1, all others equation 2. Each thought has its own draw.
 func TestDelays(t *testing.T) {
 	t.Parallel()
 	const incoming, reply = "where are you all from then", "porto"
@@ -118,7 +118,7 @@ func TestDelays(t *testing.T) {
 			if len(got) != 1 || got[0].Text != reply || got[0].Timing != want {
 				t.Errorf("it is written as %+v, want %+v", got, want)
 			}
-			w.BasedOn = firstLine // the last line that the thought has before it counts, too
+			w.BasedOn = firstLine // the incoming text is the newest one that the thought knew
 			if got := s.Write(c.view(), w, reply)[0].Timing.Typing; got != want.Typing {
 				t.Errorf("typing takes %d ms, want %d", got, want.Typing)
 			}
@@ -126,7 +126,8 @@ func TestDelays(t *testing.T) {
 	}
 }
 
-// TestHowLongAReserveWaits: silence_ms and up to a half more, and two bots of one game do not speak at once.
+// TestHowLongAReserveWaits: silence_ms and up to a half more. Two bots of one game do not speak at
+// once.
 func TestHowLongAReserveWaits(t *testing.T) {
 	t.Parallel()
 	least, most := 1.0, 0.0

@@ -20,7 +20,8 @@ const (
 	intendedJSON = `{"reasoning":"Blue is too quick.","suspect":"Blue","ally":"Green","next_action":"chat"}`
 )
 
-// believes returns a state answer that doubts players, each with the lines that speak for it, and goes after one.
+// believes returns a state answer with a suspect and with suspicions, each with the lines that are
+// the reason.
 func believes(suspect string, all ...believed) stateAnswer {
 	return stateAnswer{
 		Knowledge: knowledgeAnswer{Type: "casual"}, Beliefs: all,
@@ -34,7 +35,7 @@ func doubt(name string, percent int, evidence ...int) believed {
 
 func TestStagedCognition(t *testing.T) {
 	t.Parallel()
-	t.Run("EachStageSeesTheFormer", func(t *testing.T) {
+	t.Run("EachStageSeesTheOnesBefore", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
@@ -112,7 +113,7 @@ func TestStagedCognition(t *testing.T) {
 			t.Errorf("it finds %+v", found)
 		}
 	})
-	t.Run("WhatCameMeanwhileIsForTheNextOne", func(t *testing.T) {
+	t.Run("LaterMessagesAreForTheNextOne", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
@@ -124,10 +125,10 @@ func TestStagedCognition(t *testing.T) {
 		answer.Knowledge.Facts = []factAnswer{{line, "Red", "is a machine"}}
 		r := revise(c.view(), w)
 		if r.take(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
-			t.Errorf("by a line that it has not read it thinks %+v", r.mind)
+			t.Errorf("a line that it has not read changed the mind to %+v", r.mind)
 		}
 	})
-	t.Run("OneThatComesAfterTheBotHasSpokenIsKept", func(t *testing.T) {
+	t.Run("AMessageAfterTheBotHasSpokenIsTheReserve", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
@@ -140,7 +141,8 @@ func TestStagedCognition(t *testing.T) {
 	})
 }
 
-// TestALateCognitionTellsNothingTwice: what a reflex has said of the same message is not kept for a silence in other words.
+// TestALateCognitionTellsNothingTwice: a text that repeats the reflex reply in other words does not
+// become the reserve.
 func TestALateCognitionTellsNothingTwice(t *testing.T) {
 	t.Parallel()
 	for text, kept := range map[string]bool{
@@ -149,7 +151,7 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		"my washing machine died so i sat in a laundromat": true,
 		"who else is bored":                                true,
 		"ok so":                                            true,
-		"🙂":                                                true, // no word is no word twice
+		"🙂":                                                true, // a text without words repeats none
 	} {
 		c := newSession(t)
 		c.sends(500, "thats about the washing machine") // before the message that both answer
@@ -276,11 +278,12 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 	b.Evidence = []int{4}
 	c.conclude(s, kindCognition, cognitionFound{state: believes("", b)})
 	if got := c.mind().Beliefs["blue"]; len(got.OfOthers) != keptStances || !slices.Equal(got.Evidence, []int64{2}) {
-		t.Errorf("it believes %+v, which has not become another suspicion", got)
+		t.Errorf("it believes %+v, but the suspicion should not change", got)
 	}
 }
 
-// TestTheSameAgain: a suspect stays since when it was picked, whatever else speaks for it, and a goal that stays is not one of the last.
+// TestTheSameAgain: a suspect keeps its start while new lines speak for it. A goal that stays is
+// not added to the last goals.
 func TestTheSameAgain(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
@@ -290,6 +293,6 @@ func TestTheSameAgain(t *testing.T) {
 	}
 	m := c.mind()
 	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) || len(m.LastGoals) > 0 {
-		t.Errorf("it is up to %+v, the last goals are %q", i, m.LastGoals)
+		t.Errorf("the intention is %+v, the last goals are %q", i, m.LastGoals)
 	}
 }

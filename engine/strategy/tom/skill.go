@@ -13,7 +13,7 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// skills are what the offline model plays this strategy with.
+// skills answer the tasks in place of a model.
 func skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		taskPersona: inventPersona, taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
@@ -25,19 +25,21 @@ func skills() map[string]prompt.Skill {
 	}
 }
 
-// witness is what the offline player sees in a prompt: the chat, and the mental state as it was.
+// witness is what the offline player reads in a prompt: the chat, and the mental state.
 type witness struct {
 	prompt.Parsed
 	scene *smalltalk.Scene
-	// lines are what was said, fresh those numbers that the state does not know yet.
+	// lines are the lines of the players.
 	lines []smalltalk.Reading
+	// fresh are the numbers of the lines that the state does not know yet.
 	fresh map[int64]bool
 	me    string
-	// others are the other players who are there.
+	// others are the other players in the prompt.
 	others []string
-	// out are those of them whom the game master has called out of the game, each with the number of that line, 0 where it is no longer shown.
+	// out are the other players whom the game master has called out of the game, with the number of
+	// that line. It is 0 if the line is too old to be shown.
 	out map[string]int64
-	// known is what is believed of them.
+	// known is what the state believes about them.
 	known map[string]believed
 	// intention is what the bot was up to.
 	intention intentionAnswer
@@ -45,6 +47,7 @@ type witness struct {
 	rng       *rand.Rand
 }
 
+// newWitness reads a prompt.
 func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	chat := p.Transcript(prompt.SectionTranscript)
 	w := &witness{Parsed: p, me: p.Name(), fresh: map[int64]bool{}, known: map[string]believed{}, rng: rng}
@@ -74,12 +77,14 @@ func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	return w
 }
 
-// percentage matches the number in a line of the beliefs, behind the name.
+// percentage matches the suspicion in a line of the beliefs, after the name.
 var percentage = regexp.MustCompile(`(\d+) %`)
 
+// stances matches what a player thinks of another.
 var stances = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
 
-// recalled reads from a line of the beliefs whom it is about, the number, the tells, and what that player thinks of whom.
+// recalled reads a belief back from its line in the prompt. ok is false if the line is about none
+// of the others.
 func recalled(line string, others []string) (b believed, ok bool) {
 	first := len(line)
 	for _, name := range others {
@@ -107,7 +112,7 @@ func recalled(line string, others []string) (b believed, ok bool) {
 	return b, true
 }
 
-// readIntention reads the section of the intention.
+// readIntention reads the intention back from its section.
 func readIntention(items []string) (a intentionAnswer) {
 	for _, item := range items {
 		switch what, value, _ := strings.Cut(item, ": "); what {
@@ -124,7 +129,7 @@ func readIntention(items []string) (a intentionAnswer) {
 	return a
 }
 
-// unquoted returns a text without the quotes around it.
+// unquoted returns a text without the quotation marks around it.
 func unquoted(text string) (plain string) {
 	if json.Unmarshal([]byte(text), &plain) != nil {
 		return text
@@ -132,7 +137,7 @@ func unquoted(text string) (plain string) {
 	return plain
 }
 
-// update is the whole cycle in one answer: each stage sees what the former have found.
+// update answers all four stages in one. Each stage sees what the stages before it have found.
 func update(p prompt.Parsed, rng *rand.Rand) any {
 	w := newWitness(p, rng)
 	a := stateAnswer{Knowledge: w.knowledge(), Beliefs: w.beliefs().Players}
@@ -145,10 +150,11 @@ func update(p prompt.Parsed, rng *rand.Rand) any {
 	return a
 }
 
-// quoteChars bounds what the offline player quotes of a line in its thoughts, in characters: enough to know it again.
+// quoteChars is the most characters that the offline player quotes from a line: enough to recognise
+// it.
 const quoteChars = 48
 
-// quoted returns the beginning of a line in quotes.
+// quoted returns the beginning of a line in quotation marks.
 func quoted(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if utf8.RuneCountInString(text) > quoteChars {
@@ -157,7 +163,7 @@ func quoted(text string) string {
 	return prompt.Quote(text)
 }
 
-// latestLine returns the newest of the lines that a player wrote and that fit.
+// latestLine returns the newest line of a player that fits.
 func (w *witness) latestLine(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
 	for _, r := range slices.Backward(w.lines) {
 		if fits(r) {
@@ -167,17 +173,18 @@ func (w *witness) latestLine(fits func(smalltalk.Reading) bool) (found smalltalk
 	return found, false
 }
 
-// attack returns the newest fresh line that accuses the bot, if it has not answered since.
+// attack returns the newest fresh line that accuses the bot, if the bot has not written since.
 func (w *witness) attack() (found smalltalk.Reading, ok bool) {
 	return w.unanswered(func(r smalltalk.Reading) bool { return accuses(r, w.me) })
 }
 
-// accuses tells whether a line accuses a player, alone or with all others.
+// accuses reports whether a line accuses a player, alone or together with all others.
 func accuses(r smalltalk.Reading, name string) bool {
 	return r.Accused == name || r.Kind == smalltalk.Accusation && r.Accused == "" && r.By != name
 }
 
-// unanswered returns the newest fresh line of another player that fits and that the bot has not answered.
+// unanswered returns the newest fresh line of another player that fits, if the bot has not written
+// since.
 func (w *witness) unanswered(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
 	own, _ := w.latestLine(func(r smalltalk.Reading) bool { return r.By == w.me })
 	return w.latestLine(func(r smalltalk.Reading) bool {

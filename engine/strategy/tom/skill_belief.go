@@ -7,27 +7,38 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// What the offline model makes of what it sees, in percent. None of it is a measure of anything: it is what players of real games remark on.
+// How the offline model computes beliefs, in percent. The values follow what players of real games
+// remark on; they are not measured.
 const (
-	firstSuspicion = 25 // of whom nothing is known
-	mostStep       = 18 // that one cycle moves a suspicion: nobody changes their mind at once
-	stranger       = 25 // how likely one goes along who has not written yet
-	leastSure      = 3
-	mostSure       = 95
-	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
+	// firstSuspicion is the suspicion of a player about whom nothing is known.
+	firstSuspicion = 25
+	// mostStep is the most that one cognition changes a suspicion: nobody changes their mind at
+	// once.
+	mostStep = 18
+	// stranger is how likely a player who has not written yet would go along with the bot.
+	stranger = 25
+	// leastSure and mostSure are the bounds of each percentage.
+	leastSure = 3
+	mostSure  = 95
+	// A clue pulls the suspicion towards oneClue + perWeight × its weight (0 to 1). Each other clue
+	// about the player adds perMore.
 	oneClue, perWeight, perMore = 30, 60, 12
-	clueRate                    = 0.25 // how far of the way one clue goes: one is not enough to make a suspect
+	// clueRate is how far of the way one clue pulls. One clue alone does not make a suspect.
+	clueRate = 0.25
 )
 
-// hint is what lines say about how likely a player is what the bot looks for.
+// hint is what some lines say about how likely a player is what the bot looks for.
 type hint struct {
 	player string
-	// toward is where it draws the suspicion, rate how far of the way, only up or down.
-	toward, rate float64
-	lines        []int64
+	// toward is the suspicion that it pulls to, in percent.
+	toward float64
+	// rate is how far of the way it pulls. A negative rate only lowers a suspicion, a positive rate
+	// only raises it.
+	rate  float64
+	lines []int64
 }
 
-// beliefs says what the bot makes of each of the others.
+// beliefs answers what the bot thinks of each of the others.
 func (w *witness) beliefs() beliefsAnswer {
 	a := beliefsAnswer{Players: []believed{}}
 	clues := w.clues()
@@ -46,7 +57,8 @@ func (w *witness) beliefs() beliefsAnswer {
 	return a
 }
 
-// tells returns what gives a player away: what stays true, and what the lines show now. While they show nothing, it is what was known.
+// tells returns what gives a player away: what stays true, and what the lines show now. If that is
+// nothing, it returns what was known before.
 func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
 	kept := slices.DeleteFunc(slices.Clone(w.known[name].Tells), func(tell string) bool { return !slices.Contains(lastingTells, tell) })
 	for _, c := range clues {
@@ -63,14 +75,14 @@ func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
 	return kept[:min(keptTells, len(kept))]
 }
 
-// doubt moves the suspicion of a player by what is new, and names the lines that moved it.
+// doubt returns the new suspicion of a player, and the lines that changed it.
 func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int) {
 	before := float64(firstSuspicion)
 	if b, ok := w.known[name]; ok {
 		before = float64(b.Suspicion)
 	}
 	evidence = []int{}
-	if line, out := w.out[name]; out { // who is out is no longer looked for
+	if line, out := w.out[name]; out { // the bot no longer looks for a player who is out
 		if w.fresh[line] {
 			return leastSure, append(evidence, int(line))
 		}
@@ -98,7 +110,8 @@ func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int)
 	return percent, evidence[max(0, len(evidence)-keptEvidence):]
 }
 
-// hints returns what the fresh lines say. A rate below zero only lowers a suspicion.
+// hints returns what the fresh lines say. A hint with a negative rate can only lower a suspicion,
+// one with a positive rate only raise it.
 func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 	for _, c := range clues {
 		lines := slices.DeleteFunc(slices.Clone(c.Lines), func(n int64) bool { return !w.fresh[n] })
@@ -121,11 +134,11 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 			found = append(found, hint{player, toward, rate, []int64{r.Number}})
 		}
 		switch {
-		case r.Accused == w.me: // who is quick to point has something to hide, or is only playing
+		case r.Accused == w.me: // a quick accuser may have something to hide, or is only playing
 			add(r.By, 45, 0.15)
 		case r.Accused != "" && r.Asks:
 			add(r.Accused, 45, 0.1)
-		case r.Accused != "" && r.By == w.intention.Suspect: // whom the suspect blames is hardly it
+		case r.Accused != "" && r.By == w.intention.Suspect: // a player whom the suspect accuses is hardly it
 			add(r.Accused, 30, -0.1)
 		case r.Accused != "":
 			add(r.Accused, 70, 0.25)
@@ -142,7 +155,8 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 	return found
 }
 
-// stance says what a player thinks of another, by the newest line that shows it, else as it was.
+// stance returns what a player thinks of another, by the newest line that shows it, else by the
+// state.
 func (w *witness) stance(of, about string) string {
 	wrote := false
 	for _, r := range slices.Backward(w.lines) {
@@ -165,13 +179,13 @@ func (w *witness) stance(of, about string) string {
 	return stanceUnknown
 }
 
-// ally says how likely a player is to go along with the bot.
+// ally returns how likely a player would go along with the bot, in percent.
 func (w *witness) ally(name, ofMe string) int {
 	if _, out := w.out[name]; out {
 		return leastSure
 	}
 	percent := 40
-	if ofMe == stanceUnknown { // who has not written a line
+	if ofMe == stanceUnknown { // the player has written no line
 		percent = stranger
 	}
 	if ofMe == stanceDoubts {

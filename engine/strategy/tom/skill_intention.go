@@ -11,11 +11,13 @@ import (
 
 // Bounds of the offline intention, in percent.
 const (
-	clearlyMore = 10 // by which another must be doubted more to take the suspect's place
-	allyFrom    = 35
+	// clearlyMore is by how much another player must be doubted more to become the suspect.
+	clearlyMore = 10
+	// allyFrom is how likely a player must go along with the bot to become its ally.
+	allyFrom = 35
 )
 
-// intend says what the bot is up to.
+// intend answers what the bot will do.
 func (w *witness) intend() (a intentionAnswer) {
 	a.Suspect = w.pick()
 	most := allyFrom - 1
@@ -33,7 +35,7 @@ func (w *witness) intend() (a intentionAnswer) {
 	return a
 }
 
-// pick returns the suspect: the one there is, unless another is doubted clearly more.
+// pick returns the suspect: the present one, unless another player is doubted clearly more.
 func (w *witness) pick() (name string) {
 	most := mediumFrom - 1
 	if b, ok := w.known[w.intention.Suspect]; ok && b.Suspicion >= mediumFrom {
@@ -66,7 +68,8 @@ func (w *witness) move(suspect string) string {
 	return "chat"
 }
 
-// unsaid tells whether the bot has named a player in its lines shown, and nothing against them: a question by name accuses nobody.
+// unsaid reports whether the bot has named a player in its shown lines without a word against them.
+// A question by name accuses nobody.
 func (w *witness) unsaid(name string) (named bool) {
 	for _, r := range w.lines {
 		if r.By != w.me || !slices.Contains(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), strings.ToLower(name)) {
@@ -81,7 +84,7 @@ func (w *witness) unsaid(name string) (named bool) {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// reason is the inner dialogue: what is there, and what follows.
+// reason returns the inner dialogue: what the bot has seen, and what it will do about it.
 func (w *witness) reason(a intentionAnswer) string {
 	if r, attacked := w.attack(); attacked {
 		text := fmt.Sprintf("%s comes at me with %s (#%d). If I leave that standing, the others may follow.", r.By, quoted(r.Text), r.Number)
@@ -101,7 +104,7 @@ func (w *witness) reason(a intentionAnswer) string {
 	return strings.TrimSpace(strings.Join(append(parts, w.next(a)), " "))
 }
 
-// news says what is newest, empty for nothing.
+// news returns a sentence about the newest line, empty for none.
 func (w *witness) news() string {
 	r, ok := w.latestLine(func(r smalltalk.Reading) bool { return r.By != w.me && w.fresh[r.Number] })
 	if !ok {
@@ -119,7 +122,7 @@ func (w *witness) news() string {
 	return fmt.Sprintf("%s %s %s (#%d).", r.By, verb, quoted(r.Text), r.Number)
 }
 
-// receiver says whom a line is for.
+// receiver returns the receiver of a line as a word of a sentence.
 func (w *witness) receiver(r smalltalk.Reading) string {
 	switch {
 	case len(r.To) != 1:
@@ -130,7 +133,7 @@ func (w *witness) receiver(r smalltalk.Reading) string {
 	return r.To[0]
 }
 
-// shows returns what gives the suspect away, two at most: as it is believed, else as it stands in the lines shown.
+// shows returns at most two tells of the suspect: the believed ones, else those in the shown lines.
 func (w *witness) shows(name string, b believed) []string {
 	seen := slices.Clone(b.Tells)
 	if len(seen) < 2 {
@@ -143,7 +146,7 @@ func (w *witness) shows(name string, b believed) []string {
 	return seen[:min(2, len(seen))]
 }
 
-// next says what follows from what was seen.
+// next returns the end of the dialogue: what the bot will do.
 func (w *witness) next(a intentionAnswer) string {
 	if r, asked := w.unanswered(w.asksMe); asked {
 		return "First I answer " + r.By + "."
@@ -165,13 +168,13 @@ func (w *witness) next(a intentionAnswer) string {
 	return "What they tell of themselves will show more."
 }
 
-// asksMe tells whether a line asks the bot, and nobody else.
+// asksMe reports whether a line asks only the bot.
 func (w *witness) asksMe(r smalltalk.Reading) bool {
 	return r.Asks && len(r.To) == 1 && r.To[0] == w.me
 }
 
-// aim words the one thing to do now: the first that suits and is none of the last goals. As long as it has not said a word for the goal there is,
-// and that suits, it stays.
+// aim returns the goal: the first one that suits and was not the goal lately. The present goal
+// stays while it suits and the bot has not spoken since it was set.
 func (w *witness) aim() string {
 	last := w.List(sectionLastGoals)
 	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
@@ -188,7 +191,7 @@ func (w *witness) aim() string {
 	return atMost(goals[0], goalWords)
 }
 
-// goals are what suits the moment, the fittest first.
+// goals returns the goals that suit the moment, the best first.
 func (w *witness) goals() []string {
 	suspect, ally := w.intention.Suspect, w.intention.Ally
 	if r, attacked := w.attack(); attacked {

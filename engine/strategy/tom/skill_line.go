@@ -7,15 +7,16 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// aims are what is done about a suspect, by the action that the intention names.
+// aims are what the bot does about its suspect, by the action of the intention.
 var aims = map[string]smalltalk.Aim{"accuse": smalltalk.AimAccuse, "ally": smalltalk.AimRecruit, "vote": smalltalk.AimVote, "chat": smalltalk.AimTest}
 
-// answer writes a line for the moment, with what the bot is up to in mind, or none when nothing calls for one.
+// answer writes a line that fits the chat and the intention, or none if nothing calls for one.
 func answer(p prompt.Parsed, rng *rand.Rand) any { return respond(p, pursuing(p), rng) }
 
-// answerPlainly writes one without a mental state.
+// answerPlainly does the same without a mental state.
 func answerPlainly(p prompt.Parsed, rng *rand.Rand) any { return respond(p, smalltalk.Look{}, rng) }
 
+// respond decides whether to answer, and writes the line.
 func respond(p prompt.Parsed, look smalltalk.Look, rng *rand.Rand) lineAnswer {
 	few := look
 	few.Lines, few.Under = smalltalk.FewLines, smalltalk.Behind(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
@@ -33,7 +34,8 @@ func begin(p prompt.Parsed, rng *rand.Rand) any {
 	return lineAnswer{smalltalk.Read(p, look, rng).Begin()}
 }
 
-// pursuing reads from the intention, where the prompt has one, whom the bot doubts, whom it sides with, and what it is after.
+// pursuing reads from the intention, if the prompt has one, whom the bot doubts, whom it sides
+// with, and what it wants.
 func pursuing(p prompt.Parsed) smalltalk.Look {
 	a := readIntention(p.List(sectionIntention))
 	look := smalltalk.Look{Suspect: a.Suspect, Trust: a.Ally}

@@ -12,7 +12,7 @@ import (
 // Name is the strategy's name in the API.
 const Name = "tom"
 
-// The kinds of its thoughts.
+// The kinds of thoughts.
 const (
 	kindPersona   = "persona"
 	kindReflex    = "reflex"
@@ -30,8 +30,8 @@ const (
 // ToM is the strategy with the options of one session.
 type ToM struct{ options options }
 
-// New returns the strategy with a session's options, which its schema has accepted. It returns game.Errors for options that are of no use
-// together.
+// New returns the strategy for one session. The registry has checked each option against the
+// schema. New returns game.Errors for options that have no effect together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
 	o, err := prompt.ParseOptions[options](optionsSchema, raw)
 	if err != nil {
@@ -45,7 +45,7 @@ func New(raw json.RawMessage) (prompt.Strategy, error) {
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// Skills returns what the offline model needs to answer for this strategy.
+// Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
 // CheaperPaths implements game.Frugal.
@@ -70,7 +70,8 @@ func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.As
 	return t.reply(ctx, v, w, ask)
 }
 
-// Conclude takes up what a thought has found. The start finds nothing, and draws the sketch of a persona.
+// Conclude turns a finding into an outcome. At the start of the session the finding is nil, and the
+// persona is a sketch.
 func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcome {
 	switch found := found.(type) {
 	case personaAnswer:
@@ -83,8 +84,8 @@ func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcom
 	return t.complete(v, readMind(v), game.Outcome{})
 }
 
-// complete completes an outcome: every thought leaves a persona, moves the phase of play, tells what it has changed, and says again whom the
-// bot would accuse.
+// complete adds what every outcome has: a persona, the phase of play, the changes of the beliefs,
+// the mind, and whom the bot would accuse.
 func (t *ToM) complete(v game.View, m mind, out game.Outcome) game.Outcome {
 	before := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
@@ -97,7 +98,8 @@ func (t *ToM) complete(v game.View, m mind, out game.Outcome) game.Outcome {
 	return out
 }
 
-// suspicion returns the beliefs about all others in the game as log-odds, 0 for one of whom nothing is known. The predecessor knows nothing.
+// suspicion returns the beliefs about all others in the game as log-odds. It is 0 for a player
+// about whom nothing is known, and for all when tom is off.
 func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.OtherPlayers() {

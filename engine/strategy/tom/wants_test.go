@@ -21,7 +21,7 @@ func (c *session) plan(at game.Millis, kind game.PlanKind, class game.Class, bas
 	}})
 }
 
-// sends tells that the plan was sent.
+// sends sends the plan.
 func (c *session) sends(at game.Millis, text string) {
 	c.Tell(at, &game.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Kind: game.Reply, Sender: "red", Text: text})
 }
@@ -72,7 +72,7 @@ func TestWhatIsWanted(t *testing.T) {
 		c.sends(9000, "hi blue")
 		expectWants(t, c.wants(theory(t, full), 9000), kindReserve)
 	})
-	t.Run("OnlyAReplyOfCognitionAboutItSparesTheReflex", func(t *testing.T) {
+	t.Run("OnlyAReplyOfCognitionToItReplacesTheReflex", func(t *testing.T) {
 		t.Parallel()
 		for _, x := range []struct {
 			kind    game.PlanKind
@@ -81,8 +81,8 @@ func TestWhatIsWanted(t *testing.T) {
 			want    []string
 		}{
 			{game.Reply, game.ClassCognition, 3, nil},
-			{game.Reply, game.ClassCognition, 2, []string{kindReflex}}, // about what was said before
-			{game.Reserve, game.ClassReserve, 3, []string{kindReflex}}, // which answers nothing
+			{game.Reply, game.ClassCognition, 2, []string{kindReflex}}, // about an earlier line
+			{game.Reserve, game.ClassReserve, 3, []string{kindReflex}}, // a reserve answers nothing
 		} {
 			c := newSession(t)
 			c.Say(1000, "blue", "hello")
@@ -92,7 +92,7 @@ func TestWhatIsWanted(t *testing.T) {
 			expectWants(t, c.wants(theory(t, full), 3000), x.want...)
 		}
 	})
-	t.Run("AReserveThatNamesWhoHasLeftIsThoughtAgain", func(t *testing.T) {
+	t.Run("AReserveThatNamesAPlayerWhoHasLeftIsReplaced", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Tell(1000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reserve, Text: "green?", Mentions: []string{"green"}, Silence: 15_000}})
@@ -114,14 +114,14 @@ func TestWhatIsWanted(t *testing.T) {
 		}
 		expectWants(t, c.wants(theory(t, full), 1000))
 	})
-	t.Run("OneThatHasLeftWantsNothing", func(t *testing.T) {
+	t.Run("ABotThatHasLeftWantsNothing", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, nobody)
 		c.Say(1000, "blue", "hello")
 		c.leaves(1000, "red")
 		expectWants(t, c.wants(theory(t, full), 1000))
 	})
-	t.Run("AReserveIsThoughtAgainWhenTheChatMoves", func(t *testing.T) {
+	t.Run("AReserveIsReplacedWhenTheChatMoves", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.plan(1000, game.Reserve, game.ClassReserve, 0)
@@ -139,7 +139,7 @@ func TestWhatIsWanted(t *testing.T) {
 		c.plan(2000, game.Reply, game.ClassReflex, 2)
 		expectWants(t, c.wants(theory(t, full), 2000))
 	})
-	t.Run("ATextThatIsWrittenAnewNeedsNoReserve", func(t *testing.T) {
+	t.Run("ARewriteNeedsNoReserve", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
@@ -150,7 +150,7 @@ func TestWhatIsWanted(t *testing.T) {
 		expectWants(t, c.wants(theory(t, full), 2000))
 		c.Say(3000, "green", "red?")
 		c.considered(4000, kindReflex, kindCognition)
-		expectWants(t, c.wants(theory(t, full), 4000), kindReserve) // nobody writes it any more
+		expectWants(t, c.wants(theory(t, full), 4000), kindReserve) // the rewrite has ended
 	})
 	t.Run("OnTheCheapestPathThereIsNoCognition", func(t *testing.T) {
 		t.Parallel()
