@@ -3,8 +3,8 @@
 // (§3.2, mind.go): what was said, what it thinks of each player, and what it wants. Two processes
 // answer from that state:
 //
-//	message ─┬─ reflex     one call, with the state from before the message ─────────────┐
-//	         └─ cognition  knowledge → beliefs → intention → goal → message, each a call ┴→ the slot
+//	message ┬─ reflex     one call, with the state from before the message ────────────────┐
+//	        └─ cognition  knowledge → beliefs → intention → goal → message, a call each ───┴→ slot
 //
 // Both start when a message comes. A message of cognition replaces a reflex reply that has not been
 // sent. If the bot has already spoken, that message becomes the reserve. While the bot may speak
