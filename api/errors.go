@@ -113,12 +113,12 @@ var meanings = map[game.Code]meaning{
 	game.CodeUnknownStrategy: {
 		422, "There is no such strategy", false,
 		"GET /v1/strategies lists the strategies.",
-		example{"/strategy", "is no strategy; GET /v1/strategies lists them"},
+		example{"/strategy", "is not a strategy; GET /v1/strategies lists them"},
 	},
 	game.CodeUnknownOption: {
 		422, "The strategy has no such option", false,
 		"GET /v1/strategies has a JSON schema of the options of each strategy.",
-		example{"/options/speeed", "is no option of this strategy; GET /v1/strategies shows them"},
+		example{"/options/speeed", "is not an option of this strategy; GET /v1/strategies shows them"},
 	},
 	game.CodeInvalidOption: {
 		422, "An option's value is not allowed", false,
