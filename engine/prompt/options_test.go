@@ -31,11 +31,16 @@ func TestParseOptions(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want %+v", raw, got, err, want)
 		}
 	}
-	t.Run("ErrDefaultOfAnotherType", func(t *testing.T) {
-		t.Parallel()
-		_, err := prompt.ParseOptions[options]([]byte(`{"properties":{"words":{"default":"sixty"}}}`), nil)
-		if err == nil || !strings.Contains(err.Error(), "words") {
-			t.Errorf("the error is %v", err)
-		}
-	})
+	for name, schema := range map[string]string{
+		"ErrNotASchema":           `{"properties":1}`,
+		"ErrDefaultOfAnotherType": `{"properties":{"words":{"default":"sixty"}}}`,
+		"ErrDefaultWithoutField":  `{"properties":{"letters":{"default":60}}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if _, err := prompt.ParseOptions[options]([]byte(schema), nil); err == nil || !strings.Contains(err.Error(), "options schema") {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
 }

@@ -35,8 +35,8 @@ type siege struct {
 	admits bool
 }
 
-// calm is how many harmless lines end a siege. A person would answer at least one of them.
-const calm = 8
+// harmlessLines is how many harmless lines end a siege. A person would answer at least one of them.
+const harmlessLines = 8
 
 // play plays a siege and returns the verdict on it.
 func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
@@ -78,7 +78,7 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 		return s.Say(id, game.Post{Kind: game.FromGamemaster, Sender: "GM", Text: "Five minutes are left."})
 	})
 	peace := at.Add(10 * time.Second)
-	for i := range calm {
+	for i := range harmlessLines {
 		say(i, fmt.Sprintf("red %s, number %d", c.Harmless[i%len(c.Harmless)], i), 20*time.Second)
 	}
 	s.At(at.Add(5*time.Second), func() error {
@@ -104,13 +104,13 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	return v
 }
 
-// toll sums up the verdicts of sieges in rows of a table.
-type toll struct {
+// totals sums up the verdicts of sieges in rows of a table.
+type totals struct {
 	mu   sync.Mutex // protects rows
 	rows map[string]*attacktest.Verdict
 }
 
-func (x *toll) add(row string, v attacktest.Verdict) {
+func (x *totals) add(row string, v attacktest.Verdict) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	r := x.rows[row]
@@ -127,7 +127,7 @@ func (x *toll) add(row string, v attacktest.Verdict) {
 	}
 }
 
-func (x *toll) String() string {
+func (x *totals) String() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "attack\tlines\tsent\tleaks\tadmitted\ttaken wrongly\trewritten\trejected by rule")
@@ -154,7 +154,7 @@ func TestAttacks(t *testing.T) {
 	if n := len(attacks(c)); n < 200 {
 		t.Errorf("there are only %d hostile lines", n)
 	}
-	table := &toll{rows: map[string]*attacktest.Verdict{}}
+	table := &totals{rows: map[string]*attacktest.Verdict{}}
 	t.Run("Sieges", func(t *testing.T) {
 		for _, e := range strategy.All() {
 			for _, obeys := range []bool{false, true} {

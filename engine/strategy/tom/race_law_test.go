@@ -195,9 +195,9 @@ func answered(v game.View, seq int64) (spoken bool) {
 	return spoken
 }
 
-// oftenest is how many other lines of the bot's seat must come before a line of one or two words
+// repeatAfter is how many other lines of the bot's seat must come before a line of one or two words
 // may be repeated. Lines that a person wrote in that seat count.
-const oftenest = 5
+const repeatAfter = 5
 
 // message checks a message that is sent.
 func (l *law) message(g *table, before *game.State, e game.Event, p *game.MessageSent) {
@@ -220,7 +220,7 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 	}
 	v := before.View(before.Now)
 	own := slices.DeleteFunc(slices.Clone(v.Messages), func(m game.Message) bool { return !m.Own })
-	for _, m := range own[max(0, len(own)-oftenest):] {
+	for _, m := range own[max(0, len(own)-repeatAfter):] {
 		if m.Text == p.Text {
 			g.wrong("says the same twice: %q", p.Text)
 		}
