@@ -1,8 +1,6 @@
 package fourmind_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -207,85 +205,6 @@ func TestFailedLookahead(t *testing.T) {
 	expect(t, s.until(9), "linz")
 }
 
-// TestAnalysisFails: replies go on, on the same path, while all analyses and appraisals fail.
-func TestAnalysisFails(t *testing.T) {
-	t.Parallel()
-	s := newScene(t, func(p prompt.Parsed) (any, error) {
-		lines := p.Transcript(prompt.SectionTranscript)
-		switch {
-		case p.Task != taskLookahead:
-			return nil, errModel
-		case strings.HasPrefix(lines[len(lines)-1].Text, "question"):
-			return next("Red", strings.Replace(lines[len(lines)-1].Text, "question", "answer", 1)), nil
-		}
-		return others(p)
-	}, `{"greeting":false}`, 1)
-	for i := range 40 {
-		s.says(float64(1+10*i), []string{"blue", "green"}[i%2], fmt.Sprint([]string{"so", "question", "no", "hm"}[i%4], " number ", i))
-	}
-	log := s.until(405)
-	if n := len(sent(log)); n != 10 {
-		t.Errorf("%d replies to ten questions\n%s", n, trace(log))
-	}
-	failed := map[string]int{}
-	for _, e := range log {
-		switch p := e.Data.(type) {
-		case *game.StrategyDegraded:
-			t.Errorf("%v: to the path %s", e.At.Sub(sim.Epoch), p.To)
-		case *game.ThoughtFailed:
-			failed[p.Kind]++
-		}
-	}
-	if failed["analysis"] < 10 || failed["appraisal"] < 5 || failed["lookahead"] > 0 {
-		t.Errorf("failures %v", failed)
-	}
-}
-
-// TestEnriched: analyses follow the chat. They are stored with their messages and stand in later
-// prompts.
-func TestEnriched(t *testing.T) {
-	t.Parallel()
-	var last prompt.Parsed
-	s := newScene(t, func(p prompt.Parsed) (any, error) {
-		if p.Task == taskAnalysis {
-			var all []any
-			for _, l := range p.Transcript("messages to analyse") {
-				all = append(all, map[string]any{"number": l.Number, "receivers": []string{"Green"}, "facts": "says " + l.Text})
-			}
-			return map[string]any{"analyses": all}, nil
-		}
-		if p.Task == taskLookahead {
-			last = p
-		}
-		return others(p)
-	}, `{"greeting":false}`, 1)
-	for i, text := range []string{"one", "two", "three", "four"} {
-		s.says(float64(1+i), "blue", text)
-	}
-	log := s.until(9)
-	var told []int64
-	for _, e := range log {
-		if p, ok := e.Data.(*game.MessageAnnotated); ok {
-			told = append(told, p.Seq)
-		}
-	}
-	lines := last.Transcript(prompt.SectionTranscript)
-	if len(told) != 4 || len(lines) != 4 {
-		t.Fatalf("annotated %v, %d lines", told, len(lines))
-	}
-	rich := 0
-	for i, l := range lines {
-		if want := "says " + l.Text; l.Notes != nil && l.Notes[0].Text == want && l.To[0] == "Green" {
-			rich++
-		} else if l.Notes != nil || i == 0 {
-			t.Errorf("%+v", l)
-		}
-	}
-	if rich == 0 || rich == 4 {
-		t.Errorf("%d of 4 lines are rich: the last lookahead waited for analyses, or its prompt has none", rich)
-	}
-}
-
 // TestPaths: with one simulation the bot speaks by chance; three show how sure it is.
 func TestPaths(t *testing.T) {
 	t.Parallel()
@@ -311,60 +230,6 @@ func TestPaths(t *testing.T) {
 		if looked := completed(log, "lookahead"); looked[0].Urge == nil || *looked[0].Urge != x.urge {
 			t.Errorf("%s: urge %v", options, looked[0].Urge)
 		}
-	}
-}
-
-// pursued plays a game in which the chat comes to doubt Blue. It returns the objective in the
-// prompt of each lookahead.
-func pursued(t *testing.T, options string, change func(*scene)) (objectives []string) {
-	t.Helper()
-	s := newScene(t, func(p prompt.Parsed) (any, error) {
-		switch p.Task {
-		case taskLookahead:
-			objectives = append(objectives, strings.ReplaceAll(p.Text("objective"), "\n", "; "))
-		case "fourmind.appraisal":
-			return map[string]any{"players": []any{map[string]any{"name": "Blue", "doubted": 90}, map[string]any{"name": "Green", "doubted": 20}}}, nil
-		}
-		return others(p)
-	}, options, 1)
-	for i := range 20 {
-		s.says(float64(5+5*i), []string{"blue", "green"}[i%2], "line "+strings.Repeat("x", i))
-	}
-	if change != nil {
-		change(s)
-	}
-	s.until(120)
-	return objectives
-}
-
-// TestAdaptiveObjectiveInPlay: the drawn objective stays; the adaptive one turns to the player whom
-// the chat doubts.
-func TestAdaptiveObjectiveInPlay(t *testing.T) {
-	t.Parallel()
-	const drawn, adapted = `Support: "Blue"; Turn suspicion on: "Green"`, `Support: "Green"; Turn suspicion on: "Blue"`
-	static, adaptive := pursued(t, `{}`, nil), pursued(t, `{"objective":"adaptive"}`, nil)
-	if static[4] != drawn || static[len(static)-1] != drawn {
-		t.Errorf("static: %q", static)
-	}
-	if adaptive[4] != drawn || adaptive[len(adaptive)-1] != adapted {
-		t.Errorf("adaptive: %q", adaptive)
-	}
-}
-
-// TestOptionsChangeInPlay: the platform changes the objective during the game.
-func TestOptionsChangeInPlay(t *testing.T) {
-	t.Parallel()
-	objectives := pursued(t, `{}`, func(s *scene) {
-		s.sim.At(sim.Epoch.Add(60*time.Second), func() error {
-			return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
-		})
-	})
-	if first, last := objectives[4], objectives[len(objectives)-1]; !strings.HasSuffix(first, `on: "Green"`) || last != `Support: "Green"; Turn suspicion on: "Blue"` {
-		t.Errorf("from %q to %q", first, last)
-	}
-	s := newScene(t, others, `{}`, 1)
-	if err := s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
-		t.Error("options that do not fit together are accepted")
 	}
 }
 
