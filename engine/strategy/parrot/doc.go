@@ -17,5 +17,6 @@
 //
 // The strategy asks the core for thoughts and proposes texts. The core does the rest: it guards and
 // times each text, retries what failed, and stores the log. A strategy therefore reads no clock,
-// keeps no state of its own and starts no goroutine.
+// keeps no state of its own and starts no goroutine. docs/strategies.md lists the methods that a
+// strategy may have in addition.
 package parrot

@@ -115,8 +115,8 @@ func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome
 	return out
 }
 
-// candidate proposes a text: a reply goes out at once, a reserve after a silence. A text is split
-// at its commas, and each part takes a second to read and a second a word to type.
+// candidate proposes a text. A reply goes out after its delay, a reserve after a silence. A text is
+// split at its commas. Each part takes a second to read and a second a word to type.
 func (p *Parrot) candidate(w game.Want, text string) *game.Candidate {
 	c := &game.Candidate{Kind: game.Reply, Class: game.ClassCognition}
 	if w.Kind == kindSilence {

@@ -15,7 +15,7 @@ const (
 	actionVote   = "vote"
 )
 
-// movePlay moves the phase of play to what has happened. With another suspect it starts again at
+// movePlay moves the phase of play by what has happened. With another suspect it starts again at
 // suspect.
 func (m *mind) movePlay(v game.View, before mind) {
 	from := m.Play

@@ -12,7 +12,7 @@ type revision struct {
 	view game.View
 	want game.Want
 	mind mind
-	// fresh are the seqs of new messages that changed the belief about a player, by player id.
+	// fresh are the new messages that the model names as reasons for a belief, by player id.
 	fresh map[string][]int64
 }
 
@@ -128,7 +128,7 @@ func tells(all []string) (kept []string) {
 	return kept
 }
 
-// stances returns what a player thinks of the others without the bot. Unknown stances are left out.
+// stances returns what a player thinks of the others, except the bot. Unknown stances are left out.
 func (r *revision) stances(of string, all []stance) map[string]string {
 	kept := map[string]string{}
 	for _, x := range all {
@@ -152,8 +152,8 @@ func (r *revision) evidence(lines []int) (seqs []int64) {
 	return seqs
 }
 
-// intend takes the answer about the intention. The bot commits to its suspect: it changes the
-// suspect only with new evidence about the old or the new one.
+// intend takes the answer about the intention. The bot commits to its suspect. It changes the
+// suspect only with new evidence about the old or the new one, or when the old one has left.
 func (r *revision) intend(a intentionAnswer) {
 	was := r.mind.Intention
 	i := intention{Action: a.Action, Reasoning: game.Shortened(oneLine(a.Reasoning), reasonChars)}
@@ -172,8 +172,8 @@ func (r *revision) intend(a intentionAnswer) {
 	r.mind.Intention = i
 }
 
-// grounds returns the new lines that changed the beliefs about some players. The state did not know
-// them, so they are newer than its suspect.
+// grounds returns the new messages that are reasons for the beliefs about some players. The state
+// did not know them, so they are newer than its suspect.
 func (r *revision) grounds(players ...string) (seqs []int64) {
 	for _, id := range players {
 		for _, seq := range r.fresh[id] {

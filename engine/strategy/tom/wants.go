@@ -94,7 +94,7 @@ func unconsidered(v game.View) bool {
 	return slices.ContainsFunc(v.After(v.Thought(kindCognition).Considered), func(m game.Message) bool { return !m.Own })
 }
 
-// wantReserve asks for a line for a silence. It waits for an empty slot, until nothing is left to
+// wantReserve asks for a line for a silence. It waits until the slot is empty, nothing is left to
 // consider and no text is being rewritten. An overtaken reserve is replaced.
 func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	pending := t.unanswered(v)
