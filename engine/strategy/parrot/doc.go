@@ -17,6 +17,7 @@
 //
 // The strategy asks the core for thoughts and proposes texts. The core does the rest: it guards and
 // times each text, retries what failed, and stores the log. A strategy therefore reads no clock,
-// keeps no state of its own and starts no goroutine. docs/strategies.md lists the methods that a
-// strategy may have in addition.
+// keeps no state of its own and starts no goroutine.
+//
+// A strategy may have more methods: docs/strategies.md lists them.
 package parrot
