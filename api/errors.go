@@ -87,12 +87,12 @@ var meanings = map[game.Code]meaning{
 	game.CodeUnknownStrategy: {
 		422, "The strategy does not exist", false,
 		"GET /v1/strategies lists the strategies.",
-		example{"/strategy", "is no strategy; GET /v1/strategies lists them"},
+		example{"/strategy", "is not a strategy; GET /v1/strategies lists them"},
 	},
 	game.CodeUnknownOption: {
 		422, "The strategy does not have this option", false,
 		"GET /v1/strategies returns a JSON schema of each strategy's options.",
-		example{"/options/speeed", "is no option of this strategy; GET /v1/strategies shows them"},
+		example{"/options/speeed", "is not an option of this strategy; GET /v1/strategies shows them"},
 	},
 	game.CodeInvalidOption: {
 		422, "An option's value is not allowed", false,

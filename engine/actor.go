@@ -16,7 +16,7 @@ import (
 //
 //	loading --> stepping --> waiting (doorbell, deadline or finding) --> stepping ...
 //	   |           |            |
-//	   +-----------+------------+--> gone: the home is idle, belongs to another owner, or the engine stops
+//	   +-----------+------------+--> gone: the home is idle or not ours, or the engine stops
 type actor struct {
 	engine *Engine
 	home   string

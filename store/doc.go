@@ -40,9 +40,9 @@
 // # The rule
 //
 // Keys come first: an append whose events are all known is answered as known, whatever has happened
-// since. For acts the first key decides. A key with another content fails with *journal.Reused. Then
-// comes the guard: if it does not hold, the append fails with *journal.Refused. Then the new events
-// get the next seqs. An append is stored as a whole or not at all.
+// since. For acts the first key decides. A key with another content fails with *journal.Reused.
+// Then comes the guard: if it does not hold, the append fails with *journal.Refused. Then the new
+// events get the next seqs. An append is stored as a whole or not at all.
 //
 // # The databases
 //

@@ -43,8 +43,8 @@ type grouper struct {
 // appender stores groups of requests. One goroutine uses it.
 type appender interface {
 	// store stores a group and finishes its requests. An error concerns the requests that it has
-	// not finished. With journal.ErrUnavailable none of them has a chance now. After any other error
-	// each can be tried by itself.
+	// not finished. With journal.ErrUnavailable none of them has a chance now. After any other
+	// error each can be tried by itself.
 	store(group []*request) error
 }
 

@@ -42,8 +42,8 @@ func (m *Memory) Home(_ context.Context, home string) ([]journal.Session, error)
 	return list, nil
 }
 
-// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may have
-// another version.
+// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may
+// have another version.
 func (m *Memory) Checkpoint(_ context.Context, r journal.Checkpoint) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

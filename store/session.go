@@ -180,8 +180,8 @@ func (s *Store) Snapshot(ctx context.Context, session string) (data []byte, seq 
 	return row.Snapshot, row.SnapshotSeq, nil
 }
 
-// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may have
-// another version.
+// Checkpoint implements journal.Store. A snapshot of the same seq replaces the old one, which may
+// have another version.
 func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 	return s.write(ctx, "checkpoint session "+r.Session, func(ctx context.Context, tx *sqlx.Tx) error {
 		h, err := s.readOwner(ctx, tx, r.Session)

@@ -15,7 +15,8 @@ import (
 	"ringer/store"
 )
 
-// TestPromptsTellHowTheRoomWrites: whatever strategy writes a line, its model is told how the people of this chat write theirs.
+// TestPromptsTellHowTheRoomWrites: every strategy tells its model how the people of this chat
+// write.
 func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 	t.Parallel()
 	strategies, err := strategy.NewRegistry(strategy.All()...)

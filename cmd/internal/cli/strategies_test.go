@@ -128,7 +128,7 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	documented := map[string]bool{}
-	for _, row := range rows(section(t, repotest.Read(t, "docs/strategies.md"), "The mouth"), "| rule | refuses | written anew |") {
+	for _, row := range rows(section(t, repotest.Read(t, "docs/strategies.md"), "The mouth"), "| rule | refuses | rewritten |") {
 		rule := strings.Trim(row[0], "`")
 		documented[rule] = true
 		if _, told := reasons[rule]; told != (row[2] == "yes") {

@@ -35,11 +35,11 @@ type Player struct {
 // Message is a message of a recorded game.
 type Message struct {
 	// At is seconds since the game began.
-	At      float64   `json:"at"`
-	Sender  string    `json:"sender"`
+	At      float64          `json:"at"`
+	Sender  string           `json:"sender"`
 	Kind    game.MessageKind `json:"kind"`
-	Channel string    `json:"channel"`
-	Text    string    `json:"text"`
+	Channel string           `json:"channel"`
+	Text    string           `json:"text"`
 }
 
 // Load reads a file of recorded games.

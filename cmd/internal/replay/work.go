@@ -19,7 +19,7 @@ type work struct {
 	Sent int `json:"messages_sent"`
 	// Classes counts the sent messages by the class of their plan.
 	Classes map[game.PlanClass]int `json:"messages_sent_by_class"`
-	Revised int                `json:"plans_revised"`
+	Revised int                    `json:"plans_revised"`
 	// Overtaken counts the revised plans in which a cognition replaced a reflex.
 	Overtaken int `json:"plans_overtaken"`
 	Cancelled int `json:"plans_cancelled"`
