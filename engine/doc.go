@@ -3,7 +3,7 @@
 //
 //	API --> desk: check, append --> hub: tail and bells --> streams, long polls
 //	                                |
-//	                                +--> actor of the home: step --> publish --> thoughts --> sleep
+//	                                +--> actor of the home: step --> publish --> thoughts -> sleep
 //
 // One actor owns a live home and all its sessions. It sleeps until a bell, a deadline or a finding.
 // A home with nothing to do leaves memory. It comes back on the next fact, or shortly before it is
