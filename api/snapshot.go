@@ -33,7 +33,7 @@ func (s *Server) snapshot(ctx context.Context, r *logQuery) (Event, error) {
 	}
 	r.after, r.finished = row.LastSeq, row.Status == journal.Ended
 	return Event{
-		Seq: state.Seq, Type: snapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.Version, SessionID: r.session,
+		Seq: state.Seq, Type: snapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.EventVersion, SessionID: r.session,
 		Data: snapshot{Session: showSession(row), Typing: state.Plan != nil && state.Plan.Typing},
 	}, nil
 }

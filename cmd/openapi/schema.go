@@ -17,8 +17,8 @@ const schemaRef = "#/components/schemas/"
 var names = map[string]string{
 	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
 	"api.snapshot": "SessionSnapshot", "desk.Line": "Message", "desk.LineStatus": "MessageStatus",
-	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Config": "SessionConfig", "game.Part": "PlanPart",
-	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "game.Slot": "CandidateFate", "timing.Delay": "Timing",
+	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Config": "SessionConfig",
+	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 }
 

@@ -31,22 +31,22 @@ type ThoughtCompleted struct {
 	// does not say.
 	Urge *float64 `json:"urge,omitempty"`
 	// Slot says what became of the candidate.
-	Slot  Slot   `json:"slot"`
-	Calls []Call `json:"calls,omitempty"`
+	Slot  CandidateFate `json:"slot"`
+	Calls []Call        `json:"calls,omitempty"`
 }
 
-// Slot says what became of a candidate.
-type Slot string
+// CandidateFate says what became of a candidate.
+type CandidateFate string
 
 // The fates of a candidate.
 const (
-	SlotNone     Slot = "none"     // the thought proposed nothing
-	SlotCreated  Slot = "created"  // it became the plan
-	SlotRevised  Slot = "revised"  // it replaced the plan
-	SlotKept     Slot = "kept"     // the plan in the slot stayed
-	SlotRejected Slot = "rejected" // the mouth refused it
-	SlotBarred   Slot = "barred"   // the bot may no longer speak
-	SlotPassed   Slot = "passed"   // the phase in which it was thought is over
+	SlotNone     CandidateFate = "none"     // the thought proposed nothing
+	SlotCreated  CandidateFate = "created"  // it became the plan
+	SlotRevised  CandidateFate = "revised"  // it replaced the plan
+	SlotKept     CandidateFate = "kept"     // the plan in the slot stayed
+	SlotRejected CandidateFate = "rejected" // the mouth refused it
+	SlotBarred   CandidateFate = "barred"   // the bot may no longer speak
+	SlotPassed   CandidateFate = "passed"   // the phase in which it was thought is over
 )
 
 // ThoughtFailed says that a thought failed, and when its kind is tried again.

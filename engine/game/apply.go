@@ -205,7 +205,7 @@ func (s *State) fail(p *ThoughtFailed) {
 // noteRewritten notes that a thought has tried to rewrite a refused text. Each refused text gets
 // one try. A text that was refused since then has its own.
 func (s *State) noteRewritten(kind string, basedOn int64) {
-	if kind == Rewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
+	if kind == KindRewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
 		s.Draft = nil
 	}
 }

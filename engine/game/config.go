@@ -147,10 +147,10 @@ func (c *Config) Complete() error {
 	var errs Errors
 	c.applyDefaults()
 	c.nameBot(&errs)
-	rules, ok := Rules(c.Game.Rules)
+	rules, ok := FindPreset(c.Game.Rules)
 	if !ok {
 		errs.Add(CodeUnknownRules, "/game/rules", "is not a rules preset; GET /v1/rules lists them, or use freeform with rules_text")
-		rules, _ = Rules(defaultRules) // the other checks need a preset
+		rules, _ = FindPreset(defaultRules) // the other checks need a preset
 	}
 	if len(c.Game.Phases) == 0 {
 		c.Game.Phases = rules.Phases

@@ -99,13 +99,13 @@ func (d *decider) conclude(t Thought) {
 		return
 	}
 	switch KindOf(t.Want.Kind) {
-	case Summarise:
+	case KindSummary:
 		d.concludeSummary(t)
 		return
-	case Judge:
+	case KindVote:
 		d.concludeVote(t)
 		return
-	case Rewrite:
+	case KindRewrite:
 		d.concludeRewrite(t)
 		return
 	}

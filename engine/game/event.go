@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Version is the version of the event shapes in this package. Each stored event carries the version
-// in which it was written.
-const Version = 1
+// EventVersion is the version of the event shapes in this package. Each stored event carries the
+// version in which it was written.
+const EventVersion = 1
 
 // Event is one line of a session's log.
 type Event struct {

@@ -11,7 +11,7 @@ import (
 // speakable returns the parts of a candidate that pass the mouth, at most as many as the bot's
 // share of the talk allows. All parts are refused if the first one is, or if the text as a whole
 // is, including what was cut off.
-func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*TextRejected) {
+func (d *decider) speakable(kind string, c *Candidate) (ok []PlanPart, refused []*TextRejected) {
 	room := d.room()
 	whole, shown := c.text(" "), c.text(partMark)
 	if c.Whole != "" {
@@ -32,7 +32,7 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 			continue
 		}
 		for j, text := range texts {
-			ok = append(ok, Part{Text: text, Timing: p.share(text, j == 0)})
+			ok = append(ok, PlanPart{Text: text, Timing: p.share(text, j == 0)})
 		}
 	}
 	if len(ok) == 0 { // a strategy that splits at commas finds no part in a text of commas
@@ -51,7 +51,7 @@ var perPart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
 // share returns the delay for a piece of a part's text. Typing is divided by characters. Everything
 // else comes before the first piece.
-func (p Part) share(text string, first bool) timing.Delay {
+func (p PlanPart) share(text string, first bool) timing.Delay {
 	t := p.Timing
 	if !first {
 		t = timing.Delay{Typing: t.Typing}
@@ -64,7 +64,7 @@ func (p Part) share(text string, first bool) timing.Delay {
 
 // join returns n messages of the parts. The last message takes as many of the remaining parts as
 // fit.
-func join(parts []Part, n, maxChars int) []Part {
+func join(parts []PlanPart, n, maxChars int) []PlanPart {
 	for _, p := range parts[n:] {
 		last := &parts[n-1]
 		text := last.Text + partMark + p.Text

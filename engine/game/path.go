@@ -134,9 +134,9 @@ func (s *State) noteFailure(p *ThoughtFailed) {
 	core, unaffordable := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
 	case unaffordable && p.Began != nil && p.Began.Seq < s.Budget.Since: // the limits have changed since
-	case unaffordable && KindOf(p.Kind) == Judge:
+	case unaffordable && KindOf(p.Kind) == KindVote:
 		s.voteUnaffordable(p.Kind)
-	case unaffordable && p.Kind == Summarise:
+	case unaffordable && p.Kind == KindSummary:
 		s.Budget.SummaryUnaffordable = true
 	case unaffordable:
 		s.Budget.Unaffordable++

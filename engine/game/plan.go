@@ -14,7 +14,7 @@ type Plan struct {
 	Class PlanClass `json:"class"`
 	Text  string    `json:"text"`
 	// Rest holds the parts that follow once this one is sent.
-	Rest    []Part       `json:"rest,omitempty"`
+	Rest    []PlanPart   `json:"rest,omitempty"`
 	Timing  timing.Delay `json:"timing"`
 	Model   Millis       `json:"model_ms"`
 	Channel string       `json:"channel,omitempty"`

@@ -72,11 +72,11 @@ func checkSlot(r *rapid.T, log []Event) {
 			if p.Began != nil && p.Began.Seq < before.Rhythm.PhaseSince && (p.Slot == SlotCreated || p.Slot == SlotRevised) {
 				r.Fatalf("event %d uses a thought from a phase that is over: %+v", e.Seq, p)
 			}
-			if p.Kind == Rewrite && (p.Slot == SlotCreated || p.Slot == SlotRevised) && (before.Draft == nil || before.Draft.BasedOn != p.BasedOn) {
+			if p.Kind == KindRewrite && (p.Slot == SlotCreated || p.Slot == SlotRevised) && (before.Draft == nil || before.Draft.BasedOn != p.BasedOn) {
 				r.Fatalf("event %d uses a text that was rewritten for seq %d; the draft is %+v", e.Seq, p.BasedOn, before.Draft)
 			}
 		case *TextRejected:
-			if p.Rewrite != nil && (p.Kind == Rewrite || before.Plan != nil && before.Plan.ID == p.PlanID && before.Plan.Rewritten) {
+			if p.Rewrite != nil && (p.Kind == KindRewrite || before.Plan != nil && before.Plan.ID == p.PlanID && before.Plan.Rewritten) {
 				r.Fatalf("event %d asks for a second rewriting: %+v", e.Seq, p)
 			}
 		case *PlanCreated:

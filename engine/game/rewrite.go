@@ -9,8 +9,8 @@ import (
 	"ringer/engine/timing"
 )
 
-// Rewrite is the kind of the thought that rewrites a refused text.
-const Rewrite = CorePrefix + "rewrite"
+// KindRewrite is the kind of the thought that rewrites a refused text.
+const KindRewrite = CorePrefix + "rewrite"
 
 // Draft is a text that the mouth has refused and that is to be rewritten. That happens once: if the
 // new text is refused, the bot says nothing.
@@ -34,8 +34,8 @@ type Draft struct {
 // silent.
 type Rewritten struct {
 	Text string
-	// Told holds the instructions that the model had. No message may read them out.
-	Told []string
+	// Instructions holds the instructions that the model had. No message may read them out.
+	Instructions []string
 }
 
 // unfixable are the rules that no other wording would satisfy.
@@ -45,7 +45,7 @@ var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}
 // not help.
 func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
 	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after this refusal the bot is silent anyway
-	if w.Kind == Rewrite || last || slices.Contains(unfixable, rule) {
+	if w.Kind == KindRewrite || last || slices.Contains(unfixable, rule) {
 		return nil
 	}
 	return &Draft{
@@ -71,7 +71,7 @@ func (d *decider) rewriteWants() []Want {
 	if !d.s.shouldRewrite() {
 		return nil
 	}
-	return []Want{{Kind: Rewrite, BasedOn: d.s.Draft.BasedOn}}
+	return []Want{{Kind: KindRewrite, BasedOn: d.s.Draft.BasedOn}}
 }
 
 // shouldRewrite reports whether a refused text is to be rewritten.
@@ -86,7 +86,7 @@ func (s *State) shouldRewrite() bool {
 // concludeRewrite proposes the new wording in place of the refused one.
 func (d *decider) concludeRewrite(t Thought) {
 	found, _ := t.Finding.(Rewritten)
-	done := &ThoughtCompleted{Kind: Rewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
+	done := &ThoughtCompleted{Kind: KindRewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
 	x := d.s.Draft
 	// newer says that there was a plan, a message of the bot or another refused text meanwhile.
 	newer := x == nil || x.BasedOn != t.Want.BasedOn
@@ -97,15 +97,15 @@ func (d *decider) concludeRewrite(t Thought) {
 		d.emit(done)
 		return
 	}
-	d.instructions = found.Told
+	d.instructions = found.Instructions
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
 	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text), Whole: found.Text})
 }
 
 // write splits and times a text that the strategy did not write itself.
-func (d *decider) write(w Want, text string) []Part {
+func (d *decider) write(w Want, text string) []PlanPart {
 	if s, ok := d.strategy.(Writer); ok {
 		return s.Write(d.s.View(d.now), w, text)
 	}
-	return []Part{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, 60)}}}
+	return []PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, 60)}}}
 }

@@ -42,15 +42,15 @@ func (c *Config) RulesText() string {
 	if c.Game.RulesText != "" {
 		return c.Game.RulesText
 	}
-	preset, _ := Rules(c.Game.Rules)
+	preset, _ := FindPreset(c.Game.Rules)
 	return preset.Text
 }
 
 // Presets returns the rules presets, in the order in which they are published.
 func Presets() []Preset { return slices.Clone(presets) }
 
-// Rules returns the preset with this id.
-func Rules(id string) (Preset, bool) {
+// FindPreset returns the preset with this id.
+func FindPreset(id string) (Preset, bool) {
 	if i := slices.IndexFunc(presets, func(p Preset) bool { return p.ID == id }); i >= 0 {
 		return presets[i], true
 	}

@@ -124,15 +124,15 @@ func (scripted) Wants(v View) []Want {
 	return nil
 }
 
-func (scripted) Conclude(_ View, w Want, f Finding) Outcome {
+func (scripted) Conclude(_ View, w Want, f Finding) Conclusion {
 	if s, ok := f.(suspects); ok {
 		return s.outcome()
 	}
 	if n, ok := f.(noted); ok {
-		return Outcome{Annotations: []Annotated{Annotated(n)}}
+		return Conclusion{Annotations: []Annotated{Annotated(n)}}
 	}
 	c, _ := f.(*Candidate)
-	return Outcome{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
+	return Conclusion{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
 }
 
 func (scripted) CheaperPaths() []string { return []string{"brief", "terse"} }
@@ -159,9 +159,9 @@ func (s *scenario) settle(inbox []Thought) {
 			for _, w := range d.Wants {
 				s.wanted = s.state.Seq
 				switch KindOf(w.Kind) {
-				case Summarise:
+				case KindSummary:
 					s.summaryBase = w.BasedOn
-				case Rewrite:
+				case KindRewrite:
 					s.rewriteBase = w.BasedOn
 				case KindOf(VoteThought):
 					s.voteBase = w.BasedOn
@@ -285,7 +285,7 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 		c.Silence = 10_000
 	}
 	for part := range strings.SplitSeq(text, " | ") {
-		c.Parts = append(c.Parts, Part{Text: part, Timing: timing.Delay{Typing: timing.Words(part, 60)}})
+		c.Parts = append(c.Parts, PlanPart{Text: part, Timing: timing.Delay{Typing: timing.Words(part, 60)}})
 	}
 	if len(words) > 2 {
 		reading, err := time.ParseDuration(words[2])

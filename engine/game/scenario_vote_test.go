@@ -46,12 +46,12 @@ func suspected(list string) suspects {
 	return f
 }
 
-func (f suspects) outcome() Outcome {
+func (f suspects) outcome() Conclusion {
 	b, err := json.Marshal(f)
 	if err != nil {
 		panic(err)
 	}
-	return Outcome{Mind: b, Accuse: f.accuse}
+	return Conclusion{Mind: b, Accuse: f.accuse}
 }
 
 func (scripted) Brief(v View) Brief {

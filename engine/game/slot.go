@@ -33,7 +33,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
 		return
 	}
-	if done.Kind == Rewrite {
+	if done.Kind == KindRewrite {
 		t.Want.Kind = draft.Thought // it runs again if the plan goes stale
 	}
 	if old != nil && old.Kind == Reply && d.s.legal(old) {
@@ -43,19 +43,19 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		d.stopTyping()
 	}
 	plan := d.plan(t, trigger, c, parts)
-	plan.Rewritten = done.Kind == Rewrite
+	plan.Rewritten = done.Kind == KindRewrite
 	if old == nil {
 		d.emit(&PlanCreated{Plan: plan})
 		return
 	}
 	plan.Rethinks = old.Rethinks
-	if d.s.stale(old) && done.Kind != Rewrite { // its refusal was counted already
+	if d.s.stale(old) && done.Kind != KindRewrite { // its refusal was counted already
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
 }
 
-func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Plan {
+func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart) Plan {
 	p := Plan{
 		ID: d.id("pln"), Kind: c.Kind, Class: c.Class, Text: parts[0].Text, Rest: parts[1:], Timing: parts[0].Timing, Model: t.Took,
 		Channel: d.s.Roster.Current().Channel, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
@@ -216,7 +216,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
-		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]Part{{Text: p.Text}}, p.Rest...)}
+		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]PlanPart{{Text: p.Text}}, p.Rest...)}
 		// It is typed again, so its time counts from now.
 		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule)
 	}

@@ -20,7 +20,7 @@ type Strategy interface {
 	// Conclude turns what a thought found into the new mind and, perhaps, a candidate. It gets the
 	// current view, which may hold newer messages than the thought saw. The options may have
 	// changed since, too. The want Start comes without a finding: it makes the first mind.
-	Conclude(View, Want, Finding) Outcome
+	Conclude(View, Want, Finding) Conclusion
 	// Brief returns what the core's own prompts, and people, should know of this mind.
 	Brief(View) Brief
 }
@@ -70,8 +70,8 @@ func (t *Thought) began() *Began {
 // Stop marks the thought as one that was no longer wanted when it came back.
 func (t *Thought) Stop() { t.Finding, t.Failure = nil, ThoughtStopped }
 
-// Outcome is what a strategy makes of a finding.
-type Outcome struct {
+// Conclusion is what a strategy makes of a finding.
+type Conclusion struct {
 	// Mind is the new mind, at most MaxMind bytes of JSON. If it is empty, the old one stays.
 	Mind json.RawMessage
 	// Candidate is a message that the bot might send; nil for silence.
@@ -95,7 +95,7 @@ const MaxMind = 32 << 10
 // word a second.
 type Writer interface {
 	// Write splits a text into the parts that are sent, each with its delay.
-	Write(v View, w Want, text string) []Part
+	Write(v View, w Want, text string) []PlanPart
 }
 
 // PlanKind says what a planned message is for.
@@ -139,7 +139,7 @@ type Candidate struct {
 	Kind  PlanKind
 	Class PlanClass
 	// Parts are sent one after another. The first one is the message, the others follow as rests.
-	Parts []Part
+	Parts []PlanPart
 	// Whole is what the model wrote, if the strategy has cut it: the mouth also judges what was cut
 	// off. It is empty if the parts hold everything.
 	Whole string
@@ -147,8 +147,8 @@ type Candidate struct {
 	Silence Millis
 }
 
-// Part is a text and the delay that a person would need to write it.
-type Part struct {
+// PlanPart is a text and the delay that a person would need to write it.
+type PlanPart struct {
 	Text   string       `json:"text"`
 	Timing timing.Delay `json:"timing"`
 }

@@ -10,8 +10,8 @@ import (
 // CorePrefix begins the kinds of the core's own thoughts. No strategy may use it.
 const CorePrefix = "core."
 
-// Summarise is the kind of the thought that retells older messages in a few sentences.
-const Summarise = CorePrefix + "summary"
+// KindSummary is the kind of the thought that retells older messages in a few sentences.
+const KindSummary = CorePrefix + "summary"
 
 // IsCore reports whether a kind of thought is the core's own.
 func IsCore(kind string) bool { return strings.HasPrefix(kind, CorePrefix) }
@@ -63,8 +63,8 @@ func (d *decider) coreWants(v View) []Want {
 	if upTo == 0 {
 		return nil
 	}
-	w := Want{Kind: Summarise, BasedOn: upTo}
-	if last := v.Thought(Summarise); last.Count+last.Failures > 0 {
+	w := Want{Kind: KindSummary, BasedOn: upTo}
+	if last := v.Thought(KindSummary); last.Count+last.Failures > 0 {
 		w.At = last.FinishedAt + summaryGap
 	}
 	return []Want{w}

@@ -43,7 +43,7 @@ func (s *scenario) chatter(count string) {
 
 // retell concludes the thought that makes the summary wanted last.
 func (s *scenario) retell(text, failure string) {
-	t := Thought{Want: Want{Kind: Summarise, BasedOn: s.summaryBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
+	t := Thought{Want: Want{Kind: KindSummary, BasedOn: s.summaryBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
 	t.Calls = s.calls(failure)
 	if failure == "" {
 		t.Finding = Summarised{Text: text}

@@ -71,10 +71,10 @@ const (
 
 // The kinds of the thoughts about votes.
 const (
-	// Judge is the kind without the vote.
-	Judge = CorePrefix + "vote"
+	// KindVote is the kind without the vote.
+	KindVote = CorePrefix + "vote"
 	// VoteThought begins the kind. The vote's id follows.
-	VoteThought = Judge + ":"
+	VoteThought = KindVote + ":"
 )
 
 // KindOf returns a kind of thought without the id of a vote, so that there are only a few kinds.

@@ -138,7 +138,7 @@ func logAct(log *slog.Logger, session string, e game.Event) {
 }
 
 // rewriteResult names what became of a rewritten text.
-func rewriteResult(s game.Slot) string {
+func rewriteResult(s game.CandidateFate) string {
 	switch s {
 	case game.SlotCreated, game.SlotRevised:
 		return "planned"
@@ -185,12 +185,12 @@ func (l *logMetrics) event(e game.Event, known bool) {
 		l.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:
 		l.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
-		if p.Kind == game.Rewrite {
+		if p.Kind == game.KindRewrite {
 			l.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
 		}
 	case *game.ThoughtFailed:
 		l.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
-		if p.Kind == game.Rewrite {
+		if p.Kind == game.KindRewrite {
 			l.rewritten.WithLabelValues("failed").Inc()
 		}
 	case *game.MessageAnnotated:

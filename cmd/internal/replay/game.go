@@ -144,7 +144,7 @@ func millis(seconds float64) game.Millis { return game.Millis(seconds * 1000) }
 // config returns the configuration of a session with the bot in the seat.
 func (p *play) config(o *Options) game.Config {
 	rules := p.Rules
-	if _, ok := game.Rules(rules); !ok {
+	if _, ok := game.FindPreset(rules); !ok {
 		rules = "freeform"
 	}
 	config := game.Config{

@@ -163,4 +163,4 @@ func newPoll(g *Game, seat Player, o *Options, events []client.Event) *poll {
 }
 
 // isVote reports whether a thought is about a vote, and not for a message.
-func isVote(kind string) bool { return game.KindOf(kind) == game.Judge }
+func isVote(kind string) bool { return game.KindOf(kind) == game.KindVote }

@@ -78,7 +78,7 @@ func workOf(events []client.Event) work {
 			w.Annotated++
 		case *game.ThoughtCompleted:
 			w.think(p.Kind, p.Calls)
-			if p.Kind == game.Rewrite && (p.Slot == game.SlotCreated || p.Slot == game.SlotRevised) {
+			if p.Kind == game.KindRewrite && (p.Slot == game.SlotCreated || p.Slot == game.SlotRevised) {
 				w.Rescued++
 			}
 		case *game.ThoughtFailed:
@@ -103,7 +103,7 @@ func (w *work) think(kind string, calls []game.Call) {
 	if isVote(kind) {
 		return
 	}
-	if kind == game.Rewrite {
+	if kind == game.KindRewrite {
 		w.Rewritten++
 	}
 	w.Calls += len(calls)

@@ -68,7 +68,7 @@ func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (
 }
 
 // concludeAnalysis turns the analyses into annotations of their messages.
-func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.Outcome {
+func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.Conclusion {
 	var found []game.Annotated
 	for _, x := range a.Analyses {
 		i := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == int64(x.Number) })
@@ -80,7 +80,7 @@ func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.
 	m.Analysed += len(found)
 	m.Analyses = slices.Concat(m.Analyses, found)
 	m.Analyses = m.Analyses[max(0, len(m.Analyses)-shownAnalyses):]
-	return f.complete(v, m, game.Outcome{Annotations: found})
+	return f.complete(v, m, game.Conclusion{Annotations: found})
 }
 
 // annotated returns the annotation of a message. Only players who see the message's channel can be

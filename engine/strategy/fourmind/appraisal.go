@@ -38,7 +38,7 @@ func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) 
 
 // concludeAppraisal stores the doubt about each player. A player whom the answer leaves out keeps
 // the old doubt.
-func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) game.Outcome {
+func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) game.Conclusion {
 	doubts := map[string]int{}
 	for _, p := range v.OtherPlayers() {
 		if percent, ok := m.Doubts[p.ID]; ok {
@@ -56,7 +56,7 @@ func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) gam
 	}
 	m.Doubts = doubts
 	m.Objective = f.adapt(v, f.pursue(v, m.Objective), m.suspicion(v))
-	return f.complete(v, m, game.Outcome{Beliefs: beliefs})
+	return f.complete(v, m, game.Conclusion{Beliefs: beliefs})
 }
 
 // known returns the doubt about a player as the value of a belief, or nil for none.

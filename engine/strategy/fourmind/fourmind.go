@@ -76,7 +76,7 @@ func (f *FourMind) Think(ctx context.Context, v game.View, w game.Want, ask prom
 
 // Conclude turns a finding into an outcome. At the start of the session the finding is nil, and the
 // objective is drawn.
-func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.Outcome {
+func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	m := readMind(v)
 	switch found := found.(type) {
 	case simulation:
@@ -86,12 +86,12 @@ func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.O
 	case appraisalAnswer:
 		return f.concludeAppraisal(v, found, m)
 	}
-	return f.complete(v, m, game.Outcome{})
+	return f.complete(v, m, game.Conclusion{})
 }
 
 // complete adds what every outcome has: an objective that fits the present players, the mind, and
 // whom the bot would accuse. The bot never accuses the player it supports.
-func (f *FourMind) complete(v game.View, m mind, out game.Outcome) game.Outcome {
+func (f *FourMind) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
 	m.Objective = f.pursue(v, m.Objective)
 	out.Mind = game.EncodeMind(m)
 	if out.Accuse = game.Suspect(m.suspicion(v), f.options.AccuseLead); out.Accuse == m.Objective.Support {

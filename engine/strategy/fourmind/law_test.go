@@ -30,7 +30,7 @@ func moody(rng *rand.Rand) gametest.Model {
 		switch p.Task {
 		case taskLookahead:
 			return next([]string{"Red", "Blue", "Green", "Red"}[rng.IntN(4)], fmt.Sprint(spoken[rng.IntN(len(spoken))], " ", rng.IntN(40))), nil
-		case game.Rewrite:
+		case game.KindRewrite:
 			return map[string]any{"text": []string{"fine, thanks", "", "I am a bot", fmt.Sprint("so be it ", rng.IntN(99))}[rng.IntN(4)]}, nil
 		case taskAnalysis:
 			var all []any

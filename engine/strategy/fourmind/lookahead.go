@@ -75,11 +75,11 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 }
 
 // concludeLookahead proposes a message if the bot is first in enough simulations.
-func (f *FourMind) concludeLookahead(v game.View, w game.Want, s simulation, m mind) game.Outcome {
+func (f *FourMind) concludeLookahead(v game.View, w game.Want, s simulation, m mind) game.Conclusion {
 	text, urge := s.verdict(v)
 	m.Lookaheads++
 	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.first, Urge: urge, Paths: s.shownPaths(v)}
-	out := game.Outcome{}
+	out := game.Conclusion{}
 	speaks := text != "" && !overtaken(v, w, s.first)
 	if !s.first {
 		speaks = speaks && urge >= f.options.SpeakThreshold

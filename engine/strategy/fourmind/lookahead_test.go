@@ -15,7 +15,7 @@ func ahead(sender, text string) string {
 }
 
 // look runs one thought and returns its outcome, the mind and the questions.
-func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Outcome, mind, *gametest.Script) {
+func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Conclusion, mind, *gametest.Script) {
 	t.Helper()
 	f, s := fourMind(t, options), &gametest.Script{Answers: answers}
 	found, err := f.Think(t.Context(), c.view(), w, s)

@@ -248,7 +248,7 @@ func TestTokensDoNotGrow(t *testing.T) {
 				})
 			}
 			return map[string]any{"analyses": all}, nil
-		case game.Summarise:
+		case game.KindSummary:
 			return map[string]any{"summary": strings.Repeat("They talked about football. ", 16)}, nil
 		}
 		return others(p)

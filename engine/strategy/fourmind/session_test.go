@@ -43,7 +43,7 @@ func (c *session) failed(at game.Millis, kind string) {
 }
 
 // conclude lets a strategy conclude a finding, and stores the mind.
-func (c *session) conclude(f *FourMind, w game.Want, found game.Finding) game.Outcome {
+func (c *session) conclude(f *FourMind, w game.Want, found game.Finding) game.Conclusion {
 	out := f.Conclude(c.view(), w, found)
 	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: w.Kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out

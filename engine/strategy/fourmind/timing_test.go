@@ -29,7 +29,7 @@ func TestTimingInTheLog(t *testing.T) {
 		"": "hello people, anybody there",
 	})
 	again := func(p prompt.Parsed) (any, error) {
-		if p.Task == game.Rewrite {
+		if p.Task == game.KindRewrite {
 			return map[string]string{"text": "just some guy, and you"}, nil
 		}
 		return to(p)

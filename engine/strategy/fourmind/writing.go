@@ -10,13 +10,13 @@ import (
 // Write implements game.Writer. A text is split at its commas (§3.1), and each part takes the time
 // of Algorithm 1. The text before it, which the algorithm needs, is the part before, or the last
 // message for the first part.
-func (f *FourMind) Write(v game.View, w game.Want, text string) []game.Part {
+func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart {
 	last, _ := v.Last()
 	before := last.Text
-	var parts []game.Part
+	var parts []game.PlanPart
 	for _, part := range split(text) {
 		z := game.Draw(v.Seed, w.BasedOn, "keystroke:"+w.Kind, len(parts)).NormFloat64()
-		parts = append(parts, game.Part{Text: part, Timing: timing.FourMind(z, part, before)})
+		parts = append(parts, game.PlanPart{Text: part, Timing: timing.FourMind(z, part, before)})
 		before = part
 	}
 	return parts

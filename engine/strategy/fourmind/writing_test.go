@@ -60,7 +60,7 @@ func TestWrite(t *testing.T) {
 	w := game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
 	parts := fourMind(t, `{}`).Write(c.view(), w, "linz, but born in steyr")
 	draw := func(n int) float64 { return game.Draw(7, c.State.Seq, "keystroke:lookahead", n).NormFloat64() }
-	want := []game.Part{
+	want := []game.PlanPart{
 		{Text: "linz", Timing: timing.FourMind(draw(0), "linz", "where are you all from")},
 		{Text: "but born in steyr", Timing: timing.FourMind(draw(1), "but born in steyr", "linz")},
 	}

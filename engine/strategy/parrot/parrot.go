@@ -102,11 +102,11 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 
 // Conclude returns the new mind and the message that the thought proposes. When a session starts
 // the core calls it without a finding, to make the first mind.
-func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome {
+func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
 	m.listen(v, p.options.Repeat)
-	out := game.Outcome{Accuse: game.Suspect(m.Suspicion, p.options.AccuseLead)}
+	out := game.Conclusion{Accuse: game.Suspect(m.Suspicion, p.options.AccuseLead)}
 	if a, ok := f.(answer); ok {
 		m.Said++
 		out.Candidate = p.candidate(w, a.Text)
@@ -123,7 +123,7 @@ func (p *Parrot) candidate(w game.Want, text string) *game.Candidate {
 		c = &game.Candidate{Kind: game.Reserve, Class: game.ClassReserve, Silence: p.options.Silence}
 	}
 	for part := range strings.SplitSeq(text, ",") {
-		c.Parts = append(c.Parts, game.Part{Text: part, Timing: timing.Delay{Reading: timing.Second, Typing: timing.Words(part, 60)}})
+		c.Parts = append(c.Parts, game.PlanPart{Text: part, Timing: timing.Delay{Reading: timing.Second, Typing: timing.Words(part, 60)}})
 	}
 	return c
 }

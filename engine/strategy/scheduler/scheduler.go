@@ -134,28 +134,28 @@ func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask pro
 }
 
 // Conclude counts the decision and proposes the message.
-func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome {
+func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
 	m := readMind(v)
 	fd, ok := f.(found)
 	if !ok { // the session starts: nothing has been asked yet
-		return game.Outcome{Mind: game.EncodeMind(m)}
+		return game.Conclusion{Mind: game.EncodeMind(m)}
 	}
 	m.Asked++
 	m.Quiet = s.quiet(v, w, m, fd)
 	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: fd.balance, Answer: fd.answer}
 	if fd.answer != answerSend {
-		return game.Outcome{Mind: game.EncodeMind(m)}
+		return game.Conclusion{Mind: game.EncodeMind(m)}
 	}
 	m.Sends++
-	return game.Outcome{
+	return game.Conclusion{
 		Mind:      game.EncodeMind(m),
 		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, fd.text)},
 	}
 }
 
 // Write implements game.Writer. A message is one part, typed at the session's speed.
-func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.Part {
-	return []game.Part{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
+func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.PlanPart {
+	return []game.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
 }
 
 // quiet returns how many waits in a row there have been without a new message.

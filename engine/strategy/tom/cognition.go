@@ -73,10 +73,10 @@ func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt
 
 // concludeCognition stores the new state and proposes the message. If the bot has spoken meanwhile,
 // the message becomes the reserve.
-func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Outcome {
+func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
 	r := revise(v, w)
 	r.take(found.state)
-	out := game.Outcome{}
+	out := game.Conclusion{}
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
 		if spokeSince(v, w) {

@@ -92,7 +92,7 @@ func TestTheLadder(t *testing.T) {
 	s := newStage(t, believing(50), `{}`, func(c *game.Config) { c.Limits.MaxCalls = 80 })
 	s.talks(30, 900, 11)
 	log := s.until(900)
-	quick := []string{"tom.reflex", "tom.reserve", "tom.persona", game.Rewrite, game.Summarise}
+	quick := []string{"tom.reflex", "tom.reserve", "tom.persona", game.KindRewrite, game.KindSummary}
 	allowed := map[string][]string{
 		game.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
 		"fused":       append([]string{"tom.state", "tom.message"}, quick...),
@@ -211,7 +211,7 @@ func TestThePersonaIsToldAndNotRecited(t *testing.T) {
 			return map[string]any{"persona": portrait}, nil
 		case "tom.reflex", "tom.message":
 			return map[string]any{"text": "a welder from porto who swears a little and keeps two old dogs"}, nil
-		case game.Rewrite:
+		case game.KindRewrite:
 			told = p.Text(prompt.SectionPersona)
 		}
 		return plain(p)

@@ -72,13 +72,13 @@ func (t *ToM) makePersona(ctx context.Context, v game.View, ask prompt.Asker) (g
 }
 
 // concludePersona stores the persona of a model, unless the bot has already said its first line.
-func (t *ToM) concludePersona(v game.View, a personaAnswer) game.Outcome {
+func (t *ToM) concludePersona(v game.View, a personaAnswer) game.Conclusion {
 	m := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
 	if t.wantsPersona(v) {
 		m.Persona.Source, m.Persona.Text = sourceModel, game.Shortened(oneLine(a.Persona), personaChars)
 	}
-	return t.complete(v, m, game.Outcome{})
+	return t.complete(v, m, game.Conclusion{})
 }
 
 // Persona implements game.Portrayer.

@@ -102,7 +102,7 @@ func (a *asker) answer(p prompt.Parsed) any {
 		return map[string]string{"goal": a.goal()}
 	case "tom.state":
 		return map[string]any{"knowledge": a.knowledge(p), "beliefs": a.beliefs(p)["players"], "intention": a.intention(p), "goal": a.goal()}
-	case game.Summarise:
+	case game.KindSummary:
 		return map[string]string{"summary": "They talked."}
 	}
 	if !told {

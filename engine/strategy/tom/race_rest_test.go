@@ -52,7 +52,7 @@ func (l *law) unrest(g *table) (wrong []string) {
 
 // fills reports whether a thought of a kind brings a plan, or another thought that does.
 func fills(kind string) bool {
-	return kind == game.Rewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
+	return kind == game.KindRewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
 }
 
 // neglected returns the messages that no thought considers.

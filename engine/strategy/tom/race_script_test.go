@@ -156,7 +156,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 	case "reflex:", "message:", "reserve:", "single:", "persona:", "rewrite:":
 		task := "tom." + strings.TrimSuffix(word, ":")
 		if word == "rewrite:" {
-			task = game.Rewrite
+			task = game.KindRewrite
 		}
 		g.model.says[task] = rest
 		if rest == "" {

@@ -27,8 +27,8 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 
 // concludeReply proposes a line, unless the bot has spoken since: it would answer the same lines
 // twice.
-func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Outcome {
-	out, text := game.Outcome{}, oneLine(a.Text)
+func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Conclusion {
+	out, text := game.Conclusion{}, oneLine(a.Text)
 	switch {
 	case text == "":
 	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):
@@ -51,7 +51,7 @@ func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate
 
 // Write implements game.Writer. A message is one part. A quick one is cut to reflexWords and takes
 // the time of equation 1; any other takes the time of equation 2.
-func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
+func (t *ToM) Write(v game.View, w game.Want, text string) []game.PlanPart {
 	u := game.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
 	delay := timing.Cognition
 	if w.Kind == kindReflex || w.Kind == kindSingle {
@@ -60,7 +60,7 @@ func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
 	if w.Kind == kindReflex {
 		text = atMost(text, reflexWords)
 	}
-	return []game.Part{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
+	return []game.PlanPart{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
 }
 
 // measured returns the text whose length the delay grows with. A reserve answers no message, so it

@@ -49,7 +49,7 @@ func (c *session) failed(at game.Millis, kind string) {
 }
 
 // conclude lets a strategy conclude a finding about the whole chat, and stores the mind.
-func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Outcome {
+func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Conclusion {
 	w := game.Want{Kind: kind, BasedOn: newest(c.view())}
 	out := s.Conclude(c.view(), w, found)
 	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: kind, BasedOn: w.BasedOn, Mind: out.Mind})
@@ -57,7 +57,7 @@ func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Outcome
 }
 
 // thinks runs a thought with the answers of a model, and stores its outcome.
-func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Outcome, *gametest.Script) {
+func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Conclusion, *gametest.Script) {
 	c.t.Helper()
 	m := &gametest.Script{Answers: answers}
 	found, err := s.Think(c.t.Context(), c.view(), game.Want{Kind: kind, BasedOn: newest(c.view())}, m)

@@ -72,7 +72,7 @@ func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.As
 
 // Conclude turns a finding into an outcome. At the start of the session the finding is nil, and the
 // persona is a sketch.
-func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcome {
+func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	switch found := found.(type) {
 	case personaAnswer:
 		return t.concludePersona(v, found)
@@ -81,12 +81,12 @@ func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcom
 	case lineAnswer:
 		return t.concludeReply(v, w, found)
 	}
-	return t.complete(v, readMind(v), game.Outcome{})
+	return t.complete(v, readMind(v), game.Conclusion{})
 }
 
 // complete adds what every outcome has: a persona, the phase of play, the changes of the beliefs,
 // the mind, and whom the bot would accuse.
-func (t *ToM) complete(v game.View, m mind, out game.Outcome) game.Outcome {
+func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
 	before := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
 	m.Preferences = t.preferences()
