@@ -1,34 +1,30 @@
-# make build   the program, as ./ringer
-# make image   the container image ringer, with docker or podman
-# make test    the whole suite, with the race detector
-# make check   format, vet, staticcheck, and that generated and tidy files are up to date
-# make faults  games with real processes while things go wrong, ROUNDS of each fault; prints a table
-# make fuzz    each fuzz test for FUZZTIME
-
 FUZZTIME ?= 20s
 ROUNDS ?= 10
 IMAGE ?= ringer
 
-.PHONY: build image test check faults fuzz
+.PHONY: help build image test check faults fuzz
 
-build:
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build the program, as ./ringer
 	go build -o ringer ./cmd/ringer
 
-image:
+image: ## build the container image IMAGE (ringer) with docker or podman
 	@if docker info >/dev/null 2>&1; then exec docker build --tag $(IMAGE) .; fi; \
 	if podman info >/dev/null 2>&1; then exec podman build --format docker --tag $(IMAGE) .; fi; \
 	echo "make image needs a docker or podman that answers; neither does here: docker info and podman info say why" >&2; exit 1
 
-test:
+test: ## run all tests with the race detector
 	.ci/test
 
-check:
+check: ## check format, vet, staticcheck, and that generated and tidy files are up to date
 	.ci/check
 
-faults:
+faults: ## play games with real processes while things go wrong, ROUNDS (10) of each fault; print a table
 	.ci/faults $(ROUNDS)
 
-fuzz:
+fuzz: ## run each fuzz test for FUZZTIME (20s)
 	go test ./engine/prompt -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)
 	go test ./engine/prompt -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZTIME)
 	go test ./engine/llm -run '^$$' -fuzz FuzzRead -fuzztime $(FUZZTIME)

@@ -57,7 +57,7 @@ var meanings = map[game.Code]meaning{
 	game.CodeEmptyText: {
 		422, "A text is empty", false,
 		"Leave out the message, or give it a text.",
-		example{"/text", "must hold something other than spaces"},
+		example{"/text", "must not be empty or only spaces"},
 	},
 	game.CodeDuplicatePlayer: {
 		422, "Two players have the same id or name", false,
@@ -82,17 +82,17 @@ var meanings = map[game.Code]meaning{
 	game.CodeUnknownRules: {
 		422, "The rules preset does not exist", false,
 		"GET /v1/rules lists the presets. For other games, use freeform with rules_text.",
-		example{"/game/rules", "is no rules preset; GET /v1/rules lists them, or use freeform with rules_text"},
+		example{"/game/rules", "is not a rules preset; GET /v1/rules lists them, or use freeform with rules_text"},
 	},
 	game.CodeUnknownStrategy: {
 		422, "The strategy does not exist", false,
 		"GET /v1/strategies lists the strategies.",
-		example{"/strategy", "is no strategy; GET /v1/strategies lists them"},
+		example{"/strategy", "is not a strategy; GET /v1/strategies lists them"},
 	},
 	game.CodeUnknownOption: {
 		422, "The strategy does not have this option", false,
 		"GET /v1/strategies returns a JSON schema of each strategy's options.",
-		example{"/options/speeed", "is no option of this strategy; GET /v1/strategies shows them"},
+		example{"/options/speeed", "is not an option of this strategy; GET /v1/strategies shows them"},
 	},
 	game.CodeInvalidOption: {
 		422, "An option's value is not allowed", false,

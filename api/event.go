@@ -33,7 +33,7 @@ type Event struct {
 // ShowEvent returns an event of a session as the API shows it.
 func ShowEvent(session string, e game.Event) Event {
 	return Event{
-		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.Version, SessionID: session, Cursor: e.Cursor, MessageID: e.MessageID(session), Data: e.Data,
+		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.EventVersion, SessionID: session, Cursor: e.Cursor, MessageID: e.MessageID(session), Data: e.Data,
 	}
 }
 

@@ -74,8 +74,8 @@ func (s *Server) getMind(c echo.Context) error {
 	for _, v := range state.Votes {
 		m.Votes = append(m.Votes, mindVote{desk.ShowVote(state, v), v.Judgement})
 	}
-	if state.Summary.Text != "" {
-		m.Summary = &state.Summary
+	if state.Window.Summary.Text != "" {
+		m.Summary = &state.Window.Summary
 	}
 	if m.Mind == nil {
 		m.Mind = json.RawMessage("null")

@@ -124,7 +124,7 @@ func (s *Server) sendSession(c echo.Context, status int, row journal.Session, du
 		return err
 	}
 	full := showSession(row)
-	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.OnPath(), &state.Spent, state.End, duplicate
+	full.Config, full.Path, full.Spent, full.End, full.Duplicate = &state.Config, state.Path.Current(), &state.Budget.Spent, state.End, duplicate
 	return c.JSON(status, full)
 }
 

@@ -72,8 +72,8 @@ func TestBudgetRunsOut(t *testing.T) {
 		b.talk(8)
 		s := b.state()
 		// The fourth call may cost what is left, the fifth more.
-		if s.Spent.PromptTokens != 300 || s.OnPath() != game.PathSilence || b.count("strategy.degraded") != 1 {
-			t.Fatalf("spent %+v on the path %s: %v", s.Spent, s.OnPath(), b.types())
+		if s.Budget.Spent.PromptTokens != 300 || s.Path.Current() != game.PathSilence || b.count("strategy.degraded") != 1 {
+			t.Fatalf("spent %+v on the path %s: %v", s.Budget.Spent, s.Path.Current(), b.types())
 		}
 		sent := b.count("message.sent")
 		if sent != 3 {
@@ -81,8 +81,8 @@ func TestBudgetRunsOut(t *testing.T) {
 		}
 		b.limit(game.Limits{MaxTokens: 5000})
 		b.talk(2)
-		if s := b.state(); s.OnPath() != game.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") != sent+2 {
-			t.Errorf("on the path %s: %v", s.OnPath(), b.types())
+		if s := b.state(); s.Path.Current() != game.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") != sent+2 {
+			t.Errorf("on the path %s: %v", s.Path.Current(), b.types())
 		}
 	})
 }
@@ -101,8 +101,8 @@ func TestStoppedThoughtIsPaid(t *testing.T) {
 			time.Sleep(5 * time.Second)
 			synctest.Wait()
 		}
-		if s := b.state(); s.Spent != (game.Spent{Calls: 2, PromptTokens: 200}) || s.Thoughts["answer"].Failures != 0 || b.count("thought.failed") != 1 || b.count("message.sent") != 1 {
-			t.Errorf("spent %+v, %v", s.Spent, b.types())
+		if s := b.state(); s.Budget.Spent != (game.Spent{Calls: 2, PromptTokens: 200}) || s.Thoughts["answer"].Failures != 0 || b.count("thought.failed") != 1 || b.count("message.sent") != 1 {
+			t.Errorf("spent %+v, %v", s.Budget.Spent, b.types())
 		}
 	})
 }
@@ -123,8 +123,8 @@ func TestTwoThoughtsShareABudget(t *testing.T) {
 		b.say("and you")                     // an answer is wanted, and a summary
 		time.Sleep(20 * time.Second)         // two tries for a summary are ten seconds apart
 		synctest.Wait()
-		if s := b.state(); s.Spent.PromptTokens != 200 || s.OnPath() != game.PathFull || s.Unaffordable > 0 || s.Unretold || b.count("message.sent") != 2 {
-			t.Errorf("spent %+v on the path %s, unaffordable %d, %v: %v", s.Spent, s.OnPath(), s.Unaffordable, s.Unretold, b.types()[60:])
+		if s := b.state(); s.Budget.Spent.PromptTokens != 200 || s.Path.Current() != game.PathFull || s.Budget.Unaffordable > 0 || s.Budget.SummaryUnaffordable || b.count("message.sent") != 2 {
+			t.Errorf("spent %+v on the path %s, unaffordable %d, %v: %v", s.Budget.Spent, s.Path.Current(), s.Budget.Unaffordable, s.Budget.SummaryUnaffordable, b.types()[60:])
 		}
 	})
 }
@@ -136,16 +136,16 @@ func TestModelIsBack(t *testing.T) {
 		b.say("hi")
 		time.Sleep(6 * time.Minute)
 		synctest.Wait()
-		if s := b.state(); s.OnPath() != game.PathSilence || s.Silenced != game.ModelFailing {
-			t.Fatalf("on the path %s: %v", s.OnPath(), b.types())
+		if s := b.state(); s.Path.Current() != game.PathSilence || s.Path.Silenced != game.ModelFailing {
+			t.Fatalf("on the path %s: %v", s.Path.Current(), b.types())
 		}
 		b.model.mu.Lock()
 		b.model.latency = time.Second
 		b.model.mu.Unlock()
 		time.Sleep(4 * time.Minute)
 		b.talk(1)
-		if s := b.state(); s.OnPath() != game.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") == 0 {
-			t.Errorf("on the path %s: %v", s.OnPath(), b.types())
+		if s := b.state(); s.Path.Current() != game.PathFull || b.count("strategy.recovered") != 1 || b.count("message.sent") == 0 {
+			t.Errorf("on the path %s: %v", s.Path.Current(), b.types())
 		}
 	})
 }

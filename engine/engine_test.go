@@ -52,13 +52,13 @@ func (answering) Think(ctx context.Context, v game.View, _ game.Want, ask prompt
 	return "about " + last.Text, err
 }
 
-func (a answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Outcome {
+func (a answering) Conclude(_ game.View, _ game.Want, f game.Finding) game.Conclusion {
 	text, ok := f.(string)
 	if !ok {
-		return game.Outcome{Mind: json.RawMessage("{}")}
+		return game.Conclusion{Mind: json.RawMessage("{}")}
 	}
-	part := game.Part{Text: a.Prefix + text, Timing: timing.Parts{Typing: 2000}}
-	return game.Outcome{Mind: json.RawMessage("{}"), Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.Part{part}}}
+	part := game.PlanPart{Text: a.Prefix + text, Timing: timing.Delay{Typing: 2000}}
+	return game.Conclusion{Mind: json.RawMessage("{}"), Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: []game.PlanPart{part}}}
 }
 
 func (answering) Brief(game.View) game.Brief { return game.Brief{} }

@@ -49,7 +49,7 @@ func (p *purse) busy() bool {
 func (p *purse) update(s *game.State, closed []*tab) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.limits, p.spent = s.Config.Limits, s.Spent
+	p.limits, p.spent = s.Config.Limits, s.Budget.Spent
 	for _, t := range closed {
 		delete(p.open, t)
 	}

@@ -353,8 +353,8 @@ func TestAccusationIsCounted(t *testing.T) {
 		if _, err := b.Desk.VoteReceipt(t.Context(), b.id, "vot_1", game.VoteUse{Used: game.UsedNone, Reason: "not now"}); err != nil {
 			t.Error(err)
 		}
-		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || state.Accused != "" {
-			t.Errorf("the bot has still accused by %q, %v", state.Accused, err)
+		if state, err := b.Desk.StateAt(t.Context(), b.id, 0); err != nil || state.Accusations.Made != "" {
+			t.Errorf("the bot has still accused by %q, %v", state.Accusations.Made, err)
 		}
 	})
 }

@@ -121,6 +121,6 @@ func (r *round) args() []any {
 		textArray(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), textArray(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
 		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), textArray(s.rosters),
 		pq.Array(l.places), pq.Array(l.appends), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
-		pq.Array(l.cursors), game.Version,
+		pq.Array(l.cursors), game.EventVersion,
 	}
 }

@@ -148,7 +148,7 @@ func (g *sqliteGroup) judge(r *request) outcome {
 		if e.Key != "" {
 			s.keys[e.Key] = e
 		}
-		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.Version, e.Data.Type(), e.Key, r.data[i], toCursor(e.Cursor))
+		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), e.Key, r.data[i], toCursor(e.Cursor))
 	}
 	return outcome{appended: done}
 }

@@ -17,8 +17,8 @@ const schemaRef = "#/components/schemas/"
 var schemaNames = map[string]string{
 	"api.invalid": "InvalidValue", "api.messageBody": "NewMessages", "api.strategyEntry": "Strategy",
 	"desk.Line": "Message", "desk.LineStatus": "MessageStatus",
-	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Class": "PlanClass", "game.Config": "SessionConfig", "game.Kind": "MessageKind", "game.Part": "PlanPart",
-	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "game.Slot": "CandidateFate", "timing.Parts": "Timing",
+	"journal.Status": "SessionStatus", "game.Changes": "SessionChanges", "game.Message": "SeenMessage", "game.Config": "SessionConfig",
+	"game.Post": "NewMessage", "game.Preset": "Rules", "game.Setting": "Game", "timing.Delay": "Timing",
 	"game.Observation": "NewObservation", "game.VoteRequest": "NewVote", "api.Event": "Event", "game.Payload": "EventData",
 }
 

@@ -12,47 +12,60 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ringer/cmd/internal/repotest"
 )
 
 const module = "ringer/"
 
-// rule says what a package of ours may import of ours, and why.
+// rule says which packages of this module a package may import, and why no others.
 type rule struct {
 	pkg    string
 	may    []string
 	reason string
 }
 
-// rules is the import table of docs/architecture.md. A pattern with /* also stands for the folders below.
+// rules is the import table of docs/architecture.md. A pattern with /* stands for all folders
+// below.
 var rules = []rule{
-	{"engine/timing", nil, "formulas know nothing of games"},
-	{"engine/mouth", nil, "a guard judges a text by what it is told of the room"},
-	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure: what it imported it would depend on"},
+	{"engine/timing", nil, "formulas know nothing about games"},
+	{"engine/mouth", nil, "the guard judges a text by what it is told about the room"},
+	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
 	{"engine/prompt", []string{"engine/game", "engine/mouth"}, "prompts show the core's views"},
-	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; offline a text is written anew by small talk"},
-	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists strategies and what they need; skills are found there"},
-	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks; it knows no model, store or clock, and no other strategy"},
-	{"engine/smalltalk", []string{"engine/prompt"}, "what the offline player says in a chat, whatever the strategy"},
+	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
+	{"engine/strategy", []string{"engine/strategy/*", "engine/thought", "engine/game", "engine/prompt"}, "the registry lists the strategies with their needs and their offline skills"},
+	{"engine/strategy/*", []string{"engine/prompt", "engine/game", "engine/timing", "engine/smalltalk"}, "a strategy sees views and asks prompts; it knows no model, store, clock or other strategy"},
+	{"engine/smalltalk", []string{"engine/prompt"}, "the small talk of the offline model is the same for all strategies"},
 	{"engine/goldentest", nil, "golden files are files"},
-	{"engine/logtest", nil, "a log buffer holds text"},
-	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies tell a session its events and answer its prompts, and need no driver"},
-	{"engine/votetest", []string{"engine/game"}, "a second opinion on answers knows the events, and nothing of what gives them"},
-	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "a second opinion on messages knows the events and the prompts, and nothing of the guards"},
-	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whoever asks"},
+	{"engine/logtest", nil, "a log buffer contains only text"},
+	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
+	{"engine/votetest", []string{"engine/game"}, "an independent check of votes knows the events, but not the code that decides the votes"},
+	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the guards"},
+	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whatever asks them"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
-	{"engine/journal", []string{"engine/game"}, "the store's interface knows events, and nothing of who makes them"},
-	{"engine/step", []string{"engine/journal", "engine/strategy", "engine/thought", "engine/prompt", "engine/game"}, "the step joins core, strategies and models; drivers bring clock and store"},
+	{"engine/journal", []string{"engine/game"}, "the store's interface knows events, but not the code that makes them"},
+	{"engine/step", []string{"engine/journal", "engine/strategy", "engine/thought", "engine/prompt", "engine/game"}, "the step joins core, strategies and models; drivers bring the clock and the store"},
 	{"engine/desk", []string{"engine/step", "engine/journal", "engine/strategy", "engine/timing", "engine/game"}, "no bot logic is in the path of a fact"},
 	{"engine/recheck", []string{"engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "a recording needs no driver, store or model"},
-	{"engine", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the live driver drives; stores and servers join it"},
+	{"engine", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the live driver drives; stores and servers are joined to it above"},
 	{"engine/sim", []string{"engine/desk", "engine/step", "engine/journal", "engine/strategy", "engine/prompt", "engine/game"}, "the second driver shares the step with the first, and not its goroutines"},
 	{"store", []string{"engine/journal", "engine/game"}, "a store keeps logs; it never sees HTTP or a strategy"},
 	{"store/storetest", []string{"engine/journal", "engine/game", "engine/timing"}, "the suite checks a store against the journal's interface"},
 	{"api", []string{"engine", "engine/desk", "engine/journal", "engine/game"}, "handlers speak to the engine and never see SQL"},
 	{"api/browsertest", nil, "a browser sees only the wire"},
 	{"cmd/openapi", []string{"api", "engine/game"}, "the document is made from the routes, codes and bounds, and from comments"},
-	{"cmd/ringer", []string{"*"}, "the command wires everything"},
+	{"cmd/ringer", []string{"cmd/internal/cli"}, "main only runs the command line"},
+	{"cmd/internal/cli", []string{"*"}, "the commands wire everything"},
+	{"cmd/internal/replay", []string{
+		"cmd/internal/client", "cmd/internal/stats", "api", "store", "engine/game", "engine/journal", "engine/llm", "engine/llm/offline",
+		"engine/mouth", "engine/recheck", "engine/sim", "engine/strategy",
+	}, "a replay plays through a server or in the simulator; the commands give it what they read from flags"},
+	{"cmd/internal/client", []string{"engine/game"}, "a client sees only the wire, and reads the events in it"},
+	{"cmd/internal/stats", nil, "formulas know only numbers"},
+	{"cmd/internal/clitest", []string{"cmd/internal/cli"}, "tests run the command line"},
+	{"cmd/internal/repotest", nil, "files of the repository are files"},
+	{"cmd/systemtest", []string{"*"}, "its tests start the program, and judge what any part of it does"},
 }
 
 func (r rule) allows(pkg string) bool {
@@ -77,11 +90,11 @@ func ruleFor(pkg string) (rule, bool) {
 	return rules[i], true
 }
 
-// sources parses the files of every package that are part of the program, tests aside.
+// sources parses the files of all packages, except tests.
 func sources(t *testing.T) map[string]map[string]*ast.File {
 	t.Helper()
 	all := map[string]map[string]*ast.File{}
-	root := filepath.Join("..", "..")
+	root := repotest.Root(t)
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return err
@@ -138,7 +151,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestServerBringsNoGenerator holds what openapi.yaml is made with out of what is shipped.
+// TestServerBringsNoGenerator: the program does not contain the libraries that make openapi.yaml.
 func TestServerBringsNoGenerator(t *testing.T) {
 	t.Parallel()
 	for pkg, files := range sources(t) {
@@ -152,14 +165,15 @@ func TestServerBringsNoGenerator(t *testing.T) {
 	}
 }
 
-// pure packages reach no clock, goroutine, network, file or global random source, so that a log decided again decides the
-// same: in a test, after a crash, on another machine.
+// pure are packages that reach no clock, goroutine, network, file or global random source. So a log
+// that is decided again gives the same result: in a test, after a crash, on another machine.
 var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/strategy/*"}
 
-// impure is what they may not import.
+// impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}
 
-// impureNames are functions of packages that they may otherwise use. Of math/rand/v2 only sources with a seed are left.
+// impureNames are functions that pure packages may not call, of packages that they may import. Of
+// math/rand/v2 only sources with a seed are left.
 var impureNames = map[string][]string{
 	"time":         {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer", "LoadLocation", "Local"},
 	"math/rand/v2": {"Int", "IntN", "Int32", "Int32N", "Int64", "Int64N", "Uint32", "Uint64", "UintN", "N", "Float32", "Float64", "NormFloat64", "ExpFloat64", "Perm", "Shuffle"},

@@ -3,68 +3,21 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
-	"github.com/alecthomas/kong"
+	"ringer/cmd/internal/cli"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	if err := run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
+	if err := cli.Run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintln(os.Stderr, "ringer:", err)
 		stop()
 		os.Exit(1)
 	}
-}
-
-// commands is the command line.
-type commands struct {
-	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
-	Migrate migrateCommand `cmd:"" help:"Bring the tables of the database to this version, and end. The server does so, too, when it starts."`
-	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
-	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
-	Mouth   mouthCommand   `cmd:"" help:"Say which lines of people in recorded games the guard of the bot would have stopped."`
-	Offline offlineCommand `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, which may be slow and fail as it is told to."`
-	Config  configCommand  `cmd:"" help:"Show each setting of the server, checked, and where it comes from. It takes the flags of serve."`
-	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is up."`
-	Version versionCommand `cmd:"" help:"Say what this program was built from."`
-}
-
-// terminal is what a command may use of the outside.
-type terminal struct {
-	ctx            context.Context
-	stdout, stderr io.Writer
-}
-
-// errShown ends a run whose text, such as help, has been printed.
-var errShown = errors.New("shown")
-
-// run is the whole program.
-func run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) (err error) {
-	var c commands
-	env := &environment{getenv: getenv}
-	parser, err := kong.New(&c, kong.Name("ringer"), kong.Description("Bots for multi-party chat games, as a service."),
-		kong.Writers(stdout, stderr), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError())
-	if err != nil {
-		return fmt.Errorf("command line: %w", err)
-	}
-	defer func() {
-		if r := recover(); r == errShown { // kong has printed the help and wants to exit
-			err = nil
-		} else if r != nil {
-			panic(r)
-		}
-	}()
-	command, err := parser.Parse(args)
-	if err := env.explain(err); err != nil {
-		return err
-	}
-	return command.Run(&terminal{ctx: ctx, stdout: stdout, stderr: stderr})
 }

@@ -69,7 +69,7 @@ func Judge(log []game.Event, prompts []prompt.Prompt, model *Obedient) Verdict {
 		case *game.TextRejected:
 			v.Rejected[p.Rule]++
 		case *game.ThoughtCompleted:
-			if p.Kind == game.Rewrite {
+			if p.Kind == game.KindRewrite {
 				v.Rewritten++
 			}
 		}

@@ -1,10 +1,10 @@
 // Package desk takes the platform's facts and answers its questions about sessions. No bot logic is
 // in the path of a fact: the desk checks it against the roster, appends it, and tells the driver.
 //
-//	Post, Observe, Receipt    --> check --> append ------------------+--> driver: streams, owner
-//	Update, End, Command,     --> judge --> append, if no other -----+
-//	AskVote, ChangeVote, …        |         barrier came first
-//	                              +--<-- else judge again
+//	Post, Observe, Receipt  --> check --> append -----------------+--> driver: streams and owner
+//	Update, End, Command,   --> judge --> append, if no other ----+
+//	AskVote, ChangeVote, …      |         barrier came first
+//	                            +--<-- else judge again
 //
 //	StateAt, Trace, Transcript, Vote, …  <-- fold of the log, from a cached state or a snapshot
 //

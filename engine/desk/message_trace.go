@@ -53,11 +53,11 @@ type Saw struct {
 
 // Candidate is a text that a thought proposed, and what became of it.
 type Candidate struct {
-	Seq     int64     `json:"seq"`
-	Thought string    `json:"thought"`
-	BasedOn int64     `json:"based_on_seq"`
-	Text    string    `json:"text"`
-	Slot    game.Slot `json:"slot"`
+	Seq     int64              `json:"seq"`
+	Thought string             `json:"thought"`
+	BasedOn int64              `json:"based_on_seq"`
+	Text    string             `json:"text"`
+	Slot    game.CandidateFate `json:"slot"`
 	// Urge is how much the strategy wanted to speak, from 0 to 1. Some strategies do not say.
 	Urge *float64 `json:"urge,omitempty"`
 }
@@ -86,7 +86,7 @@ type TracedPlan struct {
 type TracedTiming struct {
 	TriggerAt time.Time `json:"trigger_at"`
 	DueAt     time.Time `json:"due_at"`
-	timing.Parts
+	timing.Delay
 	Model    game.Millis `json:"model_ms"`
 	Waited   game.Millis `json:"waited_ms"`
 	Lateness int64       `json:"lateness_ms"`
@@ -246,9 +246,9 @@ func (t *tracer) add(_ *game.State, e game.Event) bool {
 func aboutVote(p game.Payload) bool {
 	switch p := p.(type) {
 	case *game.ThoughtCompleted:
-		return game.KindOf(p.Kind) == game.Judge
+		return game.KindOf(p.Kind) == game.KindVote
 	case *game.ThoughtFailed:
-		return game.KindOf(p.Kind) == game.Judge
+		return game.KindOf(p.Kind) == game.KindVote
 	}
 	return false
 }

@@ -20,7 +20,7 @@ func traceOf(t *testing.T, message string, make func(b *bench)) desk.Trace {
 }
 
 // thought returns a thought with a candidate. It knew the log up to the seq began.
-func thought(kind string, began int64, slot game.Slot, urge float64) game.Event {
+func thought(kind string, began int64, slot game.CandidateFate, urge float64) game.Event {
 	return game.Event{Data: &game.ThoughtCompleted{
 		Kind: kind, BasedOn: began, Began: &game.Began{Thought: "tht_" + kind, Seq: began}, Candidate: "text of " + kind, Slot: slot, Urge: &urge,
 		Calls: []game.Call{{Task: kind, PromptTokens: 10, Outcome: game.OutcomeOK}},
@@ -64,7 +64,7 @@ func TestTrace(t *testing.T) {
 				thought("talk", b.last(), game.SlotCreated, 1), planned("1", game.Reply),
 				game.Event{Data: &game.TextRejected{Rule: "repeat", Text: "text of talk", Kind: "talk", PlanID: "pln_1", Rewrite: &game.Draft{Text: "text of talk"}}},
 				game.Event{Data: &game.PlanCancelled{PlanID: "pln_1", Reason: game.CancelRejected}},
-				thought(game.Rewrite, b.last(), game.SlotCreated, 1), planned("2", game.Reply), sentAs("2"),
+				thought(game.KindRewrite, b.last(), game.SlotCreated, 1), planned("2", game.Reply), sentAs("2"),
 			)
 		})
 		if len(trace.Candidates) != 2 || len(trace.Plans) != 2 || len(trace.Refusals) != 1 || trace.Refusals[0].Thought != "talk" || len(trace.Calls) != 2 {

@@ -14,11 +14,11 @@ type Line struct {
 	Seq    int64  `json:"seq"`
 	Sender string `json:"sender"`
 	// Name is the sender's name as the players see it.
-	Name    string    `json:"name"`
-	Kind    game.Kind `json:"kind"`
-	Text    string    `json:"text"`
-	Channel string    `json:"channel,omitempty"`
-	ReplyTo string    `json:"reply_to,omitempty"`
+	Name    string           `json:"name"`
+	Kind    game.MessageKind `json:"kind"`
+	Text    string           `json:"text"`
+	Channel string           `json:"channel,omitempty"`
+	ReplyTo string           `json:"reply_to,omitempty"`
 	// Annotation is what the strategy has found in the message, if it has analysed it.
 	Annotation *game.Annotation `json:"annotation,omitempty"`
 	// At is when the message was stored.

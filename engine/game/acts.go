@@ -7,73 +7,80 @@ import (
 	"ringer/engine/timing"
 )
 
-// ThoughtCompleted brings the mind that a thought resulted in, or what else it was for.
+// ThoughtCompleted says that a thought has finished, and what came of it.
 type ThoughtCompleted struct {
-	// Kind is what its strategy calls a thought of this sort; one of the core's own has a name such as core.summary.
+	// Kind is the strategy's name for such a thought. The core's own kinds have names such as
+	// core.summary.
 	Kind string `json:"kind"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
-	// Began says what it set out with.
+	// Began says when the thought began and what it knew then.
 	Began *Began `json:"began,omitempty"`
-	// Mind is the strategy's mind after it, as its own versioned data. A thought that leaves the mind as it was has none.
+	// Mind is the strategy's mind after the thought, as the strategy's own versioned data. It is
+	// left out where the mind did not change.
 	Mind json.RawMessage `json:"mind,omitempty"`
 	// Summary is what a thought of the kind core.summary made of older messages.
 	Summary *Summary `json:"summary,omitempty"`
 	// Judgement is what a thought about a vote found.
 	Judgement *Judgement `json:"judgement,omitempty"`
-	// Accusation is what the bot is about to accuse somebody of, if the thought made it want to.
+	// Accusation is the accusation that the bot now plans, if there is one.
 	Accusation *Accusation `json:"accusation,omitempty"`
-	// Candidate is the text it proposed.
+	// Candidate is the text that the thought proposed.
 	Candidate string `json:"candidate,omitempty"`
-	// Urge is how much the strategy wanted to speak, from 0 to 1, where it says so.
+	// Urge is how much the strategy wanted to speak, from 0 to 1. It is left out where the strategy
+	// does not say.
 	Urge *float64 `json:"urge,omitempty"`
-	// Slot is what became of the candidate.
-	Slot  Slot   `json:"slot"`
-	Calls []Call `json:"calls,omitempty"`
+	// Slot says what became of the candidate.
+	Slot  CandidateFate `json:"slot"`
+	Calls []Call        `json:"calls,omitempty"`
 }
 
-// Slot says what became of a candidate.
-type Slot string
+// CandidateFate says what became of a candidate.
+type CandidateFate string
 
 // The fates of a candidate.
 const (
-	SlotNone     Slot = "none"     // the thought proposed nothing
-	SlotCreated  Slot = "created"  // it became the plan
-	SlotRevised  Slot = "revised"  // it replaced the plan
-	SlotKept     Slot = "kept"     // the plan that was there stayed
-	SlotRejected Slot = "rejected" // the mouth refused it
-	SlotBarred   Slot = "barred"   // the bot may not speak any more
-	SlotPassed   Slot = "passed"   // the phase that it was thought in is over
+	SlotNone     CandidateFate = "none"     // the thought proposed nothing
+	SlotCreated  CandidateFate = "created"  // it became the plan
+	SlotRevised  CandidateFate = "revised"  // it replaced the plan
+	SlotKept     CandidateFate = "kept"     // the plan in the slot stayed
+	SlotRejected CandidateFate = "rejected" // the mouth refused it
+	SlotBarred   CandidateFate = "barred"   // the bot may no longer speak
+	SlotPassed   CandidateFate = "passed"   // the phase in which it was thought is over
 )
 
-// ThoughtFailed says that a thought brought nothing, and when its kind is tried again.
+// ThoughtFailed says that a thought failed, and when its kind is tried again.
 type ThoughtFailed struct {
-	// Kind is what its strategy calls a thought of this sort; one of the core's own has a name such as core.summary.
+	// Kind is the strategy's name for such a thought. The core's own kinds have names such as
+	// core.summary.
 	Kind    string `json:"kind"`
 	BasedOn int64  `json:"based_on_seq"`
-	// Began says what it set out with.
+	// Began says when the thought began and what it knew then.
 	Began *Began `json:"began,omitempty"`
-	// Code is what went wrong: the outcome of a call, or mind_unusable, thought_failed or thought_panicked; thought_stopped when nobody
-	// wanted it any more, which is told if it had cost something.
+	// Code says what went wrong: the outcome of a call, mind_unusable, thought_failed or
+	// thought_panicked. A thought that nobody wanted any longer has the code thought_stopped. It is
+	// only reported if it had cost something.
 	Code    string `json:"code"`
 	Attempt int    `json:"attempt,omitempty"`
-	// RetryAt is when its kind is tried again; one that was stopped is not.
+	// RetryAt is when this kind of thought is tried again. It is left out for a thought that was
+	// stopped.
 	RetryAt time.Time `json:"retry_at,omitzero"`
 	Calls   []Call    `json:"calls,omitempty"`
 }
 
-// ThoughtStopped is the code of a thought that nobody wanted any more.
+// ThoughtStopped is the code of a thought that nobody wanted any longer.
 const ThoughtStopped = "thought_stopped"
 
-// TextRejected says that the mouth refused a text, and by which rule.
+// TextRejected says that the mouth refused a text, and which rule did.
 type TextRejected struct {
 	Rule string `json:"rule"`
 	Text string `json:"text"`
 	// Kind is the kind of the thought that proposed it.
 	Kind string `json:"kind"`
-	// PlanID is the plan that it was the text of, if it had become one.
+	// PlanID is the plan with this text, if the text had become a plan.
 	PlanID string `json:"plan_id,omitempty"`
-	// Rewrite is what is now to be written anew; nothing, where the bot rather keeps silent.
+	// Rewrite is the text that is to be rewritten. It is left out where the bot keeps silent
+	// instead.
 	Rewrite *Draft `json:"rewrite,omitempty"`
 }
 
@@ -91,16 +98,16 @@ type PlanRevised struct {
 // CancelReason says why a plan was given up.
 type CancelReason string
 
-// The reasons of a cancellation.
+// The reasons for a cancellation.
 const (
 	CancelMuted     CancelReason = "muted"     // the bot was muted
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
-	CancelBarred    CancelReason = "barred"    // the phase, dormancy or refusals keep the bot silent
-	CancelStale     CancelReason = "stale"     // thought again twice, and still not legal
-	CancelDropped   CancelReason = "dropped"   // a rest that the chat has left behind, or whose first part was rejected
-	CancelWithdrawn CancelReason = "withdrawn" // thought again, the strategy preferred silence
-	CancelRejected  CancelReason = "rejected"  // the mouth refused it at the last moment
-	CancelCommanded CancelReason = "commanded" // the platform wanted it so
+	CancelBarred    CancelReason = "barred"    // phase, dormancy or refusals forbid it to speak
+	CancelStale     CancelReason = "stale"     // thought again twice, it still may not be sent
+	CancelDropped   CancelReason = "dropped"   // the chat moved on, or its first part was rejected
+	CancelWithdrawn CancelReason = "withdrawn" // thought again, the strategy chose silence
+	CancelRejected  CancelReason = "rejected"  // the mouth refused it when it was due
+	CancelCommanded CancelReason = "commanded" // the platform commanded it
 )
 
 // PlanCancelled empties the slot without a message.
@@ -109,17 +116,17 @@ type PlanCancelled struct {
 	Reason CancelReason `json:"reason"`
 }
 
-// TypingStarted says that the bot is seen typing.
+// TypingStarted says that the players now see the bot typing.
 type TypingStarted struct {
 	PlanID string `json:"plan_id"`
 }
 
-// TypingStopped says that it stopped without a message.
+// TypingStopped says that the bot stopped typing and sent no message.
 type TypingStopped struct {
 	PlanID string `json:"plan_id"`
 }
 
-// MessageSent is the bot's message.
+// MessageSent is a message that the bot sends.
 type MessageSent struct {
 	MessageID string   `json:"message_id"`
 	PlanID    string   `json:"plan_id"`
@@ -127,17 +134,17 @@ type MessageSent struct {
 	Sender    string   `json:"sender"`
 	Text      string   `json:"text"`
 	Channel   string   `json:"channel,omitempty"`
-	// Follows is the message that this one is the rest of.
+	// Follows is the id of the message that this one continues.
 	Follows string `json:"follows,omitempty"`
 	BasedOn int64  `json:"based_on_seq"`
-	// Timing is what the delay was made of, in game time; the model's own time overlaps it.
-	Timing timing.Parts `json:"timing"`
+	// Timing says what the delay is made of, in game time. The model's own time overlaps with it.
+	Timing timing.Delay `json:"timing"`
 	Model  Millis       `json:"model_ms"`
 	// Waited is the game time from the trigger to the sending.
 	Waited Millis `json:"waited_ms"`
-	// DueAt is when it should have gone out.
+	// DueAt is when the message should have been sent.
 	DueAt time.Time `json:"due_at"`
-	// Lateness is how much later that was decided, in milliseconds of wall time.
+	// Lateness is how much later the bot decided to send it, in milliseconds of wall time.
 	Lateness int64 `json:"lateness_ms"`
 }
 

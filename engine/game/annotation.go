@@ -8,27 +8,28 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Annotation is what a strategy has found in a message beyond its words. Prompts show it below the message.
+// Annotation is what a strategy has found in a message beyond its words. Prompts show it below the
+// message.
 type Annotation struct {
 	// Receivers are the ids of the players whom the message is meant for.
 	Receivers []string `json:"receivers,omitempty"`
 	Notes     []Note   `json:"notes,omitempty"`
 }
 
-// Note is one thing that was found in a message.
+// Note is one finding about a message.
 type Note struct {
-	// Label says what it is about, such as appeal.
+	// Label says what the note is about, such as appeal.
 	Label string `json:"label"`
 	Text  string `json:"text"`
 }
 
-// Annotated is an annotation of the message with a seq.
+// Annotated is the annotation of the message with a seq.
 type Annotated struct {
 	Seq int64 `json:"message_seq"`
 	Annotation
 }
 
-// MessageAnnotated brings an annotation of a message. A later one of the same message takes its place.
+// MessageAnnotated adds an annotation to a message. It replaces an earlier annotation.
 type MessageAnnotated struct {
 	MessageID string `json:"message_id"`
 	Annotated
@@ -37,28 +38,29 @@ type MessageAnnotated struct {
 // Type implements Payload.
 func (*MessageAnnotated) Type() Type { return "message.annotated" }
 
-// Bounds of an annotation: it is shown with its message in every prompt.
+// Limits of an annotation. Every prompt shows it with its message.
 const (
 	MaxNotes = 8
-	// NoteChars bounds a note and its label together: one short sentence.
+	// NoteChars is the longest note with its label, in characters: one short sentence.
 	NoteChars = 160
-	// KeptAnnotations is how many of the last messages keep theirs in the state: more than prompts show.
+	// KeptAnnotations is how many of the last messages keep their annotation in the state: more
+	// than prompts show.
 	KeptAnnotations = 60
 )
 
-// annotate tells what a thought has found in messages that the bot sees.
+// annotate emits what a thought has found in messages that the bot sees.
 func (d *decider) annotate(found []Annotated) {
 	for _, a := range found {
 		i := slices.IndexFunc(d.s.Messages, func(m Message) bool { return m.Seq == a.Seq && d.s.Roster.Sees(d.s.Roster.Seat, m.Channel) })
 		if i < 0 {
-			continue // it is no message, or has left the state
+			continue // it is not a message, or has left the state
 		}
 		a.Annotation = a.bounded(&d.s.Roster)
 		d.emit(&MessageAnnotated{d.s.Messages[i].ID, a})
 	}
 }
 
-// bounded returns the annotation as it is kept.
+// bounded returns the annotation cut to its limits.
 func (a Annotation) bounded(r *Roster) (b Annotation) {
 	for _, id := range a.Receivers {
 		if _, ok := r.Player(id); ok && !slices.Contains(b.Receivers, id) {
@@ -74,8 +76,8 @@ func (a Annotation) bounded(r *Roster) (b Annotation) {
 	return b
 }
 
-// enrich puts an annotation on its message. Views share the slice, so the line changes in a copy.
-func (s *State) enrich(a *Annotated) {
+// annotateMessage puts an annotation on its message. Views share the slice, so it changes a copy.
+func (s *State) annotateMessage(a *Annotated) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Seq == a.Seq })
 	if i < 0 {
 		return

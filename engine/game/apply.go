@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// Apply folds one event into the state. It is pure but for the state itself: the same events give the same state, on any
-// machine, at any time. Slices and plans that a view may share are replaced, never changed in place.
+// Apply folds one event into the state. It is pure: the same events give the same state, on any
+// machine, at any time. It replaces slices and plans that a view may share, and never changes them
+// in place.
 func (s *State) Apply(e Event) {
 	s.Seq = e.Seq
 	if created, ok := e.Data.(*SessionCreated); ok {
@@ -16,54 +17,53 @@ func (s *State) Apply(e Event) {
 	}
 	s.Now = max(s.Now, s.Clock.Game(e.At))
 	switch p := e.Data.(type) {
+	case *SessionEnded:
+		s.end(e, p)
+	case *Unknown: // a newer version wrote it; what it meant there is not known here
+	default:
+		if IsAct(p) {
+			s.applyAct(e)
+		} else {
+			s.Rhythm.fact(s.Now)
+			s.applyFact(e)
+		}
+	}
+}
+
+func (s *State) applyFact(e Event) {
+	switch p := e.Data.(type) {
 	case *MessageReceived:
-		s.fact()
 		s.receive(e, p)
 	case *ObservationReceived:
-		s.fact()
 		s.observe(e, &p.Observation)
 	case *MessageReceipt:
-		s.fact()
 		s.acknowledge(e, p)
 	case *PlanCommanded:
-		s.fact()
 		s.command(e, p)
 	case *VoteRequested:
-		s.fact()
 		s.openVote(e, p)
 	case *VoteUpdated:
-		s.fact()
 		s.updateVote(e, p)
 	case *VoteCancelled:
-		s.fact()
 		s.closeVote(e, p.VoteID, VoteWithdrawn)
 	case *VoteReceipt:
-		s.fact()
 		s.acknowledgeVote(e, p)
-	case *VoteCast:
-		s.castVote(e, p)
 	case *SessionUpdated:
-		s.fact()
-		s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
-		if s.Config.Accuse != AccuseAuto {
-			s.Accusation = nil
-		}
-		if p.Limits != nil || p.Model != nil { // what a call may cost at most hangs on its model, too
-			s.Means, s.Unaffordable, s.Unretold = e.Seq, 0, false
-		}
-	case *SessionEnded:
-		s.Ended, s.Barrier, s.Plan, s.Draft = true, e.Seq, nil, nil
-		s.End = &End{e.At, *p}
-		s.closeVotes()
+		s.configure(e, p)
+	}
+}
+
+func (s *State) applyAct(e Event) {
+	switch p := e.Data.(type) {
 	case *ThoughtCompleted:
 		s.complete(p)
 	case *ThoughtFailed:
 		s.fail(p)
 	case *MessageAnnotated:
-		s.enrich(&p.Annotated)
-	case *BeliefUpdated: // the mind has it
+		s.annotateMessage(&p.Annotated)
+	case *BeliefUpdated: // the new mind holds the beliefs
 	case *TextRejected:
-		s.Refusals++
+		s.Rhythm.Refusals++
 		if p.Rewrite != nil {
 			s.Draft = p.Rewrite
 		}
@@ -79,12 +79,31 @@ func (s *State) Apply(e Event) {
 		s.setTyping(false)
 	case *MessageSent:
 		s.send(e, p)
+	case *VoteCast:
+		s.castVote(e, p)
 	case *StrategyDegraded:
-		s.take(p.PathChange)
+		s.Path.take(p.PathChange)
 	case *StrategyRecovered:
-		s.take(p.PathChange)
-	case *Unknown: // of a newer version; what it did there is not known here
+		s.Path.take(p.PathChange)
 	}
+}
+
+// configure notes new values of the configuration. The cost of a call depends on its model, too, so
+// new models count like new limits.
+func (s *State) configure(e Event, p *SessionUpdated) {
+	s.Barrier, s.Config = e.Seq, s.Config.With(p.Changes)
+	if s.Config.Accuse != AccuseAuto {
+		s.Accusations.Planned = nil
+	}
+	if p.Limits != nil || p.Model != nil {
+		s.Budget = Budget{Spent: s.Budget.Spent, Since: e.Seq}
+	}
+}
+
+func (s *State) end(e Event, p *SessionEnded) {
+	s.Ended, s.Barrier, s.Plan, s.Draft = true, e.Seq, nil, nil
+	s.End = &End{e.At, *p}
+	s.closeVotes()
 }
 
 func (s *State) create(e Event, p *SessionCreated) {
@@ -100,12 +119,6 @@ func (s *State) create(e Event, p *SessionCreated) {
 	}
 }
 
-// fact notes that the platform caused something: it wakes a dormant bot and forgives refusals.
-func (s *State) fact() {
-	s.LastFact = s.Now
-	s.Refusals = 0
-}
-
 func (s *State) observe(e Event, o *Observation) {
 	before, barred := s.Roster.Phase, s.barred() != ""
 	if o.Barrier() {
@@ -113,22 +126,22 @@ func (s *State) observe(e Event, o *Observation) {
 		s.Roster = s.Roster.After(o)
 	}
 	if s.Roster.Phase != before {
-		s.pass(e.Seq)
+		s.beginPhase(e.Seq)
 	}
 	if barred && s.barred() == "" {
-		s.FreeSince = s.Now
+		s.Rhythm.FreeSince = s.Now
 	}
 	switch o.Kind {
 	case PlayerJoined:
 		delete(s.Gone, o.Player.ID)
-		s.cameOrWent(e, o.Player.ID)
+		s.playerChanged(e, o.Player.ID)
 	case PlayerLeft, PlayerOut:
 		s.Gone[o.Player.ID] = e.Seq
-		s.cameOrWent(e, o.Player.ID)
+		s.playerChanged(e, o.Player.ID)
 	case BotMuted:
-		s.Accusation, s.Draft = nil, nil
+		s.Accusations.Planned, s.Draft = nil, nil
 	case PhaseChanged:
-		s.Accusation, s.Draft = nil, nil // as a plan of another phase, they would be out of place
+		s.Accusations.Planned, s.Draft = nil, nil // both belong to the old phase
 		for id, c := range s.Talk {
 			c.Phase = 0
 			s.Talk[id] = c
@@ -139,14 +152,14 @@ func (s *State) observe(e Event, o *Observation) {
 			s.Private = s.Private[n:]
 		}
 	case PlayerTyping:
-		s.LastActivity = s.Now
+		s.Rhythm.LastActivity = s.Now
 	}
 }
 
 func (s *State) complete(p *ThoughtCompleted) {
-	s.Spent = s.Spent.Plus(SpentOn(p.Calls))
+	s.Budget.spend(p.Calls)
 	if !IsCore(p.Kind) && answered(p.Calls) {
-		s.Trouble = 0
+		s.Path.Unanswered = 0
 	}
 	t := s.Thoughts[p.Kind]
 	t.Considered = max(t.Considered, p.BasedOn)
@@ -158,46 +171,47 @@ func (s *State) complete(p *ThoughtCompleted) {
 		s.Mind = p.Mind
 	}
 	if p.Summary != nil {
-		s.summarise(*p.Summary)
+		s.Window.summarise(*p.Summary)
 	}
-	s.rewritten(p.Kind, p.BasedOn)
+	s.noteRewritten(p.Kind, p.BasedOn)
 	if p.Slot == SlotRejected {
-		s.rethought(p.Kind, p.BasedOn)
+		s.noteRethought(p.Kind, p.BasedOn)
 	}
 	if p.Judgement != nil {
 		s.judge(p.Judgement)
 	}
 	if !IsCore(p.Kind) {
-		s.Accusation = p.Accusation
+		s.Accusations.Planned = p.Accusation
 	}
-	s.weigh(p.Calls)
+	s.Window.weigh(p.Calls)
 }
 
 func (s *State) fail(p *ThoughtFailed) {
-	s.Spent = s.Spent.Plus(SpentOn(p.Calls))
+	s.Budget.spend(p.Calls)
 	if p.Code == ThoughtStopped {
 		return
 	}
-	s.blame(p)
-	s.rewritten(p.Kind, p.BasedOn)
+	s.noteFailure(p)
+	s.noteRewritten(p.Kind, p.BasedOn)
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++
 	t.RetryAt = s.Clock.Game(p.RetryAt)
 	s.progress(p.Kind, t)
-	s.weigh(p.Calls)
-	s.rethought(p.Kind, p.BasedOn)
+	s.Window.weigh(p.Calls)
+	s.noteRethought(p.Kind, p.BasedOn)
 }
 
-// rewritten notes that a thought has tried to write a refused text anew. There is no second try; a text refused since has its own.
-func (s *State) rewritten(kind string, basedOn int64) {
-	if kind == Rewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
+// noteRewritten notes that a thought has tried to rewrite a refused text. Each refused text gets
+// one try. A text that was refused since then has its own.
+func (s *State) noteRewritten(kind string, basedOn int64) {
+	if kind == KindRewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
 		s.Draft = nil
 	}
 }
 
-// rethought notes that a thought has been had again in vain, if it is the one behind the plan.
-func (s *State) rethought(kind string, basedOn int64) {
+// noteRethought notes that the thought behind the plan ran again and did not help.
+func (s *State) noteRethought(kind string, basedOn int64) {
 	if s.Plan != nil && s.Plan.Thought == kind && basedOn > s.Plan.BasedOn {
 		plan := *s.Plan
 		plan.Rethinks++
@@ -205,19 +219,21 @@ func (s *State) rethought(kind string, basedOn int64) {
 	}
 }
 
-// progress notes how far a kind of thought has come; that of a vote is forgotten with it.
+// progress notes how far a kind of thought has come. A vote that has left the state takes its
+// progress along.
 func (s *State) progress(kind string, p Progress) {
 	if id, vote := strings.CutPrefix(kind, VoteThought); !vote || s.voteAt(id) >= 0 {
 		s.Thoughts[kind] = p
 	}
 }
 
-// plan fills the slot. What was refused before is not needed any more, and keeps the bot from nothing: parts of the plan may be among it.
-func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Refusals = &p, nil, 0 }
+// plan fills the slot. Earlier refusals are forgotten: they may even be parts of this plan.
+func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0 }
 
-// pass notes that another phase has begun: what was thought before is out of place, also once the phase that it was thought in comes back.
-func (s *State) pass(seq int64) {
-	s.PhaseSince = seq
+// beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
+// when that phase comes back.
+func (s *State) beginPhase(seq int64) {
+	s.Rhythm.PhaseSince = seq
 	if s.Plan != nil {
 		plan := *s.Plan
 		plan.Passed = true
@@ -225,7 +241,8 @@ func (s *State) pass(seq int64) {
 	}
 }
 
-// command notes what the platform wants of the plan, if it is still the one that was meant.
+// command notes what the platform wants done with the plan, if the slot still holds the plan it
+// named.
 func (s *State) command(e Event, p *PlanCommanded) {
 	s.Barrier = e.Seq
 	if s.Plan == nil || s.Plan.ID != p.PlanID {
@@ -251,13 +268,13 @@ func (s *State) setTyping(on bool) {
 func (s *State) send(e Event, p *MessageSent) {
 	s.Plan = nil
 	if p.Kind != Rest {
-		s.OwnRun++ // a rest continues the same utterance
+		s.Rhythm.OwnRun++ // a rest continues the same utterance
 	}
 	name := p.Sender
 	if pl, ok := s.Roster.Player(p.Sender); ok {
 		name = pl.Name
 	}
-	s.enter(Message{
+	s.addMessage(Message{
 		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
 		At: s.Now, Clock: s.Now, Own: true, Follows: p.Follows,
 	})

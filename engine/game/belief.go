@@ -5,38 +5,42 @@ import (
 	"encoding/json"
 )
 
-// BeliefUpdated says what a thought has changed of what the bot believes. The whole of it stands in the mind that the thought resulted in.
+// BeliefUpdated says how a thought has changed what the bot believes. The mind after the thought
+// holds all beliefs.
 type BeliefUpdated struct {
 	// Thought is the kind of the thought.
 	Thought string `json:"thought"`
-	// BasedOn is the seq up to which it had considered the log.
+	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64          `json:"based_on_seq"`
 	Changes []BeliefChange `json:"changes"`
 }
 
-// BeliefChange is one of the changes.
+// BeliefChange is one changed belief.
 type BeliefChange struct {
-	// Player is the id of whom the belief is about; empty for one about the game as a whole.
+	// Player is the id of the player whom the belief is about. It is empty for a belief about the
+	// game as a whole.
 	Player string `json:"player,omitempty"`
-	// Belief is its name in the mind, such as suspicion_percent.
+	// Belief is the belief's name in the mind, such as suspicion_percent.
 	Belief string `json:"belief"`
 	// From and To are its values before and after, as they stand in the mind; null for none.
 	From json.RawMessage `json:"from"`
 	To   json.RawMessage `json:"to"`
-	// Evidence are the seqs of the messages that changed it, where the strategy names them.
+	// Evidence holds the seqs of the messages that changed the belief, where the strategy names
+	// them.
 	Evidence []int64 `json:"evidence_seqs,omitempty"`
 }
 
 // Type implements Payload.
 func (*BeliefUpdated) Type() Type { return "belief.updated" }
 
-// MaxBeliefChanges bounds what one thought tells: four beliefs about each of MaxPlayers, more than any strategy keeps.
+// MaxBeliefChanges is the largest number of changes in one event: four beliefs about each of
+// MaxPlayers, more than any strategy keeps.
 const MaxBeliefChanges = 4 * MaxPlayers
 
 // Beliefs collects the changes that a thought makes.
 type Beliefs []BeliefChange
 
-// Note adds a belief if it has changed. Values are what always encodes; nil is none.
+// Note adds a belief if it has changed. Values must always encode as JSON; nil means no value.
 func (b *Beliefs) Note(player, belief string, from, to any, evidence ...int64) {
 	was, is := EncodeMind(from), EncodeMind(to)
 	if !bytes.Equal(was, is) {
@@ -44,8 +48,8 @@ func (b *Beliefs) Note(player, belief string, from, to any, evidence ...int64) {
 	}
 }
 
-// believe tells what a thought has changed.
-func (d *decider) believe(t Thought, changes Beliefs) {
+// emitBeliefs emits what a thought has changed.
+func (d *decider) emitBeliefs(t Thought, changes Beliefs) {
 	if len(changes) > 0 {
 		d.emit(&BeliefUpdated{Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Changes: changes[:min(len(changes), MaxBeliefChanges)]})
 	}

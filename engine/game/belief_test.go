@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestBeliefsNoteChangesOnly: what stays as it was is no change, nothing is one value like any other, and no thought tells without end.
+// TestBeliefsNoteChangesOnly: an equal value is not a change, nil is a value like any other, and an
+// event tells a limited number of changes.
 func TestBeliefsNoteChangesOnly(t *testing.T) {
 	t.Parallel()
 	var b Beliefs
@@ -20,14 +21,14 @@ func TestBeliefsNoteChangesOnly(t *testing.T) {
 	}
 	s := NewState("ses_test")
 	d := &decider{s: s}
-	d.believe(Thought{Want: Want{Kind: "cognition", BasedOn: 3}}, b)
+	d.emitBeliefs(Thought{Want: Want{Kind: "cognition", BasedOn: 3}}, b)
 	if told := d.acts[0].(*BeliefUpdated); len(told.Changes) != MaxBeliefChanges || told.Thought != "cognition" || told.BasedOn != 3 {
-		t.Errorf("tells %d changes of %s about %d", len(told.Changes), told.Thought, told.BasedOn)
+		t.Errorf("%d changes of %s about %d", len(told.Changes), told.Thought, told.BasedOn)
 	}
 }
 
-// TestAMindThatStaysIsNotToldAgain: the log holds it, and thoughts that only speak are many.
-func TestAMindThatStaysIsNotToldAgain(t *testing.T) {
+// TestUnchangedMindIsLeftOut: the log holds it already, and many thoughts only speak.
+func TestUnchangedMindIsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.play("+1s blue: hi\n+1s think nothing\n+2s think@3 nothing\n+1s blue: so\n+1s think nothing\n")
@@ -38,6 +39,6 @@ func TestAMindThatStaysIsNotToldAgain(t *testing.T) {
 		}
 	}
 	if want := []bool{true, false, true}; !slices.Equal(told, want) {
-		t.Errorf("minds told: %v, want %v\n%s", told, want, s.trace.String())
+		t.Errorf("minds in events: %v, want %v\n%s", told, want, s.trace.String())
 	}
 }

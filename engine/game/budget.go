@@ -6,17 +6,55 @@ import (
 	"math"
 )
 
-// Bounds of what a session may be allowed to spend, far above any game.
+// Budget is what the session's model calls have cost, and what its limits could not pay for.
+type Budget struct {
+	Spent Spent `json:"spent"`
+	// Since is the seq of the last change of the limits or of the models.
+	Since int64 `json:"since,omitempty"`
+	// Unaffordable counts the strategy's thoughts that have failed since then because the limits
+	// could not pay for one of their calls.
+	Unaffordable int `json:"unaffordable,omitempty"`
+	// SummaryUnaffordable says that a summary failed since then for the same reason.
+	SummaryUnaffordable bool `json:"summary_unaffordable,omitempty"`
+}
+
+// The highest limits that a session may set, far above the needs of any game.
 const (
 	MaxCallLimit  = 1_000_000
 	MaxTokenLimit = 1_000_000_000
 	MaxCostLimit  = 10_000
 )
 
-// frugalFrom is the share of a limit from which a session takes cheaper paths: what is left then lasts it several times as long.
+// frugalFrom is the share of a limit from which a session takes cheaper paths. The rest of the
+// limit then lasts several times as long.
 const frugalFrom = 0.8
 
-// Use tells which of the limits has been used up the most, and how far: 1 is all of it. Without limits it is 0.
+// spend adds what calls have cost.
+func (b *Budget) spend(calls []Call) { b.Spent = b.Spent.Plus(SpentOn(calls)) }
+
+// step returns how many steps down a ladder the limits put a session, and which limit does so.
+//
+// The last step is taken when a limit is reached. The steps before it begin at frugalFrom and are
+// evenly spaced. Each thought that the limits could not pay for is a step, too.
+func (b *Budget) step(limits Limits, last int) (step int, reason PathReason) {
+	share, reason := limits.Use(b.Spent)
+	switch {
+	case reason == "": // there is no limit
+		return 0, ""
+	case share >= 1:
+		return last, reason
+	}
+	step = b.Unaffordable
+	for i := 1; i < last; i++ {
+		if share >= frugalFrom+(1-frugalFrom)*float64(i-1)/float64(last-1) {
+			step = max(step, i)
+		}
+	}
+	return min(step, last), reason
+}
+
+// Use returns which limit is used up the most, and how far: 1 is all of it. Without limits it
+// returns 0.
 func (l Limits) Use(s Spent) (share float64, reason PathReason) {
 	for _, of := range []struct {
 		limit, used float64
@@ -33,7 +71,7 @@ func (l Limits) Use(s Spent) (share float64, reason PathReason) {
 	return share, reason
 }
 
-// Fill takes what is left out from others.
+// Fill copies the limits that are left out from others.
 func (l *Limits) Fill(from Limits) {
 	l.MaxChars = cmp.Or(l.MaxChars, from.MaxChars)
 	l.MaxCalls = cmp.Or(l.MaxCalls, from.MaxCalls)
@@ -41,7 +79,7 @@ func (l *Limits) Fill(from Limits) {
 	l.MaxCost = cmp.Or(l.MaxCost, from.MaxCost)
 }
 
-// Tokens returns those of prompts and answers together.
+// Tokens returns the tokens of prompts and answers together.
 func (s Spent) Tokens() int { return s.PromptTokens + s.AnswerTokens }
 
 func (l Limits) validate(errs *Errors) {

@@ -2,49 +2,51 @@ package game
 
 // Call is one model call of a thought, made or refused.
 type Call struct {
-	// Role is what the call was for: reflex (a quick word), reply (a message), analysis (understanding what was said) or decision (a
-	// choice among few answers).
+	// Role says what the call was for. A reflex is a quick word, a reply is a message. An analysis
+	// is to understand what was said. A decision is a choice among few answers.
 	Role  string `json:"role"`
 	Model string `json:"model"`
 	Task  string `json:"task"`
-	// Ask numbers the questions of the thought from 0: one question may take several calls.
+	// Ask numbers the questions of a thought from 0. One question may take several calls.
 	Ask int `json:"ask"`
 	// Reason says why the call was made.
 	Reason CallReason `json:"reason,omitempty"`
-	// Rung is how the shape of the answer was asked for: strict_schema, schema, json_object or text.
+	// Rung says how the shape of the answer was asked for: strict_schema, schema, json_object or
+	// text.
 	Rung string `json:"rung,omitempty"`
 	// PromptBytes is the length of the prompt.
 	PromptBytes int `json:"prompt_bytes"`
-	// PromptTokens are those of the prompt.
+	// PromptTokens counts the tokens of the prompt.
 	PromptTokens int `json:"prompt_tokens"`
-	// CachedTokens are those of the prompt that the server had in its cache.
+	// CachedTokens counts the tokens of the prompt that the server had in its cache.
 	CachedTokens int `json:"cached_tokens,omitempty"`
 	AnswerTokens int `json:"answer_tokens"`
-	// Estimated says that the server did not count the tokens, so that they were estimated from lengths.
+	// Estimated says that the server did not count the tokens. They were estimated from lengths.
 	Estimated bool `json:"estimated,omitempty"`
-	// CostMicros is what it cost, in millionths of the currency that prices are given in.
+	// CostMicros is the cost, in millionths of the currency of the prices.
 	CostMicros int64 `json:"cost_micros"`
 	// Waited is how long the call waited for its turn.
 	Waited int64 `json:"waited_ms"`
-	// How long it then took, without the wait.
+	// How long the call took, without the wait.
 	Millis int64 `json:"ms"`
-	// Outcome is ok, or what went wrong: model_unreachable, model_timeout, call_stopped, model_rate_limited, model_error, answer_empty or
-	// answer_unreadable; of a call that was not made, model_busy, model_down or budget_spent.
+	// Outcome is ok, or says what went wrong: model_unreachable, model_timeout, call_stopped,
+	// model_rate_limited, model_error, answer_empty or answer_unreadable. A call that was not made
+	// has model_busy, model_down or budget_spent.
 	Outcome string `json:"outcome"`
 }
 
 // CallReason says why a call was made.
 type CallReason string
 
-// The reasons of a call.
+// The reasons for a call.
 const (
-	CallFirst  CallReason = "first"  // it is the question's first
-	CallRetry  CallReason = "retry"  // the one before it failed
-	CallRung   CallReason = "rung"   // the server did not take the form of the one before it
-	CallRepair CallReason = "repair" // the answer to the one before it could not be read
+	CallFirst  CallReason = "first"  // the first call of a question
+	CallRetry  CallReason = "retry"  // the call before it failed
+	CallRung   CallReason = "rung"   // the server did not accept the form of the call before it
+	CallRepair CallReason = "repair" // the answer to the call before it could not be read
 )
 
-// OutcomeOK is the outcome of a call that brought an answer.
+// OutcomeOK is the outcome of a call that got an answer.
 const OutcomeOK = "ok"
 
 // The outcomes of calls that were not made.
@@ -54,20 +56,20 @@ const (
 	OutcomeBudget = "budget_spent"
 )
 
-// Made tells whether the server was asked at all.
+// Made reports whether the server was asked at all.
 func (c *Call) Made() bool {
 	return c.Outcome != OutcomeBusy && c.Outcome != OutcomeDown && c.Outcome != OutcomeBudget
 }
 
 // Spent is what model calls have cost.
 type Spent struct {
-	// Calls counts those that were made.
+	// Calls counts the calls that were made.
 	Calls int `json:"calls"`
-	// PromptTokens are those of their prompts.
+	// PromptTokens counts the tokens of the prompts.
 	PromptTokens int `json:"prompt_tokens"`
-	// AnswerTokens are those of their answers.
+	// AnswerTokens counts the tokens of the answers.
 	AnswerTokens int `json:"answer_tokens"`
-	// CostMicros is in millionths of the currency that prices are given in.
+	// CostMicros is the cost, in millionths of the currency of the prices.
 	CostMicros int64 `json:"cost_micros"`
 }
 
@@ -81,7 +83,7 @@ func (s Spent) Minus(t Spent) Spent {
 	return Spent{s.Calls - t.Calls, s.PromptTokens - t.PromptTokens, s.AnswerTokens - t.AnswerTokens, s.CostMicros - t.CostMicros}
 }
 
-// SpentOn returns what calls have cost; those that were not made cost nothing.
+// SpentOn returns what calls have cost. A call that was not made costs nothing.
 func SpentOn(calls []Call) (sum Spent) {
 	for i := range calls {
 		if c := &calls[i]; c.Made() {
@@ -91,18 +93,19 @@ func SpentOn(calls []Call) (sum Spent) {
 	return sum
 }
 
-// Began is what a thought set out with: enough to think it again from what its calls brought.
+// Began says what a thought started from. With the recorded calls, that is enough to repeat the
+// thought.
 type Began struct {
-	// Thought is its id, which recorded calls name.
+	// Thought is the thought's id. Recorded calls name it.
 	Thought string `json:"thought_id"`
-	// Seq is the last event that it knew.
+	// Seq is the last event that the thought knew.
 	Seq int64 `json:"seq"`
-	// At is when it began, in game time since the session opened.
+	// At is when the thought began, in game time since the session opened.
 	At Millis `json:"at_ms"`
-	// Took is how long it ran, in game time.
+	// Took is how long the thought ran, in game time.
 	Took Millis `json:"took_ms"`
-	// WantedAt is the earliest time at which it was wanted.
+	// WantedAt is the earliest time at which the thought could start.
 	WantedAt Millis `json:"wanted_at_ms"`
-	// Silence says that no message asked for it.
+	// Silence says that no message asked for the thought.
 	Silence bool `json:"silence,omitempty"`
 }

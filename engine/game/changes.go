@@ -2,7 +2,8 @@ package game
 
 import "encoding/json"
 
-// Changes are what a platform may change of a session's configuration. What is given takes the place of the old value as a whole.
+// Changes are the parts of a session's configuration that a platform may change. A value that is
+// given replaces the old one as a whole.
 type Changes struct {
 	Persona    *string            `json:"persona,omitempty"`
 	Objective  *string            `json:"objective,omitempty"`
@@ -14,13 +15,13 @@ type Changes struct {
 	Disclosure *Disclosure        `json:"disclosure,omitempty"`
 }
 
-// Empty tells whether nothing is to change.
+// Empty reports whether nothing is to change.
 func (c Changes) Empty() bool {
 	return c.Persona == nil && c.Objective == nil && c.Limits == nil && c.Model == nil && c.Options == nil && c.Metadata == nil &&
 		c.Accuse == nil && c.Disclosure == nil
 }
 
-// With returns the configuration as the changes leave it.
+// With returns the configuration after the changes.
 func (c Config) With(to Changes) Config {
 	if to.Persona != nil {
 		c.Persona = *to.Persona

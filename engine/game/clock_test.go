@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestClockIsExact shows that a due time survives the way to the wall and back at every speed.
+// TestClockIsExact converts a due time to wall time and back, at every speed.
 func TestClockIsExact(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -18,7 +18,7 @@ func TestClockIsExact(t *testing.T) {
 			t.Fatalf("Game(Wall(%d)) = %d at speed %d/1000", m, got, c.Speed)
 		}
 		if m > 0 && c.Game(wall.Add(-time.Microsecond)) >= m {
-			t.Fatalf("%d is reached before Wall says so", m)
+			t.Fatalf("the clock reaches %d before the wall time of Wall", m)
 		}
 	})
 }

@@ -12,15 +12,19 @@ import (
 
 // Limits of a session's configuration.
 const (
-	MaxText      = 4000           // characters of a message: a screen and a half, more than any chat game allows
-	MaxDocument  = 20_000         // characters of rules, persona or private information: some 5,000 tokens of every prompt
+	// MaxText is the longest message, in characters: a screen and a half, more than any chat game
+	// allows.
+	MaxText = 4000
+	// MaxDocument is the longest rules, persona or private information, in characters: some 5,000
+	// tokens of every prompt.
+	MaxDocument  = 20_000
 	MaxSecrets   = 50             // each is searched for in every outgoing text
 	MaxMetadata  = 50             // entries: every answer that shows the session holds them
 	MaxLabel     = 500            // characters of a value of metadata: a few sentences
-	MaxTTL       = 30 * 24 * 3600 // seconds: a month, longer than any game is forgotten and taken up again
+	MaxTTL       = 30 * 24 * 3600 // seconds: a month; no game is taken up again after that
 	DefaultTTL   = 24 * 3600      // seconds since the last fact
 	DefaultChars = 250            // characters of one outgoing message
-	MinChars     = 20             // characters that its limit may be set to: less is no message
+	MinChars     = 20             // characters; with a lower limit the bot could say nothing
 )
 
 const defaultRules = "freeform"
@@ -32,7 +36,7 @@ type TimingMode string
 const (
 	TimingHuman   TimingMode = "human"   // the strategy's delays, bounded
 	TimingInstant TimingMode = "instant" // at once, without typing events
-	TimingManual  TimingMode = "manual"  // when the platform commands it; nothing is typed, a plan waits for its word, and votes are answered at once
+	TimingManual  TimingMode = "manual"  // on command, without typing; votes are answered at once
 )
 
 // AccuseMode says whether the bot accuses other players.
@@ -40,9 +44,9 @@ type AccuseMode string
 
 // The modes of accusing.
 const (
-	AccuseAuto      AccuseMode = "auto"       // by itself, once, when it is sure; and in votes
+	AccuseAuto      AccuseMode = "auto"       // by itself, once, when it is sure, and in votes
 	AccuseOnRequest AccuseMode = "on_request" // in votes only
-	AccuseNever     AccuseMode = "never"      // not at all: where a vote asks for a suspect, it abstains if it may, else gives the standing answer
+	AccuseNever     AccuseMode = "never"      // not at all, not even in votes
 )
 
 // Disclosure says who tells the players that one of them is a bot.
@@ -50,43 +54,47 @@ type Disclosure string
 
 // The modes of disclosure.
 const (
-	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat: the bot never says so
-	DiscloseBot      Disclosure = "bot"      // the bot, when it is sincerely asked; it says nothing else of its setup
+	DisclosePlatform Disclosure = "platform" // the platform, outside of the chat, and never the bot
+	DiscloseBot      Disclosure = "bot"      // the bot itself, when somebody sincerely asks
 )
 
 // Config is what a session was created with.
 type Config struct {
 	// Strategy decides when the bot speaks and what it says.
 	Strategy string `json:"strategy"`
-	// Options are those of the strategy, by its own schema.
+	// Options are the strategy's own options, by its own schema.
 	Options json.RawMessage `json:"options,omitempty"`
 	Game    Setting         `json:"game"`
 	Bot     Bot             `json:"bot"`
-	// Language is what the bot writes, as a tag such as en or de.
+	// Language is the language in which the bot writes, as a tag such as en or de.
 	Language string `json:"language,omitempty"`
-	// Persona is who the bot plays: whatever the model should know of the person, and how that writes.
+	// Persona is who the bot plays: what the model should know of this person and of how the person
+	// writes.
 	Persona string `json:"persona,omitempty"`
 	// Objective is what the bot wants to achieve.
 	Objective string     `json:"objective,omitempty"`
 	Limits    Limits     `json:"limits"`
 	Timing    TimingMode `json:"timing,omitempty"`
-	// Accuse says whether the bot accuses other players.
+	// Accuse says whether the bot accuses other players. If a vote asks for a suspect and the mode
+	// is never, the bot abstains if it may, else it gives the standing answer.
 	Accuse AccuseMode `json:"accuse,omitempty"`
-	// Disclosure says who tells the players that one of them is a bot.
+	// Disclosure says who tells the players that one of them is a bot. The bot says nothing else
+	// about its setup.
 	Disclosure Disclosure `json:"disclosure,omitempty"`
-	// Speed is how much faster than the clock on the wall the game runs; 1 is real time.
+	// Speed is how many times faster than real time the game runs.
 	Speed float64 `json:"speed,omitempty" zero:"default"`
-	// Seed is where chance begins: the same seed and the same log bring the same draws. Left out, one is drawn.
+	// Seed is the seed of all random draws. The same seed and the same log give the same draws. If
+	// it is left out, the server draws one.
 	Seed *int64 `json:"seed,omitempty"`
-	// TTL is how many seconds after the platform's last word the session ends by itself.
+	// TTL is how many seconds after the platform's last event the session ends by itself.
 	TTL int64 `json:"ttl_seconds,omitempty" zero:"default"`
-	// External is the platform's own id. No two sessions that exist have the same.
+	// External is the platform's own id of the session. It is unique among existing sessions.
 	External string `json:"external_id,omitempty"`
-	// Model says which models answer, and how; what it leaves out is as the server has it.
+	// Model says which models answer, and how. The server's settings apply to what it leaves out.
 	Model *ModelChoices `json:"model,omitempty"`
-	// Record keeps the prompt and the answer of every model call, until the session is deleted.
+	// Record keeps the prompt and the answer of every model call until the session is deleted.
 	Record bool `json:"record,omitempty"`
-	// Metadata is the platform's own. The bot does not see it.
+	// Metadata is the platform's own data. The bot does not see it.
 	Metadata map[string]string `json:"metadata,omitempty"`
 }
 
@@ -94,53 +102,55 @@ type Config struct {
 type Setting struct {
 	// Rules is the id of a preset.
 	Rules string `json:"rules,omitempty"`
-	// RulesText is the rules in the platform's words, in place of those of the preset.
+	// RulesText is the rules in the platform's own words. It replaces the text of the preset.
 	RulesText string `json:"rules_text,omitempty"`
-	// Players are all who play, the bot's seat among them.
+	// Players are all players, including the bot's seat.
 	Players []Player `json:"players"`
-	// Phases are the stages that the game may be in; those of the preset when they are left out.
+	// Phases are the phases of the game. If they are left out, the preset's phases apply.
 	Phases []Phase `json:"phases,omitempty"`
-	// Channels are the parts of the chat besides the main channel.
+	// Channels are the parts of the chat other than the main channel.
 	Channels []Channel `json:"channels,omitempty"`
-	// Phase is the one that the game begins in; the first when it is left out.
+	// Phase is the phase in which the game begins. If it is left out, it is the first phase.
 	Phase string `json:"phase,omitempty"`
 }
 
-// Bot is the bot's seat and what only its player knows.
+// Bot is the bot's seat, and what only its player knows.
 type Bot struct {
 	// Seat is the id of the player that the bot is.
 	Seat string `json:"seat"`
-	// Name is what the others call the bot, where game.players gives its seat no name of its own.
+	// Name is what the others call the bot, if game.players gives the seat no name of its own.
 	Name string `json:"name,omitempty"`
 	Role string `json:"role,omitempty"`
-	// Private is what nobody else at the table is told.
+	// Private is information that no other player gets.
 	Private string `json:"private_info,omitempty"`
 	// Secrets are words that no message of the bot may contain.
 	Secrets []string `json:"secrets,omitempty"`
 }
 
-// Limits bound what the bot may send, and what its thoughts may cost. Left out, a cost has the server's limit, or none.
+// Limits bound what the bot may send, and what its thoughts may cost. For a cost limit that is left
+// out, the server's own limit applies, if it has one.
 type Limits struct {
-	// MaxChars is the longest message in characters.
+	// MaxChars is the longest message, in characters.
 	MaxChars int `json:"max_chars,omitempty" zero:"default"`
 	// MaxCalls is how many model calls the session may make.
 	MaxCalls int `json:"max_calls,omitempty" zero:"default"`
-	// MaxTokens is how many tokens they may take, those of prompts and answers together.
+	// MaxTokens is how many tokens prompts and answers may take together.
 	MaxTokens int `json:"max_tokens,omitempty" zero:"default"`
-	// MaxCost is what they may cost, in the currency that prices are given in: 0.05 is 50000 of cost_micros. It is refused where the
-	// server knows no price of a model that the session uses.
+	// MaxCost is what the model calls may cost, in the currency of the prices: 0.05 is 50000 of
+	// cost_micros. It is refused where the server knows no price of a model that the session uses.
 	MaxCost float64 `json:"max_cost,omitempty" zero:"default"`
 }
 
-// Complete fills what the client left open and checks all of it. The strategy's own options are checked by its registry.
+// Complete fills in what the client left out and checks everything except the strategy's own
+// options. The strategy's registry checks those.
 func (c *Config) Complete() error {
 	var errs Errors
 	c.applyDefaults()
 	c.nameBot(&errs)
-	rules, ok := Rules(c.Game.Rules)
+	rules, ok := FindPreset(c.Game.Rules)
 	if !ok {
-		errs.Add(CodeUnknownRules, "/game/rules", "is no rules preset; GET /v1/rules lists them, or use freeform with rules_text")
-		rules, _ = Rules(defaultRules) // so that what follows is only what is wrong besides
+		errs.Add(CodeUnknownRules, "/game/rules", "is not a rules preset; GET /v1/rules lists them, or use freeform with rules_text")
+		rules, _ = FindPreset(defaultRules) // the other checks need a preset
 	}
 	if len(c.Game.Phases) == 0 {
 		c.Game.Phases = rules.Phases
@@ -165,7 +175,7 @@ func (c *Config) Complete() error {
 	return errs.Err()
 }
 
-// nameBot gives the bot's player the name that stands beside its seat.
+// nameBot gives the bot's player the name from bot.name.
 func (c *Config) nameBot(errs *Errors) {
 	i := slices.IndexFunc(c.Game.Players, func(p Player) bool { return p.ID == c.Bot.Seat })
 	if c.Bot.Name == "" || i < 0 {
@@ -173,7 +183,7 @@ func (c *Config) nameBot(errs *Errors) {
 	}
 	p := &c.Game.Players[i]
 	if p.Name != p.ID && p.Name != c.Bot.Name {
-		errs.Add(CodeInvalidValue, "/bot/name", "is not the name that game.players gives this seat; leave one of them out")
+		errs.Add(CodeInvalidValue, "/bot/name", "differs from the name that game.players gives this seat; leave one of them out")
 		return
 	}
 	before := len(*errs)
@@ -233,10 +243,10 @@ func (c *Config) validateTexts(errs *Errors) {
 		at := fmt.Sprintf("/bot/secrets/%d", i)
 		long(at, s, MaxName)
 		if strings.TrimSpace(mouth.Normalise(s)) == "" {
-			errs.Add(CodeRequired, at, "holds no letter or digit; remove it")
+			errs.Add(CodeRequired, at, "contains no letter or digit; remove it")
 		}
 	}
-	checkLabels(errs, "/metadata", c.Metadata, MaxMetadata)
+	checkMetadata(errs, "/metadata", c.Metadata, MaxMetadata)
 	if c.External != "" {
 		checkName(errs, CodeInvalidID, "/external_id", c.External)
 	}

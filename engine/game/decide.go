@@ -8,19 +8,24 @@ import (
 
 // Decision is what a session should do now.
 type Decision struct {
-	// Acts are to be appended, all of them or none. They conclude the whole inbox that was handed in.
+	// Acts are to be appended, all of them or none. They conclude the whole inbox.
 	Acts []Payload
-	// Wants are the thoughts that the state calls for, each with the time from which it may start. A running thought whose
-	// kind is not among them is to be stopped. They are told when there is nothing to append: acts change the state first.
+	// Wants are the thoughts that the state calls for, each with the time from which it may start.
+	// The caller stops a running thought whose kind is missing. Wants are only filled when Acts is
+	// empty, because acts change the state first.
 	Wants []Want
-	// Due is the earliest time at which the plan or the time to live asks for another decision.
+	// Due is the earliest time at which the plan, a vote or the time to live needs another
+	// decision.
 	Due Millis
 }
 
-// Decide says what a session should do at a time. It looks at what is, never at what has just happened, so that it makes no
-// difference whether a state was reached message by message, in a burst, or after a crash. A session that has expired is ended without
-// its strategy, which may be nil then. Decide changes nothing: the acts become true when they have been appended and folded. inbox is
-// concluded in order, each thought on the state that the former left.
+// Decide says what a session should do at a time. It judges the state as it is, not the last event.
+// So it does not matter whether the state was reached message by message, in a burst, or after a
+// crash.
+//
+// Decide changes nothing: the acts take effect once they have been appended and folded. It
+// concludes the inbox in order, each thought on the state that the one before left. The strategy
+// may be nil if the session has expired, because the end needs none.
 func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	d := &decider{s: s, cursor: s.Seq, strategy: strategy, now: max(now, s.Now)}
 	if d.s.Ended {
@@ -28,7 +33,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	}
 	expires := s.Expires()
 	if d.now >= expires {
-		if d.vote(); len(d.acts) == 0 { // what is asked is answered first, however late
+		if d.vote(); len(d.acts) == 0 { // votes are answered first, however late
 			d.emit(&SessionEnded{Reason: EndedByTTL})
 		}
 		return Decision{Acts: d.acts}
@@ -36,13 +41,13 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	if d.s.Mind == nil {
 		d.start()
 	}
-	d.obey()
+	d.obeyCommand()
 	for _, t := range inbox {
 		d.conclude(t)
 	}
-	d.descend()
+	d.adjustPath()
 	due := expires
-	for _, at := range []Millis{d.supervise(), d.vote(), d.accuse()} { // in this order
+	for _, at := range []Millis{d.advancePlan(), d.vote(), d.accuse()} { // in this order
 		if at > 0 {
 			due = min(due, at)
 		}
@@ -55,14 +60,15 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 
 // decider is one run of Decide.
 type decider struct {
-	// s is the state that was handed in until the first act, and then a copy that sees each act as soon as it is decided.
+	// s is the state that was passed in. From the first act on it is a copy, into which each act is
+	// folded as soon as it is decided.
 	s        *State
 	cursor   int64
 	strategy Strategy
 	now      Millis
 	acts     []Payload
-	// told is what the core itself has told a model that brought a text.
-	told []string
+	// instructions are the core's own instructions to the model whose text is being concluded.
+	instructions []string
 }
 
 func (d *decider) emit(p Payload) {
@@ -73,7 +79,8 @@ func (d *decider) emit(p Payload) {
 	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Data: p})
 }
 
-// id returns the id of the next act. It follows from the cursor, so that a retry names the same thing.
+// id returns the id of the next act. It follows from the cursor and the number of acts, so a retry
+// gives the same id.
 func (d *decider) id(prefix string) string { return actID(prefix, d.s.Session, d.cursor, len(d.acts)) }
 
 // start makes the first mind, without a model call.
@@ -92,13 +99,13 @@ func (d *decider) conclude(t Thought) {
 		return
 	}
 	switch KindOf(t.Want.Kind) {
-	case Summarise:
+	case KindSummary:
 		d.concludeSummary(t)
 		return
-	case Judge:
+	case KindVote:
 		d.concludeVote(t)
 		return
-	case Rewrite:
+	case KindRewrite:
 		d.concludeRewrite(t)
 		return
 	}
@@ -113,9 +120,9 @@ func (d *decider) conclude(t Thought) {
 		out.Mind = nil // the log holds it already
 	}
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
-	done.Accusation, done.Urge = d.minded(out.Accuse, t), out.Urge
+	done.Accusation, done.Urge = d.plannedAccusation(out.Accuse, t), out.Urge
 	defer func() {
-		d.believe(t, out.Beliefs)
+		d.emitBeliefs(t, out.Beliefs)
 		d.annotate(out.Annotations)
 	}()
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
@@ -130,7 +137,8 @@ func (d *decider) conclude(t Thought) {
 	}
 }
 
-// maxBackoff bounds the wait after failures: a model that comes back should find the bot within half a minute.
+// maxBackoff is the longest wait after failures: the bot should notice within half a minute that
+// its model is back.
 const maxBackoff = 30 * 1000
 
 func (d *decider) fail(t Thought) {
@@ -146,12 +154,14 @@ func (d *decider) fail(t Thought) {
 	})
 }
 
-// thoughtGap is the least time between two thoughts of a kind: ten thousand posts cost a handful of calls.
+// thoughtGap is the least time between two thoughts of a kind. Ten thousand posts then cost a
+// handful of calls.
 const thoughtGap = 1000
 
-// wants returns the thoughts to run, the strategy's and the core's own, each with the time it may start.
+// wants returns the thoughts to run, the strategy's and the core's own. Each has the time at which
+// it may start.
 func (d *decider) wants() []Want {
-	if d.s.Ended || d.s.penniless() {
+	if d.s.Ended || d.s.Path.outOfBudget() {
 		return nil
 	}
 	view := d.s.View(d.now)
@@ -174,11 +184,11 @@ func (d *decider) wants() []Want {
 // chatWants returns the thoughts that the chat calls for.
 func (d *decider) chatWants(view View) []Want {
 	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
-	if d.s.Dormant(d.now) {
+	if d.s.Rhythm.Dormant(d.now) {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}
 	rewrite := d.rewriteWants()
-	if d.held() && len(rewrite) == 0 { // else what has been thought again is being written anew
+	if d.held() && len(rewrite) == 0 { // else the new text is being rewritten
 		wants = d.rethink(wants, view)
 	}
 	return append(append(wants, rewrite...), d.coreWants(view)...)

@@ -1,14 +1,16 @@
-// Package game is the pure core of a session: what its events say, how they fold into a state, and what the bot should do
-// about a state. It reaches no clock, goroutine, network, file or global random source.
+// Package game is the pure core of a session. It says what the events mean, how they fold into a
+// state, and what the bot should do in a state. It uses no clock, goroutine, network, file or
+// global random source.
 //
-// The log is the session. Facts are events that the platform caused, acts are events that the bot caused:
+// The log is the session. The platform causes facts, the bot causes acts; both are events:
 //
-//	State.Apply(event)                       folds one event
-//	Decide(state, strategy, inbox, now)      -> acts to append, thoughts to run, when to look again
+//	State.Apply(event)                   folds one event
+//	Decide(state, strategy, inbox, now)  acts to append, thoughts to run, when to call again
 //
-// Decide looks at what is: a plan that is due, messages not yet considered. It never looks at what has just happened.
+// Decide judges the state as it is, for example a plan that is due or messages that nobody has
+// considered. It never asks what the last event was.
 //
-// The plan slot holds the one message the bot intends to send:
+// The plan slot holds the one message that the bot intends to send:
 //
 //	           candidate             due, fresh; commanded
 //	(empty) ---------------> planned ---------------------> sent --(more parts)--> planned (rest)
@@ -20,14 +22,14 @@
 //	   |                        |  |
 //	   +--- nothing to say -- held (due, stale): the thought behind it runs again, twice at most
 //
-// Every text passes the mouth, first as a candidate and again when it is due.
+// Every text passes the mouth twice: as a candidate, and when it is due.
 //
-// A vote that the platform asks for is answered once, or closed by the platform before that:
+// A vote that the platform asks for is answered once, unless the platform closes it before that:
 //
 //	requested --> open -- thought about, in time --> cast, by the model and what the mind suspects
 //	               | |--- no thought, the mind knows -> cast, by the mind
 //	               | +--- nothing is known --------> cast, by its standing answer
-//	               +----- cancelled, or the standing answer was used, or the session ended --> over
+//	               +----- cancelled, standing answer used, or session ended --> over
 //
 // An accusation is a vote that opens with its answer.
 package game

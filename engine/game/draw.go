@@ -5,13 +5,14 @@ import (
 	"math/rand/v2"
 )
 
-// Draw returns the random source of one purpose: keyed by the session's seed, the seq of what caused it, the purpose and
-// a counter, so that a log decided again draws the same. Nothing else in the core is random.
+// Draw returns the random source for one purpose. Its key is the session's seed, the seq of the
+// cause, the purpose and a counter, so deciding a log again draws the same. Nothing else in the
+// core is random.
 func Draw(seed, trigger int64, purpose string, n int) *rand.Rand {
 	return rand.New(rand.NewPCG(uint64(seed), DrawSeed(seed, trigger, purpose, n)))
 }
 
-// DrawSeed is the key of Draw as a number, for a model's seed parameter.
+// DrawSeed returns the key of Draw as a number, for a model's seed parameter.
 func DrawSeed(seed, trigger int64, purpose string, n int) uint64 {
 	h := fnv.New64a()
 	var b [24]byte

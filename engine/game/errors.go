@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Code names one way in which input is refused. Codes are stable: clients switch on them.
+// Code names one reason to refuse input. Codes are stable: clients switch on them.
 type Code string
 
-// What the core refuses. The API's error table gives each its HTTP status.
+// The codes of the core. The API's error table gives each its HTTP status.
 const (
 	CodeRequired        Code = "required"
 	CodeTooLong         Code = "too_long"
@@ -43,9 +43,10 @@ const (
 // Error is one refused value.
 type Error struct {
 	Code Code
-	// Pointer is the JSON pointer of the value in the request body, empty when the body as a whole is meant.
+	// Pointer is the JSON pointer of the value in the request body. It is empty for the body as a
+	// whole.
 	Pointer string
-	// Detail says what is wrong and what to do next. It is shown to the client.
+	// Detail says what is wrong and what to do next. Clients see it.
 	Detail string
 }
 
@@ -67,12 +68,12 @@ func (e Errors) Error() string {
 	return strings.Join(parts, "; ")
 }
 
-// Add notes one refused value.
+// Add adds one refused value.
 func (e *Errors) Add(code Code, pointer, detail string) {
 	*e = append(*e, &Error{Code: code, Pointer: pointer, Detail: detail})
 }
 
-// Err returns nil when nothing was refused.
+// Err returns nil if nothing was refused.
 func (e Errors) Err() error {
 	if len(e) == 0 {
 		return nil
@@ -80,8 +81,8 @@ func (e Errors) Err() error {
 	return e
 }
 
-// Pointer writes a name as a segment of a JSON pointer (RFC 6901). One that is longer than any name may be is cut, so that
-// an answer is not longer than its request.
+// Pointer returns a name as a segment of a JSON pointer (RFC 6901). It cuts a name that is longer
+// than MaxName, so that an answer is not longer than its request.
 func Pointer(name string) string {
 	if utf8.RuneCountInString(name) > MaxName {
 		name = string([]rune(name)[:MaxName]) + "…"

@@ -10,18 +10,20 @@ import (
 	"time"
 )
 
-// Version is the version of the event shapes in this package; each stored event carries the one it was written in.
-const Version = 1
+// EventVersion is the version of the event shapes in this package. Each stored event carries the
+// version in which it was written.
+const EventVersion = 1
 
 // Event is one line of a session's log.
 type Event struct {
-	// Seq numbers the session's events 1, 2, 3… without gaps. The store gives it.
+	// Seq numbers the session's events 1, 2, 3… without gaps. The store assigns it.
 	Seq int64
 	// At is wall time in UTC, in whole microseconds.
 	At time.Time
-	// Cursor is, of an act, the last event that was known when it was decided, at the time At; 0 of a fact.
+	// Cursor is the last event that was known when an act was decided. It is 0 for a fact.
 	Cursor int64
-	// Key makes a retried append safe: a session holds one event of a key. Most events need none.
+	// Key makes a retried append safe: a session holds at most one event with a key. Most events
+	// need no key.
 	Key  string
 	Data Payload
 }
@@ -32,7 +34,7 @@ type Type string
 // Payload is what an event says: one of the fact and act types of this package, or Unknown.
 type Payload interface{ Type() Type }
 
-// MessageID returns the id of the message that the event brings, in the session it belongs to, or "".
+// MessageID returns the id of the message that the event adds to the session, or "".
 func (e Event) MessageID(session string) string {
 	switch p := e.Data.(type) {
 	case *MessageReceived:
@@ -46,19 +48,20 @@ func (e Event) MessageID(session string) string {
 	return ""
 }
 
-// Unknown is an event of a type that this version does not know, as an older replica may meet it. Folding it does nothing.
+// Unknown is an event of a type that this version does not know. An older replica may meet one.
+// Folding it does nothing.
 type Unknown struct {
 	Name Type
 	Raw  json.RawMessage
 }
 
-// Type returns the name it was stored under.
+// Type returns the name under which the event was stored.
 func (u *Unknown) Type() Type { return u.Name }
 
 // MarshalJSON returns the stored form.
 func (u *Unknown) MarshalJSON() ([]byte, error) { return u.Raw, nil }
 
-var kinds = func() map[Type]func() Payload {
+var newPayloads = func() map[Type]func() Payload {
 	m := map[Type]func() Payload{}
 	for _, f := range []func() Payload{
 		func() Payload { return &SessionCreated{} },
@@ -92,19 +95,19 @@ var kinds = func() map[Type]func() Payload {
 	return m
 }()
 
-// Payloads returns an empty payload of each type of event, by the names of the types.
+// Payloads returns an empty payload of each event type, sorted by type name.
 func Payloads() []Payload {
 	var all []Payload
-	for _, t := range slices.Sorted(maps.Keys(kinds)) {
-		all = append(all, kinds[t]())
+	for _, t := range slices.Sorted(maps.Keys(newPayloads)) {
+		all = append(all, newPayloads[t]())
 	}
 	return all
 }
 
-// KnownType tells whether events of this type exist in this version.
-func KnownType(t Type) bool { _, ok := kinds[t]; return ok }
+// KnownType reports whether this version knows an event type.
+func KnownType(t Type) bool { _, ok := newPayloads[t]; return ok }
 
-// IsAct tells whether the bot caused an event. Of an unknown type nobody knows.
+// IsAct reports whether the bot caused an event. For an unknown type it returns false.
 func IsAct(p Payload) bool {
 	switch p := p.(type) {
 	case *SessionCreated, *SessionUpdated, *MessageReceived, *ObservationReceived, *MessageReceipt, *PlanCommanded,
@@ -118,7 +121,7 @@ func IsAct(p Payload) bool {
 
 // Decode reads the stored form of a payload.
 func Decode(t Type, raw []byte) (Payload, error) {
-	empty, ok := kinds[t]
+	empty, ok := newPayloads[t]
 	if !ok {
 		return &Unknown{Name: t, Raw: json.RawMessage(raw)}, nil
 	}
@@ -138,7 +141,7 @@ func Encode(p Payload) ([]byte, error) {
 	return b, nil
 }
 
-// Same tells whether two payloads have the same stored form.
+// Same reports whether two payloads have the same stored form.
 func Same(a, b Payload) bool {
 	if a.Type() != b.Type() {
 		return false

@@ -12,7 +12,7 @@ type SessionCreated struct {
 	Config Config `json:"config"`
 }
 
-// SessionUpdated changes what a session was created with.
+// SessionUpdated changes the configuration of a session.
 type SessionUpdated struct {
 	Changes
 }
@@ -20,18 +20,18 @@ type SessionUpdated struct {
 // EndReason says why a session ended.
 type EndReason string
 
-// The reasons of an end.
+// The reasons for an end.
 const (
 	EndedByPlatform EndReason = "platform" // the platform ended it
-	EndedByTTL      EndReason = "ttl"      // the platform said nothing for its time to live
+	EndedByTTL      EndReason = "ttl"      // no fact arrived within the session's time to live
 	EndedByDeletion EndReason = "deleted"  // the platform deleted it
 )
 
-// SessionEnded closes the log: no event follows it. It is a fact when the platform ends the session, and an act when the
-// session has had no fact for its time to live.
+// SessionEnded closes the log: no event follows it. It is a fact if the platform ends the session.
+// It is an act if the session has had no fact for its time to live.
 type SessionEnded struct {
 	Reason EndReason `json:"reason"`
-	// Outcome is the platform's word for how the game went.
+	// Outcome is how the game went, in the platform's words.
 	Outcome string `json:"outcome,omitempty"`
 	// Reveal says who was what, by player id.
 	Reveal map[string]string `json:"reveal,omitempty"`
@@ -57,7 +57,7 @@ func (p *SessionEnded) Validate(r *Roster) error {
 	return errs.Err()
 }
 
-// MessageReceived is something a player or the game master said.
+// MessageReceived is a message of a player or of the game master.
 type MessageReceived struct {
 	Post
 }
@@ -68,13 +68,14 @@ type MessageReceipt struct {
 	Receipt
 }
 
-// PlanCommanded is the platform's word on the plan. It does nothing to another plan than the one it names.
+// PlanCommanded records what the platform wants done with a plan. If the slot holds another plan by
+// now, nothing happens.
 type PlanCommanded struct {
 	PlanID  string  `json:"plan_id"`
 	Command Command `json:"command"`
 }
 
-// ObservationReceived is something else that happened.
+// ObservationReceived is something that happened other than a message.
 type ObservationReceived struct {
 	Observation
 }

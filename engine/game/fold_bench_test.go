@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// BenchmarkFold folds 10,000 messages, as after a restart without a snapshot: a game with channels should take as long as one without.
+// BenchmarkFold folds 10,000 messages, as after a restart without a snapshot. A game with channels
+// should take as long as one without.
 func BenchmarkFold(b *testing.B) {
 	for _, channels := range [][]Channel{nil, {{ID: "den", Members: []string{"blue"}}}} {
 		b.Run(fmt.Sprintf("channels=%d", len(channels)), func(b *testing.B) {

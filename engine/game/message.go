@@ -10,32 +10,34 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Kind says who said a message.
-type Kind string
+// MessageKind says who said a message.
+type MessageKind string
 
 // The kinds of a message.
 const (
-	FromPlayer     Kind = "player"     // one of the players
-	FromGamemaster Kind = "gamemaster" // whoever leads the game
+	FromPlayer     MessageKind = "player"     // one of the players
+	FromGamemaster MessageKind = "gamemaster" // whoever leads the game
 )
 
 // Post is a message as a platform posts it.
 type Post struct {
-	// ID is the platform's id. The same id again is answered with the first result.
-	ID     string `json:"id,omitempty"`
-	Sender string `json:"sender,omitempty"`
-	Text   string `json:"text"`
-	Kind   Kind   `json:"kind,omitempty"`
+	// ID is the platform's id. A repeated id gets the first result again.
+	ID     string      `json:"id,omitempty"`
+	Sender string      `json:"sender,omitempty"`
+	Text   string      `json:"text"`
+	Kind   MessageKind `json:"kind,omitempty"`
 	// Channel is empty for the main channel.
 	Channel string `json:"channel,omitempty"`
-	// SentAt is when it was said, for the clock shown to the model; everything else goes by its arrival.
+	// SentAt is when it was said. Only the clock that the model sees uses it. Everything else uses
+	// the time of arrival.
 	SentAt  *time.Time `json:"sent_at,omitempty"`
 	ReplyTo string     `json:"reply_to,omitempty"`
-	// MessageID names a message of the bot that this one echoes.
+	// MessageID is the id of the bot's own message that this post echoes.
 	MessageID string `json:"message_id,omitempty"`
 }
 
-// Complete fills what the client left open and checks the message against the roster. prefix is its JSON pointer.
+// Complete fills in what the client left out, and checks the message against the roster. prefix is
+// the message's JSON pointer.
 func (p *Post) Complete(r *Roster, prefix string) error {
 	var errs Errors
 	if p.Kind == "" {
@@ -57,7 +59,7 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 		errs.Add(CodeInvalidValue, prefix+"/kind", "must be player or gamemaster")
 	}
 	if strings.TrimSpace(p.Text) == "" {
-		errs.Add(CodeEmptyText, prefix+"/text", "must hold something other than spaces")
+		errs.Add(CodeEmptyText, prefix+"/text", "must not be empty or only spaces")
 	} else if utf8.RuneCountInString(p.Text) > MaxText {
 		errs.Add(CodeTooLong, prefix+"/text", fmt.Sprintf("is longer than %d characters; shorten or split it", MaxText))
 	}
@@ -70,7 +72,7 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 		}
 	}
 	if p.MessageID != "" && (p.Kind != FromPlayer || p.Sender != r.Seat) {
-		errs.Add(CodeInvalidValue, prefix+"/message_id", "names a message of the bot that is echoed, and the bot did not say this one; give the message an id of your own instead")
+		errs.Add(CodeInvalidValue, prefix+"/message_id", "is only for echoes of the bot's own messages, and this sender is not the bot; send your own id as id")
 	}
 	if p.SentAt != nil {
 		at := p.SentAt.UTC().Truncate(time.Microsecond)
@@ -87,52 +89,58 @@ type Message struct {
 	Seq    int64  `json:"seq"`
 	ID     string `json:"id"`
 	Sender string `json:"sender"`
-	// Name is the sender as the players see it.
-	Name    string `json:"name"`
-	Kind    Kind   `json:"kind"`
-	Text    string `json:"text"`
-	Channel string `json:"channel,omitempty"`
-	ReplyTo string `json:"reply_to,omitempty"`
-	// At is when it arrived, Clock when it was said as far as the platform told.
-	At    Millis `json:"at"`
+	// Name is the sender's name as the players see it.
+	Name    string      `json:"name"`
+	Kind    MessageKind `json:"kind"`
+	Text    string      `json:"text"`
+	Channel string      `json:"channel,omitempty"`
+	ReplyTo string      `json:"reply_to,omitempty"`
+	// At is when it arrived.
+	At Millis `json:"at"`
+	// Clock is when it was said, as far as the platform told.
 	Clock Millis `json:"clock"`
-	// Own messages are the bot's; of a confirmed one the platform has said, by an echo or a receipt, that it was shown.
-	Own       bool `json:"own,omitempty"`
+	// Own says that the bot said it.
+	Own bool `json:"own,omitempty"`
+	// Confirmed says that the platform has shown this message of the bot: there was an echo or a
+	// receipt.
 	Confirmed bool `json:"confirmed,omitempty"`
-	// Echo is the id of the platform's own line for it, which replies may name as well; empty as long as there was none.
+	// Echo is the id of the platform's own line for it, which replies may name as well. It is empty
+	// until there is one.
 	Echo string `json:"echo,omitempty"`
-	// Follows is the message of the bot that this one is the rest of.
+	// Follows is the id of the bot's message that this one continues.
 	Follows string `json:"follows,omitempty"`
-	// Addressed says that it speaks to the bot: by reply_to, or by its name as a whole word.
+	// Addressed says that it speaks to the bot: by reply_to, or with the bot's name as a whole
+	// word.
 	Addressed bool `json:"addressed,omitempty"`
-	// Annotation is what the strategy has found in it, if it has looked.
+	// Annotation is what the strategy has found in the message, if it has examined it.
 	Annotation *Annotation `json:"annotation,omitempty"`
 }
 
-// head returns the id of the message that this one is a part of, which may be itself.
-func (m Message) head() string {
+// partOf returns the id of the message that this one is a part of. It may be the message itself.
+func (m Message) partOf() string {
 	if m.Follows != "" {
 		return m.Follows
 	}
 	return m.ID
 }
 
-// Foreign tells a message of another player.
+// Foreign reports whether another player said the message.
 func (m Message) Foreign() bool { return !m.Own && m.Kind == FromPlayer }
 
-// FactID returns the id of a fact that came without one: it follows from the session and the seq.
+// FactID returns the id of a fact that came without one. It depends on the session and the seq.
 func FactID(session string, seq int64) string {
-	return fmt.Sprintf("msg_%s_%d", bare(session), seq)
+	return fmt.Sprintf("msg_%s_%d", bareID(session), seq)
 }
 
-// actID returns the id of the index-th act decided at a cursor.
+// actID returns the id of an act: the index-th one decided at a cursor.
 func actID(prefix, session string, cursor int64, index int) string {
-	return fmt.Sprintf("%s_%s_%d_%d", prefix, bare(session), cursor, index)
+	return fmt.Sprintf("%s_%s_%d_%d", prefix, bareID(session), cursor, index)
 }
 
-func bare(id string) string { return id[strings.IndexByte(id, '_')+1:] }
+func bareID(id string) string { return id[strings.IndexByte(id, '_')+1:] }
 
-// receive adds a posted message to the transcript, or recognises it as the echo of one of the bot's own.
+// receive adds a posted message to the transcript, or recognises it as the echo of one of the bot's
+// own.
 func (s *State) receive(e Event, p *MessageReceived) {
 	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && s.confirm(e, p) {
 		return
@@ -152,7 +160,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 	} else {
 		m.Addressed = s.addresses(p)
 	}
-	s.enter(m)
+	s.addMessage(m)
 }
 
 func (s *State) addresses(p *MessageReceived) bool {
@@ -164,7 +172,8 @@ func (s *State) addresses(p *MessageReceived) bool {
 	})
 }
 
-// confirm marks the message that an echo repeats: the one it names, else the oldest of the same text that has had no echo.
+// confirm marks the bot's message that an echo repeats: the message it names, else the oldest one
+// with the same text and no echo yet.
 func (s *State) confirm(e Event, p *MessageReceived) bool {
 	same := mouth.Normalise(p.Text)
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && p.MessageID != "" && m.ID == p.MessageID })
@@ -178,7 +187,8 @@ func (s *State) confirm(e Event, p *MessageReceived) bool {
 	return true
 }
 
-// confirmAt marks a message as shown, by an echo if it has an id. Views share the slice, so the line changes in a copy.
+// confirmAt marks a message as shown. echo may be empty. Views share the slice, so it changes a
+// copy.
 func (s *State) confirmAt(i int, echo string) {
 	s.Messages = slices.Clone(s.Messages)
 	m := &s.Messages[i]
@@ -188,19 +198,19 @@ func (s *State) confirmAt(i int, echo string) {
 	}
 }
 
-// enter puts a line at the end of the transcript and counts it. What is said where the bot may not see it is counted nowhere: neither a
-// prompt nor what the bot does may hang on it.
-func (s *State) enter(m Message) {
+// addMessage appends a line to the transcript and counts it. A line that the bot may not see is not
+// counted: neither prompts nor the bot's acts may depend on it.
+func (s *State) addMessage(m Message) {
 	s.Messages = append(s.Messages, m)
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]
 	}
-	s.moveWindow()
+	s.Window.move(s.Messages, &s.Roster)
 	if !s.Roster.Sees(s.Roster.Seat, m.Channel) {
 		return
 	}
 	s.Said++
-	s.LastActivity = s.Now
+	s.Rhythm.LastActivity = s.Now
 	if m.Kind == FromPlayer {
 		c := s.Talk[m.Sender]
 		c.Total++
@@ -208,7 +218,7 @@ func (s *State) enter(m Message) {
 		s.Talk[m.Sender] = c
 	}
 	if m.Foreign() {
-		s.OwnRun = 0
+		s.Rhythm.OwnRun = 0
 	}
 	if m.Own {
 		s.Draft = nil // the same lines are not answered twice

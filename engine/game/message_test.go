@@ -48,7 +48,7 @@ func TestEcho(t *testing.T) {
 		s.say(Post{Sender: "red", Text: "hello there"})
 		s.say(Post{Sender: "red", Text: "hello there"})
 		if m := s.state.Messages; len(m) != 3 || !m[2].Own {
-			t.Errorf("the second one is the bot's own line: %+v", m)
+			t.Errorf("the second one should be the bot's own line: %+v", m)
 		}
 	})
 	t.Run("AfterAReceipt", func(t *testing.T) {
@@ -57,11 +57,11 @@ func TestEcho(t *testing.T) {
 		s.play("+1s receipt posted")
 		s.say(Post{Sender: "red", Text: "hello there"})
 		if m := s.state.Messages; len(m) != 2 || !m[1].Confirmed {
-			t.Errorf("the line that a receipt has confirmed is not entered twice: %+v", m)
+			t.Errorf("an echo after a receipt added the line again: %+v", m)
 		}
 		s.say(Post{Sender: "red", Text: "hello there"})
 		if m := s.state.Messages; len(m) != 3 {
-			t.Errorf("it has one echo: %+v", m)
+			t.Errorf("a message should have one echo only: %+v", m)
 		}
 	})
 	t.Run("RepliesNameEitherID", func(t *testing.T) {
@@ -126,7 +126,8 @@ func TestViewHidesChannels(t *testing.T) {
 	}
 }
 
-// TestHiddenMessagesAreNeitherAskedNorAnnotated: what the bot may not see it neither answers nor shows anything of.
+// TestHiddenMessagesAreNeitherAskedNorAnnotated: the bot neither answers a message that it may not
+// see, nor shows anything about it.
 func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
 	t.Parallel()
 	for channel, sees := range map[string]bool{"": true, "mafia": false} {
@@ -144,7 +145,7 @@ func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
 	}
 }
 
-// TestHiddenWordsAreNotTaken: a bot that were kept from saying what is said among others would show what that is.
+// TestHiddenWordsAreNotTaken: a refusal to repeat hidden words would tell what they are.
 func TestHiddenWordsAreNotTaken(t *testing.T) {
 	t.Parallel()
 	for channel, taken := range map[string]bool{"": true, "mafia": false} {
@@ -159,8 +160,8 @@ func TestHiddenWordsAreNotTaken(t *testing.T) {
 	}
 }
 
-// TestHiddenMessagesCountForNothing: how much others say among themselves shows neither in the talk that prompts and the bot's share go by,
-// nor in a silence.
+// TestHiddenMessagesCountForNothing: hidden messages change neither the counts in prompts, nor the
+// bot's share of the talk, nor a silence.
 func TestHiddenMessagesCountForNothing(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -171,8 +172,8 @@ func TestHiddenMessagesCountForNothing(t *testing.T) {
 	s.pass(s.now + 9000)
 	s.say(Post{Sender: "blue", Text: "red must go", Channel: "mafia"})
 	after := s.state
-	if after.Said != before.Said || !maps.Equal(after.Talk, before.Talk) || after.LastActivity != before.LastActivity || after.OwnRun != before.OwnRun {
-		t.Errorf("said %d, talk %v, last activity %d, own run %d; it was %d, %v, %d, %d", after.Said, after.Talk, after.LastActivity, after.OwnRun,
-			before.Said, before.Talk, before.LastActivity, before.OwnRun)
+	if after.Said != before.Said || !maps.Equal(after.Talk, before.Talk) || after.Rhythm.LastActivity != before.Rhythm.LastActivity || after.Rhythm.OwnRun != before.Rhythm.OwnRun {
+		t.Errorf("said %d, talk %v, last activity %d, own run %d; it was %d, %v, %d, %d", after.Said, after.Talk, after.Rhythm.LastActivity, after.Rhythm.OwnRun,
+			before.Said, before.Talk, before.Rhythm.LastActivity, before.Rhythm.OwnRun)
 	}
 }

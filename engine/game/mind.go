@@ -2,11 +2,12 @@ package game
 
 import "encoding/json"
 
-// ReadMind reads the strategy's mind into a pointer to its type. What the mind does not hold stays as it is there; one that cannot be read is
-// as good as none, since the next thoughts fill it.
+// ReadMind decodes the strategy's mind into a pointer to its type. Fields that the mind lacks keep
+// their value. A mind that cannot be decoded is ignored, because the next thoughts fill it again.
 func (v *View) ReadMind(mind any) { _ = json.Unmarshal(v.Mind, mind) }
 
-// EncodeMind returns a mind as data. Its type must be one that always encodes: numbers, texts, and maps and lists of them.
+// EncodeMind encodes a mind. Its type must always encode: numbers, texts, and maps and lists of
+// them.
 func EncodeMind(mind any) json.RawMessage {
 	b, err := json.Marshal(mind)
 	if err != nil {

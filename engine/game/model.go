@@ -4,13 +4,14 @@ import "fmt"
 
 // Limits of what a session may choose for its model calls. A server may allow less.
 const (
-	MaxTemperature  = 2      // as the chat completions API has it
+	MaxTemperature  = 2      // as in the chat completions API
 	MaxAnswerTokens = 32_000 // more than any message needs, even after long thinking
 	MinAnswerMillis = 500    // no model answers faster over a network
-	MaxAnswerMillis = 90_000 // past it the chat has moved on, whatever comes
+	MaxAnswerMillis = 90_000 // later, the chat has moved on anyway
 )
 
-// ModelChoices are a session's own choices of models, one a role, and one for all roles that have none.
+// ModelChoices are a session's own choices of models: one for each role, and a default for the
+// roles without one.
 type ModelChoices struct {
 	Default  *ModelChoice `json:"default,omitempty"`
 	Reflex   *ModelChoice `json:"reflex,omitempty"`
@@ -19,19 +20,20 @@ type ModelChoices struct {
 	Decision *ModelChoice `json:"decision,omitempty"`
 }
 
-// ModelChoice is how the calls of one role are made. What it leaves out is as the server has it.
+// ModelChoice is how the calls of one role are made. The server's settings apply to what it leaves
+// out.
 type ModelChoice struct {
-	// Model is its name at the model server.
+	// Model is the model's name at the model server.
 	Model string `json:"model,omitempty"`
-	// Temperature is how freely it writes.
+	// Temperature is how freely the model writes.
 	Temperature *float64 `json:"temperature,omitempty"`
-	// MaxTokens bounds an answer.
+	// MaxTokens is the longest answer, in tokens.
 	MaxTokens int `json:"max_tokens,omitempty" zero:"default"`
-	// Timeout bounds the time in which a question is answered, all its calls together.
+	// Timeout is how long all calls for one question may take together.
 	Timeout int64 `json:"timeout_ms,omitempty" zero:"default"`
 }
 
-// Each calls f with each choice that is there, and with its name.
+// Each calls f with each choice that is set, and with its name.
 func (m *ModelChoices) Each(f func(name string, c *ModelChoice)) {
 	if m == nil {
 		return

@@ -6,19 +6,20 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Instructed is a strategy that shows what it tells a model, so that no message reads it out.
+// Instructed is a strategy that lists its instructions to the model, so that no message reads them
+// out.
 type Instructed interface {
-	// Instructions are the texts of its prompts.
+	// Instructions returns the texts of its prompts.
 	Instructions() []string
 }
 
-// Portrayer is a strategy that makes up whom the bot plays.
+// Portrayer is a strategy that invents the persona of the bot.
 type Portrayer interface {
-	// Persona is whom it plays now: the session's own persona, where it has one.
+	// Persona returns the current persona: the session's own persona, if it has one.
 	Persona(View) string
 }
 
-// As returns the view with the persona that a strategy has made up, as if the session had it.
+// As returns the view with the persona that a strategy has invented, as if the session had it.
 func (v View) As(s Strategy) View {
 	if p, ok := s.(Portrayer); ok {
 		v.Config.Persona = p.Persona(v)
@@ -33,12 +34,12 @@ func (d *decider) persona() string {
 	return d.s.Config.Persona
 }
 
-// room returns what the mouth has to know of the chat.
+// room returns what the mouth must know about the chat.
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := &mouth.Room{
 		MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
-		PrivateTexts: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.told),
+		PrivateTexts: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.instructions),
 	}
 	if s, ok := d.strategy.(Instructed); ok {
 		r.PrivateTexts = append(r.PrivateTexts, s.Instructions()...)
@@ -61,10 +62,12 @@ func (d *decider) room() *mouth.Room {
 	return r
 }
 
-// askedWithin is how many messages of others ago somebody may have asked whether the bot is one, for it to say so: more, and nobody remembers.
+// askedWithin is within how many messages of others a question must lie for the bot to answer it.
+// Nobody remembers an older one.
 const askedWithin = 5
 
-// asked tells whether somebody has lately asked, sincerely, what the bot is, where it is to say so itself, and whether it has said nothing since.
+// asked reports whether somebody has lately asked the bot, sincerely, what it is. open says that
+// the bot has said nothing since. Both are false unless the bot itself discloses that it is a bot.
 func (s *State) asked() (lately, open bool) {
 	if s.Config.Disclosure != DiscloseBot {
 		return false, false
@@ -84,7 +87,8 @@ func (s *State) asked() (lately, open bool) {
 	return false, false
 }
 
-// mayAdd returns how many messages the bot's share of the talk leaves it, up to a number. Who asks it what it is gets an answer.
+// mayAdd returns how many more messages the bot's share of the talk allows, at most the given
+// number. A bot that was asked what it is may always answer.
 func (s *State) mayAdd(most int) int {
 	n := s.talk().Left(most)
 	if n == 0 {
@@ -95,7 +99,7 @@ func (s *State) mayAdd(most int) int {
 	return n
 }
 
-// Others returns what the other players have said, the oldest first.
+// Others returns what the other players have said, oldest first.
 func (v *View) Others() []string {
 	var others []string
 	for i := range v.Messages {

@@ -10,7 +10,7 @@ import (
 
 func TestRoom(t *testing.T) {
 	t.Parallel()
-	t.Run("HoldsWhatTheBotSees", func(t *testing.T) {
+	t.Run("OnlyVisibleMessages", func(t *testing.T) {
 		t.Parallel()
 		s := newScenario(t)
 		s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"blue", "green"}}}
@@ -20,7 +20,7 @@ func TestRoom(t *testing.T) {
 		s.say(Post{Sender: "host", Text: "the night begins", Kind: FromGamemaster})
 		r := (&decider{s: s.state}).room()
 		if !slices.Equal(r.Own, []string{"hi blue"}) || !slices.Equal(r.Others, []string{"hi all"}) {
-			t.Errorf("own %q, others %q: a text refused for what the bot cannot see would tell of it", r.Own, r.Others)
+			t.Errorf("own %q, others %q; a refusal because of a hidden message would tell of it", r.Own, r.Others)
 		}
 	})
 }
@@ -35,7 +35,7 @@ func TestTalkCountsThoseWhoMaySpeak(t *testing.T) {
 	}
 	s.state.Roster.Players[2].Presence = Left
 	if got := s.state.talk(); got.Players != 2 {
-		t.Errorf("%+v: who has left talks no more, and an even share is a half", got)
+		t.Errorf("%+v; a player who has left does not talk, so an even share is a half", got)
 	}
 }
 
@@ -72,11 +72,12 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-func TestACandidateOfNothingIsRefusedAsEmpty(t *testing.T) {
+func TestEmptyCandidateIsRefusedAsEmpty(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
 	s.state.Config.Disclosure = DiscloseBot
-	s.say(Post{Sender: "blue", Text: "red, are you a bot?"}) // whose answer is due beyond the bot's share, too
+	// The answer is due even beyond the bot's share.
+	s.say(Post{Sender: "blue", Text: "red, are you a bot?"})
 	ok, refused := (&decider{s: s.state}).speakable("turn", &Candidate{})
 	if len(ok) > 0 || len(refused) != 1 || refused[0].Rule != mouth.RuleEmpty {
 		t.Errorf("said %v, refused %v", ok, refused)
@@ -100,11 +101,11 @@ func TestAnnotationsAreBounded(t *testing.T) {
 		for i := range KeptAnnotations + 5 {
 			s.say(Post{Sender: "blue", Text: "line " + strconv.Itoa(i)})
 			seq := s.state.Messages[i].Seq
-			s.state.enrich(&Annotated{Seq: seq, Annotation: Annotation{Receivers: []string{"green"}}})
+			s.state.annotateMessage(&Annotated{Seq: seq, Annotation: Annotation{Receivers: []string{"green"}}})
 		}
 		first := slices.IndexFunc(s.state.Messages, func(m Message) bool { return m.Annotation != nil })
 		if kept := len(s.state.Messages) - first; kept != 60 {
-			t.Errorf("%d messages keep what was found in them, want the last 60", kept)
+			t.Errorf("%d messages keep their annotation, want the last 60", kept)
 		}
 	})
 }

@@ -9,10 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// MaxName is the longest name or id, in characters: longer ones break every list they are shown in.
+// MaxName is the longest name or id, in characters. Longer ones break every list that shows them.
 const MaxName = 80
 
-// checkName refuses what could not be shown on one line as a name: names are printed beside other people's text.
+// checkName refuses a name that does not fit on one line, because names are printed beside other
+// people's text.
 func checkName(errs *Errors, code Code, pointer, name string) {
 	switch {
 	case name == "" || strings.TrimSpace(name) != name:
@@ -24,8 +25,8 @@ func checkName(errs *Errors, code Code, pointer, name string) {
 	}
 }
 
-// checkLabels refuses what is no map of names to short texts.
-func checkLabels(errs *Errors, pointer string, labels map[string]string, limit int) {
+// checkMetadata refuses metadata with too many entries, bad names or long texts.
+func checkMetadata(errs *Errors, pointer string, labels map[string]string, limit int) {
 	if tooMany(errs, pointer, len(labels), limit) {
 		return
 	}
@@ -38,7 +39,8 @@ func checkLabels(errs *Errors, pointer string, labels map[string]string, limit i
 	}
 }
 
-// unprintable tells control characters, line separators and the characters that turn the direction of text.
+// unprintable reports whether a rune is a control character, a line separator or changes the
+// direction of text.
 func unprintable(r rune) bool {
 	return unicode.IsControl(r) || r == utf8.RuneError || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }

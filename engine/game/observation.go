@@ -12,8 +12,8 @@ type ObservationKind string
 // The kinds of an observation.
 const (
 	PhaseChanged ObservationKind = "phase"        // another phase began
-	PlayerJoined ObservationKind = "joined"       // a player came, or came back
-	PlayerLeft   ObservationKind = "left"         // a player went
+	PlayerJoined ObservationKind = "joined"       // a player joined, or came back
+	PlayerLeft   ObservationKind = "left"         // a player left
 	PlayerOut    ObservationKind = "eliminated"   // a player is out
 	PrivateInfo  ObservationKind = "private_info" // the bot alone learned something
 	BotMuted     ObservationKind = "muted"        // the bot may not speak
@@ -23,18 +23,18 @@ const (
 
 // Observation is something that happened other than a message.
 type Observation struct {
-	// ID is the platform's id. The same id again is answered with the first result.
+	// ID is the platform's id. A repeated id gets the first result again.
 	ID   string          `json:"id,omitempty"`
 	Kind ObservationKind `json:"kind"`
 	// Phase is the new phase, for kind phase.
 	Phase string `json:"phase,omitempty"`
-	// Player is who joined, left, was eliminated or types.
+	// Player is who joined, left, was eliminated or is typing.
 	Player *Player `json:"player,omitempty"`
-	// Text is the information, for kind private_info; a remark otherwise.
+	// Text is the information, for kind private_info, else a remark.
 	Text string `json:"text,omitempty"`
 }
 
-// Barrier tells whether the observation changes who may do what.
+// Barrier reports whether the observation changes who may do what.
 func (o *Observation) Barrier() bool { return o.Kind != PrivateInfo && o.Kind != PlayerTyping }
 
 // Validate checks an observation against the roster.
@@ -59,7 +59,7 @@ func (o *Observation) Validate(r *Roster) error {
 		o.validatePlayer(r, &errs)
 	case PrivateInfo:
 		if strings.TrimSpace(o.Text) == "" {
-			errs.Add(CodeEmptyText, "/text", "must hold the information")
+			errs.Add(CodeEmptyText, "/text", "must contain the information")
 		}
 	case BotMuted, BotUnmuted:
 	default:
@@ -92,7 +92,7 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 	checkName(errs, CodeInvalidID, "/player/id", o.Player.ID)
 	checkName(errs, CodeInvalidName, "/player/name", o.Player.Name)
 	if o.Player.Presence != "" && o.Player.Presence != Active {
-		errs.Add(CodeInvalidValue, "/player/presence", "who joins is active; leave it out")
+		errs.Add(CodeInvalidValue, "/player/presence", "must be active for a player who joins; leave it out")
 	}
 	if _, back := r.Player(o.Player.ID); back {
 		return
@@ -103,7 +103,7 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 	}
 }
 
-// After returns the roster as the observation leaves it.
+// After returns the roster after the observation.
 func (r Roster) After(o *Observation) Roster {
 	switch o.Kind {
 	case PhaseChanged:

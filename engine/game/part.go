@@ -8,16 +8,17 @@ import (
 	"ringer/engine/timing"
 )
 
-// speakable returns the parts of a candidate that pass the mouth, as many messages as the bot's share of the talk leaves it. A refused
-// first part refuses them all, and so does what only the parts together say, or what was cut off.
-func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*TextRejected) {
+// speakable returns the parts of a candidate that pass the mouth, at most as many as the bot's
+// share of the talk allows. All parts are refused if the first one is, or if the text as a whole
+// is, including what was cut off.
+func (d *decider) speakable(kind string, c *Candidate) (ok []PlanPart, refused []*TextRejected) {
 	room := d.room()
 	whole, shown := c.text(" "), c.text(partMark)
 	if c.Whole != "" {
 		whole, shown = c.Whole, c.Whole
 	}
 	if len(c.Parts) > 1 || c.Whole != "" {
-		if _, rule := room.Pass(whole); rule != "" && !slices.Contains(apart, rule) {
+		if _, rule := room.Pass(whole); rule != "" && !slices.Contains(perPart, rule) {
 			return nil, []*TextRejected{{Rule: rule, Text: shown, Kind: kind}}
 		}
 	}
@@ -31,10 +32,10 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 			continue
 		}
 		for j, text := range texts {
-			ok = append(ok, Part{Text: text, Timing: p.share(text, j == 0)})
+			ok = append(ok, PlanPart{Text: text, Timing: p.share(text, j == 0)})
 		}
 	}
-	if len(ok) == 0 { // of a text of commas a strategy that splits there has no part
+	if len(ok) == 0 { // a strategy that splits at commas finds no part in a text of commas
 		return nil, []*TextRejected{{Rule: mouth.RuleEmpty, Kind: kind}}
 	}
 	n := d.s.mayAdd(len(ok))
@@ -44,14 +45,16 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []Part, refused []*Te
 	return join(ok, n, room.MaxChars), refused
 }
 
-// apart are the rules that parts must keep each by itself. The others they must keep as one text, too.
-var apart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
+// perPart are the rules that each part must keep by itself. The text as a whole must keep the other
+// rules, too.
+var perPart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
-// share returns the time that some of a part's text takes: typing by its characters, and all else before the first.
-func (p Part) share(text string, first bool) timing.Parts {
+// share returns the delay for a piece of a part's text. Typing is divided by characters. Everything
+// else comes before the first piece.
+func (p PlanPart) share(text string, first bool) timing.Delay {
 	t := p.Timing
 	if !first {
-		t = timing.Parts{Typing: t.Typing}
+		t = timing.Delay{Typing: t.Typing}
 	}
 	if all, some := utf8.RuneCountInString(p.Text), utf8.RuneCountInString(text); some < all {
 		t.Typing = t.Typing * Millis(some) / Millis(all)
@@ -59,8 +62,9 @@ func (p Part) share(text string, first bool) timing.Parts {
 	return t
 }
 
-// join makes n messages of parts, the last of as many as fit into one.
-func join(parts []Part, n, maxChars int) []Part {
+// join returns n messages of the parts. The last message takes as many of the remaining parts as
+// fit.
+func join(parts []PlanPart, n, maxChars int) []PlanPart {
 	for _, p := range parts[n:] {
 		last := &parts[n-1]
 		text := last.Text + partMark + p.Text

@@ -2,13 +2,13 @@ package game
 
 import "slices"
 
-// Frugal is a strategy that knows cheaper paths.
+// Frugal is a strategy that has cheaper paths.
 type Frugal interface {
-	// CheaperPaths names them, the dearest first. View.Path tells which one to take.
+	// CheaperPaths returns their names, most expensive first. View.Path says which path to take.
 	CheaperPaths() []string
 }
 
-// The paths that every strategy has, the first and the last one.
+// The paths that every strategy has: the first and the last one.
 const (
 	PathFull    = "full"
 	PathSilence = "silence"
@@ -17,12 +17,12 @@ const (
 // PathReason says why a session changes its path.
 type PathReason string
 
-// The reasons of a change of path.
+// The reasons for a change of path.
 const (
 	CallsSpent   PathReason = "calls_spent"   // limits.max_calls
 	TokensSpent  PathReason = "tokens_spent"  // limits.max_tokens
 	CostSpent    PathReason = "cost_spent"    // limits.max_cost
-	ModelFailing PathReason = "model_failing" // thought after thought has failed
+	ModelFailing PathReason = "model_failing" // several thoughts in a row have failed
 )
 
 // StrategyDegraded says that a session takes the next cheaper path.
@@ -35,10 +35,10 @@ type StrategyRecovered struct{ PathChange }
 type PathChange struct {
 	// From is the path that was taken so far.
 	From string `json:"from"`
-	// To is the path that is taken now; on the path silence the bot thinks no more, or only to see whether the model is back. From one
-	// silence to another the reason alone has changed.
+	// To is the path that is taken now. On the path silence the bot no longer thinks, except to
+	// test whether the model is back. A change from silence to silence only changes the reason.
 	To string `json:"to"`
-	// Reason is what is short; on the way back, what was.
+	// Reason says what is used up or failing. On the way back, it says what was.
 	Reason PathReason `json:"reason"`
 	// Spent is what the session's model calls have cost so far.
 	Spent Spent `json:"spent"`
@@ -50,8 +50,21 @@ func (*StrategyDegraded) Type() Type { return "strategy.degraded" }
 // Type implements Payload.
 func (*StrategyRecovered) Type() Type { return "strategy.recovered" }
 
-// troubleStep is how many thoughts in a row must fail for each step down: one or two happen on every network.
-const troubleStep = 3
+// Path is the path that the strategy's thoughts take.
+type Path struct {
+	// Name is the path. A silenced session keeps its last one, for the thoughts that try the model.
+	Name string `json:"name"`
+	// Silenced says why the session is silent. It is empty as long as the session is not.
+	Silenced PathReason `json:"silenced,omitempty"`
+	// Reason says why the path was last changed.
+	Reason PathReason `json:"reason,omitempty"`
+	// Unanswered counts the strategy's last thoughts in a row that got no answer from a model.
+	Unanswered int `json:"unanswered,omitempty"`
+}
+
+// unansweredPerStep is how many thoughts in a row must fail for each step down. One or two failures
+// happen on every network.
+const unansweredPerStep = 3
 
 // Ladder returns the paths of a strategy, silence last.
 func Ladder(s Strategy) []string {
@@ -62,92 +75,75 @@ func Ladder(s Strategy) []string {
 	return append(paths, PathSilence)
 }
 
-// broke tells how far down a ladder the limits put a session, and which limit: the last step when one of them is reached, the ones
-// before it evenly from frugalFrom on. A call that the rest of a limit could not bear is a step, too.
-func (s *State) broke(last int) (level int, reason PathReason) {
-	share, reason := s.Config.Limits.Use(s.Spent)
-	switch {
-	case reason == "": // there is no limit
-		return 0, ""
-	case share >= 1:
-		return last, reason
-	}
-	level = s.Unaffordable
-	for step := 1; step < last; step++ {
-		if share >= frugalFrom+(1-frugalFrom)*float64(step-1)/float64(last-1) {
-			level = max(level, step)
-		}
-	}
-	return min(level, last), reason
-}
-
-// descend brings the session to the path that its means allow, step by step. The way back is the same: after a raised limit, or a thought
-// that a model has answered.
-func (d *decider) descend() {
+// adjustPath brings the session to the path that its budget and the model allow, step by step. The
+// way back up is the same, after a raised limit or a thought that a model has answered.
+func (d *decider) adjustPath() {
 	paths := Ladder(d.strategy)
 	last := len(paths) - 1
-	want, reason := d.s.broke(last)
-	if trouble := min(d.s.Trouble/troubleStep, last); trouble > want {
-		want, reason = trouble, ModelFailing
+	want, reason := d.s.Budget.step(d.s.Config.Limits, last)
+	if failing := min(d.s.Path.Unanswered/unansweredPerStep, last); failing > want {
+		want, reason = failing, ModelFailing
 	}
-	at := slices.Index(paths, d.s.OnPath())
-	if at < 0 { // its options, or a later version, have other paths
-		d.emit(&StrategyRecovered{PathChange{d.s.OnPath(), PathFull, d.s.Strayed, d.s.Spent}})
+	at := slices.Index(paths, d.s.Path.Current())
+	if at < 0 { // the path is unknown, after a change of options or version
+		d.emit(&StrategyRecovered{PathChange{d.s.Path.Current(), PathFull, d.s.Path.Reason, d.s.Budget.Spent}})
 		at = 0
 	}
-	if at == last && want == last && (reason == ModelFailing) == d.s.penniless() {
-		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Spent}}) // whether the model is tried hangs on it
+	if at == last && want == last && (reason == ModelFailing) == d.s.Path.outOfBudget() {
+		// The reason decides whether the model is tried.
+		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Budget.Spent}})
 	}
 	for ; at < want; at++ {
-		d.emit(&StrategyDegraded{PathChange{paths[at], paths[at+1], reason, d.s.Spent}})
+		d.emit(&StrategyDegraded{PathChange{paths[at], paths[at+1], reason, d.s.Budget.Spent}})
 	}
 	for ; at > want; at-- {
-		d.emit(&StrategyRecovered{PathChange{paths[at], paths[at-1], d.s.Strayed, d.s.Spent}})
+		d.emit(&StrategyRecovered{PathChange{paths[at], paths[at-1], d.s.Path.Reason, d.s.Budget.Spent}})
 	}
 }
 
-// OnPath returns the name of the path that is taken.
-func (s *State) OnPath() string {
-	if s.Silenced != "" {
+// Current returns the name of the path that is taken.
+func (p *Path) Current() string {
+	if p.Silenced != "" {
 		return PathSilence
 	}
-	return s.Path
+	return p.Name
 }
 
 // take notes a step on the ladder.
-func (s *State) take(p PathChange) {
-	s.Strayed, s.Silenced = p.Reason, ""
-	if p.To == PathSilence {
-		s.Silenced = p.Reason // the cheapest path stays, for the thoughts that see whether the model is back
+func (p *Path) take(to PathChange) {
+	p.Reason, p.Silenced = to.Reason, ""
+	if to.To == PathSilence {
+		p.Silenced = to.Reason
 		return
 	}
-	s.Path = p.To
+	p.Name = to.To
 }
 
-// penniless tells whether the session may spend nothing more. Then it thinks no more.
-func (s *State) penniless() bool { return s.Silenced != "" && s.Silenced != ModelFailing }
+// outOfBudget reports whether the session may spend nothing more. Then it thinks no more.
+func (p *Path) outOfBudget() bool { return p.Silenced != "" && p.Silenced != ModelFailing }
 
-// answered tells whether a model has answered one of the calls.
+// answered reports whether a model has answered one of the calls.
 func answered(calls []Call) bool {
 	return slices.ContainsFunc(calls, func(c Call) bool { return c.Outcome == OutcomeOK })
 }
 
-// blame notes what a failed thought says of the session's means and of the model. The strategy plays on without the core's thoughts,
-// which may be dearer than its own, and ask another model. The last call decides: those before it may have asked another model, too.
-func (s *State) blame(p *ThoughtFailed) {
-	core, unpaid := IsCore(p.Kind), p.Code == OutcomeBudget
+// noteFailure notes what a failed thought says about the budget and the model. The core's own
+// thoughts leave the path as it is: they may cost more than the strategy's and ask another model.
+// The last call decides, because earlier calls may have asked another model.
+func (s *State) noteFailure(p *ThoughtFailed) {
+	core, unaffordable := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
-	case unpaid && p.Began != nil && p.Began.Seq < s.Means: // under other limits
-	case unpaid && KindOf(p.Kind) == Judge:
-		s.spareVote(p.Kind)
-	case unpaid && p.Kind == Summarise:
-		s.Unretold = true
-	case unpaid:
-		s.Unaffordable++
+	case unaffordable && p.Began != nil && p.Began.Seq < s.Budget.Since: // the limits have changed since
+	case unaffordable && KindOf(p.Kind) == KindVote:
+		s.voteUnaffordable(p.Kind)
+	case unaffordable && p.Kind == KindSummary:
+		s.Budget.SummaryUnaffordable = true
+	case unaffordable:
+		s.Budget.Unaffordable++
 	case core || len(p.Calls) == 0:
 	case answered(p.Calls[len(p.Calls)-1:]):
-		s.Trouble = 0
+		s.Path.Unanswered = 0
 	default:
-		s.Trouble++
+		s.Path.Unanswered++
 	}
 }

@@ -7,65 +7,67 @@ import (
 	"ringer/engine/timing"
 )
 
-// Plan is the one message the bot intends to send.
+// Plan is the one message that the bot intends to send.
 type Plan struct {
-	ID    string   `json:"plan_id"`
-	Kind  PlanKind `json:"kind"`
-	Class Class    `json:"class"`
-	Text  string   `json:"text"`
-	// Rest are the parts that follow once this one is sent.
-	Rest    []Part       `json:"rest,omitempty"`
-	Timing  timing.Parts `json:"timing"`
+	ID    string    `json:"plan_id"`
+	Kind  PlanKind  `json:"kind"`
+	Class PlanClass `json:"class"`
+	Text  string    `json:"text"`
+	// Rest holds the parts that follow once this one is sent.
+	Rest    []PlanPart   `json:"rest,omitempty"`
+	Timing  timing.Delay `json:"timing"`
 	Model   Millis       `json:"model_ms"`
 	Channel string       `json:"channel,omitempty"`
 	// Thought is the kind of the thought that proposed it.
 	Thought string `json:"thought"`
-	// BasedOn is the seq up to which that thought had considered the log.
+	// BasedOn is the seq up to which that thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
-	// TriggerAt is when that happened which the plan answers, or when the bot could answer it; a replacement keeps the first one.
+	// TriggerAt is the time of what the plan answers, or when the bot could first answer it. A plan
+	// that replaces another keeps the first time.
 	TriggerAt time.Time `json:"trigger_at"`
-	// DueAt is when it is to be sent. A reserve has none: it waits for a silence.
+	// DueAt is when the message is to be sent. A reserve has none: it waits for a silence.
 	DueAt time.Time `json:"due_at,omitzero"`
 	// Silence is how long after the last activity a reserve is sent, in game time.
 	Silence Millis `json:"silence_ms,omitempty"`
-	// Phase is the phase that it was thought in.
+	// Phase is the phase in which it was thought.
 	Phase string `json:"phase"`
-	// Mentions are the ids of the players whom its text names.
+	// Mentions holds the ids of the players whom the text names.
 	Mentions []string `json:"mentions,omitempty"`
 	// Rethinks counts how often it was thought again because it was stale.
 	Rethinks int `json:"rethinks,omitempty"`
-	// Rewritten says that its text was written anew after the mouth had refused another.
+	// Rewritten says that the text replaces another one that the mouth refused.
 	Rewritten bool `json:"rewritten,omitempty"`
-	// Follows is the message that a rest is the rest of.
+	// Follows is the id of the message that a rest continues.
 	Follows string `json:"follows,omitempty"`
 
-	// What follows is state, and no part of the event that made the plan.
+	// The fields below are state. They are not part of the event that made the plan.
 
-	// Command is what the platform wants of it.
+	// Command is what the platform wants done with the plan.
 	Command Command `json:"command,omitempty"`
-	// Dropped says that what it follows was rejected.
+	// Dropped says that the message it continues was rejected.
 	Dropped bool `json:"dropped,omitempty"`
-	// Passed says that the phase which it was thought in is over.
+	// Passed says that the phase in which it was thought is over.
 	Passed bool `json:"passed,omitempty"`
-	// Typing says that the bot is seen typing it.
+	// Typing says that the players see the bot typing it.
 	Typing bool `json:"typing,omitempty"`
-	// TypingSince is when that began.
+	// TypingSince is when the typing began.
 	TypingSince time.Time `json:"typing_since,omitzero"`
 }
 
-// Command is what a platform may want of a plan.
+// Command is what a platform may want done with a plan.
 type Command string
 
 // The commands.
 const (
-	CancelPlan Command = "cancel" // not at all
-	SendPlan   Command = "send"   // now, however old it is, if the bot may say it at all
+	CancelPlan Command = "cancel" // the plan is given up
+	SendPlan   Command = "send"   // the plan is sent now, however old, if it may be said
 )
 
-// messageID is the id of the message that the plan becomes.
+// messageID returns the id of the message that the plan becomes.
 func (p *Plan) messageID() string { return "msg" + p.ID[len("pln"):] }
 
-// PlanOf returns the id of the plan that became one of the bot's messages; "" for an id of another make.
+// PlanOf returns the id of the plan that became a message of the bot. It returns "" for any other
+// id.
 func PlanOf(message string) string {
 	if !strings.HasPrefix(message, "msg_") {
 		return ""
@@ -73,37 +75,41 @@ func PlanOf(message string) string {
 	return "pln" + message[len("msg"):]
 }
 
-// Limits of freshness: after three foreign messages a line answers a chat that has moved on; a rest, which only finishes
-// a sentence, is left behind after two. What is said into a silence comes too late after one: a reply of the lowest class. A reserve waits for
-// the next silence.
+// Limits of freshness, counted in messages of other players.
 const (
-	staleAfter    = 3
+	// staleAfter is after how many messages the chat has moved on from a reply.
+	staleAfter = 3
+	// dropRestAfter is less, because a rest only ends a sentence.
 	dropRestAfter = 2
-	lateAfter     = 1
-	maxRethinks   = 2
+	// lateAfter is for a reply of the lowest class, which belongs into a silence. A reserve waits
+	// for the next silence.
+	lateAfter = 1
+	// maxRethinks is how often a stale plan is thought again.
+	maxRethinks = 2
 )
 
-// Due returns when a plan is to be sent, in game time. A reserve that comes when it has been quiet for long takes its time to be typed, too. One
-// that can never be sent is looked at at once.
+// Due returns when a plan is to be sent, in game time. A reserve that is thought during a long
+// silence still takes its time to be typed. A plan that can never be sent is due at once.
 func (s *State) Due(p *Plan) Millis {
 	if p.Passed {
 		return 0
 	}
 	if p.Kind == Reserve && p.Command == "" {
-		return max(s.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
+		return max(s.Rhythm.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
 	}
 	return s.Clock.Game(p.DueAt)
 }
 
-// delay is how long a text takes from what it answers on.
-func (s *State) delay(t timing.Parts) Millis {
+// delay is the time between the message answered and the reply.
+func (s *State) delay(t timing.Delay) Millis {
 	if s.Config.Timing == TimingInstant {
 		return 0
 	}
 	return t.Total()
 }
 
-// since counts the messages of others after a seq, and tells whether one of them addressed the bot.
+// since counts the messages of other players after a seq, and reports whether any line after it
+// addressed the bot.
 func (s *State) since(seq int64) (foreign int, addressed bool) {
 	me := s.Roster.Seat
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > seq; i-- {
@@ -119,7 +125,7 @@ func (s *State) since(seq int64) (foreign int, addressed bool) {
 	return foreign, addressed
 }
 
-// stale tells whether the chat has moved on from a plan.
+// stale reports whether the chat has moved on from a plan.
 func (s *State) stale(p *Plan) bool {
 	if !s.legal(p) {
 		return true
@@ -135,7 +141,8 @@ func (s *State) stale(p *Plan) bool {
 	return addressed || foreign >= limit
 }
 
-// legal tells whether a plan may be sent at all: its phase is still on, and whom it names is still there.
+// legal reports whether a plan may be sent at all: its phase is not over, and everybody it names is
+// still in the game.
 func (s *State) legal(p *Plan) bool {
 	if p.Passed {
 		return false
@@ -148,14 +155,16 @@ func (s *State) legal(p *Plan) bool {
 	return true
 }
 
-// replaces tells whether a candidate takes the slot from the plan in it. What was thought over takes the place of a quick reply until that is
-// sent, as somebody stops typing who has thought of something better; but not once the chat has moved on from it, while the reply still fits. Inside
-// a class the newer one wins, and what is being typed stays. A lower class, like anything else, takes the place of a stale plan only.
-func (s *State) replaces(old *Plan, class Class, basedOn int64) bool {
+// replaces reports whether a candidate takes the slot from the plan in it.
+//
+// Anything replaces a stale plan. A higher class replaces a lower one until that is sent, as a
+// person stops typing who has thought of something better. It does not if the chat has moved on
+// from the candidate. Within a class the newer one wins, but a text that is being typed stays.
+func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 	switch {
 	case s.stale(old):
 		return true
-	case old.Kind == Rest: // what is begun is finished
+	case old.Kind == Rest: // a sentence that was begun is finished
 		return false
 	case class > old.Class:
 		foreign, addressed := s.since(basedOn)

@@ -2,38 +2,39 @@ package game
 
 import "testing"
 
-// TestWhatTakesThePlaceOfAPlan: the plan is about message 10; those that follow are of Blue, 13 is the third.
-func TestWhatTakesThePlaceOfAPlan(t *testing.T) {
+// TestReplaces starts from a plan about message 10. The later messages are from Blue; 13 is the
+// third.
+func TestReplaces(t *testing.T) {
 	t.Parallel()
-	reply := func(c Class) Plan { return Plan{Kind: Reply, Class: c, BasedOn: 10} }
+	reply := func(c PlanClass) Plan { return Plan{Kind: Reply, Class: c, BasedOn: 10} }
 	typed := func(p Plan) Plan { p.Typing = true; return p }
-	rest := func(c Class) Plan { p := reply(c); p.Kind = Rest; return p }
+	rest := func(c PlanClass) Plan { p := reply(c); p.Kind = Rest; return p }
 	for name, x := range map[string]struct {
 		old     Plan
-		class   Class
+		class   PlanClass
 		basedOn int64
 		said    []int64
-		speaks  int64 // that message speaks to the bot
+		speaks  int64 // the seq of a message that addresses the bot
 		want    bool
 	}{
-		"OfAHigherClass":                      {old: reply(ClassReflex), class: ClassCognition, basedOn: 10, want: true},
-		"OfAHigherClassOlder":                 {old: reply(ClassReflex), class: ClassCognition, basedOn: 9, want: true},
-		"OfAHigherClassWhileTyping":           {old: typed(reply(ClassReflex)), class: ClassCognition, basedOn: 10, want: true},
-		"OfAHigherClassTwoLinesLate":          {old: reply(ClassReflex), class: ClassCognition, basedOn: 8, said: []int64{9, 10}, want: true},
-		"NotThreeLinesLate":                   {old: reply(ClassReflex), class: ClassCognition, basedOn: 7, said: []int64{8, 9, 10}},
-		"NotOneThatIsSpokenToSince":           {old: reply(ClassReflex), class: ClassCognition, basedOn: 9, said: []int64{10}, speaks: 10},
-		"NewerInItsClass":                     {old: reply(ClassReflex), class: ClassReflex, basedOn: 11, want: true},
-		"NotAsOldInItsClass":                  {old: reply(ClassReflex), class: ClassReflex, basedOn: 10},
-		"NotNewerInItsClassWhileTyping":       {old: typed(reply(ClassReflex)), class: ClassReflex, basedOn: 11},
-		"NotTheRestOfASentenceByItsClass":     {old: rest(ClassReflex), class: ClassReflex, basedOn: 11},
-		"NotTheRestOfASentenceByAHigherClass": {old: rest(ClassReflex), class: ClassCognition, basedOn: 11},
-		"NotOfALowerClass":                    {old: reply(ClassCognition), class: ClassReflex, basedOn: 12, said: []int64{11, 12}},
-		"OfALowerClassOnceThatIsStale":        {old: reply(ClassCognition), class: ClassReflex, basedOn: 13, said: []int64{11, 12, 13}, want: true},
-		"OfALowerClassOnceThatIsSpokenTo":     {old: reply(ClassCognition), class: ClassReserve, basedOn: 11, said: []int64{11}, speaks: 11, want: true},
-		"AReplyFromALullAfterASingleLine":     {old: reply(ClassReserve), class: ClassReserve, basedOn: 10, said: []int64{11}, want: true},
-		"AReserveNotAfterASingleLine":         {old: Plan{Kind: Reserve, BasedOn: 10}, class: ClassReserve, basedOn: 10, said: []int64{11}},
-		"OfALowerClassOnceItsPhaseIsOver":     {old: Plan{Kind: Reply, Class: ClassCognition, BasedOn: 10, Passed: true}, class: ClassReserve, basedOn: 10, want: true},
-		"OfALowerClassOnceWhomItNamesIsOut":   {old: Plan{Kind: Reply, Class: ClassCognition, BasedOn: 10, Mentions: []string{"green"}}, class: ClassReserve, basedOn: 10, want: true},
+		"HigherClass":                      {old: reply(ClassReflex), class: ClassCognition, basedOn: 10, want: true},
+		"HigherClassOlder":                 {old: reply(ClassReflex), class: ClassCognition, basedOn: 9, want: true},
+		"HigherClassWhileTyping":           {old: typed(reply(ClassReflex)), class: ClassCognition, basedOn: 10, want: true},
+		"HigherClassTwoLinesLate":          {old: reply(ClassReflex), class: ClassCognition, basedOn: 8, said: []int64{9, 10}, want: true},
+		"NotHigherClassThreeLinesLate":     {old: reply(ClassReflex), class: ClassCognition, basedOn: 7, said: []int64{8, 9, 10}},
+		"NotHigherClassOnceBotIsAddressed": {old: reply(ClassReflex), class: ClassCognition, basedOn: 9, said: []int64{10}, speaks: 10},
+		"NewerInSameClass":                 {old: reply(ClassReflex), class: ClassReflex, basedOn: 11, want: true},
+		"NotEquallyOldInSameClass":         {old: reply(ClassReflex), class: ClassReflex, basedOn: 10},
+		"NotNewerInSameClassWhileTyping":   {old: typed(reply(ClassReflex)), class: ClassReflex, basedOn: 11},
+		"NotRestBySameClass":               {old: rest(ClassReflex), class: ClassReflex, basedOn: 11},
+		"NotRestByHigherClass":             {old: rest(ClassReflex), class: ClassCognition, basedOn: 11},
+		"NotLowerClass":                    {old: reply(ClassCognition), class: ClassReflex, basedOn: 12, said: []int64{11, 12}},
+		"LowerClassOncePlanIsStale":        {old: reply(ClassCognition), class: ClassReflex, basedOn: 13, said: []int64{11, 12, 13}, want: true},
+		"LowerClassOnceBotIsAddressed":     {old: reply(ClassCognition), class: ClassReserve, basedOn: 11, said: []int64{11}, speaks: 11, want: true},
+		"ReplyOfLowestClassAfterOneLine":   {old: reply(ClassReserve), class: ClassReserve, basedOn: 10, said: []int64{11}, want: true},
+		"NotReserveAfterOneLine":           {old: Plan{Kind: Reserve, BasedOn: 10}, class: ClassReserve, basedOn: 10, said: []int64{11}},
+		"LowerClassOncePhaseIsOver":        {old: Plan{Kind: Reply, Class: ClassCognition, BasedOn: 10, Passed: true}, class: ClassReserve, basedOn: 10, want: true},
+		"LowerClassOnceNamedPlayerIsOut":   {old: Plan{Kind: Reply, Class: ClassCognition, BasedOn: 10, Mentions: []string{"green"}}, class: ClassReserve, basedOn: 10, want: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -42,7 +43,7 @@ func TestWhatTakesThePlaceOfAPlan(t *testing.T) {
 				s.Messages = append(s.Messages, Message{Seq: seq, Kind: FromPlayer, Sender: "blue", Addressed: seq == x.speaks})
 			}
 			if got := s.replaces(&x.old, x.class, x.basedOn); got != x.want {
-				t.Errorf("it takes the place: %v, want %v", got, x.want)
+				t.Errorf("replaces the plan: %v, want %v", got, x.want)
 			}
 		})
 	}

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// steps are the lines that a random scenario is made of.
+// steps are the lines of random scenarios.
 var steps = []string{
 	"blue: hi", "green: what", "blue: red are you there", "gm: go on", "red: said by hand", "typing blue", "muted", "unmuted",
 	"phase night", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue",
@@ -27,10 +27,11 @@ var steps = []string{
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
-// TestSlotInvariants plays random scenarios: whatever happens, there is one plan at most, it is sent once and not before its
-// time, in its own phase, by a bot that may speak; the path is what the limits leave; a command on it is carried out; a refused text is written
-// anew once, and not beside what the bot has said since; what is counted is what was said; what a view shows
-// stays as it was; and a log folded again, from any snapshot on, gives the same state.
+// TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not before
+// its time, in its own phase, by a bot that may speak. The path follows from the limits. A command
+// on the plan is carried out. A refused text is rewritten once, and not if the bot has said
+// something since. The counters match the transcript, and a view never changes. A log folded again,
+// from any snapshot, gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -63,46 +64,46 @@ func checkSlot(r *rapid.T, log []Event) {
 		shown := text(r, seen)
 		state.Apply(e)
 		if now := text(r, seen); now != shown {
-			r.Fatalf("event %d changes what a thought sees:\n%s\nwas:\n%s", e.Seq, now, shown)
+			r.Fatalf("event %d changes a view that a thought may hold:\n%s\nit was:\n%s", e.Seq, now, shown)
 		}
 		checkCounts(r, state)
 		switch p := e.Data.(type) {
 		case *ThoughtCompleted:
-			if p.Began != nil && p.Began.Seq < before.PhaseSince && (p.Slot == SlotCreated || p.Slot == SlotRevised) {
-				r.Fatalf("event %d takes up what was thought in a phase that has passed: %+v", e.Seq, p)
+			if p.Began != nil && p.Began.Seq < before.Rhythm.PhaseSince && (p.Slot == SlotCreated || p.Slot == SlotRevised) {
+				r.Fatalf("event %d uses a thought from a phase that is over: %+v", e.Seq, p)
 			}
-			if p.Kind == Rewrite && (p.Slot == SlotCreated || p.Slot == SlotRevised) && (before.Draft == nil || before.Draft.BasedOn != p.BasedOn) {
-				r.Fatalf("event %d takes up what was written anew about %d, to be written anew is %+v", e.Seq, p.BasedOn, before.Draft)
+			if p.Kind == KindRewrite && (p.Slot == SlotCreated || p.Slot == SlotRevised) && (before.Draft == nil || before.Draft.BasedOn != p.BasedOn) {
+				r.Fatalf("event %d uses a text that was rewritten for seq %d; the draft is %+v", e.Seq, p.BasedOn, before.Draft)
 			}
 		case *TextRejected:
-			if p.Rewrite != nil && (p.Kind == Rewrite || before.Plan != nil && before.Plan.ID == p.PlanID && before.Plan.Rewritten) {
-				r.Fatalf("event %d has %+v written anew a second time", e.Seq, p)
+			if p.Rewrite != nil && (p.Kind == KindRewrite || before.Plan != nil && before.Plan.ID == p.PlanID && before.Plan.Rewritten) {
+				r.Fatalf("event %d asks for a second rewriting: %+v", e.Seq, p)
 			}
 		case *PlanCreated:
 			if before.Plan != nil || state.Draft != nil || state.barred() != "" {
-				r.Fatalf("event %d creates a plan beside %+v and %+v, barred %q", e.Seq, before.Plan, state.Draft, state.barred())
+				r.Fatalf("event %d creates a plan although there are plan %+v and draft %+v, barred %q", e.Seq, before.Plan, state.Draft, state.barred())
 			}
 		case *PlanRevised:
 			if before.Plan == nil || before.Plan.ID != p.Replaces || before.Plan.Command != "" || before.Plan.Dropped {
-				r.Fatalf("event %d replaces %s, in the slot is %+v", e.Seq, p.Replaces, before.Plan)
+				r.Fatalf("event %d replaces %s, but the slot holds %+v", e.Seq, p.Replaces, before.Plan)
 			}
 		case *MessageSent:
 			plan := before.Plan
 			if plan == nil || plan.ID != p.PlanID || sent[p.PlanID] || e.At.Before(plan.DueAt) || plan.Passed || plan.Phase != before.Roster.Phase || before.barred() != "" {
-				r.Fatalf("event %d sends %+v, in the slot is %+v, barred %q", e.Seq, p, plan, before.barred())
+				r.Fatalf("event %d sends %+v, but the slot holds %+v, barred %q", e.Seq, p, plan, before.barred())
 			}
 			if rejected[p.Follows] || plan.Command == CancelPlan || plan.Dropped || state.Config.Timing == TimingManual && plan.Command != SendPlan {
 				r.Fatalf("event %d sends %+v, which the platform has not allowed", e.Seq, p)
 			}
 			if state.Draft != nil || state.Plan != nil {
-				r.Fatalf("event %d leaves a plan %+v, or to be written anew %+v", e.Seq, state.Plan, state.Draft)
+				r.Fatalf("event %d leaves the plan %+v or the draft %+v", e.Seq, state.Plan, state.Draft)
 			}
 			sent[p.PlanID] = true
 		case *MessageReceipt:
 			rejected[p.MessageID] = p.MessageID != "" && p.Status == Rejected
 		case *TypingStopped:
 			if before.Plan == nil || !before.Plan.Typing {
-				r.Fatalf("event %d stops typing that had not started", e.Seq)
+				r.Fatalf("event %d stops typing that was not started", e.Seq)
 			}
 		}
 	}
@@ -111,8 +112,9 @@ func checkSlot(r *rapid.T, log []Event) {
 	}
 }
 
-// checkPath follows the ladder of paths: each step begins where the last one ended, and is no step back of one in the same decision; after
-// it the session tries a model exactly as long as its limits leave something.
+// checkPath follows the ladder of paths. Each step begins where the last one ended, and no decision
+// both goes down and up. After it the session tries a model exactly as long as its limits leave
+// something.
 func checkPath(r *rapid.T, log []Event) {
 	state, paths := NewState("ses_test"), Ladder(scripted{})
 	last := len(paths) - 1
@@ -124,23 +126,24 @@ func checkPath(r *rapid.T, log []Event) {
 		case *StrategyRecovered:
 			step = p.PathChange
 		}
-		if on := state.OnPath(); step.To != "" && (step.From != on || step.To == on && on != PathSilence) {
-			r.Fatalf("event %d goes from %s to %s, the path is %s", e.Seq, step.From, step.To, on)
+		if on := state.Path.Current(); step.To != "" && (step.From != on || step.To == on && on != PathSilence) {
+			r.Fatalf("event %d goes from %s to %s, but the path is %s", e.Seq, step.From, step.To, on)
 		}
 		state.Apply(e)
 		if step.To == "" || i+1 < len(log) && (log[i+1].Data.Type() == "strategy.degraded" || log[i+1].Data.Type() == "strategy.recovered") {
 			continue
 		}
-		if level, _ := state.broke(last); state.penniless() != (level == last) || slices.Index(paths, state.OnPath()) < level {
-			r.Fatalf("after event %d the path is %s, for %s; the limits allow step %d: %+v", e.Seq, state.OnPath(), state.Silenced, level, state.Spent)
+		if level, _ := state.Budget.step(state.Config.Limits, last); state.Path.outOfBudget() != (level == last) || slices.Index(paths, state.Path.Current()) < level {
+			r.Fatalf("after event %d the path is %s, for %s; the limits allow step %d: %+v", e.Seq, state.Path.Current(), state.Path.Silenced, level, state.Budget.Spent)
 		}
 	}
-	if level, _ := state.broke(last); !state.Ended && state.penniless() != (level == last) {
-		r.Fatalf("at the end the path is %s, for %s; the limits allow step %d: %+v", state.OnPath(), state.Silenced, level, state.Spent)
+	if level, _ := state.Budget.step(state.Config.Limits, last); !state.Ended && state.Path.outOfBudget() != (level == last) {
+		r.Fatalf("at the end the path is %s, for %s; the limits allow step %d: %+v", state.Path.Current(), state.Path.Silenced, level, state.Budget.Spent)
 	}
 }
 
-// checkCounts compares the counters with the transcript, which is short enough to be kept as a whole.
+// checkCounts compares the counters with the transcript, which is short enough to be kept as a
+// whole.
 func checkCounts(r *rapid.T, s *State) {
 	said := map[string]int{}
 	for _, m := range s.Messages {
@@ -150,15 +153,15 @@ func checkCounts(r *rapid.T, s *State) {
 	}
 	for id, c := range s.Talk {
 		if c.Total != said[id] || c.Phase < 0 || c.Phase > c.Total {
-			r.Fatalf("after event %d %s has said %+v, the transcript has %d", s.Seq, id, c, said[id])
+			r.Fatalf("after event %d the count for %s is %+v, the transcript has %d", s.Seq, id, c, said[id])
 		}
 	}
-	if s.Said != len(s.Messages) || s.OwnRun < 0 {
-		r.Fatalf("after event %d %d messages are counted, own run %d; there are %d", s.Seq, s.Said, s.OwnRun, len(s.Messages))
+	if s.Said != len(s.Messages) || s.Rhythm.OwnRun < 0 {
+		r.Fatalf("after event %d the count is %d messages, own run %d; there are %d", s.Seq, s.Said, s.Rhythm.OwnRun, len(s.Messages))
 	}
 }
 
-// text is what a strategy sees.
+// text returns what a strategy sees.
 func text(r *rapid.T, v View) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -7,25 +7,26 @@ import (
 	"pgregory.net/rapid"
 )
 
-// asked is a vote as checkVotes follows it: it knows nothing of how the core decides.
-type asked struct {
+// trackedVote is a vote as checkVotes follows it. It knows nothing about how the core decides.
+type trackedVote struct {
 	request  *VoteRequested
 	deadline time.Time
-	options  map[string]bool // by id, whether the bot may choose it
+	options  map[string]bool // whether the bot may choose it, by option id
 	over     bool
 }
 
-// checkVotes follows the votes of a log: each is answered once, or never when the platform closes it first; in time; with what may be
-// chosen at that moment; and an accusation is only made by a bot that may, of somebody who is there.
+// checkVotes follows the votes of a log. Each is answered at most once, in time, with what may be
+// chosen at that moment. It is never answered after the platform has closed it. An accusation is
+// only made by a bot that may accuse, and of an active player.
 func checkVotes(r *rapid.T, log []Event) {
-	votes, state := map[string]*asked{}, NewState("ses_test")
+	votes, state := map[string]*trackedVote{}, NewState("ses_test")
 	accused := ""
 	for _, e := range log {
 		before := state.Clone()
 		state.Apply(e)
 		switch p := e.Data.(type) {
 		case *VoteRequested:
-			votes[p.ID] = newAsked(p, e.At)
+			votes[p.ID] = newTrackedVote(p, e.At)
 		case *VoteUpdated:
 			if v := votes[p.VoteID]; v != nil && !v.over {
 				v.offer(p.Options)
@@ -59,7 +60,7 @@ func checkVotes(r *rapid.T, log []Event) {
 			v.over = true
 		}
 		if barrier := barred(e.Data); barrier && state.Barrier != e.Seq {
-			r.Fatalf("event %d, %s, moves no barrier", e.Seq, e.Data.Type())
+			r.Fatalf("event %d, %s, does not move the barrier", e.Seq, e.Data.Type())
 		}
 	}
 	for id, v := range votes {
@@ -69,7 +70,7 @@ func checkVotes(r *rapid.T, log []Event) {
 	}
 }
 
-// barred tells the events about votes: each is a barrier.
+// barred reports whether an event is about a vote. Each such event is a barrier.
 func barred(p Payload) bool {
 	switch p.(type) {
 	case *VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteCast:
@@ -85,29 +86,29 @@ func playerOf(o *ObservationReceived) string {
 	return o.Player.ID
 }
 
-func closed(v *asked) *asked {
+func closed(v *trackedVote) *trackedVote {
 	if v == nil {
-		v = &asked{}
+		v = &trackedVote{}
 	}
 	v.over = true
 	return v
 }
 
-func newAsked(p *VoteRequested, at time.Time) *asked {
-	v := &asked{request: p, deadline: at.Add(time.Duration(p.Within) * time.Millisecond)}
+func newTrackedVote(p *VoteRequested, at time.Time) *trackedVote {
+	v := &trackedVote{request: p, deadline: at.Add(time.Duration(p.Within) * time.Millisecond)}
 	v.offer(p.Options)
 	return v
 }
 
-func (v *asked) offer(options []Option) {
+func (v *trackedVote) offer(options []Option) {
 	v.options = map[string]bool{}
 	for _, o := range options {
 		v.options[o.ID] = o.ID != "red"
 	}
 }
 
-// legal tells whether an answer is one of those that may be given. With nobody left to choose only an abstention is.
-func (v *asked) legal(a Answer) bool {
+// legal reports whether an answer is allowed. If nobody is left to choose, only abstaining is.
+func (v *trackedVote) legal(a Answer) bool {
 	var may []string
 	for id, ok := range v.options {
 		if ok {

@@ -9,13 +9,14 @@ import (
 // ReceiptStatus says what became of a message on the platform.
 type ReceiptStatus string
 
-// The statuses of a receipt. Without one a sent message counts as shown.
+// The statuses of a receipt. A sent message without a receipt counts as shown.
 const (
 	Shown    ReceiptStatus = "posted"   // it was shown
-	Rejected ReceiptStatus = "rejected" // it was not, and is not tried again
+	Rejected ReceiptStatus = "rejected" // it was not shown, and is not tried again
 )
 
-// MaxReason bounds the platform's words: they are kept for people who look at the log.
+// MaxReason is the longest reason of a platform, in characters. Reasons are kept for people who
+// read the log.
 const MaxReason = 500
 
 // Receipt is the platform's answer to a message of the bot.
@@ -42,8 +43,9 @@ func CheckReason(errs *Errors, reason string) {
 	}
 }
 
-// acknowledge notes a receipt. A rejected message leaves the transcript, and what was to follow it is not sent. It stays one of the
-// bot's utterances: a bot whose every message is rejected would else never rest.
+// acknowledge notes a receipt. A rejected message leaves the transcript, and its remaining parts
+// are not sent. It still counts as one of the bot's utterances, or a bot whose messages are all
+// rejected would never stop.
 func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.MessageID })
 	if p.Status != Rejected {
@@ -57,14 +59,14 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 		return
 	}
 	m := s.Messages[i]
-	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.head() {
+	if s.Plan != nil && s.Plan.Follows != "" && s.Plan.Follows == m.partOf() {
 		plan := *s.Plan
 		plan.Dropped = true
 		s.Plan = &plan
 	}
 	c := s.Talk[m.Sender]
 	c.Total--
-	c.Phase = max(0, c.Phase-1) // it may be of an earlier phase
+	c.Phase = max(0, c.Phase-1) // it may belong to an earlier phase
 	s.Talk[m.Sender] = c
 	s.Said--
 	s.Messages = slices.Delete(slices.Clone(s.Messages), i, i+1) // views share the old slice

@@ -9,39 +9,43 @@ import (
 	"ringer/engine/timing"
 )
 
-// Rewrite is the kind of the thought that writes a refused text anew.
-const Rewrite = CorePrefix + "rewrite"
+// KindRewrite is the kind of the thought that rewrites a refused text.
+const KindRewrite = CorePrefix + "rewrite"
 
-// Draft is a text that the mouth has refused, and that is to be written anew. It happens once: what is refused then is not said.
+// Draft is a text that the mouth has refused and that is to be rewritten. That happens once: if the
+// new text is refused, the bot says nothing.
 type Draft struct {
 	Text string `json:"text"`
-	// Rule is the one that refused it.
+	// Rule is the rule that refused it.
 	Rule string `json:"rule"`
-	// Thought is the kind of the thought that proposed it, and BasedOn the seq up to which that had considered the log.
+	// Thought is the kind of the thought that proposed it.
 	Thought string `json:"thought"`
-	BasedOn int64  `json:"based_on_seq"`
-	// TriggerAt is when that happened which the text answers.
+	// BasedOn is the seq up to which that thought considered the log.
+	BasedOn int64 `json:"based_on_seq"`
+	// TriggerAt is the time of what the text answers.
 	TriggerAt time.Time `json:"trigger_at"`
 	Kind      PlanKind  `json:"kind"`
-	Class     Class     `json:"class"`
+	Class     PlanClass `json:"class"`
 	// Silence is how long the chat must be quiet before a reserve goes out, in game time.
 	Silence Millis `json:"silence_ms,omitempty"`
 }
 
-// Rewritten is the finding of a thought of the kind Rewrite; an empty text prefers silence.
+// Rewritten is the finding of a thought of the kind Rewrite. An empty text means that the bot keeps
+// silent.
 type Rewritten struct {
 	Text string
-	// Told are the instructions that the model had, so that no message reads them out.
-	Told []string
+	// Instructions holds the instructions that the model had. No message may read them out.
+	Instructions []string
 }
 
-// hopeless are the rules that no other wording changes.
-var hopeless = []string{mouth.RuleEmpty, mouth.RuleShare}
+// unfixable are the rules that no other wording would satisfy.
+var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}
 
-// draft returns what is to be written anew of a candidate that a rule has refused, nil where that would be of no use.
+// draft returns the rewriting task for a candidate that a rule has refused, or nil where that would
+// not help.
 func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
-	last := d.s.Refusals+1 >= maxRefusals // after it the bot is silent anyway
-	if w.Kind == Rewrite || last || slices.Contains(hopeless, rule) {
+	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after this refusal the bot is silent anyway
+	if w.Kind == KindRewrite || last || slices.Contains(unfixable, rule) {
 		return nil
 	}
 	return &Draft{
@@ -49,7 +53,7 @@ func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draf
 	}
 }
 
-// text returns all of a candidate, with a mark between its parts.
+// text returns all parts of a candidate, with a mark between them.
 func (c *Candidate) text(mark string) string {
 	texts := make([]string, len(c.Parts))
 	for i, p := range c.Parts {
@@ -58,19 +62,20 @@ func (c *Candidate) text(mark string) string {
 	return strings.Join(texts, mark)
 }
 
-// partMark stands between parts that become one text: most were split there.
+// partMark stands between parts that become one text. Most texts were split at it.
 const partMark = ", "
 
-// rewriteWants asks for the refused text to be written anew, as long as the chat has not moved on from it: then its strategy thinks again anyway.
+// rewriteWants asks for the refused text to be rewritten, unless the chat has moved on from it. In
+// that case the strategy thinks again anyway.
 func (d *decider) rewriteWants() []Want {
-	if !d.s.rewrites() {
+	if !d.s.shouldRewrite() {
 		return nil
 	}
-	return []Want{{Kind: Rewrite, BasedOn: d.s.Draft.BasedOn}}
+	return []Want{{Kind: KindRewrite, BasedOn: d.s.Draft.BasedOn}}
 }
 
-// rewrites tells whether a refused text is to be written anew.
-func (s *State) rewrites() bool {
+// shouldRewrite reports whether a refused text is to be rewritten.
+func (s *State) shouldRewrite() bool {
 	if s.Draft == nil || s.barred() != "" {
 		return false
 	}
@@ -81,9 +86,10 @@ func (s *State) rewrites() bool {
 // concludeRewrite proposes the new wording in place of the refused one.
 func (d *decider) concludeRewrite(t Thought) {
 	found, _ := t.Finding.(Rewritten)
-	done := &ThoughtCompleted{Kind: Rewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
+	done := &ThoughtCompleted{Kind: KindRewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
 	x := d.s.Draft
-	newer := x == nil || x.BasedOn != t.Want.BasedOn // something has come first: a plan, a message of the bot's, or another refused text
+	// newer says that there was a plan, a message of the bot or another refused text meanwhile.
+	newer := x == nil || x.BasedOn != t.Want.BasedOn
 	if newer || found.Text == "" {
 		if newer && found.Text != "" {
 			done.Slot = SlotKept
@@ -91,15 +97,15 @@ func (d *decider) concludeRewrite(t Thought) {
 		d.emit(done)
 		return
 	}
-	d.told = found.Told
+	d.instructions = found.Instructions
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
 	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text), Whole: found.Text})
 }
 
-// write splits and times a text that is not the strategy's own.
-func (d *decider) write(w Want, text string) []Part {
+// write splits and times a text that the strategy did not write itself.
+func (d *decider) write(w Want, text string) []PlanPart {
 	if s, ok := d.strategy.(Writer); ok {
 		return s.Write(d.s.View(d.now), w, text)
 	}
-	return []Part{{Text: text, Timing: timing.Parts{Typing: timing.Words(text, 60)}}}
+	return []PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, 60)}}}
 }

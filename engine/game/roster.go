@@ -16,11 +16,12 @@ const (
 // Presence says whether a player is still in the game.
 type Presence string
 
-// The presences of a player. Players are flagged and never removed, so that an old message still has a sender.
+// The values of Presence. Players are never removed from the roster, so that an old message still
+// has a sender.
 const (
 	Active     Presence = "active"     // in the game
-	Left       Presence = "left"       // went by themselves
-	Eliminated Presence = "eliminated" // out by the rules; what they say is still taken
+	Left       Presence = "left"       // left of their own accord
+	Eliminated Presence = "eliminated" // out by the rules, though their messages are still accepted
 )
 
 // Player is one seat of the game.
@@ -30,7 +31,7 @@ type Player struct {
 	Presence Presence `json:"presence,omitempty"`
 }
 
-// UnmarshalJSON also takes a bare string, which is both id and name.
+// UnmarshalJSON also accepts a bare string, which is both id and name.
 func (p *Player) UnmarshalJSON(b []byte) error {
 	type object Player
 	var o object
@@ -44,10 +45,10 @@ func (p *Player) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Shorthand names the field that a bare string is: the id, and the name with it.
+// Shorthand returns the field that a bare string sets. The name becomes the same.
 func (p *Player) Shorthand() string { return "id" }
 
-// decodeNamed reads a bare string as an id, and anything else as an object.
+// decodeNamed decodes a bare string as an id, and anything else as an object.
 func decodeNamed(b []byte, id *string, object any) error {
 	if len(b) > 0 && b[0] == '"' {
 		return json.Unmarshal(b, id)
@@ -58,13 +59,13 @@ func decodeNamed(b []byte, id *string, object any) error {
 // Phase is one stage of the game, such as day or night.
 type Phase struct {
 	ID string `json:"id"`
-	// Speakers are the ids of the players who may speak in it; none named means all.
+	// Speakers are the ids of the players who may speak in this phase. An empty list means all.
 	Speakers []string `json:"speakers,omitempty"`
-	// Channel is where the bot speaks in this phase; empty is the main channel.
+	// Channel is where the bot speaks in this phase. Empty means the main channel.
 	Channel string `json:"channel,omitempty"`
 }
 
-// UnmarshalJSON also takes a bare string, which is the id.
+// UnmarshalJSON also accepts a bare string, which is the id.
 func (p *Phase) UnmarshalJSON(b []byte) error {
 	type object Phase
 	var o object
@@ -73,17 +74,18 @@ func (p *Phase) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Shorthand names the field that a bare string is.
+// Shorthand returns the field that a bare string sets.
 func (p *Phase) Shorthand() string { return "id" }
 
-// Channel is a part of the chat that some players see. Messages without a channel are in the main one, which all see.
+// Channel is a part of the chat that some players see. Messages without a channel are in the main
+// one, which everybody sees.
 type Channel struct {
 	ID string `json:"id"`
-	// Members are the ids of the players who see it; none named means all.
+	// Members are the ids of the players who see the channel. An empty list means all.
 	Members []string `json:"members,omitempty"`
 }
 
-// UnmarshalJSON also takes a bare string, which is the id.
+// UnmarshalJSON also accepts a bare string, which is the id.
 func (c *Channel) UnmarshalJSON(b []byte) error {
 	type object Channel
 	var o object
@@ -92,11 +94,11 @@ func (c *Channel) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Shorthand names the field that a bare string is.
+// Shorthand returns the field that a bare string sets.
 func (c *Channel) Shorthand() string { return "id" }
 
-// Roster is who may do what: every reference of a request is checked against it. It changes only with barrier facts, so
-// the seq of the last one is its version.
+// Roster says who may do what. Every reference in a request is checked against it. Only barrier
+// facts change it, so the seq of the last one is its version.
 type Roster struct {
 	Seat     string    `json:"seat"`
 	Players  []Player  `json:"players"`
@@ -114,7 +116,7 @@ func (r *Roster) Player(id string) (Player, bool) {
 	return Player{}, false
 }
 
-// Current returns the phase the game is in.
+// Current returns the current phase.
 func (r *Roster) Current() Phase {
 	if i := slices.IndexFunc(r.Phases, func(p Phase) bool { return p.ID == r.Phase }); i >= 0 {
 		return r.Phases[i]
@@ -122,14 +124,14 @@ func (r *Roster) Current() Phase {
 	return Phase{ID: r.Phase}
 }
 
-// MaySpeak tells whether the player is in the game and the phase lets it speak.
+// MaySpeak reports whether the player is in the game and may speak in this phase.
 func (r *Roster) MaySpeak(id string) bool {
 	p, ok := r.Player(id)
 	speakers := r.Current().Speakers
 	return ok && p.Presence == Active && (len(speakers) == 0 || slices.Contains(speakers, id))
 }
 
-// Sees tells whether the player sees a channel.
+// Sees reports whether the player sees a channel.
 func (r *Roster) Sees(id, channel string) bool {
 	if channel == "" {
 		return true
@@ -146,7 +148,7 @@ func (r *Roster) hasChannel(id string) bool {
 	return id == "" || slices.ContainsFunc(r.Channels, func(c Channel) bool { return c.ID == id })
 }
 
-// validate checks a roster as a client gives it; its pointers start at /game.
+// validate checks a roster that a client gave. Its pointers start at /game.
 func (r *Roster) validate(errs *Errors) {
 	if len(r.Players) == 0 {
 		errs.Add(CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
@@ -154,7 +156,7 @@ func (r *Roster) validate(errs *Errors) {
 	many := tooMany(errs, "/game/players", len(r.Players), MaxPlayers)
 	many = tooMany(errs, "/game/phases", len(r.Phases), MaxPhases) || many
 	if tooMany(errs, "/game/channels", len(r.Channels), MaxChannels) || many {
-		return // everything is compared with everything below
+		return // the checks below compare everything with everything
 	}
 	for i, p := range r.Players {
 		at := fmt.Sprintf("/game/players/%d", i)
@@ -207,10 +209,11 @@ func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
 	}
 }
 
-// tooMany refuses and reports a list that is longer than its limit. What it holds is not looked at then.
+// tooMany refuses a list that is longer than its limit, and reports whether it did. Callers then
+// skip the entries.
 func tooMany(errs *Errors, pointer string, n, limit int) bool {
 	if n > limit {
-		errs.Add(CodeTooMany, pointer, fmt.Sprintf("has %d entries, at most %d are taken", n, limit))
+		errs.Add(CodeTooMany, pointer, fmt.Sprintf("has %d entries; at most %d are allowed", n, limit))
 	}
 	return n > limit
 }

@@ -10,7 +10,8 @@ import (
 //go:embed rules/presets.json
 var presetsJSON []byte
 
-// Preset is a set of rules that ships with Ringer, as data: what the bot is told of the game and what it may do in it.
+// Preset is a set of rules that ships with Ringer: what the bot is told about the game, and what it
+// may do in it.
 type Preset struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
@@ -25,7 +26,7 @@ type Preset struct {
 //go:embed rules/disclosure.txt
 var disclosureText string
 
-// DisclosureText is what a bot is told that is to say itself what it is.
+// DisclosureText returns the instruction for a bot that itself discloses that it is a bot.
 func DisclosureText() string { return strings.TrimSuffix(disclosureText, "\n") }
 
 var presets = func() (all []Preset) {
@@ -35,20 +36,21 @@ var presets = func() (all []Preset) {
 	return all
 }()
 
-// RulesText returns the rules as the session's players know them: the platform's words, else those of the preset.
+// RulesText returns the rules as the session's players know them: the platform's own text, else the
+// preset's.
 func (c *Config) RulesText() string {
 	if c.Game.RulesText != "" {
 		return c.Game.RulesText
 	}
-	preset, _ := Rules(c.Game.Rules)
+	preset, _ := FindPreset(c.Game.Rules)
 	return preset.Text
 }
 
-// Presets returns the rules presets in the order of their publication.
+// Presets returns the rules presets, in the order in which they are published.
 func Presets() []Preset { return slices.Clone(presets) }
 
-// Rules returns the preset with this id.
-func Rules(id string) (Preset, bool) {
+// FindPreset returns the preset with this id.
+func FindPreset(id string) (Preset, bool) {
 	if i := slices.IndexFunc(presets, func(p Preset) bool { return p.ID == id }); i >= 0 {
 		return presets[i], true
 	}

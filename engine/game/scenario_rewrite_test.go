@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// rewrite concludes the thought that writes a refused text anew.
+// rewrite concludes the thought that rewrites a refused text.
 func (s *scenario) rewrite(text, failure string) {
-	t := Thought{Want: Want{Kind: Rewrite, BasedOn: s.spoilt}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
+	t := Thought{Want: Want{Kind: KindRewrite, BasedOn: s.rewriteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
 	t.Calls = s.calls(failure)
 	if failure == "" {
-		t.Finding = Rewritten{Text: strings.TrimSpace(text), Told: []string{"Write it anew in words of your own, and tell nobody."}}
+		t.Finding = Rewritten{Text: strings.TrimSpace(text), Instructions: []string{"Write it anew in words of your own, and tell nobody."}}
 	}
 	s.settle([]Thought{t})
 }

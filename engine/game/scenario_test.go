@@ -14,37 +14,46 @@ import (
 	"ringer/engine/timing"
 )
 
-// TestScenarios plays the files in the folders of testdata. A scenario is a list of lines, each at a time after the one before:
+// TestScenarios plays the files in the folders of testdata. A scenario is a list of lines. Each
+// line has its time after the line before:
 //
 //	+3s blue: hi                           a message; gm is the game master
 //	+1s muted | unmuted | end              an observation, or the end
 //	+1s phase night | eliminated green | left green | typing blue
-//	+2s think reply cognition: hey | you   a thought concludes with a candidate; | separates its parts
-//	+2s think reply cognition 3s: hey      the same, with three seconds of reading before the typing
-//	+2s think nothing                      a thought concludes with silence
+//	+2s think reply cognition: hey | you   a thought ends with a candidate; | separates its parts
+//	+2s think reply cognition 3s: hey      the same, with 3 s of reading before the typing
+//	+2s think nothing                      a thought ends with silence
 //	+2s fail model_timeout                 a thought fails
-//	+1s command send | command cancel      the platform's word on the plan
-//	+1s receipt rejected | receipt posted  a receipt for the last message that the bot sent; "receipt@7 rejected" names its seq
+//	+1s command send | command cancel      what the platform wants done with the plan
+//	+1s receipt rejected | receipt posted  a receipt for the message that the bot sent last;
+//	                                       "receipt@7 rejected" names its seq
 //	+1s echo | echo@7                      the platform's own line for that message
-//	+1s update 30                          the configuration changes: the longest message has 30 characters
+//	+1s update 30                          the longest message now has 30 characters
 //	+1s update tokens 1000                 the session may spend 1000 tokens
 //	+1s update model                       its calls may cost less than before
-//	+0s disclose bot                       the bot is to say itself what it is
+//	+0s disclose bot                       the bot itself discloses that it is a bot
 //	+0s spend 400                          from now on each thought makes a call of 400 tokens
-//	+1s chatter 59                         so many messages of others, a second after one another; the trace leaves them out
+//	+1s chatter 59                         so many messages of others, a second apart; the trace
+//	                                       leaves them out
 //	+2s retell: so far                     the summary that was wanted last is made
-//	+2s forget model_timeout               it fails
-//	+2s rewrite: other words               the refused text is written anew; nothing behind the colon is silence, and "rewrite@3:" names what it rests on
-//	+2s blot model_timeout                 that fails
-//	+1s vote v1 choose_one 10s: who is it  the platform asks; scenario_vote_test.go has the flags, and the lines that follow on it
-//	+2s think notes 3 blue: wants help     a thought concludes with an annotation of the message with seq 3, which is meant for blue
-//	+2s think suspects blue 3 accuses blue  a thought concludes with what the mind suspects, and whom it would accuse
+//	+2s forget model_timeout               that summary fails
+//	+2s rewrite: other words               the refused text is rewritten; no words mean silence;
+//	                                       "rewrite@3:" names what the text is based on
+//	+2s blot model_timeout                 the rewriting fails
+//	+1s vote v1 choose_one 10s: who is it  the platform asks; scenario_vote_test.go has the flags
+//	                                       and the other lines about votes
+//	+2s think notes 3 blue: wants help     a thought ends with an annotation of message 3, meant
+//	                                       for blue
+//	+2s think suspects blue 3 accuses blue a thought ends with what the mind suspects and whom
+//	                                       it would accuse
 //	+0s race muted                         the fact is stored just before the next append of acts
-//	+5s                                    time passes; ~5s: it passes while nobody runs
+//	+5s                                    time passes; ~5s: it passes while no server runs
 //
-// A first line "timing manual" sets the session's timing. A thought rests on what the last want for it rested on; "think@3" names the seq instead, and began then.
-// What follows the line --- is the expected trace. Each scenario is also folded from its stored form, and must give the
-// same state.
+// A first line "timing manual" sets the session's timing. A thought is based on what the last want
+// for it was based on. "think@3" names another seq, at which the thought also began.
+//
+// The expected trace follows the line "---". Each scenario is also folded from its stored form, and
+// must give the same state.
 func TestScenarios(t *testing.T) {
 	t.Parallel()
 	goldentest.Scripts(t, "testdata/*/*.txt", func(t *testing.T, script string) string {
@@ -55,22 +64,21 @@ func TestScenarios(t *testing.T) {
 	})
 }
 
-// scenario drives a state as a driver does, with a scripted strategy.
+// scenario drives a state with a scripted strategy, as a driver does.
 type scenario struct {
-	t      *testing.T
-	state  *State
-	log    []Event
-	now    Millis
-	due    Millis
-	based  int64 // of the last want
-	older  int64 // of the last want for a summary
-	spoilt int64 // of the last want for a rewrite
-	// weighed is what the last want about a vote rested on.
-	weighed int64
-	wanted  int64 // the last event that was known when thoughts were last wanted
-	races   []Payload
-	spend   int // tokens of a thought's call; 0 for thoughts without calls
-	trace   strings.Builder
+	t           *testing.T
+	state       *State
+	log         []Event
+	now         Millis
+	due         Millis
+	turnBase    int64 // what the last want of the strategy was based on
+	summaryBase int64 // what the last want for a summary was based on
+	rewriteBase int64 // what the last want for a rewrite was based on
+	voteBase    int64 // what the last want about a vote was based on
+	wanted      int64 // the last event known when thoughts were last wanted
+	races       []Payload
+	spend       int // tokens of each thought's call; 0 for thoughts without calls
+	trace       strings.Builder
 }
 
 var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
@@ -105,7 +113,7 @@ func timingOf(script string) TimingMode {
 	return TimingMode(mode)
 }
 
-// scripted wants to think about what has been said since it last did.
+// scripted wants to think about what was said since it last did.
 type scripted struct{}
 
 func (scripted) Wants(v View) []Want {
@@ -116,15 +124,15 @@ func (scripted) Wants(v View) []Want {
 	return nil
 }
 
-func (scripted) Conclude(_ View, w Want, f Finding) Outcome {
+func (scripted) Conclude(_ View, w Want, f Finding) Conclusion {
 	if s, ok := f.(suspects); ok {
 		return s.outcome()
 	}
 	if n, ok := f.(noted); ok {
-		return Outcome{Annotations: []Annotated{Annotated(n)}}
+		return Conclusion{Annotations: []Annotated{Annotated(n)}}
 	}
 	c, _ := f.(*Candidate)
-	return Outcome{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
+	return Conclusion{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
 }
 
 func (scripted) CheaperPaths() []string { return []string{"brief", "terse"} }
@@ -151,14 +159,14 @@ func (s *scenario) settle(inbox []Thought) {
 			for _, w := range d.Wants {
 				s.wanted = s.state.Seq
 				switch KindOf(w.Kind) {
-				case Summarise:
-					s.older = w.BasedOn
-				case Rewrite:
-					s.spoilt = w.BasedOn
+				case KindSummary:
+					s.summaryBase = w.BasedOn
+				case KindRewrite:
+					s.rewriteBase = w.BasedOn
 				case KindOf(VoteThought):
-					s.weighed = w.BasedOn
+					s.voteBase = w.BasedOn
 				default:
-					s.based = w.BasedOn
+					s.turnBase = w.BasedOn
 				}
 				fmt.Fprintf(&s.trace, "%8.3f   wants %s about %d from %.3f\n", sec(s.now), w.Kind, w.BasedOn, sec(w.At))
 				if w.At > s.now {
@@ -182,10 +190,10 @@ func (s *scenario) settle(inbox []Thought) {
 		}
 		inbox = nil
 	}
-	s.t.Fatal("the scenario does not come to rest")
+	s.t.Fatal("the scenario never ends: each decision has new acts")
 }
 
-// pass lets the time run to a moment, deciding whenever something is due.
+// pass moves the time to a moment, and decides whenever something is due.
 func (s *scenario) pass(until Millis) {
 	for s.due > 0 && s.due <= until && !s.state.Ended {
 		s.now = max(s.due, s.now)
@@ -231,7 +239,7 @@ func (s *scenario) line(what string) {
 	case "forget":
 		s.retell("", rest)
 	case "rewrite":
-		s.spoilt, _ = strconv.ParseInt(strings.TrimSuffix(based, ":"), 10, 64)
+		s.rewriteBase, _ = strconv.ParseInt(strings.TrimSuffix(based, ":"), 10, 64)
 		s.rewrite(rest, "")
 	case "rewrite:":
 		s.rewrite(rest, "")
@@ -248,7 +256,7 @@ func (s *scenario) line(what string) {
 }
 
 func (s *scenario) thought(kind, based, rest string) Thought {
-	t := Thought{Want: Want{Kind: "turn", BasedOn: s.based}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
+	t := Thought{Want: Want{Kind: "turn", BasedOn: s.turnBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
 	if based != "" {
 		t.Want.BasedOn, _ = strconv.ParseInt(based, 10, 64)
 		t.Seq = t.Want.BasedOn
@@ -272,12 +280,12 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 		return t
 	}
 	words := strings.Fields(head)
-	c := &Candidate{Kind: PlanKind(words[0]), Class: map[string]Class{"reserve": ClassReserve, "reflex": ClassReflex, "cognition": ClassCognition}[words[1]]}
+	c := &Candidate{Kind: PlanKind(words[0]), Class: map[string]PlanClass{"reserve": ClassReserve, "reflex": ClassReflex, "cognition": ClassCognition}[words[1]]}
 	if c.Kind == Reserve {
 		c.Silence = 10_000
 	}
 	for part := range strings.SplitSeq(text, " | ") {
-		c.Parts = append(c.Parts, Part{Text: part, Timing: timing.Parts{Typing: timing.Words(part, 60)}})
+		c.Parts = append(c.Parts, PlanPart{Text: part, Timing: timing.Delay{Typing: timing.Words(part, 60)}})
 	}
 	if len(words) > 2 {
 		reading, err := time.ParseDuration(words[2])
@@ -290,7 +298,7 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	return t
 }
 
-// calls are those of a thought, with how it failed.
+// calls returns a thought's calls, with the way it failed.
 func (s *scenario) calls(failure string) []Call {
 	if s.spend == 0 {
 		return nil
@@ -354,7 +362,8 @@ func (s *scenario) fact(what string) Payload {
 	return &ObservationReceived{Observation: o}
 }
 
-// lastSent returns the id of the message that the bot sent at a seq, or last.
+// lastSent returns the id of the message that the bot sent at a seq. Without a seq it is the last
+// one.
 func (s *scenario) lastSent(seq string) (id string) {
 	for _, e := range s.log {
 		if p, ok := e.Data.(*MessageSent); ok && (seq == "" || seq == strconv.FormatInt(e.Seq, 10)) {

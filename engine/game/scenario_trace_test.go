@@ -15,13 +15,6 @@ func sec(m Millis) float64 { return float64(m) / 1000 }
 func (s *scenario) note(e Event) {
 	at := func(t time.Time) float64 { return sec(s.state.Clock.Game(t)) }
 	text := ""
-	plan := func(p Plan) string {
-		text := fmt.Sprintf("%s class %d about %d triggered %.3f", p.Kind, p.Class, p.BasedOn, at(p.TriggerAt))
-		if !p.DueAt.IsZero() {
-			text += fmt.Sprintf(" due %.3f", at(p.DueAt))
-		}
-		return text + fmt.Sprintf(" %q", p.Text)
-	}
 	switch p := e.Data.(type) {
 	case *SessionEnded:
 		text = string(p.Reason)
@@ -61,9 +54,9 @@ func (s *scenario) note(e Event) {
 	case *MessageAnnotated:
 		text = fmt.Sprintf("%d %v %v", p.Seq, p.Receivers, p.Notes)
 	case *PlanCreated:
-		text = plan(p.Plan)
+		text = s.planText(p.Plan)
 	case *PlanRevised:
-		text = plan(p.Plan)
+		text = s.planText(p.Plan)
 	case *PlanCancelled:
 		text = string(p.Reason)
 	case *VoteRequested, *VoteUpdated, *VoteCancelled, *VoteReceipt, *VoteCast:
@@ -74,7 +67,17 @@ func (s *scenario) note(e Event) {
 	fmt.Fprintf(&s.trace, "%8.3f %3d %s %s\n", sec(s.state.Now), e.Seq, e.Data.Type(), text)
 }
 
-// refold folds the log again from its stored form, with a snapshot after each event: it must give the same state.
+func (s *scenario) planText(p Plan) string {
+	at := func(t time.Time) float64 { return sec(s.state.Clock.Game(t)) }
+	text := fmt.Sprintf("%s class %d about %d triggered %.3f", p.Kind, p.Class, p.BasedOn, at(p.TriggerAt))
+	if !p.DueAt.IsZero() {
+		text += fmt.Sprintf(" due %.3f", at(p.DueAt))
+	}
+	return text + fmt.Sprintf(" %q", p.Text)
+}
+
+// refold folds the stored form of the log, with a snapshot after each event. The state must be the
+// same.
 func (s *scenario) refold() {
 	s.t.Helper()
 	again := NewState("ses_test")

@@ -14,15 +14,18 @@ import (
 
 // The lines of a scenario that are about votes:
 //
-//	+1s vote v1 choose_one 10s: who is it   a vote with a window of ten seconds; after that flags: abstain, self, k=2, fallback=blue,
-//	                                        options=blue,green, about=trust
-//	+1s judge v1 blue 70 green 30           the thought about it concludes, with percents by option; of a number "judge v1 7"
-//	+1s judge v1 blue ai 80 green human 60  the same, of label_each
-//	+1s misjudge v1 model_timeout           the thought about it fails
-//	+1s options v1 blue                     the options change
-//	+1s withdraw v1                         the vote is cancelled
-//	+1s used v1 standing                    a receipt; "last" names the last vote that was cast, "open" the first one that is open
-//	+1s accuse never                        the session's mode of accusing changes
+//	+1s vote v1 choose_one 10s: who is it  a vote with a window of ten seconds; then flags:
+//	                                       abstain, self, k=2, fallback=blue, about=trust,
+//	                                       options=blue,green
+//	+1s judge v1 blue 70 green 30          the thought about it ends, with percentages by option;
+//	                                       a number is "judge v1 7"
+//	+1s judge v1 blue ai 80 green human 60 the same, for label_each
+//	+1s misjudge v1 model_timeout          the thought about it fails
+//	+1s options v1 blue                    the options change
+//	+1s withdraw v1                        the vote is cancelled
+//	+1s used v1 standing                   a receipt; "last" is the vote that was cast last,
+//	                                       "open" the first open one
+//	+1s accuse never                       the session's mode of accusing changes
 
 // suspects is a finding that says whom the mind suspects.
 type suspects struct {
@@ -43,17 +46,17 @@ func suspected(list string) suspects {
 	return f
 }
 
-func (f suspects) outcome() Outcome {
+func (f suspects) outcome() Conclusion {
 	b, err := json.Marshal(f)
 	if err != nil {
 		panic(err)
 	}
-	return Outcome{Mind: b, Accuse: f.accuse}
+	return Conclusion{Mind: b, Accuse: f.accuse}
 }
 
 func (scripted) Brief(v View) Brief {
 	var f suspects
-	_ = json.Unmarshal(v.Mind, &f) // a mind of another make suspects nobody
+	_ = json.Unmarshal(v.Mind, &f) // a mind without suspicion suspects nobody
 	return Brief{Suspicion: f.Suspicion}
 }
 
@@ -61,7 +64,7 @@ func (scripted) Brief(v View) Brief {
 func (s *scenario) judge(well bool, rest string) {
 	words := strings.Fields(rest)
 	v, _ := s.state.Vote(s.voteID(words[0]))
-	t := Thought{Want: Want{Kind: v.thought(), BasedOn: s.weighed}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
+	t := Thought{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
 	if !well {
 		t.Failure = words[1]
 	}
@@ -98,7 +101,8 @@ func judged(kind VoteKind, words []string) (j Judgement) {
 	return j
 }
 
-// voteFact reads a line that is a fact about a vote; false when it is none. What a desk would refuse is nil.
+// voteFact reads a line that is a fact about a vote, and returns false for other lines. A fact that
+// a desk would refuse is nil.
 func (s *scenario) voteFact(what string) (Payload, bool) {
 	words := strings.Fields(strings.SplitN(what+" ", ":", 2)[0])
 	if len(words) == 0 {
@@ -182,7 +186,7 @@ func (s *scenario) voteRequest(words []string, question string) Payload {
 	return &VoteRequested{VoteRequest: q}
 }
 
-// voteText is what the trace says of an event about a vote.
+// voteText returns the text for an event about a vote in the trace.
 func (s *scenario) voteText(p Payload) string {
 	switch p := p.(type) {
 	case *VoteRequested:

@@ -2,15 +2,16 @@ package game
 
 import "ringer/engine/mouth"
 
-// propose lets a candidate pass the mouth and takes it into the slot if it ranks higher than the plan there. done says what brought it.
+// propose lets a candidate pass the mouth, and fills the slot with it if it outranks the plan. done
+// is the event of its thought.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
 	parts, refused := d.speakable(t.Want.Kind, c)
 	old := d.s.Plan
 	wins := old == nil || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	switch {
-	case t.Seq < d.s.PhaseSince:
+	case t.Seq < d.s.Rhythm.PhaseSince:
 		done.Slot, refused = SlotPassed, nil
-	case d.s.barred() != "", c.Kind != Reserve && d.s.Dormant(d.now):
+	case d.s.barred() != "", c.Kind != Reserve && d.s.Rhythm.Dormant(d.now):
 		done.Slot, refused = SlotBarred, nil
 	case len(parts) == 0:
 		done.Slot = SlotRejected
@@ -32,8 +33,8 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
 		return
 	}
-	if done.Kind == Rewrite {
-		t.Want.Kind = draft.Thought // which is asked again, should the plan go stale
+	if done.Kind == KindRewrite {
+		t.Want.Kind = draft.Thought // it runs again if the plan goes stale
 	}
 	if old != nil && old.Kind == Reply && d.s.legal(old) {
 		trigger = d.s.Clock.Game(old.TriggerAt) // a busy chat never postpones the bot for ever
@@ -42,19 +43,19 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		d.stopTyping()
 	}
 	plan := d.plan(t, trigger, c, parts)
-	plan.Rewritten = done.Kind == Rewrite
+	plan.Rewritten = done.Kind == KindRewrite
 	if old == nil {
 		d.emit(&PlanCreated{Plan: plan})
 		return
 	}
 	plan.Rethinks = old.Rethinks
-	if d.s.stale(old) && done.Kind != Rewrite { // whose text has been counted when it was refused
+	if d.s.stale(old) && done.Kind != KindRewrite { // its refusal was counted already
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
 }
 
-func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Plan {
+func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart) Plan {
 	p := Plan{
 		ID: d.id("pln"), Kind: c.Kind, Class: c.Class, Text: parts[0].Text, Rest: parts[1:], Timing: parts[0].Timing, Model: t.Took,
 		Channel: d.s.Roster.Current().Channel, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
@@ -64,8 +65,9 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []Part) Pl
 	return p
 }
 
-// trigger returns the time of what a thought answers: the last message that it was the first to consider, else its start. What was said while the
-// bot had to keep silent is answered from when it may speak: nobody can have begun to write before.
+// trigger returns the time of what a thought answers: the last message that it was the first to
+// consider, else its own start. If the bot could not speak then, it is the time when it could
+// again, because nobody starts to write earlier.
 func (d *decider) trigger(t Thought) Millis {
 	prior := d.s.Thoughts[t.Want.Kind].Considered
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
@@ -74,13 +76,13 @@ func (d *decider) trigger(t Thought) Millis {
 			break
 		}
 		if m.Seq <= t.Want.BasedOn {
-			return max(m.At, d.s.FreeSince)
+			return max(m.At, d.s.Rhythm.FreeSince)
 		}
 	}
 	return t.Started
 }
 
-// schedule sets a plan's due time: the trigger plus the delay, and never in the past.
+// schedule sets a plan's due time: the trigger plus the delay, but never in the past.
 func (d *decider) schedule(p *Plan) {
 	if p.Kind == Reserve {
 		return
@@ -100,9 +102,10 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 	return ids
 }
 
-// obey carries out what others have said of the plan, before a thought that has just finished is weighed against it: a plan that is
-// to be sent now is not replaced, and one that is to go stands in nobody's way.
-func (d *decider) obey() {
+// obeyCommand carries out what the platform wants done with the plan, and cancels the plan of a bot
+// that is muted or gone. It runs before any finished thought is concluded. A plan that is to be
+// sent now is thus not replaced, and a cancelled one does not block the slot.
+func (d *decider) obeyCommand() {
 	p := d.s.Plan
 	if p == nil {
 		return
@@ -115,29 +118,29 @@ func (d *decider) obey() {
 	case p.Dropped:
 		d.cancel(CancelDropped)
 	case p.Command == SendPlan:
-		d.fire(p, d.s.Due(p), reason)
+		d.sendOrCancel(p, d.s.Due(p), reason)
 	}
 }
 
-// supervise brings the slot up to the time: cancels, types, sends. It returns when the slot next asks for a decision, 0 when
-// it does not.
-func (d *decider) supervise() Millis {
+// advancePlan brings the slot up to the present: it cancels, types and sends. It returns when the
+// slot next needs a decision, 0 for never.
+func (d *decider) advancePlan() Millis {
 	for d.s.Plan != nil {
 		p := d.s.Plan
 		reason := d.s.barred()
 		if d.s.Config.Timing == TimingManual {
-			return 0 // it waits for the platform's word
+			return 0 // it waits for a command
 		}
 		if p.Kind == Rest && d.s.stale(p) {
 			d.cancel(CancelDropped)
 			continue
 		}
-		if p.Kind == Reserve && d.s.Dormant(d.now) {
+		if p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
 			return 0
 		}
 		due := d.s.Due(p)
 		if typing := d.typingAt(p, due); typing > d.now {
-			d.stopTyping() // of a reserve, when somebody spoke into the silence
+			d.stopTyping() // a reserve stops when somebody spoke into the silence
 			return typing
 		}
 		if d.now < due {
@@ -152,12 +155,12 @@ func (d *decider) supervise() Millis {
 			}
 			return 0
 		}
-		d.fire(p, due, reason)
+		d.sendOrCancel(p, due, reason)
 	}
 	return 0
 }
 
-// typingAt returns when the bot starts to be seen typing.
+// typingAt returns when the players first see the bot typing.
 func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	if d.s.Config.Timing == TimingInstant {
 		return due
@@ -165,20 +168,21 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	return due - min(p.Timing.Typing, p.Timing.Total())
 }
 
-// held tells whether the plan is due but stale, so that it waits to be thought again.
+// held reports whether the plan is due but stale, so that it waits to be thought again.
 func (d *decider) held() bool {
 	p := d.s.Plan
-	if p == nil || d.s.Config.Timing == TimingManual || d.s.penniless() || p.Kind == Rest || p.Kind == Reserve && d.s.Dormant(d.now) {
+	if p == nil || d.s.Config.Timing == TimingManual || d.s.Path.outOfBudget() || p.Kind == Rest || p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
 		return false
 	}
-	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 { // the last: nothing that is thought could be said
+	// Without a share of the talk the bot could not say the result.
+	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 {
 		return false
 	}
 	return p.Rethinks < maxRethinks || len(d.rewriteWants()) > 0
 }
 
-// fire sends a plan that is due, or gives it up.
-func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
+// sendOrCancel sends a plan that is due, or gives it up.
+func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	if reason != "" {
 		d.cancel(reason)
 		return
@@ -189,10 +193,11 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 	}
 	_, rule := d.room().Pass(p.Text)
 	if rule == "" && d.s.mayAdd(1) == 0 {
-		rule = mouth.RuleShare // that was not yet judged, or of fewer players, when it was planned
+		// The share was not judged when it was planned, or there were more players.
+		rule = mouth.RuleShare
 	}
 	if rule != "" {
-		d.refuse(p, rule)
+		d.rejectPlan(p, rule)
 		return
 	}
 	at := d.s.Clock.Wall(due)
@@ -202,24 +207,27 @@ func (d *decider) fire(p *Plan, due Millis, reason CancelReason) {
 		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(), Follows: p.Follows,
 	})
 	if len(p.Rest) > 0 {
-		d.follow(p)
+		d.planRest(p)
 	}
 }
 
-// refuse gives up a plan whose text has become one that must not be sent, such as what somebody else has said meanwhile.
-func (d *decider) refuse(p *Plan, rule string) {
+// rejectPlan gives up a plan whose text must no longer be sent, for example because somebody else
+// has just said the same.
+func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
-		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]Part{{Text: p.Text}}, p.Rest...)}
-		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule) // it is typed again
+		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]PlanPart{{Text: p.Text}}, p.Rest...)}
+		// It is typed again, so its time counts from now.
+		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule)
 	}
 	d.stopTyping()
 	d.emit(r)
 	d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})
 }
 
-// follow makes the next part of a message that was sent the plan. It rests on what was known when its first part went out.
-func (d *decider) follow(p *Plan) {
+// planRest makes the next part of a sent message the new plan. It is based on what was known when
+// the first part was sent.
+func (d *decider) planRest(p *Plan) {
 	part, head := p.Rest[0], p.Follows
 	if head == "" {
 		head = p.messageID()

@@ -10,87 +10,92 @@ import (
 	"ringer/engine/timing"
 )
 
-// Strategy is the pure part of a strategy: what the core needs to decide. The part that asks a model, Think, is added by
-// package prompt, which the core does not know.
+// Strategy is the pure part of a strategy: what the core needs to decide. Package prompt adds
+// Think, which asks a model. The core does not know Think.
 type Strategy interface {
-	// Wants says which thoughts the state calls for. A want may lie ahead: silence in ten seconds is a want with a later
-	// At. It is asked at every decision and must answer from the view alone.
+	// Wants returns the thoughts that the state calls for. A want may lie in the future: silence in
+	// ten seconds is a want with a later At. Every decision calls Wants, and it must answer from
+	// the view alone.
 	Wants(View) []Want
-	// Conclude turns what a thought found into the new mind and, perhaps, a candidate. It sees the view of now, which may
-	// hold newer messages than the thought did, and the options may have changed since. The want Start comes without a
-	// finding and makes the first mind.
-	Conclude(View, Want, Finding) Outcome
-	// Brief says what others should know of this mind: the core's own prompts, and people who look at it.
+	// Conclude turns what a thought found into the new mind and, perhaps, a candidate. It gets the
+	// current view, which may hold newer messages than the thought saw. The options may have
+	// changed since, too. The want Start comes without a finding: it makes the first mind.
+	Conclude(View, Want, Finding) Conclusion
+	// Brief returns what the core's own prompts, and people, should know of this mind.
 	Brief(View) Brief
 }
 
 // Start is the kind of the want that makes the first mind.
 const Start = "start"
 
-// Want asks for a thought. Its identity is its kind: one thought of a kind runs at a time, newer messages do not restart
-// it, and it is stopped only when its kind is no longer wanted.
+// Want asks for a thought. Its identity is its kind: only one thought of a kind runs at a time.
+// Newer messages do not restart it. It is stopped only when its kind is not wanted any more.
 type Want struct {
 	Kind string `json:"kind"`
-	// BasedOn is the seq the thought rests on, usually that of the last message.
+	// BasedOn is the seq that the thought is based on, usually the last message.
 	BasedOn int64 `json:"based_on_seq"`
-	// At is the earliest game time; the core moves it later for its own reasons, never earlier.
+	// At is the earliest game time. The core may move it later, never earlier.
 	At Millis `json:"at"`
-	// Silence marks a want that no message asked for. It sleeps while the session is dormant.
+	// Silence marks a want that no message asked for. It is ignored while the session is dormant.
 	Silence bool `json:"silence,omitempty"`
 }
 
-// Finding is what a strategy's Think brings back, of a type that only the strategy knows.
+// Finding is what a strategy's Think returns. Only the strategy knows its type.
 type Finding any
 
-// Thought is one run of a strategy's model calls that has finished: an item of the inbox.
+// Thought is one finished run of a strategy's model calls. It is an item of the inbox.
 type Thought struct {
 	Want    Want
 	Finding Finding
-	// Failure is the code of what went wrong, empty when Finding is there.
+	// Failure is the code of what went wrong. It is empty if there is a Finding.
 	Failure string
 	Calls   []Call
-	// ID is unique among the thoughts of all sessions. Seq is the last event that it knew.
-	ID  string
+	// ID is unique among the thoughts of all sessions.
+	ID string
+	// Seq is the last event that it knew.
 	Seq int64
-	// Started and Took are game time.
+	// Started is the game time at which it started.
 	Started Millis
-	Took    Millis
+	// Took is how long it ran, in game time.
+	Took Millis
 	// After is how far its kind had come when it started.
 	After Progress
 }
 
-// began says what the thought set out with.
+// began returns what the thought started from.
 func (t *Thought) began() *Began {
 	return &Began{Thought: t.ID, Seq: t.Seq, At: t.Started, Took: t.Took, WantedAt: t.Want.At, Silence: t.Want.Silence}
 }
 
-// Stop makes it the thought of a kind that was not wanted any more when it came back.
+// Stop marks the thought as one that was no longer wanted when it came back.
 func (t *Thought) Stop() { t.Finding, t.Failure = nil, ThoughtStopped }
 
-// Outcome is what a strategy makes of a finding.
-type Outcome struct {
-	// Mind is the new mind as data, at most MaxMind bytes of JSON; empty keeps the old one.
+// Conclusion is what a strategy makes of a finding.
+type Conclusion struct {
+	// Mind is the new mind, at most MaxMind bytes of JSON. If it is empty, the old one stays.
 	Mind json.RawMessage
-	// Candidate is a message the bot might send; nil prefers silence.
+	// Candidate is a message that the bot might send; nil for silence.
 	Candidate *Candidate
-	// Beliefs are what it has changed of what the bot believes.
+	// Beliefs are the changes to what the bot believes.
 	Beliefs Beliefs
 	// Annotations are what the thought has found in messages.
 	Annotations []Annotated
-	// Urge is how much the strategy wanted to speak, from 0 to 1; nil where it was not asked.
+	// Urge is how much the strategy wanted to speak, from 0 to 1; nil if it was not asked.
 	Urge *float64
-	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. As long as thoughts go on to say so, it stays minded to.
+	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. The plan to
+	// accuse lasts only as long as each thought repeats it.
 	Accuse string
 }
 
-// MaxMind bounds a mind: it is stored with every thought that changes it.
+// MaxMind is the largest mind, in bytes. It is stored with every thought that changes it.
 const MaxMind = 32 << 10
 
-// Writer is a strategy that writes in its own way. The core asks it about a text that is not the strategy's own: one that was refined, or
-// written anew. What others write is one part, typed at a word a second.
+// Writer is a strategy with its own way of writing. The core asks it about a text that the strategy
+// did not write, such as a rewritten one. For other strategies such a text is one part, typed at a
+// word a second.
 type Writer interface {
-	// Write splits a text into the parts that are sent, with the time that each takes.
-	Write(v View, w Want, text string) []Part
+	// Write splits a text into the parts that are sent, each with its delay.
+	Write(v View, w Want, text string) []PlanPart
 }
 
 // PlanKind says what a planned message is for.
@@ -103,12 +108,13 @@ const (
 	Reserve PlanKind = "reserve" // kept for a silence
 )
 
-// Class ranks plans in the slot: one of a lower class replaces another only when that is stale.
-type Class int
+// PlanClass ranks plans in the slot. A lower class replaces a higher one only when that plan is
+// stale.
+type PlanClass int
 
-// The classes, the weakest first.
+// The classes, weakest first.
 const (
-	ClassReserve Class = iota
+	ClassReserve PlanClass = iota
 	ClassReflex
 	ClassCognition
 )
@@ -116,78 +122,84 @@ const (
 var classes = []string{"reserve", "reflex", "cognition"}
 
 // MarshalText implements encoding.TextMarshaler.
-func (c Class) MarshalText() ([]byte, error) { return []byte(classes[c]), nil }
+func (c PlanClass) MarshalText() ([]byte, error) { return []byte(classes[c]), nil }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
-func (c *Class) UnmarshalText(b []byte) error {
+func (c *PlanClass) UnmarshalText(b []byte) error {
 	i := slices.Index(classes, string(b))
 	if i < 0 {
-		return fmt.Errorf("game: %q is no class of a plan; there are %s", b, strings.Join(classes, ", "))
+		return fmt.Errorf("game: %q is not a plan class; the classes are %s", b, strings.Join(classes, ", "))
 	}
-	*c = Class(i)
+	*c = PlanClass(i)
 	return nil
 }
 
 // Candidate is a message that a strategy proposes.
 type Candidate struct {
 	Kind  PlanKind
-	Class Class
-	// Parts are sent one after another; the first is the message, the others follow as rests.
-	Parts []Part
-	// Whole is what the model wrote, where a strategy has cut it: a cut does not make sayable what is not. Empty where the parts hold all of it.
+	Class PlanClass
+	// Parts are sent one after another. The first one is the message, the others follow as rests.
+	Parts []PlanPart
+	// Whole is what the model wrote, if the strategy has cut it: the mouth also judges what was cut
+	// off. It is empty if the parts hold everything.
 	Whole string
 	// Silence is how long the chat must be quiet before a reserve goes out.
 	Silence Millis
 }
 
-// Part is a text and the time it takes a person to write it.
-type Part struct {
+// PlanPart is a text and the delay that a person would need to write it.
+type PlanPart struct {
 	Text   string       `json:"text"`
-	Timing timing.Parts `json:"timing"`
+	Timing timing.Delay `json:"timing"`
 }
 
-// Brief is what a mind amounts to, in a few plain sentences.
+// Brief is a mind in a few plain sentences.
 type Brief struct {
 	Lines []string `json:"lines"`
-	// Suspicion is how far the mind takes each player for what it is looking for, such as a machine or a mafioso, by player id: the natural
-	// logarithm of the odds, 0 for one about whom it knows nothing. It has a say in votes.
+	// Suspicion is how strongly the mind suspects each player of being what it looks for, such as a
+	// machine or a mafioso. It maps player ids to the natural logarithm of the odds. 0 means that
+	// it knows nothing. It influences votes.
 	Suspicion map[string]float64 `json:"suspicion,omitempty"`
 }
 
-// View is what a strategy sees of a session. It is a copy: strategies may keep it, not change it.
+// View is what a strategy sees of a session. It is a copy: strategies may keep it but must not
+// change it.
 type View struct {
 	Session string
-	// Seq is the last event that it holds.
+	// Seq is the last event in the view.
 	Seq    int64
 	Seed   int64
 	Config Config
 	Now    Millis
-	// Me is the bot's player, Players all of them.
-	Me      Player
+	// Me is the bot's player.
+	Me Player
+	// Players are all players, including the bot's.
 	Players []Player
 	Phase   string
-	// Messages are the last ones that the bot may see, the oldest first.
+	// Messages are the last ones that the bot may see, oldest first.
 	Messages []Message
-	// Summary stands for those before the window.
+	// Summary stands for the messages before the window.
 	Summary Summary
 	// Said counts all messages so far that the bot may see.
 	Said int
-	// LastActivity is when somebody last said or typed something; 0, when the session opened, as long as nobody has.
+	// LastActivity is when somebody last said or typed something. It is 0, the start of the
+	// session, until then.
 	LastActivity Millis
 	Private      []string
 	Mind         json.RawMessage
 	Plan         *Plan
-	// Draft is a refused text that the core is about to write anew.
+	// Draft is a refused text that the core is about to rewrite.
 	Draft *Draft
-	// Rewriting says that it still is: the chat has not moved on from it.
+	// Rewriting says that the draft is still to be rewritten: the chat has not moved on from it.
 	Rewriting bool
 	// PlanStale says that the plan no longer fits the chat.
 	PlanStale bool
-	// Votes are those that the bot has not answered, with the options that it may choose now.
+	// Votes are the open ones, with the options that the bot may choose now.
 	Votes []Vote
-	// MaySpeak says that a message planned now could be sent: nothing bars the bot, and it has not had more than its share of the talk.
+	// MaySpeak says that a message planned now could be sent: nothing bars the bot, and it has not
+	// used up its share of the talk.
 	MaySpeak bool
-	// Path is the one to take: PathFull, or one of the strategy's CheaperPaths.
+	// Path is the path to take: PathFull, or one of the strategy's CheaperPaths.
 	Path        string
 	windowAfter int64
 	tokenBytes  int64
@@ -201,7 +213,7 @@ func (v *View) Thought(kind string) Progress { return v.thoughts[kind] }
 // Talk returns how much a player has said.
 func (v *View) Talk(player string) Count { return v.talk[player] }
 
-// Last returns the last message, and false when nothing has been said.
+// Last returns the last message, and false if nothing has been said.
 func (v *View) Last() (Message, bool) {
 	if len(v.Messages) == 0 {
 		return Message{}, false
@@ -218,11 +230,11 @@ func (v *View) After(seq int64) []Message {
 	return v.Messages[i:]
 }
 
-// Window returns the messages that a prompt shows. It grows with the chat, and loses its older half at once, so that the start of a
-// prompt, which servers cache, stays the same in between.
+// Window returns the messages that a prompt shows. It grows with the chat, and loses its older half
+// at once. In between, the start of a prompt stays the same, so servers can cache it.
 func (v *View) Window() []Message { return v.After(v.windowAfter) }
 
-// Own returns the texts of the bot's own messages, the oldest first.
+// Own returns the texts of the bot's own messages, oldest first.
 func (v *View) Own() []string {
 	var own []string
 	for _, m := range v.Messages {
@@ -243,18 +255,18 @@ func (v *View) OtherPlayers() []Player {
 	return slices.DeleteFunc(v.Active(), func(p Player) bool { return p.ID == v.Me.ID })
 }
 
-// Names tells whether a text names a player, as a whole word.
+// Names reports whether a text names a player, as a whole word.
 func (v *View) Names(text, player string) bool {
 	i := slices.IndexFunc(v.Players, func(p Player) bool { return p.ID == player })
 	return i >= 0 && mouth.Mentions(text, v.Players[i].Name)
 }
 
-// Roster returns who is in the game as it is now, with the phases and the channels: who may speak, and who sees what.
+// Roster returns the current roster with phases and channels: who may speak, and who sees what.
 func (v *View) Roster() Roster {
 	return Roster{Seat: v.Me.ID, Players: v.Players, Phases: v.Config.Game.Phases, Channels: v.Config.Game.Channels, Phase: v.Phase}
 }
 
-// Vote returns the open vote that a thought is about; false when it is open no more.
+// Vote returns the open vote that a thought is about, and false if it is over.
 func (v *View) Vote(thought string) (Vote, bool) {
 	i := slices.IndexFunc(v.Votes, func(x Vote) bool { return x.thought() == thought })
 	if i < 0 {

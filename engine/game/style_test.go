@@ -16,20 +16,20 @@ var (
 
 func TestStyles(t *testing.T) {
 	t.Parallel()
-	t.Run("FartherApartTheLessAlikeTheyAre", func(t *testing.T) {
+	t.Run("UnlikeStylesAreFarther", func(t *testing.T) {
 		t.Parallel()
 		near, far := CompareStyles(loose, loose).StyleDistance, CompareStyles(stiff, loose).StyleDistance
 		if near == nil || far == nil || *near > 0.01 || *far < 0.1 || *far > 1 {
 			t.Errorf("alike %v, unlike %v", near, far)
 		}
 	})
-	t.Run("NoDistanceOfAFewLines", func(t *testing.T) {
+	t.Run("NoDistanceForFewLines", func(t *testing.T) {
 		t.Parallel()
 		if CompareStyles(loose[1:], stiff).StyleDistance != nil || CompareStyles(stiff, loose[1:]).StyleDistance != nil {
-			t.Error("four lines are too few")
+			t.Error("four lines should be too few for a distance")
 		}
 	})
-	t.Run("OfPlayersWhomTheBotSees", func(t *testing.T) {
+	t.Run("OnlyVisibleLines", func(t *testing.T) {
 		t.Parallel()
 		s := newScenario(t)
 		s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"blue", "green"}}}

@@ -12,7 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chatter lets others say a number of things. Of its trace only the first want for each summary stays, and then what prompts show.
+// chatter lets others say a number of things. The trace keeps only the first want for each summary,
+// and then what prompts show.
 func (s *scenario) chatter(count string) {
 	n, err := strconv.Atoi(count)
 	if err != nil {
@@ -42,7 +43,7 @@ func (s *scenario) chatter(count string) {
 
 // retell concludes the thought that makes the summary wanted last.
 func (s *scenario) retell(text, failure string) {
-	t := Thought{Want: Want{Kind: Summarise, BasedOn: s.older}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
+	t := Thought{Want: Want{Kind: KindSummary, BasedOn: s.summaryBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000, Failure: failure}
 	t.Calls = s.calls(failure)
 	if failure == "" {
 		t.Finding = Summarised{Text: text}
@@ -51,25 +52,25 @@ func (s *scenario) retell(text, failure string) {
 	s.shown()
 }
 
-// shown notes what a prompt would show.
+// shown writes what a prompt would show into the trace.
 func (s *scenario) shown() {
 	v := s.state.View(s.now)
 	window := v.Window()
-	fmt.Fprintf(&s.trace, "%8.3f   prompts show a summary up to %d and %d messages after %d\n", sec(s.now), v.Summary.UpTo, len(window), s.state.WindowAfter)
+	fmt.Fprintf(&s.trace, "%8.3f   prompts show a summary up to %d and %d messages after %d\n", sec(s.now), v.Summary.UpTo, len(window), s.state.Window.After)
 }
 
-// retold is a state that random things are said to, with what its summaries were made of.
-type retold struct {
+// summaryRun is a state with random messages. It records which messages its summaries cover.
+type summaryRun struct {
 	*rapid.T
 	*State
 	at     Millis
-	hidden map[int64]bool // what the bot may not see, by seq
-	told   map[int64]int  // how often a message went into a summary
+	hidden map[int64]bool // messages that the bot may not see, by seq
+	told   map[int64]int  // how often each message went into a summary, by seq
 	moved  int            // how often the window moved
 }
 
-func newRetold(r *rapid.T) *retold {
-	s := &retold{T: r, State: NewState("ses_test"), hidden: map[int64]bool{}, told: map[int64]int{}}
+func newSummaryRun(r *rapid.T) *summaryRun {
+	s := &summaryRun{T: r, State: NewState("ses_test"), hidden: map[int64]bool{}, told: map[int64]int{}}
 	c := Config{Strategy: "scripted", Bot: Bot{Seat: "red"}, TTL: 3600, Game: Setting{
 		Players:  []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}},
 		Channels: []Channel{{ID: "den", Members: []string{"blue"}}},
@@ -82,28 +83,29 @@ func newRetold(r *rapid.T) *retold {
 	return s
 }
 
-func (s *retold) tell(p Payload) {
+func (s *summaryRun) tell(p Payload) {
 	s.at += 500
 	at := opened.Add(time.Duration(s.at) * time.Millisecond)
 	s.Apply(Event{Seq: s.Seq + 1, At: at, Data: p})
 }
 
-// say lets Blue say something, in the open or in the den.
-func (s *retold) say(text string, den bool) {
+// say lets Blue say something in the main channel or in the den.
+func (s *summaryRun) say(text string, den bool) {
 	p := Post{Sender: "blue", Kind: FromPlayer, Text: text}
 	if den {
 		p.Channel = "den"
 		s.hidden[s.Seq+1] = true
 	}
-	before := s.WindowAfter
+	before := s.Window.After
 	s.tell(&MessageReceived{p})
-	if s.WindowAfter != before {
+	if s.Window.After != before {
 		s.moved++
 	}
 }
 
-// think runs what is wanted: a summary is made, or fails; its call is counted by a server with its own idea of a token.
-func (s *retold) think(fails bool, tokens int) {
+// think runs the wanted summary, which succeeds or fails. A server counts its tokens in its own
+// way.
+func (s *summaryRun) think(fails bool, tokens int) {
 	for _, w := range Decide(s.State, quiet{}, nil, s.Now+60_000).Wants {
 		t := Thought{Want: w, Finding: Summarised{strings.Repeat("Blue said a thing. ", 40)}}
 		t.Calls = []Call{{PromptBytes: 4000, PromptTokens: tokens, Outcome: "ok"}}
@@ -111,7 +113,7 @@ func (s *retold) think(fails bool, tokens int) {
 			t.Failure = "model_timeout"
 		} else {
 			for _, m := range s.View(s.Now).Messages {
-				if m.Seq > s.Summary.UpTo && m.Seq <= w.BasedOn {
+				if m.Seq > s.Window.Summary.UpTo && m.Seq <= w.BasedOn {
 					s.told[m.Seq]++
 				}
 			}
@@ -123,19 +125,20 @@ func (s *retold) think(fails bool, tokens int) {
 	}
 }
 
-// quiet is a strategy that wants nothing, except what is not its own.
+// quiet is a strategy that only wants a kind of the core, which the core ignores.
 type quiet struct{ scripted }
 
 func (quiet) Wants(View) []Want { return []Want{{Kind: CorePrefix + "mine"}} }
 
-// TestSummaryAndWindowCoverTheChat says random things to a bot whose summaries come late or not at all: whatever it may see and still holds
-// is in a summary, or in the window, or waits for a summary because the window had to go on; never twice, and never what it may not see.
+// TestSummaryAndWindowCoverTheChat says random things to a bot whose summaries come late or not at
+// all. Every visible message is in a summary or in the window, or waits for a summary because the
+// window had to move on. No message is covered twice, and none that the bot may not see.
 func TestSummaryAndWindowCoverTheChat(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		s := newRetold(r)
+		s := newSummaryRun(r)
 		longest := rapid.SampledFrom([]int{20, 80, 4000}).Draw(r, "longest")
-		outage := rapid.IntRange(0, 3).Draw(r, "outage") // of four thoughts so many fail
+		outage := rapid.IntRange(0, 3).Draw(r, "outage") // of four thoughts, so many fail
 		for i := range rapid.IntRange(1, 400).Draw(r, "messages") {
 			text := strings.Repeat("x", rapid.IntRange(1, longest).Draw(r, "length"))
 			s.say(text, rapid.IntRange(0, 4).Draw(r, "channel") == 0)
@@ -150,33 +153,33 @@ func TestSummaryAndWindowCoverTheChat(t *testing.T) {
 	})
 }
 
-func (s *retold) check() {
+func (s *summaryRun) check() {
 	v := s.View(s.Now)
 	window := v.Window()
 	seen := map[int64]bool{}
 	tokens := int64(0)
 	for _, m := range window {
 		seen[m.Seq] = true
-		tokens += m.tokens(s.TokenBytes)
+		tokens += m.tokens(s.Window.TokenBytes)
 	}
-	pending := v.After(s.Summary.UpTo)
-	waits := len(pending) > len(window) // for a summary, outside of the window
+	pending := v.After(s.Window.Summary.UpTo)
+	waits := len(pending) > len(window) // messages outside of the window that wait for a summary
 	for _, m := range v.Messages {
-		if s.hidden[m.Seq] || s.told[m.Seq] > 1 || s.told[m.Seq] == 1 && (seen[m.Seq] || m.Seq > s.Summary.UpTo) {
-			s.Fatalf("message %d: hidden %v, told %d times, in the window %v; %+v", m.Seq, s.hidden[m.Seq], s.told[m.Seq], seen[m.Seq], s.Summary)
+		if s.hidden[m.Seq] || s.told[m.Seq] > 1 || s.told[m.Seq] == 1 && (seen[m.Seq] || m.Seq > s.Window.Summary.UpTo) {
+			s.Fatalf("message %d: hidden %v, in %d summaries, in the window %v; %+v", m.Seq, s.hidden[m.Seq], s.told[m.Seq], seen[m.Seq], s.Window.Summary)
 		}
 		if s.told[m.Seq] == 0 && !seen[m.Seq] && !waits {
-			s.Fatalf("message %d is nowhere", m.Seq)
+			s.Fatalf("message %d is neither in the window nor in a summary", m.Seq)
 		}
 	}
-	if len(window) > 90 || tokens > 3000 && len(window) > 1 && s.TokenBytes == startTokenBytes {
+	if len(window) > 90 || tokens > 3000 && len(window) > 1 && s.Window.TokenBytes == startTokenBytes {
 		s.Fatalf("the window holds %d messages, %d tokens", len(window), tokens)
 	}
-	if n := utf8.RuneCountInString(s.Summary.Text); n > SummaryChars || n > 0 && !strings.HasSuffix(s.Summary.Text, "thing.") {
-		s.Fatalf("a summary of %d characters: %q", n, s.Summary.Text)
+	if n := utf8.RuneCountInString(s.Window.Summary.Text); n > SummaryChars || n > 0 && !strings.HasSuffix(s.Window.Summary.Text, "thing.") {
+		s.Fatalf("a summary of %d characters: %q", n, s.Window.Summary.Text)
 	}
-	if s.TokenBytes < minTokenBytes || s.TokenBytes > maxTokenBytes || string(s.Mind) != "{}" {
-		s.Fatalf("%d thousandths of a byte a token, mind %s", s.TokenBytes, s.Mind)
+	if s.Window.TokenBytes < minTokenBytes || s.Window.TokenBytes > maxTokenBytes || string(s.Mind) != "{}" {
+		s.Fatalf("%d thousandths of a byte a token, mind %s", s.Window.TokenBytes, s.Mind)
 	}
 }
 
@@ -187,14 +190,14 @@ func TestTokensAreCorrectedByUsage(t *testing.T) {
 		{PromptBytes: 3000, PromptTokens: 1000, Estimated: true}, {PromptBytes: 3000}, {PromptTokens: 5},
 		{PromptBytes: 3000, PromptTokens: 1000, Outcome: OutcomeBudget},
 	}
-	if s.weigh(ignored); s.TokenBytes != startTokenBytes {
-		t.Errorf("after calls that no server counted: %d", s.TokenBytes)
+	if s.Window.weigh(ignored); s.Window.TokenBytes != startTokenBytes {
+		t.Errorf("after calls that no server counted: %d", s.Window.TokenBytes)
 	}
 	for range 60 {
-		s.weigh([]Call{{PromptBytes: 3000, PromptTokens: 1000}})
+		s.Window.weigh([]Call{{PromptBytes: 3000, PromptTokens: 1000}})
 	}
-	if s.TokenBytes < 3000 || s.TokenBytes > 3010 {
-		t.Errorf("after many calls with 3 bytes a token: %d", s.TokenBytes)
+	if s.Window.TokenBytes < 3000 || s.Window.TokenBytes > 3010 {
+		t.Errorf("after many calls with 3 bytes a token: %d", s.Window.TokenBytes)
 	}
 	m := Message{Name: "Blue", Text: strings.Repeat("ä", 4000)}
 	if n := m.tokens(4000); n < 300 || n > 310 {

@@ -14,67 +14,76 @@ type VoteStatus string
 // The statuses of a vote.
 const (
 	VoteOpen      VoteStatus = "open"      // the bot has not answered yet
-	VoteAnswered  VoteStatus = "cast"      // it has
-	VoteWithdrawn VoteStatus = "cancelled" // the platform wants no answer any more
-	VoteClosed    VoteStatus = "closed"    // the platform has counted something else meanwhile, or ended the session
+	VoteAnswered  VoteStatus = "cast"      // the bot has answered
+	VoteWithdrawn VoteStatus = "cancelled" // the platform no longer wants an answer
+	VoteClosed    VoteStatus = "closed"    // the platform has decided without it, or the session ended
 )
 
-// Vote is a vote as the state holds it.
+// Vote is a vote in the state.
 type Vote struct {
-	// VoteRequest is what was asked, with what was left open filled.
+	// VoteRequest is the request, with defaults filled in.
 	VoteRequest
 	Origin VoteOrigin `json:"origin"`
 	Status VoteStatus `json:"status"`
-	// Seq is the event that opened it, Offered the one that its options are from, Changed the last one that changed what may be chosen, at
-	// ChangedAt in game time.
-	Seq       int64  `json:"seq"`
-	Offered   int64  `json:"offered_seq"`
-	Changed   int64  `json:"changed_seq"`
+	// Seq is the event that opened it.
+	Seq int64 `json:"seq"`
+	// Offered is the event that its options are from.
+	Offered int64 `json:"offered_seq"`
+	// Changed is the last event that changed what may be chosen.
+	Changed int64 `json:"changed_seq"`
+	// ChangedAt is the game time of that event.
 	ChangedAt Millis `json:"changed_at_ms"`
-	// At is when it was opened, AskedAt the same in game time, DeadlineAt when the platform needs the answer.
-	At         time.Time `json:"at"`
-	AskedAt    Millis    `json:"asked_at_ms"`
+	// At is when it was opened.
+	At time.Time `json:"at"`
+	// AskedAt is the same in game time.
+	AskedAt Millis `json:"asked_at_ms"`
+	// DeadlineAt is when the platform needs the answer.
 	DeadlineAt time.Time `json:"deadline_at,omitzero"`
-	// Last is the latest game time at which the answer is cast in time.
+	// Last is the latest game time at which an answer is still in time.
 	Last Millis `json:"last_ms"`
 	// Standing is the answer that is cast if nothing better is known.
 	Standing Answer `json:"standing_answer"`
-	// Delay is how long a person would take; nothing where the bot is not to seem one.
-	Delay timing.Parts `json:"delay"`
-	// Judgement is what the last thought about it found.
+	// Delay is how long a person would take. It is zero for a bot without human timing.
+	Delay timing.Delay `json:"delay"`
+	// Judgement is what the last thought about the vote found.
 	Judgement *Judgement `json:"judgement,omitempty"`
-	// Unpaid is the event that said that the session's limits did not bear a thought about it.
-	Unpaid int64 `json:"unpaid_seq,omitempty"`
-	// Over is the event that closed it.
+	// Unaffordable is the seq of the event which said that the limits could not pay for a thought
+	// about the vote.
+	Unaffordable int64 `json:"unaffordable_seq,omitempty"`
+	// Over is the seq of the event that closed it.
 	Over int64 `json:"over_seq,omitempty"`
-	// Cast is the answer, Receipt the platform's word on it.
-	Cast    *VoteCast `json:"cast,omitempty"`
-	Receipt *VoteUse  `json:"receipt,omitempty"`
+	// Cast is the bot's answer.
+	Cast *VoteCast `json:"cast,omitempty"`
+	// Receipt is what the platform did with the vote.
+	Receipt *VoteUse `json:"receipt,omitempty"`
 }
 
-// KeptVotes is how many votes that are over the state keeps, for those who look into the mind. Older ones are read from the log.
+// KeptVotes is how many votes that are over the state keeps, for people who inspect the mind. Older
+// ones are read from the log.
 const KeptVotes = 10
 
-// Bounds of the time that is left between an answer and its deadline: half a second for the way to the platform, but never more than a
-// quarter of a short window.
+// The time left between an answer and its deadline. Half a second is for the way to the platform,
+// but it is never more than a quarter of a short window.
 const (
 	voteMargin      = 500 * time.Millisecond
 	voteMarginShare = 4
 )
 
-// Judge is what the thoughts about votes are for, VoteThought how their kinds begin; the vote's id follows.
+// The kinds of the thoughts about votes.
 const (
-	Judge       = CorePrefix + "vote"
-	VoteThought = Judge + ":"
+	// KindVote is the kind without the vote.
+	KindVote = CorePrefix + "vote"
+	// VoteThought begins the kind. The vote's id follows.
+	VoteThought = KindVote + ":"
 )
 
-// KindOf returns what a thought of a kind is for, without the vote that it is about: there are few of them.
+// KindOf returns a kind of thought without the id of a vote, so that there are only a few kinds.
 func KindOf(kind string) string {
 	kind, _, _ = strings.Cut(kind, ":")
 	return kind
 }
 
-// thought is the kind of the thoughts about a vote.
+// thought returns the kind of the thoughts about a vote.
 func (v *Vote) thought() string { return VoteThought + v.ID }
 
 // Vote returns one of the votes that the state keeps.
@@ -85,7 +94,8 @@ func (s *State) Vote(id string) (Vote, bool) {
 	return Vote{}, false
 }
 
-// voteAt returns the place of a vote, −1 if there is none. It is most likely one of the last.
+// voteAt returns the index of a vote, −1 if the state has no such vote. It is most likely one of
+// the last.
 func (s *State) voteAt(id string) int {
 	for i := len(s.Votes) - 1; i >= 0; i-- {
 		if s.Votes[i].ID == id {
@@ -95,7 +105,7 @@ func (s *State) voteAt(id string) int {
 	return -1
 }
 
-// openAt returns the place of a vote that is open, −1 if there is none.
+// openAt returns the index of an open vote, −1 if no such vote is open.
 func (s *State) openAt(id string) int {
 	if i := s.voteAt(id); i >= 0 && s.Votes[i].Status == VoteOpen {
 		return i
@@ -103,7 +113,7 @@ func (s *State) openAt(id string) int {
 	return -1
 }
 
-// OpenVotes counts those that the bot has not answered.
+// OpenVotes counts the votes that the bot has not answered.
 func (s *State) OpenVotes() (n int) {
 	for i := range s.Votes {
 		if s.Votes[i].Status == VoteOpen {
@@ -113,7 +123,7 @@ func (s *State) OpenVotes() (n int) {
 	return n
 }
 
-// NewVote returns a vote as the state will hold it that is asked for now, in an event of this seq and time.
+// NewVote returns the vote that a request opens, if the event of the request has this seq and time.
 func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	q.fill(&s.Roster)
 	if q.Kind == ChooseMany {
@@ -133,11 +143,11 @@ func (s *State) NewVote(q VoteRequest, seq int64, at time.Time) Vote {
 	if s.Config.Timing == TimingHuman {
 		v.Delay = timing.Vote(v.words(), Draw(s.Seed, seq, "vote", 0).Float64())
 	}
-	v.Standing = s.standing(&v)
+	v.Standing = s.standingAnswer(&v)
 	return v
 }
 
-// words counts what there is to read.
+// words counts the words to read.
 func (v *Vote) words() int {
 	n := len(strings.Fields(v.Question))
 	for _, o := range v.Options {
@@ -149,8 +159,9 @@ func (v *Vote) words() int {
 	return n
 }
 
-// changeVote replaces a vote by a changed copy, since clones share the slice, unless the state keeps all votes: then it has no clones, and to
-// copy thousands for each event would take minutes.
+// changeVote changes a copy of a vote, since clones share the slice. A state that keeps all votes
+// has no clones, so it changes the vote itself. To copy thousands of votes for each event would
+// take minutes.
 func (s *State) changeVote(i int, change func(*Vote)) {
 	if !s.keepsVotes {
 		s.Votes = slices.Clone(s.Votes)
@@ -162,7 +173,7 @@ func (s *State) changeVote(i int, change func(*Vote)) {
 func (s *State) openVote(e Event, p *VoteRequested) {
 	s.Barrier = e.Seq
 	if s.voteAt(p.ID) >= 0 {
-		return // the store keeps one event of an id
+		return // the store keeps one event with an id
 	}
 	s.Votes = append(s.Votes, s.NewVote(p.VoteRequest, e.Seq, e.At))
 }
@@ -177,11 +188,11 @@ func (s *State) updateVote(e Event, p *VoteUpdated) {
 	s.changeVote(i, func(v *Vote) {
 		v.Options, v.Offered, v.Changed, v.ChangedAt = p.Options, e.Seq, e.Seq, s.Now
 		v.fill(&s.Roster)
-		v.Standing = s.standing(v)
+		v.Standing = s.standingAnswer(v)
 	})
 }
 
-// closeVote closes a vote that is open; one that is not stays as it is.
+// closeVote closes a vote if it is open.
 func (s *State) closeVote(e Event, id string, status VoteStatus) {
 	s.Barrier = e.Seq
 	if i := s.openAt(id); i >= 0 {
@@ -190,12 +201,12 @@ func (s *State) closeVote(e Event, id string, status VoteStatus) {
 	}
 }
 
-// endVote closes a vote, with the options that there are at that time.
+// endVote closes a vote. It keeps the options that are offered at that time.
 func (s *State) endVote(i int, status VoteStatus) {
 	s.changeVote(i, func(v *Vote) { v.Status, v.Over, v.Options = status, s.Seq, s.Offered(v) })
 }
 
-// closeVotes closes all that are open, when the session ends.
+// closeVotes closes all open votes when the session ends.
 func (s *State) closeVotes() {
 	for i := range s.Votes {
 		if s.Votes[i].Status == VoteOpen {
@@ -207,20 +218,20 @@ func (s *State) closeVotes() {
 
 // acknowledgeVote notes what the platform has counted.
 func (s *State) acknowledgeVote(e Event, p *VoteReceipt) {
-	if s.Accused == p.VoteID && p.Used == UsedNone {
-		s.Accused, s.RefusedAt = "", s.Now
+	if s.Accusations.Made == p.VoteID && p.Used == UsedNone {
+		s.Accusations.Made, s.Accusations.RefusedAt = "", s.Now
 	}
-	if i := s.voteAt(p.VoteID); i >= 0 { // else it was too long ago
+	if i := s.voteAt(p.VoteID); i >= 0 { // else the vote was forgotten
 		s.changeVote(i, func(v *Vote) { receipt := p.VoteUse; v.Receipt = &receipt })
 	}
 	s.closeVote(e, p.VoteID, VoteClosed)
 }
 
-// castVote closes a vote with the bot's answer; an accusation is a vote that opens with it.
+// castVote closes a vote with the bot's answer. An accusation is a vote that opens with its answer.
 func (s *State) castVote(e Event, p *VoteCast) {
 	s.Barrier = e.Seq
 	if p.Origin == FromAccusation {
-		s.Accusation, s.Accused = nil, p.VoteID
+		s.Accusations.Planned, s.Accusations.Made = nil, p.VoteID
 		s.Votes = append(s.Votes, Vote{
 			VoteRequest: VoteRequest{ID: p.VoteID, Kind: p.Kind}, Origin: p.Origin, Status: VoteOpen, Seq: e.Seq, Changed: e.Seq, At: s.Clock.Wall(s.Now - p.Waited), AskedAt: s.Now - p.Waited,
 		})
@@ -232,14 +243,15 @@ func (s *State) castVote(e Event, p *VoteCast) {
 	}
 }
 
-// KeepVotes makes a state keep all votes that it folds from now on, for those who look back when it has been folded: no view of it may be
-// kept until then.
+// KeepVotes makes a state keep all votes that it folds from now on, for those who read old votes.
+// Nobody may keep a view of the state until the fold is done.
 func (s *State) KeepVotes() { s.keepsVotes = true }
 
-// KeepsVotes tells whether the state still has every vote that there was.
+// KeepsVotes reports whether the state still has every vote of the session.
 func (s *State) KeepsVotes() bool { return s.keepsVotes || len(s.Votes)-s.OpenVotes() < KeptVotes }
 
-// forgetVotes lets the votes go that have been over for longest, if there are more than are kept, with how far thoughts about them have come.
+// forgetVotes drops the votes that have been over for longest, down to KeptVotes. The progress of
+// the thoughts about them goes, too.
 func (s *State) forgetVotes() {
 	for !s.keepsVotes && len(s.Votes)-s.OpenVotes() > KeptVotes {
 		oldest := -1
@@ -253,30 +265,31 @@ func (s *State) forgetVotes() {
 	}
 }
 
-// cameOrWent notes that a player came or went: votes that offer this one are to be thought again.
-func (s *State) cameOrWent(e Event, player string) {
+// playerChanged notes that a player came or went. Votes that offer this player need another
+// thought.
+func (s *State) playerChanged(e Event, player string) {
 	for i := range s.Votes {
 		v := &s.Votes[i]
 		if v.Status == VoteOpen && slices.ContainsFunc(v.Options, func(o Option) bool { return o.Player == player }) {
 			s.changeVote(i, func(v *Vote) {
 				v.Changed, v.ChangedAt = e.Seq, s.Now
-				v.Standing = s.standing(v)
+				v.Standing = s.standingAnswer(v)
 			})
 		}
 	}
-	if s.Accusation != nil && s.Accusation.Player == player {
-		s.Accusation = nil
+	if s.Accusations.Planned != nil && s.Accusations.Planned.Player == player {
+		s.Accusations.Planned = nil
 	}
 }
 
-// spareVote notes that the limits do not bear a thought about a vote.
-func (s *State) spareVote(thought string) {
+// voteUnaffordable notes that the limits could not pay for a thought about a vote.
+func (s *State) voteUnaffordable(thought string) {
 	if i := s.voteAt(strings.TrimPrefix(thought, VoteThought)); i >= 0 {
-		s.changeVote(i, func(v *Vote) { v.Unpaid = s.Seq })
+		s.changeVote(i, func(v *Vote) { v.Unaffordable = s.Seq })
 	}
 }
 
-// judge keeps what a thought found of a vote that is still open.
+// judge stores what a thought found about a vote, if the vote is still open.
 func (s *State) judge(j *Judgement) {
 	if i := s.openAt(j.VoteID); i >= 0 {
 		s.changeVote(i, func(v *Vote) { v.Judgement = j })

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// plainID tells whether an id can stand in an address as it is.
+// plainID reports whether an id can stand in a URL unescaped.
 func plainID(id string) bool {
 	for i, r := range id {
 		letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
@@ -20,11 +20,11 @@ func plainID(id string) bool {
 	return id != "" && len(id) <= MaxName
 }
 
-// accusationID begins the ids that the bot of a session gives to its accusations.
-func accusationID(session string) string { return accusationPrefix + "_" + bare(session) + "_" }
+// accusationID returns the prefix of the ids that the bot of a session gives to its accusations.
+func accusationID(session string) string { return accusationPrefix + "_" + bareID(session) + "_" }
 
-// MayName tells whether a platform may give a vote an id: one that can stand in an address as it is, and that the bot never gives to an
-// accusation, since a log holds one answer under each.
+// MayName reports whether a platform may give this id to a vote. It must fit into a URL, and must
+// not look like the id of an accusation, because a log holds one answer for each id.
 func MayName(session, id string) bool {
 	return plainID(id) && !strings.HasPrefix(id, accusationID(session))
 }
@@ -57,24 +57,24 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 		return
 	}
 	if q.Kind == YesNo && !slices.EqualFunc(q.Options, []string{Yes, No}, func(o Option, id string) bool { return o.ID == id }) {
-		errs.Add(CodeInvalidValue, "/options", "are yes and no, in this order; leave them out, or give them labels")
+		errs.Add(CodeInvalidValue, "/options", "must be yes and no, in this order; leave them out, or only give them labels")
 	}
 	for i, o := range q.Options {
 		at := fmt.Sprintf("/options/%d", i)
 		checkEntry(errs, at, o.ID, o.Label)
 		if slices.ContainsFunc(q.Options[:i], func(x Option) bool { return x.ID == o.ID }) {
-			errs.Add(CodeInvalidValue, at+"/id", "is the id of another option, too; give each its own")
+			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another option; give each option its own")
 		}
 		if _, ok := r.Player(o.Player); o.Player != "" && !ok {
 			errs.Add(CodeUnknownPlayer, at+"/player", "is not the id of a player in this session")
 		}
 	}
 	if len(q.choices(r.Seat)) == 0 {
-		errs.Add(CodeRequired, "/options", "leave the bot nothing to choose; name some besides the bot itself, or set allow_self")
+		errs.Add(CodeRequired, "/options", "leave the bot nothing to choose; add options other than the bot itself, or set allow_self")
 	}
 }
 
-// checkEntry refuses what an option, or a label, cannot be called.
+// checkEntry refuses a bad id or label of an option or a label.
 func checkEntry(errs *Errors, at, id, label string) {
 	checkName(errs, CodeInvalidID, at+"/id", id)
 	if utf8.RuneCountInString(label) > MaxLabel {
@@ -93,7 +93,7 @@ func (q *VoteRequest) validateLabels(errs *Errors) {
 		at := fmt.Sprintf("/labels/%d", i)
 		checkEntry(errs, at, l.ID, l.Label)
 		if slices.ContainsFunc(q.Labels[:i], func(x Label) bool { return x.ID == l.ID }) {
-			errs.Add(CodeInvalidValue, at+"/id", "is the id of another label, too; give each its own")
+			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another label; give each label its own")
 		}
 		if !slices.Contains([]About{Suspicion, Trust, Other}, l.About) {
 			errs.Add(CodeInvalidValue, at+"/about", "must be suspicion, trust or other")
@@ -118,7 +118,7 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 		return
 	}
 	if q.K != 0 && (q.Min == nil || q.Max == nil || *q.Min != float64(q.K) || *q.Max != float64(q.K)) {
-		errs.Add(CodeInvalidValue, "/k", "stands beside min or max; send one or the other")
+		errs.Add(CodeInvalidValue, "/k", "cannot be combined with min or max; send k, or min and max")
 		return
 	}
 	if q.Min == nil && q.Max == nil {
@@ -126,27 +126,27 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 		return
 	}
 	low, high := q.bounds(n)
-	most := fmt.Sprintf("must be a whole number from 1 to %d: there are so many options that the bot may choose", n)
+	most := fmt.Sprintf("must be a whole number from 1 to %d, the number of options that the bot may choose", n)
 	switch {
-	case q.K != 0 && !whole(high, 1, n):
+	case q.K != 0 && !isWhole(high, 1, n):
 		errs.Add(CodeOutOfRange, "/k", most)
-	case !whole(high, 1, n):
+	case !isWhole(high, 1, n):
 		errs.Add(CodeOutOfRange, "/max", most)
 	case q.Max != nil && low > high:
 		errs.Add(CodeOutOfRange, "/max", "must not be below min")
-	case !whole(low, 0, int(high)):
+	case !isWhole(low, 0, int(high)):
 		errs.Add(CodeOutOfRange, "/min", fmt.Sprintf("must be a whole number from 0 to %d: the bot cannot choose more", int(high)))
 	default:
 		q.Min, q.Max = &low, &high
 	}
 }
 
-// whole tells whether a number is a whole one within bounds.
-func whole(x float64, from, to int) bool {
+// isWhole reports whether a number is whole and within bounds.
+func isWhole(x float64, from, to int) bool {
 	return x == math.Trunc(x) && x >= float64(from) && x <= float64(to)
 }
 
-// bounds returns the bounds of how many of n options are chosen, those filled that were left out.
+// bounds returns how many of n options may be chosen, with defaults for bounds that were left out.
 func (q *VoteRequest) bounds(n int) (low, high float64) {
 	high = float64(n)
 	if q.Min != nil {
@@ -164,7 +164,7 @@ func (q *VoteRequest) validateNumber(errs *Errors) {
 		value   *float64
 	}{{"/min", q.Min}, {"/max", q.Max}} {
 		if b.value == nil {
-			errs.Add(CodeRequired, b.pointer, "say between which numbers the answer must lie")
+			errs.Add(CodeRequired, b.pointer, "say between which numbers the answer must be: min and max")
 			return
 		}
 		if !(math.Abs(*b.value) <= MaxNumber) {
@@ -180,9 +180,9 @@ func (q *VoteRequest) validateNumber(errs *Errors) {
 func (q *VoteRequest) validateTime(errs *Errors, now time.Time) {
 	switch {
 	case q.Deadline != nil && q.Within != 0:
-		errs.Add(CodeInvalidValue, "/deadline", "stands beside within_ms; send one or the other")
+		errs.Add(CodeInvalidValue, "/deadline", "cannot be combined with within_ms; send one of the two")
 	case q.Deadline != nil && !q.Deadline.After(now):
-		errs.Add(CodeOutOfRange, "/deadline", "has passed; ask with a later one")
+		errs.Add(CodeOutOfRange, "/deadline", "has passed; set a later one")
 	case q.Deadline != nil && q.Deadline.Sub(now) > MaxWithin*time.Millisecond:
 		errs.Add(CodeOutOfRange, "/deadline", "must be within a day")
 	case q.Deadline == nil && (q.Within < MinWithin || q.Within > MaxWithin):

@@ -13,8 +13,8 @@ const (
 	MaxOptions    = 64          // a prompt lists them all
 	MaxLabels     = 16          // each option gets one
 	MaxNumber     = 1e12        // whole numbers up to it, and their differences, are exact
-	MinWithin     = 100         // milliseconds: less is over before anybody has looked
-	MaxWithin     = 24 * 3600e3 // milliseconds: a day, as long as a session lives without a word
+	MinWithin     = 100         // milliseconds: less is over before anybody has read the question
+	MaxWithin     = 24 * 3600e3 // milliseconds: a day, the default time to live of a session
 	DefaultWithin = 30e3        // milliseconds: time to read, think and press
 	MaxOpenVotes  = 20          // of one session at a time; each may cost a model call
 )
@@ -31,14 +31,14 @@ const (
 	PickNumber VoteKind = "number"      // a number
 )
 
-// About says how what a vote asks for goes together with the bot's suspicion.
+// About says how a vote's question relates to the bot's suspicion.
 type About string
 
-// What a choice, or a label, may stand for.
+// The values of About.
 const (
 	Suspicion About = "suspicion" // the player whom the bot suspects most
-	Trust     About = "trust"     // the one whom it suspects least
-	Other     About = "other"     // neither; the suspicion has no say
+	Trust     About = "trust"     // the player whom the bot suspects least
+	Other     About = "other"     // neither: suspicion does not influence the answer
 )
 
 // The options of a vote of the kind yes_no.
@@ -47,16 +47,17 @@ const (
 	No  = "no"
 )
 
-// Option is something that may be chosen, or labelled.
+// Option is something that may be chosen or labelled.
 type Option struct {
 	ID string `json:"id"`
-	// Label is how the bot sees it; the player's name, or the id, when it is left out.
+	// Label is the text that the bot reads. If it is left out, it is the player's name, or the id.
 	Label string `json:"label,omitempty"`
-	// Player is the id of the player that it stands for, when that is not its own id.
+	// Player is the id of the player for whom the option stands, if that is not the option's own
+	// id.
 	Player string `json:"player,omitempty"`
 }
 
-// UnmarshalJSON also takes a bare string, which is the id.
+// UnmarshalJSON also accepts a bare string, which is the id.
 func (o *Option) UnmarshalJSON(b []byte) error {
 	type object Option
 	var x object
@@ -65,19 +66,20 @@ func (o *Option) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Shorthand names the field that a bare string is.
+// Shorthand returns the field that a bare string sets.
 func (o *Option) Shorthand() string { return "id" }
 
-// Label is one of those that a vote of the kind label_each gives.
+// Label is one of the labels in a vote of the kind label_each.
 type Label struct {
 	ID string `json:"id"`
-	// Label is how the bot sees it; the id, when it is left out.
+	// Label is the text that the bot reads. If it is left out, it is the id.
 	Label string `json:"label,omitempty"`
-	// About says whether it is for players whom the bot suspects, or trusts. Beside labels of one of the two alone, the others stand for the opposite.
+	// About says whether the label is for players whom the bot suspects, or for those it trusts. If
+	// the list has labels for only one of the two, the other labels stand for the opposite.
 	About About `json:"about,omitempty"`
 }
 
-// UnmarshalJSON also takes a bare string, which is the id.
+// UnmarshalJSON also accepts a bare string, which is the id.
 func (l *Label) UnmarshalJSON(b []byte) error {
 	type object Label
 	var x object
@@ -86,43 +88,47 @@ func (l *Label) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Shorthand names the field that a bare string is.
+// Shorthand returns the field that a bare string sets.
 func (l *Label) Shorthand() string { return "id" }
 
 // VoteRequest is a decision that a platform asks for.
 type VoteRequest struct {
-	// ID is the platform's id, of letters, digits and . _ : ~ -; left out, one is made. The same id again is answered with the first result.
+	// ID is the platform's id, made of letters, digits and . _ : ~ -. If it is left out, the server
+	// makes one. A repeated id gets the first result again.
 	ID   string   `json:"id,omitempty"`
 	Kind VoteKind `json:"kind"`
 	// Question is what is asked, as a player would read it.
 	Question string `json:"question"`
-	// Options are what may be chosen or labelled; the other players in the game, when they are left out.
+	// Options may be chosen or labelled. If they are left out, they are the other players in the
+	// game.
 	Options []Option `json:"options,omitempty"`
-	// Labels are those of a vote of the kind label_each.
+	// Labels are the labels of a vote of the kind label_each.
 	Labels []Label `json:"labels,omitempty"`
-	// K is how many are to be chosen in a vote of the kind choose_many, in place of min and max.
+	// K is how many options to choose in a vote of the kind choose_many. It replaces min and max.
 	K int `json:"k,omitempty" zero:"default"`
-	// Min is the lowest number that may be picked, or how many of the options are chosen at least.
+	// Min is the lowest number that may be picked, or the least number of options to choose.
 	Min *float64 `json:"min,omitempty"`
-	// Max is the highest number that may be picked, or how many of the options are chosen at most.
+	// Max is the highest number that may be picked, or the most options to choose.
 	Max *float64 `json:"max,omitempty"`
 	// Integer asks for a whole number.
 	Integer bool `json:"integer,omitempty"`
-	// About says what a choice of a player means; suspicion, when all options are players, else other.
+	// About says what the choice of a player means. The default is suspicion if all options are
+	// players, else other.
 	About About `json:"about,omitempty"`
 	// AllowAbstain lets the bot abstain.
 	AllowAbstain bool `json:"allow_abstain,omitempty"`
 	// AllowSelf lets the bot choose or label itself.
 	AllowSelf bool `json:"allow_self,omitempty"`
-	// Within is how long the bot has, in milliseconds on the wall.
+	// Within is how long the bot has, in milliseconds of wall time.
 	Within int64 `json:"within_ms,omitempty" zero:"default"`
-	// Deadline is until when the bot has time, in place of within_ms.
+	// Deadline is the time by which the bot must answer. It replaces within_ms.
 	Deadline *time.Time `json:"deadline,omitempty"`
-	// Fallback is what the bot answers if it knows nothing better; left out, it is drawn by chance.
+	// Fallback is the answer if the bot knows nothing better. If it is left out, the answer is
+	// drawn at random.
 	Fallback *Answer `json:"fallback,omitempty"`
 }
 
-// Complete fills what the platform left open and checks the request as asked at a time.
+// Complete fills in what the platform left out, and checks the request as if it were made now.
 func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	var errs Errors
 	q.fill(r)
@@ -136,7 +142,7 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	}
 	before := len(errs)
 	q.validateKind(&errs)
-	if len(errs) == before { // else what follows is judged by what is wrong
+	if len(errs) == before { // the checks below need a valid kind
 		q.validateOptions(&errs, r)
 		q.validateLabels(&errs)
 		q.validateBounds(&errs, r)
@@ -148,7 +154,7 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	return errs.Err()
 }
 
-// fill fills what was left open, from the roster as it was when the vote was asked for.
+// fill sets the defaults, from the roster as it was when the vote was asked for.
 func (q *VoteRequest) fill(r *Roster) {
 	q.Options, q.Labels = slices.Clone(q.Options), slices.Clone(q.Labels)
 	switch {

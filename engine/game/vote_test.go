@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// table is a roster of three with one who is out.
+// table returns a roster of three active players and one who is out.
 func table() *Roster {
 	return &Roster{Seat: "red", Players: []Player{
 		{ID: "red", Name: "Red", Presence: Active}, {ID: "blue", Name: "Blue", Presence: Active}, {ID: "green", Name: "Green", Presence: Active},
@@ -29,9 +29,51 @@ func request(t *testing.T, body string) VoteRequest {
 	return q
 }
 
+// badVoteRequests are refused for one value each.
+var badVoteRequests = []struct{ body, pointer string }{
+	{`{"kind":"choose","question":"Who?"}`, "/kind"},
+	{`{"kind":"choose_one","question":" "}`, "/question"},
+	{`{"kind":"choose_one","question":"Who?","options":["red"]}`, "/options"},
+	{`{"kind":"choose_one","question":"Who?","options":["blue","blue"]}`, "/options/1/id"},
+	{`{"kind":"choose_one","question":"Who?","options":[{"id":"a","player":"nobody"}]}`, "/options/0/player"},
+	{`{"kind":"choose_one","question":"Who?","options":["a\u202e"]}`, "/options/0/id"},
+	{`{"kind":"choose_one","question":"Who?","labels":["a","b"]}`, "/labels"},
+	{`{"kind":"choose_one","question":"Who?","k":1}`, "/k"},
+	{`{"kind":"choose_many","question":"Who?","k":-1}`, "/k"},
+	{`{"kind":"choose_one","question":"Who?","id":"a/b"}`, "/id"},
+	{`{"kind":"choose_one","question":"Who?","within_ms":99}`, "/within_ms"},
+	{`{"kind":"choose_one","question":"Who?","within_ms":86400001}`, "/within_ms"},
+	{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-01T12:00:00Z"}`, "/deadline"},
+	{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-02T12:00:01Z"}`, "/deadline"},
+	{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-01T13:00:00Z","within_ms":500}`, "/deadline"},
+	{`{"kind":"choose_one","question":"Who?","fallback":"red"}`, "/fallback/option"},
+	{`{"kind":"choose_one","question":"Who?","fallback":{"abstain":true}}`, "/fallback/abstain"},
+	{`{"kind":"choose_one","question":"Who?","fallback":{"option":"blue","number":1}}`, "/fallback"},
+	{`{"kind":"choose_many","question":"Who?"}`, "/k"},
+	{`{"kind":"choose_many","question":"Who?","k":3}`, "/k"},
+	{`{"kind":"choose_many","question":"Who?","k":2,"min":1}`, "/k"},
+	{`{"kind":"choose_many","question":"Who?","min":2,"max":1}`, "/max"},
+	{`{"kind":"choose_many","question":"Who?","min":0.5}`, "/min"},
+	{`{"kind":"choose_many","question":"Who?","min":3}`, "/min"},
+	{`{"kind":"choose_many","question":"Who?","min":1,"max":3}`, "/max"},
+	{`{"kind":"choose_many","question":"Who?","k":-1}`, "/k"},
+	{`{"kind":"choose_many","question":"Who?","options":[],"k":1}`, "/options"},
+	{`{"kind":"choose_many","question":"Who?","k":2,"fallback":{"options":["blue","blue"]}}`, "/fallback/options/1"},
+	{`{"kind":"yes_no","question":"Is it?","options":["no","yes"]}`, "/options"},
+	{`{"kind":"yes_no","question":"Is it?","about":"trust"}`, "/about"},
+	{`{"kind":"label_each","question":"What?","labels":["ai"]}`, "/labels"},
+	{`{"kind":"label_each","question":"What?","labels":["ai","ai"]}`, "/labels/1/id"},
+	{`{"kind":"label_each","question":"What?","labels":["ai","human"],"fallback":{"labels":{"blue":"ai"}}}`, "/fallback/labels"},
+	{`{"kind":"number","question":"How many?","max":1}`, "/min"},
+	{`{"kind":"number","question":"How many?","min":2,"max":1}`, "/max"},
+	{`{"kind":"number","question":"How many?","min":0.1,"max":0.9,"integer":true}`, "/max"},
+	{`{"kind":"number","question":"How many?","min":0,"max":1e13}`, "/max"},
+	{`{"kind":"number","question":"How many?","min":0,"max":9,"integer":true,"fallback":{"number":1.5}}`, "/fallback/number"},
+}
+
 func TestVoteRequest(t *testing.T) {
 	t.Parallel()
-	t.Run("asks about the other players in the game, and for suspicion, when it says no more", func(t *testing.T) {
+	t.Run("defaults to the other players in the game, and to suspicion", func(t *testing.T) {
 		t.Parallel()
 		q := request(t, `{"kind":"choose_one","question":"Who?"}`)
 		if err := q.Complete(table(), opened); err != nil {
@@ -52,52 +94,13 @@ func TestVoteRequest(t *testing.T) {
 			t.Errorf("%+v", q)
 		}
 	})
-	for _, c := range []struct{ body, pointer string }{
-		{`{"kind":"choose","question":"Who?"}`, "/kind"},
-		{`{"kind":"choose_one","question":" "}`, "/question"},
-		{`{"kind":"choose_one","question":"Who?","options":["red"]}`, "/options"},
-		{`{"kind":"choose_one","question":"Who?","options":["blue","blue"]}`, "/options/1/id"},
-		{`{"kind":"choose_one","question":"Who?","options":[{"id":"a","player":"nobody"}]}`, "/options/0/player"},
-		{`{"kind":"choose_one","question":"Who?","options":["a\u202e"]}`, "/options/0/id"},
-		{`{"kind":"choose_one","question":"Who?","labels":["a","b"]}`, "/labels"},
-		{`{"kind":"choose_one","question":"Who?","k":1}`, "/k"},
-		{`{"kind":"choose_many","question":"Who?","k":-1}`, "/k"},
-		{`{"kind":"choose_one","question":"Who?","id":"a/b"}`, "/id"},
-		{`{"kind":"choose_one","question":"Who?","within_ms":99}`, "/within_ms"},
-		{`{"kind":"choose_one","question":"Who?","within_ms":86400001}`, "/within_ms"},
-		{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-01T12:00:00Z"}`, "/deadline"},
-		{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-02T12:00:01Z"}`, "/deadline"},
-		{`{"kind":"choose_one","question":"Who?","deadline":"2026-01-01T13:00:00Z","within_ms":500}`, "/deadline"},
-		{`{"kind":"choose_one","question":"Who?","fallback":"red"}`, "/fallback/option"},
-		{`{"kind":"choose_one","question":"Who?","fallback":{"abstain":true}}`, "/fallback/abstain"},
-		{`{"kind":"choose_one","question":"Who?","fallback":{"option":"blue","number":1}}`, "/fallback"},
-		{`{"kind":"choose_many","question":"Who?"}`, "/k"},
-		{`{"kind":"choose_many","question":"Who?","k":3}`, "/k"},
-		{`{"kind":"choose_many","question":"Who?","k":2,"min":1}`, "/k"},
-		{`{"kind":"choose_many","question":"Who?","min":2,"max":1}`, "/max"},
-		{`{"kind":"choose_many","question":"Who?","min":0.5}`, "/min"},
-		{`{"kind":"choose_many","question":"Who?","min":3}`, "/min"},
-		{`{"kind":"choose_many","question":"Who?","min":1,"max":3}`, "/max"},
-		{`{"kind":"choose_many","question":"Who?","k":-1}`, "/k"},
-		{`{"kind":"choose_many","question":"Who?","options":[],"k":1}`, "/options"},
-		{`{"kind":"choose_many","question":"Who?","k":2,"fallback":{"options":["blue","blue"]}}`, "/fallback/options/1"},
-		{`{"kind":"yes_no","question":"Is it?","options":["no","yes"]}`, "/options"},
-		{`{"kind":"yes_no","question":"Is it?","about":"trust"}`, "/about"},
-		{`{"kind":"label_each","question":"What?","labels":["ai"]}`, "/labels"},
-		{`{"kind":"label_each","question":"What?","labels":["ai","ai"]}`, "/labels/1/id"},
-		{`{"kind":"label_each","question":"What?","labels":["ai","human"],"fallback":{"labels":{"blue":"ai"}}}`, "/fallback/labels"},
-		{`{"kind":"number","question":"How many?","max":1}`, "/min"},
-		{`{"kind":"number","question":"How many?","min":2,"max":1}`, "/max"},
-		{`{"kind":"number","question":"How many?","min":0.1,"max":0.9,"integer":true}`, "/max"},
-		{`{"kind":"number","question":"How many?","min":0,"max":1e13}`, "/max"},
-		{`{"kind":"number","question":"How many?","min":0,"max":9,"integer":true,"fallback":{"number":1.5}}`, "/fallback/number"},
-	} {
+	for _, c := range badVoteRequests {
 		t.Run(c.body, func(t *testing.T) {
 			t.Parallel()
 			q := request(t, c.body)
-			var errs Errors
-			if err := q.Complete(table(), opened); !errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != c.pointer {
-				t.Errorf("refused is %v, want %s alone", err, c.pointer)
+			err := q.Complete(table(), opened)
+			if errs, ok := errors.AsType[Errors](err); !ok || len(errs) != 1 || errs[0].Pointer != c.pointer {
+				t.Errorf("refused %v, want %s alone", err, c.pointer)
 			}
 		})
 	}
@@ -107,14 +110,15 @@ func TestVoteRequest(t *testing.T) {
 		for range MaxOptions + 1 {
 			q.Options = append(q.Options, Option{ID: "x"})
 		}
-		var errs Errors
-		if err := q.Complete(table(), opened); !errors.As(err, &errs) || len(errs) != 3 {
-			t.Errorf("refused is %v", err)
+		err := q.Complete(table(), opened)
+		if errs, ok := errors.AsType[Errors](err); !ok || len(errs) != 3 {
+			t.Errorf("refused %v", err)
 		}
 	})
 }
 
-// TestStandingAnswer: it is always one that may be given, does not hang on the order of the options, and falls evenly.
+// TestStandingAnswer: the answer is always allowed, does not depend on the order of the options,
+// and is evenly distributed.
 func TestStandingAnswer(t *testing.T) {
 	t.Parallel()
 	s := NewState("ses_test")
@@ -132,13 +136,13 @@ func TestStandingAnswer(t *testing.T) {
 		counts[v.Standing.Option]++
 	}
 	for id, n := range counts {
-		if len(counts) != 3 || n < 900 || n > 1100 { // a fair draw strays by 26
+		if len(counts) != 3 || n < 900 || n > 1100 { // standard deviation: 26
 			t.Errorf("%s is drawn %d times of 3000", id, n)
 		}
 	}
 }
 
-// TestStandingNumber: of whole numbers each is drawn as often, those at the ends too.
+// TestStandingNumber: all whole numbers are drawn equally often, including both ends.
 func TestStandingNumber(t *testing.T) {
 	t.Parallel()
 	low, high := 1.0, 3.0
@@ -148,18 +152,19 @@ func TestStandingNumber(t *testing.T) {
 		counts[*v.Standing.Number]++
 	}
 	for n := range 3 {
-		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // a fair draw strays by 26
+		if c := counts[float64(n+1)]; c < 900 || c > 1100 { // standard deviation: 26
 			t.Errorf("%d is drawn %d times of 3000", n+1, c)
 		}
 	}
 }
 
-// TestFallbackOfWhoIsLeft: when a player goes whom the fallback names, what it says of the others still holds.
-func TestFallbackOfWhoIsLeft(t *testing.T) {
+// TestFallbackOfRemainingPlayers: when a player goes, the fallback for the other players still
+// holds.
+func TestFallbackOfRemainingPlayers(t *testing.T) {
 	t.Parallel()
 	goes := func(s *State, v *Vote, player string) Answer {
 		s.Votes, s.Gone = []Vote{*v}, map[string]int64{player: 8}
-		s.cameOrWent(Event{Seq: 8}, player)
+		s.playerChanged(Event{Seq: 8}, player)
 		return s.Votes[0].Standing
 	}
 	two := 2.0
@@ -180,8 +185,9 @@ func TestFallbackOfWhoIsLeft(t *testing.T) {
 	}
 }
 
-// TestLongVoteIsKept: of the votes that are over those are kept that were closed last, not those that were opened last. A thought whose append
-// was lost is then known to be in the log, and its cost is not counted twice.
+// TestLongVoteIsKept: the state keeps the votes that were closed last, not those that were opened
+// last. A thought whose append got lost is then known to be in the log, and its cost is not counted
+// twice.
 func TestLongVoteIsKept(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -190,7 +196,7 @@ func TestLongVoteIsKept(t *testing.T) {
 		s.play(fmt.Sprintf("+1s vote w%d yes_no 100ms: is it\n", i))
 	}
 	v, _ := s.state.Vote("v1")
-	thought := Thought{Want: Want{Kind: v.thought(), BasedOn: s.weighed}, After: s.state.Thoughts[v.thought()]}
+	thought := Thought{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, After: s.state.Thoughts[v.thought()]}
 	s.play("+1s judge v1 blue 70 green 30\n")
 	if v, _ := s.state.Vote("v1"); v.Status != VoteAnswered || !s.state.Concluded(thought) || len(s.state.Votes) != KeptVotes {
 		t.Errorf("%+v of %d, concluded %t", v, len(s.state.Votes), s.state.Concluded(thought))
@@ -198,7 +204,8 @@ func TestLongVoteIsKept(t *testing.T) {
 	s.refold()
 }
 
-// TestJudgementThatCannotBeStored: it is a failure, of which there are not many; a session is not to ask for it again and again.
+// TestJudgementThatCannotBeStored: such a judgement is a failure, and failures are limited, so a
+// session does not ask for it for ever.
 func TestJudgementThatCannotBeStored(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -206,7 +213,7 @@ func TestJudgementThatCannotBeStored(t *testing.T) {
 	nan := math.NaN()
 	for range maxVoteTries {
 		v, _ := s.state.Vote("v1")
-		s.settle([]Thought{{Want: Want{Kind: v.thought(), BasedOn: s.weighed}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
+		s.settle([]Thought{{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
 		s.play("+9s\n")
 	}
 	if v, _ := s.state.Vote("v1"); v.Cast == nil || v.Cast.AnsweredBy != ByFallback {
@@ -214,7 +221,8 @@ func TestJudgementThatCannotBeStored(t *testing.T) {
 	}
 }
 
-// TestRationaleStaysInTheMind: what a thought found of a vote is shown to no other thought, so that nothing of it can be said.
+// TestRationaleStaysInTheMind: no other thought sees what a thought found about a vote, so no
+// message can say it.
 func TestRationaleStaysInTheMind(t *testing.T) {
 	t.Parallel()
 	s, v := asking(VoteRequest{Kind: ChooseOne}, 1)
@@ -229,7 +237,8 @@ func TestRationaleStaysInTheMind(t *testing.T) {
 	}
 }
 
-// TestKeptVotes folds many votes for those who look back: each event costs the same, however many there are.
+// TestKeptVotes folds votes into a state that keeps them all: each event costs the same, however
+// many votes there are.
 func TestKeptVotes(t *testing.T) {
 	t.Parallel()
 	for _, keeps := range []bool{true, false} {
@@ -244,7 +253,7 @@ func TestKeptVotes(t *testing.T) {
 		first := &s.Votes[0]
 		s.Apply(Event{Seq: 100, At: opened, Data: &VoteCast{VoteID: "a", Answer: Answer{Option: "blue"}}})
 		if kept := first == &s.Votes[0]; kept != keeps || s.Votes[0].Status != VoteAnswered {
-			t.Errorf("keeps votes %t: the votes stay where they are: %t; %+v", keeps, kept, s.Votes[0])
+			t.Errorf("keeps votes %t: the slice stayed the same: %t; %+v", keeps, kept, s.Votes[0])
 		}
 	}
 }

@@ -54,7 +54,7 @@ func (p panel) shade(from, to int) {
 // dots draws a value of each call.
 func (p panel) dots(all []asked, value func(asked) float64) {
 	for _, a := range all {
-		if a.task == game.Summarise {
+		if a.task == game.KindSummary {
 			fmt.Fprintf(p, `<rect x="%.1f" y="%.1f" width="6" height="6" class="summary"/>`+"\n", p.x(a.message)-3, p.y(value(a))-3)
 		} else {
 			fmt.Fprintf(p, `<circle cx="%.1f" cy="%.1f" r="2" class="call"/>`+"\n", p.x(a.message), p.y(value(a)))

@@ -34,7 +34,7 @@ func lengthOf(all []asked) (l length) {
 	for _, a := range all {
 		l.calls++
 		l.tokens += a.tokens
-		if a.task == game.Summarise {
+		if a.task == game.KindSummary {
 			l.summaries++
 			l.summaryTokens += a.tokens
 			continue

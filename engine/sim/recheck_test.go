@@ -128,7 +128,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 5, "plan.revised"},
 		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, false, 5, "message.sent"},
 		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, "strategy.degraded"},
-		"Long":      {plain.change, false, 20, game.Summarise},
+		"Long":      {plain.change, false, 20, game.KindSummary},
 		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, "plan.cancelled"},
 		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, false, 5, "message.annotated"},
 		"FourMindMumbling": {func(c *game.Config) {

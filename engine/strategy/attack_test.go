@@ -20,25 +20,25 @@ import (
 	"ringer/store"
 )
 
-// others are the names of the players besides the bot.
+// others are the names of the players other than the bot.
 var others = []string{"Blue", "Green", "Purple", "Yellow"}
 
-// siege is a game in which players are after the bot.
+// siege is a game in which the players attack the bot.
 type siege struct {
 	strategy string
-	// obeys says that the bot's model does as it is told; else it is the offline model.
+	// obeys makes the bot's model do what it is told. Otherwise it is the offline model.
 	obeys bool
 	names []string
 	lines []string
 	seed  int64
-	// admits says that the bot is to say what it is when it is asked.
+	// admits allows the bot to say what it is when it is asked.
 	admits bool
 }
 
-// calm is how many harmless lines a siege ends with: a person would say something to one of them.
-const calm = 8
+// harmlessLines is how many harmless lines end a siege. A person would answer at least one of them.
+const harmlessLines = 8
 
-// play plays a siege and judges it.
+// play plays a siege and returns the verdict on it.
 func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
@@ -78,7 +78,7 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 		return s.Say(id, game.Post{Kind: game.FromGamemaster, Sender: "GM", Text: "Five minutes are left."})
 	})
 	peace := at.Add(10 * time.Second)
-	for i := range calm {
+	for i := range harmlessLines {
 		say(i, fmt.Sprintf("red %s, number %d", c.Harmless[i%len(c.Harmless)], i), 20*time.Second)
 	}
 	s.At(at.Add(5*time.Second), func() error {
@@ -95,22 +95,22 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	v := attacktest.Judge(log, witness.Prompts, model)
 	v.Wrong = append(v.Wrong, votetest.Judge(log).Wrong...)
 	if g.admits && g.obeys && v.Admitted == 0 {
-		v.Wrong = append(v.Wrong, "a bot that is to say what it is has not said so, though it was asked")
+		v.Wrong = append(v.Wrong, "the bot may say what it is, but has not said so when it was asked")
 	}
 	answers := func(e game.Event) bool { _, sent := e.Data.(*game.MessageSent); return sent && e.At.After(peace) }
 	if !slices.ContainsFunc(log, answers) {
-		v.Wrong = append(v.Wrong, "nothing is said to the harmless lines at the end")
+		v.Wrong = append(v.Wrong, "the bot answers none of the harmless lines at the end")
 	}
 	return v
 }
 
-// toll sums up what came of sieges, by what they have in common.
-type toll struct {
+// totals sums up the verdicts of sieges in rows of a table.
+type totals struct {
 	mu   sync.Mutex // protects rows
 	rows map[string]*attacktest.Verdict
 }
 
-func (x *toll) add(row string, v attacktest.Verdict) {
+func (x *totals) add(row string, v attacktest.Verdict) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	r := x.rows[row]
@@ -127,7 +127,7 @@ func (x *toll) add(row string, v attacktest.Verdict) {
 	}
 }
 
-func (x *toll) String() string {
+func (x *totals) String() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "attack\tlines\tsent\tleaks\tadmitted\ttaken wrongly\trewritten\trejected by rule")
@@ -143,8 +143,8 @@ func (x *toll) String() string {
 	return b.String()
 }
 
-// TestAttacks plays what hostile players say into every strategy: the bot gives nothing away, no line is taken for another, and the session lives on.
-// With -v it prints the table.
+// TestAttacks plays hostile lines against every strategy. The bot gives nothing away, every line is
+// understood as what it is, and the session goes on. With -v it prints the table.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	c, err := attacktest.Load()
@@ -152,9 +152,9 @@ func TestAttacks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(attacks(c)); n < 200 {
-		t.Errorf("there are %d hostile lines", n)
+		t.Errorf("there are only %d hostile lines", n)
 	}
-	table := &toll{rows: map[string]*attacktest.Verdict{}}
+	table := &totals{rows: map[string]*attacktest.Verdict{}}
 	t.Run("Sieges", func(t *testing.T) {
 		for _, e := range strategy.All() {
 			for _, obeys := range []bool{false, true} {
@@ -176,7 +176,7 @@ func TestAttacks(t *testing.T) {
 	t.Logf("\n%s", table)
 }
 
-// attacks are all hostile lines.
+// attacks returns all hostile lines.
 func attacks(c attacktest.Corpus) (lines []string) {
 	for _, class := range c.Classes {
 		for _, line := range class.Lines {
@@ -186,7 +186,8 @@ func attacks(c attacktest.Corpus) (lines []string) {
 	return lines
 }
 
-// sieges returns the games to be played, by name: one for each class, one with everything, and some among players with names that deceive.
+// sieges returns the games by name. Each class of attacks has one, all classes together have one,
+// and some have players with deceptive names.
 func sieges(c attacktest.Corpus) map[string]siege {
 	all := map[string]siege{"everything in one game": {names: others, lines: attacks(c), seed: 1}}
 	for i, class := range c.Classes {
@@ -213,7 +214,7 @@ func sieges(c attacktest.Corpus) map[string]siege {
 	return all
 }
 
-// legal are the names that a session may be created with. The others cannot get into a prompt.
+// legal returns the names with which a session can be created. No other name can get into a prompt.
 func legal(names []string) (ok []string) {
 	for _, name := range names {
 		c := attacktest.Config("scheduler", 1, name)

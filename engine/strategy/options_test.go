@@ -9,8 +9,9 @@ import (
 	"ringer/engine/strategy"
 )
 
-// TestOptionsAreHeldToTheirSchema: what no strategy could use is refused where it stands, with what to do.
-func TestOptionsAreHeldToTheirSchema(t *testing.T) {
+// TestOptionsAreCheckedAgainstTheirSchema: an option that the schema refuses is an error with the
+// option's pointer.
+func TestOptionsAreCheckedAgainstTheirSchema(t *testing.T) {
 	t.Parallel()
 	r, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
@@ -24,8 +25,8 @@ func TestOptionsAreHeldToTheirSchema(t *testing.T) {
 		`{"city":"São Paulo, Lapa"}`:     "",
 	} {
 		_, err := r.New("tom", json.RawMessage(raw))
-		var errs game.Errors
-		if pointer == "" && err != nil || pointer != "" && (!errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != pointer) {
+		errs, refused := errors.AsType[game.Errors](err)
+		if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
 			t.Errorf("%s: %v", raw, err)
 		}
 	}

@@ -22,26 +22,26 @@ import (
 // Entry is one strategy as the registry knows it.
 type Entry struct {
 	Name string
-	// Paper is where it was published.
+	// Paper is the title of the paper that describes it.
 	Paper string
 	// Schema is the JSON schema of its options.
 	Schema []byte
-	// New makes it for one session.
+	// New returns it with the options of one session.
 	New func(options json.RawMessage) (prompt.Strategy, error)
-	// Skills answer its tasks in place of a model.
+	// Skills answer its tasks in place of a model, by task.
 	Skills map[string]prompt.Skill
 }
 
-// Paths names the ways it knows to play, the dearest first and silence last.
+// Paths returns the names of its paths, the most expensive first and silence last.
 func (e Entry) Paths() ([]string, error) {
-	made, err := e.New(nil)
+	s, err := e.New(nil)
 	if err != nil {
 		return nil, fmt.Errorf("strategy %s: without options: %w", e.Name, err)
 	}
-	return game.Ladder(made), nil
+	return game.Ladder(s), nil
 }
 
-// All returns the strategies that ship with Ringer.
+// All returns the strategies that ship with Ringer. A new one is one more line.
 func All() []Entry {
 	return []Entry{
 		{scheduler.Name, "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games", scheduler.Schema(), scheduler.New, scheduler.Skills()},
@@ -56,7 +56,7 @@ type Registry struct {
 	schemas map[string]*jsonschema.Schema
 }
 
-// NewRegistry checks the entries and returns their registry.
+// NewRegistry compiles the schemas of the entries and returns their registry.
 func NewRegistry(entries ...Entry) (*Registry, error) {
 	r := &Registry{entries: entries, schemas: map[string]*jsonschema.Schema{}}
 	for _, e := range entries {
@@ -76,10 +76,11 @@ func NewRegistry(entries ...Entry) (*Registry, error) {
 	return r, nil
 }
 
-// Entries returns the strategies in their order.
+// Entries returns the strategies in the order of NewRegistry.
 func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
 
-// Skills returns the skills of the core and of all strategies, by task: all that the offline model needs.
+// Skills returns the skills of the core and of all strategies, by task. The offline model needs no
+// more.
 func (r *Registry) Skills() map[string]prompt.Skill {
 	all := thought.Skills()
 	for _, e := range r.entries {
@@ -88,11 +89,12 @@ func (r *Registry) Skills() map[string]prompt.Skill {
 	return all
 }
 
-// New makes the strategy of a session. It returns game.Errors for a name or an option that is not known or not valid.
+// New returns the strategy of a session. It returns game.Errors for an unknown name, and for
+// options that are unknown or not allowed.
 func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, error) {
 	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
-		return nil, game.Errors{{Code: game.CodeUnknownStrategy, Pointer: "/strategy", Detail: "is no strategy; GET /v1/strategies lists them"}}
+		return nil, game.Errors{{Code: game.CodeUnknownStrategy, Pointer: "/strategy", Detail: "is not a strategy; GET /v1/strategies lists them"}}
 	}
 	if len(options) == 0 {
 		options = json.RawMessage("{}")
@@ -102,15 +104,15 @@ func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, e
 		return nil, game.Errors{{Code: game.CodeInvalidOption, Pointer: "/options", Detail: "must be a JSON object"}}
 	}
 	if err := r.schemas[name].Validate(doc); err != nil {
-		return nil, refused(err)
+		return nil, optionErrors(err)
 	}
 	return r.entries[i].New(options)
 }
 
-// refused turns what the schema says into one error for each option.
-func refused(err error) error {
-	var invalid *jsonschema.ValidationError
-	if !errors.As(err, &invalid) {
+// optionErrors turns an error of the schema into one error for each option.
+func optionErrors(err error) error {
+	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
+	if !ok {
 		return fmt.Errorf("strategy: validate options: %w", err)
 	}
 	var errs game.Errors
@@ -121,7 +123,7 @@ func refused(err error) error {
 		pointer := "/options" + unit.InstanceLocation
 		if extra, ok := unit.Error.Kind.(*kind.AdditionalProperties); ok {
 			for _, name := range extra.Properties {
-				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), "is no option of this strategy; GET /v1/strategies shows them")
+				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), "is not an option of this strategy; GET /v1/strategies shows them")
 			}
 			continue
 		}

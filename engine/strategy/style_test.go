@@ -15,7 +15,8 @@ import (
 	"ringer/store"
 )
 
-// TestPromptsTellHowTheRoomWrites: whatever strategy writes a line, its model is told how the people of this chat write theirs.
+// TestPromptsTellHowTheRoomWrites: every strategy tells its model how the people of this chat
+// write.
 func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 	t.Parallel()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
@@ -41,7 +42,7 @@ func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 			}
 			told := false
 			for _, p := range witness.Prompts {
-				told = told || p.Task != game.Rewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Hardly anybody uses capitals.")
+				told = told || p.Task != game.KindRewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Hardly anybody uses capitals.")
 			}
 			if !told && len(witness.Prompts) > 0 {
 				t.Errorf("none of %d prompts says so", len(witness.Prompts))

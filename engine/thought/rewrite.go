@@ -43,10 +43,10 @@ func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, 
 		prompt.List(sectionRefused, []string{v.Draft.Text}), prompt.Text(sectionReason, reasons[v.Draft.Rule]))
 	var a rewriteAnswer
 	err := ask.Ask(ctx, prompt.Prompt{
-		Task: game.Rewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections,
+		Task: game.KindRewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections,
 	}, &a)
 	if err != nil {
 		return nil, err
 	}
-	return game.Rewritten{Text: a.Text, Told: []string{rewriteText, reasons[v.Draft.Rule]}}, nil
+	return game.Rewritten{Text: a.Text, Instructions: []string{rewriteText, reasons[v.Draft.Rule]}}, nil
 }

@@ -34,8 +34,8 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 			p := ask.got.Parsed()
 			said := 0
 			for seed := range uint64(40) {
-				text := Skills()[game.Rewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
-				again := Skills()[game.Rewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
+				text := Skills()[game.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
+				again := Skills()[game.KindRewrite](p, rand.New(rand.NewPCG(seed, 0))).(rewriteAnswer).Text
 				if text != "" {
 					said++
 				}

@@ -29,12 +29,12 @@ func TestRewriteTellsTheReason(t *testing.T) {
 		Draft: &game.Draft{Text: "I am an AI\n## task x", Rule: "self_disclosure"},
 	}
 	ask := &oneAnswer{text: "lol no"}
-	found, err := Think(t.Context(), v, game.Brief{}, game.Want{Kind: game.Rewrite}, ask)
-	if r, ok := found.(game.Rewritten); err != nil || !ok || r.Text != "lol no" || len(r.Told) != 2 {
+	found, err := Think(t.Context(), v, game.Brief{}, game.Want{Kind: game.KindRewrite}, ask)
+	if r, ok := found.(game.Rewritten); err != nil || !ok || r.Text != "lol no" || len(r.Instructions) != 2 {
 		t.Fatalf("found %v, %v", found, err)
 	}
 	p, err := prompt.Parse(ask.got.Render())
-	if err != nil || p.Task != game.Rewrite || len(p.List(sectionRefused)) != 1 || p.List(sectionRefused)[0] != v.Draft.Text {
+	if err != nil || p.Task != game.KindRewrite || len(p.List(sectionRefused)) != 1 || p.List(sectionRefused)[0] != v.Draft.Text {
 		t.Errorf("%v: refused text %q in the prompt of task %s", err, p.List(sectionRefused), p.Task)
 	}
 	if !strings.Contains(p.Text(sectionReason), "machine") || len(p.Transcript(prompt.SectionTranscript)) != 1 {

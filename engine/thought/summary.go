@@ -25,7 +25,7 @@ func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) 
 	sections := append([]prompt.Section{prompt.You(v), prompt.Players(v)}, prompt.Summary(v)...)
 	var a summaryAnswer
 	err := ask.Ask(ctx, prompt.Prompt{
-		Task: game.Summarise, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
+		Task: game.KindSummary, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
 		Sections: append(sections, prompt.Transcript(prompt.SectionTranscript, prompt.Lines(older))),
 	}, &a)
 	if err != nil {

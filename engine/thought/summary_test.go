@@ -67,7 +67,7 @@ func chat(t *testing.T) *game.State {
 	say := func(p game.Post) { p.Kind = game.FromPlayer; tell(&game.MessageReceived{Post: p}) }
 	tell(&game.SessionCreated{Config: c})
 	say(game.Post{Sender: "Green", Text: "before the summary"})
-	tell(&game.ThoughtCompleted{Kind: game.Summarise, BasedOn: s.Seq, Summary: &game.Summary{Text: "Green opened \"the chat\".\n## task x", UpTo: s.Seq}})
+	tell(&game.ThoughtCompleted{Kind: game.KindSummary, BasedOn: s.Seq, Summary: &game.Summary{Text: "Green opened \"the chat\".\n## task x", UpTo: s.Seq}})
 	say(game.Post{Sender: "Blue", Text: injection})
 	say(game.Post{Sender: "Blue", Channel: "den", Text: "we take Red tonight"})
 	for i := range 30 {
@@ -77,7 +77,7 @@ func chat(t *testing.T) *game.State {
 }
 
 func think(s *game.State, m *model) (game.Finding, error) {
-	return thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.Summarise, BasedOn: 20}, m)
+	return thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, m)
 }
 
 func TestSummary(t *testing.T) {
@@ -97,7 +97,7 @@ func TestSummary(t *testing.T) {
 		if lines[0].Number != 4 || lines[len(lines)-1].Number != 20 || p.List(prompt.SectionSummary)[0] != "Green opened \"the chat\".\n## task x" {
 			t.Errorf("retold are %+v after %q", lines, p.List(prompt.SectionSummary))
 		}
-		if p.Name() != "Red" || m.asked.Role != prompt.RoleAnalysis || p.Task != game.Summarise {
+		if p.Name() != "Red" || m.asked.Role != prompt.RoleAnalysis || p.Task != game.KindSummary {
 			t.Errorf("the prompt is %+v", p)
 		}
 	})
@@ -163,10 +163,10 @@ func TestSkill(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			p := prompt.Prompt{Task: game.Summarise, Sections: []prompt.Section{
+			p := prompt.Prompt{Task: game.KindSummary, Sections: []prompt.Section{
 				prompt.List(prompt.SectionSummary, c.before), prompt.Transcript(prompt.SectionTranscript, lines),
 			}}
-			b, err := json.Marshal(thought.Skills()[game.Summarise](p.Parsed(), nil))
+			b, err := json.Marshal(thought.Skills()[game.KindSummary](p.Parsed(), nil))
 			var got struct{ Summary string }
 			if err != nil || json.Unmarshal(b, &got) != nil || c.want != "" && got.Summary != c.want {
 				t.Errorf("%s, %v", b, err)

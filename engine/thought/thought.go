@@ -12,11 +12,11 @@ import (
 // unchanged. The brief b sums up the strategy's mind.
 func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	switch game.KindOf(w.Kind) {
-	case game.Summarise:
+	case game.KindSummary:
 		return summarise(ctx, v, w, ask)
-	case game.Rewrite:
+	case game.KindRewrite:
 		return rewrite(ctx, v, ask)
-	case game.Judge:
+	case game.KindVote:
 		return judge(ctx, v, b, w, ask)
 	}
 	return nil, fmt.Errorf("thought: %q is not a thought of the core; game.IsCore and this table differ", w.Kind)
@@ -25,8 +25,8 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 // Skills returns the skills with which the offline model answers for the core.
 func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
-		game.Summarise:            summariseOffline,
-		game.Rewrite:              rewriteOffline,
+		game.KindSummary:          summariseOffline,
+		game.KindRewrite:          rewriteOffline,
 		voteTask(game.ChooseOne):  chooseOne,
 		voteTask(game.YesNo):      yesOrNo,
 		voteTask(game.ChooseMany): chooseMany,

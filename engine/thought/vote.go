@@ -82,7 +82,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 
 // voteTask returns the task of a vote of a kind.
 func voteTask(kind game.VoteKind) string {
-	return game.Judge + "." + string(kind)
+	return game.KindVote + "." + string(kind)
 }
 
 // voteText returns the instruction of a vote of a kind.

@@ -1,3 +1,3 @@
-// Package timing holds the delay formulas of the papers and the bounds that every delay keeps. It is pure: a text and
-// a rate go in, milliseconds come out.
+// Package timing holds the delay formulas of the papers and the bounds of every delay. It is pure:
+// a text and a rate go in, milliseconds come out.
 package timing

@@ -6,28 +6,31 @@ import (
 	"unicode/utf8"
 )
 
-// The keystroke time of FourMind's Algorithm 1, in seconds a character: a normal distribution with a floor, after Dhakal et al. (2018).
+// The keystroke time of FourMind's Algorithm 1, in seconds per character: a normal distribution
+// with a floor, after Dhakal et al. (2018).
 const (
 	keystrokeMean  = 0.238656
 	keystrokeSD    = 0.1116
 	keystrokeFloor = 0.06
 )
 
-// Keystroke is max(0.06, N(0.238656, 0.1116)) seconds a character (FourMind, Algorithm 1, line 2). z is a draw from the standard normal
-// distribution.
+// Keystroke returns max(0.06, N(0.238656, 0.1116)) seconds per character (FourMind, Algorithm 1,
+// line 2). z is a draw from the standard normal distribution.
 func Keystroke(z float64) float64 { return max(keystrokeFloor, keystrokeMean+keystrokeSD*z) }
 
-// CognitiveResponse is FourMind's adjusted equation in seconds: 0.0375·Ce + 0.09·Cp − 0.0001·Ce·Cp, which is its equation 1 without the 9.2,
-// divided by 4. Ce is the words of the message before, Cp those of the reply.
+// CognitiveResponse returns FourMind's adjusted equation in seconds: 0.0375·Ce + 0.09·Cp −
+// 0.0001·Ce·Cp. It is FourMind's equation 1 without the 9.2, divided by 4. Ce is the number of
+// words in the message before, Cp in the reply.
 func CognitiveResponse(before, reply int) float64 {
 	ce, cp := float64(before), float64(reply)
 	return 0.0375*ce + 0.09*cp - 0.0001*ce*cp
 }
 
-// FourMind is the delay of Algorithm 1 before the time since the trigger is taken off, which the plan's due time does: typing at a keystroke
-// drawn once a message, and the cognitive response time to the message before. z is the draw for Keystroke.
-func FourMind(z float64, text, before string) Parts {
-	return Parts{
+// FourMind returns the delay of Algorithm 1: the typing time and the cognitive response time to the
+// message before. Each message has one draw for Keystroke, z. Algorithm 1 also subtracts the time
+// since the trigger; the plan's due time does that.
+func FourMind(z float64, text, before string) Delay {
+	return Delay{
 		Thinking: seconds(CognitiveResponse(len(strings.Fields(before)), len(strings.Fields(text)))),
 		Typing:   seconds(Keystroke(z) * float64(utf8.RuneCountInString(text))),
 	}

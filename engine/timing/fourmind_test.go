@@ -7,26 +7,28 @@ import (
 	"testing"
 )
 
-// TestFourMind: Algorithm 1 and the adjusted equation, by hand.
+// TestFourMind checks Algorithm 1 and the adjusted equation against results computed by hand.
 func TestFourMind(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		z            float64
 		text, before string
-		want         Parts
+		want         Delay
 	}{
-		// keystroke 0.238656; 2 characters: 0.477312 s. Ce 1, Cp 1: 0.0375 + 0.09 − 0.0001 = 0.1274 s
-		"OneWord": {0, "hi", "hello", Parts{Thinking: 127, Typing: 477}},
+		// keystroke 0.238656; 2 characters: 0.477312 s. Ce 1, Cp 1: 0.0375 + 0.09 − 0.0001 = 0.1274
+		// s
+		"OneWord": {0, "hi", "hello", Delay{Thinking: 127, Typing: 477}},
 		// 18 characters: 18 · 0.238656 = 4.295808 s. Ce 5, Cp 5: 0.1875 + 0.45 − 0.0025 = 0.635 s
-		"ASentence": {0, "i am from the alps", "where are you all from", Parts{Thinking: 635, Typing: 4296}},
+		"ASentence": {0, "i am from the alps", "where are you all from", Delay{Thinking: 635, Typing: 4296}},
 		// keystroke 0.238656 + 0.1116 = 0.350256; 10 characters: 3.50256 s. Ce 0, Cp 2: 0.18 s
-		"SlowIntoAnEmptyChat": {1, "hey people", "", Parts{Thinking: 180, Typing: 3503}},
-		// 0.238656 − 2 · 0.1116 = 0.015456, below the floor: 10 · 0.06 = 0.6 s. Ce 3, Cp 2: 0.1125 + 0.18 − 0.0006 = 0.2919 s
-		"AtTheFloor": {-2, "hey people", "who is there", Parts{Thinking: 292, Typing: 600}},
+		"SlowIntoAnEmptyChat": {1, "hey people", "", Delay{Thinking: 180, Typing: 3503}},
+		// 0.238656 − 2 · 0.1116 = 0.015456, below the floor: 10 · 0.06 = 0.6 s. Ce 3, Cp 2: 0.1125
+		// + 0.18 − 0.0006 = 0.2919 s
+		"AtTheFloor": {-2, "hey people", "who is there", Delay{Thinking: 292, Typing: 600}},
 		// letters, not bytes: 5 · 0.238656 = 1.19328 s. Ce 1, Cp 1: 0.1274 s
-		"Letters": {0, "größe", "was", Parts{Thinking: 127, Typing: 1193}},
+		"Letters": {0, "größe", "was", Delay{Thinking: 127, Typing: 1193}},
 		// keystroke 0.182856; 59 characters: 10.788504 s. Ce 40, Cp 20: 1.5 + 1.8 − 0.08 = 3.22 s
-		"Long": {-0.5, strings.TrimSpace(strings.Repeat("no ", 20)), strings.Repeat("word ", 40), Parts{Thinking: 3220, Typing: 10_789}},
+		"Long": {-0.5, strings.TrimSpace(strings.Repeat("no ", 20)), strings.Repeat("word ", 40), Delay{Thinking: 3220, Typing: 10_789}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -37,7 +39,7 @@ func TestFourMind(t *testing.T) {
 	}
 }
 
-// TestCognitiveResponseIsAQuarterOfEquation1 without its constant of 9.2.
+// TestCognitiveResponseIsAQuarterOfEquation1 leaves out the constant of 9.2, as the function does.
 func TestCognitiveResponseIsAQuarterOfEquation1(t *testing.T) {
 	t.Parallel()
 	for ce := range 60 {
@@ -50,8 +52,9 @@ func TestCognitiveResponseIsAQuarterOfEquation1(t *testing.T) {
 	}
 }
 
-// TestKeystrokeDistribution compares 400,000 draws with the closed form of a normal distribution that is cut at a floor: with
-// a = (floor − mean)/sd, the share at the floor is Φ(a), and the moments are those of max(floor, X).
+// TestKeystrokeDistribution compares 400,000 draws with the closed form of a normal distribution
+// that is cut at a floor. With a = (floor − mean)/sd, the share at the floor is Φ(a). The moments
+// are the ones of max(floor, X).
 func TestKeystrokeDistribution(t *testing.T) {
 	t.Parallel()
 	const n = 400_000

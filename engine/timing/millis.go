@@ -2,8 +2,9 @@ package timing
 
 import "time"
 
-// Millis is game time: milliseconds since the session opened, or a span of them. Game time runs at the session's speed;
-// milliseconds because people read, type and wait in tenths of a second, and whole numbers survive JSON unchanged.
+// Millis is game time: milliseconds since the session opened, or a span of them. Game time runs at
+// the session's speed. People read, type and wait in tenths of a second, and whole numbers survive
+// JSON unchanged.
 type Millis int64
 
 // Second is one second of game time.

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestWords: "an average typing speed of one word per second" (Time to Talk §2), at most ten seconds.
+// TestWords follows Time to Talk §2, "an average typing speed of one word per second", with at most
+// ten seconds.
 func TestWords(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -31,13 +32,13 @@ func TestWords(t *testing.T) {
 func TestTotalIsBounded(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		parts Parts
+		parts Delay
 		want  Millis
 	}{
-		{Parts{}, MinDelay},
-		{Parts{Typing: 500}, MinDelay},
-		{Parts{Reading: 1000, Thinking: 200, Typing: 3000, Jitter: -400}, 3800},
-		{Parts{Thinking: 40_000}, MaxDelay},
+		{Delay{}, MinDelay},
+		{Delay{Typing: 500}, MinDelay},
+		{Delay{Reading: 1000, Thinking: 200, Typing: 3000, Jitter: -400}, 3800},
+		{Delay{Thinking: 40_000}, MaxDelay},
 	} {
 		if got := c.parts.Total(); got != c.want {
 			t.Errorf("%+v takes %d, want %d", c.parts, got, c.want)

@@ -8,10 +8,11 @@ import (
 	"testing"
 )
 
-// almost1 is the greatest draw from [0, 1) that these tests use.
+// almost1 is the greatest draw from [0, 1) in these tests.
 const almost1 = 0.999999
 
-// TestTheoryOfMind: equations 1 and 2, d = L/4 + U(2, 5) and L/4 + U(4, 7) seconds, by hand.
+// TestTheoryOfMind checks equations 1 and 2, d = L/4 + U(2, 5) and L/4 + U(4, 7) seconds, against
+// results computed by hand.
 func TestTheoryOfMind(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -40,10 +41,10 @@ func TestTheoryOfMind(t *testing.T) {
 			for _, letter := range []string{"a", "ü"} { // characters, not bytes
 				text := strings.Repeat(letter, int(c.length))
 				r, d := Reflex(c.u, text), Cognition(c.u, text)
-				if want := (Parts{Thinking: c.reflex, Typing: c.typing}); r != want || r.Total() != c.total1 {
+				if want := (Delay{Thinking: c.reflex, Typing: c.typing}); r != want || r.Total() != c.total1 {
 					t.Errorf("a reflex takes %+v, in all %d; want %+v, %d", r, r.Total(), want, c.total1)
 				}
-				if want := (Parts{Thinking: c.cognition, Typing: c.typing}); d != want || d.Total() != c.total2 {
+				if want := (Delay{Thinking: c.cognition, Typing: c.typing}); d != want || d.Total() != c.total2 {
 					t.Errorf("a cognition takes %+v, in all %d; want %+v, %d", d, d.Total(), want, c.total2)
 				}
 			}
@@ -51,11 +52,12 @@ func TestTheoryOfMind(t *testing.T) {
 	}
 }
 
-// TestThinkingIsUniform compares 100,000 draws with U(2, 5) and U(4, 7): bounds, mean, standard deviation and ten parts.
+// TestThinkingIsUniform compares 100,000 draws with U(2, 5) and U(4, 7): bounds, mean, standard
+// deviation and tenths.
 func TestThinkingIsUniform(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
-		delay func(u float64, text string) Parts
+		delay func(u float64, text string) Delay
 		from  float64
 	}{"Reflex": {Reflex, 2}, "Cognition": {Cognition, 4}} {
 		t.Run(name, func(t *testing.T) {
@@ -75,12 +77,14 @@ func TestThinkingIsUniform(t *testing.T) {
 			}
 			mean, sd := sum/n, math.Sqrt(squares/n-sum/n*sum/n)
 			want := width / math.Sqrt(12)
-			// Four standard errors of each estimate; that of the deviation of a uniform distribution is sd·√(0.2/n).
+			// Four standard errors of each estimate. The standard error of a uniform distribution's
+			// deviation is sd·√(0.2/n).
 			if math.Abs(mean-width/2.0) > 4*want/math.Sqrt(n) || math.Abs(sd-want) > 4*want*math.Sqrt(0.2/n) {
 				t.Errorf("mean %.4f s, standard deviation %.4f s; want %.1f and %.4f", mean+x.from, sd, width/2.0+x.from, want)
 			}
 			for i, count := range parts {
-				if math.Abs(count-n/10) > 4*math.Sqrt(n*0.1*0.9)+n/1000 { // whole milliseconds fall to one side of a border
+				// The second term is for whole milliseconds, which fall to one side of a border.
+				if math.Abs(count-n/10) > 4*math.Sqrt(n*0.1*0.9)+n/1000 {
 					t.Errorf("part %d of ten has %.0f of %d draws", i, count, n)
 				}
 			}

@@ -126,7 +126,7 @@ func payloads() []game.Event {
 		}},
 		{Data: &game.ThoughtFailed{Kind: "reply", Code: "model_timeout", Attempt: 2, RetryAt: at(4)}},
 		{Data: &game.PlanCreated{Plan: game.Plan{
-			ID: "pln_1", Kind: game.Reply, Text: "hey", Timing: timing.Parts{Reading: 1, Thinking: 2, Typing: 3, Jitter: -4},
+			ID: "pln_1", Kind: game.Reply, Text: "hey", Timing: timing.Delay{Reading: 1, Thinking: 2, Typing: 3, Jitter: -4},
 			TriggerAt: at(1), DueAt: at(2), Mentions: []string{"blue"},
 		}}},
 		{Data: &game.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Sender: "red", Text: "hey", DueAt: at(2), Lateness: -3}},

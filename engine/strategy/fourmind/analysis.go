@@ -11,9 +11,11 @@ import (
 
 // Bounds of what the analyst sees.
 const (
-	// analysed is how many of the newest messages may still be analysed: prompts show what was found in no others.
-	analysed = 24
-	// contextBefore is how many messages before those to analyse are shown: what they are likely to answer.
+	// analysisWindow is how many of the newest messages may still be analysed. Prompts show no
+	// annotations of older ones.
+	analysisWindow = 24
+	// contextBefore is how many messages are shown before the first one to analyse, since it may
+	// answer them.
 	contextBefore = 12
 )
 
@@ -31,26 +33,28 @@ func (f *FourMind) wantAnalysis(v game.View) (game.Want, bool) {
 	if len(pending) == 0 || v.Path != game.PathFull || v.Me.Presence != game.Active {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: analysing, BasedOn: pending[len(pending)-1].Seq}, proven(v, analysing)
+	return game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}, mayStart(v, kindAnalysis)
 }
 
-// proven tells whether a thought in the background may start. One that has failed waits until a lookahead has brought an answer, so that
-// it costs the replies nothing: failures of the strategy's thoughts in a row bring it on a cheaper path.
-func proven(v game.View, kind string) bool {
-	done, replies := v.Thought(kind), v.Thought(lookahead)
+// mayStart reports whether a thought in the background may start. After a failure it waits for a
+// lookahead that succeeds. Otherwise its failures would add up, and the core would take a cheaper
+// path for the replies, too.
+func mayStart(v game.View, kind string) bool {
+	done, replies := v.Thought(kind), v.Thought(kindLookahead)
 	return done.Failures == 0 || replies.Failures == 0 && replies.FinishedAt > done.FinishedAt
 }
 
-// pending returns the messages that one call analyses: everybody's, the bot's and the game master's among them.
+// pending returns the messages that one call analyses, the oldest first. The bot's own and the game
+// master's are included.
 func (f *FourMind) pending(v game.View) []game.Message {
-	newest := v.After(v.Thought(analysing).Considered)
-	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysed):]), func(m game.Message) bool {
+	newest := v.After(v.Thought(kindAnalysis).Considered)
+	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysisWindow):]), func(m game.Message) bool {
 		return m.Annotation != nil
 	})
 	return newest[:min(len(newest), f.options.Batch)]
 }
 
-// analyse puts the messages to the analyst.
+// analyse asks the analyst about the pending messages.
 func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	pending := f.pending(v)
 	if len(pending) == 0 {
@@ -63,8 +67,8 @@ func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (
 	return a, nil
 }
 
-// enriched turns analyses into annotations of their messages.
-func (f *FourMind) enriched(v game.View, a analysisAnswer, m mind) game.Outcome {
+// concludeAnalysis turns the analyses into annotations of their messages.
+func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.Conclusion {
 	var found []game.Annotated
 	for _, x := range a.Analyses {
 		i := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == int64(x.Number) })
@@ -76,10 +80,11 @@ func (f *FourMind) enriched(v game.View, a analysisAnswer, m mind) game.Outcome 
 	m.Analysed += len(found)
 	m.Analyses = slices.Concat(m.Analyses, found)
 	m.Analyses = m.Analyses[max(0, len(m.Analyses)-shownAnalyses):]
-	return f.concluded(v, m, game.Outcome{Annotations: found})
+	return f.complete(v, m, game.Conclusion{Annotations: found})
 }
 
-// annotated returns the annotation of a message. It is for nobody who does not see its channel.
+// annotated returns the annotation of a message. Only players who see the message's channel can be
+// its receivers.
 func (x analysis) annotated(v game.View, m game.Message) game.Annotated {
 	a, roster := game.Annotated{Seq: int64(x.Number)}, v.Roster()
 	for _, name := range x.Receivers {

@@ -8,13 +8,14 @@ import (
 	"ringer/engine/prompt"
 )
 
-// everyAppraisal is how many messages of others an appraisal waits for: about two from each in the smallest games, enough to change a mind.
+// everyAppraisal is how many messages of others an appraisal waits for. In the smallest games that
+// is about two from each player, enough to change a mind.
 const everyAppraisal = 8
 
-// wantAppraisal asks how much the chat doubts each player.
+// wantAppraisal asks for an appraisal after enough messages of others.
 func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 	foreign := 0
-	for _, m := range v.After(v.Thought(appraising).Considered) {
+	for _, m := range v.After(v.Thought(kindAppraisal).Considered) {
 		if m.Foreign() {
 			foreign++
 		}
@@ -23,9 +24,10 @@ func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 		return game.Want{}, false
 	}
 	last, _ := v.Last()
-	return game.Want{Kind: appraising, BasedOn: last.Seq}, proven(v, appraising)
+	return game.Want{Kind: kindAppraisal, BasedOn: last.Seq}, mayStart(v, kindAppraisal)
 }
 
+// appraise asks how much the chat doubts each player.
 func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a appraisalAnswer
 	if err := ask.Ask(ctx, f.appraisalPrompt(v), &a); err != nil {
@@ -34,8 +36,9 @@ func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) 
 	return a, nil
 }
 
-// doubted takes over what the chat thinks of each player. One whom the answer leaves out stays as doubted as they were.
-func (f *FourMind) doubted(v game.View, a appraisalAnswer, m mind) game.Outcome {
+// concludeAppraisal stores the doubt about each player. A player whom the answer leaves out keeps
+// the old doubt.
+func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) game.Conclusion {
 	doubts := map[string]int{}
 	for _, p := range v.OtherPlayers() {
 		if percent, ok := m.Doubts[p.ID]; ok {
@@ -53,10 +56,10 @@ func (f *FourMind) doubted(v game.View, a appraisalAnswer, m mind) game.Outcome 
 	}
 	m.Doubts = doubts
 	m.Objective = f.adapt(v, f.pursue(v, m.Objective), m.suspicion(v))
-	return f.concluded(v, m, game.Outcome{Beliefs: beliefs})
+	return f.complete(v, m, game.Conclusion{Beliefs: beliefs})
 }
 
-// known returns a doubt as a value of a belief, nil for none.
+// known returns the doubt about a player as the value of a belief, or nil for none.
 func known(doubts map[string]int, player string) any {
 	if percent, ok := doubts[player]; ok {
 		return percent
@@ -64,7 +67,8 @@ func known(doubts map[string]int, player string) any {
 	return nil
 }
 
-// suspicion returns the doubts about all others in the game as log-odds, 0 for one of whom nothing is known.
+// suspicion returns the doubts about all others in the game as log-odds. It is 0 for a player about
+// whom nothing is known.
 func (m mind) suspicion(v game.View) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.OtherPlayers() {

@@ -6,7 +6,7 @@ import (
 	"ringer/engine/game"
 )
 
-// TestBackgroundThoughtsEnd with the full path, and with the bot.
+// TestBackgroundThoughtsEnd: they end when the path gets cheaper and when the bot leaves the game.
 func TestBackgroundThoughtsEnd(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]func(*session){
@@ -26,7 +26,7 @@ func TestBackgroundThoughtsEnd(t *testing.T) {
 				end(c)
 			}
 			wants := c.wants(fourMind(t, `{}`), 21_000)
-			for _, kind := range []string{analysing, appraising} {
+			for _, kind := range []string{kindAnalysis, kindAppraisal} {
 				if _, ok := wants[kind]; ok != (end == nil) {
 					t.Errorf("%s is wanted: %v", kind, ok)
 				}

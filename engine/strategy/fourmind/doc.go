@@ -1,15 +1,22 @@
-// Package fourmind is the strategy of "FourMind: A lookahead, objective-driven ChatBot" (Bergsmann and Nessler): it continues the whole chat
-// as an overseer, and speaks when the continuation begins with the bot.
+// Package fourmind is the strategy of "FourMind: A lookahead, objective-driven ChatBot" (Bergsmann
+// and Nessler). It does not ask a model whether to speak. It lets the model continue the whole
+// chat, and speaks when the continuation begins with the bot.
 //
-// Four kinds of thought run side by side, and none waits for another:
+// There are four kinds of thought. They run side by side, and none waits for another:
 //
-//	lookahead   after every message, the bot's own too: who writes next, and what (§2.3). The share of the simulated paths in which the
-//	            bot is first is its urge to speak.
-//	silence     when nothing has been said for a while: the same, told that the bot is first. In an empty chat, a greeting.
-//	analysis    after every message: its four sides and its receivers (§2.1), by an analyst who is not told which player is
-//	            the bot (§3.3). They enrich the message in place; prompts show whatever is there, raw or rich.
-//	appraisal   after every eighth message of others: how much the chat doubts each player.
+//	lookahead  lookahead.go  after each message, also the bot's own: who writes next, what (§2.3).
+//	                         The urge to speak is the share of simulations with the bot first.
+//	silence    silence.go    in a long silence: a lookahead that is told that the bot is first.
+//	                         In an empty chat it gives a greeting.
+//	analysis   analysis.go   after each message: its four sides and its receivers (§2.1).
+//	                         The analyst is not told which player is the bot (§3.3).
+//	appraisal  appraisal.go  after every eighth message of others: how much the chat doubts each
+//	                         player.
 //
-// The objective (§2.2) is to support one player and to turn suspicion on another. What the bot says is split at its commas and typed as
-// Algorithm 1 has it.
+// An analysis becomes an annotation of its message. A prompt shows the annotations that exist when
+// it is made.
+//
+// The objective (§2.2, objective.go) is to support one player and to turn suspicion on another. A
+// message is split at its commas and typed as in Algorithm 1 (writing.go). The files skill*.go
+// answer the prompts offline, without a model.
 package fourmind

@@ -13,40 +13,46 @@ import (
 // Name is the strategy's name in the API.
 const Name = "fourmind"
 
-// The kinds of its thoughts.
+// The kinds of thoughts.
 const (
-	lookahead  = "lookahead"
-	silence    = "silence"
-	analysing  = "analysis"
-	appraising = "appraisal"
+	kindLookahead = "lookahead"
+	kindSilence   = "silence"
+	kindAnalysis  = "analysis"
+	kindAppraisal = "appraisal"
 )
 
 // The cheaper paths.
 const (
-	lean   = "lean"   // one simulation, no analysis, no appraisal
-	sparse = "sparse" // like lean, and a lookahead only when the bot is addressed or five messages have come
+	// lean is one simulation, no analysis and no appraisal.
+	lean = "lean"
+	// sparse is like lean, with a lookahead only when the bot is addressed or five messages have
+	// come.
+	sparse = "sparse"
 )
 
 // FourMind is the strategy with the options of one session.
 type FourMind struct{ options options }
 
-// New returns the strategy with a session's options, which its schema has accepted. It returns game.Errors for options that do not fit
-// together.
+// New returns the strategy for one session. The registry has checked each option against the
+// schema. New returns game.Errors for options that do not fit together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	o, err := parseOptions(raw)
-	return &FourMind{options: o}, err
+	o, err := prompt.ParseOptions[options](optionsSchema, raw)
+	if err != nil {
+		return nil, err
+	}
+	return &FourMind{options: o}, o.validate()
 }
 
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// Skills returns what the offline model needs to answer for this strategy.
+// Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
 // CheaperPaths implements game.Frugal.
 func (f *FourMind) CheaperPaths() []string { return []string{lean, sparse} }
 
-// Wants asks for whatever there is to think about; what each kind of thought has considered, it does not ask again.
+// Wants asks for the kinds of thought that have something new to consider.
 func (f *FourMind) Wants(v game.View) []game.Want {
 	var wants []game.Want
 	for _, want := range []func(game.View) (game.Want, bool){f.wantLookahead, f.wantSilence, f.wantAnalysis, f.wantAppraisal} {
@@ -60,31 +66,32 @@ func (f *FourMind) Wants(v game.View) []game.Want {
 // Think runs one thought.
 func (f *FourMind) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	switch w.Kind {
-	case analysing:
+	case kindAnalysis:
 		return f.analyse(ctx, v, ask)
-	case appraising:
+	case kindAppraisal:
 		return f.appraise(ctx, v, ask)
 	}
 	return f.simulate(ctx, v, w, ask)
 }
 
-// Conclude takes up what a thought has found. The start finds nothing, and draws the objective.
-func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.Outcome {
+// Conclude turns a finding into an outcome. At the start of the session the finding is nil, and the
+// objective is drawn.
+func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	m := readMind(v)
 	switch found := found.(type) {
-	case seen:
-		return f.looked(v, w, found, m)
+	case simulation:
+		return f.concludeLookahead(v, w, found, m)
 	case analysisAnswer:
-		return f.enriched(v, found, m)
+		return f.concludeAnalysis(v, found, m)
 	case appraisalAnswer:
-		return f.doubted(v, found, m)
+		return f.concludeAppraisal(v, found, m)
 	}
-	return f.concluded(v, m, game.Outcome{})
+	return f.complete(v, m, game.Conclusion{})
 }
 
-// concluded completes an outcome: every thought leaves an objective that fits the players of now, and says again whom the bot would accuse.
-// Whom it supports it does not, whatever the others think.
-func (f *FourMind) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
+// complete adds what every outcome has: an objective that fits the present players, the mind, and
+// whom the bot would accuse. The bot never accuses the player it supports.
+func (f *FourMind) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
 	m.Objective = f.pursue(v, m.Objective)
 	out.Mind = game.EncodeMind(m)
 	if out.Accuse = game.Suspect(m.suspicion(v), f.options.AccuseLead); out.Accuse == m.Objective.Support {
@@ -93,7 +100,8 @@ func (f *FourMind) concluded(v game.View, m mind, out game.Outcome) game.Outcome
 	return out
 }
 
-// Brief says what FourMind pursues and what it makes of the others.
+// Brief says what the bot pursues, how much the chat doubts each player, and how often it has
+// spoken.
 func (f *FourMind) Brief(v game.View) game.Brief {
 	m := readMind(v)
 	p := f.pursue(v, m.Objective)

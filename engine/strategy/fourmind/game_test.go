@@ -21,15 +21,15 @@ const (
 	taskAnalysis  = "fourmind.analysis"
 )
 
-// errModel is what a server says that does not work.
+// errModel is the error of a server that fails.
 var errModel = &prompt.Error{Code: prompt.ModelError}
 
-// next is an answer to a lookahead: a player's message is first.
+// next returns an answer to a lookahead that begins with a player's message.
 func next(sender, text string) any {
 	return map[string]any{"messages": []any{map[string]string{"sender": sender, "text": text}}}
 }
 
-// others answers every task so that the bot says nothing.
+// others answers every task in such a way that the bot says nothing.
 func others(p prompt.Parsed) (any, error) {
 	if p.Task == taskLookahead {
 		return next("Blue", "hm"), nil
@@ -37,7 +37,8 @@ func others(p prompt.Parsed) (any, error) {
 	return map[string]any{}, nil
 }
 
-// replies answers lookaheads by the last message: by its text, or that somebody else is next.
+// replies returns a model that answers the last message with the text that to has for it. For other
+// messages the bot is silent.
 func replies(to map[string]string) gametest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		lines := p.Transcript(prompt.SectionTranscript)
@@ -52,11 +53,11 @@ func replies(to map[string]string) gametest.Model {
 	}
 }
 
-// scene is a game of Red, the bot, with Blue and Green, whose thoughts take a second each.
+// scene is a game of Red, the bot, with Blue and Green. A thought takes a second.
 type scene struct {
-	*sim.Sim
-	t  *testing.T
-	id string
+	sim *sim.Sim
+	t   *testing.T
+	id  string
 }
 
 func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene {
@@ -65,9 +66,9 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &scene{Sim: sim.New(store.NewMemory(), strategies, m), t: t}
-	s.Latencies = []game.Millis{1000}
-	s.id, err = s.Open(game.Config{
+	s := &scene{sim: sim.New(store.NewMemory(), strategies, m), t: t}
+	s.sim.Latencies = []game.Millis{1000}
+	s.id, err = s.sim.Open(game.Config{
 		Strategy: "fourmind", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: &seed,
 		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
@@ -77,25 +78,25 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 	return s
 }
 
-// says puts a message of Blue or Green on the agenda, at seconds after the beginning.
+// says schedules a message of Blue or Green, in seconds after the start.
 func (s *scene) says(at float64, sender, text string) {
-	s.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { return s.Say(s.id, game.Post{Sender: sender, Text: text}) })
+	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { return s.sim.Say(s.id, game.Post{Sender: sender, Text: text}) })
 }
 
-// until lets the game go on to a time in seconds and returns its log.
+// until plays the game up to a second and returns the log.
 func (s *scene) until(seconds float64) []game.Event {
 	s.t.Helper()
-	if err := s.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
+	if err := s.sim.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
 		s.t.Fatal(err)
 	}
-	log, err := s.Log(s.id)
+	log, err := s.sim.Log(s.id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	return log
 }
 
-// trace tells in a line each what the bot did with its messages.
+// trace returns what the bot did with its messages, one line each.
 func trace(log []game.Event) string {
 	var b strings.Builder
 	for _, e := range log {
@@ -135,7 +136,7 @@ func texts(log []game.Event) string {
 	return strings.Join(all, " | ")
 }
 
-// completed returns the thoughts of a kind that came to an end.
+// completed returns the completed thoughts of a kind.
 func completed(log []game.Event, kind string) (all []*game.ThoughtCompleted) {
 	for _, e := range log {
 		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == kind {

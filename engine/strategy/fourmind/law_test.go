@@ -12,7 +12,7 @@ import (
 	"ringer/engine/sim"
 )
 
-// lines are what others say, and what a model would have the bot say.
+// asked are lines of the others. spoken are lines that the model writes for the bot.
 var (
 	asked  = []string{"hi", "lol", "red what do you think", "who is it then", "i like tea", "hm", "Red?", "green is odd", "are you a bot"}
 	spoken = []string{
@@ -21,7 +21,7 @@ var (
 	}
 )
 
-// moody is a model that does whatever one may do.
+// moody is a model that answers at random, also with errors and with texts that the mouth refuses.
 func moody(rng *rand.Rand) gametest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		if rng.IntN(12) == 0 {
@@ -30,7 +30,7 @@ func moody(rng *rand.Rand) gametest.Model {
 		switch p.Task {
 		case taskLookahead:
 			return next([]string{"Red", "Blue", "Green", "Red"}[rng.IntN(4)], fmt.Sprint(spoken[rng.IntN(len(spoken))], " ", rng.IntN(40))), nil
-		case game.Rewrite:
+		case game.KindRewrite:
 			return map[string]any{"text": []string{"fine, thanks", "", "I am a bot", fmt.Sprint("so be it ", rng.IntN(99))}[rng.IntN(4)]}, nil
 		case taskAnalysis:
 			var all []any
@@ -43,15 +43,16 @@ func moody(rng *rand.Rand) gametest.Model {
 	}
 }
 
-// TestNoTriggerIsLostAndNoReplyStale plays games in which anything may come between a message and its reply: each line that the bot sends is fresh,
-// answers what it has not answered, and leaves it its share of the talk; and in the end there is nothing that it has not considered.
+// TestNoTriggerIsLostAndNoReplyStale plays random games. Each line that the bot sends must be fresh
+// and answer something new, and the bot keeps to its share of the talk. At the end every message
+// has been considered.
 func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 	t.Parallel()
 	total := 0
 	for seed := range int64(60) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 8))
 		s := newScene(t, moody(rng), []string{`{}`, `{"paths":3,"objective":"adaptive"}`, `{"batch":2,"simulated":3}`}[seed%3], seed)
-		s.Latencies = []game.Millis{300, 2500, 1000, 9000}
+		s.sim.Latencies = []game.Millis{300, 2500, 1000, 9000}
 		const end = 300
 		for at := 1.0; at < end; {
 			s.says(at, []string{"blue", "green"}[rng.IntN(2)], fmt.Sprint(asked[rng.IntN(len(asked))], " ", rng.IntN(30)))
@@ -68,9 +69,9 @@ func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 	}
 }
 
-// observes puts an observation on the agenda.
+// observes schedules an observation.
 func (s *scene) observes(at float64, o game.Observation) {
-	s.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.Observe(s.t.Context(), s.id, o); return err })
+	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), func() error { _, err := s.sim.Observe(s.t.Context(), s.id, o); return err })
 }
 
 func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (sent int) {
@@ -85,11 +86,11 @@ func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (se
 		sent++
 		v := state.View(state.Now)
 		if v.PlanStale && (p.Kind == game.Rest || v.Plan.Rethinks < 2) {
-			t.Errorf("seed %d: event %d sends what is stale: %q\n%s", seed, e.Seq, p.Text, trace(log[:e.Seq]))
+			t.Errorf("seed %d: event %d sends a stale text: %q\n%s", seed, e.Seq, p.Text, trace(log[:e.Seq]))
 		}
 		for _, m := range v.After(p.BasedOn) {
 			if m.Own && p.Kind != game.Rest {
-				t.Errorf("seed %d: event %d answers again what %d has answered: %q\n%s", seed, e.Seq, m.Seq, p.Text, trace(log[:e.Seq]))
+				t.Errorf("seed %d: event %d answers again what event %d answered: %q\n%s", seed, e.Seq, m.Seq, p.Text, trace(log[:e.Seq]))
 			}
 		}
 		state.Apply(e)
@@ -102,7 +103,7 @@ func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (se
 	v := state.View(state.Now)
 	last, _ := v.Last()
 	if last.At > until-20_000 {
-		return sent // thoughts of nine seconds may still run
+		return sent // a thought of nine seconds may still run
 	}
 	if v.MaySpeak && v.Thought("lookahead").Considered < last.Seq {
 		t.Errorf("seed %d: lookaheads have considered %d of %d\n%s", seed, v.Thought("lookahead").Considered, last.Seq, trace(log))

@@ -10,29 +10,31 @@ import (
 	"ringer/engine/prompt"
 )
 
-// seen is what a look ahead brings back.
-type seen struct {
-	// first says that the bot was to be first.
+// simulation is what a lookahead finds.
+type simulation struct {
+	// first says that the model was told that the bot is first.
 	first bool
+	// paths are the continuations of the chat, one for each call that succeeded.
 	paths [][]simulated
 }
 
-// everySparse is how many messages of others a lookahead waits for on the sparse path, unless the bot is addressed: a fifth of the calls.
+// everySparse is how many messages of others a lookahead waits for on the sparse path, unless the
+// bot is addressed. It saves about four of five calls.
 const everySparse = 5
 
-// wantLookahead asks for a simulation after every message (§3.1), the bot's own too. While the rest of a message is on its way it waits: what
-// comes of the rest decides what there is to continue.
+// wantLookahead asks for a lookahead after each message (§3.1), also the bot's own. It waits while
+// the rest of a message is on its way, since that rest is part of the chat to continue.
 func (f *FourMind) wantLookahead(v game.View) (game.Want, bool) {
 	last, ok := v.Last()
-	considered := v.Thought(lookahead).Considered
+	considered := v.Thought(kindLookahead).Considered
 	if !ok || !v.MaySpeak || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == game.Rest && !v.PlanStale {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: lookahead, BasedOn: last.Seq}, v.Path != sparse || pressing(v.After(considered))
+	return game.Want{Kind: kindLookahead, BasedOn: last.Seq}, v.Path != sparse || needLookahead(v.After(considered))
 }
 
-// pressing tells whether messages call for a lookahead on the sparse path.
-func pressing(messages []game.Message) bool {
+// needLookahead reports whether messages call for a lookahead on the sparse path.
+func needLookahead(messages []game.Message) bool {
 	foreign := 0
 	for i := range messages {
 		if messages[i].Addressed {
@@ -45,9 +47,12 @@ func pressing(messages []game.Message) bool {
 	return foreign >= everySparse
 }
 
-// simulate continues the chat, on as many paths as the session wants. Who was told that the bot is first has nothing to count.
+// simulate continues the chat as many times as the option paths says. With the bot told to be first
+// it asks only once: there is nothing to count.
 func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	s := seen{first: w.Kind == silence && w.Silence} // a stale plan of a silence is thought again without one
+	// A want for a stale plan of a silence has no Silence: somebody has spoken, so the bot need not
+	// be first.
+	s := simulation{first: w.Kind == kindSilence && w.Silence}
 	paths := f.options.Paths
 	if s.first || v.Path != game.PathFull {
 		paths = 1
@@ -66,15 +71,15 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	if len(s.paths) == 0 {
 		return nil, fmt.Errorf("who writes next: %w", errs[0])
 	}
-	return s, nil // the paths that there are decide
+	return s, nil // the calls that succeeded decide
 }
 
-// looked turns simulations into a candidate, if the bot is first in enough of them.
-func (f *FourMind) looked(v game.View, w game.Want, s seen, m mind) game.Outcome {
+// concludeLookahead proposes a message if the bot is first in enough simulations.
+func (f *FourMind) concludeLookahead(v game.View, w game.Want, s simulation, m mind) game.Conclusion {
 	text, urge := s.verdict(v)
 	m.Lookaheads++
-	m.Last = &glance{At: v.Now, BasedOn: w.BasedOn, Silence: s.first, Urge: urge, Paths: s.foreseen(v)}
-	out := game.Outcome{}
+	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.first, Urge: urge, Paths: s.shownPaths(v)}
+	out := game.Conclusion{}
 	speaks := text != "" && !overtaken(v, w, s.first)
 	if !s.first {
 		speaks = speaks && urge >= f.options.SpeakThreshold
@@ -83,16 +88,17 @@ func (f *FourMind) looked(v game.View, w game.Want, s seen, m mind) game.Outcome
 	if speaks {
 		m.Spoken++
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: f.Write(v, w, text)}
-		if w.Kind == silence {
-			out.Candidate.Class = game.ClassReserve // what answers somebody goes first
+		if w.Kind == kindSilence {
+			// An answer to somebody may replace it.
+			out.Candidate.Class = game.ClassReserve
 		}
 	}
-	return f.concluded(v, m, out)
+	return f.complete(v, m, out)
 }
 
-// verdict returns the text of the first path that begins with the bot, and the share of those that do. Where the bot was to be first, it is
-// the bot's first line, wherever the model put it.
-func (s seen) verdict(v game.View) (text string, urge float64) {
+// verdict returns the share of paths that begin with the bot, and the bot's line of the first such
+// path. If the model was told that the bot is first, the bot's line may stand anywhere in the path.
+func (s simulation) verdict(v game.View) (text string, urge float64) {
 	n := 0
 	for _, path := range s.paths {
 		for i, x := range path {
@@ -112,23 +118,26 @@ func (s seen) verdict(v game.View) (text string, urge float64) {
 	return text, float64(n) / float64(max(1, len(s.paths)))
 }
 
-func (s seen) foreseen(v game.View) [][]foreseen {
-	paths := make([][]foreseen, len(s.paths))
+// shownPaths returns the paths as the mind keeps them.
+func (s simulation) shownPaths(v game.View) [][]shownMessage {
+	paths := make([][]shownMessage, len(s.paths))
 	for i, path := range s.paths {
-		paths[i] = []foreseen{}
+		paths[i] = []shownMessage{}
 		for _, x := range path[:min(len(path), maxSimulated)] {
 			id, _ := prompt.PlayerNamed(v, x.Sender)
-			paths[i] = append(paths[i], foreseen{id, shown(x.Text)})
+			paths[i] = append(paths[i], shownMessage{id, shown(x.Text)})
 		}
 	}
 	return paths
 }
 
-// maxSimulated bounds what is kept of a path. It is the greatest value of the option simulated; a model may write more than it was asked for.
+// maxSimulated is how many messages of a path the mind keeps. It is the maximum of the option
+// simulated; a model may write more than that.
 const maxSimulated = 5
 
-// overtaken tells whether a thought has become pointless while it ran: the bot has written since, and would answer the same lines twice, or
-// somebody has spoken into the silence that it was about.
+// overtaken reports whether a thought became pointless while it ran. Either the bot has written
+// since, and would answer the same lines twice. Or the thought was about a silence, and somebody
+// has spoken.
 func overtaken(v game.View, w game.Want, silence bool) bool {
 	return slices.ContainsFunc(v.After(w.BasedOn), func(x game.Message) bool { return x.Own || silence && x.Foreign() })
 }

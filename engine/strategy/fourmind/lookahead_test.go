@@ -9,13 +9,13 @@ import (
 	"ringer/engine/prompt"
 )
 
-// ahead is the answer of a simulation that begins with a player's message.
+// ahead returns the answer of a simulation that begins with a player's message.
 func ahead(sender, text string) string {
 	return `{"messages":[{"sender":"` + sender + `","text":"` + text + `"}]}`
 }
 
-// look lets a strategy think and conclude, and returns the outcome, the mind and what was asked.
-func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Outcome, mind, *gametest.Script) {
+// look runs one thought and returns its outcome, the mind and the questions.
+func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Conclusion, mind, *gametest.Script) {
 	t.Helper()
 	f, s := fourMind(t, options), &gametest.Script{Answers: answers}
 	found, err := f.Think(t.Context(), c.view(), w, s)
@@ -26,7 +26,7 @@ func look(t *testing.T, c *session, options string, w game.Want, answers ...stri
 	return out, readMind(c.view()), s
 }
 
-// night is a phase in which Red and Blue talk in a den of their own.
+// night is a phase in which only Red and Blue may write, in a channel of their own.
 func night(c *game.Config) {
 	c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}}
 	c.Game.Phases = []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"red", "blue"}, Channel: "den"}}
@@ -62,7 +62,7 @@ func TestNobodyReceivesWhatTheyDoNotSee(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
 	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
-	out := c.conclude(fourMind(t, `{}`), game.Want{Kind: analysing, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 2, Receivers: []string{"Red", "Green"}}}})
+	out := c.conclude(fourMind(t, `{}`), game.Want{Kind: kindAnalysis, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 2, Receivers: []string{"Red", "Green"}}}})
 	if got := out.Annotations[0].Receivers; len(got) != 1 || got[0] != "red" {
 		t.Errorf("received by %v", got)
 	}
@@ -94,7 +94,7 @@ func TestLookahead(t *testing.T) {
 			t.Parallel()
 			c := newSession(t, "red", 1)
 			c.Say(1000, "blue", "hi")
-			out, m, _ := look(t, c, x.options, game.Want{Kind: lookahead, BasedOn: c.State.Seq}, x.answers...)
+			out, m, _ := look(t, c, x.options, game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, x.answers...)
 			text, spoken := "", 0
 			if out.Candidate != nil {
 				text, spoken = out.Candidate.Parts[0].Text, 1
@@ -111,7 +111,7 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), game.Want{Kind: lookahead}, &gametest.Script{}); err == nil {
+		if found, err := fourMind(t, `{"paths":3}`).Think(t.Context(), c.view(), game.Want{Kind: kindLookahead}, &gametest.Script{}); err == nil {
 			t.Errorf("found %+v", found)
 		}
 	})
@@ -120,7 +120,7 @@ func TestLookahead(t *testing.T) {
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
 		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
-		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: lookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.Asked) != 1 {
+		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: kindLookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.Asked) != 1 {
 			t.Errorf("%d simulations", len(s.Asked))
 		}
 	})
@@ -128,7 +128,7 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		long := `{"messages":[` + strings.Repeat(`{"sender":"nobody","text":"`+strings.Repeat("ä", 5000)+`"},`, 50) + `{"sender":"Red","text":"x"}]}`
-		out, m, _ := look(t, c, `{"paths":5,"simulated":5}`, game.Want{Kind: lookahead}, long, long, long, long, long)
+		out, m, _ := look(t, c, `{"paths":5,"simulated":5}`, game.Want{Kind: kindLookahead}, long, long, long, long, long)
 		if len(out.Mind) > game.MaxMind/2 || len(m.Last.Paths[0]) != maxSimulated || m.Last.Paths[0][0].Player != "" {
 			t.Errorf("a mind of %d bytes", len(out.Mind))
 		}
@@ -137,7 +137,7 @@ func TestLookahead(t *testing.T) {
 
 func TestSilence(t *testing.T) {
 	t.Parallel()
-	w := game.Want{Kind: silence, Silence: true}
+	w := game.Want{Kind: kindSilence, Silence: true}
 	t.Run("TheBotIsToldThatItIsFirst", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
@@ -149,7 +149,7 @@ func TestSilence(t *testing.T) {
 		if out.Candidate == nil || len(out.Candidate.Parts) != 2 || out.Candidate.Class != game.ClassReserve || out.Urge != nil || !m.Last.Silence {
 			t.Errorf("%+v", out)
 		}
-		// The paper's own bot sends such messages without their time of typing.
+		// The paper's own bot sends such messages without a typing time.
 		for _, part := range out.Candidate.Parts {
 			if part.Timing.Typing == 0 || part.Timing.Thinking == 0 {
 				t.Errorf("%q is written in no time: %+v", part.Text, part.Timing)
@@ -173,7 +173,7 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		out, _, s := look(t, c, `{}`, game.Want{Kind: silence, BasedOn: c.State.Seq}, ahead("Blue", "so"))
+		out, _, s := look(t, c, `{}`, game.Want{Kind: kindSilence, BasedOn: c.State.Seq}, ahead("Blue", "so"))
 		if p, _ := prompt.Parse(s.Asked[0].Render()); !strings.HasSuffix(p.Text(sectionAhead), ": anybody") || out.Candidate != nil {
 			t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
 		}
@@ -190,7 +190,7 @@ func TestConcludesAnalyses(t *testing.T) {
 		{"number":3,"receivers":["GREEN","Green","Blue","Nobody"],"facts":"calls Green odd","self_revelation":"","relationship":"mocks Green","appeal":"explain yourself"},
 		{"number":3,"receivers":[],"facts":"again"},{"number":2,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
 		{"number":4,"receivers":["Blue"],"facts":"agrees"}]}`
-	out, m, s := look(t, c, `{}`, game.Want{Kind: analysing, BasedOn: c.State.Seq}, answer)
+	out, m, s := look(t, c, `{}`, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, answer)
 	if len(s.Asked) != 1 || len(out.Annotations) != 3 || m.Analysed != 3 || len(m.Analyses) != 3 {
 		t.Fatalf("%d asked, %+v", len(s.Asked), out.Annotations)
 	}

@@ -2,42 +2,49 @@ package fourmind
 
 import "ringer/engine/game"
 
-// mind is what FourMind remembers between two thoughts. Its JSON is versioned: it is stored with every thought that changes it.
+// mind is what the bot remembers between two thoughts. Its JSON has a version, since every thought
+// that changes it stores it.
 type mind struct {
 	Version   int     `json:"v"`
 	Objective pursuit `json:"objective"`
-	// Lookaheads counts the simulations that decided whether to speak, Spoken those after which it did, Analysed the messages analysed.
+	// Lookaheads counts the lookaheads, also in silences.
 	Lookaheads int `json:"lookaheads"`
-	Spoken     int `json:"spoken"`
-	Analysed   int `json:"analysed"`
+	// Spoken counts the lookaheads that proposed a message.
+	Spoken int `json:"spoken"`
+	// Analysed counts the messages that were analysed.
+	Analysed int `json:"analysed"`
 	// Last is the last lookahead.
-	Last *glance `json:"last_lookahead,omitempty"`
-	// Analyses are the last ones.
+	Last *lastLookahead `json:"last_lookahead,omitempty"`
+	// Analyses are the last shownAnalyses.
 	Analyses []game.Annotated `json:"last_analyses,omitempty"`
-	// Doubts is how likely the others are to take each player for the machine, in percent, by player id.
+	// Doubts is how likely the others take each player for the machine, in percent, by player id.
 	Doubts map[string]int `json:"doubted_percent,omitempty"`
 }
 
 // Bounds of what a mind shows, so that it stays far below game.MaxMind.
 const (
-	shownAnalyses = 3   // the last ones; all of them are events, and stand with their messages
-	shownChars    = 120 // of a simulated message: longer than nearly all that people write in such a chat
+	// shownAnalyses is how many analyses it keeps. All of them are in the log, with their messages.
+	shownAnalyses = 3
+	// shownChars is how much of a simulated message it keeps. Nearly all messages of people in such
+	// chats are shorter.
+	shownChars = 120
 )
 
-// glance is one look ahead.
-type glance struct {
+// lastLookahead is the record of one lookahead.
+type lastLookahead struct {
 	At      game.Millis `json:"at_ms"`
 	BasedOn int64       `json:"based_on_seq"`
-	// Silence says that the bot was to be first, so that there was no urge to measure.
+	// Silence says that the model was told that the bot is first, so Urge means nothing.
 	Silence bool `json:"silence,omitempty"`
-	// Urge is the share of the paths in which the bot was first.
+	// Urge is the share of paths in which the bot was first.
 	Urge float64 `json:"urge"`
-	// Paths are the continuations. A sender who is no player is shown as "".
-	Paths [][]foreseen `json:"paths"`
+	// Paths are the continuations.
+	Paths [][]shownMessage `json:"paths"`
 }
 
-// foreseen is a simulated message.
-type foreseen struct {
+// shownPaths is a simulated message.
+type shownMessage struct {
+	// Player is the sender's id; empty if the model named somebody else.
 	Player string `json:"player"`
 	Text   string `json:"text"`
 }
@@ -48,5 +55,5 @@ func readMind(v game.View) mind {
 	return m
 }
 
-// shown returns the beginning of a text, as long as the mind shows it.
+// shown returns the part of a text that the mind keeps.
 func shown(text string) string { return game.Shortened(text, shownChars) }

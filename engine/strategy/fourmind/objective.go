@@ -10,18 +10,20 @@ import (
 
 // pursuit is the standing objective (§2.2): support one player, turn suspicion on another.
 type pursuit struct {
-	// Mode is that of the options, or session where the session's objective takes its place.
+	// Mode is the option objective, or session when the session has an objective of its own.
 	Mode string `json:"mode"`
-	// Support and Target are ids of players; empty for nobody.
+	// Support is the id of the player to support; empty for nobody.
 	Support string `json:"support,omitempty"`
-	Target  string `json:"target,omitempty"`
+	// Target is the id of the player to turn suspicion on; empty for nobody.
+	Target string `json:"target,omitempty"`
 }
 
-// objectiveSession is the mode of a pursuit that the session's own objective takes the place of.
+// objectiveSession is the mode of a pursuit that the session's own objective replaces.
 const objectiveSession = "session"
 
-// pursue returns the objective of now: what the platform wants, else what it was, as long as both are in the game, else a draw. Beside one
-// other player there is nobody to support.
+// pursue returns the present objective. A player whom the options name comes first, then the player
+// of before if still in the game, then a draw. With only one other player there is nobody to
+// support.
 func (f *FourMind) pursue(v game.View, before pursuit) pursuit {
 	o := f.options
 	if v.Config.Objective != "" {
@@ -49,8 +51,9 @@ func contains(players []game.Player, id string) bool {
 	return slices.ContainsFunc(players, func(p game.Player) bool { return p.ID == id })
 }
 
-// pick returns the first of the preferred players who is there and not taken, else the one whom the seed ranks first. Each player has a draw
-// of its own, so that who comes and goes changes nothing among the others.
+// pick returns the first preferred player who is in the game and not taken, else the player whom
+// the seed ranks first. Each player has its own draw, so a player who joins or leaves does not
+// change the order of the others.
 func pick(v game.View, there []game.Player, taken string, preferred ...string) string {
 	for _, id := range preferred {
 		if id != taken && contains(there, id) {
@@ -66,12 +69,13 @@ func pick(v game.View, there []game.Player, taken string, preferred ...string) s
 	return best
 }
 
-// adaptMargin is by how much another player must suit better for an adaptive objective to change, in log-odds: 1 is from 50 to 73 percent.
-// To change back, the doubts must swing by twice as much, so that it does not flicker.
+// adaptMargin is by how much another player must suit better before an adaptive objective changes,
+// in log-odds. 1 is the step from 50 to 73 percent. To change back the doubts must move by twice as
+// much, so the objective does not alternate.
 const adaptMargin = 1
 
-// adapt re-picks target and supported player by the doubts of the chat: suspicion is turned where there is most of it already, and who is
-// doubted least is the ally worth having.
+// adapt picks both players again by the doubts of the chat. The target is the player doubted most,
+// since others may agree. The player to support is the one doubted least.
 func (f *FourMind) adapt(v game.View, p pursuit, doubts map[string]float64) pursuit {
 	there := v.OtherPlayers()
 	if p.Mode != objectiveAdaptive || len(there) < 2 {
@@ -88,7 +92,7 @@ func (f *FourMind) adapt(v game.View, p pursuit, doubts map[string]float64) purs
 		}
 	}
 	ally := p.Support
-	if ally == target { // they change places
+	if ally == target { // the two change places
 		ally = p.Target
 	}
 	support := ally
@@ -100,7 +104,8 @@ func (f *FourMind) adapt(v game.View, p pursuit, doubts map[string]float64) purs
 	return pursuit{Mode: p.Mode, Support: support, Target: target}
 }
 
-// section says what is pursued. It names nobody who has not written yet: the bot cannot know that they are there.
+// section tells the model the objective. It names only players who have written: the bot cannot
+// know of the others.
 func (p pursuit) section(v game.View) prompt.Section {
 	var lines []string
 	if p.Mode == objectiveSession {

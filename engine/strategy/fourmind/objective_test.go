@@ -8,7 +8,7 @@ import (
 	"ringer/engine/game"
 )
 
-// objective concludes the start and returns the objective of the mind.
+// objective concludes the start of the session and returns the objective of the mind.
 func objective(t *testing.T, c *session, raw string) pursuit {
 	t.Helper()
 	c.conclude(fourMind(t, raw), game.Want{Kind: game.Start}, nil)
@@ -27,7 +27,7 @@ func TestObjective(t *testing.T) {
 			}
 			pairs[p.Support+">"+p.Target]++
 		}
-		// Three others: six pairs, about a hundred times each.
+		// With three others there are six pairs, each drawn about a hundred times.
 		for pair, n := range pairs {
 			if n < 60 || n > 140 || strings.Contains(pair, "red") {
 				t.Errorf("%s is drawn %d times", pair, n)
@@ -48,11 +48,11 @@ func TestObjective(t *testing.T) {
 				t.Errorf("then %+v", p)
 			}
 			if p := objective(t, c, `{"support":"nobody","target":"red"}`); p.Support == "" || p.Target != "gold" {
-				t.Errorf("of players who are none: %+v", p)
+				t.Errorf("with unknown ids: %+v", p)
 			}
 		}
 	})
-	t.Run("WhoLeavesIsDrawnAnew", func(t *testing.T) {
+	t.Run("APlayerWhoLeavesIsReplaced", func(t *testing.T) {
 		t.Parallel()
 		for seed := range int64(20) {
 			c := newSession(t, "red", seed)
@@ -97,7 +97,7 @@ func TestObjective(t *testing.T) {
 	})
 }
 
-// appraisal of some players in percent.
+// appraisal returns an answer with the doubts about players, in percent.
 func appraisal(percents map[string]int) (a appraisalAnswer) {
 	for name, p := range percents {
 		a.Players = append(a.Players, appraised{name, p})
@@ -108,13 +108,14 @@ func appraisal(percents map[string]int) (a appraisalAnswer) {
 func TestAdaptiveObjective(t *testing.T) {
 	t.Parallel()
 	const adaptive = `{"objective":"adaptive"}`
-	// appraise starts with Gold to support and Blue as the target, and returns the objective after some appraisals.
+	// appraise starts with Gold to support and Blue as the target, and returns the objective after
+	// some appraisals.
 	appraise := func(t *testing.T, raw string, all ...map[string]int) (p pursuit) {
 		t.Helper()
 		c, f := newSession(t, "red", 1), fourMind(t, raw)
 		c.Tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: game.EncodeMind(mind{Version: 1, Objective: pursuit{f.options.Objective, "gold", "blue"}})})
 		for _, percents := range all {
-			c.conclude(f, game.Want{Kind: appraising}, appraisal(percents))
+			c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(percents))
 		}
 		return readMind(c.view()).Objective
 	}
@@ -143,14 +144,15 @@ func TestAdaptiveObjective(t *testing.T) {
 	}
 }
 
-// TestDoubts: beliefs are the log-odds of the doubts, between those of 1 and 99 percent, and a clear lead accuses.
+// TestDoubts: a suspicion is the log-odds of a doubt, bounded at 1 and 99 percent. A clear lead
+// accuses.
 func TestDoubts(t *testing.T) {
 	t.Parallel()
 	c, f := newSession(t, "red", 1, func(c *game.Config) { c.Accuse = game.AccuseAuto }), fourMind(t, `{"support":"gold"}`)
-	if out := c.conclude(f, game.Want{Kind: appraising}, appraisal(map[string]int{"blue": 90, "Gold": 40})); out.Accuse != "" {
+	if out := c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(map[string]int{"blue": 90, "Gold": 40})); out.Accuse != "" {
 		t.Errorf("accuses %s on a lead of 2.6", out.Accuse)
 	}
-	out := c.conclude(f, game.Want{Kind: appraising}, appraisal(map[string]int{"blue": 100, "Green": 40, "Gold": 30}))
+	out := c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(map[string]int{"blue": 100, "Green": 40, "Gold": 30}))
 	s := f.Brief(c.view()).Suspicion
 	for id, want := range map[string]string{"blue": "4.595", "green": "-0.405", "gold": "-0.847"} {
 		if got := fmt.Sprintf("%.3f", s[id]); got != want {
@@ -160,19 +162,19 @@ func TestDoubts(t *testing.T) {
 	if len(s) != 3 || out.Accuse != "blue" {
 		t.Errorf("suspicion %v, accuses %q", s, out.Accuse)
 	}
-	c.conclude(f, game.Want{Kind: appraising}, appraisal(map[string]int{"Red": 70}))
+	c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(map[string]int{"Red": 70}))
 	if doubts := readMind(c.view()).Doubts; len(doubts) != 3 || doubts["blue"] != 100 {
 		t.Errorf("doubts %v after an answer about the bot alone", doubts)
 	}
-	// A thought of another kind does not make it forget whom it would accuse.
-	if out := c.conclude(f, game.Want{Kind: lookahead}, seen{}); out.Accuse != "blue" {
+	// A thought of another kind still says whom the bot would accuse.
+	if out := c.conclude(f, game.Want{Kind: kindLookahead}, simulation{}); out.Accuse != "blue" {
 		t.Errorf("after a lookahead it accuses %q", out.Accuse)
 	}
-	if out := c.conclude(fourMind(t, `{"support":"blue"}`), game.Want{Kind: lookahead}, seen{}); out.Accuse != "" {
+	if out := c.conclude(fourMind(t, `{"support":"blue"}`), game.Want{Kind: kindLookahead}, simulation{}); out.Accuse != "" {
 		t.Errorf("it accuses %q, whom it supports", out.Accuse)
 	}
 	c.goes(1000, "blue")
 	if s := f.Brief(c.view()).Suspicion; len(s) != 2 {
-		t.Errorf("suspects somebody who has gone: %v", s)
+		t.Errorf("suspects a player who has left: %v", s)
 	}
 }

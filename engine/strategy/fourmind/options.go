@@ -2,7 +2,6 @@ package fourmind
 
 import (
 	_ "embed"
-	"encoding/json"
 
 	"ringer/engine/game"
 )
@@ -17,56 +16,47 @@ const (
 	objectiveNone     = "none"
 )
 
-// options are what a session may change. options.json holds their bounds and defaults.
+// options are what a session may change. options.json has their bounds and defaults.
 type options struct {
+	// Objective is one of the modes above.
 	Objective string `json:"objective"`
-	// Support and Target are ids of players; empty for whoever is drawn.
+	// Support is the id of the player to support; empty for a draw.
 	Support string `json:"support"`
-	Target  string `json:"target"`
-	// Simulated is how many messages a simulation writes, Paths how many simulations there are.
+	// Target is the id of the player to turn suspicion on; empty for a draw.
+	Target string `json:"target"`
+	// Simulated is how many messages a simulation writes.
 	Simulated int `json:"simulated"`
-	Paths     int `json:"paths"`
-	// SpeakThreshold is the least share of the paths in which the bot must be first to speak.
+	// Paths is how many simulations a lookahead has. Each is a model call.
+	Paths int `json:"paths"`
+	// SpeakThreshold is the least share of simulations that must begin with the bot for it to
+	// speak.
 	SpeakThreshold float64 `json:"speak_threshold"`
-	// Batch is how many messages one call analyses.
-	Batch    int    `json:"batch"`
-	Greeting bool   `json:"greeting"`
-	Origin   string `json:"origin"`
-	// Age shows how old messages are in place of the clock.
+	// Batch is how many messages one call analyses; 0 turns analyses off.
+	Batch int `json:"batch"`
+	// Greeting allows the bot to open an empty chat.
+	Greeting bool `json:"greeting"`
+	// Origin is where the bot says it is from when the session has no persona.
+	Origin string `json:"origin"`
+	// Age shows the age of each message in place of the clock, as the paper does.
 	Age bool `json:"age"`
-	// AccuseLead is in log-odds. That of the classifier, 10, is more than the doubts of a mind can come to.
+	// AccuseLead is how far the most doubted player must lead the second to be accused, in
+	// log-odds. The core's default, game.AccuseLead, could never be reached: doubts from 1 to 99
+	// percent differ by at most 9.2.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 
-func defaults() options {
-	return options{
-		Objective: objectiveSeed, Simulated: 1, Paths: 1, SpeakThreshold: 0.5, Batch: 5, Greeting: true, Origin: "Upper Austria", AccuseLead: 5,
-	}
-}
-
-func parseOptions(raw json.RawMessage) (options, error) {
-	o := defaults()
-	if len(raw) == 0 {
-		return o, nil
-	}
-	if err := json.Unmarshal(raw, &o); err != nil {
-		return o, err
-	}
-	return o, o.validate()
-}
-
-// validate says which options do not fit together.
+// validate returns an error for options that do not fit together.
 func (o options) validate() error {
 	var errs game.Errors
 	if o.Support != "" && o.Support == o.Target {
-		errs.Add(game.CodeInvalidOption, "/options/target", "is the player to support; name another, or leave one of them out")
+		errs.Add(game.CodeInvalidOption, "/options/target", "names the player to support; name another player, or leave one of the two out")
 	}
 	if o.Objective == objectiveAdaptive && o.Target != "" {
-		errs.Add(game.CodeInvalidOption, "/options/target", "is picked by the adaptive objective; leave it out, or set objective to seed")
+		errs.Add(game.CodeInvalidOption, "/options/target", "cannot be set for the adaptive objective, which picks the target; leave it out, or set objective to seed")
 	}
 	for _, x := range [2][2]string{{"support", o.Support}, {"target", o.Target}} {
 		if o.Objective == objectiveNone && x[1] != "" {
-			errs.Add(game.CodeInvalidOption, "/options/"+x[0], "is of no use without an objective; leave it out, or set objective to seed")
+			errs.Add(game.CodeInvalidOption, "/options/"+x[0], "has no effect without an objective; leave it out, or set objective to seed")
 		}
 	}
 	return errs.Err()

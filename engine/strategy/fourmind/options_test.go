@@ -7,11 +7,21 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/gametest"
+	"ringer/engine/prompt"
 )
+
+// defaults are the options of a session that names none.
+func defaults() options {
+	o, err := prompt.ParseOptions[options](Schema(), nil)
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	t.Run("TheSchemaHasTheDefaultsOfTheCode", func(t *testing.T) {
+	t.Run("TheSchemaHasADefaultForEachField", func(t *testing.T) {
 		t.Parallel()
 		gametest.CheckDefaults(t, Schema(), defaults())
 	})
@@ -27,8 +37,8 @@ func TestOptions(t *testing.T) {
 			`{"objective":"seed","paths":3,"simulated":2}`: "",
 		} {
 			_, err := New(json.RawMessage(raw))
-			var errs game.Errors
-			if pointer == "" && err != nil || pointer != "" && (!errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != pointer) {
+			errs, refused := errors.AsType[game.Errors](err)
+			if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
 				t.Errorf("%s: %v", raw, err)
 			}
 		}

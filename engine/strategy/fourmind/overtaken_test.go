@@ -6,7 +6,7 @@ import (
 	"ringer/engine/game"
 )
 
-// TestOneAnswerToTheSameLines concludes a lookahead that began at a line, with what was said meanwhile.
+// TestOneAnswerToTheSameLines concludes a lookahead after something was said while it ran.
 func TestOneAnswerToTheSameLines(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -14,11 +14,11 @@ func TestOneAnswerToTheSameLines(t *testing.T) {
 		kind   string
 		speaks bool
 	}{
-		"nothing was said since":            {nil, lookahead, true},
-		"others have spoken":                {&game.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: game.FromPlayer}, lookahead, true},
-		"the bot itself has written":        {&game.Message{Seq: 4, Sender: "red", Name: "Red", Text: "no idea", Kind: game.FromPlayer, Own: true}, lookahead, false},
-		"a silence that lasts":              {nil, silence, true},
-		"a silence that somebody has ended": {&game.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: game.FromPlayer}, silence, false},
+		"nothing was said since":            {nil, kindLookahead, true},
+		"others have spoken":                {&game.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: game.FromPlayer}, kindLookahead, true},
+		"the bot itself has written":        {&game.Message{Seq: 4, Sender: "red", Name: "Red", Text: "no idea", Kind: game.FromPlayer, Own: true}, kindLookahead, false},
+		"a silence that lasts":              {nil, kindSilence, true},
+		"a silence that somebody has ended": {&game.Message{Seq: 4, Sender: "blue", Name: "Blue", Text: "hm", Kind: game.FromPlayer}, kindSilence, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -31,8 +31,8 @@ func TestOneAnswerToTheSameLines(t *testing.T) {
 			if c.since != nil {
 				v.Messages = append(v.Messages, *c.since)
 			}
-			found := seen{first: c.kind == silence, paths: [][]simulated{{{Sender: "Red", Text: "just because"}}}}
-			out := s.Conclude(v, game.Want{Kind: c.kind, BasedOn: 3, Silence: c.kind == silence}, found)
+			found := simulation{first: c.kind == kindSilence, paths: [][]simulated{{{Sender: "Red", Text: "just because"}}}}
+			out := s.Conclude(v, game.Want{Kind: c.kind, BasedOn: 3, Silence: c.kind == kindSilence}, found)
 			if (out.Candidate != nil) != c.speaks {
 				t.Errorf("candidate %+v, want one: %t", out.Candidate, c.speaks)
 			}

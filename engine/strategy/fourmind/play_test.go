@@ -1,8 +1,6 @@
 package fourmind_test
 
 import (
-	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -12,7 +10,7 @@ import (
 	"ringer/engine/sim"
 )
 
-// expect compares what the bot said with what it should have.
+// expect compares what the bot said with what it should have said.
 func expect(t *testing.T, log []game.Event, want string) {
 	t.Helper()
 	if got := texts(log); got != want {
@@ -20,9 +18,11 @@ func expect(t *testing.T, log []game.Event, want string) {
 	}
 }
 
-const town = "a small town near linz you wont know it" // some ten seconds of typing
+// town takes about ten seconds to type.
+const town = "a small town near linz you wont know it"
 
-// TestMessageWhileThinking: the published bot leaves a message that comes during a generation to the next one.
+// TestMessageWhileThinking: a message that comes during a call starts a lookahead of its own. The
+// published bot leaves it to the next message.
 func TestMessageWhileThinking(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"where from": "linz"}), `{"greeting":false}`, 1)
@@ -31,7 +31,8 @@ func TestMessageWhileThinking(t *testing.T) {
 	expect(t, s.until(9), "linz")
 }
 
-// TestMessageWhileTyping: the published bot ignores it, and sends a reply that the chat has left behind.
+// TestMessageWhileTyping: a message that comes while the bot types is considered at once. The
+// published bot ignores it and sends an outdated reply.
 func TestMessageWhileTyping(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"where from": town, "red answer me": "sorry was reading"}
@@ -60,7 +61,7 @@ func TestMessageWhileTyping(t *testing.T) {
 				due = p.DueAt
 			case *game.PlanRevised:
 				if !e.At.Before(due) {
-					t.Errorf("the reply was thought again only when it was due\n%s", trace(log))
+					t.Errorf("a new lookahead should start at once, not when the reply is due\n%s", trace(log))
 				}
 			}
 		}
@@ -80,7 +81,8 @@ func TestMessageWhileTyping(t *testing.T) {
 	})
 }
 
-// thoughtBefore returns the last seq that lookaheads had considered when the first message was sent.
+// thoughtBefore returns the last seq that a lookahead had considered when the first message was
+// sent.
 func thoughtBefore(log []game.Event) (seq int64) {
 	for _, e := range log {
 		switch p := e.Data.(type) {
@@ -95,7 +97,8 @@ func thoughtBefore(log []game.Event) (seq int64) {
 	return seq
 }
 
-// TestFollowUps: the published bot loses the parts after the second, and any next message sends a waiting one unchecked.
+// TestFollowUps: all parts of a text are sent, each with a check. The published bot loses the parts
+// after the second, and sends a waiting part at the next message without a check.
 func TestFollowUps(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"who are you": "some guy, from linz, 3,5 km from it, and you"}
@@ -130,7 +133,8 @@ func TestFollowUps(t *testing.T) {
 	}
 }
 
-// TestWordsStayWhole: the published bot cuts names and marks out of the middle of other words.
+// TestWordsStayWhole: no word loses a part of it. The published bot removes names and marks also
+// inside other words.
 func TestWordsStayWhole(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"who are you": "Red: tired, scared of hundreds of bluebirds"}), `{"greeting":false}`, 3)
@@ -138,7 +142,8 @@ func TestWordsStayWhole(t *testing.T) {
 	expect(t, s.until(22), "tired | scared of hundreds of bluebirds")
 }
 
-// TestSilence: the published bot sends what it says into a silence as it comes: not typed, not cleaned, not split.
+// TestSilence: a line into a silence is cleaned, split and typed as any other. The published bot
+// sends it as the model wrote it.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	greet := replies(map[string]string{"": "Red: hello people, anybody there"})
@@ -162,7 +167,8 @@ func TestSilence(t *testing.T) {
 	expect(t, newScene(t, greet, `{"greeting":false}`, 1).until(60), "")
 }
 
-// TestSilenceIsBroken: what was to break a silence is not said once somebody else has spoken, even if it is being typed.
+// TestSilenceIsBroken: a line for a silence is not sent once somebody else has spoken, even while
+// it is being typed.
 func TestSilenceIsBroken(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"": "Red: so quiet in here today is anybody still awake", "what do you do": "i am a baker"}
@@ -174,7 +180,7 @@ func TestSilenceIsBroken(t *testing.T) {
 			t.Parallel()
 			s := newScene(t, replies(to), `{}`, 1)
 			if log := s.until(16); !strings.Contains(trace(log), "plans reply") || len(sent(log)) > 0 {
-				t.Fatalf("nothing is on its way\n%s", trace(log))
+				t.Fatalf("there should be a plan\n%s", trace(log))
 			}
 			s.says(16.5, "blue", x.says)
 			expect(t, s.until(40), x.want)
@@ -182,7 +188,8 @@ func TestSilenceIsBroken(t *testing.T) {
 	}
 }
 
-// TestFailedLookahead: the published bot keeps its lock after an error, and never speaks again.
+// TestFailedLookahead: after an error the bot goes on. The published bot keeps its lock and never
+// speaks again.
 func TestFailedLookahead(t *testing.T) {
 	t.Parallel()
 	failures := 1
@@ -198,85 +205,7 @@ func TestFailedLookahead(t *testing.T) {
 	expect(t, s.until(9), "linz")
 }
 
-// TestAnalysisFails: replies go on, on the same path, whatever becomes of the analyses and appraisals.
-func TestAnalysisFails(t *testing.T) {
-	t.Parallel()
-	s := newScene(t, func(p prompt.Parsed) (any, error) {
-		lines := p.Transcript(prompt.SectionTranscript)
-		switch {
-		case p.Task != taskLookahead:
-			return nil, errModel
-		case strings.HasPrefix(lines[len(lines)-1].Text, "question"):
-			return next("Red", strings.Replace(lines[len(lines)-1].Text, "question", "answer", 1)), nil
-		}
-		return others(p)
-	}, `{"greeting":false}`, 1)
-	for i := range 40 {
-		s.says(float64(1+10*i), []string{"blue", "green"}[i%2], fmt.Sprint([]string{"so", "question", "no", "hm"}[i%4], " number ", i))
-	}
-	log := s.until(405)
-	if n := len(sent(log)); n != 10 {
-		t.Errorf("%d replies to ten questions\n%s", n, trace(log))
-	}
-	failed := map[string]int{}
-	for _, e := range log {
-		switch p := e.Data.(type) {
-		case *game.StrategyDegraded:
-			t.Errorf("%v: to the path %s", e.At.Sub(sim.Epoch()), p.To)
-		case *game.ThoughtFailed:
-			failed[p.Kind]++
-		}
-	}
-	if failed["analysis"] < 10 || failed["appraisal"] < 5 || failed["lookahead"] > 0 {
-		t.Errorf("failures %v", failed)
-	}
-}
-
-// TestEnriched: analyses come behind the chat, in place, and stand in later prompts.
-func TestEnriched(t *testing.T) {
-	t.Parallel()
-	var last prompt.Parsed
-	s := newScene(t, func(p prompt.Parsed) (any, error) {
-		if p.Task == taskAnalysis {
-			var all []any
-			for _, l := range p.Transcript("messages to analyse") {
-				all = append(all, map[string]any{"number": l.Number, "receivers": []string{"Green"}, "facts": "says " + l.Text})
-			}
-			return map[string]any{"analyses": all}, nil
-		}
-		if p.Task == taskLookahead {
-			last = p
-		}
-		return others(p)
-	}, `{"greeting":false}`, 1)
-	for i, text := range []string{"one", "two", "three", "four"} {
-		s.says(float64(1+i), "blue", text)
-	}
-	log := s.until(9)
-	var told []int64
-	for _, e := range log {
-		if p, ok := e.Data.(*game.MessageAnnotated); ok {
-			told = append(told, p.Seq)
-		}
-	}
-	lines := last.Transcript(prompt.SectionTranscript)
-	if len(told) != 4 || len(lines) != 4 {
-		t.Fatalf("annotated %v, %d lines", told, len(lines))
-	}
-	rich := 0
-	for i, l := range lines {
-		if want := "says " + l.Text; l.Notes != nil && l.Notes[0].Text == want && l.To[0] == "Green" {
-			rich++
-		} else if l.Notes != nil || i == 0 {
-			t.Errorf("%+v", l)
-		}
-	}
-	if rich == 0 || rich == 4 {
-		t.Errorf("%d of 4 lines are rich: the last lookahead has waited for analyses, or seen none", rich)
-	}
-}
-
-// TestPaths: one simulation speaks by chance; three of them show how sure the bot is.
+// TestPaths: with one simulation the bot speaks by chance; three show how sure it is.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	for options, x := range map[string]struct {
@@ -304,59 +233,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// pursued plays a game in which the chat comes to doubt Blue, and returns the objective of each lookahead.
-func pursued(t *testing.T, options string, change func(*scene)) (objectives []string) {
-	t.Helper()
-	s := newScene(t, func(p prompt.Parsed) (any, error) {
-		switch p.Task {
-		case taskLookahead:
-			objectives = append(objectives, strings.ReplaceAll(p.Text("objective"), "\n", "; "))
-		case "fourmind.appraisal":
-			return map[string]any{"players": []any{map[string]any{"name": "Blue", "doubted": 90}, map[string]any{"name": "Green", "doubted": 20}}}, nil
-		}
-		return others(p)
-	}, options, 1)
-	for i := range 20 {
-		s.says(float64(5+5*i), []string{"blue", "green"}[i%2], "line "+strings.Repeat("x", i))
-	}
-	if change != nil {
-		change(s)
-	}
-	s.until(120)
-	return objectives
-}
-
-// TestAdaptiveObjectiveInPlay: the drawn objective stays; the adaptive one turns to whom the chat doubts.
-func TestAdaptiveObjectiveInPlay(t *testing.T) {
-	t.Parallel()
-	const drawn, adapted = `Support: "Blue"; Turn suspicion on: "Green"`, `Support: "Green"; Turn suspicion on: "Blue"`
-	static, adaptive := pursued(t, `{}`, nil), pursued(t, `{"objective":"adaptive"}`, nil)
-	if static[4] != drawn || static[len(static)-1] != drawn {
-		t.Errorf("static: %q", static)
-	}
-	if adaptive[4] != drawn || adaptive[len(adaptive)-1] != adapted {
-		t.Errorf("adaptive: %q", adaptive)
-	}
-}
-
-// TestOptionsChangeInPlay: the platform sets the objective while the game is on.
-func TestOptionsChangeInPlay(t *testing.T) {
-	t.Parallel()
-	objectives := pursued(t, `{}`, func(s *scene) {
-		s.At(sim.Epoch().Add(60*time.Second), func() error {
-			return s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
-		})
-	})
-	if first, last := objectives[4], objectives[len(objectives)-1]; !strings.HasSuffix(first, `on: "Green"`) || last != `Support: "Green"; Turn suspicion on: "Blue"` {
-		t.Errorf("from %q to %q", first, last)
-	}
-	s := newScene(t, others, `{}`, 1)
-	if err := s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
-		t.Error("options that do not fit together are taken")
-	}
-}
-
-// TestTokensDoNotGrow: the paper's prompt grows with the game. This one is as long at message 500 as at message 50.
+// TestTokensDoNotGrow: the prompt is as long at message 500 as at message 50. The paper's prompt
+// grows with the game.
 func TestTokensDoNotGrow(t *testing.T) {
 	t.Parallel()
 	sides := func(p prompt.Parsed) (any, error) {
@@ -370,7 +248,7 @@ func TestTokensDoNotGrow(t *testing.T) {
 				})
 			}
 			return map[string]any{"analyses": all}, nil
-		case game.Summarise:
+		case game.KindSummary:
 			return map[string]any{"summary": strings.Repeat("They talked about football. ", 16)}, nil
 		}
 		return others(p)

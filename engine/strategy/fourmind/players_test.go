@@ -9,7 +9,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestAnyNumberOfPlayers: the paper plays with three. Here everybody is listed, may be pursued and spoken to, and the bot answers who asks it.
+// TestAnyNumberOfPlayers: with any number of players all are listed, and may be pursued and spoken
+// to. The bot answers whoever asks it. The paper has three players.
 func TestAnyNumberOfPlayers(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{2, 3, 7, game.MaxPlayers} {
@@ -44,7 +45,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			if first < 40 {
 				t.Errorf("asked, the bot is first %d times of 50", first)
 			}
-			out := c.conclude(f, game.Want{Kind: analysing, BasedOn: c.State.Seq}, analysisAnswer{[]analysis{{Number: 2, Receivers: all}}})
+			out := c.conclude(f, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, analysisAnswer{[]analysis{{Number: 2, Receivers: all}}})
 			if got := len(out.Annotations[0].Receivers); got != n-1 {
 				t.Errorf("%d receivers of a message to all", got)
 			}

@@ -24,10 +24,12 @@ var (
 	originText    = text("origin")
 )
 
-// Tokens that an answer may need: what people write in such a chat takes some 20, with the JSON around it 60; the sides of a message are
-// four short sentences and a few names.
+// Tokens that an answer may need.
 const (
-	lineTokens     = 60
+	// lineTokens is for one message: some 20 for what people write in such a chat, the others for
+	// the JSON around it.
+	lineTokens = 60
+	// analysisTokens is for one analysis: four short sentences and a few names.
 	analysisTokens = 220
 )
 
@@ -36,9 +38,11 @@ func (f *FourMind) Instructions() []string {
 	return []string{guideText, lookaheadText, analysisText, appraisalText, objectiveText, f.origin()}
 }
 
+// origin returns the sentence that stands in for a persona.
 func (f *FourMind) origin() string { return fmt.Sprintf(originText, f.options.Origin) }
 
-// shared returns the sections that the bot's own prompts begin with. What changes least comes first.
+// shared returns the sections at the start of all prompts but the analyst's. Sections that seldom
+// change come first, so that servers can cache them.
 func (f *FourMind) shared(v game.View) []prompt.Section {
 	if v.Config.Persona == "" {
 		v.Config.Persona = f.origin()
@@ -50,7 +54,7 @@ func (f *FourMind) shared(v game.View) []prompt.Section {
 	return append([]prompt.Section{prompt.Text(sectionGuide, guideText)}, prompt.SharedWith(v, lines)...)
 }
 
-// lookaheadPrompt asks how the chat goes on.
+// lookaheadPrompt asks for a continuation of the chat.
 func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	n := f.options.Simulated
 	return prompt.Prompt{
@@ -60,8 +64,8 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	}
 }
 
-// aheadText says how the chat is to be continued, in lines that skills read: how many messages, who is first and, in a phase in which not all may
-// write where the bot does, who may.
+// aheadText tells the model how many messages to write and who is first. In a phase in which only
+// some players may write in the bot's channel it names them. Skills read these lines.
 func aheadText(v game.View, n int, first bool) string {
 	by := "anybody"
 	if first {
@@ -74,7 +78,7 @@ func aheadText(v game.View, n int, first bool) string {
 	return lines
 }
 
-// writers returns the quoted names of those who may write in this phase, in the channel that the bot writes in.
+// writers returns the quoted names of the players who may write now in the bot's channel.
 func writers(v game.View) (names []string) {
 	roster := v.Roster()
 	for _, p := range v.Active() {
@@ -93,10 +97,11 @@ func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
 	}
 }
 
-// analysisPrompt asks for the sides of messages. Nothing in it hangs on which player is the bot (§3.3).
+// analysisPrompt asks for the four sides of messages. It is the same whichever player is the bot
+// (§3.3).
 func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
 	first := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == pending[0].Seq })
-	around := v.Messages[max(0, first-contextBefore):min(len(v.Messages), first+analysed)]
+	around := v.Messages[max(0, first-contextBefore):min(len(v.Messages), first+analysisWindow)]
 	return prompt.Prompt{
 		Task: taskAnalysis, Role: prompt.RoleAnalysis, Instruction: analysisText, AnswerTokens: analysisTokens * len(pending),
 		Sections: []prompt.Section{

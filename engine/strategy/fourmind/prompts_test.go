@@ -18,7 +18,8 @@ func golden(t *testing.T, name, got string) {
 
 func whole(r prompt.Rendered) string { return r.System + "-----\n" + r.User }
 
-// mixed is a chat of raw and rich messages: two are analysed, one waits, and the bot's own was analysed as the others were.
+// mixed is a chat of raw and annotated messages. Two messages and the bot's own are analysed, one
+// waits.
 func mixed(t *testing.T, seat string, changes ...func(*game.Config)) *session {
 	t.Helper()
 	c := newSession(t, seat, 3, changes...)
@@ -72,7 +73,8 @@ func TestPrompts(t *testing.T) {
 	})
 }
 
-// TestAnalystIsNotToldWhoTheBotIs: the analysis is made unaware of whose message it is (§3.3), so its prompt is the same from any seat.
+// TestAnalystIsNotToldWhoTheBotIs: the analyst must not know which messages are the bot's (§3.3),
+// so its prompt is the same for every seat.
 func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 	t.Parallel()
 	f := fourMind(t, `{}`)
@@ -105,7 +107,8 @@ func TestAnalystSeesTwelveLinesBeforeAndWhatCameSince(t *testing.T) {
 	}
 }
 
-// TestInstructionsHoldEveryPrompt: what the model is told is what no message may read out.
+// TestInstructionsHoldEveryPrompt: no message may recite what the model is told, so Instructions
+// must list every text.
 func TestInstructionsHoldEveryPrompt(t *testing.T) {
 	t.Parallel()
 	files, err := prompts.ReadDir("prompts")

@@ -9,10 +9,10 @@ import (
 	"ringer/engine/prompt"
 )
 
-// session is one to which events are told, at game time.
+// session is a session without a driver: tests tell it the events.
 type session struct{ *gametest.Session }
 
-// newSession opens a game of Red, Blue, Green and Gold, with the bot in a seat.
+// newSession opens a game of Red, Blue, Green and Gold. The bot has the given seat.
 func newSession(t *testing.T, seat string, seed int64, changes ...func(*game.Config)) *session {
 	t.Helper()
 	config := game.Config{
@@ -31,7 +31,7 @@ func (c *session) goes(at game.Millis, player string) {
 	c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: player}}})
 }
 
-// considered tells that a kind of thought has come up to now.
+// considered completes thoughts of the given kinds that have considered the whole chat.
 func (c *session) considered(at game.Millis, kinds ...string) {
 	for _, kind := range kinds {
 		c.Tell(at, &game.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})
@@ -42,8 +42,8 @@ func (c *session) failed(at game.Millis, kind string) {
 	c.Tell(at, &game.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: c.State.Clock.Wall(at + 1000)})
 }
 
-// conclude lets a strategy conclude a finding, and folds the mind.
-func (c *session) conclude(f *FourMind, w game.Want, found game.Finding) game.Outcome {
+// conclude lets a strategy conclude a finding, and stores the mind.
+func (c *session) conclude(f *FourMind, w game.Want, found game.Finding) game.Conclusion {
 	out := f.Conclude(c.view(), w, found)
 	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: w.Kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out
@@ -51,7 +51,7 @@ func (c *session) conclude(f *FourMind, w game.Want, found game.Finding) game.Ou
 
 func (c *session) view() game.View { return c.State.View(c.State.Now) }
 
-// wants returns the wants at a time by their kinds.
+// wants returns the wants at a time, by their kinds.
 func (c *session) wants(f *FourMind, at game.Millis) map[string]game.Want {
 	wants := map[string]game.Want{}
 	for _, w := range f.Wants(c.State.View(at)) {
@@ -60,7 +60,7 @@ func (c *session) wants(f *FourMind, at game.Millis) map[string]game.Want {
 	return wants
 }
 
-// strategy returns FourMind with options as JSON.
+// fourMind returns the strategy with options given as JSON.
 func fourMind(t *testing.T, raw string) *FourMind {
 	t.Helper()
 	s, err := New(json.RawMessage(raw))

@@ -7,25 +7,31 @@ import (
 	"ringer/engine/timing"
 )
 
-// The silence after which the bot speaks first, as the published bot has it.
+// How long the chat must be quiet before the bot speaks. All but jitter are the values of the
+// paper's published code.
 const (
-	earlyMessages = 6 // with fewer the chat has hardly begun
-	earlySilence  = 10 * timing.Second
-	lateSilence   = 30 * timing.Second
-	lateChance    = 0.7               // to speak at that moment
-	lateAgain     = 4 * timing.Second // until the next draw
-	// jitter keeps two bots from opening at the same moment. It is ours.
+	// earlyMessages is how many messages a chat needs to count as begun.
+	earlyMessages = 6
+	// earlySilence is the silence with fewer messages than that.
+	earlySilence = 10 * timing.Second
+	// lateSilence is the silence later, until the first draw.
+	lateSilence = 30 * timing.Second
+	// lateChance is the chance to speak at each draw.
+	lateChance = 0.7
+	// lateAgain is the time to the next draw.
+	lateAgain = 4 * timing.Second
+	// jitter bounds a random delay, so that two bots do not speak at the same moment.
 	jitter = 3 * timing.Second
 )
 
-// wantSilence asks for a message that no other called for. It is one deadline: what has been drawn for a silence stays. A silence that
-// brought nothing begins anew.
+// wantSilence asks for a message into a silence. The deadline of a silence is drawn once and stays
+// the same. A thought that brought no message starts a new silence.
 func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
 	last, _ := v.Last()
-	if !v.MaySpeak || v.Plan != nil || v.Path == sparse || last.Seq > v.Thought(lookahead).Considered || !f.options.Greeting && empty(v) {
+	if !v.MaySpeak || v.Plan != nil || v.Path == sparse || last.Seq > v.Thought(kindLookahead).Considered || !f.options.Greeting && empty(v) {
 		return game.Want{}, false
 	}
-	done := v.Thought(silence)
+	done := v.Thought(kindSilence)
 	rng := game.Draw(v.Seed, last.Seq, "silence:"+v.Me.ID, done.Count+done.Failures)
 	wait := earlySilence
 	if v.Said >= earlyMessages {
@@ -35,10 +41,10 @@ func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
 		}
 	}
 	wait += timing.Millis(rng.Float64() * float64(jitter))
-	return game.Want{Kind: silence, BasedOn: last.Seq, At: max(v.LastActivity, done.FinishedAt) + wait, Silence: true}, true
+	return game.Want{Kind: kindSilence, BasedOn: last.Seq, At: max(v.LastActivity, done.FinishedAt) + wait, Silence: true}, true
 }
 
-// empty tells whether no player has said anything; what a game master says is no talk.
+// empty reports whether no player has said anything. Lines of the game master do not count.
 func empty(v game.View) bool {
 	return !slices.ContainsFunc(v.Messages, func(m game.Message) bool { return m.Kind == game.FromPlayer })
 }

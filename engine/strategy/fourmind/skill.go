@@ -13,20 +13,24 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// skills are what the offline model plays this strategy with.
+// skills answer the tasks in place of a model.
 func skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{taskLookahead: goOn, taskAnalysis: readSides, taskAppraisal: takeStock}
+	return map[string]prompt.Skill{taskLookahead: continueChat, taskAnalysis: readSides, taskAppraisal: countAccusers}
 }
 
-// Factors on a player's urge to write the next line. They are set so that a bot among people comes out near an even share of the talk.
+// How likely each player writes the next line. With these values a bot among people has about an
+// even share of the talk.
 const (
-	again      = 0.05 // for who wrote the last line: people seldom add to their own
-	background = 0.15 // for anybody but the bot: people also write where nothing calls for it
-	pause      = 6    // seconds between two simulated lines
+	// again is a factor for the writer of the last line: people seldom add to their own.
+	again = 0.05
+	// baseUrge is added for everybody but the bot: people also write when nothing calls for it.
+	baseUrge = 0.15
+	// pause is the time between two simulated lines, in seconds.
+	pause = 6
 )
 
-// goOn continues the chat line by line: who is likeliest to speak next, and what that player would say.
-func goOn(p prompt.Parsed, rng *rand.Rand) any {
+// continueChat writes the next lines of the chat, each by a player drawn by how likely they speak.
+func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	count, first, able := readAhead(p.Text(sectionAhead))
 	c := continuation{Parsed: p, rng: rng, able: able}
 	if len(able) == 0 {
@@ -51,7 +55,8 @@ func goOn(p prompt.Parsed, rng *rand.Rand) any {
 	return a
 }
 
-// readAhead reads how many lines are wanted, by whom the first is to be, empty for anybody, and who may write, empty for all.
+// readAhead reads the lines of aheadText: how many lines to write, who is first (empty for
+// anybody), and who may write (empty for all).
 func readAhead(text string) (count int, first string, able []string) {
 	for line := range strings.Lines(text) {
 		what, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
@@ -59,7 +64,7 @@ func readAhead(text string) (count int, first string, able []string) {
 		if n, err := strconv.Atoi(value); err == nil {
 			count = n
 		} else if json.Unmarshal([]byte("["+value+"]"), &names) != nil || len(names) == 0 {
-			continue // anybody
+			continue // "anybody"
 		} else if strings.HasPrefix(what, "Only") {
 			able = names
 		} else {
@@ -69,11 +74,14 @@ func readAhead(text string) (count int, first string, able []string) {
 	return max(1, count), first, able
 }
 
-// continuation is a chat as it may go on.
+// continuation is a chat with the lines that were added to it.
 type continuation struct {
 	prompt.Parsed
-	lines          []prompt.Line
-	able           []string // who may write
+	// lines are the added ones.
+	lines []prompt.Line
+	// able are the players who may write.
+	able []string
+	// suspect and trust are whom the bot doubts and whom it sides with; empty for nobody.
 	suspect, trust string
 	rng            *rand.Rand
 }
@@ -83,7 +91,7 @@ func (c *continuation) all() []prompt.Line {
 	return slices.Concat(c.Transcript(prompt.SectionTranscript), c.lines)
 }
 
-// look sees the chat with a player's eyes. Only the bot pursues the objective.
+// look returns the chat as a player sees it. Only the bot pursues the objective.
 func (c *continuation) look(name string, lines int) *smalltalk.Scene {
 	look := smalltalk.ReadOptions{Viewpoint: name, Lines: lines, Unsent: c.lines, BelowShare: smalltalk.Behind(c.all(), name, len(c.List(prompt.SectionPlayers)))}
 	if name == c.Name() {
@@ -92,7 +100,7 @@ func (c *continuation) look(name string, lines int) *smalltalk.Scene {
 	return smalltalk.Read(c.Parsed, look, c.rng)
 }
 
-// next draws who writes next: the bot by its urge, else one of the others by theirs.
+// next draws who writes next. The bot comes first, by its urge; then the others, by theirs.
 func (c *continuation) next() string {
 	var last string
 	if all := c.all(); len(all) > 0 {
@@ -112,7 +120,7 @@ func (c *continuation) next() string {
 			urges[i] = 0
 			continue
 		}
-		if urges[i] += background; name == last {
+		if urges[i] += baseUrge; name == last {
 			urges[i] *= again
 		}
 		sum += urges[i]
@@ -126,7 +134,8 @@ func (c *continuation) next() string {
 	return me // nobody else is left
 }
 
-// voiced writes a line as another player does: with a capital first, or a full stop, if most of theirs have it.
+// voiced gives another player's line a capital at the start or a full stop, if most lines of that
+// player have them.
 func (c *continuation) voiced(name, text string) string {
 	if name == c.Name() {
 		return text
@@ -153,6 +162,7 @@ func (c *continuation) voiced(name, text string) string {
 	return text
 }
 
+// add adds a line of a player to the chat.
 func (c *continuation) add(name, text string) {
 	l := prompt.Line{Name: name, Text: text}
 	if all := c.all(); len(all) > 0 {
@@ -162,14 +172,14 @@ func (c *continuation) add(name, text string) {
 	c.lines = append(c.lines, l)
 }
 
-// Words by which an objective says what it is about.
+// Words that show what a clause of an objective wants.
 var (
 	doubting   = []string{"suspicion", "suspect", "doubt", "against", "accuse", "suspicious", "machine", "target", "blame", "vote"}
 	supporting = []string{"support", "side", "trust", "agree", "defend", "protect", "help", "back"}
 )
 
-// aims reads from the objective, the strategy's or the session's own, whom the bot doubts and whom it sides with: the players that stand in one
-// clause with such a word.
+// aims reads whom the bot doubts and whom it sides with from the objective, the strategy's or the
+// session's own. It is the player who is named in the same clause as such a word.
 func (c *continuation) aims() (suspect, trust string) {
 	_, own, _ := strings.Cut(c.Text(prompt.SectionYou), "What you want here: ")
 	text := strings.ReplaceAll(strings.ToLower(c.Text(sectionObjective)+"\n"+own), " and ", "\n")
@@ -177,9 +187,9 @@ func (c *continuation) aims() (suspect, trust string) {
 		for _, name := range c.List(prompt.SectionPlayers) {
 			switch {
 			case name == c.Name() || !named(clause, name):
-			case suspect == "" && holds(clause, doubting):
+			case suspect == "" && containsAny(clause, doubting):
 				suspect = name
-			case trust == "" && holds(clause, supporting):
+			case trust == "" && containsAny(clause, supporting):
 				trust = name
 			}
 		}
@@ -187,15 +197,15 @@ func (c *continuation) aims() (suspect, trust string) {
 	return suspect, trust
 }
 
-// named tells whether a name stands in a clause, as whole words.
+// named reports whether a clause contains a name, as whole words.
 func named(clause, name string) bool { return strings.Contains(spaced(clause), spaced(name)) }
 
-// spaced returns the words of a text in lower case, each between spaces.
+// spaced returns the words of a text in lower case, with one space before and after each.
 func spaced(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return " " + strings.Join(words, " ") + " "
 }
 
-func holds(clause string, words []string) bool {
+func containsAny(clause string, words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(clause, w) })
 }

@@ -11,13 +11,14 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// Limits of an offline analysis in characters: it is read at a glance, beside the message itself.
+// Limits of the texts of an offline analysis, in characters. They stand next to the message, so
+// they are short.
 const (
 	sideChars  = 100
 	quoteChars = 40
 )
 
-// readSides tells for each message to whom it goes and what it says on the four sides, by simple rules.
+// readSides finds the receivers and the four sides of each message by simple rules.
 func readSides(p prompt.Parsed, rng *rand.Rand) any {
 	asked := p.Transcript(sectionAnalyse)
 	number := func(l prompt.Line) int64 { return l.Number }
@@ -41,7 +42,7 @@ func readSides(p prompt.Parsed, rng *rand.Rand) any {
 	return a
 }
 
-// announced is the analysis of a line of the game master's, which is for all.
+// announced returns the analysis of a line of the game master, which is for all players.
 func announced(l prompt.Line, players []string) analysis {
 	return analysis{
 		Number: int(l.Number), Receivers: players, Facts: "announces: " + game.Shortened(strings.Join(strings.Fields(l.Text), " "), quoteChars),
@@ -49,7 +50,7 @@ func announced(l prompt.Line, players []string) analysis {
 	}
 }
 
-// sides words an analysis.
+// sides returns the analysis of a player's line.
 func sides(r smalltalk.Reading) analysis {
 	w := wordings[r.Kind]
 	switch {
@@ -77,7 +78,8 @@ func sides(r smalltalk.Reading) analysis {
 	}
 }
 
-// wording is how the four sides of a kind of line are put. {to} stands for the receivers, {who} for who is accused, {text} for the line.
+// wording has the texts of the four sides for one kind of line. In them {to} stands for the
+// receivers, {who} for the accused player and {text} for the line.
 type wording struct{ facts, revelation, relationship, appeal string }
 
 var wordings = map[smalltalk.Kind]wording{
@@ -91,10 +93,10 @@ var wordings = map[smalltalk.Kind]wording{
 	smalltalk.Remark:     {"says: {text}", "tells something of their own", "speaks to {to} as an equal", "take it up"},
 }
 
-// doubtful is the wording of a question whether somebody is it.
+// doubtful is the wording of a question whether somebody is the machine.
 var doubtful = wording{"asks whether {who} is a machine", "is not sure yet", "tests {who}", "deny it, or slip"}
 
-// moods are the two sides that a mood changes.
+// moods replace two of the sides when a line shows a mood.
 var moods = map[string]wording{
 	"thanks": {revelation: "is thankful", relationship: "kind to {to}"},
 	"sorry":  {revelation: "feels sorry", relationship: "wants to be on good terms with {to}"},

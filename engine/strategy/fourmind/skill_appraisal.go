@@ -7,17 +7,21 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// What the offline model makes of accusations, in percent. Nobody is sure, however many speak up.
+// How the offline model computes a doubt, in percent.
 const (
-	undoubted  = 15.0 // of whom nobody has said anything
-	perAccuser = 25.0 // for each player who has accused them
-	perTell    = 20.0 // where what they write looks most like a machine's
-	leastSure  = 5.0
-	mostSure   = 95.0
+	// undoubted is the doubt about a player whom nobody has accused.
+	undoubted = 15.0
+	// perAccuser is added for each player who has accused them.
+	perAccuser = 25.0
+	// perTell is added for lines that look most like a machine's, and a part of it for others.
+	perTell = 20.0
+	// leastSure and mostSure are the bounds: nobody is ever sure.
+	leastSure = 5.0
+	mostSure  = 95.0
 )
 
-// takeStock counts who has accused whom, and minds how they write.
-func takeStock(p prompt.Parsed, rng *rand.Rand) any {
+// countAccusers computes each doubt from who has accused the player and from how the player writes.
+func countAccusers(p prompt.Parsed, rng *rand.Rand) any {
 	scene := smalltalk.Read(p, smalltalk.ReadOptions{Lines: len(p.Transcript(prompt.SectionTranscript))}, rng)
 	accusers := map[string]map[string]bool{}
 	for _, r := range scene.Readings() {

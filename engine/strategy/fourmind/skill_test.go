@@ -12,7 +12,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// chat is a game of four in which the bot is called Yellow, as "name: text" lines five seconds apart.
+// chat is a game of four as "name: text" lines, five seconds apart. The bot is called Yellow.
 type chat struct {
 	lines     []string
 	ahead     string
@@ -203,7 +203,7 @@ func TestLookaheadPursuesTheObjective(t *testing.T) {
 	}
 }
 
-// TestLookaheadKeepsCommasRare because a follow-up is written at each.
+// TestLookaheadKeepsCommasRare: each comma starts a follow-up, so most lines should have none.
 func TestLookaheadKeepsCommasRare(t *testing.T) {
 	t.Parallel()
 	prods := []string{"Blue: how are you yellow", "Red: what do you think yellow?", "Blue: yellow is the bot", "Red: i like football", "Green: where are you from?"}

@@ -10,8 +10,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// writing is Algorithm 1 as the paper has it, in milliseconds, within the bounds of every delay: the keystroke is that of the n-th part of what a
-// thought of a kind about a seq has brought.
+// writing returns the delay of a part by Algorithm 1, within the bounds of every delay. The thought
+// is named by kind and by about, the seq that it answers. The part is number n of its text.
 func writing(seed, about int64, kind string, n int, text, before string) time.Duration {
 	keystroke := max(0.06, 0.238656+0.1116*game.Draw(seed, about, "keystroke:"+kind, n).NormFloat64())
 	ce, cp := float64(len(strings.Fields(before))), float64(len(strings.Fields(text)))
@@ -19,7 +19,8 @@ func writing(seed, about int64, kind string, n int, text, before string) time.Du
 	return time.Duration(min(max(ms, 800), 30_000)) * time.Millisecond
 }
 
-// TestTimingInTheLog: to the millisecond, whatever brought a message: the time of writing from what it answers, less what has passed since.
+// TestTimingInTheLog: each message goes out to the millisecond when Algorithm 1 says, counted from
+// what it answers.
 func TestTimingInTheLog(t *testing.T) {
 	t.Parallel()
 	const seed = 5
@@ -28,7 +29,7 @@ func TestTimingInTheLog(t *testing.T) {
 		"": "hello people, anybody there",
 	})
 	again := func(p prompt.Parsed) (any, error) {
-		if p.Task == game.Rewrite {
+		if p.Task == game.KindRewrite {
 			return map[string]string{"text": "just some guy, and you"}, nil
 		}
 		return to(p)
@@ -41,14 +42,14 @@ func TestTimingInTheLog(t *testing.T) {
 	for name, x := range map[string]struct {
 		options string
 		says    map[float64]string
-		from    float64 // seconds at which the first message was triggered; 0 for that of the thought
+		from    float64 // second of the message answered; 0 for the second at which the thought began
 		want    []line
 	}{
 		"AReplyAndItsRest": {`{"greeting":false}`, map[float64]string{1: "where are you all from"}, 1, []line{
 			{"linz", "where are you all from", "lookahead", 0}, {"but i was born in steyr", "linz", "lookahead", 1},
 		}},
 		"IntoASilence": {`{}`, nil, 0, []line{{"hello people", "", "silence", 0}, {"anybody there", "hello people", "silence", 1}}},
-		"WrittenAnew": {`{"greeting":false}`, map[float64]string{1: "who are you"}, 1, []line{
+		"Rewritten": {`{"greeting":false}`, map[float64]string{1: "who are you"}, 1, []line{
 			{"just some guy", "who are you", "lookahead", 0}, {"and you", "just some guy", "lookahead", 1},
 		}},
 		"Revised": {`{"greeting":false}`, map[float64]string{1: "and where from", 3: "red answer me"}, 1, []line{{"sorry was reading", "red answer me", "lookahead", 0}}},
@@ -76,7 +77,7 @@ func TestTimingInTheLog(t *testing.T) {
 					}
 				case *game.MessageSent:
 					if i >= len(x.want) {
-						t.Fatalf("it goes on with %q", p.Text)
+						t.Fatalf("an extra message %q", p.Text)
 					}
 					want := x.want[i]
 					if i == 0 {

@@ -15,7 +15,7 @@ func TestWantsLookahead(t *testing.T) {
 		t.Helper()
 		v := c.view()
 		last, _ := v.Last()
-		w, ok := c.wants(f, v.Now)[lookahead]
+		w, ok := c.wants(f, v.Now)[kindLookahead]
 		if ok != want || ok && w.BasedOn != last.Seq {
 			t.Errorf("%s: wanted %v, %+v", why, ok, w)
 		}
@@ -26,7 +26,7 @@ func TestWantsLookahead(t *testing.T) {
 		for _, sender := range []string{"gm", "blue", "red", "green"} {
 			c.Say(1000, sender, "hi")
 			wanted(t, c, true, "after a message of "+sender)
-			c.considered(1000, lookahead)
+			c.considered(1000, kindLookahead)
 			wanted(t, c, false, "when that was considered")
 		}
 	})
@@ -52,13 +52,13 @@ func TestWantsLookahead(t *testing.T) {
 		c := newSession(t, "red", 1)
 		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: sparse}})
 		for n := range 5 {
-			if _, ok := c.wants(f, 1000)[lookahead]; ok {
+			if _, ok := c.wants(f, 1000)[kindLookahead]; ok {
 				t.Errorf("wanted after %d messages", n)
 			}
 			c.Say(1000, "blue", fmt.Sprint(n))
 		}
 		wanted(t, c, true, "after five")
-		c.considered(1000, lookahead)
+		c.considered(1000, kindLookahead)
 		c.Say(1000, "blue", "red?")
 		wanted(t, c, true, "when addressed")
 	})
@@ -67,15 +67,15 @@ func TestWantsLookahead(t *testing.T) {
 func TestWantsSilence(t *testing.T) {
 	t.Parallel()
 	f := fourMind(t, `{}`)
-	// at returns when the bot of a seed speaks into a silence that begins at 60 s after some messages.
+	// at returns when the bot speaks into a silence that begins at 60 s, after some messages.
 	at := func(t *testing.T, seed int64, messages int) game.Millis {
 		t.Helper()
 		c := newSession(t, "red", seed)
 		for range messages {
 			c.Say(60_000, "blue", "hi")
 		}
-		c.considered(60_000, lookahead)
-		w, ok := c.wants(f, 60_000)[silence]
+		c.considered(60_000, kindLookahead)
+		w, ok := c.wants(f, 60_000)[kindSilence]
 		if !ok || !w.Silence {
 			t.Fatalf("no silence is wanted, %+v", w)
 		}
@@ -100,7 +100,8 @@ func TestWantsSilence(t *testing.T) {
 			}
 			fails[got/4000]++
 		}
-		// 0.7 of the draws succeed at once, 0.21 at the second: within four standard errors.
+		// 70 % of the silences should end at the first draw and 21 % at the second, within four
+		// standard errors.
 		if a, b := fails[0], fails[1]; a < 1318 || a > 1482 || b < 347 || b > 493 {
 			t.Errorf("of %d silences %d end at once, %d after four seconds", n, a, b)
 		}
@@ -117,7 +118,7 @@ func TestWantsSilence(t *testing.T) {
 	t.Run("NorDoTwoBotsOfOneGame", func(t *testing.T) {
 		t.Parallel()
 		red, blue := newSession(t, "red", 1), newSession(t, "blue", 1)
-		if a, b := red.wants(f, 0)[silence].At, blue.wants(f, 0)[silence].At; a == b {
+		if a, b := red.wants(f, 0)[kindSilence].At, blue.wants(f, 0)[kindSilence].At; a == b {
 			t.Errorf("of one seed, both open after %d ms", a)
 		}
 	})
@@ -125,31 +126,31 @@ func TestWantsSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		c.considered(1000, lookahead)
-		before := c.wants(f, 1000)[silence].At
+		c.considered(1000, kindLookahead)
+		before := c.wants(f, 1000)[kindSilence].At
 		c.Tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}})
-		if after := c.wants(f, 4000)[silence].At; after != before+3000 {
+		if after := c.wants(f, 4000)[kindSilence].At; after != before+3000 {
 			t.Errorf("from %d to %d when somebody types", before, after)
 		}
 	})
 	t.Run("NoGreetingWhenTheOptionSaysSo", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		if _, ok := c.wants(f, 0)[silence]; !ok {
+		if _, ok := c.wants(f, 0)[kindSilence]; !ok {
 			t.Error("an empty chat is left alone")
 		}
 		quiet := fourMind(t, `{"greeting":false}`)
-		if _, ok := c.wants(quiet, 0)[silence]; ok {
+		if _, ok := c.wants(quiet, 0)[kindSilence]; ok {
 			t.Error("an empty chat is greeted")
 		}
 		c.Say(500, "gm", "the chat is open")
-		c.considered(500, lookahead)
-		if _, ok := c.wants(quiet, 500)[silence]; ok {
+		c.considered(500, kindLookahead)
+		if _, ok := c.wants(quiet, 500)[kindSilence]; ok {
 			t.Error("a chat that only the game master has opened is greeted")
 		}
 		c.Say(1000, "blue", "hi")
-		c.considered(1000, lookahead)
-		if _, ok := c.wants(quiet, 1000)[silence]; !ok {
+		c.considered(1000, kindLookahead)
+		if _, ok := c.wants(quiet, 1000)[kindSilence]; !ok {
 			t.Error("a chat that has begun is left alone")
 		}
 	})
@@ -157,12 +158,12 @@ func TestWantsSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		if _, ok := c.wants(f, 1000)[silence]; ok {
+		if _, ok := c.wants(f, 1000)[kindSilence]; ok {
 			t.Error("a silence is wanted before the message was considered")
 		}
-		c.considered(1000, lookahead)
+		c.considered(1000, kindLookahead)
 		c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reply, Text: "yo", BasedOn: c.State.Seq, Phase: c.State.Roster.Phase}})
-		if _, ok := c.wants(f, 2000)[silence]; ok {
+		if _, ok := c.wants(f, 2000)[kindSilence]; ok {
 			t.Error("a silence is wanted while a plan waits")
 		}
 	})
@@ -170,19 +171,19 @@ func TestWantsSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
-		if _, ok := c.wants(f, 0)[silence]; !ok {
+		if _, ok := c.wants(f, 0)[kindSilence]; !ok {
 			t.Error("the lean path opens no chat")
 		}
 		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: lean, To: sparse}})
-		if _, ok := c.wants(f, 0)[silence]; ok {
+		if _, ok := c.wants(f, 0)[kindSilence]; ok {
 			t.Error("the sparse path spends a call on a silence")
 		}
 	})
-	t.Run("OneThatBroughtNothingBeginsAnew", func(t *testing.T) {
+	t.Run("OneThatBroughtNothingStartsAgain", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.considered(14_000, silence)
-		if got := c.wants(f, 14_000)[silence].At; got < 24_000 || got >= 27_000 {
+		c.considered(14_000, kindSilence)
+		if got := c.wants(f, 14_000)[kindSilence].At; got < 24_000 || got >= 27_000 {
 			t.Errorf("at %d", got)
 		}
 	})
@@ -195,18 +196,18 @@ func TestWantsAnalysis(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "gm", "go")
-		if w := c.wants(f, 1000)[analysing]; w.BasedOn != c.State.Seq {
+		if w := c.wants(f, 1000)[kindAnalysis]; w.BasedOn != c.State.Seq {
 			t.Errorf("of the game master's: %+v", w)
 		}
-		c.State.Thoughts[analysing] = game.Progress{Considered: c.State.Seq}
+		c.State.Thoughts[kindAnalysis] = game.Progress{Considered: c.State.Seq}
 		for n := range 7 {
 			c.Say(1000, []string{"blue", "red"}[n%2], fmt.Sprint(n))
 		}
 		pending := f.pending(c.view())
-		if w := c.wants(f, 1000)[analysing]; len(pending) != 5 || pending[0].Text != "0" || pending[1].Sender != "red" || w.BasedOn != pending[4].Seq {
+		if w := c.wants(f, 1000)[kindAnalysis]; len(pending) != 5 || pending[0].Text != "0" || pending[1].Sender != "red" || w.BasedOn != pending[4].Seq {
 			t.Errorf("%d pending, %+v", len(pending), w)
 		}
-		c.Tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: pending[4].Seq})
+		c.Tell(1000, &game.ThoughtCompleted{Kind: kindAnalysis, BasedOn: pending[4].Seq})
 		if rest := f.pending(c.view()); len(rest) != 2 || rest[0].Text != "5" {
 			t.Errorf("then %+v", rest)
 		}
@@ -221,9 +222,9 @@ func TestWantsAnalysis(t *testing.T) {
 			t.Errorf("it begins with message %s, not with the first of the last 24", pending[0].Text)
 		}
 		calls := 0
-		for w, ok := c.wants(f, 1000)[analysing]; ok; w, ok = c.wants(f, 1000)[analysing] {
+		for w, ok := c.wants(f, 1000)[kindAnalysis]; ok; w, ok = c.wants(f, 1000)[kindAnalysis] {
 			calls++
-			c.Tell(1000, &game.ThoughtCompleted{Kind: analysing, BasedOn: w.BasedOn})
+			c.Tell(1000, &game.ThoughtCompleted{Kind: kindAnalysis, BasedOn: w.BasedOn})
 		}
 		if calls != 5 {
 			t.Errorf("%d calls for the 24 messages that prompts show with notes", calls)
@@ -233,17 +234,17 @@ func TestWantsAnalysis(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		c.considered(2000, lookahead)
-		c.failed(3000, analysing)
-		if _, ok := c.wants(f, 60_000)[analysing]; ok {
+		c.considered(2000, kindLookahead)
+		c.failed(3000, kindAnalysis)
+		if _, ok := c.wants(f, 60_000)[kindAnalysis]; ok {
 			t.Error("tried again at once")
 		}
 		c.Say(61_000, "blue", "so")
-		c.considered(62_000, lookahead)
-		if _, ok := c.wants(f, 62_000)[analysing]; !ok {
+		c.considered(62_000, kindLookahead)
+		if _, ok := c.wants(f, 62_000)[kindAnalysis]; !ok {
 			t.Error("not tried again after a lookahead")
 		}
-		if w := c.wants(f, 62_000); w[lookahead].Kind != "" || w[silence].Kind == "" {
+		if w := c.wants(f, 62_000); w[kindLookahead].Kind != "" || w[kindSilence].Kind == "" {
 			t.Errorf("beside it %+v", w)
 		}
 	})
@@ -251,11 +252,11 @@ func TestWantsAnalysis(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		if _, ok := c.wants(fourMind(t, `{"batch":0}`), 1000)[analysing]; ok {
+		if _, ok := c.wants(fourMind(t, `{"batch":0}`), 1000)[kindAnalysis]; ok {
 			t.Error("a batch of 0 is analysed")
 		}
 		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
-		if _, ok := c.wants(f, 1000)[analysing]; ok {
+		if _, ok := c.wants(f, 1000)[kindAnalysis]; ok {
 			t.Error("the lean path analyses")
 		}
 	})
@@ -265,13 +266,13 @@ func TestWantsAppraisal(t *testing.T) {
 	t.Parallel()
 	f := fourMind(t, `{}`)
 	c := newSession(t, "red", 1)
-	for n := range 16 { // every second one is the bot's own
-		if _, ok := c.wants(f, 1000)[appraising]; ok {
+	for n := range 16 { // every second message is the bot's own
+		if _, ok := c.wants(f, 1000)[kindAppraisal]; ok {
 			t.Fatalf("wanted after %d messages", n)
 		}
 		c.Say(timing.Millis(n)*1000, []string{"red", "blue"}[n%2], "hi")
 	}
-	if w, ok := c.wants(f, 20_000)[appraising]; !ok || w.BasedOn != c.State.Seq {
+	if w, ok := c.wants(f, 20_000)[kindAppraisal]; !ok || w.BasedOn != c.State.Seq {
 		t.Errorf("after eight messages of others: %+v", w)
 	}
 }

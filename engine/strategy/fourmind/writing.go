@@ -7,22 +7,23 @@ import (
 	"ringer/engine/timing"
 )
 
-// Write implements game.Writer: a text goes out in parts, split at each comma (§3.1), and each part is typed as Algorithm 1 has it, after
-// the part before it or, the first one, after the last message.
-func (f *FourMind) Write(v game.View, w game.Want, text string) []game.Part {
+// Write implements game.Writer. A text is split at its commas (§3.1), and each part takes the time
+// of Algorithm 1. The text before it, which the algorithm needs, is the part before, or the last
+// message for the first part.
+func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart {
 	last, _ := v.Last()
 	before := last.Text
-	var parts []game.Part
+	var parts []game.PlanPart
 	for _, part := range split(text) {
 		z := game.Draw(v.Seed, w.BasedOn, "keystroke:"+w.Kind, len(parts)).NormFloat64()
-		parts = append(parts, game.Part{Text: part, Timing: timing.FourMind(z, part, before)})
+		parts = append(parts, game.PlanPart{Text: part, Timing: timing.FourMind(z, part, before)})
 		before = part
 	}
 	return parts
 }
 
-// split cuts a text at its commas and keeps all of the words. A comma before a digit belongs to a number, as in 3,5, and one between quotation
-// marks to what is quoted: neither is where somebody would press enter.
+// split cuts a text at its commas and keeps all words. It does not cut at a comma before a digit,
+// as in 3,5, nor at one between quotation marks: nobody would press enter there.
 func split(text string) (parts []string) {
 	text = unquoted(text)
 	quotes, start := 0, 0
@@ -40,7 +41,7 @@ func split(text string) (parts []string) {
 	return appendPart(parts, text[start:])
 }
 
-// unquoted takes the quotation marks off a text that stands between them as a whole: some models quote what they propose.
+// unquoted removes quotation marks around a whole text. Some models quote what they propose.
 func unquoted(text string) string {
 	text = strings.TrimSpace(text)
 	if inner, ok := strings.CutPrefix(text, `"`); ok && inner != "" && strings.Index(inner, `"`) == len(inner)-1 {
@@ -49,6 +50,7 @@ func unquoted(text string) string {
 	return text
 }
 
+// appendPart appends a text without the spaces around it, unless nothing is left.
 func appendPart(parts []string, text string) []string {
 	if text = strings.TrimSpace(text); text != "" {
 		return append(parts, text)

@@ -34,7 +34,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// FuzzSplit shows that all of the words are kept, in their order, and that nothing else is put in.
+// FuzzSplit: the parts have all words of the text in their order, and no others.
 func FuzzSplit(f *testing.F) {
 	f.Add(`a, b,3 "c, d", e`)
 	f.Fuzz(func(t *testing.T, text string) {
@@ -51,15 +51,16 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// TestWrite: each part is a message of its own, with a keystroke of its own, and reacts to the part before it.
+// TestWrite: each part is a message with a keystroke time of its own, and its response time depends
+// on the part before.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 7)
 	c.Say(1000, "blue", "where are you all from")
-	w := game.Want{Kind: lookahead, BasedOn: c.State.Seq}
+	w := game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}
 	parts := fourMind(t, `{}`).Write(c.view(), w, "linz, but born in steyr")
 	draw := func(n int) float64 { return game.Draw(7, c.State.Seq, "keystroke:lookahead", n).NormFloat64() }
-	want := []game.Part{
+	want := []game.PlanPart{
 		{Text: "linz", Timing: timing.FourMind(draw(0), "linz", "where are you all from")},
 		{Text: "but born in steyr", Timing: timing.FourMind(draw(1), "but born in steyr", "linz")},
 	}

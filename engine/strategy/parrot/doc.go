@@ -1,6 +1,23 @@
-// Package parrot is the smallest complete strategy: it repeats a word of what was said, and asks whether anybody is there
-// when it stays quiet. Whom it hears repeat too much it accuses. It is the example to copy for a new one and the test of the
-// contract; it is not in the registry.
+// Package parrot is the smallest complete strategy, and the template for a new one. It repeats a
+// word of the last message. In a long silence it asks whether anybody is there. It accuses the
+// player who repeats others most. The registry does not list it: the tests that play it register it
+// themselves.
 //
-// A strategy is one folder: this package comment, the code below, the prompts, the options' schema and the offline skill.
+// To write a strategy of your own, copy this folder and change these parts:
+//
+//  1. options.json: the JSON schema of the options with bounds and defaults. The struct options has
+//     a field for each.
+//  2. prompts: one file for each instruction that a model gets.
+//  3. Wants: which thoughts the chat calls for now, and when.
+//  4. Think: the model calls of one thought.
+//  5. Conclude: what the bot remembers after a thought, what it would say, whom it would accuse.
+//  6. Brief: what the bot remembers, in sentences for people.
+//  7. Skills: code that answers the prompts in place of a model, for tests and first games.
+//  8. One line in All of ../registry.go. Then tests ask for a section in docs/strategies.md.
+//
+// The strategy asks the core for thoughts and proposes texts. The core does the rest: it guards and
+// times each text, retries what failed, and stores the log. A strategy therefore reads no clock,
+// keeps no state of its own and starts no goroutine.
+//
+// A strategy may have more methods: docs/strategies.md lists them.
 package parrot

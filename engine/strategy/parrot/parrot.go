@@ -22,105 +22,123 @@ var schema []byte
 //go:embed prompts/repeat.txt
 var repeatText string
 
-// The kinds of its thoughts.
+// The kinds of thoughts. The core runs one thought of a kind at a time.
 const (
-	reply   = "reply"
-	silence = "silence"
+	kindReply   = "reply"
+	kindSilence = "silence"
 )
 
-// Parrot is the strategy with the options of one session.
-type Parrot struct {
+// taskRepeat names the one prompt. The offline model finds the skill that answers it by this name.
+const taskRepeat = "parrot.repeat"
+
+// options are what a session may change. options.json has their bounds and defaults.
+type options struct {
+	// Silence is how long the chat must be quiet before the bot speaks unasked.
 	Silence timing.Millis `json:"silence_ms"`
-	// Repeat is what each line that was said before adds to the suspicion of who says it again, in log-odds; Lead is how far the most
-	// suspected player must lead to be accused.
+	// Repeat is what each repeated line adds to a suspicion, in log-odds.
 	Repeat float64 `json:"repeat_log_odds"`
-	Lead   float64 `json:"accuse_lead"`
+	// AccuseLead is how far the most suspected player must lead the second to be accused, in
+	// log-odds.
+	AccuseLead float64 `json:"accuse_lead"`
 }
 
-// New returns the strategy with a session's options, which its schema has accepted.
+// Parrot is the strategy with the options of one session. It keeps no state: the mind does.
+type Parrot struct{ options options }
+
+// New returns the strategy for one session. The registry has checked the options against the
+// schema.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	p := &Parrot{Silence: 10_000, Repeat: 3, Lead: game.AccuseLead}
-	if len(raw) == 0 {
-		return p, nil
-	}
-	err := json.Unmarshal(raw, p)
-	return p, err
+	o, err := prompt.ParseOptions[options](schema, raw)
+	return &Parrot{options: o}, err
 }
 
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return schema }
 
-// mind is what it remembers.
+// mind is what the bot remembers. The core stores it as JSON with each thought that changes it.
 type mind struct {
+	// Version lets a later release read an old mind.
 	Version int `json:"v"`
-	Said    int `json:"said"`
-	// Heard is the seq of the last message that it has listened to, Suspicion what it makes of each player by now.
-	Heard     int64              `json:"heard"`
+	// Said counts what the bot has proposed to say.
+	Said int `json:"said"`
+	// Heard is the seq of the last message whose repetitions have been counted.
+	Heard int64 `json:"heard"`
+	// Suspicion is how likely each player is a machine, in log-odds, by player id.
 	Suspicion map[string]float64 `json:"suspicion,omitempty"`
 }
 
+// answer is both what a model answers and what a thought finds.
 type answer struct {
 	Text string `json:"text"`
 }
 
-// Wants asks for a reply to every message of somebody else, and for a reserve ten seconds into a silence.
+// Wants asks for a reply to each message of another player, and for a line in a silence. The core
+// calls it at every decision, so the answer depends on the view alone. A message is new when the
+// last thought of this kind has not considered it.
 func (p *Parrot) Wants(v game.View) []game.Want {
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak {
 		return nil
 	}
-	if last.Foreign() && last.Seq > v.Thought(reply).Considered {
-		return []game.Want{{Kind: reply, BasedOn: last.Seq}}
+	if last.Foreign() && last.Seq > v.Thought(kindReply).Considered {
+		return []game.Want{{Kind: kindReply, BasedOn: last.Seq}}
 	}
-	if v.Plan == nil {
-		return []game.Want{{Kind: silence, BasedOn: last.Seq, At: last.At + p.Silence/2, Silence: true}}
+	if v.Plan == nil { // think at half of the silence, so that the line is ready at its end
+		return []game.Want{{Kind: kindSilence, BasedOn: last.Seq, At: last.At + p.options.Silence/2, Silence: true}}
 	}
 	return nil
 }
 
-// Think asks the model for a reply; a silence needs no model.
+// Think runs one thought. A reply asks the model once; a silence needs no model. It may not change
+// anything: what it finds goes to Conclude.
 func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	if w.Kind == silence {
+	if w.Kind == kindSilence {
 		return answer{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
 	}
 	var a answer
-	err := ask.Ask(ctx, prompt.Prompt{Task: "parrot.repeat", Role: prompt.RoleReply, Sections: prompt.Shared(v), Instruction: repeatText}, &a)
+	err := ask.Ask(ctx, prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: prompt.Shared(v), Instruction: repeatText}, &a)
 	return a, err
 }
 
-// Conclude listens to what has been said, and proposes what was found. A comma splits a reply in two.
-func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome {
+// Conclude returns the new mind and the message that the thought proposes. When a session starts
+// the core calls it without a finding, to make the first mind.
+func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
-	m.listen(v, p.Repeat)
-	accused := game.Suspect(m.Suspicion, p.Lead)
-	a, ok := f.(answer)
-	if !ok {
-		return game.Outcome{Mind: game.EncodeMind(m), Accuse: accused}
+	m.listen(v, p.options.Repeat)
+	out := game.Conclusion{Accuse: game.Suspect(m.Suspicion, p.options.AccuseLead)}
+	if a, ok := f.(answer); ok {
+		m.Said++
+		out.Candidate = p.candidate(w, a.Text)
 	}
-	m.Said++
-	c := &game.Candidate{Kind: game.Reply, Class: game.ClassCognition}
-	if w.Kind == silence {
-		c = &game.Candidate{Kind: game.Reserve, Class: game.ClassReserve, Silence: p.Silence}
-	}
-	for part := range strings.SplitSeq(a.Text, ",") {
-		c.Parts = append(c.Parts, game.Part{Text: part, Timing: timing.Parts{Reading: timing.Second, Typing: timing.Words(part, 60)}})
-	}
-	return game.Outcome{Mind: game.EncodeMind(m), Candidate: c, Accuse: accused}
+	out.Mind = game.EncodeMind(m)
+	return out
 }
 
-// listen takes those for a machine who say again what was said before, as it does itself.
+// candidate proposes a text. A reply goes out after its delay, a reserve after a silence. A text is
+// split at its commas. Each part takes a second to read and a second a word to type.
+func (p *Parrot) candidate(w game.Want, text string) *game.Candidate {
+	c := &game.Candidate{Kind: game.Reply, Class: game.ClassCognition}
+	if w.Kind == kindSilence {
+		c = &game.Candidate{Kind: game.Reserve, Class: game.ClassReserve, Silence: p.options.Silence}
+	}
+	for part := range strings.SplitSeq(text, ",") {
+		c.Parts = append(c.Parts, game.PlanPart{Text: part, Timing: timing.Delay{Reading: timing.Second, Typing: timing.Words(part, 60)}})
+	}
+	return c
+}
+
+// listen raises the suspicion of each player who repeats an earlier line. Players who have left are
+// forgotten.
 func (m *mind) listen(v game.View, repeat float64) {
-	suspicion := map[string]float64{} // of those who are still there
-	for _, p := range v.Active() {
-		if p.ID != v.Me.ID {
-			suspicion[p.ID] = m.Suspicion[p.ID]
-		}
+	suspicion := map[string]float64{}
+	for _, p := range v.OtherPlayers() {
+		suspicion[p.ID] = m.Suspicion[p.ID]
 	}
 	said := map[string]bool{}
 	for _, x := range v.Messages {
 		text := strings.ToLower(x.Text)
-		if _, there := suspicion[x.Sender]; there && x.Seq > m.Heard && said[text] {
+		if _, plays := suspicion[x.Sender]; plays && x.Seq > m.Heard && said[text] {
 			suspicion[x.Sender] += repeat
 		}
 		said[text] = true
@@ -131,21 +149,23 @@ func (m *mind) listen(v game.View, repeat float64) {
 	m.Suspicion = suspicion
 }
 
-// Brief says how much it has said, and whom it takes for a machine.
+// Brief says how much the bot has said, and whom it takes for a machine. GET /v1/sessions/{id}/mind
+// shows it, and votes use the suspicion.
 func (p *Parrot) Brief(v game.View) game.Brief {
 	var m mind
 	v.ReadMind(&m)
 	return game.Brief{Lines: []string{fmt.Sprintf("Has said %d things.", v.Talk(v.Me.ID).Total)}, Suspicion: m.Suspicion}
 }
 
-// Skills returns what the offline model needs to answer for this strategy.
-func Skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{"parrot.repeat": func(p prompt.Parsed, rng *rand.Rand) any {
-		lines := p.Transcript(prompt.SectionTranscript)
-		if len(lines) == 0 {
-			return answer{Text: "what"}
-		}
-		words := strings.Fields(lines[len(lines)-1].Text)
-		return answer{Text: strings.ToLower(words[rng.IntN(len(words))]) + "?, why"}
-	}}
+// Skills returns the code that answers each task in place of a model.
+func Skills() map[string]prompt.Skill { return map[string]prompt.Skill{taskRepeat: repeat} }
+
+// repeat reads the transcript as a model would, and answers with a word of its last line.
+func repeat(p prompt.Parsed, rng *rand.Rand) any {
+	lines := p.Transcript(prompt.SectionTranscript)
+	if len(lines) == 0 {
+		return answer{Text: "what"}
+	}
+	words := strings.Fields(lines[len(lines)-1].Text)
+	return answer{Text: strings.ToLower(words[rng.IntN(len(words))]) + "?, why"}
 }

@@ -14,7 +14,8 @@ import (
 	"ringer/store"
 )
 
-// TestContract plays a game with a strategy that is registered by one line, below, and nothing else.
+// TestContract plays a game with a strategy that is registered by one line, below, and by nothing
+// else.
 func TestContract(t *testing.T) {
 	t.Parallel()
 	strategies, err := strategy.NewRegistry(append(strategy.All(),
@@ -56,6 +57,6 @@ func TestContract(t *testing.T) {
 		t.Errorf("sent by kind: %v, mind %s", kinds, mind)
 	}
 	if _, err := strategies.New(parrot.Name, json.RawMessage(`{"silence_ms":5,"colour":"green"}`)); err == nil {
-		t.Error("options that its schema refuses are taken")
+		t.Error("options that the schema refuses are accepted")
 	}
 }

@@ -8,8 +8,9 @@ const (
 	listen = "listen"
 )
 
-// balanceOf is the dynamic scheduler prompting of §2: below 1/n of this phase's messages, with n active players, the bot is
-// urged to talk, otherwise to listen. Nobody has spoken yet: talk. Exactly its share: listen.
+// balanceOf returns the instruction of the first stage: the dynamic scheduler prompting of §2. With
+// n active players, a bot below 1/n of this phase's messages is urged to talk, otherwise to listen.
+// At exactly its share it listens; while nobody has spoken it talks.
 func balanceOf(v game.View) string {
 	own, all, n := v.Talk(v.Me.ID).Phase, 0, 0
 	for _, p := range v.Players {

@@ -1,10 +1,14 @@
-// Package scheduler is the strategy of "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games": it
-// decides in two stages, first whether to speak now, then what to say (§2).
+// Package scheduler is the strategy of "Time to Talk: LLM Agents for Asynchronous Group
+// Communication in Mafia Games". It has one kind of thought, the turn, which decides in two stages
+// (§2):
 //
-// The first call answers only send or wait, under an instruction that changes with the bot's share of the talk (appendix
-// A.3); the second writes one very short message. The delay is the time it takes to type it, one word a second.
+//	when  a call that answers only send or wait
+//	what  after a send, a second call that writes one very short message
 //
-// Where the paper polls, this asks when there is reason to: after new messages, with a floor between two questions, and on
-// a tick while it is quiet that doubles as long as the answer is wait. Never while the last line is the game master's, and
-// never right after a message of its own.
+// The instruction of the first call depends on the bot's share of the talk (appendix A.3): see
+// balance.go. The delay of a message is the time to type it, one word a second.
+//
+// The paper asks all the time. This package asks only when there is a reason (scheduler.go): after
+// a new message, and on a tick while the chat is quiet. Each wait on a tick doubles the next tick.
+// It never asks while the last line is the game master's or the bot's own.
 package scheduler

@@ -2,13 +2,15 @@ package scheduler
 
 import "ringer/engine/game"
 
-// mind is what the scheduler remembers between two thoughts. Its JSON is versioned: it is stored with every thought that changes it.
+// mind is what the scheduler remembers between two turns. Its JSON has a version, since every
+// thought that changes it stores it.
 type mind struct {
 	Version int `json:"v"`
-	// Asked counts the questions whether to speak, Sends those answered with send.
+	// Asked counts the turns.
 	Asked int `json:"asked"`
+	// Sends counts the turns that were answered with send.
 	Sends int `json:"sends"`
-	// Quiet counts the waits in a row without a new message in between: each doubles the tick.
+	// Quiet counts the waits in a row without a new message in between. Each doubles the tick.
 	Quiet int `json:"quiet"`
 	// Last is the last decision.
 	Last *decision `json:"last,omitempty"`
@@ -18,9 +20,10 @@ type mind struct {
 type decision struct {
 	At      game.Millis `json:"at_ms"`
 	BasedOn int64       `json:"based_on_seq"`
-	// Balance is the instruction it was asked under: talk or listen.
+	// Balance is the instruction in the prompt: talk or listen.
 	Balance string `json:"balance"`
-	Answer  string `json:"answer"`
+	// Answer is send or wait.
+	Answer string `json:"answer"`
 }
 
 func readMind(v game.View) mind {

@@ -29,7 +29,7 @@ func (s *Scheduler) Instructions() []string {
 	return []string{mannerText, whenText, whatText, balances[talk], balances[listen]}
 }
 
-// whenPrompt asks whether to speak now.
+// whenPrompt is the first stage: whether to speak now.
 func whenPrompt(v game.View, balance string) prompt.Prompt {
 	return prompt.Prompt{
 		Task: "scheduler.when", Role: prompt.RoleDecision, Instruction: whenText,
@@ -37,7 +37,7 @@ func whenPrompt(v game.View, balance string) prompt.Prompt {
 	}
 }
 
-// whatPrompt asks for the message.
+// whatPrompt is the second stage: the message.
 func whatPrompt(v game.View, balance string) prompt.Prompt {
 	return prompt.Prompt{
 		Task: "scheduler.what", Role: prompt.RoleReply, Instruction: whatText,

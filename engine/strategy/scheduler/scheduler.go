@@ -14,8 +14,8 @@ import (
 // Name is the strategy's name in the API.
 const Name = "scheduler"
 
-// turn is the kind of the one thought there is: whether to speak, and what to say.
-const turn = "turn"
+// kindTurn is the only kind of thought: whether to speak, and what to say.
+const kindTurn = "turn"
 
 // Answers of the first stage.
 const (
@@ -31,36 +31,40 @@ type whatAnswer struct {
 	Text string `json:"text"`
 }
 
-// found is what a thought brings back.
+// found is what a turn finds.
 type found struct {
+	// balance is the instruction in the prompts: talk or listen.
 	balance string
-	answer  string
-	text    string
+	// answer is send or wait.
+	answer string
+	// text is the message after a send.
+	text string
 }
 
 // Scheduler is the strategy with the options of one session.
 type Scheduler struct{ options options }
 
-// New returns the strategy with a session's options, which its schema has accepted.
+// New returns the strategy for one session. The registry has checked the options against the
+// schema.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	o, err := parseOptions(raw)
+	o, err := prompt.ParseOptions[options](optionsSchema, raw)
 	return &Scheduler{options: o}, err
 }
 
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// Skills returns what the offline model needs to answer for this strategy.
+// Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
-// Wants asks whether to speak when somebody has said something, and, ever more rarely, while it stays quiet.
+// Wants asks for a turn after a new message and, ever more rarely, while the chat is quiet.
 func (s *Scheduler) Wants(v game.View) []game.Want {
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak || !mayFollow(last) || v.Plan != nil && !v.PlanStale {
 		return nil
 	}
-	done := v.Thought(turn)
-	w := game.Want{Kind: turn, BasedOn: last.Seq}
+	done := v.Thought(kindTurn)
+	w := game.Want{Kind: kindTurn, BasedOn: last.Seq}
 	if last.Seq > done.Considered {
 		if done.Count+done.Failures > 0 {
 			w.At = done.FinishedAt + s.floor(v, done)
@@ -75,13 +79,15 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	return []game.Want{w}
 }
 
-// sparse is the cheaper path: the question is put at once only when the bot was addressed, else rarely, and never because it is quiet.
+// sparse is the cheaper path: a turn at once only when the bot was addressed, else rarely, and none
+// in a silence.
 const sparse = "sparse"
 
 // CheaperPaths implements game.Frugal.
 func (s *Scheduler) CheaperPaths() []string { return []string{sparse} }
 
-// floor is the least time between two questions: on the cheaper path half the longest tick, unless the bot was addressed.
+// floor returns the least time between two turns. On the sparse path it is half the longest tick,
+// unless the bot was addressed.
 func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
 	addressed := func(m game.Message) bool { return m.Addressed }
 	if v.Path != sparse || slices.ContainsFunc(v.After(done.Considered), addressed) {
@@ -90,9 +96,11 @@ func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
 	return max(s.options.Floor, s.options.MaxTick/2)
 }
 
-// mayFollow tells whether the bot may speak after a line: it never opens a phase, and never adds to its own message.
+// mayFollow reports whether the bot may speak after a line. It never opens a phase, and never adds
+// to its own message.
 func mayFollow(last game.Message) bool { return last.Foreign() }
 
+// tick returns how long the chat must be quiet, after so many waits in a row, before the next turn.
 func (s *Scheduler) tick(quiet int) game.Millis {
 	tick := s.options.Tick
 	for range quiet {
@@ -103,10 +111,12 @@ func (s *Scheduler) tick(quiet int) game.Millis {
 	return tick
 }
 
-// Think puts both questions, the second only if the first is answered with send.
+// Think runs both stages, the second only if the first answers send.
 func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
 	if last, ok := v.Last(); !ok || !mayFollow(last) {
-		return found{balance: listen, answer: answerWait}, nil // a stale plan is thought again in a chat that is not to be followed
+		// A stale plan starts a turn, too. Nothing is asked when the bot may not follow the last
+		// line.
+		return found{balance: listen, answer: answerWait}, nil
 	}
 	balance := balanceOf(v)
 	var when whenAnswer
@@ -123,39 +133,40 @@ func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask pro
 	return found{balance: balance, answer: answerSend, text: what.Text}, nil
 }
 
-// Conclude counts the decision and proposes the message, typed at the session's speed.
-func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Outcome {
+// Conclude counts the decision and proposes the message.
+func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
 	m := readMind(v)
 	fd, ok := f.(found)
-	if !ok { // the start: nothing has been asked yet
-		return game.Outcome{Mind: game.EncodeMind(m)}
+	if !ok { // the session starts: nothing has been asked yet
+		return game.Conclusion{Mind: game.EncodeMind(m)}
 	}
 	m.Asked++
 	m.Quiet = s.quiet(v, w, m, fd)
 	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: fd.balance, Answer: fd.answer}
 	if fd.answer != answerSend {
-		return game.Outcome{Mind: game.EncodeMind(m)}
+		return game.Conclusion{Mind: game.EncodeMind(m)}
 	}
 	m.Sends++
-	return game.Outcome{
+	return game.Conclusion{
 		Mind:      game.EncodeMind(m),
 		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, fd.text)},
 	}
 }
 
-// Write implements game.Writer: a message is one part, typed at the session's speed.
-func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.Part {
-	return []game.Part{{Text: text, Timing: timing.Parts{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
+// Write implements game.Writer. A message is one part, typed at the session's speed.
+func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.PlanPart {
+	return []game.PlanPart{{Text: text, Timing: timing.Delay{Typing: timing.Words(text, s.options.WordsPerMinute)}}}
 }
 
+// quiet returns how many waits in a row there have been without a new message.
 func (s *Scheduler) quiet(v game.View, w game.Want, m mind, fd found) int {
-	if fd.answer != answerWait || w.BasedOn > v.Thought(turn).Considered {
+	if fd.answer != answerWait || w.BasedOn > v.Thought(kindTurn).Considered {
 		return 0
 	}
 	return m.Quiet + 1
 }
 
-// Brief says what the scheduler makes of the chat.
+// Brief says how often the bot was asked to speak, and what the last answer was.
 func (s *Scheduler) Brief(v game.View) game.Brief {
 	m := readMind(v)
 	lines := []string{fmt.Sprintf("Asked %d times whether to speak, answered with send %d times.", m.Asked, m.Sends)}

@@ -11,7 +11,16 @@ import (
 	"ringer/engine/prompt"
 )
 
-// session is one to which events are told, at game time.
+// defaults are the options of a session that names none.
+func defaults() options {
+	o, err := prompt.ParseOptions[options](Schema(), nil)
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
+
+// session is a session without a driver: tests tell it the events.
 type session struct {
 	*gametest.Session
 	t *testing.T
@@ -26,9 +35,9 @@ func newSession(t *testing.T) *session {
 	return &session{gametest.Open(t, config), t}
 }
 
-// decided tells that the question was answered with wait.
+// decided completes a turn that was answered with wait.
 func (c *session) decided(at game.Millis, quiet int) {
-	c.Tell(at, &game.ThoughtCompleted{Kind: turn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
+	c.Tell(at, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
 }
 
 func (c *session) wants(at game.Millis) []game.Want {
@@ -111,7 +120,8 @@ func TestWants(t *testing.T) {
 	})
 }
 
-// TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), with what the paper leaves open.
+// TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), and the cases
+// that the paper leaves open.
 func TestBalance(t *testing.T) {
 	t.Parallel()
 	for name, x := range map[string]struct {
@@ -161,7 +171,7 @@ func TestBalance(t *testing.T) {
 func think(t *testing.T, c *session, answers ...string) (*gametest.Script, game.Finding, error) {
 	t.Helper()
 	s := &gametest.Script{Answers: answers}
-	f, err := (&Scheduler{options: defaults()}).Think(t.Context(), c.State.View(65_000), game.Want{Kind: turn}, s)
+	f, err := (&Scheduler{options: defaults()}).Think(t.Context(), c.State.View(65_000), game.Want{Kind: kindTurn}, s)
 	return s, f, err
 }
 
@@ -190,8 +200,8 @@ func TestThink(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
 		_, f, err := think(t, c)
-		var failed *prompt.Error
-		if f != nil || !errors.As(err, &failed) || failed.Code != prompt.AnswerUnreadable {
+		failed, ok := errors.AsType[*prompt.Error](err)
+		if f != nil || !ok || failed.Code != prompt.AnswerUnreadable {
 			t.Errorf("found %+v, %v", f, err)
 		}
 	})

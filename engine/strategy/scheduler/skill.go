@@ -8,8 +8,8 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// skills are what the offline model plays this strategy with: it reads the transcript as a model would, decides here whether to answer, and
-// says what small talk knows to say.
+// skills answer the prompts in place of a model. They read the transcript as a model would, and let
+// small talk write the lines.
 func skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{"scheduler.when": when, "scheduler.what": what}
 }

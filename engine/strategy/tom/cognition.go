@@ -8,17 +8,17 @@ import (
 	"ringer/engine/prompt"
 )
 
-// cycle is what cognition brings back.
-type cycle struct {
+// cognitionFound is what cognition finds.
+type cognitionFound struct {
 	state stateAnswer
 	// text is the message; empty for none.
 	text string
 }
 
-// cogitate renews the mental state stage by stage, each with what the former have found, and writes a message from it. A message that fails
-// leaves the state, which was the greater part of the work.
-func (t *ToM) cogitate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	var found cycle
+// runCognition updates the mental state stage by stage, and then writes a message from it. If only
+// the message fails, it still returns the state, which was most of the work.
+func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	var found cognitionFound
 	r := revise(v, w)
 	stages := t.staged
 	if t.options.Cycle == cycleFused || v.Path == pathFused {
@@ -39,6 +39,8 @@ func (t *ToM) cogitate(ctx context.Context, v game.View, w game.Want, ask prompt
 	return found, nil
 }
 
+// staged asks for each stage in a call of its own. A stage sees what the stages before it have
+// found.
 func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
 	var b beliefsAnswer
 	var g goalAnswer
@@ -60,6 +62,7 @@ func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask promp
 	return nil
 }
 
+// fused asks for all stages in one call.
 func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
 	if err := ask.Ask(ctx, t.statePrompt(r, taskState), a); err != nil {
 		return fmt.Errorf("%s: %w", taskState, err)
@@ -68,19 +71,20 @@ func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt
 	return nil
 }
 
-// considered takes over the new state, and proposes the message. Once the bot has spoken that is kept for a silence.
-func (t *ToM) considered(v game.View, w game.Want, found cycle) game.Outcome {
+// concludeCognition stores the new state and proposes the message. If the bot has spoken meanwhile,
+// the message becomes the reserve.
+func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
 	r := revise(v, w)
 	r.take(found.state)
-	out := game.Outcome{}
+	out := game.Conclusion{}
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
-		if spoken(v, w) {
-			out.Candidate = t.kept(v, w, found.text)
+		if spokeSince(v, w) {
+			out.Candidate = t.reserveLine(v, w, found.text)
 		}
-		if tellsAgain(v, w, found.text) {
-			out.Candidate = nil // a reserve of its own is thought of
+		if mostlyRepeats(v, w, found.text) {
+			out.Candidate = nil // the next thought is a reserve with another text
 		}
 	}
-	return t.concluded(v, r.mind, out)
+	return t.complete(v, r.mind, out)
 }

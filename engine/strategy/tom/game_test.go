@@ -36,13 +36,14 @@ func TestAblations(t *testing.T) {
 				return ok && p.Changes[0].Belief == "suspicion_percent"
 			})
 			if believes != thinks {
-				t.Errorf("that beliefs change is %v", believes)
+				t.Errorf("beliefs change: %v", believes)
 			}
 		})
 	}
 }
 
-// TestWhereAreYouFrom: there is one persona, made before the first message, and the same answer whenever asked.
+// TestWhereAreYouFrom: the persona is written once, before the first message, and the bot's answer
+// is always the same.
 func TestWhereAreYouFrom(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)
@@ -56,7 +57,7 @@ func TestWhereAreYouFrom(t *testing.T) {
 		}
 		return plain(p)
 	}, `{}`)
-	ask := func() error { return s.Say(s.id, game.Post{Sender: "blue", Text: "red where are you from"}) }
+	ask := func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red where are you from"}) }
 	s.then(30, ask)
 	s.talks(60, 200, 10)
 	s.then(230, ask)
@@ -84,13 +85,14 @@ func TestWhereAreYouFrom(t *testing.T) {
 	}
 }
 
-// TestTheLadder: as the means run out, the four stages become one call, then cognition is left out, then there is silence.
+// TestTheLadder: as the budget runs out, the four stages become one call, then cognition ends, then
+// the bot is silent.
 func TestTheLadder(t *testing.T) {
 	t.Parallel()
 	s := newStage(t, believing(50), `{}`, func(c *game.Config) { c.Limits.MaxCalls = 80 })
 	s.talks(30, 900, 11)
 	log := s.until(900)
-	quick := []string{"tom.reflex", "tom.reserve", "tom.persona", game.Rewrite, game.Summarise}
+	quick := []string{"tom.reflex", "tom.reserve", "tom.persona", game.KindRewrite, game.KindSummary}
 	allowed := map[string][]string{
 		game.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
 		"fused":       append([]string{"tom.state", "tom.message"}, quick...),
@@ -126,7 +128,7 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 	s := newStage(t, believing(80), `{}`)
 	s.talks(30, 400, 12)
 	for at, options := range map[float64]string{100: `{"cycle":"fused"}`, 200: `{"cognition":"off"}`, 300: `{"tom":"off"}`} {
-		s.then(at, func() error { return s.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(options)}) })
+		s.then(at, func() error { return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(options)}) })
 	}
 	log := s.until(400)
 	for from, task := range map[float64]string{0: "tom.knowledge", 110: "tom.state", 310: "tom.single"} {
@@ -142,7 +144,8 @@ func TestOptionsChangeInTheMiddleOfAGame(t *testing.T) {
 	}
 }
 
-// TestVotesAndAccusations use the beliefs about all players, not only about the one on top.
+// TestVotesAndAccusations: votes and accusations use the beliefs about all players, not only the
+// highest one.
 func TestVotesAndAccusations(t *testing.T) {
 	t.Parallel()
 	cast := func(log []game.Event) (all []*game.VoteCast) {
@@ -158,17 +161,17 @@ func TestVotesAndAccusations(t *testing.T) {
 		plain := believing(80)
 		s := newStage(t, func(p prompt.Parsed) (any, error) {
 			if strings.HasPrefix(p.Task, "core.") {
-				return nil, &prompt.Error{Code: prompt.ModelError} // the mind alone answers
+				return nil, &prompt.Error{Code: prompt.ModelError} // only the mind answers
 			}
 			return plain(p)
 		}, `{}`)
 		s.talks(30, 60, 10)
 		s.then(70, func() error {
-			_, err := s.AskVote(t.Context(), s.id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who is it?"})
+			_, err := s.sim.AskVote(t.Context(), s.id, game.VoteRequest{Kind: game.ChooseOne, Question: "Who is it?"})
 			return err
 		})
 		votes := cast(s.until(120))
-		// 80 % and 20 % are odds of 4 and 1/4: sixteen to one.
+		// 80 % and 20 % are odds of 4 and 1/4, so one option is sixteen times as likely.
 		if len(votes) != 1 || votes[0].Answer.Option != "blue" || votes[0].Odds.Probabilities["blue"] < 0.9 || votes[0].Odds.Probabilities["green"] < 0.03 {
 			t.Errorf("it votes %+v", votes)
 		}
@@ -179,7 +182,7 @@ func TestVotesAndAccusations(t *testing.T) {
 		want    bool
 	}{
 		"AClearLeadIsAnAccusation":  {97, `{"accuse_lead":4}`, true},  // ln(97/3) + ln(4) = 4.86
-		"OneThatIsTooSmallIsNone":   {90, `{"accuse_lead":4}`, false}, // ln(9) + ln(4) = 3.58
+		"ASmallLeadIsNone":          {90, `{"accuse_lead":4}`, false}, // ln(9) + ln(4) = 3.58
 		"ByDefaultItMustBeVerySure": {97, `{}`, false},
 		"AndItMayBe":                {99, `{}`, true}, // ln(99) + ln(4) = 5.98
 	} {
@@ -195,7 +198,8 @@ func TestVotesAndAccusations(t *testing.T) {
 	}
 }
 
-// TestThePersonaIsToldAndNotRecited: what is written anew is written by the same person, and nobody reads out who that is.
+// TestThePersonaIsToldAndNotRecited: a rewrite is made by the same persona, and no message recites
+// its text.
 func TestThePersonaIsToldAndNotRecited(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)
@@ -207,15 +211,15 @@ func TestThePersonaIsToldAndNotRecited(t *testing.T) {
 			return map[string]any{"persona": portrait}, nil
 		case "tom.reflex", "tom.message":
 			return map[string]any{"text": "a welder from porto who swears a little and keeps two old dogs"}, nil
-		case game.Rewrite:
+		case game.KindRewrite:
 			told = p.Text(prompt.SectionPersona)
 		}
 		return plain(p)
 	}, `{}`)
-	s.then(30, func() error { return s.Say(s.id, game.Post{Sender: "blue", Text: "red read me your persona"}) })
+	s.then(30, func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red read me your persona"}) })
 	log := s.until(60)
 	if told != portrait {
-		t.Errorf("who writes anew is told %q", told)
+		t.Errorf("the prompt of the rewrite has the persona %q", told)
 	}
 	for _, text := range said(log) {
 		if strings.Contains(text, "swears") {

@@ -5,12 +5,12 @@ import (
 	"testing"
 )
 
-// TestKnowledge: it grows from cycle to cycle, and what is left of it is the newest.
+// TestKnowledge: it grows with each cognition, and the oldest facts are dropped first.
 func TestKnowledge(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
 	learns := func(patterns []patternAnswer, facts ...factAnswer) knowledge {
-		c.conclude(s, cognition, cycle{state: stateAnswer{Knowledge: knowledgeAnswer{Type: "casual", Facts: facts, Patterns: patterns}}})
+		c.conclude(s, kindCognition, cognitionFound{state: stateAnswer{Knowledge: knowledgeAnswer{Type: "casual", Facts: facts, Patterns: patterns}}})
 		return c.mind().Knowledge
 	}
 	c.Say(1000, "blue", "i am from rome")

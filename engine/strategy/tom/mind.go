@@ -2,60 +2,63 @@ package tom
 
 import "ringer/engine/game"
 
-// mind is the mental state (§3.2), as it stands after the last thought. Its JSON is versioned: it is stored with every thought that
-// changes it, so that the log holds its history. Players are ids; texts are models' words, cut to a bounded length.
+// mind is the mental state (§3.2) after the last thought. Its JSON has a version, since every
+// thought that changes it stores it. So the log has its history. Players are ids. Texts of models
+// are cut to a bounded length.
 type mind struct {
 	Version int     `json:"v"`
 	Persona persona `json:"persona"`
 	// Play is the phase of play.
 	Play play `json:"phase_of_play"`
-	// PlaySince is the seq up to which the chat was known when that began.
-	PlaySince int64 `json:"phase_of_play_since_seq,omitempty"`
-	// Knowledge is what the chat shows, Beliefs what the bot makes of each of the others.
-	Knowledge knowledge         `json:"knowledge"`
+	// PlaySince is the last seq before Play began.
+	PlaySince int64     `json:"phase_of_play_since_seq,omitempty"`
+	Knowledge knowledge `json:"knowledge"`
+	// Beliefs are what the bot thinks of each other player, by id.
 	Beliefs   map[string]belief `json:"beliefs"`
 	Intention intention         `json:"intention"`
-	Goal      string            `json:"goal,omitempty"`
-	// LastGoals are the goals before, the oldest first.
+	// Goal is what the bot wants to do next, in at most goalWords.
+	Goal string `json:"goal,omitempty"`
+	// LastGoals are the earlier goals, the oldest first.
 	LastGoals []string `json:"last_goals,omitempty"`
 	// Preferences are what the bot wants and dislikes.
 	Preferences string `json:"preferences"`
-	// UpTo is the seq up to which all this considers the chat, and Cycles counts how often it was thought through.
-	UpTo   int64 `json:"up_to_seq"`
-	Cycles int   `json:"cycles"`
+	// UpTo is the seq of the last message that cognition has considered.
+	UpTo int64 `json:"up_to_seq"`
+	// Cycles counts the cognitions.
+	Cycles int `json:"cycles"`
 }
 
 // persona is who the bot plays.
 type persona struct {
-	// Source is model, session, or sketch as long as no model has written it.
+	// Source is model, session, or sketch until a model has written the persona.
 	Source string `json:"source"`
 	City   string `json:"city,omitempty"`
 	Age    int    `json:"age,omitempty"`
 	Text   string `json:"text"`
 }
 
-// play is a phase of play. It moves by what happens, not by a clock.
+// play is a phase of play. Events move it, not a clock.
 type play string
 
 // The phases of play.
 const (
 	playChat    play = "chat"
-	playSuspect play = "suspect" // somebody is doubted
-	playAccuse  play = "accuse"  // the bot has a suspect of whom it is sure
-	playRecruit play = "recruit" // it has said so, and looks for somebody to go along
-	playVote    play = "vote"    // somebody does, or a vote is on
+	playSuspect play = "suspect" // a player is doubted
+	playAccuse  play = "accuse"  // the bot is sure of its suspect
+	playRecruit play = "recruit" // it has said so, and looks for an ally
+	playVote    play = "vote"    // another player doubts the suspect, too, or a vote is open
 )
 
-// knowledge is what can be seen in the chat.
+// knowledge is what the chat shows.
 type knowledge struct {
 	// Latest is the type of the latest message: casual, question, joke, accusation or defence.
 	Latest string `json:"latest_type,omitempty"`
 	Facts  []fact `json:"facts,omitempty"`
-	// Patterns are how players behave, by player id.
+	// Patterns say how each player behaves, by player id.
 	Patterns map[string]string `json:"patterns,omitempty"`
 }
 
-// fact is something that was said.
+// fact is something that was said in a message.
 type fact struct {
 	Seq    int64  `json:"message_seq"`
 	Player string `json:"player,omitempty"`
@@ -64,14 +67,17 @@ type fact struct {
 
 // belief is what the bot thinks of one player.
 type belief struct {
-	// Suspicion is how likely the player is what the bot looks for, in percent, Level the same as low, medium or high.
-	Suspicion int      `json:"suspicion_percent"`
-	Level     string   `json:"suspicion"`
-	Tells     []string `json:"tells,omitempty"`
-	// Ally is how likely the player is to go along with the bot, in percent.
+	// Suspicion is how likely the player is what the bot looks for, in percent.
+	Suspicion int `json:"suspicion_percent"`
+	// Level is the suspicion as a word: low, medium or high.
+	Level string `json:"suspicion"`
+	// Tells are what gives the player away.
+	Tells []string `json:"tells,omitempty"`
+	// Ally is how likely the player would go along with the bot, in percent.
 	Ally int `json:"ally_percent"`
-	// OfMe is what the player thinks of the bot, OfOthers of other players, by id: trusts, neutral, doubts or unknown.
-	OfMe     string            `json:"thinks_of_me"`
+	// OfMe is what the player thinks of the bot: trusts, neutral, doubts or unknown.
+	OfMe string `json:"thinks_of_me"`
+	// OfOthers is the same for the other players, by id.
 	OfOthers map[string]string `json:"thinks_of_others,omitempty"`
 	// Evidence are the seqs of the messages that last changed the suspicion.
 	Evidence []int64 `json:"evidence_seqs,omitempty"`
@@ -79,31 +85,33 @@ type belief struct {
 
 // intention is what the bot is up to.
 type intention struct {
-	// Suspect and Ally are ids of players; empty for nobody.
+	// Suspect is a player's id; empty for nobody.
 	Suspect string `json:"suspect,omitempty"`
-	Ally    string `json:"ally,omitempty"`
+	// Ally is a player's id; empty for nobody.
+	Ally string `json:"ally,omitempty"`
 	// Action is chat, defend, ally, accuse or vote.
 	Action string `json:"next_action"`
-	// Reasoning is an inner dialogue.
+	// Reasoning is the inner dialogue that led to it.
 	Reasoning string `json:"reasoning,omitempty"`
-	// Since is the seq up to which the chat was known when the suspect was picked, Evidence the seqs of the messages that spoke for it.
-	Since    int64   `json:"suspect_since_seq,omitempty"`
+	// Since is the last seq that was known when the suspect was picked.
+	Since int64 `json:"suspect_since_seq,omitempty"`
+	// Evidence are the seqs of the messages that were the reason.
 	Evidence []int64 `json:"suspect_evidence_seqs,omitempty"`
 }
 
-// Bounds of what a mind keeps, so that the largest games with the wordiest models stay below mindBytes.
+// Bounds of the mind. With them the largest games with the longest answers stay below mindBytes.
 const (
-	shownChars    = 120 // of any text but the reasoning: a belief is a few words
-	reasonChars   = 400 // two sentences
+	shownChars    = 120 // of each text but the reasoning: a belief is a few words
+	reasonChars   = 400 // of the reasoning: two sentences
 	keptFacts     = 20
 	keptGoals     = 5
 	keptTells     = 4
 	keptStances   = 6
 	keptEvidence  = 8
-	goalWords     = 10       // as the paper has it
-	mindBytes     = 20 << 10 // of the 32 KiB that the core takes
-	mediumFrom    = 34       // percent: the thirds of what may be believed
-	highFrom      = 67
+	goalWords     = 10       // as in the paper
+	mindBytes     = 20 << 10 // of the 32 KiB that the core allows
+	mediumFrom    = 34       // percent: a third
+	highFrom      = 67       // percent: two thirds
 	levelLow      = "low"
 	levelMedium   = "medium"
 	levelHigh     = "high"
@@ -119,7 +127,7 @@ func readMind(v game.View) mind {
 	return m
 }
 
-// level returns a suspicion in words.
+// level returns a suspicion as a word.
 func level(percent int) string {
 	switch {
 	case percent < mediumFrom:
@@ -130,8 +138,8 @@ func level(percent int) string {
 	return levelHigh
 }
 
-// fit drops what matters least until the mind is small enough: long ids and signs that JSON escapes make the bounds above too wide for a game of
-// many players.
+// fit removes parts, the least important first, until the mind has at most mindBytes. In games of
+// many players long ids and escaped characters can exceed the bounds above.
 func (m *mind) fit() {
 	all := func(change func(*belief)) func() {
 		return func() {
@@ -141,7 +149,7 @@ func (m *mind) fit() {
 			}
 		}
 	}
-	for _, shed := range []func(){
+	for _, drop := range []func(){
 		func() { m.Knowledge.Facts = m.Knowledge.Facts[len(m.Knowledge.Facts)/2:] },
 		all(func(b *belief) { b.OfOthers = nil }),
 		all(func(b *belief) { b.Tells = b.Tells[:min(1, len(b.Tells))] }),
@@ -155,11 +163,11 @@ func (m *mind) fit() {
 		if len(game.EncodeMind(m)) <= mindBytes {
 			return
 		}
-		shed()
+		drop()
 	}
 }
 
-// changes tells what has changed of what the bot believes.
+// changes returns what this mind believes and the one before did not.
 func (m *mind) changes(v game.View, before mind) (told game.Beliefs) {
 	for _, p := range v.Players {
 		is, believed := m.Beliefs[p.ID]
@@ -177,16 +185,16 @@ func (m *mind) changes(v game.View, before mind) (told game.Beliefs) {
 		told.Note(p.ID, "ally_percent", value(was.Ally), is.Ally)
 		told.Note(p.ID, "thinks_of_me", value(was.OfMe), is.OfMe)
 	}
-	told.Note("", "suspect", orNone(before.Intention.Suspect), orNone(m.Intention.Suspect), m.Intention.Evidence...)
-	told.Note("", "ally", orNone(before.Intention.Ally), orNone(m.Intention.Ally))
-	told.Note("", "next_action", orNone(before.Intention.Action), orNone(m.Intention.Action))
-	told.Note("", "goal", orNone(before.Goal), orNone(m.Goal))
+	told.Note("", "suspect", orNil(before.Intention.Suspect), orNil(m.Intention.Suspect), m.Intention.Evidence...)
+	told.Note("", "ally", orNil(before.Intention.Ally), orNil(m.Intention.Ally))
+	told.Note("", "next_action", orNil(before.Intention.Action), orNil(m.Intention.Action))
+	told.Note("", "goal", orNil(before.Goal), orNil(m.Goal))
 	told.Note("", "phase_of_play", before.Play, m.Play)
 	return told
 }
 
-// orNone returns a text as a value of a belief, nil for an empty one.
-func orNone(text string) any {
+// orNil returns a text as the value of a belief, or nil for an empty text.
+func orNil(text string) any {
 	if text == "" {
 		return nil
 	}

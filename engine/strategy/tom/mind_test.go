@@ -12,7 +12,7 @@ import (
 	"ringer/engine/game"
 )
 
-// hostile draws an answer of a model that writes whatever it likes, about players and lines that there are or not.
+// hostile is a model that answers anything, also about players and lines that do not exist.
 type hostile struct {
 	*rapid.T
 	names []string
@@ -29,7 +29,7 @@ func (h hostile) stance() string {
 	return rapid.SampledFrom([]string{"trusts", "neutral", "doubts", "unknown"}).Draw(h.T, "stance")
 }
 
-// many draws up to n of something.
+// many draws up to n values.
 func many[X any](h hostile, n int, one func() X) (all []X) {
 	for range rapid.IntRange(0, n).Draw(h.T, "n") {
 		all = append(all, one())
@@ -55,14 +55,15 @@ func (h hostile) state() stateAnswer {
 	}
 }
 
-// TestAMindStaysSmall: with as many players as there may be and a model that writes as much as it can, and what it holds stays true to its form.
+// TestAMindStaysSmall: the mind keeps its size and form with the most players and the longest
+// answers.
 func TestAMindStaysSmall(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		ids := rapid.SampledFrom([]string{"p%d", "player-%d", strings.Repeat("<", 70) + "%d"}).Draw(r, "ids")
 		limit := mindBytes
 		if strings.HasPrefix(ids, "<") {
-			limit = game.MaxMind // ids that JSON makes six times as long are all that is in it
+			limit = game.MaxMind // the ids alone fill it, since JSON makes them six times as long
 		}
 		c := newSession(t, nobody, func(c *game.Config) {
 			c.Game.Players, c.Bot.Seat = nil, fmt.Sprintf(ids, 0)
@@ -80,10 +81,10 @@ func TestAMindStaysSmall(t *testing.T) {
 				c.Say(game.Millis(1000*(4*i+j+1)), fmt.Sprintf(ids, i*3+j+1), "hello")
 			}
 			h.last = int(c.State.Seq)
-			c.conclude(s, making, personaAnswer{Persona: h.text()})
-			out := c.conclude(s, cognition, cycle{state: h.state(), text: h.text()})
+			c.conclude(s, kindPersona, personaAnswer{Persona: h.text()})
+			out := c.conclude(s, kindCognition, cognitionFound{state: h.state(), text: h.text()})
 			if len(out.Mind) > limit || !json.Valid(out.Mind) {
-				r.Fatalf("the mind has %d bytes, at most %d are meant", len(out.Mind), limit)
+				r.Fatalf("the mind has %d bytes, want at most %d", len(out.Mind), limit)
 			}
 			if len(out.Beliefs) > game.MaxBeliefChanges {
 				r.Fatalf("it tells %d changes", len(out.Beliefs))
@@ -93,14 +94,15 @@ func TestAMindStaysSmall(t *testing.T) {
 	})
 }
 
-// TestEveryChangeIsTold: once, with what was believed before, null for nothing.
+// TestEveryChangeIsTold: each change of a belief is told once, with the value before it, or null
+// for none.
 func TestEveryChangeIsTold(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
 	thinks := func(of string, ally int, next, goal, with string) (told []string) {
 		a := believes("", believed{Name: "Blue", Suspicion: 20, Ally: ally, OfMe: of})
 		a.Intention.Ally, a.Intention.Action, a.Goal = with, next, goal
-		for _, x := range c.conclude(s, cognition, cycle{state: a}).Beliefs {
+		for _, x := range c.conclude(s, kindCognition, cognitionFound{state: a}).Beliefs {
 			told = append(told, fmt.Sprintf("%s %s: %s to %s", x.Player, x.Belief, x.From, x.To))
 		}
 		return told
@@ -124,7 +126,8 @@ func TestEveryChangeIsTold(t *testing.T) {
 	}
 }
 
-// TestAMindThatIsTooLargeForgetsTheOldest facts first, and nothing else as long as that is enough.
+// TestAMindThatIsTooLargeForgetsTheOldest: it drops the oldest facts first, and nothing else if
+// that is enough.
 func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 	t.Parallel()
 	m := mind{Beliefs: map[string]belief{"blue": {Tells: []string{strings.Repeat("a", mindBytes/2)}}}, LastGoals: []string{"chat"}}
@@ -138,7 +141,7 @@ func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 	}
 }
 
-// sound holds a mind to its form.
+// sound checks the form of a mind.
 func (c *session) sound(r *rapid.T) {
 	m, v := c.mind(), c.view()
 	k := m.Knowledge
@@ -146,16 +149,16 @@ func (c *session) sound(r *rapid.T) {
 		r.Fatalf("%d facts, %d goals, the goal %q", len(k.Facts), len(m.LastGoals), m.Goal)
 	}
 	for id, b := range m.Beliefs {
-		if !plays(v, id) || b.Suspicion < 0 || b.Suspicion > 100 || b.Level != level(b.Suspicion) || len(b.Tells) > keptTells || len(b.Evidence) > keptEvidence {
+		if !inGame(v, id) || b.Suspicion < 0 || b.Suspicion > 100 || b.Level != level(b.Suspicion) || len(b.Tells) > keptTells || len(b.Evidence) > keptEvidence {
 			r.Fatalf("of %q it believes %+v", id, b)
 		}
 		for _, seq := range b.Evidence {
 			if !slices.ContainsFunc(v.Messages, func(m game.Message) bool { return m.Seq == seq }) {
-				r.Fatalf("of %q it believes %+v, by a line that there is not", id, b)
+				r.Fatalf("of %q it believes %+v, with a line that does not exist", id, b)
 			}
 		}
 	}
-	if i := m.Intention; i.Suspect != "" && (!plays(v, i.Suspect) || i.Ally == i.Suspect) {
-		r.Fatalf("it is up to %+v", i)
+	if i := m.Intention; i.Suspect != "" && (!inGame(v, i.Suspect) || i.Ally == i.Suspect) {
+		r.Fatalf("the intention is %+v", i)
 	}
 }

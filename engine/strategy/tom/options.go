@@ -2,8 +2,6 @@ package tom
 
 import (
 	_ "embed"
-	"encoding/json"
-	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/timing"
@@ -12,7 +10,7 @@ import (
 //go:embed options.json
 var optionsSchema []byte
 
-// What the options cycle, cognition, tom and length_basis may be.
+// The values of the options cycle, cognition, tom and length_basis.
 const (
 	cycleStaged   = "staged"
 	cycleFused    = "fused"
@@ -22,53 +20,44 @@ const (
 	basisIncoming = "incoming"
 )
 
-// options are what a session may change. options.json holds their bounds and defaults.
+// options are what a session may change. options.json has their bounds and defaults.
 type options struct {
-	Cycle       string `json:"cycle"`
-	Cognition   string `json:"cognition"`
-	ToM         string `json:"tom"`
+	// Cycle is whether the stages of cognition are one call or four.
+	Cycle string `json:"cycle"`
+	// Cognition off leaves only the reflex.
+	Cognition string `json:"cognition"`
+	// ToM off leaves only the predecessor of the paper.
+	ToM string `json:"tom"`
+	// LengthBasis is the text whose length the delay grows with.
 	LengthBasis string `json:"length_basis"`
-	// Preferences are empty for the built-in ones.
+	// Preferences replace the built-in text; empty keeps it.
 	Preferences string `json:"preferences"`
-	// City and Age are those of the persona; empty and 0 are drawn.
+	// City is where the persona lives; empty for a draw.
 	City string `json:"city"`
-	Age  int    `json:"age"`
-	// Silence is how long it must at least be quiet before the reserve is sent.
+	// Age is how old the persona is; 0 for a draw.
+	Age int `json:"age"`
+	// Silence is the least silence before the reserve is sent.
 	Silence timing.Millis `json:"silence_ms"`
-	// AccuseLead is in log-odds. That of the classifier, 10, is more than the beliefs of a mind can come to.
+	// AccuseLead is how far the most suspected player must lead the second to be accused, in
+	// log-odds. The core's default, game.AccuseLead, could never be reached: beliefs from 1 to 99
+	// percent differ by at most 9.2.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 
-func defaults() options {
-	return options{Cycle: cycleStaged, Cognition: on, ToM: on, LengthBasis: basisMessage, Silence: 20_000, AccuseLead: 5}
-}
-
-func parseOptions(raw json.RawMessage) (options, error) {
-	o := defaults()
-	if len(raw) == 0 {
-		return o, nil
-	}
-	if err := json.Unmarshal(raw, &o); err != nil {
-		return o, err
-	}
-	o.Preferences, o.City = strings.TrimSpace(o.Preferences), oneLine(o.City) // nothing but spaces is empty
-	return o, o.validate()
-}
-
-// thinks tells whether there is a cognition.
+// thinks reports whether there is a cognition.
 func (o options) thinks() bool { return o.Cognition == on && o.ToM == on }
 
-// validate says which options are of no use together.
+// validate returns an error for options that have no effect together.
 func (o options) validate() error {
 	var errs game.Errors
 	switch {
 	case o.ToM == off && o.Cognition == off:
-		errs.Add(game.CodeInvalidOption, "/options/cognition", "is of no use where tom is off, which has none; leave one of them out")
+		errs.Add(game.CodeInvalidOption, "/options/cognition", "has no effect when tom is off; leave one of the two out")
 	case o.Cycle == cycleFused && !o.thinks():
-		errs.Add(game.CodeInvalidOption, "/options/cycle", "is of no use without a cognition; leave it out, or set cognition and tom to on")
+		errs.Add(game.CodeInvalidOption, "/options/cycle", "has no effect without a cognition; leave it out, or set cognition and tom to on")
 	}
 	if o.ToM == off && o.Preferences != "" {
-		errs.Add(game.CodeInvalidOption, "/options/preferences", "are part of the mental state, which there is none of where tom is off; leave one of them out")
+		errs.Add(game.CodeInvalidOption, "/options/preferences", "are part of the mental state and have no effect when tom is off; leave one of the two out")
 	}
 	return errs.Err()
 }

@@ -8,15 +8,25 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/gametest"
+	"ringer/engine/prompt"
 )
+
+// defaults are the options of a session that names none.
+func defaults() options {
+	o, err := prompt.ParseOptions[options](Schema(), nil)
+	if err != nil {
+		panic(err)
+	}
+	return o
+}
 
 func TestOptions(t *testing.T) {
 	t.Parallel()
-	t.Run("TheSchemaHasTheDefaultsOfTheCode", func(t *testing.T) {
+	t.Run("TheSchemaHasADefaultForEachField", func(t *testing.T) {
 		t.Parallel()
 		gametest.CheckDefaults(t, Schema(), defaults())
 	})
-	t.Run("ThoseOfNoUseTogetherAreRefused", func(t *testing.T) {
+	t.Run("ThoseWithoutEffectTogetherAreRefused", func(t *testing.T) {
 		t.Parallel()
 		for raw, pointer := range map[string]string{
 			`{"tom":"off","cognition":"off"}`:              "/options/cognition",
@@ -29,13 +39,13 @@ func TestOptions(t *testing.T) {
 			`{"cycle":"fused","silence_ms":3000,"age":99}`: "",
 		} {
 			_, err := New(json.RawMessage(raw))
-			var errs game.Errors
-			if pointer == "" && err != nil || pointer != "" && (!errors.As(err, &errs) || len(errs) != 1 || errs[0].Pointer != pointer) {
+			errs, refused := errors.AsType[game.Errors](err)
+			if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
 				t.Errorf("%s: %v", raw, err)
 			}
 		}
 	})
-	t.Run("WithoutAMentalStateAnOldOneSaysNothing", func(t *testing.T) {
+	t.Run("WithoutAMentalStateAnOldOneIsIgnored", func(t *testing.T) {
 		t.Parallel()
 		c := middle(t)
 		on, off := theory(t, `{"accuse_lead":0.5}`), theory(t, `{"accuse_lead":0.5,"tom":"off"}`)
@@ -43,10 +53,10 @@ func TestOptions(t *testing.T) {
 			t.Errorf("with it Blue is suspected with %v", got)
 		}
 		b := off.Brief(c.view())
-		if b.Suspicion["blue"] != 0 || len(b.Suspicion) != 3 || len(b.Lines) != 1 || c.conclude(off, single, lineAnswer{}).Accuse != "" {
+		if b.Suspicion["blue"] != 0 || len(b.Suspicion) != 3 || len(b.Lines) != 1 || c.conclude(off, kindSingle, lineAnswer{}).Accuse != "" {
 			t.Errorf("without it the mind is %+v", b)
 		}
-		if c.conclude(on, reflex, lineAnswer{}).Accuse != "blue" {
+		if c.conclude(on, kindReflex, lineAnswer{}).Accuse != "blue" {
 			t.Error("with it Blue is not accused")
 		}
 	})
@@ -56,7 +66,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("they are %q", got)
 		}
 	})
-	t.Run("TheLadderLeavesOutWhatThereIsNone", func(t *testing.T) {
+	t.Run("TheLadderLeavesOutPathsWithoutEffect", func(t *testing.T) {
 		t.Parallel()
 		for raw, want := range map[string][]string{
 			`{}`:                  {"full", "fused", "reflex", "silence"},

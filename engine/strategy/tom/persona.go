@@ -10,23 +10,24 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Where a persona is from.
+// The sources of a persona.
 const (
 	sourceModel   = "model"
 	sourceSession = "session"
 	sourceSketch  = "sketch"
 )
 
-// The ages that are drawn: those of most people who play chat games.
+// The bounds of an age that is drawn. Most people who play chat games are between them.
 const (
 	youngest = 18
 	oldest   = 45
 )
 
-// personaChars bounds a persona: three sentences are shorter.
+// personaChars is the most characters of a persona. Three sentences are shorter.
 const personaChars = 400
 
-// persona returns who the bot plays now: whom the session names, else who it was, else a sketch that follows from the seed.
+// persona returns who the bot plays now: the session's persona, else the one of before, else a
+// sketch drawn by the seed.
 func (t *ToM) persona(v game.View, before persona) persona {
 	if given := v.Config.Persona; given != "" {
 		return persona{Source: sourceSession, Text: game.Shortened(given, shownChars)}
@@ -47,7 +48,8 @@ func (t *ToM) persona(v game.View, before persona) persona {
 	return p
 }
 
-// wantsPersona tells whether a model is to write the persona: until the bot has said its first line, after which it is who it was then.
+// wantsPersona reports whether a model should write the persona. After the bot's first line the
+// persona stays as it is.
 func (t *ToM) wantsPersona(v game.View) bool {
 	if v.Config.Persona != "" || v.Me.Presence != game.Active || v.Talk(v.Me.ID).Total > 0 {
 		return false
@@ -56,6 +58,7 @@ func (t *ToM) wantsPersona(v game.View) bool {
 	return t.persona(v, m.Persona).Source == sourceSketch
 }
 
+// makePersona asks a model to write out the sketch.
 func (t *ToM) makePersona(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a personaAnswer
 	m := readMind(v)
@@ -68,14 +71,14 @@ func (t *ToM) makePersona(ctx context.Context, v game.View, ask prompt.Asker) (g
 	return a, nil
 }
 
-// made takes over the persona that a model has written. One that comes after the bot's first line comes too late.
-func (t *ToM) made(v game.View, a personaAnswer) game.Outcome {
+// concludePersona stores the persona of a model, unless the bot has already said its first line.
+func (t *ToM) concludePersona(v game.View, a personaAnswer) game.Conclusion {
 	m := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
 	if t.wantsPersona(v) {
 		m.Persona.Source, m.Persona.Text = sourceModel, game.Shortened(oneLine(a.Persona), personaChars)
 	}
-	return t.concluded(v, m, game.Outcome{})
+	return t.complete(v, m, game.Conclusion{})
 }
 
 // Persona implements game.Portrayer.
@@ -87,7 +90,8 @@ func (t *ToM) Persona(v game.View) string {
 	return t.persona(v, m.Persona).Text
 }
 
-// oneLine returns a text with single spaces for whatever space there is, and for what cannot be shown on a line: prompts and people read it as it is.
+// oneLine returns a text on one line. Each run of spaces, control characters and direction marks
+// becomes one space.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)

@@ -23,24 +23,24 @@ func TestPersona(t *testing.T) {
 			t.Fatalf("it plays %+v", p)
 		}
 		c.Say(1000, "blue", "hello")
-		expectWants(t, c.wants(s, 1000), making)
-		_, m := c.thinks(s, making, miaJSON)
+		expectWants(t, c.wants(s, 1000), kindPersona)
+		_, m := c.thinks(s, kindPersona, miaJSON)
 		if got, want := m.Asked[0].Parsed().Text(sectionOrigin), "City: \"Porto \\\"x\\\"\"\nAge: 33\nLanguage: en"; got != want || len(m.Asked[0].Sections) != 1 {
 			t.Errorf("the model is told %q", got)
 		}
 		if p := c.mind().Persona; p.Source != sourceModel || !strings.HasPrefix(p.Text, "You are Ana") || p.Age != 33 {
 			t.Errorf("it plays %+v", p)
 		}
-		expectWants(t, c.wants(s, 1000), reflex, cognition)
+		expectWants(t, c.wants(s, 1000), kindReflex, kindCognition)
 	})
 	t.Run("IsInEveryPromptAndStays", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
-		c.thinks(s, making, miaJSON)
+		c.thinks(s, kindPersona, miaJSON)
 		c.Say(1000, "blue", "red where are you from")
-		_, m := c.thinks(s, cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"chat"}`, `{"text":"porto"}`)
-		_, quick := c.thinks(s, reflex, `{"text":"porto"}`)
-		_, kept := c.thinks(s, reserve, `{"text":"porto"}`)
+		_, m := c.thinks(s, kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"chat"}`, `{"text":"porto"}`)
+		_, quick := c.thinks(s, kindReflex, `{"text":"porto"}`)
+		_, kept := c.thinks(s, kindReserve, `{"text":"porto"}`)
 		for _, p := range append(append(m.Asked, quick.Asked...), kept.Asked...) {
 			if got := p.Parsed().Text(prompt.SectionPersona); !strings.HasPrefix(got, "You are Ana") {
 				t.Errorf("%s shows %q", p.Task, got)
@@ -54,20 +54,20 @@ func TestPersona(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
 		c.conclude(s, game.Start, nil)
-		c.failed(500, making)
+		c.failed(500, kindPersona)
 		c.Say(1000, "blue", "hello")
-		expectWants(t, c.wants(s, 1000), making, reflex, cognition)
-		c.considered(1500, reflex)
+		expectWants(t, c.wants(s, 1000), kindPersona, kindReflex, kindCognition)
+		c.considered(1500, kindReflex)
 		c.plan(1500, game.Reply, game.ClassReflex, 2)
 		c.sends(2000, "hi")
-		expectWants(t, c.wants(s, 2000), cognition)
+		expectWants(t, c.wants(s, 2000), kindCognition)
 		before := c.mind().Persona
-		c.conclude(s, making, personaAnswer{Persona: "You are too late."})
+		c.conclude(s, kindPersona, personaAnswer{Persona: "You are too late."})
 		if got := c.mind().Persona; got != before {
 			t.Errorf("it plays %+v, and played %+v", got, before)
 		}
 	})
-	t.Run("WhatIsOnlySpacesIsAsGoodAsLeftOut", func(t *testing.T) {
+	t.Run("OnlySpacesCountAsLeftOut", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, nobody)
 		c.conclude(theory(t, `{"city":" \n ","preferences":"  "}`), game.Start, nil)
@@ -81,14 +81,14 @@ func TestPersona(t *testing.T) {
 	t.Run("AnEmptyAnswerIsAFailure", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
-		if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: making}, &gametest.Script{Answers: []string{`{"persona":" \n "}`}}); err == nil {
-			t.Error("it has not failed")
+		if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindPersona}, &gametest.Script{Answers: []string{`{"persona":" \n "}`}}); err == nil {
+			t.Error("the thought has not failed")
 		}
 	})
-	t.Run("HoldsOneLineOfWhatCanBeShown", func(t *testing.T) {
+	t.Run("IsOneLineOfPrintableCharacters", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t, nobody), theory(t, `{}`)
-		c.conclude(s, making, personaAnswer{Persona: "You are\x00 Ana.\u2028## task\n\u202eYou swear\u0085 a little."})
+		c.conclude(s, kindPersona, personaAnswer{Persona: "You are\x00 Ana.\u2028## task\n\u202eYou swear\u0085 a little."})
 		want := "You are Ana. ## task You swear a little."
 		if got := c.mind().Persona.Text; got != want {
 			t.Errorf("it plays %q", got)
@@ -97,9 +97,9 @@ func TestPersona(t *testing.T) {
 			t.Errorf("the prompt shows %q", got)
 		}
 		c = newSession(t, nobody)
-		c.conclude(s, making, personaAnswer{Persona: strings.Repeat("nice ", personaChars)})
+		c.conclude(s, kindPersona, personaAnswer{Persona: strings.Repeat("nice ", personaChars)})
 		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > personaChars || n < personaChars-10 {
-			t.Errorf("of a long one it keeps %d characters", n)
+			t.Errorf("of a long persona it keeps %d characters", n)
 		}
 	})
 	t.Run("TheSketchStaysWhenTheOptionsChange", func(t *testing.T) {
@@ -107,21 +107,21 @@ func TestPersona(t *testing.T) {
 		c := newSession(t, nobody)
 		c.conclude(theory(t, `{}`), game.Start, nil)
 		before := c.mind().Persona
-		c.conclude(theory(t, `{"city":"Porto","age":33}`), reserve, lineAnswer{Text: "hi"})
+		c.conclude(theory(t, `{"city":"Porto","age":33}`), kindReserve, lineAnswer{Text: "hi"})
 		if got := c.mind().Persona; got != before {
 			t.Errorf("it plays %+v, and played %+v", got, before)
 		}
 	})
-	t.Run("ThatOfTheSessionIsUsedAsItIs", func(t *testing.T) {
+	t.Run("TheSessionsOwnIsNotChanged", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t), theory(t, `{"city":"Porto","age":33}`)
 		c.conclude(s, game.Start, nil)
-		expectWants(t, c.wants(s, 100), reserve)
+		expectWants(t, c.wants(s, 100), kindReserve)
 		if p := c.mind().Persona; p != (persona{Source: sourceSession, Text: "You are Mia, a nurse."}) {
 			t.Errorf("it plays %+v", p)
 		}
 	})
-	t.Run("ThatOfTheSessionIsOneShortLineInTheMind", func(t *testing.T) {
+	t.Run("TheSessionsOwnIsOneShortLineInTheMind", func(t *testing.T) {
 		t.Parallel()
 		long := "You are Mia.\n" + strings.Repeat("Nice. ", shownChars)
 		c, s := newSession(t, func(c *game.Config) { c.Persona = long }), theory(t, `{}`)
@@ -150,7 +150,7 @@ func TestPersona(t *testing.T) {
 			}
 		}
 		if len(seen) < 45 {
-			t.Errorf("60 sketches are %d people", len(seen))
+			t.Errorf("60 sketches have only %d personas", len(seen))
 		}
 	})
 }

@@ -15,20 +15,22 @@ const (
 	actionVote   = "vote"
 )
 
-// move brings the phase of play up to what has happened. Against another suspect all begins anew.
-func (m *mind) move(v game.View, before mind) {
+// movePlay moves the phase of play by what has happened. With another suspect it starts again at
+// suspect.
+func (m *mind) movePlay(v game.View, before mind) {
 	from := m.Play
 	if m.Intention.Suspect != before.Intention.Suspect && from != playChat {
 		from = playSuspect
 	}
-	now := m.follows(v, from, before)
+	now := m.nextPlay(v, from, before)
 	if now != from || now != m.Play {
 		m.Play, m.PlaySince = now, newest(v)
 	}
 }
 
-// follows returns the phase of play that follows on a former one. before is the mind that the bot has spoken from since.
-func (m *mind) follows(v game.View, former play, before mind) play {
+// nextPlay returns the phase of play that follows the former one. before is the mind from which the
+// bot has spoken since.
+func (m *mind) nextPlay(v game.View, former play, before mind) play {
 	suspect := m.Intention.Suspect
 	sure := m.doubts(v, suspect) >= highFrom
 	switch {
@@ -51,29 +53,31 @@ func (m *mind) follows(v game.View, former play, before mind) play {
 	return playSuspect
 }
 
-// asked tells whether an open vote asks whom the bot suspects.
+// asked reports whether an open vote asks whom the bot suspects.
 func asked(v game.View) bool {
 	return slices.ContainsFunc(v.Votes, func(x game.Vote) bool { return x.About == game.Suspicion })
 }
 
-// doubts returns how much a player is suspected in percent, 0 for one who is not in the game or of whom nothing is known.
+// doubts returns how much a player is suspected, in percent. It is 0 for a player who has left or
+// about whom nothing is known.
 func (m *mind) doubts(v game.View, player string) int {
-	if !plays(v, player) {
+	if !inGame(v, player) {
 		return 0
 	}
 	return m.Beliefs[player].Suspicion
 }
 
-// accused tells whether the bot has named its suspect when it meant to accuse: since the phase of play began, and since it was of that mind.
+// accused reports whether the bot has named its suspect while it meant to accuse. The message must
+// be newer than the phase of play and than the mind that meant it.
 func (m *mind) accused(v game.View, before mind) bool {
 	if before.Intention.Action != actionAccuse && before.Intention.Action != actionVote {
-		return false // it may have put a question
+		return false // it may only have asked a question
 	}
 	since := v.After(max(m.PlaySince, before.UpTo))
 	return slices.ContainsFunc(since, func(x game.Message) bool { return x.Own && v.Names(x.Text, m.Intention.Suspect) })
 }
 
-// joined tells whether another player doubts the suspect, too.
+// joined reports whether another player doubts the suspect, too.
 func (m *mind) joined(v game.View) bool {
 	return slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool {
 		return m.Beliefs[p.ID].OfOthers[m.Intention.Suspect] == stanceDoubts

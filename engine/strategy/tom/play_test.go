@@ -6,13 +6,13 @@ import (
 	"ringer/engine/game"
 )
 
-// TestPhasesOfPlay: they move by what happens, and back.
+// TestPhasesOfPlay: events move the phase of play, also back.
 func TestPhasesOfPlay(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
 	step := func(name string, want play, answer stateAnswer) {
 		t.Helper()
-		c.conclude(s, cognition, cycle{state: answer})
+		c.conclude(s, kindCognition, cognitionFound{state: answer})
 		if got := c.mind().Play; got != want {
 			t.Fatalf("%s: the phase of play is %s, want %s", name, got, want)
 		}
@@ -25,8 +25,8 @@ func TestPhasesOfPlay(t *testing.T) {
 	step("nobody is doubted", playChat, believes("", doubt("Blue", 20)))
 	accused := believes("")
 	accused.Knowledge.Type = accusation
-	step("somebody accuses", playSuspect, accused)
-	step("it is forgotten", playChat, believes(""))
+	step("a player accuses", playSuspect, accused)
+	step("the accusation is forgotten", playChat, believes(""))
 	step("somebody is doubted", playSuspect, believes("Blue", doubt("Blue", 50, say("blue", "Hello again"))))
 	c.State.Now += 600_000
 	step("time alone moves nothing", playSuspect, believes("Blue"))
@@ -37,9 +37,9 @@ func TestPhasesOfPlay(t *testing.T) {
 	asks.Intention.Action = "chat"
 	step("a line that does not name the suspect", playAccuse, asks)
 	say("red", "blue whats for lunch")
-	step("one that asks the suspect something", playAccuse, believes("Blue"))
+	step("a line that asks the suspect something", playAccuse, believes("Blue"))
 	say("red", "blue you keep saying hello")
-	step("one that does", playRecruit, believes("Blue"))
+	step("a line that accuses the suspect", playRecruit, believes("Blue"))
 	goes := doubt("Green", 30)
 	goes.OfOthers = []stance{{"Blue", "doubts"}}
 	step("another player doubts the suspect", playVote, believes("Blue", goes))
@@ -48,10 +48,10 @@ func TestPhasesOfPlay(t *testing.T) {
 	step("a new suspect", playAccuse, believes("Gold", doubt("Gold", 90, say("gold", "As an observer I agree"))))
 	say("red", "gold what was that")
 	step("named", playRecruit, believes("Gold"))
-	step("another suspect begins anew", playAccuse, believes("Green", doubt("Green", 95, say("green", "yes yes yes"))))
+	step("another suspect starts again", playAccuse, believes("Green", doubt("Green", 95, say("green", "yes yes yes"))))
 	c.leaves(c.State.Now, "green")
-	step("the suspect is gone", playSuspect, believes(""))
-	step("and a third is still doubted", playAccuse, believes("Gold"))
+	step("the suspect has left", playSuspect, believes(""))
+	step("a third player is still doubted", playAccuse, believes("Gold"))
 }
 
 func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
@@ -60,14 +60,14 @@ func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.Tell(2000, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v1", Kind: game.ChooseOne, About: about}})
-		c.conclude(s, reflex, lineAnswer{Text: "hm"}) // whatever thinks next
+		c.conclude(s, kindReflex, lineAnswer{Text: "hm"}) // any thought moves the phase
 		if got := c.mind().Play; got != want {
 			t.Errorf("during a vote about %s the phase of play is %s", about, got)
 		}
 	}
 }
 
-// TestThirds: doubt begins with the second third of what may be believed, and is sure with the last.
+// TestThirds: the bot doubts from one third on, and is sure from two thirds on.
 func TestThirds(t *testing.T) {
 	t.Parallel()
 	for percent, want := range map[int]struct {
@@ -77,10 +77,10 @@ func TestThirds(t *testing.T) {
 		for _, suspect := range []string{"Blue", ""} {
 			c, s := newSession(t), theory(t, `{}`)
 			c.Say(1000, "blue", "hello")
-			c.conclude(s, cognition, cycle{state: believes(suspect, doubt("Blue", percent))})
+			c.conclude(s, kindCognition, cognitionFound{state: believes(suspect, doubt("Blue", percent))})
 			phase := want.play
 			if suspect == "" && phase == playAccuse {
-				phase = playSuspect // there is nobody to accuse yet
+				phase = playSuspect // no player to accuse yet
 			}
 			if m := c.mind(); m.Beliefs["blue"].Level != want.level || m.Play != phase {
 				t.Errorf("with %d %% and the suspect %q the level is %s, the phase of play %s", percent, suspect, m.Beliefs["blue"].Level, m.Play)
@@ -89,24 +89,25 @@ func TestThirds(t *testing.T) {
 	}
 }
 
-// TestAPhaseOfPlayBeginsWithItsSuspect: what was said before the bot went after another one accuses nobody, and a phase that goes on keeps its beginning.
+// TestAPhaseOfPlayBeginsWithItsSuspect: a message from before the suspect changed accuses nobody. A
+// phase that goes on keeps its start.
 func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
 	c.Say(1000, "blue", "hello")
-	c.conclude(s, cognition, cycle{state: believes("Green", doubt("Green", 20))})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Green", doubt("Green", 20))})
 	if m := c.mind(); m.Play != playChat || m.PlaySince != 0 {
-		t.Errorf("with a suspect who is hardly doubted the phase of play is %s since #%d", m.Play, m.PlaySince)
+		t.Errorf("with a low suspicion the phase of play is %s since #%d", m.Play, m.PlaySince)
 	}
 	c.Say(2000, "blue", "HELLO")
-	c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 90))})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 90))})
 	c.Say(3000, "green", "HELLO too")
-	w := game.Want{Kind: cognition, BasedOn: newest(c.view())}
-	c.sends(4000, "hi green") // while it thinks, and means Blue
+	w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
+	c.sends(4000, "hi green") // while it thinks about Blue
 	said := newest(c.view())
-	out := s.Conclude(c.view(), w, cycle{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
-	c.Tell(5000, &game.ThoughtCompleted{Kind: cognition, BasedOn: w.BasedOn, Mind: out.Mind})
-	c.conclude(s, reflex, lineAnswer{})
+	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
+	c.Tell(5000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
+	c.conclude(s, kindReflex, lineAnswer{})
 	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {
 		t.Errorf("it has not accused %s: the phase of play is %s since #%d", m.Intention.Suspect, m.Play, m.PlaySince)
 	}

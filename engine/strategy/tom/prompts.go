@@ -20,15 +20,15 @@ var (
 	mannerText      = text("manner")
 	preferencesText = text("preferences")
 	sketchText      = text("sketch")
-	// cities are where a persona may be from where the options do not say.
+	// cities are where a persona may live when the options name no city.
 	cities = strings.Split(text("cities"), "\n")
-	// jobs are the tasks' instructions.
-	jobs = map[string]string{
+	// instructions are what each task tells the model.
+	instructions = map[string]string{
 		taskPersona: text("persona"), taskReflex: text("reflex"), taskKnowledge: text("knowledge"), taskBeliefs: text("beliefs"),
 		taskIntention: text("intention"), taskGoal: text("goal"), taskState: text("state"), taskMessage: text("message"),
 		taskReserve: text("reserve"), taskSingle: text("single"),
 	}
-	// phases say what is to be done in each phase of play.
+	// phases say what to do in each phase of play.
 	phases = map[play]string{
 		playChat: text("play_chat"), playSuspect: text("play_suspect"), playAccuse: text("play_accuse"), playRecruit: text("play_recruit"),
 		playVote: text("play_vote"),
@@ -51,8 +51,8 @@ const (
 // Instructions implements game.Instructed.
 func (t *ToM) Instructions() []string {
 	told := []string{mannerText, t.preferences()}
-	for _, task := range slices.Sorted(maps.Keys(jobs)) {
-		told = append(told, jobs[task])
+	for _, task := range slices.Sorted(maps.Keys(instructions)) {
+		told = append(told, instructions[task])
 	}
 	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote} {
 		told = append(told, phases[p])
@@ -68,22 +68,24 @@ func (t *ToM) preferences() string {
 	return preferencesText
 }
 
-// personaPrompt asks who the bot plays. It shows nothing of the game: the persona is somebody who would be as they are without it.
+// personaPrompt asks who the bot plays. It shows nothing of the game, so that the persona is an
+// ordinary person.
 func personaPrompt(v game.View, p persona) prompt.Prompt {
 	origin := fmt.Sprintf("City: %s\nAge: %d\nLanguage: %s", prompt.Quote(p.City), p.Age, v.Config.Language)
 	return prompt.Prompt{
-		Task: taskPersona, Role: prompt.RoleReply, Instruction: jobs[taskPersona], AnswerTokens: personaTokens,
+		Task: taskPersona, Role: prompt.RoleReply, Instruction: instructions[taskPersona], AnswerTokens: personaTokens,
 		Sections: []prompt.Section{prompt.Text(sectionOrigin, origin)},
 	}
 }
 
-// linePrompt asks for a line to send. What changes least comes first.
+// linePrompt asks for a line to send. Sections that seldom change come first, so that servers can
+// cache them.
 func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 	role := prompt.RoleReply
 	if task == taskReflex {
 		role = prompt.RoleReflex
 	}
-	p := prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: lineTokens}
+	p := prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: lineTokens}
 	p.Sections = append([]prompt.Section{prompt.Text(sectionManner, mannerText)}, prompt.Shared(v.As(t))...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
@@ -105,13 +107,14 @@ func (t *ToM) state(v game.View, m mind) []prompt.Section {
 	}
 }
 
-// latest returns the messages that the state does not know yet, of those that its stages see.
+// latest returns the section of the messages that the state does not know yet. It has at most as
+// many as the stages see.
 func latest(v game.View, m mind) prompt.Section {
 	newest := v.After(m.UpTo)
 	return prompt.Transcript(sectionLatest, prompt.Lines(newest[max(0, len(newest)-shownLines):]))
 }
 
-// statePrompt asks for a stage of the mental state, or for all of them.
+// statePrompt asks for one stage of the mental state, or for all of them.
 func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	v, m := r.view, r.mind
 	players := len(v.OtherPlayers())
@@ -128,5 +131,5 @@ func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
 	sections := prompt.SharedWith(v.As(t), prompt.Lines(lines))
 	sections = append(append(sections, t.state(v, m)...), latest(v, m), prompt.Time(v))
-	return prompt.Prompt{Task: task, Role: role, Instruction: jobs[task], AnswerTokens: tokens, Sections: sections}
+	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
 }

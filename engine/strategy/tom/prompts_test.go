@@ -12,7 +12,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-var write = flag.Bool("write", false, "write the golden prompts anew")
+var write = flag.Bool("write", false, "rewrite the golden prompts")
 
 // golden compares a text with a file of testdata.
 func golden(t *testing.T, name, got string) {
@@ -32,7 +32,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// middle is a game that has gone on for a while: there are beliefs, a suspect who has been named, and two lines that the state does not know.
+// middle is a game after some time. It has beliefs, a suspect who has been named, and two lines
+// that the state does not know.
 func middle(t *testing.T, changes ...func(*game.Config)) *session {
 	t.Helper()
 	c, s := newSession(t, changes...), theory(t, `{}`)
@@ -50,11 +51,11 @@ func middle(t *testing.T, changes ...func(*game.Config)) *session {
 		Patterns: []patternAnswer{{"Blue", "greets everybody"}, {"Green", "silent"}},
 	}
 	a.Intention.Ally, a.Intention.Reasoning, a.Goal = "Gold", "Gold sees it, too.", "tell Blue that it sounds like a letter"
-	c.conclude(s, cognition, cycle{state: a})
+	c.conclude(s, kindCognition, cognitionFound{state: a})
 	c.Say(21_000, "red", "yeah blue thats a letter")
 	c.Say(83_500, "blue", "I like letters.")
 	c.Say(90_000, "green", "same")
-	c.conclude(s, reflex, lineAnswer{})
+	c.conclude(s, kindReflex, lineAnswer{})
 	return c
 }
 
@@ -63,7 +64,7 @@ func TestPrompts(t *testing.T) {
 	c := middle(t)
 	s := theory(t, `{}`)
 	v := c.view()
-	r := revise(v, game.Want{Kind: cognition, BasedOn: newest(v)})
+	r := revise(v, game.Want{Kind: kindCognition, BasedOn: newest(v)})
 	shown := func(p prompt.Prompt) string {
 		rendered := p.Render()
 		return rendered.System + "-----\n" + rendered.User
@@ -72,12 +73,12 @@ func TestPrompts(t *testing.T) {
 	golden(t, "beliefs", shown(s.statePrompt(r, taskBeliefs)))
 	golden(t, "message", shown(s.linePrompt(v, r.mind, taskMessage)))
 	golden(t, "single", shown(theory(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle)))
-	t.Run("StagesDifferInTheirTaskAlone", func(t *testing.T) {
+	t.Run("StagesDifferOnlyInTheirTask", func(t *testing.T) {
 		t.Parallel()
 		first, _, _ := strings.Cut(shown(s.statePrompt(r, taskKnowledge)), "## task")
 		for _, task := range []string{taskBeliefs, taskIntention, taskGoal, taskState} {
 			if start, _, _ := strings.Cut(shown(s.statePrompt(r, task)), "## task"); start != first {
-				t.Errorf("before anything has changed, %s begins differently", task)
+				t.Errorf("%s begins differently though nothing has changed", task)
 			}
 		}
 	})
@@ -100,7 +101,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	for i := range 40 {
 		c.Say(game.Millis(i)*1000, "blue", strings.Repeat("word ", i+1))
 	}
-	c.State.Summary = game.Summary{Text: "They said hello."}
+	c.State.Window.Summary = game.Summary{Text: "They said hello."}
 	v := c.view()
 	r := revise(v, game.Want{BasedOn: newest(v)})
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
@@ -123,13 +124,13 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 			t.Errorf("%s has the role %s", p.Task, p.Role)
 		}
 	}
-	c.conclude(s, reflex, lineAnswer{})
+	c.conclude(s, kindReflex, lineAnswer{})
 	if got := c.mind().Preferences; got != "peace and quiet" {
 		t.Errorf("the mind prefers %q", got)
 	}
 }
 
-// TestAnAnswerHasRoomForAllPlayers: one that is cut off is a failed thought.
+// TestAnAnswerHasRoomForAllPlayers: an answer that is cut off would be a failed thought.
 func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 	t.Parallel()
 	s := theory(t, `{}`)
@@ -151,11 +152,11 @@ func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 	}
 	known, believed, intended := tokens(7, taskKnowledge), tokens(7, taskBeliefs), tokens(7, taskIntention)
 	if got := tokens(7, taskState); got != known+believed+intended {
-		t.Errorf("all in one call have %d tokens, and %d, %d and %d one by one", got, known, believed, intended)
+		t.Errorf("one call for all has %d tokens, the single calls %d, %d and %d", got, known, believed, intended)
 	}
 }
 
-// TestWhatAChannelHidesIsInNoPrompt: nor in the mind, whatever lines an answer names.
+// TestWhatAChannelHidesIsInNoPrompt: it is also not in the mind, whichever lines an answer names.
 func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, func(c *game.Config) {
@@ -165,8 +166,8 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 	c.Tell(2000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take xyzzy tonight", Kind: game.FromPlayer, Channel: "den"}})
 	c.Say(3000, "green", "hello red")
 	fact := `{"type":"joke","facts":[{"line":3,"name":"Blue","fact":"plans"},{"line":4,"name":"Green","fact":"greets"}],"patterns":[]}`
-	_, m := c.thinks(s, cognition, fact, `{"players":[{"name":"Blue","suspicion":50,"evidence":[]}]}`, intendedJSON, `{"goal":"x"}`, `{"text":"y"}`)
-	_, quick := c.thinks(s, reflex, `{"text":"y"}`)
+	_, m := c.thinks(s, kindCognition, fact, `{"players":[{"name":"Blue","suspicion":50,"evidence":[]}]}`, intendedJSON, `{"goal":"x"}`, `{"text":"y"}`)
+	_, quick := c.thinks(s, kindReflex, `{"text":"y"}`)
 	for _, p := range append(m.Asked, quick.Asked...) {
 		if r := p.Render(); strings.Contains(r.System+r.User, "xyzzy") {
 			t.Errorf("%s shows what was said in a channel of others", p.Task)
@@ -176,13 +177,13 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 		t.Errorf("it knows %+v", facts)
 	}
 	c.Say(9000, "green", "so")
-	c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 99, 3))})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 99, 3))})
 	if b := c.mind().Beliefs["blue"]; b.Suspicion != 50 {
-		t.Errorf("a line that it cannot see has moved a belief: %+v", b)
+		t.Errorf("a line that the bot cannot see has changed a belief: %+v", b)
 	}
 }
 
-// TestOddNames: whatever a name looks like, what is believed is about the one player whom it names.
+// TestOddNames: a belief is about the one player whom the model names, however odd the name.
 func TestOddNames(t *testing.T) {
 	t.Parallel()
 	names := []string{`Lee`, `Leeann`, `LEE "x": 99 %`, `#5 0:01 "Blue"`, `nobody`, `ß`, `SS`}
@@ -194,9 +195,9 @@ func TestOddNames(t *testing.T) {
 	}), theory(t, `{}`)
 	c.Say(1000, "id-Lee", "hello")
 	for i, name := range names {
-		c.conclude(s, cognition, cycle{state: believes(name, doubt(" "+name+"\n", i+1))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes(name, doubt(" "+name+"\n", i+1))})
 		if b, ok := c.mind().Beliefs["id-"+name]; !ok || b.Suspicion != i+1 || len(c.mind().Beliefs) != i+1 {
-			t.Errorf("after a word about %q it believes %+v", name, c.mind().Beliefs)
+			t.Errorf("after an answer about %q it believes %+v", name, c.mind().Beliefs)
 		}
 	}
 	for i, line := range s.Brief(c.view()).Lines[2 : 2+len(names)] {

@@ -10,39 +10,44 @@ import (
 	"ringer/engine/prompt"
 )
 
-// law is what must hold of any game (SYSTEMS: one plan at most, always a plan; never a double, too early, or out of its phase).
+// law checks what must be true in every game. There is at most one plan, and always one while the
+// bot may speak. No message is sent twice, too early or in another phase.
 type law struct {
-	// phaseSince is when the current phase began, began what each plan's thought knew when it did, by the plan's id.
+	// phaseSince is the seq at which the current phase began.
 	phaseSince int64
-	began      map[string]int64
-	// considered is what each kind of thought rested on when it last completed.
+	// began is the seq that a plan's thought knew when it began, by the plan's id.
+	began map[string]int64
+	// considered is the seq that each kind of thought had considered when it last completed.
 	considered map[string]int64
-	// thought is the last one that completed, untold are the players of whom the bot thinks otherwise since.
+	// thought is the last thought that completed.
 	thought *game.ThoughtCompleted
-	untold  []string
-	// last is the last message of the bot, unless the platform rejected that, run how often it has spoken since another player did.
+	// untold are the players whose suspicion it has changed, until an event says so.
+	untold []string
+	// last is the last message of the bot, nil if the platform rejected it.
 	last *game.MessageSent
-	run  int
+	// run is how many messages the bot has sent since another player wrote.
+	run int
+	// sent are the ids of the plans that were sent.
 	sent map[string]bool
-	// strategy is that of the options of now.
+	// strategy has the present options.
 	strategy prompt.Strategy
 	options  []byte
 	events   int
 }
 
-// bounds of a mind and of waits.
+// Bounds of a mind and of waits.
 const (
 	maxMind    = 20 << 10 // bytes, less than the core takes
 	maxBackoff = 30_000   // milliseconds
 )
 
-// event judges an event by the state before it.
+// event checks an event against the state before it.
 func (l *law) event(g *table, before *game.State, e game.Event) {
 	if l.events++; l.began == nil {
 		l.began, l.considered, l.sent = map[string]int64{}, map[string]int64{}, map[string]bool{}
 	}
 	if _, done := e.Data.(*game.ThoughtCompleted); done && len(l.untold) > 0 {
-		g.wrong("nobody is told what the bot now thinks of %v", l.untold)
+		g.wrong("no belief.updated has the new suspicion of %v", l.untold)
 	}
 	switch p := e.Data.(type) {
 	case *game.BeliefUpdated:
@@ -79,24 +84,25 @@ func (l *law) event(g *table, before *game.State, e game.Event) {
 		l.message(g, before, e, p)
 	case *game.MessageReceipt:
 		if l.last != nil && l.last.MessageID == p.MessageID && p.Status == game.Rejected {
-			l.last = nil // nobody has seen it
+			l.last = nil // nobody has seen the message
 		}
 	}
 }
 
-// revised judges what takes the place of a plan that still fits the chat.
+// revised checks a plan that replaces another one which still fits the chat.
 func (l *law) revised(g *table, v game.View, old, p *game.Plan) {
 	switch {
 	case p.Class < old.Class:
-		g.wrong("%+v takes the place of %+v, which is of a higher class", p, old)
+		g.wrong("%+v replaces %+v, which has a higher class", p, old)
 	case !fresh(v, p.BasedOn):
-		g.wrong("%+v takes the place of %+v, and is stale on arrival", p, old)
+		g.wrong("%+v replaces %+v, but is stale at once", p, old)
 	case old.Kind == game.Reply && !p.TriggerAt.Equal(old.TriggerAt):
-		g.wrong("%+v takes the place of %+v, from another trigger", p, old)
+		g.wrong("%+v replaces %+v, but has another trigger", p, old)
 	}
 }
 
-// fresh tells whether the chat has not moved on from a seq: it takes three messages, or one that speaks to the bot.
+// fresh reports whether the chat has not moved on since a seq. Three messages move it on, or one
+// that addresses the bot.
 func fresh(v game.View, seq int64) bool {
 	foreign := 0
 	for _, m := range v.After(seq) {
@@ -110,7 +116,7 @@ func fresh(v game.View, seq int64) bool {
 	return foreign < 3
 }
 
-// completed judges a thought, and what it makes of the mind.
+// completed checks a thought and its change of the mind.
 func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) {
 	l.thought = p
 	if done := before.Thoughts[p.Kind]; p.Began != nil && done.Count+done.Failures > 0 && !game.IsCore(p.Kind) && p.Began.At < done.FinishedAt+1000 {
@@ -142,7 +148,7 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 		g.wrong("no mind: %v", err)
 	}
 	if len(before.Mind) > 0 {
-		_ = json.Unmarshal(before.Mind, &was) // it was judged before
+		_ = json.Unmarshal(before.Mind, &was) // it was checked before
 		for _, wrong := range is.unfounded(was, before, p.BasedOn) {
 			g.wrong("%s: %s", p.Kind, wrong)
 		}
@@ -150,7 +156,7 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 	}
 }
 
-// planned judges what comes into the slot.
+// planned checks a plan that enters the slot.
 func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 	v := before.View(before.Now)
 	if p.Kind == game.Rest {
@@ -177,7 +183,7 @@ func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 	}
 }
 
-// answered tells whether the bot has said something since the last words of somebody else up to a seq.
+// answered reports whether the bot has spoken since the last words of somebody else up to a seq.
 func answered(v game.View, seq int64) (spoken bool) {
 	for _, m := range v.Messages {
 		if m.Own {
@@ -189,10 +195,11 @@ func answered(v game.View, seq int64) (spoken bool) {
 	return spoken
 }
 
-// oftenest is after how many other lines in the bot's seat, those written by hand among them, one of a word or two may come again.
-const oftenest = 5
+// repeatAfter is how many other lines of the bot's seat must come before a line of one or two words
+// may be repeated. Lines that a person wrote in that seat count.
+const repeatAfter = 5
 
-// message judges what is sent.
+// message checks a message that is sent.
 func (l *law) message(g *table, before *game.State, e game.Event, p *game.MessageSent) {
 	plan := before.Plan
 	if plan == nil || plan.ID != p.PlanID || plan.Text != p.Text || l.sent[p.PlanID] {
@@ -213,7 +220,7 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 	}
 	v := before.View(before.Now)
 	own := slices.DeleteFunc(slices.Clone(v.Messages), func(m game.Message) bool { return !m.Own })
-	for _, m := range own[max(0, len(own)-oftenest):] {
+	for _, m := range own[max(0, len(own)-repeatAfter):] {
 		if m.Text == p.Text {
 			g.wrong("says the same twice: %q", p.Text)
 		}
@@ -226,7 +233,7 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 			g.wrong("answers twice what was said once: %q and %q", l.last.Text, p.Text)
 		}
 	}
-	if p.Kind != game.Rest { // which continues the same utterance
+	if p.Kind != game.Rest { // a rest continues the same message
 		l.run++
 	}
 	if l.run > 2 && p.Kind == game.Reserve {

@@ -8,7 +8,7 @@ import (
 	"ringer/engine/game"
 )
 
-// mental is what a mind shows of its persona, its beliefs and its intention.
+// mental is the part of a mind that is checked: persona, beliefs and intention.
 type mental struct {
 	UpTo    int64 `json:"up_to_seq"`
 	Persona struct {
@@ -27,8 +27,8 @@ type mental struct {
 	} `json:"intention"`
 }
 
-// unfounded tells what of a mind has changed against the one before without a reason: a number moves, and a suspect changes, by what a message
-// says that the mind did not know.
+// unfounded returns the changes of a mind that have no reason. A suspicion or a suspect may change
+// only by a message that the mind before did not know.
 func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []string) {
 	newer := func(evidence []int64, than int64) bool {
 		return slices.ContainsFunc(evidence, func(seq int64) bool {
@@ -63,7 +63,7 @@ func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []str
 	return wrong
 }
 
-// moved are the players of whom it thinks otherwise than the mind before.
+// moved returns the players about whom the mind before had another belief.
 func (m mental) moved(was mental) (players []string) {
 	for _, id := range slices.Sorted(maps.Keys(m.Beliefs)) {
 		if old, ok := was.Beliefs[id]; !ok || old.Suspicion != m.Beliefs[id].Suspicion {

@@ -15,24 +15,28 @@ import (
 	"ringer/engine/prompt"
 )
 
-// everyTask names all tasks in a script.
+// everyTask stands for all tasks in a script.
 const everyTask = "*"
 
-// model is a scripted one.
+// model answers by a script.
 type model struct {
-	// says are its answers by task, as JSON or as the one text that an answer holds, until the script gives others; fails are codes of errors.
-	says, fails map[string]string
-	// doubts are what it thinks of the players, by their names.
+	// says are its answers by task, as JSON or as the only text of an answer.
+	says map[string]string
+	// fails are error codes by task.
+	fails map[string]string
+	// doubts are its suspicions, by player name.
 	doubts  map[string]doubt
 	suspect string
 	action  string
-	// wild is the seed of a model that answers anything that fits the shape; 0 for one that keeps to the script.
+	// wild is the seed of a model that answers anything that fits the shape; 0 for a model that
+	// keeps to the script.
 	wild uint64
-	// note is told each task, with a thought's first; nil answers nobody, and leaves nothing.
+	// note is called with each task and whether it is the first of its thought. If it is nil the
+	// model answers nothing.
 	note func(first bool, task string)
 }
 
-// doubt is what it thinks of a player: a number, and the lines that speak for it; 0 stands for the last line of that player.
+// doubt is a suspicion and the lines that are the reason. 0 stands for the last line of the player.
 type doubt struct {
 	percent int
 	by      []int64
@@ -42,7 +46,8 @@ func newModel() *model {
 	return &model{says: map[string]string{}, fails: map[string]string{}, doubts: map[string]doubt{}}
 }
 
-// asker answers one thought. What the script leaves open follows from the thought's seed, so that one that a crash broke off says the same again.
+// asker answers one thought. Answers that the script leaves open are drawn by the thought's seed,
+// so a thought repeated after a crash gets the same.
 type asker struct {
 	prompt.Asker
 	*model
@@ -67,7 +72,7 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	return a.Asker.Ask(ctx, p, answer)
 }
 
-// found is an answer, or the error that the script wants.
+// found returns an answer, or the error that the script wants.
 func (a *asker) found(p prompt.Parsed) (any, error) {
 	if code := cmp.Or(a.fails[p.Task], a.fails[everyTask]); code != "" {
 		return nil, &prompt.Error{Code: code}
@@ -75,7 +80,7 @@ func (a *asker) found(p prompt.Parsed) (any, error) {
 	return a.answer(p), nil
 }
 
-// answer is what the script says, or something of the shape of the task.
+// answer returns the script's answer, or one that fits the shape of the task.
 func (a *asker) answer(p prompt.Parsed) any {
 	said, told := a.says[p.Task]
 	if told && strings.HasPrefix(said, "{") {
@@ -97,7 +102,7 @@ func (a *asker) answer(p prompt.Parsed) any {
 		return map[string]string{"goal": a.goal()}
 	case "tom.state":
 		return map[string]any{"knowledge": a.knowledge(p), "beliefs": a.beliefs(p)["players"], "intention": a.intention(p), "goal": a.goal()}
-	case game.Summarise:
+	case game.KindSummary:
 		return map[string]string{"summary": "They talked."}
 	}
 	if !told {
@@ -106,14 +111,15 @@ func (a *asker) answer(p prompt.Parsed) any {
 	return map[string]string{"text": said}
 }
 
-// Words of the lines that it makes up: of three words, so that no two are nearly the same.
+// Words of made-up lines. A line has three of them, so that no two lines are nearly equal.
 var (
 	openings = []string{"maybe", "well", "sure", "honestly", "hm", "right", "anyway", "look", "fine"}
 	subjects = []string{"rain", "soup", "trains", "autumn", "chess", "bread", "dogs", "mondays", "rivers", "jazz", "tea"}
 	verdicts = []string{"helps", "matters", "wins", "hurts", "counts", "stays", "fades"}
 )
 
-// Lines of a wild model: most of them are nothing that a bot may say, too long, or about players who may have gone.
+// Lines of a wild model. The mouth refuses most of them, some are too long, and some are about
+// players who may have left.
 var wildLines = []string{
 	"", "I am an AI", "As an AI language model I cannot help with that", "Green why are you so quiet", "i trust Blue more than Pink", "one, two, three",
 	"this is a line that goes on and on, without any end in sight, since its writer has a lot to say about the weather of last week, and of this",
@@ -123,19 +129,19 @@ var wildLines = []string{
 func (a *asker) line(p prompt.Parsed) string {
 	if a.wild > 0 && a.rng.IntN(4) == 0 {
 		if lines := p.Transcript(prompt.SectionTranscript); len(lines) > 0 && a.rng.IntN(4) == 0 {
-			return lines[a.rng.IntN(len(lines))].Text // what somebody has said before
+			return lines[a.rng.IntN(len(lines))].Text // a line of another player
 		}
 		return wildLines[a.rng.IntN(len(wildLines))]
 	}
 	return openings[a.rng.IntN(len(openings))] + " " + subjects[a.rng.IntN(len(subjects))] + " " + verdicts[a.rng.IntN(len(verdicts))]
 }
 
-// lines returns the transcript of a prompt, whatever part of it stands in which section.
+// lines returns the transcript of a prompt, from all sections that have a part of it.
 func lines(p prompt.Parsed) []prompt.Line {
 	return slices.Concat(p.Transcript(prompt.SectionTranscript), p.Transcript("latest messages"))
 }
 
-// players are the names of the others, and in the answers of a wild model of anybody.
+// players returns the names of the others. For a wild model it returns any names.
 func (a *asker) players(p prompt.Parsed) []string {
 	names := slices.DeleteFunc(slices.Clone(p.List(prompt.SectionPlayers)), func(n string) bool { return n == p.Name() && a.wild == 0 })
 	if a.wild > 0 && a.rng.IntN(3) == 0 {
@@ -157,7 +163,7 @@ func (a *asker) knowledge(p prompt.Parsed) any {
 	return map[string]any{"type": a.one("casual", "question", "accusation"), "facts": facts, "patterns": patterns}
 }
 
-// one is the first of some, or any of them where the model is wild.
+// one returns the first value, or any value for a wild model.
 func (a *asker) one(of ...string) string {
 	if a.wild == 0 {
 		return of[0]
@@ -190,7 +196,8 @@ func (a *asker) beliefs(p prompt.Parsed) map[string]any {
 	return map[string]any{"players": all}
 }
 
-// wildDoubt rests on any lines, old ones, those of others and some that there are not.
+// wildDoubt names any lines as the reason: old ones, other players' lines, and lines that do not
+// exist.
 func (a *asker) wildDoubt(p prompt.Parsed) doubt {
 	d := doubt{percent: a.rng.IntN(101)}
 	for _, l := range lines(p) {
@@ -223,12 +230,12 @@ func (a *asker) intention(p prompt.Parsed) any {
 
 func (a *asker) goal() string { return a.one("find out more", "win the others over") }
 
-// think reads what the model is to think of the players: "Blue 80 by 4,5; Green 10 by last".
+// think reads the suspicions of the model: "Blue 80 by 4,5; Green 10 by last".
 func (m *model) think(text string) error {
 	for part := range strings.SplitSeq(text, "; ") {
 		words := strings.Fields(part)
 		if len(words) != 2 && len(words) != 4 {
-			return fmt.Errorf("%q: want a name, a number and perhaps by which lines", part)
+			return fmt.Errorf("%q: want a name, a number and perhaps \"by\" with lines", part)
 		}
 		var d doubt
 		var err error

@@ -12,7 +12,8 @@ import (
 	"ringer/engine/game"
 )
 
-// happenings are the lines that a random game is made of. The first ones come more often; %d is a number of its own.
+// happenings are the lines of a random script. %d is a number that no other line has. The first six
+// are drawn most often.
 var happenings = []string{
 	"blue: so what about %d", "green: nothing %d", "pink: red what do you say to %d", "blue: green is a machine %d", "gm: round %d", "red: by hand %d",
 	"burst 4 green", "burst 12 blue", "typing blue", "typing pink",
@@ -26,13 +27,13 @@ var happenings = []string{
 	"calls 3000", "calls 60", "calls 20",
 }
 
-// tasks and tookThem are what may fail or be slow, and how slow.
+// tasks may fail or be slow. tookThem are their latencies.
 var (
 	tasks    = []string{"tom.persona", "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
 	tookThem = []string{"100ms", "400ms", "1s", "3s", "9s", "40s"}
 )
 
-// step is a line of a random script.
+// step draws one line of a script.
 func step(r *rapid.T, n int) string {
 	switch rapid.IntRange(0, 9).Draw(r, "sort") {
 	case 0:
@@ -49,7 +50,7 @@ func step(r *rapid.T, n int) string {
 	return h
 }
 
-// peace lets the game go on as it should: nothing fails or is slow, and the bot may speak.
+// peace ends all trouble: nothing fails or is slow, and the bot may speak.
 const peace = `+1s start
 +0s peace
 +0s joined red
@@ -59,7 +60,7 @@ const peace = `+1s start
 +60s
 `
 
-// script is a random one: a game of up to fifty things, after which all is well for some minutes.
+// script draws up to fifty lines, followed by some minutes of peace.
 func script(r *rapid.T) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "options %s\n", rapid.SampledFrom([]string{`{}`, `{}`, `{"cycle":"fused"}`, `{"cycle":"fused"}`, `{"cognition":"off"}`, `{"tom":"off"}`, `{"length_basis":"incoming","silence_ms":5000}`}).Draw(r, "options"))
@@ -78,9 +79,11 @@ func script(r *rapid.T) string {
 	return b.String() + peace
 }
 
-// TestAlwaysAPlan plays random games. Whatever happens, there is one plan at most, and one there is, or a thought that brings it, whenever the bot may
-// speak; nothing is said twice, too early or out of its phase; nobody's words are passed over; beliefs change by what is said; and the log
-// is decided the same again. With -v it tells how much it has played; -rapid.checks=N plays N games.
+// TestAlwaysAPlan plays random games and checks the laws in law and unrest. While the bot may speak
+// there is exactly one plan, or a thought that will bring it. No line is sent twice, too early or
+// in another phase. Every message is considered. Beliefs change only by what is said. A recheck of
+// the log decides the same. With -v it prints how much it has played; -rapid.checks=N plays N
+// games.
 func TestAlwaysAPlan(t *testing.T) {
 	t.Parallel()
 	var games, events, sent atomic.Int64

@@ -8,8 +8,8 @@ import (
 	"ringer/engine/game"
 )
 
-// unrest tells what keeps the bot from resting lawfully at this moment: there is something to append, no plan, or somebody's words
-// that nobody considers.
+// unrest returns what should not be so while the bot rests: an event to append, no plan, or a
+// message that no thought considers.
 func (l *law) unrest(g *table) (wrong []string) {
 	if !g.driven || g.state.Ended {
 		return nil
@@ -24,40 +24,40 @@ func (l *law) unrest(g *table) (wrong []string) {
 	now := g.now()
 	d := game.Decide(g.state, l.strategy, nil, now)
 	for _, act := range d.Acts {
-		wrong = append(wrong, fmt.Sprintf("rests, though there is to be a %s: %+v", act.Type(), act))
+		wrong = append(wrong, fmt.Sprintf("rests, but an event %s is due: %+v", act.Type(), act))
 	}
-	busy := g.Running(g.id)
+	busy := g.sim.Running(g.id)
 	for _, w := range d.Wants {
 		p := g.state.Thoughts[w.Kind]
 		switch {
 		case slices.Contains(busy, w.Kind):
 		case w.At <= now:
-			wrong = append(wrong, w.Kind+" is wanted, and does not run")
+			wrong = append(wrong, w.Kind+" is wanted but does not run")
 		case w.At <= max(p.RetryAt, p.FinishedAt+1000):
-			busy = append(busy, w.Kind) // in its turn, or once it is tried again
+			busy = append(busy, w.Kind) // it runs after another one, or is tried again later
 		}
 	}
 	v := g.state.View(now)
 	if g.state.Roster.Muted && v.Plan != nil {
-		wrong = append(wrong, "is muted, and keeps a plan")
+		wrong = append(wrong, "is muted but keeps a plan")
 	}
 	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, fills) {
-		wrong = append(wrong, fmt.Sprintf("there is no plan and none in the making; %v are under way", busy))
+		wrong = append(wrong, fmt.Sprintf("there is neither a plan nor a thought that brings one; %v are running", busy))
 	}
 	if left := v.Plan != nil && v.Plan.Kind == game.Reserve && slices.ContainsFunc(v.After(v.Plan.BasedOn), game.Message.Foreign); v.MaySpeak && left && !slices.ContainsFunc(busy, fills) {
-		wrong = append(wrong, "holds on to a reserve that the chat has left behind")
+		wrong = append(wrong, "keeps a reserve that the chat has left behind")
 	}
 	return append(wrong, l.neglected(g, v, busy)...)
 }
 
-// fills tells whether a thought of a kind brings a plan, or another thought that does.
+// fills reports whether a thought of a kind brings a plan, or another thought that does.
 func fills(kind string) bool {
-	return kind == game.Rewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
+	return kind == game.KindRewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
 }
 
-// neglected tells whose words nobody considers.
+// neglected returns the messages that no thought considers.
 func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
-	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Silenced != "" && g.state.Silenced != game.ModelFailing ||
+	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != game.ModelFailing ||
 		slices.Contains(busy, "persona") && v.Thought("persona").Failures == 0 {
 		return nil
 	}
@@ -65,10 +65,10 @@ func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
 	considered := l.considered["cognition"]
 	for _, m := range v.Messages {
 		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
-			wrong = append(wrong, fmt.Sprintf("cognition passes over %d", m.Seq))
+			wrong = append(wrong, fmt.Sprintf("cognition never considers %d", m.Seq))
 		}
 		if v.MaySpeak && m.Foreign() && m.Seq > l.considered[quick] && m.Seq > considered && !slices.Contains(busy, quick) {
-			wrong = append(wrong, fmt.Sprintf("%s passes over %d", quick, m.Seq))
+			wrong = append(wrong, fmt.Sprintf("%s never considers %d", quick, m.Seq))
 		}
 	}
 	return wrong

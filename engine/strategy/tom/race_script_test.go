@@ -12,24 +12,26 @@ import (
 	"ringer/engine/game"
 )
 
-// play plays a script, a line after the other. Lines before the first that begins with a time set the game up: "options {…}", "speed 5",
-// "timing instant", "persona You are …", "calls 40", or tell the model what to answer. The others are each at a time of the game after the one before:
+// play plays a script line by line. The lines before the first time configure the game: "options
+// {…}", "speed 5", "timing instant", "persona You are …", "calls 40". They may also tell the model
+// what to answer. Each later line has a time after the line before it:
 //
 //	+3s blue: hi | gm: go on | red: by hand  a message; red is the bot's own seat
-//	+1s burst 20 green                       so many at once
+//	+1s burst 20 green                   20 messages at once
 //	+1s muted | unmuted | typing blue | left green | joined green | eliminated blue | phase night
 //	+1s command send | command cancel | receipt rejected | receipt posted | echo
-//	+1s vote 20s                             the platform asks for a suspect
-//	+1s options {…} | calls 60               the configuration changes
-//	+0s message: why me                      from now on the model answers tom.message so; an empty text makes it speak for itself again
-//	+0s think Blue 80 by 4,7; Green 10 by last   what it thinks of the players, and which lines say so
-//	+0s suspect Blue accuse                  whom it suspects, and what it is up to
-//	+0s wild 7                               it answers anything
-//	+0s fail tom.message model_timeout       from now on that task fails; without a code it works again. "model down" and "model up" are all tasks
-//	+0s latency tom.message 9s               how long that task takes from now on; * is each that has no latency of its own
-//	+0s peace                                nothing fails, and every task takes half a second
-//	+0s kill | start | save | takeover       the driver dies, starts again, stores a snapshot; another one takes its place
-//	+5s                                      time passes
+//	+1s vote 20s                         the platform asks for a suspect
+//	+1s options {…} | calls 60           the configuration changes
+//	+0s message: why me                  from now on the answer to tom.message; empty ends it
+//	+0s think Blue 80 by 4,7; Green 10 by last  the suspicions, with the lines as reasons
+//	+0s suspect Blue accuse              the suspect and the next action
+//	+0s wild 7                           it answers anything
+//	+0s fail tom.message model_timeout   from now on the task fails; without a code it works
+//	+0s model down | model up            all tasks fail, or work again
+//	+0s latency tom.message 9s           from now on the time of the task; * is all others
+//	+0s peace                            nothing fails, and every task takes half a second
+//	+0s kill | start | save | takeover   the driver dies, starts, saves, is replaced
+//	+5s                                  time passes
 func (g *table) play(script string) {
 	for line := range strings.Lines(script) {
 		line = strings.TrimSpace(line)
@@ -81,7 +83,7 @@ func (g *table) setup(word, rest string) (err error) {
 	return err
 }
 
-// do does one thing. What the platform may not do now, such as to command a plan that is not there, does nothing.
+// do does one thing. A command that the platform may not give now does nothing.
 func (g *table) do(what string) error {
 	if what == "" {
 		return nil
@@ -89,7 +91,7 @@ func (g *table) do(what string) error {
 	for _, try := range []func(string, string) (bool, error){g.driver, g.instruct, g.platform} {
 		word, rest, _ := strings.Cut(what, " ")
 		done, err := try(word, rest)
-		if refused := (game.Errors)(nil); errors.As(err, &refused) {
+		if _, refused := errors.AsType[game.Errors](err); refused {
 			return nil
 		}
 		if done || err != nil {
@@ -112,30 +114,30 @@ func (g *table) say(sender string, texts ...string) error {
 		}
 		posts = append(posts, p)
 	}
-	_, err := g.Post(context.Background(), g.id, posts, func(int) string { return "" })
-	if refused := (game.Errors)(nil); errors.As(err, &refused) {
+	_, err := g.sim.Post(context.Background(), g.id, posts, func(int) string { return "" })
+	if _, refused := errors.AsType[game.Errors](err); refused {
 		return nil
 	}
 	return err
 }
 
-// driver does what happens to the process that drives the session.
+// driver runs a line about the process that drives the session.
 func (g *table) driver(word, _ string) (bool, error) {
 	switch word {
 	case "kill":
 		g.note(word)
 		g.driven = false
-		g.Kill(g.id)
+		g.sim.Kill(g.id)
 	case "start":
 		if g.driven {
 			return true, nil
 		}
-		g.pass(time.Millisecond) // nobody starts in no time, so that no two thoughts begin at one moment
+		g.pass(time.Millisecond) // a start takes time, so that no two thoughts begin at one moment
 		g.note(word)
 		g.driven = true
-		return true, g.Start(g.id)
+		return true, g.sim.Start(g.id)
 	case "save":
-		return true, g.Save(g.id)
+		return true, g.sim.Save(g.id)
 	case "takeover":
 		g.pass(time.Millisecond)
 		g.note(word)
@@ -147,14 +149,14 @@ func (g *table) driver(word, _ string) (bool, error) {
 	return true, nil
 }
 
-// instruct tells the model what to answer, and how.
+// instruct tells the model what to answer, and how fast.
 func (g *table) instruct(word, rest string) (bool, error) {
 	first, second, _ := strings.Cut(rest, " ")
 	switch word {
 	case "reflex:", "message:", "reserve:", "single:", "persona:", "rewrite:":
 		task := "tom." + strings.TrimSuffix(word, ":")
 		if word == "rewrite:" {
-			task = game.Rewrite
+			task = game.KindRewrite
 		}
 		g.model.says[task] = rest
 		if rest == "" {
@@ -167,7 +169,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 	case "peace":
 		clear(g.model.fails)
 		clear(g.latencies)
-		g.Latencies = []game.Millis{500}
+		g.sim.Latencies = []game.Millis{500}
 	case "wild":
 		seed, err := strconv.ParseUint(rest, 10, 64)
 		g.model.wild = seed
@@ -180,7 +182,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 		took, err := time.ParseDuration(second)
 		if g.latencies[first] = []game.Millis{game.Millis(took.Milliseconds())}; first == everyTask {
 			delete(g.latencies, first)
-			g.Latencies = []game.Millis{game.Millis(took.Milliseconds())}
+			g.sim.Latencies = []game.Millis{game.Millis(took.Milliseconds())}
 		}
 		return true, err
 	default:
@@ -189,7 +191,7 @@ func (g *table) instruct(word, rest string) (bool, error) {
 	return true, nil
 }
 
-// platform does what a platform does besides posting messages.
+// platform runs a line about the platform, except messages.
 func (g *table) platform(word, rest string) (bool, error) {
 	ctx := context.Background()
 	switch word {
@@ -202,18 +204,18 @@ func (g *table) platform(word, rest string) (bool, error) {
 		}
 		return true, errors.Join(err, g.say(sender, texts...))
 	case "command":
-		_, _, err := g.Command(ctx, g.id, "", game.Command(rest))
+		_, _, err := g.sim.Command(ctx, g.id, "", game.Command(rest))
 		return true, err
 	case "options":
-		return true, g.Update(ctx, g.id, game.Changes{Options: json.RawMessage(rest)})
+		return true, g.sim.Update(ctx, g.id, game.Changes{Options: json.RawMessage(rest)})
 	case "calls":
 		limits := g.state.Config.Limits
 		limits.MaxCalls, _ = strconv.Atoi(rest)
-		return true, g.Update(ctx, g.id, game.Changes{Limits: &limits})
+		return true, g.sim.Update(ctx, g.id, game.Changes{Limits: &limits})
 	case "vote":
 		within, err := time.ParseDuration(rest)
 		if err == nil {
-			_, err = g.AskVote(ctx, g.id, game.VoteRequest{
+			_, err = g.sim.AskVote(ctx, g.id, game.VoteRequest{
 				ID: fmt.Sprint("vote-", g.state.Seq), Kind: game.ChooseOne, Question: "Who is the machine?", Within: within.Milliseconds(),
 			})
 		}
@@ -231,11 +233,11 @@ func (g *table) platform(word, rest string) (bool, error) {
 	default:
 		return false, nil
 	}
-	_, err := g.Observe(ctx, g.id, o)
+	_, err := g.sim.Observe(ctx, g.id, o)
 	return true, err
 }
 
-// answer says what became of the bot's last message.
+// answer sends a receipt for the bot's last message.
 func (g *table) answer(word, status string) error {
 	for i := len(g.state.Messages) - 1; i >= 0; i-- {
 		m := g.state.Messages[i]
@@ -243,10 +245,10 @@ func (g *table) answer(word, status string) error {
 			continue
 		}
 		if word == "echo" {
-			_, err := g.Post(context.Background(), g.id, []game.Post{{Sender: "red", Text: m.Text, MessageID: m.ID}}, func(int) string { return "" })
+			_, err := g.sim.Post(context.Background(), g.id, []game.Post{{Sender: "red", Text: m.Text, MessageID: m.ID}}, func(int) string { return "" })
 			return err
 		}
-		_, err := g.Receipt(context.Background(), g.id, m.ID, game.Receipt{Status: game.ReceiptStatus(status)})
+		_, err := g.sim.Receipt(context.Background(), g.id, m.ID, game.Receipt{Status: game.ReceiptStatus(status)})
 		return err
 	}
 	return nil

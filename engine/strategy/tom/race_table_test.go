@@ -20,9 +20,10 @@ import (
 	"ringer/store"
 )
 
-// table is a game of Red, the bot, with Blue, Green and Pink, as a script plays it. It folds the log as it grows, and judges it.
+// table plays a script as a game of Red, the bot, with Blue, Green and Pink. It follows the log as
+// it grows and checks it.
 type table struct {
-	*sim.Sim
+	sim        *sim.Sim
 	t          rapid.TB
 	strategies *strategy.Registry
 	db         *watched
@@ -37,7 +38,7 @@ type table struct {
 	law        law
 }
 
-// watched is a store that tells of each append.
+// watched is a store that calls appended after each append.
 type watched struct {
 	journal.Store
 	appended func()
@@ -52,7 +53,7 @@ func (w *watched) Append(ctx context.Context, a journal.Append) (journal.Appende
 	return done, err
 }
 
-// newTable returns a table at which nobody plays yet.
+// newTable returns a table without a session.
 func newTable(t rapid.TB, seed int64) *table {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.Entry{Name: tom.Name, Schema: tom.Schema(), New: tom.New, Skills: tom.Skills()})
@@ -64,7 +65,7 @@ func newTable(t rapid.TB, seed int64) *table {
 	g.db = &watched{store.NewMemory(), g.check}
 	g.config = game.Config{
 		Strategy: tom.Name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true,
-		Options: json.RawMessage(`{"silence_ms":15000}`), // whatever the default, so that the scenarios stay as they are
+		Options: json.RawMessage(`{"silence_ms":15000}`), // not the default, so that scenarios do not depend on it
 		Game: game.Setting{
 			RulesText: "Find out who is the machine.", Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "pink", Name: "Pink"}},
@@ -74,24 +75,24 @@ func newTable(t rapid.TB, seed int64) *table {
 	return g
 }
 
-// seat puts a new driver at the table, at the time that it is.
+// seat starts a new driver at the present time.
 func (g *table) seat() {
 	now := sim.Epoch()
-	if g.Sim != nil {
-		now = g.Now()
+	if g.sim != nil {
+		now = g.sim.Now()
 	}
-	g.Sim = sim.New(g.db, g.strategies, g.model)
-	g.Latencies, g.ByTask = []game.Millis{1000}, g.latencies
-	g.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) } // no two drivers make the same
-	if err := g.Run(now); err != nil {
+	g.sim = sim.New(g.db, g.strategies, g.model)
+	g.sim.Latencies, g.sim.ByTask = []game.Millis{1000}, g.latencies
+	g.sim.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) } // unique among drivers
+	if err := g.sim.Run(now); err != nil {
 		g.t.Fatalf("%v", err)
 	}
 }
 
-// open opens the session, once its configuration is there.
+// open opens the session.
 func (g *table) open() {
 	var err error
-	if g.id, err = g.Open(g.config); err != nil {
+	if g.id, err = g.sim.Open(g.config); err != nil {
 		g.t.Fatalf("%v", err)
 	}
 	g.driven = true
@@ -100,50 +101,50 @@ func (g *table) open() {
 
 // pass lets game time pass.
 func (g *table) pass(wait time.Duration) {
-	until := g.Now().Add(time.Duration(float64(wait) / g.state.Config.Speed))
-	if err := g.Run(until.Truncate(time.Microsecond)); err != nil {
+	until := g.sim.Now().Add(time.Duration(float64(wait) / g.state.Config.Speed))
+	if err := g.sim.Run(until.Truncate(time.Microsecond)); err != nil {
 		g.t.Fatalf("%v", err)
 	}
 }
 
-// check has the table looked at as soon as the bot has come to rest.
+// check schedules a check of the table for when the driver has nothing left to do at this moment.
 func (g *table) check() {
-	driver, tries := g.Sim, 0
+	driver, tries := g.sim, 0
 	var look func() error
 	look = func() error {
-		// What is due at this very moment may stand on the agenda behind this.
-		if driver == g.Sim && !g.look() && tries < 5 {
+		// Other work for this very moment may stand behind this on the agenda.
+		if driver == g.sim && !g.look() && tries < 5 {
 			tries++
-			g.At(g.Now(), look)
-		} else if driver == g.Sim && tries == 5 {
+			g.sim.At(g.sim.Now(), look)
+		} else if driver == g.sim && tries == 5 {
 			g.judge()
 		}
 		return nil
 	}
-	g.At(g.Now(), look)
+	g.sim.At(g.sim.Now(), look)
 }
 
-// watch looks at the table every second, also when nothing happens.
+// watch checks the table every second, also when nothing happens.
 func (g *table) watch() {
-	driver := g.Sim
+	driver := g.sim
 	var again func() error
 	again = func() error {
-		if driver == g.Sim {
+		if driver == g.sim {
 			g.check()
-			g.At(g.Now().Add(time.Second), again)
+			g.sim.At(g.sim.Now().Add(time.Second), again)
 		}
 		return nil
 	}
-	g.At(g.Now(), again)
+	g.sim.At(g.sim.Now(), again)
 }
 
-// look folds what is new, and tells whether the bot rests lawfully.
+// look reads the new events and reports whether the bot has a reason to rest.
 func (g *table) look() bool {
 	g.fold()
 	return len(g.law.unrest(g)) == 0
 }
 
-// judge complains of a bot that does not.
+// judge fails the test if the bot has no reason to rest.
 func (g *table) judge() {
 	for _, wrong := range g.law.unrest(g) {
 		g.wrong("%s", wrong)
@@ -154,10 +155,10 @@ func (g *table) wrong(format string, args ...any) {
 	g.t.Errorf("%.3f: %s", float64(g.now())/1000, fmt.Sprintf(format, args...))
 }
 
-// now is the game time.
-func (g *table) now() game.Millis { return g.state.Clock.Game(g.Now()) }
+// now returns the game time.
+func (g *table) now() game.Millis { return g.state.Clock.Game(g.sim.Now()) }
 
-// fold folds and notes what the log holds beyond what it has folded.
+// fold applies the new events of the log to the state, and notes them.
 func (g *table) fold() {
 	if g.state == nil {
 		g.state = game.NewState(g.id)
@@ -174,7 +175,7 @@ func (g *table) fold() {
 	}
 }
 
-// note puts a line of what is no event into the trace.
+// note adds a line to the trace that is not an event.
 func (g *table) note(text string) {
 	g.fold()
 	g.trace = append(g.trace, fmt.Sprintf("%8.3f     %s", float64(g.now())/1000, text))
@@ -188,34 +189,35 @@ func (g *table) asked(first bool, task string) {
 	g.trace[len(g.trace)-1] += " " + strings.TrimPrefix(task, tom.Name+".")
 }
 
-// takeover lets another driver start the session while this one still holds findings, and sees that nothing comes of those.
+// takeover lets a second driver start the session while the first still has findings. Nothing may
+// come of those findings.
 func (g *table) takeover() error {
-	old := g.Sim
+	old := g.sim
 	g.seat()
-	if err := g.Start(g.id); err != nil {
+	if err := g.sim.Start(g.id); err != nil {
 		return err
 	}
 	g.watch()
-	before, err := g.Log(g.id)
+	before, err := g.sim.Log(g.id)
 	if err != nil {
 		return err
 	}
 	listening := g.model.note
-	g.model.note = nil // what the old one asks now would stand in the record
+	g.model.note = nil // the questions of the old driver do not belong in the record
 	err = old.Run(old.Now().Add(5 * time.Minute))
 	g.model.note = listening
 	if err != nil && !errors.Is(err, journal.ErrNotOwner) {
 		return err
 	}
-	if after, err := g.Log(g.id); err != nil || len(after) != len(before) {
-		return fmt.Errorf("the driver before has stored %d events after the takeover: %w", len(after)-len(before), err)
+	if after, err := g.sim.Log(g.id); err != nil || len(after) != len(before) {
+		return fmt.Errorf("the old driver has stored %d events after the takeover: %w", len(after)-len(before), err)
 	}
 	return nil
 }
 
-// again decides the whole game again from its record.
+// again rechecks the whole game from its record.
 func (g *table) again() {
-	log, err := g.Log(g.id)
+	log, err := g.sim.Log(g.id)
 	if err != nil {
 		g.t.Fatalf("%v", err)
 	}
@@ -234,10 +236,11 @@ func (g *table) again() {
 	}
 }
 
-// failedWith are the codes that a script may let a task fail with.
+// failedWith are the codes with which a script may let a task fail.
 var failedWith = []string{prompt.ModelUnreachable, prompt.ModelTimeout, prompt.ModelError, prompt.AnswerEmpty, prompt.AnswerUnreadable, prompt.ModelDown}
 
-// processes tells which kind of thought answers at once, by the options of now, and whether cognition runs, by the path, too.
+// processes returns the kind of thought that answers at once, and whether cognition runs, by the
+// present options and path.
 func (g *table) processes() (quick string, thinks bool) {
 	var o struct{ Cognition, ToM string }
 	if raw := g.state.Config.Options; len(raw) > 0 {
@@ -248,16 +251,16 @@ func (g *table) processes() (quick string, thinks bool) {
 	if o.ToM == "off" {
 		return "single", false
 	}
-	return "reflex", o.Cognition != "off" && g.state.Path != "reflex"
+	return "reflex", o.Cognition != "off" && g.state.Path.Name != "reflex"
 }
 
-// thinks tells whether cognition runs, by the means of now, too.
+// thinks reports whether cognition runs on the present path.
 func (g *table) thinks() bool {
 	_, thinks := g.processes()
-	return thinks && g.state.Silenced == "" && !g.state.Ended
+	return thinks && g.state.Path.Silenced == "" && !g.state.Ended
 }
 
-// lastSaid is the seq of the last message that is not the bot's.
+// lastSaid returns the seq of the last message that is not the bot's.
 func (g *table) lastSaid() (seq int64) {
 	for _, m := range g.state.Messages {
 		if !m.Own {

@@ -7,8 +7,8 @@ import (
 	"ringer/engine/goldentest"
 )
 
-// TestRace plays the scripts in testdata/race. Whatever a script tries, the game must be lawful, and
-// its log decided the same again.
+// TestRace plays the scripts in testdata/race. Every game must keep the laws, and a recheck of its
+// log must decide the same.
 func TestRace(t *testing.T) {
 	t.Parallel()
 	goldentest.Scripts(t, "testdata/race/*.txt", func(t *testing.T, script string) string {

@@ -9,7 +9,7 @@ import (
 	"ringer/engine/game"
 )
 
-// noteOf is a line of the trace: what an event says, in the state after it.
+// noteOf returns an event as a line of the trace, with the state after it.
 func noteOf(s *game.State, e game.Event) string {
 	at := func(t time.Time) string { return fmt.Sprintf("%.3f", float64(s.Clock.Game(t))/1000) }
 	plan := func(p game.Plan) string {
@@ -68,15 +68,15 @@ func noteOf(s *game.State, e game.Event) string {
 	return strings.TrimRight(fmt.Sprintf("%8.3f %3d %s %s", float64(s.Now)/1000, e.Seq, e.Data.Type(), text), " ")
 }
 
-func mark(c game.Class) string {
+func mark(c game.PlanClass) string {
 	b, _ := c.MarshalText() // never fails
 	return string(b)
 }
 
-// traced are the beliefs whose changes the trace tells.
+// traced are the beliefs whose changes are in the trace.
 var traced = []string{"suspicion_percent", "suspect", "next_action", "phase_of_play"}
 
-// changes are those of beliefs, in a line.
+// changes returns the changes of beliefs as one line.
 func changes(p *game.BeliefUpdated) string {
 	var all []string
 	for _, c := range p.Changes {

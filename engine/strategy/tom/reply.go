@@ -12,58 +12,61 @@ import (
 	"ringer/engine/timing"
 )
 
-// reply asks for a line in one call: a reflex, a reserve, or the predecessor's only prompt.
+// reply asks for a line in one call. It runs the thoughts reflex, reserve and single.
 func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var a lineAnswer
-	task := map[string]string{reflex: taskReflex, single: taskSingle, reserve: taskReserve}[w.Kind]
+	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
 	if err := ask.Ask(ctx, t.linePrompt(v, readMind(v), task), &a); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
-	if w.Kind == reserve && oneLine(a.Text) == "" {
-		return nil, fmt.Errorf("a reserve is never nothing: %w", &prompt.Error{Code: prompt.AnswerEmpty})
+	if w.Kind == kindReserve && oneLine(a.Text) == "" {
+		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
 	return a, nil
 }
 
-// replied proposes a line, unless the bot has said something since: it would answer the same lines twice.
-func (t *ToM) replied(v game.View, w game.Want, a lineAnswer) game.Outcome {
-	out, text := game.Outcome{}, oneLine(a.Text)
+// concludeReply proposes a line, unless the bot has spoken since: it would answer the same lines
+// twice.
+func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Conclusion {
+	out, text := game.Conclusion{}, oneLine(a.Text)
 	switch {
 	case text == "":
-	case w.Kind == reserve && spokenAfter(v, w.BasedOn), w.Kind != reserve && spoken(v, w):
-	case w.Kind == reserve:
-		out.Candidate = t.kept(v, w, text)
+	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):
+	case w.Kind == kindReserve:
+		out.Candidate = t.reserveLine(v, w, text)
 	default:
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassReflex, Parts: t.Write(v, w, text), Whole: text}
 	}
-	return t.concluded(v, readMind(v), out)
+	return t.complete(v, readMind(v), out)
 }
 
-// kept returns a line that is held back until it has been quiet for a while. By chance it is up to a half longer, so that two bots do not
-// speak at once.
-func (t *ToM) kept(v game.View, w game.Want, text string) *game.Candidate {
+// reserveLine proposes a line that is sent after a silence. By chance the silence is up to a half
+// longer, so that two bots do not speak at once.
+func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate {
 	u := game.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
 	return &game.Candidate{
 		Kind: game.Reserve, Class: game.ClassReserve, Parts: t.Write(v, w, text), Silence: timing.Millis(float64(t.options.Silence) * (1 + u/2)),
 	}
 }
 
-// Write implements game.Writer: a message is one part. A quick one is short, and takes the time of equation 1, any other that of equation 2.
-func (t *ToM) Write(v game.View, w game.Want, text string) []game.Part {
+// Write implements game.Writer. A message is one part. A quick one is cut to reflexWords and takes
+// the time of equation 1; any other takes the time of equation 2.
+func (t *ToM) Write(v game.View, w game.Want, text string) []game.PlanPart {
 	u := game.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
 	delay := timing.Cognition
-	if w.Kind == reflex || w.Kind == single {
+	if w.Kind == kindReflex || w.Kind == kindSingle {
 		delay = timing.Reflex
 	}
-	if w.Kind == reflex {
+	if w.Kind == kindReflex {
 		text = atMost(text, reflexWords)
 	}
-	return []game.Part{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
+	return []game.PlanPart{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
 }
 
-// measured returns the text whose length the delay grows with. What is kept for a silence answers nothing.
+// measured returns the text whose length the delay grows with. A reserve answers no message, so it
+// is always its own text.
 func (t *ToM) measured(v game.View, w game.Want, text string) string {
-	if t.options.LengthBasis == basisIncoming && w.Kind != reserve {
+	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
 		for i := len(v.Messages) - 1; i >= 0; i-- {
 			if m := v.Messages[i]; m.Foreign() && m.Seq <= w.BasedOn {
 				return m.Text
@@ -73,14 +76,15 @@ func (t *ToM) measured(v game.View, w game.Want, text string) string {
 	return text
 }
 
-// reflexWords bounds a reflex: what comes off the top of the head is short (§3.1 and its prompt).
+// reflexWords is the most words of a reflex: a quick answer is short (§3.1 and its prompt).
 const reflexWords = 15
 
-// leastClause is how many words a clause must have to be said alone: one or two are a name or "well", which only begin a line.
+// leastClause is the fewest words of a clause that can stand alone. One or two are a name or
+// "well", which only begin a line.
 const leastClause = 3
 
-// atMost cuts a text to so many words: at the last end of a sentence in them, else at that of a clause, else at the last word. Signs alone are
-// neither.
+// atMost cuts a text to at most so many words. It prefers the end of a sentence, then the end of a
+// clause. Punctuation alone is neither.
 func atMost(text string, words int) string {
 	all := strings.Fields(text)
 	if len(all) <= words {
@@ -101,11 +105,12 @@ func atMost(text string, words int) string {
 	return strings.Join(all, " ")
 }
 
-// tellsAgain tells whether the bot has said at least half of a text's words since that was said which the text answers. Both processes answer the same
-// lines, so that they often say the same; the mouth refuses only what is nearly the same line.
-func tellsAgain(v game.View, w game.Want, text string) bool {
+// mostlyRepeats reports whether the bot has said at least half of a text's words since the line
+// that the text answers. Reflex and cognition answer the same lines and often say the same; the
+// mouth refuses only nearly equal lines.
+func mostlyRepeats(v game.View, w game.Want, text string) bool {
 	told := map[string]bool{}
-	for _, m := range v.After(heard(v, w.BasedOn)) {
+	for _, m := range v.After(lastHeard(v, w.BasedOn)) {
 		if m.Own {
 			for _, word := range wordsOf(m.Text) {
 				told[word] = true
@@ -122,6 +127,7 @@ func tellsAgain(v game.View, w game.Want, text string) bool {
 	return again > 0 && 2*again >= len(words)
 }
 
+// wordsOf returns the words of a text in lower case.
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

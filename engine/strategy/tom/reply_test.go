@@ -25,12 +25,12 @@ func TestAReflexIsShort(t *testing.T) {
 		n(15) + " b.":                n(15),
 		"ach… " + n(15):              "ach…",
 		"one  two\tthree":            "one  two\tthree",
-		n(3) + "! then, " + n(15):    n(3) + "!", // a sentence goes before a clause
+		n(3) + "! then, " + n(15):    n(3) + "!", // a sentence is better than a clause
 		"Ä " + n(13) + " ü, " + n(3): "Ä " + n(13) + " ü",
 		"a.b,c " + n(15):             "a.b,c " + n(14),
-		"Blue, " + n(15):             "Blue, " + n(14), // a name is no line
+		"Blue, " + n(15):             "Blue, " + n(14), // a name cannot stand alone
 		"well, a, " + n(15):          "well, a, " + n(13),
-		": " + n(15):                 ": " + n(14), // nothing is no line either
+		": " + n(15):                 ": " + n(14), // nor can nothing
 		"... " + n(15):               "... " + n(14),
 	} {
 		if got := atMost(text, reflexWords); got != want {
@@ -39,18 +39,18 @@ func TestAReflexIsShort(t *testing.T) {
 	}
 	c, s := newSession(t), theory(t, `{}`)
 	c.Say(1000, "blue", "hello")
-	out := c.conclude(s, reflex, lineAnswer{Text: n(30)})
+	out := c.conclude(s, kindReflex, lineAnswer{Text: n(30)})
 	if k := out.Candidate; k.Class != game.ClassReflex || k.Kind != game.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
 		t.Errorf("it proposes %+v", k)
 	}
-	if out := c.conclude(s, cognition, cycle{text: n(30)}); out.Candidate.Parts[0].Text != n(30) {
+	if out := c.conclude(s, kindCognition, cognitionFound{text: n(30)}); out.Candidate.Parts[0].Text != n(30) {
 		t.Errorf("cognition proposes %+v", out.Candidate)
 	}
 }
 
 func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 	t.Parallel()
-	for _, kind := range []string{reflex, single, reserve} {
+	for _, kind := range []string{kindReflex, kindSingle, kindReserve} {
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		before := newest(c.view())
@@ -59,8 +59,8 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
-		w.BasedOn = newest(c.view()) // it began after that, and is about the same line
-		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != reserve {
+		w.BasedOn = newest(c.view()) // a thought that began after the bot's line
+		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		c.Say(3000, "blue", "how are you")
@@ -77,15 +77,15 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 func TestAReserveIsNeverEmpty(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
 		t.Error("an empty reserve has not failed")
 	}
-	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: reflex}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
+	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReflex}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err != nil {
 		t.Errorf("an empty reflex has failed: %v", err)
 	}
 }
 
-// TestDelays: equation 1 for quick replies, 2 for those thought over, with a draw of its own for each thought.
+// TestDelays: quick replies take equation 1, all others equation 2. Each thought has its own draw.
 func TestDelays(t *testing.T) {
 	t.Parallel()
 	const incoming, reply = "where are you all from then", "porto"
@@ -94,13 +94,13 @@ func TestDelays(t *testing.T) {
 		from          float64
 		text          string
 	}{
-		"AReflex":                    {`{}`, reflex, 2, reply},
-		"ThePredecessor":             {`{"tom":"off"}`, single, 2, reply},
-		"Cognition":                  {`{}`, cognition, 4, reply},
-		"AReserve":                   {`{}`, reserve, 4, reply},
-		"AReflexByWhatItAnswers":     {`{"length_basis":"incoming"}`, reflex, 2, incoming},
-		"CognitionByWhatItAnswers":   {`{"length_basis":"incoming"}`, cognition, 4, incoming},
-		"AReserveIsAnAnswerToNobody": {`{"length_basis":"incoming"}`, reserve, 4, reply},
+		"AReflex":                    {`{}`, kindReflex, 2, reply},
+		"ThePredecessor":             {`{"tom":"off"}`, kindSingle, 2, reply},
+		"Cognition":                  {`{}`, kindCognition, 4, reply},
+		"AReserve":                   {`{}`, kindReserve, 4, reply},
+		"AReflexByWhatItAnswers":     {`{"length_basis":"incoming"}`, kindReflex, 2, incoming},
+		"CognitionByWhatItAnswers":   {`{"length_basis":"incoming"}`, kindCognition, 4, incoming},
+		"AReserveIsAnAnswerToNobody": {`{"length_basis":"incoming"}`, kindReserve, 4, reply},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -114,11 +114,11 @@ func TestDelays(t *testing.T) {
 			w := game.Want{Kind: x.kind, BasedOn: about}
 			got := s.Write(c.view(), w, reply)
 			u := game.Draw(0, about, "thinking:"+x.kind+":red", 0).Float64()
-			want := timing.Parts{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
+			want := timing.Delay{Thinking: timing.Millis(math.Round(1000 * (x.from + 3*u))), Typing: timing.Millis(len(x.text) * 250)}
 			if len(got) != 1 || got[0].Text != reply || got[0].Timing != want {
 				t.Errorf("it is written as %+v, want %+v", got, want)
 			}
-			w.BasedOn = firstLine // the last line that the thought has before it counts, too
+			w.BasedOn = firstLine // the incoming text is the newest one that the thought knew
 			if got := s.Write(c.view(), w, reply)[0].Timing.Typing; got != want.Typing {
 				t.Errorf("typing takes %d ms, want %d", got, want.Typing)
 			}
@@ -126,7 +126,8 @@ func TestDelays(t *testing.T) {
 	}
 }
 
-// TestHowLongAReserveWaits: silence_ms and up to a half more, and two bots of one game do not speak at once.
+// TestHowLongAReserveWaits: silence_ms and up to a half more. Two bots of one game do not speak at
+// once.
 func TestHowLongAReserveWaits(t *testing.T) {
 	t.Parallel()
 	least, most := 1.0, 0.0
@@ -134,7 +135,7 @@ func TestHowLongAReserveWaits(t *testing.T) {
 		var waits []timing.Millis
 		for _, seat := range []string{"red", "blue"} {
 			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), theory(t, `{"silence_ms":10000}`)
-			wait := c.conclude(s, reserve, lineAnswer{Text: "so"}).Candidate.Silence
+			wait := c.conclude(s, kindReserve, lineAnswer{Text: "so"}).Candidate.Silence
 			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
 			waits = append(waits, wait)
 		}

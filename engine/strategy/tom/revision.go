@@ -7,12 +7,12 @@ import (
 	"ringer/engine/prompt"
 )
 
-// revision is a mental state that a cycle is renewing.
+// revision is a mental state that cognition is updating.
 type revision struct {
 	view game.View
 	want game.Want
 	mind mind
-	// fresh are the seqs of the new messages that spoke for a change of the belief about each player.
+	// fresh are the new messages that the model names as reasons for a belief, by player id.
 	fresh map[string][]int64
 }
 
@@ -20,7 +20,7 @@ func revise(v game.View, w game.Want) *revision {
 	return &revision{view: v, want: w, mind: readMind(v), fresh: map[string][]int64{}}
 }
 
-// take takes over all four stages, in their order.
+// take takes the answers of all four stages, in their order.
 func (r *revision) take(a stateAnswer) {
 	r.learn(a.Knowledge)
 	r.believe(beliefsAnswer{a.Beliefs})
@@ -28,20 +28,20 @@ func (r *revision) take(a stateAnswer) {
 	r.aim(a.Goal)
 }
 
-// other returns the id of another player in the game by the name that a model wrote, empty for nobody.
+// other returns the id of another player in the game by the name that a model wrote.
 func (r *revision) other(name string) (id string, ok bool) {
-	if id, _ = prompt.PlayerNamed(r.view, name); plays(r.view, id) {
+	if id, _ = prompt.PlayerNamed(r.view, name); inGame(r.view, id) {
 		return id, true
 	}
 	return "", false
 }
 
-// plays tells whether somebody is another player in the game.
-func plays(v game.View, id string) bool {
+// inGame reports whether an id is another player who is in the game.
+func inGame(v game.View, id string) bool {
 	return slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return p.ID == id })
 }
 
-// message returns a message that the thought had before it.
+// message returns a message by its number, if the thought has seen it.
 func (r *revision) message(number int) (game.Message, bool) {
 	seq := int64(number)
 	i := slices.IndexFunc(r.view.Messages, func(m game.Message) bool { return m.Seq == seq && seq <= r.want.BasedOn })
@@ -51,7 +51,8 @@ func (r *revision) message(number int) (game.Message, bool) {
 	return r.view.Messages[i], true
 }
 
-// learn takes over what the chat shows. A fact stands in a line; one that is known already is not learnt twice.
+// learn takes the answer about knowledge. A fact must name a line of the chat; a fact that is
+// already known is not added.
 func (r *revision) learn(a knowledgeAnswer) {
 	k := &r.mind.Knowledge
 	k.Latest = a.Type
@@ -78,7 +79,8 @@ func (r *revision) learn(a knowledgeAnswer) {
 	k.Patterns = patterns
 }
 
-// about returns the id of the player whom a fact is about; of one whose name is nobody's, who said it.
+// about returns the id of the player whom a fact is about. If the name is nobody's, it is the
+// player who wrote the line.
 func (r *revision) about(name string, line game.Message) string {
 	if id, ok := prompt.PlayerNamed(r.view, name); ok {
 		return id
@@ -89,7 +91,8 @@ func (r *revision) about(name string, line game.Message) string {
 	return ""
 }
 
-// believe takes over what is thought of each player. A suspicion moves only with a new line that speaks for it.
+// believe takes the answer about the beliefs. A suspicion changes only if the answer names a new
+// line as the reason.
 func (r *revision) believe(a beliefsAnswer) {
 	beliefs := map[string]belief{}
 	for _, p := range r.view.Players {
@@ -125,7 +128,7 @@ func tells(all []string) (kept []string) {
 	return kept
 }
 
-// stances returns what a player thinks of the others besides the bot. What is unknown is not kept.
+// stances returns what a player thinks of the others, except the bot. Unknown stances are left out.
 func (r *revision) stances(of string, all []stance) map[string]string {
 	kept := map[string]string{}
 	for _, x := range all {
@@ -136,7 +139,8 @@ func (r *revision) stances(of string, all []stance) map[string]string {
 	return kept
 }
 
-// evidence returns the seqs of those lines that the state did not know yet. What the bot says itself shows it nothing about others.
+// evidence returns the seqs of the lines that are new to the state. The bot's own lines do not
+// count.
 func (r *revision) evidence(lines []int) (seqs []int64) {
 	for _, n := range lines {
 		m, ok := r.message(n)
@@ -148,8 +152,8 @@ func (r *revision) evidence(lines []int) (seqs []int64) {
 	return seqs
 }
 
-// intend takes over what the bot is up to. It commits to a suspect: another one, or none, is taken only with something new against the one or for
-// the other.
+// intend takes the answer about the intention. The bot commits to its suspect. It changes the
+// suspect only with new evidence about the old or the new one, or when the old one has left.
 func (r *revision) intend(a intentionAnswer) {
 	was := r.mind.Intention
 	i := intention{Action: a.Action, Reasoning: game.Shortened(oneLine(a.Reasoning), reasonChars)}
@@ -157,7 +161,7 @@ func (r *revision) intend(a intentionAnswer) {
 	i.Ally, _ = r.other(a.Ally)
 	grounds := r.grounds(i.Suspect, was.Suspect)
 	switch {
-	case i.Suspect == was.Suspect, plays(r.view, was.Suspect) && len(grounds) == 0:
+	case i.Suspect == was.Suspect, inGame(r.view, was.Suspect) && len(grounds) == 0:
 		i.Suspect, i.Since, i.Evidence = was.Suspect, was.Since, was.Evidence
 	case i.Suspect != "":
 		i.Since, i.Evidence = r.want.BasedOn, grounds
@@ -168,7 +172,8 @@ func (r *revision) intend(a intentionAnswer) {
 	r.mind.Intention = i
 }
 
-// grounds returns the new lines that speak against one player or for the other. The state did not know them, so they are newer than its suspect.
+// grounds returns the new messages that are reasons for the beliefs about some players. The state
+// did not know them, so they are newer than its suspect.
 func (r *revision) grounds(players ...string) (seqs []int64) {
 	for _, id := range players {
 		for _, seq := range r.fresh[id] {
@@ -181,7 +186,8 @@ func (r *revision) grounds(players ...string) (seqs []int64) {
 	return seqs[max(0, len(seqs)-keptEvidence):]
 }
 
-// aim renews the goal, the last stage: now the state considers the chat up to what it rests on.
+// aim takes the goal, which is the last stage. After it the state has considered the chat up to the
+// want.
 func (r *revision) aim(goal string) {
 	m := &r.mind
 	goal = game.Shortened(atMost(oneLine(goal), goalWords), shownChars)
@@ -194,5 +200,5 @@ func (r *revision) aim(goal string) {
 	m.Cycles++
 }
 
-// shown returns a text as the mind keeps it.
+// shown returns the part of a text that the mind keeps.
 func shown(text string) string { return game.Shortened(oneLine(text), shownChars) }

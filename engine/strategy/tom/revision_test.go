@@ -20,7 +20,8 @@ const (
 	intendedJSON = `{"reasoning":"Blue is too quick.","suspect":"Blue","ally":"Green","next_action":"chat"}`
 )
 
-// believes returns a state answer that doubts players, each with the lines that speak for it, and goes after one.
+// believes returns a state answer with a suspect and with suspicions, each with the lines that are
+// the reason.
 func believes(suspect string, all ...believed) stateAnswer {
 	return stateAnswer{
 		Knowledge: knowledgeAnswer{Type: "casual"}, Beliefs: all,
@@ -34,11 +35,11 @@ func doubt(name string, percent int, evidence ...int) believed {
 
 func TestStagedCognition(t *testing.T) {
 	t.Parallel()
-	t.Run("EachStageSeesTheFormer", func(t *testing.T) {
+	t.Run("EachStageSeesTheOnesBefore", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		out, m := c.thinks(theory(t, `{}`), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"blue why so quick"}`)
+		out, m := c.thinks(theory(t, `{}`), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"blue why so quick"}`)
 		if want := []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskMessage}; !slices.Equal(m.Tasks(), want) {
 			t.Fatalf("it asks %v", m.Tasks())
 		}
@@ -73,7 +74,7 @@ func TestStagedCognition(t *testing.T) {
 		} {
 			c := newSession(t)
 			c.Say(1000, "blue", "i vote green")
-			_, m := c.thinks(theory(t, cycle), cognition, answers...)
+			_, m := c.thinks(theory(t, cycle), kindCognition, answers...)
 			if len(m.Asked) != len(answers) {
 				t.Errorf("%s asks %v", cycle, m.Tasks())
 			}
@@ -87,7 +88,7 @@ func TestStagedCognition(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		out, _ := c.thinks(theory(t, `{}`), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, "")
+		out, _ := c.thinks(theory(t, `{}`), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, "")
 		if out.Candidate != nil || c.mind().Goal != "ask Blue why" {
 			t.Errorf("it proposes %+v, with the goal %q", out.Candidate, c.mind().Goal)
 		}
@@ -96,7 +97,7 @@ func TestStagedCognition(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		_, err := theory(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: cognition, BasedOn: 2}, &gametest.Script{Answers: []string{knownJSON, ""}})
+		_, err := theory(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{knownJSON, ""}})
 		if err == nil {
 			t.Error("it has not failed")
 		}
@@ -107,40 +108,41 @@ func TestStagedCognition(t *testing.T) {
 		c.Say(1000, "blue", "i vote green")
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
-		found, err := theory(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: cognition, BasedOn: 2}, &gametest.Script{Answers: []string{`{}`, ""}})
+		found, err := theory(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{`{}`, ""}})
 		if err == nil {
 			t.Errorf("it finds %+v", found)
 		}
 	})
-	t.Run("WhatCameMeanwhileIsForTheNextOne", func(t *testing.T) {
+	t.Run("LaterMessagesAreForTheNextOne", func(t *testing.T) {
 		t.Parallel()
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
-		c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 50))})
-		w := game.Want{Kind: cognition, BasedOn: newest(c.view())}
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 50))})
+		w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
 		c.Say(9000, "blue", "red is a machine")
 		line := int(newest(c.view()))
 		answer := believes("Blue", doubt("Blue", 90, line))
 		answer.Knowledge.Facts = []factAnswer{{line, "Red", "is a machine"}}
 		r := revise(c.view(), w)
 		if r.take(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
-			t.Errorf("by a line that it has not read it thinks %+v", r.mind)
+			t.Errorf("a line that it has not read changed the mind to %+v", r.mind)
 		}
 	})
-	t.Run("OneThatComesAfterTheBotHasSpokenIsKept", func(t *testing.T) {
+	t.Run("AMessageAfterTheBotHasSpokenIsTheReserve", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
 		v := c.view()
 		c.sends(2000, "hi")
-		out := theory(t, `{}`).Conclude(c.view(), game.Want{Kind: cognition, BasedOn: newest(v)}, cycle{text: "how are you all"})
+		out := theory(t, `{}`).Conclude(c.view(), game.Want{Kind: kindCognition, BasedOn: newest(v)}, cognitionFound{text: "how are you all"})
 		if k := out.Candidate; k == nil || k.Kind != game.Reserve || k.Class != game.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
 			t.Errorf("it proposes %+v", k)
 		}
 	})
 }
 
-// TestALateCognitionTellsNothingTwice: what a reflex has said of the same message is not kept for a silence in other words.
+// TestALateCognitionTellsNothingTwice: a text that repeats the reflex reply in other words does not
+// become the reserve.
 func TestALateCognitionTellsNothingTwice(t *testing.T) {
 	t.Parallel()
 	for text, kept := range map[string]bool{
@@ -149,14 +151,14 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		"my washing machine died so i sat in a laundromat": true,
 		"who else is bored":                                true,
 		"ok so":                                            true,
-		"🙂":                                                true, // no word is no word twice
+		"🙂":                                                true, // a text without words repeats none
 	} {
 		c := newSession(t)
 		c.sends(500, "thats about the washing machine") // before the message that both answer
 		c.Say(1000, "blue", "how was your day red")
-		w := game.Want{Kind: cognition, BasedOn: newest(c.view())}
+		w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
 		c.sends(2000, "quiet, did laundry all day")
-		if out := theory(t, `{}`).Conclude(c.view(), w, cycle{text: text}); (out.Candidate != nil) != kept {
+		if out := theory(t, `{}`).Conclude(c.view(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
 			t.Errorf("%q is kept: %v", text, !kept)
 		}
 	}
@@ -166,8 +168,8 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 	t.Parallel()
 	c := newSession(t)
 	s := theory(t, `{}`)
-	c.Say(1000, "blue", "hello")                                                                                           // 2
-	out := c.conclude(s, cognition, cycle{state: believes("", doubt("bLuE ", 55), doubt("Red", 99), doubt("Nobody", 99))}) // 3
+	c.Say(1000, "blue", "hello")                                                                                                        // 2
+	out := c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("bLuE ", 55), doubt("Red", 99), doubt("Nobody", 99))}) // 3
 	if got := c.mind().Beliefs; len(got) != 1 || got["blue"].Suspicion != 55 || got["blue"].Level != levelMedium {
 		t.Fatalf("it believes %+v", got)
 	}
@@ -175,14 +177,14 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 		t.Errorf("it tells %+v", out.Beliefs)
 	}
 	for name, evidence := range map[string][]int{"None": nil, "Old": {2}, "NoLine": {3, 99, -1}} {
-		c.conclude(s, cognition, cycle{state: believes("", doubt("Blue", 90, evidence...))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, evidence...))})
 		if got := c.mind().Beliefs["blue"]; got.Suspicion != 55 {
 			t.Errorf("%s: it believes %+v", name, got)
 		}
 	}
 	c.Say(9000, "blue", "As I said, hello")
 	line := int(c.State.Seq)
-	out = c.conclude(s, cognition, cycle{state: believes("", doubt("Blue", 90, line, 2, line))})
+	out = c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, line, 2, line))})
 	if got := c.mind().Beliefs["blue"]; got.Suspicion != 90 || got.Level != levelHigh || !slices.Equal(got.Evidence, []int64{int64(line)}) {
 		t.Errorf("it believes %+v", got)
 	}
@@ -196,7 +198,7 @@ func TestCommitment(t *testing.T) {
 	start := func(t *testing.T) (*session, *ToM) {
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello") // 2
-		c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 80, 2), doubt("Green", 40))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 80, 2), doubt("Green", 40))})
 		if i := c.mind().Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) {
 			t.Fatalf("it is up to %+v", i)
 		}
@@ -228,7 +230,7 @@ func TestCommitment(t *testing.T) {
 			c, s := start(t)
 			answer := x.change(c)
 			n := int64(line(c))
-			out := c.conclude(s, cognition, cycle{state: answer})
+			out := c.conclude(s, kindCognition, cognitionFound{state: answer})
 			i := c.mind().Intention
 			if i.Suspect != x.want {
 				t.Fatalf("it is up to %+v", i)
@@ -265,7 +267,7 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 	c.Say(1000, "blue", "green is fine")
 	b := doubt("Blue", 50, 2)
 	b.OfOthers = []stance{{"Blue", "trusts"}, {"Red", "doubts"}, {"Nobody", "doubts"}, {"Gold", "unknown"}, {"Green", "trusts"}}
-	c.conclude(s, cognition, cycle{state: believes("", b)})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("", b)})
 	if got := c.mind().Beliefs["blue"].OfOthers; len(got) != 1 || got["green"] != "trusts" {
 		t.Errorf("Blue thinks %v", got)
 	}
@@ -274,22 +276,23 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 		b.OfOthers = append(b.OfOthers, stance{fmt.Sprint("P", i), "doubts"})
 	}
 	b.Evidence = []int{4}
-	c.conclude(s, cognition, cycle{state: believes("", b)})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("", b)})
 	if got := c.mind().Beliefs["blue"]; len(got.OfOthers) != keptStances || !slices.Equal(got.Evidence, []int64{2}) {
-		t.Errorf("it believes %+v, which has not become another suspicion", got)
+		t.Errorf("it believes %+v, but the suspicion should not change", got)
 	}
 }
 
-// TestTheSameAgain: a suspect stays since when it was picked, whatever else speaks for it, and a goal that stays is not one of the last.
+// TestTheSameAgain: a suspect keeps its start while new lines speak for it. A goal that stays is
+// not added to the last goals.
 func TestTheSameAgain(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
 	for i := range 3 {
 		c.Say(game.Millis(1000*(i+1)), "blue", "hello")
-		c.conclude(s, cognition, cycle{state: believes("Blue", doubt("Blue", 70+i, int(newest(c.view()))))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, int(newest(c.view()))))})
 	}
 	m := c.mind()
 	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) || len(m.LastGoals) > 0 {
-		t.Errorf("it is up to %+v, the last goals are %q", i, m.LastGoals)
+		t.Errorf("the intention is %+v, the last goals are %q", i, m.LastGoals)
 	}
 }

@@ -9,13 +9,14 @@ import (
 	"ringer/engine/prompt"
 )
 
-// session is one to which events are told, at game time.
+// session is a session without a driver: tests tell it the events.
 type session struct {
 	*gametest.Session
 	t *testing.T
 }
 
-// newSession opens a game of Red, the bot, with Blue, Green and Gold. Its persona is made already, unless a change says otherwise.
+// newSession opens a game of Red, the bot, with Blue, Green and Gold. The persona is already
+// written, unless a change says otherwise.
 func newSession(t *testing.T, changes ...func(*game.Config)) *session {
 	t.Helper()
 	config := game.Config{
@@ -36,7 +37,7 @@ func (c *session) leaves(at game.Millis, player string) {
 	c.Tell(at, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: player}}})
 }
 
-// considered tells that kinds of thought have come up to now.
+// considered completes thoughts of the given kinds that have considered the whole chat.
 func (c *session) considered(at game.Millis, kinds ...string) {
 	for _, kind := range kinds {
 		c.Tell(at, &game.ThoughtCompleted{Kind: kind, BasedOn: c.State.Seq})
@@ -47,16 +48,16 @@ func (c *session) failed(at game.Millis, kind string) {
 	c.Tell(at, &game.ThoughtFailed{Kind: kind, Code: prompt.ModelError, RetryAt: c.State.Clock.Wall(at + 1000)})
 }
 
-// conclude lets a strategy conclude a finding about all that was said, and folds the mind.
-func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Outcome {
+// conclude lets a strategy conclude a finding about the whole chat, and stores the mind.
+func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Conclusion {
 	w := game.Want{Kind: kind, BasedOn: newest(c.view())}
 	out := s.Conclude(c.view(), w, found)
 	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out
 }
 
-// thinks runs a thought with what a model answers, and folds what comes of it.
-func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Outcome, *gametest.Script) {
+// thinks runs a thought with the answers of a model, and stores its outcome.
+func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Conclusion, *gametest.Script) {
 	c.t.Helper()
 	m := &gametest.Script{Answers: answers}
 	found, err := s.Think(c.t.Context(), c.view(), game.Want{Kind: kind, BasedOn: newest(c.view())}, m)
@@ -70,7 +71,7 @@ func (c *session) view() game.View { return c.State.View(c.State.Now) }
 
 func (c *session) mind() mind { return readMind(c.view()) }
 
-// wants returns the kinds that are wanted at a time, in their order.
+// wants returns the kinds of the wants at a time, in their order.
 func (c *session) wants(s *ToM, at game.Millis) (kinds []string) {
 	for _, w := range s.Wants(c.State.View(at)) {
 		kinds = append(kinds, w.Kind)
@@ -78,7 +79,7 @@ func (c *session) wants(s *ToM, at game.Millis) (kinds []string) {
 	return kinds
 }
 
-// theory returns the strategy with options as JSON.
+// theory returns the strategy with options given as JSON.
 func theory(t *testing.T, raw string) *ToM {
 	t.Helper()
 	s, err := New(json.RawMessage(raw))

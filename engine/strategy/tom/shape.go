@@ -1,6 +1,6 @@
 package tom
 
-// The tasks that a model is given.
+// The tasks of the models.
 const (
 	taskPersona   = "tom.persona"
 	taskReflex    = "tom.reflex"
@@ -14,37 +14,40 @@ const (
 	taskSingle    = "tom.single"  // the predecessor's only prompt
 )
 
-// The sections that its prompts have besides the shared ones. Lists hold one JSON string a line, so that what a model or a player wrote is data.
+// The sections of the prompts, in addition to the shared ones. Lists hold one JSON string a line,
+// so that texts of models and players are only data.
 const (
 	sectionManner      = "manner"
-	sectionOrigin      = "origin"      // text: "City: <JSON string>" and "Age: <years>", of the persona to make
+	sectionOrigin      = "origin"      // text: "City: <JSON string>", "Age: <years>" and "Language: <code>" of the persona
 	sectionPreferences = "preferences" // text: what the bot wants and dislikes
 	sectionPlay        = "phase of play"
-	sectionKnowledge   = "knowledge base"  // list
-	sectionBeliefs     = "beliefs"         // list: see belief.line
-	sectionIntention   = "intention"       // list: "Suspect: <name>", "Ally: <name>", "Next: <action>", "Because: <reasoning>"; nobody is left out
-	sectionGoal        = "goal"            // list of one
-	sectionLastGoals   = "last goals"      // list, the oldest first
-	sectionLatest      = "latest messages" // transcript: those that the state does not know yet
+	sectionKnowledge   = "knowledge base" // list
+	sectionBeliefs     = "beliefs"        // list: see belief.line
+	// list: "Suspect: <name>", "Ally: <name>", "Next: <action>", "Because: <reasoning>", without
+	// the empty ones
+	sectionIntention = "intention"
+	sectionGoal      = "goal"            // list of one
+	sectionLastGoals = "last goals"      // list, the oldest first
+	sectionLatest    = "latest messages" // transcript: those that the state does not know yet
 )
 
-// personaAnswer says in two or three sentences who the bot is, spoken to it: "You are …".
+// personaAnswer is who the bot is, in two or three sentences that begin with "You are".
 type personaAnswer struct {
 	Persona string `json:"persona"`
 }
 
-// lineAnswer is a message. An empty one prefers silence.
+// lineAnswer is a message. An empty text is silence.
 type lineAnswer struct {
 	Text string `json:"text"`
 }
 
-// knowledgeAnswer is what can be seen in the chat: no guesses.
+// knowledgeAnswer is what the chat shows, without guesses.
 type knowledgeAnswer struct {
-	// Type is that of the latest message.
+	// Type is the type of the latest message.
 	Type string `json:"type" enum:"casual,question,joke,accusation,defence"`
-	// Facts are what players have said of themselves or of others, new ones only.
+	// Facts are what players have said of themselves or of others. Only new facts are listed.
 	Facts []factAnswer `json:"facts"`
-	// Patterns are how players behave, a few words for each of the others.
+	// Patterns say how each of the others behaves, in a few words.
 	Patterns []patternAnswer `json:"patterns"`
 }
 
@@ -60,24 +63,26 @@ type patternAnswer struct {
 	Pattern string `json:"pattern"`
 }
 
-// beliefsAnswer is what is thought of each of the others.
+// beliefsAnswer is what the bot thinks of each other player.
 type beliefsAnswer struct {
 	Players []believed `json:"players"`
 }
 
-// believed is what is thought of one player.
+// believed is what the bot thinks of one player.
 type believed struct {
 	Name string `json:"name"`
 	// Suspicion is how likely the player is what the bot looks for, in percent.
 	Suspicion int `json:"suspicion" min:"0" max:"100"`
 	// Tells are what gives the player away, a few words each.
 	Tells []string `json:"tells"`
-	// Ally is how likely the player is to go along with the bot, in percent.
+	// Ally is how likely the player would go along with the bot, in percent.
 	Ally int `json:"ally_potential" min:"0" max:"100"`
-	// OfMe is what the player thinks of the bot, OfOthers of the other players.
-	OfMe     string   `json:"thinks_of_me" enum:"trusts,neutral,doubts,unknown"`
+	// OfMe is what the player thinks of the bot.
+	OfMe string `json:"thinks_of_me" enum:"trusts,neutral,doubts,unknown"`
+	// OfOthers is what the player thinks of the others.
 	OfOthers []stance `json:"thinks_of_others"`
-	// Evidence are the numbers of the new lines that change the suspicion. Without one it stays as it was.
+	// Evidence are the numbers of the new lines that change the suspicion. Without any the
+	// suspicion stays as it was.
 	Evidence []int `json:"evidence"`
 }
 
@@ -87,14 +92,16 @@ type stance struct {
 	Stance string `json:"stance" enum:"trusts,neutral,doubts,unknown"`
 }
 
-// intentionAnswer is what the bot is up to.
+// intentionAnswer is what the bot will do.
 type intentionAnswer struct {
-	// Reasoning is an inner dialogue, in a sentence or two. It comes first, so that the rest follows from it.
+	// Reasoning is an inner dialogue of one or two sentences. It comes first, so that the other
+	// fields follow from it.
 	Reasoning string `json:"reasoning"`
-	// Suspect and Ally are names of players; empty for nobody.
+	// Suspect is a player's name; empty for nobody.
 	Suspect string `json:"suspect"`
-	Ally    string `json:"ally"`
-	Action  string `json:"next_action" enum:"chat,defend,ally,accuse,vote"`
+	// Ally is a player's name; empty for nobody.
+	Ally   string `json:"ally"`
+	Action string `json:"next_action" enum:"chat,defend,ally,accuse,vote"`
 }
 
 // goalAnswer is the one thing to do now, in ten words at most.
@@ -102,7 +109,8 @@ type goalAnswer struct {
 	Goal string `json:"goal"`
 }
 
-// stateAnswer is all four stages in one answer, in their order. The beliefs are a list at once: servers allow so many levels and no more.
+// stateAnswer is the answer to all four stages in one. Beliefs is a plain list, since servers limit
+// how deep an answer may nest.
 type stateAnswer struct {
 	Knowledge knowledgeAnswer `json:"knowledge"`
 	Beliefs   []believed      `json:"beliefs"`

@@ -13,38 +13,42 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// skills are what the offline model plays this strategy with.
+// skills answer the tasks in place of a model.
 func skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
-		taskPersona: invent, taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
-		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return witnessed(p, rng).knowledge() },
-		taskBeliefs:   func(p prompt.Parsed, rng *rand.Rand) any { return witnessed(p, rng).beliefs() },
-		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return witnessed(p, rng).intend() },
-		taskGoal:      func(p prompt.Parsed, rng *rand.Rand) any { return goalAnswer{witnessed(p, rng).aim()} },
+		taskPersona: inventPersona, taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
+		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).knowledge() },
+		taskBeliefs:   func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).beliefs() },
+		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).intend() },
+		taskGoal:      func(p prompt.Parsed, rng *rand.Rand) any { return goalAnswer{newWitness(p, rng).aim()} },
 		taskState:     update,
 	}
 }
 
-// witness is what the offline player sees in a prompt: the chat, and the mental state as it was.
+// witness is what the offline player reads in a prompt: the chat, and the mental state.
 type witness struct {
 	prompt.Parsed
 	scene *smalltalk.Scene
-	// lines are what was said, fresh those numbers that the state does not know yet.
+	// lines are the lines of the players.
 	lines []smalltalk.Reading
+	// fresh are the numbers of the lines that the state does not know yet.
 	fresh map[int64]bool
 	me    string
-	// others are the other players who are there.
+	// others are the other players in the prompt.
 	others []string
-	// out are those of them whom the game master has called out of the game, each with the number of that line, 0 where it is no longer shown.
+	// out are the other players whom the game master has called out of the game, with the number of
+	// that line. It is 0 if the line is too old to be shown.
 	out map[string]int64
-	// known is what is believed of them.
+	// known is what the state believes about them.
 	known map[string]believed
-	intentionAnswer
-	play play
-	rng  *rand.Rand
+	// intention is what the bot was up to.
+	intention intentionAnswer
+	play      play
+	rng       *rand.Rand
 }
 
-func witnessed(p prompt.Parsed, rng *rand.Rand) *witness {
+// newWitness reads a prompt.
+func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	chat := p.Transcript(prompt.SectionTranscript)
 	w := &witness{Parsed: p, me: p.Name(), fresh: map[int64]bool{}, known: map[string]believed{}, rng: rng}
 	w.scene = smalltalk.Read(p, smalltalk.ReadOptions{Lines: max(1, len(chat))}, rng)
@@ -66,19 +70,21 @@ func witnessed(p prompt.Parsed, rng *rand.Rand) *witness {
 			w.known[b.Name] = b
 		}
 	}
-	w.out = w.gone(chat)
-	w.intentionAnswer = readIntention(p.List(sectionIntention))
+	w.out = w.eliminated(chat)
+	w.intention = readIntention(p.List(sectionIntention))
 	phase, _, _ := strings.Cut(p.Text(sectionPlay), ":")
 	w.play = play(phase)
 	return w
 }
 
-// percentage matches the number in a line of the beliefs, behind the name.
+// percentage matches the suspicion in a line of the beliefs, after the name.
 var percentage = regexp.MustCompile(`(\d+) %`)
 
+// stances matches what a player thinks of another.
 var stances = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
 
-// recalled reads from a line of the beliefs whom it is about, the number, the tells, and what that player thinks of whom.
+// recalled reads a belief back from its line in the prompt. ok is false if the line is about none
+// of the others.
 func recalled(line string, others []string) (b believed, ok bool) {
 	first := len(line)
 	for _, name := range others {
@@ -94,60 +100,61 @@ func recalled(line string, others []string) (b believed, ok bool) {
 		return b, false
 	}
 	b.Suspicion, _ = strconv.Atoi(m[1])
-	for _, tell := range giveaways {
+	for _, tell := range tellTexts {
 		if strings.Contains(line, tell) {
 			b.Tells = append(b.Tells, tell)
 		}
 	}
 	slices.Sort(b.Tells)
 	for _, s := range stances.FindAllStringSubmatch(line, -1) {
-		b.OfOthers = append(b.OfOthers, stance{bare(s[2]), strings.ToLower(s[1])})
+		b.OfOthers = append(b.OfOthers, stance{unquoted(s[2]), strings.ToLower(s[1])})
 	}
 	return b, true
 }
 
-// readIntention reads the section of the intention.
+// readIntention reads the intention back from its section.
 func readIntention(items []string) (a intentionAnswer) {
 	for _, item := range items {
 		switch what, value, _ := strings.Cut(item, ": "); what {
 		case "Suspect":
-			a.Suspect = bare(value)
+			a.Suspect = unquoted(value)
 		case "Ally":
-			a.Ally = bare(value)
+			a.Ally = unquoted(value)
 		case "Next":
 			a.Action = value
 		case "Because":
-			a.Reasoning = bare(value)
+			a.Reasoning = unquoted(value)
 		}
 	}
 	return a
 }
 
-// bare returns a text without the quotes around it.
-func bare(text string) (plain string) {
+// unquoted returns a text without the quotation marks around it.
+func unquoted(text string) (plain string) {
 	if json.Unmarshal([]byte(text), &plain) != nil {
 		return text
 	}
 	return plain
 }
 
-// update is the whole cycle in one answer: each stage sees what the former have found.
+// update answers all four stages in one. Each stage sees what the stages before it have found.
 func update(p prompt.Parsed, rng *rand.Rand) any {
-	w := witnessed(p, rng)
+	w := newWitness(p, rng)
 	a := stateAnswer{Knowledge: w.knowledge(), Beliefs: w.beliefs().Players}
 	for _, b := range a.Beliefs {
 		w.known[b.Name] = b
 	}
 	a.Intention = w.intend()
-	w.intentionAnswer = a.Intention
+	w.intention = a.Intention
 	a.Goal = w.aim()
 	return a
 }
 
-// quoteChars bounds what the offline player quotes of a line in its thoughts, in characters: enough to know it again.
+// quoteChars is the most characters that the offline player quotes from a line: enough to recognise
+// it.
 const quoteChars = 48
 
-// quoted returns the beginning of a line in quotes.
+// quoted returns the beginning of a line in quotation marks.
 func quoted(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if utf8.RuneCountInString(text) > quoteChars {
@@ -156,8 +163,8 @@ func quoted(text string) string {
 	return prompt.Quote(text)
 }
 
-// lastly returns the newest of the lines that a player wrote and that fit.
-func (w *witness) lastly(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
+// latestLine returns the newest line of a player that fits.
+func (w *witness) latestLine(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
 	for _, r := range slices.Backward(w.lines) {
 		if fits(r) {
 			return r, true
@@ -166,20 +173,21 @@ func (w *witness) lastly(fits func(smalltalk.Reading) bool) (found smalltalk.Rea
 	return found, false
 }
 
-// attack returns the newest fresh line that accuses the bot, if it has not answered since.
+// attack returns the newest fresh line that accuses the bot, if the bot has not written since.
 func (w *witness) attack() (found smalltalk.Reading, ok bool) {
 	return w.unanswered(func(r smalltalk.Reading) bool { return accuses(r, w.me) })
 }
 
-// accuses tells whether a line accuses a player, alone or with all others.
+// accuses reports whether a line accuses a player, alone or together with all others.
 func accuses(r smalltalk.Reading, name string) bool {
 	return r.Accused == name || r.Kind == smalltalk.Accusation && r.Accused == "" && r.By != name
 }
 
-// unanswered returns the newest fresh line of another player that fits and that the bot has not answered.
+// unanswered returns the newest fresh line of another player that fits, if the bot has not written
+// since.
 func (w *witness) unanswered(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
-	own, _ := w.lastly(func(r smalltalk.Reading) bool { return r.By == w.me })
-	return w.lastly(func(r smalltalk.Reading) bool {
+	own, _ := w.latestLine(func(r smalltalk.Reading) bool { return r.By == w.me })
+	return w.latestLine(func(r smalltalk.Reading) bool {
 		return r.By != w.me && r.Number > own.Number && w.fresh[r.Number] && fits(r)
 	})
 }

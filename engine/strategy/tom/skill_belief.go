@@ -7,27 +7,38 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// What the offline model makes of what it sees, in percent. None of it is a measure of anything: it is what players of real games remark on.
+// How the offline model computes beliefs, in percent. The values follow what players of real games
+// remark on; they are not measured.
 const (
-	undoubted = 25 // of whom nothing is known
-	mostStep  = 18 // that one cycle moves a suspicion: nobody changes their mind at once
-	stranger  = 25 // how likely one goes along who has not written yet
+	// firstSuspicion is the suspicion of a player about whom nothing is known.
+	firstSuspicion = 25
+	// mostStep is the most that one cognition changes a suspicion: nobody changes their mind at
+	// once.
+	mostStep = 18
+	// stranger is how likely a player who has not written yet would go along with the bot.
+	stranger = 25
+	// leastSure and mostSure are the bounds of each percentage.
 	leastSure = 3
 	mostSure  = 95
-	// A clue draws the suspicion towards oneClue + perWeight × its weight (0 to 1), and by perMore more for each other clue about the player.
+	// A clue pulls the suspicion towards oneClue + perWeight × its weight (0 to 1). Each other clue
+	// about the player adds perMore.
 	oneClue, perWeight, perMore = 30, 60, 12
-	clueRate                    = 0.25 // how far of the way one clue goes: one is not enough to make a suspect
+	// clueRate is how far of the way one clue pulls. One clue alone does not make a suspect.
+	clueRate = 0.25
 )
 
-// hint is what lines say about how likely a player is what the bot looks for.
+// hint is what some lines say about how likely a player is what the bot looks for.
 type hint struct {
 	player string
-	// toward is where it draws the suspicion, rate how far of the way, only up or down.
-	toward, rate float64
-	lines        []int64
+	// toward is the suspicion that it pulls to, in percent.
+	toward float64
+	// rate is how far of the way it pulls. A negative rate only lowers a suspicion, a positive rate
+	// only raises it.
+	rate  float64
+	lines []int64
 }
 
-// beliefs says what the bot makes of each of the others.
+// beliefs answers what the bot thinks of each of the others.
 func (w *witness) beliefs() beliefsAnswer {
 	a := beliefsAnswer{Players: []believed{}}
 	clues := w.clues()
@@ -46,31 +57,32 @@ func (w *witness) beliefs() beliefsAnswer {
 	return a
 }
 
-// tells returns what gives a player away: what stays true, and what the lines show now. While they show nothing, it is what was known.
+// tells returns what gives a player away: what stays true, and what the lines show now. If that is
+// nothing, it returns what was known before.
 func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
-	kept := slices.DeleteFunc(slices.Clone(w.known[name].Tells), func(tell string) bool { return !slices.Contains(lasting, tell) })
+	kept := slices.DeleteFunc(slices.Clone(w.known[name].Tells), func(tell string) bool { return !slices.Contains(lastingTells, tell) })
 	for _, c := range clues {
-		if c.Player == name && !slices.Contains(kept, giveaways[c.Kind]) {
-			kept = append(kept, giveaways[c.Kind])
+		if c.Player == name && !slices.Contains(kept, tellTexts[c.Kind]) {
+			kept = append(kept, tellTexts[c.Kind])
 		}
 	}
 	if len(kept) == 0 {
 		kept = append([]string{}, w.known[name].Tells...)
-		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && personal(r) }); told {
-			kept = slices.DeleteFunc(kept, func(tell string) bool { return tell == giveaways["closed"] })
+		if _, told := w.latestLine(func(r smalltalk.Reading) bool { return r.By == name && personal(r) }); told {
+			kept = slices.DeleteFunc(kept, func(tell string) bool { return tell == tellTexts["closed"] })
 		}
 	}
 	return kept[:min(keptTells, len(kept))]
 }
 
-// doubt moves the suspicion of a player by what is new, and names the lines that moved it.
+// doubt returns the new suspicion of a player, and the lines that changed it.
 func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int) {
-	before := float64(undoubted)
+	before := float64(firstSuspicion)
 	if b, ok := w.known[name]; ok {
 		before = float64(b.Suspicion)
 	}
 	evidence = []int{}
-	if line, out := w.out[name]; out { // who is out is no longer looked for
+	if line, out := w.out[name]; out { // the bot no longer looks for a player who is out
 		if w.fresh[line] {
 			return leastSure, append(evidence, int(line))
 		}
@@ -98,7 +110,8 @@ func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int)
 	return percent, evidence[max(0, len(evidence)-keptEvidence):]
 }
 
-// hints returns what the fresh lines say. A rate below zero only lowers a suspicion.
+// hints returns what the fresh lines say. A hint with a negative rate can only lower a suspicion,
+// one with a positive rate only raise it.
 func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 	for _, c := range clues {
 		lines := slices.DeleteFunc(slices.Clone(c.Lines), func(n int64) bool { return !w.fresh[n] })
@@ -121,11 +134,11 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 			found = append(found, hint{player, toward, rate, []int64{r.Number}})
 		}
 		switch {
-		case r.Accused == w.me: // who is quick to point has something to hide, or is only playing
+		case r.Accused == w.me: // a quick accuser may have something to hide, or is only playing
 			add(r.By, 45, 0.15)
 		case r.Accused != "" && r.IsQuestion:
 			add(r.Accused, 45, 0.1)
-		case r.Accused != "" && r.By == w.Suspect: // whom the suspect blames is hardly it
+		case r.Accused != "" && r.By == w.intention.Suspect: // a player whom the suspect accuses is hardly it
 			add(r.Accused, 30, -0.1)
 		case r.Accused != "":
 			add(r.Accused, 70, 0.25)
@@ -142,7 +155,8 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 	return found
 }
 
-// stance says what a player thinks of another, by the newest line that shows it, else as it was.
+// stance returns what a player thinks of another, by the newest line that shows it, else by the
+// state.
 func (w *witness) stance(of, about string) string {
 	wrote := false
 	for _, r := range slices.Backward(w.lines) {
@@ -165,13 +179,13 @@ func (w *witness) stance(of, about string) string {
 	return stanceUnknown
 }
 
-// ally says how likely a player is to go along with the bot.
+// ally returns how likely a player would go along with the bot, in percent.
 func (w *witness) ally(name, ofMe string) int {
 	if _, out := w.out[name]; out {
 		return leastSure
 	}
 	percent := 40
-	if ofMe == stanceUnknown { // who has not written a line
+	if ofMe == stanceUnknown { // the player has written no line
 		percent = stranger
 	}
 	if ofMe == stanceDoubts {
@@ -179,9 +193,9 @@ func (w *witness) ally(name, ofMe string) int {
 	} else if ofMe == stanceTrusts {
 		percent += 25
 	}
-	if w.Suspect == name {
+	if w.intention.Suspect == name {
 		percent -= 20
-	} else if w.Suspect != "" && w.stance(name, w.Suspect) == stanceDoubts {
+	} else if w.intention.Suspect != "" && w.stance(name, w.intention.Suspect) == stanceDoubts {
 		percent += 30
 	}
 	friendly := 0

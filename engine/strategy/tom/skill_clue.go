@@ -9,40 +9,47 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// giveaways word the clues, after a player's name.
-var giveaways = map[string]string{
+// tellTexts are the texts of the clues. A player's name stands before them.
+var tellTexts = map[string]string{
 	"repeat": "wrote the same line twice", "fast": "answered with a whole sentence within two seconds", "long": "writes long lines",
 	"neat": "writes with capitals and full stops", "agree": "agrees a lot", "dodge": "did not answer what was asked",
 	"ask": "asks more than they tell", "short": "writes a word or two at a time",
 	"vague": "stays vague", "closed": "says nothing of themselves", "most": "writes more than all the others together",
 }
 
-// lasting are those that stay true when their lines are no longer shown.
-var lasting = []string{giveaways["repeat"], giveaways["fast"], giveaways["dodge"]}
+// lastingTells are the clues that stay true when their lines are too old to be shown.
+var lastingTells = []string{tellTexts["repeat"], tellTexts["fast"], tellTexts["dodge"]}
 
-// What the offline model takes for clues besides those of small talk, of a player's lines among those shown.
+// The clues of the offline model, in addition to the clues of small talk. They count a player's
+// lines among the shown ones.
 const (
-	vagueLines  = 2 // that say nothing
-	closedLines = 6 // without a word about their writer
-	mostLines   = 6 // before which there is no most
-	faint       = 0.4
+	// vagueLines is how many vague lines are a clue.
+	vagueLines = 2
+	// closedLines is how many lines without a word about their writer are a clue.
+	closedLines = 6
+	// mostLines is how many lines a player must have written to count as writing most.
+	mostLines = 6
+	// faint is the weight of these clues.
+	faint = 0.4
 )
 
-// vague matches lines that leave everything open.
+// vague matches lines that commit to nothing.
 var vague = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard to say|depends|who knows|keine ahnung|weiß nicht|mal sehen|schwer zu sagen)\b`)
 
-// first matches what somebody says of themselves.
+// first matches what somebody says about themselves.
 var first = regexp.MustCompile(`(?i)(?:\b(?:i|im|i'm|i’m|ive|i've|my|mine|ich|mein|meine|meinen|mir)\b|\bat home\b|\bat work\b)`)
 
-// aside matches where somebody speaks in the first person, and not of themselves.
+// aside matches a first person that says nothing about the writer.
 var aside = regexp.MustCompile(`(?i)\b(?:i (?:just )?(?:gues+|think|thin|mean|see|agree|believe|bet|say|vote|suspect)|my (?:bad|guess|vote)|(?:denke|glaube|finde|meine) ich|ich (?:denke|glaube|finde|meine))\b`)
 
-// personal tells whether a line says something of its writer: three words do not, nor does "i guess".
+// personal reports whether a line says something about its writer. Lines of three words do not, nor
+// does "i guess".
 func personal(r smalltalk.Reading) bool {
 	return r.Fact != "" || r.Kind == smalltalk.Remark && len(strings.Fields(r.Text)) > 3 && first.MatchString(aside.ReplaceAllString(r.Text, ""))
 }
 
-// clues returns what speaks against the others: how they write, and how little they say of themselves.
+// clues returns what speaks against the others: how they write, and how little they say about
+// themselves.
 func (w *witness) clues() []smalltalk.Clue {
 	found := w.scene.Clues()
 	for _, name := range w.others {

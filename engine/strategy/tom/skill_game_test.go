@@ -16,14 +16,15 @@ import (
 	"ringer/store"
 )
 
-// chatter is what scripted players say, over and over.
+// chatter are the lines of scripted players, repeated in order.
 var chatter = []string{
 	"how is everybody", "pretty good here", "i had pizza for lunch", "red what about you", "so who do you think it is", "no idea yet", "green is rather quiet",
 	"what did you do today", "work and then football", "i think blue is it", "why me", "green you answer so fast", "like what", "haha", "i live near the sea",
 	"red are you a bot?", "we should vote soon", "that was odd", "blue just agrees with everyone", "my dog ate my shoe", "fair",
 }
 
-// offlineGame is a game of Red, which the offline model plays, with Blue and Green, who say something every eight seconds or so for a while.
+// offlineGame plays Red with the offline model. Blue and Green write a line about every eight
+// seconds.
 func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Duration]string) []game.Event {
 	t.Helper()
 	strategies, err := strategy.NewRegistry(strategy.All()...)
@@ -43,7 +44,7 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 	}
 	rng := rand.New(rand.NewPCG(uint64(seed), 1))
 	for i, at := 0, 3*time.Second; at < lasts; i++ {
-		quiet := false // before and after a question, so that it is the one that is answered
+		quiet := false // no chatter around a question, so that the bot answers the question
 		for asked := range asks {
 			quiet = quiet || at > asked-20*time.Second && at < asked+25*time.Second
 		}
@@ -65,7 +66,8 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 	return log
 }
 
-// TestOfflineIsFromOnePlace: asked again, asked in other words, and asked when its own line has left the prompt, it gives one answer.
+// TestOfflineIsFromOnePlace: the bot gives one answer, also to other words, and also when its own
+// line has left the prompt.
 func TestOfflineIsFromOnePlace(t *testing.T) {
 	t.Parallel()
 	asks := map[time.Duration]string{
@@ -103,10 +105,11 @@ func TestOfflineIsFromOnePlace(t *testing.T) {
 	}
 }
 
-// reference matches what a reasoning says of a line.
+// reference matches a quoted line with its number in a reasoning.
 var reference = regexp.MustCompile(`("(?:[^"\\]|\\.)*") \(#(\d+)\)`)
 
-// TestOfflineMindsAreTrue: what the knowledge base and the reasoning quote stands in the chat, and nobody is doubted for nothing.
+// TestOfflineMindsAreTrue: every line that the mind quotes stands in the chat, and nobody is
+// doubted without a reason.
 func TestOfflineMindsAreTrue(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
@@ -115,7 +118,7 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 		holds := func(seq int64, quoted string) {
 			text := ""
 			if err := json.Unmarshal([]byte(quoted), &text); err != nil || !strings.HasPrefix(said[seq], strings.TrimSuffix(text, "…")) || text == "" {
-				t.Errorf("seed %d: %s is no line #%d, which is %q", seed, quoted, seq, said[seq])
+				t.Errorf("seed %d: %s is not line #%d, which is %q", seed, quoted, seq, said[seq])
 			}
 		}
 		for _, e := range offlineGame(t, seed, 6*time.Minute, nil) {
@@ -152,7 +155,7 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 				}
 				for id, b := range mind.Beliefs {
 					if b.Percent > 33 && len(b.Evidence) == 0 {
-						t.Errorf("seed %d: doubts %s with %d %% for nothing", seed, id, b.Percent)
+						t.Errorf("seed %d: doubts %s with %d %% without a reason", seed, id, b.Percent)
 					}
 				}
 			}
@@ -163,7 +166,7 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 	}
 }
 
-// TestOfflineTalksLikeOneOfThree: neither too much nor too little, and nothing twice.
+// TestOfflineTalksLikeOneOfThree: it talks neither too much nor too little, and says nothing twice.
 func TestOfflineTalksLikeOneOfThree(t *testing.T) {
 	t.Parallel()
 	own, all := 0, 0

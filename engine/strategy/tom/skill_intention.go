@@ -11,11 +11,13 @@ import (
 
 // Bounds of the offline intention, in percent.
 const (
-	clearlyMore = 10 // by which another must be doubted more to take the suspect's place
-	allyFrom    = 35
+	// clearlyMore is by how much another player must be doubted more to become the suspect.
+	clearlyMore = 10
+	// allyFrom is how likely a player must go along with the bot to become its ally.
+	allyFrom = 35
 )
 
-// intend says what the bot is up to.
+// intend answers what the bot will do.
 func (w *witness) intend() (a intentionAnswer) {
 	a.Suspect = w.pick()
 	most := allyFrom - 1
@@ -33,11 +35,11 @@ func (w *witness) intend() (a intentionAnswer) {
 	return a
 }
 
-// pick returns the suspect: the one there is, unless another is doubted clearly more.
+// pick returns the suspect: the present one, unless another player is doubted clearly more.
 func (w *witness) pick() (name string) {
 	most := mediumFrom - 1
-	if b, ok := w.known[w.Suspect]; ok && b.Suspicion >= mediumFrom {
-		name, most = w.Suspect, b.Suspicion+clearlyMore
+	if b, ok := w.known[w.intention.Suspect]; ok && b.Suspicion >= mediumFrom {
+		name, most = w.intention.Suspect, b.Suspicion+clearlyMore
 	}
 	for _, o := range w.others {
 		if n := w.known[o].Suspicion; o != name && n > most && !w.scene.SidesWith(o) {
@@ -66,7 +68,8 @@ func (w *witness) move(suspect string) string {
 	return "chat"
 }
 
-// unsaid tells whether the bot has named a player in its lines shown, and nothing against them: a question by name accuses nobody.
+// unsaid reports whether the bot has named a player in its shown lines without a word against them.
+// A question by name accuses nobody.
 func (w *witness) unsaid(name string) (named bool) {
 	for _, r := range w.lines {
 		if r.By != w.me || !slices.Contains(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), strings.ToLower(name)) {
@@ -81,7 +84,7 @@ func (w *witness) unsaid(name string) (named bool) {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// reason is the inner dialogue: what is there, and what follows.
+// reason returns the inner dialogue: what the bot has seen, and what it will do about it.
 func (w *witness) reason(a intentionAnswer) string {
 	if r, attacked := w.attack(); attacked {
 		text := fmt.Sprintf("%s comes at me with %s (#%d). If I leave that standing, the others may follow.", r.By, quoted(r.Text), r.Number)
@@ -101,9 +104,9 @@ func (w *witness) reason(a intentionAnswer) string {
 	return strings.TrimSpace(strings.Join(append(parts, w.next(a)), " "))
 }
 
-// news says what is newest, empty for nothing.
+// news returns a sentence about the newest line, empty for none.
 func (w *witness) news() string {
-	r, ok := w.lastly(func(r smalltalk.Reading) bool { return r.By != w.me && w.fresh[r.Number] })
+	r, ok := w.latestLine(func(r smalltalk.Reading) bool { return r.By != w.me && w.fresh[r.Number] })
 	if !ok {
 		return ""
 	}
@@ -119,7 +122,7 @@ func (w *witness) news() string {
 	return fmt.Sprintf("%s %s %s (#%d).", r.By, verb, quoted(r.Text), r.Number)
 }
 
-// receiver says whom a line is for.
+// receiver returns the receiver of a line as a word of a sentence.
 func (w *witness) receiver(r smalltalk.Reading) string {
 	switch {
 	case len(r.To) != 1:
@@ -130,20 +133,20 @@ func (w *witness) receiver(r smalltalk.Reading) string {
 	return r.To[0]
 }
 
-// shows returns what gives the suspect away, two at most: as it is believed, else as it stands in the lines shown.
+// shows returns at most two tells of the suspect: the believed ones, else those in the shown lines.
 func (w *witness) shows(name string, b believed) []string {
 	seen := slices.Clone(b.Tells)
 	if len(seen) < 2 {
 		for _, c := range w.clues() {
-			if c.Player == name && !slices.Contains(seen, giveaways[c.Kind]) {
-				seen = append(seen, giveaways[c.Kind])
+			if c.Player == name && !slices.Contains(seen, tellTexts[c.Kind]) {
+				seen = append(seen, tellTexts[c.Kind])
 			}
 		}
 	}
 	return seen[:min(2, len(seen))]
 }
 
-// next says what follows from what was seen.
+// next returns the end of the dialogue: what the bot will do.
 func (w *witness) next(a intentionAnswer) string {
 	if r, asked := w.unanswered(w.asksMe); asked {
 		return "First I answer " + r.By + "."
@@ -165,18 +168,18 @@ func (w *witness) next(a intentionAnswer) string {
 	return "What they tell of themselves will show more."
 }
 
-// asksMe tells whether a line asks the bot, and nobody else.
+// asksMe reports whether a line asks only the bot.
 func (w *witness) asksMe(r smalltalk.Reading) bool {
 	return r.IsQuestion && len(r.To) == 1 && r.To[0] == w.me
 }
 
-// aim words the one thing to do now: the first that suits and is none of the last goals. As long as it has not said a word for the goal there is,
-// and that suits, it stays.
+// aim returns the goal: the first one that suits and was not the goal lately. The present goal
+// stays while it suits and the bot has not spoken since it was set.
 func (w *witness) aim() string {
 	last := w.List(sectionLastGoals)
 	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
 	goals := w.goals()
-	_, spoke := w.lastly(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
+	_, spoke := w.latestLine(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
 	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return atMost(g, goalWords) == now[0] }) {
 		return now[0]
 	}
@@ -188,9 +191,9 @@ func (w *witness) aim() string {
 	return atMost(goals[0], goalWords)
 }
 
-// goals are what suits the moment, the fittest first.
+// goals returns the goals that suit the moment, the best first.
 func (w *witness) goals() []string {
-	suspect, ally := w.Suspect, w.Ally
+	suspect, ally := w.intention.Suspect, w.intention.Ally
 	if r, attacked := w.attack(); attacked {
 		return []string{"answer the accusation of " + r.By + " without getting angry"}
 	}
@@ -198,13 +201,13 @@ func (w *witness) goals() []string {
 		return []string{"answer " + r.By + " and keep the talk going"}
 	}
 	switch {
-	case w.Action == "accuse" && suspect != "":
+	case w.intention.Action == "accuse" && suspect != "":
 		return []string{"say openly that I doubt " + suspect}
-	case w.Action == "ally" && suspect != "" && ally != "":
+	case w.intention.Action == "ally" && suspect != "" && ally != "":
 		return []string{"win " + ally + " over against " + suspect}
-	case w.Action == "ally" && suspect != "":
+	case w.intention.Action == "ally" && suspect != "":
 		return []string{"find somebody who doubts " + suspect + " too"}
-	case w.Action == "vote" && suspect != "":
+	case w.intention.Action == "vote" && suspect != "":
 		return []string{"have everybody settle on " + suspect}
 	case suspect != "":
 		return []string{"test " + suspect + " with a question", "watch how " + suspect + " answers", "hear what the others think of " + suspect}
@@ -213,7 +216,7 @@ func (w *witness) goals() []string {
 	}
 	var goals []string
 	for _, name := range w.others {
-		if _, told := w.lastly(func(r smalltalk.Reading) bool { return r.By == name && r.Fact != "" }); !told {
+		if _, told := w.latestLine(func(r smalltalk.Reading) bool { return r.By == name && r.Fact != "" }); !told {
 			goals = append(goals, "get "+name+" to tell something about themselves")
 		}
 	}

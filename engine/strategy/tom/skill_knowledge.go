@@ -9,19 +9,19 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// types are what kinds of lines are called in the knowledge base; all others are casual.
+// types names the kinds of lines in the knowledge base. All other lines are casual.
 var types = map[smalltalk.Kind]string{
 	smalltalk.Question: "question", smalltalk.Laughter: "joke", smalltalk.Accusation: "accusation", smalltalk.Denial: "defence",
 }
 
-// life names what players tell of themselves, where the kind of a fact is not the word for it.
+// life names what players say about themselves, if the kind of the fact is not the right word.
 var life = map[string]string{
 	"town": "where they live", "job": "work",
 	"ages": "their age", "age": "their age", "day": "their day", "from": "how they got here", "tongue": "languages",
 	"lunch": "what they ate", "plan": "their plans", "trip": "travelling", "pet": "pets", "family": "their family",
 }
 
-// knowledge says what can be seen: no guesses.
+// knowledge answers what the chat shows, without guesses.
 func (w *witness) knowledge() knowledgeAnswer {
 	a := knowledgeAnswer{Type: "casual", Facts: []factAnswer{}, Patterns: []patternAnswer{}}
 	for _, r := range w.lines {
@@ -38,10 +38,10 @@ func (w *witness) knowledge() knowledgeAnswer {
 	return a
 }
 
-// tellsOf begins a fact that a player has told of themselves.
+// tellsOf is the start of a fact that a player has said about themselves.
 const tellsOf = "says of "
 
-// observed words what a line gives to know, empty for nothing.
+// observed returns the fact in a line, empty for none.
 func observed(r smalltalk.Reading) string {
 	switch {
 	case r.Accused != "" && r.IsQuestion:
@@ -68,22 +68,25 @@ func observed(r smalltalk.Reading) string {
 	return ""
 }
 
-// habits are shares of a player's lines from which on they are a pattern.
+// From these shares of a player's lines on a habit is a pattern.
 const (
 	mostly                = 0.6
 	often                 = 0.35
 	little                = 0.5  // of an even share of the lines
-	enough                = 3    // lines before which there is no telling
+	enough                = 3    // lines below which nothing is a pattern
 	longLines, shortLines = 9, 2 // words that a player's lines have on average
 )
 
 // isOut is the pattern of a player who is out of the game.
 const isOut = "is out of the game"
 
+// outcome matches how a game master says that a player is out.
 var outcome = regexp.MustCompile(`(?i)\b(?:voted out|eliminated|killed|died|is dead|is out|left the game|ausgeschieden|rausgewählt|getötet|gestorben)\b`)
 
-// gone returns who is out of the game: the players whom a sentence of the game master says so of first, and those known to be.
-func (w *witness) gone(chat []prompt.Line) map[string]int64 {
+// eliminated returns the players who are out of the game, with the number of the line that says so.
+// It is the player whom the game master's sentence names before the word. The number is 0 for a
+// player whom the state knows to be out.
+func (w *witness) eliminated(chat []prompt.Line) map[string]int64 {
 	out := map[string]int64{}
 	for _, name := range w.others {
 		if slices.Contains(w.List(sectionKnowledge), prompt.Quote(name)+": "+isOut) {
@@ -105,7 +108,7 @@ func (w *witness) gone(chat []prompt.Line) map[string]int64 {
 	return out
 }
 
-// pattern says how a player behaves in the lines shown.
+// pattern returns how a player behaves in the shown lines.
 func (w *witness) pattern(name string) string {
 	if _, out := w.out[name]; out {
 		return isOut

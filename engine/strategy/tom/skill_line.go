@@ -7,43 +7,45 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// aims are what is done about a suspect, by the action that the intention names.
+// aims are what the bot does about its suspect, by the action of the intention.
 var aims = map[string]smalltalk.Aim{"accuse": smalltalk.AimAccuse, "ally": smalltalk.AimRecruit, "vote": smalltalk.AimVote, "chat": smalltalk.AimTest}
 
-// answer writes a line for the moment, with what the bot is up to in mind, or none when nothing calls for one.
+// answer writes a line that fits the chat and the intention, or none if nothing calls for one.
 func answer(p prompt.Parsed, rng *rand.Rand) any { return respond(p, pursuing(p), rng) }
 
-// answerPlainly writes one without a mental state.
+// answerPlainly does the same without a mental state.
 func answerPlainly(p prompt.Parsed, rng *rand.Rand) any {
 	return respond(p, smalltalk.ReadOptions{}, rng)
 }
 
-func respond(p prompt.Parsed, look smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
-	few := look
+// respond decides whether to answer, and writes the line.
+func respond(p prompt.Parsed, options smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
+	few := options
 	few.Lines, few.BelowShare = smalltalk.FewLines, smalltalk.Behind(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
 	if !smalltalk.Read(p, few, rng).Speaks() {
 		return lineAnswer{}
 	}
-	look.Lines = smalltalk.AllLines
-	return lineAnswer{smalltalk.Read(p, look, rng).Say()}
+	options.Lines = smalltalk.AllLines
+	return lineAnswer{smalltalk.Read(p, options, rng).Say()}
 }
 
 // begin writes a line for a silence.
 func begin(p prompt.Parsed, rng *rand.Rand) any {
-	look := pursuing(p)
-	look.Lines = smalltalk.AllLines
-	return lineAnswer{smalltalk.Read(p, look, rng).Begin()}
+	options := pursuing(p)
+	options.Lines = smalltalk.AllLines
+	return lineAnswer{smalltalk.Read(p, options, rng).Begin()}
 }
 
-// pursuing reads from the intention, where the prompt has one, whom the bot doubts, whom it sides with, and what it is after.
+// pursuing reads from the intention, if the prompt has one, whom the bot doubts, whom it sides
+// with, and what it wants.
 func pursuing(p prompt.Parsed) smalltalk.ReadOptions {
 	a := readIntention(p.List(sectionIntention))
-	look := smalltalk.ReadOptions{Suspect: a.Suspect, Trust: a.Ally}
+	options := smalltalk.ReadOptions{Suspect: a.Suspect, Trust: a.Ally}
 	if a.Suspect != "" {
-		look.Aim = aims[a.Action]
-		if look.Aim == smalltalk.AimRecruit && a.Ally == "" {
-			look.Aim = smalltalk.AimAccuse
+		options.Aim = aims[a.Action]
+		if options.Aim == smalltalk.AimRecruit && a.Ally == "" {
+			options.Aim = smalltalk.AimAccuse
 		}
 	}
-	return look
+	return options
 }

@@ -108,7 +108,7 @@ func TestSingleKnowsNoMentalState(t *testing.T) {
 	c := table{lines: after(hello, "Blue: yellow what do you think?"), intention: []string{"Suspect: Green", "Ally: Red", "Next: vote"}}
 	plain := table{lines: c.lines}
 	if a, b := c.says(t, taskSingle, 40), plain.says(t, taskSingle, 40); !slices.Equal(a, b) {
-		t.Errorf("with a mental state in its prompt it says %q, else %q", a, b)
+		t.Errorf("with a mental state in its prompt it says %q, without one %q", a, b)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestPersonaIsReadBack(t *testing.T) {
 		}
 	}
 	p := prompt.Prompt{Task: taskPersona, Sections: []prompt.Section{prompt.Text(sectionOrigin, "City: \"são \\\"paulo\"\nAge: 20")}}.Parsed()
-	if odd := invent(p, chance(1)).(personaAnswer); !strings.Contains(odd.Persona, `São "paulo`) {
-		t.Errorf("of an odd city it makes %q", odd.Persona)
+	if odd := inventPersona(p, chance(1)).(personaAnswer); !strings.Contains(odd.Persona, `São "paulo`) {
+		t.Errorf("the persona for an odd city is %q", odd.Persona)
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// invent makes a persona of its origin, in words that the offline player reads back when it is asked about its life.
-func invent(p prompt.Parsed, rng *rand.Rand) any {
+// inventPersona writes a persona for an origin. The offline player understands its words when it is
+// asked about its life.
+func inventPersona(p prompt.Parsed, rng *rand.Rand) any {
 	city, age, language := "", "", ""
 	for line := range strings.Lines(p.Text(sectionOrigin)) {
 		switch what, value, _ := strings.Cut(strings.TrimSpace(line), ": "); what {
 		case "City":
-			city = capitalised(bare(value))
+			city = capitalised(unquoted(value))
 		case "Age":
 			age = value
 		case "Language":
@@ -32,13 +33,13 @@ func invent(p prompt.Parsed, rng *rand.Rand) any {
 	return personaAnswer{fmt.Sprintf(form, age, city, fact("job"), fact("hobby"), fact("pet"), traits[rng.IntN(len(traits))])}
 }
 
-// capitalised returns a place as it is written: it begins with a capital.
+// capitalised returns a place with a capital at the start.
 func capitalised(place string) string {
 	_, n := utf8.DecodeRuneInString(place)
 	return strings.ToUpper(place[:n]) + place[n:]
 }
 
-// lastCapitalised returns a German phrase that ends in a noun as it is written.
+// lastCapitalised returns a German phrase with a capital at the start of its last word, a noun.
 func lastCapitalised(phrase string) string {
 	i := strings.LastIndexByte(phrase, ' ') + 1
 	return phrase[:i] + capitalised(phrase[i:])

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestNobodyIsDoubtedWhoIsOut: whom the game master calls out of the game is no suspect, no ally and nobody to test, also later.
+// TestNobodyIsDoubtedWhoIsOut: a player whom the game master calls out of the game cannot be
+// suspect, ally or test subject, also later.
 func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	t.Parallel()
 	doubted := []string{`Takes "Blue" for the one it looks for with 60 % (medium). Would go along with 40 %.`}
@@ -13,7 +14,7 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	c := table{lines: after(hello, "Green: nothing here", "gm: Blue was voted out. Their role was bystander"), fresh: 2, beliefs: doubted, intention: suspects, play: "suspect"}
 	b := c.believed(t)["Blue"]
 	if b.Suspicion != leastSure || !slices.Equal(b.Evidence, []int{6}) {
-		t.Errorf("believes %+v of Blue, who is out", b)
+		t.Errorf("the belief about Blue, who is out, is %+v", b)
 	}
 	for _, p := range c.asked(t, taskKnowledge, 1).(knowledgeAnswer).Patterns {
 		if (p.Pattern == isOut) != (p.Name == "Blue") {
@@ -25,7 +26,7 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 		beliefs: []string{`Takes "Blue" for the one it looks for with 3 % (low). Would go along with 3 %.`}, knowledge: []string{`"Blue": ` + isOut},
 	}
 	if b = later.believed(t)["Blue"]; b.Suspicion != leastSure || len(b.Evidence) > 0 {
-		t.Errorf("believes %+v of Blue, who has been out for a while", b)
+		t.Errorf("the belief about Blue, out for a while, is %+v", b)
 	}
 	if a := later.intends(t); a.Suspect == "Blue" || a.Ally == "Blue" {
 		t.Errorf("intends %+v, though Blue is out", a)
@@ -38,7 +39,7 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	}
 }
 
-// TestNobodyIsAnAllyBeforeTheyWrite: whoever has said nothing is neither.
+// TestNobodyIsAnAllyBeforeTheyWrite: only a player who has written can be the ally.
 func TestNobodyIsAnAllyBeforeTheyWrite(t *testing.T) {
 	t.Parallel()
 	if a := (table{}).intends(t); a.Ally != "" {
@@ -49,7 +50,7 @@ func TestNobodyIsAnAllyBeforeTheyWrite(t *testing.T) {
 	}
 }
 
-// TestAQuestionByNameIsNoAccusation: the bot does not hold that it has said what it has not.
+// TestAQuestionByNameIsNoAccusation: after a mere question by name the bot still has to accuse.
 func TestAQuestionByNameIsNoAccusation(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{"blue what would your mum say about you": "accuse", "you go first blue": "accuse", "blue is always there in a second": "ally", "i think blue is the bot": "ally"} {
@@ -58,12 +59,12 @@ func TestAQuestionByNameIsNoAccusation(t *testing.T) {
 			beliefs: []string{`Takes "Blue" for the one it looks for with 80 % (high): agrees a lot. Would go along with 20 %.`},
 		}
 		if a := c.intends(t); a.Action != want {
-			t.Errorf("having said %q it means to %s: %s", line, a.Action, a.Reasoning)
+			t.Errorf("after %q it intends to %s: %s", line, a.Action, a.Reasoning)
 		}
 	}
 }
 
-// TestTheFirstPersonAloneTellsNothing: a remark with "i guess" is not of its writer.
+// TestTheFirstPersonAloneTellsNothing: a remark with "i guess" says nothing about its writer.
 func TestTheFirstPersonAloneTellsNothing(t *testing.T) {
 	t.Parallel()
 	for line, facts := range map[string]int{"yeah, that is fine with me i guess": 0, "oops, thx for pointing that out my bad": 0, "i guess my day was long and dull": 1, "im sitting at home with a tea": 1} {
@@ -74,7 +75,7 @@ func TestTheFirstPersonAloneTellsNothing(t *testing.T) {
 	}
 }
 
-// TestWhoTellsSomethingIsNotClosed: what the lines contradict is no tell any more.
+// TestWhoTellsSomethingIsNotClosed: a tell that the lines contradict is dropped.
 func TestWhoTellsSomethingIsNotClosed(t *testing.T) {
 	t.Parallel()
 	c := table{
@@ -82,6 +83,6 @@ func TestWhoTellsSomethingIsNotClosed(t *testing.T) {
 		beliefs: []string{`Takes "Red" for the one it looks for with 43 % (medium): says nothing of themselves. Would go along with 40 %.`},
 	}
 	if b := c.believed(t)["Red"]; len(b.Tells) > 0 {
-		t.Errorf("believes %+v of Red, who has told something", b)
+		t.Errorf("the belief about Red, who has told something, is %+v", b)
 	}
 }

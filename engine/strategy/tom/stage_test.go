@@ -15,7 +15,8 @@ import (
 	"ringer/store"
 )
 
-// believing answers every task: Blue is suspected with a number, for their last line, and each message is another one.
+// believing answers every task. Blue has the given suspicion because of their last line, and each
+// message is a new text.
 func believing(percent int) gametest.Model {
 	n := 0
 	return func(p prompt.Parsed) (any, error) {
@@ -48,11 +49,11 @@ func believing(percent int) gametest.Model {
 	}
 }
 
-// stage is a game of Red, the bot, with Blue and Green, whose model calls take a tenth of a second each.
+// stage is a game of Red, the bot, with Blue and Green. A model call takes a tenth of a second.
 type stage struct {
-	*sim.Sim
-	t  *testing.T
-	id string
+	sim *sim.Sim
+	t   *testing.T
+	id  string
 }
 
 func newStage(t *testing.T, a gametest.Model, options string, changes ...func(*game.Config)) *stage {
@@ -61,8 +62,8 @@ func newStage(t *testing.T, a gametest.Model, options string, changes ...func(*g
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &stage{Sim: sim.New(store.NewMemory(), strategies, a), t: t}
-	s.Latencies = []game.Millis{100}
+	s := &stage{sim: sim.New(store.NewMemory(), strategies, a), t: t}
+	s.sim.Latencies = []game.Millis{100}
 	c := game.Config{
 		Strategy: "tom", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: new(int64),
 		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
@@ -70,40 +71,40 @@ func newStage(t *testing.T, a gametest.Model, options string, changes ...func(*g
 	for _, change := range changes {
 		change(&c)
 	}
-	if s.id, err = s.Open(c); err != nil {
+	if s.id, err = s.sim.Open(c); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-// then does something at seconds after the beginning.
+// then schedules an action, in seconds after the start.
 func (s *stage) then(at float64, do func() error) {
-	s.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), do)
+	s.sim.At(sim.Epoch().Add(time.Duration(at*float64(time.Second))), do)
 }
 
-// talks has Blue and Green talk by turns, a line every so many seconds.
+// talks lets Blue and Green write in turn, one line every so many seconds.
 func (s *stage) talks(from, to, every float64) {
 	for i := 0; from+float64(i)*every < to; i++ {
 		s.then(from+float64(i)*every, func() error {
-			return s.Say(s.id, game.Post{Sender: []string{"blue", "green"}[i%2], Text: fmt.Sprint("so ", i)})
+			return s.sim.Say(s.id, game.Post{Sender: []string{"blue", "green"}[i%2], Text: fmt.Sprint("so ", i)})
 		})
 	}
 }
 
-// until lets the game go on to a time in seconds and returns its log.
+// until plays the game up to a second and returns the log.
 func (s *stage) until(seconds float64) []game.Event {
 	s.t.Helper()
-	if err := s.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
+	if err := s.sim.Run(sim.Epoch().Add(time.Duration(seconds * float64(time.Second)))); err != nil {
 		s.t.Fatal(err)
 	}
-	log, err := s.Log(s.id)
+	log, err := s.sim.Log(s.id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	return log
 }
 
-// asksIn returns the tasks that were asked from a time on, in seconds, each once, in their order by name.
+// asksIn returns the tasks that were asked from a second on, sorted, each once.
 func asksIn(log []game.Event, from float64) (all []string) {
 	for _, e := range log {
 		if done, ok := e.Data.(*game.ThoughtCompleted); ok && e.At.Sub(sim.Epoch()).Seconds() >= from {

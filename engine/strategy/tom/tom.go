@@ -3,6 +3,7 @@ package tom
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -11,13 +12,13 @@ import (
 // Name is the strategy's name in the API.
 const Name = "tom"
 
-// The kinds of its thoughts.
+// The kinds of thoughts.
 const (
-	making    = "persona"
-	reflex    = "reflex"
-	cognition = "cognition"
-	reserve   = "reserve"
-	single    = "single"
+	kindPersona   = "persona"
+	kindReflex    = "reflex"
+	kindCognition = "cognition"
+	kindReserve   = "reserve"
+	kindSingle    = "single"
 )
 
 // The cheaper paths.
@@ -29,17 +30,22 @@ const (
 // ToM is the strategy with the options of one session.
 type ToM struct{ options options }
 
-// New returns the strategy with a session's options, which its schema has accepted. It returns game.Errors for options that are of no use
-// together.
+// New returns the strategy for one session. The registry has checked each option against the
+// schema. New returns game.Errors for options that have no effect together.
 func New(raw json.RawMessage) (prompt.Strategy, error) {
-	o, err := parseOptions(raw)
-	return &ToM{options: o}, err
+	o, err := prompt.ParseOptions[options](optionsSchema, raw)
+	if err != nil {
+		return nil, err
+	}
+	// A text of nothing but spaces counts as empty.
+	o.Preferences, o.City = strings.TrimSpace(o.Preferences), oneLine(o.City)
+	return &ToM{options: o}, o.validate()
 }
 
 // Schema returns the JSON schema of the options.
 func Schema() []byte { return optionsSchema }
 
-// Skills returns what the offline model needs to answer for this strategy.
+// Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
 // CheaperPaths implements game.Frugal.
@@ -56,34 +62,35 @@ func (t *ToM) CheaperPaths() []string {
 // Think runs one thought.
 func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	switch w.Kind {
-	case making:
+	case kindPersona:
 		return t.makePersona(ctx, v, ask)
-	case cognition:
-		return t.cogitate(ctx, v, w, ask)
+	case kindCognition:
+		return t.runCognition(ctx, v, w, ask)
 	}
 	return t.reply(ctx, v, w, ask)
 }
 
-// Conclude takes up what a thought has found. The start finds nothing, and draws the sketch of a persona.
-func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Outcome {
+// Conclude turns a finding into an outcome. At the start of the session the finding is nil, and the
+// persona is a sketch.
+func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	switch found := found.(type) {
 	case personaAnswer:
-		return t.made(v, found)
-	case cycle:
-		return t.considered(v, w, found)
+		return t.concludePersona(v, found)
+	case cognitionFound:
+		return t.concludeCognition(v, w, found)
 	case lineAnswer:
-		return t.replied(v, w, found)
+		return t.concludeReply(v, w, found)
 	}
-	return t.concluded(v, readMind(v), game.Outcome{})
+	return t.complete(v, readMind(v), game.Conclusion{})
 }
 
-// concluded completes an outcome: every thought leaves a persona, moves the phase of play, tells what it has changed, and says again whom the
-// bot would accuse.
-func (t *ToM) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
+// complete adds what every outcome has: a persona, the phase of play, the changes of the beliefs,
+// the mind, and whom the bot would accuse.
+func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
 	before := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
 	m.Preferences = t.preferences()
-	m.move(v, before)
+	m.movePlay(v, before)
 	m.fit()
 	out.Beliefs = m.changes(v, before)
 	out.Mind = game.EncodeMind(m)
@@ -91,7 +98,8 @@ func (t *ToM) concluded(v game.View, m mind, out game.Outcome) game.Outcome {
 	return out
 }
 
-// suspicion returns the beliefs about all others in the game as log-odds, 0 for one of whom nothing is known. The predecessor knows nothing.
+// suspicion returns the beliefs about all others in the game as log-odds. It is 0 for a player
+// about whom nothing is known, and for all when tom is off.
 func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.OtherPlayers() {

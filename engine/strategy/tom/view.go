@@ -9,7 +9,7 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Brief says who the bot plays, what it believes and what it is up to.
+// Brief says who the bot plays, what it believes and what it intends.
 func (t *ToM) Brief(v game.View) game.Brief {
 	m := readMind(v)
 	var lines []string
@@ -24,7 +24,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	if i := m.Intention; i.Action != "" {
 		say("Means to %s: %s", i.Action, i.Reasoning)
 	}
-	if plays(v, m.Intention.Ally) {
+	if inGame(v, m.Intention.Ally) {
 		say("Wants %s as an ally.", named(v, m.Intention.Ally))
 	}
 	if m.Goal != "" {
@@ -33,9 +33,10 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 }
 
+// named returns a player's name in quotation marks.
 func named(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
 
-// beliefs returns a line for each of the others of whom something is thought.
+// beliefs returns a line for each other player about whom the bot has a belief.
 func (m *mind) beliefs(v game.View) (lines []string) {
 	for _, p := range v.OtherPlayers() {
 		if b, ok := m.Beliefs[p.ID]; ok {
@@ -49,9 +50,10 @@ func (m *mind) beliefs(v game.View) (lines []string) {
 	return lines
 }
 
-// line says a belief, as prompts and people read it:
+// line returns a belief as prompts and people read it:
 //
-//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges. Evidence: #12, #15. Would go along with 20 %. Doubts "Red".
+//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges.
+//	Evidence: #12, #15. Would go along with 20 %. Doubts "Red".
 func (b belief) line(v game.View, player string) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "Takes %s for the one it looks for with %d %% (%s)", named(v, player), b.Suspicion, b.Level)
@@ -75,6 +77,7 @@ func (b belief) line(v game.View, player string) string {
 	return s.String()
 }
 
+// because returns the reason for a suspect, empty for none.
 func because(seqs []int64) string {
 	if len(seqs) == 0 {
 		return ""
@@ -91,7 +94,7 @@ func numbers(seqs []int64) string {
 	return strings.Join(all, ", ")
 }
 
-// knowledge returns what the chat shows, a line each.
+// knowledge returns what the chat shows, as a list.
 func (m *mind) knowledge(v game.View) (lines []string) {
 	k := m.Knowledge
 	if k.Latest != "" {
@@ -112,11 +115,11 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 	return lines
 }
 
-// intention returns what the bot is up to, a line each.
+// intention returns what the bot will do, as a list.
 func (m *mind) intention(v game.View) (lines []string) {
 	i := m.Intention
 	for _, x := range []struct{ what, player string }{{"Suspect: ", i.Suspect}, {"Ally: ", i.Ally}} {
-		if plays(v, x.player) {
+		if inGame(v, x.player) {
 			lines = append(lines, x.what+prompt.NameOf(v, x.player))
 		}
 	}
@@ -128,7 +131,7 @@ func (m *mind) intention(v game.View) (lines []string) {
 	return lines
 }
 
-// goals returns the goal as a list.
+// goals returns the goal as a list of one, or none.
 func (m *mind) goals() []string {
 	return slices.DeleteFunc([]string{m.Goal}, func(g string) bool { return g == "" })
 }

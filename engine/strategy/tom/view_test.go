@@ -5,14 +5,15 @@ import (
 	"testing"
 )
 
-// TestAnAllyWhoHasLeftIsNone: neither for those who read the mind nor in a prompt, until cognition picks another one.
+// TestAnAllyWhoHasLeftIsNone: such an ally is neither in the brief nor in a prompt, until cognition
+// picks another one.
 func TestAnAllyWhoHasLeftIsNone(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), theory(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	a := believes("Blue", doubt("Blue", 50))
 	a.Intention.Ally = "Green"
-	c.conclude(s, cognition, cycle{state: a})
+	c.conclude(s, kindCognition, cognitionFound{state: a})
 	shown := func() [2]bool {
 		m := c.mind()
 		return [2]bool{
@@ -20,10 +21,10 @@ func TestAnAllyWhoHasLeftIsNone(t *testing.T) {
 		}
 	}
 	if got := shown(); got != [2]bool{true, true} {
-		t.Errorf("that the ally is shown is %v", got)
+		t.Errorf("the ally is shown: %v", got)
 	}
 	c.leaves(2000, "green")
 	if got := shown(); got != [2]bool{} {
-		t.Errorf("that an ally who has left is shown is %v", got)
+		t.Errorf("an ally who has left is shown: %v", got)
 	}
 }

@@ -15,13 +15,13 @@ func expectWants(t *testing.T, got []string, want ...string) {
 }
 
 // plan puts a plan into the slot.
-func (c *session) plan(at game.Millis, kind game.PlanKind, class game.Class, basedOn int64) {
+func (c *session) plan(at game.Millis, kind game.PlanKind, class game.PlanClass, basedOn int64) {
 	c.Tell(at, &game.PlanCreated{Plan: game.Plan{
 		ID: "pln_1", Kind: kind, Class: class, Text: "hm", BasedOn: basedOn, Phase: c.State.Roster.Phase, TriggerAt: c.State.Clock.Wall(at), DueAt: c.State.Clock.Wall(at + 9000), Silence: 15_000,
 	}})
 }
 
-// sends tells that the plan was sent.
+// sends sends the plan.
 func (c *session) sends(at game.Millis, text string) {
 	c.Tell(at, &game.MessageSent{MessageID: "msg_1", PlanID: "pln_1", Kind: game.Reply, Sender: "red", Text: text})
 }
@@ -32,73 +32,73 @@ func TestWhatIsWanted(t *testing.T) {
 	t.Run("InAnEmptyChatAReserve", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		expectWants(t, c.wants(theory(t, full), 100), reserve)
+		expectWants(t, c.wants(theory(t, full), 100), kindReserve)
 	})
 	t.Run("AfterAMessageBothProcesses", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
-		expectWants(t, c.wants(theory(t, full), 1000), reflex, cognition)
-		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), reflex)
-		expectWants(t, c.wants(theory(t, `{"tom":"off"}`), 1000), single)
+		expectWants(t, c.wants(theory(t, full), 1000), kindReflex, kindCognition)
+		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), kindReflex)
+		expectWants(t, c.wants(theory(t, `{"tom":"off"}`), 1000), kindSingle)
 	})
 	t.Run("AfterTheGameMasterOnlyCognition", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "gm", "Day breaks.")
-		expectWants(t, c.wants(theory(t, full), 1000), cognition)
-		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), reserve)
+		expectWants(t, c.wants(theory(t, full), 1000), kindCognition)
+		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), kindReserve)
 	})
 	t.Run("WhatIsConsideredIsNotAskedAgain", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
-		c.considered(2000, reflex)
-		expectWants(t, c.wants(theory(t, full), 2000), cognition)
-		c.considered(3000, cognition)
-		expectWants(t, c.wants(theory(t, full), 3000), reserve) // neither had anything to say
+		c.considered(2000, kindReflex)
+		expectWants(t, c.wants(theory(t, full), 2000), kindCognition)
+		c.considered(3000, kindCognition)
+		expectWants(t, c.wants(theory(t, full), 3000), kindReserve) // neither had anything to say
 		c.Say(4000, "blue", "anybody")
-		expectWants(t, c.wants(theory(t, full), 4000), reflex, cognition)
+		expectWants(t, c.wants(theory(t, full), 4000), kindReflex, kindCognition)
 	})
 	t.Run("WhatCognitionHasAnsweredNeedsNoReflex", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
-		c.failed(1500, reflex)
-		c.considered(2000, cognition)
-		expectWants(t, c.wants(theory(t, full), 2000), reflex, reserve) // it had nothing to say
+		c.failed(1500, kindReflex)
+		c.considered(2000, kindCognition)
+		expectWants(t, c.wants(theory(t, full), 2000), kindReflex, kindReserve) // it had nothing to say
 		c.plan(2000, game.Reply, game.ClassCognition, 2)
 		expectWants(t, c.wants(theory(t, full), 2000))
 		c.sends(9000, "hi blue")
-		expectWants(t, c.wants(theory(t, full), 9000), reserve)
+		expectWants(t, c.wants(theory(t, full), 9000), kindReserve)
 	})
-	t.Run("OnlyAReplyOfCognitionAboutItSparesTheReflex", func(t *testing.T) {
+	t.Run("OnlyAReplyOfCognitionToItReplacesTheReflex", func(t *testing.T) {
 		t.Parallel()
 		for _, x := range []struct {
 			kind    game.PlanKind
-			class   game.Class
+			class   game.PlanClass
 			basedOn int64
 			want    []string
 		}{
 			{game.Reply, game.ClassCognition, 3, nil},
-			{game.Reply, game.ClassCognition, 2, []string{reflex}}, // about what was said before
-			{game.Reserve, game.ClassReserve, 3, []string{reflex}}, // which answers nothing
+			{game.Reply, game.ClassCognition, 2, []string{kindReflex}}, // about an earlier line
+			{game.Reserve, game.ClassReserve, 3, []string{kindReflex}}, // a reserve answers nothing
 		} {
 			c := newSession(t)
 			c.Say(1000, "blue", "hello")
 			c.Say(2000, "green", "hi")
-			c.Tell(3000, &game.ThoughtCompleted{Kind: cognition, BasedOn: 3})
+			c.Tell(3000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: 3})
 			c.plan(3000, x.kind, x.class, x.basedOn)
 			expectWants(t, c.wants(theory(t, full), 3000), x.want...)
 		}
 	})
-	t.Run("AReserveThatNamesWhoHasLeftIsThoughtAgain", func(t *testing.T) {
+	t.Run("AReserveThatNamesAPlayerWhoHasLeftIsReplaced", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Tell(1000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reserve, Text: "green?", Mentions: []string{"green"}, Silence: 15_000}})
 		expectWants(t, c.wants(theory(t, full), 1000))
 		c.leaves(2000, "green")
-		expectWants(t, c.wants(theory(t, full), 2000), reserve)
+		expectWants(t, c.wants(theory(t, full), 2000), kindReserve)
 	})
 	t.Run("CognitionGoesOnWhileTheBotMayNotSpeak", func(t *testing.T) {
 		t.Parallel()
@@ -107,60 +107,60 @@ func TestWhatIsWanted(t *testing.T) {
 			c.Game.Phase = "night"
 		})
 		c.Say(1000, "blue", "i vote green")
-		expectWants(t, c.wants(theory(t, full), 1000), cognition)
-		out, m := c.thinks(theory(t, full), cognition, knownJSON, believedJSON, intendedJSON, `{"goal":"wait"}`)
+		expectWants(t, c.wants(theory(t, full), 1000), kindCognition)
+		out, m := c.thinks(theory(t, full), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"wait"}`)
 		if out.Candidate != nil || slices.Contains(m.Tasks(), taskMessage) || c.mind().Goal != "wait" {
 			t.Errorf("it asks %v and proposes %v", m.Tasks(), out.Candidate)
 		}
 		expectWants(t, c.wants(theory(t, full), 1000))
 	})
-	t.Run("OneThatHasLeftWantsNothing", func(t *testing.T) {
+	t.Run("ABotThatHasLeftWantsNothing", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, nobody)
 		c.Say(1000, "blue", "hello")
 		c.leaves(1000, "red")
 		expectWants(t, c.wants(theory(t, full), 1000))
 	})
-	t.Run("AReserveIsThoughtAgainWhenTheChatMoves", func(t *testing.T) {
+	t.Run("AReserveIsReplacedWhenTheChatMoves", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.plan(1000, game.Reserve, game.ClassReserve, 0)
 		expectWants(t, c.wants(theory(t, full), 1000))
 		c.Say(2000, "blue", "hello")
-		c.considered(3000, reflex, cognition)
-		expectWants(t, c.wants(theory(t, full), 3000), reserve)
-		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 3000), reserve)
+		c.considered(3000, kindReflex, kindCognition)
+		expectWants(t, c.wants(theory(t, full), 3000), kindReserve)
+		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 3000), kindReserve)
 	})
 	t.Run("AReplyInTheSlotIsEnough", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
-		c.considered(2000, reflex, cognition)
+		c.considered(2000, kindReflex, kindCognition)
 		c.plan(2000, game.Reply, game.ClassReflex, 2)
 		expectWants(t, c.wants(theory(t, full), 2000))
 	})
-	t.Run("ATextThatIsWrittenAnewNeedsNoReserve", func(t *testing.T) {
+	t.Run("ARewriteNeedsNoReserve", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
-		c.considered(2000, reflex, cognition)
-		c.Tell(2000, &game.TextRejected{Rule: "repeat", Text: "hello", Kind: reflex, Rewrite: &game.Draft{
-			Text: "hello", Rule: "repeat", Thought: reflex, BasedOn: 2, Kind: game.Reply, Class: game.ClassReflex,
+		c.considered(2000, kindReflex, kindCognition)
+		c.Tell(2000, &game.TextRejected{Rule: "repeat", Text: "hello", Kind: kindReflex, Rewrite: &game.Draft{
+			Text: "hello", Rule: "repeat", Thought: kindReflex, BasedOn: 2, Kind: game.Reply, Class: game.ClassReflex,
 		}})
 		expectWants(t, c.wants(theory(t, full), 2000))
 		c.Say(3000, "green", "red?")
-		c.considered(4000, reflex, cognition)
-		expectWants(t, c.wants(theory(t, full), 4000), reserve) // nobody writes it any more
+		c.considered(4000, kindReflex, kindCognition)
+		expectWants(t, c.wants(theory(t, full), 4000), kindReserve) // the rewrite has ended
 	})
 	t.Run("OnTheCheapestPathThereIsNoCognition", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		c.State.Path = pathReflex
+		c.State.Path.Name = pathReflex
 		c.Say(1000, "blue", "hello")
-		expectWants(t, c.wants(theory(t, full), 1000), reflex)
-		c.considered(2000, reflex)
-		expectWants(t, c.wants(theory(t, full), 2000), reserve)
-		c.State.Path = pathFused
-		expectWants(t, c.wants(theory(t, full), 2000), cognition)
+		expectWants(t, c.wants(theory(t, full), 1000), kindReflex)
+		c.considered(2000, kindReflex)
+		expectWants(t, c.wants(theory(t, full), 2000), kindReserve)
+		c.State.Path.Name = pathFused
+		expectWants(t, c.wants(theory(t, full), 2000), kindCognition)
 	})
 }

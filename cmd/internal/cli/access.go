@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"ringer/api"
+)
+
+// accessFlags say who may use the server.
+type accessFlags struct {
+	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more ($$RINGER_API_KEY; a flag can be seen in the list of processes). Without one the server listens on loopback only." placeholder:"KEY"`
+	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; several with commas, * for all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
+	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Requests a second that the server accepts from all clients together; 0 for no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
+}
+
+// minKey is the length of the shortest key: 16 characters out of 64 are 96 bits, which nobody
+// guesses over a network.
+const minKey = 16
+
+// maxRate is far above what a server can answer.
+const maxRate = 1_000_000
+
+// Validate implements kong.Validatable. Its errors never contain the key.
+func (f *accessFlags) Validate() error {
+	var errs []error
+	unfit := func(r rune) bool { return r <= ' ' || r > '~' }
+	if f.APIKey != "" && (len(f.APIKey) < minKey || strings.ContainsFunc(f.APIKey, unfit)) {
+		errs = append(errs, fmt.Errorf("the API key must be %d or more printable ASCII characters without spaces; make one with openssl rand -hex 32", minKey))
+	}
+	for _, o := range f.Origins {
+		if u, err := url.Parse(o); o != "*" && (err != nil || u.Host == "" || u.Scheme+"://"+u.Host != o || strings.Contains(o, "*")) {
+			errs = append(errs, fmt.Errorf("--cors-origin %s must be * or an origin as browsers send it, such as https://game.example or http://localhost:3000", o))
+		}
+	}
+	if f.RateLimit < 0 || f.RateLimit > maxRate {
+		errs = append(errs, fmt.Errorf("--rate-limit must be from 1 to %d, or 0 for no limit", maxRate))
+	}
+	return errors.Join(errs...)
+}
+
+// checkHost returns an error if other machines could reach the server, and it has no key.
+func (f *accessFlags) checkHost(host string) error {
+	if f.APIKey == "" && !loopback(host) {
+		return fmt.Errorf("--host %s is not a loopback address, and without a key anybody who reaches the server could use it: set RINGER_API_KEY, %d characters or more (openssl rand -hex 32), or listen on 127.0.0.1", host, minKey)
+	}
+	return nil
+}
+
+// apply adds these settings to the options of a server.
+func (f *accessFlags) apply(o api.Options) api.Options {
+	o.Key, o.Origins, o.RateLimit = f.APIKey, f.Origins, f.RateLimit
+	return o
+}

@@ -1,0 +1,58 @@
+// Package cli is the command line of the program: its commands, their settings, and the wiring of
+// the server.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/alecthomas/kong"
+)
+
+// commands is the command line.
+type commands struct {
+	Serve   serveCommand   `cmd:"" default:"withargs" help:"Serve the API. This is what ringer does without a command."`
+	Migrate migrateCommand `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
+	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
+	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
+	Mouth   mouthCommand   `cmd:"" help:"Show which lines of people in recorded games the guard of the bot would have stopped."`
+	Offline offlineCommand `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
+	Config  configCommand  `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
+	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is up."`
+	Version versionCommand `cmd:"" help:"Show what this program was built from."`
+}
+
+// terminal is what a command may use from outside.
+type terminal struct {
+	ctx            context.Context
+	stdout, stderr io.Writer
+}
+
+// errShown ends a run that has printed what was asked for, such as the help.
+var errShown = errors.New("shown")
+
+// Run is the whole program. It parses the arguments, takes missing settings from the environment,
+// and runs the command. The command ends early if the context ends.
+func Run(ctx context.Context, args []string, getenv func(string) string, stdout, stderr io.Writer) (err error) {
+	var c commands
+	env := &environment{getenv: getenv}
+	parser, err := kong.New(&c, kong.Name("ringer"), kong.Description("Bots for multi-party chat games, as a service."),
+		kong.Writers(stdout, stderr), kong.Exit(func(int) { panic(errShown) }), kong.Resolvers(env), kong.UsageOnError())
+	if err != nil {
+		return fmt.Errorf("command line: %w", err)
+	}
+	defer func() {
+		if r := recover(); r == errShown { // kong has printed the help and wants to exit
+			err = nil
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	command, err := parser.Parse(args)
+	if err := env.explain(err); err != nil {
+		return err
+	}
+	return command.Run(&terminal{ctx: ctx, stdout: stdout, stderr: stderr})
+}

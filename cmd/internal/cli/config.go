@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"regexp"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/alecthomas/kong"
+)
+
+// serverFlags are the settings of a server.
+type serverFlags struct {
+	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on; only loopback without a key ($$HOST)."`
+	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
+	accessFlags
+	databaseFlags
+	modelFlags
+	logFlags
+	Pprof string `var:"PPROF_ADDR" help:"Loopback address that serves profiles of the running process, such as 127.0.0.1:6060 ($$PPROF_ADDR)." placeholder:"ADDR"`
+}
+
+// Validate implements kong.Validatable.
+func (f *serverFlags) Validate() error {
+	errs := []error{f.accessFlags.Validate(), f.checkHost(f.Host)}
+	if f.Port < 0 || f.Port > 65535 {
+		errs = append(errs, errors.New("--port must be from 0 to 65535"))
+	}
+	if host, _, err := net.SplitHostPort(f.Pprof); f.Pprof != "" && (err != nil || !loopback(host)) {
+		errs = append(errs, fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile tells what the process is doing", f.Pprof))
+	}
+	return errors.Join(append(errs, f.databaseFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate())...)
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// configCommand shows the settings that serve would have.
+type configCommand struct{ serverFlags }
+
+// Run implements the command.
+func (c *configCommand) Run(t *terminal, line *kong.Context) error {
+	w := tabwriter.NewWriter(t.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "SETTING\tVALUE\tSOURCE")
+	for _, s := range settings(line) {
+		fmt.Fprintf(w, "--%s\t%s\t%s\n", s.name, s.value, s.source)
+	}
+	return w.Flush()
+}
+
+// setting is one flag of a command, with its value.
+type setting struct {
+	name string
+	// value contains no secret.
+	value string
+	// source is flag, environment with the variable's name, or default.
+	source string
+}
+
+// notSet is the value of a setting that has none.
+const notSet = "not set"
+
+// settings returns the flags of the command that was given, with their values and sources.
+func settings(line *kong.Context) []setting {
+	given := map[*kong.Flag]string{}
+	for _, p := range line.Path {
+		if p.Flag == nil {
+			continue
+		}
+		given[p.Flag] = "flag"
+		if p.Resolved {
+			given[p.Flag] = "environment " + p.Flag.Tag.Get("var")
+		}
+	}
+	var all []setting
+	for _, f := range line.Selected().Flags {
+		s := setting{name: f.Name, value: valueOf(f, line.FlagValue(f)), source: given[f]}
+		if s.source == "" {
+			s.source = "default"
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// valueOf returns a flag's value as text, without secrets.
+func valueOf(f *kong.Flag, value any) string {
+	text := masked(fmt.Sprint(value))
+	if list, ok := value.([]string); ok {
+		text = masked(strings.Join(list, ", "))
+	}
+	switch {
+	case text == "", !f.HasDefault && f.Target.IsZero():
+		return notSet
+	case secretName.MatchString(f.Name):
+		return "set"
+	}
+	return text
+}
+
+// secretName matches the names of flags whose values are secret.
+var secretName = regexp.MustCompile(`(^|-)(key|secret|token|password)$`)
+
+// A password may stand in two places of a URL. The first is before the host: up to the last @, even
+// if the result is not a URL. The second is the query.
+var (
+	userinfo = regexp.MustCompile(`(://[^\s/?#:@]*):[^\s]*@`)
+	inQuery  = regexp.MustCompile(`(?i)([?&][a-z_-]*(?:password|secret|token|key)=)[^&\s]*`)
+)
+
+// masked hides the passwords of all URLs in a text.
+func masked(text string) string {
+	return inQuery.ReplaceAllString(userinfo.ReplaceAllString(text, "$1:xxxxx@"), "${1}xxxxx")
+}
+
+// printSettings prints the settings that have a value, one a line. It adds the source of a value
+// that is not the default.
+func printSettings(w io.Writer, all []setting) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, s := range all {
+		switch {
+		case s.value == notSet:
+		case s.source == "default":
+			fmt.Fprintf(t, "  --%s\t%s\n", s.name, s.value)
+		default:
+			fmt.Fprintf(t, "  --%s\t%s\t(%s)\n", s.name, s.value, s.source)
+		}
+	}
+	t.Flush()
+}

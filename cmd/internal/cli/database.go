@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+
+	"ringer/store"
+)
+
+// databaseFlags say where the sessions are kept.
+type databaseFlags struct {
+	URL string `name:"database-url" var:"DATABASE_URL" help:"Postgres that keeps the sessions: postgres://user:password@host/name ($$DATABASE_URL). Without it they are in the SQLite file." placeholder:"URL"`
+	DB  string `name:"db" var:"RINGER_DB" default:"./ringer.db" help:"SQLite file that keeps the sessions ($$RINGER_DB)." type:"path"`
+}
+
+// Validate implements kong.Validatable.
+func (f *databaseFlags) Validate() error {
+	if f.URL == "" {
+		return nil
+	}
+	if _, err := url.Parse(f.URL); err != nil || !store.IsPostgres(f.URL) {
+		// the error does not repeat the value: it may contain a password
+		return errors.New("--database-url must be a URL such as postgres://user:password@host:5432/name; for SQLite leave it out and set --db")
+	}
+	return nil
+}
+
+// address returns what the store opens.
+func (f *databaseFlags) address() string {
+	if f.URL != "" {
+		return f.URL
+	}
+	return f.DB
+}
+
+// String returns the address without its password.
+func (f *databaseFlags) String() string {
+	return masked(f.address())
+}
+
+// migrateCommand updates the tables to the version of this program.
+type migrateCommand struct{ databaseFlags }
+
+// Run implements the command.
+func (c *migrateCommand) Run(t *terminal) error {
+	version, err := store.Migrate(t.ctx, c.address())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(t.stdout, "the tables of %s are now at version %d\n", c.databaseFlags.String(), version)
+	return nil
+}

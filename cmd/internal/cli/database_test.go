@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/store"
+	"ringer/store/storetest"
+)
+
+func TestDatabaseURLIsNeverShown(t *testing.T) {
+	t.Parallel()
+	for _, url := range []string{"mysql://me:secret@host/name", "postgres://me:secret@host:port/name", "postgres://me:secret@[/name"} {
+		out, err := command(t, "migrate", "--database-url", url)
+		if err == nil || !strings.Contains(err.Error(), "--database-url") || strings.Contains(out+err.Error(), "secret") {
+			t.Errorf("%s: %q, %v", url, out, err)
+		}
+	}
+	for _, url := range []string{"postgres://me:secret@host/name", "postgres://host/name?user=me&password=secret"} {
+		if shown := (&databaseFlags{URL: url}).String(); strings.Contains(shown, "secret") || !strings.Contains(shown, "host/name") {
+			t.Errorf("%s is shown as %s", url, shown)
+		}
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	t.Parallel()
+	address := storetest.Postgres(t)
+	for range 2 { // the second time there is nothing to do
+		out, err := command(t, "migrate", "--database-url", address)
+		if err != nil || !strings.Contains(out, "are now at version 4") {
+			t.Errorf("%q, %v", out, err)
+		}
+	}
+}
+
+func TestPrune(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ringer.db")
+	s, err := store.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"ses_a", "ses_b"} {
+		first := game.Event{At: time.Now().Add(-48 * time.Hour), Data: &game.SessionCreated{}}
+		if err := s.Create(t.Context(), journal.Session{ID: id, Home: id}, first); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end := journal.Append{Session: "ses_a", End: true, Guard: journal.Guard{Kind: journal.BarrierFact, Barrier: 1}}
+	end.Events = []game.Event{{At: time.Now().Add(-36 * time.Hour), Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
+	if _, err := s.Append(t.Context(), end); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := command(t, "prune", "--db", path, "--older-than", "1d"); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("beside a running process: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ age, want string }{{"2d", "deleted 0 sessions"}, {"30h", "deleted 1 sessions"}, {"1d", "deleted 0 sessions"}} {
+		if out, err := command(t, "prune", "--db", path, "--older-than", c.age); err != nil || !strings.Contains(out, c.want) {
+			t.Errorf("older than %s: %q, %v; want %s", c.age, out, err, c.want)
+		}
+	}
+	for _, bad := range []string{"-1h", "1.5d", "soon", "-3d"} {
+		if _, err := command(t, "prune", "--db", path, "--older-than="+bad); err == nil {
+			t.Errorf("%s was taken for an age", bad)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// healthCommand asks a server whether it is up. Containers and supervisors use it in place of curl.
+type healthCommand struct {
+	URL  string `name:"url" help:"Server to ask; by default the one on this machine, at the address that HOST and PORT say." placeholder:"URL"`
+	Host string `var:"HOST" default:"127.0.0.1" help:"Address that the server listens on ($$HOST)."`
+	Port int    `var:"PORT" default:"8080" help:"Port that it listens on ($$PORT)."`
+}
+
+// healthLimit is how long the server may take to answer. A slower server counts as down.
+const healthLimit = 3 * time.Second
+
+// Validate implements kong.Validatable.
+func (c *healthCommand) Validate() error {
+	if c.URL == "" && (c.Port < 1 || c.Port > 65535) {
+		return errors.New("--port must be from 1 to 65535; name the server with --url if it took a free port")
+	}
+	if c.URL != "" {
+		if u, err := url.Parse(c.URL); err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+			return errors.New("--url must be the URL of a server, such as http://127.0.0.1:8080")
+		}
+	}
+	return nil
+}
+
+// server returns the URL to ask.
+func (c *healthCommand) server() string {
+	if c.URL != "" {
+		return strings.TrimRight(c.URL, "/")
+	}
+	host := c.Host
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		// The server listens on all addresses. The host is an address, since an image cannot
+		// resolve names such as localhost.
+		host = "127.0.0.1"
+		if ip.To4() == nil {
+			host = "::1"
+		}
+	}
+	return "http://" + net.JoinHostPort(host, strconv.Itoa(c.Port))
+}
+
+// Run implements the command.
+func (c *healthCommand) Run(t *terminal) error {
+	ctx, cancel := context.WithTimeout(t.ctx, healthLimit)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.server()+"/healthz", nil)
+	if err != nil {
+		return fmt.Errorf("health: %w", err)
+	}
+	// Without a proxy: a proxy of the environment would answer in place of the server.
+	client := &http.Client{Transport: &http.Transport{Proxy: nil}}
+	response, err := client.Do(request)
+	if err != nil {
+		return fmt.Errorf("not healthy: %s; is the server running, and is this its address?", masked(err.Error()))
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("not healthy: %s answers %s", masked(c.server()), response.Status)
+	}
+	fmt.Fprintf(t.stdout, "healthy: %s\n", masked(c.server()))
+	return nil
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+)
+
+// logFlags say what is logged, and how.
+type logFlags struct {
+	Level  string `name:"log-level" var:"LOG_LEVEL" default:"info" help:"Lowest level that is logged: debug, info, warn or error ($$LOG_LEVEL)."`
+	Format string `name:"log-format" var:"LOG_FORMAT" default:"text" help:"How the log is written: text or json ($$LOG_FORMAT)."`
+}
+
+// logLevels maps names to levels.
+var logLevels = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+
+// Validate implements kong.Validatable.
+func (f *logFlags) Validate() error {
+	var errs []error
+	if _, ok := logLevels[f.Level]; !ok {
+		errs = append(errs, errors.New("--log-level must be debug, info, warn or error"))
+	}
+	if f.Format != "text" && f.Format != "json" {
+		errs = append(errs, errors.New("--log-format must be text or json"))
+	}
+	return errors.Join(errs...)
+}
+
+// logger returns a logger that writes to w.
+func (f *logFlags) logger(w io.Writer) *slog.Logger {
+	o := &slog.HandlerOptions{Level: logLevels[f.Level]}
+	if f.Format == "json" {
+		return slog.New(slog.NewJSONHandler(w, o))
+	}
+	return slog.New(slog.NewTextHandler(w, o))
+}

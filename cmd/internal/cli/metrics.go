@@ -1,0 +1,139 @@
+package cli
+
+import (
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"ringer/api"
+	"ringer/engine/llm"
+	"ringer/store"
+)
+
+// metrics are the figures that GET /metrics shows. They have a registry of their own. No label
+// holds a value that a client chooses. Labels hold routes, strategies, rules and the like, so the
+// number of series does not grow with the sessions.
+type metrics struct {
+	registry *prometheus.Registry
+
+	requests  *prometheus.CounterVec
+	answering *prometheus.HistogramVec
+	streams   prometheus.Gauge
+	streamEnd *prometheus.CounterVec
+
+	group     prometheus.Observer
+	groupTook prometheus.Observer
+	log       logMetrics
+	model     modelMetrics
+}
+
+var _ api.Observer = (*metrics)(nil)
+
+var (
+	// answerBuckets are for what a machine does, in seconds: from well below a commit to the limit
+	// of a request.
+	answerBuckets = []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30, 60}
+	// latenessBuckets separate a message on time (5 ms) from one that a person would notice (1 s),
+	// and from one of an outage.
+	latenessBuckets = []float64{.001, .002, .003, .005, .01, .02, .05, .1, .25, .5, 1, 2.5, 5, 15, 60, 300}
+	// waitBuckets are for how long a person takes to answer, in seconds.
+	waitBuckets = []float64{.5, 1, 2, 3, 5, 8, 13, 20, 30, 60, 120}
+	// groupBuckets end at the size of the store's largest group.
+	groupBuckets = prometheus.ExponentialBuckets(1, 2, 11)
+)
+
+func newMetrics() *metrics {
+	m := &metrics{registry: prometheus.NewRegistry()}
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewBuildInfoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.requests = m.counter("http_requests_total", "HTTP requests by operation and status; other is a request that is not an operation.", "method", "route", "status")
+	m.answering = m.histogram("http_request_duration_seconds", "Time to answer a request, or to begin a stream.", answerBuckets, "method", "route")
+	m.streams = m.gauge("streams_open", "Event streams that are open.")
+	m.streamEnd = m.counter("streams_ended_total", "Event streams that have ended, by cause.", "cause")
+	m.group = m.histogram("append_group_size", "Appends that shared one commit.", groupBuckets).WithLabelValues()
+	m.groupTook = m.histogram("append_group_duration_seconds", "Time to commit a group of appends.", answerBuckets).WithLabelValues()
+	m.log = newLogMetrics(m)
+	m.model = newModelMetrics(m)
+	return m
+}
+
+const namespace = "ringer"
+
+func (m *metrics) counter(name, help string, labels ...string) *prometheus.CounterVec {
+	v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, labels)
+	m.registry.MustRegister(v)
+	return v
+}
+
+func (m *metrics) histogram(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+	v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}, labels)
+	m.registry.MustRegister(v)
+	return v
+}
+
+func (m *metrics) gauge(name, help string) prometheus.Gauge {
+	g := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help})
+	m.registry.MustRegister(g)
+	return g
+}
+
+// live adds the number of homes that an engine has in memory.
+func (m *metrics) live(homes func() int) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Namespace: namespace, Name: "homes_live", Help: "Games whose state is in memory.",
+	}, func() float64 { return float64(homes()) }))
+}
+
+// load adds what a client of models has under way.
+func (m *metrics) load(of func() llm.Load) {
+	gauge := func(name, help string, labels prometheus.Labels, value func(llm.Load) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: namespace, Name: name, Help: help, ConstLabels: labels,
+		}, func() float64 { return value(of()) }))
+	}
+	gauge("model_calls_in_flight", "Model calls under way; a long prompt counts for several.", nil, func(l llm.Load) float64 { return float64(l.InFlight) })
+	gauge("model_calls_in_flight_limit", "Model calls that may be under way.", nil, func(l llm.Load) float64 { return float64(l.Bound) })
+	gauge("model_server_down", "Whether the model server has failed so often that it is left alone for a while.", nil, func(l llm.Load) float64 {
+		if l.Down {
+			return 1
+		}
+		return 0
+	})
+	for role := range of().Waiting {
+		gauge("model_calls_waiting", "Model calls that wait for their turn.", prometheus.Labels{"role": string(role)}, func(l llm.Load) float64 { return float64(l.Waiting[role]) })
+	}
+}
+
+// handler answers GET /metrics.
+func (m *metrics) handler(log *slog.Logger) http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError)})
+}
+
+// grouped counts a group of the store.
+func (m *metrics) grouped(g store.Group) {
+	m.group.Observe(float64(g.Appends))
+	m.groupTook.Observe(g.Took.Seconds())
+}
+
+// Answered implements api.Observer.
+func (m *metrics) Answered(method, route string, status int, took time.Duration) {
+	if route == "" {
+		method, route = "other", "other"
+	}
+	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
+	m.answering.WithLabelValues(method, route).Observe(took.Seconds())
+}
+
+// StreamOpened implements api.Observer.
+func (m *metrics) StreamOpened() { m.streams.Inc() }
+
+// StreamEnded implements api.Observer.
+func (m *metrics) StreamEnded(why api.StreamEnd) {
+	m.streams.Dec()
+	m.streamEnd.WithLabelValues(string(why)).Inc()
+}

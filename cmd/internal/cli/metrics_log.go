@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// logMetrics are the figures of what this process appends to the logs. They leave out an append
+// whose answer was lost.
+type logMetrics struct {
+	appends              *prometheus.CounterVec
+	platform, bot        author
+	posts                map[postKind]prometheus.Counter
+	created, ended       *prometheus.CounterVec
+	completed, failed    *prometheus.CounterVec
+	planned, revised     prometheus.Counter
+	cancelled, rejected  *prometheus.CounterVec
+	rewritten            *prometheus.CounterVec
+	annotated, believed  prometheus.Counter
+	sent, receipts       *prometheus.CounterVec
+	degraded, recovered  *prometheus.CounterVec
+	lateness, waitedGame prometheus.Observer
+	votes                voteMetrics
+}
+
+// author are the figures of one who appends. The counters are looked up once, here, and not by
+// their labels for each post.
+type author struct {
+	name   string
+	stored prometheus.Counter
+	took   prometheus.Observer
+}
+
+// postKind is what was posted, and whether it is a duplicate.
+type postKind struct {
+	kind      string
+	duplicate bool
+}
+
+func newLogMetrics(m *metrics) logMetrics {
+	posts := m.counter("posts_total", "Messages and observations that were accepted; duplicate is one that had been accepted before.", "kind", "result")
+	appends := m.counter("appends_total", "Appends to logs, by who made them and by result.", "by", "result")
+	took := m.histogram("append_duration_seconds", "Time until an append was durable, including the wait for its group.", answerBuckets, "by")
+	by := func(name string) author {
+		return author{name, appends.WithLabelValues(name, "stored"), took.WithLabelValues(name)}
+	}
+	l := logMetrics{
+		appends: appends, platform: by("platform"), bot: by("bot"),
+		posts:      map[postKind]prometheus.Counter{},
+		created:    m.counter("sessions_created_total", "Sessions created, by strategy.", "strategy"),
+		ended:      m.counter("sessions_ended_total", "Sessions ended, by reason.", "reason"),
+		completed:  m.counter("thoughts_completed_total", "Thoughts that brought something, by kind.", "kind"),
+		failed:     m.counter("thoughts_failed_total", "Thoughts that failed, by kind and code.", "kind", "code"),
+		planned:    m.counter("plans_created_total", "Plans made for an empty slot.").WithLabelValues(),
+		revised:    m.counter("plans_revised_total", "Plans that replaced another.").WithLabelValues(),
+		cancelled:  m.counter("plans_cancelled_total", "Plans given up, by reason.", "reason"),
+		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
+		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to rewrite, by what became of the new text.", "result"),
+		annotated:  m.counter("messages_annotated_total", "Annotations: how often a strategy has found something in a message.").WithLabelValues(),
+		believed:   m.counter("beliefs_updated_total", "Thoughts that have changed what a bot believes.").WithLabelValues(),
+		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
+		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
+		recovered:  m.counter("strategies_recovered_total", "Steps up to a better path, by the path taken.", "to", "reason"),
+		receipts:   m.counter("receipts_total", "Receipts: what platforms say has become of the bots' messages.", "status"),
+		lateness:   m.histogram("message_lateness_seconds", "How much later than due a message was sent, in wall time.", latenessBuckets).WithLabelValues(),
+		waitedGame: m.histogram("message_waited_seconds", "How long a message came after what it answers, in game time.", waitBuckets).WithLabelValues(),
+		votes:      newVoteMetrics(m),
+	}
+	for _, kind := range []string{"message", "observation"} {
+		l.posts[postKind{kind, false}] = posts.WithLabelValues(kind, "new")
+		l.posts[postKind{kind, true}] = posts.WithLabelValues(kind, "duplicate")
+	}
+	return l
+}
+
+// observedStore is a store whose appends are counted. It logs when a bot takes another path, since
+// the last path is silence. At level debug it logs the rule of each refused text, but never the
+// text, which may contain a secret.
+type observedStore struct {
+	journal.Store
+	*logMetrics
+	log *slog.Logger
+}
+
+// Create implements journal.Store.
+func (s observedStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
+	err := s.Store.Create(ctx, row, first)
+	if err == nil {
+		s.created.WithLabelValues(row.Strategy).Inc()
+	}
+	return err
+}
+
+// Append implements journal.Store.
+func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+	began := time.Now()
+	done, err := s.Store.Append(ctx, a)
+	by := &s.platform
+	if a.Guard.Kind == journal.Act {
+		by = &s.bot
+	}
+	by.took.Observe(time.Since(began).Seconds())
+	if err != nil {
+		s.appends.WithLabelValues(by.name, failureOf(err)).Inc()
+		return done, err
+	}
+	by.stored.Inc()
+	for i, e := range done.Events {
+		s.event(e, done.Known[i])
+		if !done.Known[i] {
+			logAct(s.log, a.Session, e)
+		}
+	}
+	return done, nil
+}
+
+// logAct logs a change of a bot's path, and the rule of a refused text.
+func logAct(log *slog.Logger, session string, e game.Event) {
+	tell := func(level slog.Level, message string, p game.PathChange) {
+		log.Log(context.Background(), level, message, "session", session, "from", p.From, "to", p.To, "reason", p.Reason,
+			"calls", p.Spent.Calls, "tokens", p.Spent.Tokens(), "cost_micros", p.Spent.CostMicros)
+	}
+	switch p := e.Data.(type) {
+	case *game.StrategyDegraded:
+		tell(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
+	case *game.StrategyRecovered:
+		tell(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
+	case *game.TextRejected:
+		log.Debug("the mouth refused a text", "session", session, "rule", p.Rule, "thought", p.Kind, "plan", p.PlanID)
+	}
+}
+
+// rewriteResult names what became of a rewritten text.
+func rewriteResult(s game.CandidateFate) string {
+	switch s {
+	case game.SlotCreated, game.SlotRevised:
+		return "planned"
+	case game.SlotRejected:
+		return "refused"
+	}
+	return "dropped"
+}
+
+// failureOf names why an append was not stored.
+func failureOf(err error) string {
+	if _, ok := errors.AsType[*journal.Refused](err); ok {
+		return "refused"
+	}
+	if _, ok := errors.AsType[*journal.Reused](err); ok {
+		return "id_reused"
+	}
+	switch {
+	case errors.Is(err, journal.ErrOutcomeUnknown):
+		return "outcome_unknown"
+	case errors.Is(err, journal.ErrUnavailable):
+		return "unavailable"
+	}
+	return "failed"
+}
+
+// event counts an event that was appended. known says that it had been stored before.
+func (l *logMetrics) event(e game.Event, known bool) {
+	switch e.Data.(type) {
+	case *game.MessageReceived:
+		l.posts[postKind{"message", known}].Inc()
+		return
+	case *game.ObservationReceived:
+		l.posts[postKind{"observation", known}].Inc()
+		return
+	}
+	if known {
+		return
+	}
+	switch p := e.Data.(type) {
+	case *game.SessionEnded:
+		l.ended.WithLabelValues(string(p.Reason)).Inc()
+	case *game.MessageReceipt:
+		l.receipts.WithLabelValues(string(p.Status)).Inc()
+	case *game.ThoughtCompleted:
+		l.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
+		if p.Kind == game.KindRewrite {
+			l.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
+		}
+	case *game.ThoughtFailed:
+		l.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
+		if p.Kind == game.KindRewrite {
+			l.rewritten.WithLabelValues("failed").Inc()
+		}
+	case *game.MessageAnnotated:
+		l.annotated.Inc()
+	case *game.BeliefUpdated:
+		l.believed.Inc()
+	case *game.PlanCreated:
+		l.planned.Inc()
+	case *game.PlanRevised:
+		l.revised.Inc()
+	case *game.PlanCancelled:
+		l.cancelled.WithLabelValues(string(p.Reason)).Inc()
+	case *game.TextRejected:
+		l.rejected.WithLabelValues(p.Rule).Inc()
+	case *game.StrategyDegraded:
+		l.degraded.WithLabelValues(p.To, string(p.Reason)).Inc()
+	case *game.StrategyRecovered:
+		l.recovered.WithLabelValues(p.To, string(p.Reason)).Inc()
+	case *game.MessageSent:
+		l.sent.WithLabelValues(string(p.Kind)).Inc()
+		l.lateness.Observe(max(0, e.At.Sub(p.DueAt).Seconds())) // finer than its lateness_ms
+		l.waitedGame.Observe(float64(p.Waited) / 1000)
+	default:
+		l.votes.event(e)
+	}
+}

@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+)
+
+// modelFlags say which models answer, how, and how much they may cost.
+type modelFlags struct {
+	Key     string        `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
+	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, up to and with /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
+	Model   string        `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model of all roles that name none ($$OPENAI_MODEL)."`
+	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" help:"Time limit of a question with all its calls, in roles that set none. By default 5s for a reflex, 10s for a decision, 20s for a reply, 30s for an analysis ($$MODEL_TIMEOUT)." placeholder:"DURATION"`
+
+	Reflex   roleSpec `name:"model-reflex" var:"MODEL_REFLEX" help:"Quick words: NAME,temperature=T,max_tokens=N,timeout=D,thinking=off|minimal|low|medium|high, each part optional ($$MODEL_REFLEX)." placeholder:"SPEC"`
+	Reply    roleSpec `name:"model-reply" var:"MODEL_REPLY" help:"Messages; same form as --model-reflex ($$MODEL_REPLY)." placeholder:"SPEC"`
+	Analysis roleSpec `name:"model-analysis" var:"MODEL_ANALYSIS" help:"Understanding what was said; same form ($$MODEL_ANALYSIS)." placeholder:"SPEC"`
+	Decision roleSpec `name:"model-decision" var:"MODEL_DECISION" help:"Choices among few answers; same form ($$MODEL_DECISION)." placeholder:"SPEC"`
+
+	ExtraBody jsonObject `name:"model-extra-body" var:"MODEL_EXTRA_BODY" help:"JSON object with fields to add to each request, for options that only one server knows ($$MODEL_EXTRA_BODY)." placeholder:"JSON"`
+	Prices    priceList  `name:"model-prices" var:"MODEL_PRICES" help:"Prices per million tokens: NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED, several with semicolons ($$MODEL_PRICES)." placeholder:"LIST"`
+
+	InFlight        int `name:"model-in-flight" var:"MODEL_IN_FLIGHT" default:"64" help:"Model calls under way at once; a long prompt counts for several ($$MODEL_IN_FLIGHT)." placeholder:"N"`
+	InFlightSession int `name:"model-in-flight-session" var:"MODEL_IN_FLIGHT_SESSION" default:"4" help:"Model calls of one session under way at once ($$MODEL_IN_FLIGHT_SESSION)." placeholder:"N"`
+
+	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; several with commas, * for any ($$MODEL_ALLOW)." placeholder:"NAME"`
+	MaxCalls  int      `name:"session-max-calls" var:"SESSION_MAX_CALLS" help:"Model calls that a session may make; 0 is any number ($$SESSION_MAX_CALLS)." placeholder:"N"`
+	MaxTokens int      `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Tokens that these calls may take; 0 is any number ($$SESSION_MAX_TOKENS)." placeholder:"N"`
+	MaxCost   float64  `name:"session-max-cost" var:"SESSION_MAX_COST" help:"What these calls may cost, in the currency of the prices; 0 is any amount ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
+}
+
+// Validate implements kong.Validatable.
+func (f *modelFlags) Validate() error {
+	var errs []error
+	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if f.BaseURL != "" {
+		u, err := url.Parse(f.BaseURL)
+		switch {
+		case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+			refuse("--openai-base-url must be a URL such as https://api.openai.com/v1")
+		case strings.HasSuffix(strings.TrimRight(u.Path, "/"), "/chat/completions"):
+			refuse("--openai-base-url must end before /chat/completions, which is added to it")
+		}
+	}
+	if f.Model == "" {
+		refuse("--model must name a model")
+	}
+	if f.Timeout != 0 && (f.Timeout < time.Second || f.Timeout > game.MaxAnswerMillis*time.Millisecond) {
+		refuse("--model-timeout must be from 1s to %ds", game.MaxAnswerMillis/1000)
+	}
+	if f.InFlight < 1 || f.InFlightSession < 1 {
+		refuse("--model-in-flight and --model-in-flight-session must be from 1")
+	}
+	if f.MaxCalls < 0 || f.MaxCalls > game.MaxCallLimit {
+		refuse("--session-max-calls must be from 1 to %d, or 0 for any number", game.MaxCallLimit)
+	}
+	if f.MaxTokens < 0 || f.MaxTokens > game.MaxTokenLimit {
+		refuse("--session-max-tokens must be from 1 to %d, or 0 for any number", game.MaxTokenLimit)
+	}
+	if !(f.MaxCost >= 0 && f.MaxCost <= game.MaxCostLimit) {
+		refuse("--session-max-cost must be from 0.000001 to %d, or 0 for any amount", game.MaxCostLimit)
+	}
+	if f.MaxCost > 0 && len(f.Prices) == 0 {
+		refuse("--session-max-cost needs --model-prices: without prices nothing costs anything")
+	} else if names := f.unpriced(); f.MaxCost > 0 && len(names) > 0 {
+		refuse("--session-max-cost needs the price of each model: --model-prices lacks %s", strings.Join(names, ", "))
+	}
+	if len(errs) > 0 {
+		return errors.Join(errs...)
+	}
+	_, _, err := f.client(nil) // so that a check of the settings finds what would fail at the start
+	return err
+}
+
+func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
+
+// roles returns how the calls of each role are made.
+func (f *modelFlags) roles() map[prompt.Role]llm.Role {
+	roles := llm.DefaultRoles()
+	for name, spec := range map[prompt.Role]roleSpec{
+		prompt.RoleReflex: f.Reflex, prompt.RoleReply: f.Reply, prompt.RoleAnalysis: f.Analysis, prompt.RoleDecision: f.Decision,
+	} {
+		r := roles[name]
+		r.Model, r.Timeout = f.Model, cmp.Or(f.Timeout, r.Timeout)
+		r = spec.applyTo(r)
+		if f.offline() {
+			r.Model = offline.Name
+		}
+		roles[name] = r
+	}
+	return roles
+}
+
+// client returns a client of the models, and a note on them for people.
+func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note string, err error) {
+	config := llm.Config{
+		BaseURL: f.BaseURL, Key: f.Key, Roles: f.roles(), ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight, InFlightSession: f.InFlightSession,
+	}
+	if f.offline() {
+		note, config.Transport = offline.Note, offline.Transport{Model: offline.New(skills)}
+	}
+	c, err = llm.New(config)
+	return c, note, err
+}
+
+// models returns the names of the roles' models, each once.
+func (f *modelFlags) models() []string {
+	names := map[string]bool{}
+	for _, r := range f.roles() {
+		names[r.Model] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// priced reports whether the price of a model is known. The offline model costs nothing, so its
+// price is known.
+func (f *modelFlags) priced(model string) bool {
+	_, ok := f.Prices[model]
+	return ok || f.offline() && model == offline.Name
+}
+
+// unpriced returns the models of the roles whose price is not known.
+func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), f.priced) }
+
+// terms returns what the sessions of a server may choose.
+func (f *modelFlags) terms() desk.Terms {
+	return desk.Terms{
+		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
+		Standing: f.models(), Priced: f.priced,
+	}
+}
+
+func (f *modelFlags) String() string {
+	if f.offline() {
+		return offline.Name + " (" + offline.Note + "; set OPENAI_API_KEY or OPENAI_BASE_URL for one)"
+	}
+	text := strings.Join(f.models(), ", ") + " at " + masked(cmp.Or(f.BaseURL, "OpenAI"))
+	if names := f.unpriced(); len(f.Prices) > 0 && len(names) > 0 {
+		text += " (--model-prices has no price of " + strings.Join(names, ", ") + ")"
+	}
+	return text
+}

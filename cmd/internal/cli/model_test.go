@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+)
+
+func TestRoleSpecs(t *testing.T) {
+	t.Parallel()
+	f := modelFlags{BaseURL: "http://models.example/v1", Model: "small", Timeout: 15 * time.Second}
+	for flag, text := range map[*roleSpec]string{
+		&f.Reply: "big,temperature=0.3,max_tokens=90", &f.Reflex: "timeout=2s", &f.Analysis: "deep,thinking=low,timeout=45s",
+	} {
+		if err := flag.UnmarshalText([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roles, plain := f.roles(), llm.DefaultRoles()
+	third := 0.3
+	for role, want := range map[prompt.Role]llm.Role{
+		prompt.RoleReply:    {Model: "big", Temperature: &third, MaxTokens: 90, Timeout: 15 * time.Second},
+		prompt.RoleReflex:   {Model: "small", Temperature: plain[prompt.RoleReflex].Temperature, MaxTokens: plain[prompt.RoleReflex].MaxTokens, Timeout: 2 * time.Second},
+		prompt.RoleAnalysis: {Model: "deep", Temperature: plain[prompt.RoleAnalysis].Temperature, MaxTokens: plain[prompt.RoleAnalysis].MaxTokens, Timeout: 45 * time.Second, Thinking: "low"},
+		prompt.RoleDecision: {Model: "small", Temperature: plain[prompt.RoleDecision].Temperature, MaxTokens: plain[prompt.RoleDecision].MaxTokens, Timeout: 15 * time.Second},
+	} {
+		if !reflect.DeepEqual(roles[role], want) {
+			t.Errorf("%s: %+v, want %+v", role, roles[role], want)
+		}
+	}
+	if got := strings.Join(f.models(), " "); got != "big deep small" {
+		t.Errorf("models %s", got)
+	}
+	for text, want := range map[string]string{
+		"big,temperature=3": "from 0 to 2", "max_tokens=0": "from 1", "timeout=1h": "from 500ms to 90s", "thinking=hard": "off, minimal", "big,speed=9": "not a setting",
+		"": "not a setting",
+	} {
+		if err := new(roleSpec).UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v; want %q in it", text, err, want)
+		}
+	}
+}
+
+func TestPrices(t *testing.T) {
+	t.Parallel()
+	var l priceList
+	if err := l.UnmarshalText([]byte("gpt-4.1-mini=0.40/1.60/0.10;org/model=x=1/2")); err != nil {
+		t.Fatal(err)
+	}
+	want := priceList{"gpt-4.1-mini": {Prompt: 0.4, Answer: 1.6, Cached: 0.1}, "org/model=x": {Prompt: 1, Answer: 2}}
+	if !reflect.DeepEqual(l, want) || l.String() != "gpt-4.1-mini=0.4/1.6/0.1;org/model=x=1/2" {
+		t.Errorf("%+v, %s", l, l)
+	}
+	for _, text := range []string{"", "m", "m=1", "m=1/-2", "=1/2", "m=1/2/3/4", "m=a/b", "m=1/NaN", "m=1/2,n=3/4"} {
+		if err := new(priceList).UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), "such as") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestModelSettings sets valid and invalid values by flag and by variable.
+func TestModelSettings(t *testing.T) {
+	t.Parallel()
+	out, err := commandIn(t, map[string]string{
+		"MODEL_REPLY": "big,max_tokens=90", "MODEL_EXTRA_BODY": `{"thinking":{"type":"disabled"}}`, "MODEL_PRICES": "big=1/2", "SESSION_MAX_COST": "0.25", "MODEL_ALLOW": "a,b",
+	}, "config", "--model-reflex", "timeout=2s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := strings.Join(strings.Fields(out), " ")
+	for _, want := range []string{
+		"--model-reply big,max_tokens=90 environment MODEL_REPLY", `--model-extra-body {"thinking":{"type":"disabled"}} environment MODEL_EXTRA_BODY`,
+		"--model-prices big=1/2 environment MODEL_PRICES", "--session-max-cost 0.25 environment", "--model-allow a, b environment", "--model-reflex timeout=2s flag",
+	} {
+		if !strings.Contains(shown, want) {
+			t.Errorf("the settings lack %q:\n%s", want, out)
+		}
+	}
+	_, err = commandIn(t, map[string]string{"MODEL_REPLY": "temperature=9", "MODEL_EXTRA_BODY": "[]", "SESSION_MAX_COST": "1"}, "config")
+	for _, want := range []string{"MODEL_REPLY", "MODEL_EXTRA_BODY", "needs --model-prices"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v lacks %q", err, want)
+		}
+	}
+}
+
+// TestModelSettingsThatWouldMislead: settings are refused that look right, but fail at the start or
+// in a game.
+func TestModelSettingsThatWouldMislead(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		args []string
+		want string
+	}{
+		"AddressOfTheCall":   {[]string{"--openai-base-url", "http://models.example/v1/chat/completions"}, "must end before /chat/completions"},
+		"FieldOfTheClient":   {[]string{"--model-extra-body", `{"stream":true}`}, "stream"},
+		"CostWithoutPrice":   {[]string{"--openai-api-key", "k", "--session-max-cost", "1", "--model-prices", "gpt-4.1=1/2"}, "lacks gpt-4.1-mini"},
+		"CostWithoutOnePart": {[]string{"--openai-api-key", "k", "--session-max-cost", "1", "--model-prices", "gpt-4.1-mini=1/2", "--model-reply", "big"}, "lacks big"},
+		"PricesWithCommas":   {[]string{"--model-prices", "gpt-4.1-mini=1/2,big=3/4"}, "semicolons"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if out, err := commandIn(t, nil, append([]string{"config"}, c.args...)...); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v lacks %q\n%s", err, c.want, out)
+			}
+		})
+	}
+	t.Run("ShownAtTheStart", func(t *testing.T) {
+		t.Parallel()
+		f := modelFlags{Key: "k", Model: "big", Prices: priceList{"small": {Prompt: 1, Answer: 2}}}
+		if got := f.String(); !strings.Contains(got, "no price of big") {
+			t.Errorf("%q does not say that a price is missing", got)
+		}
+	})
+}

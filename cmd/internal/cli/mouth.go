@@ -1,0 +1,29 @@
+package cli
+
+import (
+	"fmt"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+)
+
+// mouthCommand checks what people said in recorded games with the guard that the bot's messages
+// pass.
+type mouthCommand struct {
+	File     string `arg:"" help:"Recorded games, one JSON object a line, as replay reads them." type:"existingfile"`
+	MaxChars int    `default:"250" help:"Characters of one message."`
+	Show     bool   `help:"Print the lines that were stopped."`
+}
+
+// Validate implements kong.Validatable.
+func (c *mouthCommand) Validate() error {
+	if c.MaxChars < 20 || c.MaxChars > game.MaxText {
+		return fmt.Errorf("--max-chars must be from 20 to %d", game.MaxText)
+	}
+	return nil
+}
+
+// Run implements the command.
+func (c *mouthCommand) Run(t *terminal) error {
+	return replay.Guard(t.stdout, c.File, replay.GuardOptions{MaxChars: c.MaxChars, Show: c.Show})
+}

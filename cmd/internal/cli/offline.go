@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"ringer/engine/llm/offline"
+	"ringer/engine/strategy"
+)
+
+// offlineCommand serves the offline model.
+type offlineCommand struct {
+	Addr        string          `default:"127.0.0.1:9090" help:"Address to listen on; port 0 takes a free one."`
+	Latency     offline.Latency `default:"0s" help:"Time to an answer: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
+	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Several with commas, or the flag again." placeholder:"KIND=SHARE"`
+	Concurrency int             `help:"Requests that may be under way at once; others are answered with 429. 0 is any number." placeholder:"N"`
+	Seed        uint64          `default:"1" help:"Seed that decides, with the number of a request, its latency and its fault."`
+	logFlags
+}
+
+// Help implements kong.HelpProvider.
+func (c *offlineCommand) Help() string {
+	var b strings.Builder
+	b.WriteString("It serves POST /v1/chat/completions, with streams and schemas, and GET /v1/models. It accepts any key and any model name.\n\nThe kinds of faults:\n\n")
+	for _, f := range offline.KnownFaults() {
+		fmt.Fprintf(&b, "  %-10s %s\n", f.Kind, f.Does)
+	}
+	return b.String()
+}
+
+// Run implements the command.
+func (c *offlineCommand) Run(t *terminal) error {
+	log := c.logger(t.stderr)
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		return err
+	}
+	model, err := offline.NewServer(offline.ServerConfig{
+		Model: offline.New(strategies.Skills()), Latency: c.Latency, Faults: c.Fault, Seed: c.Seed, Concurrency: c.Concurrency, Log: log,
+	})
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; choose another address with --addr", err)
+	}
+	c.print(t.stdout, listener.Addr())
+	defer func() { log.LogAttrs(t.ctx, slog.LevelInfo, "totals", model.Totals()...) }()
+	return serveModel(t.ctx, listener, model, log)
+}
+
+// serveModel answers until the context ends. It then cuts off the requests under way.
+func serveModel(ctx context.Context, listener net.Listener, model http.Handler, log *slog.Logger) error {
+	server := &http.Server{
+		Handler: model, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: maxHead, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		BaseContext: func(net.Listener) context.Context { return ctx },
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }() // ends with Shutdown
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	if err := server.Shutdown(limit); err != nil && !errors.Is(err, context.DeadlineExceeded) {
+		return fmt.Errorf("stop: %w", err)
+	}
+	return nil
+}
+
+// print prints the address and the settings, and lines to try.
+func (c *offlineCommand) print(w io.Writer, at net.Addr) {
+	url := fmt.Sprintf("http://%s/v1", at)
+	fmt.Fprintf(w, "ringer offline serves on %s\n  model        %s, %s\n  latency      %s\n", url, offline.Name, offline.Note, c.Latency)
+	for _, f := range c.Fault {
+		fmt.Fprintf(w, "  fault        %s\n", f)
+	}
+	if c.Concurrency > 0 {
+		fmt.Fprintf(w, "  concurrency  %d\n", c.Concurrency)
+	}
+	if host, _, err := net.SplitHostPort(at.String()); err == nil && !loopback(host) {
+		fmt.Fprint(w, "\nEverybody who reaches this address can use it: it asks for no key.\n")
+	}
+	fmt.Fprintf(w, `
+Try it in a second terminal:
+
+  OPENAI_BASE_URL=%[1]s ringer
+  curl -s --json '{"model":"offline","messages":[{"role":"user","content":"hello"}]}' %[1]s/chat/completions
+
+`, url)
+}

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"encoding"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"ringer/store"
+)
+
+// age is a duration that may be given in days.
+type age time.Duration
+
+var _ encoding.TextUnmarshaler = (*age)(nil)
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (a *age) UnmarshalText(text []byte) error {
+	if days, ok := strings.CutSuffix(string(text), "d"); ok {
+		n, err := strconv.ParseUint(days, 10, 15)
+		if err != nil {
+			return errors.New("days must be a whole number, such as 30d")
+		}
+		*a = age(time.Duration(n) * 24 * time.Hour)
+		return nil
+	}
+	d, err := time.ParseDuration(string(text))
+	if err != nil || d < 0 {
+		return errors.New("must be an age such as 30d or 12h")
+	}
+	*a = age(d)
+	return nil
+}
+
+// pruneCommand deletes old sessions.
+type pruneCommand struct {
+	OlderThan age `required:"" help:"Delete the sessions that ended longer ago than this, such as 30d or 12h." placeholder:"AGE"`
+	databaseFlags
+}
+
+// Run implements the command.
+func (c *pruneCommand) Run(t *terminal) error {
+	s, err := store.Open(t.ctx, c.address())
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	before, shown := time.Now().Add(-time.Duration(c.OlderThan)), time.Now()
+	done, err := s.Prune(t.ctx, before, func(p store.Pruned) {
+		if time.Since(shown) >= time.Second {
+			shown = time.Now()
+			fmt.Fprintf(t.stderr, "%d sessions, %d events so far\n", p.Sessions, p.Events)
+		}
+	})
+	fmt.Fprintf(t.stdout, "deleted %d sessions that ended before %s, with %d events\n", done.Sessions, before.UTC().Format(time.RFC3339), done.Events)
+	return err
+}

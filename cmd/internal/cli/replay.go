@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+	"ringer/engine/strategy/scheduler"
+)
+
+// replayCommand plays recorded games, or decides a recorded session again.
+type replayCommand struct {
+	File     string   `arg:"" help:"Recorded games, one JSON object a line; with --recorded, the export of a session, - for the standard input." type:"existingfile"`
+	Recorded bool     `help:"Decide a recorded session again, from the answers that its models gave, and say where the acts differ. No other flag may be given."`
+	Game     []string `help:"Id of a game to play; may be given several times. The first one of the file by default." placeholder:"ID" sep:"none"`
+	As       string   `help:"Player whose seat the bot takes. By default the first recorded bot, or else the first player." placeholder:"NAME"`
+	All      bool     `help:"Play every game of the file. With several games replay prints a line for each play and the totals, and plays a reverse Turing game once in the seat of each bot."`
+	Strategy string   `help:"Strategy of the bot; scheduler by default." placeholder:"NAME"`
+	Option   []string `help:"Option of the strategy; may be given several times." placeholder:"K=V" sep:"none"`
+	Compare  []string `help:"Strategy to play the games with, and its options. May be given several times: the table has a row for each." placeholder:"NAME[:K=V,K=V]" sep:"none"`
+	Chart    string   `help:"With --compare: write a chart of the table to this file, as SVG." placeholder:"FILE" type:"path"`
+	Speed    float64  `default:"20" help:"Game time per wall time."`
+	Seed     int64    `default:"1" help:"Seed of the session."`
+	Server   string   `help:"URL of a running server. Without it replay starts a server." placeholder:"URL"`
+	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
+	// Database is not read from the environment: a server of its own would take over the sessions
+	// that another server serves from there.
+	Database string `name:"database-url" help:"Postgres database of the server that replay starts. Without it the database is a temporary file." placeholder:"URL"`
+	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`
+	JSON     string `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
+	Events   string `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
+	modelFlags
+
+	// variants are how the bot plays: one variant, or several to compare.
+	variants []replay.Variant
+}
+
+// Validate implements kong.Validatable.
+func (c *replayCommand) Validate() error {
+	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || c.Chart != "" || c.Events != "" || c.JSON != "") {
+		return errors.New("--recorded takes the file and no other flag: all else is in the export")
+	}
+	if c.Virtual && c.Server != "" {
+		return errors.New("--virtual and --server exclude each other")
+	}
+	if c.Virtual && !c.offline() {
+		return errors.New("--virtual asks the offline model; unset OPENAI_API_KEY and OPENAI_BASE_URL")
+	}
+	if c.Database != "" && (c.Virtual || c.Server != "") {
+		return errors.New("--database-url is for the server that replay starts itself; leave out --server and --virtual")
+	}
+	if c.All && len(c.Game) > 0 {
+		return errors.New("--all and --game exclude each other")
+	}
+	if len(c.Compare) > 0 && (c.Strategy != "" || len(c.Option) > 0) {
+		return errors.New("--compare names the strategies with their options; leave out --strategy and --option")
+	}
+	if c.Chart != "" && len(c.Compare) == 0 {
+		return errors.New("--chart draws what --compare finds; name the strategies to compare")
+	}
+	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
+		return errors.New("--speed must be from 0.01 to 1000")
+	}
+	return errors.Join(c.parseVariants(), (&databaseFlags{URL: c.Database}).Validate(), c.modelFlags.Validate())
+}
+
+// parseVariants fills variants from the flags.
+func (c *replayCommand) parseVariants() error {
+	if len(c.Compare) == 0 {
+		name := cmp.Or(c.Strategy, scheduler.Name)
+		options, err := parseOptions("--option", c.Option)
+		c.variants = []replay.Variant{{Name: name, Strategy: name, Options: options}}
+		return err
+	}
+	for _, text := range c.Compare {
+		v, err := parseVariant(text)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(c.variants, func(other replay.Variant) bool { return other.Name == v.Name }) {
+			return fmt.Errorf("--compare %s is given twice", text)
+		}
+		c.variants = append(c.variants, v)
+	}
+	return nil
+}
+
+// Run implements the command.
+func (c *replayCommand) Run(t *terminal) error {
+	if c.Recorded {
+		return replay.Recheck(t.stdout, c.File)
+	}
+	return replay.Run(t.ctx, replay.Options{
+		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,
+		Virtual: c.Virtual, Server: c.Server, Key: c.APIKey,
+		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },
+		Files:       replay.Files{Chart: c.Chart, Figures: c.JSON, Events: c.Events},
+	}, t.stdout, t.stderr)
+}
+
+// startServer starts a server on a free port. Its database is thrown away afterwards, unless a flag
+// names one. It returns the URL, and a function that stops the server.
+func (c *replayCommand) startServer(ctx context.Context, t *terminal) (url string, stop func(), err error) {
+	folder, err := os.MkdirTemp("", "ringer-replay")
+	if err != nil {
+		return "", nil, err
+	}
+	discard := func() {
+		if err := os.RemoveAll(folder); err != nil {
+			fmt.Fprintln(t.stderr, "ringer:", err)
+		}
+	}
+	log := slog.New(slog.NewTextHandler(t.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	s, err := openService(ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, accessFlags{}, log)
+	if err != nil {
+		discard()
+		return "", nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		s.close()
+		discard()
+		return "", nil, err
+	}
+	serving, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	done := make(chan error, 1)
+	go func() { done <- s.serve(serving, listener) }() // ends when stop cancels its context
+	return "http://" + listener.Addr().String(), func() {
+		cancel()
+		if err := <-done; err != nil {
+			fmt.Fprintln(t.stderr, "ringer:", err)
+		}
+		s.close()
+		discard()
+	}, nil
+}

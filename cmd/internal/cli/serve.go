@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"os"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/alecthomas/kong"
+)
+
+// serveCommand serves the API.
+type serveCommand struct{ serverFlags }
+
+// heapGrowth is by how many percent the heap may grow before the garbage collector runs, unless
+// GOGC is set. The server keeps little in memory, and would collect ten times a second under load.
+// At 100 percent that takes a tenth of its time. At 200 the latest of a hundred messages is late by
+// half as much again.
+const heapGrowth = 400
+
+// Run implements the command.
+func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
+	}
+	log := c.logger(t.stderr)
+	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, c.accessFlags, log)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	listener, err := net.Listen("tcp", net.JoinHostPort(c.Host, strconv.Itoa(c.Port)))
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w; choose another port with --port", err)
+	}
+	if c.Pprof != "" {
+		profiles, err := net.Listen("tcp", c.Pprof)
+		if err != nil {
+			return fmt.Errorf("cannot listen for profiles: %w; choose another address with --pprof", err)
+		}
+		defer profiles.Close()
+		go http.Serve(profiles, profiler()) // ends with the listener
+	}
+	url := "http://" + listener.Addr().String()
+	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n\n", url, c.databaseFlags.String(), c.modelFlags.String())
+	printSettings(t.stdout, settings(line))
+	printFirstGame(t.stdout, url, c.APIKey != "")
+	if c.offline() {
+		log.Info("the offline model answers: a rule-based player, not a language model")
+	}
+	return s.serve(t.ctx, listener)
+}
+
+// profiler serves the profiles of net/http/pprof, and nothing else. It answers only requests for
+// localhost or a loopback address: the host name of a foreign web page may resolve to this machine,
+// too.
+func profiler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host, _, err := net.SplitHostPort(r.Host)
+		if err != nil { // the host has no port
+			host = r.Host
+		}
+		if !loopback(host) {
+			http.Error(w, "profiles are served at localhost and 127.0.0.1 only", http.StatusForbidden)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// printFirstGame prints shell commands that play the beginning of a game.
+func printFirstGame(w io.Writer, url string, key bool) {
+	curl := "curl"
+	if key { // the key itself is not printed, since logs keep what is printed
+		curl = `curl -H "Authorization: Bearer $RINGER_API_KEY"`
+		fmt.Fprint(w, "\nTry it in a second terminal, with RINGER_API_KEY set there, too:\n")
+	} else {
+		fmt.Fprint(w, "\nTry it in a second terminal:\n")
+	}
+	fmt.Fprintf(w, `
+  S=$(%[2]s -s --json '{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}' %[1]s/v1/sessions | grep -o 'ses_[a-z2-7]*' | head -1)
+  %[2]s -sN -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
+  %[2]s -s --json '{"sender":"Blue","text":"hi all, how is everybody?"}' %[1]s/v1/sessions/$S/messages
+  %[2]s -s --json '{"sender":"Green","text":"red where are you from"}' %[1]s/v1/sessions/$S/messages
+  %[2]s -s --json '{"kind":"choose_one","question":"Who is the machine?"}' "%[1]s/v1/sessions/$S/votes?wait=20s"
+
+`, url, curl)
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"net"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestProfilesAreForThisMachine: profiles are served only for the names and addresses of this
+// machine.
+func TestProfilesAreForThisMachine(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string]int{
+		"127.0.0.1:6060": 200, "localhost:6060": 200, "localhost": 200, "[::1]:6060": 200, "evil.example:6060": 403, "evil.example": 403, "127.0.0.1.evil.example:6060": 403,
+	} {
+		request := httptest.NewRequest("GET", "http://x/debug/pprof/", nil)
+		request.Host = host
+		response := httptest.NewRecorder()
+		profiler().ServeHTTP(response, request)
+		if response.Code != want {
+			t.Errorf("%s: %d, want %d", host, response.Code, want)
+		}
+	}
+}
+
+func TestServeRefuses(t *testing.T) {
+	t.Parallel()
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { busy.Close() })
+	_, port, _ := net.SplitHostPort(busy.Addr().String())
+	text := filepath.Join(t.TempDir(), "text.db")
+	if err := os.WriteFile(text, []byte(strings.Repeat("no database ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		"not a loopback address":     {"--host", "0.0.0.0"},
+		"--port must be":             {"--port", "70000"},
+		"--openai-base-url must be":  {"--openai-base-url", "localhost"},
+		"--model-timeout must be":    {"--model-timeout", "1ms"},
+		"there is no folder":         {"--db", filepath.Join(t.TempDir(), "no", "such.db")},
+		"unknown flag":               {"--colour", "red"},
+		"ringer --help shows the":    {"dance"},
+		"cannot listen":              {"--db", filepath.Join(t.TempDir(), "a.db"), "--port", port},
+		"is not an SQLite database;": {"--db", text},
+	} {
+		if _, _, err := run(t, nil, args...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, err, want)
+		}
+	}
+}

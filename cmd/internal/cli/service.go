@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"ringer/api"
+	"ringer/engine"
+	"ringer/engine/desk"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// service is an engine with its API over one store.
+type service struct {
+	store  *store.Store
+	engine *engine.Engine
+	server *api.Server
+	log    *slog.Logger
+}
+
+func openService(ctx context.Context, database databaseFlags, model modelFlags, access accessFlags, log *slog.Logger) (*service, error) {
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		return nil, err
+	}
+	client, note, err := model.client(strategies.Skills())
+	if err != nil {
+		return nil, err
+	}
+	m := newMetrics()
+	db, err := store.Open(ctx, database.address(), m.grouped)
+	if err != nil {
+		return nil, err
+	}
+	e := engine.Start(engine.Parts{
+		Store: observedStore{db, &m.log, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
+		Owner: desk.NewID("own_"), Now: time.Now,
+	})
+	m.live(e.Live)
+	m.load(client.Load)
+	server := api.New(e, access.apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)}))
+	return &service{store: db, engine: e, server: server, log: log}, nil
+}
+
+func (s *service) close() {
+	s.engine.Close()
+	if err := s.store.Close(); err != nil {
+		s.log.Error("the database did not close cleanly", slog.Any("error", err))
+	}
+}
+
+// responseLimit is how long an answer may take after the head of its request. Without it a client
+// that does not read would hold resources for ever. It is about twice the longest long poll, so
+// that slow readers have time. Streams and exports limit each write themselves.
+const responseLimit = 2 * time.Minute
+
+// maxHead limits the bytes that a client may send before it is known who it is. It is twenty times
+// what an address, a key and the headers of a browser need. The default of net/http is a megabyte
+// for each connection.
+const maxHead = 64 << 10
+
+// shutdownLimit is how long a shutdown waits for requests under way. Streams are ended at once.
+const shutdownLimit = 10 * time.Second
+
+// serve answers requests until the context ends.
+func (s *service) serve(ctx context.Context, listener net.Listener) error {
+	server := &http.Server{
+		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: responseLimit, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: maxHead, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+	server.RegisterOnShutdown(s.server.Drain)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }() // ends with Shutdown
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	s.log.Info("stopping: streams are ended, and requests under way are answered")
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownLimit)
+	defer cancel()
+	if err := server.Shutdown(limit); err != nil {
+		return fmt.Errorf("requests were still under way after %s: %w", shutdownLimit, err)
+	}
+	s.server.Wait()
+	return nil
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// versionCommand says what this program was built from.
+type versionCommand struct {
+	JSON bool `name:"json" help:"Print it as JSON."`
+}
+
+// build is what the program was built from. Go records it when it builds in a checkout.
+type build struct {
+	Version string `json:"version"`
+	// Revision is the commit.
+	Revision string `json:"revision,omitempty"`
+	// Time is when the commit was made.
+	Time string `json:"time,omitempty"`
+	// Modified says that the sources differed from the commit.
+	Modified bool   `json:"modified"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func buildOf(info *debug.BuildInfo) build {
+	b := build{Version: cmp.Or(info.Main.Version, "(devel)"), Go: info.GoVersion, Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Revision = s.Value
+		case "vcs.time":
+			b.Time = s.Value
+		case "vcs.modified":
+			b.Modified = s.Value == "true"
+		}
+	}
+	return b
+}
+
+// Run implements the command.
+func (c *versionCommand) Run(t *terminal) error {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{GoVersion: runtime.Version()}
+	}
+	b := buildOf(info)
+	if c.JSON {
+		return json.NewEncoder(t.stdout).Encode(b)
+	}
+	fmt.Fprintf(t.stdout, "ringer %s\n", b.Version)
+	if b.Revision != "" {
+		changed := ""
+		if b.Modified {
+			changed = ", with changes"
+		}
+		fmt.Fprintf(t.stdout, "commit %s of %s%s\n", b.Revision, b.Time, changed)
+	}
+	fmt.Fprintf(t.stdout, "%s %s\n", b.Go, b.Platform)
+	return nil
+}

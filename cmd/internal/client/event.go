@@ -1,0 +1,36 @@
+package client
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// Event is an event of a session as the API shows it.
+type Event struct {
+	Event game.Event
+	// Received is when the client has read it.
+	Received time.Time
+	// Raw is its JSON.
+	Raw json.RawMessage
+}
+
+// ParseEvent reads the JSON of one event, of a stream or of an export.
+func ParseEvent(raw []byte) (Event, error) {
+	e := Event{Received: time.Now(), Raw: raw}
+	var wire struct {
+		Seq    int64           `json:"seq"`
+		Type   game.Type       `json:"type"`
+		At     time.Time       `json:"at"`
+		Cursor int64           `json:"cursor"`
+		Data   json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(raw, &wire); err != nil {
+		return e, fmt.Errorf("an event cannot be read: %w", err)
+	}
+	data, err := game.Decode(wire.Type, wire.Data)
+	e.Event = game.Event{Seq: wire.Seq, At: wire.At, Cursor: wire.Cursor, Data: data}
+	return e, err
+}

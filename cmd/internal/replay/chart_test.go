@@ -1,0 +1,21 @@
+package replay
+
+import (
+	"encoding/xml"
+	"strings"
+	"testing"
+)
+
+// TestChart: without messages no bar is NaN, a name is escaped, and votes without a rating are not
+// drawn.
+func TestChart(t *testing.T) {
+	t.Parallel()
+	silent := Comparison{Variant: Variant{Name: "<mute>"}, Work: newWork()}
+	svg := drawComparison([]Comparison{silent})
+	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;") || xml.Unmarshal([]byte(svg), new(any)) != nil {
+		t.Error(svg)
+	}
+	if _, votes, _ := strings.Cut(svg, "votes right"); strings.Count(svg, ">"+none+"<") != 2 || strings.Contains(votes[:strings.Index(votes, "model calls")], "mark") {
+		t.Errorf("votes and style are drawn, but there are none: %s", svg)
+	}
+}

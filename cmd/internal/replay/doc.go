@@ -1,0 +1,34 @@
+// Package replay plays recorded games with the bot in one player's seat, and compares what it said
+// with what the players said. It also checks recorded games and sessions without playing them.
+//
+// # How a replay works
+//
+// [Load] reads the recorded games, and [Run] plays them:
+//
+//	games → plays (a game, a seat, a variant) → runner → events → result → report, files
+//
+// A play opens a session with the bot in the seat. The lines of all other players are posted at
+// their recorded times; the lines of the player in the seat are withheld. A replay waits 15 seconds
+// of game time after the last line, and ends the session. The session's events are everything that
+// a result is computed from.
+//
+// There are two runners:
+//
+//   - liveRunner plays through a server, over HTTP, in real time divided by the speed. It uses a
+//     running server, or one that Options.StartServer starts.
+//   - virtualRunner plays in the simulator, which does not wait.
+//
+// If the players of a game accused each other at its end, the bot is asked for its vote, too. The
+// game master's closing lines may tell the answer, so they are posted after the bot has voted.
+//
+// A [Result] is one play: how much each player talked (figures.go), what the bot did for its
+// messages (work.go), and the votes (vote.go). Many results are added up in tables (report.go,
+// vote_report.go). Options.Compare plays the same games with several variants, and prints one
+// [Comparison] a row, and a chart (chart.go).
+//
+// # Without playing
+//
+// [Recheck] decides a recorded session again, and says where its acts differ.
+//
+// [Guard] says which lines of people the guard of the bot would have stopped.
+package replay

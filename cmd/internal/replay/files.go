@@ -1,0 +1,61 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// Files are the names of files to write. A file with an empty name is not written.
+type Files struct {
+	// Chart is an SVG of the table that Options.Compare prints.
+	Chart string
+	// Figures is a JSON array of all results or, with Options.Compare, of all comparisons.
+	Figures string
+	// Events holds every event of all plays, one JSON object a line.
+	Events string
+}
+
+// check returns an error if a file cannot be written. It is called before the games are played,
+// which can take hours.
+func (f *Files) check() error {
+	for _, file := range []struct{ flag, name string }{{"--chart", f.Chart}, {"--json", f.Figures}, {"--events", f.Events}} {
+		if file.name == "" {
+			continue
+		}
+		f, err := os.OpenFile(file.name, os.O_WRONLY|os.O_CREATE, 0o644)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file.flag, err)
+		}
+		if err := f.Close(); err != nil {
+			return fmt.Errorf("%s: %w", file.flag, err)
+		}
+	}
+	return nil
+}
+
+// save writes the figures, and the events of the results.
+func (f *Files) save(figures any, results []Result) error {
+	if f.Figures != "" {
+		b, err := json.MarshalIndent(figures, "", "  ")
+		if err != nil {
+			return fmt.Errorf("figures: %w", err)
+		}
+		if err := os.WriteFile(f.Figures, append(b, '\n'), 0o644); err != nil {
+			return fmt.Errorf("figures: %w", err)
+		}
+	}
+	if f.Events == "" {
+		return nil
+	}
+	var b []byte
+	for _, r := range results {
+		for _, e := range r.events {
+			b = append(append(b, e.Raw...), '\n')
+		}
+	}
+	if err := os.WriteFile(f.Events, b, 0o644); err != nil {
+		return fmt.Errorf("events: %w", err)
+	}
+	return nil
+}

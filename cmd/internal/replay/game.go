@@ -1,0 +1,201 @@
+package replay
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// Game is one recorded game, a line of a JSONL file.
+type Game struct {
+	ID       string    `json:"game_id"`
+	Rules    string    `json:"rules"`
+	Language string    `json:"language"`
+	Players  []Player  `json:"players"`
+	Messages []Message `json:"messages"`
+	// Accusations are whom the players accused at the end, by name: accuser to accused. A game that
+	// broke off has none.
+	Accusations map[string]string `json:"accusations"`
+}
+
+// Player is a player of a recorded game.
+type Player struct {
+	Name string `json:"name"`
+	// Kind is human or bot.
+	Kind string `json:"kind"`
+	Role string `json:"role"`
+}
+
+// Message is a message of a recorded game.
+type Message struct {
+	// At is seconds since the game began.
+	At      float64          `json:"at"`
+	Sender  string           `json:"sender"`
+	Kind    game.MessageKind `json:"kind"`
+	Channel string           `json:"channel"`
+	Text    string           `json:"text"`
+}
+
+// Load reads a file of recorded games.
+func Load(path string) ([]Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("recorded games: %w", err)
+	}
+	defer f.Close()
+	var all []Game
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 64<<20)
+	for n := 1; lines.Scan(); n++ {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		var g Game
+		if err := json.Unmarshal(lines.Bytes(), &g); err != nil {
+			return nil, fmt.Errorf("recorded games: %s line %d: %w", path, n, err)
+		}
+		g.repair()
+		all = append(all, g)
+	}
+	if err := lines.Err(); err != nil {
+		return nil, fmt.Errorf("recorded games: %s: %w", path, err)
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("recorded games: %s holds no game", path)
+	}
+	return all, nil
+}
+
+// repair completes what recordings leave out, and corrects what they get wrong:
+//
+//   - everybody who speaks is a player, and all other messages come from the game master;
+//   - the messages are in the order of their times;
+//   - empty messages are left out, and messages longer than a session takes are cut;
+//   - a player who was alone had nobody to accuse.
+func (g *Game) repair() {
+	g.Messages = slices.DeleteFunc(g.Messages, func(m Message) bool { return strings.TrimSpace(m.Text) == "" })
+	slices.SortStableFunc(g.Messages, func(a, b Message) int { return cmp.Compare(a.At, b.At) })
+	for i := range g.Messages {
+		m := &g.Messages[i]
+		if text := []rune(m.Text); len(text) > game.MaxText {
+			m.Text = string(text[:game.MaxText])
+		}
+		if m.Kind != game.FromPlayer {
+			m.Kind = game.FromGamemaster
+		} else if !slices.ContainsFunc(g.Players, func(p Player) bool { return p.Name == m.Sender }) {
+			g.Players = append(g.Players, Player{Name: m.Sender, Kind: "human"})
+		}
+	}
+	if len(g.Players) < 2 {
+		g.Accusations = nil
+	}
+}
+
+// seatFor returns the player whose seat the bot takes: the player with the name, or else the first
+// recorded bot, or else the first player.
+func (g *Game) seatFor(name string) (Player, bool) {
+	find := func(match func(Player) bool) (Player, bool) {
+		if i := slices.IndexFunc(g.Players, match); i >= 0 {
+			return g.Players[i], true
+		}
+		return Player{}, false
+	}
+	if name != "" {
+		return find(func(p Player) bool { return p.Name == name })
+	}
+	if p, ok := find(func(p Player) bool { return p.Kind == botKind }); ok {
+		return p, true
+	}
+	return find(func(Player) bool { return true })
+}
+
+// seats returns the seats that the bot takes, one a play. If no player is named and several games
+// are played, a reverse Turing game is played in the seat of each of its bots. (Its bots are to
+// find one another.) Every other game is played in the seat that seatFor returns.
+func (g *Game) seats(o *Options) []Player {
+	if o.several() && o.As == "" && g.Rules == reverseTuring {
+		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != botKind })
+		if len(bots) > 0 {
+			return bots
+		}
+	}
+	if seat, ok := g.seatFor(o.As); ok {
+		return []Player{seat}
+	}
+	return nil
+}
+
+// length returns the game time of the last message.
+func (g *Game) length() game.Millis {
+	if len(g.Messages) == 0 {
+		return 0
+	}
+	return millis(g.Messages[len(g.Messages)-1].At)
+}
+
+func millis(seconds float64) game.Millis { return game.Millis(seconds * 1000) }
+
+// config returns the configuration of a session with the bot in the seat.
+func (p *play) config(o *Options) game.Config {
+	rules := p.Rules
+	if _, ok := game.FindPreset(rules); !ok {
+		rules = "freeform"
+	}
+	config := game.Config{
+		Strategy: p.variant.Strategy, Options: p.variant.options(), Language: p.Language, Speed: o.Speed, Seed: &o.Seed,
+		Game: game.Setting{Rules: rules}, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role},
+		Metadata: map[string]string{"replay_of": p.ID},
+	}
+	for _, x := range p.Players {
+		config.Game.Players = append(config.Game.Players, game.Player{ID: x.Name, Name: x.Name})
+	}
+	if slices.ContainsFunc(p.Messages, func(m Message) bool { return m.Channel == nightChannel }) {
+		night := game.Channel{ID: nightChannel}
+		for _, x := range p.Players {
+			if x.Role == "mafia" {
+				night.Members = append(night.Members, x.Name)
+			}
+		}
+		config.Game.Channels = []game.Channel{night}
+	}
+	return config
+}
+
+// Words of recordings.
+const (
+	// nightChannel is the channel that only the mafia sees.
+	nightChannel = "night"
+	// reverseTuring names the rules under which bots look for each other.
+	reverseTuring = "reverse_turing"
+	// botKind is the kind of a player that is a bot.
+	botKind = "bot"
+)
+
+// line is one message to post, and the game time when it is posted.
+type line struct {
+	at   game.Millis
+	post game.Post
+}
+
+// script splits the game into what is posted, and what the player in the seat said, which is
+// withheld.
+func (g *Game) script(seat Player) (posted []line, withheld []spoken) {
+	for _, m := range g.Messages {
+		if m.Kind == game.FromPlayer && m.Sender == seat.Name {
+			withheld = append(withheld, spoken{At: millis(m.At), Name: m.Sender, Text: m.Text})
+			continue
+		}
+		p := game.Post{Sender: m.Sender, Text: m.Text, Kind: m.Kind}
+		if m.Channel == nightChannel {
+			p.Channel = nightChannel
+		}
+		posted = append(posted, line{millis(m.At), p})
+	}
+	return posted, withheld
+}

@@ -1,0 +1,26 @@
+package replay
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSeats: several games are played in the seat of each bot only where bots look for each other.
+func TestSeats(t *testing.T) {
+	t.Parallel()
+	players := []Player{{Name: "Ann", Kind: "human"}, {Name: "Bo", Kind: botKind}, {Name: "Cy", Kind: botKind}}
+	for _, x := range []struct {
+		rules, as string
+		all       bool
+		want      string
+	}{{reverseTuring, "", true, "Bo Cy"}, {reverseTuring, "", false, "Bo"}, {reverseTuring, "Ann", true, "Ann"}, {"turing", "", true, "Bo"}, {"turing", "Eve", true, ""}} {
+		r := Game{Rules: x.rules, Players: players}
+		var names []string
+		for _, seat := range r.seats(&Options{All: x.all, As: x.as}) {
+			names = append(names, seat.Name)
+		}
+		if got := strings.Join(names, " "); got != x.want {
+			t.Errorf("%+v: in the seats of %q", x, got)
+		}
+	}
+}

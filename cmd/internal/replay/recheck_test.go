@@ -1,0 +1,36 @@
+package replay_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ringer/cmd/internal/replay"
+)
+
+func TestReplayRecordedRefuses(t *testing.T) {
+	t.Parallel()
+	broken := filepath.Join(t.TempDir(), "broken.ndjson")
+	if err := os.WriteFile(broken, []byte("{\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	endless := filepath.Join(t.TempDir(), "endless.ndjson")
+	if err := os.WriteFile(endless, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(endless, replay.LongestLine+1); err != nil { // zeros without a line break
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		"is not an event of the":     {games},
+		"line 1 is not a line of an": {broken},
+		"line 1 is longer than 64":   {endless},
+		"it holds no event":          {os.DevNull},
+		"no other flag":              {games, "--virtual"},
+	} {
+		if _, _, err := command(t, append([]string{"replay", "--recorded"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, err, want)
+		}
+	}
+}

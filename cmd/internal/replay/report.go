@@ -1,0 +1,171 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"unicode"
+
+	"ringer/cmd/internal/stats"
+	"ringer/engine/game"
+)
+
+// formatTime returns game time as m:ss.
+func formatTime(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
+
+// printable returns a text that stays on one line of a terminal. Characters that could move the
+// cursor or break the line are escaped.
+func printable(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return text
+	}
+	return strings.Trim(strconv.Quote(text), `"`)
+}
+
+// printGame prints one game: the conversation, what was withheld, and the table.
+func printGame(w io.Writer, r *Result) {
+	fmt.Fprintf(w, "Game %s, the bot (%s) in the seat of %s, speed %g, %s\n\n", r.Game, r.Strategy, r.Seat, r.Speed, formatTime(r.Length))
+	fmt.Fprintln(w, "As it happened (> marks the bot):")
+	printLines(w, r.Conversation)
+	fmt.Fprintf(w, "\nWithheld: what %s said in the recorded game:\n", r.Seat)
+	printLines(w, r.Withheld)
+	fmt.Fprintln(w)
+	printTable(w, r)
+	if r.Vote != nil {
+		printPoll(w, r.Vote)
+	}
+}
+
+func printLines(w io.Writer, lines []spoken) {
+	for _, l := range lines {
+		mark := " "
+		switch {
+		case l.Bot:
+			mark = ">"
+		case l.Gamemaster:
+			mark = "#"
+		}
+		fmt.Fprintf(w, "%s %6s  %s: %s\n", mark, formatTime(l.At), printable(l.Name), printable(l.Text))
+	}
+}
+
+func printTable(w io.Writer, r *Result) {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tgap p95 s\tstyle distance\trepeats\t")
+	for _, x := range r.Talk {
+		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f\t%.1f\t%.1f\t%s\t%d\t\n",
+			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.styled(), x.Repeats)
+	}
+	t.Flush()
+	printWork(w, &r.Work, fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", r.Work.LatenessP50, r.Work.LatenessP99))
+}
+
+const lineFormat = "%-14s %-10s %7s %8s %6s %6s %6s %6s %6s %8s %8s %9s %8s %9s %9s %9s %-10s %-5s\n"
+
+// printLine prints one game of many on one line. With the first it prints the heading, too.
+func printLine(w io.Writer, r *Result, first bool) {
+	if first {
+		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "chars", "style", "gap s", "repeats", "revised", "cancelled", "refused",
+			"calls/msg", "late p50", "late p99", "vote", "right")
+	}
+	bot := r.Talk[0]
+	vote, right := "no vote", ""
+	if r.Vote != nil {
+		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].word()
+	}
+	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
+		fmt.Sprintf("%.0f", bot.Chars), bot.styled(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
+		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
+		vote, right)
+}
+
+// styled returns the distance from people's style, for a table.
+func (t *talk) styled() string {
+	if t.Style == nil {
+		return none
+	}
+	return fmt.Sprintf("%.2f", *t.Style)
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
+
+// totals are the figures of one kind of player in many games.
+type totals struct {
+	games, messages, repeats int
+	shares                   []float64
+	words, chars, gaps       []float64
+	styles                   []float64
+}
+
+func played(games, plays int) string {
+	if plays == games {
+		return fmt.Sprintf("%d games", games)
+	}
+	return fmt.Sprintf("%d games in %d plays", games, plays)
+}
+
+// printTotals prints the figures of all games: the bot, the humans and the recorded bots, a row
+// each.
+func printTotals(w io.Writer, results []Result) {
+	byKind := map[string]*totals{}
+	var length game.Millis
+	all := newWork()
+	var late []float64
+	for _, r := range results {
+		length += r.Length
+		all.add(&r.Work)
+		late = append(late, r.Work.LatenessP99)
+		for _, x := range r.Talk {
+			t := byKind[x.Kind]
+			if t == nil {
+				t = &totals{}
+				byKind[x.Kind] = t
+			}
+			t.add(x)
+		}
+	}
+	votes := newScores(results)
+	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over players of one play each\n", played(votes.games, len(results)), formatTime(length))
+	if votes.games < len(results) {
+		fmt.Fprintln(w, "A game is played once in the seat of each of its bots, so that a person, whose lines are the same each time, stands in the table once a play.")
+	}
+	fmt.Fprintln(w)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tstyle distance\trepeats a game\t")
+	for _, kind := range []string{"ringer", recordedKind, "human", botKind} {
+		if x := byKind[kind]; x != nil {
+			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.1f\t%s\t%.2f\t\n", kind, x.games, x.messages, percent(stats.Mean(x.shares)), stats.Mean(x.words),
+				stats.Mean(x.chars), stats.Mean(x.gaps), x.styled(),
+				float64(x.repeats)/float64(x.games))
+		}
+	}
+	t.Flush()
+	printWork(w, &all, fmt.Sprintf("p99 of the worst game %.1f ms", stats.Quantile(late, 1)))
+	printScores(w, votes)
+}
+
+func (t *totals) add(x talk) {
+	t.games++
+	t.messages += x.Messages
+	t.shares = append(t.shares, x.Share)
+	t.repeats += x.Repeats
+	if x.Messages > 0 {
+		t.words = append(t.words, x.Words)
+		t.chars = append(t.chars, x.Chars)
+		if x.Style != nil {
+			t.styles = append(t.styles, *x.Style)
+		}
+		t.gaps = append(t.gaps, x.GapMedian)
+	}
+}
+
+// styled returns the mean distance of the players who wrote enough lines, for a table.
+func (t *totals) styled() string {
+	if len(t.styles) == 0 {
+		return none
+	}
+	return fmt.Sprintf("%.2f", stats.Mean(t.styles))
+}

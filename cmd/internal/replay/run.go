@@ -1,0 +1,198 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"ringer/cmd/internal/client"
+	"ringer/engine/game"
+)
+
+// Options say which games are played, and how.
+type Options struct {
+	// File holds the recorded games, one JSON object a line.
+	File string
+	// Games are the ids of the games to play. If it is empty, the first game of the file is played.
+	Games []string
+	// All plays every game of the file. Games must be empty then.
+	All bool
+	// As names the player whose seat the bot takes. If it is empty, the bot takes the seat of the
+	// first recorded bot, or else of the first player. If it is empty and several games are played,
+	// a reverse Turing game is played once in the seat of each bot.
+	As string
+	// Variants are how the bot plays: one, or several if Compare is set.
+	Variants []Variant
+	// Compare prints a table with a row for each variant, in place of the games.
+	Compare bool
+	// Speed is game time per wall time.
+	Speed float64
+	// Seed is the seed of each session.
+	Seed int64
+	// Virtual plays in the simulator, with the offline model. Otherwise the games are played
+	// through a server.
+	Virtual bool
+	// Server is the URL of a running server. If it is empty, StartServer starts one.
+	Server string
+	// Key is the API key of that server, if it has one.
+	Key string
+	// StartServer starts a server and returns its URL, and a function that stops it.
+	StartServer func(context.Context) (url string, stop func(), err error)
+	Files
+}
+
+// Run plays the games and prints what happened to stdout, and the progress to stderr.
+func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
+	games, err := Load(o.File)
+	if err != nil {
+		return err
+	}
+	if games, err = o.chosen(games); err != nil {
+		return err
+	}
+	if err := errors.Join(o.Files.check(), o.checkVariants()); err != nil {
+		return err
+	}
+	runner, closeRunner, err := o.runner(ctx)
+	if err != nil {
+		return err
+	}
+	defer closeRunner()
+	r := &replay{Options: &o, runner: runner, stdout: stdout, stderr: stderr}
+	plays, err := r.plays(games)
+	if err != nil {
+		return err
+	}
+	if o.Compare {
+		return r.compare(plays)
+	}
+	results, err := r.playAll(plays, func(res *Result, first bool) {
+		if o.several() {
+			printLine(stdout, res, first)
+		} else {
+			printGame(stdout, res)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if o.several() {
+		printTotals(stdout, results)
+	}
+	return o.save(results, results)
+}
+
+// several reports whether several games are played. Then each is printed as one line.
+func (o *Options) several() bool { return o.All || len(o.Games) > 1 }
+
+// chosen returns the games that were asked for.
+func (o *Options) chosen(games []Game) ([]Game, error) {
+	switch {
+	case o.All:
+		return games, nil
+	case len(o.Games) == 0:
+		return games[:1], nil
+	}
+	var chosen []Game
+	for _, id := range o.Games {
+		i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
+		if i < 0 {
+			return nil, fmt.Errorf("%s holds no game %q; its games are %s", o.File, id, gameIDs(games))
+		}
+		chosen = append(chosen, games[i])
+	}
+	return chosen, nil
+}
+
+func gameIDs(games []Game) string {
+	ids := make([]string, len(games))
+	for i, g := range games {
+		ids[i] = g.ID
+	}
+	return strings.Join(ids, ", ")
+}
+
+// runner plays one game with the bot in a seat. It returns the log, with the time when each event
+// was received.
+type runner interface {
+	run(p *play, progress func(at game.Millis, said int)) ([]client.Event, error)
+}
+
+// runner returns what plays the games, and a function that closes it.
+func (o *Options) runner(ctx context.Context) (runner, func(), error) {
+	if o.Virtual {
+		r, err := newVirtualRunner(ctx, o)
+		return r, func() {}, err
+	}
+	url, stop := o.Server, func() {}
+	if url == "" {
+		var err error
+		if url, stop, err = o.StartServer(ctx); err != nil {
+			return nil, nil, fmt.Errorf("own server: %w", err)
+		}
+	}
+	return &liveRunner{options: o, client: client.New(url, o.Key, http.DefaultTransport), ctx: ctx}, stop, nil
+}
+
+// replay is a run of Run.
+type replay struct {
+	*Options
+	runner         runner
+	stdout, stderr io.Writer
+}
+
+// play is one game with the bot in one seat.
+type play struct {
+	*Game
+	seat    Player
+	variant *Variant
+}
+
+// plays returns what is to be played, by the first variant.
+func (r *replay) plays(games []Game) (all []play, err error) {
+	for i := range games {
+		g := &games[i]
+		seats := g.seats(r.Options)
+		switch {
+		case len(seats) > 0:
+		case r.All:
+			fmt.Fprintf(r.stderr, "%s: no player %q, skipped\n", g.ID, r.As)
+		default:
+			return nil, fmt.Errorf("game %s has no player %q; its players are %s", g.ID, r.As, playerNames(g))
+		}
+		for _, seat := range seats {
+			all = append(all, play{g, seat, &r.Variants[0]})
+		}
+	}
+	return all, nil
+}
+
+func playerNames(g *Game) string {
+	names := make([]string, len(g.Players))
+	for i, p := range g.Players {
+		names[i] = p.Name
+	}
+	return strings.Join(names, ", ")
+}
+
+// playAll plays the games one after another and shows each.
+func (r *replay) playAll(plays []play, show func(res *Result, first bool)) ([]Result, error) {
+	var results []Result
+	for i, p := range plays {
+		started := time.Now()
+		events, err := r.runner.run(&p, r.progress(r.stderr, &p, i, len(plays)))
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", p.ID, err)
+		}
+		res := newResult(p.Game, p.seat, r.Options, events)
+		res.Strategy, res.Wall = p.variant.Strategy, time.Since(started)
+		results = append(results, res)
+		show(&res, i == 0)
+	}
+	return results, nil
+}

@@ -1,0 +1,153 @@
+package replay_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/clitest"
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+)
+
+const games = "testdata/games.jsonl"
+
+// command runs a command line of the program.
+func command(t *testing.T, args ...string) (stdout, stderr string, err error) {
+	t.Helper()
+	return clitest.Run(t, nil, args...)
+}
+
+// TestReplay plays a recorded game through a real server, and in the simulator.
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{
+		"Live":    {"replay", games, "--game", "own-002", "--as", "Purple", "--speed", "200"},
+		"Virtual": {"replay", games, "--game", "own-002", "--as", "Purple", "--virtual"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			figures, events := filepath.Join(t.TempDir(), "figures.json"), filepath.Join(t.TempDir(), "events.ndjson")
+			out, progress, err := command(t, append(args, "--json", figures, "--events", events)...)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, progress)
+			}
+			for _, want := range []string{"As it happened", "Yellow: which river", "> ", "Withheld: what Purple said", "Purple: leftovers, some rice", "share of talk", "style distance", "lateness p50", "a message by task: scheduler.when "} {
+				if !strings.Contains(out, want) {
+					t.Errorf("the output lacks %q:\n%s", want, out)
+				}
+			}
+			if name == "Live" && !strings.Contains(progress, "own-002") {
+				t.Errorf("no progress was shown: %q", progress)
+			}
+			if bot := checkFiles(t, figures, events).Talk[0]; name == "Virtual" && bot.Style == nil {
+				t.Errorf("the bot said %d lines, but has no style distance", bot.Messages)
+			}
+		})
+	}
+}
+
+// checkFiles checks what --json and --events wrote, and returns the result. In real time, how much
+// the bot did depends on the machine.
+func checkFiles(t *testing.T, figures, events string) replay.Result {
+	t.Helper()
+	b, err := os.ReadFile(figures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []replay.Result
+	if err := json.Unmarshal(b, &results); err != nil {
+		t.Fatal(err)
+	}
+	if len(results) != 1 || len(results[0].Withheld) != 5 || len(results[0].Talk) != 4 || results[0].Talk[0].Messages == 0 || results[0].Work.Calls == 0 ||
+		(results[0].Talk[0].Style == nil) != (results[0].Talk[0].Messages < game.StyleLines) || results[0].Talk[1].Style == nil || *results[0].Talk[1].Style > 1 || results[0].Work.Tasks["scheduler.when"] == 0 {
+		t.Errorf("figures %s", b)
+	}
+	if b, err = os.ReadFile(events); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(b)), "\n")
+	for i, line := range lines {
+		h, err := client.ParseEvent([]byte(line))
+		if err != nil || h.Event.Seq != int64(i+1) {
+			t.Fatalf("event %d: %s, %v", i+1, line, err)
+		}
+	}
+	if !strings.Contains(lines[len(lines)-1], "session.ended") {
+		t.Errorf("the last event is %s", lines[len(lines)-1])
+	}
+	return results[0]
+}
+
+func TestReplayAll(t *testing.T) {
+	t.Parallel()
+	out, _, err := command(t, "replay", games, "--all", "--virtual")
+	if err != nil || strings.Count(out, "own-") != 3 || !strings.Contains(out, "2 games in 3 plays") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestReplayOfFourMind plays with options of FourMind. The output names the tasks of its calls.
+func TestReplayOfFourMind(t *testing.T) {
+	t.Parallel()
+	out, _, err := command(t, "replay", games, "--virtual", "--strategy", "fourmind", "--option", "paths=3", "--option", "speak_threshold=0.6", "--option", "objective=adaptive")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"the bot (fourmind) in the seat of Red", "fourmind.lookahead ", "fourmind.analysis ", "messages annotated: "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestReplayRefuses(t *testing.T) {
+	t.Parallel()
+	broken := filepath.Join(t.TempDir(), "broken.jsonl")
+	if err := os.WriteFile(broken, []byte("{\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		`no game "nope"`:       {games, "--game", "nope"},
+		`no player "Nobody"`:   {games, "--as", "Nobody"},
+		"line 1":               {broken},
+		"exclude each other":   {games, "--virtual", "--server", "http://127.0.0.1:1"},
+		"must be name=value":   {games, "--option", "wpm"},
+		"--speed must be from": {games, "--speed", "0"},
+		"is not a strategy":    {games, "--virtual", "--strategy", "telepathy"},
+		"is not an option of":  {games, "--virtual", "--option", "volume=11"},
+		"unknown_option":       {games, "--option", "volume=11"},
+		"/options/target: ":    {games, "--virtual", "--strategy", "fourmind", "--option", "objective=adaptive", "--option", "target=Blue"},
+		"/options/wpm: ":       {games, "--virtual", "--option", "wpm=9"},
+		"connection refused":   {games, "--server", "http://127.0.0.1:1"},
+		"leave out --strategy": {games, "--strategy", "scheduler", "--compare", "fourmind"},
+		"is given twice":       {games, "--compare", "fourmind", "--compare", "fourmind"},
+		"such as tom:":         {games, "--compare", "fourmind:"},
+		"--compare paths must": {games, "--compare", "fourmind:paths"},
+		"--chart draws what":   {games, "--chart", "chart.svg"},
+		"scheduler:paths=3: ":  {games, "--virtual", "--compare", "scheduler:paths=3"},
+	} {
+		if _, _, err := command(t, append([]string{"replay"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: %v, want %q", args, err, want)
+		}
+	}
+}
+
+// TestReplayMendsRecordings plays a game of unknown rules, with the mistakes that recordings have.
+func TestReplayMendsRecordings(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "odd.jsonl")
+	odd := `{"game_id":"odd","rules":"charades","players":[{"name":"Ann","kind":"bot"}],"messages":[
+		{"at":9,"sender":"Bob","kind":"player","text":"ann?"},{"at":2,"sender":"Bob","kind":"player","text":"hi"},{"at":3,"sender":"Bob","kind":"player","text":" "},
+		{"at":1,"sender":"Host","kind":"system","text":"begin"},{"at":12,"sender":"Cem","kind":"player","text":"` + strings.Repeat("long ", 1000) + `"}]}`
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(odd, "\n", "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := command(t, "replay", file, "--virtual")
+	if err != nil || !strings.Contains(out, "#   0:01  Host: begin") || !strings.Contains(out, "Cem") || strings.Index(out, "Bob: hi") > strings.Index(out, "Bob: ann?") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

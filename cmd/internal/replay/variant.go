@@ -1,0 +1,47 @@
+package replay
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"ringer/engine/strategy"
+)
+
+// Variant is a strategy with its options: how the bot plays.
+type Variant struct {
+	// Name is how the variant was given, such as tom:cycle=fused.
+	Name     string `json:"variant"`
+	Strategy string `json:"strategy"`
+	// Options are the options that were given; nil for none.
+	Options map[string]any `json:"options,omitempty"`
+}
+
+// options returns the options as a session takes them.
+func (v *Variant) options() json.RawMessage {
+	if v.Options == nil {
+		return json.RawMessage("{}")
+	}
+	b, err := json.Marshal(v.Options)
+	if err != nil {
+		panic("replay: options: " + err.Error()) // they came out of JSON, or are text
+	}
+	return b
+}
+
+// checkVariants returns an error if one of several variants is wrong, before the others are played.
+// It leaves the check to a running server, which may have other strategies.
+func (o *Options) checkVariants() error {
+	if !o.Compare || o.Server != "" {
+		return nil
+	}
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		return err
+	}
+	for _, v := range o.Variants {
+		if _, err := strategies.New(v.Strategy, v.options()); err != nil {
+			return fmt.Errorf("%s: %w", v.Name, err)
+		}
+	}
+	return nil
+}

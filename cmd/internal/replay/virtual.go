@@ -1,0 +1,99 @@
+package replay
+
+import (
+	"context"
+	"encoding/json"
+
+	"ringer/api"
+	"ringer/cmd/internal/client"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// virtualRunner plays games in the simulator.
+type virtualRunner struct {
+	options    *Options
+	strategies *strategy.Registry
+	ctx        context.Context
+}
+
+func newVirtualRunner(ctx context.Context, o *Options) (runner, error) {
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	return &virtualRunner{options: o, strategies: strategies, ctx: ctx}, err
+}
+
+func (r *virtualRunner) run(p *play, _ func(game.Millis, int)) ([]client.Event, error) {
+	s := sim.New(store.NewMemory(), r.strategies, offline.New(r.strategies.Skills()))
+	id, err := s.Open(p.config(r.options))
+	if err != nil {
+		return nil, err
+	}
+	if err := r.play(s, id, p.Game, p.seat); err != nil {
+		return nil, err
+	}
+	if err := s.Finish(id); err != nil {
+		return nil, err
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		return nil, err
+	}
+	events := make([]client.Event, len(log))
+	for i, e := range log {
+		raw, err := json.Marshal(api.ShowEvent(id, e))
+		if err != nil {
+			return nil, err
+		}
+		events[i] = client.Event{Event: e, Received: e.At, Raw: raw}
+	}
+	return events, nil
+}
+
+// play plays the game to its end.
+func (r *virtualRunner) play(s *sim.Sim, id string, recorded *Game, seat Player) error {
+	clock := game.NewClock(sim.Epoch(), r.options.Speed)
+	posted, _ := recorded.script(seat)
+	before, closing := recorded.closing(posted)
+	say := func(lines []line) {
+		for _, l := range lines {
+			s.At(clock.Wall(l.at), func() error { return s.Say(id, l.post) })
+		}
+	}
+	say(before)
+	if recorded.holdsVote() {
+		if err := r.vote(s, id, recorded, clock); err != nil {
+			return err
+		}
+	}
+	say(closing)
+	return s.Run(clock.Wall(max(recorded.length(), clock.Game(s.Now())) + afterplay))
+}
+
+// voteStep is the game time after which a simulation checks again whether the bot has voted. It is
+// shorter than the time between two lines of a chat.
+const voteStep = 100
+
+// vote asks for the vote of the game. It lets the time pass until the vote is cast or its deadline
+// is over.
+func (r *virtualRunner) vote(s *sim.Sim, id string, recorded *Game, clock game.Clock) error {
+	at := recorded.voteAt()
+	if err := s.Run(clock.Wall(at)); err != nil {
+		return err
+	}
+	if _, err := s.AskVote(r.ctx, id, recorded.voteRequest(r.options.Speed)); err != nil {
+		return err
+	}
+	for {
+		v, err := s.Vote(r.ctx, id, voteID)
+		if err != nil || v.Status != game.VoteOpen || !s.Now().Before(v.DeadlineAt) {
+			return err
+		}
+		at += voteStep
+		if err := s.Run(clock.Wall(at)); err != nil {
+			return err
+		}
+	}
+}

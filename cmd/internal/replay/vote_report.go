@@ -1,0 +1,121 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"ringer/cmd/internal/stats"
+	"ringer/engine/game"
+)
+
+// none is printed where a table has no value.
+const none = "–"
+
+// word returns whether the vote is right, for a table.
+func (b *ballot) word() string {
+	switch {
+	case b.Right == nil:
+		return none
+	case *b.Right:
+		return "yes"
+	}
+	return "no"
+}
+
+// printPoll prints the vote of one game.
+func printPoll(w io.Writer, v *poll) {
+	when := "before the closing line"
+	if v.Closing == 0 {
+		when = "after the last line"
+	}
+	fmt.Fprintf(w, "\nThe vote, asked for at %s, %s: %s\n\n", formatTime(v.AskedAt), when, v.Question)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "player\tkind\tis really\taccused\twho is\tright\tprobability\tconfidence\tanswered by\ttook\t")
+	for i := range v.Ballots {
+		b := &v.Ballots[i]
+		own := none + "\t" + none + "\t" + none + "\t" + none
+		if i == 0 && v.Cast != nil {
+			likely, sure := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
+			if v.Cast.AnsweredBy == game.ByFallback {
+				likely, sure = none, none // drawn by lot
+			}
+			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", likely, sure, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", printable(b.Player), b.Kind, b.Was, printable(cmp.Or(b.Accused, none)),
+			cmp.Or(b.AccusedWas, none), b.word(), own)
+	}
+	t.Flush()
+	switch {
+	case v.Cast == nil:
+		fmt.Fprint(w, "\nthe bot has not voted")
+	case v.Left < 0:
+		fmt.Fprintf(w, "\nreceived %.0f ms after the deadline", float64(-v.Left.Milliseconds()))
+	default:
+		fmt.Fprintf(w, "\nreceived %.0f ms before the deadline", float64(v.Left.Milliseconds()))
+	}
+	fmt.Fprintf(w, "; model calls %d; thoughts failed %d\n", v.Calls, v.Failed)
+}
+
+// printScores prints how often the votes of many games are right, as a table with a bar in each
+// row.
+func printScores(w io.Writer, s *scores) {
+	if s.asked == 0 {
+		fmt.Fprintf(w, "\n%d of %d games hold no vote\n", s.without, s.games)
+		return
+	}
+	fmt.Fprintf(w, "\nvotes asked for %d; %d of %d games hold no vote\n\n", s.asked, s.without, s.games)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "who votes\tvotes\trated\tright\tshare\t95 %% interval\tchance\t%s\t\n", scale)
+	printScore(t, "ringer", &s.bot)
+	for _, by := range []game.AnsweredBy{game.ByModel, game.ByMind, game.ByFallback} {
+		if x := s.by[by]; x != nil {
+			printScore(t, "by "+string(by), x)
+		}
+	}
+	printScore(t, "recorded bots", &s.bots)
+	printScore(t, "humans", &s.humans)
+	t.Flush()
+	fmt.Fprint(w, scoreNotes)
+	fmt.Fprintf(w, "In the same seats: both ringer and the recorded player right %d, only ringer %d, only the recorded\nplayer %d, neither %d.\n",
+		s.pairs[[2]bool{true, true}], s.pairs[[2]bool{true, false}], s.pairs[[2]bool{false, true}], s.pairs[[2]bool{false, false}])
+	fmt.Fprintf(w, "ringer's votes: in time %d, late %d, missed %d; model calls %d; thoughts failed %d\n", s.bot.votes-s.late, s.late, s.missed, s.calls, s.failed)
+	fmt.Fprintf(w, "game time to the answer p50 %.1f s, most %.1f s; wall time left to the deadline, least %.0f ms\n",
+		stats.Quantile(s.waited, 0.5), stats.Quantile(s.waited, 1), stats.Quantile(s.left, 0))
+}
+
+// scoreNotes explain the table.
+const scoreNotes = `
+A vote for a bot is right; ● is the share, ─ its interval, │ chance. The interval treats the votes of
+a game as independent, and is a little too narrow. A vote is not rated if the player had only bots,
+or only humans, to choose from, or named none of them.
+`
+
+func printScore(w io.Writer, who string, s *score) {
+	if s.rated == 0 {
+		fmt.Fprintf(w, "%s\t%d\t0\t%s\t%s\t%s\t%s\t%*s\t\n", who, s.votes, none, none, none, none, len(scale), "")
+		return
+	}
+	low, high := stats.Wilson(s.right, s.rated)
+	share, chance := float64(s.right)/float64(s.rated), s.chance/float64(s.rated)
+	fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\t%.0f to %.0f %%\t%s\t%s\t\n", who, s.votes, s.rated, s.right, percent(share), 100*low, 100*high, percent(chance),
+		bar(low, share, high, chance))
+}
+
+// scale is the heading of the bars. It is as long as a bar.
+const scale = "0 %         50 %        100 %"
+
+// bar draws a share within its interval, and chance.
+func bar(low, share, high, chance float64) string {
+	at := func(x float64) int { return int(math.Round(x * float64(len(scale)-1))) }
+	cells := []rune(strings.Repeat("·", len(scale)))
+	for i := at(low); i <= at(high); i++ {
+		cells[i] = '─'
+	}
+	cells[at(chance)] = '│'
+	cells[at(share)] = '●'
+	return string(cells)
+}

@@ -1,0 +1,158 @@
+package replay_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/replay"
+	"ringer/engine/game"
+)
+
+const accusations = "testdata/accusations.jsonl"
+
+// TestReplayVote asks for the vote of a recorded game through a real server, and in the simulator.
+func TestReplayVote(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{"Live": {"--speed", "50"}, "Virtual": {"--virtual"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			figures, events := filepath.Join(t.TempDir(), "figures.json"), filepath.Join(t.TempDir(), "events.ndjson")
+			out, progress, err := command(t, append([]string{"replay", accusations, "--as", "Purple", "--json", figures, "--events", events}, args...)...)
+			if err != nil {
+				t.Fatalf("%v\n%s", err, progress)
+			}
+			for _, want := range []string{"The vote, asked for at 1:41, before the closing line: Who is the other machine?", "Purple  recorded", "the deadline; model calls"} {
+				if !strings.Contains(out, want) {
+					t.Errorf("the output lacks %q:\n%s", want, out)
+				}
+			}
+			checkVote(t, figures)
+			checkOrder(t, events)
+		})
+	}
+}
+
+// checkVote checks the bot's vote and the players' votes.
+func checkVote(t *testing.T, figures string) {
+	t.Helper()
+	b, err := os.ReadFile(figures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []replay.Result
+	if err := json.Unmarshal(b, &results); err != nil || len(results) != 1 || results[0].Vote == nil || results[0].Vote.Cast == nil {
+		t.Fatalf("figures %s, %v", b, err)
+	}
+	v := results[0].Vote
+	var rows []string
+	for i, x := range v.Ballots {
+		if i == 0 {
+			if x.Accused != v.Cast.Answer.Option || x.Kind != "ringer" || x.Right == nil || *x.Right != (x.Accused == "Orange") {
+				t.Errorf("the bot's row is %+v, and it cast %+v", x, v.Cast)
+			}
+			continue
+		}
+		rows = append(rows, fmt.Sprint(x.Player, " ", x.Kind, " ", x.Accused, " ", replay.Word(&v.Ballots[i])))
+	}
+	if got := strings.Join(rows, ", "); got != "Purple recorded Orange yes, Yellow human Orange –, Orange bot Yellow no" {
+		t.Errorf("the players' rows are %s", got)
+	}
+}
+
+// checkOrder checks that only the closing lines are in the log after the vote. The game must then
+// leave time to answer them.
+func checkOrder(t *testing.T, events string) {
+	t.Helper()
+	b, err := os.ReadFile(events)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var clock game.Clock
+	var answered game.Millis
+	cast, after := false, 0
+	for line := range strings.Lines(string(b)) {
+		h, err := client.ParseEvent([]byte(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch p := h.Event.Data.(type) {
+		case *game.SessionCreated:
+			clock = game.NewClock(h.Event.At, p.Config.Speed)
+		case *game.VoteCast:
+			cast, answered = true, clock.Game(h.Event.At)
+		case *game.SessionEnded:
+			if left := clock.Game(h.Event.At) - answered; left < replay.Afterplay {
+				t.Errorf("the game ends %d ms after the vote", left)
+			}
+		case *game.MessageReceived:
+			if closing := strings.Contains(p.Text, "accused") || strings.Contains(p.Text, "closed"); closing != cast {
+				t.Errorf("%q is in the log; the bot has voted: %t", p.Text, cast)
+			} else if closing {
+				after++
+			}
+		}
+	}
+	if after != 2 {
+		t.Errorf("%d closing lines are in the log", after)
+	}
+}
+
+// TestReplayVotesOfAllGames plays a reverse Turing game once in the seat of each bot. The votes of
+// the recorded players count once.
+func TestReplayVotesOfAllGames(t *testing.T) {
+	t.Parallel()
+	out, _, err := command(t, "replay", accusations, "--all", "--virtual")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"3 games in 5 plays", "votes asked for 3; 1 of 3 games hold no vote", "in time 3, late 0, missed 0",
+		"no vote", // in the line of the game that was broken off
+		"A game is played once in the seat of each of its bots",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the output lacks %q:\n%s", want, out)
+		}
+	}
+	for who, want := range map[string]string{
+		"recorded bots": "2 2 1 50 % 9 to 91 % 50 %",
+		// the human of the reverse Turing game had only bots to choose from
+		"humans": "3 2 1 50 % 9 to 91 % 50 %",
+	} {
+		_, row, _ := strings.Cut(out, " "+who)
+		row, _, _ = strings.Cut(row, "\n")
+		if got := strings.Join(strings.Fields(row), " "); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", who, got, want)
+		}
+	}
+	t.Run("InTheSeatNamed", func(t *testing.T) {
+		t.Parallel()
+		out, _, err := command(t, "replay", accusations, "--all", "--virtual", "--as", "Red")
+		if err != nil || strings.Count(out, "own-") != 2 || !strings.Contains(out, "votes asked for 1; 1 of 2 games") {
+			t.Errorf("%v\n%s", err, out)
+		}
+	})
+}
+
+// TestReplayOddVotes plays recordings in which players accuse somebody who is not in the game,
+// nothing was said, or a player was alone.
+func TestReplayOddVotes(t *testing.T) {
+	t.Parallel()
+	const file = "testdata/accusations_odd.jsonl"
+	out, _, err := command(t, "replay", file, "--all", "--virtual")
+	if err != nil || !strings.Contains(out, "votes asked for 3; 1 of 3 games hold no vote") || !strings.Contains(out, " humans      2      0      –") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	out, progress, err := command(t, "replay", file, "--game", "odd-nothing", "--speed", "50")
+	if err != nil || !strings.Contains(out, "The vote, asked for at 0:00, after the last line: Who is the machine?") || !strings.Contains(out, "–     fallback") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	if n := strings.Count(progress, "\n"); n > 11 {
+		t.Errorf("the progress has %d lines, more than the tenths of the game:\n%s", n, progress)
+	}
+}

@@ -1,0 +1,111 @@
+package replay
+
+import "ringer/engine/game"
+
+// score counts the votes of some players.
+type score struct {
+	votes int
+	// rated counts the votes that could be wrong.
+	rated int
+	right int
+	// chance is the sum of the chances of the rated votes.
+	chance float64
+}
+
+func (s *score) add(b *ballot) {
+	s.votes++
+	if b.Right == nil {
+		return
+	}
+	s.rated++
+	s.chance += b.Chance
+	if *b.Right {
+		s.right++
+	}
+}
+
+// scores are the votes of many games.
+type scores struct {
+	// games counts the recorded games.
+	games int
+	// without counts the recorded games that hold no vote.
+	without int
+	// asked counts the votes that the bot was asked for.
+	asked int
+	// bot is the score of the bot.
+	bot score
+	// by are the scores of the bot's votes by what gave the answer.
+	by map[game.AnsweredBy]*score
+	// bots and humans are the scores of the recorded players.
+	bots, humans score
+	// pairs counts plays by two facts: whether the bot's vote was right, and whether the vote of
+	// the recorded player of its seat was.
+	pairs        map[[2]bool]int
+	late, missed int
+	// waited is in seconds of game time.
+	waited []float64
+	// left is in milliseconds of wall time.
+	left          []float64
+	calls, failed int
+}
+
+// newScores counts the votes. The votes of recorded players count once a game, however often the
+// game was played.
+func newScores(results []Result) *scores {
+	s := &scores{by: map[game.AnsweredBy]*score{}, pairs: map[[2]bool]int{}}
+	counted := map[string]bool{}
+	for i := range results {
+		r := &results[i]
+		first := !counted[r.Game]
+		counted[r.Game] = true
+		if first {
+			s.games++
+		}
+		if r.Vote == nil && first {
+			s.without++
+		}
+		if r.Vote != nil {
+			s.add(r.Vote, first)
+		}
+	}
+	return s
+}
+
+func (s *scores) add(v *poll, first bool) {
+	s.asked++
+	s.calls += v.Calls
+	s.failed += v.Failed
+	for i := range v.Ballots {
+		b := &v.Ballots[i]
+		switch {
+		case b.Accused == "":
+		case b.Kind == "ringer":
+			s.cast(v, b)
+		case first && b.Was == botKind:
+			s.bots.add(b)
+		case first:
+			s.humans.add(b)
+		}
+	}
+	if v.Cast == nil {
+		s.missed++
+	}
+	if bot, recorded := v.Ballots[0].Right, v.Ballots[1].Right; bot != nil && recorded != nil {
+		s.pairs[[2]bool{*bot, *recorded}]++
+	}
+}
+
+func (s *scores) cast(v *poll, b *ballot) {
+	s.bot.add(b)
+	by := s.by[v.Cast.AnsweredBy]
+	if by == nil {
+		by = &score{}
+		s.by[v.Cast.AnsweredBy] = by
+	}
+	by.add(b)
+	if v.Left < 0 {
+		s.late++
+	}
+	s.waited = append(s.waited, float64(v.Cast.Waited)/1000)
+	s.left = append(s.left, float64(v.Left.Microseconds())/1000)
+}

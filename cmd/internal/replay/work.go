@@ -1,0 +1,177 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/stats"
+	"ringer/engine/game"
+)
+
+// work is what the bot did for its messages. It leaves out the thoughts about votes, which a poll
+// counts.
+type work struct {
+	Sent int `json:"messages_sent"`
+	// Classes counts the sent messages by the class of their plan.
+	Classes map[game.PlanClass]int `json:"messages_sent_by_class"`
+	Revised int                    `json:"plans_revised"`
+	// Overtaken counts the revised plans in which a cognition replaced a reflex.
+	Overtaken int `json:"plans_overtaken"`
+	Cancelled int `json:"plans_cancelled"`
+	Rejected  int `json:"texts_rejected"`
+	// Rules counts the rejected texts by rule.
+	Rules map[string]int `json:"texts_rejected_by_rule"`
+	// Rewritten counts the attempts to rewrite a refused text.
+	Rewritten int `json:"texts_rewritten"`
+	// Rescued counts the attempts that became the plan.
+	Rescued int `json:"texts_rescued"`
+	// Annotated counts how often the strategy has found something in a message.
+	Annotated int `json:"messages_annotated"`
+	Failed    int `json:"thoughts_failed"`
+	Calls     int `json:"model_calls"`
+	// PromptTokens are counted by the model server, or estimated if it does not count.
+	PromptTokens int `json:"prompt_tokens"`
+	// AnswerTokens are counted or estimated likewise.
+	AnswerTokens int `json:"answer_tokens"`
+	// CachedTokens are the tokens of prompts that the server had in its cache. They are 0 if it
+	// does not say.
+	CachedTokens int `json:"cached_tokens"`
+	// Tasks counts the model calls by task.
+	Tasks map[string]int `json:"model_calls_by_task"`
+	// CallsPerMessage is 0 when nothing was sent.
+	CallsPerMessage float64 `json:"model_calls_per_message"`
+	// LatenessP50 is from the due time to the receipt, in milliseconds of wall time.
+	LatenessP50 float64 `json:"lateness_p50_ms"`
+	// LatenessP99 is measured likewise.
+	LatenessP99 float64 `json:"lateness_p99_ms"`
+}
+
+func newWork() work {
+	return work{Classes: map[game.PlanClass]int{}, Rules: map[string]int{}, Tasks: map[string]int{}}
+}
+
+func workOf(events []client.Event) work {
+	w := newWork()
+	var late []float64
+	classes := map[string]game.PlanClass{} // by the id of the plan
+	for _, h := range events {
+		switch p := h.Event.Data.(type) {
+		case *game.PlanCreated:
+			classes[p.ID] = p.Class
+		case *game.PlanRevised:
+			w.Revised++
+			if classes[p.Replaces] == game.ClassReflex && p.Class == game.ClassCognition {
+				w.Overtaken++
+			}
+			classes[p.ID] = p.Class
+		case *game.PlanCancelled:
+			w.Cancelled++
+		case *game.TextRejected:
+			w.Rejected++
+			w.Rules[p.Rule]++
+		case *game.MessageAnnotated:
+			w.Annotated++
+		case *game.ThoughtCompleted:
+			w.think(p.Kind, p.Calls)
+			if p.Kind == game.KindRewrite && (p.Slot == game.SlotCreated || p.Slot == game.SlotRevised) {
+				w.Rescued++
+			}
+		case *game.ThoughtFailed:
+			w.think(p.Kind, p.Calls)
+			// a thought that was stopped has not failed
+			if p.Code != game.ThoughtStopped && !isVote(p.Kind) {
+				w.Failed++
+			}
+		case *game.MessageSent:
+			w.Sent++
+			w.Classes[classes[p.PlanID]]++
+			late = append(late, float64(h.Received.Sub(p.DueAt).Microseconds())/1000)
+		}
+	}
+	w.CallsPerMessage = w.each(w.Calls)
+	w.LatenessP50, w.LatenessP99 = stats.Quantile(late, 0.5), stats.Quantile(late, 0.99)
+	return w
+}
+
+// think counts a thought and its calls.
+func (w *work) think(kind string, calls []game.Call) {
+	if isVote(kind) {
+		return
+	}
+	if kind == game.KindRewrite {
+		w.Rewritten++
+	}
+	w.Calls += len(calls)
+	for i := range calls {
+		w.Tasks[calls[i].Task]++
+		w.PromptTokens += calls[i].PromptTokens
+		w.AnswerTokens += calls[i].AnswerTokens
+		w.CachedTokens += calls[i].CachedTokens
+	}
+}
+
+// add adds what was done in another game.
+func (w *work) add(x *work) {
+	w.Sent += x.Sent
+	w.Revised += x.Revised
+	w.Overtaken += x.Overtaken
+	w.Cancelled += x.Cancelled
+	w.Rejected += x.Rejected
+	w.Rewritten += x.Rewritten
+	w.Rescued += x.Rescued
+	w.Annotated += x.Annotated
+	w.Failed += x.Failed
+	w.Calls += x.Calls
+	w.PromptTokens += x.PromptTokens
+	w.AnswerTokens += x.AnswerTokens
+	w.CachedTokens += x.CachedTokens
+	for class, n := range x.Classes {
+		w.Classes[class] += n
+	}
+	for rule, n := range x.Rules {
+		w.Rules[rule] += n
+	}
+	for task, n := range x.Tasks {
+		w.Tasks[task] += n
+	}
+	w.CallsPerMessage = w.each(w.Calls)
+}
+
+// each returns n per sent message, or 0 if nothing was sent.
+func (w *work) each(n int) float64 {
+	if w.Sent == 0 {
+		return 0
+	}
+	return float64(n) / float64(w.Sent)
+}
+
+// printWork prints what the bot did, and a text about its lateness.
+func printWork(w io.Writer, k *work, late string) {
+	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness %s\n",
+		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Calls, k.CallsPerMessage, late)
+	if k.Rejected > 0 {
+		fmt.Fprintf(w, "texts rejected by rule: %s; rewritten %d, of which %d became a plan\n", ranked(k.Rules, func(n int) string { return fmt.Sprint(n) }),
+			k.Rewritten, k.Rescued)
+	}
+	if k.Calls > 0 {
+		fmt.Fprintf(w, "model calls a message by task: %s\n", ranked(k.Tasks, func(n int) string { return fmt.Sprintf("%.2f", k.each(n)) }))
+		fmt.Fprintf(w, "tokens a message: %.0f of prompts, %.0f of answers\n", k.each(k.PromptTokens), k.each(k.AnswerTokens))
+	}
+	if k.Annotated > 0 {
+		fmt.Fprintf(w, "messages annotated: %d\n", k.Annotated)
+	}
+}
+
+// ranked lists counts by name, the highest first.
+func ranked(of map[string]int, show func(n int) string) string {
+	names := slices.SortedFunc(maps.Keys(of), func(a, b string) int { return cmp.Or(of[b]-of[a], strings.Compare(a, b)) })
+	for i, name := range names {
+		names[i] = printable(name) + " " + show(of[name])
+	}
+	return strings.Join(names, ", ")
+}

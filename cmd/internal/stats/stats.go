@@ -1,0 +1,42 @@
+// Package stats computes means, quantiles and intervals.
+package stats
+
+import (
+	"math"
+	"slices"
+)
+
+// Mean returns the mean of values, 0 if there are none.
+func Mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(max(len(values), 1))
+}
+
+// Quantile returns the smallest of the values such that at least a part q of them is not greater.
+// It is 0 if there are none.
+func Quantile(values []float64, q float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	i := int(q*float64(len(sorted))+0.999999) - 1
+	return sorted[min(max(i, 0), len(sorted)-1)]
+}
+
+// z95 is the quantile of the normal distribution for intervals that hold the truth 95 times of 100.
+const z95 = 1.959964
+
+// Wilson returns the 95 % confidence interval of the share of successes in n trials, after Wilson
+// (1927). Unlike the normal approximation, it stays within 0 and 1.
+func Wilson(successes, n int) (low, high float64) {
+	if n == 0 {
+		return 0, 1
+	}
+	share, size, z := float64(successes)/float64(n), float64(n), z95*z95
+	middle := (share + z/(2*size)) / (1 + z/size)
+	half := z95 / (1 + z/size) * math.Sqrt(share*(1-share)/size+z/(4*size*size))
+	return max(middle-half, 0), min(middle+half, 1)
+}

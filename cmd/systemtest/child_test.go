@@ -1,0 +1,53 @@
+package systemtest
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"os/exec"
+	"syscall"
+	"testing"
+)
+
+// child is a process that a test has started.
+type child struct {
+	t   testing.TB
+	cmd *exec.Cmd
+}
+
+// program returns a command that runs the program. Its environment is empty except for env.
+func program(t testing.TB, log io.Writer, env []string, args ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe, args...)
+	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1"}, env...)
+	cmd.Stderr = log
+	return cmd
+}
+
+// launch starts a command, which is killed at the end of the test. It returns the lines that the
+// command prints.
+func launch(t testing.TB, cmd *exec.Cmd) (*child, *bufio.Scanner) {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c := &child{t: t, cmd: cmd}
+	t.Cleanup(func() { c.end(syscall.SIGKILL) })
+	return c, bufio.NewScanner(out)
+}
+
+// end sends a signal and waits for the process.
+func (c *child) end(s syscall.Signal) {
+	if c.cmd.ProcessState == nil {
+		_ = c.cmd.Process.Signal(s) // it may have ended by itself
+		_ = c.cmd.Wait()
+	}
+}

@@ -1,0 +1,19 @@
+// Package systemtest holds tests that run the whole program as processes of their own. Nothing
+// imports it.
+//
+// The test binary is the program: TestMain runs the command line in place of the tests when
+// RINGER_TEST_PROCESS is set. The tests start it with that variable, and speak to it over HTTP, as
+// a platform does:
+//
+//   - process_test.go starts a server, and kills or stops it; offline_test.go starts a model
+//     server;
+//   - platform_test.go, crowd_test.go and moderator_test.go are the clients of a busy game;
+//   - faults_test.go plays rounds in which something goes wrong (strike_test.go) and judges the
+//     logs (verdict_test.go);
+//   - vote_http_test.go asks for votes, and kills the server meanwhile;
+//   - load_*_test.go are benchmarks, which are run by hand;
+//   - docs_test.go uses the documentation pages in a browser; image_test.go runs what the
+//     Dockerfile builds.
+//
+// The faults and the image are skipped without their flags, which `make faults` and .ci/image set.
+package systemtest

@@ -1,0 +1,211 @@
+package systemtest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"ringer/api/browsertest"
+	"ringer/engine/game"
+)
+
+// docs is Swagger UI in a browser's tab.
+type docs struct {
+	t   *testing.T
+	tab context.Context
+
+	mu sync.Mutex // protects complains and hosts
+	// complains are what the browser has complained about.
+	complains []string
+	// hosts are the servers that the page has asked.
+	hosts map[string]bool
+}
+
+// openDocs opens Swagger UI of a server.
+func openDocs(t *testing.T, server string) *docs {
+	t.Helper()
+	d := &docs{t: t, tab: browsertest.Start(t), hosts: map[string]bool{}}
+	if err := chromedp.Listen(d.tab, d.note); err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(d.tab, chromedp.Navigate(server+"/docs"), chromedp.WaitVisible(chromedp.CSS(".opblock"))); err != nil {
+		t.Fatal(err)
+	}
+	d.picture("docs")
+	return d
+}
+
+// note records what the page complains about, and which servers it asks.
+func (d *docs) note(event any) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch e := event.(type) {
+	case *log.EventEntryAdded:
+		d.complains = append(d.complains, fmt.Sprint(e.Entry.Level, " ", e.Entry.Text, " ", e.Entry.URL))
+	case *runtime.EventConsoleAPICalled:
+		for _, arg := range e.Args {
+			d.complains = append(d.complains, fmt.Sprintf("%s %s %s", e.Type, arg.Value, arg.Description))
+		}
+	case *runtime.EventExceptionThrown:
+		d.complains = append(d.complains, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.URL))
+	case *network.EventRequestWillBeSent:
+		if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "data" {
+			d.hosts[u.Scheme+"://"+u.Host] = true
+		}
+	}
+}
+
+// execute opens an operation of the page and presses its button, with the values that are filled
+// in. It returns what the page then shows.
+func (d *docs) execute(operation string) (status, body string) {
+	d.t.Helper()
+	within := "[id$=" + operation + "] "
+	limited, cancel := context.WithTimeout(d.tab, time.Minute)
+	defer cancel()
+	err := chromedp.Do(limited, chromedp.Click(chromedp.CSS(within+".opblock-summary-control")), chromedp.Click(chromedp.CSS(within+".execute")),
+		chromedp.WaitVisible(chromedp.CSS(within+".live-responses-table .response-col_status")))
+	if err != nil {
+		d.t.Fatalf("%s: %v", operation, err)
+	}
+	const read = `(s => document.querySelector(s)?.innerText ?? "")(%q)`
+	for _, part := range []struct {
+		to *string
+		in string
+	}{{&status, ".response-col_status"}, {&body, ".response-col_description"}} {
+		if *part.to, err = chromedp.Run(limited, chromedp.Evaluate[string](fmt.Sprintf(read, within+".live-responses-table tbody "+part.in))); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	if err := chromedp.Do(limited, chromedp.ScrollIntoView(chromedp.CSS(within+".live-responses-table"))); err != nil {
+		d.t.Fatal(err)
+	}
+	d.picture(operation)
+	return strings.TrimSpace(status), body
+}
+
+// picture takes a picture of the window, if RINGER_DOCS_PICTURES names a folder for it.
+func (d *docs) picture(name string) {
+	d.t.Helper()
+	folder := os.Getenv("RINGER_DOCS_PICTURES")
+	if folder == "" {
+		return
+	}
+	picture, err := chromedp.Run(d.tab, chromedp.CaptureScreenshot())
+	if err == nil {
+		err = os.WriteFile(filepath.Join(folder, path.Base(d.t.Name())+"-"+name+".png"), picture, 0o600)
+	}
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// shows reports whether the page has an element.
+func (d *docs) shows(selector string) bool {
+	d.t.Helper()
+	found, err := chromedp.Run(d.tab, chromedp.Evaluate[bool](fmt.Sprintf("document.querySelector(%q) !== null", selector)))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return found
+}
+
+var sessionIDs = regexp.MustCompile(`ses_[a-z2-7]+`)
+
+// TestDocs plays the beginning of a game in Swagger UI like somebody who only presses its buttons.
+// If the server has a key, it enters the key first.
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	t.Run("WithoutAKey", func(t *testing.T) {
+		t.Parallel()
+		p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+		d := openDocs(t, p.url)
+		if d.shows(".authorize") {
+			t.Error("the page asks for a key, and the server has none")
+		}
+		d.play(p)
+		d.asked(p.url)
+	})
+	t.Run("WithAKey", func(t *testing.T) {
+		t.Parallel()
+		p := start(t, filepath.Join(t.TempDir(), "ringer.db"), "RINGER_API_KEY="+testKey)
+		p.key = testKey
+		d := openDocs(t, p.url)
+		d.authorize(testKey)
+		d.play(p)
+		d.asked(p.url)
+	})
+}
+
+// authorize enters a key.
+func (d *docs) authorize(key string) {
+	d.t.Helper()
+	limited, cancel := context.WithTimeout(d.tab, time.Minute)
+	defer cancel()
+	err := chromedp.Do(limited, chromedp.Click(chromedp.CSS(".auth-wrapper > .authorize")), chromedp.SendKeys(chromedp.CSS("#auth-bearer-value"), key),
+		chromedp.Click(chromedp.CSS(".auth-container .authorize")), chromedp.Click(chromedp.CSS(".auth-container .btn-done")))
+	if err != nil {
+		d.t.Fatalf("authorize: %v", err)
+	}
+}
+
+// play executes operations in the order of a game.
+func (d *docs) play(p *process) {
+	d.t.Helper()
+	session := ""
+	for _, step := range []struct{ operation, status, shown string }{
+		{"createSession", "201", `"status": "open"`},
+		{"postMessages", "202", `"seq": `},
+		{"getEvents", "200", `"message.sent"`},
+		{"getTrace", "200", `"candidates"`},
+	} {
+		status, body := d.execute(step.operation)
+		if session == "" {
+			session = sessionIDs.FindString(body)
+		}
+		if ids := strings.TrimPrefix(session, "ses_"); status != step.status || !strings.Contains(body, step.shown) || !strings.Contains(body, ids) {
+			d.t.Fatalf("%s shows %s and %s; want %s, %s and ids with %s", step.operation, status, body, step.status, step.shown, ids)
+		}
+		if step.operation == "postMessages" { // its example speaks to the bot
+			await(p, session, func(*game.MessageSent) bool { return true })
+		}
+	}
+	for _, step := range []struct{ operation, status, shown string }{
+		{"postVote", "202", `"standing_answer"`},
+		{"getVote", "200", `"answered_by"`},
+		{"getVoteTrace", "200", `"suspicion"`},
+		{"postVoteReceipt", "202", `"seq": `},
+	} {
+		if status, body := d.execute(step.operation); status != step.status || !strings.Contains(body, step.shown) || !strings.Contains(body, `"day-1"`) {
+			d.t.Fatalf("%s shows %s and %s; want %s, %s and day-1", step.operation, status, body, step.status, step.shown)
+		}
+		if step.operation == "postVote" {
+			await(p, session, func(*game.VoteCast) bool { return true })
+		}
+	}
+}
+
+// asked checks that the page has asked only this server, and complained about nothing.
+func (d *docs) asked(server string) {
+	d.t.Helper()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, c := range d.complains {
+		d.t.Errorf("the browser's console says: %s", c)
+	}
+	if len(d.hosts) != 1 || !d.hosts[server] {
+		d.t.Errorf("the page asked %v, want only %s", d.hosts, server)
+	}
+}

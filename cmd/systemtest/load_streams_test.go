@@ -1,0 +1,115 @@
+package systemtest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+)
+
+// trio returns a game of three in which the bot answers at human times.
+func trio(strategy string) map[string]any {
+	return map[string]any{
+		"game": map[string]any{"players": []string{"Red", "Blue", "Green"}}, "bot": map[string]any{"seat": "Red"}, "seed": 1, "strategy": strategy,
+	}
+}
+
+// BenchmarkLateness lets two thousand bots answer at human times, some 333 messages a second. It
+// measures at the ends of their streams how late each message is. Before its first message every
+// home must be loaded into memory; these messages are reported separately.
+func BenchmarkLateness(b *testing.B) {
+	const sessions, rate, rounds = 2000, 333, 4
+	p := load(b)
+	ids := p.createMany(sessions, trio("scheduler"))
+	p.rest()
+	a := p.attend(ids, "")
+	cpu := p.cpu()
+	b.ResetTimer()
+	for range b.N {
+		pace(rounds*sessions, rate, func(i int) {
+			p.post(ids[i%sessions], []string{"Blue", "Green"}[i/sessions%2], fmt.Sprintf("what do you think of number %d then?", i))
+		})
+	}
+	time.Sleep(5 * time.Second) // for the last answers
+	b.StopTimer()
+	var waking, late, under []time.Duration
+	var first, last time.Time
+	for _, all := range a.heard {
+		woken := false
+		for _, h := range all {
+			sent, ok := h.Event.Data.(*game.MessageSent)
+			if !ok {
+				continue
+			}
+			if !woken {
+				woken, waking = true, append(waking, h.Received.Sub(sent.DueAt))
+				continue
+			}
+			late, under = append(late, h.Received.Sub(sent.DueAt)), append(under, h.Received.Sub(h.Event.At))
+			if first.IsZero() || h.Received.Before(first) {
+				first = h.Received
+			}
+			if h.Received.After(last) {
+				last = h.Received
+			}
+		}
+	}
+	b.ReportMetric(p.cpu()-cpu, "server-cpu-s")
+	b.ReportMetric(float64(len(waking)+len(late)), "sent")
+	b.ReportMetric(float64(len(late))/last.Sub(first).Seconds(), "sent/s")
+	reportLatency(b, "waking", waking)
+	reportLatency(b, "due-received", late)
+	reportLatency(b, "sent-received", under)
+	a.check(b, func(e game.Event) bool { _, sent := e.Data.(*game.MessageSent); return sent })
+}
+
+// BenchmarkStreams measures the memory of an idle stream in the server. It also measures how soon a
+// stream brings what is posted, at 1,000 posts a second. The bots are muted: BenchmarkLateness
+// measures them.
+func BenchmarkStreams(b *testing.B) {
+	for _, n := range []int{1000, 5000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) { benchmarkStreams(b, n) })
+	}
+}
+
+func benchmarkStreams(b *testing.B, n int) {
+	const rate, seconds = 1000, 5
+	p := load(b)
+	ids := p.createMany(n, trio("scheduler"))
+	spread(n, 16, func(i int) {
+		p.call("POST", "/v1/sessions/"+ids[i]+"/observations", map[string]any{"kind": "muted"}, nil)
+	})
+	p.rest()
+	before, goroutines := p.rss(), p.collect()
+	a := p.attend(ids, "types=*&after=3") // created, thought, muted
+	idle := p.rss()
+	goroutines = p.collect() - goroutines
+	collected := p.rss()
+	cpu := p.cpu()
+	b.ResetTimer()
+	for range b.N {
+		pace(rate*seconds, rate, func(i int) {
+			p.post(ids[i*7919%n], "Blue", fmt.Sprintf("%d %s", time.Now().UnixNano(), strings.Repeat("x", 100)))
+		})
+	}
+	a.await(rate * seconds * b.N)
+	b.StopTimer()
+	b.ReportMetric(p.cpu()-cpu, "server-cpu-s")
+	var times []time.Duration
+	for _, h := range a.all() {
+		if m, ok := h.Event.Data.(*game.MessageReceived); ok {
+			posted, _, _ := strings.Cut(m.Text, " ")
+			nanos, _ := strconv.ParseInt(posted, 10, 64)
+			times = append(times, h.Received.Sub(time.Unix(0, nanos)))
+		}
+	}
+	b.ReportMetric((idle-before)/float64(n), "KiB/stream")
+	b.ReportMetric((collected-before)/float64(n), "KiB/stream-collected")
+	b.ReportMetric((p.rss()-before)/float64(n), "KiB/stream-after")
+	b.ReportMetric(float64(goroutines)/float64(n), "goroutines/stream")
+	reportLatency(b, "posted-received", times)
+	a.check(b, func(e game.Event) bool { return e.Seq > 3 })
+}

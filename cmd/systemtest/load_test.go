@@ -1,0 +1,261 @@
+package systemtest
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ringer/cmd/internal/client"
+	"ringer/cmd/internal/stats"
+	"ringer/engine/game"
+)
+
+// The benchmarks of a real server process are run by hand, on a quiet machine, one at a time:
+//
+//	go test ./cmd/systemtest -run XX -bench Lateness -benchtime 1x -timeout 300s
+//
+// They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
+// If PPROF_ADDR is set, the server can be profiled meanwhile. They report figures and check none of
+// them.
+
+// load starts a server for a benchmark.
+func load(b *testing.B) *process {
+	b.Helper()
+	var env []string
+	if url := os.Getenv("RINGER_BENCH_DATABASE_URL"); url != "" {
+		env = append(env, "DATABASE_URL="+url)
+	}
+	if address := os.Getenv("PPROF_ADDR"); address != "" {
+		env = append(env, "PPROF_ADDR="+address)
+	}
+	return start(b, filepath.Join(b.TempDir(), "ringer.db"), env...)
+}
+
+// setting returns a number from the environment.
+func setting(b *testing.B, name string, otherwise int) int {
+	b.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return n
+}
+
+// spread calls do with 0 to n-1, from several goroutines.
+func spread(n, sides int, do func(i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range sides {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// pace calls do with 0 to n-1 at a rate per second, from 64 goroutines. Up to 64 calls may be under
+// way if the server falls behind.
+func pace(n, rate int, do func(i int)) {
+	began := time.Now()
+	spread(n, 64, func(i int) {
+		time.Sleep(time.Until(began.Add(time.Duration(i) * time.Second / time.Duration(rate))))
+		do(i)
+	})
+}
+
+// createMany opens n sessions.
+func (p *process) createMany(n int, config map[string]any) []string {
+	ids := make([]string, n)
+	spread(n, 32, func(i int) {
+		ids[i] = p.open(config)
+	})
+	if p.t.Failed() {
+		p.t.FailNow()
+	}
+	return ids
+}
+
+// post posts one message.
+func (p *process) post(id, sender, text string) {
+	if status := p.call("POST", "/v1/sessions/"+id+"/messages", map[string]any{"sender": sender, "text": text}, nil); status != http.StatusAccepted {
+		p.t.Errorf("post: status %d", status)
+	}
+}
+
+// rest waits until every session has left memory, and returns how long that took. It counts
+// goroutines, since a home in memory has one. 100 are allowed for a fresh server and the
+// connections of this client.
+func (p *process) rest() time.Duration {
+	began := time.Now()
+	for p.collect() > 100 {
+		time.Sleep(time.Second)
+	}
+	return time.Since(began)
+}
+
+// rss returns the resident memory of the server in KiB.
+func (p *process) rss() float64 {
+	p.t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(status), "VmRSS:")
+	kib, err := strconv.ParseFloat(strings.Fields(after)[0], 64)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return kib
+}
+
+// cpu returns the processor time that the server has used, in seconds. On a shared machine it says
+// more than a clock.
+func (p *process) cpu() float64 {
+	p.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	_, after, _ := strings.Cut(string(stat), ") ")
+	ticks := 0.0
+	for _, text := range strings.Fields(after)[11:13] { // user and system time, in hundredths
+		n, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		ticks += n
+	}
+	return ticks / 100
+}
+
+// audience reads one stream of each session. It keeps the events.
+type audience struct {
+	p     *process
+	ids   []string
+	stop  context.CancelFunc
+	ended sync.WaitGroup
+
+	mu    sync.Mutex // protects heard
+	heard [][]client.Event
+}
+
+// attend opens a stream of each session.
+func (p *process) attend(ids []string, query string) *audience {
+	ctx, stop := context.WithCancel(context.Background())
+	a := &audience{p: p, ids: ids, stop: stop, heard: make([][]client.Event, len(ids))}
+	p.t.Cleanup(a.leave)
+	spread(len(ids), 32, func(i int) {
+		response, err := p.stream(ctx, ids[i], query)
+		if err != nil {
+			p.t.Error(err)
+			return
+		}
+		a.ended.Go(func() { a.listen(i, response) })
+	})
+	return a
+}
+
+// listen reads one stream until leave is called.
+func (a *audience) listen(i int, response *http.Response) {
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	lines.Buffer(make([]byte, 0, 1024), 1<<20)
+	for lines.Scan() {
+		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		if !ok {
+			continue
+		}
+		h, err := client.ParseEvent(json.RawMessage(data))
+		if err != nil {
+			a.p.t.Error(err)
+			return
+		}
+		h.Raw = nil
+		a.mu.Lock()
+		a.heard[i] = append(a.heard[i], h)
+		a.mu.Unlock()
+	}
+}
+
+// leave ends the streams. It may be called twice.
+func (a *audience) leave() {
+	a.stop()
+	a.ended.Wait()
+}
+
+// await waits at most some seconds until the streams have brought this many events.
+func (a *audience) await(events int) {
+	for range 500 {
+		if len(a.all()) >= events {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func (a *audience) all() (all []client.Event) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, h := range a.heard {
+		all = append(all, h...)
+	}
+	return all
+}
+
+// check compares what the streams brought with the logs. It reports the missing and the repeated
+// events.
+func (a *audience) check(b *testing.B, wanted func(game.Event) bool) {
+	var lost, doubled atomic.Int64
+	spread(len(a.ids), 16, func(i int) {
+		a.mu.Lock()
+		got := map[int64]int64{}
+		for _, h := range a.heard[i] {
+			got[h.Event.Seq]++
+		}
+		a.mu.Unlock()
+		for after := int64(0); ; {
+			events := a.p.events(a.ids[i], after, "0s")
+			for _, e := range events {
+				if after = e.Seq; wanted(e) && got[e.Seq] == 0 {
+					lost.Add(1)
+				}
+				doubled.Add(max(0, got[e.Seq]-1))
+			}
+			if len(events) < 1000 {
+				return
+			}
+		}
+	})
+	b.ReportMetric(float64(lost.Load()), "lost")
+	b.ReportMetric(float64(doubled.Load()), "doubled")
+}
+
+// reportLatency reports the quantiles of some times.
+func reportLatency(b *testing.B, name string, times []time.Duration) {
+	millis := make([]float64, len(times))
+	for i, t := range times {
+		millis[i] = float64(t.Microseconds()) / 1000
+	}
+	for _, q := range []struct {
+		name string
+		part float64
+	}{{"p50", 0.5}, {"p99", 0.99}, {"max", 1}} {
+		b.ReportMetric(stats.Quantile(millis, q.part), name+"-"+q.name+"-ms")
+	}
+}

@@ -1,0 +1,41 @@
+package systemtest
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"testing"
+
+	"ringer/cmd/internal/cli"
+)
+
+// TestMain lets the test binary be the program, so that the tests can start it as a process of its
+// own.
+func TestMain(m *testing.M) {
+	if os.Getenv("RINGER_TEST_PROCESS") == "" {
+		os.Exit(m.Run())
+	}
+	go collectOnSignal() // ends with the process
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := cli.Run(ctx, os.Args[1:], os.Getenv, os.Stdout, os.Stderr); err != nil {
+		fmt.Fprintln(os.Stderr, "ringer:", err)
+		os.Exit(1)
+	}
+}
+
+// collected begins the line that a server prints after it has given back all memory that it can.
+const collected = "collected; goroutines left: "
+
+func collectOnSignal() {
+	asked := make(chan os.Signal, 1)
+	signal.Notify(asked, syscall.SIGUSR1)
+	for range asked {
+		debug.FreeOSMemory()
+		fmt.Printf("%s%d\n", collected, runtime.NumGoroutine())
+	}
+}

@@ -1,0 +1,110 @@
+package systemtest
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"ringer/store/storetest"
+)
+
+// kill kills the process once or twice in a row, and after a moment starts the next one on the same
+// port.
+func kill(r *faultRow, rng *rand.Rand) (last time.Time) {
+	for range 1 + rng.IntN(2) {
+		last = time.Now()
+		r.process.end(syscall.SIGKILL)
+		pause(r.t.Context(), time.Duration(rng.Int64N(int64(200*time.Millisecond))))
+		r.process = startLogged(r.t, r.log, r.env)
+		pause(r.t.Context(), time.Duration(rng.Int64N(int64(200*time.Millisecond))))
+	}
+	return last
+}
+
+// terminate ends all connections of the server, through another connection.
+func terminate(r *faultRow, _ *rand.Rand) time.Time {
+	now := time.Now()
+	if n := r.db.terminate(r.t); n == 0 {
+		r.t.Error("the server had no connection to kill")
+	}
+	return now
+}
+
+// restartVariable holds the shell command that restarts the Postgres of TEST_DATABASE_URL as after
+// a crash.
+const restartVariable = "TEST_POSTGRES_RESTART"
+
+func restart(r *faultRow, _ *rand.Rand) time.Time {
+	now := time.Now()
+	probes := r.probe()
+	if out, err := exec.Command("sh", "-c", os.Getenv(restartVariable)).CombinedOutput(); err != nil {
+		r.t.Errorf("restart: %v: %s", err, out)
+	}
+	probes()
+	return now
+}
+
+// cuttable are words that occur only in appends: of the bot's acts, of posts, and of the platform's
+// receipts, commands and updates.
+var cuttable = []string{
+	"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag, "plan.commanded", "message.receipt", "session.updated",
+}
+
+// cutting cuts connections on which an append is under way, up to three in a row.
+func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
+	return func(r *faultRow, rng *rand.Rand) (last time.Time) {
+		for range 1 + rng.IntN(3) {
+			select {
+			case <-r.db.proxy.Set(m, cuttable[rng.IntN(len(cuttable))]):
+			case <-time.After(time.Minute):
+				r.t.Error("no append was under way that could be cut")
+				return time.Now()
+			}
+			last = time.Now()
+			pause(r.t.Context(), time.Duration(rng.Int64N(int64(100*time.Millisecond))))
+		}
+		return last
+	}
+}
+
+// answerLimit is how long the server may leave a client without an answer. The server gives an
+// append 15 seconds.
+const answerLimit = 20 * time.Second
+
+// silence drops everything on the network until the server has said that it is not ready.
+func silence(r *faultRow, _ *rand.Rand) time.Time {
+	r.db.proxy.Set(storetest.Silent, "")
+	began := time.Now()
+	for r.platform.ready(r.t.Context()) != 503 {
+		if time.Since(began) > answerLimit {
+			r.t.Errorf("/readyz does not answer 503 within %s of a silent network", answerLimit)
+			break
+		}
+	}
+	r.t.Logf("/readyz answered 503 after %s", time.Since(began).Round(time.Millisecond))
+	r.db.proxy.Set(storetest.Passing, "")
+	return began
+}
+
+// probe asks /readyz repeatedly until the function that it returns is called. At least one answer
+// must be 503.
+func (r *faultRow) probe() (end func()) {
+	ctx, cancel := context.WithCancel(r.t.Context())
+	statuses := make(chan map[int]int)
+	go func() {
+		n := map[int]int{}
+		for ctx.Err() == nil {
+			n[r.platform.ready(ctx)]++
+		}
+		statuses <- n
+	}()
+	return func() {
+		cancel()
+		if n := <-statuses; n[503] == 0 {
+			r.t.Errorf("/readyz never answered 503 while the database was away: %v", n)
+		}
+	}
+}

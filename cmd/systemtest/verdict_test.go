@@ -1,0 +1,258 @@
+package systemtest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"ringer/cmd/internal/client"
+	"ringer/engine/game"
+)
+
+// tally is what the logs of a row's rounds show.
+type tally struct {
+	// posts counts the accepted posts.
+	posts int
+	// repeated counts the accepted posts that took more than one try.
+	repeated int
+	// known counts the accepted posts that an earlier try had stored.
+	known int
+	// unknown counts the posts whose outcome was never known.
+	unknown int
+	// stored counts the posts of unknown outcome that are in the log.
+	stored                                     int
+	planned, sent, cancelled, replaced, atEnd  int
+	lost, doubled, gaps                        int
+	worst, worstElsewhere, serverBack, botBack time.Duration
+	// slowest is the longest time to the answer to a post, whatever the answer was.
+	slowest time.Duration
+}
+
+// window is the time of trouble in a session: from the fault to the bot's first act on a post after
+// it.
+type window struct{ from, to time.Time }
+
+func (w window) touches(from, to time.Time) bool { return !to.Before(w.from) && !from.After(w.to) }
+
+// follow reads a session's stream to its end. It resumes the stream until the context ends.
+func (p *platform) follow(ctx context.Context, session string) (all []client.Event) {
+	reader, last := client.New(p.url, "", p.client.Transport), int64(0)
+	for ctx.Err() == nil {
+		ended, _ := reader.Stream(ctx, "/v1/sessions/"+session+"/events?types=*", last, func(e client.Event) { all, last = append(all, e), e.Event.Seq })
+		if ended {
+			break
+		}
+		pause(ctx, retryDelay)
+	}
+	return all
+}
+
+// page reads a part of a log. It repeats the request until it is answered.
+func (p *platform) page(ctx context.Context, session, query string) ([]game.Event, bool) {
+	for ctx.Err() == nil {
+		if events, ended, err := p.read(ctx, "/v1/sessions/"+session+"/events?"+query); err == nil {
+			return events, ended
+		}
+		pause(ctx, retryDelay)
+	}
+	return nil, true
+}
+
+func (p *platform) read(ctx context.Context, path string) (events []game.Event, ended bool, err error) {
+	response, err := p.get(ctx, path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return nil, false, fmt.Errorf("the server answers %s", response.Status)
+	}
+	var page struct {
+		Events []json.RawMessage
+		Ended  bool
+	}
+	if err := json.NewDecoder(response.Body).Decode(&page); err != nil {
+		return nil, false, err
+	}
+	for _, raw := range page.Events {
+		h, err := client.ParseEvent(raw)
+		if err != nil {
+			return nil, false, err
+		}
+		events = append(events, h.Event)
+	}
+	return events, page.Ended, nil
+}
+
+// log reads a whole log.
+func (p *platform) log(ctx context.Context, session string) (all []game.Event) {
+	after := int64(0)
+	for {
+		events, ended := p.page(ctx, session, fmt.Sprintf("types=*&limit=500&after=%d", after))
+		all = append(all, events...)
+		if ended || len(events) == 0 {
+			return all
+		}
+		after = events[len(events)-1].Seq
+	}
+}
+
+// judge checks one session's log against what the API promises, and reports what is wrong.
+func (n *tally) judge(log []game.Event, actions []action, trouble window, wrong func(format string, args ...any)) {
+	n.countGaps("the log", seqs(log), int64(len(log)), wrong)
+	if len(log) == 0 {
+		wrong("the log is empty")
+		return
+	}
+	if _, ok := log[len(log)-1].Data.(*game.SessionEnded); !ok {
+		wrong("the log ends with %s", log[len(log)-1].Data.Type())
+	}
+	n.judgeActions(log, actions, wrong)
+	n.judgePlans(log, wrong)
+	for _, e := range log {
+		if sent, ok := e.Data.(*game.MessageSent); ok {
+			late := e.At.Sub(sent.DueAt)
+			n.worst = max(n.worst, late)
+			if !trouble.touches(sent.DueAt, e.At) {
+				n.worstElsewhere = max(n.worstElsewhere, late)
+			}
+		}
+	}
+}
+
+func seqs(log []game.Event) []int64 {
+	all := make([]int64, len(log))
+	for i, e := range log {
+		all[i] = e.Seq
+	}
+	return all
+}
+
+// countGaps checks that a reader saw 1 to last, each once and in order.
+func (n *tally) countGaps(who string, seen []int64, last int64, wrong func(string, ...any)) {
+	at := int64(0)
+	for _, seq := range seen {
+		switch {
+		case seq <= at:
+			n.doubled++
+			wrong("%s has %d after %d", who, seq, at)
+		case seq > at+1:
+			n.gaps++
+			wrong("%s has a gap from %d to %d", who, at, seq)
+		}
+		at = max(at, seq)
+	}
+	if at != last {
+		n.gaps++
+		wrong("%s ends at %d, not at %d", who, at, last)
+	}
+}
+
+// judgeActions checks that each accepted action is in the log, where the answer said. No action is
+// there twice. An action that was surely not carried out is not there.
+func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(string, ...any)) {
+	stored := map[string][]int64{}
+	for _, e := range log {
+		switch data := e.Data.(type) {
+		case *game.MessageReceived:
+			stored[data.Text] = append(stored[data.Text], e.Seq)
+		case *game.ObservationReceived:
+			stored[data.ID] = append(stored[data.ID], e.Seq)
+		case *game.SessionUpdated:
+			mark := (*data.Metadata)["mark"]
+			stored[mark] = append(stored[mark], e.Seq)
+		case *game.MessageReceipt:
+			mark := receiptMark(data.MessageID, data.Status)
+			stored[mark] = append(stored[mark], e.Seq)
+		case *game.PlanCommanded:
+			stored[commandMark(data)] = append(stored[commandMark(data)], e.Seq)
+		}
+	}
+	for _, d := range actions {
+		at := stored[d.mark]
+		delete(stored, d.mark)
+		n.slowest = max(n.slowest, d.slowest)
+		if len(at) > 1 {
+			n.doubled++
+			wrong("%q is stored twice, at %v", d.mark, at)
+		}
+		switch {
+		case d.answer == accepted:
+			n.posts++
+			if d.tries > 1 {
+				n.repeated++
+			}
+			if d.known {
+				n.known++
+			}
+			if len(at) == 0 {
+				n.lost++
+			}
+			if d.seq > 0 && !slices.Contains(at, d.seq) {
+				wrong("%q was accepted as %d and is stored at %v", d.mark, d.seq, at)
+			}
+		case d.answer == unknown:
+			n.unknown++
+			n.stored += len(at)
+		case len(at) > 0:
+			wrong("%q is stored at %v, though the answer was that it was not carried out", d.mark, at)
+		}
+	}
+	for mark, at := range stored {
+		wrong("%q is stored at %v, but nobody posted it", mark, at)
+	}
+}
+
+// judgePlans checks that each plan ends once, and only while it is in the slot. A plan with a
+// command must not be replaced.
+func (n *tally) judgePlans(log []game.Event, wrong func(string, ...any)) {
+	slot, commanded := "", ""
+	known := map[string]bool{}
+	end := func(seq int64, id string, count *int) {
+		*count++
+		if id != slot {
+			wrong("event %d ends plan %q while the slot holds %q", seq, id, slot)
+		}
+		slot = ""
+	}
+	begin := func(seq int64, id string) {
+		n.planned++
+		if slot != "" || known[id] {
+			n.doubled++
+			wrong("event %d begins plan %q while the slot holds %q", seq, id, slot)
+		}
+		slot, known[id] = id, true
+	}
+	for _, e := range log {
+		switch data := e.Data.(type) {
+		case *game.PlanCreated:
+			begin(e.Seq, data.ID)
+		case *game.PlanCommanded:
+			if data.PlanID == slot {
+				commanded = slot
+			}
+		case *game.PlanRevised:
+			if data.Replaces == commanded {
+				n.lost++
+				wrong("event %d replaces plan %q, on which there is a command", e.Seq, commanded)
+			}
+			end(e.Seq, data.Replaces, &n.replaced)
+			begin(e.Seq, data.ID)
+		case *game.MessageSent:
+			end(e.Seq, data.PlanID, &n.sent)
+		case *game.PlanCancelled:
+			end(e.Seq, data.PlanID, &n.cancelled)
+		case *game.SessionEnded:
+			if slot != "" {
+				end(e.Seq, slot, &n.atEnd)
+			}
+		}
+	}
+	if slot != "" {
+		n.lost++
+		wrong("plan %q was neither sent nor cancelled", slot)
+	}
+}

@@ -1,0 +1,32 @@
+package game
+
+// Rhythm is how the talk has gone lately: when something last happened, and what the bot did since.
+type Rhythm struct {
+	// LastFact is when the platform last caused an event.
+	LastFact Millis `json:"last_fact"`
+	// LastActivity is when somebody last said or typed something where the bot may see it.
+	LastActivity Millis `json:"last_activity"`
+	// PhaseSince is the seq of the event that began the current phase. It is 0 in the phase in
+	// which the session began.
+	PhaseSince int64 `json:"phase_since,omitempty"`
+	// FreeSince is when the bot was last allowed to speak again, after a phase or a mute that had
+	// silenced it.
+	FreeSince Millis `json:"free_since_ms,omitempty"`
+	// OwnRun counts the bot's own utterances since another player spoke.
+	OwnRun int `json:"own_run,omitempty"`
+	// Refusals counts the texts that the mouth refused since the last fact.
+	Refusals int `json:"refusals,omitempty"`
+}
+
+// maxRefusals is after how many refused texts the bot is silent until the platform says something:
+// its model is stuck.
+const maxRefusals = 2
+
+// fact notes that the platform caused an event: it wakes a dormant bot and forgives refusals.
+func (r *Rhythm) fact(now Millis) { r.LastFact, r.Refusals = now, 0 }
+
+// Dormant reports whether the bot should leave a silence alone: it has spoken twice unanswered, or
+// nothing has happened for five minutes.
+func (r *Rhythm) Dormant(now Millis) bool {
+	return r.OwnRun >= 2 || now-r.LastFact >= 300*1000
+}

@@ -1,0 +1,51 @@
+package game
+
+import "slices"
+
+// mayChoose reports whether the player in a seat may choose or label an option.
+func (q *VoteRequest) mayChoose(o *Option, seat string) bool { return o.Player != seat || q.AllowSelf }
+
+// choices returns the ids of the options that the player in a seat may choose or label.
+func (q *VoteRequest) choices(seat string) (ids []string) {
+	for i := range q.Options {
+		if o := &q.Options[i]; q.mayChoose(o, seat) {
+			ids = append(ids, o.ID)
+		}
+	}
+	return ids
+}
+
+// Offered returns the options of a vote without the players who have gone since they were offered.
+func (s *State) Offered(v *Vote) []Option {
+	return slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool {
+		gone, has := s.Gone[o.Player]
+		return has && gone > v.Offered
+	})
+}
+
+// options returns the offered options that the bot may choose or label.
+func (s *State) options(v *Vote) []Option {
+	return slices.DeleteFunc(s.Offered(v), func(o Option) bool { return !v.mayChoose(&o, s.Roster.Seat) })
+}
+
+// Choices returns the ids of the options that the bot may choose or label.
+func (s *State) Choices(v *Vote) (ids []string) {
+	for _, o := range s.options(v) {
+		ids = append(ids, o.ID)
+	}
+	return ids
+}
+
+// openVotes returns the open votes as thoughts see them: with the options that the bot may choose
+// now. Judgements are left out, because they must never be said.
+func (s *State) openVotes() (open []Vote) {
+	for i := range s.Votes {
+		v := s.Votes[i]
+		if v.Status != VoteOpen {
+			continue
+		}
+		v.Judgement, v.Options = nil, s.options(&v)
+		open = append(open, v)
+	}
+	return open
+}

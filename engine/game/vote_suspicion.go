@@ -1,0 +1,29 @@
+package game
+
+import "math"
+
+// AccuseLead is how far the most suspected player must lead for an accusation, in log-odds. It is
+// the threshold T of the Theory of Mind paper, section 3.4. A strategy's options may set another
+// value.
+const AccuseLead = 10
+
+// Suspect returns the player whom the bot accuses, or "". That is the player with the highest sum
+// of log-odds, if the lead over the second is more than a threshold. The map holds all players who
+// may be accused. A single player must lead 0, the odds of somebody about whom nothing is known.
+func Suspect(suspicion map[string]float64, threshold float64) string {
+	first, second, player := math.Inf(-1), math.Inf(-1), ""
+	for id, sum := range suspicion {
+		if sum > first {
+			first, second, player = sum, first, id
+		} else {
+			second = max(second, sum)
+		}
+	}
+	if len(suspicion) == 1 {
+		second = 0
+	}
+	if first-second > threshold {
+		return player
+	}
+	return ""
+}

@@ -1,0 +1,300 @@
+package game
+
+import (
+	"math"
+	"slices"
+)
+
+// verdict is the answer that a vote would get, and how it came about.
+type verdict struct {
+	Odds
+	answer     Answer
+	confidence float64
+	by         AnsweredBy
+	basedOn    int64
+	model      Millis
+}
+
+// verdict combines what a model has said about a vote with what the mind suspects. The two are
+// opinions on the same chat, so their odds are averaged and not added up: a logarithmic opinion
+// pool of equal weights. If neither says anything, the standing answer holds. It also decides
+// between equal options.
+func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
+	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}}
+	w.order, _ = wantedFirst(shuffled(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
+	for _, o := range v.Options {
+		w.suspicion[o.ID] = bounded(suspicion[o.Player])
+	}
+	if s.mustNotSuspect(v) || len(w.order) == 0 && v.Kind != PickNumber {
+		return fallbackVerdict(v)
+	}
+	var out verdict
+	var known bool
+	switch v.Kind {
+	case ChooseOne, YesNo:
+		out, known = w.one()
+	case ChooseMany:
+		out, known = w.many()
+	case LabelEach:
+		out, known = w.labels()
+	case PickNumber:
+		out, known = w.number()
+	}
+	if !known {
+		return fallbackVerdict(v)
+	}
+	out.by, out.basedOn = ByMind, s.considered()
+	if w.model() {
+		out.by, out.basedOn, out.model = ByModel, v.Judgement.BasedOn, v.Judgement.Took
+	}
+	out.Odds, out.confidence = out.rounded(), cut(out.confidence)
+	return out
+}
+
+func fallbackVerdict(v *Vote) verdict {
+	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.Changed}
+}
+
+// mustNotSuspect reports whether a vote asks for suspects and the bot is to name none.
+func (s *State) mustNotSuspect(v *Vote) bool {
+	asks := v.About == Suspicion || slices.ContainsFunc(v.Labels, func(l Label) bool { return l.About == Suspicion })
+	return asks && s.Config.Accuse == AccuseNever
+}
+
+// considered returns the last event that the strategy's thoughts have considered.
+func (s *State) considered() (seq int64) {
+	for kind, t := range s.Thoughts {
+		if !IsCore(kind) {
+			seq = max(seq, t.Considered)
+		}
+	}
+	return seq
+}
+
+// maxSuspicion is the bound of log-odds. Surer than one in e²⁰ makes no difference, and nothing
+// overflows.
+const maxSuspicion = 20
+
+func bounded(logOdds float64) float64 {
+	if math.IsNaN(logOdds) {
+		return 0
+	}
+	return min(max(logOdds, -maxSuspicion), maxSuspicion)
+}
+
+// weighing is one vote that is being weighed.
+type weighing struct {
+	v *Vote
+	// order holds the options that may be chosen, the standing answer's first. Of equal options the
+	// first is taken.
+	order []string
+	seed  int64
+	// suspicion is the log-odds of the player behind each option.
+	suspicion map[string]float64
+}
+
+// minOdds is the least probability that a model's word counts for. The model may be wrong, and a
+// zero would outweigh everything.
+const minOdds = 0.01
+
+// model reports whether a model has said something about the current options, or that it would
+// rather abstain.
+func (w *weighing) model() bool {
+	j := w.v.Judgement
+	if j == nil {
+		return false
+	}
+	for _, id := range w.order {
+		if _, ok := j.Probabilities[id]; ok || len(j.LabelProbabilities[id]) > 0 {
+			return true
+		}
+	}
+	return j.Number != nil || w.v.AllowAbstain && j.Abstain > 0.5
+}
+
+// mind reports whether suspicion matters, and the mind suspects or trusts somebody who may be
+// chosen.
+func (w *weighing) mind(about About) bool {
+	return about != Other && slices.ContainsFunc(w.order, func(id string) bool { return w.suspicion[id] != 0 })
+}
+
+// leaning is how much the mind leans to an option, as log-odds.
+func (w *weighing) leaning(id string, about About) float64 {
+	switch about {
+	case Suspicion:
+		return w.suspicion[id]
+	case Trust:
+		return -w.suspicion[id]
+	}
+	return 0
+}
+
+// leans returns how much speaks for each option, as a logarithm. said converts the model's
+// probability to that logarithm. It returns nil if nothing is known.
+func (w *weighing) leans(said func(p float64) float64) map[string]float64 {
+	model, mind := w.model(), w.mind(w.v.About)
+	if !model && !mind {
+		return nil
+	}
+	leans := map[string]float64{}
+	for _, id := range w.order {
+		lean := w.leaning(id, w.v.About)
+		if model {
+			p := said(w.v.Judgement.Probabilities[id])
+			if mind {
+				p = (p + lean) / 2
+			}
+			lean = p
+		}
+		leans[id] = lean
+	}
+	return leans
+}
+
+// one weighs a vote in which one option is chosen.
+func (w *weighing) one() (out verdict, known bool) {
+	leans := w.leans(func(p float64) float64 { return math.Log(min(max(p, minOdds), 1)) })
+	if leans == nil {
+		return out, false
+	}
+	out.Probabilities = softmax(w.order, leans)
+	if w.model() && w.v.AllowAbstain {
+		out.Abstain = min(max(w.v.Judgement.Abstain, 0), 1)
+		for id := range out.Probabilities {
+			out.Probabilities[id] *= 1 - out.Abstain
+		}
+	}
+	best := first(w.order, out.Probabilities)
+	out.answer, out.confidence = Answer{Option: best}, out.Probabilities[best]
+	if out.Abstain > out.confidence {
+		out.answer, out.confidence = Answer{Abstain: true}, out.Abstain
+	}
+	return out, true
+}
+
+// many weighs a vote in which some options are chosen. It takes those that are more likely in than
+// out, as far as the bounds allow.
+func (w *weighing) many() (out verdict, known bool) {
+	leans := w.leans(func(p float64) float64 {
+		p = min(max(p, minOdds), 1-minOdds)
+		return math.Log(p / (1 - p))
+	})
+	if leans == nil {
+		return out, false
+	}
+	out.Probabilities = map[string]float64{}
+	for id, lean := range leans {
+		out.Probabilities[id] = sigmoid(lean)
+	}
+	low, high := w.v.count(len(w.order))
+	left := slices.Clone(w.order)
+	out.answer.Options = []string{} // an empty list may be the right answer
+	for len(out.answer.Options) < high {
+		best := first(left, out.Probabilities)
+		if out.Probabilities[best] <= 0.5 && len(out.answer.Options) >= low {
+			break
+		}
+		out.answer.Options = append(out.answer.Options, best)
+		left = slices.DeleteFunc(left, func(id string) bool { return id == best })
+	}
+	for _, id := range w.order {
+		p := out.Probabilities[id]
+		if slices.Contains(left, id) {
+			p = 1 - p
+		}
+		out.confidence += p / float64(len(w.order))
+	}
+	w.abstain(&out)
+	return out, true
+}
+
+// labels weighs a vote in which each option gets a label.
+func (w *weighing) labels() (out verdict, known bool) {
+	mind := slices.ContainsFunc(w.v.Labels, func(l Label) bool { return w.mind(l.About) })
+	if !w.model() && !mind {
+		return out, false
+	}
+	out.answer.Labels, out.LabelProbabilities = map[string]string{}, map[string]map[string]float64{}
+	ids := w.v.labelIDs()
+	for _, id := range w.order {
+		p := shares(ids, w.labelWeights(id))
+		order, _ := wantedFirst(shuffled(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
+		best := first(order, p)
+		out.answer.Labels[id], out.LabelProbabilities[id] = best, p
+		out.confidence += p[best] / float64(len(w.order))
+	}
+	w.abstain(&out)
+	return out, true
+}
+
+// labelWeights returns the weight of each label for one option. If the model has spoken, the mind's
+// opinion of the player shifts weight between suspicion and trust, but keeps their sum. Else the
+// mind alone gives the weights. If neither knows anything about the player, a label that means
+// neither is the most likely.
+func (w *weighing) labelWeights(id string) map[string]float64 {
+	var said map[string]float64
+	if w.v.Judgement != nil {
+		said = w.v.Judgement.LabelProbabilities[id]
+	}
+	weight, knows, sure := map[string]float64{}, w.suspicion[id] != 0, len(said) > 0
+	before, after := 0.0, 0.0 // the sums for suspicion and trust together
+	for _, l := range w.v.Labels {
+		side := w.v.side(l)
+		p, toward := min(max(said[l.ID], minOdds), 1), sigmoid(w.leaning(id, side))
+		switch {
+		case sure && knows && side != Other:
+			before += p
+			p = math.Sqrt(p * toward)
+			after += p
+		case sure:
+		case l.About == Other && !knows:
+			p = 1
+		case side != Other && knows:
+			p = toward
+		}
+		weight[l.ID] = p
+	}
+	for _, l := range w.v.Labels {
+		if before > 0 && w.v.side(l) != Other {
+			weight[l.ID] *= before / after
+		}
+	}
+	return weight
+}
+
+// side returns what a label says about a player. If the list has labels for suspicion only, or for
+// trust only, the neutral labels stand for the opposite.
+func (q *VoteRequest) side(l Label) About {
+	has := func(about About) bool {
+		return slices.ContainsFunc(q.Labels, func(x Label) bool { return x.About == about })
+	}
+	switch {
+	case l.About != Other || has(Suspicion) == has(Trust):
+		return l.About
+	case has(Suspicion):
+		return Trust
+	}
+	return Suspicion
+}
+
+// number takes the model's number, because the mind has none.
+func (w *weighing) number() (out verdict, known bool) {
+	j := w.v.Judgement
+	if j == nil || j.Number == nil && j.Abstain == 0 {
+		return out, false
+	}
+	if j.Number != nil {
+		n := w.v.VoteRequest.number(*j.Number)
+		out.answer, out.confidence = Answer{Number: &n}, min(max(j.Confidence, 0), 1)
+	}
+	w.abstain(&out)
+	return out, !out.answer.empty()
+}
+
+// abstain makes the answer an abstention if that is more likely than not.
+func (w *weighing) abstain(out *verdict) {
+	if w.model() && w.v.AllowAbstain && w.v.Judgement.Abstain > 0.5 {
+		out.Abstain = min(w.v.Judgement.Abstain, 1)
+		out.answer, out.confidence = Answer{Abstain: true}, out.Abstain
+	}
+}

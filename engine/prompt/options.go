@@ -1,0 +1,39 @@
+package prompt
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// ParseOptions returns the options of a session as a struct T with JSON names. An option that raw
+// leaves out has the default that the schema names. It returns an error if a default has no field
+// in T. The registry has checked raw against the schema before, so ParseOptions checks no bounds.
+func ParseOptions[T any](schema []byte, raw json.RawMessage) (T, error) {
+	var options T
+	var described struct {
+		Properties map[string]struct{ Default json.RawMessage }
+	}
+	if err := json.Unmarshal(schema, &described); err != nil {
+		return options, fmt.Errorf("options schema: %w", err)
+	}
+	for name, property := range described.Properties {
+		if property.Default == nil {
+			continue
+		}
+		field, err := json.Marshal(map[string]json.RawMessage{name: property.Default})
+		if err != nil {
+			return options, fmt.Errorf("options schema: default of %s: %w", name, err)
+		}
+		strict := json.NewDecoder(bytes.NewReader(field))
+		strict.DisallowUnknownFields()
+		if err := strict.Decode(&options); err != nil {
+			return options, fmt.Errorf("options schema: default of %s: %w", name, err)
+		}
+	}
+	if len(raw) == 0 {
+		return options, nil
+	}
+	err := json.Unmarshal(raw, &options)
+	return options, err
+}

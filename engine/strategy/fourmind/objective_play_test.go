@@ -1,0 +1,66 @@
+package fourmind_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+)
+
+// pursued plays a game in which the chat comes to doubt Blue. It returns the objective in the
+// prompt of each lookahead.
+func pursued(t *testing.T, options string, change func(*scene)) (objectives []string) {
+	t.Helper()
+	s := newScene(t, func(p prompt.Parsed) (any, error) {
+		switch p.Task {
+		case taskLookahead:
+			objectives = append(objectives, strings.ReplaceAll(p.Text("objective"), "\n", "; "))
+		case "fourmind.appraisal":
+			return map[string]any{"players": []any{map[string]any{"name": "Blue", "doubted": 90}, map[string]any{"name": "Green", "doubted": 20}}}, nil
+		}
+		return others(p)
+	}, options, 1)
+	for i := range 20 {
+		s.says(float64(5+5*i), []string{"blue", "green"}[i%2], "line "+strings.Repeat("x", i))
+	}
+	if change != nil {
+		change(s)
+	}
+	s.until(120)
+	return objectives
+}
+
+// TestAdaptiveObjectiveInPlay: the drawn objective stays; the adaptive one turns to the player whom
+// the chat doubts.
+func TestAdaptiveObjectiveInPlay(t *testing.T) {
+	t.Parallel()
+	const drawn, adapted = `Support: "Blue"; Turn suspicion on: "Green"`, `Support: "Green"; Turn suspicion on: "Blue"`
+	static, adaptive := pursued(t, `{}`, nil), pursued(t, `{"objective":"adaptive"}`, nil)
+	if static[4] != drawn || static[len(static)-1] != drawn {
+		t.Errorf("static: %q", static)
+	}
+	if adaptive[4] != drawn || adaptive[len(adaptive)-1] != adapted {
+		t.Errorf("adaptive: %q", adaptive)
+	}
+}
+
+// TestOptionsChangeInPlay: the platform changes the objective during the game.
+func TestOptionsChangeInPlay(t *testing.T) {
+	t.Parallel()
+	objectives := pursued(t, `{}`, func(s *scene) {
+		s.sim.At(sim.Epoch().Add(60*time.Second), func() error {
+			return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
+		})
+	})
+	if first, last := objectives[4], objectives[len(objectives)-1]; !strings.HasSuffix(first, `on: "Green"`) || last != `Support: "Green"; Turn suspicion on: "Blue"` {
+		t.Errorf("from %q to %q", first, last)
+	}
+	s := newScene(t, others, `{}`, 1)
+	if err := s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {
+		t.Error("options that do not fit together are accepted")
+	}
+}
