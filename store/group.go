@@ -31,7 +31,7 @@ const retryPause = 100 * time.Millisecond
 type grouper struct {
 	appender appender
 	// observe is called after each group.
-	observe func(Group)
+	observe func(GroupStats)
 
 	mu      sync.Mutex // protects waiting and closed
 	changed sync.Cond
@@ -48,8 +48,8 @@ type appender interface {
 	store(group []*request) error
 }
 
-// Group says how a group of appends went, for observers.
-type Group struct {
+// GroupStats says how a group of appends went, for observers.
+type GroupStats struct {
 	// Appends is how many appends the group had.
 	Appends int
 	// Events is how many events they had in all.
@@ -59,7 +59,7 @@ type Group struct {
 }
 
 // startGrouper returns a grouper that takes appends. Its close method ends it.
-func startGrouper(a appender, observe func(Group)) *grouper {
+func startGrouper(a appender, observe func(GroupStats)) *grouper {
 	g := &grouper{appender: a, observe: observe, stopped: make(chan struct{})}
 	g.changed.L = &g.mu
 	go g.run()
@@ -133,7 +133,7 @@ func (g *grouper) run() {
 		}
 		began := time.Now()
 		g.process(group)
-		g.observe(Group{Appends: len(group), Events: eventsOf(group), Took: time.Since(began)})
+		g.observe(GroupStats{Appends: len(group), Events: eventsOf(group), Took: time.Since(began)})
 	}
 }
 

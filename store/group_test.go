@@ -128,7 +128,7 @@ func enqueue(t *testing.T, g *grouper, ctx context.Context, line string) []error
 // closes the grouper.
 func setupGrouper() (r *recorder, g *grouper, finish func()) {
 	r = &recorder{tokens: make(chan struct{}, 100)}
-	g = startGrouper(r, func(Group) {})
+	g = startGrouper(r, func(GroupStats) {})
 	return r, g, func() {
 		for range cap(r.tokens) {
 			r.tokens <- struct{}{}

@@ -38,9 +38,9 @@ var _ journal.Store = (*Store)(nil)
 // Open opens a database, migrates its tables to this version and returns a store on it. The address
 // is a URL for Postgres, like postgres://user@host/name, or else the path of an SQLite file. One
 // goroutine calls the observers after each group of appends. The next group waits for them.
-func Open(ctx context.Context, address string, observers ...func(Group)) (*Store, error) {
+func Open(ctx context.Context, address string, observers ...func(GroupStats)) (*Store, error) {
 	s := &Store{dialect: dialectOf(address)}
-	observe := func(g Group) {
+	observe := func(g GroupStats) {
 		for _, f := range observers {
 			f(g)
 		}
@@ -52,7 +52,7 @@ func Open(ctx context.Context, address string, observers ...func(Group)) (*Store
 	return s, nil
 }
 
-func (s *Store) open(ctx context.Context, address string, observe func(Group)) error {
+func (s *Store) open(ctx context.Context, address string, observe func(GroupStats)) error {
 	if err := s.dialect.connect(ctx, s, address); err != nil {
 		return err
 	}

@@ -17,8 +17,9 @@ type Terms struct {
 	// Limits bound what a session may spend. They are the defaults of a session without limits, and
 	// a session may only ask for less. Zero means no bound.
 	Limits game.Limits
-	// Standing are the models of the server's own settings. They answer if a session chooses none.
-	Standing []string
+	// ServerModels are the models of the server's own settings. They answer if a session chooses
+	// none.
+	ServerModels []string
 	// Priced reports whether the price of a model is known. If it is nil, all prices are known. A
 	// model without a price counts as free, so no limit of cost can stop it.
 	Priced func(model string) bool
@@ -51,19 +52,19 @@ func (t Terms) checkPrices(c *game.Config) error {
 		return nil
 	}
 	var errs game.Errors
-	standing := t.Standing
+	serverModels := t.ServerModels
 	c.Model.Each(func(role string, choice *game.ModelChoice) {
 		if choice.Model == "" {
 			return
 		}
 		if role == "default" {
-			standing = nil
+			serverModels = nil
 		}
 		if !t.Priced(choice.Model) {
 			errs.Add(game.CodeModelNotAllowed, "/model/"+role+"/model", "has no price on this server, so limits.max_cost cannot bound it; take another model")
 		}
 	})
-	for _, name := range standing {
+	for _, name := range serverModels {
 		if !t.Priced(name) {
 			errs.Add(game.CodeInvalidValue, "/limits/max_cost", fmt.Sprintf("cannot be kept: this server does not know the price of %s; use max_calls or max_tokens", name))
 		}

@@ -13,7 +13,7 @@ import (
 // not known.
 func TestPrices(t *testing.T) {
 	b := setup(t)
-	k := b.start(desk.Terms{Models: []string{"*"}, Standing: []string{"free"}, Priced: func(model string) bool { return model == "dear" }})
+	k := b.start(desk.Terms{Models: []string{"*"}, ServerModels: []string{"free"}, Priced: func(model string) bool { return model == "dear" }})
 	choose := func(model string) *game.ModelChoice { return &game.ModelChoice{Model: model} }
 	for name, c := range map[string]struct {
 		cost   float64
@@ -21,7 +21,7 @@ func TestPrices(t *testing.T) {
 		want   string // the pointer that is refused
 	}{
 		"NoLimit":          {0, &game.ModelChoices{Reply: choose("other")}, ""},
-		"StandingModel":    {1, nil, "/limits/max_cost"},
+		"ServerModel":      {1, nil, "/limits/max_cost"},
 		"NotAllItsOwn":     {1, &game.ModelChoices{Reply: choose("dear")}, "/limits/max_cost"},
 		"AllItsOwn":        {1, &game.ModelChoices{Default: choose("dear")}, ""},
 		"OneWithoutAPrice": {1, &game.ModelChoices{Default: choose("dear"), Analysis: choose("other")}, "/model/analysis/model"},

@@ -115,7 +115,7 @@ func (m *metrics) handler(log *slog.Logger) http.Handler {
 }
 
 // grouped counts a group of the store.
-func (m *metrics) grouped(g store.Group) {
+func (m *metrics) grouped(g store.GroupStats) {
 	m.group.Observe(float64(g.Appends))
 	m.groupTook.Observe(g.Took.Seconds())
 }

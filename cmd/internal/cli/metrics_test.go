@@ -30,7 +30,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	m.load(func() llm.Load {
 		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.Role]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
 	})
-	m.grouped(store.Group{Appends: 2, Events: 3, Took: time.Millisecond})
+	m.grouped(store.GroupStats{Appends: 2, Events: 3, Took: time.Millisecond})
 	second := time.Unix(1, 0)
 	for _, data := range []game.Payload{
 		&game.ThoughtFailed{Kind: "talk", Code: "model_timeout"}, &game.PlanRevised{}, &game.PlanCancelled{Reason: game.CancelStale},

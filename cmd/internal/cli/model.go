@@ -138,7 +138,7 @@ func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), 
 func (f *modelFlags) terms() desk.Terms {
 	return desk.Terms{
 		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
-		Standing: f.models(), Priced: f.priced,
+		ServerModels: f.models(), Priced: f.priced,
 	}
 }
 
