@@ -57,9 +57,9 @@ type logQuery struct {
 	request string
 	after   int64
 	types   []game.Type // nil for all
-	// finished says that no events follow after. logQuery holds this flag in place of the whole
-	// session row: a stream keeps its arguments on its stack. The runtime shrinks that stack to 8
-	// KiB only if they are small.
+	// finished says that no events follow after. logQuery holds this flag and not the whole session
+	// row, since a stream keeps its arguments on its stack. The runtime shrinks that stack to 8 KiB
+	// only if they are small.
 	finished bool
 	// snapshot says that the stream begins with a snapshot.
 	snapshot bool
