@@ -62,7 +62,7 @@ func TestThinkingTokens(t *testing.T) {
 // role's cap stays if it is larger.
 func TestAnswerTokens(t *testing.T) {
 	t.Parallel()
-	for role, want := range map[prompt.Role]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
+	for role, want := range map[prompt.ModelRole]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
 		var cap float64
 		client := local(func(_ context.Context, b body) reply {
 			cap = b["max_tokens"].(float64)

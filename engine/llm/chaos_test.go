@@ -102,7 +102,7 @@ func chaos(t *testing.T, c chaostest.Case) tally {
 // chaosAsk asks once. n chooses the kind of the answer.
 func chaosAsk(t *testing.T, client *llm.Client, n int) (calls int, took time.Duration, accepted string, err error) {
 	questions := []struct {
-		role prompt.Role
+		role prompt.ModelRole
 		task string
 		into any
 	}{
@@ -119,7 +119,7 @@ func chaosAsk(t *testing.T, client *llm.Client, n int) (calls int, took time.Dur
 	since := time.Now()
 	err = asker.Ask(t.Context(), prompt.Prompt{
 		Task: "chaos.test", Role: q.role, Instruction: q.task,
-		Sections: []prompt.Section{prompt.Text("rules", "All of the players but one are people, and one of them is a machine that nobody may find out.")},
+		Sections: []prompt.Section{prompt.TextSection("rules", "All of the players but one are people, and one of them is a machine that nobody may find out.")},
 	}, q.into)
 	return calls, time.Since(since), fmt.Sprintf("%+v", q.into), err
 }

@@ -16,7 +16,7 @@ import (
 type Client struct {
 	api      *openai.Client
 	key      string
-	roles    map[prompt.Role]Role
+	roles    map[prompt.ModelRole]RoleConfig
 	prices   map[string]Price
 	limiter  *limiter
 	endpoint *endpoint

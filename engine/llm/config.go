@@ -27,7 +27,7 @@ type Config struct {
 	//	{"thinking": {"type": "disabled"}}                    GLM
 	ExtraBody map[string]any
 	// Roles say how the calls of each role are made. All four must be present.
-	Roles map[prompt.Role]Role
+	Roles map[prompt.ModelRole]RoleConfig
 	// Prices are the prices of models, by name. A model without a price costs nothing.
 	Prices map[string]Price
 	// InFlight bounds the calls under way, in units. A call counts as one unit, and as one more for

@@ -74,7 +74,7 @@ const (
 )
 
 // reasoningEffort returns the reasoning_effort for a role, empty if none is sent.
-func (f form) reasoningEffort(role Role) string {
+func (f form) reasoningEffort(role RoleConfig) string {
 	if role.Thinking == "" || f.effort >= len(efforts) {
 		return ""
 	}
@@ -83,7 +83,7 @@ func (f form) reasoningEffort(role Role) string {
 
 // without returns the form that leaves out what was refused. ok is false if nothing is left to
 // leave out. If the server named nothing that was sent, the least useful part goes first.
-func (f form) without(refused []part, unknown bool, role Role) (next form, ok bool) {
+func (f form) without(refused []part, unknown bool, role RoleConfig) (next form, ok bool) {
 	before := f
 	for _, p := range refused {
 		f = f.withoutPart(p, unknown, role)
@@ -112,7 +112,7 @@ func (f form) without(refused []part, unknown bool, role Role) (next form, ok bo
 
 // noEffort returns the effort that leaves reasoning_effort out. It returns the present effort if
 // none is sent anyway.
-func (f form) noEffort(role Role) int {
+func (f form) noEffort(role RoleConfig) int {
 	if f.reasoningEffort(role) == "" {
 		return f.effort
 	}
@@ -121,7 +121,7 @@ func (f form) noEffort(role Role) int {
 
 // withoutPart leaves one part out, or asks for less of it. unknown says that the server does not
 // know the field at all.
-func (f form) withoutPart(p part, unknown bool, role Role) form {
+func (f form) withoutPart(p part, unknown bool, role RoleConfig) form {
 	switch p {
 	case partFormat:
 		f.rung = min(f.rung+1, plainText)

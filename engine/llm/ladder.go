@@ -115,7 +115,7 @@ func (l *ladder) probeFailed(now time.Time) {
 // refused records that the server refused a call in this form. It reports whether there is another
 // form to try. A proven form stays, unless the server says what is wrong or keeps refusing. If
 // everything is left out already, the request itself is at fault, and the best form comes back.
-func (l *ladder) refused(used form, r refusal, role Role, now time.Time) bool {
+func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if used != l.current {

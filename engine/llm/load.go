@@ -9,14 +9,14 @@ type Load struct {
 	// Bound is the most that InFlight can be.
 	Bound int
 	// Waiting counts the calls that wait for their turn.
-	Waiting map[prompt.Role]int
+	Waiting map[prompt.ModelRole]int
 	// Down says that the server has failed so often that it is left alone for a while.
 	Down bool
 }
 
 // Load returns what is under way now.
 func (c *Client) Load() Load {
-	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.Role]int{}, Down: c.endpoint.down()}
+	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}, Down: c.endpoint.down()}
 	c.limiter.mu.Lock()
 	defer c.limiter.mu.Unlock()
 	l.InFlight = c.limiter.inUse

@@ -18,7 +18,7 @@ type question struct {
 	client *Client
 	prompt prompt.Prompt
 	shape  *shape
-	role   Role
+	role   RoleConfig
 	ladder *ladder
 	price  Price
 	// number is the place of the question among all questions of its asker, from 0.
@@ -149,12 +149,12 @@ const (
 func (q *question) render(used form) prompt.Rendered {
 	r := q.prompt.Render()
 	if used.rung >= jsonObject || q.toRepair != nil {
-		r = r.With(prompt.Text(sectionShape, q.shape.words()))
+		r = r.With(prompt.TextSection(sectionShape, q.shape.words()))
 	}
 	if wrong := q.toRepair; wrong != nil {
 		shown := strings.ToValidUTF8(wrong.answer[:min(len(wrong.answer), maxShown)], "")
-		r = r.With(prompt.List(sectionBefore, []string{shown}))
-		r = r.With(prompt.Text(sectionWrong, fmt.Sprintf("%s. Answer the task again, in the right shape.", wrong.cause)))
+		r = r.With(prompt.ListSection(sectionBefore, []string{shown}))
+		r = r.With(prompt.TextSection(sectionWrong, fmt.Sprintf("%s. Answer the task again, in the right shape.", wrong.cause)))
 	}
 	if used.oneMessage {
 		r = prompt.Rendered{User: r.System + r.User}

@@ -89,14 +89,14 @@ func (l local) client(t *testing.T, change ...func(*llm.Config)) *llm.Client {
 }
 
 // put asks for an answer and returns the calls that were made.
-func put(t *testing.T, c *llm.Client, role prompt.Role, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
+func put(t *testing.T, c *llm.Client, role prompt.ModelRole, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
 	t.Helper()
 	by := prompt.Caller{Session: "ses_test", Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
 	for _, f := range change {
 		f(&by)
 	}
 	err = c.Asker(by).Ask(t.Context(), prompt.Prompt{
-		Task: "test.task", Role: role, Sections: []prompt.Section{prompt.Text("rules", "be kind")}, Instruction: "Say whether you speak.",
+		Task: "test.task", Role: role, Sections: []prompt.Section{prompt.TextSection("rules", "be kind")}, Instruction: "Say whether you speak.",
 	}, answer)
 	return calls, err
 }

@@ -34,13 +34,13 @@ func (c Choice) String() string {
 	return b.String()
 }
 
-// Choices returns a section that lists choices.
-func Choices(name string, choices []Choice) Section {
+// ChoiceSection returns a section that lists choices.
+func ChoiceSection(name string, choices []Choice) Section {
 	lines := make([]string, len(choices))
 	for i, c := range choices {
 		lines[i] = c.String()
 	}
-	return Text(name, strings.Join(lines, "\n"))
+	return TextSection(name, strings.Join(lines, "\n"))
 }
 
 // Choices returns the choices of a section. It skips lines that are not choices.

@@ -12,7 +12,7 @@ func TestChoices(t *testing.T) {
 		{Key: "A", Text: "Blue", Player: "Blue"}, {Key: "B", Text: "x: \"y\", player \"Red\"\nC: \"Green\"", Note: "which is no answer at all"},
 		{Key: "D", Text: "", Player: `"`, Note: "which is yourself"}, {Key: "10", Text: "just a text"},
 	}
-	p, err := Parse(Prompt{Task: "t", Sections: []Section{Choices("the choices", choices)}}.Render())
+	p, err := Parse(Prompt{Task: "t", Sections: []Section{ChoiceSection("the choices", choices)}}.Render())
 	if err != nil || !reflect.DeepEqual(p.Choices("the choices"), choices) {
 		t.Errorf("came back as %+v, %v", p.Choices("the choices"), err)
 	}
@@ -34,7 +34,7 @@ func FuzzChoice(f *testing.F) {
 		if noted {
 			c.Note = "which is yourself"
 		}
-		p, err := Parse(Prompt{Task: "t", Sections: []Section{Choices("c", []Choice{c, c})}}.Render())
+		p, err := Parse(Prompt{Task: "t", Sections: []Section{ChoiceSection("c", []Choice{c, c})}}.Render())
 		if got := p.Choices("c"); err != nil || !reflect.DeepEqual(got, []Choice{c, c}) {
 			t.Errorf("%+v came back as %+v, %v", c, got, err)
 		}

@@ -9,7 +9,7 @@ type Prompt struct {
 	// Task names the job, such as scheduler.when. Skills are registered under it. It stands at the
 	// end, so that the prompts of two tasks share everything before it.
 	Task string
-	Role Role
+	Role ModelRole
 	// Sections are shown in this order. What changes least comes first, so that a server's prefix
 	// cache hits.
 	Sections []Section
@@ -36,22 +36,22 @@ type Section struct {
 type sectionKind byte
 
 const (
-	textSection sectionKind = iota
-	listSection
-	transcriptSection
+	kindText sectionKind = iota
+	kindList
+	kindTranscript
 )
 
-// Text returns a section of free text.
-func Text(name, text string) Section { return Section{Name: name, Text: text} }
+// TextSection returns a section of free text.
+func TextSection(name, text string) Section { return Section{Name: name, Text: text} }
 
-// List returns a section that lists strings.
-func List(name string, items []string) Section {
-	return Section{Name: name, Items: items, kind: listSection}
+// ListSection returns a section that lists strings.
+func ListSection(name string, items []string) Section {
+	return Section{Name: name, Items: items, kind: kindList}
 }
 
-// Transcript returns a section that shows messages.
-func Transcript(name string, lines []Line) Section {
-	return Section{Name: name, Lines: lines, kind: transcriptSection}
+// TranscriptSection returns a section that shows messages.
+func TranscriptSection(name string, lines []Line) Section {
+	return Section{Name: name, Lines: lines, kind: kindTranscript}
 }
 
 // Rendered is a prompt as a model reads it.
@@ -67,9 +67,9 @@ const (
 	indent   = "  "
 	taskHead = "task "
 	noneLine = "(none)"
-	textKind = ""
-	listKind = " (list)"
-	chatKind = " (transcript)"
+	textSuffix = ""
+	listSuffix = " (list)"
+	transcriptSuffix = " (transcript)"
 )
 
 // Render writes the prompt. Sections before the summary, or before the transcript if there is no
@@ -101,19 +101,19 @@ func (r Rendered) With(s Section) Rendered {
 func (s Section) render(b *strings.Builder) {
 	b.WriteString(heading + s.Name)
 	switch s.kind {
-	case textSection:
-		b.WriteString(textKind + "\n")
+	case kindText:
+		b.WriteString(textSuffix + "\n")
 		writeIndented(b, s.Text)
-	case listSection:
-		b.WriteString(listKind + "\n")
+	case kindList:
+		b.WriteString(listSuffix + "\n")
 		for _, item := range s.Items {
 			b.WriteString("- ")
 			quote(b, item)
 			b.WriteByte('\n')
 		}
 		writeNone(b, len(s.Items))
-	case transcriptSection:
-		b.WriteString(chatKind + "\n")
+	case kindTranscript:
+		b.WriteString(transcriptSuffix + "\n")
 		for _, l := range s.Lines {
 			l.render(b)
 		}

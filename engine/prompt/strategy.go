@@ -17,15 +17,15 @@ type Strategy interface {
 	Think(ctx context.Context, v game.View, w game.Want, ask Asker) (game.Finding, error)
 }
 
-// Role is the purpose of a call. Each role may have a model of its own.
-type Role string
+// ModelRole is the purpose of a call. Each role may have a model of its own.
+type ModelRole string
 
 // The roles.
 const (
-	RoleReflex   Role = "reflex"   // a quick word
-	RoleReply    Role = "reply"    // a message
-	RoleAnalysis Role = "analysis" // understanding what was said
-	RoleDecision Role = "decision" // a choice among few answers
+	RoleReflex   ModelRole = "reflex"   // a quick word
+	RoleReply    ModelRole = "reply"    // a message
+	RoleAnalysis ModelRole = "analysis" // understanding what was said
+	RoleDecision ModelRole = "decision" // a choice among few answers
 )
 
 // Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer. A string

@@ -47,7 +47,7 @@ func TestReadings(t *testing.T) {
 			t.Parallel()
 			lines := chat{lines: c.lines}.transcript()
 			p := prompt.Prompt{Task: "a.task", Sections: []prompt.Section{
-				prompt.List(prompt.SectionPlayers, []string{"Blue", "Red", "Yellow"}), prompt.Transcript(prompt.SectionTranscript, lines),
+				prompt.ListSection(prompt.SectionPlayers, []string{"Blue", "Red", "Yellow"}), prompt.TranscriptSection(prompt.SectionTranscript, lines),
 			}}.Parsed()
 			readings := Read(p, ReadOptions{Lines: AllLines}, source(1)).Readings()
 			got := readings[len(readings)-1]

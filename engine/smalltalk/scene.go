@@ -161,14 +161,14 @@ func linesOf(lines []prompt.Line, name string) (own []string) {
 			own = append(own, l.Text)
 		}
 	}
-	return own[max(0, len(own)-prompt.OwnLines):]
+	return own[max(0, len(own)-prompt.MaxOwnLines):]
 }
 
 // identity returns a text that stays the same during a game: the name and the first own line.
 // Before there is an own line, it is the name and the first line of the chat. Once the first own
 // line may have left the prompt, it is the name alone.
 func (s *Scene) identity(all []prompt.Line) string {
-	if len(s.own) >= prompt.OwnLines {
+	if len(s.own) >= prompt.MaxOwnLines {
 		return s.lowerNames[0]
 	} else if len(s.own) > 0 {
 		return s.lowerNames[0] + s.own[0]

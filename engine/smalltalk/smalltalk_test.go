@@ -35,20 +35,20 @@ func (c chat) parsed(t testing.TB) prompt.Parsed {
 	}
 	now := prompt.FormatClock(int64(5*len(lines)) + 1)
 	sections := []prompt.Section{
-		prompt.Text(prompt.SectionRules, "One of the players is a machine."),
-		prompt.Text(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+language),
+		prompt.TextSection(prompt.SectionRules, "One of the players is a machine."),
+		prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+language),
 	}
 	if c.persona != "" {
-		sections = append(sections, prompt.Text(prompt.SectionPersona, c.persona))
+		sections = append(sections, prompt.TextSection(prompt.SectionPersona, c.persona))
 	}
 	if c.open {
-		sections = append(sections, prompt.Text(prompt.SectionDisclosure, "You may say what you are."))
+		sections = append(sections, prompt.TextSection(prompt.SectionDisclosure, "You may say what you are."))
 	}
 	sections = append(sections,
-		prompt.List(prompt.SectionPlayers, []string{"Blue", "Yellow", "Red"}),
-		prompt.Transcript(prompt.SectionTranscript, lines),
-		prompt.List(prompt.SectionOwn, own),
-		prompt.Text(prompt.SectionTime, "It is now "+now))
+		prompt.ListSection(prompt.SectionPlayers, []string{"Blue", "Yellow", "Red"}),
+		prompt.TranscriptSection(prompt.SectionTranscript, lines),
+		prompt.ListSection(prompt.SectionOwn, own),
+		prompt.TextSection(prompt.SectionTime, "It is now "+now))
 	p, err := prompt.Parse(prompt.Prompt{Task: "a.task", Sections: sections}.Render())
 	if err != nil {
 		t.Fatal(err)

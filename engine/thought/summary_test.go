@@ -164,7 +164,7 @@ func TestSkill(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			p := prompt.Prompt{Task: game.Summarise, Sections: []prompt.Section{
-				prompt.List(prompt.SectionSummary, c.before), prompt.Transcript(prompt.SectionTranscript, lines),
+				prompt.ListSection(prompt.SectionSummary, c.before), prompt.TranscriptSection(prompt.SectionTranscript, lines),
 			}}
 			b, err := json.Marshal(thought.Skills()[game.Summarise](p.Parsed(), nil))
 			var got struct{ Summary string }

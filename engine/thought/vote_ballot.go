@@ -117,9 +117,9 @@ func (s ballot) sections() []prompt.Section {
 	if s.AllowAbstain {
 		terms = append(terms, mayAbstain)
 	}
-	sections := []prompt.Section{prompt.List(sectionQuestion, []string{s.Question})}
+	sections := []prompt.Section{prompt.ListSection(sectionQuestion, []string{s.Question})}
 	if len(terms) > 0 {
-		sections = append(sections, prompt.Text(sectionVote, strings.Join(terms, "\n")))
+		sections = append(sections, prompt.TextSection(sectionVote, strings.Join(terms, "\n")))
 	}
 	for _, list := range []struct {
 		name string
@@ -132,7 +132,7 @@ func (s ballot) sections() []prompt.Section {
 		for _, c := range list.all {
 			shown = append(shown, c.Choice)
 		}
-		sections = append(sections, prompt.Choices(list.name, shown))
+		sections = append(sections, prompt.ChoiceSection(list.name, shown))
 	}
 	return sections
 }

@@ -20,8 +20,8 @@ var (
 func askSkill(t *testing.T, task game.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
 	t.Helper()
 	p := prompt.Prompt{Task: voteTask(task), Sections: []prompt.Section{
-		prompt.Text(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.Transcript(prompt.SectionTranscript, lines), prompt.List(prompt.SectionOwn, own),
-		prompt.List(sectionQuestion, []string{question}), prompt.Text(sectionVote, strings.Join(vote, "\n")), prompt.Choices(sectionChoices, choices),
+		prompt.TextSection(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.TranscriptSection(prompt.SectionTranscript, lines), prompt.ListSection(prompt.SectionOwn, own),
+		prompt.ListSection(sectionQuestion, []string{question}), prompt.TextSection(sectionVote, strings.Join(vote, "\n")), prompt.ChoiceSection(sectionChoices, choices),
 	}}
 	parsed, err := prompt.Parse(p.Render())
 	if err != nil {

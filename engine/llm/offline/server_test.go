@@ -53,7 +53,7 @@ func ask(format openai.ChatCompletionResponseFormatType) openai.ChatCompletionRe
 	if format == "" {
 		return r
 	}
-	p := prompt.Prompt{Task: skilledTask, Sections: []prompt.Section{prompt.Text("rules", "you are Red, a player")}, Instruction: "say it"}.Render()
+	p := prompt.Prompt{Task: skilledTask, Sections: []prompt.Section{prompt.TextSection("rules", "you are Red, a player")}, Instruction: "say it"}.Render()
 	seed := 7
 	r.Seed = &seed
 	r.Messages = []openai.ChatCompletionMessage{{Role: "system", Content: p.System}, {Role: "user", Content: p.User}}

@@ -138,7 +138,7 @@ func TestPersonaIsReadBack(t *testing.T) {
 			}
 		}
 	}
-	p := prompt.Prompt{Task: taskPersona, Sections: []prompt.Section{prompt.Text(sectionOrigin, "City: \"são \\\"paulo\"\nAge: 20")}}.Parsed()
+	p := prompt.Prompt{Task: taskPersona, Sections: []prompt.Section{prompt.TextSection(sectionOrigin, "City: \"são \\\"paulo\"\nAge: 20")}}.Parsed()
 	if odd := invent(p, chance(1)).(personaAnswer); !strings.Contains(odd.Persona, `São "paulo`) {
 		t.Errorf("of an odd city it makes %q", odd.Persona)
 	}
