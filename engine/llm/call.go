@@ -45,8 +45,8 @@ func (q *question) newCall(reason game.CallReason) *call {
 func (c *call) run(ctx context.Context, answer any) *failure {
 	q := c.question
 	queued := time.Now()
-	most := q.price.most(tokens(c.record.PromptBytes), c.cap)
-	settle, f := c.admit(ctx, most)
+	reserved := q.price.maxCost(tokens(c.record.PromptBytes), c.cap)
+	settle, f := c.admit(ctx, reserved)
 	c.record.At = time.Now()
 	c.record.Waited = c.record.At.Sub(queued).Milliseconds()
 	if f == nil {
@@ -66,23 +66,23 @@ func (c *call) run(ctx context.Context, answer any) *failure {
 
 // admit waits until the call may be made. After the call, settle must be called with its failure,
 // nil if it brought an answer.
-func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure), f *failure) {
+func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*failure), f *failure) {
 	q := c.question
-	server := q.client.endpoint
+	server := q.client.breaker
 	if server.down() {
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
-	leave, err := c.enter(ctx, 1+most.PromptTokens/tokensPerUnit)
+	leave, err := c.enter(ctx, 1+reserved.PromptTokens/tokensPerUnit)
 	if err != nil {
 		return nil, &failure{code: prompt.ModelBusy, cause: err}
 	}
-	if f := q.reserve(most); f != nil {
+	if f := q.reserve(reserved); f != nil {
 		leave()
 		return nil, f
 	}
-	report, err := server.breaker.Allow()
+	report, err := server.circuit.Allow()
 	if err != nil {
-		q.settle(most, game.Spent{})
+		q.settle(reserved, game.Spent{})
 		leave()
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
@@ -94,7 +94,7 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 		case f.retryAfter > 0:
 			q.ladder.pause.refused(f.retryAfter)
 		}
-		q.settle(most, c.spent())
+		q.settle(reserved, c.spent())
 		leave()
 	}, nil
 }

@@ -16,7 +16,7 @@ type Load struct {
 
 // Load returns what is under way now.
 func (c *Client) Load() Load {
-	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}, Down: c.endpoint.down()}
+	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}, Down: c.breaker.down()}
 	c.limiter.mu.Lock()
 	defer c.limiter.mu.Unlock()
 	l.InFlight = c.limiter.inUse

@@ -32,9 +32,9 @@ type question struct {
 	// seeds counts the seed numbers that the calls have used.
 	seeds   int
 	records []prompt.Exchange
-	// calls counts the calls that failed.
-	calls   int
-	retries int
+	// failedCalls counts the failedCalls that failed.
+	failedCalls int
+	retries     int
 	// toRepair is the failure that the next call tells the model about; nil for none.
 	toRepair *failure
 	// repaired records that one call was a repair. A question has at most one.
@@ -69,9 +69,9 @@ func (q *question) run(ctx context.Context, answer any) error {
 		if f == nil {
 			return nil
 		}
-		q.calls++
-		next, wait := q.remedy(c, f)
-		if next == "" || q.calls == maxCalls || !q.wait(ctx, wait) {
+		q.failedCalls++
+		next, wait := q.nextCall(c, f)
+		if next == "" || q.failedCalls == maxCalls || !q.wait(ctx, wait) {
 			return f.err()
 		}
 		reason = next
@@ -95,9 +95,9 @@ func (q *question) latestStart(ctx context.Context) (context.Context, context.Ca
 	return context.WithDeadline(ctx, end.Add(-min(q.ladder.usualTime(), q.role.Timeout/2)))
 }
 
-// remedy learns from a failure. It returns the reason of the next call, empty if there should be
+// nextCall learns from a failure. It returns the reason of the next call, empty if there should be
 // none, and how long to wait for it.
-func (q *question) remedy(c *call, f *failure) (next game.CallReason, wait time.Duration) {
+func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait time.Duration) {
 	now := time.Now()
 	q.toRepair = nil
 	switch f.remedy {
@@ -163,11 +163,11 @@ func (q *question) render(used form) prompt.Rendered {
 }
 
 // reserve sets aside what a call may cost at most.
-func (q *question) reserve(most game.Spent) *failure {
+func (q *question) reserve(cost game.Spent) *failure {
 	if q.caller.Purse == nil {
 		return nil
 	}
-	err := q.caller.Purse.Reserve(most)
+	err := q.caller.Purse.Reserve(cost)
 	if err == nil {
 		return nil
 	}
@@ -178,9 +178,9 @@ func (q *question) reserve(most game.Spent) *failure {
 }
 
 // settle replaces what was set aside for a call by what the call has cost.
-func (q *question) settle(most, spent game.Spent) {
+func (q *question) settle(reserved, spent game.Spent) {
 	if q.caller.Purse != nil {
-		q.caller.Purse.Settle(most, spent)
+		q.caller.Purse.Settle(reserved, spent)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // inTurn answers with one reply after another, and then always with the last.
-func inTurn(replies ...reply) local {
+func inTurn(replies ...reply) testServer {
 	n := 0
 	return func(context.Context, body) reply {
 		r := replies[min(n, len(replies)-1)]
@@ -105,7 +105,7 @@ func TestRetries(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := local(func(ctx context.Context, _ body) reply {
+		client := testServer(func(ctx context.Context, _ body) reply {
 			select {
 			case <-time.After(4 * time.Second):
 				return refuse(500, "oops")
@@ -114,9 +114,9 @@ func TestDeadline(t *testing.T) {
 			}
 		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
 		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReply, &line{})
+		calls, err := askServer(t, client, prompt.RoleReply, &line{})
 		if code(err) != prompt.ModelTimeout || time.Since(since) != 6*time.Second || len(calls) != 2 {
-			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
+			t.Errorf("%v after %s and %s", err, time.Since(since), outcomes(calls))
 		}
 		if last := calls[1]; last.PromptTokens == 0 || !last.Estimated {
 			t.Errorf("the server has read the prompt, so it must be paid for: %+v", last.Call)
@@ -130,19 +130,19 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		answer := ok(`{"text":"hey"}`)
-		client := local(func(context.Context, body) reply {
+		client := testServer(func(context.Context, body) reply {
 			time.Sleep(4 * time.Second)
 			return answer
 		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
 		// The ladder learns how long an answer takes.
-		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil {
+		if _, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil {
 			t.Fatal(err)
 		}
 		answer = refuse(500, "oops")
 		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReply, &line{})
+		calls, err := askServer(t, client, prompt.RoleReply, &line{})
 		if code(err) != prompt.ModelError || len(calls) != 1 || time.Since(since) != 4*time.Second {
-			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
+			t.Errorf("%v after %s and %s", err, time.Since(since), outcomes(calls))
 		}
 	})
 }

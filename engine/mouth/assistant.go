@@ -19,7 +19,7 @@ const (
 // isAssistantWork reports whether a text does what assistants are asked for: a recipe, a poem,
 // steps to follow.
 func isAssistantWork(s *parsedText, clean string) bool {
-	l, cooking := languages(), map[string]bool{}
+	l, cooking := allLanguages(), map[string]bool{}
 	for _, w := range s.words {
 		if l.cooking[w] {
 			cooking[w] = true

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// face matches an emoticon. Its letters keep their case.
-var face = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D+|D[:;=]|[oO0][_.][oO0]|T[_.]T|<3)[.,!?]*$`)
+// emoticon matches an emoticon. Its letters keep their case.
+var emoticon = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D+|D[:;=]|[oO0][_.][oO0]|T[_.]T|<3)[.,!?]*$`)
 
 // A word with this many capitals is emphasised; a shorter one may be an abbreviation.
 const minShoutedCapitals = 3
@@ -45,7 +45,7 @@ func (s *Style) apply(text string, names []string, limit int) string {
 func upperStart(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	c, size := utf8.DecodeRuneInString(text)
-	if face.MatchString(first) {
+	if emoticon.MatchString(first) {
 		return text
 	}
 	return string(unicode.ToUpper(c)) + text[size:]
@@ -54,7 +54,7 @@ func upperStart(text string) string {
 // unfinished reports whether a text ends with a word.
 func unfinished(text string) bool {
 	c, _ := utf8.DecodeLastRuneInString(text)
-	return wordRune(c) && !face.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
+	return wordRune(c) && !emoticon.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
 }
 
 // lower writes a text without capitals, except for emoticons and a single emphasised word.
@@ -67,7 +67,7 @@ func lower(text string) string {
 		}
 	}
 	for i, w := range list {
-		if !face.MatchString(w) && !(shouts == 1 && len(list) > 1 && isShouted(w)) {
+		if !emoticon.MatchString(w) && !(shouts == 1 && len(list) > 1 && isShouted(w)) {
 			list[i] = strings.ToLower(w)
 		}
 	}
@@ -94,7 +94,7 @@ func lowerStart(text string, names []string) string {
 	first, _, _ := strings.Cut(text, " ")
 	bare := strings.TrimRightFunc(first, func(r rune) bool { return !wordRune(r) })
 	c, size := utf8.DecodeRuneInString(text)
-	if slices.Contains(names, bare) || strings.ContainsFunc(bare[min(size, len(bare)):], unicode.IsUpper) || face.MatchString(first) {
+	if slices.Contains(names, bare) || strings.ContainsFunc(bare[min(size, len(bare)):], unicode.IsUpper) || emoticon.MatchString(first) {
 		return text
 	}
 	return string(unicode.ToLower(c)) + text[size:]

@@ -60,7 +60,7 @@ type lexicon struct {
 	// supposed and denied have keys of a language and a word: "no" before a claim denies it in
 	// Spanish, but not in English.
 	supposed, denied map[string]bool
-	roles            []family
+	roles            []roleFamily
 	// families are the indexes in roles of each role name.
 	families map[string][]int
 	// publicRoles are the roles that every player may claim.
@@ -88,8 +88,8 @@ var loadedLexicon = func() *lexicon {
 	return l
 }()
 
-// languages returns the lexicon.
-func languages() *lexicon { return loadedLexicon }
+// allLanguages returns the lexicon.
+func allLanguages() *lexicon { return loadedLexicon }
 
 // join adds the table of a language.
 func (l *lexicon) join(name string, common map[string][]string) {

@@ -33,9 +33,9 @@ type Room struct {
 	Role string
 	// Secrets are words that no message may contain.
 	Secrets []string
-	// Admits reports that somebody has sincerely asked whether the bot is one, and that it may say
+	// MayAdmit reports that somebody has sincerely asked whether the bot is one, and that it may say
 	// so.
-	Admits bool
+	MayAdmit bool
 	// PrivateTexts are texts that only the bot was given.
 	PrivateTexts []string
 	// Rules are the rules of the game, which everybody knows.
@@ -49,7 +49,7 @@ type Room struct {
 // Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it. A
 // text that Pass has returned passes again unchanged, or is refused as a repeat.
 func (r *Room) Pass(text string) (parts []string, rule string) {
-	if rule := r.shape(text); rule != "" {
+	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
 	}
 	style := StyleOf(r.Others)
@@ -61,7 +61,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	case clean == "":
 		return nil, RuleEmpty
 	}
-	if rule := r.judge(clean); rule != "" {
+	if rule := r.contentRule(clean); rule != "" {
 		return nil, rule
 	}
 	flat := Normalise(clean)
@@ -72,7 +72,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		// Words that were harmless in their sentence may not be so alone. Case and full stops
 		// change no words.
 		if Normalise(part) != flat {
-			rule = r.judge(part)
+			rule = r.contentRule(part)
 		}
 		if rule != "" {
 			break
@@ -97,9 +97,9 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// judge returns the content rule by which a clean text is refused, or "".
-func (r *Room) judge(clean string) string {
-	if rule := r.shape(clean); rule != "" {
+// contentRule returns the content rule by which a clean text is refused, or "".
+func (r *Room) contentRule(clean string) string {
+	if rule := r.shapeRule(clean); rule != "" {
 		return rule
 	}
 	flat, s := Normalise(clean), parseText(clean)
@@ -110,11 +110,11 @@ func (r *Room) judge(clean string) string {
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
-	case languages().refusal.find(s, [][]string{parseText(r.Name).words}, always):
+	case allLanguages().refusal.find(s, [][]string{parseText(r.Name).words}, always):
 		return RuleRefusal
 	case isAssistantWork(s, clean):
 		return RuleAssistant
-	case r.recital(flat):
+	case r.isRecital(flat):
 		return RuleRecital
 	case r.repeats(flat):
 		return RuleRepeat

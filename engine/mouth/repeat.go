@@ -114,7 +114,7 @@ func (r *Room) changesMeaning(line, same []string) bool {
 			i++
 			continue
 		}
-		if r.isPlayerName(w) || languages().denied[w] || strings.ContainsAny(w, "0123456789") {
+		if r.isPlayerName(w) || allLanguages().denied[w] || strings.ContainsAny(w, "0123456789") {
 			return true
 		}
 	}

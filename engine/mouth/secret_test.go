@@ -12,7 +12,7 @@ func TestNoSecretComesOutInPieces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := mafia()
+			r := mafiaRoom()
 			last := len(said) - 1
 			for _, line := range said[:last] {
 				if _, rule := r.Pass(line); rule != "" {
@@ -29,7 +29,7 @@ func TestNoSecretComesOutInPieces(t *testing.T) {
 
 func TestWhatWasSaidOnceMutesNobody(t *testing.T) {
 	t.Parallel()
-	r := mafia()
+	r := mafiaRoom()
 	r.Own = []string{"rose", "bud"}
 	if _, rule := r.Pass("hey all"); rule != "" {
 		t.Error(rule)

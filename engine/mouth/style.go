@@ -121,7 +121,7 @@ func endsWithFullStop(line string) bool {
 func countCareless(line string) (all, sloppy int) {
 	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !wordRune(r) && r != '\'' && r != '’' }) {
 		all++
-		if languages().sloppy[strings.ToLower(w)] || hasTripleLetter(w) {
+		if allLanguages().sloppy[strings.ToLower(w)] || hasTripleLetter(w) {
 			sloppy++
 		}
 	}

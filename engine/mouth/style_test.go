@@ -89,7 +89,7 @@ func TestDistanceOfEachTrait(t *testing.T) {
 	}
 }
 
-func TestStyleIsThatOfTheLastLines(t *testing.T) {
+func TestStyleOfTheLastLines(t *testing.T) {
 	t.Parallel()
 	lines := slices.Concat(slices.Repeat([]string{"Good evening."}, 40), slices.Repeat([]string{"hi"}, 60))
 	if s := StyleOf(lines); s.Lines != 60 || s.Period != 0 {

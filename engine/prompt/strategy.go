@@ -86,9 +86,9 @@ type Purse interface {
 	// Reserve sets aside the maximum cost of a call. If the session has less than that left, it
 	// returns an *Error with the code BudgetSpent. If enough may be left once other calls are
 	// settled, the code is ModelBusy.
-	Reserve(most game.Spent) error
+	Reserve(cost game.Spent) error
 	// Settle pays the cost of a call from what was reserved for it, and returns the rest.
-	Settle(most, spent game.Spent)
+	Settle(reserved, spent game.Spent)
 }
 
 // Exchange is one model call with its texts.

@@ -19,7 +19,7 @@ func TestPursuesItsAim(t *testing.T) {
 	for aim, want := range map[Aim]string{AimTest: `^blue `, AimAccuse: `\bblue\b`, AimRecruit: `\bred\b.*\bblue\b|\bblue\b.*\bred\b`, AimVote: `\bblue\b`} {
 		pursued, line := 0, regexp.MustCompile(want)
 		for seed := range uint64(100) {
-			if line.MatchString(Read(p, ReadOptions{Lines: AllLines, Suspect: "Blue", Trust: "Red", Aim: aim}, source(seed)).Begin()) {
+			if line.MatchString(Read(p, ReadOptions{MaxLines: LinesForWriting, Suspect: "Blue", Trust: "Red", Aim: aim}, newRand(seed)).Begin()) {
 				pursued++
 			}
 		}
@@ -31,9 +31,9 @@ func TestPursuesItsAim(t *testing.T) {
 
 func TestSpeaksUpAgainstItsSuspectOnce(t *testing.T) {
 	t.Parallel()
-	options := ReadOptions{Lines: FewLines, Suspect: "Blue", Aim: AimAccuse}
+	options := ReadOptions{MaxLines: LinesForDeciding, Suspect: "Blue", Aim: AimAccuse}
 	urge := func(lines ...string) float64 {
-		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), options, source(1)).Urge()
+		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), options, newRand(1)).Urge()
 	}
 	if u := urge("Red: yeah"); u < pressedChance {
 		t.Errorf("with something to say its urge is %.2f", u)
@@ -47,12 +47,12 @@ func TestBeginsSomethingNew(t *testing.T) {
 	t.Parallel()
 	asked := chat{lines: append(slices.Clone(talk), "Red: yellow where are you from?", "Yellow: utrecht")}.parsed(t)
 	for seed := range uint64(60) {
-		text := Read(asked, ReadOptions{Lines: AllLines}, source(seed)).Begin()
+		text := Read(asked, ReadOptions{MaxLines: LinesForWriting}, newRand(seed)).Begin()
 		if text == "" || strings.Contains(text, "utrecht") {
 			t.Errorf("begins with %q", text)
 		}
 	}
-	if text := Read(chat{}.parsed(t), ReadOptions{Lines: AllLines}, source(1)).Begin(); text == "" {
+	if text := Read(chat{}.parsed(t), ReadOptions{MaxLines: LinesForWriting}, newRand(1)).Begin(); text == "" {
 		t.Error("says nothing in an empty chat")
 	}
 }
@@ -62,12 +62,12 @@ func TestSpeaksByTheLine(t *testing.T) {
 	spoke := 0
 	for i, text := range []string{"i had soup", "the sea is calm today", "we won", "what a day", "my bike broke", "i like it here", "so many people", "it rains"} {
 		p := chat{lines: append(slices.Clone(talk[:3]), "Blue: "+text)}.parsed(t)
-		speaks := Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, source(1)).Speaks()
+		speaks := Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, newRand(1)).Speaks()
 		if speaks {
 			spoke++
 		}
 		for seed := range uint64(10) {
-			if Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, source(seed)).Speaks() != speaks {
+			if Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, newRand(seed)).Speaks() != speaks {
 				t.Errorf("line %d: one chance speaks and another does not", i)
 			}
 		}
@@ -76,7 +76,7 @@ func TestSpeaksByTheLine(t *testing.T) {
 		t.Errorf("answers %d of 8 remarks", spoke)
 	}
 	p := chat{lines: append(slices.Clone(talk), "Blue: yellow are you a bot?")}.parsed(t)
-	if !Read(p, ReadOptions{Lines: FewLines}, source(1)).Speaks() {
+	if !Read(p, ReadOptions{MaxLines: LinesForDeciding}, newRand(1)).Speaks() {
 		t.Error("says nothing when it is accused")
 	}
 }
@@ -86,11 +86,11 @@ func TestBehind(t *testing.T) {
 	lines := chat{lines: []string{"Blue: a", "Blue: b", "Yellow: c"}}.transcript()
 	lines = append(lines, prompt.Line{Name: "Yellow", Gamemaster: true})
 	for name, want := range map[string]bool{"Blue": false, "Yellow": false, "Red": true} {
-		if Behind(lines, name, 3) != want {
+		if BelowShare(lines, name, 3) != want {
 			t.Errorf("%s has said less than an even share: %t, want %t", name, !want, want)
 		}
 	}
-	if !Behind(nil, "Red", 3) {
+	if !BelowShare(nil, "Red", 3) {
 		t.Error("nobody has said anything, and Red has said enough")
 	}
 }
@@ -98,40 +98,40 @@ func TestBehind(t *testing.T) {
 func TestCluesNameTheirLines(t *testing.T) {
 	t.Parallel()
 	p := chat{lines: append(slices.Clone(talk), "Blue: i had pizza")}.parsed(t)
-	clues := Read(p, ReadOptions{Lines: AllLines}, source(1)).Clues()
+	clues := Read(p, ReadOptions{MaxLines: LinesForWriting}, newRand(1)).Clues()
 	i := slices.IndexFunc(clues, func(c Clue) bool { return c.Kind == "repeat" })
 	if i < 0 || clues[i].Player != "Blue" || !slices.Equal(clues[i].Lines, []int64{12}) || clues[i].Weight <= 0.5 || clues[i].Weight > 1 {
 		t.Errorf("finds %+v, want that Blue repeats itself in line 12", clues)
 	}
 }
 
-// TestAnAnswerIsNoDodge shows that an answer of one word is usually not a dodge.
-func TestAnAnswerIsNoDodge(t *testing.T) {
+// TestAnAnswerIsNotADodge shows that an answer of one word is usually not a dodge.
+func TestAnAnswerIsNotADodge(t *testing.T) {
 	t.Parallel()
 	for answer, dodges := range map[string]bool{"graz": false, "25": false, "no": false, "yes": false, "graz, you?": false, "hm": true, "what do you think": true} {
 		p := chat{lines: []string{"Red: hi", "Blue: red where are you from?", "Red: " + answer}}.parsed(t)
-		clues := Read(p, ReadOptions{Lines: AllLines}, source(1)).Clues()
+		clues := Read(p, ReadOptions{MaxLines: LinesForWriting}, newRand(1)).Clues()
 		if found := slices.ContainsFunc(clues, func(c Clue) bool { return c.Kind == "dodge" && c.Player == "Red" }); found != dodges {
 			t.Errorf("%q dodges: %t, want %t", answer, found, dodges)
 		}
 	}
 }
 
-func TestLife(t *testing.T) {
+func TestRandomFact(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "de", "fr", ""} {
 		for _, kind := range []string{"job", "hobby", "pet"} {
-			if RandomFact(language, kind, source(1)) == "" {
+			if RandomFact(language, kind, newRand(1)) == "" {
 				t.Errorf("%q knows no %s", language, kind)
 			}
 		}
 	}
-	if fact := RandomFact("en", "nothing", source(1)); fact != "" {
+	if fact := RandomFact("en", "nothing", newRand(1)); fact != "" {
 		t.Errorf("of nothing it knows %q", fact)
 	}
 }
 
-func TestPraiseIsNoAccusation(t *testing.T) {
+func TestPraiseIsNotAnAccusation(t *testing.T) {
 	t.Parallel()
 	for language, lines := range map[string][]string{
 		"en": {"Blue: red is the bot", "Yellow: red writes so much", "Blue: good call yellow"},
@@ -139,7 +139,7 @@ func TestPraiseIsNoAccusation(t *testing.T) {
 	} {
 		p := chat{lines: lines, language: language}.parsed(t)
 		for seed := range uint64(40) {
-			if m := Read(p, ReadOptions{Lines: AllLines}, source(seed)).findMoment(); m.situation == accused {
+			if m := Read(p, ReadOptions{MaxLines: LinesForWriting}, newRand(seed)).findMoment(); m.situation == accused {
 				t.Fatalf("%s: praise is an accusation", language)
 			}
 		}

@@ -64,14 +64,14 @@ func (c chat) transcript() (lines []prompt.Line) {
 	return lines
 }
 
-func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // sends counts the decisions to speak among a hundred.
 func (c chat) sends(t *testing.T) (n int) {
 	p := c.parsed(t)
 	for seed := range uint64(100) {
-		rng := source(seed)
-		if urge := Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, rng).Urge(); rng.Float64() < urge {
+		rng := newRand(seed)
+		if urge := Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, rng).Urge(); rng.Float64() < urge {
 			n++
 		}
 	}
@@ -79,14 +79,14 @@ func (c chat) sends(t *testing.T) (n int) {
 }
 
 func say(p prompt.Parsed, rng *rand.Rand) string {
-	return Read(p, ReadOptions{Lines: AllLines, BelowShare: true}, rng).Say()
+	return Read(p, ReadOptions{MaxLines: LinesForWriting, BelowShare: true}, rng).Say()
 }
 
 // texts returns what is said with n seeds.
 func (c chat) texts(t *testing.T, n uint64) (texts []string) {
 	p := c.parsed(t)
 	for seed := range n {
-		texts = append(texts, say(p, source(seed)))
+		texts = append(texts, say(p, newRand(seed)))
 	}
 	return texts
 }
@@ -209,7 +209,7 @@ func TestNeverRepeats(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range uint64(200) {
 		c.lines = append(c.lines, prods[i%uint64(len(prods))])
-		text := say(c.parsed(t), source(i))
+		text := say(c.parsed(t), newRand(i))
 		key := strings.ToLower(text)
 		if seen[key] || slices.ContainsFunc(prods, func(p string) bool { return strings.HasSuffix(strings.ToLower(p), ": "+key) }) {
 			t.Errorf("line %d says again %q", i, text)
@@ -230,7 +230,7 @@ func TestIsAFunctionOfPromptAndSeed(t *testing.T) {
 	c := chat{lines: []string{"Blue: hi", "Red: hello", "Blue: what is up"}}
 	p := c.parsed(t)
 	for seed := range uint64(50) {
-		if a, b := say(p, source(seed)), say(p, source(seed)); a != b {
+		if a, b := say(p, newRand(seed)), say(p, newRand(seed)); a != b {
 			t.Errorf("seed %d says %q, then %q", seed, a, b)
 		}
 	}
@@ -273,8 +273,8 @@ func BenchmarkUrge(b *testing.B) {
 		c.lines = append(c.lines, "Blue: do you like the weather today red?", "Red: yes it is nice here", "Yellow: same here i guess")
 	}
 	p := c.parsed(b)
-	rng := source(1)
+	rng := newRand(1)
 	for b.Loop() {
-		Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, rng).Urge()
+		Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, rng).Urge()
 	}
 }

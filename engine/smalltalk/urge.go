@@ -33,16 +33,16 @@ const (
 func (s *Scene) Speaks() bool {
 	if m := s.findMoment(); m.situation == accused || m.situation == asked {
 		return true
-	} else if len(s.turns) == 0 {
+	} else if len(s.lines) == 0 {
 		return false
 	}
-	last := &s.turns[len(s.turns)-1]
+	last := &s.lines[len(s.lines)-1]
 	const steps = 1000
 	return float64(s.draw("speaks "+strconv.FormatInt(last.Number, 10)+last.Text, steps)) < steps*s.Urge()
 }
 
-// Behind reports whether a player has said less than an even share of the lines.
-func Behind(lines []prompt.Line, name string, players int) bool {
+// BelowShare reports whether a player has said less than an even share of the lines.
+func BelowShare(lines []prompt.Line, name string, players int) bool {
 	own, all := 0, 0
 	for i := range lines {
 		if lines[i].Gamemaster {
@@ -55,20 +55,20 @@ func Behind(lines []prompt.Line, name string, players int) bool {
 	return all == 0 || own*players < all
 }
 
-// hasNewCharge reports whether the player has something to say against its suspect, and has not
+// hasNewAccusation reports whether the player has something to say against its suspect, and has not
 // said so lately.
-func (s *Scene) hasNewCharge() bool {
+func (s *Scene) hasNewAccusation() bool {
 	return (s.aim == AimAccuse || s.aim == AimRecruit || s.aim == AimVote) && !s.saidLately("suspicion", 3) && s.suspicion().player > 0
 }
 
 // Urge returns the probability with which the player speaks now.
 func (s *Scene) Urge() float64 {
 	m := s.findMoment()
-	n := len(s.turns)
+	n := len(s.lines)
 	if n == 0 {
 		return 0
 	}
-	name, last := string(m.situation), &s.turns[n-1]
+	name, last := string(m.situation), &s.lines[n-1]
 	if length := s.now - last.Clock; m.situation == silent && length >= painfulSeconds {
 		name = "silent_long"
 	} else if m.situation == silent && length >= awkwardSeconds {
@@ -90,11 +90,11 @@ func (s *Scene) Urge() float64 {
 	for range m.since {
 		u *= olderFactor
 	}
-	if last != m.turn && last.to > 0 {
+	if last != m.line && last.to > 0 {
 		u *= outsiderFactor
 	}
 	u *= min(1, crowdSize/float64(len(s.lowerNames)))
-	if s.hasNewCharge() {
+	if s.hasNewAccusation() {
 		u = max(u, pressedChance)
 	}
 	return u

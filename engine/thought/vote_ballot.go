@@ -64,7 +64,7 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 func setKeys(all []entry, key func(int) string, taken []string) {
 	i := 0
 	for n := range all {
-		for slices.ContainsFunc(taken, func(name string) bool { return plain(name) == plain(key(i)) }) {
+		for slices.ContainsFunc(taken, func(name string) bool { return foldName(name) == foldName(key(i)) }) {
 			i++
 		}
 		all[n].Key = key(i)
@@ -140,17 +140,17 @@ func (s ballot) sections() []prompt.Section {
 // digits writes a number without an exponent.
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// find returns the entry that a word names by its key. Models take liberties, so the word may also
+// findEntry returns the entry that a word names by its key. Models take liberties, so the word may also
 // be the entry's whole line, its label, its player or its id, if only one entry matches. Part of a
 // name does not match: Lee is not Leeann.
-func find(all []entry, word string) (entry, bool) {
-	word = plain(word)
-	if i := slices.IndexFunc(all, func(c entry) bool { return plain(c.Key) == word }); i >= 0 {
+func findEntry(all []entry, word string) (entry, bool) {
+	word = foldName(word)
+	if i := slices.IndexFunc(all, func(c entry) bool { return foldName(c.Key) == word }); i >= 0 {
 		return all[i], true
 	}
 	var found []entry
 	for _, c := range all {
-		if word != "" && slices.Contains([]string{plain(c.Text), plain(c.Player), plain(c.id), plain(c.String())}, word) {
+		if word != "" && slices.Contains([]string{foldName(c.Text), foldName(c.Player), foldName(c.id), foldName(c.String())}, word) {
 			found = append(found, c)
 		}
 	}
@@ -160,6 +160,6 @@ func find(all []entry, word string) (entry, bool) {
 	return found[0], true
 }
 
-// plain returns a name without what models change in names: case, and spaces at the ends or in a
+// foldName returns a name without what models change in names: case, and spaces at the ends or in a
 // row.
-func plain(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+func foldName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }

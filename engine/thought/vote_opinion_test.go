@@ -82,8 +82,8 @@ func TestSigns(t *testing.T) {
 		for last, want := range map[string]float64{"hahahahaha": 0, "we like tea, all of us": 1} {
 			said := []prompt.Line{{Clock: 2, Name: "Blue", Text: "hi"}, {Clock: 2, Name: "Green", Text: last}, {Clock: 8, Name: "Blue", Text: "ok"}, {Clock: 8, Name: "Green", Text: last}}
 			s := speakerSigns{speaker: speaker{"Green", []prompt.Line{said[1], said[3]}}}
-			if s.repeats() != int(want) || s.fast(said) != want {
-				t.Errorf("%q: repeats %d, fast %g", last, s.repeats(), s.fast(said))
+			if s.countRepeats() != int(want) || s.fastShare(said) != want {
+				t.Errorf("%q: repeats %d, fast %g", last, s.countRepeats(), s.fastShare(said))
 			}
 		}
 	})
@@ -116,7 +116,7 @@ func TestSigns(t *testing.T) {
 		t.Parallel()
 		evades := func(until int64) float64 {
 			said := []prompt.Line{{Clock: 5, Name: "Blue", Text: "green who are you?"}, {Clock: until, Name: "Blue", Text: "green?"}}
-			return (&speakerSigns{speaker: speaker{name: "Green"}}).evades(said)
+			return (&speakerSigns{speaker: speaker{name: "Green"}}).evasionShare(said)
 		}
 		if evades(20) != 0 || evades(60) != 1 {
 			t.Errorf("%g, %g", evades(20), evades(60))

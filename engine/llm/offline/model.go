@@ -50,7 +50,7 @@ type asker struct {
 // Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	rng := newRand(prompt.CallSeed(a.caller.Seed, a.calls))
-	if err := a.set(p, rng, answer); err != nil {
+	if err := a.fillAnswer(p, rng, answer); err != nil {
 		return err
 	}
 	written, err := json.Marshal(answer)
@@ -66,8 +66,8 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return nil
 }
 
-// set answers a prompt with its skill. Without a skill it fills the shape of the answer.
-func (a *asker) set(p prompt.Prompt, rng *rand.Rand, answer any) error {
+// fillAnswer answers a prompt with its skill. Without a skill it fills the shape of the answer.
+func (a *asker) fillAnswer(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	target := reflect.ValueOf(answer).Elem()
 	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
 	if value.IsValid() && value.Type() == target.Type() {

@@ -18,7 +18,7 @@ const (
 
 // takeStock counts who has accused whom, and minds how they write.
 func takeStock(p prompt.Parsed, rng *rand.Rand) any {
-	scene := smalltalk.Read(p, smalltalk.ReadOptions{Lines: len(p.Transcript(prompt.SectionTranscript))}, rng)
+	scene := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: len(p.Transcript(prompt.SectionTranscript))}, rng)
 	accusers := map[string]map[string]bool{}
 	for _, r := range scene.Readings() {
 		if r.Accused != "" {

@@ -20,18 +20,18 @@ func answerPlainly(p prompt.Parsed, rng *rand.Rand) any {
 
 func respond(p prompt.Parsed, look smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
 	few := look
-	few.Lines, few.BelowShare = smalltalk.FewLines, smalltalk.Behind(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
+	few.MaxLines, few.BelowShare = smalltalk.LinesForDeciding, smalltalk.BelowShare(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
 	if !smalltalk.Read(p, few, rng).Speaks() {
 		return lineAnswer{}
 	}
-	look.Lines = smalltalk.AllLines
+	look.MaxLines = smalltalk.LinesForWriting
 	return lineAnswer{smalltalk.Read(p, look, rng).Say()}
 }
 
 // begin writes a line for a silence.
 func begin(p prompt.Parsed, rng *rand.Rand) any {
 	look := pursuing(p)
-	look.Lines = smalltalk.AllLines
+	look.MaxLines = smalltalk.LinesForWriting
 	return lineAnswer{smalltalk.Read(p, look, rng).Begin()}
 }
 

@@ -25,9 +25,9 @@ const (
 	aloneFor = 10 * time.Second
 )
 
-// endpoint is the health of the server, for all models together.
-type endpoint struct {
-	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
+// breaker is the health of the server, for all models together.
+type breaker struct {
+	circuit *gobreaker.TwoStepCircuitBreaker[struct{}]
 }
 
 var (
@@ -36,8 +36,8 @@ var (
 	errDown      = errors.New("the server has failed too often; it is left alone for a while")
 )
 
-func newEndpoint() *endpoint {
-	return &endpoint{breaker: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+func newBreaker() *breaker {
+	return &breaker{circuit: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		Interval: faultyWindow, BucketPeriod: faultyStep, Timeout: aloneFor,
 		ReadyToTrip: func(c gobreaker.Counts) bool {
 			return c.TotalFailures >= faultyCalls && c.TotalFailures >= 4*c.TotalSuccesses
@@ -47,7 +47,7 @@ func newEndpoint() *endpoint {
 }
 
 // down reports whether the server is left alone now.
-func (e *endpoint) down() bool { return e.breaker.State() == gobreaker.StateOpen }
+func (e *breaker) down() bool { return e.circuit.State() == gobreaker.StateOpen }
 
 // verdict returns what the end of a call says about the server: nil if the server works. A server
 // that answers works, also when it answers with an error. f is nil for a call that succeeded.
