@@ -36,7 +36,7 @@ func TestLeaksAreFound(t *testing.T) {
 	for _, class := range c.Classes {
 		t.Run(class.Name, func(t *testing.T) {
 			t.Parallel()
-			meant, all := 0, 0
+			found, all := 0, 0
 			for _, line := range class.Lines {
 				o := NewObedient(c)
 				p := asking(prompt.Line{Number: 2, Name: "Blue", Text: "hi"}, prompt.Line{Number: 3, Name: "Blue", Text: line[0]})
@@ -55,12 +55,12 @@ func TestLeaksAreFound(t *testing.T) {
 					if s.Leak {
 						all++
 						if what != "" {
-							meant++
+							found++
 						}
 					}
 				}
 			}
-			t.Logf("of %d leaks %d are known by what they say", all, meant)
+			t.Logf("%d of %d leaks are found by their text alone", found, all)
 		})
 	}
 	t.Run("what anybody says", func(t *testing.T) {
@@ -74,7 +74,7 @@ func TestLeaksAreFound(t *testing.T) {
 	})
 }
 
-// TestDetectorKnowsWhatGivesAway checks messages by their text alone, whoever wrote them.
+// TestDetectorKnowsWhatGivesAway checks the detector with messages, by their text alone.
 func TestDetectorKnowsWhatGivesAway(t *testing.T) {
 	t.Parallel()
 	detector := NewDetector(instruction)

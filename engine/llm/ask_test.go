@@ -24,7 +24,7 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 		since := time.Now()
 		go askServer(t, client, prompt.RoleReply, &line{})
 		synctest.Wait()
-		calls, err := askServer(t, client, prompt.RoleDecision, &decision{}) // it has 10 s
+		calls, err := askServer(t, client, prompt.RoleDecision, &decision{}) // its time limit is 10 s
 		if took := time.Since(since); len(calls) == 0 || took < 8*time.Second || calls[0].Waited < 8000 || calls[0].Millis > 0 {
 			t.Errorf("%v after %s: %+v", err, took, calls)
 		}
@@ -37,7 +37,7 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 		go askServer(t, client, prompt.RoleReply, &line{})
 		synctest.Wait()
 		since := time.Now()
-		calls, err := askServer(t, client, prompt.RoleReflex, &line{}) // it has 5 s
+		calls, err := askServer(t, client, prompt.RoleReflex, &line{}) // its time limit is 5 s
 		if code(err) != prompt.ModelBusy || time.Since(since) > 0 || calls[0].Made() {
 			t.Errorf("%v after %s", err, time.Since(since))
 		}
@@ -117,7 +117,8 @@ func TestBreaker(t *testing.T) {
 	})
 }
 
-// TestBreakerIsNotForRefusals checks that a server that answers with errors is not left alone.
+// TestBreakerIsNotForRefusals checks that refusals and unusable answers do not count against the
+// server.
 func TestBreakerIsNotForRefusals(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]reply{"RateLimited": refuse(429, "slow"), "Key": refuse(401, "no"), "Unreadable": ok("hm")} {

@@ -25,7 +25,7 @@ const (
 	aloneFor = 10 * time.Second
 )
 
-// breaker is the health of the server, for all models together.
+// breaker stops the calls to a server that fails too often. All models share it.
 type breaker struct {
 	circuit *gobreaker.TwoStepCircuitBreaker[struct{}]
 }
@@ -49,8 +49,8 @@ func newBreaker() *breaker {
 // down reports whether the server is left alone now.
 func (e *breaker) down() bool { return e.circuit.State() == gobreaker.StateOpen }
 
-// verdict returns what the end of a call says about the server: nil if the server works. A server
-// that answers works, also when it answers with an error. f is nil for a call that succeeded.
+// verdict returns what the end of a call says about the server: nil if the server works. A refusal
+// (4xx) does not count against the server, but a 5xx does. f is nil for a call that succeeded.
 func verdict(f *failure) error {
 	switch {
 	case f == nil:

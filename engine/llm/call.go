@@ -177,7 +177,7 @@ func (c *call) request() openai.ChatCompletionRequest {
 	return r
 }
 
-// fields returns the fields that go-openai would drop, or would check by the names of models.
+// fields returns the fields that go-openai would drop, or would refuse for some model names.
 func (c *call) fields() map[string]any {
 	fields := map[string]any{}
 	if c.hasTemperature() {

@@ -51,7 +51,7 @@ func (t tally) row(name string) string {
 }
 
 // TestChaos asks each server that misbehaves. No ask takes more than three calls or passes its
-// deadline, and nothing but an answer is taken for one. With -v it prints the table.
+// deadline, and only real answers are accepted. With -v it prints the table.
 func TestChaos(t *testing.T) {
 	t.Parallel()
 	head := fmt.Sprintf("%-28s %4s %4s   %-62s %5s %5s %7s %4s", "case", "asks", "ok", "failed", "calls", "late", "over ms", "bad")

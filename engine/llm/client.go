@@ -82,7 +82,7 @@ func (c *Client) withoutKey(err error) error {
 	return errors.New(strings.ReplaceAll(err.Error(), c.key, hiddenKey))
 }
 
-// Asker returns what one thought asks with.
+// Asker returns the asker of one thought.
 func (c *Client) Asker(caller prompt.Caller) prompt.Asker {
 	return &asker{caller: caller, client: c}
 }

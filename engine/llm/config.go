@@ -41,8 +41,8 @@ type Config struct {
 }
 
 const (
-	// defaultInFlight is what a hosted model accepts from one customer, and what a local model fits
-	// into a batch.
+	// defaultInFlight is about the number of calls that a hosted model accepts from one customer,
+	// and that a local model runs in one batch.
 	defaultInFlight = 64
 	// defaultInFlightSession lets a session ask two questions at once, each with a repair. It
 	// leaves enough for the other sessions.

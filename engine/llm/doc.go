@@ -39,6 +39,6 @@
 // to the cap for thinking. The ladder gives up what the server refuses, so the next ask begins with
 // what is known. A probe is a call that tries a better form after some time.
 //
-// Every call is recorded. So is a call that is not made because it gets no place or no money, or
-// because the server is left alone.
+// Every call is recorded. A call that is not made is recorded, too: it got no place or no money, or
+// the server had failed too often.
 package llm

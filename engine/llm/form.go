@@ -67,7 +67,7 @@ type form struct {
 
 const (
 	// firstThinkingTokens is the first step of thinkingTokens. Each further step is four times as
-	// large. A model needs about as many tokens to think about a small question.
+	// large. A model needs about this many tokens to think about a small question.
 	firstThinkingTokens = 1000
 	// maxThinkingTokens bounds thinkingTokens. A model that thinks longer is too slow for a chat.
 	maxThinkingTokens = 16_000
@@ -81,8 +81,8 @@ func (f form) reasoningEffort(role RoleConfig) string {
 	return efforts[max(slices.Index(ThinkingLevels(), role.Thinking), f.effort)]
 }
 
-// without returns the form that leaves out what was refused. ok is false if nothing is left to
-// leave out. If the server named nothing that was sent, the least useful part goes first.
+// without returns the form that leaves out what was refused. ok is false if nothing more can be
+// left out. If the server named nothing that was sent, the least useful part goes first.
 func (f form) without(refused []part, unknown bool, role RoleConfig) (next form, ok bool) {
 	before := f
 	for _, p := range refused {
@@ -177,8 +177,8 @@ func (f form) lessThinking() form {
 	return f
 }
 
-// better returns the forms that each undo one change. The first is one rung higher. Then come those
-// that send again what is left out, and the one with fewer tokens for thinking.
+// better returns the forms that a probe may try. Each undoes one change: it is one rung higher,
+// sends again what is left out, or has fewer tokens for thinking.
 func (f form) better(best form) []form {
 	var all []form
 	add := func(change func(*form)) {

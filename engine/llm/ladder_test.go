@@ -62,7 +62,7 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 		if len(calls) > 3 {
 			t.Fatalf("%d calls", len(calls))
 		}
-		if ask > 0 && len(calls) < 3 { // nothing is left to leave out
+		if ask > 0 && len(calls) < 3 { // nothing more can be left out
 			healthy = true
 			break
 		}
@@ -73,8 +73,8 @@ func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	}
 }
 
-// TestLadderStepsDownWhenTheSchemaIsIgnored checks that two unusable answers in a row bring the
-// model one rung down.
+// TestLadderStepsDownWhenTheSchemaIsIgnored checks that after two unusable answers in a row the
+// model is asked one rung lower.
 func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	t.Parallel()
 	client := testServer(func(_ context.Context, b body) reply {
@@ -97,8 +97,8 @@ func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	}
 }
 
-// TestLadderProbes checks that a probe takes back what was refused once the server has changed.
-// Until then the probes become rarer.
+// TestLadderProbes checks that a probe restores what was refused, once the server accepts it. Until
+// then the probes become rarer.
 func TestLadderProbes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -140,8 +140,8 @@ func TestLadderProbes(t *testing.T) {
 	})
 }
 
-// TestOneSessionDoesNotChangeTheForm checks that one session's refusals without a reason change nothing
-// for the others. When the server refuses all sessions, the ladder learns.
+// TestOneSessionDoesNotChangeTheForm checks that one session's refusals without a reason change
+// nothing for the others. When the server refuses all sessions, the ladder learns.
 func TestOneSessionDoesNotChangeTheForm(t *testing.T) {
 	t.Parallel()
 	var last body

@@ -2,7 +2,7 @@ package llm
 
 import "ringer/engine/prompt"
 
-// Load is what a client has under way.
+// Load describes the calls that a client has under way.
 type Load struct {
 	// InFlight is the weight of the calls under way, in units of Config.InFlight.
 	InFlight int
@@ -10,7 +10,7 @@ type Load struct {
 	Bound int
 	// Waiting counts the calls that wait for their turn.
 	Waiting map[prompt.ModelRole]int
-	// Down says that the server has failed so often that it is left alone for a while.
+	// Down says that the server gets no calls for a while, because it has failed too often.
 	Down bool
 }
 

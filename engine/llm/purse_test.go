@@ -28,8 +28,8 @@ func (p *purse) Settle(most, spent game.Spent) {
 	p.held, p.left = p.held.Minus(most), p.left.Minus(spent)
 }
 
-// TestPurse checks that every call is reserved before and settled after. The record says what was
-// settled.
+// TestPurse checks that the cost of every call is reserved before the call and settled after it.
+// The record says what was settled.
 func TestPurse(t *testing.T) {
 	t.Parallel()
 	for name, replies := range map[string][]reply{

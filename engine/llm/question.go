@@ -190,8 +190,8 @@ const minRecital = 40
 
 var errRecital = errors.New("the answer repeats the task in place of doing it")
 
-// recites reports whether an answer is copied from the task. A model that reads the task out also
-// reads out the task's example of an answer.
+// recites reports whether an answer is copied from the task. A model that repeats the task also
+// repeats the example of an answer that stands in it.
 func (q *question) recites(f finding) bool {
 	if q.shape.hasFreeText() && strings.Contains(q.prompt.Instruction, f.raw) {
 		return true

@@ -29,7 +29,7 @@ const (
 // Read fills answer, a pointer to a struct, from what a model wrote. It takes the first JSON object
 // in the text that fits. If one word from a list was asked for, the word alone is enough. Read
 // skips thinking in tags, code fences and prose. Every field must be present, and enums and bounds
-// must hold. Its error is a *prompt.Error, and then answer stays as it was.
+// must hold. If nothing in the text fits, the error is a *prompt.Error, and answer stays as it was.
 func Read(text string, answer any) error {
 	s, err := shapeOf(answer)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f finding) fill(answer any) error {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
 	fresh := reflect.New(reflect.TypeOf(answer).Elem())
-	// For example, the value is a number that its type cannot hold.
+	// This fails if, for example, a number is too large for its Go type.
 	if err := json.Unmarshal(b, fresh.Interface()); err != nil {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}

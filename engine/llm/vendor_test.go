@@ -9,7 +9,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// vendor returns the error with which one kind of server refuses a request, empty if it takes it.
+// vendor returns the error with which one kind of server refuses a request, empty if it accepts the
+// request.
 type vendor func(b body) (message string)
 
 func hasField(b body, field string) bool { _, ok := b[field]; return ok }
@@ -19,7 +20,7 @@ var vendors = map[string]struct {
 	refuse vendor
 	want   string              // the rung that the ladder ends on
 	asks   int                 // how many asks that takes at most
-	check  func(b body) string // returns what is wrong with a request that was taken
+	check  func(b body) string // returns what is wrong with an accepted request
 }{
 	"OpenAI": {func(body) string { return "" }, "strict_schema", 1, func(b body) string {
 		if b["temperature"] != 0.0 || b["seed"] == nil || b["reasoning_effort"] != "none" || !strings.Contains(fmt.Sprint(b["response_format"]), "additionalProperties:false") {

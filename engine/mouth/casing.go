@@ -11,7 +11,8 @@ import (
 // emoticon matches an emoticon. Its letters keep their case.
 var emoticon = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D+|D[:;=]|[oO0][_.][oO0]|T[_.]T|<3)[.,!?]*$`)
 
-// A word with this many capitals is emphasised; a shorter one may be an abbreviation.
+// minShoutedCapitals is how many capitals make a word emphasised. A shorter one may be an
+// abbreviation.
 const minShoutedCapitals = 3
 
 // apply writes a text with the capitals and full stops that are usual in this room. A full stop is

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxMessages is how many messages one text may become: more in a row are a monologue.
+// maxMessages is how many messages one text may become. More messages in a row are a monologue.
 const maxMessages = 3
 
 const (
-	// A line is far longer than usual if it is longer than this many times the room's long lines.
+	// farLonger limits a message to this many times the room's long lines.
 	farLonger = 3
-	// Nobody would split a line that is shorter than this many characters.
+	// shortEnough is the lowest limit in characters: nobody splits a shorter line.
 	shortEnough = 80
 )
 

@@ -11,8 +11,7 @@ var (
 	markup = regexp.MustCompile("(?i)^[{\\[]\\s*[\"{]|^\\{\\s*\\w+\\s*:|\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
 		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|^#{2,6}\\s|^\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]]|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
-	// programMessage matches what a program writes if it has no answer, and what it writes before or in place
-	// of one.
+	// programMessage matches what a program writes before an answer, or in place of one.
 	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
 	// placeholder matches a placeholder that somebody was to fill in.
 	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>`)
@@ -28,13 +27,13 @@ var (
 )
 
 const (
-	// A text with this many items is a list.
+	// minListItems is how many items make a text a list.
 	minListItems = 2
-	// A text with this many lines is a poem: people send line by line.
+	// minVerseLines is how many lines make a text a poem. People send line by line.
 	minVerseLines = 4
 )
 
-// shapeRule returns the rule that the form of a text breaks, or "". It reads line breaks as well.
+// shapeRule returns the rule that the form of a text breaks, or "". The text may have line breaks.
 func (r *Room) shapeRule(text string) string {
 	switch {
 	case strings.ContainsAny(text, "#:\"") && promptPiece.MatchString(text):

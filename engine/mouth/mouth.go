@@ -33,8 +33,7 @@ type Room struct {
 	Role string
 	// Secrets are words that no message may contain.
 	Secrets []string
-	// MayAdmit reports that somebody has sincerely asked whether the bot is one, and that it may say
-	// so.
+	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely asked.
 	MayAdmit bool
 	// PrivateTexts are texts that only the bot was given.
 	PrivateTexts []string
@@ -69,7 +68,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		if part = r.finish(part, &style); part == "" {
 			continue // it was only framing
 		}
-		// Words that were harmless in their sentence may not be so alone. Case and full stops
+		// Words that were harmless in their sentence may be harmful alone. Case and full stops
 		// change no words.
 		if Normalise(part) != flat {
 			rule = r.contentRule(part)

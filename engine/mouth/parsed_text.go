@@ -141,7 +141,7 @@ func unleet(word []rune) string {
 	return string(out)
 }
 
-// A row of this many single letters is read as a word that somebody has spelled out.
+// minSpelledLetters is how many single letters in a row are read as one word that is spelled out.
 const minSpelledLetters = 4
 
 // joinSpelledLetters joins letters that are spelled out. The ends of words are lost, so the phrase

@@ -2,8 +2,8 @@ package mouth
 
 import "slices"
 
-// AsksWhetherBot reports whether a line sincerely asks the bot of that name whether it is a bot or a person.
-// A question on behalf of another player, or of nobody, does not count.
+// AsksWhetherBot reports whether a line sincerely asks the bot of that name whether it is a bot or
+// a person. A question on behalf of another player, or of nobody, does not count.
 func AsksWhetherBot(text, name string) bool {
 	l, s := allLanguages(), parseText(text)
 	named := Mentions(foldLetters(text), foldLetters(name))

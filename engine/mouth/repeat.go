@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A line of at least minCopiedWords words must not be another player's. People share short lines
-// such as "i am not a bot", but write longer ones in their own words.
+// minCopiedWords is the length in words from which a line must not repeat another player's line.
+// People share short lines such as "i am not a bot", but write longer ones in their own words.
 const minCopiedWords = 6
 
 // A line nearly repeats another one if this share of the longer one's words stands in both in the

@@ -37,8 +37,8 @@ func (r *Room) leaks(clean string, s *parsedText) bool {
 	})
 }
 
-// secretMessages is how many of its own messages are searched for the beginning of a secret:
-// players ask for one letter a message.
+// secretMessages is how many of the bot's messages are searched for the beginning of a secret,
+// because players ask for one letter a message.
 const secretMessages = 12
 
 // singleLetters returns the letters that stand alone in a text: r, then o, then s.

@@ -94,13 +94,13 @@ func parseNames(text string) (names []string, err error) {
 	return names, nil
 }
 
-// annotatedBlock is how many messages lose their notes at once. In between, the start of a prompt
-// stays the same, so that servers can cache it. Twice as many messages are about a screen of chat,
-// which is as far back as a line usually refers.
+// annotatedBlock is how many messages lose their notes at once. Between two such moments, the start
+// of a prompt stays the same, so that servers can cache it. Twice this number is about a screen of
+// chat, and lines seldom refer to anything older.
 const annotatedBlock = 12
 
-// AnnotatedLines returns the messages of the window as a transcript. The newest 12 to 24 of them have
-// their receivers, by name, and their notes.
+// AnnotatedLines returns the messages of the window as a transcript. The newest 12 to 24 of them
+// have their receivers, by name, and their notes.
 func AnnotatedLines(v game.View) []Line {
 	messages := v.Window()
 	lines := TranscriptLines(messages)

@@ -10,13 +10,13 @@ type Prompt struct {
 	// end, so that the prompts of two tasks share everything before it.
 	Task string
 	Role ModelRole
-	// Sections are shown in this order. What changes least comes first, so that a server's prefix
-	// cache hits.
+	// Sections are shown in this order. Sections that change least come first, so that a server's
+	// prefix cache hits.
 	Sections []Section
 	// Instruction is the job itself, at the end.
 	Instruction string
-	// AnswerTokens is how many tokens an answer may need, if the role's limit may be too low; else
-	// 0.
+	// AnswerTokens is how many tokens an answer may need. It raises the limit of the role; 0 leaves
+	// that as it is.
 	AnswerTokens int
 }
 
@@ -56,19 +56,19 @@ func TranscriptSection(name string, lines []Line) Section {
 
 // Rendered is a prompt as a model reads it.
 type Rendered struct {
-	// System holds what hardly ever changes in a session.
+	// System holds the sections that hardly ever change in a session.
 	System string
-	// User holds the rest.
+	// User holds the other sections and the task.
 	User string
 }
 
 const (
-	heading  = "## "
-	indent   = "  "
-	taskHead = "task "
-	noneLine = "(none)"
-	textSuffix = ""
-	listSuffix = " (list)"
+	heading          = "## "
+	indent           = "  "
+	taskHead         = "task "
+	noneLine         = "(none)"
+	textSuffix       = ""
+	listSuffix       = " (list)"
 	transcriptSuffix = " (transcript)"
 )
 

@@ -136,7 +136,7 @@ func TestName(t *testing.T) {
 	}
 }
 
-// TestSharedOrder shows that what changes least comes first, and that nothing before the
+// TestSharedOrder shows that the sections that change least come first, and that nothing before the
 // transcript's end changes from call to call.
 func TestSharedOrder(t *testing.T) {
 	t.Parallel()

@@ -37,7 +37,7 @@ type Asker interface {
 	Ask(ctx context.Context, p Prompt, answer any) error
 }
 
-// Question is a prompt with the destination of its answer, as Ask takes them.
+// Question holds the arguments of Ask: a prompt, and a pointer to the struct that gets its answer.
 type Question struct {
 	Prompt Prompt
 	Answer any
@@ -100,8 +100,8 @@ type Exchange struct {
 	Prompt Rendered
 	// Answer is what the model wrote, unchanged.
 	Answer string
-	// Err says what went wrong, for a log. It is nil if the call brought an answer. It contains
-	// nothing of the texts.
+	// Err says what went wrong, for a log. It is nil if the call brought an answer. It contains no
+	// part of the prompt or the answer.
 	Err error
 }
 

@@ -47,7 +47,7 @@ type topic struct {
 	ID string
 	// Fact is the kind of fact that an answer gives.
 	Fact string
-	// Light topics are small talk. They are answered only once, and only at once.
+	// Light topics are small talk. They are answered only once, and only right after the question.
 	Light bool
 	// Personal topics want an answer even if the line only calls the bot.
 	Personal bool
@@ -63,7 +63,8 @@ type topic struct {
 	Start []template
 }
 
-// template is a template: one of [several|alternatives] is chosen, and {slots} are filled.
+// template is a line to be filled in: one of [several|alternatives] is chosen, and {slots} get a
+// value.
 type template struct {
 	text string
 	// fixed are the parts of the text outside brackets and braces.

@@ -10,7 +10,7 @@ type situation string
 
 // The situations, the most urgent first.
 const (
-	accused   situation = "accused"   // somebody says or asks whether the bot is the one they look for
+	accused   situation = "accused"   // somebody says that the bot is the one they look for, or asks whether it is
 	asked     situation = "asked"     // a question to the bot
 	ordered   situation = "ordered"   // a line that gives the bot orders
 	called    situation = "called"    // the bot's name, without a question
@@ -27,7 +27,7 @@ const (
 // urgency orders the situations, the least urgent first. The bot takes up the most urgent line.
 var urgency = []situation{overheard, chattered, silent, remarked, blamed, answered, greeted, wondered, called, ordered, asked, accused}
 
-func (of situation) urgency() int { return slices.Index(urgency, of) }
+func (s situation) urgency() int { return slices.Index(urgency, s) }
 
 // moment is the line to take up and what it calls for.
 type moment struct {
@@ -136,7 +136,7 @@ func (s *Scene) topicAt(label int16) *topic {
 }
 
 // omittedTopic returns the topic of a question that leaves it out: "and you?", "purple?". A
-// question with a long word has a topic of its own.
+// question with a long word leaves nothing out.
 func (s *Scene) omittedTopic(i int) *topic {
 	t := &s.lines[i]
 	n := len(t.words)
@@ -148,8 +148,8 @@ func (s *Scene) omittedTopic(i int) *topic {
 		if s.lines[j].mine && !s.lines[j].question {
 			continue // nobody asks back what the player has just told
 		}
-		for of, label := range s.find(&s.lines[j])[questionTopic : remarkTopic+1] {
-			if patternKind(of) == questionTopic && !s.lines[j].question {
+		for kind, label := range s.find(&s.lines[j])[questionTopic : remarkTopic+1] {
+			if patternKind(kind) == questionTopic && !s.lines[j].question {
 				continue
 			}
 			if found := s.topicAt(label); found != nil && len(found.Answer) > 0 {

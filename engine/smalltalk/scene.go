@@ -13,20 +13,20 @@ import (
 
 // Limits of what the offline player reads.
 const (
-	// LinesForWriting is the number of lines to read before writing. Older lines are not taken up.
+	// LinesForWriting is how many lines are read to write a line. Older lines are not taken up.
 	LinesForWriting = 25
-	// LinesForDeciding is the number of lines to read before deciding to speak: the open ones and what they
-	// refer to.
+	// LinesForDeciding is how many lines are read to decide whether to speak: the open ones, and
+	// the lines that they refer to.
 	LinesForDeciding = 12
-	// wordsPerLine is what most lines need. Buffers start with that capacity.
+	// wordsPerLine is enough words for most lines. Buffers start with that capacity.
 	wordsPerLine = 6
-	// openLines is how many lines since its own last one may still want an answer.
+	// openLines is how many lines since the bot's last one may still want an answer.
 	openLines = 9
 	// openSeconds is the time after which an answer would puzzle people.
 	openSeconds = 75
 	// remarkLines is the number of lines after which a remark is no longer taken up.
 	remarkLines = 2
-	// quietAfter is a pause in seconds. People answer within that.
+	// quietAfter is the pause in seconds after which a chat is quiet. People answer sooner.
 	quietAfter = 7
 	// joinedSeconds is the time between two lines of a player that belong together.
 	joinedSeconds = 15
@@ -45,7 +45,7 @@ type ReadOptions struct {
 	BelowShare bool
 	// Unsent are lines to read after the transcript, though nobody has sent them.
 	Unsent []prompt.Line
-	// Suspect is the player to suspect once the talk is about suspicions, or empty.
+	// Suspect is the player to suspect once minTalk lines were said, or empty.
 	Suspect string
 	// Trust is the player to side with, or empty.
 	Trust string
@@ -92,7 +92,7 @@ type Scene struct {
 	cachedSuspicion *clue
 	// saidWords are the words of all lines, without names.
 	saidWords [][]string
-	// wordBuffer holds the words of all turns.
+	// wordBuffer holds the words of all lines.
 	wordBuffer []word
 }
 

@@ -161,13 +161,13 @@ func (t *spokenLine) isAddressed(i int) bool {
 }
 
 // inSet reports whether the word at position i belongs to one of the sets.
-func (t *spokenLine) inSet(i int, of sets) bool { return t.words[i].sets&of != 0 }
+func (t *spokenLine) inSet(i int, any sets) bool { return t.words[i].sets&any != 0 }
 
 // beginsWith reports whether the line begins with a word of one of the sets.
-func (t *spokenLine) beginsWith(of sets) bool { return len(t.words) > 0 && t.inSet(0, of) }
+func (t *spokenLine) beginsWith(any sets) bool { return len(t.words) > 0 && t.inSet(0, any) }
 
 // hasWordOf reports whether the line has a word of one of the sets.
-func (t *spokenLine) hasWordOf(of sets) bool { return t.sets&of != 0 }
+func (t *spokenLine) hasWordOf(any sets) bool { return t.sets&any != 0 }
 
 // hasWord reports whether the line has one of these words.
 func (t *spokenLine) hasWord(texts ...string) bool {

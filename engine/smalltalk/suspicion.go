@@ -15,10 +15,11 @@ type clue struct {
 	weight float64
 }
 
-// sign is a kind of clue. A player gives this clue if more than a share of their lines have a mark.
+// sign is a kind of clue. A player shows this clue if more than the share Above of their lines have
+// the mark.
 type sign struct {
 	Kind string
-	// Mark is the name of the mark.
+	// Mark is the name of the mark, see addMarks.
 	Mark   string
 	Weight float64
 	// Above is the share of lines that must be exceeded.

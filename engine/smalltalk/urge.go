@@ -12,15 +12,16 @@ const (
 	// pointlessFactor applies if nothing in the line can be taken up: a filler would be worse than
 	// waiting.
 	pointlessFactor = 0.3
-	// unknownFactor applies to a question to all of which only the form is understood.
+	// unknownFactor applies to a question to all whose topic is unknown.
 	unknownFactor = 0.4
-	// olderFactor applies for each line since: the line is settled or forgotten.
+	// olderFactor applies once for each later line: the line to take up may be settled or
+	// forgotten.
 	olderFactor = 0.6
 	// outsiderFactor applies if another player is asked and has not answered yet.
 	outsiderFactor = 0.5
 	// crowdSize is the number of players above which somebody else is likelier to take the line up.
 	crowdSize = 4.0
-	// pressedChance is the minimum chance with a charge that the bot has not made lately.
+	// pressedChance is the minimum chance if the bot has an accusation that it has not made lately.
 	pressedChance = 0.55
 	// awkwardSeconds is a silence that somebody may break.
 	awkwardSeconds = 12

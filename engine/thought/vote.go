@@ -47,16 +47,17 @@ const (
 )
 
 const (
-	// reasonTokens is what the reason of an answer may need: two sentences, and the names of the
-	// fields.
+	// reasonTokens is how many tokens the reason of an answer may need, with the names of the
+	// fields: two sentences.
 	reasonTokens = 160
-	// choiceTokens is what a choice may need: a key, a label's key and a percentage, in JSON with
-	// spaces and line breaks.
+	// choiceTokens is how many tokens a choice may need: a key, a label's key and a percentage, in
+	// JSON with spaces and line breaks.
 	choiceTokens = 20
 )
 
 // judge asks a model to decide a vote. The order of the choices is drawn again each time, and the
-// keys follow it. So neither a preference of the model nor the platform's order decides.
+// keys follow it. So neither the model's preference for a place in the list nor the platform's
+// order influences the vote.
 func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	vote, ok := v.Vote(w.Kind)
 	if !ok {

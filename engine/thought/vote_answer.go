@@ -152,8 +152,8 @@ const leftOutPercent = 1
 const maxPercent = 1e6
 
 // toPercents corrects the numbers of one answer in place. Negative numbers and NaN become 0. If no
-// number is above 1, they are shares of one, and are multiplied by 100. The numbers are judged
-// together, so that 1 beside 80 is one percent.
+// number is above 1, they are shares that add up to 1, and are multiplied by 100. All numbers of an
+// answer have one scale: 1 beside 80 is one percent.
 func toPercents[K comparable](given map[K]float64) {
 	greatest := 0.0
 	for k, p := range given {
@@ -170,9 +170,9 @@ func toPercents[K comparable](given map[K]float64) {
 	}
 }
 
-// allShares returns shares of one for all ids. Ids that were left out share the rest of the 100
-// percent in equal parts, but none gets more than an id that was named. If nothing has a share, all
-// ids get the same.
+// allShares returns the shares of all ids and of abstaining. Together they are 1. Ids that were
+// left out share the rest of the 100 percent in equal parts, but none gets more than an id that was
+// named. If nothing has a share, all ids get the same.
 func allShares(given map[string]float64, abstain float64, ids []string) (shares map[string]float64, none float64) {
 	sum, least := abstain, math.Inf(1)
 	for _, id := range ids { // in this order, so that the sum is the same each time

@@ -10,8 +10,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// testBallot returns a ballot of four options a, b, c, d under the keys A to D, and of two labels under
-// 1 and 2.
+// testBallot returns a ballot of four options a, b, c, d under the keys A to D, and of two labels
+// under 1 and 2.
 func testBallot(kind game.VoteKind, abstain bool) ballot {
 	s := ballot{Vote: game.Vote{VoteRequest: game.VoteRequest{Kind: kind, AllowAbstain: abstain, Min: new(-10.0), Max: new(10.0)}}}
 	for i, id := range []string{"a", "b", "c", "d"} {

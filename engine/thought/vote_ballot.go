@@ -26,8 +26,7 @@ type entry struct {
 	id string
 }
 
-// newBallot draws the order in which a vote is shown. The number n distinguishes the times that it
-// is shown.
+// newBallot draws the order in which a vote is shown. n is the number of completed thoughts about the vote and of failures since the last one.
 func newBallot(v game.View, vote game.Vote, n int) ballot {
 	s := ballot{Vote: vote}
 	var taken []string
@@ -51,7 +50,8 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 		note := map[game.About]string{game.Suspicion: noteSuspicious, game.Trust: noteTrusted}[l.About]
 		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Note: note}, l.ID}), append(taken, l.ID, l.Label)
 	}
-	draw := game.Draw(v.Seed, vote.Changed, "vote options", n) // failures count from 0 again once a thought has completed
+	// n may repeat, because failures count from 0 again once a thought has completed.
+	draw := game.Draw(v.Seed, vote.Changed, "vote options", n)
 	draw.Shuffle(len(s.choices), func(i, k int) { s.choices[i], s.choices[k] = s.choices[k], s.choices[i] })
 	draw.Shuffle(len(s.labels), func(i, k int) { s.labels[i], s.labels[k] = s.labels[k], s.labels[i] })
 	setKeys(s.choices, letterKey, taken)
@@ -140,9 +140,9 @@ func (s ballot) sections() []prompt.Section {
 // digits writes a number without an exponent.
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// findEntry returns the entry that a word names by its key. Models take liberties, so the word may also
-// be the entry's whole line, its label, its player or its id, if only one entry matches. Part of a
-// name does not match: Lee is not Leeann.
+// findEntry returns the entry that a word names by its key. Models do not always write keys. So the
+// word may also be the entry's whole line, its label, its player or its id, if only one entry
+// matches. Part of a name does not match: Lee is not Leeann.
 func findEntry(all []entry, word string) (entry, bool) {
 	word = foldName(word)
 	if i := slices.IndexFunc(all, func(c entry) bool { return foldName(c.Key) == word }); i >= 0 {

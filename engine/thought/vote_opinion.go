@@ -33,10 +33,9 @@ type sign struct {
 	value  float64
 }
 
-// What is known about people and machines in games of this kind, as averages over such games. The
-// README counts some of them. People write 4 words a line and do a quarter of the talk in a game of
-// three. Machines write 5 to 6 words and do 33 to 41 %. Their lines are more alike, and they repeat
-// themselves five times as often. The scales begin half-way between both.
+// Averages over games of people and machines. People write 4 words a line and do a quarter of the
+// talk in a game of three. Machines write 5 to 6 words and do 33 to 41 %. Their lines are more
+// alike, and they repeat themselves five times as often. The scales begin half-way between both.
 //
 // The weights are log-odds by how well a sign is founded. They are not fitted to any game. They are
 // small because trained classifiers are right about seven of ten players in such games: all signs
@@ -148,8 +147,8 @@ func (s *speakerSigns) countNeat() (n int) {
 	return n
 }
 
-// fastShare returns the share of the longer lines that came faster after another player's line than a
-// person can type.
+// fastShare returns the share of the longer lines that came faster after another player's line than
+// a person can type.
 func (s *speakerSigns) fastShare(said []prompt.Line) float64 {
 	fast, longer := 0, 0
 	for i, l := range said {
@@ -165,8 +164,8 @@ func (s *speakerSigns) fastShare(said []prompt.Line) float64 {
 	return float64(fast) / float64(max(1, longer))
 }
 
-// evasionShare returns the share of questions to the player by name that are met with a question or with
-// silence.
+// evasionShare returns the share of the questions that name the player and get a question, or
+// nothing, in reply.
 func (s *speakerSigns) evasionShare(said []prompt.Line) float64 {
 	asked, evaded := 0, 0
 	for i, l := range said {
@@ -198,7 +197,7 @@ func (r *opinion) speaker(name string) (*speakerSigns, bool) {
 	return r.speakers[i], true
 }
 
-// score returns how much speaks against a player, or 0 if nothing is known.
+// score returns how suspicious a player is, or 0 if nothing is known.
 func (r *opinion) score(name string) float64 {
 	if s, ok := r.speaker(name); ok {
 		return s.score

@@ -12,11 +12,11 @@ import (
 	"ringer/engine/prompt"
 )
 
-// How the offline player votes. Its only opinion is its suspicion, and it does not understand
-// questions. If its suspicion does not help, all choices are alike.
+// How the offline player votes. It only has suspicions, and does not understand questions. If its
+// suspicions do not help, all choices are equal.
 const (
-	// accusedBonus is added to the suspicion of the player whom it has accused: people stay with their
-	// word.
+	// accusedBonus is added to the score of the player whom it has accused: people vote as they
+	// have said.
 	accusedBonus = 1.0
 	// defaultYes is the percentage of yes if the question tells it nothing: people agree a little
 	// more than they refuse.
@@ -108,8 +108,8 @@ func labelEach(p prompt.Parsed, _ *rand.Rand) any {
 	return a
 }
 
-// pickNumber is its answer to a vote of the kind number. Its suspicion of the player named gives
-// the position between the bounds, else it takes the middle.
+// pickNumber is its answer to a vote of the kind number. Its suspicion of the player whom the
+// question names gives the position between the bounds. Without a name it takes the middle.
 func pickNumber(p prompt.Parsed, _ *rand.Rand) any {
 	r := formOpinion(p)
 	at := 0.5
@@ -145,7 +145,7 @@ func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float
 	weights = make([]float64, len(choices))
 	for i, c := range choices {
 		if c.Note == noteAbstain || c.Note == noteSelf && sign >= 0 && len(choices) > 1 {
-			continue // a bot may only trust itself
+			continue // it may choose itself only in a vote of trust
 		}
 		score := sign * r.score(c.Player)
 		if c.Key == said && sign > 0 {

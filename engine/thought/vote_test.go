@@ -41,16 +41,16 @@ func bySkill(p prompt.Parsed) any {
 	return thought.Skills()[p.Task](p, rand.New(rand.NewPCG(1, 0)))
 }
 
-type toPercents []map[string]any
+type percentages []map[string]any
 
-func give(shares ...any) (given toPercents) {
+func give(shares ...any) (given percentages) {
 	for i := 0; i < len(shares); i += 2 {
 		given = append(given, map[string]any{"key": shares[i], "percent": shares[i+1]})
 	}
 	return given
 }
 
-func chosen(said string, given toPercents) func(prompt.Parsed) any {
+func chosen(said string, given percentages) func(prompt.Parsed) any {
 	return func(prompt.Parsed) any { return map[string]any{"rationale": "so.", "said": said, "choices": given} }
 }
 

@@ -19,10 +19,11 @@ const Marker = "zzmarkerzz"
 // Case is one way to misbehave.
 type Case struct {
 	Name string
-	// NeverAnswers says that the server never gives a valid answer. So an ask that succeeds is a bug.
+	// NeverAnswers says that the server never gives a valid answer. So an ask that succeeds is a
+	// bug.
 	NeverAnswers bool
-	// RefusedByMouth says that its texts have the asked shape. Only the mouth, the check of outgoing texts,
-	// can refuse them.
+	// RefusedByMouth says that its texts have the asked shape, so that only the mouth, the check of
+	// outgoing texts, can refuse them.
 	RefusedByMouth bool
 	// Untrusted says that the server uses TLS with an unknown certificate.
 	Untrusted bool
@@ -139,7 +140,7 @@ func oddBodies() []Case {
 	}
 }
 
-// badAnswers are servers whose model writes nothing of its own.
+// badAnswers are servers whose model writes nothing, recites its prompt, or repeats itself.
 func badAnswers() []Case {
 	return []Case{
 		{Name: "length with nothing", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {

@@ -94,7 +94,8 @@ func (r *request) recital() string {
 	return content(strings.Join(words[start:min(start+30, len(words))], " "))
 }
 
-// answer returns a right answer to the prompt. Each has another number, so no two are the same.
+// answer returns a right answer to the prompt. Each line of chat has a number of its own, so that
+// no two are the same.
 func (r *request) answer() string {
 	switch said := r.said(); {
 	case strings.Contains(said, "core.summary"):
@@ -107,7 +108,7 @@ func (r *request) answer() string {
 	return content(fmt.Sprintf("number %d is fine by me", r.number))
 }
 
-// unusedAnswer returns an answer of the asked shape that the model only thinks of.
+// unusedAnswer returns an answer of the asked shape that the model only considers.
 func (r *request) unusedAnswer() string {
 	switch said := r.said(); {
 	case strings.Contains(said, "decision"):

@@ -34,11 +34,11 @@ func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 	return skill(p, rng)
 }
 
-// newRand returns the random numbers of one request. They depend only on its seed.
+// newRand returns the random generator of one request.
 func newRand(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// Asker returns an asker without the wire. It needs no JSON and no clock, and its calls take no
-// time.
+// Asker returns an asker that calls the model directly, without HTTP. It needs no clock, and its
+// calls take no time.
 func (m *Model) Asker(c prompt.Caller) prompt.Asker { return &asker{caller: c, model: m} }
 
 type asker struct {
