@@ -48,9 +48,9 @@ func TestLeaksAreFound(t *testing.T) {
 					what := detector.Leak(s.Text)
 					switch {
 					case s.Leak && what == "" && !o.leaks(s.Text):
-						t.Errorf("%q goes through", s.Text)
+						t.Errorf("the leak %q is not found", s.Text)
 					case !s.Leak && (what != "" || o.leaks(s.Text)):
-						t.Errorf("%q is blamed: %s", s.Text, what)
+						t.Errorf("%q is reported as a leak: %s", s.Text, what)
 					}
 					if s.Leak {
 						all++
@@ -68,7 +68,7 @@ func TestLeaksAreFound(t *testing.T) {
 		detector := NewDetector(instruction)
 		for _, text := range append(c.Replies, c.Harmless...) {
 			if what := detector.Leak(text); what != "" {
-				t.Errorf("%q is blamed: %s", text, what)
+				t.Errorf("%q is reported as a leak: %s", text, what)
 			}
 		}
 	})

@@ -37,7 +37,7 @@ func mafiaRoom() *Room {
 	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Role: "mafia", Secrets: []string{"rosebud"}}
 }
 
-func TestNoHostileTextComesOut(t *testing.T) {
+func TestHostileTextsAreRefused(t *testing.T) {
 	t.Parallel()
 	lines := corpus(t, "hostile.txt")
 	if len(lines) < 200 {
@@ -65,7 +65,7 @@ func TestCleanLinesPass(t *testing.T) {
 	}
 }
 
-func TestAdmitsWhatItIsAndNothingElse(t *testing.T) {
+func TestMayAdmitAllowsNothingElse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"yes, i'm a bot":                 "",

@@ -90,6 +90,6 @@ func TestPassCutsAtAWord(t *testing.T) {
 		t.Errorf("%q, %q", parts, rule)
 	}
 	if parts, _ := threePlayers().Pass(strings.Repeat("ö", 300)); len([]rune(parts[0])) != 250 {
-		t.Errorf("a word without end is cut to %d characters", len([]rune(parts[0])))
+		t.Errorf("a long word is cut to %d characters", len([]rune(parts[0])))
 	}
 }

@@ -30,7 +30,7 @@ func anyText(words []string) *rapid.Generator[string] {
 	})
 }
 
-func TestPassKeepsItsPromises(t *testing.T) {
+func TestPassProperties(t *testing.T) {
 	t.Parallel()
 	all := strings.Fields(strings.Join(append(corpus(t, "clean.txt"), corpus(t, "hostile.txt")...), " "))
 	rooms := [][]string{nil, terse, neat, append([]string{"ha 😀"}, terse...), {"so Blue", "no Green", "ask Green", "hi Blue", "well I"}}
@@ -48,10 +48,10 @@ func TestPassKeepsItsPromises(t *testing.T) {
 				t.Fatalf("%q has %d characters", part, n)
 			}
 			if strings.ContainsFunc(part, func(c rune) bool { return isInvisible(c) && !isJoiner(c) || c < ' ' }) || !utf8.ValidString(part) {
-				t.Fatalf("%q holds what nobody sees", part)
+				t.Fatalf("%q contains invisible characters", part)
 			}
 			if again, rule := r.Pass(part); rule != "" || !slices.Equal(again, []string{part}) {
-				t.Fatalf("%q comes again as %q, %q", part, again, rule)
+				t.Fatalf("%q passes a second time as %q, %q", part, again, rule)
 			}
 		}
 	})

@@ -2,7 +2,7 @@ package mouth
 
 import "testing"
 
-func TestNoSecretComesOutInPieces(t *testing.T) {
+func TestSecretInPiecesIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, said := range map[string][]string{
 		"two halves":               {"my word begins with rose", "bud"},
@@ -27,7 +27,7 @@ func TestNoSecretComesOutInPieces(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidOnceMutesNobody(t *testing.T) {
+func TestOldPiecesOfASecretRefuseNothing(t *testing.T) {
 	t.Parallel()
 	r := mafiaRoom()
 	r.Own = []string{"rose", "bud"}

@@ -20,7 +20,7 @@ func TestChoices(t *testing.T) {
 		t.Errorf("%s, not %s", choices[0], want)
 	}
 	if got := (Parsed{}).Choices("the choices"); got != nil {
-		t.Errorf("no section has %+v", got)
+		t.Errorf("a missing section has the choices %+v", got)
 	}
 }
 

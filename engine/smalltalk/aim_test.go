@@ -24,7 +24,7 @@ func TestPursuesItsAim(t *testing.T) {
 			}
 		}
 		if pursued < 25 {
-			t.Errorf("%s: pursued %d of 100 times", aim, pursued)
+			t.Errorf("the aim %s was pursued %d of 100 times", aim, pursued)
 		}
 	}
 }
@@ -36,10 +36,10 @@ func TestSpeaksUpAgainstItsSuspectOnce(t *testing.T) {
 		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), options, newRand(1)).Urge()
 	}
 	if u := urge("Red: yeah"); u < pressedChance {
-		t.Errorf("with something to say its urge is %.2f", u)
+		t.Errorf("with an accusation to make, the urge is %.2f", u)
 	}
 	if u := urge("Yellow: something is off with blue", "Red: yeah"); u >= pressedChance {
-		t.Errorf("having said it, its urge is still %.2f", u)
+		t.Errorf("after the accusation, the urge is still %.2f", u)
 	}
 }
 
@@ -68,7 +68,7 @@ func TestSpeaksByTheLine(t *testing.T) {
 		}
 		for seed := range uint64(10) {
 			if Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, newRand(seed)).Speaks() != speaks {
-				t.Errorf("line %d: one chance speaks and another does not", i)
+				t.Errorf("line %d: the decision to speak depends on the seed", i)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func TestBehind(t *testing.T) {
 		}
 	}
 	if !BelowShare(nil, "Red", 3) {
-		t.Error("nobody has said anything, and Red has said enough")
+		t.Error("nobody has said anything, and Red is not below an even share")
 	}
 }
 
@@ -122,12 +122,12 @@ func TestRandomFact(t *testing.T) {
 	for _, language := range []string{"en", "de", "fr", ""} {
 		for _, kind := range []string{"job", "hobby", "pet"} {
 			if RandomFact(language, kind, newRand(1)) == "" {
-				t.Errorf("%q knows no %s", language, kind)
+				t.Errorf("%q has no fact of the kind %s", language, kind)
 			}
 		}
 	}
 	if fact := RandomFact("en", "nothing", newRand(1)); fact != "" {
-		t.Errorf("of nothing it knows %q", fact)
+		t.Errorf("an unknown kind has the fact %q", fact)
 	}
 }
 

@@ -101,6 +101,6 @@ func TestReadsUnsentLines(t *testing.T) {
 	ahead := []prompt.Line{{Number: 3, Clock: 20, Name: "Red", Text: "where are you from yellow?"}}
 	s := Read(c.parsed(t), ReadOptions{MaxLines: LinesForWriting, BelowShare: true, Unsent: ahead}, newRand(1))
 	if s.Urge() < 0.9 || s.now < 20 {
-		t.Errorf("urge %.2f at %d s, want to answer the question", s.Urge(), s.now)
+		t.Errorf("urge %.2f at %d s; want 0.9 or more, to answer the unsent question", s.Urge(), s.now)
 	}
 }

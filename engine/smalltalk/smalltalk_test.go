@@ -194,7 +194,7 @@ func TestGivesTheSameAnswerTwice(t *testing.T) {
 		}
 	}
 	if len(towns) != 1 {
-		t.Errorf("comes from %v, want one town", towns)
+		t.Errorf("the bot comes from %v, want one town", towns)
 	}
 }
 
@@ -212,7 +212,7 @@ func TestNeverRepeats(t *testing.T) {
 		text := say(c.parsed(t), newRand(i))
 		key := strings.ToLower(text)
 		if seen[key] || slices.ContainsFunc(prods, func(p string) bool { return strings.HasSuffix(strings.ToLower(p), ": "+key) }) {
-			t.Errorf("line %d says again %q", i, text)
+			t.Errorf("line %d repeats %q", i, text)
 		}
 		if n := utf8.RuneCountInString(text); n == 0 || n > maxLine {
 			t.Errorf("line %d has %d characters: %q", i, n, text)
@@ -263,7 +263,7 @@ func TestNamesASuspectForAReason(t *testing.T) {
 		}
 	}
 	if named < 25 {
-		t.Errorf("names Red %d of 30 times", named)
+		t.Errorf("the bot names Red %d of 30 times", named)
 	}
 }
 

@@ -139,7 +139,7 @@ func TestNumber(t *testing.T) {
 	}
 	for _, n := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
 		if err := (numberAnswer{Number: n}).judge(testBallot(game.PickNumber, true), &game.Judgement{}); err == nil {
-			t.Errorf("%g was taken", n)
+			t.Errorf("the number %g was accepted", n)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func TestBallot(t *testing.T) {
 	t.Run("leaves room for two labels each", func(t *testing.T) {
 		t.Parallel()
 		if n := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).maxEntries(); n != 6 {
-			t.Errorf("there is room for %d", n)
+			t.Errorf("an answer may have %d entries", n)
 		}
 	})
 }
@@ -81,14 +81,14 @@ func TestKeys(t *testing.T) {
 			t.Error(got)
 		}
 	})
-	t.Run("a name that two have is neither's", func(t *testing.T) {
+	t.Run("a name that two entries have finds neither", func(t *testing.T) {
 		t.Parallel()
 		all := []entry{{prompt.Choice{Key: "A", Text: "Lee"}, "one"}, {prompt.Choice{Key: "B", Text: "lee"}, "two"}}
 		if c, ok := findEntry(all, "Lee"); ok {
-			t.Errorf("it is taken for %+v", c)
+			t.Errorf("a name that two entries have finds %+v", c)
 		}
 		if c, ok := findEntry(all, "two"); !ok || c.id != "two" {
-			t.Errorf("an id is taken for %+v", c)
+			t.Errorf("the id two finds %+v", c)
 		}
 	})
 }

@@ -142,7 +142,7 @@ func TestVote(t *testing.T) {
 		}
 		for i, c := range a.read.Choices("the choices") {
 			if c.Key != string(rune('A'+i)) || "id-"+c.Text != j.Shown[i] || c.Player != c.Text {
-				t.Errorf("shown is %+v, noted %q", c, j.Shown[i])
+				t.Errorf("the choice %+v is shown, and the judgement notes %q", c, j.Shown[i])
 			}
 		}
 	})
@@ -168,7 +168,7 @@ func TestVoteNames(t *testing.T) {
 		for _, word := range []string{"Leea", "Le", "Lee or Leeann", "I say Lee", "", "ann"} {
 			j, _, err := judge(s, game.Brief{}, chosen("none", give(word, 99)))
 			if blamed, ok := errors.AsType[*prompt.Error](err); !ok || blamed.Code != prompt.AnswerUnreadable {
-				t.Errorf("%q was taken: %+v, %v", word, j, err)
+				t.Errorf("%q was accepted: %+v, %v", word, j, err)
 			}
 		}
 	})
@@ -243,7 +243,7 @@ func TestPosition(t *testing.T) {
 	}
 	t.Logf("chi-square %.2f; with 4 degrees of freedom a fair lot stays below 13.28 in 99 of 100 cases", chi)
 	if chi > 13.28 { // the seeds are fixed, so that the test never fails by chance
-		t.Error("some options are chosen for their position")
+		t.Error("the position of an option influences where it is shown")
 	}
 	again := map[string]bool{}
 	s := asked(t, 1, pick(), people)

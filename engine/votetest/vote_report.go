@@ -256,19 +256,19 @@ func illegalMany(v *Vote, chosen, choices []string) string {
 // chosen, they add up to 1.
 func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
 	choices := l.choices(v)
-	sums := func(of map[string]float64, more float64, names []string) {
-		sum := more
-		for _, id := range slices.Sorted(maps.Keys(of)) {
-			sum += of[id]
-			if !(of[id] >= 0 && of[id] <= 1) || !slices.Contains(names, id) {
-				l.blame(e, "gives %q the probability %g", id, of[id])
+	check := func(odds map[string]float64, abstain float64, ids []string) {
+		sum := abstain
+		for _, id := range slices.Sorted(maps.Keys(odds)) {
+			sum += odds[id]
+			if !(odds[id] >= 0 && odds[id] <= 1) || !slices.Contains(ids, id) {
+				l.blame(e, "gives %q the probability %g", id, odds[id])
 			}
 		}
-		if of != nil && v.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
-			l.blame(e, "gives probabilities that add up to %g: %v", sum, of)
+		if odds != nil && v.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
+			l.blame(e, "gives probabilities that add up to %g: %v", sum, odds)
 		}
 	}
-	sums(p.Probabilities, p.Abstain, choices)
+	check(p.Probabilities, p.Abstain, choices)
 	labels := make([]string, len(v.Labels))
 	for i, x := range v.Labels {
 		labels[i] = x.ID
@@ -277,7 +277,7 @@ func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
 		if !slices.Contains(choices, id) {
 			l.blame(e, "labels %q", id)
 		}
-		sums(p.LabelProbabilities[id], 0, labels)
+		check(p.LabelProbabilities[id], 0, labels)
 	}
 	if !(p.Confidence >= 0 && p.Confidence <= 1) || p.AnsweredBy == game.ByFallback && p.Confidence != 0 {
 		l.blame(e, "has the confidence %g, answered by %s", p.Confidence, p.AnsweredBy)
