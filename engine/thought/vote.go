@@ -36,14 +36,14 @@ const (
 	mayAbstain     = "To give no answer is allowed, too."
 )
 
-// The notes beside a choice or a label.
+// The hints beside a choice or a label.
 const (
-	noteAbstain    = "which is no answer at all"
-	noteSelf       = "which is yourself"
-	noteSuspicious = "for players whom you suspect"
-	noteTrusted    = "for players whom you trust"
-	noteYes        = "which is yes"
-	noteNo         = "which is no"
+	hintAbstain    = "which is no answer at all"
+	hintSelf       = "which is yourself"
+	hintSuspicious = "for players whom you suspect"
+	hintTrusted    = "for players whom you trust"
+	hintYes        = "which is yes"
+	hintNo         = "which is no"
 )
 
 const (

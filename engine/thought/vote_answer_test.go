@@ -19,7 +19,7 @@ func testBallot(kind game.VoteKind, abstain bool) ballot {
 		s.choices = append(s.choices, entry{prompt.Choice{Key: letterKey(i), Text: "option " + id}, id})
 	}
 	if abstain {
-		s.choices = append(s.choices, entry{prompt.Choice{Key: "E", Text: "abstain", Note: noteAbstain}, ""})
+		s.choices = append(s.choices, entry{prompt.Choice{Key: "E", Text: "abstain", Hint: hintAbstain}, ""})
 	}
 	for i, id := range []string{"x", "y"} {
 		s.Labels = append(s.Labels, game.Label{ID: id})

@@ -37,18 +37,18 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 		}
 		switch {
 		case vote.Kind == game.YesNo:
-			c.Note = map[string]string{game.Yes: noteYes, game.No: noteNo}[o.ID]
+			c.Hint = map[string]string{game.Yes: hintYes, game.No: hintNo}[o.ID]
 		case o.Player == v.Me.ID:
-			c.Note = noteSelf
+			c.Hint = hintSelf
 		}
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
 	}
 	if vote.AllowAbstain && len(vote.Options) > 0 && vote.Kind != game.LabelEach {
-		s.choices = append(s.choices, entry{prompt.Choice{Text: "abstain", Note: noteAbstain}, ""})
+		s.choices = append(s.choices, entry{prompt.Choice{Text: "abstain", Hint: hintAbstain}, ""})
 	}
 	for _, l := range vote.Labels {
-		note := map[game.About]string{game.Suspicion: noteSuspicious, game.Trust: noteTrusted}[l.About]
-		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Note: note}, l.ID}), append(taken, l.ID, l.Label)
+		note := map[game.About]string{game.Suspicion: hintSuspicious, game.Trust: hintTrusted}[l.About]
+		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Hint: note}, l.ID}), append(taken, l.ID, l.Label)
 	}
 	// n may repeat, because failures count from 0 again once a thought has completed.
 	draw := game.Draw(v.Seed, vote.Changed, "vote options", n)

@@ -53,7 +53,7 @@ func TestOfflineVote(t *testing.T) {
 	t.Run("has no opinion of two at once", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
-		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
+		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
 		if a := askSkill(t, game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(shortChat, long)...).(chooseAnswer); a.Choices[0].Percent != defaultYes {
 			t.Errorf("%+v", a)
 		}
@@ -125,7 +125,7 @@ func TestSigns(t *testing.T) {
 	t.Run("finds nobody suspicious who is as the others are", func(t *testing.T) {
 		t.Parallel()
 		alike := []prompt.Line{{Clock: 1, Name: "Blue", Text: "We write the same."}, {Clock: 20, Name: "Green", Text: "We write the same."}}
-		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
+		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
 		if a := askSkill(t, game.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {
 			t.Errorf("%+v", a)
 		}

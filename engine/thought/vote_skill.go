@@ -68,9 +68,9 @@ func yesOrNo(p prompt.Parsed, _ *rand.Rand) any {
 	}
 	for _, c := range p.Choices(sectionChoices) {
 		switch {
-		case c.Note == noteYes:
+		case c.Hint == hintYes:
 			a.Choices = append(a.Choices, choiceShare{c.Key, percent(yes)})
-		case c.Note == noteNo:
+		case c.Hint == hintNo:
 			a.Choices = append(a.Choices, choiceShare{c.Key, percent(1 - yes)})
 		}
 	}
@@ -89,14 +89,14 @@ func labelEach(p prompt.Parsed, _ *rand.Rand) any {
 	slices.SortFunc(labels, func(x, y prompt.Choice) int { return strings.Compare(x.Text, y.Text) })
 	for _, c := range choices {
 		suspicious := r.probability(c.Player)
-		if c.Note == noteSelf {
+		if c.Hint == hintSelf {
 			suspicious = 0 // it plays a person, and would not give itself away
 		}
 		best, most := 0, -1.0
 		var weights []float64
 		sum := 0.0
 		for i, l := range labels {
-			w := map[string]float64{noteSuspicious: suspicious, noteTrusted: 1 - suspicious, "": 1 - math.Abs(2*suspicious-1)}[l.Note]
+			w := map[string]float64{hintSuspicious: suspicious, hintTrusted: 1 - suspicious, "": 1 - math.Abs(2*suspicious-1)}[l.Hint]
 			if weights, sum = append(weights, w), sum+w; w > most {
 				best, most = i, w
 			}
@@ -144,7 +144,7 @@ func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float
 	}
 	weights = make([]float64, len(choices))
 	for i, c := range choices {
-		if c.Note == noteAbstain || c.Note == noteSelf && sign >= 0 && len(choices) > 1 {
+		if c.Hint == hintAbstain || c.Hint == hintSelf && sign >= 0 && len(choices) > 1 {
 			continue // it may choose itself only in a vote of trust
 		}
 		score := sign * r.score(c.Player)
@@ -190,7 +190,7 @@ func (r *opinion) lastAccused(choices []prompt.Choice) string {
 		}
 		key := ""
 		for _, c := range choices {
-			if c.Player == "" || c.Note == noteSelf || !mouth.Mentions(line, c.Player) {
+			if c.Player == "" || c.Hint == hintSelf || !mouth.Mentions(line, c.Player) {
 				continue
 			}
 			if key != "" {
