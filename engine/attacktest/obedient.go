@@ -22,7 +22,9 @@ type PromptRecorder struct {
 }
 
 // Asker implements Models.
-func (w *PromptRecorder) Asker(c prompt.Caller) prompt.Asker { return &recordingAsker{w.Models.Asker(c), w} }
+func (w *PromptRecorder) Asker(c prompt.Caller) prompt.Asker {
+	return &recordingAsker{w.Models.Asker(c), w}
+}
 
 type recordingAsker struct {
 	prompt.Asker

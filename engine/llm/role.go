@@ -23,7 +23,7 @@ type RoleConfig struct {
 	Thinking string
 }
 
-// ThinkingLevels returns the values of Role.Thinking except the empty one, the least thinking
+// ThinkingLevels returns the values of RoleConfig.Thinking except the empty one, the least thinking
 // first.
 func ThinkingLevels() []string { return []string{"off", "minimal", "low", "medium", "high"} }
 

@@ -22,8 +22,8 @@
 // language.go). All five languages apply to every text, because models slip into another language.
 // [AsksWhetherBot] (question.go) reads the lines of others with the same tables.
 //
-// [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit. Package game
-// does, for each message, and it builds the Room from the state of a session.
+// [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit: package game
+// does, for each message. Package game also builds the Room from the state of a session.
 //
 // The package is pure and knows nothing of sessions: a [Room] holds everything that it needs to
 // know about the chat. The rules are word lists and patterns. They do not understand a text, and

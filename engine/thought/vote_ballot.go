@@ -26,7 +26,8 @@ type entry struct {
 	id string
 }
 
-// newBallot draws the order in which a vote is shown. n is the number of completed thoughts about the vote and of failures since the last one.
+// newBallot draws the order in which a vote is shown. n counts the completed thoughts about the
+// vote, and the failures since.
 func newBallot(v game.View, vote game.Vote, n int) ballot {
 	s := ballot{Vote: vote}
 	var taken []string
