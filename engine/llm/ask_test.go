@@ -18,7 +18,7 @@ import (
 func TestPauseHoldsOthersBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := inTurn(after(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
+		client := inTurn(withHeader(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
 			c.Roles = llm.OneModel("test", 20*time.Second)
 		})
 		since := time.Now()
@@ -31,7 +31,7 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 		synctest.Wait()
 	})
 	synctest.Test(t, func(t *testing.T) {
-		client := inTurn(after(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
+		client := inTurn(withHeader(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
 			c.Roles = llm.OneModel("test", 20*time.Second)
 		})
 		go askServer(t, client, prompt.RoleReply, &line{})
@@ -51,7 +51,7 @@ func TestPauseHoldsBackOneModel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client := testServer(func(_ context.Context, b body) reply {
 			if b["model"] == "banned" {
-				return after(refuse(429, "slow down"), "Retry-After", "86400")
+				return withHeader(refuse(429, "slow down"), "Retry-After", "86400")
 			}
 			return ok(`{"text":"hey"}`)
 		}).client(t)

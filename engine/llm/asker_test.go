@@ -155,7 +155,7 @@ func askAllOnePlace(t *testing.T) {
 
 func askAllNoMoreThanThePurseHolds(t *testing.T) {
 	_, questions := newQuestions(8)
-	p := &shared{left: purse{left: game.Spent{Calls: 3}}}
+	p := &sharedPurse{left: purse{left: game.Spent{Calls: 3}}}
 	calls, errs := askAll(t.Context(), testServer(answerInReverse).client(t, func(c *llm.Config) { c.InFlightSession = 8 }), questions, p)
 	answered := 0
 	for i, err := range errs {
@@ -197,19 +197,19 @@ func askAllAPanicOfOne(t *testing.T) {
 	prompt.AskAll(t.Context(), client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }}), questions)
 }
 
-// shared is a purse for several calls at the same time.
-type shared struct {
+// sharedPurse is a purse for several calls at the same time.
+type sharedPurse struct {
 	mu   sync.Mutex // protects left
 	left purse
 }
 
-func (s *shared) Reserve(most game.Spent) error {
+func (s *sharedPurse) Reserve(most game.Spent) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.left.Reserve(most)
 }
 
-func (s *shared) Settle(most, spent game.Spent) {
+func (s *sharedPurse) Settle(most, spent game.Spent) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.left.Settle(most, spent)

@@ -137,7 +137,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 			// A call that had less than half of the time limit hardly had a chance.
 			f.serverFault = f.serverFault && time.Since(c.record.At) >= c.question.role.Timeout/2
 			// The server has read the prompt, and charges for it.
-			c.count(openai.Usage{}, 0)
+			c.countTokens(openai.Usage{}, 0)
 		}
 		return f
 	}
@@ -148,7 +148,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 	}
 	// The record holds only as much of the answer as is read.
 	c.record.Answer = strings.ToValidUTF8(message.Content[:min(len(message.Content), maxWritten)], "")
-	c.count(response.Usage, len(message.Content)+len(message.ReasoningContent))
+	c.countTokens(response.Usage, len(message.Content)+len(message.ReasoningContent))
 	return c.read(message, finish, answer)
 }
 
@@ -197,9 +197,9 @@ func (c *call) hasTemperature() bool {
 	return c.question.role.Temperature != nil && !c.form.noTemperature
 }
 
-// count fills in the record's tokens and cost from the server's usage. It estimates what the server
-// did not count. answerBytes is the length of the answer.
-func (c *call) count(u openai.Usage, answerBytes int) {
+// countTokens fills in the record's tokens and cost from the server's usage. It estimates what the
+// server did not count. answerBytes is the length of the answer.
+func (c *call) countTokens(u openai.Usage, answerBytes int) {
 	x, q := &c.record, c.question
 	x.PromptTokens = cmp.Or(u.PromptTokens, tokens(x.PromptBytes))
 	x.AnswerTokens = cmp.Or(u.CompletionTokens, tokens(answerBytes))

@@ -17,8 +17,8 @@ type visit struct {
 	rank, weight int
 }
 
-// enterOrder returns the enterOrder in which visits enter. A first visit fills the limiter, the
-// others come one after another, and then the first leaves. After that, each visit leaves in the
+// enterOrder returns the order in which visits enter. A first visit fills the limiter, the others
+// come one after another, and then the first leaves. After that, each visit leaves in the
 // enterOrder in which it entered. Visits that enter at the same time are sorted by number.
 func enterOrder(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	t.Helper()

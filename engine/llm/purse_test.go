@@ -73,17 +73,17 @@ func TestPurse(t *testing.T) {
 	})
 	t.Run("SetAside", func(t *testing.T) {
 		t.Parallel()
-		calls, err := askServer(t, inTurn(ok("hey")).client(t), prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = promised{} })
+		calls, err := askServer(t, inTurn(ok("hey")).client(t), prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = reservedPurse{} })
 		if code(err) != prompt.ModelBusy || len(calls) != 1 || calls[0].Outcome != prompt.ModelBusy {
 			t.Errorf("%v after %s", err, outcomes(calls))
 		}
 	})
 }
 
-// promised is a purse whose money is reserved for other calls.
-type promised struct{ *purse }
+// reservedPurse is a purse whose money is reserved for other calls.
+type reservedPurse struct{ *purse }
 
-func (promised) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
+func (reservedPurse) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
 
 // TestPanicHoldsNothing checks that a panic gives back its place among the calls in flight and its
 // part of the purse.

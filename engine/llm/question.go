@@ -32,7 +32,7 @@ type question struct {
 	// seeds counts the seed numbers that the calls have used.
 	seeds   int
 	records []prompt.Exchange
-	// failedCalls counts the failedCalls that failed.
+	// failedCalls counts the calls that failed.
 	failedCalls int
 	retries     int
 	// toRepair is the failure that the next call tells the model about; nil for none.

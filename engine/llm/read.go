@@ -90,7 +90,7 @@ func (s *shape) find(text string) (finding, error) {
 	if v, ok := s.bareWord(text); ok {
 		return finding{value: v, raw: text}, nil
 	}
-	found, err := s.first(text, func(string) bool { return true })
+	found, err := s.firstFit(text, func(string) bool { return true })
 	if err != nil {
 		return finding{}, &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
@@ -103,12 +103,12 @@ func (s *shape) findAtEnd(text string) (finding, error) {
 	if len(text) > maxAnswer {
 		text = strings.ToValidUTF8(text[len(text)-maxAnswer:], "")
 	}
-	return s.first(text, func(rest string) bool { return strings.Trim(rest, "` \r\n\t") == "" })
+	return s.firstFit(text, func(rest string) bool { return strings.Trim(rest, "` \r\n\t") == "" })
 }
 
-// first returns the first object in a text that fits. accept gets the text behind the object, and
+// firstFit returns the first object in a text that fits. accept gets the text behind the object, and
 // may refuse the object.
-func (s *shape) first(text string, accept func(rest string) bool) (finding, error) {
+func (s *shape) firstFit(text string, accept func(rest string) bool) (finding, error) {
 	first := errors.New("the answer holds no JSON object")
 	at := strings.IndexByte(text, '{')
 	for try := 0; at >= 0 && try < maxStarts; try++ {

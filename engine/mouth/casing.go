@@ -29,7 +29,7 @@ func (s *Style) apply(text string, names []string, limit int) string {
 	case s.LowerStart <= rareShare:
 		text = upperStart(text)
 	}
-	if s.Period >= usualShare && unfinished(text) && utf8.RuneCountInString(text) < limit {
+	if s.Period >= usualShare && endsInWord(text) && utf8.RuneCountInString(text) < limit {
 		return text + "."
 	}
 	for s.Period <= rareShare && endsWithFullStop(text) {
@@ -52,10 +52,10 @@ func upperStart(text string) string {
 	return string(unicode.ToUpper(c)) + text[size:]
 }
 
-// unfinished reports whether a text ends with a word.
-func unfinished(text string) bool {
+// endsInWord reports whether a text ends with a word.
+func endsInWord(text string) bool {
 	c, _ := utf8.DecodeLastRuneInString(text)
-	return wordRune(c) && !emoticon.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
+	return isWordRune(c) && !emoticon.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
 }
 
 // lower writes a text without capitals, except for emoticons and a single emphasised word.
@@ -93,7 +93,7 @@ func isShouted(word string) bool {
 // capitals.
 func lowerStart(text string, names []string) string {
 	first, _, _ := strings.Cut(text, " ")
-	bare := strings.TrimRightFunc(first, func(r rune) bool { return !wordRune(r) })
+	bare := strings.TrimRightFunc(first, func(r rune) bool { return !isWordRune(r) })
 	c, size := utf8.DecodeRuneInString(text)
 	if slices.Contains(names, bare) || strings.ContainsFunc(bare[min(size, len(bare)):], unicode.IsUpper) || emoticon.MatchString(first) {
 		return text

@@ -22,7 +22,8 @@ func corpus(tb testing.TB, name string) (lines []string) {
 	return lines
 }
 
-// unquoted unquotes a unquoted of a corpus. Double quotes in it need no backslash.
+// unquoted returns a text of a corpus without its Go quoting. Double quotes in it need no
+// backslash.
 func unquoted(tb testing.TB, raw string) string {
 	tb.Helper()
 	s, err := strconv.Unquote(`"` + strings.ReplaceAll(raw, `"`, `\"`) + `"`)

@@ -7,12 +7,12 @@ import (
 )
 
 var (
-	// timestamp matches a time timestamp before a line.
+	// timestamp matches a time stamp before a line.
 	timestamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
 	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is removed
 	// only before the bot's name.
 	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
-	// stageDirection matches a stage stageDirection before or after a line: how it is spoken.
+	// stageDirection matches a stage direction before or after a line: how it is spoken.
 	stageDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
 	boldMarks      = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
 	codeMarks      = regexp.MustCompile("`([^`]+)`")

@@ -13,15 +13,15 @@ var (
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
 	// programMessage matches what a program writes before an answer, or in place of one.
 	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
-	// placeholder matches a placeholder that somebody was to fill in.
+	// placeholder matches a blank that somebody was to fill in.
 	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>`)
 	// sourceCode matches source code.
 	sourceCode = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
 	// tableMarks matches a table.
 	tableMarks = regexp.MustCompile(`\|\s*:?-{3,}|^\|.+\|.+\|`)
-	// numberedList matches a numbered numberedList of three.
+	// numberedList matches a numbered list of three.
 	numberedList = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
-	// listItem matches one listItem of a list.
+	// listItem matches one item of a list.
 	listItem = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
 	webLink  = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\bwww\.\w|\]\(\s*\w+[.:/]|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
 )

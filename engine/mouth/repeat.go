@@ -68,7 +68,7 @@ func (r *Room) similarTo(flat string, words []string, near float64, least int) f
 // countLetters counts the letters and digits of a line.
 func countLetters(line string) (n int) {
 	for _, c := range line {
-		if wordRune(c) {
+		if isWordRune(c) {
 			n++
 		}
 	}

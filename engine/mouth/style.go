@@ -106,7 +106,7 @@ func (s *Style) count(line string) {
 	if last, _ := utf8.DecodeLastRuneInString(line); strings.ContainsRune(".!?…", last) {
 		s.Final++
 	}
-	s.Emoji += float64(emojis(line))
+	s.Emoji += float64(countEmoji(line))
 }
 
 // endsWithFullStop reports whether a line ends with exactly one full stop that is not part of an
@@ -119,7 +119,7 @@ func endsWithFullStop(line string) bool {
 
 // countCareless counts the words of a line, and those that are written carelessly.
 func countCareless(line string) (all, sloppy int) {
-	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !wordRune(r) && r != '\'' && r != '’' }) {
+	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !isWordRune(r) && r != '\'' && r != '’' }) {
 		all++
 		if allLanguages().sloppy[strings.ToLower(w)] || hasTripleLetter(w) {
 			sloppy++

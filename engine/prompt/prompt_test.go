@@ -197,10 +197,10 @@ func TestTime(t *testing.T) {
 	}
 }
 
-// counting is an asker that asks one question after another.
-type counting struct{ asked []string }
+// sequentialAsker is an asker that asks one question after another.
+type sequentialAsker struct{ asked []string }
 
-func (c *counting) Ask(_ context.Context, p Prompt, answer any) error {
+func (c *sequentialAsker) Ask(_ context.Context, p Prompt, answer any) error {
 	c.asked = append(c.asked, p.Task)
 	*answer.(*string) = "about " + p.Task
 	if p.Task == "b" {
@@ -212,7 +212,7 @@ func (c *counting) Ask(_ context.Context, p Prompt, answer any) error {
 func TestAskAllOneAfterAnother(t *testing.T) {
 	t.Parallel()
 	var answers [3]string
-	c := &counting{}
+	c := &sequentialAsker{}
 	errs := AskAll(t.Context(), c, []Question{
 		{Prompt: Prompt{Task: "a"}, Answer: &answers[0]}, {Prompt: Prompt{Task: "b"}, Answer: &answers[1]}, {Prompt: Prompt{Task: "c"}, Answer: &answers[2]},
 	})

@@ -81,7 +81,7 @@ func TestSpeaksByTheLine(t *testing.T) {
 	}
 }
 
-func TestBehind(t *testing.T) {
+func TestBelowShare(t *testing.T) {
 	t.Parallel()
 	lines := chat{lines: []string{"Blue: a", "Blue: b", "Yellow: c"}}.transcript()
 	lines = append(lines, prompt.Line{Name: "Yellow", Gamemaster: true})

@@ -44,7 +44,7 @@ type moment struct {
 	dice int
 }
 
-// topicID returns the topicID of the topic, or "".
+// topicID returns the id of the topic, or "".
 func (m *moment) topicID() string {
 	if m.topic == nil {
 		return ""
@@ -127,7 +127,7 @@ func (s *Scene) topicOf(i int) *topic {
 	return s.omittedTopic(i)
 }
 
-// topicAt returns a topicAt by label, or nil for -1.
+// topicAt returns a topic by label, or nil for -1.
 func (s *Scene) topicAt(label int16) *topic {
 	if label < 0 {
 		return nil

@@ -39,7 +39,7 @@ type ReadOptions struct {
 	// Viewpoint is the player from whose viewpoint the prompt is read. If empty, it is the player
 	// that the prompt was written for.
 	Viewpoint string
-	// MaxLines is how many lines of the transcript are read, AllLines or FewLines.
+	// MaxLines is how many lines of the transcript are read, LinesForWriting or LinesForDeciding.
 	MaxLines int
 	// BelowShare reports that the player has said less than an even share.
 	BelowShare bool

@@ -67,7 +67,7 @@ func (s *Scene) parseLine(l *prompt.Line) spokenLine {
 		}
 	}
 	start := len(s.wordBuffer)
-	for part := range split(text) {
+	for part := range splitWords(text) {
 		n := s.playerInWord(part)
 		if long := s.expansions[part]; long != nil && n < 0 {
 			for _, w := range long {
@@ -182,7 +182,7 @@ func (t *spokenLine) isNoise() bool {
 	return len(t.words) == 0 || t.Text[0] == '*' || len(t.words) == 1 && t.words[0].who < 0 && !t.hasWordOf(setLaugh) && keyMash.MatchString(t.words[0].text)
 }
 
-// split returns the words of a text: its sequences of letters and digits.
-func split(text string) iter.Seq[string] {
+// splitWords returns the words of a text: its sequences of letters and digits.
+func splitWords(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(text, func(r rune) bool { return (r < 'a' || r > 'z') && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -176,7 +176,7 @@ func (s *Scene) lastAccused() int {
 		if !s.isAccusation(own) {
 			continue
 		}
-		for word := range split(strings.ToLower(own)) {
+		for word := range splitWords(strings.ToLower(own)) {
 			if n := s.playerInWord(word); n > 0 && !s.isFriend(n) {
 				return n
 			}
@@ -192,5 +192,5 @@ func (s *Scene) isAccusation(own string) bool {
 
 // SpeaksAgainst reports whether a line of the bot speaks against a player.
 func (s *Scene) SpeaksAgainst(name, own string) bool {
-	return s.isAccusation(own) && slices.ContainsFunc(slices.Collect(split(strings.ToLower(own))), func(word string) bool { return s.playerInWord(word) == s.playerNumber(name) })
+	return s.isAccusation(own) && slices.ContainsFunc(slices.Collect(splitWords(strings.ToLower(own))), func(word string) bool { return s.playerInWord(word) == s.playerNumber(name) })
 }

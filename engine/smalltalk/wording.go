@@ -118,7 +118,7 @@ func (s *Scene) otherName(n int) string {
 // another line.
 func (s *Scene) wordsWithoutNames(text string) []string {
 	words := make([]string, 0, wordsPerLine)
-	for word := range split(strings.ToLower(text)) {
+	for word := range splitWords(strings.ToLower(text)) {
 		if s.playerInWord(word) < 0 {
 			words = append(words, word)
 		}

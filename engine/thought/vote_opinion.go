@@ -113,7 +113,7 @@ func (s *speakerSigns) findSigns(said []prompt.Line, talkers int) {
 
 func clamp(x float64) float64 { return min(max(x, -1), 1) }
 
-// wordsPerLine returns the mean number of wordsPerLine a line, and their standard deviation.
+// wordsPerLine returns the mean number of words a line, and their standard deviation.
 func (s *speakerSigns) wordsPerLine() (mean, deviation float64) {
 	n, squares := float64(len(s.lines)), 0.0
 	for _, l := range s.lines {

@@ -11,7 +11,7 @@ import (
 // skillVote returns the offline player's judgement of a vote after some talk.
 func skillVote(t *testing.T, q game.VoteRequest, said ...talk) game.Judgement {
 	t.Helper()
-	j, _, err := judge(asked(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), game.Brief{}, bySkill)
+	j, _, err := judge(voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), game.Brief{}, bySkill)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestVoteSkill(t *testing.T) {
 	t.Parallel()
 	t.Run("suspects who writes as machines do, and stays with its word", func(t *testing.T) {
 		t.Parallel()
-		j := skillVote(t, pick(), party...)
+		j := skillVote(t, chooseMachine(), party...)
 		if j.Probabilities["id-Green"] < 0.7 || j.Word != "id-Green" || !strings.Contains(j.Rationale, "Green") || !strings.Contains(j.Rationale, "built-in player") {
 			t.Errorf("%+v", j)
 		}
@@ -37,7 +37,7 @@ func TestVoteSkill(t *testing.T) {
 	t.Run("finds all alike as long as nothing was said, and where players are not the matter", func(t *testing.T) {
 		t.Parallel()
 		for _, j := range []game.Judgement{
-			skillVote(t, pick()), skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
+			skillVote(t, chooseMachine()), skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
 		} {
 			for id, p := range j.Probabilities {
 				if math.Abs(p-1.0/3) > 0.002 {
@@ -52,7 +52,7 @@ func TestVoteSkill(t *testing.T) {
 			"i say leeann is the bot": "id-Leeann", "leeann is a bot?": "", "leeann is not a bot": "", "lee is a bot": "", "blue or green is a bot": "",
 			"hi leeann": "", "Blue, du bist ein bot": "id-Blue",
 		} {
-			if j := skillVote(t, pick(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.Word != want {
+			if j := skillVote(t, chooseMachine(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.Word != want {
 				t.Errorf("%q: its word is %q, not %q", line, j.Word, want)
 			}
 		}
@@ -73,7 +73,7 @@ func TestVoteSkillReadsEachSign(t *testing.T) {
 			"share":  {{9, "Green", "a b c"}, {9, "Green", "d e f"}, {9, "Green", "g h i"}, {9, "Blue", "k l m"}, {9, "Leeann", "n o p"}},
 			"evades": {{9, "Blue", "green who are you"}, {9, "Leeann", "green who are you?"}, {9, "Green", "who is asking?"}},
 		} {
-			p := skillVote(t, pick(), lines...).Probabilities
+			p := skillVote(t, chooseMachine(), lines...).Probabilities
 			if p["id-Green"] <= p["id-Blue"] || p["id-Green"] <= p["id-Leeann"] {
 				t.Errorf("%s: %v", sign, p)
 			}
@@ -121,7 +121,7 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 	})
 	t.Run("does not choose itself, nor abstains", func(t *testing.T) {
 		t.Parallel()
-		q := pick()
+		q := chooseMachine()
 		q.AllowSelf, q.AllowAbstain = true, true
 		if j := skillVote(t, q, party...); len(j.Probabilities) != 4 || j.Probabilities["id-Red"] != 0 || j.Abstain != 0 {
 			t.Errorf("%+v", j)
