@@ -106,8 +106,8 @@ func (s *shape) findAtEnd(text string) (finding, error) {
 	return s.firstFit(text, func(rest string) bool { return strings.Trim(rest, "` \r\n\t") == "" })
 }
 
-// firstFit returns the first object in a text that fits. accept gets the text behind the object, and
-// may refuse the object.
+// firstFit returns the first object in a text that fits. accept gets the text behind the object,
+// and may refuse the object.
 func (s *shape) firstFit(text string, accept func(rest string) bool) (finding, error) {
 	first := errors.New("the answer holds no JSON object")
 	at := strings.IndexByte(text, '{')

@@ -8,5 +8,5 @@
 //
 //	Server      speaks the chat completions API, with streams, delays and faults
 //	Transport   is the same handler inside the process, without delays and faults
-//	Model.Asker leaves the wire out, for the simulator
+//	Model.Asker skips HTTP, for the simulator
 package offline
