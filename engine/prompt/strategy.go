@@ -29,10 +29,10 @@ const (
 )
 
 // Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer. A string
-// field with an `enum` tag gets one of the values that the tag lists. If the model is to blame, the
-// error is an *Error with one of the codes below. The asks of a thought have an order: it
-// determines their seeds and their place in the record of the thought. Use AskAll for asks that
-// need not wait for each other.
+// field with an `enum` tag gets one of the values that the tag lists. If a model call brings no
+// answer, the error is an *Error with one of the codes below. Any other error is a bug. The asks of
+// a thought have an order: it determines their seeds and their place in the record of the thought.
+// Use AskAll for asks that need not wait for each other.
 type Asker interface {
 	Ask(ctx context.Context, p Prompt, answer any) error
 }
