@@ -63,7 +63,7 @@ func TestLeaksAreFound(t *testing.T) {
 			t.Logf("%d of %d leaks are found by their text alone", found, all)
 		})
 	}
-	t.Run("what anybody says", func(t *testing.T) {
+	t.Run("harmless lines and replies", func(t *testing.T) {
 		t.Parallel()
 		detector := NewDetector(instruction)
 		for _, text := range append(c.Replies, c.Harmless...) {

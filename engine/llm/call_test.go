@@ -204,7 +204,7 @@ func TestKeyIsNotKept(t *testing.T) {
 			}
 		})
 	}
-	t.Run("NotAWordOfAnAnswer", func(t *testing.T) {
+	t.Run("AShortKeyStaysInAnswers", func(t *testing.T) {
 		t.Parallel()
 		var l line
 		client := inTurn(ok(`{"text":"i like none of them"}`)).client(t, func(c *llm.Config) { c.Key = "none" })

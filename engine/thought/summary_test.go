@@ -82,7 +82,7 @@ func think(s *game.State, m *model) (game.Finding, error) {
 
 func TestSummary(t *testing.T) {
 	t.Parallel()
-	t.Run("retells from the summary before it to the wanted message", func(t *testing.T) {
+	t.Run("retells the messages from the last summary to the wanted message", func(t *testing.T) {
 		t.Parallel()
 		m := &model{answer: "Blue made a fuss."}
 		f, err := think(chat(t), m)
@@ -101,7 +101,7 @@ func TestSummary(t *testing.T) {
 			t.Errorf("the prompt is %+v", p)
 		}
 	})
-	t.Run("sees nothing of a channel, a persona or what is private", func(t *testing.T) {
+	t.Run("sees no hidden channel, persona or private information", func(t *testing.T) {
 		t.Parallel()
 		m := &model{}
 		if _, err := think(chat(t), m); err != nil {
@@ -114,7 +114,7 @@ func TestSummary(t *testing.T) {
 			}
 		}
 	})
-	t.Run("an instruction in a line stays a line", func(t *testing.T) {
+	t.Run("an instruction in a line remains a line", func(t *testing.T) {
 		t.Parallel()
 		m := &model{}
 		if _, err := think(chat(t), m); err != nil {
@@ -131,7 +131,7 @@ func TestSummary(t *testing.T) {
 
 func TestNoSummary(t *testing.T) {
 	t.Parallel()
-	t.Run("no words are a failure, and so is the model's", func(t *testing.T) {
+	t.Run("an empty answer and a failing model are failures", func(t *testing.T) {
 		t.Parallel()
 		_, err := think(chat(t), &model{answer: " \n"})
 		if blamed, ok := errors.AsType[*prompt.Error](err); !ok || blamed.Code != prompt.AnswerEmpty {

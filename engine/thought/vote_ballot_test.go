@@ -25,7 +25,7 @@ func keys(all []entry) (keys []string) {
 func TestBallot(t *testing.T) {
 	t.Parallel()
 	options := []game.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
-	t.Run("no key is the id, the label or the player of anything", func(t *testing.T) {
+	t.Run("no key equals an id, a label or a name", func(t *testing.T) {
 		t.Parallel()
 		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{
 			Kind: game.LabelEach, AllowAbstain: true, Options: options, Labels: []game.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
@@ -51,21 +51,21 @@ func TestBallot(t *testing.T) {
 			}
 		}
 	})
-	t.Run("asks for no more than the players who are left", func(t *testing.T) {
+	t.Run("asks for no more choices than there are options", func(t *testing.T) {
 		t.Parallel()
 		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseMany, Options: options, Min: new(2.0), Max: new(5.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, "Choose from 2 to 3 of the choices.") {
 			t.Errorf("the vote is %q", terms)
 		}
 	})
-	t.Run("offers to give no answer beside a number, and not as a choice", func(t *testing.T) {
+	t.Run("offers abstaining in the terms of a number, not as a choice", func(t *testing.T) {
 		t.Parallel()
 		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.PickNumber, AllowAbstain: true, Min: new(0.0), Max: new(9.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, mayAbstain) || len(s.choices) > 0 {
 			t.Errorf("the vote is %q, with the choices %+v", terms, s.choices)
 		}
 	})
-	t.Run("leaves room for two labels each", func(t *testing.T) {
+	t.Run("allows two labels for each choice", func(t *testing.T) {
 		t.Parallel()
 		if n := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).maxEntries(); n != 6 {
 			t.Errorf("an answer may have %d entries", n)
@@ -75,7 +75,7 @@ func TestBallot(t *testing.T) {
 
 func TestKeys(t *testing.T) {
 	t.Parallel()
-	t.Run("letters go on after Z", func(t *testing.T) {
+	t.Run("letters continue after Z", func(t *testing.T) {
 		t.Parallel()
 		if got := letterKey(25) + " " + letterKey(26) + " " + letterKey(51) + " " + letterKey(52); got != "Z AA AZ BA" {
 			t.Error(got)

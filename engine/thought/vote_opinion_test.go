@@ -33,14 +33,14 @@ func askSkill(t *testing.T, task game.VoteKind, vote []string, question string, 
 // TestOfflineVote checks what moves the offline player, one thing at a time.
 func TestOfflineVote(t *testing.T) {
 	t.Parallel()
-	t.Run("stays with the player whom it has accused", func(t *testing.T) {
+	t.Run("votes for the player whom it has accused", func(t *testing.T) {
 		t.Parallel()
 		a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, []string{"green is a bot"}, shortChat...).(chooseAnswer)
 		if a.Said != "B" || a.Choices[1].Percent < 70 {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("chooses as many as the middle of the bounds", func(t *testing.T) {
+	t.Run("chooses a number of options midway between the bounds", func(t *testing.T) {
 		t.Parallel()
 		four := append(slices.Clone(twoPlayers), prompt.Choice{Key: "C", Text: "x"}, prompt.Choice{Key: "D", Text: "y"})
 		a := askSkill(t, game.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
@@ -50,7 +50,7 @@ func TestOfflineVote(t *testing.T) {
 			}
 		}
 	})
-	t.Run("has no opinion of two at once", func(t *testing.T) {
+	t.Run("has no opinion if the question names two players", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
@@ -58,7 +58,7 @@ func TestOfflineVote(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("knows nobody by one line", func(t *testing.T) {
+	t.Run("suspects more after three lines than after one", func(t *testing.T) {
 		t.Parallel()
 		said := func(n int) float64 {
 			var lines []prompt.Line
@@ -77,7 +77,7 @@ func TestOfflineVote(t *testing.T) {
 // TestSigns checks the limits of the signs by which the offline player suspects somebody.
 func TestSigns(t *testing.T) {
 	t.Parallel()
-	t.Run("takes a word said again, and a short line in no time, for nothing", func(t *testing.T) {
+	t.Run("ignores a repeated word and a fast short line", func(t *testing.T) {
 		t.Parallel()
 		for last, want := range map[string]float64{"hahahahaha": 0, "we like tea, all of us": 1} {
 			said := []prompt.Line{{Clock: 2, Name: "Blue", Text: "hi"}, {Clock: 2, Name: "Green", Text: last}, {Clock: 8, Name: "Blue", Text: "ok"}, {Clock: 8, Name: "Green", Text: last}}
@@ -87,7 +87,7 @@ func TestSigns(t *testing.T) {
 			}
 		}
 	})
-	t.Run("suspects who writes four lines of one length, not who varies", func(t *testing.T) {
+	t.Run("suspects a player whose four lines have one length", func(t *testing.T) {
 		t.Parallel()
 		alike, varied := []string{"a b c", "d e f", "g h i", "j k l"}, []string{"a", "b c", "d e f", "g h i j k l"}
 		var lines []prompt.Line
@@ -99,7 +99,7 @@ func TestSigns(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("neither minds the game master nor blames a player who is not a choice", func(t *testing.T) {
+	t.Run("ignores the game master and players who are not choices", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		without := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, append(shortChat, long)...).(chooseAnswer)
@@ -122,7 +122,7 @@ func TestSigns(t *testing.T) {
 			t.Errorf("%g, %g", evades(20), evades(60))
 		}
 	})
-	t.Run("finds nobody suspicious who is as the others are", func(t *testing.T) {
+	t.Run("does not suspect a player who writes like the others", func(t *testing.T) {
 		t.Parallel()
 		alike := []prompt.Line{{Clock: 1, Name: "Blue", Text: "We write the same."}, {Clock: 20, Name: "Green", Text: "We write the same."}}
 		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}

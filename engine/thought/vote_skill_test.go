@@ -20,21 +20,21 @@ func skillVote(t *testing.T, q game.VoteRequest, said ...talk) game.Judgement {
 
 func TestVoteSkill(t *testing.T) {
 	t.Parallel()
-	t.Run("suspects who writes as machines do, and stays with its word", func(t *testing.T) {
+	t.Run("suspects the player who writes like a machine, as it has said before", func(t *testing.T) {
 		t.Parallel()
 		j := skillVote(t, chooseMachine(), party...)
 		if j.Probabilities["id-Green"] < 0.7 || j.Word != "id-Green" || !strings.Contains(j.Rationale, "Green") || !strings.Contains(j.Rationale, "built-in player") {
 			t.Errorf("%+v", j)
 		}
 	})
-	t.Run("trusts who writes as people do", func(t *testing.T) {
+	t.Run("trusts players who write like people", func(t *testing.T) {
 		t.Parallel()
 		j := skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Whom do you trust?", About: game.Trust}, party...)
 		if p := j.Probabilities; p["id-Green"] > 0.2 || p["id-Blue"] < 0.3 || p["id-Leeann"] < 0.3 || j.Word != "" {
 			t.Errorf("%+v", j)
 		}
 	})
-	t.Run("finds all alike as long as nothing was said, and where players are not the matter", func(t *testing.T) {
+	t.Run("rates all equally if nothing was said, or if the vote is not about players", func(t *testing.T) {
 		t.Parallel()
 		for _, j := range []game.Judgement{
 			skillVote(t, chooseMachine()), skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
@@ -46,7 +46,7 @@ func TestVoteSkill(t *testing.T) {
 			}
 		}
 	})
-	t.Run("its word is an accusation of one player, not a question or a denial", func(t *testing.T) {
+	t.Run("only an accusation of one player counts as its word", func(t *testing.T) {
 		t.Parallel()
 		for line, want := range map[string]string{
 			"i say leeann is the bot": "id-Leeann", "leeann is a bot?": "", "leeann is not a bot": "", "lee is a bot": "", "blue or green is a bot": "",
@@ -83,7 +83,7 @@ func TestVoteSkillReadsEachSign(t *testing.T) {
 
 func TestVoteSkillAnswersEachKind(t *testing.T) {
 	t.Parallel()
-	t.Run("answers yes by the player whom the question names, and turns it where trust is asked for", func(t *testing.T) {
+	t.Run("answers by its suspicion of the named player, reversed if the question is about trust", func(t *testing.T) {
 		t.Parallel()
 		yes := func(question string) float64 {
 			return skillVote(t, game.VoteRequest{Kind: game.YesNo, Question: question}, party...).Probabilities[game.Yes]
@@ -92,7 +92,7 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 			t.Errorf("%g %g %g %g", yes("Is Green a bot?"), yes("Is Green human?"), yes("Is Leeann a bot?"), yes("Go on?"))
 		}
 	})
-	t.Run("labels by what a label is about", func(t *testing.T) {
+	t.Run("chooses labels by what they are about", func(t *testing.T) {
 		t.Parallel()
 		labels := []game.Label{{ID: "h", About: game.Trust}, {ID: "m", About: game.Suspicion}}
 		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels}, party...)
@@ -119,7 +119,7 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 			t.Errorf("%g", *j.Number)
 		}
 	})
-	t.Run("does not choose itself, nor abstains", func(t *testing.T) {
+	t.Run("neither chooses itself nor abstains", func(t *testing.T) {
 		t.Parallel()
 		q := chooseMachine()
 		q.AllowSelf, q.AllowAbstain = true, true
@@ -127,7 +127,7 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 			t.Errorf("%+v", j)
 		}
 	})
-	t.Run("chooses as many as are asked for", func(t *testing.T) {
+	t.Run("chooses as many options as the vote asks for", func(t *testing.T) {
 		t.Parallel()
 		p := skillVote(t, game.VoteRequest{Kind: game.ChooseMany, Question: "Name two.", K: 2}).Probabilities
 		for id, included := range p {

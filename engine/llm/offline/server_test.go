@@ -77,7 +77,7 @@ func askServer(t *testing.T, url string, r openai.ChatCompletionRequest) openai.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{})
-	t.Run("OurTaskBySkill", func(t *testing.T) {
+	t.Run("TaskBySkill", func(t *testing.T) {
 		t.Parallel()
 		for _, format := range []openai.ChatCompletionResponseFormatType{"json_schema", "json_object", "text"} {
 			got := askServer(t, url, ask(format))
@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 func TestForms(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{})
-	t.Run("NoLongerThanItMay", func(t *testing.T) {
+	t.Run("CutAtItsLimit", func(t *testing.T) {
 		t.Parallel()
 		r := ask("json_schema")
 		r.MaxCompletionTokens = 3
