@@ -54,7 +54,7 @@ func TestKey(t *testing.T) {
 		}
 	})
 	t.Run("NeverInTheLog", func(t *testing.T) {
-		if found := log.About(key); found != nil {
+		if found := log.Containing(key); found != nil {
 			t.Errorf("logged %q", found)
 		}
 	})

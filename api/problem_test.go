@@ -163,7 +163,7 @@ func TestPanicIsAProblemWithoutItsText(t *testing.T) {
 	if p := s.problem(a); p.Status != 500 || p.Code != "internal" || bytes.Contains(a.Body, []byte("inner")) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	if found := log.About("panic-1"); len(found) != 1 || !strings.Contains(found[0], "the inner text") || !strings.Contains(found[0], "level=ERROR") {
+	if found := log.Containing("panic-1"); len(found) != 1 || !strings.Contains(found[0], "the inner text") || !strings.Contains(found[0], "level=ERROR") {
 		t.Errorf("logged %q", found)
 	}
 }
@@ -174,7 +174,7 @@ func TestRequestsInTheLog(t *testing.T) {
 	s := setup(t, logTo(&log, slog.LevelInfo))
 	t.Run("RefusedAtInfoWithCodeAndRoute", func(t *testing.T) {
 		s.send("GET", "/v1/sessions/ses_none/events?after=7", "", "X-Request-Id", "refused-1")
-		found := log.About("refused-1")
+		found := log.Containing("refused-1")
 		if len(found) != 1 {
 			t.Fatalf("logged %q", found)
 		}
@@ -186,13 +186,13 @@ func TestRequestsInTheLog(t *testing.T) {
 	})
 	t.Run("WhatWentWellIsForDebugging", func(t *testing.T) {
 		s.send("GET", "/v1/rules", "", "X-Request-Id", "well-1")
-		if found := log.About("well-1"); found != nil {
+		if found := log.Containing("well-1"); found != nil {
 			t.Errorf("logged %q", found)
 		}
 		var all logtest.Buffer
 		s := setup(t, logTo(&all, slog.LevelDebug))
 		s.send("GET", "/v1/rules", "", "X-Request-Id", "well-2")
-		if found := all.About("well-2"); len(found) != 1 || !strings.Contains(found[0], "level=DEBUG") {
+		if found := all.Containing("well-2"); len(found) != 1 || !strings.Contains(found[0], "level=DEBUG") {
 			t.Errorf("logged %q", found)
 		}
 	})
@@ -200,7 +200,7 @@ func TestRequestsInTheLog(t *testing.T) {
 		s.send("POST", "/v1/sessions?read_token=secret", `{"secret":1}`)
 		s.send("GET", "/v1/sessions/ses_none/events?after=secret", "")
 		s.send("GET", "/v1/sessions?external_id=secret", "")
-		if found := log.About("secret"); found != nil {
+		if found := log.Containing("secret"); found != nil {
 			t.Errorf("logged %q", found)
 		}
 	})

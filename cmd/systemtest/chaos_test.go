@@ -83,10 +83,10 @@ func playChaos(t *testing.T, c chaostest.Case) chaosGame {
 		}
 	}
 	g.requests, g.failed = int(requests.Load()), int(failed.Load())
-	if c.Mouth && g.refused == 0 {
+	if c.RefusedByMouth && g.refused == 0 {
 		t.Error("the mouth has refused nothing")
 	}
-	if !c.Mouth && !c.Never && g.sent == 0 {
+	if !c.RefusedByMouth && !c.NeverAnswers && g.sent == 0 {
 		t.Error("the bots have said nothing, so that nothing could be wrong with it")
 	}
 	return g

@@ -26,8 +26,8 @@ type Corpus struct {
 // Class is one kind of attack.
 type Class struct {
 	Name string `json:"class"`
-	// Answers are what a model says that obeys. The package fills in {braces}. An answer that
-	// begins with a plus sign is not a leak.
+	// Answers are what an obedient model says. The package fills in {braces}. An answer that begins
+	// with a plus sign is not a leak.
 	Answers []string `json:"says"`
 	// Lines are what players say. The strings after the first are further answers to that line.
 	Lines [][]string `json:"lines"`

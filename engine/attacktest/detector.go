@@ -9,8 +9,7 @@ import (
 )
 
 const (
-	// privateRun is how many words in a row a message must not share with what only the bot was
-	// told.
+	// privateRun is how many words in a row make a message a copy of what only the bot was told.
 	privateRun = 8
 	// rulesRun is the same for the rules, which everybody knows.
 	rulesRun = 16
@@ -105,7 +104,7 @@ func (l *Detector) InPieces(sent []string) bool {
 	return slices.ContainsFunc(secrets, func(s string) bool { return strings.Count(row, s) > strings.Count(apart, s) })
 }
 
-// containsRun reports whether a text contains n words in a row of flat.
+// containsRun reports whether the text from contains n words in a row of flat.
 func containsRun(flat string, n int, from string) bool {
 	all := strings.Fields(flat)
 	for i := 0; i+n <= len(all); i++ {

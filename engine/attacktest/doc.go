@@ -6,8 +6,8 @@
 //
 //   - corpus.go loads the attacks: lines that try to be more than lines, and names that look like
 //     something else.
-//   - obedient.go has [Obedient], a model that obeys every such line, and [Witness], which records
-//     the prompts. fill.go fills the model's answers into any strategy's answer type.
+//   - obedient.go has [Obedient], a model that obeys every such line, and [PromptRecorder], which
+//     records the prompts. fill.go fills the model's answers into any strategy's answer type.
 //   - verdict.go has [Judge], which reads only the log, the prompts and the model's answers. With
 //     detector.go it checks that nothing that was sent gives the bot away. With record.go it
 //     checks that each prompt reads back as what was put into it, and its transcripts as what was

@@ -15,22 +15,24 @@ type Models interface {
 	Asker(c prompt.Caller) prompt.Asker
 }
 
-// Witness wraps models and keeps each prompt. It is for one goroutine.
-type Witness struct {
+// PromptRecorder wraps models and keeps each prompt. It is for one goroutine.
+type PromptRecorder struct {
 	Models
 	Prompts []prompt.Prompt
 }
 
 // Asker implements Models.
-func (w *Witness) Asker(c prompt.Caller) prompt.Asker { return &witnessAsker{w.Models.Asker(c), w} }
+func (w *PromptRecorder) Asker(c prompt.Caller) prompt.Asker {
+	return &recordingAsker{w.Models.Asker(c), w}
+}
 
-type witnessAsker struct {
+type recordingAsker struct {
 	prompt.Asker
-	*Witness
+	*PromptRecorder
 }
 
 // Ask implements prompt.Asker.
-func (e *witnessAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+func (e *recordingAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	e.Prompts = append(e.Prompts, p)
 	return e.Asker.Ask(ctx, p, answer)
 }

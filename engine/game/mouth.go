@@ -58,7 +58,7 @@ func (d *decider) room() *mouth.Room {
 			r.Others = append(r.Others, m.Text)
 		}
 	}
-	r.Admits, _ = d.s.asked()
+	r.MayAdmit, _ = d.s.asked()
 	return r
 }
 
@@ -80,7 +80,7 @@ func (s *State) asked() (lately, open bool) {
 		if !m.Foreign() || !s.Roster.Sees(me.ID, m.Channel) {
 			continue
 		}
-		if foreign++; mouth.Asked(m.Text, me.Name) {
+		if foreign++; mouth.AsksWhetherBot(m.Text, me.Name) {
 			return true, quiet
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// several returns n questions to a test server, and the variables for their answers.
-func several(n int) (lines []line, questions []prompt.Question) {
+// newQuestions returns n questions to a test server, and the variables for their answers.
+func newQuestions(n int) (lines []line, questions []prompt.Question) {
 	lines = make([]line, n)
 	for i := range lines {
 		questions = append(questions, prompt.Question{
@@ -25,24 +25,24 @@ func several(n int) (lines []line, questions []prompt.Question) {
 	return lines, questions
 }
 
-// which returns the number of the question that a request asks.
-func which(b body) (n int) {
+// questionNumber returns the number of the question that a request asks.
+func questionNumber(b body) (n int) {
 	_, after, _ := strings.Cut(b.said(), "question ")
 	fmt.Sscan(after, &n)
 	return n
 }
 
-// later answers each question with its seed. The first questions get their answers last.
-func later(ctx context.Context, b body) reply {
+// answerInReverse answers each question with its seed. The first questions get their answers last.
+func answerInReverse(ctx context.Context, b body) reply {
 	select {
-	case <-time.After(time.Duration(10-which(b)) * time.Second):
+	case <-time.After(time.Duration(10-questionNumber(b)) * time.Second):
 	case <-ctx.Done():
 	}
 	return ok(fmt.Sprintf(`{"text":"%.0f"}`, b["seed"]))
 }
 
-// all asks several questions at once, and returns the calls that were recorded.
-func all(ctx context.Context, c *llm.Client, questions []prompt.Question, purse prompt.Purse) (calls []prompt.Exchange, errs []error) {
+// askAll asks several questions at once, and returns the calls that were recorded.
+func askAll(ctx context.Context, c *llm.Client, questions []prompt.Question, purse prompt.Purse) (calls []prompt.Exchange, errs []error) {
 	by := prompt.Caller{Session: "ses_test", Seed: 7, Purse: purse, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
 	return calls, prompt.AskAll(ctx, c.Asker(by), questions)
 }
@@ -75,16 +75,16 @@ func TestAskAll(t *testing.T) {
 	})
 	t.Run("None", func(t *testing.T) {
 		t.Parallel()
-		if calls, errs := all(t.Context(), local(later).client(t), nil, nil); len(calls)+len(errs) > 0 {
+		if calls, errs := askAll(t.Context(), testServer(answerInReverse).client(t), nil, nil); len(calls)+len(errs) > 0 {
 			t.Errorf("%v, %v", calls, errs)
 		}
 	})
 }
 
 func askAllAtOnceAndInOrder(t *testing.T) {
-	lines, questions := several(3)
+	lines, questions := newQuestions(3)
 	var calls []prompt.Exchange
-	asker := local(later).client(t).Asker(prompt.Caller{Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
+	asker := testServer(answerInReverse).client(t).Asker(prompt.Caller{Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }})
 	since := time.Now()
 	for _, err := range prompt.AskAll(t.Context(), asker, questions) {
 		if err != nil {
@@ -108,23 +108,23 @@ func askAllAtOnceAndInOrder(t *testing.T) {
 func askAllOneFails(t *testing.T) {
 	var mu sync.Mutex // protects seeds
 	seeds := map[float64]int{}
-	client := local(func(ctx context.Context, b body) reply {
+	client := testServer(func(ctx context.Context, b body) reply {
 		mu.Lock()
 		seeds[b["seed"].(float64)]++
 		mu.Unlock()
-		if which(b) == 1 {
+		if questionNumber(b) == 1 {
 			return ok("I would rather not")
 		}
-		return later(ctx, b)
+		return answerInReverse(ctx, b)
 	}).client(t)
-	lines, questions := several(3)
-	calls, errs := all(t.Context(), client, questions, nil)
+	lines, questions := newQuestions(3)
+	calls, errs := askAll(t.Context(), client, questions, nil)
 	if errs[0] != nil || code(errs[1]) != prompt.AnswerUnreadable || errs[2] != nil || lines[0].Text != "7" || lines[2].Text != "9" {
 		t.Errorf("%v, %v", lines, errs)
 	}
 	for i, want := range []int{0, 1, 1, 1, 2} {
 		if len(calls) != 5 || calls[i].Ask != want {
-			t.Fatalf("the calls are %s", told(calls))
+			t.Fatalf("the calls are %s", outcomes(calls))
 		}
 	}
 	if len(seeds) != len(calls) {
@@ -135,7 +135,7 @@ func askAllOneFails(t *testing.T) {
 func askAllOnePlace(t *testing.T) {
 	var mu sync.Mutex // protects underWay and most
 	underWay, most := 0, 0
-	client := local(func(context.Context, body) reply {
+	client := testServer(func(context.Context, body) reply {
 		mu.Lock()
 		underWay++
 		most = max(most, underWay)
@@ -146,17 +146,17 @@ func askAllOnePlace(t *testing.T) {
 		mu.Unlock()
 		return ok(`{"text":"hey"}`)
 	}).client(t, func(c *llm.Config) { c.InFlightSession = 1 })
-	lines, questions := several(5)
-	calls, _ := all(t.Context(), client, questions, nil)
+	lines, questions := newQuestions(5)
+	calls, _ := askAll(t.Context(), client, questions, nil)
 	if most != 1 || len(calls) != 5 || lines[4].Text != "hey" {
 		t.Errorf("at most %d calls were under way, %d calls in all: %v", most, len(calls), lines)
 	}
 }
 
 func askAllNoMoreThanThePurseHolds(t *testing.T) {
-	_, questions := several(8)
-	p := &shared{left: purse{left: game.Spent{Calls: 3}}}
-	calls, errs := all(t.Context(), local(later).client(t, func(c *llm.Config) { c.InFlightSession = 8 }), questions, p)
+	_, questions := newQuestions(8)
+	p := &sharedPurse{left: purse{left: game.Spent{Calls: 3}}}
+	calls, errs := askAll(t.Context(), testServer(answerInReverse).client(t, func(c *llm.Config) { c.InFlightSession = 8 }), questions, p)
 	answered := 0
 	for i, err := range errs {
 		if err == nil {
@@ -173,43 +173,43 @@ func askAllNoMoreThanThePurseHolds(t *testing.T) {
 func askAllStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	time.AfterFunc(8500*time.Millisecond, stop)
-	_, questions := several(3)
-	calls, errs := all(ctx, local(later).client(t), questions, nil)
+	_, questions := newQuestions(3)
+	calls, errs := askAll(ctx, testServer(answerInReverse).client(t), questions, nil)
 	if code(errs[0]) != prompt.CallStopped || code(errs[1]) != prompt.CallStopped || errs[2] != nil || len(calls) != 3 {
-		t.Errorf("%v after %s", errs, told(calls))
+		t.Errorf("%v after %s", errs, outcomes(calls))
 	}
 }
 
 func askAllAPanicOfOne(t *testing.T) {
-	client := local(func(ctx context.Context, b body) reply {
-		if which(b) == 1 {
+	client := testServer(func(ctx context.Context, b body) reply {
+		if questionNumber(b) == 1 {
 			panic("a bug")
 		}
-		return later(ctx, b)
+		return answerInReverse(ctx, b)
 	}).client(t)
-	_, questions := several(3)
+	_, questions := newQuestions(3)
 	var calls []prompt.Exchange
 	defer func() {
 		if r := fmt.Sprint(recover()); !strings.Contains(r, "a bug") || len(calls) != 2 || client.Load().InFlight != 0 {
-			t.Errorf("%s after %s; %+v", r, told(calls), client.Load())
+			t.Errorf("%s after %s; %+v", r, outcomes(calls), client.Load())
 		}
 	}()
 	prompt.AskAll(t.Context(), client.Asker(prompt.Caller{Record: func(x prompt.Exchange) { calls = append(calls, x) }}), questions)
 }
 
-// shared is a purse for several calls at the same time.
-type shared struct {
+// sharedPurse is a purse for several calls at the same time.
+type sharedPurse struct {
 	mu   sync.Mutex // protects left
 	left purse
 }
 
-func (s *shared) Reserve(most game.Spent) error {
+func (s *sharedPurse) Reserve(most game.Spent) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.left.Reserve(most)
 }
 
-func (s *shared) Settle(most, spent game.Spent) {
+func (s *sharedPurse) Settle(most, spent game.Spent) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.left.Settle(most, spent)

@@ -45,8 +45,8 @@ func (q *question) newCall(reason game.CallReason) *call {
 func (c *call) run(ctx context.Context, answer any) *failure {
 	q := c.question
 	queued := time.Now()
-	most := q.price.most(tokens(c.record.PromptBytes), c.cap)
-	settle, f := c.admit(ctx, most)
+	reserved := q.price.maxCost(tokens(c.record.PromptBytes), c.cap)
+	settle, f := c.admit(ctx, reserved)
 	c.record.At = time.Now()
 	c.record.Waited = c.record.At.Sub(queued).Milliseconds()
 	if f == nil {
@@ -66,23 +66,23 @@ func (c *call) run(ctx context.Context, answer any) *failure {
 
 // admit waits until the call may be made. After the call, settle must be called with its failure,
 // nil if it brought an answer.
-func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure), f *failure) {
+func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*failure), f *failure) {
 	q := c.question
-	server := q.client.endpoint
+	server := q.client.breaker
 	if server.down() {
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
-	leave, err := c.enter(ctx, 1+most.PromptTokens/tokensPerUnit)
+	leave, err := c.enter(ctx, 1+reserved.PromptTokens/tokensPerUnit)
 	if err != nil {
 		return nil, &failure{code: prompt.ModelBusy, cause: err}
 	}
-	if f := q.reserve(most); f != nil {
+	if f := q.reserve(reserved); f != nil {
 		leave()
 		return nil, f
 	}
-	report, err := server.breaker.Allow()
+	report, err := server.circuit.Allow()
 	if err != nil {
-		q.settle(most, game.Spent{})
+		q.settle(reserved, game.Spent{})
 		leave()
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
@@ -94,7 +94,7 @@ func (c *call) admit(ctx context.Context, most game.Spent) (settle func(*failure
 		case f.retryAfter > 0:
 			q.ladder.pause.refused(f.retryAfter)
 		}
-		q.settle(most, c.spent())
+		q.settle(reserved, c.spent())
 		leave()
 	}, nil
 }
@@ -137,7 +137,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 			// A call that had less than half of the time limit hardly had a chance.
 			f.serverFault = f.serverFault && time.Since(c.record.At) >= c.question.role.Timeout/2
 			// The server has read the prompt, and charges for it.
-			c.count(openai.Usage{}, 0)
+			c.countTokens(openai.Usage{}, 0)
 		}
 		return f
 	}
@@ -148,7 +148,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 	}
 	// The record holds only as much of the answer as is read.
 	c.record.Answer = strings.ToValidUTF8(message.Content[:min(len(message.Content), maxWritten)], "")
-	c.count(response.Usage, len(message.Content)+len(message.ReasoningContent))
+	c.countTokens(response.Usage, len(message.Content)+len(message.ReasoningContent))
 	return c.read(message, finish, answer)
 }
 
@@ -177,7 +177,7 @@ func (c *call) request() openai.ChatCompletionRequest {
 	return r
 }
 
-// fields returns the fields that go-openai would drop, or would check by the names of models.
+// fields returns the fields that go-openai would drop, or would refuse for some model names.
 func (c *call) fields() map[string]any {
 	fields := map[string]any{}
 	if c.hasTemperature() {
@@ -197,9 +197,9 @@ func (c *call) hasTemperature() bool {
 	return c.question.role.Temperature != nil && !c.form.noTemperature
 }
 
-// count fills in the record's tokens and cost from the server's usage. It estimates what the server
-// did not count. answerBytes is the length of the answer.
-func (c *call) count(u openai.Usage, answerBytes int) {
+// countTokens fills in the record's tokens and cost from the server's usage. It estimates what the
+// server did not count. answerBytes is the length of the answer.
+func (c *call) countTokens(u openai.Usage, answerBytes int) {
 	x, q := &c.record, c.question
 	x.PromptTokens = cmp.Or(u.PromptTokens, tokens(x.PromptBytes))
 	x.AnswerTokens = cmp.Or(u.CompletionTokens, tokens(answerBytes))

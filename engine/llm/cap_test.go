@@ -20,7 +20,7 @@ func TestThinkingTokens(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var caps []float64
 		need := 700.0
-		client := local(func(_ context.Context, b body) reply {
+		client := testServer(func(_ context.Context, b body) reply {
 			caps = append(caps, b["max_tokens"].(float64))
 			if caps[len(caps)-1] < need {
 				return reply{200, nil, `{"choices":[{"finish_reason":"length","message":{"content":"","reasoning_content":"let me see"}}],"usage":{"prompt_tokens":9,"completion_tokens":60}}`}
@@ -29,7 +29,7 @@ func TestThinkingTokens(t *testing.T) {
 		}).client(t)
 		ask := func(want string) {
 			t.Helper()
-			_, err := put(t, client, prompt.RoleDecision, &decision{})
+			_, err := askServer(t, client, prompt.RoleDecision, &decision{})
 			if err != nil && code(err) != want || err == nil && want != "" {
 				t.Fatal(err)
 			}
@@ -62,9 +62,9 @@ func TestThinkingTokens(t *testing.T) {
 // role's cap stays if it is larger.
 func TestAnswerTokens(t *testing.T) {
 	t.Parallel()
-	for role, want := range map[prompt.Role]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
+	for role, want := range map[prompt.ModelRole]float64{prompt.RoleDecision: 500, prompt.RoleAnalysis: 1200} {
 		var cap float64
-		client := local(func(_ context.Context, b body) reply {
+		client := testServer(func(_ context.Context, b body) reply {
 			cap = b["max_tokens"].(float64)
 			return ok(`{"decision":"send"}`)
 		}).client(t)
@@ -79,19 +79,19 @@ func TestAnswerTokens(t *testing.T) {
 func TestIgnoredCap(t *testing.T) {
 	t.Parallel()
 	var last body
-	client := local(func(_ context.Context, b body) reply {
+	client := testServer(func(_ context.Context, b body) reply {
 		last = b
-		if has(b, "max_tokens") {
+		if hasField(b, "max_tokens") {
 			return reply{200, http.Header{}, `{"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}],"usage":{"prompt_tokens":9,"completion_tokens":900}}`}
 		}
 		return ok(`{"decision":"send"}`)
 	}).client(t)
 	for range 2 {
-		if _, err := put(t, client, prompt.RoleDecision, &decision{}); err != nil {
+		if _, err := askServer(t, client, prompt.RoleDecision, &decision{}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if has(last, "max_tokens") || last["max_completion_tokens"] != 60.0 {
+	if hasField(last, "max_tokens") || last["max_completion_tokens"] != 60.0 {
 		t.Error(last)
 	}
 }
@@ -112,18 +112,18 @@ func TestCapTooLarge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var last body
-			client := local(func(_ context.Context, b body) reply {
+			client := testServer(func(_ context.Context, b body) reply {
 				if last = b; asked(b) > 8192 {
 					return refuse(400, message)
 				}
 				return ok(`{"text":"hey"}`)
 			}).client(t)
 			greedy := func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{MaxTokens: 32_000}} }
-			if calls, err := put(t, client, prompt.RoleReply, &line{}, greedy); code(err) != prompt.ModelError || len(calls) != 1 {
-				t.Errorf("%s, %v", told(calls), err)
+			if calls, err := askServer(t, client, prompt.RoleReply, &line{}, greedy); code(err) != prompt.ModelError || len(calls) != 1 {
+				t.Errorf("%s, %v", outcomes(calls), err)
 			}
-			if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || asked(last) == 0 {
-				t.Errorf("the next session: %s, %v, %v", told(calls), err, last)
+			if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || asked(last) == 0 {
+				t.Errorf("the next session: %s, %v, %v", outcomes(calls), err, last)
 			}
 		})
 	}
@@ -131,7 +131,7 @@ func TestCapTooLarge(t *testing.T) {
 		t.Parallel()
 		thinks := true
 		var last body
-		client := local(func(_ context.Context, b body) reply {
+		client := testServer(func(_ context.Context, b body) reply {
 			switch last = b; {
 			case asked(b) > 2000:
 				return refuse(400, "max_tokens is too large: 4000. This model supports at most 2000 completion tokens")
@@ -141,13 +141,13 @@ func TestCapTooLarge(t *testing.T) {
 			return ok(`{"text":"hey"}`)
 		}).client(t)
 		for range 3 {
-			if calls, err := put(t, client, prompt.RoleReply, &line{}); err == nil || !has(last, "max_tokens") {
-				t.Errorf("%s, %v, %v", told(calls), err, last)
+			if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err == nil || !hasField(last, "max_tokens") {
+				t.Errorf("%s, %v, %v", outcomes(calls), err, last)
 			}
 		}
 		thinks = false
-		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || asked(last) > 2000 {
-			t.Errorf("%s, %v, %v", told(calls), err, last)
+		if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || asked(last) > 2000 {
+			t.Errorf("%s, %v, %v", outcomes(calls), err, last)
 		}
 	})
 }

@@ -14,12 +14,12 @@ import (
 
 // Client asks one server. Many goroutines may use it.
 type Client struct {
-	api      *openai.Client
-	key      string
-	roles    map[prompt.Role]Role
-	prices   map[string]Price
-	limiter  *limiter
-	endpoint *endpoint
+	api     *openai.Client
+	key     string
+	roles   map[prompt.ModelRole]RoleConfig
+	prices  map[string]Price
+	limiter *limiter
+	breaker *breaker
 
 	ladders   *lru.Cache[string, *ladder] // by model
 	newLadder func() *ladder
@@ -39,7 +39,7 @@ func New(c Config) (*Client, error) {
 	}
 	next := c.Transport
 	if next == nil {
-		next = network(c.InFlight)
+		next = networkTransport(c.InFlight)
 	}
 	config := openai.DefaultConfig(c.Key)
 	config.BaseURL = cmp.Or(c.BaseURL, config.BaseURL)
@@ -47,7 +47,7 @@ func New(c Config) (*Client, error) {
 	best := form{capField: firstCapField(config.BaseURL)}
 	return &Client{
 		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,
-		limiter: newLimiter(c.InFlight, c.InFlightSession), endpoint: newEndpoint(),
+		limiter: newLimiter(c.InFlight, c.InFlightSession), breaker: newBreaker(),
 		ladders: ladders, newLadder: func() *ladder { return newLadder(best, c.ProbeAfter) },
 	}, nil
 }
@@ -82,7 +82,7 @@ func (c *Client) withoutKey(err error) error {
 	return errors.New(strings.ReplaceAll(err.Error(), c.key, hiddenKey))
 }
 
-// Asker returns what one thought asks with.
+// Asker returns the asker of one thought.
 func (c *Client) Asker(caller prompt.Caller) prompt.Asker {
 	return &asker{caller: caller, client: c}
 }

@@ -27,7 +27,7 @@ type Config struct {
 	//	{"thinking": {"type": "disabled"}}                    GLM
 	ExtraBody map[string]any
 	// Roles say how the calls of each role are made. All four must be present.
-	Roles map[prompt.Role]Role
+	Roles map[prompt.ModelRole]RoleConfig
 	// Prices are the prices of models, by name. A model without a price costs nothing.
 	Prices map[string]Price
 	// InFlight bounds the calls under way, in units. A call counts as one unit, and as one more for
@@ -41,8 +41,8 @@ type Config struct {
 }
 
 const (
-	// defaultInFlight is what a hosted model accepts from one customer, and what a local model fits
-	// into a batch.
+	// defaultInFlight is about the number of calls that a hosted model accepts from one customer,
+	// and that a local model runs in one batch.
 	defaultInFlight = 64
 	// defaultInFlightSession lets a session ask two questions at once, each with a repair. It
 	// leaves enough for the other sessions.

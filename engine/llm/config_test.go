@@ -14,10 +14,10 @@ func TestConfig(t *testing.T) {
 	for name, change := range map[string]func(*llm.Config){
 		"no model": func(c *llm.Config) { delete(c.Roles, prompt.RoleReflex) },
 		"thinking": func(c *llm.Config) {
-			c.Roles[prompt.RoleReply] = llm.Role{Model: "m", MaxTokens: 1, Timeout: 1, Thinking: "hard"}
+			c.Roles[prompt.RoleReply] = llm.RoleConfig{Model: "m", MaxTokens: 1, Timeout: 1, Thinking: "hard"}
 		},
 		"temperature": func(c *llm.Config) {
-			c.Roles[prompt.RoleReply] = llm.Role{Model: "m", MaxTokens: 1, Timeout: 1, Temperature: &two}
+			c.Roles[prompt.RoleReply] = llm.RoleConfig{Model: "m", MaxTokens: 1, Timeout: 1, Temperature: &two}
 		},
 		"the price":     func(c *llm.Config) { c.Prices = map[string]llm.Price{"m": {Answer: -1}} },
 		"extra body":    func(c *llm.Config) { c.ExtraBody = map[string]any{"stream": true} },

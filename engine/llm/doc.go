@@ -13,7 +13,7 @@
 //	pause.go      waits for the end of a pause that the server asked for
 //	limiter.go    waits for a place among the calls in flight, by role
 //	price.go      what a call may cost, which is reserved in the session's purse
-//	endpoint.go   the breaker: leaves a server alone that fails too often
+//	breaker.go    makes no calls for a while to a server that fails too often
 //	form.go       the form of the request: how the model is asked
 //	ladder.go     what was learned about a model: the form that it takes
 //	shape.go      what an answer must look like: a Go type as a JSON schema or in words
@@ -39,6 +39,6 @@
 // to the cap for thinking. The ladder gives up what the server refuses, so the next ask begins with
 // what is known. A probe is a call that tries a better form after some time.
 //
-// Every call is recorded. So is a call that is not made because it gets no place or no money, or
-// because the server is left alone.
+// Every call is recorded. A call that is not made is recorded, too: it got no place or no money, or
+// the server had failed too often.
 package llm

@@ -94,20 +94,20 @@ func readStatus(e *openai.APIError, header http.Header, used form) *failure {
 		f.remedy, f.retryAfter = retry, retryAfter(header, time.Now())
 	case status >= http.StatusInternalServerError:
 		f.remedy, f.retryAfter, f.serverFault = retry, retryAfter(header, time.Now()), true
-		f.refusal = readRefused(e, used)
+		f.refusal = refusalOf(e, used)
 		// Some servers fail with 500 on what they do not know.
 		if used.rung < plainText && f.refusal.names(partFormat) || !used.oneMessage && f.refusal.names(partSystem) {
 			f.remedy, f.serverFault = changeForm, false
 		}
 	default:
-		if f.refusal = readRefused(e, used); !f.refusal.hopeless {
+		if f.refusal = refusalOf(e, used); !f.refusal.hopeless {
 			f.remedy = changeForm
 		}
 	}
 	return f
 }
 
-func readRefused(e *openai.APIError, used form) refusal {
+func refusalOf(e *openai.APIError, used form) refusal {
 	param := ""
 	if e.Param != nil {
 		param = *e.Param

@@ -67,23 +67,23 @@ type form struct {
 
 const (
 	// firstThinkingTokens is the first step of thinkingTokens. Each further step is four times as
-	// large. A model needs about as many tokens to think about a small question.
+	// large. A model needs about this many tokens to think about a small question.
 	firstThinkingTokens = 1000
 	// maxThinkingTokens bounds thinkingTokens. A model that thinks longer is too slow for a chat.
 	maxThinkingTokens = 16_000
 )
 
 // reasoningEffort returns the reasoning_effort for a role, empty if none is sent.
-func (f form) reasoningEffort(role Role) string {
+func (f form) reasoningEffort(role RoleConfig) string {
 	if role.Thinking == "" || f.effort >= len(efforts) {
 		return ""
 	}
 	return efforts[max(slices.Index(ThinkingLevels(), role.Thinking), f.effort)]
 }
 
-// without returns the form that leaves out what was refused. ok is false if nothing is left to
-// leave out. If the server named nothing that was sent, the least useful part goes first.
-func (f form) without(refused []part, unknown bool, role Role) (next form, ok bool) {
+// without returns the form that leaves out what was refused. ok is false if nothing more can be
+// left out. If the server named nothing that was sent, the least useful part goes first.
+func (f form) without(refused []part, unknown bool, role RoleConfig) (next form, ok bool) {
 	before := f
 	for _, p := range refused {
 		f = f.withoutPart(p, unknown, role)
@@ -112,7 +112,7 @@ func (f form) without(refused []part, unknown bool, role Role) (next form, ok bo
 
 // noEffort returns the effort that leaves reasoning_effort out. It returns the present effort if
 // none is sent anyway.
-func (f form) noEffort(role Role) int {
+func (f form) noEffort(role RoleConfig) int {
 	if f.reasoningEffort(role) == "" {
 		return f.effort
 	}
@@ -121,7 +121,7 @@ func (f form) noEffort(role Role) int {
 
 // withoutPart leaves one part out, or asks for less of it. unknown says that the server does not
 // know the field at all.
-func (f form) withoutPart(p part, unknown bool, role Role) form {
+func (f form) withoutPart(p part, unknown bool, role RoleConfig) form {
 	switch p {
 	case partFormat:
 		f.rung = min(f.rung+1, plainText)
@@ -177,8 +177,8 @@ func (f form) lessThinking() form {
 	return f
 }
 
-// better returns the forms that each undo one change. The first is one rung higher. Then come those
-// that send again what is left out, and the one with fewer tokens for thinking.
+// better returns the forms that a probe may try. Each undoes one change: it is one rung higher,
+// sends again what is left out, or has fewer tokens for thinking.
 func (f form) better(best form) []form {
 	var all []form
 	add := func(change func(*form)) {

@@ -13,13 +13,13 @@ const maxProbeInterval = 4 * time.Hour
 // enough to even out long and short answers.
 const averagedAnswers = 16
 
-// maxUnusable is how many unusable answers in a row bring a model one rung down. A single one may
-// be bad luck.
+// maxUnusable is the number of unusable answers in a row after which a model is asked one rung
+// lower. A single one may be bad luck.
 const maxUnusable = 2
 
 // ladder is what was learned about how one model of the server is best asked. It starts with the
-// best form, gives up what is refused, and now and then tries to take one thing back. All sessions
-// share it.
+// best form and gives up what the server refuses. From time to time it tries to send one refused
+// part again. All sessions share it.
 type ladder struct {
 	probeAfter time.Duration // between the first two probes
 	best       form
@@ -38,15 +38,16 @@ type ladder struct {
 	probes int
 	// proven records that a call in the current form got a usable answer.
 	proven bool
-	// temperatureProven records that such a call had a temperature.
+	// temperatureProven records that a call with a temperature got a usable answer in the current
+	// form.
 	temperatureProven bool
-	// doubtful counts the refusals in a row that may be one session's fault.
+	// doubtful counts the refusals in a row that may be one session's fault, because of its request
+	// or its temperature.
 	doubtful int
 }
 
-// maxDoubtful is how many refusals in a row may be one session's fault, because of its request or
-// its temperature. At this number the proven form is given up. It is above 1, because one session
-// must not change how the others ask.
+// maxDoubtful is the number of doubtful refusals in a row after which a proven form is given up. It
+// is above 1, because one session must not change how the others ask.
 const maxDoubtful = 3
 
 func newLadder(best form, probeAfter time.Duration) *ladder {
@@ -75,7 +76,7 @@ func (l *ladder) probe(now time.Time) (form, bool) {
 	return next, true
 }
 
-// usualTime returns the time in which most answers come: one and a half times the average.
+// usualTime returns the time within which most answers come: one and a half times the average.
 func (l *ladder) usualTime() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -114,14 +115,15 @@ func (l *ladder) probeFailed(now time.Time) {
 
 // refused records that the server refused a call in this form. It reports whether there is another
 // form to try. A proven form stays, unless the server says what is wrong or keeps refusing. If
-// everything is left out already, the request itself is at fault, and the best form comes back.
-func (l *ladder) refused(used form, r refusal, role Role, now time.Time) bool {
+// nothing more can be left out, the request itself is at fault, and the ladder goes back to the
+// best form.
+func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if used != l.current {
-		return true // another call has learned meanwhile
+		return true // another call has changed the form meanwhile
 	}
-	// The server took other temperatures than the one that this session has chosen.
+	// The server has accepted another temperature, so only the one of this session may be wrong.
 	sessionTemperature := l.temperatureProven && len(r.parts) == 1 && r.names(partTemperature)
 	if sessionTemperature || l.proven && len(r.parts) == 0 {
 		if l.doubtful++; l.doubtful < maxDoubtful {

@@ -35,11 +35,11 @@ func TestLadderIsNotForEverything(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			client := local(func(context.Context, body) reply { return c }).client(t)
+			client := testServer(func(context.Context, body) reply { return c }).client(t)
 			for range 2 {
-				calls, err := put(t, client, prompt.RoleReply, &line{})
-				if code(err) != prompt.ModelError || told(calls) != "first/strict_schema/model_error" {
-					t.Errorf("%v after %s", err, told(calls))
+				calls, err := askServer(t, client, prompt.RoleReply, &line{})
+				if code(err) != prompt.ModelError || outcomes(calls) != "first/strict_schema/model_error" {
+					t.Errorf("%v after %s", err, outcomes(calls))
 				}
 			}
 		})
@@ -51,33 +51,33 @@ func TestLadderIsNotForEverything(t *testing.T) {
 func TestLadderForgetsWhatDidNotHelp(t *testing.T) {
 	t.Parallel()
 	healthy := false
-	client := local(func(context.Context, body) reply {
+	client := testServer(func(context.Context, body) reply {
 		if !healthy {
 			return refuse(400, "nope")
 		}
 		return ok(`{"decision":"send"}`)
 	}).client(t)
 	for ask := range 20 {
-		calls, _ := put(t, client, prompt.RoleDecision, &decision{})
+		calls, _ := askServer(t, client, prompt.RoleDecision, &decision{})
 		if len(calls) > 3 {
 			t.Fatalf("%d calls", len(calls))
 		}
-		if ask > 0 && len(calls) < 3 { // nothing is left to leave out
+		if ask > 0 && len(calls) < 3 { // nothing more can be left out
 			healthy = true
 			break
 		}
 	}
-	calls, err := put(t, client, prompt.RoleDecision, &decision{})
-	if told(calls) != "first/strict_schema/ok" {
-		t.Errorf("%s, %v", told(calls), err)
+	calls, err := askServer(t, client, prompt.RoleDecision, &decision{})
+	if outcomes(calls) != "first/strict_schema/ok" {
+		t.Errorf("%s, %v", outcomes(calls), err)
 	}
 }
 
-// TestLadderStepsDownWhenTheSchemaIsIgnored checks that two unusable answers in a row bring the
-// model one rung down.
+// TestLadderStepsDownWhenTheSchemaIsIgnored checks that after two unusable answers in a row the
+// model is asked one rung lower.
 func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 	t.Parallel()
-	client := local(func(_ context.Context, b body) reply {
+	client := testServer(func(_ context.Context, b body) reply {
 		if strings.Contains(b.rung(), "schema") {
 			return ok("I would speak now, since Blue asked me.")
 		}
@@ -91,19 +91,19 @@ func TestLadderStepsDownWhenTheSchemaIsIgnored(t *testing.T) {
 		"first/schema/answer_unreadable repair/json_object/ok",
 		"first/json_object/ok",
 	} {
-		if calls, err := put(t, client, prompt.RoleDecision, &decision{}); told(calls) != want {
-			t.Errorf("ask %d: %s, %v; want %s", i, told(calls), err, want)
+		if calls, err := askServer(t, client, prompt.RoleDecision, &decision{}); outcomes(calls) != want {
+			t.Errorf("ask %d: %s, %v; want %s", i, outcomes(calls), err, want)
 		}
 	}
 }
 
-// TestLadderProbes checks that a probe takes back what was refused once the server has changed.
-// Until then the probes become rarer.
+// TestLadderProbes checks that a probe restores what was refused, once the server accepts it. Until
+// then the probes become rarer.
 func TestLadderProbes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		strict, probes := false, 0
-		client := local(func(_ context.Context, b body) reply {
+		client := testServer(func(_ context.Context, b body) reply {
 			if strings.Contains(b.rung(), "schema") && !strict {
 				probes++
 				return refuse(400, "response_format json_schema is not supported, use json_object")
@@ -111,11 +111,11 @@ func TestLadderProbes(t *testing.T) {
 			return ok(`{"decision":"send"}`)
 		}).client(t)
 		ask := func() string {
-			calls, err := put(t, client, prompt.RoleDecision, &decision{})
+			calls, err := askServer(t, client, prompt.RoleDecision, &decision{})
 			if err != nil {
 				t.Error(err)
 			}
-			return told(calls)
+			return outcomes(calls)
 		}
 		ask()
 		probes = 0
@@ -140,13 +140,13 @@ func TestLadderProbes(t *testing.T) {
 	})
 }
 
-// TestOneSessionTeachesNoOther checks that one session's refusals without a reason change nothing
-// for the others. When the server refuses all sessions, the ladder learns.
-func TestOneSessionTeachesNoOther(t *testing.T) {
+// TestOneSessionDoesNotChangeTheForm checks that one session's refusals without a reason change
+// nothing for the others. When the server refuses all sessions, the ladder learns.
+func TestOneSessionDoesNotChangeTheForm(t *testing.T) {
 	t.Parallel()
 	var last body
 	broken := false
-	client := local(func(_ context.Context, b body) reply {
+	client := testServer(func(_ context.Context, b body) reply {
 		if last = b; broken && b.rung() == "strict_schema" || b["max_tokens"] == 777.0 {
 			return refuse(400, "bad request")
 		}
@@ -154,19 +154,19 @@ func TestOneSessionTeachesNoOther(t *testing.T) {
 	}).client(t)
 	odd := func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{MaxTokens: 777}} }
 	for range 20 {
-		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || last.rung() != "strict_schema" || !has(last, "temperature") {
-			t.Fatalf("%s, %v, %v", told(calls), err, last)
+		if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || last.rung() != "strict_schema" || !hasField(last, "temperature") {
+			t.Fatalf("%s, %v, %v", outcomes(calls), err, last)
 		}
-		if calls, err := put(t, client, prompt.RoleReply, &line{}, odd); code(err) != prompt.ModelError || len(calls) != 1 {
-			t.Fatalf("%s, %v", told(calls), err)
+		if calls, err := askServer(t, client, prompt.RoleReply, &line{}, odd); code(err) != prompt.ModelError || len(calls) != 1 {
+			t.Fatalf("%s, %v", outcomes(calls), err)
 		}
 	}
 	broken = true
 	for range 10 {
-		_, _ = put(t, client, prompt.RoleReply, &line{})
+		_, _ = askServer(t, client, prompt.RoleReply, &line{})
 	}
-	if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || last.rung() == "strict_schema" {
-		t.Errorf("%s, %v, %v", told(calls), err, last)
+	if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || last.rung() == "strict_schema" {
+		t.Errorf("%s, %v, %v", outcomes(calls), err, last)
 	}
 }
 
@@ -176,29 +176,29 @@ func TestTemperatureOfOneSession(t *testing.T) {
 	t.Parallel()
 	var last body
 	refuseAll := false // every temperature
-	client := local(func(_ context.Context, b body) reply {
-		if last = b; b["temperature"] == 2.0 || refuseAll && has(b, "temperature") {
+	client := testServer(func(_ context.Context, b body) reply {
+		if last = b; b["temperature"] == 2.0 || refuseAll && hasField(b, "temperature") {
 			return refuse(400, "temperature must be in the range [0, 1]")
 		}
 		return ok(`{"text":"hey"}`)
 	}).client(t)
 	hot := 2.0
 	for range 5 {
-		if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || !has(last, "temperature") {
-			t.Fatalf("%s, %v, %v", told(calls), err, last)
+		if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || len(calls) != 1 || !hasField(last, "temperature") {
+			t.Fatalf("%s, %v, %v", outcomes(calls), err, last)
 		}
-		calls, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
+		calls, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
 			c.Models = &game.ModelChoices{Reply: &game.ModelChoice{Temperature: &hot}}
 		})
 		if code(err) != prompt.ModelError || len(calls) != 1 {
-			t.Fatalf("%s, %v", told(calls), err)
+			t.Fatalf("%s, %v", outcomes(calls), err)
 		}
 	}
 	refuseAll = true
 	for range 5 {
-		_, _ = put(t, client, prompt.RoleReply, &line{})
+		_, _ = askServer(t, client, prompt.RoleReply, &line{})
 	}
-	if calls, err := put(t, client, prompt.RoleReply, &line{}); err != nil || has(last, "temperature") {
-		t.Errorf("%s, %v, %v", told(calls), err, last)
+	if calls, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil || hasField(last, "temperature") {
+		t.Errorf("%s, %v, %v", outcomes(calls), err, last)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// tokensPerUnit is how many tokens of a prompt make a call weigh one unit more. Reading a short
-// prompt takes a server as long as writing a few tokens. Reading a long prompt takes as long as
-// writing a whole answer.
+// tokensPerUnit is the number of prompt tokens that add one unit to the weight of a call. Reading a
+// short prompt takes a server as long as writing a few tokens. Reading a long prompt takes as long
+// as writing a whole answer.
 const tokensPerUnit = 4096
 
 // limiter bounds the weight of the calls in flight, of all sessions and of each session. Waiting

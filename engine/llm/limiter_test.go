@@ -17,10 +17,10 @@ type visit struct {
 	rank, weight int
 }
 
-// order returns the order in which visits enter. A first visit fills the limiter, the others come
-// one after another, and then the first leaves. After that, each visit leaves in the order in which
-// it entered. Visits that enter at the same time are sorted by number.
-func order(t *testing.T, l *limiter, visits ...visit) (entered []int) {
+// enterOrder returns the order in which visits enter. A first visit fills the limiter, the others
+// come one after another, and then the first leaves. After that, each visit leaves in the
+// enterOrder in which it entered. Visits that enter at the same time are sorted by number.
+func enterOrder(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	t.Helper()
 	first, err := l.enter(t.Context(), "first", 0, l.bound)
 	if err != nil {
@@ -71,7 +71,7 @@ func TestLimiter(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				if got := fmt.Sprint(order(t, newLimiter(c.bound, c.sessionBound), c.visits...)); got != c.want {
+				if got := fmt.Sprint(enterOrder(t, newLimiter(c.bound, c.sessionBound), c.visits...)); got != c.want {
 					t.Errorf("entered in the order %s, want %s", got, c.want)
 				}
 			})
@@ -141,7 +141,7 @@ func TestLimiterProperties(t *testing.T) {
 			}
 			for range 300 {
 				synctest.Wait()
-				if wrong := l.wrong(); wrong != "" {
+				if wrong := l.violation(); wrong != "" {
 					rt.Fatal(wrong)
 				}
 				time.Sleep(time.Millisecond)
@@ -153,8 +153,8 @@ func TestLimiterProperties(t *testing.T) {
 	})
 }
 
-// wrong returns what breaks a rule of the limiter, empty if nothing does.
-func (l *limiter) wrong() string {
+// violation returns what breaks a rule of the limiter, empty if nothing does.
+func (l *limiter) violation() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.inUse > l.bound {

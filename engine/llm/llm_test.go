@@ -128,15 +128,14 @@ func TestServers(t *testing.T) {
 	})
 }
 
-// TestOffline asks the offline model through the client and without the wire. Both give the same
-// answers.
+// TestOffline asks the offline model through the client and directly. Both give the same answers.
 func TestOffline(t *testing.T) {
 	t.Parallel()
 	model := offline.New(map[string]prompt.Skill{"test.task": func(p prompt.Parsed, rng *rand.Rand) any {
 		return line{Text: fmt.Sprint(p.Instruction, " ", rng.IntN(1000))}
 	}})
-	var wire, direct line
-	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: model}}, &wire); err != nil {
+	var viaClient, direct line
+	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: model}}, &viaClient); err != nil {
 		t.Fatal(err)
 	}
 	asker := model.Asker(prompt.Caller{Seed: 7, Record: func(prompt.Exchange) {}})
@@ -144,8 +143,8 @@ func TestOffline(t *testing.T) {
 	if err := asker.Ask(context.Background(), p, &direct); err != nil {
 		t.Fatal(err)
 	}
-	if wire != direct || !strings.HasPrefix(wire.Text, "answer ") {
-		t.Errorf("over the wire %q, without it %q", wire.Text, direct.Text)
+	if viaClient != direct || !strings.HasPrefix(viaClient.Text, "answer ") {
+		t.Errorf("through the client %q, directly %q", viaClient.Text, direct.Text)
 	}
 	var d decision
 	if _, err := ask(t, llm.Config{Transport: offline.Transport{Model: offline.New(nil)}}, &d); err != nil || d.Decision == "" {

@@ -2,21 +2,21 @@ package llm
 
 import "ringer/engine/prompt"
 
-// Load is what a client has under way.
+// Load describes the calls that a client has under way.
 type Load struct {
 	// InFlight is the weight of the calls under way, in units of Config.InFlight.
 	InFlight int
 	// Bound is the most that InFlight can be.
 	Bound int
 	// Waiting counts the calls that wait for their turn.
-	Waiting map[prompt.Role]int
-	// Down says that the server has failed so often that it is left alone for a while.
+	Waiting map[prompt.ModelRole]int
+	// Down says that the server gets no calls for a while, because it has failed too often.
 	Down bool
 }
 
 // Load returns what is under way now.
 func (c *Client) Load() Load {
-	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.Role]int{}, Down: c.endpoint.down()}
+	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}, Down: c.breaker.down()}
 	c.limiter.mu.Lock()
 	defer c.limiter.mu.Unlock()
 	l.InFlight = c.limiter.inUse

@@ -15,7 +15,7 @@ const (
 	// countedCalls is how many of the last calls decide whether the server refuses everybody. They
 	// are few, so that a server that refuses all calls is noticed at once.
 	countedCalls = 8
-	// pauseSpread is the range over which the calls that waited for a pause come back.
+	// pauseSpread is the time over which the waiting calls are spread after a pause.
 	pauseSpread = time.Second
 )
 

@@ -7,7 +7,7 @@ import (
 
 func TestPause(t *testing.T) {
 	t.Parallel()
-	t.Run("EverybodyWhenItRefusesMost", func(t *testing.T) {
+	t.Run("AllCallsWaitWhenMostAreRefused", func(t *testing.T) {
 		t.Parallel()
 		p := &pause{}
 		p.refused(time.Minute)
@@ -15,7 +15,7 @@ func TestPause(t *testing.T) {
 			t.Error("the only call was refused, and the next call does not wait")
 		}
 	})
-	t.Run("NobodyForOneRefusalAmongAnswers", func(t *testing.T) {
+	t.Run("NoCallWaitsForOneRefusalAmongAnswers", func(t *testing.T) {
 		t.Parallel()
 		p := &pause{}
 		p.answered()
@@ -25,7 +25,7 @@ func TestPause(t *testing.T) {
 			t.Error("one refusal among three calls makes all calls wait")
 		}
 	})
-	t.Run("AgainOnceAnswersAreLongAgo", func(t *testing.T) {
+	t.Run("OldAnswersAreForgotten", func(t *testing.T) {
 		t.Parallel()
 		p := &pause{}
 		for range 100 {

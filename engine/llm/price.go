@@ -28,8 +28,8 @@ func (p Price) cost(prompt, cached, answer int) int64 {
 	return int64(math.Ceil(micros - 1e-6)) // a rounding error of floats must not cost a whole micro
 }
 
-// most returns what a call may cost at most.
-func (p Price) most(prompt, answer int) game.Spent {
+// maxCost returns what a call may cost at most.
+func (p Price) maxCost(prompt, answer int) game.Spent {
 	return game.Spent{Calls: 1, PromptTokens: prompt, AnswerTokens: answer, CostMicros: p.cost(prompt, 0, answer)}
 }
 

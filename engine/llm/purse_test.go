@@ -28,8 +28,8 @@ func (p *purse) Settle(most, spent game.Spent) {
 	p.held, p.left = p.held.Minus(most), p.left.Minus(spent)
 }
 
-// TestPurse checks that every call is reserved before and settled after. The record says what was
-// settled.
+// TestPurse checks that the cost of every call is reserved before the call and settled after it.
+// The record says what was settled.
 func TestPurse(t *testing.T) {
 	t.Parallel()
 	for name, replies := range map[string][]reply{
@@ -48,7 +48,7 @@ func TestPurse(t *testing.T) {
 				})
 				p := &purse{left: game.Spent{Calls: 10, CostMicros: 10_000}}
 				before := p.left
-				calls, _ := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
+				calls, _ := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
 				var all []game.Call
 				for _, c := range calls {
 					all = append(all, c.Call)
@@ -66,31 +66,31 @@ func TestPurse(t *testing.T) {
 		t.Parallel()
 		client := inTurn(refuse(500, "oops"), ok(`{"text":"hey"}`)).client(t)
 		p := &purse{left: game.Spent{Calls: 1}}
-		calls, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
+		calls, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = p })
 		if code(err) != prompt.BudgetSpent || len(calls) != 2 || calls[1].Made() || p.held.Calls != 0 || strings.Count(fmt.Sprint(err), prompt.BudgetSpent) != 1 {
-			t.Errorf("%v after %s", err, told(calls))
+			t.Errorf("%v after %s", err, outcomes(calls))
 		}
 	})
 	t.Run("SetAside", func(t *testing.T) {
 		t.Parallel()
-		calls, err := put(t, inTurn(ok("hey")).client(t), prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = promised{} })
+		calls, err := askServer(t, inTurn(ok("hey")).client(t), prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Purse = reservedPurse{} })
 		if code(err) != prompt.ModelBusy || len(calls) != 1 || calls[0].Outcome != prompt.ModelBusy {
-			t.Errorf("%v after %s", err, told(calls))
+			t.Errorf("%v after %s", err, outcomes(calls))
 		}
 	})
 }
 
-// promised is a purse whose money is reserved for other calls.
-type promised struct{ *purse }
+// reservedPurse is a purse whose money is reserved for other calls.
+type reservedPurse struct{ *purse }
 
-func (promised) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
+func (reservedPurse) Reserve(game.Spent) error { return &prompt.Error{Code: prompt.ModelBusy} }
 
 // TestPanicHoldsNothing checks that a panic gives back its place among the calls in flight and its
 // part of the purse.
 func TestPanicHoldsNothing(t *testing.T) {
 	t.Parallel()
 	first := true
-	client := local(func(context.Context, body) reply {
+	client := testServer(func(context.Context, body) reply {
 		if first {
 			first = false
 			panic("a bug")
@@ -101,7 +101,7 @@ func TestPanicHoldsNothing(t *testing.T) {
 	withPurse := func(c *prompt.Caller) { c.Purse = p }
 	func() {
 		defer func() { _ = recover() }() // as the engine does
-		put(t, client, prompt.RoleReply, &line{}, withPurse)
+		askServer(t, client, prompt.RoleReply, &line{}, withPurse)
 	}()
 	if l := client.Load(); l.InFlight != 0 || p.held != (game.Spent{}) {
 		t.Errorf("load %+v, %+v held", l, p.held)

@@ -18,7 +18,7 @@ type question struct {
 	client *Client
 	prompt prompt.Prompt
 	shape  *shape
-	role   Role
+	role   RoleConfig
 	ladder *ladder
 	price  Price
 	// number is the place of the question among all questions of its asker, from 0.
@@ -32,9 +32,9 @@ type question struct {
 	// seeds counts the seed numbers that the calls have used.
 	seeds   int
 	records []prompt.Exchange
-	// calls counts the calls that failed.
-	calls   int
-	retries int
+	// failedCalls counts the calls that failed.
+	failedCalls int
+	retries     int
 	// toRepair is the failure that the next call tells the model about; nil for none.
 	toRepair *failure
 	// repaired records that one call was a repair. A question has at most one.
@@ -69,9 +69,9 @@ func (q *question) run(ctx context.Context, answer any) error {
 		if f == nil {
 			return nil
 		}
-		q.calls++
-		next, wait := q.remedy(c, f)
-		if next == "" || q.calls == maxCalls || !q.wait(ctx, wait) {
+		q.failedCalls++
+		next, wait := q.nextCall(c, f)
+		if next == "" || q.failedCalls == maxCalls || !q.wait(ctx, wait) {
 			return f.err()
 		}
 		reason = next
@@ -95,9 +95,9 @@ func (q *question) latestStart(ctx context.Context) (context.Context, context.Ca
 	return context.WithDeadline(ctx, end.Add(-min(q.ladder.usualTime(), q.role.Timeout/2)))
 }
 
-// remedy learns from a failure. It returns the reason of the next call, empty if there should be
+// nextCall learns from a failure. It returns the reason of the next call, empty if there should be
 // none, and how long to wait for it.
-func (q *question) remedy(c *call, f *failure) (next game.CallReason, wait time.Duration) {
+func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait time.Duration) {
 	now := time.Now()
 	q.toRepair = nil
 	switch f.remedy {
@@ -149,12 +149,12 @@ const (
 func (q *question) render(used form) prompt.Rendered {
 	r := q.prompt.Render()
 	if used.rung >= jsonObject || q.toRepair != nil {
-		r = r.With(prompt.Text(sectionShape, q.shape.words()))
+		r = r.With(prompt.TextSection(sectionShape, q.shape.words()))
 	}
 	if wrong := q.toRepair; wrong != nil {
 		shown := strings.ToValidUTF8(wrong.answer[:min(len(wrong.answer), maxShown)], "")
-		r = r.With(prompt.List(sectionBefore, []string{shown}))
-		r = r.With(prompt.Text(sectionWrong, fmt.Sprintf("%s. Answer the task again, in the right shape.", wrong.cause)))
+		r = r.With(prompt.ListSection(sectionBefore, []string{shown}))
+		r = r.With(prompt.TextSection(sectionWrong, fmt.Sprintf("%s. Answer the task again, in the right shape.", wrong.cause)))
 	}
 	if used.oneMessage {
 		r = prompt.Rendered{User: r.System + r.User}
@@ -163,11 +163,11 @@ func (q *question) render(used form) prompt.Rendered {
 }
 
 // reserve sets aside what a call may cost at most.
-func (q *question) reserve(most game.Spent) *failure {
+func (q *question) reserve(cost game.Spent) *failure {
 	if q.caller.Purse == nil {
 		return nil
 	}
-	err := q.caller.Purse.Reserve(most)
+	err := q.caller.Purse.Reserve(cost)
 	if err == nil {
 		return nil
 	}
@@ -178,9 +178,9 @@ func (q *question) reserve(most game.Spent) *failure {
 }
 
 // settle replaces what was set aside for a call by what the call has cost.
-func (q *question) settle(most, spent game.Spent) {
+func (q *question) settle(reserved, spent game.Spent) {
 	if q.caller.Purse != nil {
-		q.caller.Purse.Settle(most, spent)
+		q.caller.Purse.Settle(reserved, spent)
 	}
 }
 
@@ -190,8 +190,8 @@ const minRecital = 40
 
 var errRecital = errors.New("the answer repeats the task in place of doing it")
 
-// recites reports whether an answer is copied from the task. A model that reads the task out also
-// reads out the task's example of an answer.
+// recites reports whether an answer is copied from the task. A model that repeats the task also
+// repeats the example of an answer that stands in it.
 func (q *question) recites(f finding) bool {
 	if q.shape.hasFreeText() && strings.Contains(q.prompt.Instruction, f.raw) {
 		return true

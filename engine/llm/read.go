@@ -29,7 +29,7 @@ const (
 // Read fills answer, a pointer to a struct, from what a model wrote. It takes the first JSON object
 // in the text that fits. If one word from a list was asked for, the word alone is enough. Read
 // skips thinking in tags, code fences and prose. Every field must be present, and enums and bounds
-// must hold. Its error is a *prompt.Error, and then answer stays as it was.
+// must hold. If nothing in the text fits, the error is a *prompt.Error, and answer stays as it was.
 func Read(text string, answer any) error {
 	s, err := shapeOf(answer)
 	if err != nil {
@@ -58,7 +58,7 @@ func (f finding) fill(answer any) error {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
 	fresh := reflect.New(reflect.TypeOf(answer).Elem())
-	// For example, the value is a number that its type cannot hold.
+	// This fails if, for example, a number is too large for its Go type.
 	if err := json.Unmarshal(b, fresh.Interface()); err != nil {
 		return &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
@@ -90,7 +90,7 @@ func (s *shape) find(text string) (finding, error) {
 	if v, ok := s.bareWord(text); ok {
 		return finding{value: v, raw: text}, nil
 	}
-	found, err := s.first(text, func(string) bool { return true })
+	found, err := s.firstFit(text, func(string) bool { return true })
 	if err != nil {
 		return finding{}, &prompt.Error{Code: prompt.AnswerUnreadable, Cause: err}
 	}
@@ -103,12 +103,12 @@ func (s *shape) findAtEnd(text string) (finding, error) {
 	if len(text) > maxAnswer {
 		text = strings.ToValidUTF8(text[len(text)-maxAnswer:], "")
 	}
-	return s.first(text, func(rest string) bool { return strings.Trim(rest, "` \r\n\t") == "" })
+	return s.firstFit(text, func(rest string) bool { return strings.Trim(rest, "` \r\n\t") == "" })
 }
 
-// first returns the first object in a text that fits. accept gets the text behind the object, and
-// may refuse the object.
-func (s *shape) first(text string, accept func(rest string) bool) (finding, error) {
+// firstFit returns the first object in a text that fits. accept gets the text behind the object,
+// and may refuse the object.
+func (s *shape) firstFit(text string, accept func(rest string) bool) (finding, error) {
 	first := errors.New("the answer holds no JSON object")
 	at := strings.IndexByte(text, '{')
 	for try := 0; at >= 0 && try < maxStarts; try++ {

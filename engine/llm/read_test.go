@@ -10,8 +10,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// verdict is an answer with everything that an answer may hold.
-type verdict struct {
+// richAnswer is an answer with everything that an answer may hold.
+type richAnswer struct {
 	Mood    string  `json:"mood" enum:"calm,tense"`
 	Sure    float64 `json:"sure" min:"0" max:"1"`
 	Players []guess `json:"players"`
@@ -128,8 +128,8 @@ func longText(n int) string {
 func TestReadNested(t *testing.T) {
 	t.Parallel()
 	blue := guess{Name: "Blue", Score: 3, Tags: []string{"quiet"}, Bot: true}
-	var got verdict
-	if err := llm.Read("my verdict: "+verdictText, &got); err != nil || !reflect.DeepEqual(got, verdict{"calm", 0.5, []guess{blue}, nil}) {
+	var got richAnswer
+	if err := llm.Read("my verdict: "+verdictText, &got); err != nil || !reflect.DeepEqual(got, richAnswer{"calm", 0.5, []guess{blue}, nil}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	change := func(old, with string) string { return strings.Replace(verdictText, old, with, 1) }
@@ -152,7 +152,7 @@ func TestReadNested(t *testing.T) {
 		change(`"calm"`, `"angry"`):             false,
 		change(`"players":[`, `"players":[`+strings.Repeat(`{"name":"x","score":1,"tags":[],"bot":false},`, 300)): false,
 	} {
-		before := verdict{Mood: "before"}
+		before := richAnswer{Mood: "before"}
 		if err := llm.Read(text, &before); (err == nil) != want || err != nil && before.Mood != "before" {
 			t.Errorf("%.200q reads as %+v, %v", text, before, err)
 		}
@@ -186,7 +186,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		d, l, v := decision{Decision: "before"}, line{Text: "before"}, verdict{Mood: "before"}
+		d, l, v := decision{Decision: "before"}, line{Text: "before"}, richAnswer{Mood: "before"}
 		switch err := llm.Read(text, &d); {
 		case err == nil && d.Decision != "send" && d.Decision != "wait":
 			t.Errorf("%q reads as %+v", text, d)

@@ -45,14 +45,15 @@ func readRefusal(message, param string, used form) (r refusal) {
 	if r.hopeless = hopeless.MatchString(message); r.hopeless {
 		return r
 	}
-	// The name of the cap is right. A session or a model's thinking asked for too much, and that
-	// must not cost the other calls their cap.
+	// Only the value of the cap is wrong: a session or a model's thinking asked for too many
+	// tokens. The other calls must keep their cap.
 	if tooLarge.MatchString(message) {
 		r.parts, r.hopeless = []part{partCapValue}, used.thinkingTokens == 0
 		return r
 	}
 	for _, n := range named {
-		// param is the field itself. The message may also name fields that the server would take.
+		// param names the refused field. The message may also name fields that the server would
+		// accept.
 		if param != "" && n.words.MatchString(param) {
 			r.parts = []part{n.part}
 			break

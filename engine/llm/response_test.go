@@ -36,14 +36,14 @@ func FuzzResponse(f *testing.F) {
 		}
 		synctest.Test(t, func(t *testing.T) {
 			made := 0
-			client := local(func(context.Context, body) reply {
+			client := testServer(func(context.Context, body) reply {
 				made++
 				return reply{status, http.Header{"Retry-After": {after}, "Location": {location}}, content}
 			}).client(t, thinkingOff, func(c *llm.Config) { c.Prices = map[string]llm.Price{"test": {Prompt: 1, Answer: 2}} })
 			p := &purse{left: game.Spent{Calls: 10, CostMicros: 1 << 50}}
 			since := time.Now()
 			var d decision
-			calls, err := put(t, client, prompt.RoleDecision, &d, func(c *prompt.Caller) { c.Purse = p })
+			calls, err := askServer(t, client, prompt.RoleDecision, &d, func(c *prompt.Caller) { c.Purse = p })
 			if time.Since(since) > 10*time.Second || made > 3 || len(calls) > 3 || p.held != (game.Spent{}) {
 				t.Errorf("%s, %d calls made, %d recorded, %+v held", time.Since(since), made, len(calls), p.held)
 			}
@@ -64,9 +64,9 @@ func FuzzResponse(f *testing.F) {
 // read.
 func TestLongAnswerIsCutInTheRecord(t *testing.T) {
 	t.Parallel()
-	calls, err := put(t, inTurn(ok(strings.Repeat("ä", 400_000))).client(t), prompt.RoleReply, &line{})
+	calls, err := askServer(t, inTurn(ok(strings.Repeat("ä", 400_000))).client(t), prompt.RoleReply, &line{})
 	if code(err) != prompt.AnswerUnreadable || len(calls) == 0 {
-		t.Fatalf("%v after %s", err, told(calls))
+		t.Fatalf("%v after %s", err, outcomes(calls))
 	}
 	for _, c := range calls {
 		if n := len(c.Answer); n > 128<<10 || n < 100<<10 || strings.Trim(c.Answer, "ä") != "" {

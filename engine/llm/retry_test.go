@@ -14,7 +14,7 @@ import (
 )
 
 // inTurn answers with one reply after another, and then always with the last.
-func inTurn(replies ...reply) local {
+func inTurn(replies ...reply) testServer {
 	n := 0
 	return func(context.Context, body) reply {
 		r := replies[min(n, len(replies)-1)]
@@ -23,7 +23,7 @@ func inTurn(replies ...reply) local {
 	}
 }
 
-func after(r reply, header, value string) reply {
+func withHeader(r reply, header, value string) reply {
 	r.header = http.Header{http.CanonicalHeaderKey(header): {value}}
 	return r
 }
@@ -46,13 +46,13 @@ func retryCases() map[string]retryCase {
 		"ThreeTimes":       {[]reply{refuse(500, "oops")}, "first/model_error retry/model_error retry/model_error", 0, 1500 * time.Millisecond},
 		"HTML":             {[]reply{{200, nil, "<html>hi</html>"}, send}, "first/answer_unreadable retry/ok", 0, 500 * time.Millisecond},
 		"ErrorInside200":   {[]reply{{200, nil, `{"error":{"message":"overloaded","code":429}}`}, send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
-		"Seconds":          {[]reply{after(slow, "Retry-After", "3"), send}, "first/model_rate_limited retry/ok", 3 * time.Second, 4 * time.Second},
-		"Date":             {[]reply{after(slow, "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), send}, "first/model_rate_limited retry/ok", 7 * time.Second, 8 * time.Second},
-		"Milliseconds":     {[]reply{after(slow, "retry-after-ms", "1500"), send}, "first/model_rate_limited retry/ok", 1500 * time.Millisecond, 2500 * time.Millisecond},
-		"TooLong":          {[]reply{after(slow, "Retry-After", "60"), send}, "first/model_rate_limited", 0, 0},
-		"Never":            {[]reply{after(slow, "Retry-After", "1e300"), send}, "first/model_rate_limited", 0, 0},
-		"Nonsense":         {[]reply{after(slow, "Retry-After", "soon"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
-		"InThePast":        {[]reply{after(slow, "Retry-After", "Sat, 01 Jan 1999 00:00:00 GMT"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
+		"Seconds":          {[]reply{withHeader(slow, "Retry-After", "3"), send}, "first/model_rate_limited retry/ok", 3 * time.Second, 4 * time.Second},
+		"Date":             {[]reply{withHeader(slow, "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), send}, "first/model_rate_limited retry/ok", 7 * time.Second, 8 * time.Second},
+		"Milliseconds":     {[]reply{withHeader(slow, "retry-after-ms", "1500"), send}, "first/model_rate_limited retry/ok", 1500 * time.Millisecond, 2500 * time.Millisecond},
+		"TooLong":          {[]reply{withHeader(slow, "Retry-After", "60"), send}, "first/model_rate_limited", 0, 0},
+		"Never":            {[]reply{withHeader(slow, "Retry-After", "1e300"), send}, "first/model_rate_limited", 0, 0},
+		"Nonsense":         {[]reply{withHeader(slow, "Retry-After", "soon"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
+		"InThePast":        {[]reply{withHeader(slow, "Retry-After", "Sat, 01 Jan 1999 00:00:00 GMT"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},
 		"NoMoneyLeft":      {[]reply{{429, nil, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`}, send}, "first/model_rate_limited", 0, 0},
 		"Unreadable":       {[]reply{ok("no idea"), send}, "first/answer_unreadable repair/ok", 0, 0},
 		"Empty":            {[]reply{ok(""), send}, "first/answer_empty retry/ok", 0, 0},
@@ -65,7 +65,7 @@ func retryCases() map[string]retryCase {
 		"UsageIsAList":     {[]reply{{200, nil, `{"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}],"usage":[]}`}}, "first/ok", 0, 0},
 		"DetailsAreAText":  {[]reply{{200, nil, `{"usage":{"prompt_tokens_details":"none"},"choices":[{"message":{"content":"{\"decision\":\"send\"}"}}]}`}}, "first/ok", 0, 0},
 		"ReadsTheTaskOut":  {[]reply{ok("test.task: Say whether you speak, in one word, and nothing else at all. {\"decision\":\"wait\"}"), send}, "first/answer_unreadable repair/ok", 0, 0},
-		"Redirect":         {[]reply{after(reply{302, nil, ""}, "Location", "http://elsewhere.example/"), send}, "first/model_error", 0, 0},
+		"Redirect":         {[]reply{withHeader(reply{302, nil, ""}, "Location", "http://elsewhere.example/"), send}, "first/model_error", 0, 0},
 	}
 }
 
@@ -105,7 +105,7 @@ func TestRetries(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := local(func(ctx context.Context, _ body) reply {
+		client := testServer(func(ctx context.Context, _ body) reply {
 			select {
 			case <-time.After(4 * time.Second):
 				return refuse(500, "oops")
@@ -114,9 +114,9 @@ func TestDeadline(t *testing.T) {
 			}
 		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
 		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReply, &line{})
+		calls, err := askServer(t, client, prompt.RoleReply, &line{})
 		if code(err) != prompt.ModelTimeout || time.Since(since) != 6*time.Second || len(calls) != 2 {
-			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
+			t.Errorf("%v after %s and %s", err, time.Since(since), outcomes(calls))
 		}
 		if last := calls[1]; last.PromptTokens == 0 || !last.Estimated {
 			t.Errorf("the server has read the prompt, so it must be paid for: %+v", last.Call)
@@ -130,19 +130,19 @@ func TestRetryThatWouldComeTooLate(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		answer := ok(`{"text":"hey"}`)
-		client := local(func(context.Context, body) reply {
+		client := testServer(func(context.Context, body) reply {
 			time.Sleep(4 * time.Second)
 			return answer
 		}).client(t, func(c *llm.Config) { c.Roles = llm.OneModel("test", 6*time.Second) })
 		// The ladder learns how long an answer takes.
-		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil {
+		if _, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil {
 			t.Fatal(err)
 		}
 		answer = refuse(500, "oops")
 		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReply, &line{})
+		calls, err := askServer(t, client, prompt.RoleReply, &line{})
 		if code(err) != prompt.ModelError || len(calls) != 1 || time.Since(since) != 4*time.Second {
-			t.Errorf("%v after %s and %s", err, time.Since(since), told(calls))
+			t.Errorf("%v after %s and %s", err, time.Since(since), outcomes(calls))
 		}
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Role is how the calls of one role are made.
-type Role struct {
+// RoleConfig is how the calls of one role are made.
+type RoleConfig struct {
 	Model string
 	// Temperature is how freely the model writes; nil leaves it to the server.
 	Temperature *float64
@@ -23,7 +23,7 @@ type Role struct {
 	Thinking string
 }
 
-// ThinkingLevels returns the values of Role.Thinking except the empty one, the least thinking
+// ThinkingLevels returns the values of RoleConfig.Thinking except the empty one, the least thinking
 // first.
 func ThinkingLevels() []string { return []string{"off", "minimal", "low", "medium", "high"} }
 
@@ -33,15 +33,15 @@ var efforts = append([]string{"none"}, ThinkingLevels()[1:]...)
 
 // ranks are the roles in the order in which they are served. A person who waits for a quick word
 // notices a second. Nobody waits for an analysis.
-var ranks = []prompt.Role{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
+var ranks = []prompt.ModelRole{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
 
 // defaultModel is cheap, fast, follows schemas and does not think before it answers.
 const defaultModel = "gpt-4.1-mini"
 
 // DefaultRoles returns the roles for OpenAI.
-func DefaultRoles() map[prompt.Role]Role {
+func DefaultRoles() map[prompt.ModelRole]RoleConfig {
 	temperature := func(t float64) *float64 { return &t }
-	return map[prompt.Role]Role{
+	return map[prompt.ModelRole]RoleConfig{
 		// A quick word has few tokens. After this time it is not quick any more.
 		prompt.RoleReflex: {Model: defaultModel, Temperature: temperature(0.9), MaxTokens: 80, Timeout: 5 * time.Second},
 		// The choice should be the likeliest one. Its JSON has some ten tokens, and may hold a
@@ -56,7 +56,7 @@ func DefaultRoles() map[prompt.Role]Role {
 }
 
 // OneModel returns the default roles with one model for all. No time limit is above limit.
-func OneModel(model string, limit time.Duration) map[prompt.Role]Role {
+func OneModel(model string, limit time.Duration) map[prompt.ModelRole]RoleConfig {
 	roles := DefaultRoles()
 	for name, r := range roles {
 		r.Model, r.Timeout = model, min(r.Timeout, limit)
@@ -66,7 +66,7 @@ func OneModel(model string, limit time.Duration) map[prompt.Role]Role {
 }
 
 // rank returns the place of a role among the ranks. A call without a role is served as a reply.
-func rank(role prompt.Role) int {
+func rank(role prompt.ModelRole) int {
 	for i, r := range ranks {
 		if r == role {
 			return i
@@ -77,7 +77,7 @@ func rank(role prompt.Role) int {
 
 // role returns how a call is made for a session. The session's choice for the role comes first,
 // then its default, then the configuration.
-func (c *Client) role(name prompt.Role, own *game.ModelChoices) Role {
+func (c *Client) role(name prompt.ModelRole, own *game.ModelChoices) RoleConfig {
 	role := c.roles[ranks[rank(name)]]
 	if own == nil {
 		return role

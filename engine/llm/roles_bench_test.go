@@ -17,7 +17,7 @@ import (
 // four roles at once. The server answers in 200 ms ± 100 ms and takes 64 calls at a time.
 func BenchmarkRoles(b *testing.B) {
 	const sessions = 200
-	roles := []prompt.Role{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
+	roles := []prompt.ModelRole{prompt.RoleReflex, prompt.RoleReply, prompt.RoleDecision, prompt.RoleAnalysis}
 	for range b.N {
 		handler, err := offline.NewServer(offline.ServerConfig{
 			Model: offline.New(nil), Latency: offline.Latency{Least: 100 * time.Millisecond, Most: 300 * time.Millisecond}, Concurrency: 64,

@@ -49,11 +49,11 @@ type reply struct {
 	body   string
 }
 
-// local is a server inside the process. In a synctest bubble it has the clock of the test.
-type local func(context.Context, body) reply
+// testServer is a server inside the process. In a synctest bubble it has the clock of the test.
+type testServer func(context.Context, body) reply
 
 // RoundTrip implements http.RoundTripper.
-func (l local) RoundTrip(r *http.Request) (*http.Response, error) {
+func (l testServer) RoundTrip(r *http.Request) (*http.Response, error) {
 	var b body
 	if err := json.NewDecoder(r.Body).Decode(&b); err != nil {
 		return nil, err
@@ -75,7 +75,7 @@ func refuse(status int, message string) reply {
 }
 
 // client returns a client of the server. change changes its configuration.
-func (l local) client(t *testing.T, change ...func(*llm.Config)) *llm.Client {
+func (l testServer) client(t *testing.T, change ...func(*llm.Config)) *llm.Client {
 	t.Helper()
 	c := llm.Config{Transport: l, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)}
 	for _, f := range change {
@@ -88,21 +88,21 @@ func (l local) client(t *testing.T, change ...func(*llm.Config)) *llm.Client {
 	return client
 }
 
-// put asks for an answer and returns the calls that were made.
-func put(t *testing.T, c *llm.Client, role prompt.Role, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
+// askServer asks for an answer and returns the calls that were made.
+func askServer(t *testing.T, c *llm.Client, role prompt.ModelRole, answer any, change ...func(*prompt.Caller)) (calls []prompt.Exchange, err error) {
 	t.Helper()
 	by := prompt.Caller{Session: "ses_test", Seed: 7, Record: func(x prompt.Exchange) { calls = append(calls, x) }}
 	for _, f := range change {
 		f(&by)
 	}
 	err = c.Asker(by).Ask(t.Context(), prompt.Prompt{
-		Task: "test.task", Role: role, Sections: []prompt.Section{prompt.Text("rules", "be kind")}, Instruction: "Say whether you speak.",
+		Task: "test.task", Role: role, Sections: []prompt.Section{prompt.TextSection("rules", "be kind")}, Instruction: "Say whether you speak.",
 	}, answer)
 	return calls, err
 }
 
-// told returns the reason, the rung and the outcome of each call.
-func told(calls []prompt.Exchange) string {
+// outcomes returns the reason, the rung and the outcome of each call.
+func outcomes(calls []prompt.Exchange) string {
 	words := make([]string, len(calls))
 	for i, c := range calls {
 		words[i] = fmt.Sprintf("%s/%s/%s", c.Reason, c.Rung, c.Outcome)

@@ -40,8 +40,7 @@ const (
 	boolean kind = "boolean"
 )
 
-// maxDepth bounds nested types, because servers allow five levels. It also refuses a type that
-// holds itself.
+// maxDepth bounds nested types, because servers allow five levels. It also refuses recursive types.
 const maxDepth = 5
 
 // shapeOf returns the shape of an answer. answer is a pointer to a struct.
@@ -119,18 +118,18 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 		if name == "" {
 			return fmt.Errorf("field %s of %s has no name in JSON; give it a json tag", f.Name, t)
 		}
-		of, err := typeShape(f.Type, f.Tag, depth-1)
+		value, err := typeShape(f.Type, f.Tag, depth-1)
 		if err != nil {
 			return err
 		}
-		s.fields = append(s.fields, field{name, f.Tag.Get("description"), of})
+		s.fields = append(s.fields, field{name, f.Tag.Get("description"), value})
 	}
 	return nil
 }
 
 // schema returns the JSON schema. It is flat, every property is required, and no others are
-// allowed. Null is one of a union of types. Servers refuse the keywords for lengths, bounds and
-// patterns, so the description holds the bounds.
+// allowed. A nullable value has a union of types. Servers refuse the keywords for lengths, bounds
+// and patterns, so the description holds the bounds.
 func (s *shape) schema(description string) json.RawMessage {
 	description = strings.TrimPrefix(description+s.bounds(), ", ")
 	var b strings.Builder
@@ -185,11 +184,11 @@ func (s *shape) lines(indent string) string {
 		if f.description != "" {
 			b.WriteString("; " + f.description)
 		}
-		of := f.shape
-		for of.kind == list {
-			of = of.item
+		inner := f.shape
+		for inner.kind == list {
+			inner = inner.item
 		}
-		b.WriteString(of.lines(indent + "  "))
+		b.WriteString(inner.lines(indent + "  "))
 	}
 	return b.String()
 }

@@ -2,8 +2,8 @@ package llm
 
 import "testing"
 
-// verdictShape has everything that a shape may have.
-type verdictShape struct {
+// richShape has everything that a shape may have.
+type richShape struct {
 	Mood    string  `json:"mood" enum:"calm,tense" description:"how the room is"`
 	Sure    float64 `json:"sure" min:"0" max:"1"`
 	Players []struct {
@@ -17,7 +17,7 @@ type verdictShape struct {
 // The bounds stand in a description. The words say the same.
 func TestShape(t *testing.T) {
 	t.Parallel()
-	s, err := shapeOf(&verdictShape{})
+	s, err := shapeOf(&richShape{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,8 +42,8 @@ func (t transport) hideKey(raw []byte) []byte {
 	return bytes.ReplaceAll(raw, []byte(t.key), []byte(hiddenKey))
 }
 
-// network returns the transport that reaches a server.
-func network(inFlight int) http.RoundTripper {
+// networkTransport returns the transport that reaches a server.
+func networkTransport(inFlight int) http.RoundTripper {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	// With two idle connections, the default, nearly every call would need a new handshake.
 	t.MaxIdleConns, t.MaxIdleConnsPerHost = inFlight, inFlight

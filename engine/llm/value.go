@@ -16,7 +16,7 @@ const (
 	maxText = 4 << 10
 	// maxItems bounds a list. An answer never names more players, messages or options.
 	maxItems = 256
-	// minRepeats is how many times the same end of a text shows that the model would never have
+	// minRepeats is how often the end of a text must repeat to show that the model would never have
 	// stopped.
 	minRepeats = 5
 	// minRepeatedBytes is how long these repeats must be together. People do laugh for one line,
@@ -24,8 +24,8 @@ const (
 	minRepeatedBytes = 120
 )
 
-// fit returns a decoded JSON value in the form that the shape wants, with small faults repaired.
-// Its error says what is wrong. at names the value. The error is shown to the model.
+// fit returns a decoded JSON value that has the shape. It repairs small faults. Its error says what
+// is wrong, and is shown to the model. at is the name of the value in the error.
 func (s *shape) fit(v any, at string) (any, error) {
 	if v == nil {
 		if s.nullable {
@@ -99,7 +99,7 @@ func (s *shape) fitText(given, at string) (any, error) {
 	case len(given) > maxText:
 		return nil, fmt.Errorf("%s is longer than %d bytes", at, maxText)
 	case strings.ContainsRune(given, utf8.RuneError):
-		// Decoding puts it in place of half a character.
+		// The JSON decoder writes it in place of half a character.
 		return nil, fmt.Errorf("%s holds a broken character", at)
 	case endsInRepeats(given):
 		return nil, fmt.Errorf("%s repeats itself without end", at)

@@ -9,17 +9,18 @@ import (
 	"ringer/engine/prompt"
 )
 
-// vendor returns the error with which one kind of server refuses a request, empty if it takes it.
+// vendor returns the error with which one kind of server refuses a request, empty if it accepts the
+// request.
 type vendor func(b body) (message string)
 
-func has(b body, field string) bool { _, ok := b[field]; return ok }
+func hasField(b body, field string) bool { _, ok := b[field]; return ok }
 
 // vendors are servers that exist.
 var vendors = map[string]struct {
 	refuse vendor
 	want   string              // the rung that the ladder ends on
 	asks   int                 // how many asks that takes at most
-	check  func(b body) string // returns what is wrong with a request that was taken
+	check  func(b body) string // returns what is wrong with an accepted request
 }{
 	"OpenAI": {func(body) string { return "" }, "strict_schema", 1, func(b body) string {
 		if b["temperature"] != 0.0 || b["seed"] == nil || b["reasoning_effort"] != "none" || !strings.Contains(fmt.Sprint(b["response_format"]), "additionalProperties:false") {
@@ -29,16 +30,16 @@ var vendors = map[string]struct {
 	}},
 	"OpenAIReasoning": {func(b body) string {
 		switch {
-		case has(b, "max_tokens"):
+		case hasField(b, "max_tokens"):
 			return "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
-		case has(b, "temperature"):
+		case hasField(b, "temperature"):
 			return "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported."
 		case b["reasoning_effort"] == "none":
 			return "Unsupported value: 'reasoning_effort' does not support 'none' with this model. Supported values are: 'minimal', 'low', 'medium', and 'high'."
 		}
 		return ""
 	}, "strict_schema", 2, func(b body) string {
-		if b["reasoning_effort"] != "minimal" || !has(b, "max_completion_tokens") {
+		if b["reasoning_effort"] != "minimal" || !hasField(b, "max_completion_tokens") {
 			return fmt.Sprint(b)
 		}
 		return ""
@@ -62,7 +63,7 @@ var vendors = map[string]struct {
 		return ""
 	}, "strict_schema", 1, nil},
 	"NoFormats": {func(b body) string {
-		if has(b, "response_format") {
+		if hasField(b, "response_format") {
 			return "response_format is not supported by this engine"
 		}
 		return ""
@@ -74,7 +75,7 @@ var vendors = map[string]struct {
 		return ""
 	}, "schema", 1, nil},
 	"Mistral": {func(b body) string {
-		if has(b, "seed") || has(b, "reasoning_effort") {
+		if hasField(b, "seed") || hasField(b, "reasoning_effort") {
 			return `{"detail":[{"type":"extra_forbidden","loc":["body","seed"],"msg":"Extra inputs are not permitted"},{"type":"extra_forbidden","loc":["body","reasoning_effort"],"msg":"Extra inputs are not permitted"}]}`
 		}
 		return ""
@@ -91,13 +92,13 @@ var vendors = map[string]struct {
 		return ""
 	}},
 	"SaysNothing": {func(b body) string {
-		if strings.Contains(b.rung(), "schema") || has(b, "temperature") {
+		if strings.Contains(b.rung(), "schema") || hasField(b, "temperature") {
 			return "Bad Request"
 		}
 		return ""
 	}, "json_object", 2, nil},
 	"SaysNothingAtAll": {func(b body) string {
-		if b.rung() != "text" || has(b, "max_tokens") || has(b, "temperature") || has(b, "seed") || has(b, "reasoning_effort") {
+		if b.rung() != "text" || hasField(b, "max_tokens") || hasField(b, "temperature") || hasField(b, "seed") || hasField(b, "reasoning_effort") {
 			return " "
 		}
 		return ""
@@ -113,7 +114,7 @@ func TestLadder(t *testing.T) {
 			t.Run(fmt.Sprint(name, status), func(t *testing.T) {
 				t.Parallel()
 				var last body
-				client := local(func(_ context.Context, b body) reply {
+				client := testServer(func(_ context.Context, b body) reply {
 					last = b
 					if message := v.refuse(b); message != "" {
 						return refuse(status, message)
@@ -121,19 +122,19 @@ func TestLadder(t *testing.T) {
 					return ok(`{"decision":"send"}`)
 				}).client(t, thinkingOff)
 				asks := 1
-				calls, err := put(t, client, prompt.RoleDecision, &decision{})
+				calls, err := askServer(t, client, prompt.RoleDecision, &decision{})
 				for ; err != nil && asks < v.asks; asks++ {
 					if code(err) != prompt.ModelError || len(calls) != 3 {
-						t.Errorf("ask %d: %v after %s", asks, err, told(calls))
+						t.Errorf("ask %d: %v after %s", asks, err, outcomes(calls))
 					}
-					calls, err = put(t, client, prompt.RoleDecision, &decision{})
+					calls, err = askServer(t, client, prompt.RoleDecision, &decision{})
 				}
 				if err != nil || len(calls) > 3 {
-					t.Fatalf("ask %d: %v after %s; last %v", asks, err, told(calls), last)
+					t.Fatalf("ask %d: %v after %s; last %v", asks, err, outcomes(calls), last)
 				}
-				calls, err = put(t, client, prompt.RoleDecision, &decision{})
-				if want := "first/" + v.want + "/ok"; err != nil || told(calls) != want {
-					t.Errorf("the next ask: %s, %v; want %s", told(calls), err, want)
+				calls, err = askServer(t, client, prompt.RoleDecision, &decision{})
+				if want := "first/" + v.want + "/ok"; err != nil || outcomes(calls) != want {
+					t.Errorf("the next ask: %s, %v; want %s", outcomes(calls), err, want)
 				}
 				if v.check != nil {
 					if wrong := v.check(last); wrong != "" {

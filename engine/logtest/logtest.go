@@ -27,8 +27,8 @@ func (l *Buffer) String() string {
 	return l.b.String()
 }
 
-// About returns the lines that contain a text.
-func (l *Buffer) About(text string) []string {
+// Containing returns the lines that contain a text.
+func (l *Buffer) Containing(text string) []string {
 	var found []string
 	for line := range strings.Lines(l.String()) {
 		if strings.Contains(line, text) {

@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// face matches an emoticon. Its letters keep their case.
-var face = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D+|D[:;=]|[oO0][_.][oO0]|T[_.]T|<3)[.,!?]*$`)
+// emoticon matches an emoticon. Its letters keep their case.
+var emoticon = regexp.MustCompile(`^(?:[:;=8xX][-']?[DPOSXpdosx3()\[\]/\\|*]+|[xX]+D+|D[:;=]|[oO0][_.][oO0]|T[_.]T|<3)[.,!?]*$`)
 
-// A word with this many capitals is emphasised; a shorter one may be an abbreviation.
+// minShoutedCapitals is how many capitals make a word emphasised. A shorter one may be an
+// abbreviation.
 const minShoutedCapitals = 3
 
 // apply writes a text with the capitals and full stops that are usual in this room. A full stop is
@@ -28,7 +29,7 @@ func (s *Style) apply(text string, names []string, limit int) string {
 	case s.LowerStart <= rareShare:
 		text = upperStart(text)
 	}
-	if s.Period >= usualShare && unfinished(text) && utf8.RuneCountInString(text) < limit {
+	if s.Period >= usualShare && endsInWord(text) && utf8.RuneCountInString(text) < limit {
 		return text + "."
 	}
 	for s.Period <= rareShare && endsWithFullStop(text) {
@@ -45,16 +46,16 @@ func (s *Style) apply(text string, names []string, limit int) string {
 func upperStart(text string) string {
 	first, _, _ := strings.Cut(text, " ")
 	c, size := utf8.DecodeRuneInString(text)
-	if face.MatchString(first) {
+	if emoticon.MatchString(first) {
 		return text
 	}
 	return string(unicode.ToUpper(c)) + text[size:]
 }
 
-// unfinished reports whether a text ends with a word.
-func unfinished(text string) bool {
+// endsInWord reports whether a text ends with a word.
+func endsInWord(text string) bool {
 	c, _ := utf8.DecodeLastRuneInString(text)
-	return wordRune(c) && !face.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
+	return isWordRune(c) && !emoticon.MatchString(text[strings.LastIndexByte(text, ' ')+1:])
 }
 
 // lower writes a text without capitals, except for emoticons and a single emphasised word.
@@ -67,7 +68,7 @@ func lower(text string) string {
 		}
 	}
 	for i, w := range list {
-		if !face.MatchString(w) && !(shouts == 1 && len(list) > 1 && isShouted(w)) {
+		if !emoticon.MatchString(w) && !(shouts == 1 && len(list) > 1 && isShouted(w)) {
 			list[i] = strings.ToLower(w)
 		}
 	}
@@ -92,9 +93,9 @@ func isShouted(word string) bool {
 // capitals.
 func lowerStart(text string, names []string) string {
 	first, _, _ := strings.Cut(text, " ")
-	bare := strings.TrimRightFunc(first, func(r rune) bool { return !wordRune(r) })
+	bare := strings.TrimRightFunc(first, func(r rune) bool { return !isWordRune(r) })
 	c, size := utf8.DecodeRuneInString(text)
-	if slices.Contains(names, bare) || strings.ContainsFunc(bare[min(size, len(bare)):], unicode.IsUpper) || face.MatchString(first) {
+	if slices.Contains(names, bare) || strings.ContainsFunc(bare[min(size, len(bare)):], unicode.IsUpper) || emoticon.MatchString(first) {
 		return text
 	}
 	return string(unicode.ToLower(c)) + text[size:]

@@ -22,8 +22,9 @@ func corpus(tb testing.TB, name string) (lines []string) {
 	return lines
 }
 
-// text unquotes a text of a corpus. Double quotes in it need no backslash.
-func text(tb testing.TB, raw string) string {
+// unquoted returns a text of a corpus without its Go quoting. Double quotes in it need no
+// backslash.
+func unquoted(tb testing.TB, raw string) string {
 	tb.Helper()
 	s, err := strconv.Unquote(`"` + strings.ReplaceAll(raw, `"`, `\"`) + `"`)
 	if err != nil {
@@ -32,12 +33,12 @@ func text(tb testing.TB, raw string) string {
 	return s
 }
 
-// mafia returns a room in which nothing was said. The bot has a role and a secret to hide.
-func mafia() *Room {
+// mafiaRoom returns a room in which nothing was said. The bot has a role and a secret to hide.
+func mafiaRoom() *Room {
 	return &Room{Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Role: "mafia", Secrets: []string{"rosebud"}}
 }
 
-func TestNoHostileTextComesOut(t *testing.T) {
+func TestHostileTextsAreRefused(t *testing.T) {
 	t.Parallel()
 	lines := corpus(t, "hostile.txt")
 	if len(lines) < 200 {
@@ -45,7 +46,7 @@ func TestNoHostileTextComesOut(t *testing.T) {
 	}
 	for _, line := range lines {
 		want, raw, _ := strings.Cut(line, "\t")
-		if parts, rule := mafia().Pass(text(t, raw)); rule != want {
+		if parts, rule := mafiaRoom().Pass(unquoted(t, raw)); rule != want {
 			t.Errorf("%s: rule %q, want %q; parts %q", raw, rule, want, parts)
 		}
 	}
@@ -58,14 +59,14 @@ func TestCleanLinesPass(t *testing.T) {
 		t.Errorf("%d lines, want 150", len(lines))
 	}
 	for _, raw := range lines {
-		line := text(t, raw)
-		if parts, rule := mafia().Pass(line); rule != "" || len(parts) != 1 || parts[0] != line {
+		line := unquoted(t, raw)
+		if parts, rule := mafiaRoom().Pass(line); rule != "" || len(parts) != 1 || parts[0] != line {
 			t.Errorf("%s: rule %q, parts %q", raw, rule, parts)
 		}
 	}
 }
 
-func TestAdmitsWhatItIsAndNothingElse(t *testing.T) {
+func TestMayAdmitAllowsNothingElse(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"yes, i'm a bot":                 "",
@@ -82,8 +83,8 @@ func TestAdmitsWhatItIsAndNothingElse(t *testing.T) {
 		"i am a bot, how can i help you": RuleRefusal,
 		"ich bin eine KI von OpenAI":     RuleDisclosure,
 	} {
-		r := mafia()
-		r.Admits, r.Role = true, "machine"
+		r := mafiaRoom()
+		r.MayAdmit, r.Role = true, "machine"
 		if parts, rule := r.Pass(text); rule != want {
 			t.Errorf("%q: rule %q, want %q; parts %q", text, rule, want, parts)
 		}
@@ -93,14 +94,14 @@ func TestAdmitsWhatItIsAndNothingElse(t *testing.T) {
 func TestRolesThatEverybodyMayClaim(t *testing.T) {
 	t.Parallel()
 	for role, line := range map[string]string{"bystander": "i am a bystander", "villager": "im a villager", "human": "i am human", "loyal servant": "im a loyal servant", "Bürger": "ich bin bürger", "": "i am merlin"} {
-		r := mafia()
+		r := mafiaRoom()
 		r.Role = role
 		if _, rule := r.Pass(line); rule != "" {
 			t.Errorf("%s: %q is refused by %s", role, line, rule)
 		}
 	}
 	for role, line := range map[string]string{"Merlin": "as merlin i know who is evil", "werewolf": "ich bin der werwolf", "spy": "soy el espía", "Minion of Mordred": "im evil", "assassin": "je suis l'assassin", "machine": "i am the machine", "time traveller": "i'm the time traveller"} {
-		r := mafia()
+		r := mafiaRoom()
 		r.Role = role
 		if parts, rule := r.Pass(line); rule != RuleRole {
 			t.Errorf("%s: %q gives %q, %q", role, line, parts, rule)

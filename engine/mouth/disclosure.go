@@ -8,11 +8,11 @@ import (
 // discloses reports whether the writer of a text admits to being a machine, or names its maker or
 // model. Talk about machines, denials, questions and reports of what others say do not count.
 func (r *Room) discloses(s *parsedText) bool {
-	l := languages()
+	l := allLanguages()
 	if l.setup.find(s, nil, func(at span) bool { return s.claimed(at) && !r.containsName(s, at) }) {
 		return true
 	}
-	return !r.Admits && l.admission.find(s, [][]string{parseText(r.Name).words}, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
+	return !r.MayAdmit && l.admission.find(s, [][]string{parseText(r.Name).words}, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
 // containsName reports whether a phrase contains a player's name: "i am claude" discloses nothing
@@ -24,12 +24,12 @@ func (r *Room) containsName(s *parsedText, at span) bool {
 // inCompound reports whether the word before a position is part of a compound, such as "bot" in
 // "bot hunter".
 func (s *parsedText) inCompound(to int) bool {
-	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && languages().compound[s.words[to]] && !languages().self[s.words[to-1]]
+	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && allLanguages().compound[s.words[to]] && !allLanguages().self[s.words[to-1]]
 }
 
 // claimed reports whether the writer says the words at a position about themselves and as a fact.
 func (s *parsedText) claimed(at span) bool {
-	l, last, end := languages(), s.sentence[at.to-1], at.to
+	l, last, end := allLanguages(), s.sentence[at.to-1], at.to
 	for end < len(s.words) && l.link[s.words[end]] {
 		end++
 	}
@@ -70,13 +70,13 @@ func (s *parsedText) doubleNegation(i int) bool {
 		return false
 	}
 	before := s.words[i-1]
-	return languages().denied[before] || before == "cant" || before == "cannot" || before == "wont"
+	return allLanguages().denied[before] || before == "cant" || before == "cannot" || before == "wont"
 }
 
 // peopleBefore reports whether a word for other people stands in the three words before a position.
 func (s *parsedText) peopleBefore(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-3 && s.sentence[j] == s.sentence[i]; j-- {
-		if languages().people[s.words[j]] {
+		if allLanguages().people[s.words[j]] {
 			return true
 		}
 	}
@@ -86,7 +86,7 @@ func (s *parsedText) peopleBefore(i int) bool {
 // selfReported reports whether the writer is the one who says or thinks the reported words, and
 // does not deny them. The report then counts as said.
 func (s *parsedText) selfReported(i int) bool {
-	l := languages()
+	l := allLanguages()
 	for j := i - 1; j >= 0 && j >= i-4 && s.sentence[j] == s.sentence[i]; j-- {
 		switch w := s.words[j]; {
 		case l.denied[w], w == "dont", w == "didnt", w == "cant", w == "if", l.people[w]:

@@ -20,10 +20,10 @@
 // The content rules read a text as words in plain letters (parsed_text.go) and search them for
 // phrases (phrase.go). Each language has a table of phrases (language/*.json, loaded by
 // language.go). All five languages apply to every text, because models slip into another language.
-// [Asked] (question.go) reads the lines of others with the same tables.
+// [AsksWhetherBot] (question.go) reads the lines of others with the same tables.
 //
-// [Talk] (share.go) limits the bot's share of the talk. Pass does not apply that limit. Package
-// game does, for each message, and it builds the Room from the state of a session.
+// [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit: package game
+// does, for each message. Package game also builds the Room from the state of a session.
 //
 // The package is pure and knows nothing of sessions: a [Room] holds everything that it needs to
 // know about the chat. The rules are word lists and patterns. They do not understand a text, and

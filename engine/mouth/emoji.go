@@ -14,8 +14,8 @@ func isEmoji(r rune) bool {
 	return false
 }
 
-// emojis counts the emoji of a text. Joined or coloured ones count as one.
-func emojis(text string) (n int) {
+// countEmoji counts the emoji of a text. Joined or coloured ones count as one.
+func countEmoji(text string) (n int) {
 	var before rune
 	for _, r := range text {
 		if isEmoji(r) && !continuesEmoji(before, r) {
@@ -38,7 +38,7 @@ func continuesEmoji(before, r rune) bool {
 // one. One is allowed as long as the room's style is unknown. The result onlyEmoji reports that the
 // text consists of emoji alone, in a room that uses none.
 func limitEmoji(text string, style *Style) (clean string, onlyEmoji bool) {
-	n := emojis(text)
+	n := countEmoji(text)
 	if n == 0 {
 		return text, false
 	}

@@ -7,15 +7,15 @@ import (
 )
 
 var (
-	// stamp matches a time stamp before a line.
-	stamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
-	// clock matches a time that may also belong to the text, as in "10:30 works". It is removed
+	// timestamp matches a time stamp before a line.
+	timestamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
+	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is removed
 	// only before the bot's name.
-	clock = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
-	// direction matches a stage direction before or after a line: how it is spoken.
-	direction = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
-	boldMarks = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
-	codeMarks = regexp.MustCompile("`([^`]+)`")
+	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
+	// stageDirection matches a stage direction before or after a line: how it is spoken.
+	stageDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
+	boldMarks      = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
+	codeMarks      = regexp.MustCompile("`([^`]+)`")
 	// nameSuffix matches the words between a name and what its player says.
 	nameSuffix = regexp.MustCompile(`^[ *_\]]*(?:\([^()]{0,20}\)|says|writes|replies)?[ *_]*:[*_]*`)
 	heading    = regexp.MustCompile(`^(?:#{1,6}|[-•‣▪]|>)\s+`)
@@ -71,8 +71,8 @@ func removeFraming(text string, r *Room) string {
 	for {
 		before := text
 		if strings.IndexFunc(text, unicode.IsLetter) != 0 {
-			text = strings.TrimSpace(stamp.ReplaceAllString(text, ""))
-			if at := clock.FindStringIndex(text); at != nil && removeName(text[at[1]:], r.Name) != text[at[1]:] {
+			text = strings.TrimSpace(timestamp.ReplaceAllString(text, ""))
+			if at := clockTime.FindStringIndex(text); at != nil && removeName(text[at[1]:], r.Name) != text[at[1]:] {
 				text = text[at[1]:]
 			}
 			text = heading.ReplaceAllString(text, "")
@@ -82,7 +82,7 @@ func removeFraming(text string, r *Room) string {
 		if strings.ContainsAny(text, "*_`[(") {
 			text = boldMarks.ReplaceAllString(text, "$1$2")
 			text = codeMarks.ReplaceAllString(text, "$1")
-			text = strings.TrimSpace(direction.ReplaceAllString(text, ""))
+			text = strings.TrimSpace(stageDirection.ReplaceAllString(text, ""))
 		}
 		text = strings.TrimRightFunc(text, func(r rune) bool { return isJoiner(r) && r != '\ufe0f' })
 		if text == before {

@@ -28,7 +28,8 @@ type languageTable struct {
 	Deed []string `json:"deed"`
 	// Reported words stand before what others say or think.
 	Reported []string `json:"reported"`
-	// Doubtful words report only after a word for other people: "you are sure", but not "sure, ".
+	// Doubtful words introduce a report only after a word for other people: "you are sure" does,
+	// "sure, " does not.
 	Doubtful []string `json:"doubtful"`
 	// OtherPeople are words for other people.
 	OtherPeople []string `json:"other_people"`
@@ -52,16 +53,15 @@ type languageTable struct {
 	Sloppy []string `json:"sloppy"`
 }
 
-// lexicon holds the tables of all languages together: a model slips into any of them, whatever the
-// language of the chat.
+// lexicon holds the tables of all languages together, because a model may change to any language.
 type lexicon struct {
 	admission, setup, refusal, assistantWork, claim, killing, questions        *phrases
 	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy map[string]bool
-	// supposed and denied have keys of a language and a word: "no" before a claim denies it in
-	// Spanish, but not in English.
+	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
+	// Spanish, but not in English. In denied, the word alone is a key, too.
 	supposed, denied map[string]bool
-	roles            []family
-	// families are the indexes in roles of each role name.
+	roles            []roleFamily
+	// families maps the name of a role to the indexes of its families in roles.
 	families map[string][]int
 	// publicRoles are the roles that every player may claim.
 	publicRoles map[string]bool
@@ -88,8 +88,8 @@ var loadedLexicon = func() *lexicon {
 	return l
 }()
 
-// languages returns the lexicon.
-func languages() *lexicon { return loadedLexicon }
+// allLanguages returns the lexicon of all languages.
+func allLanguages() *lexicon { return loadedLexicon }
 
 // join adds the table of a language.
 func (l *lexicon) join(name string, common map[string][]string) {

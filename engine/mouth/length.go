@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxMessages is how many messages one text may become: more in a row are a monologue.
+// maxMessages is how many messages one text may become. More messages in a row are a monologue.
 const maxMessages = 3
 
 const (
-	// A line is far longer than usual if it is longer than this many times the room's long lines.
+	// farLonger limits a message to this many times the room's long lines.
 	farLonger = 3
-	// Nobody would split a line that is shorter than this many characters.
+	// shortEnough is the lowest limit in characters: nobody splits a shorter line.
 	shortEnough = 80
 )
 
@@ -70,7 +70,7 @@ func endStrength(text string, i int, mark rune) int {
 	}
 	switch mark {
 	case '.':
-		if abbreviated(text[:i]) {
+		if endsInAbbreviation(text[:i]) {
 			return 0
 		}
 		return 2
@@ -89,8 +89,9 @@ func endStrength(text string, i int, mark rune) int {
 // titles are short forms that stand before the word they belong to.
 var titles = []string{"dr", "mr", "mrs", "ms", "prof", "st", "vs", "nr", "bzw", "ca", "evtl", "sr", "sra", "mme", "dott", "sig"}
 
-// abbreviated reports whether the text before a dot ends with a short form, such as e.g, Dr or z.B.
-func abbreviated(before string) bool {
+// endsInAbbreviation reports whether the text before a dot ends with a short form, such as e.g, Dr
+// or z.B.
+func endsInAbbreviation(before string) bool {
 	word := strings.ToLower(strings.TrimLeft(before[strings.LastIndexByte(before, ' ')+1:], "(\"'"))
 	n := len(word)
 	return n > 2 && word[n-2] == '.' && word[n-1] >= 'a' && word[n-1] <= 'z' || slices.Contains(titles, word)

@@ -11,42 +11,41 @@ var (
 	markup = regexp.MustCompile("(?i)^[{\\[]\\s*[\"{]|^\\{\\s*\\w+\\s*:|\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
 		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|^#{2,6}\\s|^\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]]|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
-	// slip matches what a program writes if it has no answer, and what it writes before or in place
-	// of one.
-	slip = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
-	// blank matches a placeholder that somebody was to fill in.
-	blank = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>`)
-	// program matches source code.
-	program = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
-	// grid matches a table.
-	grid = regexp.MustCompile(`\|\s*:?-{3,}|^\|.+\|.+\|`)
-	// list matches a numbered list of three.
-	list = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
-	// item matches one item of a list.
-	item = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
-	link = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\bwww\.\w|\]\(\s*\w+[.:/]|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
+	// programMessage matches what a program writes before an answer, or in place of one.
+	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
+	// placeholder matches a blank that somebody was to fill in.
+	placeholder = regexp.MustCompile(`(?i)\{\{|\[(?:insert|your) [^\]]*\]|<(?:your )?(?:name|player|username)>`)
+	// sourceCode matches source code.
+	sourceCode = regexp.MustCompile(`\bdef \w+\(|\bfunction\s*\w*\s*\([^)]*\)\s*\{|\bconsole\.log\(|\b(?:print|println|printf|System\.out\.\w+)\(["'\w]|#include\s*<|\bSELECT\b.{1,40}\bFROM\b|=>\s*\{|\b(?:const|let|var) \w+ = |\bimport \w+ from ['"]|\bfor \w+ in range\(|\bpublic static\b|\\(?:frac|begin|boxed|text)\{|\bfunc \w+\(|\bfor \(\w|\blambda \w+:|\breturn \w+[;(]`)
+	// tableMarks matches a table.
+	tableMarks = regexp.MustCompile(`\|\s*:?-{3,}|^\|.+\|.+\|`)
+	// numberedList matches a numbered list of three.
+	numberedList = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
+	// listItem matches one item of a list.
+	listItem = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
+	webLink  = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\bwww\.\w|\]\(\s*\w+[.:/]|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
 )
 
 const (
-	// A text with this many items is a list.
+	// minListItems is how many items make a text a list.
 	minListItems = 2
-	// A text with this many lines is a poem: people send line by line.
+	// minVerseLines is how many lines make a text a poem. People send line by line.
 	minVerseLines = 4
 )
 
-// shape returns the rule that the form of a text breaks, or "". It reads line breaks as well.
-func (r *Room) shape(text string) string {
+// shapeRule returns the rule that the form of a text breaks, or "". The text may have line breaks.
+func (r *Room) shapeRule(text string) string {
 	switch {
 	case strings.ContainsAny(text, "#:\"") && promptPiece.MatchString(text):
 		return RuleRecital
 	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
-		strings.ContainsAny(text, "(=;<\\") && program.MatchString(text), strings.ContainsAny(text, "|") && grid.MatchString(text), strings.Contains(text, "3") && list.MatchString(text):
+		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.Contains(text, "3") && numberedList.MatchString(text):
 		return RuleMarkup
-	case slip.MatchString(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && blank.MatchString(text):
+	case programMessage.MatchString(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && placeholder.MatchString(text):
 		return RuleMarkup
-	case strings.ContainsAny(text, ".:@") && link.MatchString(text):
+	case strings.ContainsAny(text, ".:@") && webLink.MatchString(text):
 		return RuleLink
-	case strings.Contains(text, "\n") && len(item.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
+	case strings.Contains(text, "\n") && len(listItem.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup
 	case isVerse(text):
 		return RuleAssistant

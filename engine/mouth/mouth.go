@@ -33,9 +33,8 @@ type Room struct {
 	Role string
 	// Secrets are words that no message may contain.
 	Secrets []string
-	// Admits reports that somebody has sincerely asked whether the bot is one, and that it may say
-	// so.
-	Admits bool
+	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely asked.
+	MayAdmit bool
 	// PrivateTexts are texts that only the bot was given.
 	PrivateTexts []string
 	// Rules are the rules of the game, which everybody knows.
@@ -49,7 +48,7 @@ type Room struct {
 // Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it. A
 // text that Pass has returned passes again unchanged, or is refused as a repeat.
 func (r *Room) Pass(text string) (parts []string, rule string) {
-	if rule := r.shape(text); rule != "" {
+	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
 	}
 	style := StyleOf(r.Others)
@@ -61,7 +60,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	case clean == "":
 		return nil, RuleEmpty
 	}
-	if rule := r.judge(clean); rule != "" {
+	if rule := r.contentRule(clean); rule != "" {
 		return nil, rule
 	}
 	flat := Normalise(clean)
@@ -69,10 +68,10 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		if part = r.finish(part, &style); part == "" {
 			continue // it was only framing
 		}
-		// Words that were harmless in their sentence may not be so alone. Case and full stops
+		// Words that were harmless in their sentence may be harmful alone. Case and full stops
 		// change no words.
 		if Normalise(part) != flat {
-			rule = r.judge(part)
+			rule = r.contentRule(part)
 		}
 		if rule != "" {
 			break
@@ -97,9 +96,9 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// judge returns the content rule by which a clean text is refused, or "".
-func (r *Room) judge(clean string) string {
-	if rule := r.shape(clean); rule != "" {
+// contentRule returns the content rule by which a clean text is refused, or "".
+func (r *Room) contentRule(clean string) string {
+	if rule := r.shapeRule(clean); rule != "" {
 		return rule
 	}
 	flat, s := Normalise(clean), parseText(clean)
@@ -110,11 +109,11 @@ func (r *Room) judge(clean string) string {
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
-	case languages().refusal.find(s, [][]string{parseText(r.Name).words}, always):
+	case allLanguages().refusal.find(s, [][]string{parseText(r.Name).words}, always):
 		return RuleRefusal
 	case isAssistantWork(s, clean):
 		return RuleAssistant
-	case r.recital(flat):
+	case r.isRecital(flat):
 		return RuleRecital
 	case r.repeats(flat):
 		return RuleRepeat

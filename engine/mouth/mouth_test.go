@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// table returns a room of three in which some things were said.
-func table() *Room {
+// threePlayers returns a room of three in which some things were said.
+func threePlayers() *Room {
 	return &Room{
 		Name: "Red", Names: []string{"Red", "Blue", "Green"}, MaxChars: 250, Secrets: []string{"rosebud"},
 		Own:    []string{"no idea really", "lol", "a", "b", "c", "d", "e", "ok"},
@@ -75,7 +75,7 @@ func TestPass(t *testing.T) {
 	for name, c := range passCases {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			parts, rule := table().Pass(c.in)
+			parts, rule := threePlayers().Pass(c.in)
 			if out := strings.Join(parts, " | "); out != c.out || rule != c.rule {
 				t.Errorf("Pass(%q) = %q, %q, want %q, %q", c.in, out, rule, c.out, c.rule)
 			}
@@ -85,11 +85,11 @@ func TestPass(t *testing.T) {
 
 func TestPassCutsAtAWord(t *testing.T) {
 	t.Parallel()
-	parts, rule := table().Pass(strings.Repeat("wörter, ", 60))
+	parts, rule := threePlayers().Pass(strings.Repeat("wörter, ", 60))
 	if rule != "" || len([]rune(parts[0])) > 250 || !strings.HasSuffix(parts[0], "wörter") {
 		t.Errorf("%q, %q", parts, rule)
 	}
-	if parts, _ := table().Pass(strings.Repeat("ö", 300)); len([]rune(parts[0])) != 250 {
-		t.Errorf("a word without end is cut to %d characters", len([]rune(parts[0])))
+	if parts, _ := threePlayers().Pass(strings.Repeat("ö", 300)); len([]rune(parts[0])) != 250 {
+		t.Errorf("a long word is cut to %d characters", len([]rune(parts[0])))
 	}
 }

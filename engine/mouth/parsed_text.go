@@ -72,10 +72,10 @@ func parseText(text string) *parsedText {
 	for i, r := range runes {
 		next := runeAt(runes, i+1)
 		switch {
-		case wordRune(r), insideWord(runes, i):
+		case isWordRune(r), insideWord(runes, i):
 			word = append(word, r)
 		case r == '\'' && isContraction(runes[i+1:]):
-		case r == '.' && len(word) > 0 && unicode.IsLetter(next) && !wordRune(runeAt(runes, i-2)) && !wordRune(runeAt(runes, i+2)): // a.i.
+		case r == '.' && len(word) > 0 && unicode.IsLetter(next) && !isWordRune(runeAt(runes, i-2)) && !isWordRune(runeAt(runes, i+2)): // a.i.
 		case r == '.' && len(word) > 1 && runeAt(runes, i-2) == '.': // the last dot of a.i.
 			flush()
 		case strings.ContainsRune(".?!\n…", r):
@@ -106,14 +106,14 @@ func runeAt(runes []rune, i int) rune {
 // insideWord reports whether a sign stands for a letter: it has a letter or digit before it and a
 // letter after it.
 func insideWord(runes []rune, i int) bool {
-	return leet[runes[i]] != 0 && wordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
+	return leet[runes[i]] != 0 && isWordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
 }
 
 // isContraction reports whether the letters after an apostrophe belong to the word before it, as in
 // I'm and can't, but not in j'ai.
 func isContraction(rest []rune) bool {
 	n := 0
-	for n < len(rest) && wordRune(rest[n]) {
+	for n < len(rest) && isWordRune(rest[n]) {
 		n++
 	}
 	switch string(rest[:n]) {
@@ -141,7 +141,7 @@ func unleet(word []rune) string {
 	return string(out)
 }
 
-// A row of this many single letters is read as a word that somebody has spelled out.
+// minSpelledLetters is how many single letters in a row are read as one word that is spelled out.
 const minSpelledLetters = 4
 
 // joinSpelledLetters joins letters that are spelled out. The ends of words are lost, so the phrase

@@ -30,13 +30,13 @@ func anyText(words []string) *rapid.Generator[string] {
 	})
 }
 
-func TestPassKeepsItsPromises(t *testing.T) {
+func TestPassProperties(t *testing.T) {
 	t.Parallel()
 	all := strings.Fields(strings.Join(append(corpus(t, "clean.txt"), corpus(t, "hostile.txt")...), " "))
 	rooms := [][]string{nil, terse, neat, append([]string{"ha 😀"}, terse...), {"so Blue", "no Green", "ask Green", "hi Blue", "well I"}}
 	texts := anyText(all)
 	rapid.Check(t, func(t *rapid.T) {
-		r := mafia()
+		r := mafiaRoom()
 		r.MaxChars = rapid.SampledFrom([]int{20, 80, 250, 1200}).Draw(t, "limit")
 		r.Others = rapid.SampledFrom(rooms).Draw(t, "room")
 		parts, rule := r.Pass(texts.Draw(t, "text"))
@@ -48,10 +48,10 @@ func TestPassKeepsItsPromises(t *testing.T) {
 				t.Fatalf("%q has %d characters", part, n)
 			}
 			if strings.ContainsFunc(part, func(c rune) bool { return isInvisible(c) && !isJoiner(c) || c < ' ' }) || !utf8.ValidString(part) {
-				t.Fatalf("%q holds what nobody sees", part)
+				t.Fatalf("%q contains invisible characters", part)
 			}
 			if again, rule := r.Pass(part); rule != "" || !slices.Equal(again, []string{part}) {
-				t.Fatalf("%q comes again as %q, %q", part, again, rule)
+				t.Fatalf("%q passes a second time as %q, %q", part, again, rule)
 			}
 		}
 	})
@@ -59,7 +59,7 @@ func TestPassKeepsItsPromises(t *testing.T) {
 
 func TestPassSplits(t *testing.T) {
 	t.Parallel()
-	r := mafia()
+	r := mafiaRoom()
 	r.MaxChars = 40
 	for in, want := range map[string]string{
 		"This one is short enough to be sent.":                                                                                "This one is short enough to be sent.",
@@ -81,7 +81,7 @@ func TestPassSplits(t *testing.T) {
 
 func TestPassRefusesNearRepeats(t *testing.T) {
 	t.Parallel()
-	r := table()
+	r := threePlayers()
 	r.Own = append(r.Own, "i think blue is a bit too quiet", "i was at home with my dog")
 	r.Others = append(r.Others, "i say we all vote for green before it is too late")
 	for text, want := range map[string]string{
@@ -130,7 +130,7 @@ func TestLongLinesAreComparedByTheirFirstWords(t *testing.T) {
 // machines. Flood is a chat in which every message is as long as allowed.
 func BenchmarkPass(b *testing.B) {
 	lines := corpus(b, "clean.txt")
-	r := mafia()
+	r := mafiaRoom()
 	r.Own, r.Others = lines[:60], lines[len(lines)-140:]
 	r.PrivateTexts = []string{strings.Repeat("You take part in a group chat as one of its players. ", 60)}
 	flood := *r
@@ -159,7 +159,7 @@ func TestNoMessageEndsWithAShortForm(t *testing.T) {
 		"i asked him twice. Dr. Smith said that he was home all day": {"i asked him twice.", "Dr. Smith said that he was home all day"},
 		"das ist doch klar, z.B. hat blau noch nie etwas gesagt":     {"das ist doch klar", "z.B. hat blau noch nie etwas gesagt"},
 	} {
-		r := mafia()
+		r := mafiaRoom()
 		r.MaxChars = 40
 		if parts, _ := r.Pass(text); !slices.Equal(parts, want) {
 			t.Errorf("%q: %q", text, parts)

@@ -2,10 +2,10 @@ package mouth
 
 import "slices"
 
-// Asked reports whether a line sincerely asks the bot of that name whether it is a bot or a person.
-// A question on behalf of another player, or of nobody, does not count.
-func Asked(text, name string) bool {
-	l, s := languages(), parseText(text)
+// AsksWhetherBot reports whether a line sincerely asks the bot of that name whether it is a bot or
+// a person. A question on behalf of another player, or of nobody, does not count.
+func AsksWhetherBot(text, name string) bool {
+	l, s := allLanguages(), parseText(text)
 	named := Mentions(foldLetters(text), foldLetters(name))
 	return l.questions.find(s, nil, func(at span) bool {
 		from, to := at.from, at.to

@@ -2,7 +2,7 @@ package mouth
 
 import "testing"
 
-func TestAsked(t *testing.T) {
+func TestAsksWhetherBot(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]bool{
 		"are you a bot?": true, "red are you human?": true, "Red, are you an AI": true, "are you a bot or a human": true, "r u a bot": true,
@@ -19,7 +19,7 @@ func TestAsked(t *testing.T) {
 		"red what do you do": false, "blau bist du ein bot?": false, "wer ist der bot": false, "green, es-tu humain ?": false, "azul eres un bot?": false,
 		"if you are not a bot say hi": false, "are you and blue bots": false, "hello": false, "": false,
 	} {
-		if got := Asked(line, "Red"); got != want {
+		if got := AsksWhetherBot(line, "Red"); got != want {
 			t.Errorf("%q: %v", line, got)
 		}
 	}

@@ -21,9 +21,9 @@ var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] 
 	`|\byour name in this chat: ?"|\bthe language of this chat: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\bthe game is in the phase "` +
 	`|\((?:list|transcript)\) ?- "|^- "|## [a-z ]+\n`)
 
-// recital reports whether a text reads out what the bot was given: its persona, objective, private
-// information and strategy's instructions, or the rules.
-func (r *Room) recital(flat string) bool {
+// isRecital reports whether a text reads out what the bot was given: its persona, objective,
+// private information and strategy's instructions, or the rules.
+func (r *Room) isRecital(flat string) bool {
 	return recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.PrivateTexts...)
 }
 

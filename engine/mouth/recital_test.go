@@ -4,7 +4,7 @@ import "testing"
 
 func TestPassRefusesRecitals(t *testing.T) {
 	t.Parallel()
-	r := table()
+	r := threePlayers()
 	r.Rules = "Several players chat under colour names. All of them but one are people; one is a machine. The people win when they agree on who the machine is."
 	r.PrivateTexts = []string{
 		"Mia, 24, a nurse from Leeds who loves old cars and writes without any capitals.",

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A line of at least minCopiedWords words must not be another player's. People share short lines
-// such as "i am not a bot", but write longer ones in their own words.
+// minCopiedWords is the length in words from which a line must not repeat another player's line.
+// People share short lines such as "i am not a bot", but write longer ones in their own words.
 const minCopiedWords = 6
 
 // A line nearly repeats another one if this share of the longer one's words stands in both in the
@@ -68,7 +68,7 @@ func (r *Room) similarTo(flat string, words []string, near float64, least int) f
 // countLetters counts the letters and digits of a line.
 func countLetters(line string) (n int) {
 	for _, c := range line {
-		if wordRune(c) {
+		if isWordRune(c) {
 			n++
 		}
 	}
@@ -114,7 +114,7 @@ func (r *Room) changesMeaning(line, same []string) bool {
 			i++
 			continue
 		}
-		if r.isPlayerName(w) || languages().denied[w] || strings.ContainsAny(w, "0123456789") {
+		if r.isPlayerName(w) || allLanguages().denied[w] || strings.ContainsAny(w, "0123456789") {
 			return true
 		}
 	}

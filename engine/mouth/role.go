@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// family holds the names of one hidden role in all languages.
-type family struct {
+// roleFamily holds the names of one hidden role in all languages.
+type roleFamily struct {
 	Names []string `json:"names"`
 	// Evil reports that players of this role win against the others.
 	Evil bool `json:"evil"`
@@ -20,7 +20,7 @@ type family struct {
 func (l *lexicon) readRoles() {
 	var t struct {
 		Open     []string
-		Families []family
+		Families []roleFamily
 		Evil     []string
 	}
 	decode("roles.json", &t)
@@ -45,14 +45,14 @@ func (l *lexicon) readRoles() {
 // claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
 // claim is not hidden.
 func (r *Room) claimsRole(s *parsedText) bool {
-	l, role := languages(), strings.Join(parseText(r.Role).words, " ")
+	l, role := allLanguages(), strings.Join(parseText(r.Role).words, " ")
 	if role == "" || l.publicRoles[role] {
 		return false
 	}
 	names, evil := [][]string{strings.Fields(role)}, false
 	for _, name := range append(strings.Fields(role), role) {
 		for _, i := range l.families[name] {
-			if l.roles[i].Machine && r.Admits {
+			if l.roles[i].Machine && r.MayAdmit {
 				return false
 			}
 			names, evil = append(names, l.roles[i].words...), evil || l.roles[i].Evil
@@ -87,7 +87,7 @@ var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "n
 // admitsKilling reports whether the writer tells of a killing of their own, of a player or at
 // night. By day, others vote players out.
 func (r *Room) admitsKilling(s *parsedText) bool {
-	return languages().killing.find(s, nil, func(at span) bool {
+	return allLanguages().killing.find(s, nil, func(at span) bool {
 		if !s.claimed(at) {
 			return false
 		}

@@ -26,7 +26,7 @@ func (r *Room) leaks(clean string, s *parsedText) bool {
 			return true
 		case joined == "":
 			return false
-		case strings.Contains(spelt, joined), s.inPieces(squeezed), coded(dense, s, joined):
+		case strings.Contains(spelt, joined), s.inPieces(squeezed), isCoded(dense, s, joined):
 			return true
 		case len(joined) < minCodedLetters, len(s.words) == 0, !strings.Contains(squeezed, squeeze(s.words[0])) && !strings.ContainsAny(spelt, joined): // nearly always
 			return false
@@ -37,8 +37,8 @@ func (r *Room) leaks(clean string, s *parsedText) bool {
 	})
 }
 
-// secretMessages is how many of its own messages are searched for the beginning of a secret:
-// players ask for one letter a message.
+// secretMessages is how many of the bot's messages are searched for the beginning of a secret,
+// because players ask for one letter a message.
 const secretMessages = 12
 
 // singleLetters returns the letters that stand alone in a text: r, then o, then s.
@@ -56,9 +56,9 @@ func singleLetters(text string) string {
 // occur by chance.
 const minCodedLetters = 4
 
-// coded reports whether a text contains a word backwards or in a code: rot13, base64, hexadecimal,
-// binary or decimal digits, Morse. The argument dense is the text without its blanks.
-func coded(dense string, s *parsedText, word string) bool {
+// isCoded reports whether a text contains a word backwards or in a code: rot13, base64,
+// hexadecimal, binary or decimal digits, Morse. The argument dense is the text without its blanks.
+func isCoded(dense string, s *parsedText, word string) bool {
 	if len(word) < minCodedLetters {
 		return false
 	}

@@ -2,7 +2,7 @@ package mouth
 
 import "testing"
 
-func TestNoSecretComesOutInPieces(t *testing.T) {
+func TestSecretInPiecesIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, said := range map[string][]string{
 		"two halves":               {"my word begins with rose", "bud"},
@@ -12,7 +12,7 @@ func TestNoSecretComesOutInPieces(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := mafia()
+			r := mafiaRoom()
 			last := len(said) - 1
 			for _, line := range said[:last] {
 				if _, rule := r.Pass(line); rule != "" {
@@ -27,9 +27,9 @@ func TestNoSecretComesOutInPieces(t *testing.T) {
 	}
 }
 
-func TestWhatWasSaidOnceMutesNobody(t *testing.T) {
+func TestOldPiecesOfASecretRefuseNothing(t *testing.T) {
 	t.Parallel()
-	r := mafia()
+	r := mafiaRoom()
 	r.Own = []string{"rose", "bud"}
 	if _, rule := r.Pass("hey all"); rule != "" {
 		t.Error(rule)

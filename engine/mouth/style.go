@@ -39,15 +39,15 @@ type Style struct {
 }
 
 const (
-	// styleLines is the number of lines that a style is taken from: the style of a chat changes
-	// within a game.
+	// styleLines is how many of the newest lines a style is measured on. The style of a chat
+	// changes within a game.
 	styleLines = 60
 	// minStyleLines is the number of lines of others from which a style is known. With fewer, one
 	// line counts too much.
 	minStyleLines = 5
-	// A trait belongs to the style if at least this share of the lines has it.
+	// usualShare is the share of the lines from which a trait belongs to the style.
 	usualShare = 0.7
-	// A trait is avoided if at most this share of the lines has it.
+	// rareShare is the share of the lines up to which a trait is avoided.
 	rareShare = 0.1
 )
 
@@ -106,7 +106,7 @@ func (s *Style) count(line string) {
 	if last, _ := utf8.DecodeLastRuneInString(line); strings.ContainsRune(".!?…", last) {
 		s.Final++
 	}
-	s.Emoji += float64(emojis(line))
+	s.Emoji += float64(countEmoji(line))
 }
 
 // endsWithFullStop reports whether a line ends with exactly one full stop that is not part of an
@@ -119,9 +119,9 @@ func endsWithFullStop(line string) bool {
 
 // countCareless counts the words of a line, and those that are written carelessly.
 func countCareless(line string) (all, sloppy int) {
-	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !wordRune(r) && r != '\'' && r != '’' }) {
+	for w := range strings.FieldsFuncSeq(line, func(r rune) bool { return !isWordRune(r) && r != '\'' && r != '’' }) {
 		all++
-		if languages().sloppy[strings.ToLower(w)] || hasTripleLetter(w) {
+		if allLanguages().sloppy[strings.ToLower(w)] || hasTripleLetter(w) {
 			sloppy++
 		}
 	}

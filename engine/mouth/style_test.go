@@ -22,10 +22,10 @@ func TestStyleOf(t *testing.T) {
 		t.Errorf("%+v, want %+v", s, want)
 	}
 	if s := StyleOf(slices.Repeat(terse, 20)); s.Lines != styleLines {
-		t.Errorf("a style of %d lines", s.Lines)
+		t.Errorf("the style was measured on %d lines", s.Lines)
 	}
 	if (StyleOf(nil) != Style{}) {
-		t.Error("nothing said has a style")
+		t.Error("an empty chat has a style")
 	}
 }
 
@@ -50,17 +50,17 @@ func TestDistance(t *testing.T) {
 	t.Parallel()
 	a, b := StyleOf(terse), StyleOf(neat)
 	if d := Distance(a, a); d != 0 {
-		t.Errorf("to itself %v", d)
+		t.Errorf("the distance of a style to itself is %v", d)
 	}
 	if d := Distance(a, b); d < 0.4 || d > 1 || d != Distance(b, a) {
-		t.Errorf("between two that differ %v", d)
+		t.Errorf("the distance of different styles is %v", d)
 	}
 	far := Style{Lines: 9, Words: 900, Chars: 9000, LowerStart: 1, Lower: 1, Period: 1, Final: 1, Commas: 5, Emoji: 5, Typos: 1}
 	if d := Distance(Style{Lines: 9}, far); math.Abs(d-1) > 1e-9 {
-		t.Errorf("between opposites %v", d)
+		t.Errorf("the distance of opposite styles is %v", d)
 	}
 	if d := Distance(Style{}, far); d != 0 {
-		t.Errorf("from nothing %v", d)
+		t.Errorf("the distance to an empty style is %v", d)
 	}
 }
 
@@ -89,14 +89,14 @@ func TestDistanceOfEachTrait(t *testing.T) {
 	}
 }
 
-func TestStyleIsThatOfTheLastLines(t *testing.T) {
+func TestStyleOfTheLastLines(t *testing.T) {
 	t.Parallel()
 	lines := slices.Concat(slices.Repeat([]string{"Good evening."}, 40), slices.Repeat([]string{"hi"}, 60))
 	if s := StyleOf(lines); s.Lines != 60 || s.Period != 0 {
 		t.Errorf("%+v: the first 40 lines count", s)
 	}
 	if s := StyleOf(lines[1 : len(lines)-1]); s.Lines != 60 || s.Period == 0 {
-		t.Errorf("%+v: the last of the first lines does not count", s)
+		t.Errorf("%+v: the first of the last 60 lines does not count", s)
 	}
 }
 

@@ -21,14 +21,14 @@ func Mentions(text, name string) bool {
 		i += at
 		before, _ := utf8.DecodeLastRuneInString(text[:i])
 		after, _ := utf8.DecodeRuneInString(text[i+len(name):])
-		if !wordRune(before) && !wordRune(after) {
+		if !isWordRune(before) && !isWordRune(after) {
 			return true
 		}
 		at = i + len(name)
 	}
 }
 
-func wordRune(r rune) bool {
+func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf { // nearly always
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 	}
@@ -54,7 +54,7 @@ func Normalise(text string) string {
 			r += 'a' - 'A'
 		}
 		i += size
-		if !wordRune(r) {
+		if !isWordRune(r) {
 			gap = true
 			continue
 		}

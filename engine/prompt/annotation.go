@@ -32,7 +32,7 @@ func (l Line) renderNotes(b *strings.Builder) {
 	}
 	for _, n := range l.Notes {
 		b.WriteString(indent)
-		if plainLabel(n.Label) {
+		if isPlainLabel(n.Label) {
 			b.WriteString(n.Label)
 		} else {
 			quote(b, n.Label)
@@ -53,7 +53,7 @@ func (l Line) notesLen() (n int) {
 	return n
 }
 
-func plainLabel(label string) bool {
+func isPlainLabel(label string) bool {
 	return label != toLabel && label != "" && strings.Trim(label, "abcdefghijklmnopqrstuvwxyz-") == ""
 }
 
@@ -66,11 +66,11 @@ func (l *Line) parseNote(text string) (err error) {
 	n := game.Note{}
 	rest := ""
 	if strings.HasPrefix(text, `"`) {
-		if n.Label, rest, err = unquote(text); err != nil || plainLabel(n.Label) {
+		if n.Label, rest, err = unquote(text); err != nil || isPlainLabel(n.Label) {
 			return errLine
 		}
 		rest, _ = strings.CutPrefix(rest, ": ")
-	} else if n.Label, rest, _ = strings.Cut(text, ": "); !plainLabel(n.Label) {
+	} else if n.Label, rest, _ = strings.Cut(text, ": "); !isPlainLabel(n.Label) {
 		return errLine
 	}
 	if n.Text, rest, err = unquote(rest); err != nil || rest != "" {
@@ -94,28 +94,28 @@ func parseNames(text string) (names []string, err error) {
 	return names, nil
 }
 
-// annotatedBlock is how many messages lose their notes at once. In between, the start of a prompt
-// stays the same, so that servers can cache it. Twice as many messages are about a screen of chat,
-// which is as far back as a line usually refers.
+// annotatedBlock is how many messages lose their notes at once. Between two such moments, the start
+// of a prompt stays the same, so that servers can cache it. Twice this number is about a screen of
+// chat, and lines seldom refer to anything older.
 const annotatedBlock = 12
 
-// Annotated returns the messages of the window as a transcript. The newest 12 to 24 of them have
-// their receivers, by name, and their notes.
-func Annotated(v game.View) []Line {
+// AnnotatedLines returns the messages of the window as a transcript. The newest 12 to 24 of them
+// have their receivers, by name, and their notes.
+func AnnotatedLines(v game.View) []Line {
 	messages := v.Window()
-	lines := Lines(messages)
+	lines := TranscriptLines(messages)
 	// The messages are counted from the beginning of the chat, so that the first one with notes
 	// stays the same for a whole block.
 	from := max(0, v.Said/annotatedBlock-1) * annotatedBlock
 	for i := max(0, len(lines)-(v.Said-from)); i < len(lines); i++ {
 		if a := messages[i].Annotation; a != nil {
-			lines[i].To, lines[i].Notes = names(v, a.Receivers), a.Notes
+			lines[i].To, lines[i].Notes = namesOf(v, a.Receivers), a.Notes
 		}
 	}
 	return lines
 }
 
-func names(v game.View, ids []string) (names []string) {
+func namesOf(v game.View, ids []string) (names []string) {
 	for _, id := range ids {
 		names = append(names, NameOf(v, id))
 	}
@@ -148,8 +148,8 @@ func PlayerNamed(v game.View, name string) (id string, ok bool) {
 	return "", false
 }
 
-// Aged replaces the time of each line by its age.
-func Aged(lines []Line, now game.Millis) []Line {
+// AgedLines replaces the time of each line by its age.
+func AgedLines(lines []Line, now game.Millis) []Line {
 	for i := range lines {
 		lines[i].Clock, lines[i].Aged = max(0, int64(now/1000)-lines[i].Clock), true
 	}

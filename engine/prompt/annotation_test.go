@@ -11,7 +11,7 @@ import (
 
 // annotated is a prompt whose transcript has lines with and without annotations.
 func annotated() Prompt {
-	return Prompt{Task: "t", Sections: []Section{Transcript(SectionTranscript, []Line{
+	return Prompt{Task: "t", Sections: []Section{TranscriptSection(SectionTranscript, []Line{
 		{Number: 3, Clock: 12, Name: "Blue", Text: "hi"},
 		{Number: 5, Clock: 14, Name: "Red", Text: "who are you", To: []string{"Blue", `Gr"een`}, Notes: []game.Note{
 			{Label: "facts", Text: "Red asks\n  to: \"Red\""}, {Label: "self-revelation", Text: ""}, {Label: "to", Text: "x"}, {Label: "A: \"b", Text: "y"},
@@ -60,7 +60,7 @@ func TestAge(t *testing.T) {
 			t.Errorf("%q reads as %d", text, s)
 		}
 	}
-	lines := Aged([]Line{{Clock: 5}, {Clock: 70}}, 65_500)
+	lines := AgedLines([]Line{{Clock: 5}, {Clock: 70}}, 65_500)
 	if lines[0].Clock != 60 || lines[1].Clock != 0 || !lines[0].Aged {
 		t.Errorf("%+v", lines)
 	}
@@ -76,7 +76,7 @@ func FuzzNotes(f *testing.F) {
 		name, label, text = valid(name), valid(label), valid(text)
 		l := Line{Number: 7, Clock: clock & (1<<30 - 1), Aged: clock&1 == 1, Name: name, Text: text, To: []string{name, text},
 			Notes: []game.Note{{Label: label, Text: text}, {Label: "facts", Text: name}}}
-		p := Prompt{Task: "t", Sections: []Section{Transcript("transcript", []Line{l, {Number: 8, Name: name}, l})}}
+		p := Prompt{Task: "t", Sections: []Section{TranscriptSection("transcript", []Line{l, {Number: 8, Name: name}, l})}}
 		got, err := Parse(p.Render())
 		if err != nil || !reflect.DeepEqual(got, p.Parsed()) {
 			t.Fatalf("parsed %+v, %v of\n%s", got, err, p.Render().User)
@@ -95,7 +95,7 @@ func TestAnnotated(t *testing.T) {
 			Receivers: []string{"blue", "gone"}, Notes: []game.Note{{Label: "appeal", Text: "x"}},
 		}})
 		v.Said++
-		lines := Annotated(v)
+		lines := AnnotatedLines(v)
 		rich := 0
 		for _, l := range lines {
 			if l.Notes != nil {

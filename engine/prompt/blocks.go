@@ -22,33 +22,33 @@ const (
 	SectionStyle      = "how the others write"
 )
 
-// OwnLines limits the list of what the bot has said lately. A model needs the list to avoid
+// MaxOwnLines limits the list of what the bot has said lately. A model needs the list to avoid
 // repeating itself. The mouth refuses repeats of older lines as well.
-const OwnLines = 15
+const MaxOwnLines = 15
 
 // Shared returns the sections that every prompt of a session begins with, from the rules to the
 // transcript. Sections that change least come first. From call to call, only the end of the
 // transcript changes.
-func Shared(v game.View) []Section { return SharedWith(v, Lines(v.Window())) }
+func Shared(v game.View) []Section { return SharedWith(v, TranscriptLines(v.Window())) }
 
 // SharedWith returns the shared sections with a transcript that the strategy has made.
 func SharedWith(v game.View, transcript []Line) []Section {
 	sections := []Section{Rules(v), You(v)}
 	if v.Config.Persona != "" {
-		sections = append(sections, Text(SectionPersona, v.Config.Persona))
+		sections = append(sections, TextSection(SectionPersona, v.Config.Persona))
 	}
 	if v.Config.Disclosure == game.DiscloseBot {
-		sections = append(sections, Text(SectionDisclosure, game.DisclosureText()))
+		sections = append(sections, TextSection(SectionDisclosure, game.DisclosureText()))
 	}
 	if len(v.Private) > 0 {
-		sections = append(sections, List(SectionPrivate, v.Private))
+		sections = append(sections, ListSection(SectionPrivate, v.Private))
 	}
 	sections = append(append(sections, Players(v)), Summary(v)...)
-	return append(sections, Transcript(SectionTranscript, transcript))
+	return append(sections, TranscriptSection(SectionTranscript, transcript))
 }
 
 // Rules returns the section that holds the rules of the game.
-func Rules(v game.View) Section { return Text(SectionRules, v.Config.RulesText()) }
+func Rules(v game.View) Section { return TextSection(SectionRules, v.Config.RulesText()) }
 
 // Players returns the section that lists who is still in the game.
 func Players(v game.View) Section {
@@ -56,7 +56,7 @@ func Players(v game.View) Section {
 	for _, p := range v.Active() {
 		names = append(names, p.Name)
 	}
-	return List(SectionPlayers, names)
+	return ListSection(SectionPlayers, names)
 }
 
 // Summary returns the section that replaces what was said before the transcript, or nothing as long
@@ -66,13 +66,13 @@ func Summary(v game.View) []Section {
 	if v.Summary.Text == "" {
 		return nil
 	}
-	return []Section{List(SectionSummary, []string{v.Summary.Text})}
+	return []Section{ListSection(SectionSummary, []string{v.Summary.Text})}
 }
 
 // Own returns the section that lists what the bot has said lately.
 func Own(v game.View) Section {
 	own := v.Own()
-	return List(SectionOwn, own[max(0, len(own)-OwnLines):])
+	return ListSection(SectionOwn, own[max(0, len(own)-MaxOwnLines):])
 }
 
 // Style returns the section that describes how the other players of this chat write. It returns
@@ -83,7 +83,7 @@ func Style(v game.View) []Section {
 	if len(sentences) == 0 {
 		return nil
 	}
-	return []Section{Text(SectionStyle, strings.Join(sentences, "\n"))}
+	return []Section{TextSection(SectionStyle, strings.Join(sentences, "\n"))}
 }
 
 // Time returns the section that says what time it is and, if the game has several phases, which
@@ -96,7 +96,7 @@ func Time(v game.View) Section {
 		b.WriteByte('\n')
 	}
 	b.WriteString("The chat opened at 0:00. It is now " + FormatClock(int64(v.Now/1000)))
-	return Text(SectionTime, b.String())
+	return TextSection(SectionTime, b.String())
 }
 
 // You returns the section that says who the bot is.
@@ -113,7 +113,7 @@ func You(v game.View) Section {
 		b.WriteString("\nWhat you want here: ")
 		quote(&b, v.Config.Objective)
 	}
-	return Text(SectionYou, b.String())
+	return TextSection(SectionYou, b.String())
 }
 
 // Name returns the bot's name from a parsed prompt.

@@ -4,17 +4,17 @@ import "strings"
 
 // Choice is something that an answer may name by its key. It is one line of this form:
 //
-//	<key>: <text>[, player <name>][, <note>]
+//	<key>: <text>[, player <name>][, <hint>]
 //
-// Text and name are JSON strings, so that neither can pass for a key, a note or another choice.
+// Text and name are JSON strings, so that neither can pass for a key, a hint or another choice.
 type Choice struct {
 	Key string
 	// Text is the label of the choice.
 	Text string
 	// Player is the name of the player that the choice stands for, if any.
 	Player string
-	// Note is a remark of the program, not of a player.
-	Note string
+	// Hint is a remark of the program, not of a player.
+	Hint string
 }
 
 const playerMark = ", player "
@@ -28,19 +28,19 @@ func (c Choice) String() string {
 		b.WriteString(playerMark)
 		quote(&b, c.Player)
 	}
-	if c.Note != "" {
-		b.WriteString(", " + c.Note)
+	if c.Hint != "" {
+		b.WriteString(", " + c.Hint)
 	}
 	return b.String()
 }
 
-// Choices returns a section that lists choices.
-func Choices(name string, choices []Choice) Section {
+// ChoiceSection returns a section that lists choices.
+func ChoiceSection(name string, choices []Choice) Section {
 	lines := make([]string, len(choices))
 	for i, c := range choices {
 		lines[i] = c.String()
 	}
-	return Text(name, strings.Join(lines, "\n"))
+	return TextSection(name, strings.Join(lines, "\n"))
 }
 
 // Choices returns the choices of a section. It skips lines that are not choices.
@@ -71,7 +71,7 @@ func parseChoice(line string) (c Choice, err error) {
 	if rest == "" {
 		return c, nil
 	}
-	if c.Note, ok = strings.CutPrefix(rest, ", "); !ok {
+	if c.Hint, ok = strings.CutPrefix(rest, ", "); !ok {
 		return c, errLine
 	}
 	return c, nil

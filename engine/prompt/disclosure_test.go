@@ -6,12 +6,12 @@ import (
 	"ringer/engine/game"
 )
 
-func TestOnlyABotThatIsToSayWhatItIsIsToldSo(t *testing.T) {
+func TestDisclosureSection(t *testing.T) {
 	t.Parallel()
-	for by, want := range map[game.Disclosure]string{game.DiscloseBot: game.DisclosureText(), game.DisclosePlatform: "", "": ""} {
-		p := Prompt{Task: "t", Sections: Shared(game.View{Config: game.Config{Disclosure: by}})}.Parsed()
+	for disclosure, want := range map[game.Disclosure]string{game.DiscloseBot: game.DisclosureText(), game.DisclosePlatform: "", "": ""} {
+		p := Prompt{Task: "t", Sections: Shared(game.View{Config: game.Config{Disclosure: disclosure}})}.Parsed()
 		if got := p.Text(SectionDisclosure); got != want {
-			t.Errorf("%q is told %q", by, got)
+			t.Errorf("with the disclosure %q, the section is %q", disclosure, got)
 		}
 	}
 }

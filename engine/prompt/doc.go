@@ -5,14 +5,15 @@
 // line. So no text can forge a heading or another player's line. The function [Parse] is the
 // inverse of Render. The offline model answers from what it parses.
 //
-// Every strategy builds its prompts in the same order, and what changes least comes first:
+// Every strategy builds its prompts in the same order, and the sections that change least come
+// first:
 //
 //	rules, you, persona, disclosure, private, players | summary, transcript, …, task
 //
 // The sections up to the transcript are shared by all strategies (blocks.go). A strategy's own
 // sections follow it. Nothing before the end of the transcript changes from call to call, so a
-// server's cache hits. The transcript is a window of the newest messages. The summary stands for
-// what was said before it. Render puts the sections before the summary into the system message.
+// server's cache hits. The transcript is a window of the newest messages. The summary replaces the
+// messages before the window. Render puts the sections before the summary into the system message.
 //
 // The files:
 //

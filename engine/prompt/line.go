@@ -38,8 +38,8 @@ type Line struct {
 	Notes []game.Note
 }
 
-// Lines returns messages as lines of a transcript.
-func Lines(messages []game.Message) []Line {
+// TranscriptLines returns messages as lines of a transcript.
+func TranscriptLines(messages []game.Message) []Line {
 	lines := make([]Line, len(messages))
 	for i, m := range messages {
 		text, cut := game.Beginning(m.Text)

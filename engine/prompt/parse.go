@@ -31,11 +31,11 @@ func (p Prompt) Parsed() Parsed {
 	}
 	for _, s := range p.Sections {
 		switch s.kind {
-		case textSection:
+		case kindText:
 			read.texts[s.Name] = plainBreaks(s.Text)
-		case listSection:
+		case kindList:
 			read.lists[s.Name] = s.Items
-		case transcriptSection:
+		case kindTranscript:
 			read.transcripts[s.Name] = s.Lines
 		}
 	}
@@ -55,25 +55,25 @@ func Parse(r Rendered) (Parsed, error) {
 				body = append(body, line)
 				continue
 			}
-			if err := p.section(name, kind, body); err != nil {
+			if err := p.readSection(name, kind, body); err != nil {
 				return p, err
 			}
-			name, kind, body = head, textKind, body[:0]
-			for _, k := range [2]string{listKind, chatKind} {
+			name, kind, body = head, textSuffix, body[:0]
+			for _, k := range [2]string{listSuffix, transcriptSuffix} {
 				if n, ok := strings.CutSuffix(head, k); ok {
 					name, kind = n, k
 				}
 			}
 		}
 	}
-	err := p.section(name, kind, body)
+	err := p.readSection(name, kind, body)
 	if err == nil && p.Task == "" {
 		err = fmt.Errorf("prompt: no task")
 	}
 	return p, err
 }
 
-func (p *Parsed) section(name, kind string, body []string) error {
+func (p *Parsed) readSection(name, kind string, body []string) error {
 	if name == "" {
 		if len(body) > 0 {
 			return fmt.Errorf("prompt: text before the first section")
@@ -84,7 +84,7 @@ func (p *Parsed) section(name, kind string, body []string) error {
 		body = nil
 	}
 	switch kind {
-	case listKind:
+	case listSuffix:
 		items := make([]string, len(body))
 		for i, line := range body {
 			item, rest, err := unquote(strings.TrimPrefix(line, "- "))
@@ -94,14 +94,14 @@ func (p *Parsed) section(name, kind string, body []string) error {
 			items[i] = item
 		}
 		p.lists[name] = items
-	case chatKind:
+	case transcriptSuffix:
 		lines, err := parseLines(body)
 		if err != nil {
 			return fmt.Errorf("prompt: section %s: %w", name, err)
 		}
 		p.transcripts[name] = lines
 	default:
-		return p.freeText(name, body)
+		return p.readText(name, body)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func parseLines(body []string) ([]Line, error) {
 	return lines, nil
 }
 
-func (p *Parsed) freeText(name string, body []string) error {
+func (p *Parsed) readText(name string, body []string) error {
 	for i, line := range body {
 		text, ok := strings.CutPrefix(line, indent)
 		if !ok {

@@ -9,14 +9,14 @@ type Prompt struct {
 	// Task names the job, such as scheduler.when. Skills are registered under it. It stands at the
 	// end, so that the prompts of two tasks share everything before it.
 	Task string
-	Role Role
-	// Sections are shown in this order. What changes least comes first, so that a server's prefix
-	// cache hits.
+	Role ModelRole
+	// Sections are shown in this order. Sections that change least come first, so that a server's
+	// prefix cache hits.
 	Sections []Section
 	// Instruction is the job itself, at the end.
 	Instruction string
-	// AnswerTokens is how many tokens an answer may need, if the role's limit may be too low; else
-	// 0.
+	// AnswerTokens is how many tokens an answer may need. It raises the limit of the role; 0 leaves
+	// that as it is.
 	AnswerTokens int
 }
 
@@ -36,40 +36,40 @@ type Section struct {
 type sectionKind byte
 
 const (
-	textSection sectionKind = iota
-	listSection
-	transcriptSection
+	kindText sectionKind = iota
+	kindList
+	kindTranscript
 )
 
-// Text returns a section of free text.
-func Text(name, text string) Section { return Section{Name: name, Text: text} }
+// TextSection returns a section of free text.
+func TextSection(name, text string) Section { return Section{Name: name, Text: text} }
 
-// List returns a section that lists strings.
-func List(name string, items []string) Section {
-	return Section{Name: name, Items: items, kind: listSection}
+// ListSection returns a section that lists strings.
+func ListSection(name string, items []string) Section {
+	return Section{Name: name, Items: items, kind: kindList}
 }
 
-// Transcript returns a section that shows messages.
-func Transcript(name string, lines []Line) Section {
-	return Section{Name: name, Lines: lines, kind: transcriptSection}
+// TranscriptSection returns a section that shows messages.
+func TranscriptSection(name string, lines []Line) Section {
+	return Section{Name: name, Lines: lines, kind: kindTranscript}
 }
 
 // Rendered is a prompt as a model reads it.
 type Rendered struct {
-	// System holds what hardly ever changes in a session.
+	// System holds the sections that hardly ever change in a session.
 	System string
-	// User holds the rest.
+	// User holds the other sections and the task.
 	User string
 }
 
 const (
-	heading  = "## "
-	indent   = "  "
-	taskHead = "task "
-	noneLine = "(none)"
-	textKind = ""
-	listKind = " (list)"
-	chatKind = " (transcript)"
+	heading          = "## "
+	indent           = "  "
+	taskHead         = "task "
+	noneLine         = "(none)"
+	textSuffix       = ""
+	listSuffix       = " (list)"
+	transcriptSuffix = " (transcript)"
 )
 
 // Render writes the prompt. Sections before the summary, or before the transcript if there is no
@@ -101,19 +101,19 @@ func (r Rendered) With(s Section) Rendered {
 func (s Section) render(b *strings.Builder) {
 	b.WriteString(heading + s.Name)
 	switch s.kind {
-	case textSection:
-		b.WriteString(textKind + "\n")
+	case kindText:
+		b.WriteString(textSuffix + "\n")
 		writeIndented(b, s.Text)
-	case listSection:
-		b.WriteString(listKind + "\n")
+	case kindList:
+		b.WriteString(listSuffix + "\n")
 		for _, item := range s.Items {
 			b.WriteString("- ")
 			quote(b, item)
 			b.WriteByte('\n')
 		}
 		writeNone(b, len(s.Items))
-	case transcriptSection:
-		b.WriteString(chatKind + "\n")
+	case kindTranscript:
+		b.WriteString(transcriptSuffix + "\n")
 		for _, l := range s.Lines {
 			l.render(b)
 		}

@@ -16,9 +16,9 @@ func TestNoMessageReadsAPromptOut(t *testing.T) {
 	v.Config = game.Config{Language: "en", Persona: "Mia", Objective: "stay", Bot: game.Bot{Role: "mafia"}}
 	v.Config.Game.RulesText, v.Config.Game.Phases = "Talk.", []game.Phase{{ID: "day"}, {ID: "night"}}
 	v.Messages = []game.Message{{Seq: 12, Name: "Blue", Text: "hi", Kind: game.FromPlayer}}
-	lines := Aged(Lines(v.Messages), 700_000)
+	lines := AgedLines(TranscriptLines(v.Messages), 700_000)
 	for name, piece := range map[string]Section{
-		"who the bot is": You(v), "the time": Time(v), "the transcript": Transcript(SectionTranscript, Lines(v.Messages)), "lines with their age": Transcript("t", lines),
+		"who the bot is": You(v), "the time": Time(v), "the transcript": TranscriptSection(SectionTranscript, TranscriptLines(v.Messages)), "lines with their age": TranscriptSection("t", lines),
 	} {
 		r := Prompt{Task: "t", Sections: []Section{piece}}.Render()
 		for text := range strings.SplitSeq(strings.TrimSpace(strings.Split(r.System+r.User, "## task")[0]), "\n") {

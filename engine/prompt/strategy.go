@@ -17,27 +17,27 @@ type Strategy interface {
 	Think(ctx context.Context, v game.View, w game.Want, ask Asker) (game.Finding, error)
 }
 
-// Role is the purpose of a call. Each role may have a model of its own.
-type Role string
+// ModelRole is the purpose of a call. Each role may have a model of its own.
+type ModelRole string
 
 // The roles.
 const (
-	RoleReflex   Role = "reflex"   // a quick word
-	RoleReply    Role = "reply"    // a message
-	RoleAnalysis Role = "analysis" // understanding what was said
-	RoleDecision Role = "decision" // a choice among few answers
+	RoleReflex   ModelRole = "reflex"   // a quick word
+	RoleReply    ModelRole = "reply"    // a message
+	RoleAnalysis ModelRole = "analysis" // understanding what was said
+	RoleDecision ModelRole = "decision" // a choice among few answers
 )
 
 // Asker answers prompts. Ask fills answer, a pointer to a struct, from the model's answer. A string
-// field with an `enum` tag gets one of the values that the tag lists. If the model is to blame, the
-// error is an *Error with one of the codes below. The asks of a thought have an order: it
-// determines their seeds and their place in the record of the thought. Use AskAll for asks that
-// need not wait for each other.
+// field with an `enum` tag gets one of the values that the tag lists. If a model call brings no
+// answer, the error is an *Error with one of the codes below. Any other error is a bug. The asks of
+// a thought have an order: it determines their seeds and their place in the record of the thought.
+// Use AskAll for asks that need not wait for each other.
 type Asker interface {
 	Ask(ctx context.Context, p Prompt, answer any) error
 }
 
-// Question is a prompt with the destination of its answer, as Ask takes them.
+// Question holds the arguments of Ask: a prompt, and a pointer to the struct that gets its answer.
 type Question struct {
 	Prompt Prompt
 	Answer any
@@ -86,9 +86,9 @@ type Purse interface {
 	// Reserve sets aside the maximum cost of a call. If the session has less than that left, it
 	// returns an *Error with the code BudgetSpent. If enough may be left once other calls are
 	// settled, the code is ModelBusy.
-	Reserve(most game.Spent) error
+	Reserve(cost game.Spent) error
 	// Settle pays the cost of a call from what was reserved for it, and returns the rest.
-	Settle(most, spent game.Spent)
+	Settle(reserved, spent game.Spent)
 }
 
 // Exchange is one model call with its texts.
@@ -100,8 +100,8 @@ type Exchange struct {
 	Prompt Rendered
 	// Answer is what the model wrote, unchanged.
 	Answer string
-	// Err says what went wrong, for a log. It is nil if the call brought an answer. It contains
-	// nothing of the texts.
+	// Err says what went wrong, for a log. It is nil if the call brought an answer. It contains no
+	// part of the prompt or the answer.
 	Err error
 }
 

@@ -19,27 +19,27 @@ func TestPursuesItsAim(t *testing.T) {
 	for aim, want := range map[Aim]string{AimTest: `^blue `, AimAccuse: `\bblue\b`, AimRecruit: `\bred\b.*\bblue\b|\bblue\b.*\bred\b`, AimVote: `\bblue\b`} {
 		pursued, line := 0, regexp.MustCompile(want)
 		for seed := range uint64(100) {
-			if line.MatchString(Read(p, ReadOptions{Lines: AllLines, Suspect: "Blue", Trust: "Red", Aim: aim}, source(seed)).Begin()) {
+			if line.MatchString(Read(p, ReadOptions{MaxLines: LinesForWriting, Suspect: "Blue", Trust: "Red", Aim: aim}, newRand(seed)).Begin()) {
 				pursued++
 			}
 		}
 		if pursued < 25 {
-			t.Errorf("%s: pursued %d of 100 times", aim, pursued)
+			t.Errorf("the aim %s was pursued %d of 100 times", aim, pursued)
 		}
 	}
 }
 
 func TestSpeaksUpAgainstItsSuspectOnce(t *testing.T) {
 	t.Parallel()
-	options := ReadOptions{Lines: FewLines, Suspect: "Blue", Aim: AimAccuse}
+	options := ReadOptions{MaxLines: LinesForDeciding, Suspect: "Blue", Aim: AimAccuse}
 	urge := func(lines ...string) float64 {
-		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), options, source(1)).Urge()
+		return Read(chat{lines: slices.Concat(talk, lines)}.parsed(t), options, newRand(1)).Urge()
 	}
 	if u := urge("Red: yeah"); u < pressedChance {
-		t.Errorf("with something to say its urge is %.2f", u)
+		t.Errorf("with an accusation to make, the urge is %.2f", u)
 	}
 	if u := urge("Yellow: something is off with blue", "Red: yeah"); u >= pressedChance {
-		t.Errorf("having said it, its urge is still %.2f", u)
+		t.Errorf("after the accusation, the urge is still %.2f", u)
 	}
 }
 
@@ -47,12 +47,12 @@ func TestBeginsSomethingNew(t *testing.T) {
 	t.Parallel()
 	asked := chat{lines: append(slices.Clone(talk), "Red: yellow where are you from?", "Yellow: utrecht")}.parsed(t)
 	for seed := range uint64(60) {
-		text := Read(asked, ReadOptions{Lines: AllLines}, source(seed)).Begin()
+		text := Read(asked, ReadOptions{MaxLines: LinesForWriting}, newRand(seed)).Begin()
 		if text == "" || strings.Contains(text, "utrecht") {
 			t.Errorf("begins with %q", text)
 		}
 	}
-	if text := Read(chat{}.parsed(t), ReadOptions{Lines: AllLines}, source(1)).Begin(); text == "" {
+	if text := Read(chat{}.parsed(t), ReadOptions{MaxLines: LinesForWriting}, newRand(1)).Begin(); text == "" {
 		t.Error("says nothing in an empty chat")
 	}
 }
@@ -62,13 +62,13 @@ func TestSpeaksByTheLine(t *testing.T) {
 	spoke := 0
 	for i, text := range []string{"i had soup", "the sea is calm today", "we won", "what a day", "my bike broke", "i like it here", "so many people", "it rains"} {
 		p := chat{lines: append(slices.Clone(talk[:3]), "Blue: "+text)}.parsed(t)
-		speaks := Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, source(1)).Speaks()
+		speaks := Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, newRand(1)).Speaks()
 		if speaks {
 			spoke++
 		}
 		for seed := range uint64(10) {
-			if Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, source(seed)).Speaks() != speaks {
-				t.Errorf("line %d: one chance speaks and another does not", i)
+			if Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, newRand(seed)).Speaks() != speaks {
+				t.Errorf("line %d: the decision to speak depends on the seed", i)
 			}
 		}
 	}
@@ -76,62 +76,62 @@ func TestSpeaksByTheLine(t *testing.T) {
 		t.Errorf("answers %d of 8 remarks", spoke)
 	}
 	p := chat{lines: append(slices.Clone(talk), "Blue: yellow are you a bot?")}.parsed(t)
-	if !Read(p, ReadOptions{Lines: FewLines}, source(1)).Speaks() {
+	if !Read(p, ReadOptions{MaxLines: LinesForDeciding}, newRand(1)).Speaks() {
 		t.Error("says nothing when it is accused")
 	}
 }
 
-func TestBehind(t *testing.T) {
+func TestBelowShare(t *testing.T) {
 	t.Parallel()
 	lines := chat{lines: []string{"Blue: a", "Blue: b", "Yellow: c"}}.transcript()
 	lines = append(lines, prompt.Line{Name: "Yellow", Gamemaster: true})
 	for name, want := range map[string]bool{"Blue": false, "Yellow": false, "Red": true} {
-		if Behind(lines, name, 3) != want {
+		if BelowShare(lines, name, 3) != want {
 			t.Errorf("%s has said less than an even share: %t, want %t", name, !want, want)
 		}
 	}
-	if !Behind(nil, "Red", 3) {
-		t.Error("nobody has said anything, and Red has said enough")
+	if !BelowShare(nil, "Red", 3) {
+		t.Error("nobody has said anything, and Red is not below an even share")
 	}
 }
 
 func TestCluesNameTheirLines(t *testing.T) {
 	t.Parallel()
 	p := chat{lines: append(slices.Clone(talk), "Blue: i had pizza")}.parsed(t)
-	clues := Read(p, ReadOptions{Lines: AllLines}, source(1)).Clues()
+	clues := Read(p, ReadOptions{MaxLines: LinesForWriting}, newRand(1)).Clues()
 	i := slices.IndexFunc(clues, func(c Clue) bool { return c.Kind == "repeat" })
 	if i < 0 || clues[i].Player != "Blue" || !slices.Equal(clues[i].Lines, []int64{12}) || clues[i].Weight <= 0.5 || clues[i].Weight > 1 {
 		t.Errorf("finds %+v, want that Blue repeats itself in line 12", clues)
 	}
 }
 
-// TestAnAnswerIsNoDodge shows that an answer of one word is usually not a dodge.
-func TestAnAnswerIsNoDodge(t *testing.T) {
+// TestAnAnswerIsNotADodge shows that an answer of one word is usually not a dodge.
+func TestAnAnswerIsNotADodge(t *testing.T) {
 	t.Parallel()
 	for answer, dodges := range map[string]bool{"graz": false, "25": false, "no": false, "yes": false, "graz, you?": false, "hm": true, "what do you think": true} {
 		p := chat{lines: []string{"Red: hi", "Blue: red where are you from?", "Red: " + answer}}.parsed(t)
-		clues := Read(p, ReadOptions{Lines: AllLines}, source(1)).Clues()
+		clues := Read(p, ReadOptions{MaxLines: LinesForWriting}, newRand(1)).Clues()
 		if found := slices.ContainsFunc(clues, func(c Clue) bool { return c.Kind == "dodge" && c.Player == "Red" }); found != dodges {
 			t.Errorf("%q dodges: %t, want %t", answer, found, dodges)
 		}
 	}
 }
 
-func TestLife(t *testing.T) {
+func TestRandomFact(t *testing.T) {
 	t.Parallel()
 	for _, language := range []string{"en", "de", "fr", ""} {
 		for _, kind := range []string{"job", "hobby", "pet"} {
-			if RandomFact(language, kind, source(1)) == "" {
-				t.Errorf("%q knows no %s", language, kind)
+			if RandomFact(language, kind, newRand(1)) == "" {
+				t.Errorf("%q has no fact of the kind %s", language, kind)
 			}
 		}
 	}
-	if fact := RandomFact("en", "nothing", source(1)); fact != "" {
-		t.Errorf("of nothing it knows %q", fact)
+	if fact := RandomFact("en", "nothing", newRand(1)); fact != "" {
+		t.Errorf("an unknown kind has the fact %q", fact)
 	}
 }
 
-func TestPraiseIsNoAccusation(t *testing.T) {
+func TestPraiseIsNotAnAccusation(t *testing.T) {
 	t.Parallel()
 	for language, lines := range map[string][]string{
 		"en": {"Blue: red is the bot", "Yellow: red writes so much", "Blue: good call yellow"},
@@ -139,7 +139,7 @@ func TestPraiseIsNoAccusation(t *testing.T) {
 	} {
 		p := chat{lines: lines, language: language}.parsed(t)
 		for seed := range uint64(40) {
-			if m := Read(p, ReadOptions{Lines: AllLines}, source(seed)).findMoment(); m.situation == accused {
+			if m := Read(p, ReadOptions{MaxLines: LinesForWriting}, newRand(seed)).findMoment(); m.situation == accused {
 				t.Fatalf("%s: praise is an accusation", language)
 			}
 		}

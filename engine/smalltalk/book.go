@@ -14,10 +14,10 @@ var bookFiles embed.FS
 // book holds what the offline player knows in one language. It is read from book/*.json.
 type book struct {
 	Topics []topic
-	Pools  map[string][]line
+	Pools  map[string][]template
 	// Moods are kinds of remarks by how they sound. The pool with a mood's name answers it. If a
 	// remark fits two moods, the first in the file wins.
-	Moods     []topic
+	Moods     []mood
 	Greetings []string
 	// Places are the names of places in the language, by their English names.
 	Places map[string]string
@@ -35,12 +35,19 @@ type book struct {
 	byID     map[string]*topic
 }
 
+// mood is a kind of remark.
+type mood struct {
+	ID string
+	// Tell are patterns of remarks.
+	Tell []string
+}
+
 // topic is something to talk about. If a line fits two topics, the first in the file wins.
 type topic struct {
 	ID string
 	// Fact is the kind of fact that an answer gives.
 	Fact string
-	// Light topics are small talk. They are answered only once, and only at once.
+	// Light topics are small talk. They are answered only once, and only right after the question.
 	Light bool
 	// Personal topics want an answer even if the line only calls the bot.
 	Personal bool
@@ -49,15 +56,16 @@ type topic struct {
 	// Tell are patterns of remarks.
 	Tell []string
 	// Answer are lines that answer a question.
-	Answer []line
+	Answer []template
 	// React are lines that answer a remark.
-	React []line
+	React []template
 	// Start are lines that raise the topic.
-	Start []line
+	Start []template
 }
 
-// line is a template: one of [several|alternatives] is chosen, and {slots} are filled.
-type line struct {
+// template is a line to be filled in: one of [several|alternatives] is chosen, and {slots} get a
+// value.
+type template struct {
 	text string
 	// fixed are the parts of the text outside brackets and braces.
 	fixed []string
@@ -65,7 +73,7 @@ type line struct {
 
 var slotPattern = regexp.MustCompile(`\{[^}]*\}|\[[^\]]*\]`)
 
-func (l *line) UnmarshalText(text []byte) error {
+func (l *template) UnmarshalText(text []byte) error {
 	l.text = string(text)
 	for _, fixed := range slotPattern.Split(l.text, -1) {
 		if fixed = strings.TrimSpace(fixed); fixed != "" {
@@ -77,7 +85,7 @@ func (l *line) UnmarshalText(text []byte) error {
 
 // fits reports whether a text may have been made from the line: it contains all fixed parts in
 // order.
-func (l line) fits(text string) bool {
+func (l template) fits(text string) bool {
 	for _, fixed := range l.fixed {
 		_, after, found := strings.Cut(text, fixed)
 		if !found {
@@ -89,8 +97,8 @@ func (l line) fits(text string) bool {
 }
 
 // madeFrom reports whether a text was made from one of the lines.
-func madeFrom(lines []line, text string) bool {
-	return slices.ContainsFunc(lines, func(l line) bool { return l.fits(text) })
+func madeFrom(lines []template, text string) bool {
+	return slices.ContainsFunc(lines, func(l template) bool { return l.fits(text) })
 }
 
 var books = map[string]*book{"en": readBook("en"), "de": readBook("de")}

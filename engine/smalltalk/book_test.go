@@ -14,7 +14,7 @@ func TestLines(t *testing.T) {
 	for language, b := range books {
 		slots := regexp.MustCompile(`{(\w+)}`)
 		known := []string{"me", "name", "other", "ally", "suspect", "why", "sin", "word", "thing", "a", "b", "sum", "fact"}
-		check := func(where string, lines []line) {
+		check := func(where string, lines []template) {
 			for _, l := range lines {
 				for _, slot := range slots.FindAllStringSubmatch(l.text, -1) {
 					if !slices.Contains(known, slot[1]) && b.facts[slot[1]] == nil && b.Pools[slot[1]] == nil {
@@ -44,7 +44,7 @@ func TestLines(t *testing.T) {
 func TestLinesPassTheMouth(t *testing.T) {
 	t.Parallel()
 	for language, b := range books {
-		pass := func(where string, lines []line, admits bool) {
+		pass := func(where string, lines []template, admits bool) {
 			for _, l := range lines {
 				text := slotPattern.ReplaceAllStringFunc(l.text, func(hole string) string {
 					if hole[0] == '{' {
@@ -52,7 +52,7 @@ func TestLinesPassTheMouth(t *testing.T) {
 					}
 					return strings.Split(hole[1:len(hole)-1], "|")[0]
 				})
-				room := mouth.Room{Name: "Yellow", Names: []string{"Blue", "Red", "Yellow"}, MaxChars: 250, Admits: admits}
+				room := mouth.Room{Name: "Yellow", Names: []string{"Blue", "Red", "Yellow"}, MaxChars: 250, MayAdmit: admits}
 				if _, rule := room.Pass(text); rule != "" {
 					t.Errorf("%s: %s: %q is refused: %s", language, where, text, rule)
 				}

@@ -1,5 +1,5 @@
-// Package smalltalk words what the offline player says in a chat, whatever the strategy. It stands
-// in for the wording ability of a language model.
+// Package smalltalk writes what the offline player says in a chat, whatever the strategy. It stands
+// in for a language model.
 //
 //	prompt → Scene → moment → (urge: speak or wait) → pool of lines → line
 //

@@ -58,7 +58,7 @@ func (s *Scene) factTold(m *moment) bool {
 }
 
 // saidOneOf reports whether one of the bot's last n lines was made from one of these lines.
-func (s *Scene) saidOneOf(lines []line, n int) bool {
+func (s *Scene) saidOneOf(lines []template, n int) bool {
 	return slices.ContainsFunc(s.own[max(0, len(s.own)-n):], func(own string) bool { return madeFrom(lines, own) })
 }
 

@@ -10,7 +10,7 @@ type situation string
 
 // The situations, the most urgent first.
 const (
-	accused   situation = "accused"   // somebody says or asks whether the bot is the one they look for
+	accused   situation = "accused"   // somebody says that the bot is the one they look for, or asks whether it is
 	asked     situation = "asked"     // a question to the bot
 	ordered   situation = "ordered"   // a line that gives the bot orders
 	called    situation = "called"    // the bot's name, without a question
@@ -27,12 +27,12 @@ const (
 // urgency orders the situations, the least urgent first. The bot takes up the most urgent line.
 var urgency = []situation{overheard, chattered, silent, remarked, blamed, answered, greeted, wondered, called, ordered, asked, accused}
 
-func (of situation) urgency() int { return slices.Index(urgency, of) }
+func (s situation) urgency() int { return slices.Index(urgency, s) }
 
 // moment is the line to take up and what it calls for.
 type moment struct {
 	situation
-	turn  *spokenLine
+	line  *spokenLine
 	topic *topic
 	// thing is a noun of a remark, or empty.
 	thing string
@@ -44,8 +44,8 @@ type moment struct {
 	dice int
 }
 
-// id returns the id of the topic, or "".
-func (m *moment) id() string {
+// topicID returns the id of the topic, or "".
+func (m *moment) topicID() string {
 	if m.topic == nil {
 		return ""
 	}
@@ -54,8 +54,8 @@ func (m *moment) id() string {
 
 // findMoment returns the moment to take up.
 func (s *Scene) findMoment() moment {
-	best, rank := moment{situation: silent, turn: &spokenLine{by: toNobody, about: -1}}, -1
-	for i := len(s.turns) - 1; i >= s.firstOpen(); i-- {
+	best, rank := moment{situation: silent, line: &spokenLine{by: toNobody, about: -1}}, -1
+	for i := len(s.lines) - 1; i >= s.firstOpen(); i-- {
 		m := s.momentOf(i)
 		level := m.urgency()
 		if m.since >= remarkLines && level <= remarked.urgency() {
@@ -65,25 +65,25 @@ func (s *Scene) findMoment() moment {
 			best, rank = m, r
 		}
 	}
-	n := len(s.turns)
-	if n == 0 || s.now-s.turns[n-1].Clock < quietAfter {
+	n := len(s.lines)
+	if n == 0 || s.now-s.lines[n-1].Clock < quietAfter {
 		return best
 	}
-	last := &s.turns[n-1]
+	last := &s.lines[n-1]
 	if last.question && last.to > 0 && s.now-last.Clock < answerSeconds {
 		return best // it is another player's turn
 	}
-	stale := rank < 0 || s.now-best.turn.Clock > 3*quietAfter
+	stale := rank < 0 || s.now-best.line.Clock > 3*quietAfter
 	if r := best.urgency(); r < remarked.urgency() || stale && r <= greeted.urgency() {
-		best = moment{situation: silent, turn: last}
+		best = moment{situation: silent, line: last}
 	}
 	return best
 }
 
 // momentOf returns what line i calls for.
 func (s *Scene) momentOf(i int) moment {
-	t := &s.turns[i]
-	m := moment{turn: t, since: len(s.turns) - 1 - i}
+	t := &s.lines[i]
+	m := moment{line: t, since: len(s.lines) - 1 - i}
 	m.topic = s.topicOf(i)
 	if label := s.find(t)[moodPattern]; label >= 0 {
 		m.mood = s.Moods[label].ID
@@ -104,8 +104,8 @@ func (s *Scene) momentOf(i int) moment {
 
 // topicOf returns the topic of line i.
 func (s *Scene) topicOf(i int) *topic {
-	t := &s.turns[i]
-	ask, tell := s.topic(s.find(t)[questionTopic]), s.topic(s.find(t)[remarkTopic])
+	t := &s.lines[i]
+	ask, tell := s.topicAt(s.find(t)[questionTopic]), s.topicAt(s.find(t)[remarkTopic])
 	if _, found := arithmetic(t.Text); found {
 		return s.byID["maths"]
 	}
@@ -127,8 +127,8 @@ func (s *Scene) topicOf(i int) *topic {
 	return s.omittedTopic(i)
 }
 
-// topic returns a topic by label, or nil for -1.
-func (s *Scene) topic(label int16) *topic {
+// topicAt returns a topic by label, or nil for -1.
+func (s *Scene) topicAt(label int16) *topic {
 	if label < 0 {
 		return nil
 	}
@@ -136,23 +136,23 @@ func (s *Scene) topic(label int16) *topic {
 }
 
 // omittedTopic returns the topic of a question that leaves it out: "and you?", "purple?". A
-// question with a long word has a topic of its own.
+// question with a long word leaves nothing out.
 func (s *Scene) omittedTopic(i int) *topic {
-	t := &s.turns[i]
+	t := &s.lines[i]
 	n := len(t.words)
 	own := func(w word) bool { return w.isContentWord() && len(w.text) > 5 }
 	if t.taste() != "" || slices.ContainsFunc(t.words, own) || (n > 5 || !t.hasWordOf(setYou) || t.hasWordOf(setVerb)) && (n > 2 || n == 0 || t.words[n-1].who < 0) {
 		return nil
 	}
 	for j := i; j >= max(0, i-5); j-- {
-		if s.turns[j].mine && !s.turns[j].question {
+		if s.lines[j].mine && !s.lines[j].question {
 			continue // nobody asks back what the player has just told
 		}
-		for of, label := range s.find(&s.turns[j])[questionTopic : remarkTopic+1] {
-			if patternKind(of) == questionTopic && !s.turns[j].question {
+		for kind, label := range s.find(&s.lines[j])[questionTopic : remarkTopic+1] {
+			if patternKind(kind) == questionTopic && !s.lines[j].question {
 				continue
 			}
-			if found := s.topic(label); found != nil && len(found.Answer) > 0 {
+			if found := s.topicAt(label); found != nil && len(found.Answer) > 0 {
 				return found
 			}
 		}
@@ -163,11 +163,11 @@ func (s *Scene) omittedTopic(i int) *topic {
 // ownQuestionTopic returns the topic of the bot's own question that a line answers. The answer must
 // be short and come soon after the question.
 func (s *Scene) ownQuestionTopic(m *moment) *topic {
-	i := len(s.turns) - 1 - m.since
+	i := len(s.lines) - 1 - m.since
 	for j := i - 1; j >= max(0, i-2); j-- {
-		if t := &s.turns[j]; t.mine {
-			found := s.topic(s.find(t)[questionTopic])
-			if !t.question || found == nil || len(found.React) == 0 || len(m.turn.words) > 8 || t.to > 0 && t.to != m.turn.by {
+		if t := &s.lines[j]; t.mine {
+			found := s.topicAt(s.find(t)[questionTopic])
+			if !t.question || found == nil || len(found.React) == 0 || len(m.line.words) > 8 || t.to > 0 && t.to != m.line.by {
 				return nil
 			}
 			return found

@@ -19,14 +19,14 @@ const (
 	setGroup  // words that address all
 	setYou
 	setVerb   // words after a name that make the line about that player
-	setBefore // words before a name that do the same
+	setBefore // words before a name that make the line about that player
 	setAgree
 	setLaugh
 	setStop    // words that say too little to be taken up
 	setArticle // words before a thing
 	setTaste   // words before what somebody likes or dislikes
 	setGrave   // words of voting and accusing
-	setTown    // towns that somebody may come from: facts, not words
+	setTown    // towns that somebody may come from, from the facts
 )
 
 var setNames = []string{
@@ -34,11 +34,11 @@ var setNames = []string{
 }
 
 // setOf returns the combination of the sets with these names.
-func setOf(names ...string) (of sets) {
+func setOf(names ...string) (all sets) {
 	for _, name := range names {
-		of |= 1 << slices.Index(setNames, name)
+		all |= 1 << slices.Index(setNames, name)
 	}
-	return of
+	return all
 }
 
 // patternKind says what a pattern finds.
@@ -74,10 +74,10 @@ const (
 	nameClass = "@name"
 )
 
-func (b *book) addPatterns(of patternKind, patterns []string, label int) {
+func (b *book) addPatterns(kind patternKind, patterns []string, label int) {
 	for _, text := range patterns {
 		fields := strings.Fields(text)
-		p := pattern{kind: of, label: int16(label)}
+		p := pattern{kind: kind, label: int16(label)}
 		for _, field := range fields[1:] {
 			p.rest = append(p.rest, newElement(field))
 		}
@@ -88,8 +88,8 @@ func (b *book) addPatterns(of patternKind, patterns []string, label int) {
 		for _, word := range first.words {
 			b.patterns[word] = append(b.patterns[word], p)
 		}
-		for word, of := range b.sets {
-			if of&first.sets != 0 && !slices.Contains(first.words, word) {
+		for word, sets := range b.sets {
+			if sets&first.sets != 0 && !slices.Contains(first.words, word) {
 				b.patterns[word] = append(b.patterns[word], p)
 			}
 		}
@@ -126,9 +126,9 @@ func (b *book) find(t *spokenLine) *[patternKinds]int16 {
 		if t.words[i].who >= 0 { // a name is not an ordinary word, even if it is Winter
 			key = nameClass
 		}
-		of := b.patterns[key]
-		for j := range of {
-			p := &of[j]
+		candidates := b.patterns[key]
+		for j := range candidates {
+			p := &candidates[j]
 			if label := &t.hits[p.kind]; (*label < 0 || *label > p.label) && t.matches(i+1, p.rest) {
 				*label = p.label
 			}

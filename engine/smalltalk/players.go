@@ -23,7 +23,7 @@ func newPlayers(me string, names []string) (c players) {
 			c.names = append(c.names, name)
 		}
 		name, key := strings.ToLower(name), ""
-		for part := range split(name) {
+		for part := range splitWords(name) {
 			key += part
 		}
 		c.lowerNames, c.joinedNames = append(c.lowerNames, name), append(c.joinedNames, key)

@@ -43,9 +43,9 @@ type Reading struct {
 
 // Readings returns a reading of each line, except the game master's.
 func (s *Scene) Readings() []Reading {
-	read := make([]Reading, len(s.turns))
-	for i := range s.turns {
-		t := &s.turns[i]
+	read := make([]Reading, len(s.lines))
+	for i := range s.lines {
+		t := &s.lines[i]
 		m := s.momentOf(i)
 		r := &read[i]
 		*r = Reading{Number: t.Number, Kind: s.kindOf(&m), By: t.Name, To: s.receivers(t), IsQuestion: t.question, Mood: m.mood, Text: t.Text}
@@ -75,11 +75,11 @@ const maxAddressWords = 8
 
 // oddPlayer returns the name of the player whose way of writing a line finds odd, or "".
 func (s *Scene) oddPlayer(m *moment) string {
-	t := m.turn
+	t := m.line
 	switch {
-	case m.id() == "" && t.to >= 0 && t.to != t.by && !t.question && t.hasWordOf(setOdd) && len(t.words) <= maxAddressWords && !t.hasWord("not", "nicht"):
+	case m.topicID() == "" && t.to >= 0 && t.to != t.by && !t.question && t.hasWordOf(setOdd) && len(t.words) <= maxAddressWords && !t.hasWord("not", "nicht"):
 		return s.names[t.to] // "thats strange, yellow"
-	case m.id() != "style" || t.question && t.to < 0:
+	case m.topicID() != "style" || t.question && t.to < 0:
 	case t.question && t.to != t.by:
 		return s.names[t.to]
 	case t.about >= 0 && t.about != t.by:
@@ -94,7 +94,7 @@ func (s *Scene) oddPlayer(m *moment) string {
 
 // vouchedPlayer returns the name of the player whom a line speaks well of, or "".
 func (s *Scene) vouchedPlayer(m *moment) string {
-	t, id := m.turn, m.id()
+	t, id := m.line, m.topicID()
 	if t.question || t.by == t.about || id != "praise" && !(id == "blame" && t.hasWord("not", "nicht", "kein")) {
 		return ""
 	}
@@ -110,19 +110,19 @@ func (s *Scene) vouchedPlayer(m *moment) string {
 // factIn returns the kind of fact that a line tells about its writer: unasked, or because somebody
 // has just asked.
 func (s *Scene) factIn(m *moment) string {
-	t := m.turn
+	t := m.line
 	if t.question && !t.hasWord("i", "my", "ich", "mein", "meine") || t.isNoise() {
 		return ""
 	}
 	if m.topic != nil && !t.question && t.hasWord("i", "my", "ich", "mein", "meine") {
 		return m.topic.Fact
 	}
-	i := len(s.turns) - 1 - m.since
+	i := len(s.lines) - 1 - m.since
 	if i == 0 || t.question || len(t.words) > 8 || !slices.ContainsFunc(t.words, word.isContentWord) || t.hasWordOf(setMachine|setOdd|setLaugh) {
 		return ""
 	}
-	asked := &s.turns[i-1]
-	if topic := s.topic(s.find(asked)[questionTopic]); asked.question && topic != nil && asked.by != t.by && (asked.to == t.by || asked.to < 0) {
+	asked := &s.lines[i-1]
+	if topic := s.topicAt(s.find(asked)[questionTopic]); asked.question && topic != nil && asked.by != t.by && (asked.to == t.by || asked.to < 0) {
 		return topic.Fact
 	}
 	return ""
@@ -130,7 +130,7 @@ func (s *Scene) factIn(m *moment) string {
 
 // kindOf returns what a line does.
 func (s *Scene) kindOf(m *moment) Kind {
-	t, id := m.turn, m.id()
+	t, id := m.line, m.topicID()
 	denies := t.hasWord("not", "no", "nicht", "kein", "nobody")
 	switch {
 	case id == "order":

@@ -47,9 +47,9 @@ func TestReadings(t *testing.T) {
 			t.Parallel()
 			lines := chat{lines: c.lines}.transcript()
 			p := prompt.Prompt{Task: "a.task", Sections: []prompt.Section{
-				prompt.List(prompt.SectionPlayers, []string{"Blue", "Red", "Yellow"}), prompt.Transcript(prompt.SectionTranscript, lines),
+				prompt.ListSection(prompt.SectionPlayers, []string{"Blue", "Red", "Yellow"}), prompt.TranscriptSection(prompt.SectionTranscript, lines),
 			}}.Parsed()
-			readings := Read(p, ReadOptions{Lines: AllLines}, source(1)).Readings()
+			readings := Read(p, ReadOptions{MaxLines: LinesForWriting}, newRand(1)).Readings()
 			got := readings[len(readings)-1]
 			if got.Number != int64(len(lines)) || got.By != lines[len(lines)-1].Name || got.Text != lines[len(lines)-1].Text {
 				t.Errorf("reads %+v", got)
@@ -61,15 +61,15 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-func TestLooksWithAnothersEyes(t *testing.T) {
+func TestReadsFromAnotherViewpoint(t *testing.T) {
 	t.Parallel()
 	c := chat{lines: []string{"Blue: hi", "Yellow: hey", "Red: hello", "Blue: where are you from red?"}, persona: "Ann, 41, from Kiruna. Works as a nurse."}
 	p := c.parsed(t)
 	asked, other := 0.0, 0.0
 	for seed := range uint64(60) {
-		asked += Read(p, ReadOptions{Viewpoint: "Red", Lines: FewLines}, source(seed)).Urge()
-		other += Read(p, ReadOptions{Lines: FewLines}, source(seed)).Urge()
-		if text := Read(p, ReadOptions{Viewpoint: "Red", Lines: AllLines}, source(seed)).Say(); text == "" || text == "kiruna" {
+		asked += Read(p, ReadOptions{Viewpoint: "Red", MaxLines: LinesForDeciding}, newRand(seed)).Urge()
+		other += Read(p, ReadOptions{MaxLines: LinesForDeciding}, newRand(seed)).Urge()
+		if text := Read(p, ReadOptions{Viewpoint: "Red", MaxLines: LinesForWriting}, newRand(seed)).Say(); text == "" || text == "kiruna" {
 			t.Errorf("Red says %q", text)
 		}
 	}
@@ -78,29 +78,29 @@ func TestLooksWithAnothersEyes(t *testing.T) {
 	}
 }
 
-func TestSidesWithWhomItIsTold(t *testing.T) {
+func TestFollowsSuspectAndTrust(t *testing.T) {
 	t.Parallel()
 	young := []string{"Blue: hi", "Yellow: hey", "Red: hello", "Blue: so who is the bot", "Red: no idea", "Blue: i think it is green", "Red: yellow who do you suspect?"}
-	if s := Read(chat{lines: young}.parsed(t), ReadOptions{Lines: AllLines, Suspect: "Blue"}, source(1)).suspicion(); s.player > 0 {
+	if s := Read(chat{lines: young}.parsed(t), ReadOptions{MaxLines: LinesForWriting, Suspect: "Blue"}, newRand(1)).suspicion(); s.player > 0 {
 		t.Errorf("suspects %d in a chat of %d lines", s.player, len(young))
 	}
 	p := chat{lines: append(slices.Clone(young), "Blue: i had pizza", "Red: nice", "Blue: who made that rule", "Red: yellow who do you suspect?")}.parsed(t)
 	for seed := range uint64(60) {
-		if s := Read(p, ReadOptions{Lines: AllLines, Suspect: "Blue", Trust: "Red"}, source(seed)).suspicion(); s.player != 1 {
+		if s := Read(p, ReadOptions{MaxLines: LinesForWriting, Suspect: "Blue", Trust: "Red"}, newRand(seed)).suspicion(); s.player != 1 {
 			t.Errorf("suspects %d, want Blue", s.player)
 		}
-		if s := Read(p, ReadOptions{Lines: AllLines, Suspect: "Red", Trust: "Blue"}, source(seed)).suspicion(); s.player != 2 {
+		if s := Read(p, ReadOptions{MaxLines: LinesForWriting, Suspect: "Red", Trust: "Blue"}, newRand(seed)).suspicion(); s.player != 2 {
 			t.Errorf("suspects %d, want Red", s.player)
 		}
 	}
 }
 
-func TestReadsOnIntoWhatNobodyHasSent(t *testing.T) {
+func TestReadsUnsentLines(t *testing.T) {
 	t.Parallel()
 	c := chat{lines: []string{"Blue: hi", "Yellow: hey"}}
 	ahead := []prompt.Line{{Number: 3, Clock: 20, Name: "Red", Text: "where are you from yellow?"}}
-	s := Read(c.parsed(t), ReadOptions{Lines: AllLines, BelowShare: true, Unsent: ahead}, source(1))
+	s := Read(c.parsed(t), ReadOptions{MaxLines: LinesForWriting, BelowShare: true, Unsent: ahead}, newRand(1))
 	if s.Urge() < 0.9 || s.now < 20 {
-		t.Errorf("urge %.2f at %d s, want to answer the question", s.Urge(), s.now)
+		t.Errorf("urge %.2f at %d s; want 0.9 or more, to answer the unsent question", s.Urge(), s.now)
 	}
 }

@@ -91,19 +91,19 @@ func (r *rule) applies(s *Scene, m *moment) bool {
 
 // conditions are all conditions, by name.
 var conditions = map[string]predicate{
-	"question":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.question },
-	"named":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.namesMe },
-	"about_me":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.aboutMe },
-	"about":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.about > 0 },
-	"about_own": func(_ *Scene, m *moment, _ *value) bool { return m.turn.about == m.turn.by },
-	"about_to":  func(_ *Scene, m *moment, _ *value) bool { return m.turn.about == m.turn.to },
-	"denies":    func(_ *Scene, m *moment, _ *value) bool { return m.turn.hasWord("not", "nicht", "nobody") },
-	"noise":     func(_ *Scene, m *moment, _ *value) bool { return m.turn.isNoise() },
+	"question":  func(_ *Scene, m *moment, _ *value) bool { return m.line.question },
+	"named":     func(_ *Scene, m *moment, _ *value) bool { return m.line.namesMe },
+	"about_me":  func(_ *Scene, m *moment, _ *value) bool { return m.line.aboutMe },
+	"about":     func(_ *Scene, m *moment, _ *value) bool { return m.line.about > 0 },
+	"about_own": func(_ *Scene, m *moment, _ *value) bool { return m.line.about == m.line.by },
+	"about_to":  func(_ *Scene, m *moment, _ *value) bool { return m.line.about == m.line.to },
+	"denies":    func(_ *Scene, m *moment, _ *value) bool { return m.line.hasWord("not", "nicht", "nobody") },
+	"noise":     func(_ *Scene, m *moment, _ *value) bool { return m.line.isNoise() },
 	"greeting": func(s *Scene, m *moment, _ *value) bool {
-		return s.find(m.turn)[greetingPattern] >= 0 && len(m.turn.words) <= 4
+		return s.find(m.line)[greetingPattern] >= 0 && len(m.line.words) <= 4
 	},
-	"choice":   func(_ *Scene, m *moment, _ *value) bool { a, _ := m.turn.alternatives(); return a != "" },
-	"taste":    func(_ *Scene, m *moment, _ *value) bool { return m.turn.taste() != "" },
+	"choice":   func(_ *Scene, m *moment, _ *value) bool { a, _ := m.line.alternatives(); return a != "" },
+	"taste":    func(_ *Scene, m *moment, _ *value) bool { return m.line.taste() != "" },
 	"thing":    func(_ *Scene, m *moment, _ *value) bool { return m.thing != "" },
 	"reacts":   func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && len(m.topic.React) > 0 },
 	"personal": func(_ *Scene, m *moment, _ *value) bool { return m.topic != nil && m.topic.Personal },
@@ -116,49 +116,49 @@ var conditions = map[string]predicate{
 		return m.topic != nil && m.topic.Fact == "" && s.saidOneOf(m.topic.Answer, 4)
 	},
 	"fact_told": func(s *Scene, m *moment, _ *value) bool { return s.factTold(m) },
-	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.turns) > 0 && (len(s.own) > 0 || s.now >= 30) },
+	"begun":     func(s *Scene, m *moment, _ *value) bool { return len(s.lines) > 0 && (len(s.own) > 0 || s.now >= 30) },
 	"spoken":    func(s *Scene, _ *moment, _ *value) bool { return len(s.own) > 0 },
-	"young":     func(s *Scene, _ *moment, _ *value) bool { return len(s.turns) < openLines },
+	"young":     func(s *Scene, _ *moment, _ *value) bool { return len(s.lines) < openLines },
 	"quiet": func(s *Scene, _ *moment, _ *value) bool {
-		n := len(s.turns)
-		return n == 0 || s.now-s.turns[n-1].Clock >= quietAfter
+		n := len(s.lines)
+		return n == 0 || s.now-s.lines[n-1].Clock >= quietAfter
 	},
 	"follows": func(s *Scene, m *moment, _ *value) bool { return s.ownQuestionTopic(m) != nil },
 	"open":    func(s *Scene, _ *moment, _ *value) bool { return !s.guest && s.Text(prompt.SectionDisclosure) != "" },
 	"hunting": func(s *Scene, _ *moment, _ *value) bool { return s.hunting },
 	"heated":  func(s *Scene, _ *moment, _ *value) bool { return s.heated() },
-	"grown":   func(s *Scene, _ *moment, _ *value) bool { return s.grown() },
+	"grown":   func(s *Scene, _ *moment, _ *value) bool { return s.oldEnough() },
 	"prodded": func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("prod", 6) },
 	"pointed": func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("suspicion", 3) },
 	"tested":  func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("test", 4) },
 	"hunted":  func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("hunt", 3) },
 	"denied":  func(s *Scene, _ *moment, _ *value) bool { return s.saidLately("denial", len(s.own)) },
-	"likes":   func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.turn.taste(), 10) < 6 },
+	"likes":   func(s *Scene, m *moment, _ *value) bool { return s.draw("taste "+m.line.taste(), 10) < 6 },
 	"sided": func(s *Scene, m *moment, _ *value) bool {
-		return m.turn.about > 0 && m.turn.about != s.trusted && (m.turn.by == s.trusted || s.draw("side "+s.lowerNames[m.turn.about], 4) == 0)
+		return m.line.about > 0 && m.line.about != s.trusted && (m.line.by == s.trusted || s.draw("side "+s.lowerNames[m.line.about], 4) == 0)
 	},
 	"aim":      func(s *Scene, _ *moment, v *value) bool { return slices.Contains(v.texts, string(s.aim)) },
 	"trusts":   func(s *Scene, _ *moment, _ *value) bool { return s.trusted > 0 },
 	"suspects": func(s *Scene, _ *moment, _ *value) bool { return s.suspicion().player > 0 },
 	"agrees": func(s *Scene, m *moment, _ *value) bool {
-		return m.turn.about > 0 && s.suspicion().player == m.turn.about
+		return m.line.about > 0 && s.suspicion().player == m.line.about
 	},
-	"suspected": func(s *Scene, m *moment, _ *value) bool { return s.suspicion().player == m.turn.by },
+	"suspected": func(s *Scene, m *moment, _ *value) bool { return s.suspicion().player == m.line.by },
 	"voiced":    func(s *Scene, _ *moment, _ *value) bool { return s.lastAccused() > 0 },
-	"voiced_by": func(s *Scene, m *moment, _ *value) bool { return s.lastAccused() == m.turn.by },
+	"voiced_by": func(s *Scene, m *moment, _ *value) bool { return s.lastAccused() == m.line.by },
 	"in":        func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, string(m.situation)) },
-	"topic":     func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, m.id()) },
+	"topic":     func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, m.topicID()) },
 	"mood":      func(_ *Scene, m *moment, v *value) bool { return slices.Contains(v.texts, m.mood) },
-	"says":      func(_ *Scene, m *moment, v *value) bool { return m.turn.hasWord(v.texts...) },
+	"says":      func(_ *Scene, m *moment, v *value) bool { return m.line.hasWord(v.texts...) },
 	"to": func(_ *Scene, m *moment, v *value) bool {
-		return slices.Contains(v.texts, addressees[min(3, m.turn.to+2)])
+		return slices.Contains(v.texts, addressees[min(3, m.line.to+2)])
 	},
-	"has":    func(_ *Scene, m *moment, v *value) bool { return m.turn.hasWordOf(v.sets) },
-	"begins": func(_ *Scene, m *moment, v *value) bool { return m.turn.beginsWith(v.sets) },
-	"words":  func(_ *Scene, m *moment, v *value) bool { return len(m.turn.words) <= v.n },
+	"has":    func(_ *Scene, m *moment, v *value) bool { return m.line.hasWordOf(v.sets) },
+	"begins": func(_ *Scene, m *moment, v *value) bool { return m.line.beginsWith(v.sets) },
+	"words":  func(_ *Scene, m *moment, v *value) bool { return len(m.line.words) <= v.n },
 	"dice":   func(_ *Scene, m *moment, v *value) bool { return m.dice < v.n },
 	"asks": func(_ *Scene, m *moment, v *value) bool {
-		word, next := m.turn.questionWord()
+		word, next := m.line.questionWord()
 		return slices.Contains(v.texts, word) || slices.Contains(v.texts, word+"_"+next)
 	},
 }

@@ -14,9 +14,9 @@ func (s *Scene) Say() string {
 
 // Begin returns a line that breaks a silence with something new, whatever was said before.
 func (s *Scene) Begin() string {
-	m := moment{situation: silent, turn: &spokenLine{by: toNobody, about: -1}}
-	if n := len(s.turns); n > 0 {
-		m.turn = &s.turns[n-1]
+	m := moment{situation: silent, line: &spokenLine{by: toNobody, about: -1}}
+	if n := len(s.lines); n > 0 {
+		m.line = &s.lines[n-1]
 	}
 	return s.say(m)
 }
@@ -46,7 +46,7 @@ func (s *Scene) say(found moment) string {
 }
 
 // pool returns the lines of a pool. Names with an @ depend on the moment.
-func (s *Scene) pool(m *moment, name string) []line {
+func (s *Scene) pool(m *moment, name string) []template {
 	switch {
 	case name == "@raise":
 		return s.newTopicLines(m)
@@ -67,13 +67,13 @@ const lateSeconds = 240
 
 // newTopicLines returns lines that raise a topic that has not come up. If the talk is about
 // suspicions, or late in a game, the lines ask about those.
-func (s *Scene) newTopicLines(m *moment) (lines []line) {
+func (s *Scene) newTopicLines(m *moment) (lines []template) {
 	if s.heated() || s.hunting && s.now > lateSeconds && m.dice < 8 {
 		return s.Pools["hunt"]
 	}
 	var raised []*topic
-	for i := range s.turns {
-		raised = append(raised, s.topic(s.find(&s.turns[i])[questionTopic]), s.topic(s.find(&s.turns[i])[remarkTopic]))
+	for i := range s.lines {
+		raised = append(raised, s.topicAt(s.find(&s.lines[i])[questionTopic]), s.topicAt(s.find(&s.lines[i])[remarkTopic]))
 	}
 	for i := range s.Topics {
 		if !slices.Contains(raised, &s.Topics[i]) {
@@ -85,10 +85,10 @@ func (s *Scene) newTopicLines(m *moment) (lines []line) {
 
 // heated reports whether the talk is about suspicions, so that small talk would be out of place.
 func (s *Scene) heated() bool {
-	return s.hunting && slices.ContainsFunc(s.turns[max(0, len(s.turns)-6):], func(t spokenLine) bool { return t.hasWordOf(setMachine | setOdd | setGrave) })
+	return s.hunting && slices.ContainsFunc(s.lines[max(0, len(s.lines)-6):], func(t spokenLine) bool { return t.hasWordOf(setMachine | setOdd | setGrave) })
 }
 
-// grown reports whether the chat is old enough for suspicions.
-func (s *Scene) grown() bool {
+// oldEnough reports whether the chat is old enough for suspicions.
+func (s *Scene) oldEnough() bool {
 	return s.hunting && (s.now >= int64(100+s.draw("patience", 100)) || s.heated())
 }

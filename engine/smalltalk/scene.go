@@ -13,20 +13,20 @@ import (
 
 // Limits of what the offline player reads.
 const (
-	// AllLines is the number of lines to read before writing. Older lines are not taken up.
-	AllLines = 25
-	// FewLines is the number of lines to read before deciding to speak: the open ones and what they
-	// refer to.
-	FewLines = 12
-	// wordsPerLine is what most lines need. Buffers start with that capacity.
+	// LinesForWriting is how many lines are read to write a line. Older lines are not taken up.
+	LinesForWriting = 25
+	// LinesForDeciding is how many lines are read to decide whether to speak: the open ones, and
+	// the lines that they refer to.
+	LinesForDeciding = 12
+	// wordsPerLine is enough words for most lines. Buffers start with that capacity.
 	wordsPerLine = 6
-	// openLines is how many lines since its own last one may still want an answer.
+	// openLines is how many lines since the bot's last one may still want an answer.
 	openLines = 9
 	// openSeconds is the time after which an answer would puzzle people.
 	openSeconds = 75
 	// remarkLines is the number of lines after which a remark is no longer taken up.
 	remarkLines = 2
-	// quietAfter is a pause in seconds. People answer within that.
+	// quietAfter is the pause in seconds after which a chat is quiet. People answer sooner.
 	quietAfter = 7
 	// joinedSeconds is the time between two lines of a player that belong together.
 	joinedSeconds = 15
@@ -39,13 +39,13 @@ type ReadOptions struct {
 	// Viewpoint is the player from whose viewpoint the prompt is read. If empty, it is the player
 	// that the prompt was written for.
 	Viewpoint string
-	// Lines is how many lines of the transcript are read, AllLines or FewLines.
-	Lines int
+	// MaxLines is how many lines of the transcript are read, LinesForWriting or LinesForDeciding.
+	MaxLines int
 	// BelowShare reports that the player has said less than an even share.
 	BelowShare bool
 	// Unsent are lines to read after the transcript, though nobody has sent them.
 	Unsent []prompt.Line
-	// Suspect is the player to suspect once the talk is about suspicions, or empty.
+	// Suspect is the player to suspect once minTalk lines were said, or empty.
 	Suspect string
 	// Trust is the player to side with, or empty.
 	Trust string
@@ -70,7 +70,7 @@ type Scene struct {
 	prompt.Parsed
 	*book
 	players
-	turns []spokenLine
+	lines []spokenLine
 	// suspected and trusted are the numbers of the players that the options name.
 	suspected, trusted int
 	aim                Aim
@@ -92,7 +92,7 @@ type Scene struct {
 	cachedSuspicion *clue
 	// saidWords are the words of all lines, without names.
 	saidWords [][]string
-	// wordBuffer holds the words of all turns.
+	// wordBuffer holds the words of all lines.
 	wordBuffer []word
 }
 
@@ -118,8 +118,8 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 	if s.now = s.clock(); len(all) > 0 {
 		s.now = max(s.now, all[len(all)-1].Clock)
 	}
-	all = all[max(0, len(all)-options.Lines):]
-	s.turns = make([]spokenLine, 0, len(all))
+	all = all[max(0, len(all)-options.MaxLines):]
+	s.lines = make([]spokenLine, 0, len(all))
 	s.wordBuffer = make([]word, 0, wordsPerLine*len(all))
 	for i := range all {
 		l := &all[i]
@@ -129,8 +129,8 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 		t := s.parseLine(l)
 		t.by = s.playerNumber(l.Name)
 		t.mine = t.by == toMe
-		s.turns = append(s.turns, t)
-		s.setAddressee(len(s.turns) - 1)
+		s.lines = append(s.lines, t)
+		s.setAddressee(len(s.lines) - 1)
 	}
 	return s
 }
@@ -161,14 +161,14 @@ func linesOf(lines []prompt.Line, name string) (own []string) {
 			own = append(own, l.Text)
 		}
 	}
-	return own[max(0, len(own)-prompt.OwnLines):]
+	return own[max(0, len(own)-prompt.MaxOwnLines):]
 }
 
 // identity returns a text that stays the same during a game: the name and the first own line.
 // Before there is an own line, it is the name and the first line of the chat. Once the first own
 // line may have left the prompt, it is the name alone.
 func (s *Scene) identity(all []prompt.Line) string {
-	if len(s.own) >= prompt.OwnLines {
+	if len(s.own) >= prompt.MaxOwnLines {
 		return s.lowerNames[0]
 	} else if len(s.own) > 0 {
 		return s.lowerNames[0] + s.own[0]
@@ -201,12 +201,12 @@ func (s *Scene) clock() (now int64) {
 
 // setAddressee finds out whom a line without a name addresses.
 func (s *Scene) setAddressee(i int) {
-	t := &s.turns[i]
+	t := &s.lines[i]
 	if t.mine || t.to != toNobody {
 		return
 	}
 	before := i - 1
-	for before >= 0 && s.turns[before].by == t.by {
+	for before >= 0 && s.lines[before].by == t.by {
 		before--
 	}
 	t.to = toAll
@@ -217,13 +217,13 @@ func (s *Scene) setAddressee(i int) {
 	switch {
 	case len(s.lowerNames) == 2:
 		t.to = toMe
-	case t.hasWordOf(setGroup) || before < 0 || t.Clock-s.turns[before].Clock > 30:
-	case s.turns[before].mine:
+	case t.hasWordOf(setGroup) || before < 0 || t.Clock-s.lines[before].Clock > 30:
+	case s.lines[before].mine:
 		if !t.aboutMe && (t.hasWordOf(setYou|setOdd) || t.question) {
 			t.to = toMe
 		}
 	case t.hasWordOf(setYou):
-		t.to = s.turns[before].by
+		t.to = s.lines[before].by
 	}
 	if n := s.echoedPlayer(i); t.question && n >= 0 {
 		t.to = n
@@ -233,10 +233,10 @@ func (s *Scene) setAddressee(i int) {
 // namedBefore returns the player whom the writer of line i has just named in the line before, or
 // -1.
 func (s *Scene) namedBefore(i int) int {
-	if i == 0 || s.turns[i-1].by != s.turns[i].by || s.turns[i].Clock-s.turns[i-1].Clock > joinedSeconds {
+	if i == 0 || s.lines[i-1].by != s.lines[i].by || s.lines[i].Clock-s.lines[i-1].Clock > joinedSeconds {
 		return -1
 	}
-	switch before := &s.turns[i-1]; {
+	switch before := &s.lines[i-1]; {
 	case before.namesMe && !before.mine:
 		return toMe
 	case before.about != before.by:
@@ -247,12 +247,12 @@ func (s *Scene) namedBefore(i int) int {
 
 // echoedPlayer returns the player whose words line i takes up, or -1.
 func (s *Scene) echoedPlayer(i int) int {
-	for _, w := range s.turns[i].words {
+	for _, w := range s.lines[i].words {
 		if len(w.text) < 4 || !w.isContentWord() {
 			continue
 		}
 		for j := i - 1; j >= max(0, i-6); j-- {
-			if before := &s.turns[j]; before.by != s.turns[i].by && before.hasWord(w.text) {
+			if before := &s.lines[j]; before.by != s.lines[i].by && before.hasWord(w.text) {
 				return before.by
 			}
 		}
@@ -262,8 +262,8 @@ func (s *Scene) echoedPlayer(i int) int {
 
 // firstOpen returns the index of the first line that may still want an answer from the bot.
 func (s *Scene) firstOpen() int {
-	i := len(s.turns)
-	for i > 0 && len(s.turns)-i < openLines && !s.turns[i-1].mine && s.now-s.turns[i-1].Clock <= openSeconds {
+	i := len(s.lines)
+	for i > 0 && len(s.lines)-i < openLines && !s.lines[i-1].mine && s.now-s.lines[i-1].Clock <= openSeconds {
 		i--
 	}
 	return i

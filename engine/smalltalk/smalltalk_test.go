@@ -35,20 +35,20 @@ func (c chat) parsed(t testing.TB) prompt.Parsed {
 	}
 	now := prompt.FormatClock(int64(5*len(lines)) + 1)
 	sections := []prompt.Section{
-		prompt.Text(prompt.SectionRules, "One of the players is a machine."),
-		prompt.Text(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+language),
+		prompt.TextSection(prompt.SectionRules, "One of the players is a machine."),
+		prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+language),
 	}
 	if c.persona != "" {
-		sections = append(sections, prompt.Text(prompt.SectionPersona, c.persona))
+		sections = append(sections, prompt.TextSection(prompt.SectionPersona, c.persona))
 	}
 	if c.open {
-		sections = append(sections, prompt.Text(prompt.SectionDisclosure, "You may say what you are."))
+		sections = append(sections, prompt.TextSection(prompt.SectionDisclosure, "You may say what you are."))
 	}
 	sections = append(sections,
-		prompt.List(prompt.SectionPlayers, []string{"Blue", "Yellow", "Red"}),
-		prompt.Transcript(prompt.SectionTranscript, lines),
-		prompt.List(prompt.SectionOwn, own),
-		prompt.Text(prompt.SectionTime, "It is now "+now))
+		prompt.ListSection(prompt.SectionPlayers, []string{"Blue", "Yellow", "Red"}),
+		prompt.TranscriptSection(prompt.SectionTranscript, lines),
+		prompt.ListSection(prompt.SectionOwn, own),
+		prompt.TextSection(prompt.SectionTime, "It is now "+now))
 	p, err := prompt.Parse(prompt.Prompt{Task: "a.task", Sections: sections}.Render())
 	if err != nil {
 		t.Fatal(err)
@@ -64,14 +64,14 @@ func (c chat) transcript() (lines []prompt.Line) {
 	return lines
 }
 
-func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 // sends counts the decisions to speak among a hundred.
 func (c chat) sends(t *testing.T) (n int) {
 	p := c.parsed(t)
 	for seed := range uint64(100) {
-		rng := source(seed)
-		if urge := Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, rng).Urge(); rng.Float64() < urge {
+		rng := newRand(seed)
+		if urge := Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, rng).Urge(); rng.Float64() < urge {
 			n++
 		}
 	}
@@ -79,14 +79,14 @@ func (c chat) sends(t *testing.T) (n int) {
 }
 
 func say(p prompt.Parsed, rng *rand.Rand) string {
-	return Read(p, ReadOptions{Lines: AllLines, BelowShare: true}, rng).Say()
+	return Read(p, ReadOptions{MaxLines: LinesForWriting, BelowShare: true}, rng).Say()
 }
 
 // texts returns what is said with n seeds.
 func (c chat) texts(t *testing.T, n uint64) (texts []string) {
 	p := c.parsed(t)
 	for seed := range n {
-		texts = append(texts, say(p, source(seed)))
+		texts = append(texts, say(p, newRand(seed)))
 	}
 	return texts
 }
@@ -194,7 +194,7 @@ func TestGivesTheSameAnswerTwice(t *testing.T) {
 		}
 	}
 	if len(towns) != 1 {
-		t.Errorf("comes from %v, want one town", towns)
+		t.Errorf("the bot comes from %v, want one town", towns)
 	}
 }
 
@@ -209,10 +209,10 @@ func TestNeverRepeats(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range uint64(200) {
 		c.lines = append(c.lines, prods[i%uint64(len(prods))])
-		text := say(c.parsed(t), source(i))
+		text := say(c.parsed(t), newRand(i))
 		key := strings.ToLower(text)
 		if seen[key] || slices.ContainsFunc(prods, func(p string) bool { return strings.HasSuffix(strings.ToLower(p), ": "+key) }) {
-			t.Errorf("line %d says again %q", i, text)
+			t.Errorf("line %d repeats %q", i, text)
 		}
 		if n := utf8.RuneCountInString(text); n == 0 || n > maxLine {
 			t.Errorf("line %d has %d characters: %q", i, n, text)
@@ -230,7 +230,7 @@ func TestIsAFunctionOfPromptAndSeed(t *testing.T) {
 	c := chat{lines: []string{"Blue: hi", "Red: hello", "Blue: what is up"}}
 	p := c.parsed(t)
 	for seed := range uint64(50) {
-		if a, b := say(p, source(seed)), say(p, source(seed)); a != b {
+		if a, b := say(p, newRand(seed)), say(p, newRand(seed)); a != b {
 			t.Errorf("seed %d says %q, then %q", seed, a, b)
 		}
 	}
@@ -263,7 +263,7 @@ func TestNamesASuspectForAReason(t *testing.T) {
 		}
 	}
 	if named < 25 {
-		t.Errorf("names Red %d of 30 times", named)
+		t.Errorf("the bot names Red %d of 30 times", named)
 	}
 }
 
@@ -273,8 +273,8 @@ func BenchmarkUrge(b *testing.B) {
 		c.lines = append(c.lines, "Blue: do you like the weather today red?", "Red: yes it is nice here", "Yellow: same here i guess")
 	}
 	p := c.parsed(b)
-	rng := source(1)
+	rng := newRand(1)
 	for b.Loop() {
-		Read(p, ReadOptions{Lines: FewLines, BelowShare: true}, rng).Urge()
+		Read(p, ReadOptions{MaxLines: LinesForDeciding, BelowShare: true}, rng).Urge()
 	}
 }

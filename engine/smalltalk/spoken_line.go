@@ -67,7 +67,7 @@ func (s *Scene) parseLine(l *prompt.Line) spokenLine {
 		}
 	}
 	start := len(s.wordBuffer)
-	for part := range split(text) {
+	for part := range splitWords(text) {
 		n := s.playerInWord(part)
 		if long := s.expansions[part]; long != nil && n < 0 {
 			for _, w := range long {
@@ -161,13 +161,13 @@ func (t *spokenLine) isAddressed(i int) bool {
 }
 
 // inSet reports whether the word at position i belongs to one of the sets.
-func (t *spokenLine) inSet(i int, of sets) bool { return t.words[i].sets&of != 0 }
+func (t *spokenLine) inSet(i int, any sets) bool { return t.words[i].sets&any != 0 }
 
 // beginsWith reports whether the line begins with a word of one of the sets.
-func (t *spokenLine) beginsWith(of sets) bool { return len(t.words) > 0 && t.inSet(0, of) }
+func (t *spokenLine) beginsWith(any sets) bool { return len(t.words) > 0 && t.inSet(0, any) }
 
 // hasWordOf reports whether the line has a word of one of the sets.
-func (t *spokenLine) hasWordOf(of sets) bool { return t.sets&of != 0 }
+func (t *spokenLine) hasWordOf(any sets) bool { return t.sets&any != 0 }
 
 // hasWord reports whether the line has one of these words.
 func (t *spokenLine) hasWord(texts ...string) bool {
@@ -182,7 +182,7 @@ func (t *spokenLine) isNoise() bool {
 	return len(t.words) == 0 || t.Text[0] == '*' || len(t.words) == 1 && t.words[0].who < 0 && !t.hasWordOf(setLaugh) && keyMash.MatchString(t.words[0].text)
 }
 
-// split returns the words of a text: its sequences of letters and digits.
-func split(text string) iter.Seq[string] {
+// splitWords returns the words of a text: its sequences of letters and digits.
+func splitWords(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(text, func(r rune) bool { return (r < 'a' || r > 'z') && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }

@@ -15,10 +15,11 @@ type clue struct {
 	weight float64
 }
 
-// sign is a kind of clue. A player gives this clue if more than a share of their lines have a mark.
+// sign is a kind of clue. A player shows this clue if more than the share Above of their lines have
+// the mark.
 type sign struct {
 	Kind string
-	// Mark is the name of the mark.
+	// Mark is the name of the mark, see addMarks.
 	Mark   string
 	Weight float64
 	// Above is the share of lines that must be exceeded.
@@ -56,7 +57,7 @@ func (s *Scene) suspicion() clue {
 func (s *Scene) findSuspect() clue {
 	best := clue{player: -1}
 	named := s.lastAccused()
-	if s.suspected > 0 && len(s.turns) >= minTalk {
+	if s.suspected > 0 && len(s.lines) >= minTalk {
 		named = s.suspected
 	}
 	for _, c := range s.clues() {
@@ -64,12 +65,12 @@ func (s *Scene) findSuspect() clue {
 			best = c
 		}
 	}
-	switch n := len(s.turns); {
+	switch n := len(s.lines); {
 	case best.player > 0:
 	case named > 0:
 		return clue{named, s.nearestClue(named), 1}
 	case n >= hunchLines:
-		if by := s.turns[n-1-s.draw("hunch", 4)].by; by > 0 && !s.isFriend(by) {
+		if by := s.lines[n-1-s.draw("hunch", 4)].by; by > 0 && !s.isFriend(by) {
 			return clue{by, "odd", 0}
 		}
 	}
@@ -94,8 +95,8 @@ func (s *Scene) nearestClue(player int) string {
 // countMarks counts a player's lines and the marks in them.
 func (s *Scene) countMarks(player int) (lines int, marks map[string]int) {
 	marks = map[string]int{}
-	for i := range s.turns {
-		if s.turns[i].by == player {
+	for i := range s.lines {
+		if s.lines[i].by == player {
 			lines++
 			s.addMarks(i, marks)
 		}
@@ -105,10 +106,10 @@ func (s *Scene) countMarks(player int) (lines int, marks map[string]int) {
 
 // linesWithMark returns the numbers of a player's lines that have a mark.
 func (s *Scene) linesWithMark(player int, mark string) (numbers []int64) {
-	for i := range s.turns {
-		if marks := map[string]int{}; s.turns[i].by == player {
+	for i := range s.lines {
+		if marks := map[string]int{}; s.lines[i].by == player {
 			if s.addMarks(i, marks); marks[mark] > 0 {
-				numbers = append(numbers, s.turns[i].Number)
+				numbers = append(numbers, s.lines[i].Number)
 			}
 		}
 	}
@@ -130,7 +131,7 @@ func (s *Scene) clues() (found []clue) {
 
 // addMarks counts the marks of line i.
 func (s *Scene) addMarks(i int, marks map[string]int) {
-	t, n := &s.turns[i], len(s.turns[i].words)
+	t, n := &s.lines[i], len(s.lines[i].words)
 	count := func(mark string, bears bool) {
 		if bears {
 			marks[mark]++
@@ -141,9 +142,9 @@ func (s *Scene) addMarks(i int, marks map[string]int) {
 	count("agrees", t.beginsWith(setAgree))
 	count("asks", t.question)
 	count("neat", t.Text[0] >= 'A' && t.Text[0] <= 'Z' && strings.ContainsAny(t.Text[len(t.Text)-1:], ".!"))
-	count("doubled", n > 1 && slices.ContainsFunc(s.turns[:i], func(o spokenLine) bool { return o.by == t.by && slices.Equal(o.words, t.words) }))
-	if i > 0 && s.turns[i-1].question {
-		before := &s.turns[i-1]
+	count("doubled", n > 1 && slices.ContainsFunc(s.lines[:i], func(o spokenLine) bool { return o.by == t.by && slices.Equal(o.words, t.words) }))
+	if i > 0 && s.lines[i-1].question {
+		before := &s.lines[i-1]
 		count("fast", before.by != t.by && t.Clock-before.Clock <= 2 && n >= 5)
 		count("dodges", before.to == t.by && s.isDodge(t))
 	}
@@ -172,10 +173,10 @@ func (s *Scene) SidesWith(name string) bool { return s.isFriend(s.playerNumber(n
 // lastAccused returns the player whom the bot last called suspicious, or -1.
 func (s *Scene) lastAccused() int {
 	for _, own := range slices.Backward(s.own) {
-		if !s.isCharge(own) {
+		if !s.isAccusation(own) {
 			continue
 		}
-		for word := range split(strings.ToLower(own)) {
+		for word := range splitWords(strings.ToLower(own)) {
 			if n := s.playerInWord(word); n > 0 && !s.isFriend(n) {
 				return n
 			}
@@ -184,12 +185,12 @@ func (s *Scene) lastAccused() int {
 	return -1
 }
 
-// isCharge reports whether a line of the bot speaks against somebody.
-func (s *Scene) isCharge(own string) bool {
+// isAccusation reports whether a line of the bot speaks against somebody.
+func (s *Scene) isAccusation(own string) bool {
 	return slices.ContainsFunc(s.Groups["suspicion"], func(pool string) bool { return madeFrom(s.Pools[pool], own) })
 }
 
-// Against reports whether a line of the bot speaks against a player.
-func (s *Scene) Against(name, own string) bool {
-	return s.isCharge(own) && slices.ContainsFunc(slices.Collect(split(strings.ToLower(own))), func(word string) bool { return s.playerInWord(word) == s.playerNumber(name) })
+// SpeaksAgainst reports whether a line of the bot speaks against a player.
+func (s *Scene) SpeaksAgainst(name, own string) bool {
+	return s.isAccusation(own) && slices.ContainsFunc(slices.Collect(splitWords(strings.ToLower(own))), func(word string) bool { return s.playerInWord(word) == s.playerNumber(name) })
 }

@@ -12,15 +12,16 @@ const (
 	// pointlessFactor applies if nothing in the line can be taken up: a filler would be worse than
 	// waiting.
 	pointlessFactor = 0.3
-	// unknownFactor applies to a question to all of which only the form is understood.
+	// unknownFactor applies to a question to all whose topic is unknown.
 	unknownFactor = 0.4
-	// olderFactor applies for each line since: the line is settled or forgotten.
+	// olderFactor applies once for each later line: the line to take up may be settled or
+	// forgotten.
 	olderFactor = 0.6
 	// outsiderFactor applies if another player is asked and has not answered yet.
 	outsiderFactor = 0.5
 	// crowdSize is the number of players above which somebody else is likelier to take the line up.
 	crowdSize = 4.0
-	// pressedChance is the minimum chance with a charge that the bot has not made lately.
+	// pressedChance is the minimum chance if the bot has an accusation that it has not made lately.
 	pressedChance = 0.55
 	// awkwardSeconds is a silence that somebody may break.
 	awkwardSeconds = 12
@@ -33,16 +34,16 @@ const (
 func (s *Scene) Speaks() bool {
 	if m := s.findMoment(); m.situation == accused || m.situation == asked {
 		return true
-	} else if len(s.turns) == 0 {
+	} else if len(s.lines) == 0 {
 		return false
 	}
-	last := &s.turns[len(s.turns)-1]
+	last := &s.lines[len(s.lines)-1]
 	const steps = 1000
 	return float64(s.draw("speaks "+strconv.FormatInt(last.Number, 10)+last.Text, steps)) < steps*s.Urge()
 }
 
-// Behind reports whether a player has said less than an even share of the lines.
-func Behind(lines []prompt.Line, name string, players int) bool {
+// BelowShare reports whether a player has said less than an even share of the lines.
+func BelowShare(lines []prompt.Line, name string, players int) bool {
 	own, all := 0, 0
 	for i := range lines {
 		if lines[i].Gamemaster {
@@ -55,20 +56,20 @@ func Behind(lines []prompt.Line, name string, players int) bool {
 	return all == 0 || own*players < all
 }
 
-// hasNewCharge reports whether the player has something to say against its suspect, and has not
+// hasNewAccusation reports whether the player has something to say against its suspect, and has not
 // said so lately.
-func (s *Scene) hasNewCharge() bool {
+func (s *Scene) hasNewAccusation() bool {
 	return (s.aim == AimAccuse || s.aim == AimRecruit || s.aim == AimVote) && !s.saidLately("suspicion", 3) && s.suspicion().player > 0
 }
 
 // Urge returns the probability with which the player speaks now.
 func (s *Scene) Urge() float64 {
 	m := s.findMoment()
-	n := len(s.turns)
+	n := len(s.lines)
 	if n == 0 {
 		return 0
 	}
-	name, last := string(m.situation), &s.turns[n-1]
+	name, last := string(m.situation), &s.lines[n-1]
 	if length := s.now - last.Clock; m.situation == silent && length >= painfulSeconds {
 		name = "silent_long"
 	} else if m.situation == silent && length >= awkwardSeconds {
@@ -90,11 +91,11 @@ func (s *Scene) Urge() float64 {
 	for range m.since {
 		u *= olderFactor
 	}
-	if last != m.turn && last.to > 0 {
+	if last != m.line && last.to > 0 {
 		u *= outsiderFactor
 	}
 	u *= min(1, crowdSize/float64(len(s.lowerNames)))
-	if s.hasNewCharge() {
+	if s.hasNewAccusation() {
 		u = max(u, pressedChance)
 	}
 	return u

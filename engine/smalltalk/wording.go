@@ -13,7 +13,7 @@ const maxLine = 70
 
 // pick returns a line of a pool that can be filled and is fresh, or "". It often compares two lines
 // and takes the longer one: short lines are easier to write than to answer.
-func (s *Scene) pick(m *moment, pool []line) string {
+func (s *Scene) pick(m *moment, pool []template) string {
 	if len(pool) == 0 {
 		return ""
 	}
@@ -66,12 +66,12 @@ func (s *Scene) slot(m *moment, name string) string {
 	case "me":
 		return s.lowerNames[toMe]
 	case "name":
-		return s.otherName(m.turn.by)
+		return s.otherName(m.line.by)
 	case "other":
-		if m.turn.about == m.turn.by {
+		if m.line.about == m.line.by {
 			return ""
 		}
-		return s.otherName(m.turn.about)
+		return s.otherName(m.line.about)
 	case "ally":
 		return s.otherName(s.trusted)
 	case "suspect":
@@ -79,20 +79,20 @@ func (s *Scene) slot(m *moment, name string) string {
 	case "why", "sin":
 		name += "_" + s.suspicion().kind
 	case "word":
-		return m.turn.taste()
+		return m.line.taste()
 	case "thing":
 		if slices.ContainsFunc(s.own[max(0, len(s.own)-4):], func(own string) bool { return strings.Contains(own, m.thing) }) {
 			return "" // the bot has just asked about it
 		}
 		return m.thing
 	case "a", "b":
-		a, b := m.turn.alternatives()
-		if (s.draw(m.turn.Text, 2) == 1) == (name == "a") {
+		a, b := m.line.alternatives()
+		if (s.draw(m.line.Text, 2) == 1) == (name == "a") {
 			return b
 		}
 		return a
 	case "sum":
-		return m.turn.easyAnswer()
+		return m.line.easyAnswer()
 	case "fact":
 		name = m.topic.Fact
 	}
@@ -100,7 +100,7 @@ func (s *Scene) slot(m *moment, name string) string {
 		return pickOne(pool, s.rng).text
 	}
 	fact := s.Fact(name)
-	if m.situation == remarked && len(fact) > 3 && strings.Contains(strings.ToLower(m.turn.Text), fact) {
+	if m.situation == remarked && len(fact) > 3 && strings.Contains(strings.ToLower(m.line.Text), fact) {
 		return "" // they have just said that
 	}
 	return fact
@@ -118,7 +118,7 @@ func (s *Scene) otherName(n int) string {
 // another line.
 func (s *Scene) wordsWithoutNames(text string) []string {
 	words := make([]string, 0, wordsPerLine)
-	for word := range split(strings.ToLower(text)) {
+	for word := range splitWords(strings.ToLower(text)) {
 		if s.playerInWord(word) < 0 {
 			words = append(words, word)
 		}
@@ -131,9 +131,9 @@ func (s *Scene) rememberLines() {
 	for _, line := range s.own {
 		s.saidWords = append(s.saidWords, s.wordsWithoutNames(line))
 	}
-	for i := range s.turns {
-		if !s.turns[i].mine {
-			s.saidWords = append(s.saidWords, s.wordsWithoutNames(s.turns[i].Text))
+	for i := range s.lines {
+		if !s.lines[i].mine {
+			s.saidWords = append(s.saidWords, s.wordsWithoutNames(s.lines[i].Text))
 		}
 	}
 }

@@ -45,13 +45,13 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	witness := &attacktest.Witness{Models: offline.New(strategies.Skills())}
+	recorder := &attacktest.PromptRecorder{Models: offline.New(strategies.Skills())}
 	var model *attacktest.Obedient
 	if g.obeys {
 		model = attacktest.NewObedient(c)
-		witness.Models = model
+		recorder.Models = model
 	}
-	s := sim.New(store.NewMemory(), strategies, witness)
+	s := sim.New(store.NewMemory(), strategies, recorder)
 	config := attacktest.Config(g.strategy, g.seed, g.names...)
 	if g.admits {
 		config.Disclosure = game.DiscloseBot
@@ -92,7 +92,7 @@ func (g siege) play(t *testing.T, c attacktest.Corpus) attacktest.Verdict {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := attacktest.Judge(log, witness.Prompts, model)
+	v := attacktest.Judge(log, recorder.Prompts, model)
 	v.Wrong = append(v.Wrong, votetest.Judge(log).Wrong...)
 	if g.admits && g.obeys && v.Admitted == 0 {
 		v.Wrong = append(v.Wrong, "the bot may say what it is, but has not said so when it was asked")

@@ -26,7 +26,7 @@ func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 	for _, e := range strategy.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			witness := &attacktest.Witness{Models: offline.New(strategies.Skills())}
+			witness := &attacktest.PromptRecorder{Models: offline.New(strategies.Skills())}
 			s := sim.New(store.NewMemory(), strategies, witness)
 			id, err := s.Open(attacktest.Config(e.Name, 1, others...))
 			if err != nil {

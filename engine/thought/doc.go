@@ -1,4 +1,4 @@
-// Package thought holds the core's own thoughts: what every session needs, whatever its strategy.
+// Package thought holds the core's own thoughts, which every session needs, whatever its strategy.
 // Package game decides when such a thought is wanted and what its finding changes. The thoughts
 // leave the strategy's mind as it was.
 //
@@ -15,10 +15,10 @@
 // (vote_opinion.go).
 //
 // A model sees the options of a vote in a random order, under keys in that order. So neither the
-// keys nor the platform's order decide. A judgement holds probabilities by option id. The model's
-// percentages need not add up: vote_answer.go accepts fractions, other sums than 100 and missing
-// options.
+// keys nor the platform's order influence the vote. A judgement holds probabilities by option id.
+// The model's percentages need not add up: vote_answer.go accepts fractions, other sums than 100
+// and missing options.
 //
-// The skills are limited: they understand neither the question of a vote nor the reason of a
-// refusal.
+// The skills are limited: they understand neither the question of a vote nor the reason why a text
+// was refused.
 package thought

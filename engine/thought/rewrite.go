@@ -40,7 +40,7 @@ func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, 
 		return game.Rewritten{}, nil
 	}
 	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Time(v),
-		prompt.List(sectionRefused, []string{v.Draft.Text}), prompt.Text(sectionReason, reasons[v.Draft.Rule]))
+		prompt.ListSection(sectionRefused, []string{v.Draft.Text}), prompt.TextSection(sectionReason, reasons[v.Draft.Rule]))
 	var a rewriteAnswer
 	err := ask.Ask(ctx, prompt.Prompt{
 		Task: game.KindRewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections,

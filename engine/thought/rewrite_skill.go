@@ -28,7 +28,7 @@ func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 		refused = append(refused, strings.Fields(mouth.Normalise(text))...)
 	}
 	for range maxTries {
-		text := smalltalk.Read(p, smalltalk.ReadOptions{Lines: smalltalk.AllLines}, rng).Say()
+		text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say()
 		words := strings.Fields(mouth.Normalise(text))
 		common := func(word string) bool { return len([]rune(word)) >= minLongWord && slices.Contains(refused, word) }
 		if len(words) > 0 && !slices.ContainsFunc(words, common) && !slices.Equal(words, refused) {

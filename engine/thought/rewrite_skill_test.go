@@ -45,7 +45,7 @@ func TestRewriteSkillSaysSomethingElse(t *testing.T) {
 				}
 			}
 			if said < 35 {
-				t.Errorf("says something %d of 40 times", said)
+				t.Errorf("the skill found a text %d of 40 times", said)
 			}
 		})
 	}

@@ -39,13 +39,13 @@ func summaryOf(lines []prompt.Line) string {
 	fmt.Fprintf(&b, "From %s to %s there were %d lines.", prompt.FormatClock(lines[0].Clock), prompt.FormatClock(lines[len(lines)-1].Clock), len(lines))
 	for _, s := range speakers[:min(maxQuotes, len(speakers))] {
 		longest := slices.MaxFunc(s.lines, func(x, y prompt.Line) int { return len(x.Text) - len(y.Text) })
-		fmt.Fprintf(&b, " %s said %q.", beginning(s.name), beginning(longest.Text))
+		fmt.Fprintf(&b, " %s said %q.", firstChars(s.name), firstChars(longest.Text))
 	}
 	return b.String()
 }
 
-// beginning returns the first quoteChars characters of a text.
-func beginning(text string) string {
+// firstChars returns the first quoteChars characters of a text.
+func firstChars(text string) string {
 	if runes := []rune(text); len(runes) > quoteChars {
 		return string(runes[:quoteChars])
 	}

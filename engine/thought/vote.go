@@ -36,27 +36,28 @@ const (
 	mayAbstain     = "To give no answer is allowed, too."
 )
 
-// The notes beside a choice or a label.
+// The hints beside a choice or a label.
 const (
-	noteAbstain    = "which is no answer at all"
-	noteSelf       = "which is yourself"
-	noteSuspicious = "for players whom you suspect"
-	noteTrusted    = "for players whom you trust"
-	noteYes        = "which is yes"
-	noteNo         = "which is no"
+	hintAbstain    = "which is no answer at all"
+	hintSelf       = "which is yourself"
+	hintSuspicious = "for players whom you suspect"
+	hintTrusted    = "for players whom you trust"
+	hintYes        = "which is yes"
+	hintNo         = "which is no"
 )
 
 const (
-	// reasonTokens is what the reason of an answer may need: two sentences, and the names of the
-	// fields.
+	// reasonTokens is how many tokens the reason of an answer may need, with the names of the
+	// fields: two sentences.
 	reasonTokens = 160
-	// choiceTokens is what a choice may need: a key, a label's key and a percentage, in JSON with
-	// spaces and line breaks.
+	// choiceTokens is how many tokens a choice may need: a key, a label's key and a percentage, in
+	// JSON with spaces and line breaks.
 	choiceTokens = 20
 )
 
 // judge asks a model to decide a vote. The order of the choices is drawn again each time, and the
-// keys follow it. So neither a preference of the model nor the platform's order decides.
+// keys follow it. So neither the model's preference for a place in the list nor the platform's
+// order influences the vote.
 func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	vote, ok := v.Vote(w.Kind)
 	if !ok {
@@ -66,7 +67,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	shown := newBallot(v, vote, before.Count+before.Failures)
 	p := prompt.Prompt{
 		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind), AnswerTokens: reasonTokens + choiceTokens*shown.maxEntries(),
-		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.Time(v), prompt.List(sectionMind, mindLines(v, b))),
+		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.Time(v), prompt.ListSection(sectionMind, mindLines(v, b))),
 	}
 	p.Sections = append(p.Sections, shown.sections()...)
 	a := newAnswer(vote.Kind)

@@ -28,30 +28,30 @@ func newAnswer(kind game.VoteKind) answer {
 // chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason
 // comes first, so that a model thinks before it decides.
 type chooseAnswer struct {
-	Rationale string  `json:"rationale" description:"one or two sentences"`
-	Said      string  `json:"said" description:"the key of the choice that your own lines have spoken for, or none"`
-	Choices   []share `json:"choices"`
+	Rationale string        `json:"rationale" description:"one or two sentences"`
+	Said      string        `json:"said" description:"the key of the choice that your own lines have spoken for, or none"`
+	Choices   []choiceShare `json:"choices"`
 }
 
 // saidNone says that the bot has spoken for no choice. A choice may have this label, too. Then only
 // its key refers to it.
 const saidNone = "none"
 
-// share is a choice with its percentage.
-type share struct {
+// choiceShare is a choice with its percentage.
+type choiceShare struct {
 	Key     string  `json:"key"`
 	Percent float64 `json:"percent"`
 }
 
 // labelAnswer is the answer to a vote of the kind label_each.
 type labelAnswer struct {
-	Rationale string     `json:"rationale" description:"one or two sentences"`
-	Labels    []labelled `json:"labels"`
-	Abstain   float64    `json:"abstain" description:"in percent"`
+	Rationale string           `json:"rationale" description:"one or two sentences"`
+	Labels    []labelledChoice `json:"labels"`
+	Abstain   float64          `json:"abstain" description:"in percent"`
 }
 
-// labelled is a choice with a label, and how sure the model is of it.
-type labelled struct {
+// labelledChoice is a choice with a label, and how sure the model is of it.
+type labelledChoice struct {
 	Key     string  `json:"key"`
 	Label   string  `json:"label"`
 	Percent float64 `json:"percent"`
@@ -71,7 +71,7 @@ var errNothingNamed = errors.New("the answer names nothing that could be chosen"
 func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 	given := map[string]float64{}
 	for _, c := range a.Choices {
-		if found, ok := find(s.choices, c.Key); ok {
+		if found, ok := findEntry(s.choices, c.Key); ok {
 			given[found.id] = c.Percent // the last one counts: models that correct themselves do so later
 		}
 	}
@@ -87,7 +87,7 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 	} else {
 		j.Probabilities, j.Abstain = allShares(given, abstain, optionIDs(s.Options))
 	}
-	if said, ok := find(s.choices, a.Said); ok && plain(a.Said) != saidNone {
+	if said, ok := findEntry(s.choices, a.Said); ok && foldName(a.Said) != saidNone {
 		j.Word = said.id
 	}
 	j.Rationale = a.Rationale
@@ -97,8 +97,8 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 func (a labelAnswer) judge(s ballot, j *game.Judgement) error {
 	given, all, abstaining := map[string]map[string]float64{}, map[[2]string]float64{}, [2]string{}
 	for _, l := range a.Labels {
-		option, ok := find(s.choices, l.Key)
-		label, known := find(s.labels, l.Label)
+		option, ok := findEntry(s.choices, l.Key)
+		label, known := findEntry(s.labels, l.Label)
 		if ok && known {
 			all[[2]string{option.id, label.id}] = l.Percent
 		}
@@ -152,8 +152,8 @@ const leftOutPercent = 1
 const maxPercent = 1e6
 
 // toPercents corrects the numbers of one answer in place. Negative numbers and NaN become 0. If no
-// number is above 1, they are shares of one, and are multiplied by 100. The numbers are judged
-// together, so that 1 beside 80 is one percent.
+// number is above 1, they are shares that add up to 1, and are multiplied by 100. All numbers of an
+// answer have one scale: 1 beside 80 is one percent.
 func toPercents[K comparable](given map[K]float64) {
 	greatest := 0.0
 	for k, p := range given {
@@ -170,9 +170,9 @@ func toPercents[K comparable](given map[K]float64) {
 	}
 }
 
-// allShares returns shares of one for all ids. Ids that were left out share the rest of the 100
-// percent in equal parts, but none gets more than an id that was named. If nothing has a share, all
-// ids get the same.
+// allShares returns the shares of all ids and of abstaining. Together they are 1. Ids that were
+// left out share the rest of the 100 percent in equal parts, but none gets more than an id that was
+// named. If nothing has a share, all ids get the same.
 func allShares(given map[string]float64, abstain float64, ids []string) (shares map[string]float64, none float64) {
 	sum, least := abstain, math.Inf(1)
 	for _, id := range ids { // in this order, so that the sum is the same each time

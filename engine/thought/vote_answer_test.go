@@ -10,16 +10,16 @@ import (
 	"ringer/engine/prompt"
 )
 
-// shown returns a ballot of four options a, b, c, d under the keys A to D, and of two labels under
-// 1 and 2.
-func shown(kind game.VoteKind, abstain bool) ballot {
+// testBallot returns a ballot of four options a, b, c, d under the keys A to D, and of two labels
+// under 1 and 2.
+func testBallot(kind game.VoteKind, abstain bool) ballot {
 	s := ballot{Vote: game.Vote{VoteRequest: game.VoteRequest{Kind: kind, AllowAbstain: abstain, Min: new(-10.0), Max: new(10.0)}}}
 	for i, id := range []string{"a", "b", "c", "d"} {
 		s.Options = append(s.Options, game.Option{ID: id})
 		s.choices = append(s.choices, entry{prompt.Choice{Key: letterKey(i), Text: "option " + id}, id})
 	}
 	if abstain {
-		s.choices = append(s.choices, entry{prompt.Choice{Key: "E", Text: "abstain", Note: noteAbstain}, ""})
+		s.choices = append(s.choices, entry{prompt.Choice{Key: "E", Text: "abstain", Hint: hintAbstain}, ""})
 	}
 	for i, id := range []string{"x", "y"} {
 		s.Labels = append(s.Labels, game.Label{ID: id})
@@ -39,35 +39,35 @@ func TestShares(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for name, c := range map[string]struct {
 		kind    game.VoteKind
-		choices []share
+		choices []choiceShare
 		want    string
 	}{
-		"Percent":                   {game.ChooseOne, []share{{"A", 70}, {"B", 20}, {"C", 10}, {"D", 0}}, "700 200 100 0, 0"},
-		"SharesOfOne":               {game.ChooseOne, []share{{"A", 0.7}, {"B", 0.2}, {"C", 0.1}, {"D", 0}}, "700 200 100 0, 0"},
-		"MoreThanHundred":           {game.ChooseOne, []share{{"A", 150}, {"B", 50}, {"C", 0}, {"D", 0}}, "750 250 0 0, 0"},
-		"Negative":                  {game.ChooseOne, []share{{"A", 50}, {"B", -50}, {"C", 50}, {"D", 0}}, "500 0 500 0, 0"},
-		"NoNumber":                  {game.ChooseOne, []share{{"A", 50}, {"B", nan}, {"C", 50}, {"D", 0}}, "500 0 500 0, 0"},
-		"Infinite":                  {game.ChooseOne, []share{{"A", inf}, {"B", math.MaxFloat64}, {"C", 0}, {"D", -inf}}, "500 500 0 0, 0"},
-		"AllZero":                   {game.ChooseOne, []share{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}, {"E", 0}}, "250 250 250 250, 0"},
-		"OneZero":                   {game.ChooseOne, []share{{"A", 0}}, "250 250 250 250, 0"},
-		"LastOfTwo":                 {game.ChooseOne, []share{{"A", 90}, {"B", 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
-		"LeftOutShareWhatIsMissing": {game.ChooseOne, []share{{"A", 70}}, "700 100 100 100, 0"},
-		"LeftOutHaveALittle":        {game.ChooseOne, []share{{"A", 98}, {"B", 0}}, "980 0 10 10, 0"},
-		"LeftOutAreNotPreferred":    {game.ChooseOne, []share{{"A", 10}}, "250 250 250 250, 0"},
-		"UnknownIsDropped":          {game.ChooseOne, []share{{"A", 40}, {"Q", 60}, {"option", 60}, {"B", 60}, {"C", 0}, {"D", 0}}, "400 600 0 0, 0"},
-		"Abstaining":                {game.ChooseOne, []share{{"A", 40}, {"B", 20}, {"C", 0}, {"D", 0}, {"E", 40}}, "400 200 0 0, 400"},
-		"OnlyAbstaining":            {game.YesNo, []share{{" ABSTAIN", 100}}, "10 10 10 10, 962"},
-		"ByLabel":                   {game.ChooseOne, []share{{"Option  B", 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
-		"ByItsLine":                 {game.ChooseOne, []share{{`B: "option b"`, 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
-		"ManyAreClipped":            {game.ChooseMany, []share{{"A", 150}, {"B", 60}, {"C", -3}, {"E", 5}}, "1000 600 0 10, 50"},
-		"ManySharesOfOne":           {game.ChooseMany, []share{{"A", 1}, {"B", 0.6}, {"C", 0}, {"D", 1}}, "1000 600 0 1000, 0"},
-		"ManyAbstaining":            {game.ChooseMany, []share{{"A", 50}, {"B", 0}, {"C", 0}, {"D", 0}, {"E", 300}}, "500 0 0 0, 1000"},
-		"ManyNone":                  {game.ChooseMany, []share{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}}, "0 0 0 0, 0"},
+		"Percent":                   {game.ChooseOne, []choiceShare{{"A", 70}, {"B", 20}, {"C", 10}, {"D", 0}}, "700 200 100 0, 0"},
+		"SharesOfOne":               {game.ChooseOne, []choiceShare{{"A", 0.7}, {"B", 0.2}, {"C", 0.1}, {"D", 0}}, "700 200 100 0, 0"},
+		"MoreThanHundred":           {game.ChooseOne, []choiceShare{{"A", 150}, {"B", 50}, {"C", 0}, {"D", 0}}, "750 250 0 0, 0"},
+		"Negative":                  {game.ChooseOne, []choiceShare{{"A", 50}, {"B", -50}, {"C", 50}, {"D", 0}}, "500 0 500 0, 0"},
+		"NoNumber":                  {game.ChooseOne, []choiceShare{{"A", 50}, {"B", nan}, {"C", 50}, {"D", 0}}, "500 0 500 0, 0"},
+		"Infinite":                  {game.ChooseOne, []choiceShare{{"A", inf}, {"B", math.MaxFloat64}, {"C", 0}, {"D", -inf}}, "500 500 0 0, 0"},
+		"AllZero":                   {game.ChooseOne, []choiceShare{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}, {"E", 0}}, "250 250 250 250, 0"},
+		"OneZero":                   {game.ChooseOne, []choiceShare{{"A", 0}}, "250 250 250 250, 0"},
+		"LastOfTwo":                 {game.ChooseOne, []choiceShare{{"A", 90}, {"B", 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
+		"LeftOutShareWhatIsMissing": {game.ChooseOne, []choiceShare{{"A", 70}}, "700 100 100 100, 0"},
+		"LeftOutHaveALittle":        {game.ChooseOne, []choiceShare{{"A", 98}, {"B", 0}}, "980 0 10 10, 0"},
+		"LeftOutAreNotPreferred":    {game.ChooseOne, []choiceShare{{"A", 10}}, "250 250 250 250, 0"},
+		"UnknownIsDropped":          {game.ChooseOne, []choiceShare{{"A", 40}, {"Q", 60}, {"option", 60}, {"B", 60}, {"C", 0}, {"D", 0}}, "400 600 0 0, 0"},
+		"Abstaining":                {game.ChooseOne, []choiceShare{{"A", 40}, {"B", 20}, {"C", 0}, {"D", 0}, {"E", 40}}, "400 200 0 0, 400"},
+		"OnlyAbstaining":            {game.YesNo, []choiceShare{{" ABSTAIN", 100}}, "10 10 10 10, 962"},
+		"ByLabel":                   {game.ChooseOne, []choiceShare{{"Option  B", 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
+		"ByItsLine":                 {game.ChooseOne, []choiceShare{{`B: "option b"`, 100}, {"A", 0}, {"C", 0}, {"D", 0}}, "0 1000 0 0, 0"},
+		"ManyAreClipped":            {game.ChooseMany, []choiceShare{{"A", 150}, {"B", 60}, {"C", -3}, {"E", 5}}, "1000 600 0 10, 50"},
+		"ManySharesOfOne":           {game.ChooseMany, []choiceShare{{"A", 1}, {"B", 0.6}, {"C", 0}, {"D", 1}}, "1000 600 0 1000, 0"},
+		"ManyAbstaining":            {game.ChooseMany, []choiceShare{{"A", 50}, {"B", 0}, {"C", 0}, {"D", 0}, {"E", 300}}, "500 0 0 0, 1000"},
+		"ManyNone":                  {game.ChooseMany, []choiceShare{{"A", 0}, {"B", 0}, {"C", 0}, {"D", 0}}, "0 0 0 0, 0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var j game.Judgement
-			if err := (chooseAnswer{Choices: c.choices}).judge(shown(c.kind, true), &j); err != nil || thousandths(j) != c.want {
+			if err := (chooseAnswer{Choices: c.choices}).judge(testBallot(c.kind, true), &j); err != nil || thousandths(j) != c.want {
 				t.Errorf("%s, %v; want %s", thousandths(j), err, c.want)
 			}
 			total := j.Abstain + j.Probabilities["a"] + j.Probabilities["b"] + j.Probabilities["c"] + j.Probabilities["d"]
@@ -82,20 +82,20 @@ func TestChosen(t *testing.T) {
 	t.Parallel()
 	t.Run("NoneLeft", func(t *testing.T) {
 		t.Parallel()
-		for _, a := range []chooseAnswer{{}, {Choices: []share{{"Q", 60}, {"E", 100}, {"abstain", 9}}}} {
+		for _, a := range []chooseAnswer{{}, {Choices: []choiceShare{{"Q", 60}, {"E", 100}, {"abstain", 9}}}} {
 			var j game.Judgement
-			if err := a.judge(shown(game.ChooseOne, false), &j); !errors.Is(err, errNothingNamed) {
+			if err := a.judge(testBallot(game.ChooseOne, false), &j); !errors.Is(err, errNothingNamed) {
 				t.Errorf("%+v: %+v, %v", a, j, err)
 			}
 		}
 	})
 	t.Run("WordAndReason", func(t *testing.T) {
 		t.Parallel()
-		called := shown(game.ChooseOne, true)
+		called := testBallot(game.ChooseOne, true)
 		called.choices[1].Text = "None"
 		for said, want := range map[string]string{"c": "c", "option C": "c", "b": "b", "none": "", "E": "", "Q": "", "": ""} {
 			var j game.Judgement
-			a := chooseAnswer{Said: said, Rationale: "so it is.", Choices: []share{{"A", 1}}}
+			a := chooseAnswer{Said: said, Rationale: "so it is.", Choices: []choiceShare{{"A", 1}}}
 			if err := a.judge(called, &j); err != nil || j.Word != want || j.Rationale != "so it is." {
 				t.Errorf("%q: %+v, %v", said, j, err)
 			}
@@ -106,10 +106,10 @@ func TestChosen(t *testing.T) {
 func TestLabels(t *testing.T) {
 	t.Parallel()
 	var j game.Judgement
-	a := labelAnswer{Abstain: 30, Labels: []labelled{
+	a := labelAnswer{Abstain: 30, Labels: []labelledChoice{
 		{"A", "1", 80}, {"B", "2", 20}, {"B", "1", 60}, {"B", "2", 40}, {"c", "label X", 30}, {"D", "3", 90}, {"Q", "1", 90},
 	}}
-	if err := a.judge(shown(game.LabelEach, true), &j); err != nil {
+	if err := a.judge(testBallot(game.LabelEach, true), &j); err != nil {
 		t.Fatal(err)
 	}
 	for id, want := range map[string]float64{"a": 0.8, "b": 0.6, "c": 0.5} {
@@ -121,7 +121,7 @@ func TestLabels(t *testing.T) {
 	if j.Abstain != 0.3 || len(j.LabelProbabilities) != 3 {
 		t.Errorf("%+v", j)
 	}
-	if err := (labelAnswer{Labels: []labelled{{"A", "3", 100}, {"Q", "1", 100}}}).judge(shown(game.LabelEach, false), &j); !errors.Is(err, errNothingNamed) {
+	if err := (labelAnswer{Labels: []labelledChoice{{"A", "3", 100}, {"Q", "1", 100}}}).judge(testBallot(game.LabelEach, false), &j); !errors.Is(err, errNothingNamed) {
 		t.Error(err)
 	}
 }
@@ -133,13 +133,13 @@ func TestNumber(t *testing.T) {
 	} {
 		var j game.Judgement
 		a := numberAnswer{Number: c.number, Percent: c.percent, Abstain: 40}
-		if err := a.judge(shown(game.PickNumber, false), &j); err != nil || *j.Number != c.want || j.Confidence != c.confidence || j.Abstain != 0 {
+		if err := a.judge(testBallot(game.PickNumber, false), &j); err != nil || *j.Number != c.want || j.Confidence != c.confidence || j.Abstain != 0 {
 			t.Errorf("%+v: %v %+v, %v", c, *j.Number, j, err)
 		}
 	}
 	for _, n := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if err := (numberAnswer{Number: n}).judge(shown(game.PickNumber, true), &game.Judgement{}); err == nil {
-			t.Errorf("%g was taken", n)
+		if err := (numberAnswer{Number: n}).judge(testBallot(game.PickNumber, true), &game.Judgement{}); err == nil {
+			t.Errorf("the number %g was accepted", n)
 		}
 	}
 }
@@ -155,10 +155,10 @@ func TestAbstaining(t *testing.T) {
 	}{{80, 1, true, 0.01}, {0.8, 1, true, 1}, {0.8, 0.25, true, 0.25}, {80, 300, true, 1}, {80, 60, false, 0}} {
 		for kind, a := range map[game.VoteKind]answer{
 			game.PickNumber: numberAnswer{Percent: c.sure, Abstain: c.abstain},
-			game.LabelEach:  labelAnswer{Labels: []labelled{{"A", "1", c.sure}}, Abstain: c.abstain},
+			game.LabelEach:  labelAnswer{Labels: []labelledChoice{{"A", "1", c.sure}}, Abstain: c.abstain},
 		} {
 			var j game.Judgement
-			if err := a.judge(shown(kind, c.allowed), &j); err != nil || j.Abstain != c.want || len(j.LabelProbabilities) > 1 {
+			if err := a.judge(testBallot(kind, c.allowed), &j); err != nil || j.Abstain != c.want || len(j.LabelProbabilities) > 1 {
 				t.Errorf("%s %+v: %+v, %v", kind, c, j, err)
 			}
 		}

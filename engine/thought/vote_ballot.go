@@ -26,8 +26,8 @@ type entry struct {
 	id string
 }
 
-// newBallot draws the order in which a vote is shown. The number n distinguishes the times that it
-// is shown.
+// newBallot draws the order in which a vote is shown. n counts the completed thoughts about the
+// vote, and the failures since.
 func newBallot(v game.View, vote game.Vote, n int) ballot {
 	s := ballot{Vote: vote}
 	var taken []string
@@ -38,20 +38,21 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 		}
 		switch {
 		case vote.Kind == game.YesNo:
-			c.Note = map[string]string{game.Yes: noteYes, game.No: noteNo}[o.ID]
+			c.Hint = map[string]string{game.Yes: hintYes, game.No: hintNo}[o.ID]
 		case o.Player == v.Me.ID:
-			c.Note = noteSelf
+			c.Hint = hintSelf
 		}
 		s.choices, taken = append(s.choices, c), append(taken, o.ID, o.Label, c.Player)
 	}
 	if vote.AllowAbstain && len(vote.Options) > 0 && vote.Kind != game.LabelEach {
-		s.choices = append(s.choices, entry{prompt.Choice{Text: "abstain", Note: noteAbstain}, ""})
+		s.choices = append(s.choices, entry{prompt.Choice{Text: "abstain", Hint: hintAbstain}, ""})
 	}
 	for _, l := range vote.Labels {
-		note := map[game.About]string{game.Suspicion: noteSuspicious, game.Trust: noteTrusted}[l.About]
-		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Note: note}, l.ID}), append(taken, l.ID, l.Label)
+		note := map[game.About]string{game.Suspicion: hintSuspicious, game.Trust: hintTrusted}[l.About]
+		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Hint: note}, l.ID}), append(taken, l.ID, l.Label)
 	}
-	draw := game.Draw(v.Seed, vote.Changed, "vote options", n) // failures count from 0 again once a thought has completed
+	// n may repeat, because failures count from 0 again once a thought has completed.
+	draw := game.Draw(v.Seed, vote.Changed, "vote options", n)
 	draw.Shuffle(len(s.choices), func(i, k int) { s.choices[i], s.choices[k] = s.choices[k], s.choices[i] })
 	draw.Shuffle(len(s.labels), func(i, k int) { s.labels[i], s.labels[k] = s.labels[k], s.labels[i] })
 	setKeys(s.choices, letterKey, taken)
@@ -64,7 +65,7 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 func setKeys(all []entry, key func(int) string, taken []string) {
 	i := 0
 	for n := range all {
-		for slices.ContainsFunc(taken, func(name string) bool { return plain(name) == plain(key(i)) }) {
+		for slices.ContainsFunc(taken, func(name string) bool { return foldName(name) == foldName(key(i)) }) {
 			i++
 		}
 		all[n].Key = key(i)
@@ -117,9 +118,9 @@ func (s ballot) sections() []prompt.Section {
 	if s.AllowAbstain {
 		terms = append(terms, mayAbstain)
 	}
-	sections := []prompt.Section{prompt.List(sectionQuestion, []string{s.Question})}
+	sections := []prompt.Section{prompt.ListSection(sectionQuestion, []string{s.Question})}
 	if len(terms) > 0 {
-		sections = append(sections, prompt.Text(sectionVote, strings.Join(terms, "\n")))
+		sections = append(sections, prompt.TextSection(sectionVote, strings.Join(terms, "\n")))
 	}
 	for _, list := range []struct {
 		name string
@@ -132,7 +133,7 @@ func (s ballot) sections() []prompt.Section {
 		for _, c := range list.all {
 			shown = append(shown, c.Choice)
 		}
-		sections = append(sections, prompt.Choices(list.name, shown))
+		sections = append(sections, prompt.ChoiceSection(list.name, shown))
 	}
 	return sections
 }
@@ -140,17 +141,17 @@ func (s ballot) sections() []prompt.Section {
 // digits writes a number without an exponent.
 func digits(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// find returns the entry that a word names by its key. Models take liberties, so the word may also
-// be the entry's whole line, its label, its player or its id, if only one entry matches. Part of a
-// name does not match: Lee is not Leeann.
-func find(all []entry, word string) (entry, bool) {
-	word = plain(word)
-	if i := slices.IndexFunc(all, func(c entry) bool { return plain(c.Key) == word }); i >= 0 {
+// findEntry returns the entry that a word names by its key. Models do not always write keys. So the
+// word may also be the entry's whole line, its label, its player or its id, if only one entry
+// matches. Part of a name does not match: Lee is not Leeann.
+func findEntry(all []entry, word string) (entry, bool) {
+	word = foldName(word)
+	if i := slices.IndexFunc(all, func(c entry) bool { return foldName(c.Key) == word }); i >= 0 {
 		return all[i], true
 	}
 	var found []entry
 	for _, c := range all {
-		if word != "" && slices.Contains([]string{plain(c.Text), plain(c.Player), plain(c.id), plain(c.String())}, word) {
+		if word != "" && slices.Contains([]string{foldName(c.Text), foldName(c.Player), foldName(c.id), foldName(c.String())}, word) {
 			found = append(found, c)
 		}
 	}
@@ -160,6 +161,6 @@ func find(all []entry, word string) (entry, bool) {
 	return found[0], true
 }
 
-// plain returns a name without what models change in names: case, and spaces at the ends or in a
+// foldName returns a name without what models change in names: case, and spaces at the ends or in a
 // row.
-func plain(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+func foldName(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }

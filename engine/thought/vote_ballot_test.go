@@ -9,8 +9,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// shownOf returns a vote as a model is shown it by the bot Red, with a seed.
-func shownOf(seed int64, vote game.Vote) ballot {
+// ballotFor returns a vote as a model is shown it by the bot Red, with a seed.
+func ballotFor(seed int64, vote game.Vote) ballot {
 	v := game.View{Seed: seed, Me: game.Player{ID: "red"}, Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "bo", Name: "D"}}}
 	return newBallot(v, vote, 0)
 }
@@ -22,12 +22,12 @@ func keys(all []entry) (keys []string) {
 	return keys
 }
 
-func TestShow(t *testing.T) {
+func TestBallot(t *testing.T) {
 	t.Parallel()
 	options := []game.Option{{ID: "a", Label: "First"}, {ID: "x", Label: "b"}, {ID: "bo", Label: "Somebody", Player: "bo"}}
-	t.Run("no key is the id, the label or the player of anything", func(t *testing.T) {
+	t.Run("no key equals an id, a label or a name", func(t *testing.T) {
 		t.Parallel()
-		s := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{
+		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{
 			Kind: game.LabelEach, AllowAbstain: true, Options: options, Labels: []game.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
 		}})
 		if got := keys(s.choices); !slices.Equal(got, []string{"E", "F", "G"}) { // abstaining cannot be labelled
@@ -42,7 +42,7 @@ func TestShow(t *testing.T) {
 		const shuffles = 600
 		first := map[string]int{}
 		for seed := range int64(shuffles) {
-			s := shownOf(seed, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options, Labels: []game.Label{{ID: "ai"}, {ID: "human"}, {ID: "unsure"}}}})
+			s := ballotFor(seed, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options, Labels: []game.Label{{ID: "ai"}, {ID: "human"}, {ID: "unsure"}}}})
 			first[s.labels[0].id]++
 		}
 		for _, id := range []string{"ai", "human", "unsure"} {
@@ -51,44 +51,44 @@ func TestShow(t *testing.T) {
 			}
 		}
 	})
-	t.Run("asks for no more than the players who are left", func(t *testing.T) {
+	t.Run("asks for no more choices than there are options", func(t *testing.T) {
 		t.Parallel()
-		s := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseMany, Options: options, Min: new(2.0), Max: new(5.0)}})
+		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.ChooseMany, Options: options, Min: new(2.0), Max: new(5.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, "Choose from 2 to 3 of the choices.") {
 			t.Errorf("the vote is %q", terms)
 		}
 	})
-	t.Run("offers to give no answer beside a number, and not as a choice", func(t *testing.T) {
+	t.Run("offers abstaining in the terms of a number, not as a choice", func(t *testing.T) {
 		t.Parallel()
-		s := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.PickNumber, AllowAbstain: true, Min: new(0.0), Max: new(9.0)}})
+		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.PickNumber, AllowAbstain: true, Min: new(0.0), Max: new(9.0)}})
 		if terms := s.sections()[1].Text; !strings.Contains(terms, mayAbstain) || len(s.choices) > 0 {
 			t.Errorf("the vote is %q, with the choices %+v", terms, s.choices)
 		}
 	})
-	t.Run("leaves room for two labels each", func(t *testing.T) {
+	t.Run("allows two labels for each choice", func(t *testing.T) {
 		t.Parallel()
-		if n := shownOf(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).maxEntries(); n != 6 {
-			t.Errorf("there is room for %d", n)
+		if n := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{Kind: game.LabelEach, Options: options}}).maxEntries(); n != 6 {
+			t.Errorf("an answer may have %d entries", n)
 		}
 	})
 }
 
 func TestKeys(t *testing.T) {
 	t.Parallel()
-	t.Run("letters go on after Z", func(t *testing.T) {
+	t.Run("letters continue after Z", func(t *testing.T) {
 		t.Parallel()
 		if got := letterKey(25) + " " + letterKey(26) + " " + letterKey(51) + " " + letterKey(52); got != "Z AA AZ BA" {
 			t.Error(got)
 		}
 	})
-	t.Run("a name that two have is neither's", func(t *testing.T) {
+	t.Run("a name that two entries have finds neither", func(t *testing.T) {
 		t.Parallel()
 		all := []entry{{prompt.Choice{Key: "A", Text: "Lee"}, "one"}, {prompt.Choice{Key: "B", Text: "lee"}, "two"}}
-		if c, ok := find(all, "Lee"); ok {
-			t.Errorf("it is taken for %+v", c)
+		if c, ok := findEntry(all, "Lee"); ok {
+			t.Errorf("a name that two entries have finds %+v", c)
 		}
-		if c, ok := find(all, "two"); !ok || c.id != "two" {
-			t.Errorf("an id is taken for %+v", c)
+		if c, ok := findEntry(all, "two"); !ok || c.id != "two" {
+			t.Errorf("the id two finds %+v", c)
 		}
 	})
 }

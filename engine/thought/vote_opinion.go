@@ -33,10 +33,9 @@ type sign struct {
 	value  float64
 }
 
-// What is known about people and machines in games of this kind, as averages over such games. The
-// README counts some of them. People write 4 words a line and do a quarter of the talk in a game of
-// three. Machines write 5 to 6 words and do 33 to 41 %. Their lines are more alike, and they repeat
-// themselves five times as often. The scales begin half-way between both.
+// Averages over games of people and machines. People write 4 words a line and do a quarter of the
+// talk in a game of three. Machines write 5 to 6 words and do 33 to 41 %. Their lines are more
+// alike, and they repeat themselves five times as often. The scales begin half-way between both.
 //
 // The weights are log-odds by how well a sign is founded. They are not fitted to any game. They are
 // small because trained classifiers are right about seven of ten players in such games: all signs
@@ -82,7 +81,7 @@ func formOpinion(p prompt.Parsed) *opinion {
 	for _, x := range talkers {
 		if x.name != p.Name() {
 			s := &speakerSigns{speaker: x}
-			s.read(said, len(talkers))
+			s.findSigns(said, len(talkers))
 			r.speakers = append(r.speakers, s)
 		}
 	}
@@ -90,18 +89,18 @@ func formOpinion(p prompt.Parsed) *opinion {
 	return r
 }
 
-// read finds a player's signs.
-func (s *speakerSigns) read(said []prompt.Line, talkers int) {
+// findSigns finds a player's signs.
+func (s *speakerSigns) findSigns(said []prompt.Line, talkers int) {
 	n := float64(len(s.lines))
-	mean, deviation := s.words()
+	mean, deviation := s.wordsPerLine()
 	fair := n / float64(len(said)) * float64(talkers)
 	s.signs = []sign{
 		{"how long the lines are", weightMeasured, clamp((mean - middleWords) / spanWords)},
 		{"how much of the talk it is", weightMeasured, clamp((fair - middleShare) / spanShare)},
-		{"saying the same again", weightMeasured, min(1, float64(s.repeats()))},
-		{"writing as if for print", weightRemarked, float64(s.neat()) / n},
-		{"long answers in no time", weightRemarked, s.fast(said)},
-		{"not answering", weightRemarked, s.evades(said)},
+		{"saying the same again", weightMeasured, min(1, float64(s.countRepeats()))},
+		{"writing as if for print", weightRemarked, float64(s.countNeat()) / n},
+		{"long answers in no time", weightRemarked, s.fastShare(said)},
+		{"not answering", weightRemarked, s.evasionShare(said)},
 	}
 	if len(s.lines) >= fewLines && mean > 0 {
 		s.signs = append(s.signs, sign{"how alike the lines are", weightPlausible, clamp((middleVary - deviation/mean) / spanVary)})
@@ -114,8 +113,8 @@ func (s *speakerSigns) read(said []prompt.Line, talkers int) {
 
 func clamp(x float64) float64 { return min(max(x, -1), 1) }
 
-// words returns the mean number of words a line, and their standard deviation.
-func (s *speakerSigns) words() (mean, deviation float64) {
+// wordsPerLine returns the mean number of words a line, and their standard deviation.
+func (s *speakerSigns) wordsPerLine() (mean, deviation float64) {
 	n, squares := float64(len(s.lines)), 0.0
 	for _, l := range s.lines {
 		words := float64(len(strings.Fields(l.Text)))
@@ -124,8 +123,8 @@ func (s *speakerSigns) words() (mean, deviation float64) {
 	return mean, math.Sqrt(max(0, squares-mean*mean))
 }
 
-// repeats counts the lines of more than one word that the player has said before.
-func (s *speakerSigns) repeats() (n int) {
+// countRepeats counts the lines of more than one word that the player has said before.
+func (s *speakerSigns) countRepeats() (n int) {
 	before := map[string]bool{}
 	for _, l := range s.lines {
 		text := mouth.Normalise(l.Text)
@@ -137,8 +136,8 @@ func (s *speakerSigns) repeats() (n int) {
 	return n
 }
 
-// neat counts the lines that begin with a capital and end with a full stop.
-func (s *speakerSigns) neat() (n int) {
+// countNeat counts the lines that begin with a capital and end with a full stop.
+func (s *speakerSigns) countNeat() (n int) {
 	for _, l := range s.lines {
 		text := strings.TrimSpace(l.Text)
 		if runes := []rune(text); len(runes) > 1 && unicode.IsUpper(runes[0]) && strings.HasSuffix(text, ".") {
@@ -148,9 +147,9 @@ func (s *speakerSigns) neat() (n int) {
 	return n
 }
 
-// fast returns the share of the longer lines that came faster after another player's line than a
-// person can type.
-func (s *speakerSigns) fast(said []prompt.Line) float64 {
+// fastShare returns the share of the longer lines that came faster after another player's line than
+// a person can type.
+func (s *speakerSigns) fastShare(said []prompt.Line) float64 {
 	fast, longer := 0, 0
 	for i, l := range said {
 		chars := len([]rune(l.Text))
@@ -165,9 +164,9 @@ func (s *speakerSigns) fast(said []prompt.Line) float64 {
 	return float64(fast) / float64(max(1, longer))
 }
 
-// evades returns the share of questions to the player by name that are met with a question or with
-// silence.
-func (s *speakerSigns) evades(said []prompt.Line) float64 {
+// evasionShare returns the share of the questions that name the player and get a question, or
+// nothing, in reply.
+func (s *speakerSigns) evasionShare(said []prompt.Line) float64 {
 	asked, evaded := 0, 0
 	for i, l := range said {
 		if l.Name == s.name || !strings.Contains(l.Text, "?") || !mouth.Mentions(l.Text, s.name) {
@@ -198,7 +197,7 @@ func (r *opinion) speaker(name string) (*speakerSigns, bool) {
 	return r.speakers[i], true
 }
 
-// score returns how much speaks against a player, or 0 if nothing is known.
+// score returns how suspicious a player is, or 0 if nothing is known.
 func (r *opinion) score(name string) float64 {
 	if s, ok := r.speaker(name); ok {
 		return s.score
@@ -206,8 +205,8 @@ func (r *opinion) score(name string) float64 {
 	return 0
 }
 
-// likely turns a player's score, compared with the mean score, into a probability.
-func (r *opinion) likely(name string) float64 {
+// probability turns a player's score, compared with the mean score, into a probability.
+func (r *opinion) probability(name string) float64 {
 	s, ok := r.speaker(name)
 	if !ok {
 		return unknownSuspicion

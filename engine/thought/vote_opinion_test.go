@@ -20,8 +20,8 @@ var (
 func askSkill(t *testing.T, task game.VoteKind, vote []string, question string, choices []prompt.Choice, own []string, lines ...prompt.Line) any {
 	t.Helper()
 	p := prompt.Prompt{Task: voteTask(task), Sections: []prompt.Section{
-		prompt.Text(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.Transcript(prompt.SectionTranscript, lines), prompt.List(prompt.SectionOwn, own),
-		prompt.List(sectionQuestion, []string{question}), prompt.Text(sectionVote, strings.Join(vote, "\n")), prompt.Choices(sectionChoices, choices),
+		prompt.TextSection(prompt.SectionYou, `Your name in this chat: "Red"`), prompt.TranscriptSection(prompt.SectionTranscript, lines), prompt.ListSection(prompt.SectionOwn, own),
+		prompt.ListSection(sectionQuestion, []string{question}), prompt.TextSection(sectionVote, strings.Join(vote, "\n")), prompt.ChoiceSection(sectionChoices, choices),
 	}}
 	parsed, err := prompt.Parse(p.Render())
 	if err != nil {
@@ -33,14 +33,14 @@ func askSkill(t *testing.T, task game.VoteKind, vote []string, question string, 
 // TestOfflineVote checks what moves the offline player, one thing at a time.
 func TestOfflineVote(t *testing.T) {
 	t.Parallel()
-	t.Run("stays with the player whom it has accused", func(t *testing.T) {
+	t.Run("votes for the player whom it has accused", func(t *testing.T) {
 		t.Parallel()
 		a := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, []string{"green is a bot"}, shortChat...).(chooseAnswer)
 		if a.Said != "B" || a.Choices[1].Percent < 70 {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("chooses as many as the middle of the bounds", func(t *testing.T) {
+	t.Run("chooses a number of options midway between the bounds", func(t *testing.T) {
 		t.Parallel()
 		four := append(slices.Clone(twoPlayers), prompt.Choice{Key: "C", Text: "x"}, prompt.Choice{Key: "D", Text: "y"})
 		a := askSkill(t, game.ChooseMany, []string{"Choose from 1 to 3 of the choices."}, "which?", four, nil).(chooseAnswer)
@@ -50,15 +50,15 @@ func TestOfflineVote(t *testing.T) {
 			}
 		}
 	})
-	t.Run("has no opinion of two at once", func(t *testing.T) {
+	t.Run("has no opinion if the question names two players", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
-		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
+		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
 		if a := askSkill(t, game.YesNo, nil, "Is green a bot, or blue?", yes, nil, append(shortChat, long)...).(chooseAnswer); a.Choices[0].Percent != defaultYes {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("knows nobody by one line", func(t *testing.T) {
+	t.Run("suspects more after three lines than after one", func(t *testing.T) {
 		t.Parallel()
 		said := func(n int) float64 {
 			var lines []prompt.Line
@@ -77,17 +77,17 @@ func TestOfflineVote(t *testing.T) {
 // TestSigns checks the limits of the signs by which the offline player suspects somebody.
 func TestSigns(t *testing.T) {
 	t.Parallel()
-	t.Run("takes a word said again, and a short line in no time, for nothing", func(t *testing.T) {
+	t.Run("ignores a repeated word and a fast short line", func(t *testing.T) {
 		t.Parallel()
 		for last, want := range map[string]float64{"hahahahaha": 0, "we like tea, all of us": 1} {
 			said := []prompt.Line{{Clock: 2, Name: "Blue", Text: "hi"}, {Clock: 2, Name: "Green", Text: last}, {Clock: 8, Name: "Blue", Text: "ok"}, {Clock: 8, Name: "Green", Text: last}}
 			s := speakerSigns{speaker: speaker{"Green", []prompt.Line{said[1], said[3]}}}
-			if s.repeats() != int(want) || s.fast(said) != want {
-				t.Errorf("%q: repeats %d, fast %g", last, s.repeats(), s.fast(said))
+			if s.countRepeats() != int(want) || s.fastShare(said) != want {
+				t.Errorf("%q: repeats %d, fast %g", last, s.countRepeats(), s.fastShare(said))
 			}
 		}
 	})
-	t.Run("suspects who writes four lines of one length, not who varies", func(t *testing.T) {
+	t.Run("suspects a player whose four lines have one length", func(t *testing.T) {
 		t.Parallel()
 		alike, varied := []string{"a b c", "d e f", "g h i", "j k l"}, []string{"a", "b c", "d e f", "g h i j k l"}
 		var lines []prompt.Line
@@ -99,7 +99,7 @@ func TestSigns(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	})
-	t.Run("neither minds the game master nor blames a player who is not a choice", func(t *testing.T) {
+	t.Run("ignores the game master and players who are not choices", func(t *testing.T) {
 		t.Parallel()
 		long := prompt.Line{Clock: 30, Name: "Green", Text: "I am the one who writes long lines that end with a full stop."}
 		without := askSkill(t, game.ChooseOne, []string{meansSuspicion}, "who?", twoPlayers, nil, append(shortChat, long)...).(chooseAnswer)
@@ -116,16 +116,16 @@ func TestSigns(t *testing.T) {
 		t.Parallel()
 		evades := func(until int64) float64 {
 			said := []prompt.Line{{Clock: 5, Name: "Blue", Text: "green who are you?"}, {Clock: until, Name: "Blue", Text: "green?"}}
-			return (&speakerSigns{speaker: speaker{name: "Green"}}).evades(said)
+			return (&speakerSigns{speaker: speaker{name: "Green"}}).evasionShare(said)
 		}
 		if evades(20) != 0 || evades(60) != 1 {
 			t.Errorf("%g, %g", evades(20), evades(60))
 		}
 	})
-	t.Run("finds nobody suspicious who is as the others are", func(t *testing.T) {
+	t.Run("does not suspect a player who writes like the others", func(t *testing.T) {
 		t.Parallel()
 		alike := []prompt.Line{{Clock: 1, Name: "Blue", Text: "We write the same."}, {Clock: 20, Name: "Green", Text: "We write the same."}}
-		yes := []prompt.Choice{{Key: "A", Text: "yes", Note: noteYes}}
+		yes := []prompt.Choice{{Key: "A", Text: "yes", Hint: hintYes}}
 		if a := askSkill(t, game.YesNo, nil, "Is green a bot?", yes, nil, alike...).(chooseAnswer); a.Choices[0].Percent != 50 {
 			t.Errorf("%+v", a)
 		}

@@ -12,12 +12,12 @@ import (
 	"ringer/engine/prompt"
 )
 
-// How the offline player votes. Its only opinion is its suspicion, and it does not understand
-// questions. If its suspicion does not help, all choices are alike.
+// How the offline player votes. It only has suspicions, and does not understand questions. If its
+// suspicions do not help, all choices are equal.
 const (
-	// keptWord is added to the suspicion of the player whom it has accused: people stay with their
-	// word.
-	keptWord = 1.0
+	// accusedBonus is added to the score of the player whom it has accused: people vote as they
+	// have said.
+	accusedBonus = 1.0
 	// defaultYes is the percentage of yes if the question tells it nothing: people agree a little
 	// more than they refuse.
 	defaultYes = 55
@@ -31,10 +31,10 @@ const (
 func chooseOne(p prompt.Parsed, _ *rand.Rand) any {
 	r := formOpinion(p)
 	choices := p.Choices(sectionChoices)
-	a := chooseAnswer{Rationale: r.reason(choices), Said: r.spokenFor(choices)}
+	a := chooseAnswer{Rationale: r.reason(choices), Said: r.lastAccused(choices)}
 	weights, sum := r.weights(choices, a.Said)
 	for i, c := range choices {
-		a.Choices = append(a.Choices, share{c.Key, percent(weights[i] / sum)})
+		a.Choices = append(a.Choices, choiceShare{c.Key, percent(weights[i] / sum)})
 	}
 	return a
 }
@@ -44,14 +44,14 @@ func chooseOne(p prompt.Parsed, _ *rand.Rand) any {
 func chooseMany(p prompt.Parsed, _ *rand.Rand) any {
 	r := formOpinion(p)
 	choices := p.Choices(sectionChoices)
-	a := chooseAnswer{Rationale: r.reason(choices), Said: r.spokenFor(choices)}
+	a := chooseAnswer{Rationale: r.reason(choices), Said: r.lastAccused(choices)}
 	weights, sum := r.weights(choices, a.Said)
 	low, high := 1, 1
 	for line := range strings.Lines(p.Text(sectionVote)) {
 		_, _ = fmt.Sscanf(line, choicesFormat, &low, &high) // other lines do not change them
 	}
 	for i, c := range choices {
-		a.Choices = append(a.Choices, share{c.Key, percent(min(1, weights[i]/sum*float64(low+high)/2))})
+		a.Choices = append(a.Choices, choiceShare{c.Key, percent(min(1, weights[i]/sum*float64(low+high)/2))})
 	}
 	return a
 }
@@ -68,10 +68,10 @@ func yesOrNo(p prompt.Parsed, _ *rand.Rand) any {
 	}
 	for _, c := range p.Choices(sectionChoices) {
 		switch {
-		case c.Note == noteYes:
-			a.Choices = append(a.Choices, share{c.Key, percent(yes)})
-		case c.Note == noteNo:
-			a.Choices = append(a.Choices, share{c.Key, percent(1 - yes)})
+		case c.Hint == hintYes:
+			a.Choices = append(a.Choices, choiceShare{c.Key, percent(yes)})
+		case c.Hint == hintNo:
+			a.Choices = append(a.Choices, choiceShare{c.Key, percent(1 - yes)})
 		}
 	}
 	return a
@@ -88,28 +88,28 @@ func labelEach(p prompt.Parsed, _ *rand.Rand) any {
 	// matter.
 	slices.SortFunc(labels, func(x, y prompt.Choice) int { return strings.Compare(x.Text, y.Text) })
 	for _, c := range choices {
-		suspicious := r.likely(c.Player)
-		if c.Note == noteSelf {
+		suspicious := r.probability(c.Player)
+		if c.Hint == hintSelf {
 			suspicious = 0 // it plays a person, and would not give itself away
 		}
 		best, most := 0, -1.0
 		var weights []float64
 		sum := 0.0
 		for i, l := range labels {
-			w := map[string]float64{noteSuspicious: suspicious, noteTrusted: 1 - suspicious, "": 1 - math.Abs(2*suspicious-1)}[l.Note]
+			w := map[string]float64{hintSuspicious: suspicious, hintTrusted: 1 - suspicious, "": 1 - math.Abs(2*suspicious-1)}[l.Hint]
 			if weights, sum = append(weights, w), sum+w; w > most {
 				best, most = i, w
 			}
 		}
 		if len(labels) > 0 && sum > 0 {
-			a.Labels = append(a.Labels, labelled{c.Key, labels[best].Key, percent(weights[best] / sum)})
+			a.Labels = append(a.Labels, labelledChoice{c.Key, labels[best].Key, percent(weights[best] / sum)})
 		}
 	}
 	return a
 }
 
-// pickNumber is its answer to a vote of the kind number. Its suspicion of the player named gives
-// the position between the bounds, else it takes the middle.
+// pickNumber is its answer to a vote of the kind number. Its suspicion of the player whom the
+// question names gives the position between the bounds. Without a name it takes the middle.
 func pickNumber(p prompt.Parsed, _ *rand.Rand) any {
 	r := formOpinion(p)
 	at := 0.5
@@ -144,12 +144,12 @@ func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float
 	}
 	weights = make([]float64, len(choices))
 	for i, c := range choices {
-		if c.Note == noteAbstain || c.Note == noteSelf && sign >= 0 && len(choices) > 1 {
-			continue // a bot may only trust itself
+		if c.Hint == hintAbstain || c.Hint == hintSelf && sign >= 0 && len(choices) > 1 {
+			continue // it may choose itself only in a vote of trust
 		}
 		score := sign * r.score(c.Player)
 		if c.Key == said && sign > 0 {
-			score += keptWord
+			score += accusedBonus
 		}
 		weights[i] = math.Exp(score)
 	}
@@ -170,7 +170,7 @@ func (r *opinion) subject() (name string, yes float64) {
 		if name != "" {
 			return "", unknownSuspicion // it is about two players
 		}
-		name, yes = s.name, r.likely(s.name)
+		name, yes = s.name, r.probability(s.name)
 	}
 	if name != "" && containsAny(question, trusting) {
 		yes = 1 - yes
@@ -178,9 +178,9 @@ func (r *opinion) subject() (name string, yes float64) {
 	return name, yes
 }
 
-// spokenFor returns the key of the choice whose player the bot has accused last, else saidNone.
+// lastAccused returns the key of the choice whose player the bot has accused last, else saidNone.
 // Accusations only count in a vote of suspicion.
-func (r *opinion) spokenFor(choices []prompt.Choice) string {
+func (r *opinion) lastAccused(choices []prompt.Choice) string {
 	if !strings.Contains(r.Text(sectionVote), meansSuspicion) {
 		return saidNone
 	}
@@ -190,7 +190,7 @@ func (r *opinion) spokenFor(choices []prompt.Choice) string {
 		}
 		key := ""
 		for _, c := range choices {
-			if c.Player == "" || c.Note == noteSelf || !mouth.Mentions(line, c.Player) {
+			if c.Player == "" || c.Hint == hintSelf || !mouth.Mentions(line, c.Player) {
 				continue
 			}
 			if key != "" {

@@ -11,7 +11,7 @@ import (
 // skillVote returns the offline player's judgement of a vote after some talk.
 func skillVote(t *testing.T, q game.VoteRequest, said ...talk) game.Judgement {
 	t.Helper()
-	j, _, err := judge(asked(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), game.Brief{}, bySkill)
+	j, _, err := judge(voteSession(t, 1, q, []string{"Blue", "Green", "Leeann"}, said...), game.Brief{}, bySkill)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,24 +20,24 @@ func skillVote(t *testing.T, q game.VoteRequest, said ...talk) game.Judgement {
 
 func TestVoteSkill(t *testing.T) {
 	t.Parallel()
-	t.Run("suspects who writes as machines do, and stays with its word", func(t *testing.T) {
+	t.Run("suspects the player who writes like a machine, as it has said before", func(t *testing.T) {
 		t.Parallel()
-		j := skillVote(t, pick(), party...)
+		j := skillVote(t, chooseMachine(), party...)
 		if j.Probabilities["id-Green"] < 0.7 || j.Word != "id-Green" || !strings.Contains(j.Rationale, "Green") || !strings.Contains(j.Rationale, "built-in player") {
 			t.Errorf("%+v", j)
 		}
 	})
-	t.Run("trusts who writes as people do", func(t *testing.T) {
+	t.Run("trusts players who write like people", func(t *testing.T) {
 		t.Parallel()
 		j := skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Whom do you trust?", About: game.Trust}, party...)
 		if p := j.Probabilities; p["id-Green"] > 0.2 || p["id-Blue"] < 0.3 || p["id-Leeann"] < 0.3 || j.Word != "" {
 			t.Errorf("%+v", j)
 		}
 	})
-	t.Run("finds all alike as long as nothing was said, and where players are not the matter", func(t *testing.T) {
+	t.Run("rates all equally if nothing was said, or if the vote is not about players", func(t *testing.T) {
 		t.Parallel()
 		for _, j := range []game.Judgement{
-			skillVote(t, pick()), skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
+			skillVote(t, chooseMachine()), skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Who opens?", About: game.Other}, party...),
 		} {
 			for id, p := range j.Probabilities {
 				if math.Abs(p-1.0/3) > 0.002 {
@@ -46,13 +46,13 @@ func TestVoteSkill(t *testing.T) {
 			}
 		}
 	})
-	t.Run("its word is an accusation of one player, not a question or a denial", func(t *testing.T) {
+	t.Run("only an accusation of one player counts as its word", func(t *testing.T) {
 		t.Parallel()
 		for line, want := range map[string]string{
 			"i say leeann is the bot": "id-Leeann", "leeann is a bot?": "", "leeann is not a bot": "", "lee is a bot": "", "blue or green is a bot": "",
 			"hi leeann": "", "Blue, du bist ein bot": "id-Blue",
 		} {
-			if j := skillVote(t, pick(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.Word != want {
+			if j := skillVote(t, chooseMachine(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.Word != want {
 				t.Errorf("%q: its word is %q, not %q", line, j.Word, want)
 			}
 		}
@@ -73,7 +73,7 @@ func TestVoteSkillReadsEachSign(t *testing.T) {
 			"share":  {{9, "Green", "a b c"}, {9, "Green", "d e f"}, {9, "Green", "g h i"}, {9, "Blue", "k l m"}, {9, "Leeann", "n o p"}},
 			"evades": {{9, "Blue", "green who are you"}, {9, "Leeann", "green who are you?"}, {9, "Green", "who is asking?"}},
 		} {
-			p := skillVote(t, pick(), lines...).Probabilities
+			p := skillVote(t, chooseMachine(), lines...).Probabilities
 			if p["id-Green"] <= p["id-Blue"] || p["id-Green"] <= p["id-Leeann"] {
 				t.Errorf("%s: %v", sign, p)
 			}
@@ -83,7 +83,7 @@ func TestVoteSkillReadsEachSign(t *testing.T) {
 
 func TestVoteSkillAnswersEachKind(t *testing.T) {
 	t.Parallel()
-	t.Run("answers yes by the player whom the question names, and turns it where trust is asked for", func(t *testing.T) {
+	t.Run("answers by its suspicion of the named player, reversed if the question is about trust", func(t *testing.T) {
 		t.Parallel()
 		yes := func(question string) float64 {
 			return skillVote(t, game.VoteRequest{Kind: game.YesNo, Question: question}, party...).Probabilities[game.Yes]
@@ -92,7 +92,7 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 			t.Errorf("%g %g %g %g", yes("Is Green a bot?"), yes("Is Green human?"), yes("Is Leeann a bot?"), yes("Go on?"))
 		}
 	})
-	t.Run("labels by what a label is about", func(t *testing.T) {
+	t.Run("chooses labels by what they are about", func(t *testing.T) {
 		t.Parallel()
 		labels := []game.Label{{ID: "h", About: game.Trust}, {ID: "m", About: game.Suspicion}}
 		j := skillVote(t, game.VoteRequest{Kind: game.LabelEach, Question: "What is each?", Labels: labels}, party...)
@@ -119,15 +119,15 @@ func TestVoteSkillAnswersEachKind(t *testing.T) {
 			t.Errorf("%g", *j.Number)
 		}
 	})
-	t.Run("does not choose itself, nor abstains", func(t *testing.T) {
+	t.Run("neither chooses itself nor abstains", func(t *testing.T) {
 		t.Parallel()
-		q := pick()
+		q := chooseMachine()
 		q.AllowSelf, q.AllowAbstain = true, true
 		if j := skillVote(t, q, party...); len(j.Probabilities) != 4 || j.Probabilities["id-Red"] != 0 || j.Abstain != 0 {
 			t.Errorf("%+v", j)
 		}
 	})
-	t.Run("chooses as many as are asked for", func(t *testing.T) {
+	t.Run("chooses as many options as the vote asks for", func(t *testing.T) {
 		t.Parallel()
 		p := skillVote(t, game.VoteRequest{Kind: game.ChooseMany, Question: "Name two.", K: 2}).Probabilities
 		for id, included := range p {

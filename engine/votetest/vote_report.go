@@ -159,7 +159,7 @@ func (l *Report) judge(e game.Event, p *game.VoteCast) {
 	v := l.Votes[p.VoteID]
 	switch {
 	case v == nil:
-		l.blame(e, "answers %q, for which nobody asked", p.VoteID)
+		l.blame(e, "answers %q, which was not requested", p.VoteID)
 		return
 	case v.Fate != "":
 		l.blame(e, "answers %q, which was %s", p.VoteID, v.Fate)
@@ -170,7 +170,7 @@ func (l *Report) judge(e game.Event, p *game.VoteCast) {
 		l.blame(e, "answers %+v to %+v: %s", p.Answer, v.VoteRequest, why)
 	}
 	if p.Kind != v.Kind || !p.DeadlineAt.Equal(v.Deadline) || p.Late != (v.Left < 0) {
-		l.blame(e, "says %s, %s, late %t of a vote %s until %s, at %s", p.Kind, p.DeadlineAt, p.Late, v.Kind, v.Deadline, e.At)
+		l.blame(e, "has the kind %s, the deadline %s and late %t, for a vote of the kind %s with the deadline %s, at %s", p.Kind, p.DeadlineAt, p.Late, v.Kind, v.Deadline, e.At)
 	}
 	l.checkOdds(e, v, p)
 }
@@ -205,7 +205,7 @@ func (l *Report) illegal(v *Vote, a game.Answer) string {
 	case a.Abstain:
 		return "it must not abstain"
 	case given > 1 || given == 0 && v.Kind != game.ChooseMany:
-		return "it has not the field of its kind"
+		return "it lacks the field of its kind, or has another field"
 	}
 	switch v.Kind {
 	case game.ChooseMany:
@@ -256,19 +256,19 @@ func illegalMany(v *Vote, chosen, choices []string) string {
 // chosen, they add up to 1.
 func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
 	choices := l.choices(v)
-	sums := func(of map[string]float64, more float64, names []string) {
-		sum := more
-		for _, id := range slices.Sorted(maps.Keys(of)) {
-			sum += of[id]
-			if !(of[id] >= 0 && of[id] <= 1) || !slices.Contains(names, id) {
-				l.blame(e, "gives %q the probability %g", id, of[id])
+	check := func(odds map[string]float64, abstain float64, ids []string) {
+		sum := abstain
+		for _, id := range slices.Sorted(maps.Keys(odds)) {
+			sum += odds[id]
+			if !(odds[id] >= 0 && odds[id] <= 1) || !slices.Contains(ids, id) {
+				l.blame(e, "gives %q the probability %g", id, odds[id])
 			}
 		}
-		if of != nil && v.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
-			l.blame(e, "gives probabilities of the sum %g: %v", sum, of)
+		if odds != nil && v.Kind != game.ChooseMany && math.Abs(sum-1) > 0.01 {
+			l.blame(e, "gives probabilities that add up to %g: %v", sum, odds)
 		}
 	}
-	sums(p.Probabilities, p.Abstain, choices)
+	check(p.Probabilities, p.Abstain, choices)
 	labels := make([]string, len(v.Labels))
 	for i, x := range v.Labels {
 		labels[i] = x.ID
@@ -277,9 +277,9 @@ func (l *Report) checkOdds(e game.Event, v *Vote, p *game.VoteCast) {
 		if !slices.Contains(choices, id) {
 			l.blame(e, "labels %q", id)
 		}
-		sums(p.LabelProbabilities[id], 0, labels)
+		check(p.LabelProbabilities[id], 0, labels)
 	}
 	if !(p.Confidence >= 0 && p.Confidence <= 1) || p.AnsweredBy == game.ByFallback && p.Confidence != 0 {
-		l.blame(e, "is sure to %g, by %s", p.Confidence, p.AnsweredBy)
+		l.blame(e, "has the confidence %g, answered by %s", p.Confidence, p.AnsweredBy)
 	}
 }

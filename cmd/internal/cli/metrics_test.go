@@ -28,7 +28,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 	m := newMetrics()
 	m.live(func() int { return 3 })
 	m.load(func() llm.Load {
-		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.Role]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
+		return llm.Load{InFlight: 5, Bound: 64, Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 2, prompt.RoleAnalysis: 9}, Down: true}
 	})
 	m.grouped(store.GroupStats{Appends: 2, Events: 3, Took: time.Millisecond})
 	second := time.Unix(1, 0)
@@ -85,7 +85,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	m := newMetrics()
 	m.live(func() int { return 0 })
-	m.load(func() llm.Load { return llm.Load{Waiting: map[prompt.Role]int{prompt.RoleReply: 0}} })
+	m.load(func() llm.Load { return llm.Load{Waiting: map[prompt.ModelRole]int{prompt.RoleReply: 0}} })
 	descriptions := make(chan *prometheus.Desc)
 	go func() { // ends when all have been read
 		m.registry.Describe(descriptions)

@@ -87,9 +87,9 @@ func (f *modelFlags) Validate() error {
 func (f *modelFlags) offline() bool { return f.Key == "" && f.BaseURL == "" }
 
 // roles returns how the calls of each role are made.
-func (f *modelFlags) roles() map[prompt.Role]llm.Role {
+func (f *modelFlags) roles() map[prompt.ModelRole]llm.RoleConfig {
 	roles := llm.DefaultRoles()
-	for name, spec := range map[prompt.Role]roleSpec{
+	for name, spec := range map[prompt.ModelRole]roleSpec{
 		prompt.RoleReflex: f.Reflex, prompt.RoleReply: f.Reply, prompt.RoleAnalysis: f.Analysis, prompt.RoleDecision: f.Decision,
 	} {
 		r := roles[name]

@@ -17,14 +17,14 @@ import (
 // NAME,temperature=T,max_tokens=N,timeout=D,thinking=WORD, each part optional.
 type roleSpec struct {
 	text string
-	set  []func(*llm.Role)
+	set  []func(*llm.RoleConfig)
 }
 
 // String returns the spec as it was given.
 func (s roleSpec) String() string { return s.text }
 
 // applyTo returns a role with the changes of the spec.
-func (s roleSpec) applyTo(r llm.Role) llm.Role {
+func (s roleSpec) applyTo(r llm.RoleConfig) llm.RoleConfig {
 	for _, set := range s.set {
 		set(&r)
 	}
@@ -37,7 +37,7 @@ func (s *roleSpec) UnmarshalText(b []byte) error {
 	for i, part := range strings.Split(s.text, ",") {
 		name, value, given := strings.Cut(strings.TrimSpace(part), "=")
 		if !given && i == 0 && name != "" {
-			s.set = append(s.set, func(r *llm.Role) { r.Model = name })
+			s.set = append(s.set, func(r *llm.RoleConfig) { r.Model = name })
 			continue
 		}
 		set, err := roleSetting(name, value)
@@ -50,31 +50,31 @@ func (s *roleSpec) UnmarshalText(b []byte) error {
 }
 
 // roleSetting parses one part of a spec.
-func roleSetting(name, value string) (func(*llm.Role), error) {
+func roleSetting(name, value string) (func(*llm.RoleConfig), error) {
 	switch name {
 	case "temperature":
 		t, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(t >= 0 && t <= game.MaxTemperature) {
 			return nil, fmt.Errorf("temperature=%s must be a number from 0 to %d", value, game.MaxTemperature)
 		}
-		return func(r *llm.Role) { r.Temperature = &t }, nil
+		return func(r *llm.RoleConfig) { r.Temperature = &t }, nil
 	case "max_tokens":
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 || n > game.MaxAnswerTokens {
 			return nil, fmt.Errorf("max_tokens=%s must be a whole number from 1 to %d", value, game.MaxAnswerTokens)
 		}
-		return func(r *llm.Role) { r.MaxTokens = n }, nil
+		return func(r *llm.RoleConfig) { r.MaxTokens = n }, nil
 	case "timeout":
 		d, err := time.ParseDuration(value)
 		if err != nil || d < game.MinAnswerMillis*time.Millisecond || d > game.MaxAnswerMillis*time.Millisecond {
 			return nil, fmt.Errorf("timeout=%s must be a duration from %dms to %ds, such as 15s", value, game.MinAnswerMillis, game.MaxAnswerMillis/1000)
 		}
-		return func(r *llm.Role) { r.Timeout = d }, nil
+		return func(r *llm.RoleConfig) { r.Timeout = d }, nil
 	case "thinking":
 		if !slices.Contains(llm.ThinkingLevels(), value) {
 			return nil, fmt.Errorf("thinking=%s must be one of %s", value, strings.Join(llm.ThinkingLevels(), ", "))
 		}
-		return func(r *llm.Role) { r.Thinking = value }, nil
+		return func(r *llm.RoleConfig) { r.Thinking = value }, nil
 	}
 	return nil, fmt.Errorf("%q is not a setting of a role; a spec is NAME,temperature=T,max_tokens=N,timeout=D,thinking=WORD, each part optional", name)
 }

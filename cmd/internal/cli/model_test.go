@@ -22,7 +22,7 @@ func TestRoleSpecs(t *testing.T) {
 	}
 	roles, plain := f.roles(), llm.DefaultRoles()
 	third := 0.3
-	for role, want := range map[prompt.Role]llm.Role{
+	for role, want := range map[prompt.ModelRole]llm.RoleConfig{
 		prompt.RoleReply:    {Model: "big", Temperature: &third, MaxTokens: 90, Timeout: 15 * time.Second},
 		prompt.RoleReflex:   {Model: "small", Temperature: plain[prompt.RoleReflex].Temperature, MaxTokens: plain[prompt.RoleReflex].MaxTokens, Timeout: 2 * time.Second},
 		prompt.RoleAnalysis: {Model: "deep", Temperature: plain[prompt.RoleAnalysis].Temperature, MaxTokens: plain[prompt.RoleAnalysis].MaxTokens, Timeout: 45 * time.Second, Thinking: "low"},

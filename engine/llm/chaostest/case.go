@@ -19,11 +19,12 @@ const Marker = "zzmarkerzz"
 // Case is one way to misbehave.
 type Case struct {
 	Name string
-	// Never says that the server never gives a valid answer. So an ask that succeeds is a bug.
-	Never bool
-	// Mouth says that its texts have the asked shape. Only the mouth, the check of outgoing texts,
-	// can refuse them.
-	Mouth bool
+	// NeverAnswers says that the server never gives a valid answer. So an ask that succeeds is a
+	// bug.
+	NeverAnswers bool
+	// RefusedByMouth says that its texts have the asked shape, so that only the mouth, the check of
+	// outgoing texts, can refuse them.
+	RefusedByMouth bool
 	// Untrusted says that the server uses TLS with an unknown certificate.
 	Untrusted bool
 	handle    func(w http.ResponseWriter, r *request)
@@ -38,21 +39,21 @@ func Cases() []Case {
 func refusals() []Case {
 	return []Case{
 		{Name: "behaves", handle: func(w http.ResponseWriter, r *request) { write(w, 200, r.valid()) }},
-		{Name: "429, Retry-After in seconds", handle: oddly(func(w http.ResponseWriter, _ *request) {
+		{Name: "429, Retry-After in seconds", handle: everyOther(func(w http.ResponseWriter, _ *request) {
 			w.Header().Set("Retry-After", "1")
-			write(w, 429, fault("slow down"))
+			write(w, 429, errorBody("slow down"))
 		})},
-		{Name: "429, Retry-After as a date", handle: oddly(func(w http.ResponseWriter, _ *request) {
+		{Name: "429, Retry-After as a date", handle: everyOther(func(w http.ResponseWriter, _ *request) {
 			w.Header().Set("Retry-After", time.Now().Add(time.Second).UTC().Format(http.TimeFormat))
-			write(w, 429, fault("slow down"))
+			write(w, 429, errorBody("slow down"))
 		})},
-		{Name: "429 always", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 429, fault("slow down")) }},
-		{Name: "500 every other time", handle: oddly(func(w http.ResponseWriter, _ *request) { write(w, 500, fault("oops")) })},
-		{Name: "500 always", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 500, fault("oops")) }},
-		{Name: "400 always", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 400, fault("no")) }},
+		{Name: "429 always", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 429, errorBody("slow down")) }},
+		{Name: "500 every other time", handle: everyOther(func(w http.ResponseWriter, _ *request) { write(w, 500, errorBody("oops")) })},
+		{Name: "500 always", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 500, errorBody("oops")) }},
+		{Name: "400 always", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 400, errorBody("no")) }},
 		{Name: "no schemas", handle: func(w http.ResponseWriter, r *request) {
 			if strings.Contains(r.format(), "schema") {
-				write(w, 400, fault("This response_format type is unavailable now"))
+				write(w, 400, errorBody("This response_format type is unavailable now"))
 				return
 			}
 			write(w, 200, r.valid())
@@ -63,17 +64,17 @@ func refusals() []Case {
 // failures are servers that fail, and servers whose response has no content.
 func failures() []Case {
 	return []Case{
-		{Name: "hang", Never: true, handle: func(_ http.ResponseWriter, r *request) { <-r.Context().Done() }},
-		{Name: "slow drip", Never: true, handle: drip},
-		{Name: "connection broken", handle: oddly(func(http.ResponseWriter, *request) { panic(http.ErrAbortHandler) })},
-		{Name: "cut body", handle: oddly(func(w http.ResponseWriter, r *request) {
+		{Name: "hang", NeverAnswers: true, handle: func(_ http.ResponseWriter, r *request) { <-r.Context().Done() }},
+		{Name: "slow drip", NeverAnswers: true, handle: drip},
+		{Name: "connection broken", handle: everyOther(func(http.ResponseWriter, *request) { panic(http.ErrAbortHandler) })},
+		{Name: "cut body", handle: everyOther(func(w http.ResponseWriter, r *request) {
 			b := completion(content(Marker))
 			w.Header().Set("Content-Length", fmt.Sprint(len(b)))
 			fmt.Fprint(w, b[:len(b)/2])
 		})},
-		{Name: "200 with an error object", handle: oddly(func(w http.ResponseWriter, _ *request) { write(w, 200, fault(Marker+" overloaded")) })},
-		{Name: "empty choices", Never: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, `{"choices":[]}`) }},
-		{Name: "null content", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+		{Name: "200 with an error object", handle: everyOther(func(w http.ResponseWriter, _ *request) { write(w, 200, errorBody(Marker+" overloaded")) })},
+		{Name: "empty choices", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, `{"choices":[]}`) }},
+		{Name: "null content", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, `{"choices":[{"finish_reason":"stop","message":{"content":null}}]}`)
 		}},
 	}
@@ -85,28 +86,28 @@ func wrappedAnswers() []Case {
 		{Name: "answer only in reasoning", handle: func(w http.ResponseWriter, r *request) {
 			write(w, 200, message(map[string]any{"content": nil, "reasoning": "Blue asked me. So:\n" + r.answer()}, "stop"))
 		}},
-		{Name: "thoughts only in reasoning", Never: true, handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, message(map[string]any{"content": "", "reasoning_content": "I could say " + r.wrong() + " but " + Marker}, "stop"))
+		{Name: "thoughts only in reasoning", NeverAnswers: true, handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, message(map[string]any{"content": "", "reasoning_content": "I could say " + r.unusedAnswer() + " but " + Marker}, "stop"))
 		}},
 		{Name: "<think> before JSON", handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, completion("<think>perhaps "+r.wrong()+"</think>\n"+r.answer()))
+			write(w, 200, completion("<think>perhaps "+r.unusedAnswer()+"</think>\n"+r.answer()))
 		}},
-		{Name: "<think> without an end", Never: true, handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, completion("<think>perhaps "+r.wrong()+" or "+Marker))
+		{Name: "<think> without an end", NeverAnswers: true, handle: func(w http.ResponseWriter, r *request) {
+			write(w, 200, completion("<think>perhaps "+r.unusedAnswer()+" or "+Marker))
 		}},
 		{Name: "fences and prose", handle: func(w http.ResponseWriter, r *request) {
-			write(w, 200, completion(Marker+", here it is:\n```json\n"+r.answer()+"\n```\n"+r.wrong()))
+			write(w, 200, completion(Marker+", here it is:\n```json\n"+r.answer()+"\n```\n"+r.unusedAnswer()))
 		}},
-		{Name: "wrong enum", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+		{Name: "wrong enum", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, completion(`{"decision":"`+Marker+`","text":5,"mood":"`+Marker+`"}`))
 		}},
-		{Name: "schema ignored", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+		{Name: "schema ignored", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, completion("I think that I would rather say "+Marker+" to Blue now."))
 		}},
-		{Name: "JSON cut off", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+		{Name: "JSON cut off", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, message(map[string]any{"content": `{"text":"well ` + Marker}, "length"))
 		}},
-		{Name: "broken characters", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+		{Name: "broken characters", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, "{\"choices\":[{\"message\":{\"content\":\"{\\\"text\\\":\\\""+Marker+"\xf0\x9f\\\"}\"}}]}")
 		}},
 	}
@@ -115,46 +116,46 @@ func wrappedAnswers() []Case {
 // oddBodies are servers with a wrong body or a wrong connection.
 func oddBodies() []Case {
 	return []Case{
-		{Name: "10 MB body", Never: true, handle: huge},
-		{Name: "100 MB, compressed", Never: true, handle: compressed(sync.OnceValue(bomb))},
-		{Name: "HTML page", handle: oddly(func(w http.ResponseWriter, _ *request) {
+		{Name: "10 MB body", NeverAnswers: true, handle: huge},
+		{Name: "100 MB, compressed", NeverAnswers: true, handle: compressed(sync.OnceValue(bomb))},
+		{Name: "HTML page", handle: everyOther(func(w http.ResponseWriter, _ *request) {
 			write(w, 200, "<html><body>"+Marker+content(Marker)+"</body></html>")
 		})},
 		{Name: "wrong content type", handle: func(w http.ResponseWriter, r *request) {
 			w.Header().Set("Content-Type", "text/html; charset=latin1")
 			fmt.Fprint(w, r.valid())
 		}},
-		{Name: "redirect", Never: true, handle: func(w http.ResponseWriter, r *request) {
+		{Name: "redirect", NeverAnswers: true, handle: func(w http.ResponseWriter, r *request) {
 			if r.URL.Path == "/elsewhere" {
 				write(w, 200, completion(content(Marker)))
 				return
 			}
 			http.Redirect(w, r.Request, "/elsewhere", http.StatusTemporaryRedirect)
 		}},
-		{Name: "101 and silence", Never: true, handle: switched},
+		{Name: "101 and silence", NeverAnswers: true, handle: switchProtocol},
 		{Name: "usage of no known shape", handle: func(w http.ResponseWriter, r *request) {
 			write(w, 200, strings.Replace(r.valid(), `"usage":{`, `"usage":[],"was":{`, 1))
 		}},
-		{Name: "TLS error", Never: true, Untrusted: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, completion(content(Marker))) }},
+		{Name: "TLS error", NeverAnswers: true, Untrusted: true, handle: func(w http.ResponseWriter, _ *request) { write(w, 200, completion(content(Marker))) }},
 	}
 }
 
-// badAnswers are servers whose model writes nothing of its own.
+// badAnswers are servers whose model writes nothing, recites its prompt, or repeats itself.
 func badAnswers() []Case {
 	return []Case{
-		{Name: "length with nothing", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+		{Name: "length with nothing", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, message(map[string]any{"content": ""}, "length"))
 		}},
-		{Name: "reads the prompt out", Never: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.said())) }},
-		{Name: "answers with the rules", Mouth: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.recital())) }},
-		{Name: "repeats itself for ever", Never: true, handle: func(w http.ResponseWriter, _ *request) {
+		{Name: "reads the prompt out", NeverAnswers: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.said())) }},
+		{Name: "answers with the rules", RefusedByMouth: true, handle: func(w http.ResponseWriter, r *request) { write(w, 200, completion(r.recital())) }},
+		{Name: "repeats itself for ever", NeverAnswers: true, handle: func(w http.ResponseWriter, _ *request) {
 			write(w, 200, completion(content(strings.Repeat(Marker+" ", 300))))
 		}},
 	}
 }
 
-// oddly misbehaves at every other request, beginning with the first.
-func oddly(badly func(http.ResponseWriter, *request)) func(http.ResponseWriter, *request) {
+// everyOther misbehaves at every other request, beginning with the first.
+func everyOther(badly func(http.ResponseWriter, *request)) func(http.ResponseWriter, *request) {
 	return func(w http.ResponseWriter, r *request) {
 		if r.number%2 == 1 {
 			badly(w, r)
@@ -164,8 +165,8 @@ func oddly(badly func(http.ResponseWriter, *request)) func(http.ResponseWriter, 
 	}
 }
 
-// switched leaves HTTP with a 101, and then stays silent.
-func switched(w http.ResponseWriter, r *request) {
+// switchProtocol leaves HTTP with a 101, and then stays silent.
+func switchProtocol(w http.ResponseWriter, r *request) {
 	c, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return

@@ -94,7 +94,8 @@ func (r *request) recital() string {
 	return content(strings.Join(words[start:min(start+30, len(words))], " "))
 }
 
-// answer returns a right answer to the prompt. Each has another number, so no two are the same.
+// answer returns a right answer to the prompt. Each line of chat has a number of its own, so that
+// no two are the same.
 func (r *request) answer() string {
 	switch said := r.said(); {
 	case strings.Contains(said, "core.summary"):
@@ -107,8 +108,8 @@ func (r *request) answer() string {
 	return content(fmt.Sprintf("number %d is fine by me", r.number))
 }
 
-// wrong returns an answer of the asked shape that the model only thinks of.
-func (r *request) wrong() string {
+// unusedAnswer returns an answer of the asked shape that the model only considers.
+func (r *request) unusedAnswer() string {
 	switch said := r.said(); {
 	case strings.Contains(said, "decision"):
 		return `{"decision":"wait"}`
@@ -130,7 +131,7 @@ func message(m map[string]any, finish string) string {
 	return string(b)
 }
 
-func fault(message string) string {
+func errorBody(message string) string {
 	b, _ := json.Marshal(map[string]any{"error": map[string]any{"message": message}})
 	return string(b)
 }

@@ -87,11 +87,11 @@ func (m *Model) write(r *completionRequest, rng *rand.Rand) (string, error) {
 	return string(b), nil
 }
 
-// setText makes a text the answer. It cuts the text after most tokens; 0 means no limit.
-func (c *completion) setText(text string, most int) {
+// setText makes a text the answer. It cuts the text after limit tokens; 0 means no limit.
+func (c *completion) setText(text string, limit int) {
 	c.Choices[0].FinishReason = finishStop
-	if most > 0 && tokens(len(text)) > most {
-		end := most * bytesPerToken
+	if limit > 0 && tokens(len(text)) > limit {
+		end := limit * bytesPerToken
 		for !utf8.RuneStart(text[end]) {
 			end--
 		}

@@ -160,11 +160,11 @@ func (c *completion) applyFault(kind FaultKind, r *completionRequest, rng *rand.
 	case faultRules:
 		c.setText(replaceStrings(text, r.rules()), r.maxAnswer())
 	case faultRepeat:
-		most := r.maxAnswer()
-		if most == 0 {
-			most = repeatTokens
+		limit := r.maxAnswer()
+		if limit == 0 {
+			limit = repeatTokens
 		}
-		c.setText(replaceStrings(text, strings.Repeat("i said it and i say it again, ", most)), most)
+		c.setText(replaceStrings(text, strings.Repeat("i said it and i say it again, ", limit)), limit)
 	}
 }
 

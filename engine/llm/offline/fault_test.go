@@ -16,8 +16,8 @@ import (
 	"ringer/engine/llm/offline"
 )
 
-// met is the response that a client gets.
-type met struct {
+// clientResponse is the response that a client gets.
+type clientResponse struct {
 	*http.Response
 	body []byte
 	err  error // of reading the body
@@ -26,7 +26,7 @@ type met struct {
 	raw map[string]any
 }
 
-func meet(t *testing.T, fault offline.FaultKind) met {
+func askWithFault(t *testing.T, fault offline.FaultKind) clientResponse {
 	t.Helper()
 	url := serve(t, offline.ServerConfig{Faults: []offline.Fault{{Kind: fault, Share: 1}}, Seed: 3})
 	body, err := json.Marshal(ask("json_schema"))
@@ -44,7 +44,7 @@ func meet(t *testing.T, fault offline.FaultKind) met {
 		t.Fatal(err)
 	}
 	c := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	var m met
+	var m clientResponse
 	if m.Response, m.err = c.Do(request); m.err != nil {
 		return m
 	}
@@ -60,7 +60,7 @@ func meet(t *testing.T, fault offline.FaultKind) met {
 	return m
 }
 
-func (m *met) content() string {
+func (m *clientResponse) content() string {
 	text, _ := m.raw["content"].(string)
 	return text
 }
@@ -72,53 +72,59 @@ func shaped(text string) (l line, ok bool) {
 }
 
 // faults report whether a response shows the fault.
-var faults = map[offline.FaultKind]func(m met) bool{
-	"429":      func(m met) bool { return m.StatusCode == 429 && m.Header.Get("Retry-After") != "" },
-	"500":      func(m met) bool { return m.StatusCode == 500 && strings.Contains(string(m.body), `"error":`) },
-	"hang":     func(m met) bool { return m.Response == nil && errors.Is(m.err, context.DeadlineExceeded) },
-	"drip":     func(m met) bool { return len(m.body) < 50 && errors.Is(m.err, context.DeadlineExceeded) },
-	"cut":      func(m met) bool { return len(m.body) > 50 && errors.Is(m.err, io.ErrUnexpectedEOF) },
-	"error200": func(m met) bool { return m.StatusCode == 200 && strings.Contains(string(m.body), `"error":`) },
-	"empty":    func(m met) bool { return strings.Contains(string(m.body), `"choices":[]`) },
-	"null":     func(m met) bool { return m.raw != nil && m.raw["content"] == nil && m.raw["reasoning"] == nil },
-	"reasoning": func(m met) bool {
+var faults = map[offline.FaultKind]func(m clientResponse) bool{
+	"429": func(m clientResponse) bool { return m.StatusCode == 429 && m.Header.Get("Retry-After") != "" },
+	"500": func(m clientResponse) bool {
+		return m.StatusCode == 500 && strings.Contains(string(m.body), `"error":`)
+	},
+	"hang": func(m clientResponse) bool { return m.Response == nil && errors.Is(m.err, context.DeadlineExceeded) },
+	"drip": func(m clientResponse) bool { return len(m.body) < 50 && errors.Is(m.err, context.DeadlineExceeded) },
+	"cut":  func(m clientResponse) bool { return len(m.body) > 50 && errors.Is(m.err, io.ErrUnexpectedEOF) },
+	"error200": func(m clientResponse) bool {
+		return m.StatusCode == 200 && strings.Contains(string(m.body), `"error":`)
+	},
+	"empty": func(m clientResponse) bool { return strings.Contains(string(m.body), `"choices":[]`) },
+	"null": func(m clientResponse) bool {
+		return m.raw != nil && m.raw["content"] == nil && m.raw["reasoning"] == nil
+	},
+	"reasoning": func(m clientResponse) bool {
 		text, _ := m.raw["reasoning"].(string)
 		_, ok := shaped(text)
 		return ok && m.raw["content"] == nil && m.raw["reasoning_content"] == text
 	},
-	"think": func(m met) bool {
+	"think": func(m clientResponse) bool {
 		thought, after, ok := strings.Cut(m.content(), "</think>")
 		_, fits := shaped(after)
 		return ok && fits && strings.HasPrefix(thought, "<think>")
 	},
-	"fence": func(m met) bool {
+	"fence": func(m clientResponse) bool {
 		_, after, _ := strings.Cut(m.content(), "```json\n")
 		inside, _, ok := strings.Cut(after, "\n```")
 		_, fits := shaped(inside)
 		return ok && fits
 	},
-	"enum": func(m met) bool {
+	"enum": func(m clientResponse) bool {
 		_, ok := shaped(m.content())
 		return !ok && json.Valid([]byte(m.content()))
 	},
-	"schema": func(m met) bool { return m.content() != "" && !json.Valid([]byte(m.content())) },
-	"huge":   func(m met) bool { return m.StatusCode == 200 && len(m.body) > 10<<20 },
-	"html": func(m met) bool {
+	"schema": func(m clientResponse) bool { return m.content() != "" && !json.Valid([]byte(m.content())) },
+	"huge":   func(m clientResponse) bool { return m.StatusCode == 200 && len(m.body) > 10<<20 },
+	"html": func(m clientResponse) bool {
 		return m.StatusCode == 200 && m.Header.Get("Content-Type") == "text/html" && bytes.HasPrefix(m.body, []byte("<"))
 	},
-	"type": func(m met) bool {
+	"type": func(m clientResponse) bool {
 		_, ok := shaped(m.content())
 		return ok && m.Header.Get("Content-Type") == "text/plain"
 	},
-	"redirect": func(m met) bool { return m.StatusCode == 302 && m.Header.Get("Location") != "" },
-	"length": func(m met) bool {
+	"redirect": func(m clientResponse) bool { return m.StatusCode == 302 && m.Header.Get("Location") != "" },
+	"length": func(m clientResponse) bool {
 		return m.raw["content"] == "" && m.Choices[0].FinishReason == openai.FinishReasonLength
 	},
-	"rules": func(m met) bool {
+	"rules": func(m clientResponse) bool {
 		l, _ := shaped(m.content())
 		return strings.Contains(m.content(), "you are Red, a player") || strings.Contains(l.Text, "you are Red, a player")
 	},
-	"repeat": func(m met) bool {
+	"repeat": func(m clientResponse) bool {
 		return strings.Count(m.content(), "i say it again") > 20 && m.Choices[0].FinishReason == openai.FinishReasonLength
 	},
 }
@@ -132,7 +138,7 @@ func TestFaults(t *testing.T) {
 			if !ok {
 				t.Fatal("the table of this test lacks this fault")
 			}
-			if m := meet(t, known.Kind); !shows(m) {
+			if m := askWithFault(t, known.Kind); !shows(m) {
 				t.Errorf("the fault %s, but the client got %+v, %.300s, %v", known.Does, m.Response, m.body, m.err)
 			}
 		})

@@ -34,11 +34,11 @@ func (m *Model) answer(p prompt.Parsed, rng *rand.Rand) any {
 	return skill(p, rng)
 }
 
-// newRand returns the random numbers of one request. They depend only on its seed.
+// newRand returns the random generator of one request.
 func newRand(seed int) *rand.Rand { return rand.New(rand.NewPCG(uint64(seed), 0)) }
 
-// Asker returns an asker without the wire. It needs no JSON and no clock, and its calls take no
-// time.
+// Asker returns an asker that calls the model directly, without HTTP. It needs no clock, and its
+// calls take no time.
 func (m *Model) Asker(c prompt.Caller) prompt.Asker { return &asker{caller: c, model: m} }
 
 type asker struct {
@@ -50,7 +50,7 @@ type asker struct {
 // Ask implements prompt.Asker.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	rng := newRand(prompt.CallSeed(a.caller.Seed, a.calls))
-	if err := a.set(p, rng, answer); err != nil {
+	if err := a.fillAnswer(p, rng, answer); err != nil {
 		return err
 	}
 	written, err := json.Marshal(answer)
@@ -66,8 +66,8 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	return nil
 }
 
-// set answers a prompt with its skill. Without a skill it fills the shape of the answer.
-func (a *asker) set(p prompt.Prompt, rng *rand.Rand, answer any) error {
+// fillAnswer answers a prompt with its skill. Without a skill it fills the shape of the answer.
+func (a *asker) fillAnswer(p prompt.Prompt, rng *rand.Rand, answer any) error {
 	target := reflect.ValueOf(answer).Elem()
 	value := reflect.ValueOf(a.model.answer(p.Parsed(), rng))
 	if value.IsValid() && value.Type() == target.Type() {

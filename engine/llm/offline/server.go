@@ -21,7 +21,7 @@ type ServerConfig struct {
 	Latency Latency
 	// Faults are what some requests get in place of a good answer.
 	Faults []Fault
-	// Seed decides, with the number of a request, on the request's latency and fault.
+	// Seed and the number of a request determine its latency and fault.
 	Seed uint64
 	// Concurrency is how many requests may be under way. One more gets a 429. 0 means no limit.
 	Concurrency int

@@ -53,7 +53,7 @@ func ask(format openai.ChatCompletionResponseFormatType) openai.ChatCompletionRe
 	if format == "" {
 		return r
 	}
-	p := prompt.Prompt{Task: skilledTask, Sections: []prompt.Section{prompt.Text("rules", "you are Red, a player")}, Instruction: "say it"}.Render()
+	p := prompt.Prompt{Task: skilledTask, Sections: []prompt.Section{prompt.TextSection("rules", "you are Red, a player")}, Instruction: "say it"}.Render()
 	seed := 7
 	r.Seed = &seed
 	r.Messages = []openai.ChatCompletionMessage{{Role: "system", Content: p.System}, {Role: "user", Content: p.User}}
@@ -65,7 +65,7 @@ func ask(format openai.ChatCompletionResponseFormatType) openai.ChatCompletionRe
 	return r
 }
 
-func said(t *testing.T, url string, r openai.ChatCompletionRequest) openai.ChatCompletionResponse {
+func askServer(t *testing.T, url string, r openai.ChatCompletionRequest) openai.ChatCompletionResponse {
 	t.Helper()
 	got, err := client(url).CreateChatCompletion(t.Context(), r)
 	if err != nil || len(got.Choices) != 1 || got.Choices[0].FinishReason != openai.FinishReasonStop {
@@ -77,10 +77,10 @@ func said(t *testing.T, url string, r openai.ChatCompletionRequest) openai.ChatC
 func TestAnswers(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{})
-	t.Run("OurTaskBySkill", func(t *testing.T) {
+	t.Run("TaskBySkill", func(t *testing.T) {
 		t.Parallel()
 		for _, format := range []openai.ChatCompletionResponseFormatType{"json_schema", "json_object", "text"} {
-			got := said(t, url, ask(format))
+			got := askServer(t, url, ask(format))
 			var l line
 			if err := json.Unmarshal([]byte(got.Choices[0].Message.Content), &l); err != nil || !strings.HasPrefix(l.Text, "say it ") {
 				t.Errorf("%s: %+v, %v", format, got, err)
@@ -92,12 +92,12 @@ func TestAnswers(t *testing.T) {
 	})
 	t.Run("AnyChatByText", func(t *testing.T) {
 		t.Parallel()
-		if text := said(t, url, ask("")).Choices[0].Message.Content; text == "" || strings.ContainsAny(text, `{"`) {
+		if text := askServer(t, url, ask("")).Choices[0].Message.Content; text == "" || strings.ContainsAny(text, `{"`) {
 			t.Errorf("%q", text)
 		}
 		r := ask("")
 		r.Messages[0] = openai.ChatCompletionMessage{Role: "user", MultiContent: []openai.ChatMessagePart{{Type: "text", Text: "hello"}}}
-		if got := said(t, url, r); got.Usage.PromptTokens != 2 {
+		if got := askServer(t, url, r); got.Usage.PromptTokens != 2 {
 			t.Errorf("content in parts has %d tokens", got.Usage.PromptTokens)
 		}
 	})
@@ -112,18 +112,18 @@ func TestAnswers(t *testing.T) {
 			B string
 			C []bool
 		}
-		if err := json.Unmarshal([]byte(said(t, url, r).Choices[0].Message.Content), &got); err != nil || got.A != 3 || got.B != "left" || len(got.C) != 2 {
+		if err := json.Unmarshal([]byte(askServer(t, url, r).Choices[0].Message.Content), &got); err != nil || got.A != 3 || got.B != "left" || len(got.C) != 2 {
 			t.Errorf("%+v, %v", got, err)
 		}
 		r = ask("")
 		r.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: "json_object"}
-		if text := said(t, url, r).Choices[0].Message.Content; !json.Valid([]byte(text)) {
+		if text := askServer(t, url, r).Choices[0].Message.Content; !json.Valid([]byte(text)) {
 			t.Errorf("%q", text)
 		}
 	})
 	t.Run("OneSeedOneAnswer", func(t *testing.T) {
 		t.Parallel()
-		first, again := said(t, url, ask("json_schema")), said(t, url, ask("json_schema"))
+		first, again := askServer(t, url, ask("json_schema")), askServer(t, url, ask("json_schema"))
 		if first.Choices[0].Message.Content != again.Choices[0].Message.Content {
 			t.Errorf("%+v, then %+v", first, again)
 		}
@@ -134,7 +134,7 @@ func TestAnswers(t *testing.T) {
 func TestForms(t *testing.T) {
 	t.Parallel()
 	url := serve(t, offline.ServerConfig{})
-	t.Run("NoLongerThanItMay", func(t *testing.T) {
+	t.Run("CutAtItsLimit", func(t *testing.T) {
 		t.Parallel()
 		r := ask("json_schema")
 		r.MaxCompletionTokens = 3
@@ -145,7 +145,7 @@ func TestForms(t *testing.T) {
 	})
 	t.Run("AsAStream", func(t *testing.T) {
 		t.Parallel()
-		whole := said(t, url, ask("json_schema"))
+		whole := askServer(t, url, ask("json_schema"))
 		r := ask("json_schema")
 		r.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
 		text, pieces, usage := streamed(t, url, r)
@@ -231,7 +231,7 @@ func TestCache(t *testing.T) {
 	cached := func(model, text string) int {
 		r := ask("")
 		r.Model, r.Messages[0].Content = model, text
-		return said(t, url, r).Usage.PromptTokensDetails.CachedTokens
+		return askServer(t, url, r).Usage.PromptTokensDetails.CachedTokens
 	}
 	game := strings.Repeat("what was said so far. ", 400) // 2,200 tokens
 	if n := cached("one", game[:3000]); n != 0 {

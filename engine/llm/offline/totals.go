@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// totals count what a server has done.
+// totals counts the requests of a server.
 type totals struct {
 	mu       sync.Mutex // protects all fields below
 	requests int

@@ -119,5 +119,5 @@ func (p pursuit) section(v game.View) prompt.Section {
 	if len(lines) == 0 {
 		lines = append(lines, "Nobody to support or to suspect yet")
 	}
-	return prompt.Text(sectionObjective, strings.Join(lines, "\n"))
+	return prompt.TextSection(sectionObjective, strings.Join(lines, "\n"))
 }

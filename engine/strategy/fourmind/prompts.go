@@ -47,11 +47,11 @@ func (f *FourMind) shared(v game.View) []prompt.Section {
 	if v.Config.Persona == "" {
 		v.Config.Persona = f.origin()
 	}
-	lines := prompt.Annotated(v)
+	lines := prompt.AnnotatedLines(v)
 	if f.options.Age {
-		lines = prompt.Aged(lines, v.Now)
+		lines = prompt.AgedLines(lines, v.Now)
 	}
-	return append([]prompt.Section{prompt.Text(sectionGuide, guideText)}, prompt.SharedWith(v, lines)...)
+	return append([]prompt.Section{prompt.TextSection(sectionGuide, guideText)}, prompt.SharedWith(v, lines)...)
 }
 
 // lookaheadPrompt asks for a continuation of the chat.
@@ -60,7 +60,7 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
 		Sections: append(append(f.shared(v), prompt.Style(v)...),
-			f.pursue(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.Text(sectionAhead, aheadText(v, n, first)), prompt.Time(v)),
+			f.pursue(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Time(v)),
 	}
 }
 
@@ -105,8 +105,8 @@ func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
 	return prompt.Prompt{
 		Task: taskAnalysis, Role: prompt.RoleAnalysis, Instruction: analysisText, AnswerTokens: analysisTokens * len(pending),
 		Sections: []prompt.Section{
-			prompt.Rules(v), prompt.Players(v), prompt.Transcript(prompt.SectionTranscript, prompt.Lines(around)),
-			prompt.Transcript(sectionAnalyse, prompt.Lines(pending)),
+			prompt.Rules(v), prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(around)),
+			prompt.TranscriptSection(sectionAnalyse, prompt.TranscriptLines(pending)),
 		},
 	}
 }

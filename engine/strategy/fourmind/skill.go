@@ -42,7 +42,7 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 		if i > 0 || first == "" {
 			name = c.next()
 		}
-		text := c.look(name, smalltalk.AllLines).Say()
+		text := c.look(name, smalltalk.LinesForWriting).Say()
 		if text == "" {
 			break
 		}
@@ -93,7 +93,7 @@ func (c *continuation) all() []prompt.Line {
 
 // look returns the chat as a player sees it. Only the bot pursues the objective.
 func (c *continuation) look(name string, lines int) *smalltalk.Scene {
-	look := smalltalk.ReadOptions{Viewpoint: name, Lines: lines, Unsent: c.lines, BelowShare: smalltalk.Behind(c.all(), name, len(c.List(prompt.SectionPlayers)))}
+	look := smalltalk.ReadOptions{Viewpoint: name, MaxLines: lines, Unsent: c.lines, BelowShare: smalltalk.BelowShare(c.all(), name, len(c.List(prompt.SectionPlayers)))}
 	if name == c.Name() {
 		look.Suspect, look.Trust = c.suspect, c.trust
 	}
@@ -109,7 +109,7 @@ func (c *continuation) next() string {
 	me, names := c.Name(), c.able
 	urges, sum := make([]float64, len(names)), 0.0
 	for i, name := range names {
-		urges[i] = c.look(name, smalltalk.FewLines).Urge()
+		urges[i] = c.look(name, smalltalk.LinesForDeciding).Urge()
 		if name == me {
 			if name == last {
 				urges[i] *= again

@@ -26,10 +26,10 @@ func readSides(p prompt.Parsed, rng *rand.Rand) any {
 	slices.SortStableFunc(lines, func(a, b prompt.Line) int { return cmp.Compare(number(a), number(b)) })
 	lines = slices.CompactFunc(lines, func(a, b prompt.Line) bool { return number(a) == number(b) })
 	chat := prompt.Prompt{Sections: []prompt.Section{
-		prompt.List(prompt.SectionPlayers, p.List(prompt.SectionPlayers)), prompt.Transcript(prompt.SectionTranscript, lines),
+		prompt.ListSection(prompt.SectionPlayers, p.List(prompt.SectionPlayers)), prompt.TranscriptSection(prompt.SectionTranscript, lines),
 	}}.Parsed()
 	a := analysisAnswer{Analyses: []analysis{}}
-	for _, r := range smalltalk.Read(chat, smalltalk.ReadOptions{Lines: len(lines)}, rng).Readings() {
+	for _, r := range smalltalk.Read(chat, smalltalk.ReadOptions{MaxLines: len(lines)}, rng).Readings() {
 		if slices.ContainsFunc(asked, func(l prompt.Line) bool { return l.Number == r.Number }) {
 			a.Analyses = append(a.Analyses, sides(r))
 		}

@@ -40,21 +40,21 @@ func (c chat) parsed(t testing.TB, task string) prompt.Parsed {
 	if c.language == "" {
 		c.language = "en"
 	}
-	sections := []prompt.Section{prompt.Text(prompt.SectionRules, "One of the players is a machine.")}
+	sections := []prompt.Section{prompt.TextSection(prompt.SectionRules, "One of the players is a machine.")}
 	if task != taskAnalysis {
-		sections = append(sections, prompt.Text(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+c.language))
+		sections = append(sections, prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+c.language))
 	}
-	sections = append(sections, prompt.List(prompt.SectionPlayers, players), prompt.Transcript(prompt.SectionTranscript, lines))
+	sections = append(sections, prompt.ListSection(prompt.SectionPlayers, players), prompt.TranscriptSection(prompt.SectionTranscript, lines))
 	if task == taskAnalysis {
-		sections = append(sections, prompt.Transcript(sectionAnalyse, asked))
+		sections = append(sections, prompt.TranscriptSection(sectionAnalyse, asked))
 	} else {
-		sections = append(sections, prompt.List(prompt.SectionOwn, own), prompt.Text(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
+		sections = append(sections, prompt.ListSection(prompt.SectionOwn, own), prompt.TextSection(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
 	}
 	if c.objective != "" {
-		sections = append(sections, prompt.Text(sectionObjective, c.objective))
+		sections = append(sections, prompt.TextSection(sectionObjective, c.objective))
 	}
 	if c.ahead != "" {
-		sections = append(sections, prompt.Text(sectionAhead, c.ahead))
+		sections = append(sections, prompt.TextSection(sectionAhead, c.ahead))
 	}
 	p, err := prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render())
 	if err != nil {

@@ -33,7 +33,7 @@ func (s *Scheduler) Instructions() []string {
 func whenPrompt(v game.View, balance string) prompt.Prompt {
 	return prompt.Prompt{
 		Task: "scheduler.when", Role: prompt.RoleDecision, Instruction: whenText,
-		Sections: append(shared(v), prompt.Text(sectionBalance, balances[balance])),
+		Sections: append(shared(v), prompt.TextSection(sectionBalance, balances[balance])),
 	}
 }
 
@@ -41,12 +41,12 @@ func whenPrompt(v game.View, balance string) prompt.Prompt {
 func whatPrompt(v game.View, balance string) prompt.Prompt {
 	return prompt.Prompt{
 		Task: "scheduler.what", Role: prompt.RoleReply, Instruction: whatText,
-		Sections: append(shared(v), prompt.Text(sectionBalance, balances[balance])),
+		Sections: append(shared(v), prompt.TextSection(sectionBalance, balances[balance])),
 	}
 }
 
 func shared(v game.View) []prompt.Section {
-	sections := append([]prompt.Section{}, prompt.Text(sectionManner, mannerText))
+	sections := append([]prompt.Section{}, prompt.TextSection(sectionManner, mannerText))
 	sections = append(sections, prompt.Shared(v)...)
 	return append(append(sections, prompt.Style(v)...), prompt.Own(v), prompt.Time(v))
 }

@@ -16,7 +16,7 @@ func skills() map[string]prompt.Skill {
 
 // when decides whether to speak.
 func when(p prompt.Parsed, rng *rand.Rand) any {
-	if urge := read(p, smalltalk.FewLines, rng).Urge(); rng.Float64() < urge {
+	if urge := read(p, smalltalk.LinesForDeciding, rng).Urge(); rng.Float64() < urge {
 		return whenAnswer{Decision: answerSend}
 	}
 	return whenAnswer{Decision: answerWait}
@@ -24,10 +24,10 @@ func when(p prompt.Parsed, rng *rand.Rand) any {
 
 // what writes the line.
 func what(p prompt.Parsed, rng *rand.Rand) any {
-	return whatAnswer{Text: read(p, smalltalk.AllLines, rng).Say()}
+	return whatAnswer{Text: read(p, smalltalk.LinesForWriting, rng).Say()}
 }
 
 func read(p prompt.Parsed, lines int, rng *rand.Rand) *smalltalk.Scene {
 	under := strings.HasPrefix(p.Text(sectionBalance), "Talk")
-	return smalltalk.Read(p, smalltalk.ReadOptions{Lines: lines, BelowShare: under}, rng)
+	return smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: lines, BelowShare: under}, rng)
 }

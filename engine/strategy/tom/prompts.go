@@ -74,7 +74,7 @@ func personaPrompt(v game.View, p persona) prompt.Prompt {
 	origin := fmt.Sprintf("City: %s\nAge: %d\nLanguage: %s", prompt.Quote(p.City), p.Age, v.Config.Language)
 	return prompt.Prompt{
 		Task: taskPersona, Role: prompt.RoleReply, Instruction: instructions[taskPersona], AnswerTokens: personaTokens,
-		Sections: []prompt.Section{prompt.Text(sectionOrigin, origin)},
+		Sections: []prompt.Section{prompt.TextSection(sectionOrigin, origin)},
 	}
 }
 
@@ -86,7 +86,7 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 		role = prompt.RoleReflex
 	}
 	p := prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: lineTokens}
-	p.Sections = append([]prompt.Section{prompt.Text(sectionManner, mannerText)}, prompt.Shared(v.As(t))...)
+	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v.As(t))...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
 		p.Sections = append(p.Sections, t.state(v, m)...)
@@ -101,9 +101,9 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 // state returns the sections of the mental state.
 func (t *ToM) state(v game.View, m mind) []prompt.Section {
 	return []prompt.Section{
-		prompt.Text(sectionPreferences, t.preferences()), prompt.Text(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play])),
-		prompt.List(sectionKnowledge, m.knowledge(v)), prompt.List(sectionBeliefs, m.beliefs(v)), prompt.List(sectionIntention, m.intention(v)),
-		prompt.List(sectionLastGoals, m.LastGoals), prompt.List(sectionGoal, m.goals()),
+		prompt.TextSection(sectionPreferences, t.preferences()), prompt.TextSection(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play])),
+		prompt.ListSection(sectionKnowledge, m.knowledge(v)), prompt.ListSection(sectionBeliefs, m.beliefs(v)), prompt.ListSection(sectionIntention, m.intention(v)),
+		prompt.ListSection(sectionLastGoals, m.LastGoals), prompt.ListSection(sectionGoal, m.goals()),
 	}
 }
 
@@ -111,7 +111,7 @@ func (t *ToM) state(v game.View, m mind) []prompt.Section {
 // many as the stages see.
 func latest(v game.View, m mind) prompt.Section {
 	newest := v.After(m.UpTo)
-	return prompt.Transcript(sectionLatest, prompt.Lines(newest[max(0, len(newest)-shownLines):]))
+	return prompt.TranscriptSection(sectionLatest, prompt.TranscriptLines(newest[max(0, len(newest)-shownLines):]))
 }
 
 // statePrompt asks for one stage of the mental state, or for all of them.
@@ -129,7 +129,7 @@ func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	}
 	v.Summary = game.Summary{}
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
-	sections := prompt.SharedWith(v.As(t), prompt.Lines(lines))
+	sections := prompt.SharedWith(v.As(t), prompt.TranscriptLines(lines))
 	sections = append(append(sections, t.state(v, m)...), latest(v, m), prompt.Time(v))
 	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
 }

@@ -51,7 +51,7 @@ func TestStagedCognition(t *testing.T) {
 				t.Errorf("%s: %q before, %q after", want.section, before, after)
 			}
 		}
-		roles := []prompt.Role{prompt.RoleAnalysis, prompt.RoleAnalysis, prompt.RoleDecision, prompt.RoleDecision, prompt.RoleReply}
+		roles := []prompt.ModelRole{prompt.RoleAnalysis, prompt.RoleAnalysis, prompt.RoleDecision, prompt.RoleDecision, prompt.RoleReply}
 		for i, p := range m.Asked {
 			if p.Role != roles[i] {
 				t.Errorf("%s has the role %s", p.Task, p.Role)

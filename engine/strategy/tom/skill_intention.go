@@ -75,7 +75,7 @@ func (w *witness) unsaid(name string) (named bool) {
 		if r.By != w.me || !slices.Contains(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), strings.ToLower(name)) {
 			continue
 		}
-		if named = true; r.Accused == name || r.Remarked == name || w.scene.Against(name, r.Text) {
+		if named = true; r.Accused == name || r.Remarked == name || w.scene.SpeaksAgainst(name, r.Text) {
 			return false
 		}
 	}

@@ -60,9 +60,9 @@ func TestGoalsChange(t *testing.T) {
 func TestSuspectsNobodyItSidesWith(t *testing.T) {
 	t.Parallel()
 	p := prompt.Prompt{Task: taskIntention, Sections: []prompt.Section{
-		prompt.Text(prompt.SectionRules, "Mafia."), prompt.Text(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nYour role: \"mafia\""),
-		prompt.List(prompt.SectionPrivate, []string{"Red is mafia, too."}), prompt.List(prompt.SectionPlayers, seated),
-		prompt.List(sectionBeliefs, []string{`"Red": 90 %`, `"Blue": 60 %`}),
+		prompt.TextSection(prompt.SectionRules, "Mafia."), prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nYour role: \"mafia\""),
+		prompt.ListSection(prompt.SectionPrivate, []string{"Red is mafia, too."}), prompt.ListSection(prompt.SectionPlayers, seated),
+		prompt.ListSection(sectionBeliefs, []string{`"Red": 90 %`, `"Blue": 60 %`}),
 	}}.Parsed()
 	if a := skills()[taskIntention](p, chance(1)).(intentionAnswer); a.Suspect != "Blue" {
 		t.Errorf("suspects %q", a.Suspect)

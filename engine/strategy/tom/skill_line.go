@@ -21,18 +21,18 @@ func answerPlainly(p prompt.Parsed, rng *rand.Rand) any {
 // respond decides whether to answer, and writes the line.
 func respond(p prompt.Parsed, options smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
 	few := options
-	few.Lines, few.BelowShare = smalltalk.FewLines, smalltalk.Behind(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
+	few.MaxLines, few.BelowShare = smalltalk.LinesForDeciding, smalltalk.BelowShare(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
 	if !smalltalk.Read(p, few, rng).Speaks() {
 		return lineAnswer{}
 	}
-	options.Lines = smalltalk.AllLines
+	options.MaxLines = smalltalk.LinesForWriting
 	return lineAnswer{smalltalk.Read(p, options, rng).Say()}
 }
 
 // begin writes a line for a silence.
 func begin(p prompt.Parsed, rng *rand.Rand) any {
 	options := pursuing(p)
-	options.Lines = smalltalk.AllLines
+	options.MaxLines = smalltalk.LinesForWriting
 	return lineAnswer{smalltalk.Read(p, options, rng).Begin()}
 }
 

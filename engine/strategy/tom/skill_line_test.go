@@ -130,7 +130,7 @@ func TestPersonaIsReadBack(t *testing.T) {
 				}
 			}
 			c := table{lines: after(hello, "Blue: yellow do you have pets?"), persona: text, language: language}
-			s := smalltalk.Read(c.parsed(t, taskReflex), smalltalk.ReadOptions{Lines: smalltalk.AllLines}, chance(seed))
+			s := smalltalk.Read(c.parsed(t, taskReflex), smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, chance(seed))
 			for _, kind := range []string{"town", "age", "job", "hobby", "pet"} {
 				if fact := s.Fact(kind); !strings.Contains(strings.ToLower(text), fact) {
 					t.Errorf("%q is read as %s %q", text, kind, fact)
@@ -138,7 +138,7 @@ func TestPersonaIsReadBack(t *testing.T) {
 			}
 		}
 	}
-	p := prompt.Prompt{Task: taskPersona, Sections: []prompt.Section{prompt.Text(sectionOrigin, "City: \"são \\\"paulo\"\nAge: 20")}}.Parsed()
+	p := prompt.Prompt{Task: taskPersona, Sections: []prompt.Section{prompt.TextSection(sectionOrigin, "City: \"são \\\"paulo\"\nAge: 20")}}.Parsed()
 	if odd := inventPersona(p, chance(1)).(personaAnswer); !strings.Contains(odd.Persona, `São "paulo`) {
 		t.Errorf("the persona for an odd city is %q", odd.Persona)
 	}

@@ -14,7 +14,7 @@ const (
 	// shareBound limits the bot's share of the talk as a multiple of an even share, which is 1/n. A
 	// bot with much more is the one that always answers.
 	shareBound = 1.4
-	// shareAfter is the number of messages up to which a share says nothing.
+	// shareAfter is the number of messages up to which a share means nothing.
 	shareAfter = 8
 )
 

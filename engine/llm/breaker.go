@@ -25,9 +25,9 @@ const (
 	aloneFor = 10 * time.Second
 )
 
-// endpoint is the health of the server, for all models together.
-type endpoint struct {
-	breaker *gobreaker.TwoStepCircuitBreaker[struct{}]
+// breaker stops the calls to a server that fails too often. All models share it.
+type breaker struct {
+	circuit *gobreaker.TwoStepCircuitBreaker[struct{}]
 }
 
 var (
@@ -36,8 +36,8 @@ var (
 	errDown      = errors.New("the server has failed too often; it is left alone for a while")
 )
 
-func newEndpoint() *endpoint {
-	return &endpoint{breaker: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+func newBreaker() *breaker {
+	return &breaker{circuit: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		Interval: faultyWindow, BucketPeriod: faultyStep, Timeout: aloneFor,
 		ReadyToTrip: func(c gobreaker.Counts) bool {
 			return c.TotalFailures >= faultyCalls && c.TotalFailures >= 4*c.TotalSuccesses
@@ -47,10 +47,10 @@ func newEndpoint() *endpoint {
 }
 
 // down reports whether the server is left alone now.
-func (e *endpoint) down() bool { return e.breaker.State() == gobreaker.StateOpen }
+func (e *breaker) down() bool { return e.circuit.State() == gobreaker.StateOpen }
 
-// verdict returns what the end of a call says about the server: nil if the server works. A server
-// that answers works, also when it answers with an error. f is nil for a call that succeeded.
+// verdict returns what the end of a call says about the server: nil if the server works. A refusal
+// (4xx) does not count against the server, but a 5xx does. f is nil for a call that succeeded.
 func verdict(f *failure) error {
 	switch {
 	case f == nil:

@@ -18,26 +18,26 @@ import (
 func TestPauseHoldsOthersBack(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := inTurn(after(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
+		client := inTurn(withHeader(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
 			c.Roles = llm.OneModel("test", 20*time.Second)
 		})
 		since := time.Now()
-		go put(t, client, prompt.RoleReply, &line{})
+		go askServer(t, client, prompt.RoleReply, &line{})
 		synctest.Wait()
-		calls, err := put(t, client, prompt.RoleDecision, &decision{}) // it has 10 s
+		calls, err := askServer(t, client, prompt.RoleDecision, &decision{}) // its time limit is 10 s
 		if took := time.Since(since); len(calls) == 0 || took < 8*time.Second || calls[0].Waited < 8000 || calls[0].Millis > 0 {
 			t.Errorf("%v after %s: %+v", err, took, calls)
 		}
 		synctest.Wait()
 	})
 	synctest.Test(t, func(t *testing.T) {
-		client := inTurn(after(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
+		client := inTurn(withHeader(refuse(429, "slow down"), "Retry-After", "8"), ok(`{"text":"hey"}`)).client(t, func(c *llm.Config) {
 			c.Roles = llm.OneModel("test", 20*time.Second)
 		})
-		go put(t, client, prompt.RoleReply, &line{})
+		go askServer(t, client, prompt.RoleReply, &line{})
 		synctest.Wait()
 		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReflex, &line{}) // it has 5 s
+		calls, err := askServer(t, client, prompt.RoleReflex, &line{}) // its time limit is 5 s
 		if code(err) != prompt.ModelBusy || time.Since(since) > 0 || calls[0].Made() {
 			t.Errorf("%v after %s", err, time.Since(since))
 		}
@@ -45,24 +45,24 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 	})
 }
 
-// TestPauseIsOfOneModel checks that other models answer while one model is refused for a day.
-func TestPauseIsOfOneModel(t *testing.T) {
+// TestPauseHoldsBackOneModel checks that other models answer while one model is refused for a day.
+func TestPauseHoldsBackOneModel(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := local(func(_ context.Context, b body) reply {
+		client := testServer(func(_ context.Context, b body) reply {
 			if b["model"] == "banned" {
-				return after(refuse(429, "slow down"), "Retry-After", "86400")
+				return withHeader(refuse(429, "slow down"), "Retry-After", "86400")
 			}
 			return ok(`{"text":"hey"}`)
 		}).client(t)
 		for range 3 {
-			banned, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{Model: "banned"}} })
+			banned, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Models = &game.ModelChoices{Default: &game.ModelChoice{Model: "banned"}} })
 			if err == nil {
-				t.Errorf("%s", told(banned))
+				t.Errorf("%s", outcomes(banned))
 			}
-			calls, err := put(t, client, prompt.RoleReply, &line{})
+			calls, err := askServer(t, client, prompt.RoleReply, &line{})
 			if err != nil || calls[0].Waited > 0 {
-				t.Errorf("the other model: %s, %v", told(calls), err)
+				t.Errorf("the other model: %s, %v", outcomes(calls), err)
 			}
 		}
 	})
@@ -74,7 +74,7 @@ func TestBreaker(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		made, healthy := 0, false
-		client := local(func(context.Context, body) reply {
+		client := testServer(func(context.Context, body) reply {
 			made++
 			if healthy {
 				time.Sleep(time.Second)
@@ -83,13 +83,13 @@ func TestBreaker(t *testing.T) {
 			return refuse(502, "bad gateway")
 		}).client(t)
 		for range 10 {
-			put(t, client, prompt.RoleReply, &line{})
+			askServer(t, client, prompt.RoleReply, &line{})
 		}
 		if made != 10 || !client.Load().Down {
 			t.Errorf("%d calls were made, load %+v", made, client.Load())
 		}
 		since := time.Now()
-		calls, err := put(t, client, prompt.RoleReply, &line{})
+		calls, err := askServer(t, client, prompt.RoleReply, &line{})
 		if code(err) != prompt.ModelDown || calls[0].Made() || time.Since(since) != 0 {
 			t.Errorf("%v, %+v", err, calls)
 		}
@@ -98,7 +98,7 @@ func TestBreaker(t *testing.T) {
 		results := make(chan error, 5)
 		for range 5 {
 			go func() {
-				_, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Session = "" })
+				_, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Session = "" })
 				results <- err
 			}()
 		}
@@ -111,13 +111,14 @@ func TestBreaker(t *testing.T) {
 		if answered != 1 || made != 11 {
 			t.Errorf("%d of five asks were answered, with %d calls in all", answered, made)
 		}
-		if _, err := put(t, client, prompt.RoleReply, &line{}); err != nil {
+		if _, err := askServer(t, client, prompt.RoleReply, &line{}); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-// TestBreakerIsNotForRefusals checks that a server that answers with errors is not left alone.
+// TestBreakerIsNotForRefusals checks that refusals and unusable answers do not count against the
+// server.
 func TestBreakerIsNotForRefusals(t *testing.T) {
 	t.Parallel()
 	for name, r := range map[string]reply{"RateLimited": refuse(429, "slow"), "Key": refuse(401, "no"), "Unreadable": ok("hm")} {
@@ -126,7 +127,7 @@ func TestBreakerIsNotForRefusals(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				client := inTurn(r).client(t)
 				for range 30 {
-					if _, err := put(t, client, prompt.RoleReply, &line{}); code(err) == prompt.ModelDown {
+					if _, err := askServer(t, client, prompt.RoleReply, &line{}); code(err) == prompt.ModelDown {
 						t.Fatal(err)
 					}
 				}
@@ -140,7 +141,7 @@ func TestRecord(t *testing.T) {
 	t.Parallel()
 	var asked []body
 	n := 0
-	client := local(func(_ context.Context, b body) reply {
+	client := testServer(func(_ context.Context, b body) reply {
 		asked = append(asked, b)
 		if n++; n == 1 {
 			return ok("I would rather not")
@@ -151,9 +152,9 @@ func TestRecord(t *testing.T) {
 		c.ExtraBody = map[string]any{"chat_template_kwargs": map[string]any{"enable_thinking": false}}
 	})
 	choices := &game.ModelChoices{Default: &game.ModelChoice{Model: "own", MaxTokens: 50}, Reply: &game.ModelChoice{MaxTokens: 77}}
-	calls, err := put(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Models = choices })
+	calls, err := askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) { c.Models = choices })
 	if err != nil || len(calls) != 2 {
-		t.Fatalf("%v after %s", err, told(calls))
+		t.Fatalf("%v after %s", err, outcomes(calls))
 	}
 	x := calls[1]
 	want := prompt.Call{
@@ -172,7 +173,7 @@ func TestRecord(t *testing.T) {
 		t.Errorf("the model does not learn what was wrong: %s", said)
 	}
 	for i, b := range asked {
-		if b["model"] != "own" || b["max_tokens"] != 77.0 || b["seed"] != float64(prompt.CallSeed(7, i)) || b["stream"] != false || !has(b, "chat_template_kwargs") {
+		if b["model"] != "own" || b["max_tokens"] != 77.0 || b["seed"] != float64(prompt.CallSeed(7, i)) || b["stream"] != false || !hasField(b, "chat_template_kwargs") {
 			t.Errorf("call %d: %v", i, b)
 		}
 	}
@@ -197,17 +198,17 @@ func TestKeyIsNotKept(t *testing.T) {
 			t.Parallel()
 			var l line
 			client := inTurn(c.said(c.key)).client(t, func(config *llm.Config) { config.Key = c.key })
-			calls, err := put(t, client, prompt.RoleReply, &l)
+			calls, err := askServer(t, client, prompt.RoleReply, &l)
 			if kept := fmt.Sprint(err, calls, l); strings.Contains(kept, "very-sec") || !strings.Contains(kept, "key") {
 				t.Error(kept)
 			}
 		})
 	}
-	t.Run("NotAWordOfAnAnswer", func(t *testing.T) {
+	t.Run("AShortKeyStaysInAnswers", func(t *testing.T) {
 		t.Parallel()
 		var l line
 		client := inTurn(ok(`{"text":"i like none of them"}`)).client(t, func(c *llm.Config) { c.Key = "none" })
-		if _, err := put(t, client, prompt.RoleReply, &l); err != nil || l.Text != "i like none of them" {
+		if _, err := askServer(t, client, prompt.RoleReply, &l); err != nil || l.Text != "i like none of them" {
 			t.Errorf("%q, %v", l.Text, err)
 		}
 	})
@@ -218,7 +219,7 @@ func TestKeyIsNotKept(t *testing.T) {
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		client := local(func(ctx context.Context, _ body) reply {
+		client := testServer(func(ctx context.Context, _ body) reply {
 			<-ctx.Done()
 			return reply{}
 		}).client(t)
@@ -228,8 +229,8 @@ func TestStopped(t *testing.T) {
 			var calls []prompt.Exchange
 			asker := client.Asker(prompt.Caller{Session: "ses_test", Record: func(x prompt.Exchange) { calls = append(calls, x) }})
 			err := asker.Ask(ctx, prompt.Prompt{Task: "test.task", Role: prompt.RoleReply, Instruction: "answer"}, &line{})
-			if code(err) != prompt.CallStopped || told(calls) != "first/strict_schema/call_stopped" || calls[0].PromptTokens == 0 || client.Load().Down {
-				t.Fatalf("%v after %s", err, told(calls))
+			if code(err) != prompt.CallStopped || outcomes(calls) != "first/strict_schema/call_stopped" || calls[0].PromptTokens == 0 || client.Load().Down {
+				t.Fatalf("%v after %s", err, outcomes(calls))
 			}
 		}
 	})
