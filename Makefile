@@ -18,7 +18,7 @@ image: ## build the container image IMAGE (ringer) with docker or podman
 test: ## run all tests with the race detector
 	.ci/test
 
-check: ## check format, vet, staticcheck, and that generated and tidy files are up to date
+check: ## check format, vet, staticcheck, imports, docs and English, and that generated and tidy files are up to date
 	.ci/check
 
 faults: ## play games with real processes while things go wrong, ROUNDS (10) of each fault; print a table
