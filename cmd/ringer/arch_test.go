@@ -29,7 +29,7 @@ type rule struct {
 // below.
 var rules = []rule{
 	{"engine/timing", nil, "formulas know nothing about games"},
-	{"engine/mouth", nil, "the guard judges a text by what it is told about the room"},
+	{"engine/mouth", nil, "the mouth judges a text by what it is told about the room"},
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
 	{"engine/prompt", []string{"engine/game", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
@@ -40,7 +40,7 @@ var rules = []rule{
 	{"engine/logtest", nil, "a log buffer contains only text"},
 	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
 	{"engine/votetest", []string{"engine/game"}, "an independent check of votes knows the events, but not the code that decides the votes"},
-	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the guards"},
+	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the mouth"},
 	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whatever asks them"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
@@ -165,15 +165,15 @@ func TestServerBringsNoGenerator(t *testing.T) {
 	}
 }
 
-// pure are packages that reach no clock, goroutine, network, file or global random source. So a log
-// that is decided again gives the same result: in a test, after a crash, on another machine.
+// pure are packages that use no clock, goroutine, network, file or global random source. So the
+// same log always gives the same decisions: in a test, after a crash, on another machine.
 var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}
 
 // impureNames are functions that pure packages may not call, of packages that they may import. Of
-// math/rand/v2 only sources with a seed are left.
+// math/rand/v2 they may use only sources with a seed.
 var impureNames = map[string][]string{
 	"time":         {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer", "LoadLocation", "Local"},
 	"math/rand/v2": {"Int", "IntN", "Int32", "Int32N", "Int64", "Int64N", "Uint32", "Uint64", "UintN", "N", "Float32", "Float64", "NormFloat64", "ExpFloat64", "Perm", "Shuffle"},

@@ -2,6 +2,7 @@ package systemtest
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -13,11 +14,15 @@ import (
 	"ringer/cmd/internal/cli"
 )
 
+// parallelTests is how many tests run at the same time, unless -parallel says it. These tests
+// mostly wait for processes, so two processors have time for more than two tests.
+const parallelTests = "4"
+
 // TestMain lets the test binary be the program, so that the tests can start it as a process of its
 // own.
 func TestMain(m *testing.M) {
 	if os.Getenv("RINGER_TEST_PROCESS") == "" {
-		os.Exit(m.Run())
+		os.Exit(runTests(m))
 	}
 	go collectOnSignal() // ends with the process
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -26,6 +31,18 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "ringer:", err)
 		os.Exit(1)
 	}
+}
+
+func runTests(m *testing.M) (code int) {
+	flag.Parse()
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
+	if !given {
+		if err := flag.Set("test.parallel", parallelTests); err != nil {
+			panic(err) // the testing package no longer has the flag
+		}
+	}
+	return m.Run()
 }
 
 // collected begins the line that a server prints after it has given back all memory that it can.

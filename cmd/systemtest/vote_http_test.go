@@ -32,8 +32,8 @@ const (
 
 // TestVotesOverHTTP asks server processes for 20 votes in real time, and for 200 with -faults. Half
 // of the answers come with wait, and half by stream. Meanwhile it kills the server. It prints how
-// many answers came too late though the server was running, but does not fail: that depends on the
-// load of the machine. With -v it prints the table.
+// many answers came too late though the server was running. It does not fail then, since that
+// depends on the load of the machine. With -v it prints the table.
 func TestVotesOverHTTP(t *testing.T) {
 	t.Parallel()
 	servers := []struct {
@@ -67,7 +67,7 @@ type voteRow struct {
 	t    *testing.T
 	*platform
 	sessions []string
-	outage   window
+	outage   outage
 
 	mu       sync.Mutex           // protects received
 	received map[string]time.Time // by vote

@@ -12,8 +12,8 @@ import (
 	"ringer/engine/journal"
 )
 
-// logMetrics are the figures of what this process appends to the logs. They leave out an append
-// whose answer was lost.
+// logMetrics are the metrics of the appends that this process makes. They leave out an append whose
+// answer was lost.
 type logMetrics struct {
 	appends              *prometheus.CounterVec
 	platform, bot        author
@@ -30,8 +30,8 @@ type logMetrics struct {
 	votes                voteMetrics
 }
 
-// author are the figures of one who appends. The counters are looked up once, here, and not by
-// their labels for each post.
+// author holds the metrics of the appends that the platform, or a bot, has made. They are kept here
+// because a search by label for each post is slow.
 type author struct {
 	name   string
 	stored prometheus.Counter

@@ -20,7 +20,7 @@ const (
 
 // bars is a panel of a chart: a bar for each variant.
 type bars struct {
-	// title is in SVG.
+	// title is SVG text.
 	title string
 	// show is the format of a printed value.
 	show string

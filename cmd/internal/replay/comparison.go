@@ -113,8 +113,8 @@ func printComparison(w io.Writer, rows []Comparison) {
 const comparisonNotes = `
 messages, votes right, revised, overtaken, cancelled and refused are sums over all plays. repeats, share, words, style and
 gap are means over the plays. overtaken counts the revised plans in which a cognition replaced a reflex. calls, prompt and
-answer are model calls and tokens per message. cached is a share of the prompts' tokens, if the server says it. cognition,
-reflex and reserve are the shares of the messages whose plans were of that class.
+answer are model calls and tokens per message. cached is the cached share of the prompt tokens, if the server reports it.
+cognition, reflex and reserve are the shares of the messages whose plans had that class.
 `
 
 // talked returns the part of a row that recorded players have, too.

@@ -13,6 +13,9 @@ import (
 	"ringer/engine/game"
 )
 
+// none is printed where a table has no value.
+const none = "–"
+
 // formatTime returns game time as m:ss.
 func formatTime(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
 
@@ -128,9 +131,9 @@ func printTotals(w io.Writer, results []Result) {
 		}
 	}
 	votes := newScores(results)
-	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over players of one play each\n", played(votes.games, len(results)), formatTime(length))
+	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over all players of all plays\n", played(votes.games, len(results)), formatTime(length))
 	if votes.games < len(results) {
-		fmt.Fprintln(w, "A game is played once in the seat of each of its bots, so that a person, whose lines are the same each time, stands in the table once a play.")
+		fmt.Fprintln(w, "A game is played once in the seat of each of its bots. So a person, who says the same in each play, is counted once a play.")
 	}
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

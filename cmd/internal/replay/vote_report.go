@@ -12,9 +12,6 @@ import (
 	"ringer/engine/game"
 )
 
-// none is printed where a table has no value.
-const none = "–"
-
 // word returns whether the vote is right, for a table.
 func (b *ballot) word() string {
 	switch {
@@ -34,7 +31,7 @@ func printPoll(w io.Writer, v *poll) {
 	}
 	fmt.Fprintf(w, "\nThe vote, asked for at %s, %s: %s\n\n", formatTime(v.AskedAt), when, v.Question)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "player\tkind\tis really\taccused\twho is\tright\tprobability\tconfidence\tanswered by\ttook\t")
+	fmt.Fprintln(t, "player\tkind\treally is\taccused\twho really is\tright\tprobability\tconfidence\tanswered by\ttook\t")
 	for i := range v.Ballots {
 		b := &v.Ballots[i]
 		own := none + "\t" + none + "\t" + none + "\t" + none
@@ -90,7 +87,7 @@ func printScores(w io.Writer, s *scores) {
 // scoreNotes explain the table.
 const scoreNotes = `
 A vote for a bot is right; ● is the share, ─ its interval, │ chance. The interval treats the votes of
-a game as independent, and is a little too narrow. A vote is not rated if the player had only bots,
+a game as independent, so it is a little too narrow. A vote is not rated if the player had only bots,
 or only humans, to choose from, or named none of them.
 `
 

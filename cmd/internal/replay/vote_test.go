@@ -89,7 +89,7 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 			VoteID: voteID, Answer: game.Answer{Option: option}, AnsweredBy: game.ByMind, DeadlineAt: deadline,
 		}}}}
 	}
-	options := &Options{Speed: 1}
+	settings := &Settings{Speed: 1}
 	var results []Result
 	for _, events := range [][]client.Event{cast("Cy", -time.Second), cast("Ann", time.Second), nil} {
 		others := []client.Event{
@@ -98,7 +98,7 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 			{Event: game.Event{Data: &game.ThoughtCompleted{Kind: game.VoteThought + voteID, Calls: []game.Call{{}}}}},
 			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
 		}
-		res := newResult(&r, r.Players[1], options, append(events, others...))
+		res := newResult(&r, r.Players[1], settings, append(events, others...))
 		// the calls for votes count with the votes
 		if w := res.Work; w.Calls != 1 || w.Failed != 1 {
 			t.Errorf("work %+v", w)
