@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -117,16 +116,25 @@ func sources(t *testing.T) map[string]map[string]*ast.File {
 	return all
 }
 
-func imports(f *ast.File) map[string]string {
-	m := map[string]string{}
+// imports returns the paths that a file imports.
+func imports(f *ast.File) (paths []string) {
 	for _, i := range f.Imports {
-		p, _ := strconv.Unquote(i.Path.Value)
+		p, _ := strconv.Unquote(i.Path.Value) // the parser has checked it
+		paths = append(paths, p)
+	}
+	return paths
+}
+
+// importNames returns the paths that a file imports, by the names that the file uses for them.
+func importNames(f *ast.File) map[string]string {
+	m := map[string]string{}
+	for i, p := range imports(f) {
 		name := path.Base(p)
 		if name == "v2" {
 			name = path.Base(path.Dir(p))
 		}
-		if i.Name != nil {
-			name = i.Name.Name
+		if given := f.Imports[i].Name; given != nil {
+			name = given.Name
 		}
 		m[name] = p
 	}
@@ -144,7 +152,7 @@ func TestImports(t *testing.T) {
 		for name, f := range files {
 			for _, p := range imports(f) {
 				if of, ok := strings.CutPrefix(p, module); ok && !r.allows(of) && of != pkg {
-					t.Errorf("%s imports %s: %s", name, of, r.reason)
+					t.Errorf("%s imports %s; remove the import, because %s", name, of, r.reason)
 				}
 			}
 		}
@@ -158,7 +166,7 @@ func TestServerBringsNoGenerator(t *testing.T) {
 		for name, f := range files {
 			for _, p := range imports(f) {
 				if pkg != "cmd/openapi" && (strings.HasPrefix(p, "github.com/getkin/") || strings.HasPrefix(p, "github.com/swaggo/swag")) {
-					t.Errorf("%s imports %s: only cmd/openapi and tests do", name, p)
+					t.Errorf("%s imports %s: remove the import; only cmd/openapi and tests may have it", name, p)
 				}
 			}
 		}
@@ -186,19 +194,19 @@ func TestPurity(t *testing.T) {
 			continue
 		}
 		for name, f := range files {
-			names := imports(f)
-			for p := range maps.Values(names) {
+			names := importNames(f)
+			for _, p := range imports(f) {
 				if slices.ContainsFunc(impure, func(i string) bool { return covers(i, p) }) {
-					t.Errorf("%s imports %s: the core decides the same whenever and wherever it is asked", name, p)
+					t.Errorf("%s imports %s; remove the import: the core must decide the same at any time and on any machine", name, p)
 				}
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.GoStmt:
-					t.Errorf("%s starts a goroutine: only drivers do", name)
+					t.Errorf("%s starts a goroutine; let a driver do it", name)
 				case *ast.SelectorExpr:
 					if x, ok := n.X.(*ast.Ident); ok && slices.Contains(impureNames[names[x.Name]], n.Sel.Name) {
-						t.Errorf("%s uses %s.%s: time and chance are arguments", name, x.Name, n.Sel.Name)
+						t.Errorf("%s uses %s.%s; take time and chance as arguments", name, x.Name, n.Sel.Name)
 					}
 				}
 				return true
