@@ -66,7 +66,7 @@ func TestImage(t *testing.T) {
 		return cmd
 	}
 	if out, err := image(nil, "serve").CombinedOutput(); err == nil || !strings.Contains(string(out), "RINGER_API_KEY") {
-		t.Errorf("without a key it says %q, %v; want what to set", out, err)
+		t.Errorf("without a key it says %q, %v; want it to say what to set", out, err)
 	}
 	serves(t, image)
 }

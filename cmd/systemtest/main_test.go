@@ -14,7 +14,7 @@ import (
 	"ringer/cmd/internal/cli"
 )
 
-// parallelTests is how many tests run at the same time, unless -parallel says it. These tests
+// parallelTests is how many tests run at the same time, unless the flag -parallel is given. These tests
 // mostly wait for processes, so two processors have time for more than two tests.
 const parallelTests = "4"
 
@@ -22,7 +22,10 @@ const parallelTests = "4"
 // own.
 func TestMain(m *testing.M) {
 	if os.Getenv("RINGER_TEST_PROCESS") == "" {
-		os.Exit(runTests(m))
+		if err := flag.Set("test.parallel", parallelTests); err != nil {
+			panic(err) // the testing package no longer has the flag
+		}
+		os.Exit(m.Run()) // which parses the flags that were given
 	}
 	go collectOnSignal() // ends with the process
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -31,18 +34,6 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, "ringer:", err)
 		os.Exit(1)
 	}
-}
-
-func runTests(m *testing.M) (code int) {
-	flag.Parse()
-	given := false
-	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "test.parallel" })
-	if !given {
-		if err := flag.Set("test.parallel", parallelTests); err != nil {
-			panic(err) // the testing package no longer has the flag
-		}
-	}
-	return m.Run()
 }
 
 // collected begins the line that a server prints after it has given back all memory that it can.

@@ -60,7 +60,7 @@ func printTable(w io.Writer, r *Result) {
 	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tgap p95 s\tstyle distance\trepeats\t")
 	for _, x := range r.Talk {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f\t%.1f\t%.1f\t%s\t%d\t\n",
-			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.styled(), x.Repeats)
+			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.styleCell(), x.Repeats)
 	}
 	t.Flush()
 	printWork(w, &r.Work, fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", r.Work.LatenessP50, r.Work.LatenessP99))
@@ -80,13 +80,13 @@ func printLine(w io.Writer, r *Result, first bool) {
 		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].word()
 	}
 	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
-		fmt.Sprintf("%.0f", bot.Chars), bot.styled(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
+		fmt.Sprintf("%.0f", bot.Chars), bot.styleCell(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
 		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
 		vote, right)
 }
 
-// styled returns the distance from people's style, for a table.
-func (t *talk) styled() string {
+// styleCell returns the distance from people's style, for a table.
+func (t *talk) styleCell() string {
 	if t.Style == nil {
 		return none
 	}
@@ -141,7 +141,7 @@ func printTotals(w io.Writer, results []Result) {
 	for _, kind := range []string{"ringer", recordedKind, "human", botKind} {
 		if x := byKind[kind]; x != nil {
 			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.1f\t%s\t%.2f\t\n", kind, x.games, x.messages, percent(stats.Mean(x.shares)), stats.Mean(x.words),
-				stats.Mean(x.chars), stats.Mean(x.gaps), x.styled(),
+				stats.Mean(x.chars), stats.Mean(x.gaps), x.styleCell(),
 				float64(x.repeats)/float64(x.games))
 		}
 	}
@@ -165,8 +165,8 @@ func (t *totals) add(x talk) {
 	}
 }
 
-// styled returns the mean distance of the players who wrote enough lines, for a table.
-func (t *totals) styled() string {
+// styleCell returns the mean distance of the players who wrote enough lines, for a table.
+func (t *totals) styleCell() string {
 	if len(t.styles) == 0 {
 		return none
 	}
