@@ -14,8 +14,8 @@ import (
 	"ringer/cmd/internal/cli"
 )
 
-// parallelTests is how many tests run at the same time, unless the flag -parallel is given. These tests
-// mostly wait for processes, so two processors have time for more than two tests.
+// parallelTests is how many tests run at the same time, unless the flag -parallel is given. These
+// tests mostly wait for processes, so two processors have time for more than two tests.
 const parallelTests = "4"
 
 // TestMain lets the test binary be the program, so that the tests can start it as a process of its

@@ -13,7 +13,7 @@ import (
 type accessFlags struct {
 	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more. Better set $$RINGER_API_KEY, since the list of processes shows flags. Without a key the server listens on loopback only." placeholder:"KEY"`
 	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; separate several with commas; * allows all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
-	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Most requests a second that the server accepts, from all clients together; 0 is no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
+	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Most requests a second that the server accepts, from all clients together; 0 means no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
 }
 
 // minKey is the length of the shortest key: 16 characters out of 64 are 96 bits, which nobody

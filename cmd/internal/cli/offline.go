@@ -20,7 +20,7 @@ type offlineCommand struct {
 	Addr        string          `default:"127.0.0.1:9090" help:"Address to listen on; port 0 takes a free one."`
 	Latency     offline.Latency `default:"0s" help:"Time to an answer: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
 	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Separate several with commas, or repeat the flag." placeholder:"KIND=SHARE"`
-	Concurrency int             `help:"Most requests that are under way at once; others are answered with 429. 0 is no limit." placeholder:"N"`
+	Concurrency int             `help:"Most requests that are under way at once; others are answered with 429. 0 means no limit." placeholder:"N"`
 	Seed        uint64          `default:"1" help:"Seed of the latencies and faults. Each request gets its own from the seed and its number."`
 	logFlags
 }
