@@ -28,7 +28,7 @@ type metrics struct {
 
 	group     prometheus.Observer
 	groupTook prometheus.Observer
-	log       logMetrics
+	events    eventMetrics
 	model     modelMetrics
 }
 
@@ -57,7 +57,7 @@ func newMetrics() *metrics {
 	m.streamEnd = m.counter("streams_ended_total", "Event streams that have ended, by cause.", "cause")
 	m.group = m.histogram("append_group_size", "Appends that shared one commit.", groupBuckets).WithLabelValues()
 	m.groupTook = m.histogram("append_group_duration_seconds", "Time to commit a group of appends.", answerBuckets).WithLabelValues()
-	m.log = newLogMetrics(m)
+	m.events = newEventMetrics(m)
 	m.model = newModelMetrics(m)
 	return m
 }

@@ -40,7 +40,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 		return nil, err
 	}
 	e := engine.Start(engine.Parts{
-		Store: observedStore{db, &m.log, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
+		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
 		Owner: desk.NewID("own_"), Now: time.Now,
 	})
 	m.live(e.Live)
