@@ -123,15 +123,15 @@ func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Ap
 
 // logAct logs a change of a bot's path, and the rule of a refused text.
 func logAct(log *slog.Logger, session string, e game.Event) {
-	tell := func(level slog.Level, message string, p game.PathChange) {
+	logChange := func(level slog.Level, message string, p game.PathChange) {
 		log.Log(context.Background(), level, message, "session", session, "from", p.From, "to", p.To, "reason", p.Reason,
 			"calls", p.Spent.Calls, "tokens", p.Spent.Tokens(), "cost_micros", p.Spent.CostMicros)
 	}
 	switch p := e.Data.(type) {
 	case *game.StrategyDegraded:
-		tell(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
+		logChange(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
 	case *game.StrategyRecovered:
-		tell(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
+		logChange(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
 	case *game.TextRejected:
 		log.Debug("the mouth refused a text", "session", session, "rule", p.Rule, "thought", p.Kind, "plan", p.PlanID)
 	}

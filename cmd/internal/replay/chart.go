@@ -83,16 +83,16 @@ func drawComparison(rows []Comparison) string {
 
 // draw draws a panel. Its longest bar is chartLongestBar wide.
 func (p *panel) draw(b *strings.Builder, left, top float64, rows []Comparison, recorded *Comparison) {
-	most := 0.0
+	longest := 0.0
 	if p.recorded {
-		most = total(p.parts(recorded))
+		longest = total(p.parts(recorded))
 	}
 	for i := range rows {
-		most = max(most, total(p.parts(&rows[i])))
+		longest = max(longest, total(p.parts(&rows[i])))
 	}
 	scale := 0.0
-	if most > 0 {
-		scale = chartLongestBar / most
+	if longest > 0 {
+		scale = chartLongestBar / longest
 	}
 	fmt.Fprintf(b, `<text x="%.0f" y="%.0f" class="title">%s</text>`+"\n", left, top+chartTop-14, p.title)
 	for i := range rows {

@@ -12,8 +12,8 @@ import (
 	"ringer/engine/game"
 )
 
-// word returns whether the vote is right, for a table.
-func (b *ballot) word() string {
+// rightCell returns whether the vote is right, for a table.
+func (b *ballot) rightCell() string {
 	switch {
 	case b.Right == nil:
 		return none
@@ -36,14 +36,14 @@ func printPoll(w io.Writer, v *poll) {
 		b := &v.Ballots[i]
 		own := none + "\t" + none + "\t" + none + "\t" + none
 		if i == 0 && v.Cast != nil {
-			likely, sure := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
+			probability, confidence := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
 			if v.Cast.AnsweredBy == game.ByFallback {
-				likely, sure = none, none // drawn by lot
+				probability, confidence = none, none // drawn by lot
 			}
-			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", likely, sure, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
+			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", probability, confidence, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", printable(b.Player), b.Kind, b.Was, printable(cmp.Or(b.Accused, none)),
-			cmp.Or(b.AccusedWas, none), b.word(), own)
+			cmp.Or(b.AccusedWas, none), b.rightCell(), own)
 	}
 	t.Flush()
 	switch {

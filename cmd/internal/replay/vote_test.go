@@ -51,7 +51,7 @@ func TestRate(t *testing.T) {
 		{"Bo", "Ann", "human", none}, // it had only people to choose from
 	} {
 		b := r.ballot(Player{Name: x.seat}, "human", x.accused)
-		if b.AccusedWas != x.was || b.word() != x.right || b.Right != nil && b.Chance != 0.5 {
+		if b.AccusedWas != x.was || b.rightCell() != x.right || b.Right != nil && b.Chance != 0.5 {
 			t.Errorf("%+v: %+v", x, b)
 		}
 	}
