@@ -4,7 +4,7 @@ FROM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
-# With .git, from which Go notes the version: ringer version prints it.
+# This copies .git, too. Go records the version from it, and ringer version prints it.
 COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /image/ringer ./cmd/ringer
 RUN mkdir /image/data
@@ -12,7 +12,7 @@ RUN mkdir /image/data
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=build /image/ringer /ringer
-# Nobody of the host. /data is the user's: the SQLite file, and what needs a temporary file.
+# The host does not know this user. The user owns /data, for the SQLite file and temporary files.
 COPY --from=build --chown=65532:65532 /image/data /data
 USER 65532:65532
 WORKDIR /data

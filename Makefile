@@ -13,12 +13,12 @@ build: ## build the program, as ./ringer
 image: ## build the container image IMAGE (ringer) with docker or podman
 	@if docker info >/dev/null 2>&1; then exec docker build --tag $(IMAGE) .; fi; \
 	if podman info >/dev/null 2>&1; then exec podman build --format docker --tag $(IMAGE) .; fi; \
-	echo "make image needs a docker or podman that answers; neither does here: docker info and podman info say why" >&2; exit 1
+	echo "make image needs docker or podman, and neither answers here; docker info and podman info say why" >&2; exit 1
 
 test: ## run all tests with the race detector
 	.ci/test
 
-check: ## check format, vet, staticcheck, and that generated and tidy files are up to date
+check: ## check format, vet, staticcheck, imports, docs and English, and that generated and tidy files are up to date
 	.ci/check
 
 faults: ## play games with real processes while things go wrong, ROUNDS (10) of each fault; print a table

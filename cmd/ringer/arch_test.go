@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -29,7 +28,7 @@ type rule struct {
 // below.
 var rules = []rule{
 	{"engine/timing", nil, "formulas know nothing about games"},
-	{"engine/mouth", nil, "the guard judges a text by what it is told about the room"},
+	{"engine/mouth", nil, "the mouth judges a text by what it is told about the room"},
 	{"engine/game", []string{"engine/timing", "engine/mouth"}, "the core is pure, so it depends on no driver, model or store"},
 	{"engine/prompt", []string{"engine/game", "engine/mouth"}, "prompts show the core's views"},
 	{"engine/thought", []string{"engine/game", "engine/prompt", "engine/timing", "engine/mouth", "engine/smalltalk"}, "the core's own thoughts serve every strategy and know none; the offline skill rewrites a text with small talk"},
@@ -40,7 +39,7 @@ var rules = []rule{
 	{"engine/logtest", nil, "a log buffer contains only text"},
 	{"engine/gametest", []string{"engine/game", "engine/prompt"}, "tests of strategies give a session its events and answer its prompts, without a driver"},
 	{"engine/votetest", []string{"engine/game"}, "an independent check of votes knows the events, but not the code that decides the votes"},
-	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the guards"},
+	{"engine/attacktest", []string{"engine/game", "engine/prompt"}, "an independent check of messages knows the events and the prompts, but not the mouth"},
 	{"engine/llm", []string{"engine/prompt", "engine/game"}, "a client answers prompts, whatever asks them"},
 	{"engine/llm/chaostest", nil, "a server sees only the wire"},
 	{"engine/llm/offline", []string{"engine/prompt", "engine/game"}, "the offline model sees what a model sees"},
@@ -117,16 +116,25 @@ func sources(t *testing.T) map[string]map[string]*ast.File {
 	return all
 }
 
-func imports(f *ast.File) map[string]string {
-	m := map[string]string{}
+// imports returns the paths that a file imports.
+func imports(f *ast.File) (paths []string) {
 	for _, i := range f.Imports {
-		p, _ := strconv.Unquote(i.Path.Value)
+		p, _ := strconv.Unquote(i.Path.Value) // the parser has checked it
+		paths = append(paths, p)
+	}
+	return paths
+}
+
+// importNames returns the paths that a file imports, by the names that the file uses for them.
+func importNames(f *ast.File) map[string]string {
+	m := map[string]string{}
+	for i, p := range imports(f) {
 		name := path.Base(p)
 		if name == "v2" {
 			name = path.Base(path.Dir(p))
 		}
-		if i.Name != nil {
-			name = i.Name.Name
+		if given := f.Imports[i].Name; given != nil {
+			name = given.Name
 		}
 		m[name] = p
 	}
@@ -144,7 +152,7 @@ func TestImports(t *testing.T) {
 		for name, f := range files {
 			for _, p := range imports(f) {
 				if of, ok := strings.CutPrefix(p, module); ok && !r.allows(of) && of != pkg {
-					t.Errorf("%s imports %s: %s", name, of, r.reason)
+					t.Errorf("%s imports %s; remove the import, because %s", name, of, r.reason)
 				}
 			}
 		}
@@ -158,22 +166,22 @@ func TestServerBringsNoGenerator(t *testing.T) {
 		for name, f := range files {
 			for _, p := range imports(f) {
 				if pkg != "cmd/openapi" && (strings.HasPrefix(p, "github.com/getkin/") || strings.HasPrefix(p, "github.com/swaggo/swag")) {
-					t.Errorf("%s imports %s: only cmd/openapi and tests do", name, p)
+					t.Errorf("%s imports %s: remove the import; only cmd/openapi and tests may have it", name, p)
 				}
 			}
 		}
 	}
 }
 
-// pure are packages that reach no clock, goroutine, network, file or global random source. So a log
-// that is decided again gives the same result: in a test, after a crash, on another machine.
+// pure are packages that use no clock, goroutine, network, file or global random source. So the
+// same log always gives the same decisions: in a test, after a crash, on another machine.
 var pure = []string{"engine/timing", "engine/mouth", "engine/game", "engine/prompt", "engine/thought", "engine/smalltalk", "engine/strategy/*"}
 
 // impure are imports that pure packages may not have.
 var impure = []string{"os", "os/*", "net", "net/*", "io/fs", "io/ioutil", "syscall", "database/*", "math/rand", "crypto/rand", "sync", "sync/*", "log", "log/*", "runtime", "runtime/*", "unsafe"}
 
 // impureNames are functions that pure packages may not call, of packages that they may import. Of
-// math/rand/v2 only sources with a seed are left.
+// math/rand/v2 they may use only sources with a seed.
 var impureNames = map[string][]string{
 	"time":         {"Now", "Since", "Until", "Sleep", "After", "AfterFunc", "Tick", "NewTicker", "NewTimer", "LoadLocation", "Local"},
 	"math/rand/v2": {"Int", "IntN", "Int32", "Int32N", "Int64", "Int64N", "Uint32", "Uint64", "UintN", "N", "Float32", "Float64", "NormFloat64", "ExpFloat64", "Perm", "Shuffle"},
@@ -186,19 +194,19 @@ func TestPurity(t *testing.T) {
 			continue
 		}
 		for name, f := range files {
-			names := imports(f)
-			for p := range maps.Values(names) {
+			names := importNames(f)
+			for _, p := range imports(f) {
 				if slices.ContainsFunc(impure, func(i string) bool { return covers(i, p) }) {
-					t.Errorf("%s imports %s: the core decides the same whenever and wherever it is asked", name, p)
+					t.Errorf("%s imports %s; remove the import: the core must decide the same at any time and on any machine", name, p)
 				}
 			}
 			ast.Inspect(f, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.GoStmt:
-					t.Errorf("%s starts a goroutine: only drivers do", name)
+					t.Errorf("%s starts a goroutine; let a driver do it", name)
 				case *ast.SelectorExpr:
 					if x, ok := n.X.(*ast.Ident); ok && slices.Contains(impureNames[names[x.Name]], n.Sel.Name) {
-						t.Errorf("%s uses %s.%s: time and chance are arguments", name, x.Name, n.Sel.Name)
+						t.Errorf("%s uses %s.%s; take time and chance as arguments", name, x.Name, n.Sel.Name)
 					}
 				}
 				return true

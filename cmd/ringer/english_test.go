@@ -1,57 +1,140 @@
 package main_test
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
+
+	"ringer/cmd/internal/repotest"
 )
 
-// retired are words that comments and pages no longer use, each with what to write instead.
-var retired = []struct {
-	words   *regexp.Regexp
-	instead string
-}{
-	{regexp.MustCompile(`\bDeliver\b`), "it was removed; name what does its work now"},
-	{regexp.MustCompile(`FourMind's\s+classifier`), "it was removed; name what does its work now"},
-	{regexp.MustCompile(`\bSYSTEMS\b`), "no page of the project has that name; name the page or the paper that is meant"},
-	{regexp.MustCompile(`(?i)\bwhence\b`), `write "from which", or name the source`},
-	{regexp.MustCompile(`(?i)\banew\b`), `write "again"`},
-	{regexp.MustCompile(`(?i)\b(hang|hangs|hung)\s+on\b`), `write "depends on"`},
-	{regexp.MustCompile(`(?i)\bas\s+it\s+comes\b`), `write "by default", or name the default`},
-	{regexp.MustCompile(`(?i)\btells\s+whether\b`), `write "reports whether"`},
+// retired are phrases that comments and pages no longer use, each with what to write instead. A
+// phrase without capitals also matches text with capitals.
+var retired = map[string]string{
+	"Deliver":               "it was removed; name what does its work now",
+	"FourMind's classifier": "it was removed; name what does its work now",
+	"SYSTEMS":               "no page of the project has that name; name the page or the paper that is meant",
+	"whence":                `write "from which", or name the source`,
+	"anew":                  `write "again"`,
+	"hang on":               `write "depend on"`,
+	"hangs on":              `write "depends on"`,
+	"hung on":               `write "depended on"`,
+	"hang upon":             `write "depend on"`,
+	"hangs upon":            `write "depends on"`,
+	"hang off":              `write "belong to", or name what holds it`,
+	"hangs off":             `write "belongs to", or name what holds it`,
+	"as it comes":           `write "by default", or name the default`,
+	"tell whether":          `write "report whether", or "say whether"`,
+	"tells whether":         `write "reports whether"`,
+	"told whether":          `write "learns whether", or name who says it`,
+	"come to rest":          `write "stop", or name the state that is reached`,
+	"comes to rest":         `write "stops", or name the state that is reached`,
+	"is no":                 `write "is not a"`,
+	"are no":                `write "are not"`,
 }
+
+// allowed are phrases that contain a retired one, and are plain. The last one is what the built-in
+// player says of itself.
+var allowed = []string{"there is no", "there are no", "is no longer", "are no longer", "is no more", "are no more", "is no language model"}
 
 // maxComment is how many columns a line may have that is only a comment. A tab counts 4.
 const maxComment = 100
 
-// TestEnglish checks that pages and Go comments do not use retired words, and that the lines of Go
-// comments are not too wide.
+// TestEnglish checks that pages and Go comments do not use retired phrases, and that the lines of
+// Go comments are not too wide.
 func TestEnglish(t *testing.T) {
 	t.Parallel()
 	p := readProject(t)
 	comments := p.comments(t)
 	texts := paragraphs(comments)
-	for name := range p.pages {
-		texts = append(texts, located{name, 1, readText(t, name)})
+	for _, page := range p.pages {
+		texts = append(texts, located{page.path, 1, page.prose})
+		texts = append(texts, page.snippets...)
 	}
 	for _, text := range texts {
-		for _, r := range retired {
-			for _, at := range r.words.FindAllStringIndex(text.text, -1) {
-				words := strings.Join(strings.Fields(text.text[at[0]:at[1]]), " ")
-				t.Errorf("%s:%d: %q is retired: %s", text.path, text.line-1+lineAt(text.text, at[0]), words, r.instead)
-			}
+		for _, found := range retiredIn(text) {
+			t.Errorf("%s:%d: %q is retired: %s", found.path, found.line, found.text, retired[found.text])
 		}
 	}
 	lines := map[string][]string{}
 	for _, c := range comments {
 		if lines[c.path] == nil {
-			lines[c.path] = strings.Split(readText(t, c.path), "\n")
+			lines[c.path] = strings.Split(repotest.Read(t, c.path), "\n")
 		}
 		if columns := width(lines[c.path][c.line-1]); columns > maxComment {
 			t.Errorf("%s:%d: the comment ends in column %d; wrap it at %d", c.path, c.line, columns, maxComment)
 		}
 	}
+}
+
+// TestRetiredPhrases checks which texts TestEnglish would report.
+func TestRetiredPhrases(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"It hangs\n\ton the clock.": "hangs on 1", "One\ntwo. Anew, and Whence.": "anew 2, whence 2", "SYSTEMS and systems": "SYSTEMS 1", "deliver it": "",
+		"This is no page.": "is no 1", "There is no page. It is no longer there.": "", "He came. There\nis no page, and it is no page.": "is no 2",
+	} {
+		var got []string
+		for _, found := range retiredIn(located{"a.go", 1, text}) {
+			got = append(got, fmt.Sprint(found.text, " ", found.line))
+		}
+		if all := strings.Join(got, ", "); all != want {
+			t.Errorf("%q: found %q, want %q", text, all, want)
+		}
+	}
+}
+
+// starts holds the retired phrases by their first word.
+var starts = func() map[string][]string {
+	byWord := map[string][]string{}
+	for phrase := range retired {
+		first, _, _ := strings.Cut(phrase, " ")
+		byWord[first] = append(byWord[first], phrase)
+	}
+	return byWord
+}()
+
+// retiredIn returns the retired phrases of a text, each with its line. A phrase may go across the
+// end of a line.
+func retiredIn(text located) (list []located) {
+	var words, lower []string
+	var lines []int
+	for i, line := range strings.Split(text.text, "\n") {
+		for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' && r != '_' }) {
+			words, lower, lines = append(words, word), append(lower, strings.ToLower(word)), append(lines, text.line+i)
+		}
+	}
+	for i := range words {
+		for _, phrase := range append(slices.Clone(starts[words[i]]), starts[lower[i]]...) {
+			found := hasPhrase(words, i, phrase) || hasPhrase(lower, i, phrase)
+			if found && !slices.ContainsFunc(list, func(l located) bool { return l.line == lines[i] && l.text == phrase }) && !isAllowed(lower, i) {
+				list = append(list, located{text.path, lines[i], phrase})
+			}
+		}
+	}
+	return list
+}
+
+// hasPhrase reports whether a phrase begins at the word i.
+func hasPhrase(words []string, i int, phrase string) bool {
+	for _, word := range strings.Split(phrase, " ") {
+		if i < 0 || i >= len(words) || words[i] != word {
+			return false
+		}
+		i++
+	}
+	return true
+}
+
+// isAllowed reports whether an allowed phrase begins at the word i, or one word before it.
+func isAllowed(words []string, i int) bool {
+	return slices.ContainsFunc(allowed, func(phrase string) bool {
+		return hasPhrase(words, i, phrase) || hasPhrase(words, i-1, phrase)
+	})
 }
 
 // paragraphs joins the comments that stand on consecutive lines, so that a phrase is found that a

@@ -2,7 +2,10 @@ package systemtest
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"math/rand/v2"
+	"net"
 	"os"
 	"os/exec"
 	"syscall"
@@ -49,5 +52,19 @@ func (c *child) end(s syscall.Signal) {
 	if c.cmd.ProcessState == nil {
 		_ = c.cmd.Process.Signal(s) // it may have ended by itself
 		_ = c.cmd.Wait()
+	}
+}
+
+// quietPort returns a free port that the system does not use for outgoing connections. Otherwise a
+// client that dials the port of the dead server could be connected to itself.
+func quietPort(t *testing.T) int {
+	for {
+		port := 10_000 + rand.IntN(9_000)
+		if listener, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
+			if err := listener.Close(); err != nil {
+				t.Fatal(err)
+			}
+			return port
+		}
 	}
 }

@@ -22,7 +22,7 @@ type action struct {
 	keyed bool
 	// method is the HTTP method; POST if empty.
 	method string
-	// may are the codes with which it may be refused.
+	// may lists the codes of the refusals that are allowed.
 	may []string
 	// tries is how often it was sent.
 	tries int
@@ -55,9 +55,9 @@ type crowd struct {
 	actions []action
 }
 
-// styles are the sessions of a round, from a crowd with several posts under way to a quiet chat.
-// The games' clocks run fast, so that a round has many plans.
-var styles = []struct {
+// sessionKinds are the sessions of a round, from a crowd with several posts under way to a quiet
+// chat. The games' clocks run fast, so that a round has many plans.
+var sessionKinds = []struct {
 	players, speed int
 	rhythm         time.Duration
 	timing         game.TimingMode
@@ -72,7 +72,7 @@ var styles = []struct {
 	{3, 12, 300 * time.Millisecond, game.TimingHuman, "tom", mindful},
 }
 
-// hurried returns options of the scheduler with which it speaks as often as it may.
+// hurried returns options with which the scheduler speaks as often as it may.
 func hurried(rng *rand.Rand) map[string]any {
 	return map[string]any{"wpm": 150 + rng.IntN(250), "floor_ms": 1000, "tick_ms": 1000}
 }
@@ -80,8 +80,8 @@ func hurried(rng *rand.Rand) map[string]any {
 // foresighted returns options of FourMind.
 func foresighted(rng *rand.Rand) map[string]any { return map[string]any{"paths": 1 + rng.IntN(3)} }
 
-// mindful returns options of the Theory of Mind, with a reserve after the shortest silence that is
-// allowed.
+// mindful returns options of the Theory of Mind. Its reserve speaks after the shortest silence that
+// is allowed.
 func mindful(rng *rand.Rand) map[string]any {
 	return map[string]any{"cycle": []string{"staged", "fused"}[rng.IntN(2)], "silence_ms": 3000}
 }
@@ -95,7 +95,7 @@ var lines = []string{
 func startCrowd(ctx context.Context, p *platform, round int, seed uint64) *crowd {
 	tag := fmt.Sprintf("%s%dr%d", markTag, seed%1e6, round)
 	c := &crowd{platform: p, ctx: ctx, stop: make(chan struct{})}
-	for i, s := range styles {
+	for i, s := range sessionKinds {
 		players := []string{"Red"}
 		for j := range s.players {
 			players = append(players, fmt.Sprint("Player", j))
@@ -112,16 +112,16 @@ func startCrowd(ctx context.Context, p *platform, round int, seed uint64) *crowd
 		c.sessions = append(c.sessions, r.ID)
 	}
 	for i, id := range c.sessions {
-		for j := range styles[i].players {
+		for j := range sessionKinds[i].players {
 			rng := rand.New(rand.NewPCG(seed, uint64(100*i+j)))
 			c.players.Go(func() {
-				c.play(id, fmt.Sprint("Player", j), fmt.Sprintf("%ss%dp%dn", tag, i, j), styles[i].rhythm, rng)
+				c.play(id, fmt.Sprint("Player", j), fmt.Sprintf("%ss%dp%dn", tag, i, j), sessionKinds[i].rhythm, rng)
 			})
 		}
 		rng := rand.New(rand.NewPCG(seed, uint64(100*i+99)))
 		c.players.Go(func() { c.direct(id, fmt.Sprintf("%ss%dg", tag, i), rng) })
 		rng = rand.New(rand.NewPCG(seed, uint64(100*i+98)))
-		c.players.Go(func() { c.moderate(id, fmt.Sprintf("%ss%dm", tag, i), styles[i].options, rng) })
+		c.players.Go(func() { c.moderate(id, fmt.Sprintf("%ss%dm", tag, i), sessionKinds[i].options, rng) })
 	}
 	return c
 }
@@ -162,7 +162,7 @@ func (c *crowd) playing() bool {
 	}
 }
 
-// do sends an action: with an id until it is accepted, without an id only once.
+// do sends an action. With an id it repeats the request until it is accepted or refused.
 func (c *crowd) do(d *action, path string, body any) answer {
 	for {
 		d.began = time.Now()
@@ -218,7 +218,7 @@ func (c *crowd) of(session string) (actions []action) {
 	return actions
 }
 
-// leave lets everybody finish what is under way, and stop.
+// leave stops everybody, and waits for the requests under way.
 func (c *crowd) leave() {
 	close(c.stop)
 	c.players.Wait()

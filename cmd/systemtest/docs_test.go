@@ -27,14 +27,14 @@ type docs struct {
 	t   *testing.T
 	tab context.Context
 
-	mu sync.Mutex // protects complains and hosts
-	// complains are what the browser has complained about.
-	complains []string
+	mu sync.Mutex // protects complaints and hosts
+	// complaints are the messages of the browser's console.
+	complaints []string
 	// hosts are the servers that the page has asked.
 	hosts map[string]bool
 }
 
-// openDocs opens Swagger UI of a server.
+// openDocs opens the Swagger UI of a server.
 func openDocs(t *testing.T, server string) *docs {
 	t.Helper()
 	d := &docs{t: t, tab: browsertest.Start(t), hosts: map[string]bool{}}
@@ -54,13 +54,13 @@ func (d *docs) note(event any) {
 	defer d.mu.Unlock()
 	switch e := event.(type) {
 	case *log.EventEntryAdded:
-		d.complains = append(d.complains, fmt.Sprint(e.Entry.Level, " ", e.Entry.Text, " ", e.Entry.URL))
+		d.complaints = append(d.complaints, fmt.Sprint(e.Entry.Level, " ", e.Entry.Text, " ", e.Entry.URL))
 	case *runtime.EventConsoleAPICalled:
 		for _, arg := range e.Args {
-			d.complains = append(d.complains, fmt.Sprintf("%s %s %s", e.Type, arg.Value, arg.Description))
+			d.complaints = append(d.complaints, fmt.Sprintf("%s %s %s", e.Type, arg.Value, arg.Description))
 		}
 	case *runtime.EventExceptionThrown:
-		d.complains = append(d.complains, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.URL))
+		d.complaints = append(d.complaints, fmt.Sprint(e.ExceptionDetails.Text, " ", e.ExceptionDetails.URL))
 	case *network.EventRequestWillBeSent:
 		if u, err := url.Parse(e.Request.URL); err != nil || u.Scheme != "data" {
 			d.hosts[u.Scheme+"://"+u.Host] = true
@@ -136,7 +136,7 @@ func TestDocs(t *testing.T) {
 			t.Error("the page asks for a key, and the server has none")
 		}
 		d.play(p)
-		d.asked(p.url)
+		d.checkTraffic(p.url)
 	})
 	t.Run("WithAKey", func(t *testing.T) {
 		t.Parallel()
@@ -145,7 +145,7 @@ func TestDocs(t *testing.T) {
 		d := openDocs(t, p.url)
 		d.authorize(testKey)
 		d.play(p)
-		d.asked(p.url)
+		d.checkTraffic(p.url)
 	})
 }
 
@@ -197,12 +197,12 @@ func (d *docs) play(p *process) {
 	}
 }
 
-// asked checks that the page has asked only this server, and complained about nothing.
-func (d *docs) asked(server string) {
+// checkTraffic checks that the page has asked only this server, and that the console is empty.
+func (d *docs) checkTraffic(server string) {
 	d.t.Helper()
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, c := range d.complains {
+	for _, c := range d.complaints {
 		d.t.Errorf("the browser's console says: %s", c)
 	}
 	if len(d.hosts) != 1 || !d.hosts[server] {

@@ -2,9 +2,6 @@ package systemtest
 
 import (
 	"database/sql"
-	"fmt"
-	"math/rand/v2"
-	"net"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -71,19 +68,5 @@ func (d *faultDatabase) check(r *faultRow) {
 	var said string
 	if err := db.QueryRow("PRAGMA integrity_check").Scan(&said); err != nil || strings.TrimSpace(said) != "ok" {
 		r.t.Errorf("integrity_check says %q, %v", said, err)
-	}
-}
-
-// quietPort returns a free port that the system does not use for outgoing connections. Otherwise a
-// client that dials the port of the dead server could be connected to itself.
-func quietPort(t *testing.T) int {
-	for {
-		port := 10_000 + rand.IntN(9_000)
-		if listener, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port)); err == nil {
-			if err := listener.Close(); err != nil {
-				t.Fatal(err)
-			}
-			return port
-		}
 	}
 }

@@ -43,7 +43,7 @@ var faults = []fault{
 	{database: "postgres", name: "restart", strike: restart, needs: restartVariable, alone: true},
 }
 
-// faultRow is a fault with what it is done to and what came of it: a row of the table.
+// faultRow is a row of the table: a fault, the server that it strikes, and the counts of the logs.
 type faultRow struct {
 	fault
 	t        *testing.T
@@ -154,9 +154,9 @@ func (r *faultRow) round(n int, seed uint64) {
 	pause(ctx, 300*time.Millisecond+time.Duration(rng.Int64N(int64(time.Second))))
 	first := time.Now()
 	last := r.strike(r, rng)
-	troubles := make([]window, len(c.sessions))
+	outages := make([]outage, len(c.sessions))
 	for i, id := range c.sessions {
-		troubles[i] = window{first, r.awaitBack(ctx, c, id, last, wrong)}
+		outages[i] = outage{first, r.awaitBack(ctx, c, id, last, wrong)}
 	}
 	if status := r.platform.ready(ctx); status != 200 {
 		wrong("/readyz answers %d though the fault is over", status)
@@ -171,7 +171,7 @@ func (r *faultRow) round(n int, seed uint64) {
 	for i, id := range c.sessions {
 		wrong := func(format string, args ...any) { wrong("session %s: "+format, append([]any{id}, args...)...) }
 		log := r.platform.log(ctx, id)
-		r.judge(log, c.of(id), troubles[i], wrong)
+		r.judge(log, c.of(id), outages[i], wrong)
 		for _, seqs := range seen[i] {
 			r.countGaps("a stream", seqs, int64(len(log)), wrong)
 		}
@@ -197,8 +197,8 @@ func followAll(ctx context.Context, c *crowd) (wait func() [][streamsEach][]int6
 	return func() [][streamsEach][]int64 { readers.Wait(); return seen }
 }
 
-// awaitBack waits until a session accepts posts again and its bot has considered one. It notes how
-// long that took, and returns when it was.
+// awaitBack waits until a session accepts posts again and its bot has considered one. It records
+// how long that took, and returns the time of the bot's thought.
 func (r *faultRow) awaitBack(ctx context.Context, c *crowd, id string, struck time.Time, wrong func(string, ...any)) time.Time {
 	post, ok := c.acceptedSince(struck, id)
 	for ; !ok && ctx.Err() == nil; post, ok = c.acceptedSince(struck, id) {

@@ -3,7 +3,7 @@ package systemtest
 import (
 	"debug/elf"
 	"flag"
-	"net"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -66,7 +66,7 @@ func TestImage(t *testing.T) {
 		return cmd
 	}
 	if out, err := image(nil, "serve").CombinedOutput(); err == nil || !strings.Contains(string(out), "RINGER_API_KEY") {
-		t.Errorf("without a key it says %q, %v; want what to set", out, err)
+		t.Errorf("without a key it says %q, %v; want it to say what to set", out, err)
 	}
 	serves(t, image)
 }
@@ -74,7 +74,7 @@ func TestImage(t *testing.T) {
 // serves starts the image's server, checks its health, and stops it.
 func serves(t *testing.T, image func(env []string, args ...string) *exec.Cmd) {
 	t.Helper()
-	env := []string{"RINGER_API_KEY=a-key-of-a-test-only", "PORT=" + freePort(t)}
+	env := []string{"RINGER_API_KEY=a-key-of-a-test-only", fmt.Sprint("PORT=", quietPort(t))}
 	cmd := image(env, "serve")
 	cmd.Stderr = testWriter{t}
 	server, lines := launch(t, cmd)
@@ -95,19 +95,4 @@ func serves(t *testing.T, image func(env []string, args ...string) *exec.Cmd) {
 	if out, err := image(env, "version").CombinedOutput(); err != nil || !strings.Contains(string(out), "ringer ") {
 		t.Errorf("version: %v, %s", err, out)
 	}
-}
-
-// freePort returns a port that nobody listens on.
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }

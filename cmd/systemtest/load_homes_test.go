@@ -25,7 +25,7 @@ func BenchmarkIdle(b *testing.B) {
 		p.createMany(n, trio("scheduler"))
 		b.ReportMetric(float64(n)/time.Since(began).Seconds(), "created/s")
 		b.ReportMetric((p.rss()-before)/float64(n), "KiB/session-new")
-		b.ReportMetric(p.rest().Seconds(), "s-until-rest")
+		b.ReportMetric(p.awaitUnloaded().Seconds(), "s-until-rest")
 		b.ReportMetric((p.rss()-before)/float64(n), "KiB/session-at-rest")
 		p.end(syscall.SIGTERM)
 	}
@@ -59,7 +59,7 @@ func BenchmarkOpen(b *testing.B) {
 	}
 	b.ResetTimer()
 	for i := range b.N {
-		seat := takeUp(b, db, strategies, id, fmt.Sprint("owner ", i))
+		seat := claimHome(b, db, strategies, id, fmt.Sprint("owner ", i))
 		if i == 0 {
 			b.ReportMetric(float64(seat.Unsaved()), "events-after-snapshot")
 			b.ReportMetric(float64(seat.State.Seq), "events")
@@ -80,8 +80,8 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportMetric(float64(time.Since(began).Microseconds())/1000, "ms-first-mind")
 }
 
-// takeUp claims a home and reads its session to the end of the log, like an owner.
-func takeUp(b *testing.B, db *store.Store, strategies *strategy.Registry, home, owner string) *step.Stepper {
+// claimHome claims a home and reads its session to the end of the log, as an owner does.
+func claimHome(b *testing.B, db *store.Store, strategies *strategy.Registry, home, owner string) *step.Stepper {
 	epoch, err := db.Claim(b.Context(), home, owner)
 	if err != nil {
 		b.Fatal(err)

@@ -24,7 +24,7 @@ func BenchmarkLateness(b *testing.B) {
 	const sessions, rate, rounds = 2000, 333, 4
 	p := load(b)
 	ids := p.createMany(sessions, trio("scheduler"))
-	p.rest()
+	p.awaitUnloaded()
 	a := p.attend(ids, "")
 	cpu := p.cpu()
 	b.ResetTimer()
@@ -82,7 +82,7 @@ func benchmarkStreams(b *testing.B, n int) {
 	spread(n, 16, func(i int) {
 		p.call("POST", "/v1/sessions/"+ids[i]+"/observations", map[string]any{"kind": "muted"}, nil)
 	})
-	p.rest()
+	p.awaitUnloaded()
 	before, goroutines := p.rss(), p.collect()
 	a := p.attend(ids, "types=*&after=3") // created, thought, muted
 	idle := p.rss()

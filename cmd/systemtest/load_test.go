@@ -25,8 +25,7 @@ import (
 //	go test ./cmd/systemtest -run XX -bench Lateness -benchtime 1x -timeout 300s
 //
 // They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
-// If PPROF_ADDR is set, the server can be profiled meanwhile. They report figures and check none of
-// them.
+// If PPROF_ADDR is set, the server serves profiles there. They report figures, but check none.
 
 // load starts a server for a benchmark.
 func load(b *testing.B) *process {
@@ -98,10 +97,10 @@ func (p *process) post(id, sender, text string) {
 	}
 }
 
-// rest waits until every session has left memory, and returns how long that took. It counts
-// goroutines, since a home in memory has one. 100 are allowed for a fresh server and the
+// awaitUnloaded waits until every session has left memory, and returns how long that took. It
+// counts goroutines, since a home in memory has one. 100 are allowed for a fresh server and the
 // connections of this client.
-func (p *process) rest() time.Duration {
+func (p *process) awaitUnloaded() time.Duration {
 	began := time.Now()
 	for p.collect() > 100 {
 		time.Sleep(time.Second)
@@ -124,8 +123,8 @@ func (p *process) rss() float64 {
 	return kib
 }
 
-// cpu returns the processor time that the server has used, in seconds. On a shared machine it says
-// more than a clock.
+// cpu returns the processor time that the server has used, in seconds. On a shared machine it is
+// more reliable than wall time.
 func (p *process) cpu() float64 {
 	p.t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))

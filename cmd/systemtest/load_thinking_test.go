@@ -62,7 +62,7 @@ func BenchmarkThinking(b *testing.B) {
 	}
 }
 
-// postHistory posts what has been said in a game before.
+// postHistory posts lines that were said in a game before.
 func (p *process) postHistory(id string, messages int) {
 	said := make([]map[string]string, messages)
 	for i := range said {
@@ -137,8 +137,8 @@ type thinking struct {
 	perAsk []float64
 	// late is from the due time to the sending of a message.
 	late []float64
-	// held is the same for messages that were thought again, since the chat had moved on when they
-	// were due.
+	// held is the same for messages that needed another thought, since the chat had moved on when
+	// they were due.
 	held []float64
 	// over is how long messages waited for the model, beyond the time for reading, thinking and
 	// typing.

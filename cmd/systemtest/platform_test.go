@@ -35,7 +35,7 @@ type answer int
 const (
 	accepted answer = iota
 	unknown         // the request may be stored: the connection broke, or the server cannot know
-	away            // the request is not stored: nobody listens, or the database is away
+	away            // the request is not stored: no server listens, or the database is away
 	refused         // anything else
 )
 
@@ -106,11 +106,11 @@ func (p *platform) trouble(response *http.Response, code string) answer {
 	return refused
 }
 
-// retryDelay is how soon the platform tries again. It is much shorter than Retry-After asks, to
-// press a server in trouble.
+// retryDelay is how soon the platform tries again. It is much shorter than Retry-After asks, so
+// that a server in trouble is under pressure.
 const retryDelay = 25 * time.Millisecond
 
-// insist posts what is safe to repeat, until it is accepted or refused for good.
+// insist repeats a post until it is accepted, or refused for good. The post must be safe to repeat.
 func (p *platform) insist(ctx context.Context, path string, body any) (reply, answer) {
 	for {
 		r, a := p.post(ctx, path, body)

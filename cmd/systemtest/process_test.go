@@ -174,8 +174,8 @@ func (p *process) stream(ctx context.Context, id, query string) (*http.Response,
 	return p.client.Do(request)
 }
 
-// events returns the log after a seq, as the API shows it. If there is no event yet it waits at
-// most for wait.
+// events returns the log after a seq, as the API shows it. Without a new event it waits, at most
+// for wait.
 func (p *process) events(id string, after int64, wait string) []game.Event {
 	p.t.Helper()
 	var page struct{ Events []json.RawMessage }

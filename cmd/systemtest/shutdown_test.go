@@ -44,7 +44,7 @@ func TestShutdownEndsStreams(t *testing.T) {
 }
 
 // TestShutdownUnderLoad stops a server during posts, streams and a long poll. The server ends by
-// itself with 0, and the streams end cleanly. The next server has everything that this one has
+// itself with 0, and the streams end cleanly. The next server has everything that the first one
 // accepted.
 func TestShutdownUnderLoad(t *testing.T) {
 	t.Parallel()

@@ -47,13 +47,13 @@ func restart(r *faultRow, _ *rand.Rand) time.Time {
 	return now
 }
 
-// cuttable are words that occur only in appends: of the bot's acts, of posts, and of the platform's
-// receipts, commands and updates.
+// cuttable are words that occur only in appends. The appends are of the bot's acts, of posts, and
+// of the platform's receipts, commands and updates.
 var cuttable = []string{
 	"message.sent", "plan.created", "thought.completed", markTag, markTag, markTag, "plan.commanded", "message.receipt", "session.updated",
 }
 
-// cutting cuts connections on which an append is under way, up to three in a row.
+// cutting returns a fault that cuts up to three connections in a row, each during an append.
 func cutting(m storetest.Mode) func(*faultRow, *rand.Rand) time.Time {
 	return func(r *faultRow, rng *rand.Rand) (last time.Time) {
 		for range 1 + rng.IntN(3) {

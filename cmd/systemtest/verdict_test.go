@@ -31,11 +31,11 @@ type tally struct {
 	slowest time.Duration
 }
 
-// window is the time of trouble in a session: from the fault to the bot's first act on a post after
-// it.
-type window struct{ from, to time.Time }
+// outage is the time of trouble in a session: from the fault to the bot's first thought about a
+// later post.
+type outage struct{ from, to time.Time }
 
-func (w window) touches(from, to time.Time) bool { return !to.Before(w.from) && !from.After(w.to) }
+func (o outage) touches(from, to time.Time) bool { return !to.Before(o.from) && !from.After(o.to) }
 
 // follow reads a session's stream to its end. It resumes the stream until the context ends.
 func (p *platform) follow(ctx context.Context, session string) (all []client.Event) {
@@ -101,7 +101,7 @@ func (p *platform) log(ctx context.Context, session string) (all []game.Event) {
 }
 
 // judge checks one session's log against what the API promises, and reports what is wrong.
-func (n *tally) judge(log []game.Event, actions []action, trouble window, wrong func(format string, args ...any)) {
+func (n *tally) judge(log []game.Event, actions []action, during outage, wrong func(format string, args ...any)) {
 	n.countGaps("the log", seqs(log), int64(len(log)), wrong)
 	if len(log) == 0 {
 		wrong("the log is empty")
@@ -116,7 +116,7 @@ func (n *tally) judge(log []game.Event, actions []action, trouble window, wrong 
 		if sent, ok := e.Data.(*game.MessageSent); ok {
 			late := e.At.Sub(sent.DueAt)
 			n.worst = max(n.worst, late)
-			if !trouble.touches(sent.DueAt, e.At) {
+			if !during.touches(sent.DueAt, e.At) {
 				n.worstElsewhere = max(n.worstElsewhere, late)
 			}
 		}
@@ -152,7 +152,7 @@ func (n *tally) countGaps(who string, seen []int64, last int64, wrong func(strin
 }
 
 // judgeActions checks that each accepted action is in the log, where the answer said. No action is
-// there twice. An action that was surely not carried out is not there.
+// there twice. An action that was certainly not carried out is not there.
 func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(string, ...any)) {
 	stored := map[string][]int64{}
 	for _, e := range log {
@@ -198,7 +198,7 @@ func (n *tally) judgeActions(log []game.Event, actions []action, wrong func(stri
 			n.unknown++
 			n.stored += len(at)
 		case len(at) > 0:
-			wrong("%q is stored at %v, though the answer was that it was not carried out", d.mark, at)
+			wrong("%q is stored at %v, though the answer said that it was not carried out", d.mark, at)
 		}
 	}
 	for mark, at := range stored {

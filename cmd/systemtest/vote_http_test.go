@@ -19,30 +19,32 @@ import (
 	"ringer/engine/votetest"
 )
 
-// Bounds of the votes over HTTP.
+// A vote's window is the time from the request to its deadline.
 const (
-	leastVote    = 200 * time.Millisecond
-	mostVote     = 8 * time.Second
-	mostOfFew    = 2 * time.Second
+	shortestWindow = 200 * time.Millisecond
+	longestWindow  = 8 * time.Second
+	// longestOfFew is the longest window in a run of the whole suite.
+	longestOfFew = 2 * time.Second
 	voteSessions = 10
 	votesASecond = 10
-	fewVotes     = 20 // in a run of the whole suite
-	manyVotes    = 200
+	// fewVotes is the number of votes in a run of the whole suite.
+	fewVotes  = 20
+	manyVotes = 200
 )
 
 // TestVotesOverHTTP asks server processes for 20 votes in real time, and for 200 with -faults. Half
 // of the answers come with wait, and half by stream. Meanwhile it kills the server. It prints how
-// many answers came too late though the server was running, but does not fail: that depends on the
-// load of the machine. With -v it prints the table.
+// many answers came too late though the server was running. It does not fail then, since that
+// depends on the load of the machine. With -v it prints the table.
 func TestVotesOverHTTP(t *testing.T) {
 	t.Parallel()
 	servers := []struct {
 		name, database string
 		slow           bool // the models are slow
 	}{{name: "SQLite", database: "sqlite"}, {name: "Postgres", database: "postgres"}, {name: "SQLite, slow models with faults", database: "sqlite", slow: true}}
-	n, most, rows := fewVotes, mostOfFew, make([]*voteRow, len(servers))
+	n, most, rows := fewVotes, longestOfFew, make([]*voteRow, len(servers))
 	if *faultRounds > 0 {
-		n, most = manyVotes, mostVote
+		n, most = manyVotes, longestWindow
 	}
 	t.Run("servers", func(t *testing.T) {
 		for i, server := range servers {
@@ -67,7 +69,7 @@ type voteRow struct {
 	t    *testing.T
 	*platform
 	sessions []string
-	outage   window
+	outage   outage
 
 	mu       sync.Mutex           // protects received
 	received map[string]time.Time // by vote
@@ -94,7 +96,7 @@ func (r *voteRow) play(n int, most time.Duration, env []string) {
 	log := &logtest.Buffer{}
 	env = append(env, fmt.Sprint("PORT=", quietPort(r.t)), "LOG_LEVEL=error")
 	p := startLogged(r.t, log, env)
-	r.platform, r.received, r.by, r.least = newPlatform(r.t, p.url), map[string]time.Time{}, map[game.AnsweredBy]int{}, mostVote
+	r.platform, r.received, r.by, r.least = newPlatform(r.t, p.url), map[string]time.Time{}, map[game.AnsweredBy]int{}, longestWindow
 	r.sessions = p.createMany(voteSessions, trio("scheduler"))
 	streams := make([][]client.Event, len(r.sessions))
 	var readers, voters sync.WaitGroup
@@ -130,10 +132,10 @@ func (r *voteRow) play(n int, most time.Duration, env []string) {
 	}
 }
 
-// voteOverHTTP returns a vote. The kinds take turns. The window is random, between leastVote and
+// voteOverHTTP returns a vote. The kinds take turns. The window is random, from shortestWindow to
 // most.
 func voteOverHTTP(i int, most time.Duration, rng *rand.Rand) map[string]any {
-	window := time.Duration(float64(leastVote) * math.Pow(float64(most/leastVote), rng.Float64()))
+	window := time.Duration(float64(shortestWindow) * math.Pow(float64(most/shortestWindow), rng.Float64()))
 	q := map[string]any{"id": fmt.Sprint("vote-", i), "question": "Who of us is the machine?", "within_ms": window.Milliseconds()}
 	switch i % 5 {
 	case 0:
@@ -183,10 +185,10 @@ func (r *voteRow) ask(ctx context.Context, session string, q map[string]any, wai
 
 // judge judges a game that is over.
 func (r *voteRow) judge(log []game.Event, stream []client.Event) {
-	heardOf := map[string]int{}
+	answers := map[string]int{} // in the stream, by vote
 	for _, h := range stream {
 		if p, ok := h.Event.Data.(*game.VoteCast); ok {
-			heardOf[p.VoteID]++
+			answers[p.VoteID]++
 			if _, waited := r.received[p.VoteID]; !waited {
 				r.received[p.VoteID] = h.Received
 				r.streamed++
@@ -201,8 +203,8 @@ func (r *voteRow) judge(log []game.Event, stream []client.Event) {
 	for _, id := range law.Order {
 		b := law.Votes[id]
 		r.asked++
-		if b.Fate != votetest.Cast || heardOf[id] != 1 {
-			r.t.Errorf("vote %s of %s: %q, and the stream told of %d answers", id, b.Deadline.Sub(b.At), b.Fate, heardOf[id])
+		if b.Fate != votetest.Cast || answers[id] != 1 {
+			r.t.Errorf("vote %s of %s: %q, and the stream brought %d answers", id, b.Deadline.Sub(b.At), b.Fate, answers[id])
 			continue
 		}
 		r.cast++

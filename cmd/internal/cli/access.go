@@ -11,9 +11,9 @@ import (
 
 // accessFlags say who may use the server.
 type accessFlags struct {
-	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more ($$RINGER_API_KEY; a flag can be seen in the list of processes). Without one the server listens on loopback only." placeholder:"KEY"`
-	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; several with commas, * for all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
-	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Requests a second that the server accepts from all clients together; 0 for no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
+	APIKey    string   `name:"api-key" var:"RINGER_API_KEY" help:"Key that clients must send: 16 characters or more. Better set $$RINGER_API_KEY, since the list of processes shows flags. Without a key the server listens on loopback only." placeholder:"KEY"`
+	Origins   []string `name:"cors-origin" var:"RINGER_CORS_ORIGIN" help:"Origin whose web pages may use the API, such as https://game.example; separate several with commas; * allows all ($$RINGER_CORS_ORIGIN)." placeholder:"ORIGIN"`
+	RateLimit int      `name:"rate-limit" var:"RINGER_RATE_LIMIT" default:"0" help:"Most requests a second that the server accepts, from all clients together; 0 means no limit ($$RINGER_RATE_LIMIT)." placeholder:"N"`
 }
 
 // minKey is the length of the shortest key: 16 characters out of 64 are 96 bits, which nobody
@@ -41,7 +41,7 @@ func (f *accessFlags) Validate() error {
 	return errors.Join(errs...)
 }
 
-// checkHost returns an error if other machines could reach the server, and it has no key.
+// checkHost returns an error if other machines could reach a server that has no key.
 func (f *accessFlags) checkHost(host string) error {
 	if f.APIKey == "" && !loopback(host) {
 		return fmt.Errorf("--host %s is not a loopback address, and without a key anybody who reaches the server could use it: set RINGER_API_KEY, %d characters or more (openssl rand -hex 32), or listen on 127.0.0.1", host, minKey)

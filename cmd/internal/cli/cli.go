@@ -1,5 +1,5 @@
 // Package cli is the command line of the program: its commands, their settings, and the wiring of
-// the server.
+// the server (service.go).
 package cli
 
 import (
@@ -17,7 +17,7 @@ type commands struct {
 	Migrate migrateCommand `cmd:"" help:"Update the tables of the database to this version, and exit. The server also does this when it starts."`
 	Prune   pruneCommand   `cmd:"" help:"Delete ended sessions that are old, with all that was said in them."`
 	Replay  replayCommand  `cmd:"" help:"Play a recorded game with the bot in one player's seat, or decide a recorded session again."`
-	Mouth   mouthCommand   `cmd:"" help:"Show which lines of people in recorded games the guard of the bot would have stopped."`
+	Mouth   mouthCommand   `cmd:"" help:"Show which lines of people in recorded games the mouth, the check of the bot's texts, would have stopped."`
 	Offline offlineCommand `cmd:"" help:"Serve the offline model as an OpenAI-compatible server, with delays and faults if you want them."`
 	Config  configCommand  `cmd:"" help:"Check the settings of the server, and show each with its source. Takes the flags of serve."`
 	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it is up."`

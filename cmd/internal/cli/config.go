@@ -14,7 +14,7 @@ import (
 
 // serverFlags are the settings of a server.
 type serverFlags struct {
-	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on; only loopback without a key ($$HOST)."`
+	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on ($$HOST). Without a key it must be a loopback address."`
 	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
 	accessFlags
 	databaseFlags
@@ -30,7 +30,7 @@ func (f *serverFlags) Validate() error {
 		errs = append(errs, errors.New("--port must be from 0 to 65535"))
 	}
 	if host, _, err := net.SplitHostPort(f.Pprof); f.Pprof != "" && (err != nil || !loopback(host)) {
-		errs = append(errs, fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile tells what the process is doing", f.Pprof))
+		errs = append(errs, fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile shows what the process is doing", f.Pprof))
 	}
 	return errors.Join(append(errs, f.databaseFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate())...)
 }
@@ -40,7 +40,7 @@ func loopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// configCommand shows the settings that serve would have.
+// configCommand shows the settings that serve would use.
 type configCommand struct{ serverFlags }
 
 // Run implements the command.

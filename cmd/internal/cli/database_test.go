@@ -57,7 +57,7 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := command(t, "prune", "--db", path, "--older-than", "1d"); err == nil || !strings.Contains(err.Error(), "in use") {
-		t.Errorf("beside a running process: %v", err)
+		t.Errorf("while another process uses it: %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestPrune(t *testing.T) {
 	}
 	for _, bad := range []string{"-1h", "1.5d", "soon", "-3d"} {
 		if _, err := command(t, "prune", "--db", path, "--older-than="+bad); err == nil {
-			t.Errorf("%s was taken for an age", bad)
+			t.Errorf("%s was accepted as an age", bad)
 		}
 	}
 }

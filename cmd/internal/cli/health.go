@@ -14,9 +14,9 @@ import (
 
 // healthCommand asks a server whether it is up. Containers and supervisors use it in place of curl.
 type healthCommand struct {
-	URL  string `name:"url" help:"Server to ask; by default the one on this machine, at the address that HOST and PORT say." placeholder:"URL"`
+	URL  string `name:"url" help:"Server to ask. By default it is on this machine, at the host and port below." placeholder:"URL"`
 	Host string `var:"HOST" default:"127.0.0.1" help:"Address that the server listens on ($$HOST)."`
-	Port int    `var:"PORT" default:"8080" help:"Port that it listens on ($$PORT)."`
+	Port int    `var:"PORT" default:"8080" help:"Port that the server listens on ($$PORT)."`
 }
 
 // healthLimit is how long the server may take to answer. A slower server counts as down.

@@ -15,9 +15,9 @@ import (
 	"ringer/store"
 )
 
-// metrics are the figures that GET /metrics shows. They have a registry of their own. No label
-// holds a value that a client chooses. Labels hold routes, strategies, rules and the like, so the
-// number of series does not grow with the sessions.
+// metrics are what GET /metrics shows, in a registry of their own. No label holds a value that a
+// client chooses. Labels hold routes, strategies, rules and the like, so the number of series does
+// not grow with the sessions.
 type metrics struct {
 	registry *prometheus.Registry
 
@@ -28,15 +28,15 @@ type metrics struct {
 
 	group     prometheus.Observer
 	groupTook prometheus.Observer
-	log       logMetrics
+	events    eventMetrics
 	model     modelMetrics
 }
 
 var _ api.Observer = (*metrics)(nil)
 
 var (
-	// answerBuckets are for what a machine does, in seconds: from well below a commit to the limit
-	// of a request.
+	// answerBuckets are for the times that a machine takes, in seconds. They go from well below the
+	// time of a commit to the time limit of a request.
 	answerBuckets = []float64{.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 30, 60}
 	// latenessBuckets separate a message on time (5 ms) from one that a person would notice (1 s),
 	// and from one of an outage.
@@ -57,7 +57,7 @@ func newMetrics() *metrics {
 	m.streamEnd = m.counter("streams_ended_total", "Event streams that have ended, by cause.", "cause")
 	m.group = m.histogram("append_group_size", "Appends that shared one commit.", groupBuckets).WithLabelValues()
 	m.groupTook = m.histogram("append_group_duration_seconds", "Time to commit a group of appends.", answerBuckets).WithLabelValues()
-	m.log = newLogMetrics(m)
+	m.events = newEventMetrics(m)
 	m.model = newModelMetrics(m)
 	return m
 }
@@ -82,14 +82,14 @@ func (m *metrics) gauge(name, help string) prometheus.Gauge {
 	return g
 }
 
-// live adds the number of homes that an engine has in memory.
+// live adds a gauge of the homes that an engine has in memory.
 func (m *metrics) live(homes func() int) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: namespace, Name: "homes_live", Help: "Games whose state is in memory.",
 	}, func() float64 { return float64(homes()) }))
 }
 
-// load adds what a client of models has under way.
+// load adds gauges of the model calls that a client has under way.
 func (m *metrics) load(of func() llm.Load) {
 	gauge := func(name, help string, labels prometheus.Labels, value func(llm.Load) float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{

@@ -44,9 +44,9 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByFallback, DeadlineAt: second.Add(3 * time.Second)},
 		&game.VoteCast{Origin: game.FromAccusation, AnsweredBy: game.ByMind, Waited: 1000},
 	} {
-		m.log.event(game.Event{At: second, Data: data}, false)
+		m.events.count(game.Event{At: second, Data: data}, false)
 		// an event that was stored before is not counted again
-		m.log.event(game.Event{At: second, Data: data}, true)
+		m.events.count(game.Event{At: second, Data: data}, true)
 	}
 	m.model.call(game.Call{Model: "\xff", Role: "reply", Rung: "schema", Reason: game.CallRetry, Outcome: "model_timeout", CostMicros: 1500, Millis: 5})
 	m.model.call(game.Call{Model: "m", Role: "reply", Outcome: game.OutcomeBusy, Waited: 2000})
@@ -113,9 +113,9 @@ func BenchmarkMetricsOfAPost(b *testing.B) {
 	e := game.Event{Data: &game.MessageReceived{}}
 	b.ReportAllocs()
 	for b.Loop() {
-		m.log.platform.took.Observe(.003)
-		m.log.platform.stored.Inc()
-		m.log.event(e, false)
+		m.events.platform.took.Observe(.003)
+		m.events.platform.stored.Inc()
+		m.events.count(e, false)
 		m.Answered("POST", "/v1/sessions/:id/messages", http.StatusAccepted, 3*time.Millisecond)
 	}
 }

@@ -29,8 +29,8 @@ func newVoteMetrics(m *metrics) voteMetrics {
 	}
 }
 
-// event counts an event of a vote that was appended. It ignores other events.
-func (v *voteMetrics) event(e game.Event) {
+// count counts an event of a vote that was appended. It ignores other events.
+func (v *voteMetrics) count(e game.Event) {
 	switch p := e.Data.(type) {
 	case *game.VoteRequested:
 		v.requested.WithLabelValues(string(p.Kind)).Inc()

@@ -20,25 +20,25 @@ import (
 // modelFlags say which models answer, how, and how much they may cost.
 type modelFlags struct {
 	Key     string        `name:"openai-api-key" var:"OPENAI_API_KEY" help:"Key of the model server ($$OPENAI_API_KEY). Without key and base URL the offline model answers." placeholder:"KEY"`
-	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, up to and with /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
-	Model   string        `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model of all roles that name none ($$OPENAI_MODEL)."`
-	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" help:"Time limit of a question with all its calls, in roles that set none. By default 5s for a reflex, 10s for a decision, 20s for a reply, 30s for an analysis ($$MODEL_TIMEOUT)." placeholder:"DURATION"`
+	BaseURL string        `name:"openai-base-url" var:"OPENAI_BASE_URL" help:"Base URL of an OpenAI-compatible server, including /v1 ($$OPENAI_BASE_URL)." placeholder:"URL"`
+	Model   string        `name:"model" var:"OPENAI_MODEL" default:"gpt-4.1-mini" help:"Model of the roles that name no other ($$OPENAI_MODEL)."`
+	Timeout time.Duration `name:"model-timeout" var:"MODEL_TIMEOUT" help:"Time limit of a question, for all its calls together, in roles that set none. By default 5s for a reflex, 10s for a decision, 20s for a reply, 30s for an analysis ($$MODEL_TIMEOUT)." placeholder:"DURATION"`
 
-	Reflex   roleSpec `name:"model-reflex" var:"MODEL_REFLEX" help:"Quick words: NAME,temperature=T,max_tokens=N,timeout=D,thinking=off|minimal|low|medium|high, each part optional ($$MODEL_REFLEX)." placeholder:"SPEC"`
-	Reply    roleSpec `name:"model-reply" var:"MODEL_REPLY" help:"Messages; same form as --model-reflex ($$MODEL_REPLY)." placeholder:"SPEC"`
-	Analysis roleSpec `name:"model-analysis" var:"MODEL_ANALYSIS" help:"Understanding what was said; same form ($$MODEL_ANALYSIS)." placeholder:"SPEC"`
-	Decision roleSpec `name:"model-decision" var:"MODEL_DECISION" help:"Choices among few answers; same form ($$MODEL_DECISION)." placeholder:"SPEC"`
+	Reflex   roleSpec `name:"model-reflex" var:"MODEL_REFLEX" help:"Model of reflexes, the quick first words: NAME,temperature=T,max_tokens=N,timeout=D,thinking=off|minimal|low|medium|high, each part optional ($$MODEL_REFLEX)." placeholder:"SPEC"`
+	Reply    roleSpec `name:"model-reply" var:"MODEL_REPLY" help:"Model of messages; same form as --model-reflex ($$MODEL_REPLY)." placeholder:"SPEC"`
+	Analysis roleSpec `name:"model-analysis" var:"MODEL_ANALYSIS" help:"Model that analyses what was said; same form ($$MODEL_ANALYSIS)." placeholder:"SPEC"`
+	Decision roleSpec `name:"model-decision" var:"MODEL_DECISION" help:"Model of choices between a few answers; same form ($$MODEL_DECISION)." placeholder:"SPEC"`
 
-	ExtraBody jsonObject `name:"model-extra-body" var:"MODEL_EXTRA_BODY" help:"JSON object with fields to add to each request, for options that only one server knows ($$MODEL_EXTRA_BODY)." placeholder:"JSON"`
+	ExtraBody jsonObject `name:"model-extra-body" var:"MODEL_EXTRA_BODY" help:"JSON object whose fields are added to each request, for options that only some servers know ($$MODEL_EXTRA_BODY)." placeholder:"JSON"`
 	Prices    priceList  `name:"model-prices" var:"MODEL_PRICES" help:"Prices per million tokens: NAME=PROMPT/ANSWER or NAME=PROMPT/ANSWER/CACHED, several with semicolons ($$MODEL_PRICES)." placeholder:"LIST"`
 
-	InFlight        int `name:"model-in-flight" var:"MODEL_IN_FLIGHT" default:"64" help:"Model calls under way at once; a long prompt counts for several ($$MODEL_IN_FLIGHT)." placeholder:"N"`
-	InFlightSession int `name:"model-in-flight-session" var:"MODEL_IN_FLIGHT_SESSION" default:"4" help:"Model calls of one session under way at once ($$MODEL_IN_FLIGHT_SESSION)." placeholder:"N"`
+	InFlight        int `name:"model-in-flight" var:"MODEL_IN_FLIGHT" default:"64" help:"Most model calls that are under way at once; a long prompt counts as several ($$MODEL_IN_FLIGHT)." placeholder:"N"`
+	InFlightSession int `name:"model-in-flight-session" var:"MODEL_IN_FLIGHT_SESSION" default:"4" help:"Most model calls of one session that are under way at once ($$MODEL_IN_FLIGHT_SESSION)." placeholder:"N"`
 
-	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; several with commas, * for any ($$MODEL_ALLOW)." placeholder:"NAME"`
-	MaxCalls  int      `name:"session-max-calls" var:"SESSION_MAX_CALLS" help:"Model calls that a session may make; 0 is any number ($$SESSION_MAX_CALLS)." placeholder:"N"`
-	MaxTokens int      `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Tokens that these calls may take; 0 is any number ($$SESSION_MAX_TOKENS)." placeholder:"N"`
-	MaxCost   float64  `name:"session-max-cost" var:"SESSION_MAX_COST" help:"What these calls may cost, in the currency of the prices; 0 is any amount ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
+	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; separate several with commas; * allows any ($$MODEL_ALLOW)." placeholder:"NAME"`
+	MaxCalls  int      `name:"session-max-calls" var:"SESSION_MAX_CALLS" help:"Most model calls of a session; 0 means no limit ($$SESSION_MAX_CALLS)." placeholder:"N"`
+	MaxTokens int      `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Most tokens of these calls; 0 means no limit ($$SESSION_MAX_TOKENS)." placeholder:"N"`
+	MaxCost   float64  `name:"session-max-cost" var:"SESSION_MAX_COST" help:"Most that these calls may cost, in the currency of the prices; 0 means no limit ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
 }
 
 // Validate implements kong.Validatable.
@@ -61,16 +61,16 @@ func (f *modelFlags) Validate() error {
 		refuse("--model-timeout must be from 1s to %ds", game.MaxAnswerMillis/1000)
 	}
 	if f.InFlight < 1 || f.InFlightSession < 1 {
-		refuse("--model-in-flight and --model-in-flight-session must be from 1")
+		refuse("--model-in-flight and --model-in-flight-session must be 1 or more")
 	}
 	if f.MaxCalls < 0 || f.MaxCalls > game.MaxCallLimit {
-		refuse("--session-max-calls must be from 1 to %d, or 0 for any number", game.MaxCallLimit)
+		refuse("--session-max-calls must be from 1 to %d, or 0 for no limit", game.MaxCallLimit)
 	}
 	if f.MaxTokens < 0 || f.MaxTokens > game.MaxTokenLimit {
-		refuse("--session-max-tokens must be from 1 to %d, or 0 for any number", game.MaxTokenLimit)
+		refuse("--session-max-tokens must be from 1 to %d, or 0 for no limit", game.MaxTokenLimit)
 	}
 	if !(f.MaxCost >= 0 && f.MaxCost <= game.MaxCostLimit) {
-		refuse("--session-max-cost must be from 0.000001 to %d, or 0 for any amount", game.MaxCostLimit)
+		refuse("--session-max-cost must be from 0.000001 to %d, or 0 for no limit", game.MaxCostLimit)
 	}
 	if f.MaxCost > 0 && len(f.Prices) == 0 {
 		refuse("--session-max-cost needs --model-prices: without prices nothing costs anything")
@@ -80,7 +80,7 @@ func (f *modelFlags) Validate() error {
 	if len(errs) > 0 {
 		return errors.Join(errs...)
 	}
-	_, _, err := f.client(nil) // so that a check of the settings finds what would fail at the start
+	_, _, err := f.client(nil) // finds now what would fail at the start
 	return err
 }
 

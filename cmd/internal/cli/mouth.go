@@ -7,8 +7,8 @@ import (
 	"ringer/engine/game"
 )
 
-// mouthCommand checks what people said in recorded games with the guard that the bot's messages
-// pass.
+// mouthCommand shows which lines of people in recorded games the mouth of the bot would have
+// stopped.
 type mouthCommand struct {
 	File     string `arg:"" help:"Recorded games, one JSON object a line, as replay reads them." type:"existingfile"`
 	MaxChars int    `default:"250" help:"Characters of one message."`
@@ -25,5 +25,5 @@ func (c *mouthCommand) Validate() error {
 
 // Run implements the command.
 func (c *mouthCommand) Run(t *terminal) error {
-	return replay.Guard(t.stdout, c.File, replay.GuardOptions{MaxChars: c.MaxChars, Show: c.Show})
+	return replay.Mouth(t.stdout, c.File, replay.MouthSettings{MaxChars: c.MaxChars, Show: c.Show})
 }

@@ -19,9 +19,9 @@ import (
 type offlineCommand struct {
 	Addr        string          `default:"127.0.0.1:9090" help:"Address to listen on; port 0 takes a free one."`
 	Latency     offline.Latency `default:"0s" help:"Time to an answer: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
-	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Several with commas, or the flag again." placeholder:"KIND=SHARE"`
-	Concurrency int             `help:"Requests that may be under way at once; others are answered with 429. 0 is any number." placeholder:"N"`
-	Seed        uint64          `default:"1" help:"Seed that decides, with the number of a request, its latency and its fault."`
+	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Separate several with commas, or repeat the flag." placeholder:"KIND=SHARE"`
+	Concurrency int             `help:"Most requests that are under way at once; others are answered with 429. 0 means no limit." placeholder:"N"`
+	Seed        uint64          `default:"1" help:"Seed of the latencies and faults. Each request gets its own from the seed and its number."`
 	logFlags
 }
 
@@ -89,7 +89,7 @@ func (c *offlineCommand) print(w io.Writer, at net.Addr) {
 		fmt.Fprintf(w, "  concurrency  %d\n", c.Concurrency)
 	}
 	if host, _, err := net.SplitHostPort(at.String()); err == nil && !loopback(host) {
-		fmt.Fprint(w, "\nEverybody who reaches this address can use it: it asks for no key.\n")
+		fmt.Fprint(w, "\nEverybody who can reach this address can use it: it asks for no key.\n")
 	}
 	fmt.Fprintf(w, `
 Try it in a second terminal:

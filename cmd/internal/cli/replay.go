@@ -18,21 +18,21 @@ import (
 
 // replayCommand plays recorded games, or decides a recorded session again.
 type replayCommand struct {
-	File     string   `arg:"" help:"Recorded games, one JSON object a line; with --recorded, the export of a session, - for the standard input." type:"existingfile"`
+	File     string   `arg:"" help:"Recorded games, one JSON object a line; with --recorded, the export of a session (- is the standard input)." type:"existingfile"`
 	Recorded bool     `help:"Decide a recorded session again, from the answers that its models gave, and say where the acts differ. No other flag may be given."`
-	Game     []string `help:"Id of a game to play; may be given several times. The first one of the file by default." placeholder:"ID" sep:"none"`
+	Game     []string `help:"Id of a game to play; may be repeated. By default the first game of the file." placeholder:"ID" sep:"none"`
 	As       string   `help:"Player whose seat the bot takes. By default the first recorded bot, or else the first player." placeholder:"NAME"`
 	All      bool     `help:"Play every game of the file. With several games replay prints a line for each play and the totals, and plays a reverse Turing game once in the seat of each bot."`
 	Strategy string   `help:"Strategy of the bot; scheduler by default." placeholder:"NAME"`
-	Option   []string `help:"Option of the strategy; may be given several times." placeholder:"K=V" sep:"none"`
-	Compare  []string `help:"Strategy to play the games with, and its options. May be given several times: the table has a row for each." placeholder:"NAME[:K=V,K=V]" sep:"none"`
+	Option   []string `help:"Option of the strategy; may be repeated." placeholder:"K=V" sep:"none"`
+	Compare  []string `help:"Strategy to play the games with, and its options; may be repeated. The table has a row for each." placeholder:"NAME[:K=V,K=V]" sep:"none"`
 	Chart    string   `help:"With --compare: write a chart of the table to this file, as SVG." placeholder:"FILE" type:"path"`
-	Speed    float64  `default:"20" help:"Game time per wall time."`
+	Speed    float64  `default:"20" help:"Game time per wall time: 20 is twenty times as fast as the recorded game."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
 	Server   string   `help:"URL of a running server. Without it replay starts a server." placeholder:"URL"`
 	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
-	// Database is not read from the environment: a server of its own would take over the sessions
-	// that another server serves from there.
+	// Database is not read from the environment: the server of the replay would take over the
+	// sessions of the server that uses that database.
 	Database string `name:"database-url" help:"Postgres database of the server that replay starts. Without it the database is a temporary file." placeholder:"URL"`
 	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`
 	JSON     string `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
@@ -46,13 +46,13 @@ type replayCommand struct {
 // Validate implements kong.Validatable.
 func (c *replayCommand) Validate() error {
 	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || c.Chart != "" || c.Events != "" || c.JSON != "") {
-		return errors.New("--recorded takes the file and no other flag: all else is in the export")
+		return errors.New("--recorded takes the file and no other flag: the export holds everything else")
 	}
 	if c.Virtual && c.Server != "" {
 		return errors.New("--virtual and --server exclude each other")
 	}
 	if c.Virtual && !c.offline() {
-		return errors.New("--virtual asks the offline model; unset OPENAI_API_KEY and OPENAI_BASE_URL")
+		return errors.New("--virtual plays with the offline model; unset OPENAI_API_KEY and OPENAI_BASE_URL")
 	}
 	if c.Database != "" && (c.Virtual || c.Server != "") {
 		return errors.New("--database-url is for the server that replay starts itself; leave out --server and --virtual")
@@ -98,7 +98,7 @@ func (c *replayCommand) Run(t *terminal) error {
 	if c.Recorded {
 		return replay.Recheck(t.stdout, c.File)
 	}
-	return replay.Run(t.ctx, replay.Options{
+	return replay.Run(t.ctx, replay.Settings{
 		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,
 		Virtual: c.Virtual, Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },

@@ -17,9 +17,9 @@ import (
 type serveCommand struct{ serverFlags }
 
 // heapGrowth is by how many percent the heap may grow before the garbage collector runs, unless
-// GOGC is set. The server keeps little in memory, and would collect ten times a second under load.
-// At 100 percent that takes a tenth of its time. At 200 the latest of a hundred messages is late by
-// half as much again.
+// GOGC is set. The server keeps little in memory. At 100 percent it would collect ten times a
+// second under load, which takes a tenth of its time. At 200 percent the p99 lateness of its
+// messages is half as high again.
 const heapGrowth = 400
 
 // Run implements the command.
@@ -56,8 +56,8 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 }
 
 // profiler serves the profiles of net/http/pprof, and nothing else. It answers only requests for
-// localhost or a loopback address: the host name of a foreign web page may resolve to this machine,
-// too.
+// localhost or a loopback address, since the host name of a foreign web page may also resolve to
+// this machine.
 func profiler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)

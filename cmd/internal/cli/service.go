@@ -24,6 +24,7 @@ type service struct {
 	log    *slog.Logger
 }
 
+// openService wires the server: the store, the models, the strategies, the engine and the API.
 func openService(ctx context.Context, database databaseFlags, model modelFlags, access accessFlags, log *slog.Logger) (*service, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
@@ -39,7 +40,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 		return nil, err
 	}
 	e := engine.Start(engine.Parts{
-		Store: observedStore{db, &m.log, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
+		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
 		Owner: desk.NewID("own_"), Now: time.Now,
 	})
 	m.live(e.Live)
@@ -60,9 +61,9 @@ func (s *service) close() {
 // that slow readers have time. Streams and exports limit each write themselves.
 const responseLimit = 2 * time.Minute
 
-// maxHead limits the bytes that a client may send before it is known who it is. It is twenty times
-// what an address, a key and the headers of a browser need. The default of net/http is a megabyte
-// for each connection.
+// maxHead limits the head of a request, in bytes. The server reads the head before it can check the
+// key. The limit is twenty times what an address, a key and the headers of a browser need. The
+// default of net/http is a megabyte for each connection.
 const maxHead = 64 << 10
 
 // shutdownLimit is how long a shutdown waits for requests under way. Streams are ended at once.

@@ -138,7 +138,11 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 	if !maps.Equal(documented, rules) {
 		t.Errorf("the rules are %v, the document has %v", slices.Sorted(maps.Keys(rules)), slices.Sorted(maps.Keys(documented)))
 	}
-	for _, line := range regexp.MustCompile("`rule` names the guard.*").FindAllString(repotest.Read(t, "openapi.yaml"), -1) {
+	descriptions := regexp.MustCompile("`rule` names the rule of the mouth.*").FindAllString(repotest.Read(t, "openapi.yaml"), -1)
+	if len(descriptions) == 0 {
+		t.Error("openapi.yaml does not describe `rule`; describe it in docs/overlay.yaml")
+	}
+	for _, line := range descriptions {
 		for rule := range rules {
 			if !strings.Contains(line, rule) {
 				t.Errorf("openapi.yaml does not name the rule %s: %s; name it in docs/overlay.yaml", rule, line)
@@ -148,8 +152,7 @@ func TestRulesOfTheMouthAreDocumented(t *testing.T) {
 }
 
 // TestTimingTableOfFourMind computes the table of docs/strategies.md. Its first column of typing is
-// for keystrokes at their mean. The next two are for one standard deviation less and more. standard
-// deviation less and more.
+// for keystrokes at their mean. The next two are for one standard deviation less and more.
 func TestTimingTableOfFourMind(t *testing.T) {
 	t.Parallel()
 	seconds := func(ms timing.Millis) string { return fmt.Sprintf("%.3f s", float64(ms)/1000) }
@@ -203,8 +206,8 @@ func TestTimingTableOfToM(t *testing.T) {
 }
 
 // TestCallsAreDocumented: docs/strategies.md lists the model calls that a strategy makes in
-// recorded games, with their thoughts and roles. The games are played with options that leave out
-// none of the calls. and roles, with options that leave none of them out.
+// recorded games, with their thoughts and roles. The games are played with options with
+// which the strategy makes all of its calls.
 func TestCallsAreDocumented(t *testing.T) {
 	t.Parallel()
 	more := map[string][]string{"tom": {"tom:cycle=fused", "tom:tom=off"}}

@@ -11,16 +11,16 @@ import (
 
 // Sizes of a chart, in pixels of the SVG.
 const (
-	chartNames = 190.0 // the names of the variants, on the left
-	chartBar   = 22.0  // a bar with the space below it
-	chartPanel = 230.0 // a panel with the space beside it
-	chartRoom  = 150.0 // the longest bar; its value is printed beside it
-	chartTop   = 46.0
+	chartNames      = 190.0 // the names of the variants, on the left
+	chartBar        = 22.0  // a bar with the space below it
+	chartPanel      = 230.0 // a panel with the space beside it
+	chartLongestBar = 150.0 // the longest bar; its value is printed beside it
+	chartTop        = 46.0
 )
 
-// bars is a panel of a chart: a bar for each variant.
-type bars struct {
-	// title is in SVG.
+// panel is a part of a chart: a bar for each variant.
+type panel struct {
+	// title is SVG text.
 	title string
 	// show is the format of a printed value.
 	show string
@@ -32,7 +32,7 @@ type bars struct {
 }
 
 // panels are the panels of a chart.
-var panels = []bars{
+var panels = []panel{
 	{"share of the talk, %", "%.0f", func(c *Comparison) []float64 { return []float64{100 * c.Share} }, true},
 	{"distance from people's style", "%.2f", func(c *Comparison) []float64 {
 		if c.Style == nil {
@@ -81,18 +81,18 @@ func drawComparison(rows []Comparison) string {
 	return b.String()
 }
 
-// draw draws a panel. Its longest bar is chartRoom wide.
-func (p *bars) draw(b *strings.Builder, left, top float64, rows []Comparison, recorded *Comparison) {
-	most := 0.0
+// draw draws a panel. Its longest bar is chartLongestBar wide.
+func (p *panel) draw(b *strings.Builder, left, top float64, rows []Comparison, recorded *Comparison) {
+	longest := 0.0
 	if p.recorded {
-		most = total(p.parts(recorded))
+		longest = total(p.parts(recorded))
 	}
 	for i := range rows {
-		most = max(most, total(p.parts(&rows[i])))
+		longest = max(longest, total(p.parts(&rows[i])))
 	}
 	scale := 0.0
-	if most > 0 {
-		scale = chartRoom / most
+	if longest > 0 {
+		scale = chartLongestBar / longest
 	}
 	fmt.Fprintf(b, `<text x="%.0f" y="%.0f" class="title">%s</text>`+"\n", left, top+chartTop-14, p.title)
 	for i := range rows {

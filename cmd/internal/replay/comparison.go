@@ -101,10 +101,10 @@ func printComparison(w io.Writer, rows []Comparison) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(t, "variant\tmessages\tshare\twords\tstyle\trepeats\tgap s\tvotes right\trevised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve\t")
 	for i := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(rows[i].Name), rows[i].talked(), rows[i].worked())
+		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(rows[i].Name), rows[i].talkCells(), rows[i].workCells())
 	}
 	recorded := summarize(rows[0].Plays, 1)
-	fmt.Fprintf(t, "%s\t%s\t\t\t\t\t\t\t\t\t\t\t\t\n", recordedKind, recorded.talked())
+	fmt.Fprintf(t, "%s\t%s\t\t\t\t\t\t\t\t\t\t\t\t\n", recordedKind, recorded.talkCells())
 	t.Flush()
 	fmt.Fprint(w, comparisonNotes)
 }
@@ -113,12 +113,12 @@ func printComparison(w io.Writer, rows []Comparison) {
 const comparisonNotes = `
 messages, votes right, revised, overtaken, cancelled and refused are sums over all plays. repeats, share, words, style and
 gap are means over the plays. overtaken counts the revised plans in which a cognition replaced a reflex. calls, prompt and
-answer are model calls and tokens per message. cached is a share of the prompts' tokens, if the server says it. cognition,
-reflex and reserve are the shares of the messages whose plans were of that class.
+answer are model calls and tokens per message. cached is the cached share of the prompt tokens, if the server reports it.
+cognition, reflex and reserve are the shares of the messages whose plans had that class.
 `
 
-// talked returns the part of a row that recorded players have, too.
-func (c *Comparison) talked() string {
+// talkCells returns the part of a row that recorded players have, too.
+func (c *Comparison) talkCells() string {
 	style, votes := none, none
 	if c.Style != nil {
 		style = fmt.Sprintf("%.2f", *c.Style)
@@ -129,9 +129,9 @@ func (c *Comparison) talked() string {
 	return fmt.Sprintf("%d\t%s\t%.1f\t%s\t%.2f\t%.1f\t%s", c.Messages, percent(c.Share), c.Words, style, c.Repeats, c.Gap, votes)
 }
 
-// worked returns the part of a row about what the messages took. A figure that nobody counted is
+// workCells returns the part of a row about what the messages took. A figure that nobody counted is
 // printed as none.
-func (c *Comparison) worked() string {
+func (c *Comparison) workCells() string {
 	k := &c.Work
 	counted := func(n int, show string) string {
 		if n == 0 {

@@ -9,26 +9,26 @@
 //
 // A play opens a session with the bot in the seat. The lines of all other players are posted at
 // their recorded times; the lines of the player in the seat are withheld. A replay waits 15 seconds
-// of game time after the last line, and ends the session. The session's events are everything that
-// a result is computed from.
+// of game time after the last line, and ends the session. A result is computed from the session's
+// events alone.
 //
 // There are two runners:
 //
 //   - liveRunner plays through a server, over HTTP, in real time divided by the speed. It uses a
-//     running server, or one that Options.StartServer starts.
+//     running server, or one that Settings.StartServer starts.
 //   - virtualRunner plays in the simulator, which does not wait.
 //
 // If the players of a game accused each other at its end, the bot is asked for its vote, too. The
-// game master's closing lines may tell the answer, so they are posted after the bot has voted.
+// game master's closing lines may give the answer away, so they are posted after the bot has voted.
 //
 // A [Result] is one play: how much each player talked (figures.go), what the bot did for its
 // messages (work.go), and the votes (vote.go). Many results are added up in tables (report.go,
-// vote_report.go). Options.Compare plays the same games with several variants, and prints one
+// vote_report.go). Settings.Compare plays the same games with several variants, and prints one
 // [Comparison] a row, and a chart (chart.go).
 //
 // # Without playing
 //
 // [Recheck] decides a recorded session again, and says where its acts differ.
 //
-// [Guard] says which lines of people the guard of the bot would have stopped.
+// [Mouth] says which lines of people the mouth of the bot would have stopped.
 package replay

@@ -6,5 +6,5 @@ const Afterplay = afterplay
 // LongestLine exports longestLine.
 const LongestLine = longestLine
 
-// Word exports ballot.word.
-func Word(b *ballot) string { return b.word() }
+// RightCell exports ballot.rightCell.
+func RightCell(b *ballot) string { return b.rightCell() }

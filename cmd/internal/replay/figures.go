@@ -24,21 +24,23 @@ type spoken struct {
 // talk is how one player talked.
 type talk struct {
 	Name string `json:"name"`
-	// Kind is ringer for the bot, and recorded for what the player whose seat it took had said. For
-	// the others it is human or bot, as recorded.
+	// Kind is ringer for the bot. It is recorded for the lines that the player of its seat said in
+	// the recorded game. For all others it is human or bot.
 	Kind     string `json:"kind"`
 	Messages int    `json:"messages"`
-	// Share is the part of all players' messages.
+	// Share is the player's share of all players' messages.
 	Share float64 `json:"share"`
 	// Words is the median number of words in a message.
 	Words float64 `json:"median_words"`
 	// Chars is the median number of characters in a message.
 	Chars float64 `json:"median_characters"`
-	// GapMedian is in seconds since the message before, if another player said that one.
+	// GapMedian is the median time since the message before, in seconds. It counts only messages
+	// that follow another player's.
 	GapMedian float64 `json:"gap_median_s"`
-	GapP95    float64 `json:"gap_p95_s"`
+	// GapP95 is the 95th percentile of these times.
+	GapP95 float64 `json:"gap_p95_s"`
 	// Style is the distance between the player's lines and the lines of the other people in the
-	// chat, from 0, alike, to 1. It is nil if there are too few lines.
+	// chat, from 0 (alike) to 1. It is nil if there are too few lines.
 	Style *float64 `json:"style_distance,omitempty"`
 	// Repeats counts messages that the player had said before, word for word.
 	Repeats int `json:"repeats"`
@@ -66,11 +68,11 @@ type Result struct {
 }
 
 // newResult computes the figures of one play from its events.
-func newResult(g *Game, seat Player, o *Options, events []client.Event) Result {
+func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result {
 	_, withheld := g.script(seat)
 	res := Result{
-		Game: g.ID, Seat: seat.Name, Speed: o.Speed, Seed: o.Seed, Length: g.length(), Withheld: withheld, events: events,
-		Conversation: conversation(events, o.Speed), Work: workOf(events), Vote: newPoll(g, seat, o, events),
+		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.length(), Withheld: withheld, events: events,
+		Conversation: conversation(events, s.Speed), Work: workOf(events), Vote: newPoll(g, seat, s, events),
 	}
 	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, recordedKind, recordedConversation(g))}
 	for _, p := range g.Players {
@@ -89,8 +91,8 @@ func newResult(g *Game, seat Player, o *Options, events []client.Event) Result {
 	return res
 }
 
-// people returns what the humans said, except in the seat that the bot took and in the seat named
-// except.
+// people returns the lines of the humans. It leaves out the seat that the bot took, and the player
+// named except.
 func (r *Result) people(of *Game, except string) (lines []string) {
 	for _, p := range of.Players {
 		if p.Kind != botKind && p.Name != r.Seat && p.Name != except {

@@ -8,9 +8,9 @@ import (
 
 // Files are the names of files to write. A file with an empty name is not written.
 type Files struct {
-	// Chart is an SVG of the table that Options.Compare prints.
+	// Chart is an SVG of the table that Settings.Compare prints.
 	Chart string
-	// Figures is a JSON array of all results or, with Options.Compare, of all comparisons.
+	// Figures is a JSON array of all results or, with Settings.Compare, of all comparisons.
 	Figures string
 	// Events holds every event of all plays, one JSON object a line.
 	Events string

@@ -116,16 +116,16 @@ func (g *Game) seatFor(name string) (Player, bool) {
 }
 
 // seats returns the seats that the bot takes, one a play. If no player is named and several games
-// are played, a reverse Turing game is played in the seat of each of its bots. (Its bots are to
-// find one another.) Every other game is played in the seat that seatFor returns.
-func (g *Game) seats(o *Options) []Player {
-	if o.several() && o.As == "" && g.Rules == reverseTuring {
+// are played, a reverse Turing game is played in the seat of each of its bots. (Its bots look for
+// each other.) Every other game is played in the seat that seatFor returns.
+func (g *Game) seats(s *Settings) []Player {
+	if s.several() && s.As == "" && g.Rules == reverseTuring {
 		bots := slices.DeleteFunc(slices.Clone(g.Players), func(p Player) bool { return p.Kind != botKind })
 		if len(bots) > 0 {
 			return bots
 		}
 	}
-	if seat, ok := g.seatFor(o.As); ok {
+	if seat, ok := g.seatFor(s.As); ok {
 		return []Player{seat}
 	}
 	return nil
@@ -142,13 +142,13 @@ func (g *Game) length() game.Millis {
 func millis(seconds float64) game.Millis { return game.Millis(seconds * 1000) }
 
 // config returns the configuration of a session with the bot in the seat.
-func (p *play) config(o *Options) game.Config {
+func (p *play) config(s *Settings) game.Config {
 	rules := p.Rules
 	if _, ok := game.FindPreset(rules); !ok {
 		rules = "freeform"
 	}
 	config := game.Config{
-		Strategy: p.variant.Strategy, Options: p.variant.options(), Language: p.Language, Speed: o.Speed, Seed: &o.Seed,
+		Strategy: p.variant.Strategy, Options: p.variant.options(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed,
 		Game: game.Setting{Rules: rules}, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}

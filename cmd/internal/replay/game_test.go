@@ -16,7 +16,7 @@ func TestSeats(t *testing.T) {
 	}{{reverseTuring, "", true, "Bo Cy"}, {reverseTuring, "", false, "Bo"}, {reverseTuring, "Ann", true, "Ann"}, {"turing", "", true, "Bo"}, {"turing", "Eve", true, ""}} {
 		r := Game{Rules: x.rules, Players: players}
 		var names []string
-		for _, seat := range r.seats(&Options{All: x.all, As: x.as}) {
+		for _, seat := range r.seats(&Settings{All: x.all, As: x.as}) {
 			names = append(names, seat.Name)
 		}
 		if got := strings.Join(names, " "); got != x.want {

@@ -15,9 +15,9 @@ const afterplay = 15_000
 
 // liveRunner plays games through a server, over HTTP and server-sent events, as a platform would.
 type liveRunner struct {
-	options *Options
-	client  *client.Client
-	ctx     context.Context
+	settings *Settings
+	client   *client.Client
+	ctx      context.Context
 }
 
 func (r *liveRunner) run(p *play, progress func(game.Millis, int)) ([]client.Event, error) {
@@ -25,13 +25,13 @@ func (r *liveRunner) run(p *play, progress func(game.Millis, int)) ([]client.Eve
 		ID        string    `json:"id"`
 		CreatedAt time.Time `json:"created_at"`
 	}
-	if err := r.post("/v1/sessions", p.config(r.options), &created); err != nil {
+	if err := r.post("/v1/sessions", p.config(r.settings), &created); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
 	g := &liveGame{
-		liveRunner: r, path: "/v1/sessions/" + created.ID, clock: game.NewClock(created.CreatedAt, r.options.Speed), progress: progress,
+		liveRunner: r, path: "/v1/sessions/" + created.ID, clock: game.NewClock(created.CreatedAt, r.settings.Speed), progress: progress,
 		cast: make(chan struct{}, 1),
 	}
 	events := make(chan []client.Event, 1)
@@ -117,7 +117,7 @@ func (g *liveGame) vote(recorded *Game) error {
 	if err := g.until(recorded.voteAt()); err != nil {
 		return err
 	}
-	q := recorded.voteRequest(g.options.Speed)
+	q := recorded.voteRequest(g.settings.Speed)
 	if err := g.post(g.path+"/votes", q, nil); err != nil {
 		return err
 	}

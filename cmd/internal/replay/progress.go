@@ -11,12 +11,12 @@ import (
 
 // progress returns a function that shows how far a game is. On a terminal it overwrites one line;
 // elsewhere it prints a line every tenth of the game.
-func (o *Options) progress(w io.Writer, p *play, i, n int) func(at game.Millis, said int) {
-	if o.Virtual {
+func (s *Settings) progress(w io.Writer, p *play, i, n int) func(at game.Millis, said int) {
+	if s.Virtual {
 		return func(game.Millis, int) {}
 	}
 	which := p.ID
-	if o.Compare {
+	if s.Compare {
 		which = p.variant.Name + ": " + which
 	}
 	if n > 1 {

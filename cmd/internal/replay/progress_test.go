@@ -11,7 +11,7 @@ import (
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
-	progress := (&Options{}).progress(&b, &play{Game: &Game{Messages: []Message{{At: 10}}}}, 0, 1)
+	progress := (&Settings{}).progress(&b, &play{Game: &Game{Messages: []Message{{At: 10}}}}, 0, 1)
 	for at := game.Millis(0); at < 30_000; at += 100 {
 		progress(at, 0)
 	}

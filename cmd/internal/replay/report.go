@@ -13,6 +13,9 @@ import (
 	"ringer/engine/game"
 )
 
+// none is printed where a table has no value.
+const none = "–"
+
 // formatTime returns game time as m:ss.
 func formatTime(at game.Millis) string { return fmt.Sprintf("%d:%02d", at/60_000, at/1000%60) }
 
@@ -57,7 +60,7 @@ func printTable(w io.Writer, r *Result) {
 	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tgap p95 s\tstyle distance\trepeats\t")
 	for _, x := range r.Talk {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f\t%.1f\t%.1f\t%s\t%d\t\n",
-			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.styled(), x.Repeats)
+			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.styleCell(), x.Repeats)
 	}
 	t.Flush()
 	printWork(w, &r.Work, fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", r.Work.LatenessP50, r.Work.LatenessP99))
@@ -74,16 +77,16 @@ func printLine(w io.Writer, r *Result, first bool) {
 	bot := r.Talk[0]
 	vote, right := "no vote", ""
 	if r.Vote != nil {
-		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].word()
+		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].rightCell()
 	}
 	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
-		fmt.Sprintf("%.0f", bot.Chars), bot.styled(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
+		fmt.Sprintf("%.0f", bot.Chars), bot.styleCell(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
 		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
 		vote, right)
 }
 
-// styled returns the distance from people's style, for a table.
-func (t *talk) styled() string {
+// styleCell returns the distance from people's style, for a table.
+func (t *talk) styleCell() string {
 	if t.Style == nil {
 		return none
 	}
@@ -128,9 +131,9 @@ func printTotals(w io.Writer, results []Result) {
 		}
 	}
 	votes := newScores(results)
-	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over players of one play each\n", played(votes.games, len(results)), formatTime(length))
+	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over all players of all plays\n", played(votes.games, len(results)), formatTime(length))
 	if votes.games < len(results) {
-		fmt.Fprintln(w, "A game is played once in the seat of each of its bots, so that a person, whose lines are the same each time, stands in the table once a play.")
+		fmt.Fprintln(w, "A game is played once in the seat of each of its bots. So a person, who says the same in each play, is counted once a play.")
 	}
 	fmt.Fprintln(w)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -138,7 +141,7 @@ func printTotals(w io.Writer, results []Result) {
 	for _, kind := range []string{"ringer", recordedKind, "human", botKind} {
 		if x := byKind[kind]; x != nil {
 			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.1f\t%s\t%.2f\t\n", kind, x.games, x.messages, percent(stats.Mean(x.shares)), stats.Mean(x.words),
-				stats.Mean(x.chars), stats.Mean(x.gaps), x.styled(),
+				stats.Mean(x.chars), stats.Mean(x.gaps), x.styleCell(),
 				float64(x.repeats)/float64(x.games))
 		}
 	}
@@ -162,8 +165,8 @@ func (t *totals) add(x talk) {
 	}
 }
 
-// styled returns the mean distance of the players who wrote enough lines, for a table.
-func (t *totals) styled() string {
+// styleCell returns the mean distance of the players who wrote enough lines, for a table.
+func (t *totals) styleCell() string {
 	if len(t.styles) == 0 {
 		return none
 	}

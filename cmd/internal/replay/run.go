@@ -14,8 +14,8 @@ import (
 	"ringer/engine/game"
 )
 
-// Options say which games are played, and how.
-type Options struct {
+// Settings say which games are played, and how.
+type Settings struct {
 	// File holds the recorded games, one JSON object a line.
 	File string
 	// Games are the ids of the games to play. If it is empty, the first game of the file is played.
@@ -47,32 +47,32 @@ type Options struct {
 }
 
 // Run plays the games and prints what happened to stdout, and the progress to stderr.
-func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
-	games, err := Load(o.File)
+func Run(ctx context.Context, s Settings, stdout, stderr io.Writer) error {
+	games, err := Load(s.File)
 	if err != nil {
 		return err
 	}
-	if games, err = o.chosen(games); err != nil {
+	if games, err = s.chosen(games); err != nil {
 		return err
 	}
-	if err := errors.Join(o.Files.check(), o.checkVariants()); err != nil {
+	if err := errors.Join(s.Files.check(), s.checkVariants()); err != nil {
 		return err
 	}
-	runner, closeRunner, err := o.runner(ctx)
+	runner, closeRunner, err := s.runner(ctx)
 	if err != nil {
 		return err
 	}
 	defer closeRunner()
-	r := &replay{Options: &o, runner: runner, stdout: stdout, stderr: stderr}
+	r := &replay{Settings: &s, runner: runner, stdout: stdout, stderr: stderr}
 	plays, err := r.plays(games)
 	if err != nil {
 		return err
 	}
-	if o.Compare {
+	if s.Compare {
 		return r.compare(plays)
 	}
 	results, err := r.playAll(plays, func(res *Result, first bool) {
-		if o.several() {
+		if s.several() {
 			printLine(stdout, res, first)
 		} else {
 			printGame(stdout, res)
@@ -81,28 +81,28 @@ func Run(ctx context.Context, o Options, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if o.several() {
+	if s.several() {
 		printTotals(stdout, results)
 	}
-	return o.save(results, results)
+	return s.save(results, results)
 }
 
 // several reports whether several games are played. Then each is printed as one line.
-func (o *Options) several() bool { return o.All || len(o.Games) > 1 }
+func (s *Settings) several() bool { return s.All || len(s.Games) > 1 }
 
 // chosen returns the games that were asked for.
-func (o *Options) chosen(games []Game) ([]Game, error) {
+func (s *Settings) chosen(games []Game) ([]Game, error) {
 	switch {
-	case o.All:
+	case s.All:
 		return games, nil
-	case len(o.Games) == 0:
+	case len(s.Games) == 0:
 		return games[:1], nil
 	}
 	var chosen []Game
-	for _, id := range o.Games {
+	for _, id := range s.Games {
 		i := slices.IndexFunc(games, func(g Game) bool { return g.ID == id })
 		if i < 0 {
-			return nil, fmt.Errorf("%s holds no game %q; its games are %s", o.File, id, gameIDs(games))
+			return nil, fmt.Errorf("%s holds no game %q; its games are %s", s.File, id, gameIDs(games))
 		}
 		chosen = append(chosen, games[i])
 	}
@@ -124,24 +124,24 @@ type runner interface {
 }
 
 // runner returns what plays the games, and a function that closes it.
-func (o *Options) runner(ctx context.Context) (runner, func(), error) {
-	if o.Virtual {
-		r, err := newVirtualRunner(ctx, o)
+func (s *Settings) runner(ctx context.Context) (runner, func(), error) {
+	if s.Virtual {
+		r, err := newVirtualRunner(ctx, s)
 		return r, func() {}, err
 	}
-	url, stop := o.Server, func() {}
+	url, stop := s.Server, func() {}
 	if url == "" {
 		var err error
-		if url, stop, err = o.StartServer(ctx); err != nil {
+		if url, stop, err = s.StartServer(ctx); err != nil {
 			return nil, nil, fmt.Errorf("own server: %w", err)
 		}
 	}
-	return &liveRunner{options: o, client: client.New(url, o.Key, http.DefaultTransport), ctx: ctx}, stop, nil
+	return &liveRunner{settings: s, client: client.New(url, s.Key, http.DefaultTransport), ctx: ctx}, stop, nil
 }
 
-// replay is a run of Run.
+// replay is one call of Run.
 type replay struct {
-	*Options
+	*Settings
 	runner         runner
 	stdout, stderr io.Writer
 }
@@ -157,7 +157,7 @@ type play struct {
 func (r *replay) plays(games []Game) (all []play, err error) {
 	for i := range games {
 		g := &games[i]
-		seats := g.seats(r.Options)
+		seats := g.seats(r.Settings)
 		switch {
 		case len(seats) > 0:
 		case r.All:
@@ -189,7 +189,7 @@ func (r *replay) playAll(plays []play, show func(res *Result, first bool)) ([]Re
 		if err != nil {
 			return nil, fmt.Errorf("game %s: %w", p.ID, err)
 		}
-		res := newResult(p.Game, p.seat, r.Options, events)
+		res := newResult(p.Game, p.seat, r.Settings, events)
 		res.Strategy, res.Wall = p.variant.Strategy, time.Since(started)
 		results = append(results, res)
 		show(&res, i == 0)

@@ -30,15 +30,15 @@ func (v *Variant) options() json.RawMessage {
 
 // checkVariants returns an error if one of several variants is wrong, before the others are played.
 // It leaves the check to a running server, which may have other strategies.
-func (o *Options) checkVariants() error {
-	if !o.Compare || o.Server != "" {
+func (s *Settings) checkVariants() error {
+	if !s.Compare || s.Server != "" {
 		return nil
 	}
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		return err
 	}
-	for _, v := range o.Variants {
+	for _, v := range s.Variants {
 		if _, err := strategies.New(v.Strategy, v.options()); err != nil {
 			return fmt.Errorf("%s: %w", v.Name, err)
 		}

@@ -15,19 +15,19 @@ import (
 
 // virtualRunner plays games in the simulator.
 type virtualRunner struct {
-	options    *Options
+	settings   *Settings
 	strategies *strategy.Registry
 	ctx        context.Context
 }
 
-func newVirtualRunner(ctx context.Context, o *Options) (runner, error) {
+func newVirtualRunner(ctx context.Context, s *Settings) (runner, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
-	return &virtualRunner{options: o, strategies: strategies, ctx: ctx}, err
+	return &virtualRunner{settings: s, strategies: strategies, ctx: ctx}, err
 }
 
 func (r *virtualRunner) run(p *play, _ func(game.Millis, int)) ([]client.Event, error) {
 	s := sim.New(store.NewMemory(), r.strategies, offline.New(r.strategies.Skills()))
-	id, err := s.Open(p.config(r.options))
+	id, err := s.Open(p.config(r.settings))
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (r *virtualRunner) run(p *play, _ func(game.Millis, int)) ([]client.Event, 
 
 // play plays the game to its end.
 func (r *virtualRunner) play(s *sim.Sim, id string, recorded *Game, seat Player) error {
-	clock := game.NewClock(sim.Epoch(), r.options.Speed)
+	clock := game.NewClock(sim.Epoch(), r.settings.Speed)
 	posted, _ := recorded.script(seat)
 	before, closing := recorded.closing(posted)
 	say := func(lines []line) {
@@ -83,7 +83,7 @@ func (r *virtualRunner) vote(s *sim.Sim, id string, recorded *Game, clock game.C
 	if err := s.Run(clock.Wall(at)); err != nil {
 		return err
 	}
-	if _, err := s.AskVote(r.ctx, id, recorded.voteRequest(r.options.Speed)); err != nil {
+	if _, err := s.AskVote(r.ctx, id, recorded.voteRequest(r.settings.Speed)); err != nil {
 		return err
 	}
 	for {

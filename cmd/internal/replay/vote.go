@@ -11,8 +11,8 @@ import (
 // voteID is the id of the vote that a replay asks for. A session has one such vote.
 const voteID = "accusation"
 
-// voteWindow is the game time that the bot has for the vote: as long as a platform gives players
-// who are to decide now.
+// voteWindow is the game time that the bot has for the vote. A platform gives players as much when
+// they must decide at once.
 const voteWindow game.Millis = 30_000
 
 // holdsVote reports whether the players accused each other. Then the bot is asked, too.
@@ -79,8 +79,8 @@ type poll struct {
 // ballot is what one player voted.
 type ballot struct {
 	Player string `json:"player"`
-	// Kind is ringer for the bot, and recorded for the player whose seat it took. For the others it
-	// is human or bot, as recorded.
+	// Kind is ringer for the bot, and recorded for the player whose seat it took. For all others it
+	// is human or bot.
 	Kind string `json:"kind"`
 	// Was is what the player of the seat was in the recorded game: human or bot.
 	Was string `json:"was"`
@@ -93,7 +93,7 @@ type ballot struct {
 type rating struct {
 	// AccusedWas is what the accused player was: human or bot.
 	AccusedWas string `json:"accused_was,omitempty"`
-	// Right says that the accused player was a bot. It is nil if that says nothing: all of the
+	// Right says that the accused player was a bot. It is nil if that shows no skill: all of the
 	// others were bots, or none was.
 	Right *bool `json:"right,omitempty"`
 	// Chance is how often an accusation at random would be right.
@@ -126,12 +126,12 @@ func (g *Game) ballot(p Player, kind, accused string) ballot {
 	return ballot{Player: p.Name, Kind: kind, Was: p.Kind, Accused: accused, rating: g.rate(p.Name, accused)}
 }
 
-// newPoll returns the vote of a game that was played, or nil if it holds none.
-func newPoll(g *Game, seat Player, o *Options, events []client.Event) *poll {
+// newPoll returns the vote of a game that was played, or nil if the game holds none.
+func newPoll(g *Game, seat Player, s *Settings, events []client.Event) *poll {
 	if !g.holdsVote() {
 		return nil
 	}
-	v := &poll{Question: g.voteRequest(o.Speed).Question, AskedAt: g.voteAt(), Closing: g.ending()}
+	v := &poll{Question: g.voteRequest(s.Speed).Question, AskedAt: g.voteAt(), Closing: g.ending()}
 	for _, h := range events {
 		switch p := h.Event.Data.(type) {
 		case *game.VoteCast:

@@ -12,11 +12,8 @@ import (
 	"ringer/engine/game"
 )
 
-// none is printed where a table has no value.
-const none = "–"
-
-// word returns whether the vote is right, for a table.
-func (b *ballot) word() string {
+// rightCell returns whether the vote is right, for a table.
+func (b *ballot) rightCell() string {
 	switch {
 	case b.Right == nil:
 		return none
@@ -34,19 +31,19 @@ func printPoll(w io.Writer, v *poll) {
 	}
 	fmt.Fprintf(w, "\nThe vote, asked for at %s, %s: %s\n\n", formatTime(v.AskedAt), when, v.Question)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "player\tkind\tis really\taccused\twho is\tright\tprobability\tconfidence\tanswered by\ttook\t")
+	fmt.Fprintln(t, "player\tkind\treally is\taccused\twho really is\tright\tprobability\tconfidence\tanswered by\ttook\t")
 	for i := range v.Ballots {
 		b := &v.Ballots[i]
 		own := none + "\t" + none + "\t" + none + "\t" + none
 		if i == 0 && v.Cast != nil {
-			likely, sure := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
+			probability, confidence := percent(v.Cast.Probabilities[b.Accused]), percent(v.Cast.Confidence)
 			if v.Cast.AnsweredBy == game.ByFallback {
-				likely, sure = none, none // drawn by lot
+				probability, confidence = none, none // drawn by lot
 			}
-			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", likely, sure, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
+			own = fmt.Sprintf("%s\t%s\t%s\t%.1f s", probability, confidence, v.Cast.AnsweredBy, float64(v.Cast.Waited)/1000)
 		}
 		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t\n", printable(b.Player), b.Kind, b.Was, printable(cmp.Or(b.Accused, none)),
-			cmp.Or(b.AccusedWas, none), b.word(), own)
+			cmp.Or(b.AccusedWas, none), b.rightCell(), own)
 	}
 	t.Flush()
 	switch {
@@ -90,7 +87,7 @@ func printScores(w io.Writer, s *scores) {
 // scoreNotes explain the table.
 const scoreNotes = `
 A vote for a bot is right; ● is the share, ─ its interval, │ chance. The interval treats the votes of
-a game as independent, and is a little too narrow. A vote is not rated if the player had only bots,
+a game as independent, so it is a little too narrow. A vote is not rated if the player had only bots,
 or only humans, to choose from, or named none of them.
 `
 

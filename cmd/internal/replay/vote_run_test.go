@@ -57,7 +57,7 @@ func checkVote(t *testing.T, figures string) {
 			}
 			continue
 		}
-		rows = append(rows, fmt.Sprint(x.Player, " ", x.Kind, " ", x.Accused, " ", replay.Word(&v.Ballots[i])))
+		rows = append(rows, fmt.Sprint(x.Player, " ", x.Kind, " ", x.Accused, " ", replay.RightCell(&v.Ballots[i])))
 	}
 	if got := strings.Join(rows, ", "); got != "Purple recorded Orange yes, Yellow human Orange –, Orange bot Yellow no" {
 		t.Errorf("the players' rows are %s", got)

@@ -51,7 +51,7 @@ func TestRate(t *testing.T) {
 		{"Bo", "Ann", "human", none}, // it had only people to choose from
 	} {
 		b := r.ballot(Player{Name: x.seat}, "human", x.accused)
-		if b.AccusedWas != x.was || b.word() != x.right || b.Right != nil && b.Chance != 0.5 {
+		if b.AccusedWas != x.was || b.rightCell() != x.right || b.Right != nil && b.Chance != 0.5 {
 			t.Errorf("%+v: %+v", x, b)
 		}
 	}
@@ -89,7 +89,7 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 			VoteID: voteID, Answer: game.Answer{Option: option}, AnsweredBy: game.ByMind, DeadlineAt: deadline,
 		}}}}
 	}
-	options := &Options{Speed: 1}
+	settings := &Settings{Speed: 1}
 	var results []Result
 	for _, events := range [][]client.Event{cast("Cy", -time.Second), cast("Ann", time.Second), nil} {
 		others := []client.Event{
@@ -98,7 +98,7 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 			{Event: game.Event{Data: &game.ThoughtCompleted{Kind: game.VoteThought + voteID, Calls: []game.Call{{}}}}},
 			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
 		}
-		res := newResult(&r, r.Players[1], options, append(events, others...))
+		res := newResult(&r, r.Players[1], settings, append(events, others...))
 		// the calls for votes count with the votes
 		if w := res.Work; w.Calls != 1 || w.Failed != 1 {
 			t.Errorf("work %+v", w)

@@ -12,9 +12,9 @@ import (
 	"ringer/engine/journal"
 )
 
-// logMetrics are the figures of what this process appends to the logs. They leave out an append
+// eventMetrics are the metrics of the appends that this process makes. They leave out an append
 // whose answer was lost.
-type logMetrics struct {
+type eventMetrics struct {
 	appends              *prometheus.CounterVec
 	platform, bot        author
 	posts                map[postKind]prometheus.Counter
@@ -30,8 +30,8 @@ type logMetrics struct {
 	votes                voteMetrics
 }
 
-// author are the figures of one who appends. The counters are looked up once, here, and not by
-// their labels for each post.
+// author holds the metrics of the appends that the platform, or a bot, has made. They are kept here
+// because a search by label for each post is slow.
 type author struct {
 	name   string
 	stored prometheus.Counter
@@ -44,14 +44,14 @@ type postKind struct {
 	duplicate bool
 }
 
-func newLogMetrics(m *metrics) logMetrics {
+func newEventMetrics(m *metrics) eventMetrics {
 	posts := m.counter("posts_total", "Messages and observations that were accepted; duplicate is one that had been accepted before.", "kind", "result")
 	appends := m.counter("appends_total", "Appends to logs, by who made them and by result.", "by", "result")
 	took := m.histogram("append_duration_seconds", "Time until an append was durable, including the wait for its group.", answerBuckets, "by")
 	by := func(name string) author {
 		return author{name, appends.WithLabelValues(name, "stored"), took.WithLabelValues(name)}
 	}
-	l := logMetrics{
+	e := eventMetrics{
 		appends: appends, platform: by("platform"), bot: by("bot"),
 		posts:      map[postKind]prometheus.Counter{},
 		created:    m.counter("sessions_created_total", "Sessions created, by strategy.", "strategy"),
@@ -74,10 +74,10 @@ func newLogMetrics(m *metrics) logMetrics {
 		votes:      newVoteMetrics(m),
 	}
 	for _, kind := range []string{"message", "observation"} {
-		l.posts[postKind{kind, false}] = posts.WithLabelValues(kind, "new")
-		l.posts[postKind{kind, true}] = posts.WithLabelValues(kind, "duplicate")
+		e.posts[postKind{kind, false}] = posts.WithLabelValues(kind, "new")
+		e.posts[postKind{kind, true}] = posts.WithLabelValues(kind, "duplicate")
 	}
-	return l
+	return e
 }
 
 // observedStore is a store whose appends are counted. It logs when a bot takes another path, since
@@ -85,7 +85,7 @@ func newLogMetrics(m *metrics) logMetrics {
 // text, which may contain a secret.
 type observedStore struct {
 	journal.Store
-	*logMetrics
+	*eventMetrics
 	log *slog.Logger
 }
 
@@ -113,7 +113,7 @@ func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Ap
 	}
 	by.stored.Inc()
 	for i, e := range done.Events {
-		s.event(e, done.Known[i])
+		s.count(e, done.Known[i])
 		if !done.Known[i] {
 			logAct(s.log, a.Session, e)
 		}
@@ -123,15 +123,15 @@ func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Ap
 
 // logAct logs a change of a bot's path, and the rule of a refused text.
 func logAct(log *slog.Logger, session string, e game.Event) {
-	tell := func(level slog.Level, message string, p game.PathChange) {
+	logChange := func(level slog.Level, message string, p game.PathChange) {
 		log.Log(context.Background(), level, message, "session", session, "from", p.From, "to", p.To, "reason", p.Reason,
 			"calls", p.Spent.Calls, "tokens", p.Spent.Tokens(), "cost_micros", p.Spent.CostMicros)
 	}
 	switch p := e.Data.(type) {
 	case *game.StrategyDegraded:
-		tell(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
+		logChange(slog.LevelWarn, "a bot takes a cheaper path", p.PathChange)
 	case *game.StrategyRecovered:
-		tell(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
+		logChange(slog.LevelInfo, "a bot takes a better path again", p.PathChange)
 	case *game.TextRejected:
 		log.Debug("the mouth refused a text", "session", session, "rule", p.Rule, "thought", p.Kind, "plan", p.PlanID)
 	}
@@ -165,14 +165,14 @@ func failureOf(err error) string {
 	return "failed"
 }
 
-// event counts an event that was appended. known says that it had been stored before.
-func (l *logMetrics) event(e game.Event, known bool) {
+// count counts an event that was appended. known says that it had been stored before.
+func (m *eventMetrics) count(e game.Event, known bool) {
 	switch e.Data.(type) {
 	case *game.MessageReceived:
-		l.posts[postKind{"message", known}].Inc()
+		m.posts[postKind{"message", known}].Inc()
 		return
 	case *game.ObservationReceived:
-		l.posts[postKind{"observation", known}].Inc()
+		m.posts[postKind{"observation", known}].Inc()
 		return
 	}
 	if known {
@@ -180,40 +180,40 @@ func (l *logMetrics) event(e game.Event, known bool) {
 	}
 	switch p := e.Data.(type) {
 	case *game.SessionEnded:
-		l.ended.WithLabelValues(string(p.Reason)).Inc()
+		m.ended.WithLabelValues(string(p.Reason)).Inc()
 	case *game.MessageReceipt:
-		l.receipts.WithLabelValues(string(p.Status)).Inc()
+		m.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:
-		l.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
+		m.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
 		if p.Kind == game.KindRewrite {
-			l.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
+			m.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
 		}
 	case *game.ThoughtFailed:
-		l.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
+		m.failed.WithLabelValues(game.KindOf(p.Kind), p.Code).Inc()
 		if p.Kind == game.KindRewrite {
-			l.rewritten.WithLabelValues("failed").Inc()
+			m.rewritten.WithLabelValues("failed").Inc()
 		}
 	case *game.MessageAnnotated:
-		l.annotated.Inc()
+		m.annotated.Inc()
 	case *game.BeliefUpdated:
-		l.believed.Inc()
+		m.believed.Inc()
 	case *game.PlanCreated:
-		l.planned.Inc()
+		m.planned.Inc()
 	case *game.PlanRevised:
-		l.revised.Inc()
+		m.revised.Inc()
 	case *game.PlanCancelled:
-		l.cancelled.WithLabelValues(string(p.Reason)).Inc()
+		m.cancelled.WithLabelValues(string(p.Reason)).Inc()
 	case *game.TextRejected:
-		l.rejected.WithLabelValues(p.Rule).Inc()
+		m.rejected.WithLabelValues(p.Rule).Inc()
 	case *game.StrategyDegraded:
-		l.degraded.WithLabelValues(p.To, string(p.Reason)).Inc()
+		m.degraded.WithLabelValues(p.To, string(p.Reason)).Inc()
 	case *game.StrategyRecovered:
-		l.recovered.WithLabelValues(p.To, string(p.Reason)).Inc()
+		m.recovered.WithLabelValues(p.To, string(p.Reason)).Inc()
 	case *game.MessageSent:
-		l.sent.WithLabelValues(string(p.Kind)).Inc()
-		l.lateness.Observe(max(0, e.At.Sub(p.DueAt).Seconds())) // finer than its lateness_ms
-		l.waitedGame.Observe(float64(p.Waited) / 1000)
+		m.sent.WithLabelValues(string(p.Kind)).Inc()
+		m.lateness.Observe(max(0, e.At.Sub(p.DueAt).Seconds())) // finer than its lateness_ms
+		m.waitedGame.Observe(float64(p.Waited) / 1000)
 	default:
-		l.votes.event(e)
+		m.votes.count(e)
 	}
 }

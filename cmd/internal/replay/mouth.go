@@ -12,8 +12,8 @@ import (
 	"ringer/engine/mouth"
 )
 
-// GuardOptions say how the lines of people are checked.
-type GuardOptions struct {
+// MouthSettings say how the lines of people are checked.
+type MouthSettings struct {
 	// MaxChars is how many characters a message may have.
 	MaxChars int
 	// Show prints the lines that were stopped.
@@ -27,7 +27,7 @@ const (
 	passedShorter = "in parts, or shortened"
 )
 
-// checkedLine is a line of a person, and what the guard would have done with it.
+// checkedLine is a line of a person, and what the mouth would have done with it.
 type checkedLine struct {
 	game string
 	spoken
@@ -37,21 +37,21 @@ type checkedLine struct {
 	how string
 }
 
-// Guard reads a file of recorded games and prints which lines of people the guard of the bot would
+// Mouth reads a file of recorded games and prints which lines of people the mouth of the bot would
 // have stopped.
-func Guard(w io.Writer, file string, o GuardOptions) error {
+func Mouth(w io.Writer, file string, s MouthSettings) error {
 	games, err := Load(file)
 	if err != nil {
 		return err
 	}
 	var lines []checkedLine
 	for i := range games {
-		lines = append(lines, o.check(&games[i])...)
+		lines = append(lines, s.check(&games[i])...)
 	}
 	if len(lines) == 0 {
 		return errors.New(file + ": no player of these games is human; kind says who is")
 	}
-	if o.Show {
+	if s.Show {
 		for _, l := range lines {
 			if l.rule != "" {
 				fmt.Fprintf(w, "%s %6s  %s: %s  (%s)\n", printable(l.game), formatTime(l.At), printable(l.Name), printable(l.Text), l.rule)
@@ -59,14 +59,14 @@ func Guard(w io.Writer, file string, o GuardOptions) error {
 		}
 		fmt.Fprintln(w)
 	}
-	printGuard(w, len(games), lines)
+	printMouth(w, len(games), lines)
 	return nil
 }
 
 // check checks each line of a person as if a bot in that seat, with nothing to hide, had written
 // it. Recordings have no phases, so the share of the talk is computed over the whole game, among
 // all its players.
-func (o *GuardOptions) check(g *Game) (lines []checkedLine) {
+func (s *MouthSettings) check(g *Game) (lines []checkedLine) {
 	said := map[string][]string{}
 	var names []string
 	human := map[string]bool{}
@@ -79,7 +79,7 @@ func (o *GuardOptions) check(g *Game) (lines []checkedLine) {
 			continue
 		}
 		if human[m.Sender] {
-			room := mouth.Room{Name: m.Sender, Names: names, MaxChars: o.MaxChars, Own: said[m.Sender]}
+			room := mouth.Room{Name: m.Sender, Names: names, MaxChars: s.MaxChars, Own: said[m.Sender]}
 			for _, other := range g.Messages[:i] {
 				if other.Kind == game.FromPlayer && other.Sender != m.Sender {
 					room.Others = append(room.Others, other.Text)
@@ -93,7 +93,7 @@ func (o *GuardOptions) check(g *Game) (lines []checkedLine) {
 			case l.rule == "" && talk.Left(1) == 0:
 				l.rule = mouth.RuleShare
 			case l.rule != "":
-			case len(parts) > 1 || utf8.RuneCountInString(m.Text) > o.MaxChars:
+			case len(parts) > 1 || utf8.RuneCountInString(m.Text) > s.MaxChars:
 				l.how = passedShorter
 			case parts[0] != m.Text:
 				l.how = passedStyled
@@ -109,8 +109,8 @@ func (o *GuardOptions) check(g *Game) (lines []checkedLine) {
 // other, and some talk more than all others.
 var habits = []string{mouth.RuleRepeat, mouth.RuleShare}
 
-// printGuard prints how many lines each rule would have stopped.
-func printGuard(w io.Writer, games int, lines []checkedLine) {
+// printMouth prints how many lines each rule would have stopped.
+func printMouth(w io.Writer, games int, lines []checkedLine) {
 	count := func(match func(checkedLine) bool) (n int) {
 		for _, l := range lines {
 			if match(l) {
