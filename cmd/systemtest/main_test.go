@@ -2,7 +2,6 @@ package systemtest
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -14,18 +13,11 @@ import (
 	"ringer/cmd/internal/cli"
 )
 
-// parallelTests is how many tests run at the same time, unless the flag -parallel is given. These
-// tests mostly wait for processes, so two processors have time for more than two tests.
-const parallelTests = "4"
-
 // TestMain lets the test binary be the program, so that the tests can start it as a process of its
 // own.
 func TestMain(m *testing.M) {
 	if os.Getenv("RINGER_TEST_PROCESS") == "" {
-		if err := flag.Set("test.parallel", parallelTests); err != nil {
-			panic(err) // the testing package no longer has the flag
-		}
-		os.Exit(m.Run()) // which parses the flags that were given
+		os.Exit(m.Run())
 	}
 	go collectOnSignal() // ends with the process
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
