@@ -118,7 +118,7 @@ type scripted struct{}
 
 func (scripted) Wants(v View) []Want {
 	last, ok := v.Last()
-	if ok && v.MaySpeak && last.Seq > v.Thought("turn").Considered && !last.Own {
+	if ok && v.MaySpeak && last.Seq > v.Progress("turn").Considered && !last.Own {
 		return []Want{{Kind: "turn", BasedOn: last.Seq}}
 	}
 	return nil
@@ -163,7 +163,7 @@ func (s *scenario) settle(inbox []Thought) {
 					s.summaryBase = w.BasedOn
 				case KindRewrite:
 					s.rewriteBase = w.BasedOn
-				case KindOf(VoteThought):
+				case KindOf(KindVotePrefix):
 					s.voteBase = w.BasedOn
 				default:
 					s.turnBase = w.BasedOn

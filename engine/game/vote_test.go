@@ -196,7 +196,7 @@ func TestLongVoteIsKept(t *testing.T) {
 		s.play(fmt.Sprintf("+1s vote w%d yes_no 100ms: is it\n", i))
 	}
 	v, _ := s.state.Vote("v1")
-	thought := Thought{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, After: s.state.Thoughts[v.thought()]}
+	thought := Thought{Want: Want{Kind: v.thoughtKind(), BasedOn: s.voteBase}, Before: s.state.Thoughts[v.thoughtKind()]}
 	s.play("+1s judge v1 blue 70 green 30\n")
 	if v, _ := s.state.Vote("v1"); v.Status != VoteAnswered || !s.state.Concluded(thought) || len(s.state.Votes) != KeptVotes {
 		t.Errorf("%+v of %d, concluded %t", v, len(s.state.Votes), s.state.Concluded(thought))
@@ -213,7 +213,7 @@ func TestJudgementThatCannotBeStored(t *testing.T) {
 	nan := math.NaN()
 	for range maxVoteTries {
 		v, _ := s.state.Vote("v1")
-		s.settle([]Thought{{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
+		s.settle([]Thought{{Want: Want{Kind: v.thoughtKind(), BasedOn: s.voteBase}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
 		s.play("+9s\n")
 	}
 	if v, _ := s.state.Vote("v1"); v.Cast == nil || v.Cast.AnsweredBy != ByFallback {

@@ -51,7 +51,7 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 		note := map[game.About]string{game.Suspicion: noteSuspicious, game.Trust: noteTrusted}[l.About]
 		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Note: note}, l.ID}), append(taken, l.ID, l.Label)
 	}
-	draw := game.Draw(v.Seed, vote.Changed, "vote options", n) // failures count from 0 again once a thought has completed
+	draw := game.Draw(v.Seed, vote.ChangedSeq, "vote options", n) // failures count from 0 again once a thought has completed
 	draw.Shuffle(len(s.choices), func(i, k int) { s.choices[i], s.choices[k] = s.choices[k], s.choices[i] })
 	draw.Shuffle(len(s.labels), func(i, k int) { s.labels[i], s.labels[k] = s.labels[k], s.labels[i] })
 	setKeys(s.choices, letterKey, taken)

@@ -102,7 +102,7 @@ func TestLookahead(t *testing.T) {
 			if text != x.text || out.Urge == nil || *out.Urge != x.urge {
 				t.Errorf("candidate %q, urge %v", text, out.Urge)
 			}
-			if m.Lookaheads != 1 || m.Last.Urge != x.urge || len(m.Last.Paths) != len(x.answers) || m.Spoken != spoken {
+			if m.Lookaheads != 1 || m.Last.Urge != x.urge || len(m.Last.Continuations) != len(x.answers) || m.Spoken != spoken {
 				t.Errorf("mind %+v", m)
 			}
 		})
@@ -119,7 +119,7 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
 		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: kindLookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.Asked) != 1 {
 			t.Errorf("%d simulations", len(s.Asked))
 		}
@@ -129,7 +129,7 @@ func TestLookahead(t *testing.T) {
 		c := newSession(t, "red", 1)
 		long := `{"messages":[` + strings.Repeat(`{"sender":"nobody","text":"`+strings.Repeat("ä", 5000)+`"},`, 50) + `{"sender":"Red","text":"x"}]}`
 		out, m, _ := look(t, c, `{"paths":5,"simulated":5}`, game.Want{Kind: kindLookahead}, long, long, long, long, long)
-		if len(out.Mind) > game.MaxMind/2 || len(m.Last.Paths[0]) != maxSimulated || m.Last.Paths[0][0].Player != "" {
+		if len(out.Mind) > game.MaxMind/2 || len(m.Last.Continuations[0]) != maxSimulated || m.Last.Continuations[0][0].Player != "" {
 			t.Errorf("a mind of %d bytes", len(out.Mind))
 		}
 	})

@@ -29,7 +29,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			}
 			c.Say(game.Millis(1000*n), "p1", "red where are you from")
 			f := fourMind(t, `{}`)
-			if p := objective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
+			if p := firstObjective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
 				t.Errorf("objective %+v", p)
 			}
 			asked := f.lookaheadPrompt(c.view(), false).Parsed()

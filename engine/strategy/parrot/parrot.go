@@ -80,7 +80,7 @@ func (p *Parrot) Wants(v game.View) []game.Want {
 	if !ok || !v.MaySpeak {
 		return nil
 	}
-	if last.Foreign() && last.Seq > v.Thought(kindReply).Considered {
+	if last.Foreign() && last.Seq > v.Progress(kindReply).Considered {
 		return []game.Want{{Kind: kindReply, BasedOn: last.Seq}}
 	}
 	if v.Plan == nil { // think at half of the silence, so that the line is ready at its end
@@ -105,7 +105,7 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
-	m.listen(v, p.options.Repeat)
+	m.countRepeats(v, p.options.Repeat)
 	out := game.Conclusion{Accuse: game.Suspect(m.Suspicion, p.options.AccuseLead)}
 	if a, ok := f.(answer); ok {
 		m.Said++
@@ -128,9 +128,9 @@ func (p *Parrot) candidate(w game.Want, text string) *game.Candidate {
 	return c
 }
 
-// listen raises the suspicion of each player who repeats an earlier line. Players who have left are
-// forgotten.
-func (m *mind) listen(v game.View, repeat float64) {
+// countRepeats raises the suspicion of each player who repeats an earlier line. Players who have
+// left are forgotten.
+func (m *mind) countRepeats(v game.View, repeat float64) {
 	suspicion := map[string]float64{}
 	for _, p := range v.OtherPlayers() {
 		suspicion[p.ID] = m.Suspicion[p.ID]

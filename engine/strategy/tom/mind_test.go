@@ -132,7 +132,7 @@ func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 	t.Parallel()
 	m := mind{Beliefs: map[string]belief{"blue": {Tells: []string{strings.Repeat("a", mindBytes/2)}}}, LastGoals: []string{"chat"}}
 	for i := range keptFacts {
-		m.Knowledge.Facts = append(m.Knowledge.Facts, fact{Seq: int64(i), Text: strings.Repeat("<", shownChars)})
+		m.Knowledge.Facts = append(m.Knowledge.Facts, fact{Seq: int64(i), Text: strings.Repeat("<", keptChars)})
 	}
 	m.fit()
 	k := m.Knowledge.Facts

@@ -123,10 +123,10 @@ func TestPersona(t *testing.T) {
 	})
 	t.Run("TheSessionsOwnIsOneShortLineInTheMind", func(t *testing.T) {
 		t.Parallel()
-		long := "You are Mia.\n" + strings.Repeat("Nice. ", shownChars)
+		long := "You are Mia.\n" + strings.Repeat("Nice. ", keptChars)
 		c, s := newSession(t, func(c *game.Config) { c.Persona = long }), theory(t, `{}`)
 		c.conclude(s, game.Start, nil)
-		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > shownChars {
+		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > keptChars {
 			t.Errorf("the mind holds %d characters of it", n)
 		}
 		if line := s.Brief(c.view()).Lines[0]; !strings.HasPrefix(line, "Plays (session): You are Mia. Nice.") {

@@ -64,7 +64,7 @@ func TestPrompts(t *testing.T) {
 	c := middle(t)
 	s := theory(t, `{}`)
 	v := c.view()
-	r := revise(v, game.Want{Kind: kindCognition, BasedOn: newest(v)})
+	r := revise(v, game.Want{Kind: kindCognition, BasedOn: lastSeq(v)})
 	shown := func(p prompt.Prompt) string {
 		rendered := p.Render()
 		return rendered.System + "-----\n" + rendered.User
@@ -103,7 +103,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	}
 	c.State.Window.Summary = game.Summary{Text: "They said hello."}
 	v := c.view()
-	r := revise(v, game.Want{BasedOn: newest(v)})
+	r := revise(v, game.Want{BasedOn: lastSeq(v)})
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
 		p := s.statePrompt(r, task).Parsed()
 		if n := len(p.Transcript(prompt.SectionTranscript)); n != shownLines || len(p.List(prompt.SectionSummary)) > 0 {

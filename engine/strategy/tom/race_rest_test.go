@@ -58,7 +58,7 @@ func fills(kind string) bool {
 // neglected returns the messages that no thought considers.
 func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
 	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != game.ModelFailing ||
-		slices.Contains(busy, "persona") && v.Thought("persona").Failures == 0 {
+		slices.Contains(busy, "persona") && v.Progress("persona").Failures == 0 {
 		return nil
 	}
 	quick, thinks := g.processes()

@@ -33,7 +33,7 @@ func TestAReflexIsShort(t *testing.T) {
 		": " + n(15):                 ": " + n(14), // nor can nothing
 		"... " + n(15):               "... " + n(14),
 	} {
-		if got := atMost(text, reflexWords); got != want {
+		if got := cutWords(text, reflexWords); got != want {
 			t.Errorf("%q is cut to %q, want %q", text, got, want)
 		}
 	}
@@ -53,18 +53,18 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 	for _, kind := range []string{kindReflex, kindSingle, kindReserve} {
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
-		before := newest(c.view())
+		before := lastSeq(c.view())
 		c.sends(2000, "hi")
 		w := game.Want{Kind: kind, BasedOn: before}
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
-		w.BasedOn = newest(c.view()) // a thought that began after the bot's line
+		w.BasedOn = lastSeq(c.view()) // a thought that began after the bot's line
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		c.Say(3000, "blue", "how are you")
-		w.BasedOn = newest(c.view())
+		w.BasedOn = lastSeq(c.view())
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate == nil {
 			t.Errorf("%s proposes nothing", kind)
 		}
@@ -106,10 +106,10 @@ func TestDelays(t *testing.T) {
 			t.Parallel()
 			c, s := newSession(t), theory(t, x.options)
 			c.Say(1000, "blue", incoming)
-			firstLine := newest(c.view())
+			firstLine := lastSeq(c.view())
 			c.Say(1500, "gm", "It is getting late, all of you should think of the end.")
 			c.Say(2000, "red", "hm")
-			about := newest(c.view())
+			about := lastSeq(c.view())
 			c.Say(3000, "green", "a line that is newer than the thought")
 			w := game.Want{Kind: x.kind, BasedOn: about}
 			got := s.Write(c.view(), w, reply)

@@ -118,13 +118,13 @@ func TestStagedCognition(t *testing.T) {
 		c, s := newSession(t), theory(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 50))})
-		w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
+		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 		c.Say(9000, "blue", "red is a machine")
-		line := int(newest(c.view()))
+		line := int(lastSeq(c.view()))
 		answer := believes("Blue", doubt("Blue", 90, line))
 		answer.Knowledge.Facts = []factAnswer{{line, "Red", "is a machine"}}
 		r := revise(c.view(), w)
-		if r.take(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
+		if r.takeAll(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
 			t.Errorf("a line that it has not read changed the mind to %+v", r.mind)
 		}
 	})
@@ -134,7 +134,7 @@ func TestStagedCognition(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		v := c.view()
 		c.sends(2000, "hi")
-		out := theory(t, `{}`).Conclude(c.view(), game.Want{Kind: kindCognition, BasedOn: newest(v)}, cognitionFound{text: "how are you all"})
+		out := theory(t, `{}`).Conclude(c.view(), game.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{text: "how are you all"})
 		if k := out.Candidate; k == nil || k.Kind != game.Reserve || k.Class != game.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
 			t.Errorf("it proposes %+v", k)
 		}
@@ -156,7 +156,7 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		c := newSession(t)
 		c.sends(500, "thats about the washing machine") // before the message that both answer
 		c.Say(1000, "blue", "how was your day red")
-		w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
+		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 		c.sends(2000, "quiet, did laundry all day")
 		if out := theory(t, `{}`).Conclude(c.view(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
 			t.Errorf("%q is kept: %v", text, !kept)
@@ -205,7 +205,7 @@ func TestCommitment(t *testing.T) {
 		c.Say(5000, "green", "hm, ok")
 		return c, s
 	}
-	line := func(c *session) int { return int(newest(c.view())) }
+	line := func(c *session) int { return int(lastSeq(c.view())) }
 	for name, x := range map[string]struct {
 		change func(c *session) stateAnswer
 		want   string
@@ -289,7 +289,7 @@ func TestTheSameAgain(t *testing.T) {
 	c, s := newSession(t), theory(t, `{}`)
 	for i := range 3 {
 		c.Say(game.Millis(1000*(i+1)), "blue", "hello")
-		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, int(newest(c.view()))))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, int(lastSeq(c.view()))))})
 	}
 	m := c.mind()
 	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) || len(m.LastGoals) > 0 {
