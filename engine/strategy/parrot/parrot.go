@@ -2,7 +2,7 @@ package parrot
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -19,8 +19,11 @@ const Name = "parrot"
 //go:embed options.json
 var schema []byte
 
-//go:embed prompts/repeat.txt
-var repeatText string
+//go:embed prompts
+var prompts embed.FS
+
+// repeatText is the instruction of the one prompt.
+var repeatText = prompt.Instruction(prompts, "repeat")
 
 // The kinds of thoughts. The core runs one thought of a kind at a time.
 const (
@@ -28,7 +31,7 @@ const (
 	kindSilence = "silence"
 )
 
-// taskRepeat names the one prompt. The offline model finds the skill that answers it by this name.
+// taskRepeat names the one prompt. By this name the offline model finds the skill that answers it.
 const taskRepeat = "parrot.repeat"
 
 // options are what a session may change. options.json has their bounds and defaults.
@@ -89,16 +92,25 @@ func (p *Parrot) Wants(v game.View) []game.Want {
 	return nil
 }
 
-// Think runs one thought. A reply asks the model once; a silence needs no model. It may not change
-// anything: what it finds goes to Conclude.
+// Think runs one thought. A reply asks the model once; a silence needs no model. Think changes
+// nothing: its result goes to Conclude.
 func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	if w.Kind == kindSilence {
 		return answer{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
 	}
 	var a answer
-	err := ask.Ask(ctx, prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: prompt.Shared(v), Instruction: repeatText}, &a)
+	err := ask.Ask(ctx, repeatPrompt(v), &a)
 	return a, err
 }
+
+// repeatPrompt asks for a line. The shared sections have the game and the chat; Style tells the
+// model how the other players write.
+func repeatPrompt(v game.View) prompt.Prompt {
+	return prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: append(prompt.Shared(v), prompt.Style(v)...), Instruction: repeatText}
+}
+
+// Instructions implements game.Instructed: the mouth refuses a message that recites one of them.
+func (p *Parrot) Instructions() []string { return []string{repeatText} }
 
 // Conclude returns the new mind and the message that the thought proposes. When a session starts
 // the core calls it without a finding, to make the first mind.
