@@ -6,7 +6,7 @@ import (
 )
 
 // TestBeliefsNoteChangesOnly: an equal value is not a change, nil is a value like any other, and an
-// event tells a limited number of changes.
+// event has a limited number of changes.
 func TestBeliefsNoteChangesOnly(t *testing.T) {
 	t.Parallel()
 	var b BeliefChanges
@@ -27,7 +27,7 @@ func TestBeliefsNoteChangesOnly(t *testing.T) {
 	}
 }
 
-// TestUnchangedMindIsLeftOut: the log holds it already, and many thoughts only speak.
+// TestUnchangedMindIsLeftOut: the log holds it already, and many thoughts do not change it.
 func TestUnchangedMindIsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chatter lets others say a number of things. The trace keeps only the first want for each summary,
-// and then what prompts show.
+// chatter lets other players say a number of lines. The trace has only the first want for each
+// summary, and then what prompts show.
 func (s *scenario) chatter(count string) {
 	n, err := strconv.Atoi(count)
 	if err != nil {

@@ -29,7 +29,7 @@ func request(t *testing.T, body string) VoteRequest {
 	return q
 }
 
-// badVoteRequests are refused for one value each.
+// badVoteRequests are requests with one refused value each.
 var badVoteRequests = []struct{ body, pointer string }{
 	{`{"kind":"choose","question":"Who?"}`, "/kind"},
 	{`{"kind":"choose_one","question":" "}`, "/question"},
@@ -185,9 +185,9 @@ func TestFallbackOfRemainingPlayers(t *testing.T) {
 	}
 }
 
-// TestLongVoteIsKept: the state keeps the votes that were closed last, not those that were opened
-// last. A thought whose append got lost is then known to be in the log, and its cost is not counted
-// twice.
+// TestLongVoteIsKept: the state keeps the votes that were closed last, not the votes that were
+// opened last. So a thought about a long vote is known to be in the log, even if the answer to its
+// append was lost. Its cost is not counted twice.
 func TestLongVoteIsKept(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -237,8 +237,8 @@ func TestRationaleStaysInTheMind(t *testing.T) {
 	}
 }
 
-// TestKeptVotes folds votes into a state that keeps them all: each event costs the same, however
-// many votes there are.
+// TestKeptVotes folds votes into a state that keeps them all. The time for an event does not grow
+// with the number of votes.
 func TestKeptVotes(t *testing.T) {
 	t.Parallel()
 	for _, keeps := range []bool{true, false} {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// asking returns a state with a vote of three options about blue, green and grey, all in the game.
+// asking returns a state with a vote about blue, green and grey, who are all in the game.
 func asking(q VoteRequest, seed int64) (*State, *Vote) {
 	s := NewState("ses_test")
 	s.Roster, s.Clock, s.Seed = *table(), NewClock(opened, 1), seed
@@ -124,7 +124,7 @@ func TestVerdictLabels(t *testing.T) {
 	})
 }
 
-// TestVerdictOfEqualOptions: of equal options the standing answer's option is taken.
+// TestVerdictOfEqualOptions: of equal options the option of the standing answer wins.
 func TestVerdictOfEqualOptions(t *testing.T) {
 	t.Parallel()
 	even := map[string]float64{"blue": 0.5, "green": 0.5, "grey": 0.5}

@@ -144,8 +144,8 @@ func TestAdaptiveObjective(t *testing.T) {
 	}
 }
 
-// TestDoubts: a suspicion is the log-odds of a doubt, bounded at 1 and 99 percent. A clear lead
-// accuses.
+// TestDoubts: a suspicion is the log-odds of a doubt, bounded at 1 and 99 percent. With a clear
+// lead the bot accuses.
 func TestDoubts(t *testing.T) {
 	t.Parallel()
 	c, f := newSession(t, "red", 1, func(c *game.Config) { c.Accuse = game.AccuseAuto }), fourMind(t, `{"support":"gold"}`)

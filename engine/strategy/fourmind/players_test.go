@@ -9,8 +9,9 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestAnyNumberOfPlayers: with any number of players all are listed, and may be pursued and spoken
-// to. The bot answers whoever asks it. The paper has three players.
+// TestAnyNumberOfPlayers: with any number of players, prompts list them all, and each can be the
+// target or the receiver of a message. The bot answers whoever asks it. The paper has three
+// players.
 func TestAnyNumberOfPlayers(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{2, 3, 7, game.MaxPlayers} {

@@ -198,8 +198,8 @@ func TestVotesAndAccusations(t *testing.T) {
 	}
 }
 
-// TestThePersonaIsToldAndNotRecited: a rewrite is made by the same persona, and no message recites
-// its text.
+// TestThePersonaIsToldAndNotRecited: the prompt of a rewrite has the same persona, and no message
+// recites its text.
 func TestThePersonaIsToldAndNotRecited(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)

@@ -37,7 +37,7 @@ func TestAReflexIsShort(t *testing.T) {
 			t.Errorf("%q is cut to %q, want %q", text, got, want)
 		}
 	}
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	out := c.conclude(s, kindReflex, lineAnswer{Text: n(30)})
 	if k := out.Candidate; k.Class != game.ClassReflex || k.Kind != game.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
@@ -51,7 +51,7 @@ func TestAReflexIsShort(t *testing.T) {
 func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{kindReflex, kindSingle, kindReserve} {
-		c, s := newSession(t), theory(t, `{}`)
+		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		before := lastSeq(c.view())
 		c.sends(2000, "hi")
@@ -76,7 +76,7 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 
 func TestAReserveIsNeverEmpty(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
 		t.Error("an empty reserve has not failed")
 	}
@@ -104,7 +104,7 @@ func TestDelays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, s := newSession(t), theory(t, x.options)
+			c, s := newSession(t), newToM(t, x.options)
 			c.Say(1000, "blue", incoming)
 			firstLine := lastSeq(c.view())
 			c.Say(1500, "gm", "It is getting late, all of you should think of the end.")
@@ -134,7 +134,7 @@ func TestHowLongAReserveWaits(t *testing.T) {
 	for seed := range int64(500) {
 		var waits []timing.Millis
 		for _, seat := range []string{"red", "blue"} {
-			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), theory(t, `{"silence_ms":10000}`)
+			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), newToM(t, `{"silence_ms":10000}`)
 			wait := c.conclude(s, kindReserve, lineAnswer{Text: "so"}).Candidate.Silence
 			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
 			waits = append(waits, wait)

@@ -79,8 +79,8 @@ func (c *session) wants(s *ToM, at game.Millis) (kinds []string) {
 	return kinds
 }
 
-// theory returns the strategy with options given as JSON.
-func theory(t *testing.T, raw string) *ToM {
+// newToM returns the strategy with options given as JSON.
+func newToM(t *testing.T, raw string) *ToM {
 	t.Helper()
 	s, err := New(json.RawMessage(raw))
 	if err != nil {
