@@ -58,7 +58,7 @@ const (
 	DiscloseBot      Disclosure = "bot"      // the bot itself, when somebody sincerely asks
 )
 
-// Config is what a session was created with.
+// Config is the configuration of a session.
 type Config struct {
 	// Strategy decides when the bot speaks and what it says.
 	Strategy string `json:"strategy"`

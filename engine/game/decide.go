@@ -11,8 +11,8 @@ type Decision struct {
 	// Acts are to be appended, all of them or none. They conclude the whole inbox.
 	Acts []Payload
 	// Wants are the thoughts that the state calls for, each with the time from which it may start.
-	// The caller stops a running thought whose kind is missing. Wants are only filled when Acts is
-	// empty, because acts change the state first.
+	// The caller stops a running thought if its kind is missing here. If there are acts, there are
+	// no wants, because the acts change the state first.
 	Wants []Want
 	// Due is the earliest time at which the plan, a vote, an accusation or the time to live needs
 	// another decision.

@@ -35,7 +35,7 @@
 //
 //	requested --> open --due--> cast
 //	               |
-//	               +--- the platform cancels it ------------------------> cancelled
+//	               +--- the platform cancels it --------------------------> cancelled
 //	               +--- the platform decides first, or the session ends --> closed
 //
 // The answer is due when a person would have given it and no thought about the vote is needed any
@@ -53,8 +53,8 @@
 //	plans              slot, plan, part, mouth, rewrite, rhythm
 //	the mind           mind, belief, annotation
 //	the chat           message, receipt, window, summary, style
-//	votes: the request vote_request, vote_check, vote_choice, vote_event
-//	votes: the answer  vote, vote_cast, vote_verdict, vote_odds, vote_answer
+//	requests of votes  vote_request, vote_check, vote_choice, vote_event
+//	answers to votes   vote, vote_cast, vote_verdict, vote_odds, vote_answer
 //	accusations        vote_suspicion, vote_accuse
 //	cost               call, budget, path
 //	the configuration  config, changes, rules, model, roster, observation

@@ -49,8 +49,8 @@ import (
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while no server runs
 //
-// A first line "timing manual" sets the session's timing. A thought has the BasedOn of the
-// last want for it. "think@3" names another seq, at which the thought also began.
+// A first line "timing manual" sets the session's timing. A thought has the BasedOn of the last
+// want for it. "think@3" names another seq, at which the thought also began.
 //
 // The expected trace follows the line "---". Each scenario is also folded from its stored form, and
 // must give the same state.

@@ -129,8 +129,8 @@ func (w *weighing) mindLean(id string, about About) float64 {
 	return 0
 }
 
-// combinedLeans returns how much speaks for each option, as a logarithm, or nil if nothing is known.
-// The function logOf turns the model's probability into such a logarithm.
+// combinedLeans returns how much speaks for each option, as a logarithm. If nothing is known, it
+// returns nil. The function logOf turns the model's probability into such a logarithm.
 func (w *weighing) combinedLeans(logOf func(p float64) float64) map[string]float64 {
 	model, mind := w.modelKnows(), w.mindKnows(w.v.About)
 	if !model && !mind {

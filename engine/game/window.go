@@ -80,7 +80,7 @@ func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 }
 
 // move drops the oldest messages of a window that has grown by half because no summary came. The
-// window then has its usual length again. The beginning of the prompts, which servers cache, thus
+// window then has its usual length again. So the beginning of the prompts, which servers cache,
 // changes only once in many messages.
 func (w *Window) move(messages []Message, r *Roster) {
 	// first is the oldest message of a window of the usual length.

@@ -75,9 +75,9 @@ type answer struct {
 	Text string `json:"text"`
 }
 
-// Wants asks for a reply to each message of another player, and for a line in a silence. The core
-// calls it at every decision, so the answer depends on the view alone. A message is new when the
-// last thought of this kind has not considered it.
+// Wants asks for a reply if the last message is another player's and is new, else for a line in a
+// silence. The core calls Wants at every decision, so the result depends on the view alone. A
+// message is new until a thought of this kind has considered it.
 func (p *Parrot) Wants(v game.View) []game.Want {
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak {

@@ -85,8 +85,8 @@ func spokeAfter(v game.View, seq int64) bool {
 	return slices.ContainsFunc(v.After(seq), func(m game.Message) bool { return m.Own })
 }
 
-// wantCognition asks for cognition. It also runs while the bot may not speak, because beliefs
-// change then, too.
+// wantCognition asks for cognition. It also runs in a phase in which the bot may not speak, because
+// beliefs change then, too.
 func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
 	return game.Want{Kind: kindCognition, BasedOn: lastHeard(v, v.Seq)}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v)
 }
