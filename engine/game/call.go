@@ -27,7 +27,7 @@ type Call struct {
 	CostMicros int64 `json:"cost_micros"`
 	// Waited is how long the call waited for its turn, in milliseconds of wall time.
 	Waited int64 `json:"waited_ms"`
-	// Millis is how long the call took without the wait, in milliseconds of wall time.
+	// How long the call took without the wait, in milliseconds of wall time.
 	Millis int64 `json:"ms"`
 	// Outcome is ok, or says what went wrong: model_unreachable, model_timeout, call_stopped,
 	// model_rate_limited, model_error, answer_empty or answer_unreadable. A call that was not made

@@ -129,7 +129,7 @@ type Judgement struct {
 	Number *float64 `json:"number,omitempty"`
 	// Confidence is how sure the model is of the number, from 0 to 1.
 	Confidence float64 `json:"confidence,omitempty"`
-	// PublicOption is the option that the bot has supported in public, if any.
+	// The option that the bot has supported in public, if any.
 	PublicOption string `json:"word,omitempty"`
 	// Rationale is the model's reason. It is for people who inspect the mind, and is never said.
 	Rationale string `json:"rationale,omitempty"`
