@@ -39,7 +39,7 @@ func newAnswering(options json.RawMessage) (prompt.Strategy, error) {
 
 func (answering) Wants(v game.View) []game.Want {
 	last, ok := v.Last()
-	if ok && v.MaySpeak && last.Foreign() && last.Seq > v.Thought("answer").Considered {
+	if ok && v.MaySpeak && last.Foreign() && last.Seq > v.Progress("answer").Considered {
 		return []game.Want{{Kind: "answer", BasedOn: last.Seq}}
 	}
 	return nil

@@ -26,7 +26,7 @@ func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (jour
 			return journal.Append{}, err
 		}
 		a := k.observation(id, o)
-		after := row.Roster.After(&o)
+		after := row.Roster.With(&o)
 		a.Roster = &after
 		return a, nil
 	})

@@ -40,7 +40,7 @@ type Vote struct {
 // ShowVote returns a vote of a state as the platform sees it.
 func ShowVote(s *game.State, v game.Vote) Vote {
 	shown := Vote{
-		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.Changed, AskedAt: v.At,
+		VoteRequest: v.VoteRequest, Origin: v.Origin, Status: v.Status, Seq: v.Seq, Changed: v.ChangedSeq, AskedAt: v.At,
 		DeadlineAt: v.DeadlineAt, Cast: v.Cast, Receipt: v.Receipt,
 	}
 	if v.Status == game.VoteOpen {
@@ -66,7 +66,7 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 		e := k.event(&game.VoteRequested{VoteRequest: q})
 		e.Key = journal.VoteKey(q.ID)
 		a = journal.Append{Session: id, Events: []game.Event{e}}
-		if game.MayName(id, q.ID) { // otherwise the log has no such request
+		if game.ValidVoteID(id, q.ID) { // otherwise the log has no such request
 			if _, err := k.store.Find(ctx, id, e.Key); !errors.Is(err, journal.ErrNotFound) {
 				return a, err // a known request is not judged again: the store compares the two
 			}
@@ -95,7 +95,7 @@ func mayAsk(row journal.Session, state *game.State, q game.VoteRequest, now time
 	if err := q.Complete(&row.Roster, now); err != nil {
 		return err
 	}
-	if !game.MayName(row.ID, q.ID) {
+	if !game.ValidVoteID(row.ID, q.ID) {
 		return game.Errors{{Code: game.CodeInvalidID, Pointer: "/id", Detail: "begins like the ids of the bot's own accusations; use another id, such as your own for the round"}}
 	}
 	if state.OpenVotes() >= game.MaxOpenVotes {

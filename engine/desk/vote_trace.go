@@ -38,7 +38,7 @@ func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error
 	}
 	state := game.NewState(id)
 	state.KeepVotes()
-	tracer := voteTracer{kind: game.VoteThought + vote, vote: vote}
+	tracer := voteTracer{kind: game.KindVotePrefix + vote, vote: vote}
 	if err := k.fold(ctx, state, tracer.add); err != nil {
 		return VoteTrace{}, err
 	}
@@ -48,7 +48,7 @@ func (k *Desk) TraceVote(ctx context.Context, id, vote string) (VoteTrace, error
 	}
 	t := VoteTrace{SessionID: id, Vote: ShowVote(state, v), Judgement: tracer.judgement}
 	if t.Judgement != nil {
-		t.Word = t.Judgement.Word
+		t.Word = t.Judgement.PublicOption
 	}
 	if v.Cast != nil {
 		t.AgainstWord = against(v.Cast.Answer, t.Word)

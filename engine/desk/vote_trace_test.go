@@ -19,12 +19,12 @@ func (b *bench) trace(vote string) desk.VoteTrace {
 
 // TestTraceVote traces votes in a log with invented events.
 func TestTraceVote(t *testing.T) {
-	const kind = game.VoteThought + "v"
+	const kind = game.KindVotePrefix + "v"
 	call := []game.Call{{Task: "core.vote.choose_one", PromptTokens: 10, Outcome: game.OutcomeOK}}
 	judged := func(began int64, word string, calls []game.Call) game.Event {
 		return game.Event{Data: &game.ThoughtCompleted{
 			Kind: kind, BasedOn: began, Began: &game.Began{Thought: "tht_1", Seq: began}, Calls: calls,
-			Judgement: &game.Judgement{VoteID: "v", BasedOn: began, Word: word, Rationale: "too fast", Shown: []string{"green", "blue"}},
+			Judgement: &game.Judgement{VoteID: "v", BasedOn: began, PublicOption: word, Rationale: "too fast", Shown: []string{"green", "blue"}},
 		}}
 	}
 	cast := func(cursor int64, answer game.Answer) game.Event {

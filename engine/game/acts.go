@@ -9,8 +9,7 @@ import (
 
 // ThoughtCompleted says that a thought has finished, and what came of it.
 type ThoughtCompleted struct {
-	// Kind is the strategy's name for such a thought. The core's own kinds have names such as
-	// core.summary.
+	// Kind is the kind of the thought. The core's own kinds have names such as core.summary.
 	Kind string `json:"kind"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
@@ -46,20 +45,19 @@ const (
 	SlotKept     CandidateFate = "kept"     // the plan in the slot stayed
 	SlotRejected CandidateFate = "rejected" // the mouth refused it
 	SlotBarred   CandidateFate = "barred"   // the bot may no longer speak
-	SlotPassed   CandidateFate = "passed"   // the phase in which it was thought is over
+	SlotPassed   CandidateFate = "passed"   // the phase in which its thought began is over
 )
 
 // ThoughtFailed says that a thought failed, and when its kind is tried again.
 type ThoughtFailed struct {
-	// Kind is the strategy's name for such a thought. The core's own kinds have names such as
-	// core.summary.
+	// Kind is the kind of the thought. The core's own kinds have names such as core.summary.
 	Kind    string `json:"kind"`
 	BasedOn int64  `json:"based_on_seq"`
 	// Began says when the thought began and what it knew then.
 	Began *Began `json:"began,omitempty"`
 	// Code says what went wrong: the outcome of a call, mind_unusable, thought_failed or
-	// thought_panicked. A thought that nobody wanted any longer has the code thought_stopped. It is
-	// only reported if it had cost something.
+	// thought_panicked. A thought that was no longer wanted has the code thought_stopped. It is
+	// only in the log if it has cost something.
 	Code    string `json:"code"`
 	Attempt int    `json:"attempt,omitempty"`
 	// RetryAt is when this kind of thought is tried again. It is left out for a thought that was
@@ -68,7 +66,7 @@ type ThoughtFailed struct {
 	Calls   []Call    `json:"calls,omitempty"`
 }
 
-// ThoughtStopped is the code of a thought that nobody wanted any longer.
+// ThoughtStopped is the code of a thought that was no longer wanted.
 const ThoughtStopped = "thought_stopped"
 
 // TextRejected says that the mouth refused a text, and which rule did.
@@ -77,7 +75,7 @@ type TextRejected struct {
 	Text string `json:"text"`
 	// Kind is the kind of the thought that proposed it.
 	Kind string `json:"kind"`
-	// PlanID is the plan with this text, if the text had become a plan.
+	// PlanID is the id of the plan with this text, if the text had become a plan.
 	PlanID string `json:"plan_id,omitempty"`
 	// Rewrite is the text that is to be rewritten. It is left out where the bot keeps silent
 	// instead.
@@ -103,9 +101,9 @@ const (
 	CancelMuted     CancelReason = "muted"     // the bot was muted
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
 	CancelBarred    CancelReason = "barred"    // phase, dormancy or refusals forbid it to speak
-	CancelStale     CancelReason = "stale"     // thought again twice, it still may not be sent
+	CancelStale     CancelReason = "stale"     // its phase is over, or a player that it names is out
 	CancelDropped   CancelReason = "dropped"   // the chat moved on, or its first part was rejected
-	CancelWithdrawn CancelReason = "withdrawn" // thought again, the strategy chose silence
+	CancelWithdrawn CancelReason = "withdrawn" // it was stale, and the strategy now chose silence
 	CancelRejected  CancelReason = "rejected"  // the mouth refused it when it was due
 	CancelCommanded CancelReason = "commanded" // the platform commanded it
 )

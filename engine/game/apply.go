@@ -19,7 +19,7 @@ func (s *State) Apply(e Event) {
 	switch p := e.Data.(type) {
 	case *SessionEnded:
 		s.end(e, p)
-	case *Unknown: // a newer version wrote it; what it meant there is not known here
+	case *Unknown: // a newer version wrote it, and this version does not know its meaning
 	default:
 		if IsAct(p) {
 			s.applyAct(e)
@@ -123,7 +123,7 @@ func (s *State) observe(e Event, o *Observation) {
 	before, barred := s.Roster.Phase, s.barred() != ""
 	if o.Barrier() {
 		s.Barrier = e.Seq
-		s.Roster = s.Roster.After(o)
+		s.Roster = s.Roster.With(o)
 	}
 	if s.Roster.Phase != before {
 		s.beginPhase(e.Seq)
@@ -183,7 +183,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 	if !IsCore(p.Kind) {
 		s.Accusations.Planned = p.Accusation
 	}
-	s.Window.weigh(p.Calls)
+	s.Window.calibrate(p.Calls)
 }
 
 func (s *State) fail(p *ThoughtFailed) {
@@ -198,12 +198,12 @@ func (s *State) fail(p *ThoughtFailed) {
 	t.Failures++
 	t.RetryAt = s.Clock.Game(p.RetryAt)
 	s.progress(p.Kind, t)
-	s.Window.weigh(p.Calls)
+	s.Window.calibrate(p.Calls)
 	s.noteRethought(p.Kind, p.BasedOn)
 }
 
-// noteRewritten notes that a thought has tried to rewrite a refused text. Each refused text gets
-// one try. A text that was refused since then has its own.
+// noteRewritten removes the refused text that a thought has tried to rewrite: each refused text
+// gets one try. A text that was refused since then stays.
 func (s *State) noteRewritten(kind string, basedOn int64) {
 	if kind == KindRewrite && s.Draft != nil && s.Draft.BasedOn == basedOn {
 		s.Draft = nil
@@ -219,15 +219,15 @@ func (s *State) noteRethought(kind string, basedOn int64) {
 	}
 }
 
-// progress notes how far a kind of thought has come. A vote that has left the state takes its
-// progress along.
+// progress notes how far the thoughts of a kind have come. It notes nothing about a vote that has
+// left the state.
 func (s *State) progress(kind string, p Progress) {
-	if id, vote := strings.CutPrefix(kind, VoteThought); !vote || s.voteAt(id) >= 0 {
+	if id, vote := strings.CutPrefix(kind, KindVotePrefix); !vote || s.voteIndex(id) >= 0 {
 		s.Thoughts[kind] = p
 	}
 }
 
-// plan fills the slot. Earlier refusals are forgotten: they may even be parts of this plan.
+// plan fills the slot, and forgets earlier refusals. The texts may even be parts of this plan.
 func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0 }
 
 // beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
@@ -276,6 +276,6 @@ func (s *State) send(e Event, p *MessageSent) {
 	}
 	s.addMessage(Message{
 		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
-		At: s.Now, Clock: s.Now, Own: true, Follows: p.Follows,
+		At: s.Now, SaidAt: s.Now, Own: true, Follows: p.Follows,
 	})
 }

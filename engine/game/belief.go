@@ -37,11 +37,11 @@ func (*BeliefUpdated) Type() Type { return "belief.updated" }
 // MaxPlayers, more than any strategy keeps.
 const MaxBeliefChanges = 4 * MaxPlayers
 
-// Beliefs collects the changes that a thought makes.
-type Beliefs []BeliefChange
+// BeliefChanges collects the beliefs that a thought changes.
+type BeliefChanges []BeliefChange
 
-// Note adds a belief if it has changed. Values must always encode as JSON; nil means no value.
-func (b *Beliefs) Note(player, belief string, from, to any, evidence ...int64) {
+// Add adds a belief if it has changed. Values must always encode as JSON; nil means no value.
+func (b *BeliefChanges) Add(player, belief string, from, to any, evidence ...int64) {
 	was, is := EncodeMind(from), EncodeMind(to)
 	if !bytes.Equal(was, is) {
 		*b = append(*b, BeliefChange{Player: player, Belief: belief, From: was, To: is, Evidence: evidence})
@@ -49,7 +49,7 @@ func (b *Beliefs) Note(player, belief string, from, to any, evidence ...int64) {
 }
 
 // emitBeliefs emits what a thought has changed.
-func (d *decider) emitBeliefs(t Thought, changes Beliefs) {
+func (d *decider) emitBeliefs(t Thought, changes BeliefChanges) {
 	if len(changes) > 0 {
 		d.emit(&BeliefUpdated{Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Changes: changes[:min(len(changes), MaxBeliefChanges)]})
 	}

@@ -6,18 +6,18 @@ import (
 )
 
 // TestBeliefsNoteChangesOnly: an equal value is not a change, nil is a value like any other, and an
-// event tells a limited number of changes.
+// event has a limited number of changes.
 func TestBeliefsNoteChangesOnly(t *testing.T) {
 	t.Parallel()
-	var b Beliefs
-	b.Note("blue", "suspicion_percent", 30, 30)
-	b.Note("blue", "suspicion_percent", 30, 72, 12, 15)
-	b.Note("", "suspect", nil, "blue")
+	var b BeliefChanges
+	b.Add("blue", "suspicion_percent", 30, 30)
+	b.Add("blue", "suspicion_percent", 30, 72, 12, 15)
+	b.Add("", "suspect", nil, "blue")
 	if len(b) != 2 || string(b[0].From) != "30" || string(b[0].To) != "72" || len(b[0].Evidence) != 2 || string(b[1].From) != "null" || string(b[1].To) != `"blue"` {
 		t.Errorf("noted %s", EncodeMind(b))
 	}
 	for i := range 2 * MaxBeliefChanges {
-		b.Note("blue", "suspicion_percent", i, i+1)
+		b.Add("blue", "suspicion_percent", i, i+1)
 	}
 	s := NewState("ses_test")
 	d := &decider{s: s}
@@ -27,7 +27,7 @@ func TestBeliefsNoteChangesOnly(t *testing.T) {
 	}
 }
 
-// TestUnchangedMindIsLeftOut: the log holds it already, and many thoughts only speak.
+// TestUnchangedMindIsLeftOut: the log holds it already, and many thoughts do not change it.
 func TestUnchangedMindIsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

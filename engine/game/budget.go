@@ -32,10 +32,11 @@ const frugalFrom = 0.8
 // spend adds what calls have cost.
 func (b *Budget) spend(calls []Call) { b.Spent = b.Spent.Plus(SpentOn(calls)) }
 
-// step returns how many steps down a ladder the limits put a session, and which limit does so.
+// step returns how many steps down the ladder of paths the limits put a session, and which limit
+// does so. The parameter last is the number of the last step, which is silence.
 //
 // The last step is taken when a limit is reached. The steps before it begin at frugalFrom and are
-// evenly spaced. Each thought that the limits could not pay for is a step, too.
+// evenly spaced. Each thought that the limits could not pay for takes one more step.
 func (b *Budget) step(limits Limits, last int) (step int, reason PathReason) {
 	share, reason := limits.Use(b.Spent)
 	switch {

@@ -3,7 +3,7 @@ package game
 // Call is one model call of a thought, made or refused.
 type Call struct {
 	// Role says what the call was for. A reflex is a quick word, a reply is a message. An analysis
-	// is to understand what was said. A decision is a choice among few answers.
+	// finds out what was said. A decision is a choice among few answers.
 	Role  string `json:"role"`
 	Model string `json:"model"`
 	Task  string `json:"task"`
@@ -25,9 +25,9 @@ type Call struct {
 	Estimated bool `json:"estimated,omitempty"`
 	// CostMicros is the cost, in millionths of the currency of the prices.
 	CostMicros int64 `json:"cost_micros"`
-	// Waited is how long the call waited for its turn.
+	// Waited is how long the call waited for its turn, in milliseconds of wall time.
 	Waited int64 `json:"waited_ms"`
-	// How long the call took, without the wait.
+	// How long the call took without the wait, in milliseconds of wall time.
 	Millis int64 `json:"ms"`
 	// Outcome is ok, or says what went wrong: model_unreachable, model_timeout, call_stopped,
 	// model_rate_limited, model_error, answer_empty or answer_unreadable. A call that was not made
@@ -98,7 +98,7 @@ func SpentOn(calls []Call) (sum Spent) {
 type Began struct {
 	// Thought is the thought's id. Recorded calls name it.
 	Thought string `json:"thought_id"`
-	// Seq is the last event that the thought knew.
+	// Seq is the seq of the last event that the thought knew.
 	Seq int64 `json:"seq"`
 	// At is when the thought began, in game time since the session opened.
 	At Millis `json:"at_ms"`

@@ -2,8 +2,8 @@ package game
 
 import "encoding/json"
 
-// Changes are the parts of a session's configuration that a platform may change. A value that is
-// given replaces the old one as a whole.
+// Changes are the parts of a session's configuration that a platform may change. A new value
+// replaces the whole old value; nil changes nothing.
 type Changes struct {
 	Persona    *string            `json:"persona,omitempty"`
 	Objective  *string            `json:"objective,omitempty"`

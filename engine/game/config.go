@@ -21,7 +21,7 @@ const (
 	MaxSecrets   = 50             // each is searched for in every outgoing text
 	MaxMetadata  = 50             // entries: every answer that shows the session holds them
 	MaxLabel     = 500            // characters of a value of metadata: a few sentences
-	MaxTTL       = 30 * 24 * 3600 // seconds: a month; no game is taken up again after that
+	MaxTTL       = 30 * 24 * 3600 // seconds: a month; nobody continues a game after that
 	DefaultTTL   = 24 * 3600      // seconds since the last fact
 	DefaultChars = 250            // characters of one outgoing message
 	MinChars     = 20             // characters; with a lower limit the bot could say nothing
@@ -58,7 +58,7 @@ const (
 	DiscloseBot      Disclosure = "bot"      // the bot itself, when somebody sincerely asks
 )
 
-// Config is what a session was created with.
+// Config is the configuration of a session.
 type Config struct {
 	// Strategy decides when the bot speaks and what it says.
 	Strategy string `json:"strategy"`

@@ -11,11 +11,11 @@ type Decision struct {
 	// Acts are to be appended, all of them or none. They conclude the whole inbox.
 	Acts []Payload
 	// Wants are the thoughts that the state calls for, each with the time from which it may start.
-	// The caller stops a running thought whose kind is missing. Wants are only filled when Acts is
-	// empty, because acts change the state first.
+	// The caller stops a running thought if its kind is missing here. If there are acts, there are
+	// no wants, because the acts change the state first.
 	Wants []Want
-	// Due is the earliest time at which the plan, a vote or the time to live needs another
-	// decision.
+	// Due is the earliest time at which the plan, a vote, an accusation or the time to live needs
+	// another decision.
 	Due Millis
 }
 
@@ -33,7 +33,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	}
 	expires := s.Expires()
 	if d.now >= expires {
-		if d.vote(); len(d.acts) == 0 { // votes are answered first, however late
+		if d.castDueVotes(); len(d.acts) == 0 { // votes are answered first, however late
 			d.emit(&SessionEnded{Reason: EndedByTTL})
 		}
 		return Decision{Acts: d.acts}
@@ -47,7 +47,7 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	}
 	d.adjustPath()
 	due := expires
-	for _, at := range []Millis{d.advancePlan(), d.vote(), d.accuse()} { // in this order
+	for _, at := range []Millis{d.advancePlan(), d.castDueVotes(), d.accuseIfDue()} { // in this order
 		if at > 0 {
 			due = min(due, at)
 		}
@@ -79,8 +79,8 @@ func (d *decider) emit(p Payload) {
 	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Data: p})
 }
 
-// id returns the id of the next act. It follows from the cursor and the number of acts, so a retry
-// gives the same id.
+// id returns the id of the next act. It depends only on the session, the cursor and the number of
+// acts, so a retry gives the same id.
 func (d *decider) id(prefix string) string { return actID(prefix, d.s.Session, d.cursor, len(d.acts)) }
 
 // start makes the first mind, without a model call.
@@ -137,8 +137,8 @@ func (d *decider) conclude(t Thought) {
 	}
 }
 
-// maxBackoff is the longest wait after failures: the bot should notice within half a minute that
-// its model is back.
+// maxBackoff is the longest wait after failures, in milliseconds: the bot should notice within half
+// a minute that its model is back.
 const maxBackoff = 30 * 1000
 
 func (d *decider) fail(t Thought) {
@@ -154,8 +154,8 @@ func (d *decider) fail(t Thought) {
 	})
 }
 
-// thoughtGap is the least time between two thoughts of a kind. Ten thousand posts then cost a
-// handful of calls.
+// thoughtGap is the least time between two thoughts of a kind, in milliseconds. With it a burst of
+// ten thousand posts costs only a few calls.
 const thoughtGap = 1000
 
 // wants returns the thoughts to run, the strategy's and the core's own. Each has the time at which
@@ -188,13 +188,13 @@ func (d *decider) chatWants(view View) []Want {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}
 	rewrite := d.rewriteWants()
-	if d.held() && len(rewrite) == 0 { // else the new text is being rewritten
+	if d.held() && len(rewrite) == 0 { // else the refused new text is being rewritten
 		wants = d.rethink(wants, view)
 	}
 	return append(append(wants, rewrite...), d.coreWants(view)...)
 }
 
-// rethink asks for the thought behind a stale plan again.
+// rethink adds a want for the thought behind a stale plan, so that it runs again.
 func (d *decider) rethink(wants []Want, view View) []Want {
 	kind := d.s.Plan.Thought
 	wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Kind == kind })

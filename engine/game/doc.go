@@ -10,26 +10,54 @@
 // Decide judges the state as it is, for example a plan that is due or messages that nobody has
 // considered. It never asks what the last event was.
 //
+// # Plans
+//
 // The plan slot holds the one message that the bot intends to send:
 //
-//	           candidate             due, fresh; commanded
-//	(empty) ---------------> planned ---------------------> sent --(more parts)--> planned (rest)
-//	   ^                     |  |  ^
-//	   |    mute, gone,      |  |  | candidate of a higher class, a newer one of the same,
-//	   +---- illegal, -------+  |  | or any when the plan is stale
-//	   |    commanded, or its   |  |
-//	   |    first part rejected |  |
-//	   |                        |  |
-//	   +--- nothing to say -- held (due, stale): the thought behind it runs again, twice at most
+//	(empty) --candidate--> planned --due and not stale--> sent --> (empty), or planned with the
+//	   ^                    | |  ^                                 next part of the message
+//	   |                    | |  |
+//	   +----- cancelled ----+ |  +--- a better candidate, or a new text for a stale plan
+//	   |                      |
+//	   |                due but stale
+//	   |                      v
+//	   +--- no new text --- held: the thought behind the plan runs again, twice at most
 //
-// Every text passes the mouth twice: as a candidate, and when it is due.
+// A plan is cancelled if the bot is muted, is gone or may not speak. It is also cancelled if the
+// platform commands it or has rejected its first part, or if the mouth refuses it. After two new
+// tries a stale plan is sent, unless its phase is over or a player that it names is out. Then it is
+// cancelled. The command send makes a plan due and ignores that it is stale. Every text passes the
+// mouth twice: as a candidate, and when it is due.
 //
-// A vote that the platform asks for is answered once, unless the platform closes it before that:
+// # Votes
 //
-//	requested --> open -- thought about, in time --> cast, by the model and what the mind suspects
-//	               | |--- no thought, the mind knows -> cast, by the mind
-//	               | +--- nothing is known --------> cast, by its standing answer
-//	               +----- cancelled, standing answer used, or session ended --> over
+// A vote that the platform asks for has at most one answer:
 //
-// An accusation is a vote that opens with its answer.
+//	requested --> open --due--> cast
+//	               |
+//	               +--- the platform cancels it --------------------------> cancelled
+//	               +--- the platform decides first, or the session ends --> closed
+//
+// The answer is due when a person would have given it and no thought about the vote is needed any
+// more. It is due at the latest shortly before the deadline. It comes from the model's judgement
+// and what the mind suspects, else from the mind alone, else it is the standing answer. An
+// accusation is a vote that opens with its answer.
+//
+// # Files
+//
+// Read them in this order:
+//
+//	the log            event, facts, acts
+//	the state          state, apply
+//	the decision       strategy (Strategy and View), decide
+//	plans              slot, plan, part, mouth, rewrite, rhythm
+//	the mind           mind, belief, annotation
+//	the chat           message, receipt, window, summary, style
+//	requests of votes  vote_request, vote_check, vote_choice, vote_event
+//	answers to votes   vote, vote_cast, vote_verdict, vote_odds, vote_answer
+//	accusations        vote_suspicion, vote_accuse
+//	cost               call, budget, path
+//	the configuration  config, changes, rules, model, roster, observation
+//	time and chance    clock, draw
+//	checks of input    errors, names
 package game

@@ -6,17 +6,17 @@ import (
 )
 
 // Draw returns the random source for one purpose. Its key is the session's seed, the seq of the
-// cause, the purpose and a counter, so deciding a log again draws the same. Nothing else in the
-// core is random.
-func Draw(seed, trigger int64, purpose string, n int) *rand.Rand {
-	return rand.New(rand.NewPCG(uint64(seed), DrawSeed(seed, trigger, purpose, n)))
+// cause, the purpose and a counter, so deciding a log again gives the same draws. Nothing else in
+// the core is random.
+func Draw(seed, cause int64, purpose string, n int) *rand.Rand {
+	return rand.New(rand.NewPCG(uint64(seed), DrawSeed(seed, cause, purpose, n)))
 }
 
 // DrawSeed returns the key of Draw as a number, for a model's seed parameter.
-func DrawSeed(seed, trigger int64, purpose string, n int) uint64 {
+func DrawSeed(seed, cause int64, purpose string, n int) uint64 {
 	h := fnv.New64a()
 	var b [24]byte
-	for i, v := range []int64{seed, trigger, int64(n)} {
+	for i, v := range []int64{seed, cause, int64(n)} {
 		for k := range 8 {
 			b[i*8+k] = byte(v >> (8 * k))
 		}

@@ -20,7 +20,8 @@ type Event struct {
 	Seq int64
 	// At is wall time in UTC, in whole microseconds.
 	At time.Time
-	// Cursor is the last event that was known when an act was decided. It is 0 for a fact.
+	// Cursor is the seq of the last event that was known when an act was decided. It is 0 for a
+	// fact.
 	Cursor int64
 	// Key makes a retried append safe: a session holds at most one event with a key. Most events
 	// need no key.

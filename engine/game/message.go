@@ -28,8 +28,8 @@ type Post struct {
 	Kind   MessageKind `json:"kind,omitempty"`
 	// Channel is empty for the main channel.
 	Channel string `json:"channel,omitempty"`
-	// SentAt is when it was said. Only the clock that the model sees uses it. Everything else uses
-	// the time of arrival.
+	// SentAt is when it was said. Only the times that a model reads in its prompt come from it.
+	// Everything else uses the time of arrival.
 	SentAt  *time.Time `json:"sent_at,omitempty"`
 	ReplyTo string     `json:"reply_to,omitempty"`
 	// MessageID is the id of the bot's own message that this post echoes.
@@ -97,15 +97,15 @@ type Message struct {
 	ReplyTo string      `json:"reply_to,omitempty"`
 	// At is when it arrived.
 	At Millis `json:"at"`
-	// Clock is when it was said, as far as the platform told.
-	Clock Millis `json:"clock"`
+	// SaidAt is when it was said, if the platform has told; else when it arrived.
+	SaidAt Millis `json:"clock"`
 	// Own says that the bot said it.
 	Own bool `json:"own,omitempty"`
 	// Confirmed says that the platform has shown this message of the bot: there was an echo or a
 	// receipt.
 	Confirmed bool `json:"confirmed,omitempty"`
-	// Echo is the id of the platform's own line for it, which replies may name as well. It is empty
-	// until there is one.
+	// Echo is the platform's own id of this message, which replies may name as well. It is empty
+	// until the platform has posted the message back.
 	Echo string `json:"echo,omitempty"`
 	// Follows is the id of the bot's message that this one continues.
 	Follows string `json:"follows,omitempty"`
@@ -137,20 +137,21 @@ func actID(prefix, session string, cursor int64, index int) string {
 	return fmt.Sprintf("%s_%s_%d_%d", prefix, bareID(session), cursor, index)
 }
 
+// bareID returns an id without its prefix.
 func bareID(id string) string { return id[strings.IndexByte(id, '_')+1:] }
 
-// receive adds a posted message to the transcript, or recognises it as the echo of one of the bot's
-// own.
+// receive adds a posted message to the transcript. If the post is the echo of a message of the bot,
+// it only confirms that message.
 func (s *State) receive(e Event, p *MessageReceived) {
 	if p.Kind == FromPlayer && p.Sender == s.Roster.Seat && s.confirm(e, p) {
 		return
 	}
 	m := Message{
 		Seq: e.Seq, ID: e.MessageID(s.Session), Sender: p.Sender, Name: p.Sender, Kind: p.Kind, Text: p.Text, Channel: p.Channel,
-		ReplyTo: p.ReplyTo, At: s.Now, Clock: s.Now, Own: p.Kind == FromPlayer && p.Sender == s.Roster.Seat,
+		ReplyTo: p.ReplyTo, At: s.Now, SaidAt: s.Now, Own: p.Kind == FromPlayer && p.Sender == s.Roster.Seat,
 	}
 	if p.SentAt != nil {
-		m.Clock = s.Clock.Game(*p.SentAt)
+		m.SaidAt = s.Clock.Game(*p.SentAt)
 	}
 	if pl, ok := s.Roster.Player(p.Sender); ok && p.Kind == FromPlayer {
 		m.Name = pl.Name
@@ -172,8 +173,8 @@ func (s *State) addresses(p *MessageReceived) bool {
 	})
 }
 
-// confirm marks the bot's message that an echo repeats: the message it names, else the oldest one
-// with the same text and no echo yet.
+// confirm marks the bot's message that an echo repeats, and reports whether it found one. That is
+// the message that the echo names, else the oldest one with the same text and no echo yet.
 func (s *State) confirm(e Event, p *MessageReceived) bool {
 	same := mouth.Normalise(p.Text)
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && p.MessageID != "" && m.ID == p.MessageID })
@@ -221,6 +222,6 @@ func (s *State) addMessage(m Message) {
 		s.Rhythm.OwnRun = 0
 	}
 	if m.Own {
-		s.Draft = nil // the same lines are not answered twice
+		s.Draft = nil // else the bot would answer the same lines twice
 	}
 }

@@ -126,8 +126,8 @@ func TestViewHidesChannels(t *testing.T) {
 	}
 }
 
-// TestHiddenMessagesAreNeitherAskedNorAnnotated: the bot neither answers a message that it may not
-// see, nor shows anything about it.
+// TestHiddenMessagesAreNeitherAskedNorAnnotated: the bot does not count a hidden message as a
+// question to it, and does not annotate it.
 func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
 	t.Parallel()
 	for channel, sees := range map[string]bool{"": true, "mafia": false} {
@@ -145,7 +145,8 @@ func TestHiddenMessagesAreNeitherAskedNorAnnotated(t *testing.T) {
 	}
 }
 
-// TestHiddenWordsAreNotTaken: a refusal to repeat hidden words would tell what they are.
+// TestHiddenWordsAreNotTaken: if the mouth refused to repeat hidden words, the refusal would reveal
+// them.
 func TestHiddenWordsAreNotTaken(t *testing.T) {
 	t.Parallel()
 	for channel, taken := range map[string]bool{"": true, "mafia": false} {

@@ -2,7 +2,7 @@ package game
 
 import "encoding/json"
 
-// ReadMind decodes the strategy's mind into a pointer to its type. Fields that the mind lacks keep
+// ReadMind decodes the strategy's mind into mind, a pointer. Fields that the stored mind lacks keep
 // their value. A mind that cannot be decoded is ignored, because the next thoughts fill it again.
 func (v *View) ReadMind(mind any) { _ = json.Unmarshal(v.Mind, mind) }
 

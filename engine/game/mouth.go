@@ -6,8 +6,8 @@ import (
 	"ringer/engine/mouth"
 )
 
-// Instructed is a strategy that lists its instructions to the model, so that no message reads them
-// out.
+// Instructed is a strategy that lists its instructions to the model. The mouth then refuses a
+// message that recites them.
 type Instructed interface {
 	// Instructions returns the texts of its prompts.
 	Instructions() []string
@@ -19,8 +19,9 @@ type Portrayer interface {
 	Persona(View) string
 }
 
-// As returns the view with the persona that a strategy has invented, as if the session had it.
-func (v View) As(s Strategy) View {
+// WithPersona returns the view with the persona that a strategy has invented, as if it were the
+// session's own.
+func (v View) WithPersona(s Strategy) View {
 	if p, ok := s.(Portrayer); ok {
 		v.Config.Persona = p.Persona(v)
 	}
@@ -62,7 +63,7 @@ func (d *decider) room() *mouth.Room {
 	return r
 }
 
-// askedWithin is within how many messages of others a question must lie for the bot to answer it.
+// askedWithin is how many of the newest messages of others are searched for a question to the bot.
 // Nobody remembers an older one.
 const askedWithin = 5
 
@@ -87,9 +88,9 @@ func (s *State) asked() (lately, open bool) {
 	return false, false
 }
 
-// mayAdd returns how many more messages the bot's share of the talk allows, at most the given
-// number. A bot that was asked what it is may always answer.
-func (s *State) mayAdd(most int) int {
+// messagesLeft returns how many more messages the bot's share of the talk allows, at most the given
+// number. A bot that discloses itself may always answer the question what it is.
+func (s *State) messagesLeft(most int) int {
 	n := s.talk().Left(most)
 	if n == 0 {
 		if _, open := s.asked(); open {

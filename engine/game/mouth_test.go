@@ -78,7 +78,7 @@ func TestEmptyCandidateIsRefusedAsEmpty(t *testing.T) {
 	s.state.Config.Disclosure = DiscloseBot
 	// The answer is due even beyond the bot's share.
 	s.say(Post{Sender: "blue", Text: "red, are you a bot?"})
-	ok, refused := (&decider{s: s.state}).speakable("turn", &Candidate{})
+	ok, refused := (&decider{s: s.state}).speakableParts("turn", &Candidate{})
 	if len(ok) > 0 || len(refused) != 1 || refused[0].Rule != mouth.RuleEmpty {
 		t.Errorf("said %v, refused %v", ok, refused)
 	}

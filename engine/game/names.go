@@ -12,8 +12,8 @@ import (
 // MaxName is the longest name or id, in characters. Longer ones break every list that shows them.
 const MaxName = 80
 
-// checkName refuses a name that does not fit on one line, because names are printed beside other
-// people's text.
+// checkName refuses a name that is empty, too long or not on one line, because names are printed
+// beside other people's text.
 func checkName(errs *Errors, code Code, pointer, name string) {
 	switch {
 	case name == "" || strings.TrimSpace(name) != name:

@@ -17,7 +17,7 @@ const (
 	PlayerOut    ObservationKind = "eliminated"   // a player is out
 	PrivateInfo  ObservationKind = "private_info" // the bot alone learned something
 	BotMuted     ObservationKind = "muted"        // the bot may not speak
-	BotUnmuted   ObservationKind = "unmuted"      // it may again
+	BotUnmuted   ObservationKind = "unmuted"      // the bot may speak again
 	PlayerTyping ObservationKind = "typing"       // a player is seen typing
 )
 
@@ -37,7 +37,7 @@ type Observation struct {
 // Barrier reports whether the observation changes who may do what.
 func (o *Observation) Barrier() bool { return o.Kind != PrivateInfo && o.Kind != PlayerTyping }
 
-// Validate checks an observation against the roster.
+// Validate checks an observation against the roster. It fills in the name of a known player.
 func (o *Observation) Validate(r *Roster) error {
 	var errs Errors
 	if o.ID != "" {
@@ -99,12 +99,12 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 	}
 	tooMany(errs, "/player", len(r.Players)+1, MaxPlayers)
 	if slices.ContainsFunc(r.Players, func(p Player) bool { return p.Name == o.Player.Name }) {
-		errs.Add(CodeDuplicatePlayer, "/player/name", "another player has this name; give it another")
+		errs.Add(CodeDuplicatePlayer, "/player/name", "another player has this name; give the new player a different one")
 	}
 }
 
-// After returns the roster after the observation.
-func (r Roster) After(o *Observation) Roster {
+// With returns the roster after the observation.
+func (r Roster) With(o *Observation) Roster {
 	switch o.Kind {
 	case PhaseChanged:
 		r.Phase = o.Phase

@@ -8,10 +8,10 @@ import (
 	"ringer/engine/timing"
 )
 
-// speakable returns the parts of a candidate that pass the mouth, at most as many as the bot's
-// share of the talk allows. All parts are refused if the first one is, or if the text as a whole
-// is, including what was cut off.
-func (d *decider) speakable(kind string, c *Candidate) (ok []PlanPart, refused []*TextRejected) {
+// speakableParts returns the parts of a candidate that pass the mouth, at most as many as the bot's
+// share of the talk allows. All parts are refused if the mouth refuses the first one or the text as
+// a whole, including the words that the strategy cut off.
+func (d *decider) speakableParts(kind string, c *Candidate) (ok []PlanPart, refused []*TextRejected) {
 	room := d.room()
 	whole, shown := c.text(" "), c.text(partMark)
 	if c.Whole != "" {
@@ -32,13 +32,13 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []PlanPart, refused [
 			continue
 		}
 		for j, text := range texts {
-			ok = append(ok, PlanPart{Text: text, Timing: p.share(text, j == 0)})
+			ok = append(ok, PlanPart{Text: text, Timing: p.pieceDelay(text, j == 0)})
 		}
 	}
 	if len(ok) == 0 { // a strategy that splits at commas finds no part in a text of commas
 		return nil, []*TextRejected{{Rule: mouth.RuleEmpty, Kind: kind}}
 	}
-	n := d.s.mayAdd(len(ok))
+	n := d.s.messagesLeft(len(ok))
 	if n == 0 {
 		return nil, append(refused, &TextRejected{Rule: mouth.RuleShare, Text: c.text(partMark), Kind: kind})
 	}
@@ -49,9 +49,9 @@ func (d *decider) speakable(kind string, c *Candidate) (ok []PlanPart, refused [
 // rules, too.
 var perPart = []string{mouth.RuleEmpty, mouth.RuleRepeat}
 
-// share returns the delay for a piece of a part's text. Typing is divided by characters. Everything
-// else comes before the first piece.
-func (p PlanPart) share(text string, first bool) timing.Delay {
+// pieceDelay returns the delay for a piece of a part's text. Each piece has the typing time of its
+// characters. All other time belongs to the first piece.
+func (p PlanPart) pieceDelay(text string, first bool) timing.Delay {
 	t := p.Timing
 	if !first {
 		t = timing.Delay{Typing: t.Typing}
@@ -62,8 +62,8 @@ func (p PlanPart) share(text string, first bool) timing.Delay {
 	return t
 }
 
-// join returns n messages of the parts. The last message takes as many of the remaining parts as
-// fit.
+// join returns the parts as n messages. As many of the remaining parts as fit are added to the last
+// message.
 func join(parts []PlanPart, n, maxChars int) []PlanPart {
 	for _, p := range parts[n:] {
 		last := &parts[n-1]

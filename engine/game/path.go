@@ -38,7 +38,7 @@ type PathChange struct {
 	// To is the path that is taken now. On the path silence the bot no longer thinks, except to
 	// test whether the model is back. A change from silence to silence only changes the reason.
 	To string `json:"to"`
-	// Reason says what is used up or failing. On the way back, it says what was.
+	// Reason says what is used up or failing. On the way back, it says what was used up or failing.
 	Reason PathReason `json:"reason"`
 	// Spent is what the session's model calls have cost so far.
 	Spent Spent `json:"spent"`
@@ -52,9 +52,10 @@ func (*StrategyRecovered) Type() Type { return "strategy.recovered" }
 
 // Path is the path that the strategy's thoughts take.
 type Path struct {
-	// Name is the path. A silenced session keeps its last one, for the thoughts that try the model.
+	// Name is the path. A silent session keeps the name of its last path, for the thoughts that
+	// test the model.
 	Name string `json:"name"`
-	// Silenced says why the session is silent. It is empty as long as the session is not.
+	// Silenced says why the session is silent. It is empty for a session that is not silent.
 	Silenced PathReason `json:"silenced,omitempty"`
 	// Reason says why the path was last changed.
 	Reason PathReason `json:"reason,omitempty"`
@@ -75,8 +76,8 @@ func Ladder(s Strategy) []string {
 	return append(paths, PathSilence)
 }
 
-// adjustPath brings the session to the path that its budget and the model allow, step by step. The
-// way back up is the same, after a raised limit or a thought that a model has answered.
+// adjustPath moves the session, step by step, to the path that its budget and the model allow. It
+// moves back up after a raised limit, or after a thought that a model has answered.
 func (d *decider) adjustPath() {
 	paths := Ladder(d.strategy)
 	last := len(paths) - 1
@@ -90,7 +91,7 @@ func (d *decider) adjustPath() {
 		at = 0
 	}
 	if at == last && want == last && (reason == ModelFailing) == d.s.Path.outOfBudget() {
-		// The reason decides whether the model is tried.
+		// The reason decides whether a silent session still tests the model.
 		d.emit(&StrategyDegraded{PathChange{PathSilence, PathSilence, reason, d.s.Budget.Spent}})
 	}
 	for ; at < want; at++ {
@@ -119,7 +120,8 @@ func (p *Path) take(to PathChange) {
 	p.Name = to.To
 }
 
-// outOfBudget reports whether the session may spend nothing more. Then it thinks no more.
+// outOfBudget reports whether the session is silent because a limit is reached. It then runs no
+// more thoughts.
 func (p *Path) outOfBudget() bool { return p.Silenced != "" && p.Silenced != ModelFailing }
 
 // answered reports whether a model has answered one of the calls.
@@ -128,8 +130,8 @@ func answered(calls []Call) bool {
 }
 
 // noteFailure notes what a failed thought says about the budget and the model. The core's own
-// thoughts leave the path as it is: they may cost more than the strategy's and ask another model.
-// The last call decides, because earlier calls may have asked another model.
+// thoughts do not change the path: they may cost more than the strategy's thoughts, and may ask
+// another model. The last call decides, because earlier calls may have asked another model.
 func (s *State) noteFailure(p *ThoughtFailed) {
 	core, unaffordable := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {

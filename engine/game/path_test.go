@@ -14,8 +14,8 @@ func TestUnknownPath(t *testing.T) {
 	}
 }
 
-// TestHalfAnsweredThoughts: a thought whose last question no model answers has failed, even if
-// earlier ones were answered. Roles may have different models.
+// TestHalfAnsweredThoughts: a thought has failed if no model answers its last question, even if
+// models answered earlier questions. Roles may have different models.
 func TestHalfAnsweredThoughts(t *testing.T) {
 	t.Parallel()
 	s := newTimedScenario(t, TimingHuman, 1)

@@ -22,18 +22,18 @@ type Plan struct {
 	Thought string `json:"thought"`
 	// BasedOn is the seq up to which that thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
-	// TriggerAt is the time of what the plan answers, or when the bot could first answer it. A plan
-	// that replaces another keeps the first time.
+	// TriggerAt is the time of what the plan answers, or the time from which the bot could answer
+	// it. A plan that replaces a reply keeps the time of that reply.
 	TriggerAt time.Time `json:"trigger_at"`
 	// DueAt is when the message is to be sent. A reserve has none: it waits for a silence.
 	DueAt time.Time `json:"due_at,omitzero"`
 	// Silence is how long after the last activity a reserve is sent, in game time.
 	Silence Millis `json:"silence_ms,omitempty"`
-	// Phase is the phase in which it was thought.
+	// Phase is the phase in which the plan was made.
 	Phase string `json:"phase"`
 	// Mentions holds the ids of the players whom the text names.
 	Mentions []string `json:"mentions,omitempty"`
-	// Rethinks counts how often it was thought again because it was stale.
+	// Rethinks counts how often the thought behind the plan ran again because the plan was stale.
 	Rethinks int `json:"rethinks,omitempty"`
 	// Rewritten says that the text replaces another one that the mouth refused.
 	Rewritten bool `json:"rewritten,omitempty"`
@@ -44,9 +44,9 @@ type Plan struct {
 
 	// Command is what the platform wants done with the plan.
 	Command Command `json:"command,omitempty"`
-	// Dropped says that the message it continues was rejected.
+	// Dropped says that the platform rejected the message that the plan continues.
 	Dropped bool `json:"dropped,omitempty"`
-	// Passed says that the phase in which it was thought is over.
+	// Passed says that the phase in which the plan was made is over.
 	Passed bool `json:"passed,omitempty"`
 	// Typing says that the players see the bot typing it.
 	Typing bool `json:"typing,omitempty"`
@@ -79,17 +79,18 @@ func PlanOf(message string) string {
 const (
 	// staleAfter is after how many messages the chat has moved on from a reply.
 	staleAfter = 3
-	// dropRestAfter is less, because a rest only ends a sentence.
+	// dropRestAfter is the same for a rest. It is less, because a rest only ends a sentence.
 	dropRestAfter = 2
-	// lateAfter is for a reply of the lowest class, which belongs into a silence. A reserve waits
-	// for the next silence.
+	// lateAfter is the same for a reply of ClassReserve, which is meant for a silence. Unlike a
+	// reserve, it cannot wait for the next silence.
 	lateAfter = 1
-	// maxRethinks is how often a stale plan is thought again.
+	// maxRethinks is how often the thought behind a stale plan runs again.
 	maxRethinks = 2
 )
 
-// Due returns when a plan is to be sent, in game time. A reserve that is thought during a long
-// silence still takes its time to be typed. A plan that can never be sent is due at once.
+// Due returns when a plan is to be sent, in game time. A reserve that was made during a long
+// silence still needs its typing time. A plan from an earlier phase is due at once, because it can
+// never be sent.
 func (s *State) Due(p *Plan) Millis {
 	if p.Passed {
 		return 0
@@ -157,9 +158,10 @@ func (s *State) legal(p *Plan) bool {
 
 // replaces reports whether a candidate takes the slot from the plan in it.
 //
-// Anything replaces a stale plan. A higher class replaces a lower one until that is sent, as a
-// person stops typing who has thought of something better. It does not if the chat has moved on
-// from the candidate. Within a class the newer one wins, but a text that is being typed stays.
+// Any candidate replaces a stale plan. Nothing else replaces a rest. A candidate of a higher class
+// replaces the plan even while it is typed: a person with a better idea stops typing, too. It does
+// not if the chat has moved on from the candidate. In one class the candidate about newer messages
+// wins, unless the plan is being typed.
 func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 	switch {
 	case s.stale(old):

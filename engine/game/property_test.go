@@ -113,8 +113,8 @@ func checkSlot(r *rapid.T, log []Event) {
 }
 
 // checkPath follows the ladder of paths. Each step begins where the last one ended, and no decision
-// both goes down and up. After it the session tries a model exactly as long as its limits leave
-// something.
+// goes both down and up. After a decision the session still tries a model if and only if its limits
+// are not used up.
 func checkPath(r *rapid.T, log []Event) {
 	state, paths := NewState("ses_test"), Ladder(scripted{})
 	last := len(paths) - 1
@@ -142,8 +142,8 @@ func checkPath(r *rapid.T, log []Event) {
 	}
 }
 
-// checkCounts compares the counters with the transcript, which is short enough to be kept as a
-// whole.
+// checkCounts compares the counters with the transcript. It is so short that the state keeps it
+// all.
 func checkCounts(r *rapid.T, s *State) {
 	said := map[string]int{}
 	for _, m := range s.Messages {

@@ -44,8 +44,8 @@ func CheckReason(errs *Errors, reason string) {
 }
 
 // acknowledge notes a receipt. A rejected message leaves the transcript, and its remaining parts
-// are not sent. It still counts as one of the bot's utterances, or a bot whose messages are all
-// rejected would never stop.
+// are not sent. It still counts in Rhythm.OwnRun. Otherwise a bot would never stop if the platform
+// rejects all its messages.
 func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	i := slices.IndexFunc(s.Messages, func(m Message) bool { return m.Own && m.ID == p.MessageID })
 	if p.Status != Rejected {

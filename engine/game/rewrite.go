@@ -12,8 +12,8 @@ import (
 // KindRewrite is the kind of the thought that rewrites a refused text.
 const KindRewrite = CorePrefix + "rewrite"
 
-// Draft is a text that the mouth has refused and that is to be rewritten. That happens once: if the
-// new text is refused, the bot says nothing.
+// Draft is a text that the mouth has refused and that is to be rewritten. It is rewritten once: if
+// the new text is refused, too, the bot says nothing.
 type Draft struct {
 	Text string `json:"text"`
 	// Rule is the rule that refused it.
@@ -30,19 +30,18 @@ type Draft struct {
 	Silence Millis `json:"silence_ms,omitempty"`
 }
 
-// Rewritten is the finding of a thought of the kind Rewrite. An empty text means that the bot keeps
-// silent.
+// Rewritten is the finding of a thought of the kind KindRewrite. An empty text means that the bot
+// keeps silent.
 type Rewritten struct {
 	Text string
-	// Instructions holds the instructions that the model had. No message may read them out.
+	// Instructions holds the instructions that the model had. No message may recite them.
 	Instructions []string
 }
 
 // unfixable are the rules that no other wording would satisfy.
 var unfixable = []string{mouth.RuleEmpty, mouth.RuleShare}
 
-// draft returns the rewriting task for a candidate that a rule has refused, or nil where that would
-// not help.
+// draft returns a refused candidate as a text to rewrite, or nil if a new text would not help.
 func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draft {
 	last := d.s.Rhythm.Refusals+1 >= maxRefusals // after this refusal the bot is silent anyway
 	if w.Kind == KindRewrite || last || slices.Contains(unfixable, rule) {
@@ -88,7 +87,8 @@ func (d *decider) concludeRewrite(t Thought) {
 	found, _ := t.Finding.(Rewritten)
 	done := &ThoughtCompleted{Kind: KindRewrite, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls, Candidate: found.Text}
 	x := d.s.Draft
-	// newer says that there was a plan, a message of the bot or another refused text meanwhile.
+	// newer says that the draft is gone: meanwhile a plan was made, the bot wrote a message, or
+	// another text was refused.
 	newer := x == nil || x.BasedOn != t.Want.BasedOn
 	if newer || found.Text == "" {
 		if newer && found.Text != "" {

@@ -18,15 +18,15 @@ type Rhythm struct {
 	Refusals int `json:"refusals,omitempty"`
 }
 
-// maxRefusals is after how many refused texts the bot is silent until the platform says something:
-// its model is stuck.
+// maxRefusals is the number of refused texts after which the bot is silent until the next fact. Its
+// model is stuck.
 const maxRefusals = 2
 
 // fact notes that the platform caused an event: it wakes a dormant bot and forgives refusals.
 func (r *Rhythm) fact(now Millis) { r.LastFact, r.Refusals = now, 0 }
 
-// Dormant reports whether the bot should leave a silence alone: it has spoken twice unanswered, or
-// nothing has happened for five minutes.
+// Dormant reports whether the bot should not end a silence. No other player has written since its
+// last two messages, or nothing has happened for five minutes.
 func (r *Rhythm) Dormant(now Millis) bool {
 	return r.OwnRun >= 2 || now-r.LastFact >= 300*1000
 }

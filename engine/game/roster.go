@@ -98,7 +98,7 @@ func (c *Channel) UnmarshalJSON(b []byte) error {
 func (c *Channel) Shorthand() string { return "id" }
 
 // Roster says who may do what. Every reference in a request is checked against it. Only barrier
-// facts change it, so the seq of the last one is its version.
+// facts change it, so State.Barrier is its version.
 type Roster struct {
 	Seat     string    `json:"seat"`
 	Players  []Player  `json:"players"`

@@ -37,7 +37,7 @@ var presets = func() (all []Preset) {
 }()
 
 // RulesText returns the rules as the session's players know them: the platform's own text, else the
-// preset's.
+// text of the preset.
 func (c *Config) RulesText() string {
 	if c.Game.RulesText != "" {
 		return c.Game.RulesText

@@ -15,7 +15,7 @@ func (s *scenario) rewrite(text, failure string) {
 	s.settle([]Thought{t})
 }
 
-// noted is what a scripted thought has found in a message.
+// noted is what a scripted thought found in a message.
 type noted Annotated
 
 // parseNoted reads "3 blue,green: the text".

@@ -49,8 +49,8 @@ import (
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while no server runs
 //
-// A first line "timing manual" sets the session's timing. A thought is based on what the last want
-// for it was based on. "think@3" names another seq, at which the thought also began.
+// A first line "timing manual" sets the session's timing. A thought has the BasedOn of the last
+// want for it. "think@3" names another seq, at which the thought also began.
 //
 // The expected trace follows the line "---". Each scenario is also folded from its stored form, and
 // must give the same state.
@@ -118,7 +118,7 @@ type scripted struct{}
 
 func (scripted) Wants(v View) []Want {
 	last, ok := v.Last()
-	if ok && v.MaySpeak && last.Seq > v.Thought("turn").Considered && !last.Own {
+	if ok && v.MaySpeak && last.Seq > v.Progress("turn").Considered && !last.Own {
 		return []Want{{Kind: "turn", BasedOn: last.Seq}}
 	}
 	return nil
@@ -150,7 +150,7 @@ func (s *scenario) store(p Payload) {
 	s.note(e)
 }
 
-// settle decides and stores until there is nothing to store, as Seat.Step does.
+// settle decides and stores until no decision has acts, as Seat.Step does.
 func (s *scenario) settle(inbox []Thought) {
 	for range 100 {
 		d := Decide(s.state, scripted{}, inbox, s.now)
@@ -163,7 +163,7 @@ func (s *scenario) settle(inbox []Thought) {
 					s.summaryBase = w.BasedOn
 				case KindRewrite:
 					s.rewriteBase = w.BasedOn
-				case KindOf(VoteThought):
+				case KindOf(KindVotePrefix):
 					s.voteBase = w.BasedOn
 				default:
 					s.turnBase = w.BasedOn

@@ -64,7 +64,7 @@ func (scripted) Brief(v View) Brief {
 func (s *scenario) judge(well bool, rest string) {
 	words := strings.Fields(rest)
 	v, _ := s.state.Vote(s.voteID(words[0]))
-	t := Thought{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
+	t := Thought{Want: Want{Kind: v.thoughtKind(), BasedOn: s.voteBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
 	if !well {
 		t.Failure = words[1]
 	}
@@ -133,7 +133,7 @@ func (s *scenario) voteFact(what string) (Payload, bool) {
 }
 
 func (s *scenario) voteID(name string) string {
-	if open := s.state.openVotes(); name == "open" && len(open) > 0 {
+	if open := s.state.visibleVotes(); name == "open" && len(open) > 0 {
 		return open[0].ID
 	}
 	if name != "last" {

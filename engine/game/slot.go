@@ -2,10 +2,10 @@ package game
 
 import "ringer/engine/mouth"
 
-// propose lets a candidate pass the mouth, and fills the slot with it if it outranks the plan. done
-// is the event of its thought.
+// propose lets the mouth check a candidate, and fills the slot with it if it may replace the plan.
+// The parameter done is the event of its thought.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
-	parts, refused := d.speakable(t.Want.Kind, c)
+	parts, refused := d.speakableParts(t.Want.Kind, c)
 	old := d.s.Plan
 	wins := old == nil || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	switch {
@@ -34,10 +34,10 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	if done.Kind == KindRewrite {
-		t.Want.Kind = draft.Thought // it runs again if the plan goes stale
+		t.Want.Kind = draft.Thought // this kind of thought runs again if the plan goes stale
 	}
 	if old != nil && old.Kind == Reply && d.s.legal(old) {
-		trigger = d.s.Clock.Game(old.TriggerAt) // a busy chat never postpones the bot for ever
+		trigger = d.s.Clock.Game(old.TriggerAt) // else a busy chat could delay the bot for ever
 	}
 	if old != nil {
 		d.stopTyping()
@@ -49,7 +49,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	plan.Rethinks = old.Rethinks
-	if d.s.stale(old) && done.Kind != KindRewrite { // its refusal was counted already
+	if d.s.stale(old) && done.Kind != KindRewrite { // the refusal of the old text was counted already
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
@@ -65,9 +65,10 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart
 	return p
 }
 
-// trigger returns the time of what a thought answers: the last message that it was the first to
-// consider, else its own start. If the bot could not speak then, it is the time when it could
-// again, because nobody starts to write earlier.
+// trigger returns the time of what a thought answers. That is the newest message that no thought of
+// its kind had considered before, else the start of the thought. If the bot could not speak when
+// the message came, it is the time from which the bot could, because nobody starts to write
+// earlier.
 func (d *decider) trigger(t Thought) Millis {
 	prior := d.s.Thoughts[t.Want.Kind].Considered
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
@@ -90,21 +91,23 @@ func (d *decider) schedule(p *Plan) {
 	p.DueAt = d.s.Clock.Wall(max(d.now, d.s.Clock.Game(p.TriggerAt)+d.s.delay(p.Timing)))
 }
 
-// mentions returns the players whom a text names and who were in the game when it was thought.
+// mentions returns the ids of the players whom a text names. It leaves out players who were not in
+// the game at basedOn.
 func (d *decider) mentions(text string, basedOn int64) []string {
 	var ids []string
 	for _, p := range d.s.Roster.Players {
-		there := p.Presence == Active || d.s.Gone[p.ID] > basedOn
-		if p.ID != d.s.Roster.Seat && there && mouth.Mentions(text, p.Name) {
+		present := p.Presence == Active || d.s.Gone[p.ID] > basedOn
+		if p.ID != d.s.Roster.Seat && present && mouth.Mentions(text, p.Name) {
 			ids = append(ids, p.ID)
 		}
 	}
 	return ids
 }
 
-// obeyCommand carries out what the platform wants done with the plan, and cancels the plan of a bot
-// that is muted or gone. It runs before any finished thought is concluded. A plan that is to be
-// sent now is thus not replaced, and a cancelled one does not block the slot.
+// obeyCommand carries out the platform's command on the plan. It also cancels the plan of a bot
+// that is muted or gone, and the rest of a rejected message. It runs before any finished thought is
+// concluded. So no candidate replaces a plan that is to be sent now, and a cancelled plan does not
+// block the slot.
 func (d *decider) obeyCommand() {
 	p := d.s.Plan
 	if p == nil {
@@ -122,14 +125,14 @@ func (d *decider) obeyCommand() {
 	}
 }
 
-// advancePlan brings the slot up to the present: it cancels, types and sends. It returns when the
-// slot next needs a decision, 0 for never.
+// advancePlan does what is due with the plan: it cancels, starts or stops typing, and sends. It
+// returns when the slot needs the next decision, 0 for never.
 func (d *decider) advancePlan() Millis {
 	for d.s.Plan != nil {
 		p := d.s.Plan
 		reason := d.s.barred()
 		if d.s.Config.Timing == TimingManual {
-			return 0 // it waits for a command
+			return 0 // the plan waits for a command
 		}
 		if p.Kind == Rest && d.s.stale(p) {
 			d.cancel(CancelDropped)
@@ -140,7 +143,7 @@ func (d *decider) advancePlan() Millis {
 		}
 		due := d.s.Due(p)
 		if typing := d.typingAt(p, due); typing > d.now {
-			d.stopTyping() // a reserve stops when somebody spoke into the silence
+			d.stopTyping() // somebody has ended the silence that a reserve waits for
 			return typing
 		}
 		if d.now < due {
@@ -168,14 +171,15 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	return due - min(p.Timing.Typing, p.Timing.Total())
 }
 
-// held reports whether the plan is due but stale, so that it waits to be thought again.
+// held reports whether the plan is due but stale, so that it waits until the thought behind it has
+// run again.
 func (d *decider) held() bool {
 	p := d.s.Plan
 	if p == nil || d.s.Config.Timing == TimingManual || d.s.Path.outOfBudget() || p.Kind == Rest || p.Kind == Reserve && d.s.Rhythm.Dormant(d.now) {
 		return false
 	}
 	// Without a share of the talk the bot could not say the result.
-	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.mayAdd(1) == 0 {
+	if d.s.barred() != "" || d.now < d.s.Due(p) || !d.s.stale(p) || d.s.messagesLeft(1) == 0 {
 		return false
 	}
 	return p.Rethinks < maxRethinks || len(d.rewriteWants()) > 0
@@ -192,8 +196,9 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 		return
 	}
 	_, rule := d.room().Pass(p.Text)
-	if rule == "" && d.s.mayAdd(1) == 0 {
-		// The share was not judged when it was planned, or there were more players.
+	if rule == "" && d.s.messagesLeft(1) == 0 {
+		// Since the plan was made, a player may have joined, or the phase may have got enough
+		// messages for a share to be judged.
 		rule = mouth.RuleShare
 	}
 	if rule != "" {
@@ -217,7 +222,7 @@ func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
 		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]PlanPart{{Text: p.Text}}, p.Rest...)}
-		// It is typed again, so its time counts from now.
+		// The new text is typed again, so its delay counts from now.
 		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule)
 	}
 	d.stopTyping()
@@ -225,8 +230,8 @@ func (d *decider) rejectPlan(p *Plan, rule string) {
 	d.emit(&PlanCancelled{PlanID: p.ID, Reason: CancelRejected})
 }
 
-// planRest makes the next part of a sent message the new plan. It is based on what was known when
-// the first part was sent.
+// planRest makes the next part of a sent message the new plan. The new plan is based on what the
+// bot knew when the part before it was sent.
 func (d *decider) planRest(p *Plan) {
 	part, head := p.Rest[0], p.Follows
 	if head == "" {

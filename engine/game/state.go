@@ -18,11 +18,11 @@ const KeptMessages = 200
 // KeptPrivate is how many pieces of private information the state keeps.
 const KeptPrivate = 50
 
-// State is the fold of a session's events; nothing else is state. Its size is bounded, however long
-// the log is.
+// State is the fold of a session's events. Everything that Decide knows of the past is in it. Its
+// size is bounded, however long the log is.
 type State struct {
 	Session string `json:"session"`
-	// Seq is the cursor: the last event folded in.
+	// Seq is the cursor: the seq of the last folded event.
 	Seq int64 `json:"seq"`
 	// Now is the game time of the last event. It never runs backwards.
 	Now    Millis `json:"now"`
@@ -32,7 +32,8 @@ type State struct {
 	Roster Roster `json:"roster"`
 	// Gone holds each player who is not active, with the seq of the event that took them out.
 	Gone map[string]int64 `json:"gone,omitempty"`
-	// Barrier is the seq of the last event that changed who may do what.
+	// Barrier is the seq of the last event that changed who may do what. The store refuses acts
+	// that were decided before it.
 	Barrier int64 `json:"barrier"`
 	Ended   bool  `json:"ended,omitempty"`
 	// End says how the session ended. It is nil until then.
@@ -60,7 +61,7 @@ type State struct {
 	// Votes holds the open votes and the last ones that are over, in the order in which they were
 	// opened.
 	Votes []Vote `json:"votes,omitempty"`
-	// keepsVotes says that Votes holds every vote that there was.
+	// keepsVotes says that Votes keeps every vote of the session.
 	keepsVotes  bool
 	Accusations Accusations `json:"accusations,omitzero"`
 }
@@ -76,13 +77,15 @@ type Count struct {
 type Progress struct {
 	// Considered is the seq up to which the thoughts have considered the log.
 	Considered int64 `json:"considered_seq"`
-	// FinishedAt is when the last one completed or failed, in game time since the session began.
+	// FinishedAt is when the last thought completed or failed, in game time since the session
+	// began.
 	FinishedAt Millis `json:"finished_at_ms"`
-	// Count is how many have completed.
+	// Count is how many thoughts have completed.
 	Count int `json:"count"`
-	// Failures is how many have failed since the last one that completed.
+	// Failures is how many thoughts have failed since the last one that completed.
 	Failures int `json:"failures,omitempty"`
-	// RetryAt is when the next one may start after a failure, in game time since the session began.
+	// RetryAt is when the next thought may start after a failure, in game time since the session
+	// began.
 	RetryAt Millis `json:"retry_at_ms,omitempty"`
 }
 
@@ -92,14 +95,14 @@ type End struct {
 	SessionEnded
 }
 
-// Concluded reports whether a finished thought is in the log already: its kind has come further
-// since the thought started.
+// Concluded reports whether the log already has the result of a finished thought: another thought
+// of its kind has completed or failed since it started. It is false for a stopped thought.
 func (s *State) Concluded(t Thought) bool {
 	if t.Failure == ThoughtStopped {
 		return false
 	}
 	p := s.Thoughts[t.Want.Kind]
-	return p.Count != t.After.Count || p.Failures != t.After.Failures
+	return p.Count != t.Before.Count || p.Failures != t.Before.Failures
 }
 
 // NewState returns the state of a session before its first event.
@@ -129,7 +132,7 @@ func (s *State) View(now Millis) View {
 	v := View{
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
-		Summary: s.Window.Summary, Votes: s.openVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
+		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 	}
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.seen(s.Messages)
@@ -144,7 +147,8 @@ func (s *State) seen(messages []Message) []Message {
 	return slices.DeleteFunc(slices.Clone(messages), func(m Message) bool { return !s.Roster.Sees(s.Roster.Seat, m.Channel) })
 }
 
-// Expires returns when the session has had no fact for its time to live. It waits for open votes.
+// Expires returns when the session ends by itself: its time to live after the last fact, but not
+// before its open votes are answered.
 func (s *State) Expires() Millis {
 	expires := s.Rhythm.LastFact + Millis(float64(s.Config.TTL)*1000*s.Config.Speed)
 	for i := range s.Votes {
@@ -157,11 +161,11 @@ func (s *State) Expires() Millis {
 
 // maySpeak reports whether a message planned now could be sent.
 func (s *State) maySpeak(now Millis) bool {
-	return s.barred() == "" && !s.Rhythm.Dormant(now) && !s.Path.outOfBudget() && s.mayAdd(1) > 0
+	return s.barred() == "" && !s.Rhythm.Dormant(now) && !s.Path.outOfBudget() && s.messagesLeft(1) > 0
 }
 
-// barred returns why the bot must keep silent, or "". Dormancy is not among the reasons. It only
-// keeps the bot from starting something: a reply that an outage delayed is still sent.
+// barred returns why the bot must keep silent, or "". Dormancy is not one of the reasons. A dormant
+// bot starts nothing, but a reply that an outage delayed is still sent.
 func (s *State) barred() CancelReason {
 	p, _ := s.Roster.Player(s.Roster.Seat)
 	switch {

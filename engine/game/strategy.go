@@ -13,15 +13,15 @@ import (
 // Strategy is the pure part of a strategy: what the core needs to decide. Package prompt adds
 // Think, which asks a model. The core does not know Think.
 type Strategy interface {
-	// Wants returns the thoughts that the state calls for. A want may lie in the future: silence in
-	// ten seconds is a want with a later At. Every decision calls Wants, and it must answer from
-	// the view alone.
+	// Wants returns the thoughts that the state calls for. A want may lie in the future: a thought
+	// about a silence in ten seconds is a want with a later At. Every decision calls Wants, so its
+	// result must depend on the view alone.
 	Wants(View) []Want
 	// Conclude turns what a thought found into the new mind and, perhaps, a candidate. It gets the
 	// current view, which may hold newer messages than the thought saw. The options may have
-	// changed since, too. The want Start comes without a finding: it makes the first mind.
+	// changed since, too. For the want Start the finding is nil, and Conclude makes the first mind.
 	Conclude(View, Want, Finding) Conclusion
-	// Brief returns what the core's own prompts, and people, should know of this mind.
+	// Brief returns what the core's own prompts show of the mind, and what people read about it.
 	Brief(View) Brief
 }
 
@@ -29,14 +29,17 @@ type Strategy interface {
 const Start = "start"
 
 // Want asks for a thought. Its identity is its kind: only one thought of a kind runs at a time.
-// Newer messages do not restart it. It is stopped only when its kind is not wanted any more.
+// Newer messages do not restart a running thought. The thought is stopped only when its kind is not
+// wanted any more.
 type Want struct {
 	Kind string `json:"kind"`
 	// BasedOn is the seq that the thought is based on, usually the last message.
 	BasedOn int64 `json:"based_on_seq"`
-	// At is the earliest game time. The core may move it later, never earlier.
+	// At is the earliest game time at which the thought may start. The core may move it later,
+	// never earlier.
 	At Millis `json:"at"`
-	// Silence marks a want that no message asked for. It is ignored while the session is dormant.
+	// Silence marks a want that no message asked for. The core ignores such a want while the bot is
+	// dormant.
 	Silence bool `json:"silence,omitempty"`
 }
 
@@ -52,14 +55,14 @@ type Thought struct {
 	Calls   []Call
 	// ID is unique among the thoughts of all sessions.
 	ID string
-	// Seq is the last event that it knew.
+	// Seq is the seq of the last event that the thought knew.
 	Seq int64
 	// Started is the game time at which it started.
 	Started Millis
 	// Took is how long it ran, in game time.
 	Took Millis
-	// After is how far its kind had come when it started.
-	After Progress
+	// Before is how far the thoughts of its kind had come when it started.
+	Before Progress
 }
 
 // began returns what the thought started from.
@@ -67,7 +70,7 @@ func (t *Thought) began() *Began {
 	return &Began{Thought: t.ID, Seq: t.Seq, At: t.Started, Took: t.Took, WantedAt: t.Want.At, Silence: t.Want.Silence}
 }
 
-// Stop marks the thought as one that was no longer wanted when it came back.
+// Stop marks the thought as one that was no longer wanted when it ended. Its finding is dropped.
 func (t *Thought) Stop() { t.Finding, t.Failure = nil, ThoughtStopped }
 
 // Conclusion is what a strategy makes of a finding.
@@ -77,13 +80,13 @@ type Conclusion struct {
 	// Candidate is a message that the bot might send; nil for silence.
 	Candidate *Candidate
 	// Beliefs are the changes to what the bot believes.
-	Beliefs Beliefs
-	// Annotations are what the thought has found in messages.
+	Beliefs BeliefChanges
+	// Annotations are what the thought found in messages.
 	Annotations []Annotated
 	// Urge is how much the strategy wanted to speak, from 0 to 1; nil if it was not asked.
 	Urge *float64
-	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. The plan to
-	// accuse lasts only as long as each thought repeats it.
+	// Accuse is the player whom the bot would accuse by itself now; empty for nobody. The planned
+	// accusation is dropped as soon as a thought names nobody or another player.
 	Accuse string
 }
 
@@ -104,12 +107,12 @@ type PlanKind string
 // The kinds of a plan.
 const (
 	Reply   PlanKind = "reply"   // an answer to what was said
-	Rest    PlanKind = "rest"    // the part after a comma, sent after its first part
-	Reserve PlanKind = "reserve" // kept for a silence
+	Rest    PlanKind = "rest"    // a further part of a message, sent after the part before it
+	Reserve PlanKind = "reserve" // a line that is sent after a silence
 )
 
-// PlanClass ranks plans in the slot. A lower class replaces a higher one only when that plan is
-// stale.
+// PlanClass ranks plans in the slot. A plan of a lower class replaces one of a higher class only
+// when the present plan is stale.
 type PlanClass int
 
 // The classes, weakest first.
@@ -138,10 +141,11 @@ func (c *PlanClass) UnmarshalText(b []byte) error {
 type Candidate struct {
 	Kind  PlanKind
 	Class PlanClass
-	// Parts are sent one after another. The first one is the message, the others follow as rests.
+	// Parts are sent one after another. The first one is the message. The others follow as plans of
+	// the kind Rest.
 	Parts []PlanPart
-	// Whole is what the model wrote, if the strategy has cut it: the mouth also judges what was cut
-	// off. It is empty if the parts hold everything.
+	// Whole is what the model wrote, if the strategy has shortened it. The mouth then also judges
+	// the words that were cut off. It is empty if the parts hold everything.
 	Whole string
 	// Silence is how long the chat must be quiet before a reserve goes out.
 	Silence Millis
@@ -166,7 +170,7 @@ type Brief struct {
 // change it.
 type View struct {
 	Session string
-	// Seq is the last event in the view.
+	// Seq is the seq of the last event in the view.
 	Seq    int64
 	Seed   int64
 	Config Config
@@ -176,7 +180,7 @@ type View struct {
 	// Players are all players, including the bot's.
 	Players []Player
 	Phase   string
-	// Messages are the last ones that the bot may see, oldest first.
+	// Messages are the last messages that the bot may see, oldest first.
 	Messages []Message
 	// Summary stands for the messages before the window.
 	Summary Summary
@@ -185,19 +189,20 @@ type View struct {
 	// LastActivity is when somebody last said or typed something. It is 0, the start of the
 	// session, until then.
 	LastActivity Millis
-	Private      []string
-	Mind         json.RawMessage
-	Plan         *Plan
+	// Private holds the pieces of private information, oldest first.
+	Private []string
+	Mind    json.RawMessage
+	Plan    *Plan
 	// Draft is a refused text that the core is about to rewrite.
 	Draft *Draft
-	// Rewriting says that the draft is still to be rewritten: the chat has not moved on from it.
+	// Rewriting says that the draft will be rewritten, because the chat has not moved on from it.
 	Rewriting bool
 	// PlanStale says that the plan no longer fits the chat.
 	PlanStale bool
-	// Votes are the open ones, with the options that the bot may choose now.
+	// Votes are the open votes, with the options that the bot may choose now.
 	Votes []Vote
-	// MaySpeak says that a message planned now could be sent: nothing bars the bot, and it has not
-	// used up its share of the talk.
+	// MaySpeak says that a message planned now could be sent. Nothing bars the bot, it is not
+	// dormant, and neither its budget nor its share of the talk is used up.
 	MaySpeak bool
 	// Path is the path to take: PathFull, or one of the strategy's CheaperPaths.
 	Path        string
@@ -207,8 +212,8 @@ type View struct {
 	talk        map[string]Count
 }
 
-// Thought returns how far the thoughts of a kind have come.
-func (v *View) Thought(kind string) Progress { return v.thoughts[kind] }
+// Progress returns how far the thoughts of a kind have come.
+func (v *View) Progress(kind string) Progress { return v.thoughts[kind] }
 
 // Talk returns how much a player has said.
 func (v *View) Talk(player string) Count { return v.talk[player] }
@@ -221,7 +226,7 @@ func (v *View) Last() (Message, bool) {
 	return v.Messages[len(v.Messages)-1], true
 }
 
-// After returns the messages after a seq.
+// After returns the messages whose seq is greater than seq, oldest first.
 func (v *View) After(seq int64) []Message {
 	i := len(v.Messages)
 	for i > 0 && v.Messages[i-1].Seq > seq {
@@ -230,8 +235,9 @@ func (v *View) After(seq int64) []Message {
 	return v.Messages[i:]
 }
 
-// Window returns the messages that a prompt shows. It grows with the chat, and loses its older half
-// at once. In between, the start of a prompt stays the same, so servers can cache it.
+// Window returns the messages that a prompt shows. The window grows with the chat. When it is full
+// it loses its older half at once. In between, the start of a prompt stays the same, so servers can
+// cache it.
 func (v *View) Window() []Message { return v.After(v.windowAfter) }
 
 // Own returns the texts of the bot's own messages, oldest first.
@@ -255,8 +261,8 @@ func (v *View) OtherPlayers() []Player {
 	return slices.DeleteFunc(v.Active(), func(p Player) bool { return p.ID == v.Me.ID })
 }
 
-// Names reports whether a text names a player, as a whole word.
-func (v *View) Names(text, player string) bool {
+// Mentions reports whether a text names the player with this id, as a whole word.
+func (v *View) Mentions(text, player string) bool {
 	i := slices.IndexFunc(v.Players, func(p Player) bool { return p.ID == player })
 	return i >= 0 && mouth.Mentions(text, v.Players[i].Name)
 }
@@ -266,9 +272,9 @@ func (v *View) Roster() Roster {
 	return Roster{Seat: v.Me.ID, Players: v.Players, Phases: v.Config.Game.Phases, Channels: v.Config.Game.Channels, Phase: v.Phase}
 }
 
-// Vote returns the open vote that a thought is about, and false if it is over.
-func (v *View) Vote(thought string) (Vote, bool) {
-	i := slices.IndexFunc(v.Votes, func(x Vote) bool { return x.thought() == thought })
+// Vote returns the open vote that thoughts of a kind are about, and false if the vote is over.
+func (v *View) Vote(kind string) (Vote, bool) {
+	i := slices.IndexFunc(v.Votes, func(x Vote) bool { return x.thoughtKind() == kind })
 	if i < 0 {
 		return Vote{}, false
 	}

@@ -10,7 +10,7 @@ const StyleLines = 5
 type Styles struct {
 	Room mouth.Style `json:"room"`
 	Own  mouth.Style `json:"own"`
-	// StyleDistance goes from 0, alike, to 1. It is left out until both sides have written five
+	// StyleDistance goes from 0 (alike) to 1. It is left out until both sides have written five
 	// lines.
 	StyleDistance *float64 `json:"style_distance,omitempty"`
 }

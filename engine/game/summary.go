@@ -23,13 +23,13 @@ type Summary struct {
 	UpTo int64 `json:"up_to_seq"`
 }
 
-// Summarised is the finding of a thought of the kind Summarise.
+// Summarised is the finding of a thought of the kind KindSummary.
 type Summarised struct{ Text string }
 
-// toSummarise returns the seq up to which messages should now go into the summary, 0 for none. It
-// leaves out the newer half of a window beside a summary. It never takes more than a window at
-// once.
-func (v *View) toSummarise() (upTo int64) {
+// summaryUpTo returns the seq up to which messages should now go into the summary, 0 for none. The
+// newer half of a window that has a summary stays out of it. It never covers more than one window
+// at once.
+func (v *View) summaryUpTo() (upTo int64) {
 	pending, limit := v.After(v.Summary.UpTo), WindowMessages
 	if v.Summary.Text != "" {
 		limit -= summaryLines
@@ -53,18 +53,18 @@ func (v *View) toSummarise() (upTo int64) {
 // a flood of messages must cost little.
 const summaryGap = 10 * 1000
 
-// coreWants returns the thoughts that the core itself calls for. It returns none for a bot that has
-// gone, for a dormant one, and while the limits cannot pay for a summary.
+// coreWants returns the summary that the core wants, if it wants one. It wants none if the bot is
+// gone or dormant, or if the limits cannot pay for a summary.
 func (d *decider) coreWants(v View) []Want {
 	if d.s.barred() == CancelGone || d.s.Rhythm.Dormant(d.now) || d.s.Budget.SummaryUnaffordable {
 		return nil
 	}
-	upTo := v.toSummarise()
+	upTo := v.summaryUpTo()
 	if upTo == 0 {
 		return nil
 	}
 	w := Want{Kind: KindSummary, BasedOn: upTo}
-	if last := v.Thought(KindSummary); last.Count+last.Failures > 0 {
+	if last := v.Progress(KindSummary); last.Count+last.Failures > 0 {
 		w.At = last.FinishedAt + summaryGap
 	}
 	return []Want{w}

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// chatter lets others say a number of things. The trace keeps only the first want for each summary,
-// and then what prompts show.
+// chatter lets other players say a number of lines. The trace has only the first want for each
+// summary, and then what prompts show.
 func (s *scenario) chatter(count string) {
 	n, err := strconv.Atoi(count)
 	if err != nil {
@@ -190,11 +190,11 @@ func TestTokensAreCorrectedByUsage(t *testing.T) {
 		{PromptBytes: 3000, PromptTokens: 1000, Estimated: true}, {PromptBytes: 3000}, {PromptTokens: 5},
 		{PromptBytes: 3000, PromptTokens: 1000, Outcome: OutcomeBudget},
 	}
-	if s.Window.weigh(ignored); s.Window.TokenBytes != startTokenBytes {
+	if s.Window.calibrate(ignored); s.Window.TokenBytes != startTokenBytes {
 		t.Errorf("after calls that no server counted: %d", s.Window.TokenBytes)
 	}
 	for range 60 {
-		s.Window.weigh([]Call{{PromptBytes: 3000, PromptTokens: 1000}})
+		s.Window.calibrate([]Call{{PromptBytes: 3000, PromptTokens: 1000}})
 	}
 	if s.Window.TokenBytes < 3000 || s.Window.TokenBytes > 3010 {
 		t.Errorf("after many calls with 3 bytes a token: %d", s.Window.TokenBytes)

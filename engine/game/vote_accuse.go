@@ -5,11 +5,11 @@ import "ringer/engine/timing"
 // accusationPrefix begins the ids of accusations. The session's id follows.
 const accusationPrefix = "vot"
 
-// accuseAgain is how long a bot keeps quiet after its accusation was refused: somebody who was just
-// told no waits for more to happen.
-const accuseAgain = 30 * 1000
+// accuseGap is the least time between a refused accusation and the next one, in milliseconds. A
+// person whose accusation was just refused waits until more has happened.
+const accuseGap = 30 * 1000
 
-// Accusations is what the bot does about accusing a player by itself.
+// Accusations is what the bot has planned and done about accusing a player by itself.
 type Accusations struct {
 	// Planned is the accusation that the bot is about to make; nil for none.
 	Planned *Accusation `json:"planned,omitempty"`
@@ -23,7 +23,7 @@ type Accusations struct {
 func (s *State) mayAccuse(player string, now Millis) bool {
 	p, ok := s.Roster.Player(player)
 	return ok && p.Presence == Active && player != s.Roster.Seat && s.Config.Accuse == AccuseAuto && s.Config.Timing != TimingManual &&
-		s.Accusations.Made == "" && (s.Accusations.RefusedAt == 0 || now >= s.Accusations.RefusedAt+accuseAgain)
+		s.Accusations.Made == "" && (s.Accusations.RefusedAt == 0 || now >= s.Accusations.RefusedAt+accuseGap)
 }
 
 // plannedAccusation returns the accusation that a thought makes the bot plan; nil for none. An
@@ -39,26 +39,26 @@ func (d *decider) plannedAccusation(player string, t Thought) *Accusation {
 	if d.s.Config.Timing == TimingHuman {
 		a.Timing = timing.Accuse(Draw(d.s.Seed, t.Want.BasedOn, "accuse:"+player, 0).Float64())
 	}
-	a.DueAt = d.s.Clock.Wall(d.freeAt(d.now, a.Timing))
+	a.DueAt = d.s.Clock.Wall(d.readyAt(d.now, a.Timing))
 	return a
 }
 
-// accuse makes the planned accusation once it is due. It returns when that is, 0 for never. Like an
-// answer to a vote, it is among the last acts of a decision.
-func (d *decider) accuse() (next Millis) {
+// accuseIfDue makes the planned accusation if it is due. Else it returns when it is due, 0 for
+// never. Like an answer to a vote, an accusation is one of the last acts of a decision.
+func (d *decider) accuseIfDue() (next Millis) {
 	a := d.s.Accusations.Planned
 	if a == nil || d.s.barred() != "" {
 		return 0
 	}
 	wanted := d.s.Clock.Game(a.WantedAt)
-	if due := d.freeAt(wanted, a.Timing); d.now < due {
+	if due := d.readyAt(wanted, a.Timing); d.now < due {
 		return due
 	}
-	// The odds come from a vote, as if the platform had asked for a suspect.
+	// The probabilities come from a vote, as if the platform had asked for a suspect.
 	v := d.s.NewVote(VoteRequest{Kind: ChooseOne}, d.s.Seq, d.s.Clock.Wall(d.now))
-	odds := d.s.verdict(&v, d.suspicion()).Odds
+	chances := d.s.verdict(&v, d.suspicion()).Chances
 	d.emit(&VoteCast{
-		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Odds: odds, Confidence: odds.Probabilities[a.Player],
+		VoteID: d.id(accusationPrefix), Origin: FromAccusation, Kind: ChooseOne, Answer: Answer{Option: a.Player}, Chances: chances, Confidence: chances.Probabilities[a.Player],
 		AnsweredBy: ByMind, BasedOn: a.BasedOn, Timing: a.Timing, Waited: d.now - wanted, DueAt: a.DueAt,
 		Lateness: d.s.Clock.Wall(d.now).Sub(a.DueAt).Milliseconds(),
 	})

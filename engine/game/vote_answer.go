@@ -42,8 +42,8 @@ func (q *VoteRequest) labelIDs() (ids []string) {
 	return ids
 }
 
-// check refuses an answer that is not allowed with these choices.
-func (q *VoteRequest) check(errs *Errors, at string, a Answer, choices []string) {
+// checkAnswer refuses an answer that is not allowed with these choices.
+func (q *VoteRequest) checkAnswer(errs *Errors, at string, a Answer, choices []string) {
 	refuse := func(pointer, detail string) { errs.Add(CodeInvalidValue, at+pointer, detail) }
 	if a.Abstain {
 		if !q.AllowAbstain {
@@ -82,7 +82,7 @@ func (a *Answer) empty() bool {
 }
 
 func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, choices []string) {
-	if low, high := q.count(len(choices)); len(chosen) < low || len(chosen) > high {
+	if low, high := q.countBounds(len(choices)); len(chosen) < low || len(chosen) > high {
 		refuse("/options", fmt.Sprintf("must contain from %d to %d options", low, high))
 	}
 	for i, id := range chosen {
@@ -92,8 +92,9 @@ func (q *VoteRequest) checkChosen(refuse func(pointer, detail string), chosen, c
 	}
 }
 
-// count returns how many of n options are to be chosen. The bounds shrink with the list.
-func (q *VoteRequest) count(n int) (low, high int) {
+// countBounds returns the least and the most options to choose, of n options. The bounds shrink
+// with the list of options.
+func (q *VoteRequest) countBounds(n int) (low, high int) {
 	return min(int(*q.Min), n), min(int(*q.Max), n)
 }
 
@@ -119,8 +120,8 @@ func (q *VoteRequest) checkNumber(refuse func(pointer, detail string), n *float6
 	}
 }
 
-// number returns the allowed number that is nearest to n.
-func (q *VoteRequest) number(n float64) float64 {
+// nearestNumber returns the allowed number that is nearest to n.
+func (q *VoteRequest) nearestNumber(n float64) float64 {
 	n = min(max(n, *q.Min), *q.Max)
 	if q.Integer {
 		n = min(max(math.Round(n), math.Ceil(*q.Min)), math.Floor(*q.Max))
@@ -128,19 +129,20 @@ func (q *VoteRequest) number(n float64) float64 {
 	return n
 }
 
-// drawn returns the number for u, a draw from [0, 1). All allowed numbers are equally likely.
-func (q *VoteRequest) drawn(u float64) float64 {
+// drawNumber returns the allowed number for u, a draw from [0, 1). All allowed numbers are equally
+// likely.
+func (q *VoteRequest) drawNumber(u float64) float64 {
 	low, width := *q.Min, *q.Max-*q.Min
 	if q.Integer {
 		low = math.Ceil(low)
 		width = math.Floor(*q.Max) - low + 1
-		return q.number(low + math.Floor(u*width))
+		return q.nearestNumber(low + math.Floor(u*width))
 	}
-	return q.number(low + u*width)
+	return q.nearestNumber(low + u*width)
 }
 
-// standingAnswer returns the answer to a vote if nothing better is known: the platform's fallback,
-// or what is left of it, else a random one.
+// standingAnswer returns the answer to a vote if nothing better is known: the platform's fallback.
+// If the fallback is not allowed any more, its allowed parts are kept. The rest is random.
 func (s *State) standingAnswer(v *Vote) Answer {
 	choices := s.Choices(v)
 	if v.Fallback != nil && s.legalAnswer(v, *v.Fallback) {
@@ -153,11 +155,11 @@ func (s *State) standingAnswer(v *Vote) Answer {
 	if v.Fallback != nil {
 		wish = *v.Fallback
 	}
-	order, kept := wantedFirst(shuffled(choices, s.Seed, v.ID), wish.Options...)
+	order, found := wantedFirst(shuffled(choices, s.Seed, v.ID), wish.Options...)
 	switch v.Kind {
 	case ChooseMany:
-		low, high := v.count(len(choices))
-		return Answer{Options: order[:min(max(low, kept, 1), high)]}
+		low, high := v.countBounds(len(choices))
+		return Answer{Options: order[:min(max(low, found, 1), high)]}
 	case LabelEach:
 		a := Answer{Labels: map[string]string{}}
 		for _, id := range choices {
@@ -166,20 +168,20 @@ func (s *State) standingAnswer(v *Vote) Answer {
 		}
 		return a
 	case PickNumber:
-		n := v.drawn(Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64())
+		n := v.drawNumber(Draw(s.Seed, 0, "vote:"+v.ID, 0).Float64())
 		return Answer{Number: &n}
 	}
 	return Answer{Option: order[0]}
 }
 
-// legalAnswer reports whether the bot may give an answer now.
+// legalAnswer reports whether an answer is allowed with the present options.
 func (s *State) legalAnswer(v *Vote, a Answer) bool {
 	choices := s.Choices(v)
 	if len(choices) == 0 && v.Kind != PickNumber {
 		return a.Abstain
 	}
 	var errs Errors
-	v.check(&errs, "", a, choices)
+	v.checkAnswer(&errs, "", a, choices)
 	return len(errs) == 0
 }
 
@@ -195,17 +197,17 @@ func shuffled(ids []string, seed int64, vote string) []string {
 }
 
 // wantedFirst returns ids with the wanted ones first, and how many of those it found.
-func wantedFirst(ids []string, wanted ...string) (order []string, kept int) {
+func wantedFirst(ids []string, wanted ...string) (order []string, found int) {
 	for _, id := range wanted {
 		if slices.Contains(ids, id) {
 			order = append(order, id)
 		}
 	}
-	kept = len(order)
+	found = len(order)
 	for _, id := range ids {
 		if !slices.Contains(wanted, id) {
 			order = append(order, id)
 		}
 	}
-	return order, kept
+	return order, found
 }

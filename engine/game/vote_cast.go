@@ -7,18 +7,18 @@ import (
 	"ringer/engine/timing"
 )
 
-// maxVoteTries is how often thoughts about one vote may fail. After some seconds without a model, a
-// person would answer by what they know.
+// maxVoteTries is how often thoughts about one vote may fail. After some seconds without a model,
+// the bot answers with what it knows, as a person would.
 const maxVoteTries = 3
 
-// needsThought reports whether the answer to a vote should wait for a thought. That needs a choice,
-// time and budget, and options that no thought has weighed yet.
+// needsThought reports whether the answer to a vote should wait for a thought. It should if the bot
+// has a choice, time and budget, and no thought has judged the present options yet.
 func (s *State) needsThought(v *Vote, now Millis) bool {
-	t := s.Thoughts[v.thought()]
+	t := s.Thoughts[v.thoughtKind()]
 	switch {
-	case v.Status != VoteOpen, v.Unaffordable > s.Budget.Since, s.Path.outOfBudget(), s.mustNotSuspect(v):
+	case v.Status != VoteOpen, v.UnaffordableSeq > s.Budget.Since, s.Path.outOfBudget(), s.mustNotSuspect(v):
 		return false
-	case v.Judgement != nil && v.Judgement.BasedOn >= v.Changed:
+	case v.Judgement != nil && v.Judgement.BasedOn >= v.ChangedSeq:
 		return false
 	}
 	return t.Failures < maxVoteTries && max(now, t.RetryAt) < v.Last && s.hasChoice(v)
@@ -35,7 +35,7 @@ func (s *State) hasChoice(v *Vote) bool {
 	case v.AllowAbstain, v.Kind == LabelEach:
 		return true
 	case v.Kind == ChooseMany:
-		low, _ := v.count(n)
+		low, _ := v.countBounds(n)
 		return low < n
 	}
 	return n > 1
@@ -46,7 +46,7 @@ func (d *decider) voteWants(view View) (wants []Want) {
 	last, _ := view.Last()
 	for i := range d.s.Votes {
 		if v := &d.s.Votes[i]; d.s.needsThought(v, d.now) {
-			wants = append(wants, Want{Kind: v.thought(), BasedOn: max(last.Seq, v.Changed)})
+			wants = append(wants, Want{Kind: v.thoughtKind(), BasedOn: max(last.Seq, v.ChangedSeq)})
 		}
 	}
 	return wants
@@ -65,9 +65,9 @@ func (d *decider) concludeVote(t Thought) {
 		d.fail(t)
 		return
 	}
-	if id := strings.TrimPrefix(t.Want.Kind, VoteThought); d.s.openAt(id) >= 0 {
+	if id := strings.TrimPrefix(t.Want.Kind, KindVotePrefix); d.s.openVoteIndex(id) >= 0 {
 		found.VoteID, found.BasedOn, found.Took = id, t.Want.BasedOn, t.Took
-		found.Odds = found.rounded()
+		found.Chances = found.rounded()
 		found.Rationale = cutSentence(strings.Join(strings.Fields(found.Rationale), " "), rationaleChars)
 		done.Judgement = &found
 	}
@@ -80,10 +80,10 @@ func (j *Judgement) storable() bool {
 	return err == nil
 }
 
-// vote casts the answers that are due. It returns when the next one is due, 0 for never. Each cast
-// is a barrier, so casts are the last acts of a decision. The platform's events about a vote thus
-// find it either open or answered.
-func (d *decider) vote() (next Millis) {
+// castDueVotes casts the answers that are due. It returns when the next answer is due, 0 for never.
+// Each cast is a barrier, so casts are the last acts of a decision. An event of the platform about
+// a vote thus finds the vote either open or answered.
+func (d *decider) castDueVotes() (next Millis) {
 	votes := d.s.Votes // casting replaces the slice
 	for i := range votes {
 		v := &votes[i]
@@ -99,18 +99,18 @@ func (d *decider) vote() (next Millis) {
 	return next
 }
 
-// castAt returns when an answer is cast: after the time that a person needs and after the thoughts
-// about the vote. It is never later than the vote's last moment.
+// castAt returns when an answer is cast: after the time that a person needs, and after the thoughts
+// about the vote. It is never later than Vote.Last.
 func (d *decider) castAt(v *Vote) Millis {
 	if d.s.needsThought(v, min(d.now, v.Last-1)) {
 		return v.Last
 	}
-	return min(max(d.freeAt(v.AskedAt, v.Delay), v.ChangedAt, d.s.Thoughts[v.thought()].FinishedAt), v.Last)
+	return min(max(d.readyAt(v.AskedAt, v.Delay), v.ChangedAt, d.s.Thoughts[v.thoughtKind()].FinishedAt), v.Last)
 }
 
-// freeAt returns when a person who is asked at some time can press a button, after a delay. A
-// person first finishes the line that they are typing. A bot without human timing is free at once.
-func (d *decider) freeAt(asked Millis, t timing.Delay) Millis {
+// readyAt returns when a person who is asked at some time could press a button, after a delay. A
+// person first finishes the line that they are typing. A bot without human timing is ready at once.
+func (d *decider) readyAt(asked Millis, t timing.Delay) Millis {
 	if d.s.Config.Timing != TimingHuman {
 		return asked // an empty delay would still take 0.8 s
 	}
@@ -130,7 +130,7 @@ func (d *decider) cast(v *Vote, dueAt Millis) {
 	x := d.s.verdict(v, d.suspicion())
 	due := d.s.Clock.Wall(dueAt)
 	p := &VoteCast{
-		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.answer, Odds: x.Odds, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
+		VoteID: v.ID, Origin: v.Origin, Kind: v.Kind, Answer: x.answer, Chances: x.Chances, Confidence: x.confidence, AnsweredBy: x.by, BasedOn: x.basedOn,
 		Timing: v.Delay, Model: x.model, Waited: d.now - v.AskedAt, DueAt: due, DeadlineAt: v.DeadlineAt,
 	}
 	at := d.s.Clock.Wall(d.now)

@@ -23,9 +23,9 @@ func plainID(id string) bool {
 // accusationID returns the prefix of the ids that the bot of a session gives to its accusations.
 func accusationID(session string) string { return accusationPrefix + "_" + bareID(session) + "_" }
 
-// MayName reports whether a platform may give this id to a vote. It must fit into a URL, and must
-// not look like the id of an accusation, because a log holds one answer for each id.
-func MayName(session, id string) bool {
+// ValidVoteID reports whether a platform may give this id to a vote. The id must fit into a URL. It
+// must not look like the id of an accusation, because a log holds one answer for each id.
+func ValidVoteID(session, id string) bool {
 	return plainID(id) && !strings.HasPrefix(id, accusationID(session))
 }
 
@@ -125,7 +125,7 @@ func (q *VoteRequest) validateCount(errs *Errors, n int) {
 		errs.Add(CodeRequired, "/k", "say how many are to be chosen: k, or min and max")
 		return
 	}
-	low, high := q.bounds(n)
+	low, high := q.givenBounds(n)
 	most := fmt.Sprintf("must be a whole number from 1 to %d, the number of options that the bot may choose", n)
 	switch {
 	case q.K != 0 && !isWhole(high, 1, n):
@@ -146,8 +146,9 @@ func isWhole(x float64, from, to int) bool {
 	return x == math.Trunc(x) && x >= float64(from) && x <= float64(to)
 }
 
-// bounds returns how many of n options may be chosen, with defaults for bounds that were left out.
-func (q *VoteRequest) bounds(n int) (low, high float64) {
+// givenBounds returns the bounds of the request, 0 and n if they were left out. It does not check
+// them.
+func (q *VoteRequest) givenBounds(n int) (low, high float64) {
 	high = float64(n)
 	if q.Min != nil {
 		low = *q.Min

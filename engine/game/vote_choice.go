@@ -15,11 +15,12 @@ func (q *VoteRequest) choices(seat string) (ids []string) {
 	return ids
 }
 
-// Offered returns the options of a vote without the players who have gone since they were offered.
+// Offered returns the options of a vote, except the players who have left the game since the
+// options were offered.
 func (s *State) Offered(v *Vote) []Option {
 	return slices.DeleteFunc(slices.Clone(v.Options), func(o Option) bool {
 		gone, has := s.Gone[o.Player]
-		return has && gone > v.Offered
+		return has && gone > v.OfferedSeq
 	})
 }
 
@@ -36,9 +37,9 @@ func (s *State) Choices(v *Vote) (ids []string) {
 	return ids
 }
 
-// openVotes returns the open votes as thoughts see them: with the options that the bot may choose
-// now. Judgements are left out, because they must never be said.
-func (s *State) openVotes() (open []Vote) {
+// visibleVotes returns the open votes as thoughts see them, with the options that the bot may
+// choose now. Judgements are left out, because no message may tell them.
+func (s *State) visibleVotes() (open []Vote) {
 	for i := range s.Votes {
 		v := s.Votes[i]
 		if v.Status != VoteOpen {

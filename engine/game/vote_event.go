@@ -85,7 +85,7 @@ type VoteCast struct {
 	Origin VoteOrigin `json:"origin"`
 	Kind   VoteKind   `json:"kind"`
 	Answer Answer     `json:"answer"`
-	Odds
+	Chances
 	// Confidence is how sure the bot is of the answer, from 0 to 1. It is 0 if the bot knew
 	// nothing.
 	Confidence float64    `json:"confidence"`
@@ -94,7 +94,7 @@ type VoteCast struct {
 	// Timing says what the delay is made of, in game time. The model's own time overlaps with it.
 	Timing timing.Delay `json:"timing"`
 	Model  Millis       `json:"model_ms"`
-	// Waited is the game time to the answer, from the question or from the wish to accuse.
+	// Waited is the game time from the question, or from the decision to accuse, to the answer.
 	Waited Millis `json:"waited_ms"`
 	// DueAt is when it should have been cast.
 	DueAt time.Time `json:"due_at"`
@@ -106,8 +106,8 @@ type VoteCast struct {
 	Late bool `json:"late,omitempty"`
 }
 
-// Odds are the probabilities behind an answer, from 0 to 1.
-type Odds struct {
+// Chances are the probabilities behind an answer, from 0 to 1.
+type Chances struct {
 	// Probabilities holds the probability of each option, by option id. They add up to 1, together
 	// with abstain_probability. In a vote of the kind choose_many, each is the probability that the
 	// option is chosen.
@@ -123,14 +123,14 @@ type Judgement struct {
 	VoteID string `json:"vote_id"`
 	// BasedOn is the seq up to which the thought considered the log.
 	BasedOn int64 `json:"based_on_seq"`
-	// Odds are the model's odds, before the mind's suspicion is added.
-	Odds
+	// Chances are the model's probabilities, before the mind's suspicion is added.
+	Chances
 	// Number is the model's answer to a vote of the kind number.
 	Number *float64 `json:"number,omitempty"`
 	// Confidence is how sure the model is of the number, from 0 to 1.
 	Confidence float64 `json:"confidence,omitempty"`
-	// Word is the option that the bot has supported in public, if any.
-	Word string `json:"word,omitempty"`
+	// The option that the bot has supported in public, if any.
+	PublicOption string `json:"word,omitempty"`
 	// Rationale is the model's reason. It is for people who inspect the mind, and is never said.
 	Rationale string `json:"rationale,omitempty"`
 	// Shown holds the ids of the options in the order in which the model saw them.

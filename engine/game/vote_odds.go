@@ -4,8 +4,8 @@ import "math"
 
 func sigmoid(logOdds float64) float64 { return 1 / (1 + math.Exp(-logOdds)) }
 
-// LogOdds returns the natural logarithm of the odds of a probability in percent. It treats nobody
-// as surer than 99 percent.
+// LogOdds returns the natural logarithm of the odds of a probability in percent. It limits the
+// probability to 1 to 99 percent, so that the result is finite.
 func LogOdds(percent int) float64 {
 	share := float64(min(max(percent, 1), 99)) / 100
 	return math.Log(share / (1 - share))
@@ -33,8 +33,8 @@ func shares(ids []string, weight map[string]float64) map[string]float64 {
 	return p
 }
 
-// first returns the most likely of some ids. Of equals it returns the first.
-func first(ids []string, p map[string]float64) string {
+// likeliest returns the id with the highest probability. Of equal ids it returns the first.
+func likeliest(ids []string, p map[string]float64) string {
 	best := ids[0]
 	for _, id := range ids[1:] {
 		if p[id] > p[best]+1e-9 { // the order of a sum changes less than this
@@ -44,11 +44,11 @@ func first(ids []string, p map[string]float64) string {
 	return best
 }
 
-// rounded returns the odds rounded to what a reader needs, so that every machine gets the same
+// rounded returns the probabilities rounded to four places. Then every machine stores the same
 // numbers.
-func (o Odds) rounded() Odds {
-	r := Odds{Probabilities: rounded(o.Probabilities), Abstain: cut(o.Abstain)}
-	for id, p := range o.LabelProbabilities {
+func (c Chances) rounded() Chances {
+	r := Chances{Probabilities: rounded(c.Probabilities), Abstain: round4(c.Abstain)}
+	for id, p := range c.LabelProbabilities {
 		if r.LabelProbabilities == nil {
 			r.LabelProbabilities = map[string]map[string]float64{}
 		}
@@ -63,10 +63,10 @@ func rounded(p map[string]float64) map[string]float64 {
 	}
 	r := make(map[string]float64, len(p))
 	for id := range p {
-		r[id] = cut(p[id])
+		r[id] = round4(p[id])
 	}
 	return r
 }
 
-// cut rounds a probability to four places.
-func cut(p float64) float64 { return math.Round(p*1e4) / 1e4 }
+// round4 rounds a probability to four places.
+func round4(p float64) float64 { return math.Round(p*1e4) / 1e4 }

@@ -149,7 +149,7 @@ func (q *VoteRequest) Complete(r *Roster, now time.Time) error {
 	}
 	q.validateTime(&errs, now)
 	if len(errs) == before && q.Fallback != nil {
-		q.check(&errs, "/fallback", *q.Fallback, q.choices(r.Seat))
+		q.checkAnswer(&errs, "/fallback", *q.Fallback, q.choices(r.Seat))
 	}
 	return errs.Err()
 }

@@ -7,9 +7,10 @@ import "math"
 // value.
 const AccuseLead = 10
 
-// Suspect returns the player whom the bot accuses, or "". That is the player with the highest sum
-// of log-odds, if the lead over the second is more than a threshold. The map holds all players who
-// may be accused. A single player must lead 0, the odds of somebody about whom nothing is known.
+// Suspect returns the player whom the bot accuses, or "". That is the player with the highest
+// log-odds, if they lead the second player by more than a threshold. The map holds all players who
+// may be accused. A single player must lead 0, the log-odds of a player about whom nothing is
+// known.
 func Suspect(suspicion map[string]float64, threshold float64) string {
 	first, second, player := math.Inf(-1), math.Inf(-1), ""
 	for id, sum := range suspicion {

@@ -29,7 +29,7 @@ func request(t *testing.T, body string) VoteRequest {
 	return q
 }
 
-// badVoteRequests are refused for one value each.
+// badVoteRequests are requests with one refused value each.
 var badVoteRequests = []struct{ body, pointer string }{
 	{`{"kind":"choose","question":"Who?"}`, "/kind"},
 	{`{"kind":"choose_one","question":" "}`, "/question"},
@@ -185,9 +185,9 @@ func TestFallbackOfRemainingPlayers(t *testing.T) {
 	}
 }
 
-// TestLongVoteIsKept: the state keeps the votes that were closed last, not those that were opened
-// last. A thought whose append got lost is then known to be in the log, and its cost is not counted
-// twice.
+// TestLongVoteIsKept: the state keeps the votes that were closed last, not the votes that were
+// opened last. So a thought about a long vote is known to be in the log, even if the answer to its
+// append was lost. Its cost is not counted twice.
 func TestLongVoteIsKept(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -196,7 +196,7 @@ func TestLongVoteIsKept(t *testing.T) {
 		s.play(fmt.Sprintf("+1s vote w%d yes_no 100ms: is it\n", i))
 	}
 	v, _ := s.state.Vote("v1")
-	thought := Thought{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, After: s.state.Thoughts[v.thought()]}
+	thought := Thought{Want: Want{Kind: v.thoughtKind(), BasedOn: s.voteBase}, Before: s.state.Thoughts[v.thoughtKind()]}
 	s.play("+1s judge v1 blue 70 green 30\n")
 	if v, _ := s.state.Vote("v1"); v.Status != VoteAnswered || !s.state.Concluded(thought) || len(s.state.Votes) != KeptVotes {
 		t.Errorf("%+v of %d, concluded %t", v, len(s.state.Votes), s.state.Concluded(thought))
@@ -213,7 +213,7 @@ func TestJudgementThatCannotBeStored(t *testing.T) {
 	nan := math.NaN()
 	for range maxVoteTries {
 		v, _ := s.state.Vote("v1")
-		s.settle([]Thought{{Want: Want{Kind: v.thought(), BasedOn: s.voteBase}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
+		s.settle([]Thought{{Want: Want{Kind: v.thoughtKind(), BasedOn: s.voteBase}, Seq: s.wanted, Finding: Judgement{Number: &nan}}})
 		s.play("+9s\n")
 	}
 	if v, _ := s.state.Vote("v1"); v.Cast == nil || v.Cast.AnsweredBy != ByFallback {
@@ -237,8 +237,8 @@ func TestRationaleStaysInTheMind(t *testing.T) {
 	}
 }
 
-// TestKeptVotes folds votes into a state that keeps them all: each event costs the same, however
-// many votes there are.
+// TestKeptVotes folds votes into a state that keeps them all. The time for an event does not grow
+// with the number of votes.
 func TestKeptVotes(t *testing.T) {
 	t.Parallel()
 	for _, keeps := range []bool{true, false} {

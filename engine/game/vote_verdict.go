@@ -7,7 +7,7 @@ import (
 
 // verdict is the answer that a vote would get, and how it came about.
 type verdict struct {
-	Odds
+	Chances
 	answer     Answer
 	confidence float64
 	by         AnsweredBy
@@ -17,8 +17,8 @@ type verdict struct {
 
 // verdict combines what a model has said about a vote with what the mind suspects. The two are
 // opinions on the same chat, so their odds are averaged and not added up: a logarithmic opinion
-// pool of equal weights. If neither says anything, the standing answer holds. It also decides
-// between equal options.
+// pool of equal weights. If neither says anything, the standing answer is the verdict. Of equal
+// options, the option of the standing answer wins.
 func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	w := weighing{v: v, seed: s.Seed, suspicion: map[string]float64{}}
 	w.order, _ = wantedFirst(shuffled(s.Choices(v), s.Seed, v.ID), append([]string{v.Standing.Option}, v.Standing.Options...)...)
@@ -32,27 +32,27 @@ func (s *State) verdict(v *Vote, suspicion map[string]float64) verdict {
 	var known bool
 	switch v.Kind {
 	case ChooseOne, YesNo:
-		out, known = w.one()
+		out, known = w.chooseOne()
 	case ChooseMany:
-		out, known = w.many()
+		out, known = w.chooseMany()
 	case LabelEach:
-		out, known = w.labels()
+		out, known = w.labelEach()
 	case PickNumber:
-		out, known = w.number()
+		out, known = w.pickNumber()
 	}
 	if !known {
 		return fallbackVerdict(v)
 	}
 	out.by, out.basedOn = ByMind, s.considered()
-	if w.model() {
+	if w.modelKnows() {
 		out.by, out.basedOn, out.model = ByModel, v.Judgement.BasedOn, v.Judgement.Took
 	}
-	out.Odds, out.confidence = out.rounded(), cut(out.confidence)
+	out.Chances, out.confidence = out.rounded(), round4(out.confidence)
 	return out
 }
 
 func fallbackVerdict(v *Vote) verdict {
-	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.Changed}
+	return verdict{answer: v.Standing, by: ByFallback, basedOn: v.ChangedSeq}
 }
 
 // mustNotSuspect reports whether a vote asks for suspects and the bot is to name none.
@@ -71,8 +71,8 @@ func (s *State) considered() (seq int64) {
 	return seq
 }
 
-// maxSuspicion is the bound of log-odds. Surer than one in e²⁰ makes no difference, and nothing
-// overflows.
+// maxSuspicion is the bound of log-odds. Odds beyond e²⁰ to 1 make no difference, and with the
+// bound nothing overflows.
 const maxSuspicion = 20
 
 func bounded(logOdds float64) float64 {
@@ -85,21 +85,21 @@ func bounded(logOdds float64) float64 {
 // weighing is one vote that is being weighed.
 type weighing struct {
 	v *Vote
-	// order holds the options that may be chosen, the standing answer's first. Of equal options the
-	// first is taken.
+	// order holds the ids of the options that may be chosen. The options of the standing answer
+	// come first. Of equal options the first one wins.
 	order []string
 	seed  int64
 	// suspicion is the log-odds of the player behind each option.
 	suspicion map[string]float64
 }
 
-// minOdds is the least probability that a model's word counts for. The model may be wrong, and a
-// zero would outweigh everything.
-const minOdds = 0.01
+// minProbability is the least probability of an option that a model can give. The model may be
+// wrong, and a zero would outweigh everything.
+const minProbability = 0.01
 
-// model reports whether a model has said something about the current options, or that it would
+// modelKnows reports whether a model has said something about the current options, or that it would
 // rather abstain.
-func (w *weighing) model() bool {
+func (w *weighing) modelKnows() bool {
 	j := w.v.Judgement
 	if j == nil {
 		return false
@@ -112,14 +112,14 @@ func (w *weighing) model() bool {
 	return j.Number != nil || w.v.AllowAbstain && j.Abstain > 0.5
 }
 
-// mind reports whether suspicion matters, and the mind suspects or trusts somebody who may be
-// chosen.
-func (w *weighing) mind(about About) bool {
+// mindKnows reports whether a question is about suspicion or trust, and the mind suspects or trusts
+// somebody who may be chosen.
+func (w *weighing) mindKnows(about About) bool {
 	return about != Other && slices.ContainsFunc(w.order, func(id string) bool { return w.suspicion[id] != 0 })
 }
 
-// leaning is how much the mind leans to an option, as log-odds.
-func (w *weighing) leaning(id string, about About) float64 {
+// mindLean returns how much the mind leans to an option, as log-odds.
+func (w *weighing) mindLean(id string, about About) float64 {
 	switch about {
 	case Suspicion:
 		return w.suspicion[id]
@@ -129,18 +129,18 @@ func (w *weighing) leaning(id string, about About) float64 {
 	return 0
 }
 
-// leans returns how much speaks for each option, as a logarithm. said converts the model's
-// probability to that logarithm. It returns nil if nothing is known.
-func (w *weighing) leans(said func(p float64) float64) map[string]float64 {
-	model, mind := w.model(), w.mind(w.v.About)
+// combinedLeans returns how much speaks for each option, as a logarithm. If nothing is known, it
+// returns nil. The function logOf turns the model's probability into such a logarithm.
+func (w *weighing) combinedLeans(logOf func(p float64) float64) map[string]float64 {
+	model, mind := w.modelKnows(), w.mindKnows(w.v.About)
 	if !model && !mind {
 		return nil
 	}
 	leans := map[string]float64{}
 	for _, id := range w.order {
-		lean := w.leaning(id, w.v.About)
+		lean := w.mindLean(id, w.v.About)
 		if model {
-			p := said(w.v.Judgement.Probabilities[id])
+			p := logOf(w.v.Judgement.Probabilities[id])
 			if mind {
 				p = (p + lean) / 2
 			}
@@ -151,20 +151,20 @@ func (w *weighing) leans(said func(p float64) float64) map[string]float64 {
 	return leans
 }
 
-// one weighs a vote in which one option is chosen.
-func (w *weighing) one() (out verdict, known bool) {
-	leans := w.leans(func(p float64) float64 { return math.Log(min(max(p, minOdds), 1)) })
+// chooseOne weighs a vote in which one option is chosen.
+func (w *weighing) chooseOne() (out verdict, known bool) {
+	leans := w.combinedLeans(func(p float64) float64 { return math.Log(min(max(p, minProbability), 1)) })
 	if leans == nil {
 		return out, false
 	}
 	out.Probabilities = softmax(w.order, leans)
-	if w.model() && w.v.AllowAbstain {
+	if w.modelKnows() && w.v.AllowAbstain {
 		out.Abstain = min(max(w.v.Judgement.Abstain, 0), 1)
 		for id := range out.Probabilities {
 			out.Probabilities[id] *= 1 - out.Abstain
 		}
 	}
-	best := first(w.order, out.Probabilities)
+	best := likeliest(w.order, out.Probabilities)
 	out.answer, out.confidence = Answer{Option: best}, out.Probabilities[best]
 	if out.Abstain > out.confidence {
 		out.answer, out.confidence = Answer{Abstain: true}, out.Abstain
@@ -172,11 +172,11 @@ func (w *weighing) one() (out verdict, known bool) {
 	return out, true
 }
 
-// many weighs a vote in which some options are chosen. It takes those that are more likely in than
-// out, as far as the bounds allow.
-func (w *weighing) many() (out verdict, known bool) {
-	leans := w.leans(func(p float64) float64 {
-		p = min(max(p, minOdds), 1-minOdds)
+// chooseMany weighs a vote in which some options are chosen. It chooses the options whose
+// probability is above one half, as far as the bounds allow.
+func (w *weighing) chooseMany() (out verdict, known bool) {
+	leans := w.combinedLeans(func(p float64) float64 {
+		p = min(max(p, minProbability), 1-minProbability)
 		return math.Log(p / (1 - p))
 	})
 	if leans == nil {
@@ -186,11 +186,11 @@ func (w *weighing) many() (out verdict, known bool) {
 	for id, lean := range leans {
 		out.Probabilities[id] = sigmoid(lean)
 	}
-	low, high := w.v.count(len(w.order))
+	low, high := w.v.countBounds(len(w.order))
 	left := slices.Clone(w.order)
 	out.answer.Options = []string{} // an empty list may be the right answer
 	for len(out.answer.Options) < high {
-		best := first(left, out.Probabilities)
+		best := likeliest(left, out.Probabilities)
 		if out.Probabilities[best] <= 0.5 && len(out.answer.Options) >= low {
 			break
 		}
@@ -208,10 +208,10 @@ func (w *weighing) many() (out verdict, known bool) {
 	return out, true
 }
 
-// labels weighs a vote in which each option gets a label.
-func (w *weighing) labels() (out verdict, known bool) {
-	mind := slices.ContainsFunc(w.v.Labels, func(l Label) bool { return w.mind(l.About) })
-	if !w.model() && !mind {
+// labelEach weighs a vote in which each option gets a label.
+func (w *weighing) labelEach() (out verdict, known bool) {
+	mind := slices.ContainsFunc(w.v.Labels, func(l Label) bool { return w.mindKnows(l.About) })
+	if !w.modelKnows() && !mind {
 		return out, false
 	}
 	out.answer.Labels, out.LabelProbabilities = map[string]string{}, map[string]map[string]float64{}
@@ -219,7 +219,7 @@ func (w *weighing) labels() (out verdict, known bool) {
 	for _, id := range w.order {
 		p := shares(ids, w.labelWeights(id))
 		order, _ := wantedFirst(shuffled(ids, w.seed, w.v.ID+":"+id), w.v.Standing.Labels[id])
-		best := first(order, p)
+		best := likeliest(order, p)
 		out.answer.Labels[id], out.LabelProbabilities[id] = best, p
 		out.confidence += p[best] / float64(len(w.order))
 	}
@@ -227,10 +227,10 @@ func (w *weighing) labels() (out verdict, known bool) {
 	return out, true
 }
 
-// labelWeights returns the weight of each label for one option. If the model has spoken, the mind's
-// opinion of the player shifts weight between suspicion and trust, but keeps their sum. Else the
-// mind alone gives the weights. If neither knows anything about the player, a label that means
-// neither is the most likely.
+// labelWeights returns the weight of each label for one option. If the model has judged the option,
+// the mind's opinion of the player shifts weight between suspicion and trust, but keeps their sum.
+// Else the mind alone gives the weights. If the mind knows nothing about the player either, the
+// neutral labels get nearly all the weight.
 func (w *weighing) labelWeights(id string) map[string]float64 {
 	var said map[string]float64
 	if w.v.Judgement != nil {
@@ -240,7 +240,7 @@ func (w *weighing) labelWeights(id string) map[string]float64 {
 	before, after := 0.0, 0.0 // the sums for suspicion and trust together
 	for _, l := range w.v.Labels {
 		side := w.v.side(l)
-		p, toward := min(max(said[l.ID], minOdds), 1), sigmoid(w.leaning(id, side))
+		p, toward := min(max(said[l.ID], minProbability), 1), sigmoid(w.mindLean(id, side))
 		switch {
 		case sure && knows && side != Other:
 			before += p
@@ -277,14 +277,14 @@ func (q *VoteRequest) side(l Label) About {
 	return Suspicion
 }
 
-// number takes the model's number, because the mind has none.
-func (w *weighing) number() (out verdict, known bool) {
+// pickNumber takes the model's number, because the mind has none.
+func (w *weighing) pickNumber() (out verdict, known bool) {
 	j := w.v.Judgement
 	if j == nil || j.Number == nil && j.Abstain == 0 {
 		return out, false
 	}
 	if j.Number != nil {
-		n := w.v.VoteRequest.number(*j.Number)
+		n := w.v.VoteRequest.nearestNumber(*j.Number)
 		out.answer, out.confidence = Answer{Number: &n}, min(max(j.Confidence, 0), 1)
 	}
 	w.abstain(&out)
@@ -293,7 +293,7 @@ func (w *weighing) number() (out verdict, known bool) {
 
 // abstain makes the answer an abstention if that is more likely than not.
 func (w *weighing) abstain(out *verdict) {
-	if w.model() && w.v.AllowAbstain && w.v.Judgement.Abstain > 0.5 {
+	if w.modelKnows() && w.v.AllowAbstain && w.v.Judgement.Abstain > 0.5 {
 		out.Abstain = min(w.v.Judgement.Abstain, 1)
 		out.answer, out.confidence = Answer{Abstain: true}, out.Abstain
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// asking returns a state with a vote of three options about blue, green and grey, all in the game.
+// asking returns a state with a vote about blue, green and grey, who are all in the game.
 func asking(q VoteRequest, seed int64) (*State, *Vote) {
 	s := NewState("ses_test")
 	s.Roster, s.Clock, s.Seed = *table(), NewClock(opened, 1), seed
@@ -18,7 +18,9 @@ func asking(q VoteRequest, seed int64) (*State, *Vote) {
 	return s, &v
 }
 
-func judgement(p map[string]float64) *Judgement { return &Judgement{Odds: Odds{Probabilities: p}} }
+func judgement(p map[string]float64) *Judgement {
+	return &Judgement{Chances: Chances{Probabilities: p}}
+}
 
 func TestVerdict(t *testing.T) {
 	t.Parallel()
@@ -51,7 +53,7 @@ func TestVerdict(t *testing.T) {
 	t.Run("a judgement of options that are gone is ignored, even with a small probability of abstaining", func(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: ChooseOne, AllowAbstain: true, Fallback: &Answer{Option: "grey"}}, 1)
-		v.Judgement = &Judgement{Odds: Odds{Probabilities: map[string]float64{"x": 0.95}, Abstain: 0.05}}
+		v.Judgement = &Judgement{Chances: Chances{Probabilities: map[string]float64{"x": 0.95}, Abstain: 0.05}}
 		if got := s.verdict(v, nil); got.by != ByFallback || got.answer.Option != "grey" {
 			t.Errorf("%+v", got)
 		}
@@ -92,7 +94,7 @@ func TestVerdictLabels(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
 		even := map[string]float64{"ai": 0.45, "human": 0.55}
-		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": even, "green": even, "grey": even}}}
+		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": even, "green": even, "grey": even}}}
 		got := s.verdict(v, map[string]float64{"blue": 9, "green": -9})
 		// The weights are the square roots of 0.45 and of 0.55·e⁻⁹.
 		if want := map[string]string{"blue": "ai", "green": "human", "grey": "human"}; !maps.Equal(got.answer.Labels, want) || got.LabelProbabilities["blue"]["ai"] != 0.9879 {
@@ -104,7 +106,7 @@ func TestVerdictLabels(t *testing.T) {
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human"}}}, 1)
 		s.Config.Accuse = AccuseNever
 		all := map[string]float64{"ai": 1}
-		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
+		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
 		if got := s.verdict(v, map[string]float64{"blue": 9}); got.by != ByFallback || !maps.Equal(got.answer.Labels, v.Standing.Labels) {
 			t.Errorf("%+v", got)
 		}
@@ -113,7 +115,7 @@ func TestVerdictLabels(t *testing.T) {
 		t.Parallel()
 		s, v := asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai", About: Suspicion}, {ID: "human", About: Trust}, {ID: "unsure"}}}, 1)
 		all := map[string]float64{"ai": 0.3, "human": 0.3, "unsure": 0.4}
-		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
+		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": all, "green": all, "grey": all}}}
 		got := s.verdict(v, map[string]float64{"blue": 9, "green": -9})
 		want := map[string]string{"blue": "ai", "green": "human", "grey": "unsure"}
 		if !maps.Equal(got.answer.Labels, want) || got.LabelProbabilities["blue"]["unsure"] != 0.4 {
@@ -122,7 +124,7 @@ func TestVerdictLabels(t *testing.T) {
 	})
 }
 
-// TestVerdictOfEqualOptions: of equal options the standing answer's option is taken.
+// TestVerdictOfEqualOptions: of equal options the option of the standing answer wins.
 func TestVerdictOfEqualOptions(t *testing.T) {
 	t.Parallel()
 	even := map[string]float64{"blue": 0.5, "green": 0.5, "grey": 0.5}
@@ -141,7 +143,7 @@ func TestVerdictOfEqualOptions(t *testing.T) {
 		want := map[string]string{"blue": "human", "green": "ai", "grey": "human"}
 		s, v = asking(VoteRequest{Kind: LabelEach, Labels: []Label{{ID: "ai"}, {ID: "human"}}, Fallback: &Answer{Labels: want}}, seed)
 		label := map[string]float64{"ai": 0.5, "human": 0.5}
-		v.Judgement = &Judgement{Odds: Odds{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
+		v.Judgement = &Judgement{Chances: Chances{LabelProbabilities: map[string]map[string]float64{"blue": label, "green": label, "grey": label}}}
 		if got := s.verdict(v, nil); !maps.Equal(got.answer.Labels, want) {
 			t.Errorf("seed %d: %+v", seed, got)
 		}

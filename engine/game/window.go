@@ -5,21 +5,21 @@ import "unicode/utf8"
 // Limits of what a prompt shows of the chat. With them, a prompt for the 500th message is about as
 // long as one for the 50th.
 const (
-	// WindowMessages is the length of the chat that calls for the first summary: what a person who
-	// scrolls back would still read. A shorter game has no summary.
+	// WindowMessages is the number of messages after which the first summary is made. A person who
+	// scrolls back would still read that many. A shorter game has no summary.
 	WindowMessages = 60
-	// WindowTokens calls for a summary, too: some 60 lines of the longest that people write in such
-	// games. It is also the most that goes into one summary.
+	// WindowTokens is the number of tokens after which a summary is made, too: about 60 of the
+	// longest lines that people write in such games. It is also the most that one summary covers.
 	WindowTokens = 2000
 	// SummaryChars is the longest summary, in characters: six or seven sentences.
 	SummaryChars = 450
-	// summaryLines is how many messages give up their place in a window for a summary, so that it
+	// summaryLines is how many fewer messages a window with a summary shows, so that the summary
 	// does not make prompts longer. Such a window grows to 48 messages, then loses its older half.
 	summaryLines = 12
 	// LineChars is the longest line of a prompt, in characters: a long paragraph. Without it, one
 	// message could push out all others.
 	LineChars = 600
-	// lineBytes is what a line takes beside name, channel and text: number, clock and marks.
+	// lineBytes is what a line of a prompt takes in addition to name, channel and text.
 	lineBytes = len("#1000 1:00:00 \"\": \"\"\n")
 )
 
@@ -29,8 +29,8 @@ const (
 	startTokenBytes = 4000
 	minTokenBytes   = 1000
 	maxTokenBytes   = 8000
-	// tokenMemory is after how many calls most of an older estimate is forgotten. A chat may change
-	// its language.
+	// tokenMemory is the number of calls after which most of an older estimate is forgotten. A chat
+	// may change its language.
 	tokenMemory = 8
 )
 
@@ -66,8 +66,8 @@ func (m *Message) tokens(tokenBytes int64) int64 {
 	return (n*1000 + tokenBytes - 1) / tokenBytes
 }
 
-// fitting returns how many of the newest messages fit into a number of lines and tokens. The very
-// last one always fits.
+// fitting returns how many of the newest messages fit into a number of lines and tokens. The last
+// message always fits.
 func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 	for n < min(len(messages), lines) {
 		tokens -= messages[len(messages)-1-n].tokens(tokenBytes)
@@ -80,7 +80,7 @@ func fitting(messages []Message, lines int, tokens, tokenBytes int64) (n int) {
 }
 
 // move drops the oldest messages of a window that has grown by half because no summary came. The
-// window then has its usual length again. The beginning of the prompts, which servers cache, thus
+// window then has its usual length again. So the beginning of the prompts, which servers cache,
 // changes only once in many messages.
 func (w *Window) move(messages []Message, r *Roster) {
 	// first is the oldest message of a window of the usual length.
@@ -102,7 +102,8 @@ func (w *Window) move(messages []Message, r *Roster) {
 	}
 }
 
-// summarise replaces the summary by a newer one, which covers the older one's messages, too.
+// summarise replaces the summary by a newer one. The newer one also covers the messages of the
+// older one.
 func (w *Window) summarise(to Summary) {
 	if to.UpTo <= w.Summary.UpTo {
 		return
@@ -111,8 +112,8 @@ func (w *Window) summarise(to Summary) {
 	w.After = max(w.After, to.UpTo)
 }
 
-// weigh corrects the estimate of tokens with what servers have counted.
-func (w *Window) weigh(calls []Call) {
+// calibrate corrects the estimate of tokens with what servers have counted.
+func (w *Window) calibrate(calls []Call) {
 	for i := range calls {
 		if c := &calls[i]; c.Made() && !c.Estimated && c.PromptTokens > 0 && c.PromptBytes > 0 {
 			seen := int64(c.PromptBytes) * 1000 / int64(c.PromptTokens)

@@ -44,7 +44,7 @@ func TranscriptLines(messages []game.Message) []Line {
 	for i, m := range messages {
 		text, cut := game.Beginning(m.Text)
 		lines[i] = Line{
-			Number: m.Seq, Clock: int64(m.Clock / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
+			Number: m.Seq, Clock: int64(m.SaidAt / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
 			Text: text, Cut: cut,
 		}
 	}

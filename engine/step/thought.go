@@ -53,8 +53,8 @@ type Thinker struct {
 // core's own. It returns the thought for an inbox; the caller sets Took. The error is the cause of
 // a failure, for the server's log: the thought itself holds the code of the failure.
 func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game.Thought, err error) {
-	done := view.Thought(w.Kind)
-	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, After: done}
+	done := view.Progress(w.Kind)
+	t = game.Thought{Want: w, ID: thoughtID(view, w), Seq: view.Seq, Started: view.Now, Before: done}
 	defer func() {
 		if r := recover(); r != nil {
 			t.Finding, t.Failure = nil, "thought_panicked"
@@ -67,7 +67,7 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
 	})
 	if game.IsCore(w.Kind) {
-		t.Finding, err = thought.Think(ctx, view.As(by.Strategy), by.Strategy.Brief(view), w, asker)
+		t.Finding, err = thought.Think(ctx, view.WithPersona(by.Strategy), by.Strategy.Brief(view), w, asker)
 	} else {
 		t.Finding, err = by.Strategy.Think(ctx, view, w, asker)
 	}

@@ -143,8 +143,9 @@ func (x *totals) String() string {
 	return b.String()
 }
 
-// TestAttacks plays hostile lines against every strategy. The bot gives nothing away, every line is
-// understood as what it is, and the session goes on. With -v it prints the table.
+// TestAttacks plays hostile lines against every strategy. The bot must give nothing away. Each line
+// must reach the prompts and the state as the line of its player. The session must go on. With -v
+// it prints the table.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	c, err := attacktest.Load()

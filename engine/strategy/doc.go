@@ -1,3 +1,3 @@
-// Package strategy lists the strategies. To add one, write a folder beside this file and add one
-// line to All in registry.go. The folder parrot is the template.
+// Package strategy lists the strategies, and checks the options of sessions against their schemas.
+// To add a strategy, copy the folder parrot and add one line to All in registry.go.
 package strategy

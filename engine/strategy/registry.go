@@ -26,9 +26,9 @@ type Entry struct {
 	Paper string
 	// Schema is the JSON schema of its options.
 	Schema []byte
-	// New returns it with the options of one session.
+	// New returns the strategy with the options of one session.
 	New func(options json.RawMessage) (prompt.Strategy, error)
-	// Skills answer its tasks in place of a model, by task.
+	// Skills answer the prompts of its tasks in place of a model, by task.
 	Skills map[string]prompt.Skill
 }
 
@@ -41,7 +41,7 @@ func (e Entry) Paths() ([]string, error) {
 	return game.Ladder(s), nil
 }
 
-// All returns the strategies that ship with Ringer. A new one is one more line.
+// All returns the strategies that ship with Ringer. A new strategy is one more line.
 func All() []Entry {
 	return []Entry{
 		{scheduler.Name, "Time to Talk: LLM Agents for Asynchronous Group Communication in Mafia Games", scheduler.Schema(), scheduler.New, scheduler.Skills()},

@@ -15,8 +15,7 @@ import (
 	"ringer/store"
 )
 
-// TestPromptsTellHowTheRoomWrites: every strategy tells its model how the people of this chat
-// write.
+// TestPromptsTellHowTheRoomWrites: every strategy tells its model how the others in the chat write.
 func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 	t.Parallel()
 	strategies, err := strategy.NewRegistry(strategy.All()...)

@@ -63,7 +63,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	if !ok {
 		return nil, fmt.Errorf("thought: %s is about a vote that is no longer open", w.Kind)
 	}
-	before := v.Thought(w.Kind)
+	before := v.Progress(w.Kind)
 	shown := newBallot(v, vote, before.Count+before.Failures)
 	p := prompt.Prompt{
 		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind), AnswerTokens: reasonTokens + choiceTokens*shown.maxEntries(),

@@ -88,7 +88,7 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 		j.Probabilities, j.Abstain = allShares(given, abstain, optionIDs(s.Options))
 	}
 	if said, ok := findEntry(s.choices, a.Said); ok && foldName(a.Said) != saidNone {
-		j.Word = said.id
+		j.PublicOption = said.id
 	}
 	j.Rationale = a.Rationale
 	return nil

@@ -96,7 +96,7 @@ func TestChosen(t *testing.T) {
 		for said, want := range map[string]string{"c": "c", "option C": "c", "b": "b", "none": "", "E": "", "Q": "", "": ""} {
 			var j game.Judgement
 			a := chooseAnswer{Said: said, Rationale: "so it is.", Choices: []choiceShare{{"A", 1}}}
-			if err := a.judge(called, &j); err != nil || j.Word != want || j.Rationale != "so it is." {
+			if err := a.judge(called, &j); err != nil || j.PublicOption != want || j.Rationale != "so it is." {
 				t.Errorf("%q: %+v, %v", said, j, err)
 			}
 		}

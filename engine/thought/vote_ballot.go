@@ -52,7 +52,7 @@ func newBallot(v game.View, vote game.Vote, n int) ballot {
 		s.labels, taken = append(s.labels, entry{prompt.Choice{Text: l.Label, Hint: note}, l.ID}), append(taken, l.ID, l.Label)
 	}
 	// n may repeat, because failures count from 0 again once a thought has completed.
-	draw := game.Draw(v.Seed, vote.Changed, "vote options", n)
+	draw := game.Draw(v.Seed, vote.ChangedSeq, "vote options", n)
 	draw.Shuffle(len(s.choices), func(i, k int) { s.choices[i], s.choices[k] = s.choices[k], s.choices[i] })
 	draw.Shuffle(len(s.labels), func(i, k int) { s.labels[i], s.labels[k] = s.labels[k], s.labels[i] })
 	setKeys(s.choices, letterKey, taken)

@@ -23,14 +23,14 @@ func TestVoteSkill(t *testing.T) {
 	t.Run("suspects the player who writes like a machine, as it has said before", func(t *testing.T) {
 		t.Parallel()
 		j := skillVote(t, chooseMachine(), party...)
-		if j.Probabilities["id-Green"] < 0.7 || j.Word != "id-Green" || !strings.Contains(j.Rationale, "Green") || !strings.Contains(j.Rationale, "built-in player") {
+		if j.Probabilities["id-Green"] < 0.7 || j.PublicOption != "id-Green" || !strings.Contains(j.Rationale, "Green") || !strings.Contains(j.Rationale, "built-in player") {
 			t.Errorf("%+v", j)
 		}
 	})
 	t.Run("trusts players who write like people", func(t *testing.T) {
 		t.Parallel()
 		j := skillVote(t, game.VoteRequest{Kind: game.ChooseOne, Question: "Whom do you trust?", About: game.Trust}, party...)
-		if p := j.Probabilities; p["id-Green"] > 0.2 || p["id-Blue"] < 0.3 || p["id-Leeann"] < 0.3 || j.Word != "" {
+		if p := j.Probabilities; p["id-Green"] > 0.2 || p["id-Blue"] < 0.3 || p["id-Leeann"] < 0.3 || j.PublicOption != "" {
 			t.Errorf("%+v", j)
 		}
 	})
@@ -52,8 +52,8 @@ func TestVoteSkill(t *testing.T) {
 			"i say leeann is the bot": "id-Leeann", "leeann is a bot?": "", "leeann is not a bot": "", "lee is a bot": "", "blue or green is a bot": "",
 			"hi leeann": "", "Blue, du bist ein bot": "id-Blue",
 		} {
-			if j := skillVote(t, chooseMachine(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.Word != want {
-				t.Errorf("%q: its word is %q, not %q", line, j.Word, want)
+			if j := skillVote(t, chooseMachine(), talk{2, "Blue", "hi"}, talk{4, "Red", line}, talk{2, "Red", "anyway"}); j.PublicOption != want {
+				t.Errorf("%q: its word is %q, not %q", line, j.PublicOption, want)
 			}
 		}
 	})

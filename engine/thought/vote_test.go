@@ -109,7 +109,7 @@ func voteSession(t *testing.T, seed int64, q game.VoteRequest, names []string, s
 
 func judge(s *game.State, b game.Brief, answer func(prompt.Parsed) any) (game.Judgement, *asker, error) {
 	a := &asker{answer: answer}
-	f, err := thought.Think(context.Background(), s.View(s.Now), b, game.Want{Kind: game.VoteThought + "v1", BasedOn: s.Seq}, a)
+	f, err := thought.Think(context.Background(), s.View(s.Now), b, game.Want{Kind: game.KindVotePrefix + "v1", BasedOn: s.Seq}, a)
 	j, _ := f.(game.Judgement)
 	return j, a, err
 }
@@ -126,7 +126,7 @@ func TestVote(t *testing.T) {
 		s := voteSession(t, 1, chooseMachine(), people, party...)
 		b := game.Brief{Lines: []string{"You wait."}, Suspicion: map[string]float64{"id-Green": math.Log(3), "id-Blue": 0, "id-Leeann": math.NaN(), "id-gone": 2}}
 		j, a, err := judge(s, b, answerWith("none", percentagesOf("A", 100)))
-		if err != nil || j.VoteID != "v1" || j.BasedOn != s.Seq || len(j.Shown) != 3 || j.Rationale != "so." || j.Word != "" {
+		if err != nil || j.VoteID != "v1" || j.BasedOn != s.Seq || len(j.Shown) != 3 || j.Rationale != "so." || j.PublicOption != "" {
 			t.Fatalf("%+v, %v", j, err)
 		}
 		if got := a.read.List("your mind"); !slices.Equal(got, []string{"You wait.", "Your suspicion of Blue: 50 %", "Your suspicion of Green: 75 %"}) {
@@ -161,7 +161,7 @@ func TestVoteNames(t *testing.T) {
 		t.Parallel()
 		s := voteSession(t, 1, chooseMachine(), []string{"Lee", "Leeann"})
 		for word, want := range map[string]string{"leeann ": "id-Leeann", "LEE": "id-Lee", "id-Lee": "id-Lee"} {
-			if j, _, err := judge(s, game.Brief{}, answerWith(word, percentagesOf(word, 99))); err != nil || j.Probabilities[want] < 0.9 || j.Word != want {
+			if j, _, err := judge(s, game.Brief{}, answerWith(word, percentagesOf(word, 99))); err != nil || j.Probabilities[want] < 0.9 || j.PublicOption != want {
 				t.Errorf("%q: %+v, %v", word, j, err)
 			}
 		}
@@ -253,9 +253,9 @@ func TestPosition(t *testing.T) {
 			t.Fatal(err)
 		}
 		again[strings.Join(j.Shown, " ")] = true
-		var thought game.Payload = &game.ThoughtCompleted{Kind: game.VoteThought + "v1", BasedOn: s.Seq}
+		var thought game.Payload = &game.ThoughtCompleted{Kind: game.KindVotePrefix + "v1", BasedOn: s.Seq}
 		if n >= 10 { // a thought that failed is tried again
-			thought = &game.ThoughtFailed{Kind: game.VoteThought + "v1", BasedOn: s.Seq}
+			thought = &game.ThoughtFailed{Kind: game.KindVotePrefix + "v1", BasedOn: s.Seq}
 		}
 		s.Apply(game.Event{Seq: s.Seq + 1, At: time.Date(2026, 1, 1, 12, 0, n, 0, time.UTC), Data: thought})
 	}
@@ -280,7 +280,7 @@ func TestSkillPosition(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var first game.Odds
+			var first game.Chances
 			orders := map[string]bool{}
 			for seed := range int64(60) {
 				j, _, err := judge(voteSession(t, seed, q, []string{"Blue", "Green", "Leeann"}, party...), game.Brief{}, bySkill)
@@ -288,11 +288,11 @@ func TestSkillPosition(t *testing.T) {
 					t.Fatal(err)
 				}
 				if orders[strings.Join(j.Shown, " ")] = true; seed == 0 {
-					first = j.Odds
-					t.Logf("%+v number %v: %s", j.Odds, j.Number, j.Rationale)
+					first = j.Chances
+					t.Logf("%+v number %v: %s", j.Chances, j.Number, j.Rationale)
 				}
 				if !maps.Equal(j.Probabilities, first.Probabilities) || !maps.EqualFunc(j.LabelProbabilities, first.LabelProbabilities, maps.Equal) {
-					t.Fatalf("%v: %+v, before %+v", j.Shown, j.Odds, first)
+					t.Fatalf("%v: %+v, before %+v", j.Shown, j.Chances, first)
 				}
 			}
 			if len(orders) < 2 && q.Kind != game.PickNumber {

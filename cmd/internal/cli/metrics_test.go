@@ -38,7 +38,7 @@ func TestMetricsOfTrouble(t *testing.T) {
 		&game.StrategyRecovered{PathChange: game.PathChange{To: "full", Reason: game.ModelFailing}}, &game.TextRejected{Rule: mouth.RuleRepeat}, &game.MessageReceipt{Receipt: game.Receipt{Status: game.Rejected}},
 		&game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotRevised}, &game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotRejected},
 		&game.ThoughtCompleted{Kind: game.KindRewrite, Slot: game.SlotBarred}, &game.ThoughtFailed{Kind: game.KindRewrite, Code: "model_down"}, &game.MessageAnnotated{}, &game.BeliefUpdated{},
-		&game.ThoughtCompleted{Kind: game.VoteThought + "vot_1"}, &game.ThoughtFailed{Kind: game.VoteThought + "vot_1", Code: "model_down"},
+		&game.ThoughtCompleted{Kind: game.KindVotePrefix + "vot_1"}, &game.ThoughtFailed{Kind: game.KindVotePrefix + "vot_1", Code: "model_down"},
 		&game.VoteRequested{VoteRequest: game.VoteRequest{Kind: game.YesNo}}, &game.VoteCancelled{}, &game.VoteReceipt{VoteUse: game.VoteUse{Used: game.UsedNone}},
 		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByModel, Late: true, DeadlineAt: second.Add(-time.Second), Waited: 2000},
 		&game.VoteCast{Origin: game.FromRequest, AnsweredBy: game.ByFallback, DeadlineAt: second.Add(3 * time.Second)},

@@ -94,8 +94,8 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 	for _, events := range [][]client.Event{cast("Cy", -time.Second), cast("Ann", time.Second), nil} {
 		others := []client.Event{
 			{Event: game.Event{Data: &game.VoteCast{VoteID: "an accusation", Answer: game.Answer{Option: "Cy"}}}},
-			{Event: game.Event{Data: &game.ThoughtFailed{Kind: game.VoteThought + voteID, Calls: []game.Call{{}, {}}}}},
-			{Event: game.Event{Data: &game.ThoughtCompleted{Kind: game.VoteThought + voteID, Calls: []game.Call{{}}}}},
+			{Event: game.Event{Data: &game.ThoughtFailed{Kind: game.KindVotePrefix + voteID, Calls: []game.Call{{}, {}}}}},
+			{Event: game.Event{Data: &game.ThoughtCompleted{Kind: game.KindVotePrefix + voteID, Calls: []game.Call{{}}}}},
 			{Event: game.Event{Data: &game.ThoughtFailed{Kind: "reply", Calls: []game.Call{{}}}}},
 		}
 		res := newResult(&r, r.Players[1], settings, append(events, others...))

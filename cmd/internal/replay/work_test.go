@@ -33,7 +33,7 @@ func TestWork(t *testing.T) {
 		&game.TextRejected{Rule: "repeat"},
 		&game.ThoughtFailed{Kind: game.KindRewrite, Calls: calls("rewrite"), Code: "model_timeout"},
 		&game.ThoughtFailed{Kind: "turn", Code: game.ThoughtStopped},
-		&game.ThoughtCompleted{Kind: game.VoteThought + "v", Calls: calls("vote")},
+		&game.ThoughtCompleted{Kind: game.KindVotePrefix + "v", Calls: calls("vote")},
 		&game.MessageAnnotated{},
 		&game.MessageSent{DueAt: due},
 	} {

@@ -14,8 +14,8 @@ const (
 	// analysisWindow is how many of the newest messages may still be analysed. Prompts show no
 	// annotations of older ones.
 	analysisWindow = 24
-	// contextBefore is how many messages are shown before the first one to analyse, since it may
-	// answer them.
+	// contextBefore is how many messages are shown before the first message to analyse, because
+	// that one may answer them.
 	contextBefore = 12
 )
 
@@ -27,34 +27,34 @@ const (
 	labelAppeal       = "appeal"
 )
 
-// wantAnalysis asks for the analysis of the oldest messages that wait for it.
+// wantAnalysis asks for the analysis of the oldest messages without one.
 func (f *FourMind) wantAnalysis(v game.View) (game.Want, bool) {
 	pending := f.pending(v)
 	if len(pending) == 0 || v.Path != game.PathFull || v.Me.Presence != game.Active {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}, mayStart(v, kindAnalysis)
+	return game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}, mayStartBackground(v, kindAnalysis)
 }
 
-// mayStart reports whether a thought in the background may start. After a failure it waits for a
-// lookahead that succeeds. Otherwise its failures would add up, and the core would take a cheaper
-// path for the replies, too.
-func mayStart(v game.View, kind string) bool {
-	done, replies := v.Thought(kind), v.Thought(kindLookahead)
+// mayStartBackground reports whether an analysis or an appraisal may start. After a failure it
+// waits for a lookahead that succeeds. Otherwise its failures would add up, and the core would take
+// a cheaper path for the replies, too.
+func mayStartBackground(v game.View, kind string) bool {
+	done, replies := v.Progress(kind), v.Progress(kindLookahead)
 	return done.Failures == 0 || replies.Failures == 0 && replies.FinishedAt > done.FinishedAt
 }
 
-// pending returns the messages that one call analyses, the oldest first. The bot's own and the game
-// master's are included.
+// pending returns the messages that one call analyses, the oldest first. Messages of the bot and of
+// the game master are included.
 func (f *FourMind) pending(v game.View) []game.Message {
-	newest := v.After(v.Thought(kindAnalysis).Considered)
+	newest := v.After(v.Progress(kindAnalysis).Considered)
 	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysisWindow):]), func(m game.Message) bool {
 		return m.Annotation != nil
 	})
 	return newest[:min(len(newest), f.options.Batch)]
 }
 
-// analyse asks the analyst about the pending messages.
+// analyse asks for the analyses of the pending messages in one call.
 func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	pending := f.pending(v)
 	if len(pending) == 0 {
@@ -75,17 +75,17 @@ func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.
 		if i < 0 || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == int64(x.Number) }) {
 			continue
 		}
-		found = append(found, x.annotated(v, v.Messages[i]))
+		found = append(found, x.annotation(v, v.Messages[i]))
 	}
 	m.Analysed += len(found)
 	m.Analyses = slices.Concat(m.Analyses, found)
-	m.Analyses = m.Analyses[max(0, len(m.Analyses)-shownAnalyses):]
+	m.Analyses = m.Analyses[max(0, len(m.Analyses)-keptAnalyses):]
 	return f.complete(v, m, game.Conclusion{Annotations: found})
 }
 
-// annotated returns the annotation of a message. Only players who see the message's channel can be
+// annotation returns the annotation of a message. Only players who see the message's channel can be
 // its receivers.
-func (x analysis) annotated(v game.View, m game.Message) game.Annotated {
+func (x analysis) annotation(v game.View, m game.Message) game.Annotated {
 	a, roster := game.Annotated{Seq: int64(x.Number)}, v.Roster()
 	for _, name := range x.Receivers {
 		if id, ok := prompt.PlayerNamed(v, name); ok && id != m.Sender && roster.Sees(id, m.Channel) && !slices.Contains(a.Receivers, id) {
@@ -97,7 +97,7 @@ func (x analysis) annotated(v game.View, m game.Message) game.Annotated {
 		{Label: labelRelationship, Text: x.Relationship}, {Label: labelAppeal, Text: x.Appeal},
 	} {
 		if n.Text != "" {
-			n.Text = shown(n.Text)
+			n.Text = shorten(n.Text)
 			a.Notes = append(a.Notes, n)
 		}
 	}

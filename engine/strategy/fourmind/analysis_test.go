@@ -10,7 +10,8 @@ import (
 	"ringer/engine/sim"
 )
 
-// TestAnalysisFails: replies go on, on the same path, while all analyses and appraisals fail.
+// TestAnalysisFails: while all analyses and appraisals fail, the bot still replies on the same
+// path.
 func TestAnalysisFails(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, func(p prompt.Parsed) (any, error) {

@@ -8,26 +8,26 @@ import (
 	"ringer/engine/prompt"
 )
 
-// everyAppraisal is how many messages of others an appraisal waits for. In the smallest games that
-// is about two from each player, enough to change a mind.
-const everyAppraisal = 8
+// appraisalMessages is how many messages of others must come between two appraisals. Fewer seldom
+// change a mind.
+const appraisalMessages = 8
 
 // wantAppraisal asks for an appraisal after enough messages of others.
 func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 	foreign := 0
-	for _, m := range v.After(v.Thought(kindAppraisal).Considered) {
+	for _, m := range v.After(v.Progress(kindAppraisal).Considered) {
 		if m.Foreign() {
 			foreign++
 		}
 	}
-	if foreign < everyAppraisal || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.OtherPlayers()) == 0 {
+	if foreign < appraisalMessages || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.OtherPlayers()) == 0 {
 		return game.Want{}, false
 	}
 	last, _ := v.Last()
-	return game.Want{Kind: kindAppraisal, BasedOn: last.Seq}, mayStart(v, kindAppraisal)
+	return game.Want{Kind: kindAppraisal, BasedOn: last.Seq}, mayStartBackground(v, kindAppraisal)
 }
 
-// appraise asks how much the chat doubts each player.
+// appraise asks how likely the others take each player for the machine.
 func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a appraisalAnswer
 	if err := ask.Ask(ctx, f.appraisalPrompt(v), &a); err != nil {
@@ -50,25 +50,25 @@ func (f *FourMind) concludeAppraisal(v game.View, a appraisalAnswer, m mind) gam
 			doubts[id] = x.Doubted
 		}
 	}
-	var beliefs game.Beliefs
+	var beliefs game.BeliefChanges
 	for _, p := range v.OtherPlayers() {
-		beliefs.Note(p.ID, "doubted_percent", known(m.Doubts, p.ID), known(doubts, p.ID))
+		beliefs.Add(p.ID, "doubted_percent", doubtOrNil(m.Doubts, p.ID), doubtOrNil(doubts, p.ID))
 	}
 	m.Doubts = doubts
-	m.Objective = f.adapt(v, f.pursue(v, m.Objective), m.suspicion(v))
+	m.Objective = f.adapt(v, f.currentObjective(v, m.Objective), m.suspicion(v))
 	return f.complete(v, m, game.Conclusion{Beliefs: beliefs})
 }
 
-// known returns the doubt about a player as the value of a belief, or nil for none.
-func known(doubts map[string]int, player string) any {
+// doubtOrNil returns the doubt about a player as the value of a belief, or nil for none.
+func doubtOrNil(doubts map[string]int, player string) any {
 	if percent, ok := doubts[player]; ok {
 		return percent
 	}
 	return nil
 }
 
-// suspicion returns the doubts about all others in the game as log-odds. It is 0 for a player about
-// whom nothing is known.
+// suspicion returns the doubts about all other players in the game as log-odds. The value is 0 for
+// a player about whom nothing is known.
 func (m mind) suspicion(v game.View) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.OtherPlayers() {

@@ -12,14 +12,14 @@ func TestBackgroundThoughtsEnd(t *testing.T) {
 	for name, end := range map[string]func(*session){
 		"ThereIsSomethingToFind": nil,
 		"OnACheaperPath": func(c *session) {
-			c.Tell(20_000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+			c.Tell(20_000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
 		},
 		"WhenTheBotHasLeft": func(c *session) { c.goes(20_000, "red") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newSession(t, "red", 1)
-			for i := range everyAppraisal {
+			for i := range appraisalMessages {
 				c.Say(game.Millis(1000*i), "blue", "so")
 			}
 			if end != nil {

@@ -4,9 +4,9 @@
 //
 // There are four kinds of thought. They run side by side, and none waits for another:
 //
-//	lookahead  lookahead.go  after each message, also the bot's own: who writes next, what (§2.3).
+//	lookahead  lookahead.go  after each message, also the bot's own: who writes what next (§2.3).
 //	                         The urge to speak is the share of simulations with the bot first.
-//	silence    silence.go    in a long silence: a lookahead that is told that the bot is first.
+//	silence    silence.go    in a long silence: a lookahead that must begin with the bot.
 //	                         In an empty chat it gives a greeting.
 //	analysis   analysis.go   after each message: its four sides and its receivers (§2.1).
 //	                         The analyst is not told which player is the bot (§3.3).
@@ -16,7 +16,14 @@
 // An analysis becomes an annotation of its message. A prompt shows the annotations that exist when
 // it is made.
 //
-// The objective (§2.2, objective.go) is to support one player and to turn suspicion on another. A
-// message is split at its commas and typed as in Algorithm 1 (writing.go). The files skill*.go
-// answer the prompts offline, without a model.
+// The other files:
+//
+//	fourmind.go   the four functions of the strategy; read it first
+//	objective.go  whom the bot supports, and on whom it turns suspicion (§2.2)
+//	writing.go    splits a message at its commas and times the parts (§3.1, Algorithm 1)
+//	mind.go       what the bot remembers between thoughts
+//	prompts.go    the prompts
+//	shape.go      the tasks of the prompts, and the shapes of their answers
+//	options.go    the options of a session; options.json is their schema
+//	skill*.go     answer the prompts offline, without a model
 package fourmind

@@ -23,11 +23,11 @@ const (
 
 // The cheaper paths.
 const (
-	// lean is one simulation, no analysis and no appraisal.
-	lean = "lean"
-	// sparse is like lean, with a lookahead only when the bot is addressed or five messages have
-	// come.
-	sparse = "sparse"
+	// pathLean has one simulation, no analysis and no appraisal.
+	pathLean = "lean"
+	// pathSparse is like pathLean, but a lookahead runs only when the bot is addressed or others
+	// have sent sparseMessages.
+	pathSparse = "sparse"
 )
 
 // FourMind is the strategy with the options of one session.
@@ -50,7 +50,7 @@ func Schema() []byte { return optionsSchema }
 func Skills() map[string]prompt.Skill { return skills() }
 
 // CheaperPaths implements game.Frugal.
-func (f *FourMind) CheaperPaths() []string { return []string{lean, sparse} }
+func (f *FourMind) CheaperPaths() []string { return []string{pathLean, pathSparse} }
 
 // Wants asks for the kinds of thought that have something new to consider.
 func (f *FourMind) Wants(v game.View) []game.Want {
@@ -74,12 +74,12 @@ func (f *FourMind) Think(ctx context.Context, v game.View, w game.Want, ask prom
 	return f.simulate(ctx, v, w, ask)
 }
 
-// Conclude turns a finding into an outcome. At the start of the session the finding is nil, and the
-// objective is drawn.
+// Conclude turns a finding into a conclusion. At the start of the session the finding is nil, and
+// the objective is drawn.
 func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	m := readMind(v)
 	switch found := found.(type) {
-	case simulation:
+	case lookaheadFound:
 		return f.concludeLookahead(v, w, found, m)
 	case analysisAnswer:
 		return f.concludeAnalysis(v, found, m)
@@ -89,10 +89,10 @@ func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.C
 	return f.complete(v, m, game.Conclusion{})
 }
 
-// complete adds what every outcome has: an objective that fits the present players, the mind, and
-// whom the bot would accuse. The bot never accuses the player it supports.
+// complete adds what every conclusion has: an objective that fits the present players, the mind,
+// and whom the bot would accuse. The bot never accuses the player it supports by itself.
 func (f *FourMind) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
-	m.Objective = f.pursue(v, m.Objective)
+	m.Objective = f.currentObjective(v, m.Objective)
 	out.Mind = game.EncodeMind(m)
 	if out.Accuse = game.Suspect(m.suspicion(v), f.options.AccuseLead); out.Accuse == m.Objective.Support {
 		out.Accuse = ""
@@ -104,7 +104,7 @@ func (f *FourMind) complete(v game.View, m mind, out game.Conclusion) game.Concl
 // spoken.
 func (f *FourMind) Brief(v game.View) game.Brief {
 	m := readMind(v)
-	p := f.pursue(v, m.Objective)
+	p := f.currentObjective(v, m.Objective)
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if p.Support != "" {

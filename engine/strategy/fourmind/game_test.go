@@ -29,7 +29,7 @@ func next(sender, text string) any {
 	return map[string]any{"messages": []any{map[string]string{"sender": sender, "text": text}}}
 }
 
-// others answers every task in such a way that the bot says nothing.
+// others answers every task so that the bot says nothing.
 func others(p prompt.Parsed) (any, error) {
 	if p.Task == taskLookahead {
 		return next("Blue", "hm"), nil
@@ -37,8 +37,8 @@ func others(p prompt.Parsed) (any, error) {
 	return map[string]any{}, nil
 }
 
-// replies returns a model that answers the last message with the text that to has for it. For other
-// messages the bot is silent.
+// replies returns a model that answers the last message with the text that the map to holds for it.
+// After other messages the bot is silent.
 func replies(to map[string]string) gametest.Model {
 	return func(p prompt.Parsed) (any, error) {
 		lines := p.Transcript(prompt.SectionTranscript)

@@ -105,10 +105,10 @@ func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (se
 	if last.At > until-20_000 {
 		return sent // a thought of nine seconds may still run
 	}
-	if v.MaySpeak && v.Thought("lookahead").Considered < last.Seq {
-		t.Errorf("seed %d: lookaheads have considered %d of %d\n%s", seed, v.Thought("lookahead").Considered, last.Seq, trace(log))
+	if v.MaySpeak && v.Progress("lookahead").Considered < last.Seq {
+		t.Errorf("seed %d: lookaheads have considered %d of %d\n%s", seed, v.Progress("lookahead").Considered, last.Seq, trace(log))
 	}
-	if done := v.Thought("analysis"); done.Failures == 0 && done.Considered < last.Seq {
+	if done := v.Progress("analysis"); done.Failures == 0 && done.Considered < last.Seq {
 		t.Errorf("seed %d: analyses have considered %d of %d", seed, done.Considered, last.Seq)
 	}
 	if p, d := v.Plan, v.Draft; p != nil && p.Thought != "silence" || d != nil && d.Thought != "silence" && d.BasedOn >= last.Seq && v.MaySpeak {

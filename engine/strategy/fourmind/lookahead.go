@@ -10,30 +10,30 @@ import (
 	"ringer/engine/prompt"
 )
 
-// simulation is what a lookahead finds.
-type simulation struct {
-	// first says that the model was told that the bot is first.
-	first bool
-	// paths are the continuations of the chat, one for each call that succeeded.
-	paths [][]simulated
+// lookaheadFound is what a lookahead finds.
+type lookaheadFound struct {
+	// botFirst says that the prompt told the model to begin with a message of the bot.
+	botFirst bool
+	// continuations are the continuations of the chat, one for each call that succeeded.
+	continuations [][]simulated
 }
 
-// everySparse is how many messages of others a lookahead waits for on the sparse path, unless the
-// bot is addressed. It saves about four of five calls.
-const everySparse = 5
+// sparseMessages is how many messages of others a lookahead waits for on pathSparse, unless the bot
+// is addressed. It saves about four of five calls.
+const sparseMessages = 5
 
 // wantLookahead asks for a lookahead after each message (§3.1), also the bot's own. It waits while
-// the rest of a message is on its way, since that rest is part of the chat to continue.
+// the rest of a message is still to be sent, because that rest is part of the chat to continue.
 func (f *FourMind) wantLookahead(v game.View) (game.Want, bool) {
 	last, ok := v.Last()
-	considered := v.Thought(kindLookahead).Considered
+	considered := v.Progress(kindLookahead).Considered
 	if !ok || !v.MaySpeak || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == game.Rest && !v.PlanStale {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: kindLookahead, BasedOn: last.Seq}, v.Path != sparse || needLookahead(v.After(considered))
+	return game.Want{Kind: kindLookahead, BasedOn: last.Seq}, v.Path != pathSparse || needLookahead(v.After(considered))
 }
 
-// needLookahead reports whether messages call for a lookahead on the sparse path.
+// needLookahead reports whether messages call for a lookahead on pathSparse.
 func needLookahead(messages []game.Message) bool {
 	foreign := 0
 	for i := range messages {
@@ -44,20 +44,20 @@ func needLookahead(messages []game.Message) bool {
 			foreign++
 		}
 	}
-	return foreign >= everySparse
+	return foreign >= sparseMessages
 }
 
-// simulate continues the chat as many times as the option paths says. With the bot told to be first
-// it asks only once: there is nothing to count.
+// simulate asks for as many continuations of the chat as the option paths says. For a silence it
+// asks only once: the bot is first in any case, so there is nothing to count.
 func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	// A want for a stale plan of a silence has no Silence: somebody has spoken, so the bot need not
-	// be first.
-	s := simulation{first: w.Kind == kindSilence && w.Silence}
-	paths := f.options.Paths
-	if s.first || v.Path != game.PathFull {
+	// If a plan for a silence is stale, the core's want for its kind has no Silence. Somebody has
+	// spoken, so the bot need not be first.
+	s := lookaheadFound{botFirst: w.Kind == kindSilence && w.Silence}
+	paths := f.options.Simulations
+	if s.botFirst || v.Path != game.PathFull {
 		paths = 1
 	}
-	p := f.lookaheadPrompt(v, s.first)
+	p := f.lookaheadPrompt(v, s.botFirst)
 	answers, questions := make([]lookaheadAnswer, paths), make([]prompt.Question, paths)
 	for i := range questions {
 		questions[i] = prompt.Question{Prompt: p, Answer: &answers[i]}
@@ -65,23 +65,23 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	errs := prompt.AskAll(ctx, ask, questions)
 	for i, a := range answers {
 		if errs[i] == nil {
-			s.paths = append(s.paths, a.Messages)
+			s.continuations = append(s.continuations, a.Messages)
 		}
 	}
-	if len(s.paths) == 0 {
+	if len(s.continuations) == 0 {
 		return nil, fmt.Errorf("who writes next: %w", errs[0])
 	}
-	return s, nil // the calls that succeeded decide
+	return s, nil // the calls that succeeded are enough
 }
 
-// concludeLookahead proposes a message if the bot is first in enough simulations.
-func (f *FourMind) concludeLookahead(v game.View, w game.Want, s simulation, m mind) game.Conclusion {
-	text, urge := s.verdict(v)
+// concludeLookahead proposes a message if the bot is first in enough continuations.
+func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound, m mind) game.Conclusion {
+	text, urge := s.botLine(v)
 	m.Lookaheads++
-	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.first, Urge: urge, Paths: s.shownPaths(v)}
+	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.botFirst, Urge: urge, Continuations: s.keptContinuations(v)}
 	out := game.Conclusion{}
-	speaks := text != "" && !overtaken(v, w, s.first)
-	if !s.first {
+	speaks := text != "" && !overtaken(v, w, s.botFirst)
+	if !s.botFirst {
 		speaks = speaks && urge >= f.options.SpeakThreshold
 		out.Urge = &urge
 	}
@@ -89,18 +89,19 @@ func (f *FourMind) concludeLookahead(v game.View, w game.Want, s simulation, m m
 		m.Spoken++
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: f.Write(v, w, text)}
 		if w.Kind == kindSilence {
-			// An answer to somebody may replace it.
+			// An answer to a message may replace it.
 			out.Candidate.Class = game.ClassReserve
 		}
 	}
 	return f.complete(v, m, out)
 }
 
-// verdict returns the share of paths that begin with the bot, and the bot's line of the first such
-// path. If the model was told that the bot is first, the bot's line may stand anywhere in the path.
-func (s simulation) verdict(v game.View) (text string, urge float64) {
+// botLine returns the share of continuations that begin with the bot, and the bot's line in the
+// first of them. If the model was told that the bot is first, the bot's line may stand anywhere in
+// the continuation.
+func (s lookaheadFound) botLine(v game.View) (text string, urge float64) {
 	n := 0
-	for _, path := range s.paths {
+	for _, path := range s.continuations {
 		for i, x := range path {
 			line := strings.TrimSpace(x.Text)
 			if id, ok := prompt.PlayerNamed(v, x.Sender); ok && id == v.Me.ID && line != "" {
@@ -110,33 +111,33 @@ func (s simulation) verdict(v game.View) (text string, urge float64) {
 				}
 				break
 			}
-			if i == 0 && !s.first {
+			if i == 0 && !s.botFirst {
 				break
 			}
 		}
 	}
-	return text, float64(n) / float64(max(1, len(s.paths)))
+	return text, float64(n) / float64(max(1, len(s.continuations)))
 }
 
-// shownPaths returns the paths as the mind keeps them.
-func (s simulation) shownPaths(v game.View) [][]shownMessage {
-	paths := make([][]shownMessage, len(s.paths))
-	for i, path := range s.paths {
-		paths[i] = []shownMessage{}
+// keptContinuations returns the paths as the mind keeps them.
+func (s lookaheadFound) keptContinuations(v game.View) [][]keptMessage {
+	paths := make([][]keptMessage, len(s.continuations))
+	for i, path := range s.continuations {
+		paths[i] = []keptMessage{}
 		for _, x := range path[:min(len(path), maxSimulated)] {
 			id, _ := prompt.PlayerNamed(v, x.Sender)
-			paths[i] = append(paths[i], shownMessage{id, shown(x.Text)})
+			paths[i] = append(paths[i], keptMessage{id, shorten(x.Text)})
 		}
 	}
 	return paths
 }
 
-// maxSimulated is how many messages of a path the mind keeps. It is the maximum of the option
-// simulated; a model may write more than that.
+// maxSimulated is how many messages of a continuation the mind keeps. It is the maximum of the
+// option simulated; a model may write more than that.
 const maxSimulated = 5
 
-// overtaken reports whether a thought became pointless while it ran. Either the bot has written
-// since, and would answer the same lines twice. Or the thought was about a silence, and somebody
+// overtaken reports whether a thought became useless while it ran. Either the bot has written
+// meanwhile and would answer the same lines twice, or the thought was about a silence and somebody
 // has spoken.
 func overtaken(v game.View, w game.Want, silence bool) bool {
 	return slices.ContainsFunc(v.After(w.BasedOn), func(x game.Message) bool { return x.Own || silence && x.Foreign() })

@@ -9,13 +9,13 @@ import (
 	"ringer/engine/prompt"
 )
 
-// ahead returns the answer of a simulation that begins with a player's message.
-func ahead(sender, text string) string {
+// continuationBy returns the answer of a simulation that begins with a player's message.
+func continuationBy(sender, text string) string {
 	return `{"messages":[{"sender":"` + sender + `","text":"` + text + `"}]}`
 }
 
-// look runs one thought and returns its outcome, the mind and the questions.
-func look(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Conclusion, mind, *gametest.Script) {
+// runThought runs one thought and returns its outcome, the mind and the questions.
+func runThought(t *testing.T, c *session, options string, w game.Want, answers ...string) (game.Conclusion, mind, *gametest.Script) {
 	t.Helper()
 	f, s := fourMind(t, options), &gametest.Script{Answers: answers}
 	found, err := f.Think(t.Context(), c.view(), w, s)
@@ -76,25 +76,25 @@ func TestLookahead(t *testing.T) {
 		text    string // of the candidate, "" for none
 		urge    float64
 	}{
-		"TheBotIsFirst":              {`{}`, []string{ahead("Red", "hi all")}, "hi all", 1},
-		"SomebodyElseIs":             {`{}`, []string{ahead("Blue", "hi all")}, "", 0},
-		"NamesInAnyCase":             {`{}`, []string{ahead(" RED", "hi all")}, "hi all", 1},
-		"AnUnknownSenderIsNotTheBot": {`{}`, []string{ahead("Redd", "hi all")}, "", 0},
-		"NorIsAPartOfItsName":        {`{}`, []string{ahead("Re", "hi all")}, "", 0},
+		"TheBotIsFirst":              {`{}`, []string{continuationBy("Red", "hi all")}, "hi all", 1},
+		"SomebodyElseIs":             {`{}`, []string{continuationBy("Blue", "hi all")}, "", 0},
+		"NamesInAnyCase":             {`{}`, []string{continuationBy(" RED", "hi all")}, "hi all", 1},
+		"AnUnknownSenderIsNotTheBot": {`{}`, []string{continuationBy("Redd", "hi all")}, "", 0},
+		"NorIsAPartOfItsName":        {`{}`, []string{continuationBy("Re", "hi all")}, "", 0},
 		"NobodyIs":                   {`{}`, []string{`{"messages":[]}`}, "", 0},
-		"NothingIsSaid":              {`{}`, []string{ahead("Red", " ")}, "", 0},
+		"NothingIsSaid":              {`{}`, []string{continuationBy("Red", " ")}, "", 0},
 		"OnlyTheFirstCounts":         {`{"simulated":2}`, []string{`{"messages":[{"sender":"Blue","text":"so"},{"sender":"Red","text":"what"}]}`}, "", 0},
-		"OnePathOfThreeIsTooFew":     {`{"paths":3}`, []string{ahead("Blue", "a"), ahead("Red", "b"), ahead("Green", "c")}, "", 1. / 3},
-		"TwoOfThreeAreEnough":        {`{"paths":3}`, []string{ahead("Blue", "a"), ahead("Red", "b"), ahead("Red", "c")}, "b", 2. / 3},
-		"HalfOfThemByDefault":        {`{"paths":2}`, []string{ahead("Red", "a"), ahead("Blue", "b")}, "a", 0.5},
-		"AHigherThreshold":           {`{"paths":2,"speak_threshold":0.6}`, []string{ahead("Red", "a"), ahead("Blue", "b")}, "", 0.5},
-		"OneThatFailsIsLeftOut":      {`{"paths":3}`, []string{ahead("Red", "a"), ahead("Blue", "b")}, "a", 0.5},
+		"OnePathOfThreeIsTooFew":     {`{"paths":3}`, []string{continuationBy("Blue", "a"), continuationBy("Red", "b"), continuationBy("Green", "c")}, "", 1. / 3},
+		"TwoOfThreeAreEnough":        {`{"paths":3}`, []string{continuationBy("Blue", "a"), continuationBy("Red", "b"), continuationBy("Red", "c")}, "b", 2. / 3},
+		"HalfOfThemByDefault":        {`{"paths":2}`, []string{continuationBy("Red", "a"), continuationBy("Blue", "b")}, "a", 0.5},
+		"AHigherThreshold":           {`{"paths":2,"speak_threshold":0.6}`, []string{continuationBy("Red", "a"), continuationBy("Blue", "b")}, "", 0.5},
+		"OneThatFailsIsLeftOut":      {`{"paths":3}`, []string{continuationBy("Red", "a"), continuationBy("Blue", "b")}, "a", 0.5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			c := newSession(t, "red", 1)
 			c.Say(1000, "blue", "hi")
-			out, m, _ := look(t, c, x.options, game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, x.answers...)
+			out, m, _ := runThought(t, c, x.options, game.Want{Kind: kindLookahead, BasedOn: c.State.Seq}, x.answers...)
 			text, spoken := "", 0
 			if out.Candidate != nil {
 				text, spoken = out.Candidate.Parts[0].Text, 1
@@ -102,7 +102,7 @@ func TestLookahead(t *testing.T) {
 			if text != x.text || out.Urge == nil || *out.Urge != x.urge {
 				t.Errorf("candidate %q, urge %v", text, out.Urge)
 			}
-			if m.Lookaheads != 1 || m.Last.Urge != x.urge || len(m.Last.Paths) != len(x.answers) || m.Spoken != spoken {
+			if m.Lookaheads != 1 || m.Last.Urge != x.urge || len(m.Last.Continuations) != len(x.answers) || m.Spoken != spoken {
 				t.Errorf("mind %+v", m)
 			}
 		})
@@ -119,8 +119,8 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
-		if _, _, s := look(t, c, `{"paths":3}`, game.Want{Kind: kindLookahead}, ahead("Red", "a"), ahead("Red", "b")); len(s.Asked) != 1 {
+		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
+		if _, _, s := runThought(t, c, `{"paths":3}`, game.Want{Kind: kindLookahead}, continuationBy("Red", "a"), continuationBy("Red", "b")); len(s.Asked) != 1 {
 			t.Errorf("%d simulations", len(s.Asked))
 		}
 	})
@@ -128,8 +128,8 @@ func TestLookahead(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		long := `{"messages":[` + strings.Repeat(`{"sender":"nobody","text":"`+strings.Repeat("ä", 5000)+`"},`, 50) + `{"sender":"Red","text":"x"}]}`
-		out, m, _ := look(t, c, `{"paths":5,"simulated":5}`, game.Want{Kind: kindLookahead}, long, long, long, long, long)
-		if len(out.Mind) > game.MaxMind/2 || len(m.Last.Paths[0]) != maxSimulated || m.Last.Paths[0][0].Player != "" {
+		out, m, _ := runThought(t, c, `{"paths":5,"simulated":5}`, game.Want{Kind: kindLookahead}, long, long, long, long, long)
+		if len(out.Mind) > game.MaxMind/2 || len(m.Last.Continuations[0]) != maxSimulated || m.Last.Continuations[0][0].Player != "" {
 			t.Errorf("a mind of %d bytes", len(out.Mind))
 		}
 	})
@@ -141,7 +141,7 @@ func TestSilence(t *testing.T) {
 	t.Run("TheBotIsToldThatItIsFirst", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		out, m, s := look(t, c, `{"paths":3}`, w, ahead("Red", "hey, anybody"))
+		out, m, s := runThought(t, c, `{"paths":3}`, w, continuationBy("Red", "hey, anybody"))
 		p, err := prompt.Parse(s.Asked[0].Render())
 		if err != nil || p.Text(sectionAhead) != "Messages to write: 1\nThe first is by: \"Red\"" || len(s.Asked) != 1 {
 			t.Errorf("asked %d times, %v: %q", len(s.Asked), err, p.Text(sectionAhead))
@@ -160,7 +160,7 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		f := fourMind(t, `{}`)
-		found, err := f.Think(t.Context(), c.view(), w, &gametest.Script{Answers: []string{ahead("Red", "hey")}})
+		found, err := f.Think(t.Context(), c.view(), w, &gametest.Script{Answers: []string{continuationBy("Red", "hey")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestSilence(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		out, _, s := look(t, c, `{}`, game.Want{Kind: kindSilence, BasedOn: c.State.Seq}, ahead("Blue", "so"))
+		out, _, s := runThought(t, c, `{}`, game.Want{Kind: kindSilence, BasedOn: c.State.Seq}, continuationBy("Blue", "so"))
 		if p, _ := prompt.Parse(s.Asked[0].Render()); !strings.HasSuffix(p.Text(sectionAhead), ": anybody") || out.Candidate != nil {
 			t.Errorf("%q, %+v", p.Text(sectionAhead), out.Candidate)
 		}
@@ -190,7 +190,7 @@ func TestConcludesAnalyses(t *testing.T) {
 		{"number":3,"receivers":["GREEN","Green","Blue","Nobody"],"facts":"calls Green odd","self_revelation":"","relationship":"mocks Green","appeal":"explain yourself"},
 		{"number":3,"receivers":[],"facts":"again"},{"number":2,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
 		{"number":4,"receivers":["Blue"],"facts":"agrees"}]}`
-	out, m, s := look(t, c, `{}`, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, answer)
+	out, m, s := runThought(t, c, `{}`, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, answer)
 	if len(s.Asked) != 1 || len(out.Annotations) != 3 || m.Analysed != 3 || len(m.Analyses) != 3 {
 		t.Fatalf("%d asked, %+v", len(s.Asked), out.Annotations)
 	}

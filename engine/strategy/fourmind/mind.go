@@ -2,11 +2,11 @@ package fourmind
 
 import "ringer/engine/game"
 
-// mind is what the bot remembers between two thoughts. Its JSON has a version, since every thought
-// that changes it stores it.
+// mind is what the bot remembers between two thoughts. The log keeps it as JSON, so it has a
+// version.
 type mind struct {
-	Version   int     `json:"v"`
-	Objective pursuit `json:"objective"`
+	Version   int       `json:"v"`
+	Objective objective `json:"objective"`
 	// Lookaheads counts the lookaheads, also in silences.
 	Lookaheads int `json:"lookaheads"`
 	// Spoken counts the lookaheads that proposed a message.
@@ -15,35 +15,36 @@ type mind struct {
 	Analysed int `json:"analysed"`
 	// Last is the last lookahead.
 	Last *lastLookahead `json:"last_lookahead,omitempty"`
-	// Analyses are the last shownAnalyses.
+	// Analyses are the last keptAnalyses.
 	Analyses []game.Annotated `json:"last_analyses,omitempty"`
 	// Doubts is how likely the others take each player for the machine, in percent, by player id.
 	Doubts map[string]int `json:"doubted_percent,omitempty"`
 }
 
-// Bounds of what a mind shows, so that it stays far below game.MaxMind.
+// Bounds of what a mind keeps, so that it stays far below game.MaxMind.
 const (
-	// shownAnalyses is how many analyses it keeps. All of them are in the log, with their messages.
-	shownAnalyses = 3
-	// shownChars is how much of a simulated message it keeps. Nearly all messages of people in such
+	// keptAnalyses is how many analyses it keeps. All of them are in the log, with their messages.
+	keptAnalyses = 3
+	// keptChars is how much of a simulated message it keeps. Nearly all messages of people in such
 	// chats are shorter.
-	shownChars = 120
+	keptChars = 120
 )
 
 // lastLookahead is the record of one lookahead.
 type lastLookahead struct {
 	At      game.Millis `json:"at_ms"`
 	BasedOn int64       `json:"based_on_seq"`
-	// Silence says that the model was told that the bot is first, so Urge means nothing.
+	// Silence says that the lookahead was about a silence. Its Urge means nothing, because the
+	// model was told that the bot is first.
 	Silence bool `json:"silence,omitempty"`
-	// Urge is the share of paths in which the bot was first.
+	// Urge is the share of continuations in which the bot was first.
 	Urge float64 `json:"urge"`
-	// Paths are the continuations.
-	Paths [][]shownMessage `json:"paths"`
+	// Continuations are the simulated messages of each simulation.
+	Continuations [][]keptMessage `json:"paths"`
 }
 
-// shownPaths is a simulated message.
-type shownMessage struct {
+// keptMessage is a simulated message as the mind keeps it.
+type keptMessage struct {
 	// Player is the sender's id; empty if the model named somebody else.
 	Player string `json:"player"`
 	Text   string `json:"text"`
@@ -55,5 +56,5 @@ func readMind(v game.View) mind {
 	return m
 }
 
-// shown returns the part of a text that the mind keeps.
-func shown(text string) string { return game.Shortened(text, shownChars) }
+// shorten returns the part of a text that the mind keeps.
+func shorten(text string) string { return game.Shortened(text, keptChars) }

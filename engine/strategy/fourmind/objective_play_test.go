@@ -11,9 +11,9 @@ import (
 	"ringer/engine/sim"
 )
 
-// pursued plays a game in which the chat comes to doubt Blue. It returns the objective in the
-// prompt of each lookahead.
-func pursued(t *testing.T, options string, change func(*scene)) (objectives []string) {
+// playedObjectives plays a game in which the chat comes to doubt Blue. It returns the objective in
+// the prompt of each lookahead.
+func playedObjectives(t *testing.T, options string, change func(*scene)) (objectives []string) {
 	t.Helper()
 	s := newScene(t, func(p prompt.Parsed) (any, error) {
 		switch p.Task {
@@ -39,7 +39,7 @@ func pursued(t *testing.T, options string, change func(*scene)) (objectives []st
 func TestAdaptiveObjectiveInPlay(t *testing.T) {
 	t.Parallel()
 	const drawn, adapted = `Support: "Blue"; Turn suspicion on: "Green"`, `Support: "Green"; Turn suspicion on: "Blue"`
-	static, adaptive := pursued(t, `{}`, nil), pursued(t, `{"objective":"adaptive"}`, nil)
+	static, adaptive := playedObjectives(t, `{}`, nil), playedObjectives(t, `{"objective":"adaptive"}`, nil)
 	if static[4] != drawn || static[len(static)-1] != drawn {
 		t.Errorf("static: %q", static)
 	}
@@ -51,7 +51,7 @@ func TestAdaptiveObjectiveInPlay(t *testing.T) {
 // TestOptionsChangeInPlay: the platform changes the objective during the game.
 func TestOptionsChangeInPlay(t *testing.T) {
 	t.Parallel()
-	objectives := pursued(t, `{}`, func(s *scene) {
+	objectives := playedObjectives(t, `{}`, func(s *scene) {
 		s.sim.At(sim.Epoch().Add(60*time.Second), func() error {
 			return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
 		})

@@ -8,8 +8,8 @@ import (
 	"ringer/engine/game"
 )
 
-// objective concludes the start of the session and returns the objective of the mind.
-func objective(t *testing.T, c *session, raw string) pursuit {
+// firstObjective concludes the start of the session and returns the firstObjective of the mind.
+func firstObjective(t *testing.T, c *session, raw string) objective {
 	t.Helper()
 	c.conclude(fourMind(t, raw), game.Want{Kind: game.Start}, nil)
 	return readMind(c.view()).Objective
@@ -21,8 +21,8 @@ func TestObjective(t *testing.T) {
 		t.Parallel()
 		pairs := map[string]int{}
 		for seed := range int64(600) {
-			p := objective(t, newSession(t, "red", seed), `{}`)
-			if again := objective(t, newSession(t, "red", seed), `{}`); again != p {
+			p := firstObjective(t, newSession(t, "red", seed), `{}`)
+			if again := firstObjective(t, newSession(t, "red", seed), `{}`); again != p {
 				t.Fatalf("seed %d draws %+v and %+v", seed, p, again)
 			}
 			pairs[p.Support+">"+p.Target]++
@@ -41,13 +41,13 @@ func TestObjective(t *testing.T) {
 		t.Parallel()
 		for seed := range int64(20) {
 			c := newSession(t, "red", seed)
-			if p := objective(t, c, `{"support":"gold","target":"blue"}`); p.Support != "gold" || p.Target != "blue" {
+			if p := firstObjective(t, c, `{"support":"gold","target":"blue"}`); p.Support != "gold" || p.Target != "blue" {
 				t.Errorf("seed %d: %+v", seed, p)
 			}
-			if p := objective(t, c, `{"target":"gold"}`); p.Target != "gold" || p.Support == "gold" || p.Support == "" {
+			if p := firstObjective(t, c, `{"target":"gold"}`); p.Target != "gold" || p.Support == "gold" || p.Support == "" {
 				t.Errorf("then %+v", p)
 			}
-			if p := objective(t, c, `{"support":"nobody","target":"red"}`); p.Support == "" || p.Target != "gold" {
+			if p := firstObjective(t, c, `{"support":"nobody","target":"red"}`); p.Support == "" || p.Target != "gold" {
 				t.Errorf("with unknown ids: %+v", p)
 			}
 		}
@@ -56,25 +56,25 @@ func TestObjective(t *testing.T) {
 		t.Parallel()
 		for seed := range int64(20) {
 			c := newSession(t, "red", seed)
-			before := objective(t, c, `{}`)
+			before := firstObjective(t, c, `{}`)
 			c.goes(1000, before.Target)
-			after := objective(t, c, `{}`)
+			after := firstObjective(t, c, `{}`)
 			if after.Support != before.Support || after.Target == before.Target || after.Target == after.Support || after.Target == "" {
 				t.Errorf("seed %d: from %+v to %+v", seed, before, after)
 			}
 			c.goes(2000, after.Support)
-			if last := objective(t, c, `{}`); last.Support != "" || last.Target != after.Target {
+			if last := firstObjective(t, c, `{}`); last.Support != "" || last.Target != after.Target {
 				t.Errorf("beside one player: %+v", last)
 			}
 		}
 	})
 	t.Run("NoneAndTheSessionsOwn", func(t *testing.T) {
 		t.Parallel()
-		if p := objective(t, newSession(t, "red", 1), `{"objective":"none"}`); p != (pursuit{Mode: objectiveNone}) {
+		if p := firstObjective(t, newSession(t, "red", 1), `{"objective":"none"}`); p != (objective{Mode: objectiveNone}) {
 			t.Errorf("%+v", p)
 		}
 		c := newSession(t, "red", 1, func(c *game.Config) { c.Objective = "talk about food" })
-		if p := objective(t, c, `{"target":"blue"}`); p != (pursuit{Mode: objectiveSession}) {
+		if p := firstObjective(t, c, `{"target":"blue"}`); p != (objective{Mode: objectiveSession}) {
 			t.Errorf("%+v", p)
 		}
 	})
@@ -82,7 +82,7 @@ func TestObjective(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		f := fourMind(t, `{"support":"gold","target":"blue"}`)
-		text := func() string { return f.pursue(c.view(), pursuit{}).section(c.view()).Text }
+		text := func() string { return f.currentObjective(c.view(), objective{}).section(c.view()).Text }
 		if got := text(); strings.Contains(got, "Gold") || strings.Contains(got, "Blue") {
 			t.Errorf("before anybody has: %q", got)
 		}
@@ -110,10 +110,10 @@ func TestAdaptiveObjective(t *testing.T) {
 	const adaptive = `{"objective":"adaptive"}`
 	// appraise starts with Gold to support and Blue as the target, and returns the objective after
 	// some appraisals.
-	appraise := func(t *testing.T, raw string, all ...map[string]int) (p pursuit) {
+	appraise := func(t *testing.T, raw string, all ...map[string]int) (p objective) {
 		t.Helper()
 		c, f := newSession(t, "red", 1), fourMind(t, raw)
-		c.Tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: game.EncodeMind(mind{Version: 1, Objective: pursuit{f.options.Objective, "gold", "blue"}})})
+		c.Tell(0, &game.ThoughtCompleted{Kind: game.Start, Mind: game.EncodeMind(mind{Version: 1, Objective: objective{f.options.Objective, "gold", "blue"}})})
 		for _, percents := range all {
 			c.conclude(f, game.Want{Kind: kindAppraisal}, appraisal(percents))
 		}
@@ -144,8 +144,8 @@ func TestAdaptiveObjective(t *testing.T) {
 	}
 }
 
-// TestDoubts: a suspicion is the log-odds of a doubt, bounded at 1 and 99 percent. A clear lead
-// accuses.
+// TestDoubts: a suspicion is the log-odds of a doubt, bounded at 1 and 99 percent. With a clear
+// lead the bot accuses.
 func TestDoubts(t *testing.T) {
 	t.Parallel()
 	c, f := newSession(t, "red", 1, func(c *game.Config) { c.Accuse = game.AccuseAuto }), fourMind(t, `{"support":"gold"}`)
@@ -167,10 +167,10 @@ func TestDoubts(t *testing.T) {
 		t.Errorf("doubts %v after an answer about the bot alone", doubts)
 	}
 	// A thought of another kind still says whom the bot would accuse.
-	if out := c.conclude(f, game.Want{Kind: kindLookahead}, simulation{}); out.Accuse != "blue" {
+	if out := c.conclude(f, game.Want{Kind: kindLookahead}, lookaheadFound{}); out.Accuse != "blue" {
 		t.Errorf("after a lookahead it accuses %q", out.Accuse)
 	}
-	if out := c.conclude(fourMind(t, `{"support":"blue"}`), game.Want{Kind: kindLookahead}, simulation{}); out.Accuse != "" {
+	if out := c.conclude(fourMind(t, `{"support":"blue"}`), game.Want{Kind: kindLookahead}, lookaheadFound{}); out.Accuse != "" {
 		t.Errorf("it accuses %q, whom it supports", out.Accuse)
 	}
 	c.goes(1000, "blue")

@@ -26,8 +26,8 @@ type options struct {
 	Target string `json:"target"`
 	// Simulated is how many messages a simulation writes.
 	Simulated int `json:"simulated"`
-	// Paths is how many simulations a lookahead has. Each is a model call.
-	Paths int `json:"paths"`
+	// Simulations is how many continuations a lookahead asks for, each with a model call.
+	Simulations int `json:"paths"`
 	// SpeakThreshold is the least share of simulations that must begin with the bot for it to
 	// speak.
 	SpeakThreshold float64 `json:"speak_threshold"`
@@ -40,8 +40,8 @@ type options struct {
 	// Age shows the age of each message in place of the clock, as the paper does.
 	Age bool `json:"age"`
 	// AccuseLead is how far the most doubted player must lead the second to be accused, in
-	// log-odds. The core's default, game.AccuseLead, could never be reached: doubts from 1 to 99
-	// percent differ by at most 9.2.
+	// log-odds. The core's default, game.AccuseLead, is out of reach: doubts from 1 to 99 percent
+	// differ by at most 9.2.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 

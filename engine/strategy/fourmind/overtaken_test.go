@@ -31,7 +31,7 @@ func TestOneAnswerToTheSameLines(t *testing.T) {
 			if c.since != nil {
 				v.Messages = append(v.Messages, *c.since)
 			}
-			found := simulation{first: c.kind == kindSilence, paths: [][]simulated{{{Sender: "Red", Text: "just because"}}}}
+			found := lookaheadFound{botFirst: c.kind == kindSilence, continuations: [][]simulated{{{Sender: "Red", Text: "just because"}}}}
 			out := s.Conclude(v, game.Want{Kind: c.kind, BasedOn: 3, Silence: c.kind == kindSilence}, found)
 			if (out.Candidate != nil) != c.speaks {
 				t.Errorf("candidate %+v, want one: %t", out.Candidate, c.speaks)

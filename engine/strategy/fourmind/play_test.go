@@ -10,8 +10,8 @@ import (
 	"ringer/engine/sim"
 )
 
-// expect compares what the bot said with what it should have said.
-func expect(t *testing.T, log []game.Event, want string) {
+// expectTexts compares what the bot said with what it should have said.
+func expectTexts(t *testing.T, log []game.Event, want string) {
 	t.Helper()
 	if got := texts(log); got != want {
 		t.Errorf("it said %q, want %q\n%s", got, want, trace(log))
@@ -28,7 +28,7 @@ func TestMessageWhileThinking(t *testing.T) {
 	s := newScene(t, replies(map[string]string{"where from": "linz"}), `{"greeting":false}`, 1)
 	s.says(1, "blue", "hello")
 	s.says(1.5, "green", "where from")
-	expect(t, s.until(9), "linz")
+	expectTexts(t, s.until(9), "linz")
 }
 
 // TestMessageWhileTyping: a message that comes while the bot types is considered at once. The
@@ -42,8 +42,8 @@ func TestMessageWhileTyping(t *testing.T) {
 		s.says(1, "blue", "where from")
 		s.says(4, "green", "lol")
 		log := s.until(20)
-		expect(t, log, town)
-		if thoughtBefore(log) <= sent(log)[0].BasedOn {
+		expectTexts(t, log, town)
+		if consideredBeforeSending(log) <= sent(log)[0].BasedOn {
 			t.Errorf("the message was not considered before the reply went out\n%s", trace(log))
 		}
 	})
@@ -53,7 +53,7 @@ func TestMessageWhileTyping(t *testing.T) {
 		s.says(1, "blue", "where from")
 		s.says(4, "green", "red answer me")
 		log := s.until(20)
-		expect(t, log, "sorry was reading")
+		expectTexts(t, log, "sorry was reading")
 		var due time.Time
 		for _, e := range log {
 			switch p := e.Data.(type) {
@@ -74,16 +74,16 @@ func TestMessageWhileTyping(t *testing.T) {
 			s.says(4+float64(i), "green", text)
 		}
 		log := s.until(20)
-		expect(t, log, "")
+		expectTexts(t, log, "")
 		if !strings.Contains(trace(log), "cancels: withdrawn") {
 			t.Errorf("the plan was not given up\n%s", trace(log))
 		}
 	})
 }
 
-// thoughtBefore returns the last seq that a lookahead had considered when the first message was
-// sent.
-func thoughtBefore(log []game.Event) (seq int64) {
+// consideredBeforeSending returns the last seq that a lookahead had considered when the first
+// message was sent.
+func consideredBeforeSending(log []game.Event) (seq int64) {
 	for _, e := range log {
 		switch p := e.Data.(type) {
 		case *game.ThoughtCompleted:
@@ -97,8 +97,8 @@ func thoughtBefore(log []game.Event) (seq int64) {
 	return seq
 }
 
-// TestFollowUps: all parts of a text are sent, each with a check. The published bot loses the parts
-// after the second, and sends a waiting part at the next message without a check.
+// TestFollowUps: all parts of a text are sent, each after a check. The published bot loses the
+// parts after the second, and sends a waiting part at the next message without a check.
 func TestFollowUps(t *testing.T) {
 	t.Parallel()
 	to := map[string]string{"who are you": "some guy, from linz, 3,5 km from it, and you"}
@@ -123,7 +123,7 @@ func TestFollowUps(t *testing.T) {
 				s.says(5.1+float64(i)/10, say[0], say[1])
 			}
 			log := s.until(22)
-			expect(t, log, x.want)
+			expectTexts(t, log, x.want)
 			for i, m := range sent(log) {
 				if m.Timing.Typing == 0 || i > 0 && m.Waited < m.Timing.Typing {
 					t.Errorf("%q waited %d ms, typed in %d", m.Text, m.Waited, m.Timing.Typing)
@@ -139,11 +139,11 @@ func TestWordsStayWhole(t *testing.T) {
 	t.Parallel()
 	s := newScene(t, replies(map[string]string{"who are you": "Red: tired, scared of hundreds of bluebirds"}), `{"greeting":false}`, 3)
 	s.says(1, "blue", "who are you")
-	expect(t, s.until(22), "tired | scared of hundreds of bluebirds")
+	expectTexts(t, s.until(22), "tired | scared of hundreds of bluebirds")
 }
 
-// TestSilence: a line into a silence is cleaned, split and typed as any other. The published bot
-// sends it as the model wrote it.
+// TestSilence: a line that ends a silence is cleaned, split and typed like any other line. The
+// published bot sends it as the model wrote it.
 func TestSilence(t *testing.T) {
 	t.Parallel()
 	greet := replies(map[string]string{"": "Red: hello people, anybody there"})
@@ -151,7 +151,7 @@ func TestSilence(t *testing.T) {
 	for seed := range int64(2) {
 		s := newScene(t, greet, `{}`, seed)
 		log := s.until(30)
-		expect(t, log, "hello people | anybody there")
+		expectTexts(t, log, "hello people | anybody there")
 		for _, m := range sent(log) {
 			if m.Timing.Typing == 0 || m.Waited < m.Timing.Typing {
 				t.Errorf("%q waited %d ms", m.Text, m.Waited)
@@ -164,7 +164,7 @@ func TestSilence(t *testing.T) {
 	if d := first[0] - first[1]; d.Abs() < 100*time.Millisecond {
 		t.Errorf("two bots open within %v", d)
 	}
-	expect(t, newScene(t, greet, `{"greeting":false}`, 1).until(60), "")
+	expectTexts(t, newScene(t, greet, `{"greeting":false}`, 1).until(60), "")
 }
 
 // TestSilenceIsBroken: a line for a silence is not sent once somebody else has spoken, even while
@@ -183,7 +183,7 @@ func TestSilenceIsBroken(t *testing.T) {
 				t.Fatalf("there should be a plan\n%s", trace(log))
 			}
 			s.says(16.5, "blue", x.says)
-			expect(t, s.until(40), x.want)
+			expectTexts(t, s.until(40), x.want)
 		})
 	}
 }
@@ -202,10 +202,10 @@ func TestFailedLookahead(t *testing.T) {
 		return well(p)
 	}, `{"greeting":false}`, 1)
 	s.says(1, "blue", "where from")
-	expect(t, s.until(9), "linz")
+	expectTexts(t, s.until(9), "linz")
 }
 
-// TestPaths: with one simulation the bot speaks by chance; three show how sure it is.
+// TestPaths: with one simulation the urge is 0 or 1; with three it shows how sure the model is.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	for options, x := range map[string]struct {
@@ -226,7 +226,7 @@ func TestPaths(t *testing.T) {
 		}, options, 1)
 		s.says(1, "blue", "where from")
 		log := s.until(3)
-		expect(t, log, x.want)
+		expectTexts(t, log, x.want)
 		if looked := completed(log, "lookahead"); looked[0].Urge == nil || *looked[0].Urge != x.urge {
 			t.Errorf("%s: urge %v", options, looked[0].Urge)
 		}

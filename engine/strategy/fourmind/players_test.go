@@ -9,8 +9,9 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestAnyNumberOfPlayers: with any number of players all are listed, and may be pursued and spoken
-// to. The bot answers whoever asks it. The paper has three players.
+// TestAnyNumberOfPlayers: with any number of players, prompts list them all, and each can be the
+// target or the receiver of a message. The bot answers whoever asks it. The paper has three
+// players.
 func TestAnyNumberOfPlayers(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{2, 3, 7, game.MaxPlayers} {
@@ -29,7 +30,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			}
 			c.Say(game.Millis(1000*n), "p1", "red where are you from")
 			f := fourMind(t, `{}`)
-			if p := objective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
+			if p := firstObjective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
 				t.Errorf("objective %+v", p)
 			}
 			asked := f.lookaheadPrompt(c.view(), false).Parsed()

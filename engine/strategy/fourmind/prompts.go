@@ -24,9 +24,9 @@ var (
 	originText    = text("origin")
 )
 
-// Tokens that an answer may need.
+// Bounds of the length of an answer, in tokens.
 const (
-	// lineTokens is for one message: some 20 for what people write in such a chat, the others for
+	// lineTokens is for one message: about 20 for what people write in such a chat, the others for
 	// the JSON around it.
 	lineTokens = 60
 	// analysisTokens is for one analysis: four short sentences and a few names.
@@ -41,8 +41,8 @@ func (f *FourMind) Instructions() []string {
 // origin returns the sentence that stands in for a persona.
 func (f *FourMind) origin() string { return fmt.Sprintf(originText, f.options.Origin) }
 
-// shared returns the sections at the start of all prompts but the analyst's. Sections that seldom
-// change come first, so that servers can cache them.
+// shared returns the sections at the start of all prompts except analysisPrompt. Sections that
+// seldom change come first, so that servers can cache them.
 func (f *FourMind) shared(v game.View) []prompt.Section {
 	if v.Config.Persona == "" {
 		v.Config.Persona = f.origin()
@@ -60,20 +60,20 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
 		Sections: append(append(f.shared(v), prompt.Style(v)...),
-			f.pursue(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Time(v)),
+			f.currentObjective(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Time(v)),
 	}
 }
 
-// aheadText tells the model how many messages to write and who is first. In a phase in which only
-// some players may write in the bot's channel it names them. Skills read these lines.
+// aheadText tells the model how many messages to write and who is first. If not all players may
+// write in the bot's channel in this phase, it names those who may. readAhead reads these lines.
 func aheadText(v game.View, n int, first bool) string {
 	by := "anybody"
 	if first {
 		by = prompt.Quote(v.Me.Name)
 	}
 	lines := fmt.Sprintf("Messages to write: %d\nThe first is by: %s", n, by)
-	if able := writers(v); len(able) < len(v.Active()) {
-		lines += "\nOnly these may write: " + strings.Join(able, ", ")
+	if names := writers(v); len(names) < len(v.Active()) {
+		lines += "\nOnly these may write: " + strings.Join(names, ", ")
 	}
 	return lines
 }

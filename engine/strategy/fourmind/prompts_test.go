@@ -16,11 +16,11 @@ func golden(t *testing.T, name, got string) {
 	goldentest.File(t, "testdata/"+name+".txt", got)
 }
 
-func whole(r prompt.Rendered) string { return r.System + "-----\n" + r.User }
+func promptText(r prompt.Rendered) string { return r.System + "-----\n" + r.User }
 
-// mixed is a chat of raw and annotated messages. Two messages and the bot's own are analysed, one
-// waits.
-func mixed(t *testing.T, seat string, changes ...func(*game.Config)) *session {
+// partlyAnalysed is a chat of raw and annotated messages. Two messages and the bot's own are
+// analysed, one waits.
+func partlyAnalysed(t *testing.T, seat string, changes ...func(*game.Config)) *session {
 	t.Helper()
 	c := newSession(t, seat, 3, changes...)
 	c.Say(1000, "gm", "The chat is open.")
@@ -45,19 +45,19 @@ func TestPrompts(t *testing.T) {
 	t.Parallel()
 	t.Run("LookaheadOverRawAndRichMessages", func(t *testing.T) {
 		t.Parallel()
-		c := mixed(t, "red")
+		c := partlyAnalysed(t, "red")
 		f := fourMind(t, `{"support":"gold","target":"blue"}`)
-		golden(t, "lookahead", whole(f.lookaheadPrompt(c.view(), false).Render()))
+		golden(t, "lookahead", promptText(f.lookaheadPrompt(c.view(), false).Render()))
 	})
 	t.Run("AgeInPlaceOfTheClock", func(t *testing.T) {
 		t.Parallel()
-		c := mixed(t, "red", func(c *game.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
+		c := partlyAnalysed(t, "red", func(c *game.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
 		f := fourMind(t, `{"age":true,"simulated":3}`)
-		golden(t, "age", whole(f.lookaheadPrompt(c.view(), true).Render()))
+		golden(t, "age", promptText(f.lookaheadPrompt(c.view(), true).Render()))
 	})
 	t.Run("Appraisal", func(t *testing.T) {
 		t.Parallel()
-		c := mixed(t, "red")
+		c := partlyAnalysed(t, "red")
 		r := fourMind(t, `{}`).appraisalPrompt(c.view()).Render()
 		if look := fourMind(t, `{}`).lookaheadPrompt(c.view(), false).Render(); look.System != r.System {
 			t.Error("it begins differently from a lookahead")
@@ -67,9 +67,9 @@ func TestPrompts(t *testing.T) {
 	})
 	t.Run("Analysis", func(t *testing.T) {
 		t.Parallel()
-		c := mixed(t, "red")
+		c := partlyAnalysed(t, "red")
 		v := c.view()
-		golden(t, "analysis", whole(analysisPrompt(v, fourMind(t, `{}`).pending(v)).Render()))
+		golden(t, "analysis", promptText(analysisPrompt(v, fourMind(t, `{}`).pending(v)).Render()))
 	})
 }
 
@@ -80,11 +80,11 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 	f := fourMind(t, `{}`)
 	var first string
 	for _, seat := range []string{"red", "blue", "gold", "green"} {
-		c := mixed(t, seat, func(c *game.Config) {
+		c := partlyAnalysed(t, seat, func(c *game.Config) {
 			c.Bot.Role, c.Bot.Private, c.Persona, c.Objective = "guest", "a secret", "Mia", "win"
 		})
 		v := c.view()
-		got := whole(analysisPrompt(v, f.pending(v)).Render())
+		got := promptText(analysisPrompt(v, f.pending(v)).Render())
 		if first == "" {
 			first = got
 		}

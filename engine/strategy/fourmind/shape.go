@@ -32,7 +32,8 @@ type analysisAnswer struct {
 	Analyses []analysis `json:"analyses"`
 }
 
-// analysis is what a message says on the four sides of Schulz von Thun's model (§2.1), and to whom.
+// analysis is what a message says on the four sides of Schulz von Thun's model (§2.1), and who its
+// receivers are.
 type analysis struct {
 	// Number is the message's number in the transcript.
 	Number int `json:"number"`

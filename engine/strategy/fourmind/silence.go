@@ -7,14 +7,14 @@ import (
 	"ringer/engine/timing"
 )
 
-// How long the chat must be quiet before the bot speaks. All but jitter are the values of the
+// How long the chat must be quiet before the bot speaks. All values except jitter are from the
 // paper's published code.
 const (
 	// earlyMessages is how many messages a chat needs to count as begun.
 	earlyMessages = 6
-	// earlySilence is the silence with fewer messages than that.
+	// earlySilence is the silence while there are fewer messages.
 	earlySilence = 10 * timing.Second
-	// lateSilence is the silence later, until the first draw.
+	// lateSilence is the later silence, until the first draw.
 	lateSilence = 30 * timing.Second
 	// lateChance is the chance to speak at each draw.
 	lateChance = 0.7
@@ -24,14 +24,14 @@ const (
 	jitter = 3 * timing.Second
 )
 
-// wantSilence asks for a message into a silence. The deadline of a silence is drawn once and stays
-// the same. A thought that brought no message starts a new silence.
+// wantSilence asks for a message that ends a silence. The length of a silence is drawn once and
+// stays the same. After a thought that proposed no message a new silence begins.
 func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
 	last, _ := v.Last()
-	if !v.MaySpeak || v.Plan != nil || v.Path == sparse || last.Seq > v.Thought(kindLookahead).Considered || !f.options.Greeting && empty(v) {
+	if !v.MaySpeak || v.Plan != nil || v.Path == pathSparse || last.Seq > v.Progress(kindLookahead).Considered || !f.options.Greeting && empty(v) {
 		return game.Want{}, false
 	}
-	done := v.Thought(kindSilence)
+	done := v.Progress(kindSilence)
 	rng := game.Draw(v.Seed, last.Seq, "silence:"+v.Me.ID, done.Count+done.Failures)
 	wait := earlySilence
 	if v.Said >= earlyMessages {

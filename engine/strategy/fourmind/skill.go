@@ -21,32 +21,35 @@ func skills() map[string]prompt.Skill {
 // How likely each player writes the next line. With these values a bot among people has about an
 // even share of the talk.
 const (
-	// again is a factor for the writer of the last line: people seldom add to their own.
-	again = 0.05
-	// baseUrge is added for everybody but the bot: people also write when nothing calls for it.
+	// repeatFactor multiplies the urge of the writer of the last line: people seldom add to their
+	// own line.
+	repeatFactor = 0.05
+	// baseUrge is added for every player except the bot: people also write when nothing calls for
+	// it.
 	baseUrge = 0.15
 	// pause is the time between two simulated lines, in seconds.
 	pause = 6
 )
 
-// continueChat writes the next lines of the chat, each by a player drawn by how likely they speak.
+// continueChat writes the next lines of the chat. It draws the writer of each line by how likely
+// the players are to write.
 func continueChat(p prompt.Parsed, rng *rand.Rand) any {
-	count, first, able := readAhead(p.Text(sectionAhead))
-	c := continuation{Parsed: p, rng: rng, able: able}
-	if len(able) == 0 {
-		c.able = p.List(prompt.SectionPlayers)
+	count, first, mayWrite := readAhead(p.Text(sectionAhead))
+	c := continuation{Parsed: p, rng: rng, mayWrite: mayWrite}
+	if len(mayWrite) == 0 {
+		c.mayWrite = p.List(prompt.SectionPlayers)
 	}
-	c.suspect, c.trust = c.aims()
+	c.suspect, c.trust = c.readObjective()
 	for i := range count {
 		name := first
 		if i > 0 || first == "" {
 			name = c.next()
 		}
-		text := c.look(name, smalltalk.LinesForWriting).Say()
+		text := c.sceneFor(name, smalltalk.LinesForWriting).Say()
 		if text == "" {
 			break
 		}
-		c.add(name, c.voiced(name, text))
+		c.add(name, c.inStyleOf(name, text))
 	}
 	a := lookaheadAnswer{Messages: []simulated{}}
 	for _, l := range c.lines {
@@ -57,7 +60,7 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 
 // readAhead reads the lines of aheadText: how many lines to write, who is first (empty for
 // anybody), and who may write (empty for all).
-func readAhead(text string) (count int, first string, able []string) {
+func readAhead(text string) (count int, first string, mayWrite []string) {
 	for line := range strings.Lines(text) {
 		what, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		var names []string
@@ -66,21 +69,21 @@ func readAhead(text string) (count int, first string, able []string) {
 		} else if json.Unmarshal([]byte("["+value+"]"), &names) != nil || len(names) == 0 {
 			continue // "anybody"
 		} else if strings.HasPrefix(what, "Only") {
-			able = names
+			mayWrite = names
 		} else {
 			first = names[0]
 		}
 	}
-	return max(1, count), first, able
+	return max(1, count), first, mayWrite
 }
 
 // continuation is a chat with the lines that were added to it.
 type continuation struct {
 	prompt.Parsed
-	// lines are the added ones.
+	// lines are the lines that were added.
 	lines []prompt.Line
-	// able are the players who may write.
-	able []string
+	// mayWrite are the players who may write.
+	mayWrite []string
 	// suspect and trust are whom the bot doubts and whom it sides with; empty for nobody.
 	suspect, trust string
 	rng            *rand.Rand
@@ -91,28 +94,29 @@ func (c *continuation) all() []prompt.Line {
 	return slices.Concat(c.Transcript(prompt.SectionTranscript), c.lines)
 }
 
-// look returns the chat as a player sees it. Only the bot pursues the objective.
-func (c *continuation) look(name string, lines int) *smalltalk.Scene {
-	look := smalltalk.ReadOptions{Viewpoint: name, MaxLines: lines, Unsent: c.lines, BelowShare: smalltalk.BelowShare(c.all(), name, len(c.List(prompt.SectionPlayers)))}
+// sceneFor returns the chat as a player sees it. Only the bot's scene has the objective.
+func (c *continuation) sceneFor(name string, lines int) *smalltalk.Scene {
+	options := smalltalk.ReadOptions{Viewpoint: name, MaxLines: lines, Unsent: c.lines, BelowShare: smalltalk.BelowShare(c.all(), name, len(c.List(prompt.SectionPlayers)))}
 	if name == c.Name() {
-		look.Suspect, look.Trust = c.suspect, c.trust
+		options.Suspect, options.Trust = c.suspect, c.trust
 	}
-	return smalltalk.Read(c.Parsed, look, c.rng)
+	return smalltalk.Read(c.Parsed, options, c.rng)
 }
 
-// next draws who writes next. The bot comes first, by its urge; then the others, by theirs.
+// next draws who writes next. First it draws whether the bot writes, by its urge. If not, it draws
+// one of the others by their urges.
 func (c *continuation) next() string {
 	var last string
 	if all := c.all(); len(all) > 0 {
 		last = all[len(all)-1].Name
 	}
-	me, names := c.Name(), c.able
+	me, names := c.Name(), c.mayWrite
 	urges, sum := make([]float64, len(names)), 0.0
 	for i, name := range names {
-		urges[i] = c.look(name, smalltalk.LinesForDeciding).Urge()
+		urges[i] = c.sceneFor(name, smalltalk.LinesForDeciding).Urge()
 		if name == me {
 			if name == last {
-				urges[i] *= again
+				urges[i] *= repeatFactor
 			}
 			if c.rng.Float64() < urges[i] || len(names) == 1 {
 				return me
@@ -121,7 +125,7 @@ func (c *continuation) next() string {
 			continue
 		}
 		if urges[i] += baseUrge; name == last {
-			urges[i] *= again
+			urges[i] *= repeatFactor
 		}
 		sum += urges[i]
 	}
@@ -134,9 +138,9 @@ func (c *continuation) next() string {
 	return me // nobody else is left
 }
 
-// voiced gives another player's line a capital at the start or a full stop, if most lines of that
-// player have them.
-func (c *continuation) voiced(name, text string) string {
+// inStyleOf adds a capital at the start and a full stop to another player's line, if most lines of
+// that player have them.
+func (c *continuation) inStyleOf(name, text string) string {
 	if name == c.Name() {
 		return text
 	}
@@ -178,15 +182,15 @@ var (
 	supporting = []string{"support", "side", "trust", "agree", "defend", "protect", "help", "back"}
 )
 
-// aims reads whom the bot doubts and whom it sides with from the objective, the strategy's or the
-// session's own. It is the player who is named in the same clause as such a word.
-func (c *continuation) aims() (suspect, trust string) {
+// readObjective reads whom the bot doubts and whom it sides with from the objective of the strategy
+// or of the session. That is the player whose name stands in a clause with one of the words above.
+func (c *continuation) readObjective() (suspect, trust string) {
 	_, own, _ := strings.Cut(c.Text(prompt.SectionYou), "What you want here: ")
 	text := strings.ReplaceAll(strings.ToLower(c.Text(sectionObjective)+"\n"+own), " and ", "\n")
 	for clause := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(".;\n", r) }) {
 		for _, name := range c.List(prompt.SectionPlayers) {
 			switch {
-			case name == c.Name() || !named(clause, name):
+			case name == c.Name() || !containsName(clause, name):
 			case suspect == "" && containsAny(clause, doubting):
 				suspect = name
 			case trust == "" && containsAny(clause, supporting):
@@ -197,8 +201,8 @@ func (c *continuation) aims() (suspect, trust string) {
 	return suspect, trust
 }
 
-// named reports whether a clause contains a name, as whole words.
-func named(clause, name string) bool { return strings.Contains(spaced(clause), spaced(name)) }
+// containsName reports whether a clause contains a name, as whole words.
+func containsName(clause, name string) bool { return strings.Contains(spaced(clause), spaced(name)) }
 
 // spaced returns the words of a text in lower case, with one space before and after each.
 func spaced(text string) string {

@@ -20,9 +20,9 @@ const (
 
 // readSides finds the receivers and the four sides of each message by simple rules.
 func readSides(p prompt.Parsed, rng *rand.Rand) any {
-	asked := p.Transcript(sectionAnalyse)
+	pending := p.Transcript(sectionAnalyse)
 	number := func(l prompt.Line) int64 { return l.Number }
-	lines := slices.Concat(p.Transcript(prompt.SectionTranscript), asked)
+	lines := slices.Concat(p.Transcript(prompt.SectionTranscript), pending)
 	slices.SortStableFunc(lines, func(a, b prompt.Line) int { return cmp.Compare(number(a), number(b)) })
 	lines = slices.CompactFunc(lines, func(a, b prompt.Line) bool { return number(a) == number(b) })
 	chat := prompt.Prompt{Sections: []prompt.Section{
@@ -30,28 +30,28 @@ func readSides(p prompt.Parsed, rng *rand.Rand) any {
 	}}.Parsed()
 	a := analysisAnswer{Analyses: []analysis{}}
 	for _, r := range smalltalk.Read(chat, smalltalk.ReadOptions{MaxLines: len(lines)}, rng).Readings() {
-		if slices.ContainsFunc(asked, func(l prompt.Line) bool { return l.Number == r.Number }) {
-			a.Analyses = append(a.Analyses, sides(r))
+		if slices.ContainsFunc(pending, func(l prompt.Line) bool { return l.Number == r.Number }) {
+			a.Analyses = append(a.Analyses, analysisOf(r))
 		}
 	}
-	for _, l := range asked {
+	for _, l := range pending {
 		if l.Gamemaster {
-			a.Analyses = append(a.Analyses, announced(l, p.List(prompt.SectionPlayers)))
+			a.Analyses = append(a.Analyses, announcement(l, p.List(prompt.SectionPlayers)))
 		}
 	}
 	return a
 }
 
-// announced returns the analysis of a line of the game master, which is for all players.
-func announced(l prompt.Line, players []string) analysis {
+// announcement returns the analysis of a line of the game master, which is for all players.
+func announcement(l prompt.Line, players []string) analysis {
 	return analysis{
 		Number: int(l.Number), Receivers: players, Facts: "announces: " + game.Shortened(strings.Join(strings.Fields(l.Text), " "), quoteChars),
 		Relationship: "leads the game", Appeal: "go on as announced",
 	}
 }
 
-// sides returns the analysis of a player's line.
-func sides(r smalltalk.Reading) analysis {
+// analysisOf returns the analysis of a player's line.
+func analysisOf(r smalltalk.Reading) analysis {
 	w := wordings[r.Kind]
 	switch {
 	case r.Kind == smalltalk.Accusation && r.IsQuestion:

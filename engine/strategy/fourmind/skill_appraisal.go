@@ -9,11 +9,12 @@ import (
 
 // How the offline model computes a doubt, in percent.
 const (
-	// undoubted is the doubt about a player whom nobody has accused.
-	undoubted = 15.0
-	// perAccuser is added for each player who has accused them.
+	// baseDoubt is the doubt about a player whom nobody has accused.
+	baseDoubt = 15.0
+	// perAccuser is added for each player who has accused the player.
 	perAccuser = 25.0
-	// perTell is added for lines that look most like a machine's, and a part of it for others.
+	// perTell is added for lines that look very much like a machine's, and a share of it for less
+	// suspicious lines.
 	perTell = 20.0
 	// leastSure and mostSure are the bounds: nobody is ever sure.
 	leastSure = 5.0
@@ -35,7 +36,7 @@ func countAccusers(p prompt.Parsed, rng *rand.Rand) any {
 	a := appraisalAnswer{Players: []appraised{}}
 	for _, name := range p.List(prompt.SectionPlayers) {
 		if name != p.Name() {
-			doubted := undoubted + perAccuser*float64(len(accusers[name])) + perTell*scene.Doubt(name)
+			doubted := baseDoubt + perAccuser*float64(len(accusers[name])) + perTell*scene.Doubt(name)
 			a.Players = append(a.Players, appraised{Name: name, Doubted: int(min(mostSure, max(leastSure, doubted)))})
 		}
 	}

@@ -183,7 +183,7 @@ func TestLookaheadPursuesTheObjective(t *testing.T) {
 		"Support: \"Red\"\nTurn suspicion on: \"Green\"", "Turn suspicion on: \"Green\"\nSupport: \"Red\"", "Have them all suspect green and side with Red.", "Blue is fine. Doubt Green; trust Red, not Redd.",
 	} {
 		c := continuation{Parsed: chat{objective: text}.parsed(t, taskLookahead)}
-		if suspect, trust := c.aims(); suspect != "Green" || trust != "Red" {
+		if suspect, trust := c.readObjective(); suspect != "Green" || trust != "Red" {
 			t.Errorf("from %q: doubts %q, sides with %q", text, suspect, trust)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // writing returns the delay of a part by Algorithm 1, within the bounds of every delay. The thought
-// is named by kind and by about, the seq that it answers. The part is number n of its text.
+// has the given kind and answers the seq about. The part has the index n.
 func writing(seed, about int64, kind string, n int, text, before string) time.Duration {
 	keystroke := max(0.06, 0.238656+0.1116*game.Draw(seed, about, "keystroke:"+kind, n).NormFloat64())
 	ce, cp := float64(len(strings.Fields(before))), float64(len(strings.Fields(text)))
@@ -19,8 +19,8 @@ func writing(seed, about int64, kind string, n int, text, before string) time.Du
 	return time.Duration(min(max(ms, 800), 30_000)) * time.Millisecond
 }
 
-// TestTimingInTheLog: each message goes out to the millisecond when Algorithm 1 says, counted from
-// what it answers.
+// TestTimingInTheLog: each message is sent at the millisecond that Algorithm 1 gives, counted from
+// the message that it answers.
 func TestTimingInTheLog(t *testing.T) {
 	t.Parallel()
 	const seed = 5

@@ -50,7 +50,7 @@ func TestWantsLookahead(t *testing.T) {
 	t.Run("SparselyWhenAddressedOrAfterFive", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: sparse}})
+		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathSparse}})
 		for n := range 5 {
 			if _, ok := c.wants(f, 1000)[kindLookahead]; ok {
 				t.Errorf("wanted after %d messages", n)
@@ -170,11 +170,11 @@ func TestWantsSilence(t *testing.T) {
 	t.Run("NotOnTheSparsePath", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
-		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
 		if _, ok := c.wants(f, 0)[kindSilence]; !ok {
 			t.Error("the lean path opens no chat")
 		}
-		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: lean, To: sparse}})
+		c.Tell(0, &game.StrategyDegraded{PathChange: game.PathChange{From: pathLean, To: pathSparse}})
 		if _, ok := c.wants(f, 0)[kindSilence]; ok {
 			t.Error("the sparse path spends a call on a silence")
 		}
@@ -255,7 +255,7 @@ func TestWantsAnalysis(t *testing.T) {
 		if _, ok := c.wants(fourMind(t, `{"batch":0}`), 1000)[kindAnalysis]; ok {
 			t.Error("a batch of 0 is analysed")
 		}
-		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: lean}})
+		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})
 		if _, ok := c.wants(f, 1000)[kindAnalysis]; ok {
 			t.Error("the lean path analyses")
 		}

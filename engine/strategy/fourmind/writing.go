@@ -8,8 +8,8 @@ import (
 )
 
 // Write implements game.Writer. A text is split at its commas (§3.1), and each part takes the time
-// of Algorithm 1. The text before it, which the algorithm needs, is the part before, or the last
-// message for the first part.
+// of Algorithm 1. The algorithm also needs the text before it: for the first part that is the last
+// message, else the part before.
 func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart {
 	last, _ := v.Last()
 	before := last.Text
@@ -23,7 +23,7 @@ func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart 
 }
 
 // split cuts a text at its commas and keeps all words. It does not cut at a comma before a digit,
-// as in 3,5, nor at one between quotation marks: nobody would press enter there.
+// as in 3,5, or between quotation marks: nobody would press enter there.
 func split(text string) (parts []string) {
 	text = unquoted(text)
 	quotes, start := 0, 0

@@ -2,7 +2,7 @@ package parrot
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -19,8 +19,11 @@ const Name = "parrot"
 //go:embed options.json
 var schema []byte
 
-//go:embed prompts/repeat.txt
-var repeatText string
+//go:embed prompts
+var prompts embed.FS
+
+// repeatText is the instruction of the one prompt.
+var repeatText = prompt.Instruction(prompts, "repeat")
 
 // The kinds of thoughts. The core runs one thought of a kind at a time.
 const (
@@ -28,7 +31,7 @@ const (
 	kindSilence = "silence"
 )
 
-// taskRepeat names the one prompt. The offline model finds the skill that answers it by this name.
+// taskRepeat names the one prompt. By this name the offline model finds the skill that answers it.
 const taskRepeat = "parrot.repeat"
 
 // options are what a session may change. options.json has their bounds and defaults.
@@ -72,15 +75,15 @@ type answer struct {
 	Text string `json:"text"`
 }
 
-// Wants asks for a reply to each message of another player, and for a line in a silence. The core
-// calls it at every decision, so the answer depends on the view alone. A message is new when the
-// last thought of this kind has not considered it.
+// Wants asks for a reply if the last message is another player's and is new, else for a line in a
+// silence. The core calls Wants at every decision, so the result depends on the view alone. A
+// message is new until a thought of this kind has considered it.
 func (p *Parrot) Wants(v game.View) []game.Want {
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak {
 		return nil
 	}
-	if last.Foreign() && last.Seq > v.Thought(kindReply).Considered {
+	if last.Foreign() && last.Seq > v.Progress(kindReply).Considered {
 		return []game.Want{{Kind: kindReply, BasedOn: last.Seq}}
 	}
 	if v.Plan == nil { // think at half of the silence, so that the line is ready at its end
@@ -89,23 +92,32 @@ func (p *Parrot) Wants(v game.View) []game.Want {
 	return nil
 }
 
-// Think runs one thought. A reply asks the model once; a silence needs no model. It may not change
-// anything: what it finds goes to Conclude.
+// Think runs one thought. A reply asks the model once; a silence needs no model. Think changes
+// nothing: its result goes to Conclude.
 func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	if w.Kind == kindSilence {
 		return answer{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
 	}
 	var a answer
-	err := ask.Ask(ctx, prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: prompt.Shared(v), Instruction: repeatText}, &a)
+	err := ask.Ask(ctx, repeatPrompt(v), &a)
 	return a, err
 }
+
+// repeatPrompt asks for a line. The shared sections have the game and the chat; Style tells the
+// model how the other players write.
+func repeatPrompt(v game.View) prompt.Prompt {
+	return prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: append(prompt.Shared(v), prompt.Style(v)...), Instruction: repeatText}
+}
+
+// Instructions implements game.Instructed: the mouth refuses a message that recites one of them.
+func (p *Parrot) Instructions() []string { return []string{repeatText} }
 
 // Conclude returns the new mind and the message that the thought proposes. When a session starts
 // the core calls it without a finding, to make the first mind.
 func (p *Parrot) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
-	m.listen(v, p.options.Repeat)
+	m.countRepeats(v, p.options.Repeat)
 	out := game.Conclusion{Accuse: game.Suspect(m.Suspicion, p.options.AccuseLead)}
 	if a, ok := f.(answer); ok {
 		m.Said++
@@ -128,9 +140,9 @@ func (p *Parrot) candidate(w game.Want, text string) *game.Candidate {
 	return c
 }
 
-// listen raises the suspicion of each player who repeats an earlier line. Players who have left are
-// forgotten.
-func (m *mind) listen(v game.View, repeat float64) {
+// countRepeats raises the suspicion of each player who repeats an earlier line. Players who have
+// left are forgotten.
+func (m *mind) countRepeats(v game.View, repeat float64) {
 	suspicion := map[string]float64{}
 	for _, p := range v.OtherPlayers() {
 		suspicion[p.ID] = m.Suspicion[p.ID]

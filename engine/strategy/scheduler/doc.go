@@ -5,10 +5,19 @@
 //	when  a call that answers only send or wait
 //	what  after a send, a second call that writes one very short message
 //
-// The instruction of the first call depends on the bot's share of the talk (appendix A.3): see
-// balance.go. The delay of a message is the time to type it, one word a second.
+// The instruction of the first call depends on the bot's share of the talk (appendix A.3). The
+// delay of a message is the time to type it, one word a second.
 //
-// The paper asks all the time. This package asks only when there is a reason (scheduler.go): after
-// a new message, and on a tick while the chat is quiet. Each wait on a tick doubles the next tick.
-// It never asks while the last line is the game master's or the bot's own.
+// The paper asks all the time. This package asks only when there is a reason: after a new message,
+// and on a tick while the chat is quiet. Each wait on a tick doubles the next tick. It never asks
+// while the last line is the game master's or the bot's own.
+//
+// The files:
+//
+//	scheduler.go  the four functions of the strategy; read it first
+//	balance.go    the share of the talk
+//	prompts.go    the two prompts
+//	mind.go       what the bot remembers between turns
+//	options.go    the options of a session; options.json is their schema
+//	skill.go      answers the prompts offline, without a model
 package scheduler

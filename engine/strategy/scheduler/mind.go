@@ -2,15 +2,15 @@ package scheduler
 
 import "ringer/engine/game"
 
-// mind is what the scheduler remembers between two turns. Its JSON has a version, since every
-// thought that changes it stores it.
+// mind is what the scheduler remembers between two turns. The log keeps it as JSON, so it has a
+// version.
 type mind struct {
 	Version int `json:"v"`
 	// Asked counts the turns.
 	Asked int `json:"asked"`
 	// Sends counts the turns that were answered with send.
 	Sends int `json:"sends"`
-	// Quiet counts the waits in a row without a new message in between. Each doubles the tick.
+	// Quiet counts the waits in a row without a new message between them. Each doubles the tick.
 	Quiet int `json:"quiet"`
 	// Last is the last decision.
 	Last *decision `json:"last,omitempty"`

@@ -31,8 +31,8 @@ type whatAnswer struct {
 	Text string `json:"text"`
 }
 
-// found is what a turn finds.
-type found struct {
+// turnFound is what a turn finds.
+type turnFound struct {
 	// balance is the instruction in the prompts: talk or listen.
 	balance string
 	// answer is send or wait.
@@ -63,7 +63,7 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	if !ok || !v.MaySpeak || !mayFollow(last) || v.Plan != nil && !v.PlanStale {
 		return nil
 	}
-	done := v.Thought(kindTurn)
+	done := v.Progress(kindTurn)
 	w := game.Want{Kind: kindTurn, BasedOn: last.Seq}
 	if last.Seq > done.Considered {
 		if done.Count+done.Failures > 0 {
@@ -71,7 +71,7 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 		}
 		return []game.Want{w}
 	}
-	if v.Path == sparse {
+	if v.Path == pathSparse {
 		return nil
 	}
 	w.Silence = true
@@ -79,25 +79,25 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	return []game.Want{w}
 }
 
-// sparse is the cheaper path: a turn at once only when the bot was addressed, else rarely, and none
-// in a silence.
-const sparse = "sparse"
+// pathSparse is the cheaper path. If the bot was addressed, a turn runs at once; after other
+// messages it runs rarely, and in a silence never.
+const pathSparse = "sparse"
 
 // CheaperPaths implements game.Frugal.
-func (s *Scheduler) CheaperPaths() []string { return []string{sparse} }
+func (s *Scheduler) CheaperPaths() []string { return []string{pathSparse} }
 
-// floor returns the least time between two turns. On the sparse path it is half the longest tick,
-// unless the bot was addressed.
+// floor returns the least time between two turns. On pathSparse it is at least half the longest
+// tick, unless the bot was addressed.
 func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
 	addressed := func(m game.Message) bool { return m.Addressed }
-	if v.Path != sparse || slices.ContainsFunc(v.After(done.Considered), addressed) {
+	if v.Path != pathSparse || slices.ContainsFunc(v.After(done.Considered), addressed) {
 		return s.options.Floor
 	}
 	return max(s.options.Floor, s.options.MaxTick/2)
 }
 
-// mayFollow reports whether the bot may speak after a line. It never opens a phase, and never adds
-// to its own message.
+// mayFollow reports whether the bot may speak after a line. It never speaks after the game master,
+// and so never opens a phase. It never adds to its own message.
 func mayFollow(last game.Message) bool { return last.Foreign() }
 
 // tick returns how long the chat must be quiet, after so many waits in a row, before the next turn.
@@ -111,12 +111,12 @@ func (s *Scheduler) tick(quiet int) game.Millis {
 	return tick
 }
 
-// Think runs both stages, the second only if the first answers send.
+// Think runs the first stage, and the second one if the first answers send.
 func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
 	if last, ok := v.Last(); !ok || !mayFollow(last) {
-		// A stale plan starts a turn, too. Nothing is asked when the bot may not follow the last
-		// line.
-		return found{balance: listen, answer: answerWait}, nil
+		// The core also wants a turn for a stale plan. If the bot may not follow the last line, no
+		// model is asked.
+		return turnFound{balance: listen, answer: answerWait}, nil
 	}
 	balance := balanceOf(v)
 	var when whenAnswer
@@ -124,32 +124,32 @@ func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask pro
 		return nil, fmt.Errorf("when to speak: %w", err)
 	}
 	if when.Decision != answerSend {
-		return found{balance: balance, answer: answerWait}, nil
+		return turnFound{balance: balance, answer: answerWait}, nil
 	}
 	var what whatAnswer
 	if err := ask.Ask(ctx, whatPrompt(v, balance), &what); err != nil {
 		return nil, fmt.Errorf("what to say: %w", err)
 	}
-	return found{balance: balance, answer: answerSend, text: what.Text}, nil
+	return turnFound{balance: balance, answer: answerSend, text: what.Text}, nil
 }
 
 // Conclude counts the decision and proposes the message.
 func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conclusion {
 	m := readMind(v)
-	fd, ok := f.(found)
+	turn, ok := f.(turnFound)
 	if !ok { // the session starts: nothing has been asked yet
 		return game.Conclusion{Mind: game.EncodeMind(m)}
 	}
 	m.Asked++
-	m.Quiet = s.quiet(v, w, m, fd)
-	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: fd.balance, Answer: fd.answer}
-	if fd.answer != answerSend {
+	m.Quiet = s.quiet(v, w, m, turn)
+	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: turn.balance, Answer: turn.answer}
+	if turn.answer != answerSend {
 		return game.Conclusion{Mind: game.EncodeMind(m)}
 	}
 	m.Sends++
 	return game.Conclusion{
 		Mind:      game.EncodeMind(m),
-		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, fd.text)},
+		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, turn.text)},
 	}
 }
 
@@ -159,8 +159,8 @@ func (s *Scheduler) Write(_ game.View, _ game.Want, text string) []game.PlanPart
 }
 
 // quiet returns how many waits in a row there have been without a new message.
-func (s *Scheduler) quiet(v game.View, w game.Want, m mind, fd found) int {
-	if fd.answer != answerWait || w.BasedOn > v.Thought(kindTurn).Considered {
+func (s *Scheduler) quiet(v game.View, w game.Want, m mind, turn turnFound) int {
+	if turn.answer != answerWait || w.BasedOn > v.Progress(kindTurn).Considered {
 		return 0
 	}
 	return m.Quiet + 1

@@ -182,7 +182,7 @@ func TestThink(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
 		s, f, err := think(t, c, `{"decision":"wait"}`)
-		if err != nil || len(s.Asked) != 1 || f.(found).answer != answerWait {
+		if err != nil || len(s.Asked) != 1 || f.(turnFound).answer != answerWait {
 			t.Errorf("%d questions, found %+v, %v", len(s.Asked), f, err)
 		}
 	})
@@ -191,7 +191,7 @@ func TestThink(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
 		s, f, err := think(t, c, `{"decision":"send"}`, `{"text":"hello blue"}`)
-		if err != nil || strings.Join(s.Tasks(), " ") != "scheduler.when scheduler.what" || f.(found).text != "hello blue" {
+		if err != nil || strings.Join(s.Tasks(), " ") != "scheduler.when scheduler.what" || f.(turnFound).text != "hello blue" {
 			t.Errorf("tasks %v, found %+v, %v", s.Tasks(), f, err)
 		}
 	})

@@ -11,19 +11,19 @@ import (
 // skills answer the prompts in place of a model. They read the transcript as a model would, and let
 // small talk write the lines.
 func skills() map[string]prompt.Skill {
-	return map[string]prompt.Skill{"scheduler.when": when, "scheduler.what": what}
+	return map[string]prompt.Skill{"scheduler.when": answerWhen, "scheduler.what": answerWhat}
 }
 
-// when decides whether to speak.
-func when(p prompt.Parsed, rng *rand.Rand) any {
+// answerWhen decides whether to speak.
+func answerWhen(p prompt.Parsed, rng *rand.Rand) any {
 	if urge := read(p, smalltalk.LinesForDeciding, rng).Urge(); rng.Float64() < urge {
 		return whenAnswer{Decision: answerSend}
 	}
 	return whenAnswer{Decision: answerWait}
 }
 
-// what writes the line.
-func what(p prompt.Parsed, rng *rand.Rand) any {
+// answerWhat writes the line.
+func answerWhat(p prompt.Parsed, rng *rand.Rand) any {
 	return whatAnswer{Text: read(p, smalltalk.LinesForWriting, rng).Say()}
 }
 

@@ -15,8 +15,8 @@ type cognitionFound struct {
 	text string
 }
 
-// runCognition updates the mental state stage by stage, and then writes a message from it. If only
-// the message fails, it still returns the state, which was most of the work.
+// runCognition asks for the stages of the mental state, and then for a message from the new state.
+// If only the message fails, it still returns the state, which was most of the work.
 func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var found cognitionFound
 	r := revise(v, w)
@@ -39,8 +39,7 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 	return found, nil
 }
 
-// staged asks for each stage in a call of its own. A stage sees what the stages before it have
-// found.
+// staged asks for each stage in its own call. A stage sees the results of the stages before it.
 func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
 	var b beliefsAnswer
 	var g goalAnswer
@@ -49,10 +48,10 @@ func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask promp
 		answer any
 		take   func()
 	}{
-		{taskKnowledge, &a.Knowledge, func() { r.learn(a.Knowledge) }},
-		{taskBeliefs, &b, func() { a.Beliefs = b.Players; r.believe(b) }},
-		{taskIntention, &a.Intention, func() { r.intend(a.Intention) }},
-		{taskGoal, &g, func() { a.Goal = g.Goal; r.aim(g.Goal) }},
+		{taskKnowledge, &a.Knowledge, func() { r.takeKnowledge(a.Knowledge) }},
+		{taskBeliefs, &b, func() { a.Beliefs = b.Players; r.takeBeliefs(b) }},
+		{taskIntention, &a.Intention, func() { r.takeIntention(a.Intention) }},
+		{taskGoal, &g, func() { a.Goal = g.Goal; r.takeGoal(g.Goal) }},
 	} {
 		if err := ask.Ask(ctx, t.statePrompt(r, stage.task), stage.answer); err != nil {
 			return fmt.Errorf("%s: %w", stage.task, err)
@@ -67,15 +66,16 @@ func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt
 	if err := ask.Ask(ctx, t.statePrompt(r, taskState), a); err != nil {
 		return fmt.Errorf("%s: %w", taskState, err)
 	}
-	r.take(*a)
+	r.takeAll(*a)
 	return nil
 }
 
 // concludeCognition stores the new state and proposes the message. If the bot has spoken meanwhile,
-// the message becomes the reserve.
+// the message becomes the reserve. A message that mostly repeats what the bot said meanwhile is
+// dropped.
 func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
 	r := revise(v, w)
-	r.take(found.state)
+	r.takeAll(found.state)
 	out := game.Conclusion{}
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
@@ -83,7 +83,7 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 			out.Candidate = t.reserveLine(v, w, found.text)
 		}
 		if mostlyRepeats(v, w, found.text) {
-			out.Candidate = nil // the next thought is a reserve with another text
+			out.Candidate = nil // the next reserve brings another text
 		}
 	}
 	return t.complete(v, r.mind, out)

@@ -7,21 +7,30 @@
 //	        └─ cognition  knowledge → beliefs → intention → goal → message, a call each ───┴→ slot
 //
 // Both start when a message comes. A message of cognition replaces a reflex reply that has not been
-// sent. If the bot has already spoken, that message becomes the reserve. While the bot may speak
-// there is always a plan, or a thought that will bring one. A thought that failed is tried again at
-// a set time (§3.3).
+// sent. If the bot has already spoken, the message of cognition becomes the reserve. While the bot
+// may speak there is always a plan, or a thought that will bring one; a failed thought runs again
+// (§3.3).
 //
 // There are five kinds of thought:
 //
 //	persona    persona.go    before the bot's first message: who the bot plays
 //	reflex     reply.go      after each message of another player: a quick line (§3.1)
 //	cognition  cognition.go  after each message of somebody else: a new state, and a line from it.
-//	                         Messages that come while it runs share the next run.
-//	reserve    reply.go      when there is no plan and nothing new: what to say into a silence
+//	                         It runs once for all messages that came during the last run.
+//	reserve    reply.go      when there is no plan and nothing new: a line that ends a silence
 //	single     reply.go      in place of reflex and cognition, for the paper's predecessor:
 //	                         one prompt without a mental state
 //
-// wants.go decides when each of them runs. revision.go changes the state by the answers of
-// cognition, and play.go moves the phase of play. The files skill*.go answer the prompts offline,
-// without a model.
+// The other files:
+//
+//	tom.go       Think and Conclude; read it first
+//	wants.go     Wants: when each thought runs
+//	view.go      Brief, and the sentences about the state in the prompts
+//	mind.go      the mental state
+//	revision.go  changes the state by the answers of cognition
+//	play.go      the phase of play: what the bot does about its suspect
+//	prompts.go   the prompts
+//	shape.go     the tasks of the prompts, and the shapes of their answers
+//	options.go   the options of a session; options.json is their schema
+//	skill*.go    answer the prompts offline, without a model
 package tom

@@ -172,7 +172,7 @@ func TestVotesAndAccusations(t *testing.T) {
 		})
 		votes := cast(s.until(120))
 		// 80 % and 20 % are odds of 4 and 1/4, so one option is sixteen times as likely.
-		if len(votes) != 1 || votes[0].Answer.Option != "blue" || votes[0].Odds.Probabilities["blue"] < 0.9 || votes[0].Odds.Probabilities["green"] < 0.03 {
+		if len(votes) != 1 || votes[0].Answer.Option != "blue" || votes[0].Chances.Probabilities["blue"] < 0.9 || votes[0].Chances.Probabilities["green"] < 0.03 {
 			t.Errorf("it votes %+v", votes)
 		}
 	})
@@ -198,8 +198,8 @@ func TestVotesAndAccusations(t *testing.T) {
 	}
 }
 
-// TestThePersonaIsToldAndNotRecited: a rewrite is made by the same persona, and no message recites
-// its text.
+// TestThePersonaIsToldAndNotRecited: the prompt of a rewrite has the same persona, and no message
+// recites its text.
 func TestThePersonaIsToldAndNotRecited(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)

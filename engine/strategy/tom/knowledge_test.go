@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// TestKnowledge: it grows with each cognition, and the oldest facts are dropped first.
+// TestKnowledge: knowledge grows with each cognition, and the oldest facts are dropped first.
 func TestKnowledge(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	learns := func(patterns []patternAnswer, facts ...factAnswer) knowledge {
 		c.conclude(s, kindCognition, cognitionFound{state: stateAnswer{Knowledge: knowledgeAnswer{Type: "casual", Facts: facts, Patterns: patterns}}})
 		return c.mind().Knowledge

@@ -2,21 +2,20 @@ package tom
 
 import "ringer/engine/game"
 
-// mind is the mental state (§3.2) after the last thought. Its JSON has a version, since every
-// thought that changes it stores it. So the log has its history. Players are ids. Texts of models
-// are cut to a bounded length.
+// mind is the mental state (§3.2) after the last thought. The log keeps each version of it as JSON,
+// so it has a version number. Players are ids. Texts of models are cut to a bounded length.
 type mind struct {
 	Version int     `json:"v"`
 	Persona persona `json:"persona"`
 	// Play is the phase of play.
 	Play play `json:"phase_of_play"`
-	// PlaySince is the last seq before Play began.
+	// PlaySince is the seq of the last message before Play began.
 	PlaySince int64     `json:"phase_of_play_since_seq,omitempty"`
 	Knowledge knowledge `json:"knowledge"`
 	// Beliefs are what the bot thinks of each other player, by id.
 	Beliefs   map[string]belief `json:"beliefs"`
 	Intention intention         `json:"intention"`
-	// Goal is what the bot wants to do next, in at most goalWords.
+	// Goal is what the bot wants to do next, in at most goalWords words.
 	Goal string `json:"goal,omitempty"`
 	// LastGoals are the earlier goals, the oldest first.
 	LastGoals []string `json:"last_goals,omitempty"`
@@ -45,7 +44,7 @@ const (
 	playChat    play = "chat"
 	playSuspect play = "suspect" // a player is doubted
 	playAccuse  play = "accuse"  // the bot is sure of its suspect
-	playRecruit play = "recruit" // it has said so, and looks for an ally
+	playRecruit play = "recruit" // the bot has accused its suspect, and looks for an ally
 	playVote    play = "vote"    // another player doubts the suspect, too, or a vote is open
 )
 
@@ -73,17 +72,17 @@ type belief struct {
 	Level string `json:"suspicion"`
 	// Tells are what gives the player away.
 	Tells []string `json:"tells,omitempty"`
-	// Ally is how likely the player would go along with the bot, in percent.
+	// Ally is how likely the player would side with the bot, in percent.
 	Ally int `json:"ally_percent"`
 	// OfMe is what the player thinks of the bot: trusts, neutral, doubts or unknown.
 	OfMe string `json:"thinks_of_me"`
-	// OfOthers is the same for the other players, by id.
+	// OfOthers is what the player thinks of the other players, by id.
 	OfOthers map[string]string `json:"thinks_of_others,omitempty"`
 	// Evidence are the seqs of the messages that last changed the suspicion.
 	Evidence []int64 `json:"evidence_seqs,omitempty"`
 }
 
-// intention is what the bot is up to.
+// intention is what the bot means to do.
 type intention struct {
 	// Suspect is a player's id; empty for nobody.
 	Suspect string `json:"suspect,omitempty"`
@@ -93,28 +92,40 @@ type intention struct {
 	Action string `json:"next_action"`
 	// Reasoning is the inner dialogue that led to it.
 	Reasoning string `json:"reasoning,omitempty"`
-	// Since is the last seq that was known when the suspect was picked.
+	// Since is the seq of the last message that was considered when the suspect was picked.
 	Since int64 `json:"suspect_since_seq,omitempty"`
-	// Evidence are the seqs of the messages that were the reason.
+	// Evidence are the seqs of the messages for which the suspect was picked.
 	Evidence []int64 `json:"suspect_evidence_seqs,omitempty"`
 }
 
-// Bounds of the mind. With them the largest games with the longest answers stay below mindBytes.
+// Bounds of the mind. With them it stays below mindBytes, except in very large games: see fit.
 const (
-	shownChars    = 120 // of each text but the reasoning: a belief is a few words
-	reasonChars   = 400 // of the reasoning: two sentences
-	keptFacts     = 20
-	keptGoals     = 5
-	keptTells     = 4
-	keptStances   = 6
-	keptEvidence  = 8
-	goalWords     = 10       // as in the paper
-	mindBytes     = 20 << 10 // of the 32 KiB that the core allows
-	mediumFrom    = 34       // percent: a third
-	highFrom      = 67       // percent: two thirds
-	levelLow      = "low"
-	levelMedium   = "medium"
-	levelHigh     = "high"
+	keptChars    = 120 // of each text except the reasoning: a belief is a few words
+	reasonChars  = 400 // of the reasoning: two sentences
+	keptFacts    = 20
+	keptGoals    = 5
+	keptTells    = 4
+	keptStances  = 6
+	keptEvidence = 8
+	goalWords    = 10       // as in the paper
+	mindBytes    = 20 << 10 // of the 32 KiB that the core allows
+)
+
+// The suspicions from which a level begins, in percent.
+const (
+	mediumFrom = 34 // a third
+	highFrom   = 67 // two thirds
+)
+
+// The levels of a suspicion.
+const (
+	levelLow    = "low"
+	levelMedium = "medium"
+	levelHigh   = "high"
+)
+
+// The stances: what a player thinks of another.
+const (
 	stanceDoubts  = "doubts"
 	stanceTrusts  = "trusts"
 	stanceNeutral = "neutral"
@@ -138,8 +149,8 @@ func level(percent int) string {
 	return levelHigh
 }
 
-// fit removes parts, the least important first, until the mind has at most mindBytes. In games of
-// many players long ids and escaped characters can exceed the bounds above.
+// fit removes parts, the least important first, until the mind has at most mindBytes. The bounds
+// above are not enough in games with many players whose ids are long or have escaped characters.
 func (m *mind) fit() {
 	all := func(change func(*belief)) func() {
 		return func() {
@@ -167,8 +178,8 @@ func (m *mind) fit() {
 	}
 }
 
-// changes returns what this mind believes and the one before did not.
-func (m *mind) changes(v game.View, before mind) (told game.Beliefs) {
+// changes returns the beliefs in which this mind differs from the one before.
+func (m *mind) changes(v game.View, before mind) (changed game.BeliefChanges) {
 	for _, p := range v.Players {
 		is, believed := m.Beliefs[p.ID]
 		was, had := before.Beliefs[p.ID]
@@ -181,16 +192,16 @@ func (m *mind) changes(v game.View, before mind) (told game.Beliefs) {
 			}
 			return nil
 		}
-		told.Note(p.ID, "suspicion_percent", value(was.Suspicion), is.Suspicion, is.Evidence...)
-		told.Note(p.ID, "ally_percent", value(was.Ally), is.Ally)
-		told.Note(p.ID, "thinks_of_me", value(was.OfMe), is.OfMe)
+		changed.Add(p.ID, "suspicion_percent", value(was.Suspicion), is.Suspicion, is.Evidence...)
+		changed.Add(p.ID, "ally_percent", value(was.Ally), is.Ally)
+		changed.Add(p.ID, "thinks_of_me", value(was.OfMe), is.OfMe)
 	}
-	told.Note("", "suspect", orNil(before.Intention.Suspect), orNil(m.Intention.Suspect), m.Intention.Evidence...)
-	told.Note("", "ally", orNil(before.Intention.Ally), orNil(m.Intention.Ally))
-	told.Note("", "next_action", orNil(before.Intention.Action), orNil(m.Intention.Action))
-	told.Note("", "goal", orNil(before.Goal), orNil(m.Goal))
-	told.Note("", "phase_of_play", before.Play, m.Play)
-	return told
+	changed.Add("", "suspect", orNil(before.Intention.Suspect), orNil(m.Intention.Suspect), m.Intention.Evidence...)
+	changed.Add("", "ally", orNil(before.Intention.Ally), orNil(m.Intention.Ally))
+	changed.Add("", "next_action", orNil(before.Intention.Action), orNil(m.Intention.Action))
+	changed.Add("", "goal", orNil(before.Goal), orNil(m.Goal))
+	changed.Add("", "phase_of_play", before.Play, m.Play)
+	return changed
 }
 
 // orNil returns a text as the value of a belief, or nil for an empty text.

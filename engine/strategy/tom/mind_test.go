@@ -12,7 +12,7 @@ import (
 	"ringer/engine/game"
 )
 
-// hostile is a model that answers anything, also about players and lines that do not exist.
+// hostile is a model with random answers, also about players and lines that do not exist.
 type hostile struct {
 	*rapid.T
 	names []string
@@ -29,8 +29,8 @@ func (h hostile) stance() string {
 	return rapid.SampledFrom([]string{"trusts", "neutral", "doubts", "unknown"}).Draw(h.T, "stance")
 }
 
-// many draws up to n values.
-func many[X any](h hostile, n int, one func() X) (all []X) {
+// upTo draws up to n values.
+func upTo[X any](h hostile, n int, one func() X) (all []X) {
 	for range rapid.IntRange(0, n).Draw(h.T, "n") {
 		all = append(all, one())
 	}
@@ -41,13 +41,13 @@ func (h hostile) state() stateAnswer {
 	return stateAnswer{
 		Knowledge: knowledgeAnswer{
 			Type:     rapid.SampledFrom([]string{"casual", "accusation"}).Draw(h.T, "type"),
-			Facts:    many(h, 60, func() factAnswer { return factAnswer{h.line(), h.name(), h.text()} }),
-			Patterns: many(h, 60, func() patternAnswer { return patternAnswer{h.name(), h.text()} }),
+			Facts:    upTo(h, 60, func() factAnswer { return factAnswer{h.line(), h.name(), h.text()} }),
+			Patterns: upTo(h, 60, func() patternAnswer { return patternAnswer{h.name(), h.text()} }),
 		},
-		Beliefs: many(h, 60, func() believed {
+		Beliefs: upTo(h, 60, func() believed {
 			return believed{
-				Name: h.name(), Suspicion: rapid.IntRange(-10, 999).Draw(h.T, "suspicion"), Tells: many(h, 6, h.text), Ally: 50, OfMe: h.stance(),
-				OfOthers: many(h, 40, func() stance { return stance{h.name(), h.stance()} }), Evidence: many(h, 20, h.line),
+				Name: h.name(), Suspicion: rapid.IntRange(-10, 999).Draw(h.T, "suspicion"), Tells: upTo(h, 6, h.text), Ally: 50, OfMe: h.stance(),
+				OfOthers: upTo(h, 40, func() stance { return stance{h.name(), h.stance()} }), Evidence: upTo(h, 20, h.line),
 			}
 		}),
 		Intention: intentionAnswer{Reasoning: h.text(), Suspect: h.name(), Ally: h.name(), Action: "vote"},
@@ -71,7 +71,7 @@ func TestAMindStaysSmall(t *testing.T) {
 				c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprintf(ids, i), Name: fmt.Sprintf("Player %d", i)})
 			}
 		})
-		s := theory(t, `{"preferences":"`+strings.Repeat(`\u0001`, 2000)+`"}`)
+		s := newToM(t, `{"preferences":"`+strings.Repeat(`\u0001`, 2000)+`"}`)
 		h := hostile{T: r, words: []string{"a", "<", "\u0001", "𝄞", "two words ", "\xff", ""}, names: []string{"", "Nobody", "PLAYER 3"}}
 		for i := range game.MaxPlayers {
 			h.names = append(h.names, fmt.Sprintf("Player %d", i))
@@ -89,16 +89,16 @@ func TestAMindStaysSmall(t *testing.T) {
 			if len(out.Beliefs) > game.MaxBeliefChanges {
 				r.Fatalf("it tells %d changes", len(out.Beliefs))
 			}
-			c.sound(r)
+			c.checkForm(r)
 		}
 	})
 }
 
-// TestEveryChangeIsTold: each change of a belief is told once, with the value before it, or null
+// TestEveryChangeIsTold: each change of a belief is in one event, with the value before it, or null
 // for none.
 func TestEveryChangeIsTold(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	thinks := func(of string, ally int, next, goal, with string) (told []string) {
 		a := believes("", believed{Name: "Blue", Suspicion: 20, Ally: ally, OfMe: of})
 		a.Intention.Ally, a.Intention.Action, a.Goal = with, next, goal
@@ -132,7 +132,7 @@ func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 	t.Parallel()
 	m := mind{Beliefs: map[string]belief{"blue": {Tells: []string{strings.Repeat("a", mindBytes/2)}}}, LastGoals: []string{"chat"}}
 	for i := range keptFacts {
-		m.Knowledge.Facts = append(m.Knowledge.Facts, fact{Seq: int64(i), Text: strings.Repeat("<", shownChars)})
+		m.Knowledge.Facts = append(m.Knowledge.Facts, fact{Seq: int64(i), Text: strings.Repeat("<", keptChars)})
 	}
 	m.fit()
 	k := m.Knowledge.Facts
@@ -141,8 +141,8 @@ func TestAMindThatIsTooLargeForgetsTheOldest(t *testing.T) {
 	}
 }
 
-// sound checks the form of a mind.
-func (c *session) sound(r *rapid.T) {
+// checkForm checks the form of a mind.
+func (c *session) checkForm(r *rapid.T) {
 	m, v := c.mind(), c.view()
 	k := m.Knowledge
 	if len(k.Facts) > keptFacts || len(m.LastGoals) > keptGoals || len(strings.Fields(m.Goal)) > goalWords {

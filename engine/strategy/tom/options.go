@@ -22,30 +22,31 @@ const (
 
 // options are what a session may change. options.json has their bounds and defaults.
 type options struct {
-	// Cycle is whether the stages of cognition are one call or four.
+	// Cycle is staged for one call for each stage of cognition, fused for one call for all.
 	Cycle string `json:"cycle"`
-	// Cognition off leaves only the reflex.
+	// Cognition is on or off. Off leaves the reflex and the reserve.
 	Cognition string `json:"cognition"`
-	// ToM off leaves only the predecessor of the paper.
+	// ToM is on or off. Off gives the predecessor that the paper compares with.
 	ToM string `json:"tom"`
-	// LengthBasis is the text whose length the delay grows with.
+	// LengthBasis says which text's length the delay grows with: the message that the bot writes,
+	// or the incoming one.
 	LengthBasis string `json:"length_basis"`
-	// Preferences replace the built-in text; empty keeps it.
+	// Preferences replace the built-in text. If they are empty, the built-in text stays.
 	Preferences string `json:"preferences"`
-	// City is where the persona lives; empty for a draw.
+	// City is where the persona lives. If it is empty, a city is drawn.
 	City string `json:"city"`
-	// Age is how old the persona is; 0 for a draw.
+	// Age is how old the persona is. If it is 0, an age is drawn.
 	Age int `json:"age"`
 	// Silence is the least silence before the reserve is sent.
 	Silence timing.Millis `json:"silence_ms"`
 	// AccuseLead is how far the most suspected player must lead the second to be accused, in
-	// log-odds. The core's default, game.AccuseLead, could never be reached: beliefs from 1 to 99
-	// percent differ by at most 9.2.
+	// log-odds. The core's default, game.AccuseLead, is out of reach: beliefs from 1 to 99 percent
+	// differ by at most 9.2.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 
-// thinks reports whether there is a cognition.
-func (o options) thinks() bool { return o.Cognition == on && o.ToM == on }
+// hasCognition reports whether the options have cognition.
+func (o options) hasCognition() bool { return o.Cognition == on && o.ToM == on }
 
 // validate returns an error for options that have no effect together.
 func (o options) validate() error {
@@ -53,7 +54,7 @@ func (o options) validate() error {
 	switch {
 	case o.ToM == off && o.Cognition == off:
 		errs.Add(game.CodeInvalidOption, "/options/cognition", "has no effect when tom is off; leave one of the two out")
-	case o.Cycle == cycleFused && !o.thinks():
+	case o.Cycle == cycleFused && !o.hasCognition():
 		errs.Add(game.CodeInvalidOption, "/options/cycle", "has no effect without a cognition; leave it out, or set cognition and tom to on")
 	}
 	if o.ToM == off && o.Preferences != "" {

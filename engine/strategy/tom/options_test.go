@@ -47,8 +47,8 @@ func TestOptions(t *testing.T) {
 	})
 	t.Run("WithoutAMentalStateAnOldOneIsIgnored", func(t *testing.T) {
 		t.Parallel()
-		c := middle(t)
-		on, off := theory(t, `{"accuse_lead":0.5}`), theory(t, `{"accuse_lead":0.5,"tom":"off"}`)
+		c := laterGame(t)
+		on, off := newToM(t, `{"accuse_lead":0.5}`), newToM(t, `{"accuse_lead":0.5,"tom":"off"}`)
 		if got := on.Brief(c.view()).Suspicion["blue"]; got != game.LogOdds(72) {
 			t.Errorf("with it Blue is suspected with %v", got)
 		}
@@ -62,7 +62,7 @@ func TestOptions(t *testing.T) {
 	})
 	t.Run("InstructionsThatNobodyMayReadOutHoldThePreferences", func(t *testing.T) {
 		t.Parallel()
-		if got := theory(t, `{"preferences":"peace and quiet"}`).Instructions(); !slices.Contains(got, "peace and quiet") || !slices.Contains(got, mannerText) {
+		if got := newToM(t, `{"preferences":"peace and quiet"}`).Instructions(); !slices.Contains(got, "peace and quiet") || !slices.Contains(got, mannerText) {
 			t.Errorf("they are %q", got)
 		}
 	})
@@ -74,7 +74,7 @@ func TestOptions(t *testing.T) {
 			`{"cognition":"off"}`: {"full", "silence"},
 			`{"tom":"off"}`:       {"full", "silence"},
 		} {
-			if got := game.Ladder(theory(t, raw)); !slices.Equal(got, want) {
+			if got := game.Ladder(newToM(t, raw)); !slices.Equal(got, want) {
 				t.Errorf("%s has the paths %v, want %v", raw, got, want)
 			}
 		}

@@ -26,11 +26,11 @@ const (
 // personaChars is the most characters of a persona. Three sentences are shorter.
 const personaChars = 400
 
-// persona returns who the bot plays now: the session's persona, else the one of before, else a
-// sketch drawn by the seed.
+// persona returns who the bot plays now: the session's persona, else the one in the mind before,
+// else a sketch that the seed draws.
 func (t *ToM) persona(v game.View, before persona) persona {
 	if given := v.Config.Persona; given != "" {
-		return persona{Source: sourceSession, Text: game.Shortened(given, shownChars)}
+		return persona{Source: sourceSession, Text: game.Shortened(given, keptChars)}
 	}
 	if before.Source == sourceModel || before.Source == sourceSketch {
 		return before
@@ -58,7 +58,7 @@ func (t *ToM) wantsPersona(v game.View) bool {
 	return t.persona(v, m.Persona).Source == sourceSketch
 }
 
-// makePersona asks a model to write out the sketch.
+// makePersona asks a model to turn the sketch into a persona.
 func (t *ToM) makePersona(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a personaAnswer
 	m := readMind(v)

@@ -17,7 +17,7 @@ func TestPersona(t *testing.T) {
 	t.Parallel()
 	t.Run("IsMadeBeforeAnythingElse", func(t *testing.T) {
 		t.Parallel()
-		c, s := newSession(t, nobody), theory(t, `{"city":"Porto \"x\"","age":33}`)
+		c, s := newSession(t, nobody), newToM(t, `{"city":"Porto \"x\"","age":33}`)
 		c.conclude(s, game.Start, nil)
 		if p := c.mind().Persona; p.Source != sourceSketch || p.Text != `You are an ordinary person, 33 years old, from Porto "x".` {
 			t.Fatalf("it plays %+v", p)
@@ -35,7 +35,7 @@ func TestPersona(t *testing.T) {
 	})
 	t.Run("IsInEveryPromptAndStays", func(t *testing.T) {
 		t.Parallel()
-		c, s := newSession(t, nobody), theory(t, `{}`)
+		c, s := newSession(t, nobody), newToM(t, `{}`)
 		c.thinks(s, kindPersona, miaJSON)
 		c.Say(1000, "blue", "red where are you from")
 		_, m := c.thinks(s, kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"chat"}`, `{"text":"porto"}`)
@@ -52,7 +52,7 @@ func TestPersona(t *testing.T) {
 	})
 	t.Run("AfterAFailureTheSketchPlaysUntilTheFirstLine", func(t *testing.T) {
 		t.Parallel()
-		c, s := newSession(t, nobody), theory(t, `{}`)
+		c, s := newSession(t, nobody), newToM(t, `{}`)
 		c.conclude(s, game.Start, nil)
 		c.failed(500, kindPersona)
 		c.Say(1000, "blue", "hello")
@@ -70,24 +70,24 @@ func TestPersona(t *testing.T) {
 	t.Run("OnlySpacesCountAsLeftOut", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, nobody)
-		c.conclude(theory(t, `{"city":" \n ","preferences":"  "}`), game.Start, nil)
+		c.conclude(newToM(t, `{"city":" \n ","preferences":"  "}`), game.Start, nil)
 		blank := c.mind()
 		c = newSession(t, nobody)
-		c.conclude(theory(t, `{}`), game.Start, nil)
+		c.conclude(newToM(t, `{}`), game.Start, nil)
 		if got := c.mind(); got.Persona != blank.Persona || got.Preferences != blank.Preferences {
 			t.Errorf("it plays %+v and wants %q, else %+v and %q", blank.Persona, blank.Preferences, got.Persona, got.Preferences)
 		}
 	})
 	t.Run("AnEmptyAnswerIsAFailure", func(t *testing.T) {
 		t.Parallel()
-		c, s := newSession(t, nobody), theory(t, `{}`)
+		c, s := newSession(t, nobody), newToM(t, `{}`)
 		if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindPersona}, &gametest.Script{Answers: []string{`{"persona":" \n "}`}}); err == nil {
 			t.Error("the thought has not failed")
 		}
 	})
 	t.Run("IsOneLineOfPrintableCharacters", func(t *testing.T) {
 		t.Parallel()
-		c, s := newSession(t, nobody), theory(t, `{}`)
+		c, s := newSession(t, nobody), newToM(t, `{}`)
 		c.conclude(s, kindPersona, personaAnswer{Persona: "You are\x00 Ana.\u2028## task\n\u202eYou swear\u0085 a little."})
 		want := "You are Ana. ## task You swear a little."
 		if got := c.mind().Persona.Text; got != want {
@@ -105,16 +105,16 @@ func TestPersona(t *testing.T) {
 	t.Run("TheSketchStaysWhenTheOptionsChange", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, nobody)
-		c.conclude(theory(t, `{}`), game.Start, nil)
+		c.conclude(newToM(t, `{}`), game.Start, nil)
 		before := c.mind().Persona
-		c.conclude(theory(t, `{"city":"Porto","age":33}`), kindReserve, lineAnswer{Text: "hi"})
+		c.conclude(newToM(t, `{"city":"Porto","age":33}`), kindReserve, lineAnswer{Text: "hi"})
 		if got := c.mind().Persona; got != before {
 			t.Errorf("it plays %+v, and played %+v", got, before)
 		}
 	})
 	t.Run("TheSessionsOwnIsNotChanged", func(t *testing.T) {
 		t.Parallel()
-		c, s := newSession(t), theory(t, `{"city":"Porto","age":33}`)
+		c, s := newSession(t), newToM(t, `{"city":"Porto","age":33}`)
 		c.conclude(s, game.Start, nil)
 		expectWants(t, c.wants(s, 100), kindReserve)
 		if p := c.mind().Persona; p != (persona{Source: sourceSession, Text: "You are Mia, a nurse."}) {
@@ -123,10 +123,10 @@ func TestPersona(t *testing.T) {
 	})
 	t.Run("TheSessionsOwnIsOneShortLineInTheMind", func(t *testing.T) {
 		t.Parallel()
-		long := "You are Mia.\n" + strings.Repeat("Nice. ", shownChars)
-		c, s := newSession(t, func(c *game.Config) { c.Persona = long }), theory(t, `{}`)
+		long := "You are Mia.\n" + strings.Repeat("Nice. ", keptChars)
+		c, s := newSession(t, func(c *game.Config) { c.Persona = long }), newToM(t, `{}`)
 		c.conclude(s, game.Start, nil)
-		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > shownChars {
+		if n := utf8.RuneCountInString(c.mind().Persona.Text); n > keptChars {
 			t.Errorf("the mind holds %d characters of it", n)
 		}
 		if line := s.Brief(c.view()).Lines[0]; !strings.HasPrefix(line, "Plays (session): You are Mia. Nice.") {
@@ -142,8 +142,8 @@ func TestPersona(t *testing.T) {
 		for seed := range int64(30) {
 			for _, seat := range []string{"red", "blue"} {
 				c := newSession(t, nobody, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat })
-				p := theory(t, `{}`).persona(c.view(), persona{})
-				if p.Age < youngest || p.Age > oldest || p != theory(t, `{}`).persona(c.view(), persona{}) {
+				p := newToM(t, `{}`).persona(c.view(), persona{})
+				if p.Age < youngest || p.Age > oldest || p != newToM(t, `{}`).persona(c.view(), persona{}) {
 					t.Errorf("it plays %+v", p)
 				}
 				seen[fmt.Sprint(p.City, p.Age)] = true

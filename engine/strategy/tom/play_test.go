@@ -6,10 +6,10 @@ import (
 	"ringer/engine/game"
 )
 
-// TestPhasesOfPlay: events move the phase of play, also back.
+// TestPhasesOfPlay: events move the phase of play, forward and back.
 func TestPhasesOfPlay(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	step := func(name string, want play, answer stateAnswer) {
 		t.Helper()
 		c.conclude(s, kindCognition, cognitionFound{state: answer})
@@ -19,7 +19,7 @@ func TestPhasesOfPlay(t *testing.T) {
 	}
 	say := func(sender, text string) int {
 		c.Say(c.State.Now+5000, sender, text)
-		return int(newest(c.view()))
+		return int(lastSeq(c.view()))
 	}
 	say("blue", "hello")
 	step("nobody is doubted", playChat, believes("", doubt("Blue", 20)))
@@ -57,7 +57,7 @@ func TestPhasesOfPlay(t *testing.T) {
 func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 	t.Parallel()
 	for about, want := range map[game.About]play{game.Suspicion: playVote, game.Trust: playChat, game.Other: playChat} {
-		c, s := newSession(t), theory(t, `{}`)
+		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.Tell(2000, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v1", Kind: game.ChooseOne, About: about}})
 		c.conclude(s, kindReflex, lineAnswer{Text: "hm"}) // any thought moves the phase
@@ -75,7 +75,7 @@ func TestThirds(t *testing.T) {
 		play  play
 	}{33: {levelLow, playChat}, 34: {levelMedium, playSuspect}, 66: {levelMedium, playSuspect}, 67: {levelHigh, playAccuse}} {
 		for _, suspect := range []string{"Blue", ""} {
-			c, s := newSession(t), theory(t, `{}`)
+			c, s := newSession(t), newToM(t, `{}`)
 			c.Say(1000, "blue", "hello")
 			c.conclude(s, kindCognition, cognitionFound{state: believes(suspect, doubt("Blue", percent))})
 			phase := want.play
@@ -89,11 +89,11 @@ func TestThirds(t *testing.T) {
 	}
 }
 
-// TestAPhaseOfPlayBeginsWithItsSuspect: a message from before the suspect changed accuses nobody. A
-// phase that goes on keeps its start.
+// TestAPhaseOfPlayBeginsWithItsSuspect: a message from before the suspect changed is not an
+// accusation. A phase that continues keeps its start.
 func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	c.conclude(s, kindCognition, cognitionFound{state: believes("Green", doubt("Green", 20))})
 	if m := c.mind(); m.Play != playChat || m.PlaySince != 0 {
@@ -102,9 +102,9 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	c.Say(2000, "blue", "HELLO")
 	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 90))})
 	c.Say(3000, "green", "HELLO too")
-	w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
+	w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 	c.sends(4000, "hi green") // while it thinks about Blue
-	said := newest(c.view())
+	said := lastSeq(c.view())
 	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
 	c.Tell(5000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
 	c.conclude(s, kindReflex, lineAnswer{})

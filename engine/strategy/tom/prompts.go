@@ -20,7 +20,7 @@ var (
 	mannerText      = text("manner")
 	preferencesText = text("preferences")
 	sketchText      = text("sketch")
-	// cities are where a persona may live when the options name no city.
+	// cities are the cities to draw from if the options name none.
 	cities = strings.Split(text("cities"), "\n")
 	// instructions are what each task tells the model.
 	instructions = map[string]string{
@@ -35,29 +35,29 @@ var (
 	}
 )
 
-// shownLines is how many messages the stages of the mental state see (§3.2 and appendix A).
+// shownLines is how many messages the prompts of the mental state show (§3.2 and appendix A).
 const shownLines = 15
 
-// Tokens that an answer may need.
+// Bounds of the length of an answer, in tokens.
 const (
 	lineTokens    = 80 // a message with the JSON around it
 	personaTokens = 160
-	reasonTokens  = 160 // two sentences, two names and a word
-	knownTokens   = 300 // some facts
+	reasonTokens  = 160 // the reasoning of two sentences, two names and a word
+	knownTokens   = 300 // the facts
 	patternTokens = 40  // for each player
-	beliefTokens  = 160
+	beliefTokens  = 160 // for each player
 )
 
 // Instructions implements game.Instructed.
 func (t *ToM) Instructions() []string {
-	told := []string{mannerText, t.preferences()}
+	texts := []string{mannerText, t.preferences()}
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
-		told = append(told, instructions[task])
+		texts = append(texts, instructions[task])
 	}
 	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote} {
-		told = append(told, phases[p])
+		texts = append(texts, phases[p])
 	}
-	return told
+	return texts
 }
 
 // preferences returns what the bot wants and dislikes.
@@ -86,19 +86,19 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 		role = prompt.RoleReflex
 	}
 	p := prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: lineTokens}
-	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v.As(t))...)
+	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v.WithPersona(t))...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
 		p.Sections = append(p.Sections, t.state(v, m)...)
 	}
 	if task == taskReflex {
-		p.Sections = append(p.Sections, latest(v, m))
+		p.Sections = append(p.Sections, latestSection(v, m))
 	}
 	p.Sections = append(p.Sections, prompt.Own(v), prompt.Time(v))
 	return p
 }
 
-// state returns the sections of the mental state.
+// state returns the sections that show the mental state.
 func (t *ToM) state(v game.View, m mind) []prompt.Section {
 	return []prompt.Section{
 		prompt.TextSection(sectionPreferences, t.preferences()), prompt.TextSection(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play])),
@@ -107,14 +107,14 @@ func (t *ToM) state(v game.View, m mind) []prompt.Section {
 	}
 }
 
-// latest returns the section of the messages that the state does not know yet. It has at most as
-// many as the stages see.
-func latest(v game.View, m mind) prompt.Section {
+// latestSection returns the section of the messages that the state does not know yet. It has at
+// most as many as the stages see.
+func latestSection(v game.View, m mind) prompt.Section {
 	newest := v.After(m.UpTo)
 	return prompt.TranscriptSection(sectionLatest, prompt.TranscriptLines(newest[max(0, len(newest)-shownLines):]))
 }
 
-// statePrompt asks for one stage of the mental state, or for all of them.
+// statePrompt asks for one stage of the mental state, or for all stages.
 func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	v, m := r.view, r.mind
 	players := len(v.OtherPlayers())
@@ -129,7 +129,7 @@ func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	}
 	v.Summary = game.Summary{}
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
-	sections := prompt.SharedWith(v.As(t), prompt.TranscriptLines(lines))
-	sections = append(append(sections, t.state(v, m)...), latest(v, m), prompt.Time(v))
+	sections := prompt.SharedWith(v.WithPersona(t), prompt.TranscriptLines(lines))
+	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Time(v))
 	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
 }

@@ -32,11 +32,11 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// middle is a game after some time. It has beliefs, a suspect who has been named, and two lines
-// that the state does not know.
-func middle(t *testing.T, changes ...func(*game.Config)) *session {
+// laterGame is a game after some time. It has beliefs, a suspect whom the bot has named, and two
+// lines that the state has not considered.
+func laterGame(t *testing.T, changes ...func(*game.Config)) *session {
 	t.Helper()
-	c, s := newSession(t, changes...), theory(t, `{}`)
+	c, s := newSession(t, changes...), newToM(t, `{}`)
 	c.Say(1000, "gm", "The chat is open.")
 	c.Say(4000, "blue", "Hello! How is everyone today?")
 	c.Say(9000, "red", "hey whats up")
@@ -61,10 +61,10 @@ func middle(t *testing.T, changes ...func(*game.Config)) *session {
 
 func TestPrompts(t *testing.T) {
 	t.Parallel()
-	c := middle(t)
-	s := theory(t, `{}`)
+	c := laterGame(t)
+	s := newToM(t, `{}`)
 	v := c.view()
-	r := revise(v, game.Want{Kind: kindCognition, BasedOn: newest(v)})
+	r := revise(v, game.Want{Kind: kindCognition, BasedOn: lastSeq(v)})
 	shown := func(p prompt.Prompt) string {
 		rendered := p.Render()
 		return rendered.System + "-----\n" + rendered.User
@@ -72,7 +72,7 @@ func TestPrompts(t *testing.T) {
 	golden(t, "reflex", shown(s.linePrompt(v, readMind(v), taskReflex)))
 	golden(t, "beliefs", shown(s.statePrompt(r, taskBeliefs)))
 	golden(t, "message", shown(s.linePrompt(v, r.mind, taskMessage)))
-	golden(t, "single", shown(theory(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle)))
+	golden(t, "single", shown(newToM(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle)))
 	t.Run("StagesDifferOnlyInTheirTask", func(t *testing.T) {
 		t.Parallel()
 		first, _, _ := strings.Cut(shown(s.statePrompt(r, taskKnowledge)), "## task")
@@ -85,7 +85,7 @@ func TestPrompts(t *testing.T) {
 	t.Run("ThePredecessorAndItsReserveKnowNoMentalState", func(t *testing.T) {
 		t.Parallel()
 		for _, task := range []string{taskSingle, taskReserve} {
-			p := theory(t, `{"tom":"off"}`).linePrompt(v, readMind(v), task)
+			p := newToM(t, `{"tom":"off"}`).linePrompt(v, readMind(v), task)
 			for _, x := range p.Sections {
 				if slices.Contains([]string{sectionBeliefs, sectionGoal, sectionIntention, sectionKnowledge, sectionPlay, sectionPreferences, sectionLastGoals}, x.Name) {
 					t.Errorf("%s has a section %q", p.Task, x.Name)
@@ -97,13 +97,13 @@ func TestPrompts(t *testing.T) {
 
 func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{"preferences":"peace and quiet"}`)
+	c, s := newSession(t), newToM(t, `{"preferences":"peace and quiet"}`)
 	for i := range 40 {
 		c.Say(game.Millis(i)*1000, "blue", strings.Repeat("word ", i+1))
 	}
 	c.State.Window.Summary = game.Summary{Text: "They said hello."}
 	v := c.view()
-	r := revise(v, game.Want{BasedOn: newest(v)})
+	r := revise(v, game.Want{BasedOn: lastSeq(v)})
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
 		p := s.statePrompt(r, task).Parsed()
 		if n := len(p.Transcript(prompt.SectionTranscript)); n != shownLines || len(p.List(prompt.SectionSummary)) > 0 {
@@ -133,7 +133,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 // TestAnAnswerHasRoomForAllPlayers: an answer that is cut off would be a failed thought.
 func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 	t.Parallel()
-	s := theory(t, `{}`)
+	s := newToM(t, `{}`)
 	tokens := func(players int, task string) int {
 		c := newSession(t, func(c *game.Config) {
 			c.Game.Players = c.Game.Players[:1]
@@ -156,12 +156,13 @@ func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 	}
 }
 
-// TestWhatAChannelHidesIsInNoPrompt: it is also not in the mind, whichever lines an answer names.
+// TestWhatAChannelHidesIsInNoPrompt: hidden messages are in no prompt. They are not in the mind
+// either, even if an answer names their lines.
 func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, func(c *game.Config) {
 		c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"blue", "green"}}}
-	}), theory(t, `{}`)
+	}), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	c.Tell(2000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take xyzzy tonight", Kind: game.FromPlayer, Channel: "den"}})
 	c.Say(3000, "green", "hello red")
@@ -192,7 +193,7 @@ func TestOddNames(t *testing.T) {
 		for _, name := range names {
 			c.Game.Players = append(c.Game.Players, game.Player{ID: "id-" + name, Name: name})
 		}
-	}), theory(t, `{}`)
+	}), newToM(t, `{}`)
 	c.Say(1000, "id-Lee", "hello")
 	for i, name := range names {
 		c.conclude(s, kindCognition, cognitionFound{state: believes(name, doubt(" "+name+"\n", i+1))})

@@ -15,14 +15,15 @@ import (
 type law struct {
 	// phaseSince is the seq at which the current phase began.
 	phaseSince int64
-	// began is the seq that a plan's thought knew when it began, by the plan's id.
+	// began is, by the plan's id, the seq of the last event that the plan's thought knew when it
+	// began.
 	began map[string]int64
 	// considered is the seq that each kind of thought had considered when it last completed.
 	considered map[string]int64
 	// thought is the last thought that completed.
 	thought *game.ThoughtCompleted
-	// untold are the players whose suspicion it has changed, until an event says so.
-	untold []string
+	// unreported are the players whose suspicion that thought changed, until an event reports it.
+	unreported []string
 	// last is the last message of the bot, nil if the platform rejected it.
 	last *game.MessageSent
 	// run is how many messages the bot has sent since another player wrote.
@@ -46,13 +47,13 @@ func (l *law) event(g *table, before *game.State, e game.Event) {
 	if l.events++; l.began == nil {
 		l.began, l.considered, l.sent = map[string]int64{}, map[string]int64{}, map[string]bool{}
 	}
-	if _, done := e.Data.(*game.ThoughtCompleted); done && len(l.untold) > 0 {
-		g.wrong("no belief.updated has the new suspicion of %v", l.untold)
+	if _, done := e.Data.(*game.ThoughtCompleted); done && len(l.unreported) > 0 {
+		g.wrong("no belief.updated has the new suspicion of %v", l.unreported)
 	}
 	switch p := e.Data.(type) {
 	case *game.BeliefUpdated:
 		for _, c := range p.Changes {
-			l.untold = slices.DeleteFunc(l.untold, func(id string) bool { return id == c.Player && c.Belief == "suspicion_percent" })
+			l.unreported = slices.DeleteFunc(l.unreported, func(id string) bool { return id == c.Player && c.Belief == "suspicion_percent" })
 		}
 	case *game.MessageReceived:
 		if p.Kind == game.FromPlayer && p.Sender != before.Roster.Seat {
@@ -149,10 +150,10 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 	}
 	if len(before.Mind) > 0 {
 		_ = json.Unmarshal(before.Mind, &was) // it was checked before
-		for _, wrong := range is.unfounded(was, before, p.BasedOn) {
+		for _, wrong := range is.withoutReason(was, before, p.BasedOn) {
 			g.wrong("%s: %s", p.Kind, wrong)
 		}
-		l.untold = is.moved(was)
+		l.unreported = is.changedPlayers(was)
 	}
 }
 
@@ -183,7 +184,7 @@ func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 	}
 }
 
-// answered reports whether the bot has spoken since the last words of somebody else up to a seq.
+// answered reports whether the bot has spoken since the last message of somebody else up to a seq.
 func answered(v game.View, seq int64) (spoken bool) {
 	for _, m := range v.Messages {
 		if m.Own {

@@ -27,9 +27,9 @@ type mental struct {
 	} `json:"intention"`
 }
 
-// unfounded returns the changes of a mind that have no reason. A suspicion or a suspect may change
-// only by a message that the mind before did not know.
-func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []string) {
+// withoutReason returns the changes of a mind that have no reason. A suspicion or a suspect may
+// change only by a message that the mind before did not know.
+func (m mental) withoutReason(was mental, s *game.State, basedOn int64) (wrong []string) {
 	newer := func(evidence []int64, than int64) bool {
 		return slices.ContainsFunc(evidence, func(seq int64) bool {
 			return seq > than && seq <= basedOn && slices.ContainsFunc(s.Messages, func(x game.Message) bool { return x.Seq == seq && !x.Own })
@@ -63,8 +63,8 @@ func (m mental) unfounded(was mental, s *game.State, basedOn int64) (wrong []str
 	return wrong
 }
 
-// moved returns the players about whom the mind before had another belief.
-func (m mental) moved(was mental) (players []string) {
+// changedPlayers returns the players about whom the mind before had another belief.
+func (m mental) changedPlayers(was mental) (players []string) {
 	for _, id := range slices.Sorted(maps.Keys(m.Beliefs)) {
 		if old, ok := was.Beliefs[id]; !ok || old.Suspicion != m.Beliefs[id].Suspicion {
 			players = append(players, id)

@@ -28,8 +28,8 @@ type model struct {
 	doubts  map[string]doubt
 	suspect string
 	action  string
-	// wild is the seed of a model that answers anything that fits the shape; 0 for a model that
-	// keeps to the script.
+	// wild is the seed of a model with random answers that fit the shape; 0 for a model that
+	// follows the script.
 	wild uint64
 	// note is called with each task and whether it is the first of its thought. If it is nil the
 	// model answers nothing.
@@ -196,8 +196,8 @@ func (a *asker) beliefs(p prompt.Parsed) map[string]any {
 	return map[string]any{"players": all}
 }
 
-// wildDoubt names any lines as the reason: old ones, other players' lines, and lines that do not
-// exist.
+// wildDoubt names random lines as the reason: old lines, other players' lines, and lines that do
+// not exist.
 func (a *asker) wildDoubt(p prompt.Parsed) doubt {
 	d := doubt{percent: a.rng.IntN(101)}
 	for _, l := range lines(p) {

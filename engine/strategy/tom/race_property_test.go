@@ -12,9 +12,9 @@ import (
 	"ringer/engine/game"
 )
 
-// happenings are the lines of a random script. %d is a number that no other line has. The first six
-// are drawn most often.
-var happenings = []string{
+// scriptLines are the lines of a random script. %d is a number that no other line has. The first
+// six are drawn most often.
+var scriptLines = []string{
 	"blue: so what about %d", "green: nothing %d", "pink: red what do you say to %d", "blue: green is a machine %d", "gm: round %d", "red: by hand %d",
 	"burst 4 green", "burst 12 blue", "typing blue", "typing pink",
 	"muted", "unmuted", "phase night", "phase dusk", "phase day", "phase dawn", "left green", "joined green", "eliminated blue", "joined blue", "left pink", "joined pink",
@@ -27,30 +27,30 @@ var happenings = []string{
 	"calls 3000", "calls 60", "calls 20",
 }
 
-// tasks may fail or be slow. tookThem are their latencies.
+// tasks may fail or be slow, with these latencies.
 var (
-	tasks    = []string{"tom.persona", "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
-	tookThem = []string{"100ms", "400ms", "1s", "3s", "9s", "40s"}
+	tasks     = []string{"tom.persona", "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
+	latencies = []string{"100ms", "400ms", "1s", "3s", "9s", "40s"}
 )
 
 // step draws one line of a script.
 func step(r *rapid.T, n int) string {
 	switch rapid.IntRange(0, 9).Draw(r, "sort") {
 	case 0:
-		return fmt.Sprintf("latency %s %s", rapid.SampledFrom(tasks).Draw(r, "task"), rapid.SampledFrom(tookThem).Draw(r, "latency"))
+		return fmt.Sprintf("latency %s %s", rapid.SampledFrom(tasks).Draw(r, "task"), rapid.SampledFrom(latencies).Draw(r, "latency"))
 	case 1:
 		return fmt.Sprintf("fail %s %s", rapid.SampledFrom(tasks).Draw(r, "task"), rapid.SampledFrom(append(failedWith, "", "")).Draw(r, "code"))
 	case 2, 3, 4, 5:
-		return fmt.Sprintf(happenings[rapid.IntRange(0, 5).Draw(r, "talk")], n)
+		return fmt.Sprintf(scriptLines[rapid.IntRange(0, 5).Draw(r, "talk")], n)
 	}
-	h := rapid.SampledFrom(happenings).Draw(r, "happening")
+	h := rapid.SampledFrom(scriptLines).Draw(r, "happening")
 	if strings.Contains(h, "%d") {
 		return fmt.Sprintf(h, n)
 	}
 	return h
 }
 
-// peace ends all trouble: nothing fails or is slow, and the bot may speak.
+// peace returns the lines that end all faults: nothing fails or is slow, and the bot may speak.
 const peace = `+1s start
 +0s peace
 +0s joined red
@@ -79,11 +79,11 @@ func script(r *rapid.T) string {
 	return b.String() + peace
 }
 
-// TestAlwaysAPlan plays random games and checks the laws in law and unrest. While the bot may speak
-// there is exactly one plan, or a thought that will bring it. No line is sent twice, too early or
-// in another phase. Every message is considered. Beliefs change only by what is said. A recheck of
-// the log decides the same. With -v it prints how much it has played; -rapid.checks=N plays N
-// games.
+// TestAlwaysAPlan plays random games and checks the rules in law and faultsAtRest. While the bot
+// may speak there is exactly one plan, or a thought that will bring it. No line is sent twice, too
+// early or in another phase. Every message is considered. Beliefs change only by what is said. A
+// recheck of the log decides the same. With -v it prints how much it has played; -rapid.checks=N
+// plays N games.
 func TestAlwaysAPlan(t *testing.T) {
 	t.Parallel()
 	var games, events, sent atomic.Int64
@@ -94,7 +94,7 @@ func TestAlwaysAPlan(t *testing.T) {
 		g.config.Game.Phases = append(g.config.Game.Phases, game.Phase{ID: "dusk", Speakers: []string{"green", "pink"}})
 		g.play(text)
 		g.pass(0)
-		g.again()
+		g.recheck()
 		if seq := g.law.considered["cognition"]; g.thinks() && g.lastSaid() > seq {
 			g.wrong("cognition has considered all up to %d, somebody said something at %d", seq, g.lastSaid())
 		}

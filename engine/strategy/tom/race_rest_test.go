@@ -8,9 +8,9 @@ import (
 	"ringer/engine/game"
 )
 
-// unrest returns what should not be so while the bot rests: an event to append, no plan, or a
-// message that no thought considers.
-func (l *law) unrest(g *table) (wrong []string) {
+// faultsAtRest returns what is wrong while the bot rests: an event to append, no plan, or a message
+// that no thought considers.
+func (l *law) faultsAtRest(g *table) (wrong []string) {
 	if !g.driven || g.state.Ended {
 		return nil
 	}
@@ -41,24 +41,24 @@ func (l *law) unrest(g *table) (wrong []string) {
 	if g.state.Roster.Muted && v.Plan != nil {
 		wrong = append(wrong, "is muted but keeps a plan")
 	}
-	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, fills) {
+	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, bringsPlan) {
 		wrong = append(wrong, fmt.Sprintf("there is neither a plan nor a thought that brings one; %v are running", busy))
 	}
-	if left := v.Plan != nil && v.Plan.Kind == game.Reserve && slices.ContainsFunc(v.After(v.Plan.BasedOn), game.Message.Foreign); v.MaySpeak && left && !slices.ContainsFunc(busy, fills) {
+	if left := v.Plan != nil && v.Plan.Kind == game.Reserve && slices.ContainsFunc(v.After(v.Plan.BasedOn), game.Message.Foreign); v.MaySpeak && left && !slices.ContainsFunc(busy, bringsPlan) {
 		wrong = append(wrong, "keeps a reserve that the chat has left behind")
 	}
-	return append(wrong, l.neglected(g, v, busy)...)
+	return append(wrong, l.unconsideredMessages(g, v, busy)...)
 }
 
-// fills reports whether a thought of a kind brings a plan, or another thought that does.
-func fills(kind string) bool {
+// bringsPlan reports whether a thought of a kind brings a plan, or another thought that does.
+func bringsPlan(kind string) bool {
 	return kind == game.KindRewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
 }
 
-// neglected returns the messages that no thought considers.
-func (l *law) neglected(g *table, v game.View, busy []string) (wrong []string) {
+// unconsideredMessages returns the messages that no thought considers.
+func (l *law) unconsideredMessages(g *table, v game.View, busy []string) (wrong []string) {
 	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != game.ModelFailing ||
-		slices.Contains(busy, "persona") && v.Thought("persona").Failures == 0 {
+		slices.Contains(busy, "persona") && v.Progress("persona").Failures == 0 {
 		return nil
 	}
 	quick, thinks := g.processes()

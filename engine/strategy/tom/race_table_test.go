@@ -96,7 +96,7 @@ func (g *table) open() {
 		g.t.Fatalf("%v", err)
 	}
 	g.driven = true
-	g.look()
+	g.readEvents()
 }
 
 // pass lets game time pass.
@@ -112,8 +112,8 @@ func (g *table) check() {
 	driver, tries := g.sim, 0
 	var look func() error
 	look = func() error {
-		// Other work for this very moment may stand behind this on the agenda.
-		if driver == g.sim && !g.look() && tries < 5 {
+		// The agenda may have other work for the same moment after this.
+		if driver == g.sim && !g.readEvents() && tries < 5 {
 			tries++
 			g.sim.At(g.sim.Now(), look)
 		} else if driver == g.sim && tries == 5 {
@@ -138,15 +138,15 @@ func (g *table) watch() {
 	g.sim.At(g.sim.Now(), again)
 }
 
-// look reads the new events and reports whether the bot has a reason to rest.
-func (g *table) look() bool {
+// readEvents reads the new events and reports whether the bot has a reason to rest.
+func (g *table) readEvents() bool {
 	g.fold()
-	return len(g.law.unrest(g)) == 0
+	return len(g.law.faultsAtRest(g)) == 0
 }
 
 // judge fails the test if the bot has no reason to rest.
 func (g *table) judge() {
-	for _, wrong := range g.law.unrest(g) {
+	for _, wrong := range g.law.faultsAtRest(g) {
 		g.wrong("%s", wrong)
 	}
 }
@@ -189,8 +189,8 @@ func (g *table) asked(first bool, task string) {
 	g.trace[len(g.trace)-1] += " " + strings.TrimPrefix(task, tom.Name+".")
 }
 
-// takeover lets a second driver start the session while the first still has findings. Nothing may
-// come of those findings.
+// takeover lets a second driver start the session while the first still has findings. Those
+// findings must have no effect.
 func (g *table) takeover() error {
 	old := g.sim
 	g.seat()
@@ -215,8 +215,8 @@ func (g *table) takeover() error {
 	return nil
 }
 
-// again rechecks the whole game from its record.
-func (g *table) again() {
+// recheck rechecks the whole game from its record.
+func (g *table) recheck() {
 	log, err := g.sim.Log(g.id)
 	if err != nil {
 		g.t.Fatalf("%v", err)
@@ -239,7 +239,7 @@ func (g *table) again() {
 // failedWith are the codes with which a script may let a task fail.
 var failedWith = []string{prompt.ModelUnreachable, prompt.ModelTimeout, prompt.ModelError, prompt.AnswerEmpty, prompt.AnswerUnreadable, prompt.ModelDown}
 
-// processes returns the kind of thought that answers at once, and whether cognition runs, by the
+// processes returns the kind of thought that answers at once, and whether cognition runs with the
 // present options and path.
 func (g *table) processes() (quick string, thinks bool) {
 	var o struct{ Cognition, ToM string }

@@ -14,7 +14,7 @@ func TestRace(t *testing.T) {
 	goldentest.Scripts(t, "testdata/race/*.txt", func(t *testing.T, script string) string {
 		g := newTable(t, 1)
 		g.play(script)
-		g.again()
+		g.recheck()
 		return strings.Join(g.trace, "\n") + "\n"
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"ringer/engine/timing"
 )
 
-// reply asks for a line in one call. It runs the thoughts reflex, reserve and single.
+// reply asks for a line in one call. It is Think for the kinds reflex, reserve and single.
 func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var a lineAnswer
 	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
@@ -25,8 +25,8 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 	return a, nil
 }
 
-// concludeReply proposes a line, unless the bot has spoken since: it would answer the same lines
-// twice.
+// concludeReply proposes a line, unless the bot has spoken meanwhile and would answer the same
+// lines twice.
 func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Conclusion {
 	out, text := game.Conclusion{}, oneLine(a.Text)
 	switch {
@@ -40,7 +40,7 @@ func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Conclus
 	return t.complete(v, readMind(v), out)
 }
 
-// reserveLine proposes a line that is sent after a silence. By chance the silence is up to a half
+// reserveLine proposes a line that is sent after a silence. A draw makes the silence up to a half
 // longer, so that two bots do not speak at once.
 func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate {
 	u := game.Draw(v.Seed, w.BasedOn, "silence:"+v.Me.ID, 0).Float64()
@@ -49,8 +49,8 @@ func (t *ToM) reserveLine(v game.View, w game.Want, text string) *game.Candidate
 	}
 }
 
-// Write implements game.Writer. A message is one part. A quick one is cut to reflexWords and takes
-// the time of equation 1; any other takes the time of equation 2.
+// Write implements game.Writer. A message is one part. A reflex is cut to reflexWords. Reflex and
+// single take the time of equation 1, all others the time of equation 2.
 func (t *ToM) Write(v game.View, w game.Want, text string) []game.PlanPart {
 	u := game.Draw(v.Seed, w.BasedOn, "thinking:"+w.Kind+":"+v.Me.ID, 0).Float64()
 	delay := timing.Cognition
@@ -58,14 +58,14 @@ func (t *ToM) Write(v game.View, w game.Want, text string) []game.PlanPart {
 		delay = timing.Reflex
 	}
 	if w.Kind == kindReflex {
-		text = atMost(text, reflexWords)
+		text = cutWords(text, reflexWords)
 	}
-	return []game.PlanPart{{Text: text, Timing: delay(u, t.measured(v, w, text))}}
+	return []game.PlanPart{{Text: text, Timing: delay(u, t.delayText(v, w, text))}}
 }
 
-// measured returns the text whose length the delay grows with. A reserve answers no message, so it
-// is always its own text.
-func (t *ToM) measured(v game.View, w game.Want, text string) string {
+// delayText returns the text whose length the delay grows with. A reserve answers no message, so
+// for a reserve it is always the text of the reserve.
+func (t *ToM) delayText(v game.View, w game.Want, text string) string {
 	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
 		for i := len(v.Messages) - 1; i >= 0; i-- {
 			if m := v.Messages[i]; m.Foreign() && m.Seq <= w.BasedOn {
@@ -79,13 +79,13 @@ func (t *ToM) measured(v game.View, w game.Want, text string) string {
 // reflexWords is the most words of a reflex: a quick answer is short (§3.1 and its prompt).
 const reflexWords = 15
 
-// leastClause is the fewest words of a clause that can stand alone. One or two are a name or
-// "well", which only begin a line.
-const leastClause = 3
+// minClauseWords is the fewest words of a clause that can be a line by itself. One or two words are
+// often a name or "well", which only begin a line.
+const minClauseWords = 3
 
-// atMost cuts a text to at most so many words. It prefers the end of a sentence, then the end of a
-// clause. Punctuation alone is neither.
-func atMost(text string, words int) string {
+// cutWords cuts a text to at most so many words. It prefers to cut at the end of a sentence, then
+// at the end of a clause. It never returns punctuation alone.
+func cutWords(text string, words int) string {
 	all := strings.Fields(text)
 	if len(all) <= words {
 		return text
@@ -94,7 +94,7 @@ func atMost(text string, words int) string {
 	for _, ends := range []struct {
 		signs string
 		least int
-	}{{".!?…", 1}, {",;:", leastClause}} {
+	}{{".!?…", 1}, {",;:", minClauseWords}} {
 		for n := words; n >= ends.least; n-- {
 			cut := strings.Join(all[:n], " ")
 			if last, _ := utf8.DecodeLastRuneInString(cut); strings.ContainsRune(ends.signs, last) && strings.ContainsFunc(cut, unicode.IsLetter) {
@@ -106,25 +106,25 @@ func atMost(text string, words int) string {
 }
 
 // mostlyRepeats reports whether the bot has said at least half of a text's words since the line
-// that the text answers. Reflex and cognition answer the same lines and often say the same; the
-// mouth refuses only nearly equal lines.
+// that the text answers. Reflex and cognition answer the same lines, and often with the same words.
+// The mouth refuses only lines that are nearly equal.
 func mostlyRepeats(v game.View, w game.Want, text string) bool {
-	told := map[string]bool{}
+	said := map[string]bool{}
 	for _, m := range v.After(lastHeard(v, w.BasedOn)) {
 		if m.Own {
 			for _, word := range wordsOf(m.Text) {
-				told[word] = true
+				said[word] = true
 			}
 		}
 	}
 	words := wordsOf(text)
-	again := 0
+	repeated := 0
 	for _, word := range words {
-		if told[word] {
-			again++
+		if said[word] {
+			repeated++
 		}
 	}
-	return again > 0 && 2*again >= len(words)
+	return repeated > 0 && 2*repeated >= len(words)
 }
 
 // wordsOf returns the words of a text in lower case.

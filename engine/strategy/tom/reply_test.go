@@ -33,11 +33,11 @@ func TestAReflexIsShort(t *testing.T) {
 		": " + n(15):                 ": " + n(14), // nor can nothing
 		"... " + n(15):               "... " + n(14),
 	} {
-		if got := atMost(text, reflexWords); got != want {
+		if got := cutWords(text, reflexWords); got != want {
 			t.Errorf("%q is cut to %q, want %q", text, got, want)
 		}
 	}
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	out := c.conclude(s, kindReflex, lineAnswer{Text: n(30)})
 	if k := out.Candidate; k.Class != game.ClassReflex || k.Kind != game.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
@@ -51,20 +51,20 @@ func TestAReflexIsShort(t *testing.T) {
 func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{kindReflex, kindSingle, kindReserve} {
-		c, s := newSession(t), theory(t, `{}`)
+		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
-		before := newest(c.view())
+		before := lastSeq(c.view())
 		c.sends(2000, "hi")
 		w := game.Want{Kind: kind, BasedOn: before}
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
-		w.BasedOn = newest(c.view()) // a thought that began after the bot's line
+		w.BasedOn = lastSeq(c.view()) // a thought that began after the bot's line
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		c.Say(3000, "blue", "how are you")
-		w.BasedOn = newest(c.view())
+		w.BasedOn = lastSeq(c.view())
 		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate == nil {
 			t.Errorf("%s proposes nothing", kind)
 		}
@@ -76,7 +76,7 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 
 func TestAReserveIsNeverEmpty(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	if _, err := s.Think(t.Context(), c.view(), game.Want{Kind: kindReserve}, &gametest.Script{Answers: []string{`{"text":" "}`}}); err == nil {
 		t.Error("an empty reserve has not failed")
 	}
@@ -104,12 +104,12 @@ func TestDelays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c, s := newSession(t), theory(t, x.options)
+			c, s := newSession(t), newToM(t, x.options)
 			c.Say(1000, "blue", incoming)
-			firstLine := newest(c.view())
+			firstLine := lastSeq(c.view())
 			c.Say(1500, "gm", "It is getting late, all of you should think of the end.")
 			c.Say(2000, "red", "hm")
-			about := newest(c.view())
+			about := lastSeq(c.view())
 			c.Say(3000, "green", "a line that is newer than the thought")
 			w := game.Want{Kind: x.kind, BasedOn: about}
 			got := s.Write(c.view(), w, reply)
@@ -134,7 +134,7 @@ func TestHowLongAReserveWaits(t *testing.T) {
 	for seed := range int64(500) {
 		var waits []timing.Millis
 		for _, seat := range []string{"red", "blue"} {
-			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), theory(t, `{"silence_ms":10000}`)
+			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), newToM(t, `{"silence_ms":10000}`)
 			wait := c.conclude(s, kindReserve, lineAnswer{Text: "so"}).Candidate.Silence
 			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
 			waits = append(waits, wait)

@@ -39,7 +39,7 @@ func TestStagedCognition(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		out, m := c.thinks(theory(t, `{}`), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"blue why so quick"}`)
+		out, m := c.thinks(newToM(t, `{}`), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"blue why so quick"}`)
 		if want := []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskMessage}; !slices.Equal(m.Tasks(), want) {
 			t.Fatalf("it asks %v", m.Tasks())
 		}
@@ -74,7 +74,7 @@ func TestStagedCognition(t *testing.T) {
 		} {
 			c := newSession(t)
 			c.Say(1000, "blue", "i vote green")
-			_, m := c.thinks(theory(t, cycle), kindCognition, answers...)
+			_, m := c.thinks(newToM(t, cycle), kindCognition, answers...)
 			if len(m.Asked) != len(answers) {
 				t.Errorf("%s asks %v", cycle, m.Tasks())
 			}
@@ -88,7 +88,7 @@ func TestStagedCognition(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		out, _ := c.thinks(theory(t, `{}`), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, "")
+		out, _ := c.thinks(newToM(t, `{}`), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, "")
 		if out.Candidate != nil || c.mind().Goal != "ask Blue why" {
 			t.Errorf("it proposes %+v, with the goal %q", out.Candidate, c.mind().Goal)
 		}
@@ -97,7 +97,7 @@ func TestStagedCognition(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "i vote green")
-		_, err := theory(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{knownJSON, ""}})
+		_, err := newToM(t, `{}`).Think(t.Context(), c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{knownJSON, ""}})
 		if err == nil {
 			t.Error("it has not failed")
 		}
@@ -108,23 +108,23 @@ func TestStagedCognition(t *testing.T) {
 		c.Say(1000, "blue", "i vote green")
 		ctx, stop := context.WithCancel(t.Context())
 		stop()
-		found, err := theory(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{`{}`, ""}})
+		found, err := newToM(t, `{"cycle":"fused"}`).Think(ctx, c.view(), game.Want{Kind: kindCognition, BasedOn: 2}, &gametest.Script{Answers: []string{`{}`, ""}})
 		if err == nil {
 			t.Errorf("it finds %+v", found)
 		}
 	})
 	t.Run("LaterMessagesAreForTheNextOne", func(t *testing.T) {
 		t.Parallel()
-		c, s := newSession(t), theory(t, `{}`)
+		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 50))})
-		w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
+		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 		c.Say(9000, "blue", "red is a machine")
-		line := int(newest(c.view()))
+		line := int(lastSeq(c.view()))
 		answer := believes("Blue", doubt("Blue", 90, line))
 		answer.Knowledge.Facts = []factAnswer{{line, "Red", "is a machine"}}
 		r := revise(c.view(), w)
-		if r.take(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
+		if r.takeAll(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
 			t.Errorf("a line that it has not read changed the mind to %+v", r.mind)
 		}
 	})
@@ -134,7 +134,7 @@ func TestStagedCognition(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		v := c.view()
 		c.sends(2000, "hi")
-		out := theory(t, `{}`).Conclude(c.view(), game.Want{Kind: kindCognition, BasedOn: newest(v)}, cognitionFound{text: "how are you all"})
+		out := newToM(t, `{}`).Conclude(c.view(), game.Want{Kind: kindCognition, BasedOn: lastSeq(v)}, cognitionFound{text: "how are you all"})
 		if k := out.Candidate; k == nil || k.Kind != game.Reserve || k.Class != game.ClassReserve || k.Silence < 20_000 || k.Silence > 30_000 {
 			t.Errorf("it proposes %+v", k)
 		}
@@ -156,9 +156,9 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 		c := newSession(t)
 		c.sends(500, "thats about the washing machine") // before the message that both answer
 		c.Say(1000, "blue", "how was your day red")
-		w := game.Want{Kind: kindCognition, BasedOn: newest(c.view())}
+		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
 		c.sends(2000, "quiet, did laundry all day")
-		if out := theory(t, `{}`).Conclude(c.view(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
+		if out := newToM(t, `{}`).Conclude(c.view(), w, cognitionFound{text: text}); (out.Candidate != nil) != kept {
 			t.Errorf("%q is kept: %v", text, !kept)
 		}
 	}
@@ -167,7 +167,7 @@ func TestALateCognitionTellsNothingTwice(t *testing.T) {
 func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 	t.Parallel()
 	c := newSession(t)
-	s := theory(t, `{}`)
+	s := newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")                                                                                                        // 2
 	out := c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("bLuE ", 55), doubt("Red", 99), doubt("Nobody", 99))}) // 3
 	if got := c.mind().Beliefs; len(got) != 1 || got["blue"].Suspicion != 55 || got["blue"].Level != levelMedium {
@@ -196,7 +196,7 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 func TestCommitment(t *testing.T) {
 	t.Parallel()
 	start := func(t *testing.T) (*session, *ToM) {
-		c, s := newSession(t), theory(t, `{}`)
+		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello") // 2
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 80, 2), doubt("Green", 40))})
 		if i := c.mind().Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) {
@@ -205,7 +205,7 @@ func TestCommitment(t *testing.T) {
 		c.Say(5000, "green", "hm, ok")
 		return c, s
 	}
-	line := func(c *session) int { return int(newest(c.view())) }
+	line := func(c *session) int { return int(lastSeq(c.view())) }
 	for name, x := range map[string]struct {
 		change func(c *session) stateAnswer
 		want   string
@@ -263,7 +263,7 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 		for i := range keptStances + 2 {
 			c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
 		}
-	}), theory(t, `{}`)
+	}), newToM(t, `{}`)
 	c.Say(1000, "blue", "green is fine")
 	b := doubt("Blue", 50, 2)
 	b.OfOthers = []stance{{"Blue", "trusts"}, {"Red", "doubts"}, {"Nobody", "doubts"}, {"Gold", "unknown"}, {"Green", "trusts"}}
@@ -282,14 +282,14 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 	}
 }
 
-// TestTheSameAgain: a suspect keeps its start while new lines speak for it. A goal that stays is
-// not added to the last goals.
+// TestTheSameAgain: a suspect keeps its start when new lines confirm the suspicion. A goal that
+// stays is not added to the last goals.
 func TestTheSameAgain(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	for i := range 3 {
 		c.Say(game.Millis(1000*(i+1)), "blue", "hello")
-		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, int(newest(c.view()))))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, int(lastSeq(c.view()))))})
 	}
 	m := c.mind()
 	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) || len(m.LastGoals) > 0 {

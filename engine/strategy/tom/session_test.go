@@ -50,7 +50,7 @@ func (c *session) failed(at game.Millis, kind string) {
 
 // conclude lets a strategy conclude a finding about the whole chat, and stores the mind.
 func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Conclusion {
-	w := game.Want{Kind: kind, BasedOn: newest(c.view())}
+	w := game.Want{Kind: kind, BasedOn: lastSeq(c.view())}
 	out := s.Conclude(c.view(), w, found)
 	c.Tell(c.State.Now, &game.ThoughtCompleted{Kind: kind, BasedOn: w.BasedOn, Mind: out.Mind})
 	return out
@@ -60,7 +60,7 @@ func (c *session) conclude(s *ToM, kind string, found game.Finding) game.Conclus
 func (c *session) thinks(s *ToM, kind string, answers ...string) (game.Conclusion, *gametest.Script) {
 	c.t.Helper()
 	m := &gametest.Script{Answers: answers}
-	found, err := s.Think(c.t.Context(), c.view(), game.Want{Kind: kind, BasedOn: newest(c.view())}, m)
+	found, err := s.Think(c.t.Context(), c.view(), game.Want{Kind: kind, BasedOn: lastSeq(c.view())}, m)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -79,8 +79,8 @@ func (c *session) wants(s *ToM, at game.Millis) (kinds []string) {
 	return kinds
 }
 
-// theory returns the strategy with options given as JSON.
-func theory(t *testing.T, raw string) *ToM {
+// newToM returns the strategy with options given as JSON.
+func newToM(t *testing.T, raw string) *ToM {
 	t.Helper()
 	s, err := New(json.RawMessage(raw))
 	if err != nil {

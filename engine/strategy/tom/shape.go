@@ -14,8 +14,8 @@ const (
 	taskSingle    = "tom.single"  // the predecessor's only prompt
 )
 
-// The sections of the prompts, in addition to the shared ones. Lists hold one JSON string a line,
-// so that texts of models and players are only data.
+// The sections of the prompts, in addition to the shared ones. A list has one JSON string on each
+// line, so that a text of a model or a player cannot look like another section.
 const (
 	sectionManner      = "manner"
 	sectionOrigin      = "origin"      // text: "City: <JSON string>", "Age: <years>" and "Language: <code>" of the persona
@@ -23,12 +23,12 @@ const (
 	sectionPlay        = "phase of play"
 	sectionKnowledge   = "knowledge base" // list
 	sectionBeliefs     = "beliefs"        // list: see belief.line
-	// list: "Suspect: <name>", "Ally: <name>", "Next: <action>", "Because: <reasoning>", without
-	// the empty ones
+	// list: "Suspect: <name>", "Ally: <name>", "Next: <action>", "Because: <reasoning>"; empty
+	// items are left out
 	sectionIntention = "intention"
 	sectionGoal      = "goal"            // list of one
 	sectionLastGoals = "last goals"      // list, the oldest first
-	sectionLatest    = "latest messages" // transcript: those that the state does not know yet
+	sectionLatest    = "latest messages" // transcript: the messages that the state has not considered
 )
 
 // personaAnswer is who the bot is, in two or three sentences that begin with "You are".
@@ -75,13 +75,13 @@ type believed struct {
 	Suspicion int `json:"suspicion" min:"0" max:"100"`
 	// Tells are what gives the player away, a few words each.
 	Tells []string `json:"tells"`
-	// Ally is how likely the player would go along with the bot, in percent.
+	// Ally is how likely the player would side with the bot, in percent.
 	Ally int `json:"ally_potential" min:"0" max:"100"`
 	// OfMe is what the player thinks of the bot.
 	OfMe string `json:"thinks_of_me" enum:"trusts,neutral,doubts,unknown"`
 	// OfOthers is what the player thinks of the others.
 	OfOthers []stance `json:"thinks_of_others"`
-	// Evidence are the numbers of the new lines that change the suspicion. Without any the
+	// Evidence are the numbers of the new lines that change the suspicion. Without such a line the
 	// suspicion stays as it was.
 	Evidence []int `json:"evidence"`
 }
@@ -109,8 +109,8 @@ type goalAnswer struct {
 	Goal string `json:"goal"`
 }
 
-// stateAnswer is the answer to all four stages in one. Beliefs is a plain list, since servers limit
-// how deep an answer may nest.
+// stateAnswer is the answer to all four stages in one call. Beliefs is a list and not a
+// beliefsAnswer, because servers limit how deep an answer may nest.
 type stateAnswer struct {
 	Knowledge knowledgeAnswer `json:"knowledge"`
 	Beliefs   []believed      `json:"beliefs"`

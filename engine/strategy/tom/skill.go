@@ -19,8 +19,8 @@ func skills() map[string]prompt.Skill {
 		taskPersona: inventPersona, taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
 		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).knowledge() },
 		taskBeliefs:   func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).beliefs() },
-		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).intend() },
-		taskGoal:      func(p prompt.Parsed, rng *rand.Rand) any { return goalAnswer{newWitness(p, rng).aim()} },
+		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).decideIntention() },
+		taskGoal:      func(p prompt.Parsed, rng *rand.Rand) any { return goalAnswer{newWitness(p, rng).pickGoal()} },
 		taskState:     update,
 	}
 }
@@ -29,19 +29,19 @@ func skills() map[string]prompt.Skill {
 type witness struct {
 	prompt.Parsed
 	scene *smalltalk.Scene
-	// lines are the lines of the players.
+	// lines are the shown lines of the players, the bot included.
 	lines []smalltalk.Reading
-	// fresh are the numbers of the lines that the state does not know yet.
+	// fresh are the numbers of the lines that the state has not considered yet.
 	fresh map[int64]bool
 	me    string
 	// others are the other players in the prompt.
 	others []string
-	// out are the other players whom the game master has called out of the game, with the number of
-	// that line. It is 0 if the line is too old to be shown.
+	// out holds the other players who are out of the game, as the game master said, with the number
+	// of that line. The number is 0 if the line is too old to be shown.
 	out map[string]int64
-	// known is what the state believes about them.
+	// known is what the state believes about the other players, by name.
 	known map[string]believed
-	// intention is what the bot was up to.
+	// intention is what the bot meant to do.
 	intention intentionAnswer
 	play      play
 	rng       *rand.Rand
@@ -66,7 +66,7 @@ func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 		}
 	}
 	for _, item := range p.List(sectionBeliefs) {
-		if b, ok := recalled(item, w.others); ok {
+		if b, ok := readBelief(item, w.others); ok {
 			w.known[b.Name] = b
 		}
 	}
@@ -77,15 +77,15 @@ func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	return w
 }
 
-// percentage matches the suspicion in a line of the beliefs, after the name.
-var percentage = regexp.MustCompile(`(\d+) %`)
+// percentPattern matches the suspicion in a line of the beliefs, after the name.
+var percentPattern = regexp.MustCompile(`(\d+) %`)
 
-// stances matches what a player thinks of another.
-var stances = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
+// stancePattern matches what a player thinks of another.
+var stancePattern = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
 
-// recalled reads a belief back from its line in the prompt. ok is false if the line is about none
-// of the others.
-func recalled(line string, others []string) (b believed, ok bool) {
+// readBelief reads a belief from its line in the prompt. ok is false if the line is not about one
+// of the other players.
+func readBelief(line string, others []string) (b believed, ok bool) {
 	first := len(line)
 	for _, name := range others {
 		if i := strings.Index(line, prompt.Quote(name)); i >= 0 && i < first {
@@ -95,7 +95,7 @@ func recalled(line string, others []string) (b believed, ok bool) {
 	if b.Name == "" {
 		return b, false
 	}
-	m := percentage.FindStringSubmatch(line[first+len(prompt.Quote(b.Name)):])
+	m := percentPattern.FindStringSubmatch(line[first+len(prompt.Quote(b.Name)):])
 	if m == nil {
 		return b, false
 	}
@@ -106,13 +106,13 @@ func recalled(line string, others []string) (b believed, ok bool) {
 		}
 	}
 	slices.Sort(b.Tells)
-	for _, s := range stances.FindAllStringSubmatch(line, -1) {
+	for _, s := range stancePattern.FindAllStringSubmatch(line, -1) {
 		b.OfOthers = append(b.OfOthers, stance{unquoted(s[2]), strings.ToLower(s[1])})
 	}
 	return b, true
 }
 
-// readIntention reads the intention back from its section.
+// readIntention reads the intention from its section.
 func readIntention(items []string) (a intentionAnswer) {
 	for _, item := range items {
 		switch what, value, _ := strings.Cut(item, ": "); what {
@@ -137,16 +137,16 @@ func unquoted(text string) (plain string) {
 	return plain
 }
 
-// update answers all four stages in one. Each stage sees what the stages before it have found.
+// update answers all four stages in one. Each stage sees the results of the stages before it.
 func update(p prompt.Parsed, rng *rand.Rand) any {
 	w := newWitness(p, rng)
 	a := stateAnswer{Knowledge: w.knowledge(), Beliefs: w.beliefs().Players}
 	for _, b := range a.Beliefs {
 		w.known[b.Name] = b
 	}
-	a.Intention = w.intend()
+	a.Intention = w.decideIntention()
 	w.intention = a.Intention
-	a.Goal = w.aim()
+	a.Goal = w.pickGoal()
 	return a
 }
 
@@ -163,7 +163,7 @@ func quoted(text string) string {
 	return prompt.Quote(text)
 }
 
-// latestLine returns the newest line of a player that fits.
+// latestLine returns the newest line that fits.
 func (w *witness) latestLine(fits func(smalltalk.Reading) bool) (found smalltalk.Reading, ok bool) {
 	for _, r := range slices.Backward(w.lines) {
 		if fits(r) {

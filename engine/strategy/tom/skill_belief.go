@@ -7,15 +7,15 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// How the offline model computes beliefs, in percent. The values follow what players of real games
-// remark on; they are not measured.
+// How the offline model computes beliefs, in percent. The values come from what players of real
+// games remark on. They are not measured.
 const (
 	// firstSuspicion is the suspicion of a player about whom nothing is known.
 	firstSuspicion = 25
 	// mostStep is the most that one cognition changes a suspicion: nobody changes their mind at
 	// once.
 	mostStep = 18
-	// stranger is how likely a player who has not written yet would go along with the bot.
+	// stranger is how likely a player who has not written yet would side with the bot.
 	stranger = 25
 	// leastSure and mostSure are the bounds of each percentage.
 	leastSure = 3
@@ -23,17 +23,17 @@ const (
 	// A clue pulls the suspicion towards oneClue + perWeight × its weight (0 to 1). Each other clue
 	// about the player adds perMore.
 	oneClue, perWeight, perMore = 30, 60, 12
-	// clueRate is how far of the way one clue pulls. One clue alone does not make a suspect.
+	// clueRate is the share of the way that one clue pulls. One clue alone does not make a suspect.
 	clueRate = 0.25
 )
 
-// hint is what some lines say about how likely a player is what the bot looks for.
+// hint is a reason in some lines to suspect a player more or less.
 type hint struct {
 	player string
-	// toward is the suspicion that it pulls to, in percent.
+	// toward is the suspicion towards which it pulls, in percent.
 	toward float64
-	// rate is how far of the way it pulls. A negative rate only lowers a suspicion, a positive rate
-	// only raises it.
+	// rate is the share of the way that it pulls. A negative rate only lowers a suspicion, a
+	// positive rate only raises it.
 	rate  float64
 	lines []int64
 }
@@ -57,8 +57,8 @@ func (w *witness) beliefs() beliefsAnswer {
 	return a
 }
 
-// tells returns what gives a player away: what stays true, and what the lines show now. If that is
-// nothing, it returns what was known before.
+// tells returns what gives a player away: the known tells that stay true, and the clues in the
+// shown lines. If there are none, it returns all known tells.
 func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
 	kept := slices.DeleteFunc(slices.Clone(w.known[name].Tells), func(tell string) bool { return !slices.Contains(lastingTells, tell) })
 	for _, c := range clues {
@@ -110,8 +110,7 @@ func (w *witness) doubt(name string, hints []hint) (percent int, evidence []int)
 	return percent, evidence[max(0, len(evidence)-keptEvidence):]
 }
 
-// hints returns what the fresh lines say. A hint with a negative rate can only lower a suspicion,
-// one with a positive rate only raise it.
+// hints returns the hints in the fresh lines.
 func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 	for _, c := range clues {
 		lines := slices.DeleteFunc(slices.Clone(c.Lines), func(n int64) bool { return !w.fresh[n] })
@@ -138,7 +137,7 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 			add(r.By, 45, 0.15)
 		case r.Accused != "" && r.IsQuestion:
 			add(r.Accused, 45, 0.1)
-		case r.Accused != "" && r.By == w.intention.Suspect: // a player whom the suspect accuses is hardly it
+		case r.Accused != "" && r.By == w.intention.Suspect: // the suspect would hardly accuse a player of its own kind
 			add(r.Accused, 30, -0.1)
 		case r.Accused != "":
 			add(r.Accused, 70, 0.25)
@@ -179,7 +178,7 @@ func (w *witness) stance(of, about string) string {
 	return stanceUnknown
 }
 
-// ally returns how likely a player would go along with the bot, in percent.
+// ally returns how likely a player would side with the bot, in percent.
 func (w *witness) ally(name, ofMe string) int {
 	if _, out := w.out[name]; out {
 		return leastSure

@@ -94,7 +94,7 @@ func TestBeliefsNeverJump(t *testing.T) {
 				if before == nil {
 					continue
 				}
-				was, _ := recalled(before[i], seated)
+				was, _ := readBelief(before[i], seated)
 				if step := b.Suspicion - was.Suspicion; step > mostStep || step < -mostStep || step != 0 != (len(b.Evidence) > 0) {
 					t.Errorf("seed %d: from %d to %+v", seed, was.Suspicion, b)
 				}
@@ -110,7 +110,7 @@ func TestBeliefsNeverJump(t *testing.T) {
 
 func TestANumberInANameIsNoSuspicion(t *testing.T) {
 	t.Parallel()
-	b, ok := recalled(belief{Suspicion: 20, Level: levelLow}.line(game.View{Players: []game.Player{{ID: "a", Name: "99 %"}}}, "a"), []string{"99 %"})
+	b, ok := readBelief(belief{Suspicion: 20, Level: levelLow}.line(game.View{Players: []game.Player{{ID: "a", Name: "99 %"}}}, "a"), []string{"99 %"})
 	if !ok || b.Suspicion != 20 {
 		t.Errorf("recalls %+v", b)
 	}

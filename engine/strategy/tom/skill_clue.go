@@ -29,26 +29,26 @@ const (
 	closedLines = 6
 	// mostLines is how many lines a player must have written to count as writing most.
 	mostLines = 6
-	// faint is the weight of these clues.
+	// faint is the weight of these clues, from 0 to 1.
 	faint = 0.4
 )
 
-// vague matches lines that commit to nothing.
-var vague = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard to say|depends|who knows|keine ahnung|weiß nicht|mal sehen|schwer zu sagen)\b`)
+// vagueText matches lines that commit to nothing.
+var vagueText = regexp.MustCompile(`(?i)\b(?:no idea|no clue|not sure|dunno|idk|hard to say|depends|who knows|keine ahnung|weiß nicht|mal sehen|schwer zu sagen)\b`)
 
-// first matches what somebody says about themselves.
-var first = regexp.MustCompile(`(?i)(?:\b(?:i|im|i'm|i’m|ive|i've|my|mine|ich|mein|meine|meinen|mir)\b|\bat home\b|\bat work\b)`)
+// firstPerson matches what somebody says about themselves.
+var firstPerson = regexp.MustCompile(`(?i)(?:\b(?:i|im|i'm|i’m|ive|i've|my|mine|ich|mein|meine|meinen|mir)\b|\bat home\b|\bat work\b)`)
 
-// aside matches a first person that says nothing about the writer.
-var aside = regexp.MustCompile(`(?i)\b(?:i (?:just )?(?:gues+|think|thin|mean|see|agree|believe|bet|say|vote|suspect)|my (?:bad|guess|vote)|(?:denke|glaube|finde|meine) ich|ich (?:denke|glaube|finde|meine))\b`)
+// emptyPhrase matches words in the first person that say nothing about the writer.
+var emptyPhrase = regexp.MustCompile(`(?i)\b(?:i (?:just )?(?:gues+|think|thin|mean|see|agree|believe|bet|say|vote|suspect)|my (?:bad|guess|vote)|(?:denke|glaube|finde|meine) ich|ich (?:denke|glaube|finde|meine))\b`)
 
-// personal reports whether a line says something about its writer. Lines of three words do not, nor
-// does "i guess".
+// personal reports whether a line says something about its writer. A line of up to three words does
+// not, and "i guess" does not count.
 func personal(r smalltalk.Reading) bool {
-	return r.Fact != "" || r.Kind == smalltalk.Remark && len(strings.Fields(r.Text)) > 3 && first.MatchString(aside.ReplaceAllString(r.Text, ""))
+	return r.Fact != "" || r.Kind == smalltalk.Remark && len(strings.Fields(r.Text)) > 3 && firstPerson.MatchString(emptyPhrase.ReplaceAllString(r.Text, ""))
 }
 
-// clues returns what speaks against the others: how they write, and how little they say about
+// clues returns the clues against the other players: how they write, and how little they say about
 // themselves.
 func (w *witness) clues() []smalltalk.Clue {
 	found := w.scene.Clues()
@@ -62,7 +62,7 @@ func (w *witness) clues() []smalltalk.Clue {
 				continue
 			}
 			all = append(all, r.Number)
-			if told = told || personal(r); vague.MatchString(r.Text) {
+			if told = told || personal(r); vagueText.MatchString(r.Text) {
 				open = append(open, r.Number)
 			}
 		}

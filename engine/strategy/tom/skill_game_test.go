@@ -66,8 +66,8 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 	return log
 }
 
-// TestOfflineIsFromOnePlace: the bot gives one answer, also to other words, and also when its own
-// line has left the prompt.
+// TestOfflineIsFromOnePlace: the bot always names the same place, also if the question has other
+// words, and also when its own answer has left the prompt.
 func TestOfflineIsFromOnePlace(t *testing.T) {
 	t.Parallel()
 	asks := map[time.Duration]string{
@@ -166,7 +166,8 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 	}
 }
 
-// TestOfflineTalksLikeOneOfThree: it talks neither too much nor too little, and says nothing twice.
+// TestOfflineTalksLikeOneOfThree: the bot talks neither too much nor too little, and says nothing
+// twice.
 func TestOfflineTalksLikeOneOfThree(t *testing.T) {
 	t.Parallel()
 	own, all := 0, 0

@@ -11,15 +11,16 @@ import (
 
 // Bounds of the offline intention, in percent.
 const (
-	// clearlyMore is by how much another player must be doubted more to become the suspect.
-	clearlyMore = 10
-	// allyFrom is how likely a player must go along with the bot to become its ally.
+	// suspectMargin is how much more than the suspect another player must be doubted to become the
+	// suspect.
+	suspectMargin = 10
+	// allyFrom is how likely a player must be to side with the bot to become its ally.
 	allyFrom = 35
 )
 
-// intend answers what the bot will do.
-func (w *witness) intend() (a intentionAnswer) {
-	a.Suspect = w.pick()
+// decideIntention answers what the bot will do.
+func (w *witness) decideIntention() (a intentionAnswer) {
+	a.Suspect = w.pickSuspect()
 	most := allyFrom - 1
 	for _, name := range w.others {
 		if n := w.ally(name, w.stance(name, w.me)); name != a.Suspect && n > most {
@@ -29,17 +30,17 @@ func (w *witness) intend() (a intentionAnswer) {
 	if _, attacked := w.attack(); attacked {
 		a.Action = "defend"
 	} else {
-		a.Action = w.move(a.Suspect)
+		a.Action = w.pickAction(a.Suspect)
 	}
 	a.Reasoning = w.reason(a)
 	return a
 }
 
-// pick returns the suspect: the present one, unless another player is doubted clearly more.
-func (w *witness) pick() (name string) {
+// pickSuspect returns the suspect: the present one, unless another player is doubted clearly more.
+func (w *witness) pickSuspect() (name string) {
 	most := mediumFrom - 1
 	if b, ok := w.known[w.intention.Suspect]; ok && b.Suspicion >= mediumFrom {
-		name, most = w.intention.Suspect, b.Suspicion+clearlyMore
+		name, most = w.intention.Suspect, b.Suspicion+suspectMargin
 	}
 	for _, o := range w.others {
 		if n := w.known[o].Suspicion; o != name && n > most && !w.scene.SidesWith(o) {
@@ -49,8 +50,8 @@ func (w *witness) pick() (name string) {
 	return name
 }
 
-// move returns the action that suits the phase of play.
-func (w *witness) move(suspect string) string {
+// pickAction returns the action that suits the phase of play.
+func (w *witness) pickAction(suspect string) string {
 	if suspect == "" {
 		return "chat"
 	}
@@ -58,7 +59,7 @@ func (w *witness) move(suspect string) string {
 	case playAccuse:
 		return "accuse"
 	case playRecruit:
-		if w.unsaid(suspect) {
+		if w.namedWithoutAccusing(suspect) {
 			return "accuse"
 		}
 		return "ally"
@@ -68,9 +69,9 @@ func (w *witness) move(suspect string) string {
 	return "chat"
 }
 
-// unsaid reports whether the bot has named a player in its shown lines without a word against them.
-// A question by name accuses nobody.
-func (w *witness) unsaid(name string) (named bool) {
+// namedWithoutAccusing reports whether the bot has named a player in its shown lines, and none of
+// these lines accuses the player. A question by name accuses nobody.
+func (w *witness) namedWithoutAccusing(name string) (named bool) {
 	for _, r := range w.lines {
 		if r.By != w.me || !slices.Contains(strings.FieldsFunc(strings.ToLower(r.Text), notLetter), strings.ToLower(name)) {
 			continue
@@ -93,19 +94,19 @@ func (w *witness) reason(a intentionAnswer) string {
 		}
 		return text
 	}
-	parts := []string{w.news()}
+	parts := []string{w.newsSentence()}
 	if b := w.known[a.Suspect]; a.Suspect == "" {
 		parts = append(parts, "Nobody stands out yet.")
-	} else if seen := w.shows(a.Suspect, b); len(seen) > 0 {
+	} else if seen := w.visibleTells(a.Suspect, b); len(seen) > 0 {
 		parts = append(parts, fmt.Sprintf("%s %s, so I doubt them with %d %%.", a.Suspect, strings.Join(seen, " and "), b.Suspicion))
 	} else {
 		parts = append(parts, fmt.Sprintf("I doubt %s with %d %%, though the last lines show nothing new.", a.Suspect, b.Suspicion))
 	}
-	return strings.TrimSpace(strings.Join(append(parts, w.next(a)), " "))
+	return strings.TrimSpace(strings.Join(append(parts, w.nextSentence(a)), " "))
 }
 
-// news returns a sentence about the newest line, empty for none.
-func (w *witness) news() string {
+// newsSentence returns a sentence about the newest fresh line of another player, or "".
+func (w *witness) newsSentence() string {
 	r, ok := w.latestLine(func(r smalltalk.Reading) bool { return r.By != w.me && w.fresh[r.Number] })
 	if !ok {
 		return ""
@@ -133,8 +134,9 @@ func (w *witness) receiver(r smalltalk.Reading) string {
 	return r.To[0]
 }
 
-// shows returns at most two tells of the suspect: the believed ones, else those in the shown lines.
-func (w *witness) shows(name string, b believed) []string {
+// visibleTells returns at most two tells of the suspect: the believed ones, else those in the shown
+// lines.
+func (w *witness) visibleTells(name string, b believed) []string {
 	seen := slices.Clone(b.Tells)
 	if len(seen) < 2 {
 		for _, c := range w.clues() {
@@ -146,8 +148,8 @@ func (w *witness) shows(name string, b believed) []string {
 	return seen[:min(2, len(seen))]
 }
 
-// next returns the end of the dialogue: what the bot will do.
-func (w *witness) next(a intentionAnswer) string {
+// nextSentence returns the end of the dialogue: what the bot will do.
+func (w *witness) nextSentence(a intentionAnswer) string {
 	if r, asked := w.unanswered(w.asksMe); asked {
 		return "First I answer " + r.By + "."
 	}
@@ -173,22 +175,22 @@ func (w *witness) asksMe(r smalltalk.Reading) bool {
 	return r.IsQuestion && len(r.To) == 1 && r.To[0] == w.me
 }
 
-// aim returns the goal: the first one that suits and was not the goal lately. The present goal
-// stays while it suits and the bot has not spoken since it was set.
-func (w *witness) aim() string {
+// pickGoal returns the first suitable goal that was not a goal lately. The present goal stays while
+// it suits and the bot has not spoken since it was set.
+func (w *witness) pickGoal() string {
 	last := w.List(sectionLastGoals)
 	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
 	goals := w.goals()
 	_, spoke := w.latestLine(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
-	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return atMost(g, goalWords) == now[0] }) {
+	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return cutWords(g, goalWords) == now[0] }) {
 		return now[0]
 	}
 	for _, g := range goals {
 		if !slices.Contains(last, g) {
-			return atMost(g, goalWords)
+			return cutWords(g, goalWords)
 		}
 	}
-	return atMost(goals[0], goalWords)
+	return cutWords(goals[0], goalWords)
 }
 
 // goals returns the goals that suit the moment, the best first.

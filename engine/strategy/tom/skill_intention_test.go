@@ -31,7 +31,7 @@ func TestIntention(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			a := c.intends(t)
+			a := c.intentionOf(t)
 			if a.Suspect != c.suspect || a.Action != c.action || !strings.Contains(a.Reasoning, c.reason) || a.Ally == a.Suspect && a.Ally != "" {
 				t.Errorf("intends %+v", a)
 			}

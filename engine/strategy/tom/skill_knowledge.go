@@ -9,13 +9,14 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// types names the kinds of lines in the knowledge base. All other lines are casual.
-var types = map[smalltalk.Kind]string{
+// messageTypes holds the type that the knowledge base gives to each kind of line. All other lines
+// are casual.
+var messageTypes = map[smalltalk.Kind]string{
 	smalltalk.Question: "question", smalltalk.Laughter: "joke", smalltalk.Accusation: "accusation", smalltalk.Denial: "defence",
 }
 
-// life names what players say about themselves, if the kind of the fact is not the right word.
-var life = map[string]string{
+// factWords holds the words for a kind of fact in a sentence, where they differ from the kind.
+var factWords = map[string]string{
 	"town": "where they live", "job": "work",
 	"ages": "their age", "age": "their age", "day": "their day", "from": "how they got here", "tongue": "languages",
 	"lunch": "what they ate", "plan": "their plans", "trip": "travelling", "pet": "pets", "family": "their family",
@@ -25,7 +26,7 @@ var life = map[string]string{
 func (w *witness) knowledge() knowledgeAnswer {
 	a := knowledgeAnswer{Type: "casual", Facts: []factAnswer{}, Patterns: []patternAnswer{}}
 	for _, r := range w.lines {
-		if a.Type = types[r.Kind]; a.Type == "" {
+		if a.Type = messageTypes[r.Kind]; a.Type == "" {
 			a.Type = "casual"
 		}
 		if text := observed(r); text != "" && w.fresh[r.Number] {
@@ -41,7 +42,7 @@ func (w *witness) knowledge() knowledgeAnswer {
 // tellsOf is the start of a fact that a player has said about themselves.
 const tellsOf = "says of "
 
-// observed returns the fact in a line, empty for none.
+// observed returns the fact in a line, or "".
 func observed(r smalltalk.Reading) string {
 	switch {
 	case r.Accused != "" && r.IsQuestion:
@@ -57,7 +58,7 @@ func observed(r smalltalk.Reading) string {
 	case r.Kind == smalltalk.Denial:
 		return "denies it: " + quoted(r.Text)
 	case r.Fact != "":
-		what := life[r.Fact]
+		what := factWords[r.Fact]
 		if what == "" {
 			what = r.Fact
 		}
@@ -68,10 +69,10 @@ func observed(r smalltalk.Reading) string {
 	return ""
 }
 
-// From these shares of a player's lines on a habit is a pattern.
+// Bounds from which the offline model names a habit of a player.
 const (
-	mostly                = 0.6
-	often                 = 0.35
+	mostly                = 0.6  // of the player's lines
+	often                 = 0.35 // of the player's lines
 	little                = 0.5  // of an even share of the lines
 	enough                = 3    // lines below which nothing is a pattern
 	longLines, shortLines = 9, 2 // words that a player's lines have on average
@@ -80,12 +81,12 @@ const (
 // isOut is the pattern of a player who is out of the game.
 const isOut = "is out of the game"
 
-// outcome matches how a game master says that a player is out.
-var outcome = regexp.MustCompile(`(?i)\b(?:voted out|eliminated|killed|died|is dead|is out|left the game|ausgeschieden|rausgewählt|getötet|gestorben)\b`)
+// outText matches how a game master says that a player is out.
+var outText = regexp.MustCompile(`(?i)\b(?:voted out|eliminated|killed|died|is dead|is out|left the game|ausgeschieden|rausgewählt|getötet|gestorben)\b`)
 
 // eliminated returns the players who are out of the game, with the number of the line that says so.
-// It is the player whom the game master's sentence names before the word. The number is 0 for a
-// player whom the state knows to be out.
+// These are the players whom a line of the game master names before a word such as "eliminated".
+// The number is 0 for a player of whom only the state knows it.
 func (w *witness) eliminated(chat []prompt.Line) map[string]int64 {
 	out := map[string]int64{}
 	for _, name := range w.others {
@@ -98,7 +99,7 @@ func (w *witness) eliminated(chat []prompt.Line) map[string]int64 {
 			continue
 		}
 		text := strings.ToLower(l.Text)
-		at := outcome.FindStringIndex(text)
+		at := outText.FindStringIndex(text)
 		for _, name := range w.others {
 			if at != nil && strings.Contains(text[:at[0]], strings.ToLower(name)) {
 				out[name] = l.Number

@@ -7,10 +7,11 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// aims are what the bot does about its suspect, by the action of the intention.
+// aims holds what the bot wants from its next line, by the action of the intention.
 var aims = map[string]smalltalk.Aim{"accuse": smalltalk.AimAccuse, "ally": smalltalk.AimRecruit, "vote": smalltalk.AimVote, "chat": smalltalk.AimTest}
 
-// answer writes a line that fits the chat and the intention, or none if nothing calls for one.
+// answer writes a line that fits the chat and the intention, or an empty one if nothing calls for a
+// line.
 func answer(p prompt.Parsed, rng *rand.Rand) any { return respond(p, pursuing(p), rng) }
 
 // answerPlainly does the same without a mental state.
@@ -29,7 +30,7 @@ func respond(p prompt.Parsed, options smalltalk.ReadOptions, rng *rand.Rand) lin
 	return lineAnswer{smalltalk.Read(p, options, rng).Say()}
 }
 
-// begin writes a line for a silence.
+// begin writes a line that ends a silence.
 func begin(p prompt.Parsed, rng *rand.Rand) any {
 	options := pursuing(p)
 	options.MaxLines = smalltalk.LinesForWriting

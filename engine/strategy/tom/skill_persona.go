@@ -10,8 +10,8 @@ import (
 	"ringer/engine/smalltalk"
 )
 
-// inventPersona writes a persona for an origin. The offline player understands its words when it is
-// asked about its life.
+// inventPersona writes a persona for an origin. It uses words that the offline player understands
+// when somebody asks it about its life.
 func inventPersona(p prompt.Parsed, rng *rand.Rand) any {
 	city, age, language := "", "", ""
 	for line := range strings.Lines(p.Text(sectionOrigin)) {

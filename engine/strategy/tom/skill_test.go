@@ -14,7 +14,7 @@ import (
 // seconds apart. The bot is called Yellow.
 type table struct {
 	lines []string
-	// fresh is how many of the newest lines the state does not know; 0 for all.
+	// fresh is how many of the newest lines the state has not considered; 0 for all.
 	fresh     int
 	beliefs   []string
 	play      string
@@ -81,7 +81,7 @@ func (c table) believed(t testing.TB) map[string]believed {
 	return found
 }
 
-func (c table) intends(t testing.TB) intentionAnswer {
+func (c table) intentionOf(t testing.TB) intentionAnswer {
 	t.Helper()
 	return c.asked(t, taskIntention, 1).(intentionAnswer)
 }
@@ -145,7 +145,7 @@ func TestStateIsTheFourStages(t *testing.T) {
 	for _, b := range a.Beliefs {
 		c.beliefs = append(c.beliefs, fmt.Sprintf("%q: %d %%", b.Name, b.Suspicion))
 	}
-	if b := c.intends(t); a.Intention.Suspect != "Green" || a.Intention.Suspect != b.Suspect || a.Intention.Action != b.Action || a.Goal == "" {
+	if b := c.intentionOf(t); a.Intention.Suspect != "Green" || a.Intention.Suspect != b.Suspect || a.Intention.Action != b.Action || a.Goal == "" {
 		t.Errorf("intends %+v with the goal %q, in stages %+v", a.Intention, a.Goal, b)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestNobodyIsDoubtedWhoIsOut: a player whom the game master calls out of the game cannot be
-// suspect, ally or test subject, also later.
+// TestNobodyIsDoubtedWhoIsOut: once the game master says that a player is out, that player is never
+// the suspect, the ally or the player to test.
 func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	t.Parallel()
 	doubted := []string{`Takes "Blue" for the one it looks for with 60 % (medium). Would go along with 40 %.`}
@@ -28,7 +28,7 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	if b = later.believed(t)["Blue"]; b.Suspicion != leastSure || len(b.Evidence) > 0 {
 		t.Errorf("the belief about Blue, out for a while, is %+v", b)
 	}
-	if a := later.intends(t); a.Suspect == "Blue" || a.Ally == "Blue" {
+	if a := later.intentionOf(t); a.Suspect == "Blue" || a.Ally == "Blue" {
 		t.Errorf("intends %+v, though Blue is out", a)
 	}
 	talk := table{lines: after(hello, "gm: Blue voted for Green", "gm: Green was voted out"), fresh: 2}
@@ -42,15 +42,16 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 // TestNobodyIsAnAllyBeforeTheyWrite: only a player who has written can be the ally.
 func TestNobodyIsAnAllyBeforeTheyWrite(t *testing.T) {
 	t.Parallel()
-	if a := (table{}).intends(t); a.Ally != "" {
+	if a := (table{}).intentionOf(t); a.Ally != "" {
 		t.Errorf("in an empty chat %s is the ally", a.Ally)
 	}
-	if a := (table{lines: []string{"Red: hello all"}}).intends(t); a.Ally != "Red" {
+	if a := (table{lines: []string{"Red: hello all"}}).intentionOf(t); a.Ally != "Red" {
 		t.Errorf("the ally is %q, where only Red has written", a.Ally)
 	}
 }
 
-// TestAQuestionByNameIsNoAccusation: after a mere question by name the bot still has to accuse.
+// TestAQuestionByNameIsNoAccusation: a question that names the suspect is not an accusation, so the
+// bot still has to accuse.
 func TestAQuestionByNameIsNoAccusation(t *testing.T) {
 	t.Parallel()
 	for line, want := range map[string]string{"blue what would your mum say about you": "accuse", "you go first blue": "accuse", "blue is always there in a second": "ally", "i think blue is the bot": "ally"} {
@@ -58,13 +59,13 @@ func TestAQuestionByNameIsNoAccusation(t *testing.T) {
 			lines: after(hello, "Green: ok", "Yellow: "+line, "Red: hm"), fresh: 1, play: "recruit", intention: []string{"Suspect: Blue", "Next: accuse"},
 			beliefs: []string{`Takes "Blue" for the one it looks for with 80 % (high): agrees a lot. Would go along with 20 %.`},
 		}
-		if a := c.intends(t); a.Action != want {
+		if a := c.intentionOf(t); a.Action != want {
 			t.Errorf("after %q it intends to %s: %s", line, a.Action, a.Reasoning)
 		}
 	}
 }
 
-// TestTheFirstPersonAloneTellsNothing: a remark with "i guess" says nothing about its writer.
+// TestTheFirstPersonAloneTellsNothing: a remark such as "i guess" says nothing about its writer.
 func TestTheFirstPersonAloneTellsNothing(t *testing.T) {
 	t.Parallel()
 	for line, facts := range map[string]int{"yeah, that is fine with me i guess": 0, "oops, thx for pointing that out my bad": 0, "i guess my day was long and dull": 1, "im sitting at home with a tea": 1} {

@@ -51,7 +51,7 @@ func Skills() map[string]prompt.Skill { return skills() }
 // CheaperPaths implements game.Frugal.
 func (t *ToM) CheaperPaths() []string {
 	switch {
-	case !t.options.thinks():
+	case !t.options.hasCognition():
 		return nil
 	case t.options.Cycle == cycleFused:
 		return []string{pathReflex}
@@ -70,8 +70,8 @@ func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.As
 	return t.reply(ctx, v, w, ask)
 }
 
-// Conclude turns a finding into an outcome. At the start of the session the finding is nil, and the
-// persona is a sketch.
+// Conclude turns a finding into a conclusion. At the start of the session the finding is nil, and
+// the persona is a sketch.
 func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	switch found := found.(type) {
 	case personaAnswer:
@@ -84,8 +84,8 @@ func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclu
 	return t.complete(v, readMind(v), game.Conclusion{})
 }
 
-// complete adds what every outcome has: a persona, the phase of play, the changes of the beliefs,
-// the mind, and whom the bot would accuse.
+// complete adds what every conclusion has: a persona, the phase of play, the changes of the
+// beliefs, the mind, and whom the bot would accuse.
 func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
 	before := readMind(v)
 	m.Persona = t.persona(v, m.Persona)
@@ -98,8 +98,8 @@ func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion
 	return out
 }
 
-// suspicion returns the beliefs about all others in the game as log-odds. It is 0 for a player
-// about whom nothing is known, and for all when tom is off.
+// suspicion returns the beliefs about all other players in the game as log-odds. The value is 0 for
+// a player about whom nothing is known, and for all players if the option tom is off.
 func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.OtherPlayers() {

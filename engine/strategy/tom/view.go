@@ -25,7 +25,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 		say("Means to %s: %s", i.Action, i.Reasoning)
 	}
 	if inGame(v, m.Intention.Ally) {
-		say("Wants %s as an ally.", named(v, m.Intention.Ally))
+		say("Wants %s as an ally.", quotedName(v, m.Intention.Ally))
 	}
 	if m.Goal != "" {
 		say("The goal: %s", m.Goal)
@@ -33,10 +33,10 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 }
 
-// named returns a player's name in quotation marks.
-func named(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
+// quotedName returns a player's name in quotation marks.
+func quotedName(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
 
-// beliefs returns a line for each other player about whom the bot has a belief.
+// beliefs returns the belief about each other player as a line.
 func (m *mind) beliefs(v game.View) (lines []string) {
 	for _, p := range v.OtherPlayers() {
 		if b, ok := m.Beliefs[p.ID]; ok {
@@ -56,7 +56,7 @@ func (m *mind) beliefs(v game.View) (lines []string) {
 //	Evidence: #12, #15. Would go along with 20 %. Doubts "Red".
 func (b belief) line(v game.View, player string) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "Takes %s for the one it looks for with %d %% (%s)", named(v, player), b.Suspicion, b.Level)
+	fmt.Fprintf(&s, "Takes %s for the one it looks for with %d %% (%s)", quotedName(v, player), b.Suspicion, b.Level)
 	if len(b.Tells) > 0 {
 		s.WriteString(": " + strings.Join(b.Tells, "; "))
 	}
@@ -67,7 +67,7 @@ func (b belief) line(v game.View, player string) string {
 	fmt.Fprintf(&s, " Would go along with %d %%.", b.Ally)
 	stance := func(of, id string) {
 		if of == stanceDoubts || of == stanceTrusts {
-			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], named(v, id))
+			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], quotedName(v, id))
 		}
 	}
 	stance(b.OfMe, v.Me.ID)
@@ -108,7 +108,7 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 	for _, f := range k.Facts {
 		about := ""
 		if f.Player != "" {
-			about = " " + named(v, f.Player)
+			about = " " + quotedName(v, f.Player)
 		}
 		lines = append(lines, fmt.Sprintf("#%d%s: %s", f.Seq, about, f.Text))
 	}
@@ -131,7 +131,7 @@ func (m *mind) intention(v game.View) (lines []string) {
 	return lines
 }
 
-// goals returns the goal as a list of one, or none.
+// goals returns a list of the goal, or an empty list if there is none.
 func (m *mind) goals() []string {
 	return slices.DeleteFunc([]string{m.Goal}, func(g string) bool { return g == "" })
 }

@@ -5,11 +5,10 @@ import (
 	"testing"
 )
 
-// TestAnAllyWhoHasLeftIsNone: such an ally is neither in the brief nor in a prompt, until cognition
-// picks another one.
+// TestAnAllyWhoHasLeftIsNone: neither the brief nor a prompt names an ally who has left the game.
 func TestAnAllyWhoHasLeftIsNone(t *testing.T) {
 	t.Parallel()
-	c, s := newSession(t), theory(t, `{}`)
+	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	a := believes("Blue", doubt("Blue", 50))
 	a.Intention.Ally = "Green"

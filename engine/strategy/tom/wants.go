@@ -6,13 +6,13 @@ import (
 	"ringer/engine/game"
 )
 
-// Wants asks for the kinds of thought that have something to do. While the bot may speak there is
-// always one, unless the slot is filled (§3.3).
+// Wants asks for the kinds of thought that have something to do. While the bot may speak and has no
+// plan, it always asks for one (§3.3).
 func (t *ToM) Wants(v game.View) []game.Want {
 	var wants []game.Want
 	if t.wantsPersona(v) {
-		wants = append(wants, game.Want{Kind: kindPersona, BasedOn: newest(v)})
-		if v.Thought(kindPersona).Failures == 0 {
+		wants = append(wants, game.Want{Kind: kindPersona, BasedOn: lastSeq(v)})
+		if v.Progress(kindPersona).Failures == 0 {
 			return wants // the first line needs a persona, so everything else waits
 		}
 	}
@@ -24,38 +24,41 @@ func (t *ToM) Wants(v game.View) []game.Want {
 	return wants
 }
 
-// newest returns the seq of the last message, or 0 if there is none.
-func newest(v game.View) int64 {
+// lastSeq returns the seq of the last message, or 0 if there is none.
+func lastSeq(v game.View) int64 {
 	last, _ := v.Last()
 	return last.Seq
 }
 
-// quick returns the kind of thought that answers at once.
-func (t *ToM) quick() string {
+// quickKind returns the kind of thought that answers at once.
+func (t *ToM) quickKind() string {
 	if t.options.ToM == off {
 		return kindSingle
 	}
 	return kindReflex
 }
 
-// thinks reports whether cognition runs on the present path.
-func (t *ToM) thinks(v game.View) bool { return t.options.thinks() && v.Path != pathReflex }
+// runsCognition reports whether cognition runs on the present path.
+func (t *ToM) runsCognition(v game.View) bool {
+	return t.options.hasCognition() && v.Path != pathReflex
+}
 
 // wantQuick asks for a quick reply to a message of another player.
 func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
-	return game.Want{Kind: t.quick(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v)
+	return game.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v)
 }
 
 // unanswered reports whether another player has written something that no quick reply has
-// considered. A message that cognition has answered meanwhile does not count.
+// considered. It is false if cognition has considered the message, and the bot has answered it or
+// has planned an answer.
 func (t *ToM) unanswered(v game.View) bool {
 	last := int64(0)
-	for _, m := range v.After(v.Thought(t.quick()).Considered) {
+	for _, m := range v.After(v.Progress(t.quickKind()).Considered) {
 		if m.Foreign() {
 			last = m.Seq
 		}
 	}
-	if last == 0 || v.Thought(kindCognition).Considered < last {
+	if last == 0 || v.Progress(kindCognition).Considered < last {
 		return last > 0
 	}
 	planned := v.Plan != nil && v.Plan.Class == game.ClassCognition && v.Plan.BasedOn >= last
@@ -73,8 +76,8 @@ func lastHeard(v game.View, upTo int64) int64 {
 	return 0
 }
 
-// spokeSince reports whether the bot has spoken since the message that a thought answers. If so it
-// would answer the same lines twice.
+// spokeSince reports whether the bot has spoken since the message that a thought answers. With
+// another line it would answer the same message twice.
 func spokeSince(v game.View, w game.Want) bool { return spokeAfter(v, lastHeard(v, w.BasedOn)) }
 
 // spokeAfter reports whether the bot has spoken after a seq.
@@ -82,33 +85,33 @@ func spokeAfter(v game.View, seq int64) bool {
 	return slices.ContainsFunc(v.After(seq), func(m game.Message) bool { return m.Own })
 }
 
-// wantCognition asks for cognition. It runs also while the bot may not speak, since beliefs still
-// change.
+// wantCognition asks for cognition. It also runs in a phase in which the bot may not speak, because
+// beliefs change then, too.
 func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
-	return game.Want{Kind: kindCognition, BasedOn: lastHeard(v, v.Seq)}, t.thinks(v) && v.Me.Presence == game.Active && unconsidered(v)
+	return game.Want{Kind: kindCognition, BasedOn: lastHeard(v, v.Seq)}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v)
 }
 
 // unconsidered reports whether somebody else has written something that cognition has not
 // considered. The game master counts.
 func unconsidered(v game.View) bool {
-	return slices.ContainsFunc(v.After(v.Thought(kindCognition).Considered), func(m game.Message) bool { return !m.Own })
+	return slices.ContainsFunc(v.After(v.Progress(kindCognition).Considered), func(m game.Message) bool { return !m.Own })
 }
 
-// wantReserve asks for a line for a silence. It waits until the slot is empty, nothing is left to
-// consider and no text is being rewritten. An overtaken reserve is replaced.
+// wantReserve asks for a line that ends a silence. It waits until no message is left to consider,
+// no text is being rewritten, and the slot holds nothing but perhaps an outdated reserve.
 func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	pending := t.unanswered(v)
-	if t.thinks(v) {
+	if t.runsCognition(v) {
 		pending = unconsidered(v)
 	}
-	if !v.MaySpeak || pending || v.Rewriting || v.Plan != nil && !overtaken(v, *v.Plan) {
+	if !v.MaySpeak || pending || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: kindReserve, BasedOn: newest(v), Silence: true}, true
+	return game.Want{Kind: kindReserve, BasedOn: lastSeq(v), Silence: true}, true
 }
 
-// overtaken reports whether a plan is a reserve that the chat has left behind.
-func overtaken(v game.View, p game.Plan) bool {
+// outdatedReserve reports whether a plan is a reserve from which the chat has moved on.
+func outdatedReserve(v game.View, p game.Plan) bool {
 	return p.Kind == game.Reserve &&
 		(v.PlanStale || slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Foreign() }))
 }

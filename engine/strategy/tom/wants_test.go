@@ -32,33 +32,33 @@ func TestWhatIsWanted(t *testing.T) {
 	t.Run("InAnEmptyChatAReserve", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
-		expectWants(t, c.wants(theory(t, full), 100), kindReserve)
+		expectWants(t, c.wants(newToM(t, full), 100), kindReserve)
 	})
 	t.Run("AfterAMessageBothProcesses", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
-		expectWants(t, c.wants(theory(t, full), 1000), kindReflex, kindCognition)
-		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), kindReflex)
-		expectWants(t, c.wants(theory(t, `{"tom":"off"}`), 1000), kindSingle)
+		expectWants(t, c.wants(newToM(t, full), 1000), kindReflex, kindCognition)
+		expectWants(t, c.wants(newToM(t, `{"cognition":"off"}`), 1000), kindReflex)
+		expectWants(t, c.wants(newToM(t, `{"tom":"off"}`), 1000), kindSingle)
 	})
 	t.Run("AfterTheGameMasterOnlyCognition", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "gm", "Day breaks.")
-		expectWants(t, c.wants(theory(t, full), 1000), kindCognition)
-		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 1000), kindReserve)
+		expectWants(t, c.wants(newToM(t, full), 1000), kindCognition)
+		expectWants(t, c.wants(newToM(t, `{"cognition":"off"}`), 1000), kindReserve)
 	})
 	t.Run("WhatIsConsideredIsNotAskedAgain", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Say(1000, "blue", "hello")
 		c.considered(2000, kindReflex)
-		expectWants(t, c.wants(theory(t, full), 2000), kindCognition)
+		expectWants(t, c.wants(newToM(t, full), 2000), kindCognition)
 		c.considered(3000, kindCognition)
-		expectWants(t, c.wants(theory(t, full), 3000), kindReserve) // neither had anything to say
+		expectWants(t, c.wants(newToM(t, full), 3000), kindReserve) // neither had anything to say
 		c.Say(4000, "blue", "anybody")
-		expectWants(t, c.wants(theory(t, full), 4000), kindReflex, kindCognition)
+		expectWants(t, c.wants(newToM(t, full), 4000), kindReflex, kindCognition)
 	})
 	t.Run("WhatCognitionHasAnsweredNeedsNoReflex", func(t *testing.T) {
 		t.Parallel()
@@ -66,11 +66,11 @@ func TestWhatIsWanted(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		c.failed(1500, kindReflex)
 		c.considered(2000, kindCognition)
-		expectWants(t, c.wants(theory(t, full), 2000), kindReflex, kindReserve) // it had nothing to say
+		expectWants(t, c.wants(newToM(t, full), 2000), kindReflex, kindReserve) // it had nothing to say
 		c.plan(2000, game.Reply, game.ClassCognition, 2)
-		expectWants(t, c.wants(theory(t, full), 2000))
+		expectWants(t, c.wants(newToM(t, full), 2000))
 		c.sends(9000, "hi blue")
-		expectWants(t, c.wants(theory(t, full), 9000), kindReserve)
+		expectWants(t, c.wants(newToM(t, full), 9000), kindReserve)
 	})
 	t.Run("OnlyAReplyOfCognitionToItReplacesTheReflex", func(t *testing.T) {
 		t.Parallel()
@@ -89,16 +89,16 @@ func TestWhatIsWanted(t *testing.T) {
 			c.Say(2000, "green", "hi")
 			c.Tell(3000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: 3})
 			c.plan(3000, x.kind, x.class, x.basedOn)
-			expectWants(t, c.wants(theory(t, full), 3000), x.want...)
+			expectWants(t, c.wants(newToM(t, full), 3000), x.want...)
 		}
 	})
 	t.Run("AReserveThatNamesAPlayerWhoHasLeftIsReplaced", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.Tell(1000, &game.PlanCreated{Plan: game.Plan{ID: "pln_1", Kind: game.Reserve, Text: "green?", Mentions: []string{"green"}, Silence: 15_000}})
-		expectWants(t, c.wants(theory(t, full), 1000))
+		expectWants(t, c.wants(newToM(t, full), 1000))
 		c.leaves(2000, "green")
-		expectWants(t, c.wants(theory(t, full), 2000), kindReserve)
+		expectWants(t, c.wants(newToM(t, full), 2000), kindReserve)
 	})
 	t.Run("CognitionGoesOnWhileTheBotMayNotSpeak", func(t *testing.T) {
 		t.Parallel()
@@ -107,29 +107,29 @@ func TestWhatIsWanted(t *testing.T) {
 			c.Game.Phase = "night"
 		})
 		c.Say(1000, "blue", "i vote green")
-		expectWants(t, c.wants(theory(t, full), 1000), kindCognition)
-		out, m := c.thinks(theory(t, full), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"wait"}`)
+		expectWants(t, c.wants(newToM(t, full), 1000), kindCognition)
+		out, m := c.thinks(newToM(t, full), kindCognition, knownJSON, believedJSON, intendedJSON, `{"goal":"wait"}`)
 		if out.Candidate != nil || slices.Contains(m.Tasks(), taskMessage) || c.mind().Goal != "wait" {
 			t.Errorf("it asks %v and proposes %v", m.Tasks(), out.Candidate)
 		}
-		expectWants(t, c.wants(theory(t, full), 1000))
+		expectWants(t, c.wants(newToM(t, full), 1000))
 	})
 	t.Run("ABotThatHasLeftWantsNothing", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, nobody)
 		c.Say(1000, "blue", "hello")
 		c.leaves(1000, "red")
-		expectWants(t, c.wants(theory(t, full), 1000))
+		expectWants(t, c.wants(newToM(t, full), 1000))
 	})
 	t.Run("AReserveIsReplacedWhenTheChatMoves", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.plan(1000, game.Reserve, game.ClassReserve, 0)
-		expectWants(t, c.wants(theory(t, full), 1000))
+		expectWants(t, c.wants(newToM(t, full), 1000))
 		c.Say(2000, "blue", "hello")
 		c.considered(3000, kindReflex, kindCognition)
-		expectWants(t, c.wants(theory(t, full), 3000), kindReserve)
-		expectWants(t, c.wants(theory(t, `{"cognition":"off"}`), 3000), kindReserve)
+		expectWants(t, c.wants(newToM(t, full), 3000), kindReserve)
+		expectWants(t, c.wants(newToM(t, `{"cognition":"off"}`), 3000), kindReserve)
 	})
 	t.Run("AReplyInTheSlotIsEnough", func(t *testing.T) {
 		t.Parallel()
@@ -137,7 +137,7 @@ func TestWhatIsWanted(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		c.considered(2000, kindReflex, kindCognition)
 		c.plan(2000, game.Reply, game.ClassReflex, 2)
-		expectWants(t, c.wants(theory(t, full), 2000))
+		expectWants(t, c.wants(newToM(t, full), 2000))
 	})
 	t.Run("ARewriteNeedsNoReserve", func(t *testing.T) {
 		t.Parallel()
@@ -147,20 +147,20 @@ func TestWhatIsWanted(t *testing.T) {
 		c.Tell(2000, &game.TextRejected{Rule: "repeat", Text: "hello", Kind: kindReflex, Rewrite: &game.Draft{
 			Text: "hello", Rule: "repeat", Thought: kindReflex, BasedOn: 2, Kind: game.Reply, Class: game.ClassReflex,
 		}})
-		expectWants(t, c.wants(theory(t, full), 2000))
+		expectWants(t, c.wants(newToM(t, full), 2000))
 		c.Say(3000, "green", "red?")
 		c.considered(4000, kindReflex, kindCognition)
-		expectWants(t, c.wants(theory(t, full), 4000), kindReserve) // the rewrite has ended
+		expectWants(t, c.wants(newToM(t, full), 4000), kindReserve) // the rewrite has ended
 	})
 	t.Run("OnTheCheapestPathThereIsNoCognition", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
 		c.State.Path.Name = pathReflex
 		c.Say(1000, "blue", "hello")
-		expectWants(t, c.wants(theory(t, full), 1000), kindReflex)
+		expectWants(t, c.wants(newToM(t, full), 1000), kindReflex)
 		c.considered(2000, kindReflex)
-		expectWants(t, c.wants(theory(t, full), 2000), kindReserve)
+		expectWants(t, c.wants(newToM(t, full), 2000), kindReserve)
 		c.State.Path.Name = pathFused
-		expectWants(t, c.wants(theory(t, full), 2000), kindCognition)
+		expectWants(t, c.wants(newToM(t, full), 2000), kindCognition)
 	})
 }

@@ -1,0 +1,18 @@
+package parrot
+
+import (
+	"testing"
+
+	"ringer/engine/gametest"
+	"ringer/engine/prompt"
+)
+
+// TestOptions: the schema and the struct have the same options with the same defaults.
+func TestOptions(t *testing.T) {
+	t.Parallel()
+	o, err := prompt.ParseOptions[options](Schema(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gametest.CheckDefaults(t, Schema(), o)
+}
