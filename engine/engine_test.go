@@ -165,7 +165,9 @@ func setup(t *testing.T) *bench {
 	b := &bench{t: t, store: &faultyStore{Store: store.NewMemory()}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
 	s, _, err := b.Desk.Create(t.Context(), game.Config{
-		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{
+			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
+		},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -108,6 +108,10 @@ func TestRowAndStateAgreeOnTheBarrier(t *testing.T) {
 				return err
 			}},
 			{"muted", true, observe(game.Observation{Kind: game.BotMuted})},
+			{"unmuted", true, observe(game.Observation{Kind: game.BotUnmuted})},
+			{"phase", true, observe(game.Observation{Kind: game.PhaseChanged, Phase: "night"})},
+			{"joined", true, observe(game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "green", Name: "Green"}})},
+			{"eliminated", true, observe(game.Observation{Kind: game.PlayerOut, Player: &game.Player{ID: "green"}})},
 			{"left", true, observe(game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "blue"}})},
 			{"ended", true, func() error { _, err := b.Desk.End(t.Context(), b.id, desk.Ending{}); return err }},
 		} {

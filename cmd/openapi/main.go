@@ -6,14 +6,8 @@
 // Usage, at the root of the repository: go run ./cmd/openapi writes the files. With -check it
 // writes nothing, and fails when they are not up to date.
 //
-// To add a route:
-//
-//   - Add it to the table in api/route.go, with its error codes from api/route_codes.go.
-//   - Give the handler the same kind of comments as other handlers, and run this command. In a
-//     @Description, line breaks are spaces, and an empty line begins a paragraph.
-//   - Add examples to docs/examples.yaml.
-//   - Add to docs/overlay.yaml what the code does not say: bounds, the required fields of a
-//     request, and descriptions of properties without a comment.
+// CONTRIBUTING.md says how to add a route. In a @Description, line breaks are spaces, and an empty
+// line begins a paragraph.
 //
 // The command derives everything else from the code: failures and their examples, security, enums,
 // and the required fields of answers. It also makes the schemas of requests (named New…) and of

@@ -35,7 +35,13 @@ type Observation struct {
 }
 
 // Barrier reports whether the observation changes who may do what.
-func (o *Observation) Barrier() bool { return o.Kind != PrivateInfo && o.Kind != PlayerTyping }
+func (o *Observation) Barrier() bool {
+	switch o.Kind {
+	case PhaseChanged, PlayerJoined, PlayerLeft, PlayerOut, BotMuted, BotUnmuted:
+		return true
+	}
+	return false
+}
 
 // Validate checks an observation against the roster. It fills in the name of a known player.
 func (o *Observation) Validate(r *Roster) error {

@@ -150,7 +150,7 @@ func (s *scenario) store(p Payload) {
 	s.note(e)
 }
 
-// settle decides and stores until no decision has acts, as Seat.Step does.
+// settle decides and stores until no decision has acts, as a step.Stepper does.
 func (s *scenario) settle(inbox []Thought) {
 	for range 100 {
 		d := Decide(s.state, scripted{}, inbox, s.now)

@@ -77,7 +77,7 @@ func (s *Stepper) Step(ctx context.Context, now func() time.Time) (game.Decision
 			return game.Decision{}, err
 		}
 	}
-	return game.Decision{}, fmt.Errorf("step: session %s does not settle: its strategy wants something new after every act", s.State.Session)
+	return game.Decision{}, fmt.Errorf("step: session %s does not settle: either its strategy wants something new after every act, or its row and its log disagree on the barrier", s.State.Session)
 }
 
 // read folds the events after the cursor.
