@@ -9,7 +9,7 @@
 //     server;
 //   - platform_test.go, crowd_test.go and moderator_test.go are the clients of a busy game;
 //   - faults_test.go plays rounds in which something goes wrong (strike_test.go) and judges the
-//     logs (verdict_test.go);
+//     logs (tally_test.go);
 //   - vote_http_test.go asks for votes, and kills the server meanwhile;
 //   - load_*_test.go are benchmarks, which are run by hand;
 //   - docs_test.go uses the documentation pages in a browser; image_test.go runs what the
