@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +20,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 
 	"ringer/api"
+	"ringer/engine/game"
 )
 
 // contract is openapi.yaml.
@@ -221,5 +223,32 @@ func TestDocumentMatchesTheRoot(t *testing.T) {
 	}
 	if a := setup(t).send("GET", "/openapi.yaml", ""); a.Status != 200 || a.Header.Get("Content-Type") != "application/yaml" || !bytes.Equal(a.Body, root) {
 		t.Errorf("%d %s", a.Status, a.Header.Get("Content-Type"))
+	}
+}
+
+// TestRequiredFieldsOfEvents checks that no field of an event is required that its JSON may leave
+// out.
+func TestRequiredFieldsOfEvents(t *testing.T) {
+	t.Parallel()
+	schemas := contracted(t).doc.Components.Schemas
+	for _, p := range game.Payloads() {
+		name := reflect.TypeOf(p).Elem().Name()
+		schema, ok := schemas[name]
+		if !ok {
+			continue // it has the schema of the request that it holds
+		}
+		b, err := json.Marshal(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fields map[string]any
+		if err := json.Unmarshal(b, &fields); err != nil {
+			t.Fatal(err)
+		}
+		for _, field := range schema.Value.Required {
+			if _, ok := fields[field]; !ok {
+				t.Errorf("%s requires %s, which an event may leave out: list the required fields in docs/overlay.yaml", name, field)
+			}
+		}
 	}
 }
