@@ -43,6 +43,16 @@
 // and what the mind suspects, else from the mind alone, else it is the standing answer. An
 // accusation is a vote that opens with its answer.
 //
+// # Seqs
+//
+// Several fields hold the seq of an event:
+//
+//	Event.Seq            the event's own number
+//	Event.Cursor         the last event that was known when an act was decided
+//	Want.BasedOn         the event that the wanted thought is about, such as the newest message
+//	Thought.Seq          the last event that the thought knew when it began
+//	Progress.Considered  up to which event the thoughts of a kind have considered the log
+//
 // # Files
 //
 // Read them in this order:
