@@ -81,7 +81,8 @@ func (a *actor) run(ctx context.Context) {
 	defer func() { closeListeners(a.sessions) }()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	lingering := false // the last turn found nothing to do for a long time, and no bell has rung since
+	// The last turn found nothing to do for a long time, and no bell has rung since.
+	lingering := false
 	for failures := 0; ; {
 		began := time.Now()
 		wait, err := a.turn(ctx)

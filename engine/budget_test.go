@@ -50,7 +50,8 @@ func (b *bench) limit(l game.Limits) {
 func (b *bench) talk(n int) {
 	b.t.Helper()
 	for range n {
-		b.say(fmt.Sprint("what about ", len(b.types()))) // another line each time, or the answer would repeat the bot's last one
+		// Another line each time, or the answer would repeat the bot's last one.
+		b.say(fmt.Sprint("what about ", len(b.types())))
 		time.Sleep(8 * time.Second)
 	}
 	synctest.Wait()

@@ -52,7 +52,8 @@ func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Mil
 		tape := step.NewTape(a.engine.models, &view.Config)
 		t, err := step.Think(ctx, step.Thinker{Strategy: strategy, Models: tape, Purse: r.tab}, view, w)
 		t.Took = clock.Game(a.engine.now()) - now
-		a.engine.record(ctx, view.Session, tape.Calls(t)) // first, so that a concluded thought has its calls
+		// First, so that a concluded thought has its calls.
+		a.engine.record(ctx, view.Session, tape.Calls(t))
 		if err != nil && !errors.Is(ctx.Err(), context.Canceled) {
 			a.engine.log.Warn("a thought failed", "session", view.Session, "kind", w.Kind, "code", t.Failure, "error", err)
 		}
@@ -71,7 +72,8 @@ func (e *Engine) record(ctx context.Context, session string, calls []journal.Rec
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordLimit)
 	defer cancel()
-	if err := e.store.Record(ctx, session, calls); err != nil && !errors.Is(err, journal.ErrNotFound) { // it was deleted
+	// ErrNotFound means that the session was deleted.
+	if err := e.store.Record(ctx, session, calls); err != nil && !errors.Is(err, journal.ErrNotFound) {
 		e.log.Warn("the model calls of a thought could not be recorded", slog.String("session", session), slog.String("thought", calls[0].Thought), slog.Any("error", err))
 	}
 }

@@ -198,7 +198,8 @@ func contextEnds(t *testing.T) {
 		}
 	}
 	check(t, errors.Is(errs[0], journal.ErrOutcomeUnknown), true) // it was under way
-	check(t, errors.Is(errs[1], journal.ErrUnavailable), true)    // it was still waiting, and was taken out
+	// It was still waiting, and was taken out.
+	check(t, errors.Is(errs[1], journal.ErrUnavailable), true)
 	finish()
 	check(t, r.groups, []string{"a.fact"})
 }

@@ -105,7 +105,8 @@ func (k *Desk) close(ctx context.Context, id string) error {
 	if err != nil || row.Status == journal.Ended {
 		return err
 	}
-	if _, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion}); !saysEnded(err) { // another request may have ended it meanwhile
+	if _, err := k.end(ctx, id, &game.SessionEnded{Reason: game.EndedByDeletion}); !saysEnded(err) {
+		// Another request may have ended it meanwhile.
 		return err
 	}
 	return nil

@@ -259,7 +259,8 @@ func (t *tracer) count() {
 		t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
 	}
 	for _, x := range t.slot.behind {
-		if len(t.since) == 0 || x.seq < t.since[0].seq { // not counted yet: it came before the last message
+		if len(t.since) == 0 || x.seq < t.since[0].seq {
+			// Not counted yet: it came before the last message.
 			t.slot.Cost = t.slot.Cost.Plus(game.SpentOn(x.calls))
 		}
 	}

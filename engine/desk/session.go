@@ -23,7 +23,8 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 	if c.Seed == nil {
 		var b [8]byte
 		rand.Read(b[:])
-		seed := int64(binary.LittleEndian.Uint64(b[:]) >> 11) // 53 bits: the range that JSON readers keep exact
+		// 53 bits: the range that JSON readers keep exact.
+		seed := int64(binary.LittleEndian.Uint64(b[:]) >> 11)
 		c.Seed = &seed
 	}
 	id := k.NewID("ses_")

@@ -125,7 +125,8 @@ func (t *voteTracer) add(_ *game.State, e game.Event) bool {
 		switch {
 		case p.Kind == t.kind:
 			t.thoughts = append(t.thoughts, thought)
-			if p.Judgement != nil && t.decided == 0 { // a judgement that came too late decided nothing
+			if p.Judgement != nil && t.decided == 0 {
+				// A judgement that came too late decided nothing.
 				t.judgement, t.began = p.Judgement, beganAt(p)
 			}
 		case p.Accusation != nil:

@@ -51,7 +51,8 @@ func TestTraceVote(t *testing.T) {
 			began = b.last()
 			b.say("not seen by the thought")
 			b.add(judged(began, "", call))
-			b.add(cast(b.last(), game.Answer{Option: "blue"}), judged(b.last(), "", call)) // the second came too late
+			// The second came too late.
+			b.add(cast(b.last(), game.Answer{Option: "blue"}), judged(b.last(), "", call))
 		})
 		if n := len(trace.Saw.Messages); trace.Saw.UpToSeq != began || n != 1 || trace.Saw.Messages[0].Text != "it is blue" {
 			t.Errorf("saw %+v", trace.Saw)

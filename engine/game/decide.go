@@ -47,7 +47,8 @@ func Decide(s *State, strategy Strategy, inbox []Thought, now Millis) Decision {
 	}
 	d.adjustPath()
 	due := expires
-	for _, at := range []Millis{d.advancePlan(), d.castDueVotes(), d.accuseIfDue()} { // in this order
+	// The order matters: a vote is cast after what is due with the plan.
+	for _, at := range []Millis{d.advancePlan(), d.castDueVotes(), d.accuseIfDue()} {
 		if at > 0 {
 			due = min(due, at)
 		}

@@ -135,7 +135,8 @@ func answered(calls []Call) bool {
 func (s *State) noteFailure(p *ThoughtFailed) {
 	core, unaffordable := IsCore(p.Kind), p.Code == OutcomeBudget
 	switch {
-	case unaffordable && p.Began != nil && p.Began.Seq < s.Budget.Since: // the limits have changed since
+	case unaffordable && p.Began != nil && p.Began.Seq < s.Budget.Since:
+		// The limits have changed since.
 	case unaffordable && KindOf(p.Kind) == KindVote:
 		s.voteUnaffordable(p.Kind)
 	case unaffordable && p.Kind == KindSummary:

@@ -40,7 +40,7 @@ import (
 //	+2s rewrite: other words               the refused text is rewritten; no words mean silence;
 //	                                       "rewrite@3:" names what the text is based on
 //	+2s blot model_timeout                 the rewriting fails
-//	+1s vote v1 choose_one 10s: who is it  the platform asks; scenario_vote_test.go has the flags
+//	+1s vote v1 choose_one 10s: who is it  the platform asks; vote_scenario_test.go has the flags
 //	                                       and the other lines about votes
 //	+2s think notes 3 blue: wants help     a thought ends with an annotation of message 3, meant
 //	                                       for blue

@@ -49,7 +49,8 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	plan.Rethinks = old.Rethinks
-	if d.s.stale(old) && done.Kind != KindRewrite { // the refusal of the old text was counted already
+	if d.s.stale(old) && done.Kind != KindRewrite {
+		// The refusal of the old text was counted already.
 		plan.Rethinks++
 	}
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})

@@ -24,7 +24,8 @@ func TestPauseHoldsOthersBack(t *testing.T) {
 		since := time.Now()
 		go askServer(t, client, prompt.RoleReply, &line{})
 		synctest.Wait()
-		calls, err := askServer(t, client, prompt.RoleDecision, &decision{}) // its time limit is 10 s
+		// Its time limit is 10 s.
+		calls, err := askServer(t, client, prompt.RoleDecision, &decision{})
 		if took := time.Since(since); len(calls) == 0 || took < 8*time.Second || calls[0].Waited < 8000 || calls[0].Millis > 0 {
 			t.Errorf("%v after %s: %+v", err, took, calls)
 		}

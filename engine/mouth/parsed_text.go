@@ -36,7 +36,8 @@ type parsedText struct {
 
 // foldLetters folds a text to lower case and to the plain letters that it looks like.
 func foldLetters(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) { // nearly always
+	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		// This is nearly always so.
 		return strings.ToLower(text)
 	}
 	var b strings.Builder
@@ -75,7 +76,8 @@ func parseText(text string) *parsedText {
 		case isWordRune(r), insideWord(runes, i):
 			word = append(word, r)
 		case r == '\'' && isContraction(runes[i+1:]):
-		case r == '.' && len(word) > 0 && unicode.IsLetter(next) && !isWordRune(runeAt(runes, i-2)) && !isWordRune(runeAt(runes, i+2)): // a.i.
+		case r == '.' && len(word) > 0 && unicode.IsLetter(next) && !isWordRune(runeAt(runes, i-2)) && !isWordRune(runeAt(runes, i+2)):
+			// The dots in "a.i." do not end a sentence.
 		case r == '.' && len(word) > 1 && runeAt(runes, i-2) == '.': // the last dot of a.i.
 			flush()
 		case strings.ContainsRune(".?!\n…", r):

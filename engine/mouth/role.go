@@ -65,7 +65,8 @@ func (r *Room) claimsRole(s *parsedText) bool {
 		return false
 	}
 	alone := func(name []string) bool { return slices.Equal(name, s.words) }
-	if slices.ContainsFunc(names, alone) && !s.isQuestion[s.sentence[0]] { // it answers the question for the role
+	if slices.ContainsFunc(names, alone) && !s.isQuestion[s.sentence[0]] {
+		// It answers the question for the role.
 		return true
 	}
 	return l.claim.find(s, names, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })

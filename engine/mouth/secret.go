@@ -28,7 +28,8 @@ func (r *Room) leaks(clean string, s *parsedText) bool {
 			return false
 		case strings.Contains(spelt, joined), s.inPieces(squeezed), isCoded(dense, s, joined):
 			return true
-		case len(joined) < minCodedLetters, len(s.words) == 0, !strings.Contains(squeezed, squeeze(s.words[0])) && !strings.ContainsAny(spelt, joined): // nearly always
+		case len(joined) < minCodedLetters, len(s.words) == 0, !strings.Contains(squeezed, squeeze(s.words[0])) && !strings.ContainsAny(spelt, joined):
+			// This is nearly always so.
 			return false
 		}
 		before := strings.Join(r.Own[max(0, len(r.Own)-secretMessages):], "\n")

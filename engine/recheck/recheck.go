@@ -189,7 +189,8 @@ func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
 		}
 		t := c.thoughts[began.Thought]
 		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped) {
-			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls // a failed thought needs no answers
+			// A failed thought needs no answers.
+			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls
 		} else if t.unknown {
 			return nil, false
 		}

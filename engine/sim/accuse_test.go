@@ -94,7 +94,8 @@ func TestAccusations(t *testing.T) {
 		if p.Answer.Option != "blue" || p.AnsweredBy != game.ByMind || p.Confidence < 0.99 || !p.DeadlineAt.IsZero() || casts[0].At.Before(sim.Epoch().Add(sure)) {
 			t.Errorf("at %s: %+v", casts[0].At, p)
 		}
-		if thinks := p.Timing.Total(); thinks < 2100 || p.Waited < thinks || p.Waited > thinks+15_000 { // somebody who types finishes first
+		if thinks := p.Timing.Total(); thinks < 2100 || p.Waited < thinks || p.Waited > thinks+15_000 {
+			// Somebody who types finishes first.
 			t.Errorf("it took %d ms, of %+v", p.Waited, p.Timing)
 		}
 	})

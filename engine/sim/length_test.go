@@ -47,7 +47,8 @@ func lengthOf(all []asked) (l length) {
 			late = append(late, float64(a.tokens))
 		}
 		if a.message >= 300 {
-			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/cmp.Or(mean(first[a.task]), mean(early))) // a rewrite may come later
+			// A rewrite may come later.
+			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/cmp.Or(mean(first[a.task]), mean(early)))
 		}
 		if a.message >= 100 {
 			shared = append(shared, a.shared)

@@ -82,7 +82,8 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 		}
 		at += time.Duration(1+rng.IntN(13)) * time.Second
 	}
-	if err := s.Run(sim.Epoch().Add(length + 15*time.Minute)); err != nil { // until it ends by itself
+	if err := s.Run(sim.Epoch().Add(length + 15*time.Minute)); err != nil {
+		// The game runs until the session ends by itself.
 		t.Fatal(err)
 	}
 	log, err := s.Log(id)

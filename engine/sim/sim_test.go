@@ -112,7 +112,8 @@ func moderate(s *sim.Sim, id string, n int) error {
 	if err := s.Update(context.Background(), id, game.Changes{Persona: &persona}); err != nil {
 		return err
 	}
-	if _, _, err := s.Command(context.Background(), id, "", game.SendPlan); unlessRefused(err) != nil { // there may be no plan
+	if _, _, err := s.Command(context.Background(), id, "", game.SendPlan); unlessRefused(err) != nil {
+		// There may be no plan.
 		return err
 	}
 	log, err := s.Log(id)

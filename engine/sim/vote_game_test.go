@@ -137,7 +137,8 @@ func (g *voteGame) kills() {
 	var last time.Duration
 	for range 4 {
 		from := last + time.Duration(g.rng.Int64N(int64(voteGameTime/4)))
-		to := from + time.Millisecond + time.Duration(g.rng.Int64N(int64(20*time.Second))*g.rng.Int64N(2)) // half of them at once
+		// Half of the outages end at once.
+		to := from + time.Millisecond + time.Duration(g.rng.Int64N(int64(20*time.Second))*g.rng.Int64N(2))
 		last = to
 		if g.rng.IntN(2) == 0 {
 			g.in(from-time.Duration(g.rng.Int64N(int64(from+1))/4), func() error { return g.Save(g.id) })
@@ -161,7 +162,8 @@ func (g *voteGame) plan(at time.Duration, n, tries int) {
 		}
 		q := g.request(n)
 		v, err := g.AskVote(context.Background(), g.id, q)
-		if _, refused := errors.AsType[game.Errors](err); refused { // nobody is there to choose from
+		if _, refused := errors.AsType[game.Errors](err); refused {
+			// Nobody is there to choose from.
 			g.plan(at+5*time.Second, n, tries+1)
 			return nil
 		}
@@ -218,9 +220,11 @@ func (g *voteGame) request(n int) game.VoteRequest {
 		Kind: kinds[n%len(kinds)], Question: g.pick("Who is the machine?", "What do you say?", "Whom do you trust with the treasure?"),
 		AllowAbstain: g.rng.IntN(3) == 0, AllowSelf: g.rng.IntN(4) == 0,
 	}
-	window := time.Duration(float64(leastWindow) * math.Pow(float64(mostWindow/leastWindow), g.rng.Float64())) // half of them below 2.5 s
+	// Half of the windows are below 2.5 s.
+	window := time.Duration(float64(leastWindow) * math.Pow(float64(mostWindow/leastWindow), g.rng.Float64()))
 	if g.rng.IntN(2) == 0 {
-		window = 5*time.Second + time.Duration(g.rng.Int64N(int64(mostWindow-5*time.Second))) // time for a model
+		// The longer window gives a model time.
+		window = 5*time.Second + time.Duration(g.rng.Int64N(int64(mostWindow-5*time.Second)))
 	}
 	if g.rng.IntN(3) == 0 {
 		deadline := g.Now().Add(window)

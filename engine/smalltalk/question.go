@@ -31,7 +31,8 @@ func (t *spokenLine) taste() string { return t.noun(setTaste) }
 // noun returns the one or two words after a word of a set, up to a word that says little.
 func (t *spokenLine) noun(behind sets) string {
 	for i := 1; i < len(t.words); i++ {
-		if !t.inSet(i-1, behind) || behind == setTaste && i > 1 && t.words[i-2].isContentWord() { // "a town like the series" asks for no opinion
+		if !t.inSet(i-1, behind) || behind == setTaste && i > 1 && t.words[i-2].isContentWord() {
+			// "a town like the series" asks for no opinion.
 			continue
 		}
 		for i < len(t.words) && (t.inSet(i, setArticle) || t.words[i].text == "of") {

@@ -58,7 +58,8 @@ func (s *Scene) Readings() []Reading {
 		case len(r.To) == 1:
 			r.Accused = r.To[0]
 		}
-		if r.Accused == r.By && r.Accused != "" { // a player who speaks of themselves accuses nobody
+		if r.Accused == r.By && r.Accused != "" {
+			// A player who speaks of themselves accuses nobody.
 			r.Accused, r.Kind = "", Remark
 			if r.IsQuestion {
 				r.Kind = Question
@@ -137,7 +138,8 @@ func (s *Scene) kindOf(m *moment) Kind {
 		return Order
 	case t.isNoise():
 		return Noise
-	case id == "side" && !denies && (t.aboutMe || t.about >= 0 && t.about != t.to && int(t.words[0].who) != t.about) && t.hasWordOf(setGrave): // a vote for somebody
+	case id == "side" && !denies && (t.aboutMe || t.about >= 0 && t.about != t.to && int(t.words[0].who) != t.about) && t.hasWordOf(setGrave):
+		// A vote for somebody.
 		return Accusation
 	case id == "machine" || (id == "group" || id == "pair" || id == "blame") && !denies || id == "suspect" && t.about >= 0 && t.hasWordOf(setMachine):
 		return Accusation

@@ -119,7 +119,8 @@ func (t *spokenLine) readNames() {
 		switch {
 		case n < 0:
 		case t.isAddressed(i) && !(called && i > 0):
-			if t.to == toNobody || t.question || n == toMe { // the question is for the last one called
+			if t.to == toNobody || t.question || n == toMe {
+				// The question is for the last one called.
 				t.to = n
 			}
 		case n == toMe:

@@ -18,7 +18,8 @@ type snapshot struct {
 func encodeSnapshot(s *game.State) []byte {
 	b, err := json.Marshal(snapshot{Version: game.StateVersion, State: s})
 	if err != nil {
-		panic("step: snapshot: " + err.Error()) // numbers, strings, and JSON that was valid when it was folded
+		// Numbers, strings, and JSON that was valid when it was folded.
+		panic("step: snapshot: " + err.Error())
 	}
 	return b
 }

@@ -72,7 +72,8 @@ func (a chooseAnswer) judge(s ballot, j *game.Judgement) error {
 	given := map[string]float64{}
 	for _, c := range a.Choices {
 		if found, ok := findEntry(s.choices, c.Key); ok {
-			given[found.id] = c.Percent // the last one counts: models that correct themselves do so later
+			// The last one counts: models that correct themselves do so later.
+			given[found.id] = c.Percent
 		}
 	}
 	if len(given) == 0 {

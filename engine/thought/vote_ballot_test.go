@@ -30,7 +30,8 @@ func TestBallot(t *testing.T) {
 		s := ballotFor(1, game.Vote{VoteRequest: game.VoteRequest{
 			Kind: game.LabelEach, AllowAbstain: true, Options: options, Labels: []game.Label{{ID: "1", Label: "One"}, {ID: "y", Label: "2"}, {ID: "z", Label: "c"}},
 		}})
-		if got := keys(s.choices); !slices.Equal(got, []string{"E", "F", "G"}) { // abstaining cannot be labelled
+		if got := keys(s.choices); !slices.Equal(got, []string{"E", "F", "G"}) {
+			// Abstaining cannot be labelled.
 			t.Errorf("the choices are under %q", got)
 		}
 		if got := keys(s.labels); !slices.Equal(got, []string{"3", "4", "5"}) {
@@ -46,7 +47,8 @@ func TestBallot(t *testing.T) {
 			first[s.labels[0].id]++
 		}
 		for _, id := range []string{"ai", "human", "unsure"} {
-			if n := first[id]; n < shuffles/3-35 || n > shuffles/3+35 { // three standard deviations; the seeds are fixed
+			if n := first[id]; n < shuffles/3-35 || n > shuffles/3+35 {
+				// Three standard deviations; the seeds are fixed.
 				t.Errorf("%s was first %d times in %d", id, n, shuffles)
 			}
 		}

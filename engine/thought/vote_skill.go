@@ -153,7 +153,8 @@ func (r *opinion) weights(choices []prompt.Choice, said string) (weights []float
 		}
 		weights[i] = math.Exp(score)
 	}
-	for _, w := range slices.Sorted(slices.Values(weights)) { // in the same order however they are shown
+	for _, w := range slices.Sorted(slices.Values(weights)) {
+		// In the same order however they are shown.
 		sum += w
 	}
 	return weights, max(sum, math.SmallestNonzeroFloat64)

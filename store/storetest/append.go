@@ -71,7 +71,8 @@ var appendTests = []test{
 		f.append(end(id, 1))
 		row := f.row(id)
 		want := newRow(id)
-		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1 // and no DueAt
+		// DueAt stays unset.
+		want.Status, want.LastSeq, want.Barrier, want.Settled = journal.Ended, 3, 3, 1
 		f.equal(row, want)
 	}},
 	{"EndIsABarrier", func(f *fixture) {

@@ -43,7 +43,8 @@ var keyTests = []test{
 			return game.Event{At: at(1), Key: "k", Data: &game.SessionEnded{Reason: game.EndedByPlatform, Reveal: reveal}}
 		}
 		f.append(fact(id, over(nil)))
-		done := f.append(fact(id, over(map[string]string{}))) // both are left out of the stored form
+		// Both are left out of the stored form.
+		done := f.append(fact(id, over(map[string]string{})))
 		f.equal(done.Known, []bool{true})
 	}},
 	{"KnownBeforeTheGuard", func(f *fixture) {

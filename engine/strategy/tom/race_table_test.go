@@ -83,7 +83,8 @@ func (g *table) seat() {
 	}
 	g.sim = sim.New(g.db, g.strategies, g.model)
 	g.sim.Latencies, g.sim.ByTask = []game.Millis{1000}, g.latencies
-	g.sim.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) } // unique among drivers
+	// Unique among drivers.
+	g.sim.NewID = func(prefix string) string { g.ids++; return fmt.Sprintf("%s%04d", prefix, g.ids) }
 	if err := g.sim.Run(now); err != nil {
 		g.t.Fatalf("%v", err)
 	}

@@ -137,7 +137,8 @@ func (w *witness) hints(clues []smalltalk.Clue) (found []hint) {
 			add(r.By, 45, 0.15)
 		case r.Accused != "" && r.IsQuestion:
 			add(r.Accused, 45, 0.1)
-		case r.Accused != "" && r.By == w.intention.Suspect: // the suspect would hardly accuse a player of its own kind
+		case r.Accused != "" && r.By == w.intention.Suspect:
+			// The suspect would hardly accuse a player of its own kind.
 			add(r.Accused, 30, -0.1)
 		case r.Accused != "":
 			add(r.Accused, 70, 0.25)

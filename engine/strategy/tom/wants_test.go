@@ -66,7 +66,8 @@ func TestWhatIsWanted(t *testing.T) {
 		c.Say(1000, "blue", "hello")
 		c.failed(1500, kindReflex)
 		c.considered(2000, kindCognition)
-		expectWants(t, c.wants(newToM(t, full), 2000), kindReflex, kindReserve) // it had nothing to say
+		// It had nothing to say.
+		expectWants(t, c.wants(newToM(t, full), 2000), kindReflex, kindReserve)
 		c.plan(2000, game.Reply, game.ClassCognition, 2)
 		expectWants(t, c.wants(newToM(t, full), 2000))
 		c.sends(9000, "hi blue")
