@@ -2,6 +2,8 @@ package llm
 
 import (
 	"errors"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -15,29 +17,53 @@ const (
 	faultyWindow = 30 * time.Second
 	// faultyStep is the step by which the window moves.
 	faultyStep = 5 * time.Second
-	// faultyCalls is how many calls must have failed before the server is left alone. They must
-	// also be four fifths of all calls that have ended. Three asks that lose all their calls make
-	// nine calls, and this is one more. A server that fails every other call stays in use, because
-	// asks try three times and nearly all of them get an answer.
+	// faultyCalls is how many calls must have failed before a model is left alone. They must also
+	// be four fifths of all calls that have ended. Three asks that lose all their calls make nine
+	// calls, and this is one more. A model that fails every other call stays in use, because asks
+	// try three times and nearly all of them get an answer.
 	faultyCalls = 10
-	// aloneFor is how long the server is left alone before one call may try. A restart takes about
-	// as long.
+	// aloneFor is how long a model is left alone before one call may try. A restart takes about as
+	// long.
 	aloneFor = 10 * time.Second
+	// untriedShare is by how much the places are divided for a model before its first response,
+	// unless the server's settings name the model.
+	untriedShare = 8
 )
 
-// breaker stops the calls to a server that fails too often. All models share it.
+// breaker stops the calls to a model that fails too often. It bounds the places of a model that
+// lets calls hang. One session can make its calls fail by what it asks. So the faults of fewer than
+// enoughSessions count only against these sessions.
 type breaker struct {
 	circuit *gobreaker.TwoStepCircuitBreaker[struct{}]
+	// known says that the server's settings name the model.
+	known bool
+
+	mu sync.Mutex // protects all fields below
+	// culprits are the last sessions whose calls have failed, the oldest first; enoughSessions at
+	// most.
+	culprits []culprit
+	// responded records that the model has ever answered or refused a call.
+	responded bool
+	// hung counts the calls that timed out since the last response.
+	hung int
+	// asked is when the last call was allowed.
+	asked time.Time
+}
+
+// culprit is a session whose call has failed.
+type culprit struct {
+	session string
+	at      time.Time
 }
 
 var (
 	errFaulty    = errors.New("the server failed")
 	errNoVerdict = errors.New("the call says nothing about the server")
-	errDown      = errors.New("the server has failed too often; it is left alone for a while")
+	errDown      = errors.New("the model has failed too often; it is left alone for a while")
 )
 
-func newBreaker() *breaker {
-	return &breaker{circuit: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
+func newBreaker(known bool) *breaker {
+	return &breaker{known: known, circuit: gobreaker.NewTwoStepCircuitBreaker[struct{}](gobreaker.Settings{
 		Interval: faultyWindow, BucketPeriod: faultyStep, Timeout: aloneFor,
 		ReadyToTrip: func(c gobreaker.Counts) bool {
 			return c.TotalFailures >= faultyCalls && c.TotalFailures >= 4*c.TotalSuccesses
@@ -46,11 +72,78 @@ func newBreaker() *breaker {
 	})}
 }
 
-// down reports whether the server is left alone now.
+// down reports whether the model is left alone now.
 func (e *breaker) down() bool { return e.circuit.State() == gobreaker.StateOpen }
 
-// verdict returns what the end of a call says about the server: nil if the server works. A refusal
-// (4xx) does not count against the server, but a 5xx does. f is nil for a call that succeeded.
+// holds reports whether the faults of the model count against a session's calls. A session without
+// a name stands for all.
+func (e *breaker) holds(session string) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return session == "" || len(e.culprits) == enoughSessions || slices.ContainsFunc(e.culprits, func(c culprit) bool { return c.session == session })
+}
+
+// allow reports whether a call may be made now. If so, report must be called with its failure, nil
+// if it brought an answer.
+func (e *breaker) allow(session string) (report func(*failure), ok bool) {
+	done, err := e.circuit.Allow()
+	if err != nil {
+		if e.holds(session) {
+			return nil, false
+		}
+		done = func(error) {} // the circuit has no place for this result
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.asked = time.Now()
+	return func(f *failure) {
+		e.learn(session, f)
+		done(verdict(f))
+	}, true
+}
+
+// learn records how a call of a session has ended.
+func (e *breaker) learn(session string, f *failure) {
+	v, closed, now := verdict(f), e.circuit.State() == gobreaker.StateClosed, time.Now()
+	if errors.Is(v, errNoVerdict) {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	// While the circuit is open, few calls are made, and older faults still say why.
+	e.culprits = slices.DeleteFunc(e.culprits, func(c culprit) bool {
+		return c.session == session || closed && now.Sub(c.at) > faultyWindow || !closed && v == nil
+	})
+	if f == nil || f.code != prompt.ModelTimeout {
+		e.responded, e.hung = true, 0
+	} else {
+		e.hung++
+	}
+	if v != nil {
+		e.culprits = append(e.culprits, culprit{session, now})
+		e.culprits = e.culprits[max(0, len(e.culprits)-enoughSessions):]
+	}
+}
+
+// share returns how many of the places the model may take, for a call of a session. doubtful says
+// that the model may let the call hang.
+func (e *breaker) share(session string, places int) (most int, doubtful bool) {
+	closed, held := e.circuit.State() == gobreaker.StateClosed, e.holds(session)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case !closed && held:
+		return places, true // the circuit lets in one call at a time, and the others fail at once
+	case e.hung > 0 && held:
+		return max(1, places>>min(e.hung, 30)), true
+	case !e.responded && !e.known:
+		return max(1, places/untriedShare), true
+	}
+	return places, false
+}
+
+// verdict returns what the end of a call says about the model: nil if it works. A refusal (4xx)
+// does not count against the model, but a 5xx does. f is nil for a call that succeeded.
 func verdict(f *failure) error {
 	switch {
 	case f == nil:

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,8 +69,8 @@ func (c *call) run(ctx context.Context, answer any) *failure {
 // nil if it brought an answer.
 func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*failure), f *failure) {
 	q := c.question
-	server := q.client.breaker
-	if server.down() {
+	session, server := q.caller.Session, q.model.breaker
+	if server.down() && server.holds(session) {
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
 	leave, err := c.enter(ctx, 1+reserved.PromptTokens/tokensPerUnit)
@@ -80,19 +81,21 @@ func (c *call) admit(ctx context.Context, reserved game.Spent) (settle func(*fai
 		leave()
 		return nil, f
 	}
-	report, err := server.circuit.Allow()
-	if err != nil {
+	report, ok := server.allow(session)
+	if !ok {
 		q.settle(reserved, game.Spent{})
 		leave()
 		return nil, &failure{code: prompt.ModelDown, cause: errDown}
 	}
 	return func(f *failure) {
-		report(verdict(f))
-		switch {
-		case f == nil:
-			q.ladder.pause.answered()
-		case f.retryAfter > 0:
-			q.ladder.pause.refused(f.retryAfter)
+		report(f)
+		for _, p := range q.pauses() {
+			switch {
+			case f == nil:
+				p.answered(session)
+			case f.retryAfter > 0:
+				p.refused(session, f.retryAfter)
+			}
 		}
 		q.settle(reserved, c.spent())
 		leave()
@@ -105,14 +108,19 @@ func (c *call) enter(ctx context.Context, weight int) (leave func(), err error) 
 	ctx, cancel := q.latestStart(ctx)
 	defer cancel()
 	for {
-		if err := q.ladder.pause.wait(ctx); err != nil {
-			return nil, err
+		for _, p := range q.pauses() {
+			if err := p.wait(ctx); err != nil {
+				return nil, err
+			}
 		}
-		leave, err = q.client.limiter.enter(ctx, q.caller.Session, rank(q.prompt.Role), weight)
+		leave, err = q.client.limiter.enter(ctx, &waiter{
+			session: q.caller.Session, model: q.role.Model, rank: rank(q.prompt.Role), weight: weight,
+			share: func(bound int) (int, bool) { return q.model.breaker.share(q.caller.Session, bound) },
+		})
 		if err != nil {
 			return nil, fmt.Errorf("no place among the calls in flight became free in time: %w", err)
 		}
-		if q.ladder.pause.left() <= 0 {
+		if !slices.ContainsFunc(q.pauses(), func(p *pause) bool { return p.left() > 0 }) {
 			return leave, nil
 		}
 		leave() // a pause began while the call waited for its place
@@ -134,8 +142,9 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 		f := readFailure(ctx, err, response.Header(), c.form)
 		f.cause = c.question.client.withoutKey(f.cause)
 		if f.code == prompt.ModelTimeout || f.code == prompt.CallStopped {
-			// A call that had less than half of the time limit hardly had a chance.
-			f.serverFault = f.serverFault && time.Since(c.record.At) >= c.question.role.Timeout/2
+			// A call that had less than half of the time limit hardly had a chance. A session may
+			// choose a shorter limit than the server's, but not for blaming the server.
+			f.serverFault = f.serverFault && time.Since(c.record.At) >= max(c.question.role.Timeout, c.question.serverTimeout)/2
 			// The server has read the prompt, and charges for it.
 			c.countTokens(openai.Usage{}, 0)
 		}

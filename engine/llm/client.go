@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/sashabaranov/go-openai"
 
 	"ringer/engine/prompt"
@@ -19,22 +18,12 @@ type Client struct {
 	roles   map[prompt.ModelRole]RoleConfig
 	prices  map[string]Price
 	limiter *limiter
-	breaker *breaker
-
-	ladders   *lru.Cache[string, *ladder] // by model
-	newLadder func() *ladder
+	models  *models
 }
-
-// maxModels bounds how many models have a ladder, because sessions may name their own models.
-const maxModels = 256
 
 // New returns a client of the server. Its error says what is wrong with the configuration.
 func New(c Config) (*Client, error) {
 	if err := c.complete(); err != nil {
-		return nil, err
-	}
-	ladders, err := lru.New[string, *ladder](maxModels)
-	if err != nil {
 		return nil, err
 	}
 	next := c.Transport
@@ -45,10 +34,13 @@ func New(c Config) (*Client, error) {
 	config.BaseURL = cmp.Or(c.BaseURL, config.BaseURL)
 	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, c.Key}}
 	best := form{capField: firstCapField(config.BaseURL)}
+	models, err := newModels(&c, best)
+	if err != nil {
+		return nil, err
+	}
 	return &Client{
 		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,
-		limiter: newLimiter(c.InFlight, c.InFlightSession), breaker: newBreaker(),
-		ladders: ladders, newLadder: func() *ladder { return newLadder(best, c.ProbeAfter) },
+		limiter: newLimiter(c.InFlight, c.InFlightSession), models: models,
 	}, nil
 }
 
@@ -59,18 +51,6 @@ func firstCapField(baseURL string) capField {
 		return maxCompletionTokens
 	}
 	return maxTokens
-}
-
-// ladder returns the ladder of a model.
-func (c *Client) ladder(model string) *ladder {
-	if l, ok := c.ladders.Get(model); ok {
-		return l
-	}
-	l := c.newLadder()
-	if earlier, ok, _ := c.ladders.PeekOrAdd(model, l); ok {
-		return earlier
-	}
-	return l
 }
 
 // withoutKey returns an error whose text does not hold the key. Some servers repeat the key in

@@ -28,6 +28,8 @@ type Config struct {
 	ExtraBody map[string]any
 	// Roles say how the calls of each role are made. All four must be present.
 	Roles map[prompt.ModelRole]RoleConfig
+	// Models are the names of further models that the server's settings name.
+	Models []string
 	// Prices are the prices of models, by name. A model without a price costs nothing.
 	Prices map[string]Price
 	// InFlight bounds the calls under way, in units. A call counts as one unit, and as one more for

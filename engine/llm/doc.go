@@ -5,7 +5,8 @@
 // The life of one ask, in the order of the files:
 //
 //	config.go     the server, the roles, the prices and the limits
-//	client.go     one server, with a ladder for each model
+//	client.go     one server
+//	model.go      what all sessions share about a model, and what each session has learned itself
 //	asker.go      runs the questions of one thought at the same time, and records their calls
 //	question.go   one ask: makes calls, and decides what follows a failure
 //	role.go       the model, temperature, cap and time limit of each role
@@ -13,9 +14,10 @@
 //	pause.go      waits for the end of a pause that the server asked for
 //	limiter.go    waits for a place among the calls in flight, by role
 //	price.go      what a call may cost, which is reserved in the session's purse
-//	breaker.go    makes no calls for a while to a server that fails too often
+//	breaker.go    makes no calls for a while to a model that fails too often
 //	form.go       the form of the request: how the model is asked
 //	ladder.go     what was learned about a model: the form that it takes
+//	shared.go     how what several sessions have learned becomes what all begin with
 //	shape.go      what an answer must look like: a Go type as a JSON schema or in words
 //	transport.go  sends the request, with the fields that go-openai lacks
 //	response.go   turns the response into one that go-openai can read
@@ -33,12 +35,14 @@
 //	the server refuses a part of the request    → another form of the request (rung)
 //	the answer does not have the asked shape    → the model is told what was wrong, once (repair)
 //
-// All sessions share the ladder of a model. The ladder holds the form in which the model is asked.
+// A session has a ladder for each model. It follows the ladder that all sessions share, until it
+// learns otherwise. So one session cannot change how the others ask. The others follow once three
+// sessions have learned the same. The ladder holds the form in which the model is asked.
 // The rung of a form is the way to ask for the shape of the answer: strict schema, schema, any JSON
 // object, or plain text. A form also says which fields are left out, and how many tokens are added
 // to the cap for thinking. The ladder gives up what the server refuses, so the next ask begins with
 // what is known. A probe is a call that tries a better form after some time.
 //
 // Every call is recorded. A call that is not made is recorded, too: it got no place or no money, or
-// the server had failed too often.
+// the model had failed too often.
 package llm

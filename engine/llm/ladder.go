@@ -19,14 +19,24 @@ const maxUnusable = 2
 
 // ladder is what was learned about how one model of the server is best asked. It starts with the
 // best form and gives up what the server refuses. From time to time it tries to send one refused
-// part again. All sessions share it.
+// part again. Each session has a ladder of its own for each model. It follows the ladder that all
+// sessions share until the session itself learns otherwise; see shared.go.
 type ladder struct {
 	probeAfter time.Duration // between the first two probes
 	best       form
-	pause      pause
+	// shared is the ladder that this one follows; nil for the shared ladder itself.
+	shared *ladder
+	// session is the name of the session whose ladder this is.
+	session string
 
-	mu      sync.Mutex // protects all fields below
+	mu      sync.Mutex // protects all fields below, and is locked before the mu of shared
 	current form
+	// left records that the session has left the form of the shared ladder.
+	left bool
+	// votes are the last sessions that have left the form of this shared ladder, the oldest first.
+	votes []vote
+	// prober is the session that made the last probe of this shared ladder.
+	prober string
 	// unusable counts the unusable answers in a row.
 	unusable  int
 	nextProbe time.Time
@@ -58,6 +68,7 @@ func newLadder(best form, probeAfter time.Duration) *ladder {
 func (l *ladder) form() form {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.follow()
 	return l.current
 }
 
@@ -66,6 +77,14 @@ func (l *ladder) form() form {
 func (l *ladder) probe(now time.Time) (form, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.follow() {
+		return l.shared.probeFor(l.session, now)
+	}
+	return l.nextForm(now)
+}
+
+// nextForm returns the form of the next probe, if it is time for one. The caller holds mu.
+func (l *ladder) nextForm(now time.Time) (form, bool) {
 	better := l.current.better(l.best)
 	if len(better) == 0 || now.Before(l.nextProbe) {
 		return form{}, false
@@ -76,10 +95,14 @@ func (l *ladder) probe(now time.Time) (form, bool) {
 	return next, true
 }
 
-// usualTime returns the time within which most answers come: one and a half times the average.
+// usualTime returns the time within which most answers come: one and a half times the average. A
+// session takes the average of its own answers, so that the slow answers of others do not count.
 func (l *ladder) usualTime() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.answerTime == 0 && l.shared != nil {
+		return l.shared.usualTime()
+	}
 	return l.answerTime + l.answerTime/2
 }
 
@@ -88,27 +111,42 @@ func (l *ladder) usualTime() time.Duration {
 func (l *ladder) succeeded(used form, probe, hadTemperature bool, d time.Duration, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.shared != nil {
+		l.shared.succeeded(used, probe && l.follow(), hadTemperature, d, now)
+		l.follow()
+	}
 	if l.answerTime == 0 {
 		l.answerTime = d
 	}
 	l.answerTime += (d - l.answerTime) / averagedAnswers
-	if probe {
-		l.current, l.probeInterval, l.probes = used, l.probeAfter, 0
+	if probe && (l.left || l.shared == nil) {
+		l.current, l.probeInterval, l.probes, l.votes = used, l.probeAfter, 0, nil
 		l.nextProbe = now.Add(l.probeInterval)
+		if l.shared != nil {
+			l.shared.vote(l.session, used, now)
+			l.follow()
+		}
 	}
 	if used.rung == l.current.rung {
 		l.unusable = 0
 	}
 	if used == l.current {
-		l.proven, l.doubtful = true, 0
+		l.proven, l.doubtful, l.votes = true, 0, nil
 		l.temperatureProven = l.temperatureProven || hadTemperature
 	}
 }
 
-// probeFailed records that a probe failed. The next one comes after twice the time.
-func (l *ladder) probeFailed(now time.Time) {
+// probeFailed records that a probe failed. The next one comes after twice the time. bySession says
+// that the session may be at fault. Then the probes for all sessions do not become rarer.
+func (l *ladder) probeFailed(bySession bool, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.follow() {
+		if !bySession {
+			l.shared.probeFailed(false, now)
+		}
+		return
+	}
 	l.probeInterval = min(2*l.probeInterval, maxProbeInterval)
 	l.nextProbe = now.Add(l.probeInterval)
 }
@@ -116,11 +154,11 @@ func (l *ladder) probeFailed(now time.Time) {
 // refused records that the server refused a call in this form. It reports whether there is another
 // form to try. A proven form stays, unless the server says what is wrong or keeps refusing. If
 // nothing more can be left out, the request itself is at fault, and the ladder goes back to the
-// best form.
+// form of the other sessions.
 func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if used != l.current {
+	if l.follow(); used != l.current {
 		return true // another call has changed the form meanwhile
 	}
 	// The server has accepted another temperature, so only the one of this session may be wrong.
@@ -132,7 +170,9 @@ func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) b
 	}
 	next, ok := used.without(r.parts, r.unknown, role)
 	if !ok {
-		next = l.best
+		if next = l.best; l.shared != nil {
+			next = l.shared.form()
+		}
 		next.thinkingTokens = used.thinkingTokens
 	}
 	l.learn(next, now)
@@ -144,7 +184,7 @@ func (l *ladder) refused(used form, r refusal, role RoleConfig, now time.Time) b
 func (l *ladder) answerUnusable(used form, thinkingUsedCap bool, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if used != l.current {
+	if l.follow(); used != l.current {
 		return true
 	}
 	if thinkingUsedCap {
@@ -165,13 +205,20 @@ func (l *ladder) answerUnusable(used form, thinkingUsedCap bool, now time.Time) 
 func (l *ladder) capIgnored(used form, now time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if used == l.current && used.refusedCapField == uncapped && used.capField != uncapped {
+	if l.follow(); used == l.current && used.refusedCapField == uncapped && used.capField != uncapped {
 		l.learn(used.otherCapField(), now)
 	}
 }
 
-// learn makes a form the current one. The caller holds mu.
+// learn makes a form the current one. Of a session's form, the shared ladder gets a vote. The
+// caller holds mu.
 func (l *ladder) learn(next form, now time.Time) {
+	l.votes = nil
+	if l.shared != nil {
+		l.left = true
+		l.shared.vote(l.session, next, now)
+		defer l.follow()
+	}
 	l.current, l.unusable, l.proven, l.temperatureProven, l.doubtful = next, 0, false, false, 0
 	l.probeInterval = l.probeAfter
 	l.nextProbe = now.Add(l.probeInterval)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 )
 
 // tokensPerUnit is the number of prompt tokens that add one unit to the weight of a call. Reading a
@@ -11,37 +12,61 @@ import (
 // as writing a whole answer.
 const tokensPerUnit = 4096
 
-// limiter bounds the weight of the calls in flight, of all sessions and of each session. Waiting
-// calls are served by rank, and within a rank in the order in which they came. A call that is too
-// heavy for the free units blocks the calls behind it, so light calls cannot keep it waiting for
-// ever. A call whose session has reached its own bound blocks only its session.
+// inUseFor is how long a model counts as in use after a call. It is longer than a call may take.
+const inUseFor = 2 * time.Minute
+
+// limiter bounds the weight of the calls in flight, of all sessions, of each session and of each
+// model. Waiting calls are served by rank, and within a rank in the order in which they came. A
+// call that is too heavy for the free units blocks the calls behind it, so light calls cannot keep
+// it waiting for ever. A call whose session or model has reached its own bound does not block
+// others.
 type limiter struct {
 	bound, sessionBound int
 
 	mu       sync.Mutex     // protects all fields below
 	inUse    int            // units
 	sessions map[string]int // units in use, by session
+	models   map[string]int // units in use, by model
+	doubtful int            // units in use by calls that may hang
 	queues   [][]*waiter    // by rank
+	// latest are the last two models that were asked, the last one first.
+	latest [2]askedModel
 }
 
+// askedModel is a model that was asked at a time.
+type askedModel struct {
+	name string
+	at   time.Time
+}
+
+// waiter is a call that waits for its place.
 type waiter struct {
-	session string
-	weight  int
-	granted chan struct{} // closed under the limiter's mu
+	session, model string
+	rank, weight   int
+	// share returns how many units the model may take, and whether the call may hang. It is called
+	// under the limiter's mu. nil means all units.
+	share func(bound int) (most int, doubtful bool)
+
+	doubtful bool          // it was granted as a call that may hang
+	granted  chan struct{} // closed under the limiter's mu
 }
 
 func newLimiter(bound, sessionBound int) *limiter {
-	return &limiter{bound: bound, sessionBound: sessionBound, sessions: map[string]int{}, queues: make([][]*waiter, len(ranks))}
+	return &limiter{
+		bound: bound, sessionBound: sessionBound, sessions: map[string]int{}, models: map[string]int{}, queues: make([][]*waiter, len(ranks)),
+	}
 }
 
 // enter waits until a call may be made. leave must be called when the call has ended. A session
 // without a name has no bound of its own.
-func (l *limiter) enter(ctx context.Context, session string, rank, weight int) (leave func(), err error) {
-	w := &waiter{session: session, weight: max(1, min(weight, l.bound)), granted: make(chan struct{})}
-	if session != "" {
+func (l *limiter) enter(ctx context.Context, w *waiter) (leave func(), err error) {
+	w.weight, w.granted = max(1, min(w.weight, l.bound)), make(chan struct{})
+	if w.session != "" {
 		w.weight = min(w.weight, l.sessionBound)
 	}
+	rank := w.rank
 	l.mu.Lock()
+	l.note(w.model)
 	l.queues[rank] = append(l.queues[rank], w)
 	l.grant()
 	l.mu.Unlock()
@@ -73,7 +98,48 @@ func (l *limiter) giveBack(w *waiter) {
 	if l.sessions[w.session] -= w.weight; l.sessions[w.session] == 0 {
 		delete(l.sessions, w.session)
 	}
+	if l.models[w.model] -= w.weight; l.models[w.model] == 0 {
+		delete(l.models, w.model)
+	}
+	if w.doubtful {
+		l.doubtful -= w.weight
+	}
 	l.grant()
+}
+
+// note records that a model is asked. The caller holds mu.
+func (l *limiter) note(model string) {
+	if l.latest[0].name != model {
+		l.latest[1] = l.latest[0]
+	}
+	l.latest[0] = askedModel{model, time.Now()}
+}
+
+// alone reports whether a model is the only one in use. The caller holds mu.
+func (l *limiter) alone(model string) bool {
+	other := l.latest[0]
+	if other.name == model {
+		other = l.latest[1]
+	}
+	return time.Since(other.at) > inUseFor
+}
+
+// modelFull reports whether a call's model has taken its share of the units. The calls that may
+// hang take half of all units at most. Beside other models, a model leaves a quarter to them: it
+// may begin to hang at any time. The caller holds mu.
+func (l *limiter) modelFull(w *waiter) bool {
+	if w.share == nil {
+		return false
+	}
+	most, doubtful := w.share(l.bound)
+	if w.doubtful = doubtful; doubtful && l.doubtful > 0 && l.doubtful+w.weight > l.bound/2 {
+		return true
+	}
+	if !l.alone(w.model) {
+		most = min(most, l.bound-l.bound/4)
+	}
+	used := l.models[w.model]
+	return used > 0 && used+w.weight > most
 }
 
 // grant lets in all calls that may be made. The caller holds mu.
@@ -88,6 +154,8 @@ func (l *limiter) grant() {
 			switch {
 			case full, blocked[w.session]:
 				return false
+			case l.modelFull(w):
+				return false
 			case w.session != "" && l.sessions[w.session]+w.weight > l.sessionBound:
 				if blocked == nil {
 					blocked = map[string]bool{}
@@ -100,6 +168,10 @@ func (l *limiter) grant() {
 			}
 			l.inUse += w.weight
 			l.sessions[w.session] += w.weight
+			l.models[w.model] += w.weight
+			if w.doubtful {
+				l.doubtful += w.weight
+			}
 			close(w.granted)
 			return true
 		})

@@ -22,14 +22,14 @@ type visit struct {
 // enterOrder in which it entered. Visits that enter at the same time are sorted by number.
 func enterOrder(t *testing.T, l *limiter, visits ...visit) (entered []int) {
 	t.Helper()
-	first, err := l.enter(t.Context(), "first", 0, l.bound)
+	first, err := l.enter(t.Context(), &waiter{session: "first", weight: l.bound})
 	if err != nil {
 		t.Fatal(err)
 	}
 	leaves := make([]func(), len(visits))
 	for i, v := range visits {
 		go func() {
-			leave, err := l.enter(t.Context(), v.session, v.rank, v.weight)
+			leave, err := l.enter(t.Context(), &waiter{session: v.session, rank: v.rank, weight: v.weight})
 			if err != nil {
 				t.Error(err)
 			}
@@ -79,20 +79,58 @@ func TestLimiter(t *testing.T) {
 	}
 }
 
+// TestLimiterBoundsModels checks how many of 64 places the calls of models may take.
+func TestLimiterBoundsModels(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimiter(64, 64)
+		enter := func(model string, most int, doubtful bool) (entered int) {
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			for range 100 {
+				if _, err := l.enter(ctx, &waiter{model: model, weight: 1, share: func(int) (int, bool) { return most, doubtful }}); err != nil {
+					return entered
+				}
+				entered++
+			}
+			return entered
+		}
+		for _, c := range []struct {
+			model    string
+			most     int
+			doubtful bool
+			want     int
+		}{
+			{"untried 1", 8, true, 8}, {"untried 2", 8, true, 8}, {"untried 3", 20, true, 16}, {"untried 4", 8, true, 0},
+			{"hung", 1, false, 1}, {"good", 64, false, 31},
+		} {
+			if got := enter(c.model, c.most, c.doubtful); got != c.want {
+				t.Errorf("%d calls of %s entered, want %d", got, c.model, c.want)
+			}
+		}
+		if l = newLimiter(64, 64); enter("alone", 64, false) != 64 {
+			t.Error("the only model does not get all places")
+		}
+		if l = newLimiter(64, 64); enter("first", 1, false) != 1 || enter("second", 64, false) != 48 {
+			t.Error("a second model does not leave a quarter of the places")
+		}
+	})
+}
+
 // TestLimiterGivesUp checks that a call waits only as long as its context, and leaves nothing
 // behind.
 func TestLimiterGivesUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimiter(1, 1)
-		leave, err := l.enter(t.Context(), "a", 0, 1)
+		leave, err := l.enter(t.Context(), &waiter{session: "a", weight: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		since := time.Now()
-		if _, err := l.enter(ctx, "b", 0, 1); err == nil || time.Since(since) != time.Second {
+		if _, err := l.enter(ctx, &waiter{session: "b", weight: 1}); err == nil || time.Since(since) != time.Second {
 			t.Errorf("after %s: %v", time.Since(since), err)
 		}
 		leave()
@@ -131,7 +169,7 @@ func TestLimiterProperties(t *testing.T) {
 					time.Sleep(p.comes)
 					ctx, cancel := context.WithTimeout(t.Context(), p.patience)
 					defer cancel()
-					leave, err := l.enter(ctx, p.session, p.rank, p.weight)
+					leave, err := l.enter(ctx, &waiter{session: p.session, rank: p.rank, weight: p.weight})
 					if err != nil {
 						return
 					}

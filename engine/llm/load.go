@@ -10,13 +10,17 @@ type Load struct {
 	Bound int
 	// Waiting counts the calls that wait for their turn.
 	Waiting map[prompt.ModelRole]int
-	// Down says that the server gets no calls for a while, because it has failed too often.
+	// Down says that all models that were lately asked get no calls for a while, because they have
+	// failed too often.
 	Down bool
+	// ModelsDown counts the models that get no calls for a while.
+	ModelsDown int
 }
 
 // Load returns what is under way now.
 func (c *Client) Load() Load {
-	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}, Down: c.breaker.down()}
+	l := Load{Bound: c.limiter.bound, Waiting: map[prompt.ModelRole]int{}}
+	l.ModelsDown, l.Down = c.models.down()
 	c.limiter.mu.Lock()
 	defer c.limiter.mu.Unlock()
 	l.InFlight = c.limiter.inUse

@@ -21,33 +21,51 @@ const (
 
 // pause holds back the calls of one model while the server asks for that. Servers count calls by
 // model, and sessions may name their own models. So what one model refuses says nothing about the
-// others.
+// others. One pause is for all sessions, and each session has one of its own: a server may refuse
+// only the long prompts of one session.
 type pause struct {
+	// sessions is how many sessions must be refused before the calls wait.
+	sessions int
+
 	mu sync.Mutex // protects all fields below
-	// counted are the last calls: 1 for a rate-limited call, -1 for an answer, 0 for none yet.
-	counted [countedCalls]int8
+	// counted are the last calls.
+	counted [countedCalls]countedCall
 	// oldest is the index of the oldest call in counted.
 	oldest int
 	// until is when the pause ends.
 	until time.Time
 }
 
+// countedCall is a call that has ended.
+type countedCall struct {
+	session string
+	// result is 1 for a rate-limited call, -1 for an answer, 0 for no call yet.
+	result int
+}
+
 var errPauseTooLong = errors.New("the server asked for a pause that ends too late")
 
 // answered records that the server has answered a call.
-func (p *pause) answered() {
+func (p *pause) answered(session string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.count(-1)
+	p.count(countedCall{session, -1})
 }
 
 // refused records that the server has refused a call and asked it to wait for d. Later calls wait
-// as well if most of the last calls were refused. One refusal among answers is meant for that call:
-// a pause for all calls would only fill the queue.
-func (p *pause) refused(d time.Duration) {
+// as well if most of the last calls were refused, and those of enough sessions. One refusal among
+// answers is meant for that call: a pause for all calls would only fill the queue.
+func (p *pause) refused(session string, d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.count(1) <= 0 {
+	p.count(countedCall{session, 1})
+	excess, sessions := 0, map[string]bool{}
+	for _, c := range p.counted {
+		if excess += c.result; c.result > 0 {
+			sessions[c.session] = true
+		}
+	}
+	if excess <= 0 || len(sessions) < p.sessions {
 		return
 	}
 	if until := time.Now().Add(min(d, maxPause)); until.After(p.until) {
@@ -55,15 +73,10 @@ func (p *pause) refused(d time.Duration) {
 	}
 }
 
-// count adds a call. It returns the number of refusals minus the number of answers among the last
-// calls. The caller holds mu.
-func (p *pause) count(call int8) (excess int) {
-	p.counted[p.oldest] = call
+// count adds a call. The caller holds mu.
+func (p *pause) count(c countedCall) {
+	p.counted[p.oldest] = c
 	p.oldest = (p.oldest + 1) % countedCalls
-	for _, v := range p.counted {
-		excess += int(v)
-	}
-	return excess
 }
 
 // left returns how much of the pause is left.

@@ -10,7 +10,7 @@ func TestPause(t *testing.T) {
 	t.Run("AllCallsWaitWhenMostAreRefused", func(t *testing.T) {
 		t.Parallel()
 		p := &pause{}
-		p.refused(time.Minute)
+		p.refused("a", time.Minute)
 		if p.left() <= 0 {
 			t.Error("the only call was refused, and the next call does not wait")
 		}
@@ -18,9 +18,9 @@ func TestPause(t *testing.T) {
 	t.Run("NoCallWaitsForOneRefusalAmongAnswers", func(t *testing.T) {
 		t.Parallel()
 		p := &pause{}
-		p.answered()
-		p.answered()
-		p.refused(time.Minute)
+		p.answered("a")
+		p.answered("a")
+		p.refused("a", time.Minute)
 		if p.left() > 0 {
 			t.Error("one refusal among three calls makes all calls wait")
 		}
@@ -29,15 +29,15 @@ func TestPause(t *testing.T) {
 		t.Parallel()
 		p := &pause{}
 		for range 100 {
-			p.answered()
+			p.answered("a")
 		}
 		for range countedCalls / 2 {
-			p.refused(time.Minute)
+			p.refused("a", time.Minute)
 		}
 		if p.left() > 0 {
 			t.Error("as many refusals as answers make all calls wait")
 		}
-		p.refused(time.Minute)
+		p.refused("a", time.Minute)
 		if p.left() <= 0 {
 			t.Error("more refusals than answers make no call wait")
 		}

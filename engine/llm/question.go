@@ -19,7 +19,12 @@ type question struct {
 	prompt prompt.Prompt
 	shape  *shape
 	role   RoleConfig
+	// serverTimeout is the time limit of the role in the server's settings.
+	serverTimeout time.Duration
+	model         *model
+	// ladder and pause are the session's own, for this model.
 	ladder *ladder
+	pause  *pause
 	price  Price
 	// number is the place of the question among all questions of its asker, from 0.
 	number int
@@ -46,12 +51,17 @@ func (q *question) ask(ctx context.Context, answer any) (err error) {
 	if q.shape, err = shapeOf(answer); err != nil {
 		return err
 	}
-	q.role = q.client.role(q.prompt.Role, q.caller.Models)
-	q.ladder, q.price = q.client.ladder(q.role.Model), q.client.prices[q.role.Model]
+	q.role, q.serverTimeout = q.client.role(q.prompt.Role, q.caller.Models), q.client.role(q.prompt.Role, nil).Timeout
+	q.model, q.price = q.client.models.model(q.role.Model), q.client.prices[q.role.Model]
+	own := q.client.models.experience(q.caller.Session, q.role.Model)
+	q.ladder, q.pause = own.ladder, own.pause
 	ctx, cancel := context.WithTimeout(ctx, q.role.Timeout)
 	defer cancel()
 	return q.run(ctx, answer)
 }
+
+// pauses returns the pauses that hold the question's calls back.
+func (q *question) pauses() []*pause { return []*pause{q.pause, q.model.pause} }
 
 // nextSeed returns the seed of the question's next call.
 func (q *question) nextSeed() int {
@@ -100,6 +110,9 @@ func (q *question) latestStart(ctx context.Context) (context.Context, context.Ca
 func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait time.Duration) {
 	now := time.Now()
 	q.toRepair = nil
+	if c.probe && c.record.Made() && f.code != prompt.CallStopped {
+		q.ladder.probeFailed(f.remedy != changeForm, now)
+	}
 	switch f.remedy {
 	case retry:
 		q.retries++
@@ -109,7 +122,6 @@ func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait tim
 		return game.CallRetry, backoff(q.retries)
 	case changeForm:
 		if c.probe {
-			q.ladder.probeFailed(now)
 			return game.CallRung, 0
 		}
 		if q.ladder.refused(c.form, f.refusal, q.role, now) {
@@ -117,7 +129,6 @@ func (q *question) nextCall(c *call, f *failure) (next game.CallReason, wait tim
 		}
 	case repair:
 		if c.probe {
-			q.ladder.probeFailed(now)
 			return game.CallRung, 0
 		}
 		changed := q.ladder.answerUnusable(c.form, f.thinkingUsedCap, now)

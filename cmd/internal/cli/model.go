@@ -106,7 +106,8 @@ func (f *modelFlags) roles() map[prompt.ModelRole]llm.RoleConfig {
 // client returns a client of the models, and a note on them for people.
 func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note string, err error) {
 	config := llm.Config{
-		BaseURL: f.BaseURL, Key: f.Key, Roles: f.roles(), ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight, InFlightSession: f.InFlightSession,
+		BaseURL: f.BaseURL, Key: f.Key, Roles: f.roles(), Models: f.Allow, ExtraBody: f.ExtraBody, Prices: f.Prices,
+		InFlight: f.InFlight, InFlightSession: f.InFlightSession,
 	}
 	if f.offline() {
 		note, config.Transport = offline.Note, offline.Transport{Model: offline.New(skills)}

@@ -1,0 +1,6 @@
+package llm
+
+// Entries returns how many models, and pairs of a session and a model, the client remembers.
+func (c *Client) Entries() int {
+	return len(c.models.known) + c.models.others.Len() + c.models.experiences.Len()
+}

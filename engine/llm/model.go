@@ -1,0 +1,118 @@
+package llm
+
+import (
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+)
+
+const (
+	// maxModels bounds how many models are remembered that the server's settings do not name,
+	// because sessions may name their own.
+	maxModels = 256
+	// maxExperiences bounds how many pairs of a session and a model are remembered. A pair takes
+	// about 1 KB. A session that was forgotten begins with what the others know.
+	maxExperiences = 8192
+)
+
+// model is what all sessions share about one model of the server.
+type model struct {
+	ladder  *ladder
+	pause   *pause
+	breaker *breaker
+}
+
+// experience is what one session has learned about one model. It binds only that session.
+type experience struct {
+	ladder *ladder
+	pause  *pause
+}
+
+// models are what is known about the models of a server.
+type models struct {
+	// known are the models that the server's settings name. They are never forgotten, however many
+	// names the sessions make up.
+	known       map[string]*model
+	others      *lru.Cache[string, *model]
+	experiences *lru.Cache[[2]string, *experience] // by session and model
+	newLadder   func() *ladder
+}
+
+func newModels(c *Config, best form) (*models, error) {
+	others, err := lru.New[string, *model](maxModels)
+	if err != nil {
+		return nil, err
+	}
+	experiences, err := lru.New[[2]string, *experience](maxExperiences)
+	if err != nil {
+		return nil, err
+	}
+	m := &models{
+		known: map[string]*model{}, others: others, experiences: experiences,
+		newLadder: func() *ladder { return newLadder(best, c.ProbeAfter) },
+	}
+	for _, r := range c.Roles {
+		m.known[r.Model] = m.newModel(true)
+	}
+	for _, name := range c.Models {
+		m.known[name] = m.newModel(true)
+	}
+	return m, nil
+}
+
+func (m *models) newModel(known bool) *model {
+	return &model{ladder: m.newLadder(), pause: &pause{sessions: enoughSessions}, breaker: newBreaker(known)}
+}
+
+// model returns what is known about a model.
+func (m *models) model(name string) *model {
+	if known, ok := m.known[name]; ok {
+		return known
+	}
+	return remembered(m.others, name, func() *model { return m.newModel(false) })
+}
+
+// experience returns what a session has learned about a model.
+func (m *models) experience(session, name string) *experience {
+	return remembered(m.experiences, [2]string{session, name}, func() *experience {
+		own := m.newLadder()
+		own.shared, own.session = m.model(name).ladder, session
+		return &experience{ladder: own, pause: &pause{sessions: 1}}
+	})
+}
+
+// remembered returns the value of a key. It makes one if there is none.
+func remembered[K comparable, V any](cache *lru.Cache[K, V], key K, newValue func() V) V {
+	if v, ok := cache.Get(key); ok {
+		return v
+	}
+	v := newValue()
+	if earlier, ok, _ := cache.PeekOrAdd(key, v); ok {
+		return earlier
+	}
+	return v
+}
+
+// down returns how many models are left alone, and whether all are that were lately asked.
+func (m *models) down() (count int, all bool) {
+	models := m.others.Values()
+	for _, known := range m.known {
+		models = append(models, known)
+	}
+	all = true
+	for _, model := range models {
+		if model.breaker.down() {
+			count++
+		} else if model.breaker.askedWithin(faultyWindow) {
+			all = false
+		}
+	}
+	return count, all && count > 0
+}
+
+// askedWithin reports whether the model got a call lately.
+func (e *breaker) askedWithin(d time.Duration) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return time.Since(e.asked) <= d
+}
