@@ -140,7 +140,7 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 	response, err := c.question.client.api.CreateChatCompletion(withFields(ctx, c.fields()), c.request())
 	if err != nil {
 		f := readFailure(ctx, err, response.Header(), c.form)
-		f.cause = c.question.client.withoutKey(f.cause)
+		f.cause = c.question.client.hideError(f.cause)
 		if f.code == prompt.ModelTimeout || f.code == prompt.CallStopped {
 			// A call that had less than half of the time limit hardly had a chance. A session may
 			// choose a shorter limit than the server's, but not for blaming the server.
@@ -154,6 +154,9 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 	finish := openai.FinishReason("")
 	if len(response.Choices) > 0 {
 		message, finish = response.Choices[0].Message, response.Choices[0].FinishReason
+		// The transport has hidden what was not escaped.
+		hide := c.question.client.secrets.Hide
+		message.Content, message.ReasoningContent = hide(message.Content), hide(message.ReasoningContent)
 	}
 	// The record holds only as much of the answer as is read.
 	c.record.Answer = strings.ToValidUTF8(message.Content[:min(len(message.Content), maxWritten)], "")

@@ -9,12 +9,14 @@ import (
 	"github.com/sashabaranov/go-openai"
 
 	"ringer/engine/prompt"
+	"ringer/engine/secret"
 )
 
 // Client asks one server. Many goroutines may use it.
 type Client struct {
 	api     *openai.Client
 	key     string
+	secrets secret.Values
 	roles   map[prompt.ModelRole]RoleConfig
 	prices  map[string]Price
 	limiter *limiter
@@ -31,15 +33,18 @@ func New(c Config) (*Client, error) {
 		next = networkTransport(c.InFlight)
 	}
 	config := openai.DefaultConfig(c.Key)
-	config.BaseURL = cmp.Or(c.BaseURL, config.BaseURL)
-	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, c.Key}}
+	// The query is added to each request below the client, whose errors hold the address.
+	address, query, _ := strings.Cut(c.BaseURL, "?")
+	config.BaseURL = cmp.Or(address, config.BaseURL)
+	secrets := c.secrets()
+	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, query, secrets}}
 	best := form{capField: firstCapField(config.BaseURL)}
 	models, err := newModels(&c, best)
 	if err != nil {
 		return nil, err
 	}
 	return &Client{
-		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,
+		api: openai.NewClientWithConfig(config), key: c.Key, secrets: secrets, roles: c.Roles, prices: c.Prices,
 		limiter: newLimiter(c.InFlight, c.InFlightSession), models: models,
 	}, nil
 }
@@ -53,13 +58,18 @@ func firstCapField(baseURL string) capField {
 	return maxTokens
 }
 
-// withoutKey returns an error whose text does not hold the key. Some servers repeat the key in
-// errors, and errors are logged.
-func (c *Client) withoutKey(err error) error {
-	if c.key == "" || !strings.Contains(err.Error(), c.key) {
-		return err
+// secrets returns the secrets of the configuration. Servers repeat them in errors and answers.
+func (c *Config) secrets() secret.Values {
+	all := append(secret.InURL(c.BaseURL), secret.InJSON(c.ExtraBody)...)
+	return secret.New(append(all, c.Key)...)
+}
+
+// hideError returns an error whose text holds no secret. A key is hidden there however short it is.
+func (c *Client) hideError(err error) error {
+	if hidden := c.secrets.HideError(err); c.key == "" || !strings.Contains(hidden.Error(), c.key) {
+		return hidden
 	}
-	return errors.New(strings.ReplaceAll(err.Error(), c.key, hiddenKey))
+	return errors.New(strings.ReplaceAll(c.secrets.HideAll(err.Error()), c.key, secret.HiddenValue))
 }
 
 // Asker returns the asker of one thought.

@@ -15,7 +15,8 @@ import (
 
 // Config says which server to ask, and how.
 type Config struct {
-	// BaseURL is the address of the API, /v1 included; empty means OpenAI's.
+	// BaseURL is the address of the API, /v1 included; empty means OpenAI's. Its query is added to
+	// each request.
 	BaseURL string
 	Key     string
 	// Transport carries the requests; nil means the network.

@@ -1,8 +1,11 @@
 package llm_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
@@ -29,5 +32,23 @@ func TestConfig(t *testing.T) {
 		if _, err := llm.New(c); err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestQueryOfTheBaseURL checks that the query reaches the server, and that no error shows it.
+func TestQueryOfTheBaseURL(t *testing.T) {
+	t.Parallel()
+	asked := ""
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked = r.URL.String()
+		panic(http.ErrAbortHandler)
+	}))
+	t.Cleanup(server.Close)
+	_, err := ask(t, llm.Config{BaseURL: server.URL + "/v1?api-version=1&code=abc", Roles: llm.OneModel("test", 3*time.Second)}, &decision{})
+	if want := "/v1/chat/completions?api-version=1&code=abc"; asked != want {
+		t.Errorf("the server is asked for %s, want %s", asked, want)
+	}
+	if code(err) != prompt.ModelUnreachable || strings.Contains(err.Error(), "abc") {
+		t.Error(err)
 	}
 }

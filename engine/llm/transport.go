@@ -2,6 +2,7 @@ package llm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,8 @@ import (
 	"maps"
 	"net/http"
 	"time"
+
+	"ringer/engine/secret"
 )
 
 // maxBody bounds a response in bytes. An answer is a line of chat with some thinking, so a server
@@ -22,24 +25,9 @@ const maxBody = 1 << 20
 type transport struct {
 	next  http.RoundTripper
 	extra map[string]any
-	key   string
-}
-
-// minSecret is the length in bytes from which a key is removed from responses. Real keys are
-// longer. For a server without keys, people set a word such as "ollama", and an answer may hold
-// that word.
-const minSecret = 16
-
-// hiddenKey takes the place of the key in errors and responses.
-const hiddenKey = "(the key)"
-
-// hideKey returns a response without the key. Some servers repeat the key, and what they send is
-// logged and recorded.
-func (t transport) hideKey(raw []byte) []byte {
-	if len(t.key) < minSecret {
-		return raw
-	}
-	return bytes.ReplaceAll(raw, []byte(t.key), []byte(hiddenKey))
+	// query is added to the address of each request, raw; empty for none.
+	query   string
+	secrets secret.Values
 }
 
 // networkTransport returns the transport that reaches a server.
@@ -85,6 +73,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	r = r.Clone(r.Context())
+	r.URL.RawQuery = cmp.Or(t.query, r.URL.RawQuery)
 	// net/http asks for the body again only if a kept connection was closed before anything was
 	// written. With GetBody it retries such a call.
 	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
@@ -113,7 +102,7 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: %w", errCut, err)
 	}
-	status, normal, err := normalize(response.StatusCode, t.hideKey(raw))
+	status, normal, err := normalize(response.StatusCode, []byte(t.secrets.Hide(string(raw))))
 	if err != nil {
 		return nil, err
 	}

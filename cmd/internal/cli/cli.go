@@ -9,6 +9,8 @@ import (
 	"io"
 
 	"github.com/alecthomas/kong"
+
+	"ringer/engine/secret"
 )
 
 // commands is the command line.
@@ -28,6 +30,8 @@ type commands struct {
 type terminal struct {
 	ctx            context.Context
 	stdout, stderr io.Writer
+	// secrets are the secrets in the settings. What is written must not hold them.
+	secrets secret.Values
 }
 
 // errShown ends a run that has printed what was asked for, such as the help.
@@ -54,5 +58,6 @@ func Run(ctx context.Context, args []string, getenv func(string) string, stdout,
 	if err := env.explain(err); err != nil {
 		return err
 	}
-	return command.Run(&terminal{ctx: ctx, stdout: stdout, stderr: stderr})
+	secrets := secretsOf(command, getenv)
+	return secrets.HideError(command.Run(&terminal{ctx: ctx, stdout: stdout, stderr: stderr, secrets: secrets}))
 }

@@ -10,6 +10,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
+
+	"ringer/engine/secret"
 )
 
 // serverFlags are the settings of a server.
@@ -90,9 +92,9 @@ func settings(line *kong.Context) []setting {
 
 // valueOf returns a flag's value as text, without secrets.
 func valueOf(f *kong.Flag, value any) string {
-	text := masked(fmt.Sprint(value))
+	text := fmt.Sprint(value)
 	if list, ok := value.([]string); ok {
-		text = masked(strings.Join(list, ", "))
+		text = strings.Join(list, ", ")
 	}
 	switch {
 	case text == "", !f.HasDefault && f.Target.IsZero():
@@ -100,22 +102,34 @@ func valueOf(f *kong.Flag, value any) string {
 	case secretName.MatchString(f.Name):
 		return "set"
 	}
-	return text
+	return secret.Masked(text)
 }
 
 // secretName matches the names of flags whose values are secret.
 var secretName = regexp.MustCompile(`(^|-)(key|secret|token|password)$`)
 
-// A password may stand in two places of a URL. The first is before the host: up to the last @, even
-// if the result is not a URL. The second is the query.
-var (
-	userinfo = regexp.MustCompile(`(://[^\s/?#:@]*):[^\s]*@`)
-	inQuery  = regexp.MustCompile(`(?i)([?&][a-z_-]*(?:password|secret|token|key)=)[^&\s]*`)
-)
+// secretVariables are variables whose values are secret, or are addresses with passwords. They are
+// not settings, but the database's driver and net/http read them.
+var secretVariables = []string{"PGPASSWORD", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"}
 
-// masked hides the passwords of all URLs in a text.
-func masked(text string) string {
-	return inQuery.ReplaceAllString(userinfo.ReplaceAllString(text, "$1:xxxxx@"), "${1}xxxxx")
+// secretsOf returns the secrets in the settings of the command that was given.
+func secretsOf(line *kong.Context, getenv func(string) string) secret.Values {
+	var all []string
+	for _, f := range line.Selected().Flags {
+		switch value := line.FlagValue(f).(type) {
+		case jsonObject:
+			all = append(all, secret.InJSON(map[string]any(value))...)
+		case string:
+			if secretName.MatchString(f.Name) {
+				all = append(all, value)
+			}
+			all = append(all, secret.InURL(value)...)
+		}
+	}
+	for _, name := range secretVariables {
+		all = append(append(all, secret.InURL(getenv(name))...), getenv(name))
+	}
+	return secret.New(all...)
 }
 
 // printSettings prints the settings that have a value, one a line. It adds the source of a value

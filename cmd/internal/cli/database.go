@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 
+	"ringer/engine/secret"
 	"ringer/store"
 )
 
@@ -36,7 +37,7 @@ func (f *databaseFlags) address() string {
 
 // String returns the address without its password.
 func (f *databaseFlags) String() string {
-	return masked(f.address())
+	return secret.Masked(f.address())
 }
 
 // migrateCommand updates the tables to the version of this program.

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"ringer/engine/secret"
 )
 
 // environment fills flags from the variables that their var tag names.
@@ -47,9 +49,9 @@ func (e *environment) explain(err error) error {
 	case 0:
 		return nil
 	case 1:
-		return fmt.Errorf("%s; ringer --help shows the commands and flags", masked(all[0]))
+		return fmt.Errorf("%s; ringer --help shows the commands and flags", secret.Masked(all[0]))
 	}
-	return fmt.Errorf("%d mistakes; ringer --help shows the commands and flags:\n  %s", len(all), masked(strings.Join(all, "\n  ")))
+	return fmt.Errorf("%d mistakes; ringer --help shows the commands and flags:\n  %s", len(all), secret.Masked(strings.Join(all, "\n  ")))
 }
 
 // joinedError is an error that errors.Join has made.

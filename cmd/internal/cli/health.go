@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"ringer/engine/secret"
 )
 
 // healthCommand asks a server whether it is up. Containers and supervisors use it in place of curl.
@@ -64,12 +66,12 @@ func (c *healthCommand) Run(t *terminal) error {
 	client := &http.Client{Transport: &http.Transport{Proxy: nil}}
 	response, err := client.Do(request)
 	if err != nil {
-		return fmt.Errorf("not healthy: %s; is the server running, and is this its address?", masked(err.Error()))
+		return fmt.Errorf("not healthy: %s; is the server running, and is this its address?", secret.Masked(err.Error()))
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return fmt.Errorf("not healthy: %s answers %s", masked(c.server()), response.Status)
+		return fmt.Errorf("not healthy: %s answers %s", secret.Masked(c.server()), response.Status)
 	}
-	fmt.Fprintf(t.stdout, "healthy: %s\n", masked(c.server()))
+	fmt.Fprintf(t.stdout, "healthy: %s\n", secret.Masked(c.server()))
 	return nil
 }

@@ -2,8 +2,9 @@ package cli
 
 import (
 	"errors"
-	"io"
 	"log/slog"
+
+	"ringer/engine/secret"
 )
 
 // logFlags say what is logged, and how.
@@ -27,11 +28,25 @@ func (f *logFlags) Validate() error {
 	return errors.Join(errs...)
 }
 
-// logger returns a logger that writes to w.
-func (f *logFlags) logger(w io.Writer) *slog.Logger {
-	o := &slog.HandlerOptions{Level: logLevels[f.Level]}
+// logger returns a logger that writes to the standard error. It hides the secrets.
+func (f *logFlags) logger(t *terminal) *slog.Logger {
+	o := &slog.HandlerOptions{Level: logLevels[f.Level], ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		return withoutSecrets(a, t.secrets)
+	}}
 	if f.Format == "json" {
-		return slog.New(slog.NewJSONHandler(w, o))
+		return slog.New(slog.NewJSONHandler(t.stderr, o))
 	}
-	return slog.New(slog.NewTextHandler(w, o))
+	return slog.New(slog.NewTextHandler(t.stderr, o))
+}
+
+// withoutSecrets returns an attribute of a log line without secrets. The message is an attribute,
+// too.
+func withoutSecrets(a slog.Attr, secrets secret.Values) slog.Attr {
+	switch a.Value.Kind() {
+	case slog.KindString, slog.KindAny:
+		if text := a.Value.String(); secrets.HideAll(text) != text {
+			a.Value = slog.StringValue(secrets.HideAll(text))
+		}
+	}
+	return a
 }

@@ -15,6 +15,7 @@ import (
 	"ringer/engine/llm"
 	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
+	"ringer/engine/secret"
 )
 
 // modelFlags say which models answer, how, and how much they may cost.
@@ -147,7 +148,7 @@ func (f *modelFlags) String() string {
 	if f.offline() {
 		return offline.Name + " (" + offline.Note + "; set OPENAI_API_KEY or OPENAI_BASE_URL for one)"
 	}
-	text := strings.Join(f.models(), ", ") + " at " + masked(cmp.Or(f.BaseURL, "OpenAI"))
+	text := strings.Join(f.models(), ", ") + " at " + secret.Masked(cmp.Or(f.BaseURL, "OpenAI"))
 	if names := f.unpriced(); len(f.Prices) > 0 && len(names) > 0 {
 		text += " (--model-prices has no price of " + strings.Join(names, ", ") + ")"
 	}

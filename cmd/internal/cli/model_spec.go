@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -129,19 +130,19 @@ func priceError(entry string) error {
 // jsonObject is a JSON object.
 type jsonObject map[string]any
 
-// String returns the object as JSON.
+// String returns the names of the fields. Their values may be secret.
 func (o jsonObject) String() string {
 	if len(o) == 0 {
 		return ""
 	}
-	b, _ := json.Marshal(map[string]any(o)) // it was read from JSON
-	return string(b)
+	return "set (" + strings.Join(slices.Sorted(maps.Keys(o)), ", ") + ")"
 }
 
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (o *jsonObject) UnmarshalText(b []byte) error {
 	if err := json.Unmarshal(b, (*map[string]any)(o)); err != nil || *o == nil {
-		return fmt.Errorf(`%q must be a JSON object, such as {"chat_template_kwargs": {"enable_thinking": false}}`, b)
+		// the error does not repeat the value: it may contain a key
+		return errors.New(`it must be a JSON object, such as {"chat_template_kwargs": {"enable_thinking": false}}`)
 	}
 	return nil
 }

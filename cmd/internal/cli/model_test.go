@@ -73,7 +73,7 @@ func TestModelSettings(t *testing.T) {
 	}
 	shown := strings.Join(strings.Fields(out), " ")
 	for _, want := range []string{
-		"--model-reply big,max_tokens=90 environment MODEL_REPLY", `--model-extra-body {"thinking":{"type":"disabled"}} environment MODEL_EXTRA_BODY`,
+		"--model-reply big,max_tokens=90 environment MODEL_REPLY", "--model-extra-body set (thinking) environment MODEL_EXTRA_BODY",
 		"--model-prices big=1/2 environment MODEL_PRICES", "--session-max-cost 0.25 environment", "--model-allow a, b environment", "--model-reflex timeout=2s flag",
 	} {
 		if !strings.Contains(shown, want) {

@@ -37,7 +37,7 @@ func (c *offlineCommand) Help() string {
 
 // Run implements the command.
 func (c *offlineCommand) Run(t *terminal) error {
-	log := c.logger(t.stderr)
+	log := c.logger(t)
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		return err

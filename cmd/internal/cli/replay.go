@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
@@ -118,7 +117,7 @@ func (c *replayCommand) startServer(ctx context.Context, t *terminal) (url strin
 			fmt.Fprintln(t.stderr, "ringer:", err)
 		}
 	}
-	log := slog.New(slog.NewTextHandler(t.stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := (&logFlags{Level: "warn"}).logger(t)
 	s, err := openService(ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, accessFlags{}, log)
 	if err != nil {
 		discard()

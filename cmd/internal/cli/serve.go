@@ -27,7 +27,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(heapGrowth)
 	}
-	log := c.logger(t.stderr)
+	log := c.logger(t)
 	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, c.accessFlags, log)
 	if err != nil {
 		return err
