@@ -36,7 +36,8 @@ type Config struct {
 	// InFlight bounds the calls under way, in units. A call counts as one unit, and as one more for
 	// each 4096 tokens of its prompt. 0 means 64.
 	InFlight int
-	// InFlightSession bounds the calls of one session, in the same units. 0 means 4.
+	// InFlightSession bounds the calls of one session, in the same units. 0 means 4. One unit of
+	// InFlight is always left to the other sessions.
 	InFlightSession int
 	// ProbeAfter is the time until something that a server has refused is tried again. It doubles
 	// each time that the server still refuses. 0 means ten minutes.
@@ -96,6 +97,9 @@ func (c *Config) complete() error {
 	}
 	if c.InFlight < 1 || c.InFlightSession < 1 || c.ProbeAfter < 0 {
 		refuse("limits of calls in flight must be 1 or more, and the time until a probe 0 or more")
+	}
+	if c.InFlight > 1 {
+		c.InFlightSession = min(c.InFlightSession, c.InFlight-1)
 	}
 	return errors.Join(errs...)
 }

@@ -15,6 +15,10 @@ const tokensPerUnit = 4096
 // inUseFor is how long a model counts as in use after a call. It is longer than a call may take.
 const inUseFor = 2 * time.Minute
 
+// maxRefused is how many calls of a model are refused for its share before all its other calls are.
+// The share is not the same for all sessions, and fewer sessions than this have a smaller one.
+const maxRefused = 64
+
 // limiter bounds the weight of the calls in flight, of all sessions, of each session and of each
 // model. Waiting calls are served by rank, and within a rank in the order in which they came. A
 // call that is too heavy for the free units blocks the calls behind it, so light calls cannot keep
@@ -146,15 +150,17 @@ func (l *limiter) modelFull(w *waiter) bool {
 func (l *limiter) grant() {
 	full := false
 	var blocked map[string]bool // sessions that have reached their bound
+	refused := map[string]int{} // calls whose model has taken its share, by model
 	for rank, queue := range l.queues {
 		if full {
 			return
 		}
 		l.queues[rank] = slices.DeleteFunc(queue, func(w *waiter) bool {
 			switch {
-			case full, blocked[w.session]:
+			case full, blocked[w.session], refused[w.model] == maxRefused:
 				return false
 			case l.modelFull(w):
+				refused[w.model]++
 				return false
 			case w.session != "" && l.sessions[w.session]+w.weight > l.sessionBound:
 				if blocked == nil {

@@ -299,3 +299,29 @@ func TestMadeUpModels(t *testing.T) {
 		t.Errorf("%d entries are kept", entries)
 	}
 }
+
+// TestSessionLeavesAPlace: all calls of one session hang, on a server with few places. Another
+// session gets its answer.
+func TestSessionLeavesAPlace(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		client := testServer(func(ctx context.Context, b body) reply {
+			if b["temperature"] == 1.5 {
+				<-ctx.Done()
+			}
+			return ok(`{"text":"hey"}`)
+		}).client(t, func(c *llm.Config) { c.InFlight = 4 })
+		hot := 1.5
+		for range 8 {
+			go askServer(t, client, prompt.RoleReply, &line{}, func(c *prompt.Caller) {
+				c.Session, c.Models = "ses_odd", &game.ModelChoices{Default: &game.ModelChoice{Temperature: &hot}}
+			})
+		}
+		synctest.Wait()
+		since := time.Now()
+		if got := replyCode(t, client, "ses_even", ""); got != "" || time.Since(since) > 0 {
+			t.Errorf("the other session gets %q after %s; load %+v", got, time.Since(since), client.Load())
+		}
+		time.Sleep(time.Minute)
+	})
+}
