@@ -300,7 +300,7 @@ func TestMadeUpModels(t *testing.T) {
 	}
 }
 
-// TestSessionLeavesAPlace: all calls of one session hang, on a server with few places. Another
+// TestSessionLeavesAPlace: a server has few places, and one session has calls that hang. Another
 // session gets its answer.
 func TestSessionLeavesAPlace(t *testing.T) {
 	t.Parallel()
