@@ -63,7 +63,6 @@ func tellingModel(t *testing.T) *httptest.Server {
 			tell(200, `{"choices":[{"message":{"content":%s}}]}`)
 		}
 	}))
-	server.Config.ErrorLog = nil
 	t.Cleanup(server.Close)
 	return server
 }

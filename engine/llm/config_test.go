@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -38,15 +39,15 @@ func TestConfig(t *testing.T) {
 // TestQueryOfTheBaseURL checks that the query reaches the server, and that no error shows it.
 func TestQueryOfTheBaseURL(t *testing.T) {
 	t.Parallel()
-	asked := ""
+	var asked atomic.Value
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		asked = r.URL.String()
+		asked.Store(r.URL.String())
 		panic(http.ErrAbortHandler)
 	}))
 	t.Cleanup(server.Close)
 	_, err := ask(t, llm.Config{BaseURL: server.URL + "/v1?api-version=1&code=abc", Roles: llm.OneModel("test", 3*time.Second)}, &decision{})
-	if want := "/v1/chat/completions?api-version=1&code=abc"; asked != want {
-		t.Errorf("the server is asked for %s, want %s", asked, want)
+	if want := "/v1/chat/completions?api-version=1&code=abc"; asked.Load() != want {
+		t.Errorf("the server is asked for %v, want %s", asked.Load(), want)
 	}
 	if code(err) != prompt.ModelUnreachable || strings.Contains(err.Error(), "abc") {
 		t.Error(err)
