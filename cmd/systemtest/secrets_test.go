@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -157,7 +158,9 @@ func TestSecretsOfSettingsThatFail(t *testing.T) {
 		for _, line := range []string{"serve", "config", "migrate"} {
 			t.Run(name+"/"+line, func(t *testing.T) {
 				t.Parallel()
-				out, errors, err := command(t, env, line)
+				all := map[string]string{"RINGER_DB": filepath.Join(t.TempDir(), "ringer.db")}
+				maps.Copy(all, env)
+				out, errors, err := command(t, all, line)
 				if got := out + errors + fmt.Sprint(err); strings.Contains(got, mark) {
 					t.Errorf("a secret is shown:\n%s", got)
 				}
