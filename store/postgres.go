@@ -50,6 +50,19 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 	return nil
 }
 
+// checkEncodingPostgres refuses a database whose encoding lacks characters. An act with an emoji
+// could never be stored there. SQL_ASCII stores every byte as it is.
+func checkEncodingPostgres(ctx context.Context, s *Store) error {
+	var encoding string
+	if err := s.reads.GetContext(ctx, &encoding, "SHOW server_encoding"); err != nil {
+		return fault("read the encoding of the database", err)
+	}
+	if encoding != "UTF8" && encoding != "SQL_ASCII" {
+		return fmt.Errorf("store: the database has the encoding %s, which lacks most characters; create one with UTF8 and name it in DATABASE_URL: CREATE DATABASE ringer ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0", encoding)
+	}
+	return nil
+}
+
 // migrationPoolPostgres opens a pool without timeouts: a new index on a large table may take
 // minutes.
 func migrationPoolPostgres(ctx context.Context, s *Store) (*sqlx.DB, error) {

@@ -31,6 +31,10 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return err
 	}
 	s.closers = append(s.closers, l)
+	if s.file, err = openFile(path); err != nil {
+		return err
+	}
+	s.Notes = append(s.Notes, s.file.restrict()...)
 	// Transactions take the write lock when they begin. A transaction that begins with a read
 	// cannot always get the lock later. One connection does all writing: SQLite lets one
 	// transaction write at a time, and several that wait for the lock starve each other.
@@ -38,7 +42,7 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.writes)
-	s.commitQueue = &commitQueue{db: s.writes}
+	s.commitQueue = &commitQueue{db: s.writes, file: s.file}
 	if s.reads, err = openSQLite(ctx, path, readPoolSize, url.Values{"_query_only": {"1"}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
