@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// poolSize bounds the connections besides the appender's. More were no faster, and a Postgres
-	// serves a hundred by default.
-	poolSize = 16
+	// poolSize bounds the connections besides the appender's. More than 16 were no faster, and a
+	// Postgres serves a hundred by default. One more marks this server.
+	poolSize = 17
 	// connectLimit bounds the opening of a connection.
 	connectLimit = 3 * time.Second
 	// networkLimit bounds each read and write of a connection. It is longer than statement_timeout:
@@ -46,7 +46,8 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 		return err
 	}
 	s.address, s.writes, s.reads = address, db, db
-	s.closers = append(s.closers, db)
+	s.peers = &peers{pool: db}
+	s.closers = append(s.closers, db, s.peers)
 	return nil
 }
 

@@ -30,8 +30,10 @@ type Store struct {
 	commitQueue *commitQueue
 	// file is the file of an SQLite database. It is nil on Postgres.
 	file *databaseFile
-	statements  statements
-	grouper     *grouper
+	// peers finds other servers on the same Postgres. It is nil on SQLite.
+	peers      *peers
+	statements statements
+	grouper    *grouper
 
 	closers  []io.Closer // closed in reverse order
 	close    sync.Once
