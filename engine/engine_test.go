@@ -146,7 +146,7 @@ type bench struct {
 	*engine.Engine
 	id     string
 	schema string         // of the strategy's options
-	log    logtest.Buffer // what is logged at warn and above
+	log    logtest.Buffer // what is logged at info and above
 }
 
 // bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails
@@ -185,7 +185,7 @@ func (b *bench) start(owner string, terms ...desk.Terms) *engine.Engine {
 		b.t.Fatal(err)
 	}
 	return engine.Start(engine.Parts{
-		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelWarn})), Owner: owner, Now: time.Now,
+		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelInfo})), Owner: owner, Now: time.Now,
 	})
 }
 

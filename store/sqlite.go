@@ -34,7 +34,6 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	if s.file, err = openFile(path); err != nil {
 		return err
 	}
-	s.Notes = append(s.Notes, s.file.restrict()...)
 	// Transactions take the write lock when they begin. A transaction that begins with a read
 	// cannot always get the lock later. One connection does all writing: SQLite lets one
 	// transaction write at a time, and several that wait for the lock starve each other.
@@ -47,6 +46,7 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.reads)
+	s.Notes = append(s.Notes, s.file.restrict()...)
 	return nil
 }
 
