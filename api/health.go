@@ -50,10 +50,17 @@ func (s *Server) healthz(c echo.Context) error {
 func (s *Server) readyz(c echo.Context) error {
 	ctx := c.Request().Context()
 	if err := s.engine.Ready(ctx); err != nil {
-		return explain(err)
+		return notReady{explain(err)}
 	}
 	return c.JSON(http.StatusOK, readiness{"ready", s.options.Model, s.options.Warnings(ctx)})
 }
+
+// notReady is the answer of a server that is not ready. Load balancers ask every second, and the
+// log has said already that the database is away. So such an answer is logged at debug.
+type notReady struct{ error }
+
+// Unwrap returns the reason.
+func (n notReady) Unwrap() error { return n.error }
 
 // explain returns the code of why nothing can be stored, if that is known. Only /readyz says it: a
 // client that posts needs to know that nothing was stored, and nothing else.

@@ -16,9 +16,10 @@ const (
 	// freshFor is how long a stored append, or a good ping, proves that the next one will be
 	// stored. Load balancers ask about once a second.
 	freshFor = time.Second
-	// pingEvery is the shortest time between the ends and beginnings of two pings. After the
-	// database is back, the server is ready after two of them.
-	pingEvery = 500 * time.Millisecond
+	// pingGap is the shortest pause between two pings, so that they cost a busy database nothing.
+	pingGap = 250 * time.Millisecond
+	// awayPause is how much longer the pause is while the database is away.
+	awayPause = 250 * time.Millisecond
 	// readyLimit bounds how long Ready waits. It is longer than Postgres waits for a locked table.
 	readyLimit = 2 * time.Second
 )
@@ -29,10 +30,11 @@ const (
 //	  ^                                              |
 //	  |                                              v
 //	  +----------- two good pings in a row <------ away
+//	               or an append and a good ping
 //
-// Only pings change the state, since an append may fail for a reason of its own: another program
-// may have locked its session. And a full disk may have room for a short message. Each change is
-// logged once.
+// An append alone changes nothing. It may fail for a reason of its own: another program may have
+// locked its session. And a full disk may have room for a short message. Each change is logged
+// once.
 type health struct {
 	store journal.Store
 	log   *slog.Logger
@@ -44,6 +46,8 @@ type health struct {
 	stored time.Time
 	// away is why the database stores nothing; nil while it does.
 	away error
+	// proof says that an append was stored since the last ping that failed.
+	proof bool
 	// next is closed after the next ping.
 	next chan struct{}
 }
@@ -54,30 +58,42 @@ func newHealth(store journal.Store, log *slog.Logger) *health {
 
 // run pings when somebody asks, and repeatedly while the database is away.
 func (h *health) run(ctx context.Context) {
-	pause := time.NewTimer(0)
-	defer pause.Stop()
 	good := 0 // pings in a row
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-pause.C:
-		}
-		if h.state() == nil {
-			select {
-			case <-ctx.Done():
-				return
-			case <-h.bell:
-			}
-		}
+	for h.wait(ctx) {
 		if err := h.store.Ping(ctx); err != nil {
 			good = 0
 			h.lost(ctx, err)
-		} else if good++; good > 1 || h.state() == nil {
+		} else if good++; good > 1 || h.convinced() {
 			h.found()
 		}
-		pause.Reset(pingEvery)
 	}
+}
+
+// wait returns when the next ping is due, or false when the context ends.
+func (h *health) wait(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(pingGap):
+	}
+	var again <-chan time.Time // never
+	if h.state() != nil {
+		again = time.After(awayPause)
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-again:
+	case <-h.bell:
+	}
+	return true
+}
+
+// convinced reports whether one good ping is enough.
+func (h *health) convinced() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.away == nil || h.proof
 }
 
 // state returns why the database stores nothing, or nil.
@@ -100,7 +116,7 @@ func (h *health) lost(ctx context.Context, err error) {
 	if h.away == nil {
 		h.log.Error("the database stores nothing; posts are refused, and due messages and votes wait", slog.Any("error", err))
 	}
-	h.away, h.stored = err, time.Time{}
+	h.away, h.stored, h.proof = err, time.Time{}, false
 	h.tell()
 }
 
@@ -111,7 +127,7 @@ func (h *health) found() {
 	if h.away != nil {
 		h.log.Info("the database stores again")
 	}
-	h.away, h.stored = nil, time.Now()
+	h.away, h.stored, h.proof = nil, time.Now(), false
 	h.tell()
 }
 
@@ -133,14 +149,15 @@ func (h *health) ask() {
 func (h *health) note(err error) {
 	lost := errors.Is(err, journal.ErrUnavailable) || errors.Is(err, journal.ErrOutcomeUnknown)
 	h.mu.Lock()
+	defer h.mu.Unlock()
 	switch {
-	case lost:
+	case lost && h.away == nil:
 		h.stored = time.Time{}
+		h.ask()
 	case err == nil && h.away == nil:
 		h.stored = time.Now()
-	}
-	h.mu.Unlock()
-	if lost {
+	case err == nil && !h.proof:
+		h.proof = true
 		h.ask()
 	}
 }
@@ -150,9 +167,9 @@ func (h *health) note(err error) {
 func (e *Engine) Ready(ctx context.Context) error {
 	h := e.health
 	h.mu.Lock()
-	away, fresh, next := h.away, time.Since(h.stored) < freshFor, h.next
+	away, known, next := h.away, h.away != nil && !h.proof || time.Since(h.stored) < freshFor, h.next
 	h.mu.Unlock()
-	if away != nil || fresh {
+	if known {
 		return away
 	}
 	h.ask()

@@ -121,7 +121,7 @@ func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgr
 // uncertain.
 func (c *postgresAppender) statementFault(err error, requests []*request) error {
 	standby := postgresCode(err) == readOnly // another server takes the writes now
-	if tableLocked(err) { // each append would wait as long
+	if tableLocked(err) {                    // each append would wait as long
 		return fmt.Errorf("store: append: %w", unavailable(err))
 	}
 	if answered(err) && !standby {
