@@ -90,8 +90,8 @@ func timedOut(err error) bool {
 	return code == "57014" || code == lockTimeout
 }
 
-// tableLocked reports whether Postgres waited too long for the lock of a table. If it had waited for
-// a row, the error would name the row in its context.
+// tableLocked reports whether Postgres waited too long for the lock of a table. If it had waited
+// for a row, the error would name the row in its context.
 func tableLocked(err error) bool {
 	e, ok := errors.AsType[*pq.Error](err)
 	return ok && string(e.Code) == lockTimeout && e.Where == ""

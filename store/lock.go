@@ -36,7 +36,10 @@ func takeLock(path string) (*lock, error) {
 			return nil, errors.Join(fmt.Errorf("store: cannot lock the database %s: %w; choose a path on a local disk that this process may write to", path, err), l.Close())
 		}
 		if !held {
-			pid, _ := os.ReadFile(holder) // only for the message
+			pid, err := os.ReadFile(holder)
+			if err != nil { // it is only for the message
+				pid = []byte("unknown")
+			}
 			return nil, errors.Join(fmt.Errorf("store: the database %s is in use by process %s; stop that process, or choose another file", path, strings.TrimSpace(string(pid))), l.Close())
 		}
 		l.files = append(l.files, f)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lib/pq"
+	"github.com/lib/pq/pqerror"
 
 	"ringer/engine/journal"
 	"ringer/store/storetest"
@@ -162,7 +163,7 @@ func TestCauses(t *testing.T) {
 		"53100": journal.ErrFull, "25006": journal.ErrReadOnly, "55P03": journal.ErrLocked,
 		"22P05": journal.ErrValueRefused, "22021": journal.ErrValueRefused, "54000": journal.ErrValueRefused, "23514": journal.ErrValueRefused,
 	} {
-		err := fault("append", fmt.Errorf("pq: %w", &pq.Error{Severity: "ERROR", Code: pq.ErrorCode(code)}))
+		err := fault("append", fmt.Errorf("pq: %w", &pq.Error{Severity: "ERROR", Code: pqerror.Code(code)}))
 		if !errors.Is(err, want) || errors.Is(err, journal.ErrUnavailable) == errors.Is(err, journal.ErrValueRefused) {
 			t.Errorf("%s becomes %v, want %v", code, err, want)
 		}

@@ -146,7 +146,7 @@ func (s *Store) readRows(ctx context.Context, stmt *sqlx.Stmt, rows any, args ..
 
 // write runs f in a transaction. It returns journal.ErrOutcomeUnknown when the connection is lost
 // during the commit. A connection to a read-only database stays read-only even when the database
-// takes writes again, so the next write connects anew.
+// takes writes again, so the next write opens another.
 func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
 	err := s.transact(ctx, doing, f)
 	if errors.Is(err, journal.ErrReadOnly) {

@@ -56,8 +56,9 @@ type ThoughtFailed struct {
 	// Began says when the thought began and what it knew then.
 	Began *Began `json:"began,omitempty"`
 	// Code says what went wrong: the outcome of a call, mind_unusable, thought_failed,
-	// thought_panicked, or thought_not_storable: the database refuses a value of the finding. A thought that was no longer wanted has the code thought_stopped. It is
-	// only in the log if it has cost something.
+	// thought_panicked, or thought_not_storable when the database refuses a value of the finding. A
+	// thought that was no longer wanted has the code thought_stopped. It is only in the log if it
+	// has cost something.
 	Code    string `json:"code"`
 	Attempt int    `json:"attempt,omitempty"`
 	// RetryAt is when this kind of thought is tried again. It is left out for a thought that was
