@@ -134,6 +134,7 @@ func TestNoFlapping(t *testing.T) {
 		_ = b.Ready(t.Context())
 		time.Sleep(250 * time.Millisecond) // so that pings come between two changes
 		for range 20 {
+			_ = b.Ready(t.Context())
 			time.Sleep(500 * time.Millisecond)
 			p.set(func() {
 				if p.away == nil {

@@ -151,6 +151,7 @@ func lockedTable(t *testing.T) unstorable {
 		env: []string{"DATABASE_URL=" + address}, code: "database_locked",
 		enter: func() (err error) {
 			if tx, err = db.Begin(); err == nil {
+				t.Cleanup(func() { _ = tx.Rollback() }) // before the schema is dropped
 				_, err = tx.Exec("LOCK TABLE events IN EXCLUSIVE MODE")
 			}
 			return err
