@@ -66,7 +66,7 @@
 //   - maxShared, other transactions that share a commit on SQLite: appends wait for them.
 //   - callLimit, connectLimit, networkLimit and the timeouts in runtimeSettings: no call waits for
 //     ever, whatever the network does.
-//   - pingLimit: /readyz waits for a ping (ping.go), which writes what a new session writes.
+//   - pingLimit: /readyz waits for a ping (ping.go), which writes and deletes an event.
 //   - poolSize and readPoolSize, connections: more were no faster.
 //   - prunePage and deleteChunk, rows in one statement of a prune: each statement ends before its
 //     timeout.

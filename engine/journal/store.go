@@ -38,8 +38,8 @@ type Store interface {
 	Sessions
 	Homes
 	Recordings
-	// Ping reports whether the database stores what is sent to it. It writes as Create and Append
-	// do, and leaves nothing behind.
+	// Ping reports whether the database stores what is sent to it. It writes as Append does,
+	// and leaves nothing behind.
 	Ping(ctx context.Context) error
 }
 
