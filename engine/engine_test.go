@@ -160,11 +160,14 @@ func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 	})
 }
 
-// setup starts an engine in a bubble, on a store in memory, with one session.
-func setup(t *testing.T) *bench {
-	b := &bench{t: t, store: &faultyStore{Store: store.NewMemory()}, model: &slowModel{latency: time.Second}, schema: `{}`}
+// setup starts an engine in a bubble with one session, on a store in memory.
+func setup(t *testing.T) *bench { return setupOn(t, store.NewMemory()) }
+
+// setupOn starts an engine in a bubble with one session, on a store.
+func setupOn(t *testing.T, s journal.Store) *bench {
+	b := &bench{t: t, store: &faultyStore{Store: s}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
-	s, _, err := b.Desk.Create(t.Context(), game.Config{
+	row, _, err := b.Desk.Create(t.Context(), game.Config{
 		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
 		},
@@ -172,7 +175,7 @@ func setup(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.id = s.ID
+	b.id = row.ID
 	synctest.Wait() // for the first mind
 	return b
 }

@@ -14,6 +14,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/store"
 )
 
 // pickyStore is a store that reads, but may not store.
@@ -79,11 +80,10 @@ func (p *pickyStore) Ping(ctx context.Context) error {
 // picky runs a test on a store that may refuse to store.
 func picky(t *testing.T, f func(t *testing.T, b *bench, p *pickyStore)) {
 	t.Helper()
-	bubble(t, func(t *testing.T, b *bench) {
-		p := &pickyStore{Store: b.store.Store}
-		b.store.mu.Lock()
-		b.store.Store = p
-		b.store.mu.Unlock()
+	synctest.Test(t, func(t *testing.T) {
+		p := &pickyStore{Store: store.NewMemory()}
+		b := setupOn(t, p)
+		defer b.Close()
 		f(t, b, p)
 	})
 }
