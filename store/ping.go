@@ -23,8 +23,8 @@ var pingText = strings.Repeat("x", 1800)
 
 // Ping implements journal.Store. It stores an event of no session and deletes it in one
 // transaction, so that nobody sees it. On Postgres appends have a connection of their own, and need
-// other tables, too. So it also makes an append there. That append stores nothing, since its session
-// does not exist.
+// other tables, too. So it also makes an append there. That append stores nothing, since its
+// session does not exist.
 func (s *Store) Ping(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, pingLimit)
 	defer cancel()

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -104,10 +105,10 @@ func (p *process) awaitReady(status int, code string) {
 // fullDisk is a file system of three megabytes, which is filled.
 func fullDisk(t *testing.T) unstorable {
 	folder := t.TempDir()
-	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size=3m"); err != nil {
-		t.Skip("only root may mount a small file system: ", err)
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", folder).CombinedOutput(); err != nil {
+		t.Skipf("only root may mount a small file system: %v, %s", err, out)
 	}
-	t.Cleanup(func() { _ = syscall.Unmount(folder, syscall.MNT_DETACH) })
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", folder).Run() })
 	filler := filepath.Join(folder, "filler")
 	return unstorable{
 		env: []string{"RINGER_DB=" + filepath.Join(folder, "ringer.db")}, code: "database_full",
