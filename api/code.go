@@ -24,7 +24,12 @@ const (
 	codeCrossOrigin      game.Code = "cross_origin"
 	codeHostNotAllowed   game.Code = "host_not_allowed"
 	codeRateLimited      game.Code = "rate_limited"
+	codeNotStorable      game.Code = "not_storable"
 	codeUnavailable      game.Code = "unavailable"
+	codeDatabaseFull     game.Code = "database_full"
+	codeDatabaseReadOnly game.Code = "database_read_only"
+	codeDatabaseLocked   game.Code = "database_locked"
+	codeDatabaseReplaced game.Code = "database_replaced"
 	codeOutcomeUnknown   game.Code = "outcome_unknown"
 	codeInternal         game.Code = "internal"
 )

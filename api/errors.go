@@ -264,6 +264,31 @@ var meanings = map[game.Code]meaning{
 		"Wait a moment, and send the request again: nothing was stored.",
 		example{"", "nothing was stored; wait a moment and send the request again"},
 	},
+	codeNotStorable: {
+		422, "The database cannot store a value", false,
+		"Leave out characters that the encoding of the database lacks, such as emoji. Ask the operator for a database with UTF8.",
+		example{"", "the database refuses a value of this request, and nothing was stored; leave out characters that its encoding lacks"},
+	},
+	codeDatabaseFull: {
+		503, "The disk of the database is full", true,
+		"The operator frees space on the disk, or in the tablespace, that holds the database. The server notices that by itself.",
+		example{"", "nothing can be stored until there is space on the disk of the database"},
+	},
+	codeDatabaseReadOnly: {
+		503, "The database is read-only", true,
+		"The operator makes the database, or its file, writable, or names the primary server in DATABASE_URL. The server notices a change by itself.",
+		example{"", "nothing can be stored until the database takes writes"},
+	},
+	codeDatabaseLocked: {
+		503, "Another program locks the tables of the database", true,
+		"The operator ends the transaction of the other program. The server notices that by itself.",
+		example{"", "nothing can be stored until another program releases its locks"},
+	},
+	codeDatabaseReplaced: {
+		503, "The database file was removed or replaced", true,
+		"The operator stops the server, puts the right file in place, and starts the server again.",
+		example{"", "the server's database file was removed or replaced; stop the server, put the right file in place, and start it again"},
+	},
 	codeOutcomeUnknown: {
 		503, "It is not known whether this was stored", false,
 		"A request with an id is safe to send again. For any other request, check the events to see whether it was stored.",

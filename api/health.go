@@ -1,9 +1,13 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // health says that the process is alive.
@@ -18,6 +22,8 @@ type readiness struct {
 	Status string `json:"status"`
 	// Model is the name of the configured model.
 	Model string `json:"model"`
+	// Warnings say what an operator should change although the server can serve sessions.
+	Warnings []string `json:"warnings,omitempty"`
 }
 
 // healthz answers as long as the process is alive.
@@ -32,17 +38,40 @@ func (s *Server) healthz(c echo.Context) error {
 	return c.JSON(http.StatusOK, health{"ok"})
 }
 
-// readyz answers 200 while the database answers.
+// readyz answers 200 while the database stores what is sent to it.
 //
 //	@Summary	Check whether the server can serve sessions
+//	@Description	The server tries what a post does, at most twice a second. The code of a 503 says why nothing can be stored.
 //	@ID			getReadiness
 //	@Tags		Service
 //	@Produce	json
-//	@Success	200	{object}	readiness	"The database answers."
+//	@Success	200	{object}	readiness	"The database stores what is sent to it."
 //	@Router		/readyz [get]
 func (s *Server) readyz(c echo.Context) error {
-	if err := s.desk.Ready(c.Request().Context()); err != nil {
-		return err
+	ctx := c.Request().Context()
+	if err := s.engine.Ready(ctx); err != nil {
+		return notReady{explain(err)}
 	}
-	return c.JSON(http.StatusOK, readiness{"ready", s.options.Model})
+	return c.JSON(http.StatusOK, readiness{"ready", s.options.Model, s.options.Warnings(ctx)})
+}
+
+// notReady is the answer of a server that is not ready. Load balancers ask every second, and the
+// log has said already that the database is away. So such an answer is logged at debug.
+type notReady struct{ error }
+
+// Unwrap returns the reason.
+func (n notReady) Unwrap() error { return n.error }
+
+// explain returns the code of why nothing can be stored, if that is known. Only /readyz says it: a
+// client that posts needs to know that nothing was stored, and nothing else.
+func explain(err error) error {
+	for cause, code := range map[error]game.Code{
+		journal.ErrFull: codeDatabaseFull, journal.ErrReadOnly: codeDatabaseReadOnly, journal.ErrLocked: codeDatabaseLocked,
+		journal.ErrReplaced: codeDatabaseReplaced,
+	} {
+		if errors.Is(err, cause) {
+			return refuseAs(code)
+		}
+	}
+	return err
 }

@@ -71,9 +71,12 @@ func (s *Server) logRequests(next echo.HandlerFunc) echo.HandlerFunc {
 // the answer had begun, so that no error could be sent.
 func severity(ctx context.Context, err error, begun bool, status int) (level slog.Level, text string) {
 	_, network := errors.AsType[*net.OpError](err)
+	_, waiting := errors.AsType[notReady](err)
 	switch {
 	case ctx.Err() != nil, errors.Is(err, context.Canceled), network:
 		return slog.LevelDebug, "the client left before its answer"
+	case waiting:
+		return slog.LevelDebug, "not ready"
 	case begun:
 		return slog.LevelError, "an answer broke off"
 	case status >= 500:

@@ -133,6 +133,8 @@ func translate(err error) game.Errors {
 		code = game.CodeNotFound
 	case errors.Is(err, journal.ErrOutcomeUnknown):
 		code = codeOutcomeUnknown
+	case errors.Is(err, journal.ErrValueRefused):
+		code = codeNotStorable
 	case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		code = codeUnavailable
 	case router != nil && router.Code == http.StatusMethodNotAllowed:

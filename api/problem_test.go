@@ -78,7 +78,8 @@ func TestErrorExamples(t *testing.T) {
 	}
 	elsewhere := []game.Code{
 		// These need faults of the database or of the server.
-		"conflict", "unavailable", "outcome_unknown", "internal",
+		"conflict", "unavailable", "outcome_unknown", "internal", "not_storable",
+		"database_full", "database_read_only", "database_locked", "database_replaced",
 		// The bot has to plan and to speak first.
 		"plan_changed", "rejected_before",
 		// TestKey and similar tests cover these.

@@ -67,7 +67,7 @@ func (s *Server) routes() []route {
 		{method: get, path: "/v1/strategies", handler: s.listStrategies},
 		{method: get, path: "/v1/rules", handler: s.listRules},
 		{method: get, path: "/healthz", handler: s.healthz, open: true},
-		{method: get, path: "/readyz", handler: s.readyz, open: true, codes: []game.Code{codeUnavailable}},
+		{method: get, path: "/readyz", handler: s.readyz, open: true, codes: readyCodes},
 		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []game.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
 		{method: get, path: errorsPage, handler: errorsHandler(), open: true, page: true},

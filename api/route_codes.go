@@ -18,10 +18,12 @@ var (
 		codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
 		game.CodeOutOfRange,
 	}
+	// readyCodes are codes of /readyz. They say why nothing can be stored.
+	readyCodes = []game.Code{codeUnavailable, codeDatabaseFull, codeDatabaseReadOnly, codeDatabaseLocked, codeDatabaseReplaced}
 	// sessionCodes are codes of routes that read a session.
 	sessionCodes = []game.Code{game.CodeNotFound, codeUnavailable}
 	// factCodes are codes of routes that add to a session's log.
-	factCodes = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, codeOutcomeUnknown})
+	factCodes = slices.Concat(bodyCodes, sessionCodes, []game.Code{game.CodeSessionEnded, codeOutcomeUnknown, codeNotStorable})
 	// barrierCodes are codes of routes that change who may do what. Two such changes can conflict.
 	barrierCodes = slices.Concat(factCodes, []game.Code{game.CodeConflict})
 	// configCodes are codes of routes that change the configuration of a session.
@@ -37,7 +39,7 @@ var (
 
 	createCodes = slices.Concat(bodyCodes, configCodes, []game.Code{
 		game.CodeInvalidID, game.CodeInvalidValue, game.CodeDuplicatePlayer, game.CodeUnknownPlayer, game.CodeUnknownPhase, game.CodeUnknownChannel,
-		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown,
+		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
 	})
 	listCodes        = []game.Code{codeInvalidCursor, codeUnavailable}
 	patchCodes       = slices.Concat(barrierCodes, configCodes, []game.Code{game.CodeInvalidValue})

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -30,6 +31,8 @@ type Options struct {
 	RateLimit int
 	// Observer is told what the server does; nil means no observer.
 	Observer Observer
+	// Warnings returns what is wrong with a server that is ready; nil means nothing.
+	Warnings func(ctx context.Context) []string
 	// Metrics answers GET /metrics; with nil the address is not found.
 	Metrics http.Handler
 }
@@ -65,6 +68,9 @@ const heartbeatEvery = 15 * time.Second
 func New(e *engine.Engine, o Options) *Server {
 	if o.Observer == nil {
 		o.Observer = noObserver{}
+	}
+	if o.Warnings == nil {
+		o.Warnings = func(context.Context) []string { return nil }
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),

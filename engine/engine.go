@@ -39,6 +39,7 @@ type Engine struct {
 	owner      string
 	now        func() time.Time
 	hub        *hub
+	health     *health
 	trouble    trouble
 
 	mu     sync.Mutex // protects live and closed
@@ -52,13 +53,16 @@ type Engine struct {
 
 // Start returns a running engine. It resumes every session that was left unfinished. Close ends it.
 func Start(p Parts) *Engine {
+	health := newHealth(p.Store, p.Log)
+	p.Store = notedStore{p.Store, health}
 	e := &Engine{
 		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, now: p.Now,
-		hub: newHub(), trouble: trouble{log: p.Log}, live: map[string]*actor{},
+		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{},
 	}
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, p.Now, driver{e})
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	e.workers.Go((&sweeper{engine: e}).run)
+	e.workers.Go(func() { health.run(e.ctx) })
 	return e
 }
 

@@ -146,7 +146,7 @@ type bench struct {
 	*engine.Engine
 	id     string
 	schema string         // of the strategy's options
-	log    logtest.Buffer // what is logged at warn and above
+	log    logtest.Buffer // what is logged at info and above
 }
 
 // bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails
@@ -160,11 +160,14 @@ func bubble(t *testing.T, f func(t *testing.T, b *bench)) {
 	})
 }
 
-// setup starts an engine in a bubble, on a store in memory, with one session.
-func setup(t *testing.T) *bench {
-	b := &bench{t: t, store: &faultyStore{Store: store.NewMemory()}, model: &slowModel{latency: time.Second}, schema: `{}`}
+// setup starts an engine in a bubble with one session, on a store in memory.
+func setup(t *testing.T) *bench { return setupOn(t, store.NewMemory()) }
+
+// setupOn starts an engine in a bubble with one session, on a store.
+func setupOn(t *testing.T, s journal.Store) *bench {
+	b := &bench{t: t, store: &faultyStore{Store: s}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
-	s, _, err := b.Desk.Create(t.Context(), game.Config{
+	row, _, err := b.Desk.Create(t.Context(), game.Config{
 		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
 		},
@@ -172,7 +175,7 @@ func setup(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.id = s.ID
+	b.id = row.ID
 	synctest.Wait() // for the first mind
 	return b
 }
@@ -185,7 +188,7 @@ func (b *bench) start(owner string, terms ...desk.Terms) *engine.Engine {
 		b.t.Fatal(err)
 	}
 	return engine.Start(engine.Parts{
-		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelWarn})), Owner: owner, Now: time.Now,
+		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelInfo})), Owner: owner, Now: time.Now,
 	})
 }
 

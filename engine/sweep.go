@@ -33,11 +33,8 @@ func (s *sweeper) run() {
 		next := sweepEvery
 		if more, err := s.sweep(); err != nil && s.engine.ctx.Err() == nil {
 			s.engine.trouble.retry("", err, 0)
-		} else if err == nil {
-			s.engine.trouble.databaseAnswered()
-			if more {
-				next = fullPagePause
-			}
+		} else if more {
+			next = fullPagePause
 		}
 		select {
 		case <-s.engine.ctx.Done():

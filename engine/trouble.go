@@ -3,7 +3,6 @@ package engine
 import (
 	"errors"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"ringer/engine/journal"
@@ -17,30 +16,27 @@ const (
 	faultRetry = time.Second
 	// maxFaultRetry bounds that wait.
 	maxFaultRetry = time.Minute
+	// aloneAfter is how often in a row the database must fail a home before that is logged. A lost
+	// connection fails each home about once.
+	aloneAfter = 10
 )
 
-// trouble logs why steps of homes fail. It logs once when the database stops answering and once
-// when it answers again, however many homes wait.
+// trouble logs why steps of homes fail. While the database is away, health has logged that, and
+// trouble says nothing about the homes that wait.
 type trouble struct {
-	log  *slog.Logger
-	away atomic.Bool
+	log    *slog.Logger
+	health *health
 }
 
 // retry logs that the step of a home failed. It returns how long to wait before the next try.
 func (t *trouble) retry(home string, err error, failures int) time.Duration {
 	if errors.Is(err, journal.ErrUnavailable) || errors.Is(err, journal.ErrOutcomeUnknown) {
-		if t.away.CompareAndSwap(false, true) {
-			t.log.Error("the database does not answer; due messages and votes wait for it", slog.Any("error", err))
+		t.health.note(err)
+		if failures == aloneAfter && t.health.state() == nil {
+			t.log.Error("the database refuses what a home sends, but stores other things; the home is tried again", slog.String("home", home), slog.Any("error", err))
 		}
 		return awayRetry
 	}
 	t.log.Error("a home could not be brought up to date; it is tried again", slog.String("home", home), slog.Any("error", err))
 	return min(faultRetry<<min(failures, 10), maxFaultRetry)
-}
-
-// databaseAnswered notes that the database has answered.
-func (t *trouble) databaseAnswered() {
-	if t.away.Load() && t.away.CompareAndSwap(true, false) {
-		t.log.Info("the database answers again")
-	}
 }

@@ -20,6 +20,8 @@ type dialect struct {
 	connect func(ctx context.Context, s *Store, address string) error
 	// migrationPool returns the pool that migrates the tables. Its statements may take long.
 	migrationPool func(ctx context.Context, s *Store) (*sqlx.DB, error)
+	// checkEncoding refuses a database that cannot store every text.
+	checkEncoding func(ctx context.Context, s *Store) error
 	// appender returns the appender of a store.
 	appender func(ctx context.Context, s *Store) (appender, error)
 	// lockHome ends a query that reads a home, so that nobody claims the home before the
@@ -40,6 +42,8 @@ var sqliteDialect = &dialect{
 	goose:         goose.DialectSQLite3,
 	connect:       connectSQLite,
 	migrationPool: func(_ context.Context, s *Store) (*sqlx.DB, error) { return s.writes, nil },
+	// An SQLite file has UTF-8 or UTF-16, and both have every character.
+	checkEncoding: func(context.Context, *Store) error { return nil },
 	appender:      newSQLiteAppender,
 	explain:       explainSQLite,
 	erase:         eraseSQLite,
@@ -50,6 +54,7 @@ var postgresDialect = &dialect{
 	concurrent:    true,
 	connect:       connectPostgres,
 	migrationPool: migrationPoolPostgres,
+	checkEncoding: checkEncodingPostgres,
 	appender:      newPostgresAppender,
 	lockHome:      " FOR SHARE OF h",
 	lockSession:   " FOR KEY SHARE",

@@ -18,11 +18,14 @@
 //	               |
 //	finished     answer           request.go    each caller gets its own outcome
 //
-// Three things can go wrong:
+// Four things can go wrong:
 //
 //   - The group fails as a whole: its appends are tried one by one. So a bad one fails alone.
-//   - The database does not answer: the appends fail with journal.ErrUnavailable, since nothing was
-//     stored.
+//   - The database refuses a value of an append for what it is: that append fails with
+//     journal.ErrValueRefused.
+//   - The database does not answer, or stores nothing: the appends fail with
+//     journal.ErrUnavailable, since nothing was stored. The cause is in the error, if the database
+//     says it (errors.go).
 //   - The connection is lost before the answer: the appends are uncertain, since they may have been
 //     stored. An append that is safe to retry goes back to the head of the queue. The others fail
 //     with journal.ErrOutcomeUnknown.
@@ -63,6 +66,7 @@
 //   - maxShared, other transactions that share a commit on SQLite: appends wait for them.
 //   - callLimit, connectLimit, networkLimit and the timeouts in runtimeSettings: no call waits for
 //     ever, whatever the network does.
+//   - pingLimit: /readyz waits for a ping (ping.go), which writes and deletes an event.
 //   - poolSize and readPoolSize, connections: more were no faster.
 //   - prunePage and deleteChunk, rows in one statement of a prune: each statement ends before its
 //     timeout.

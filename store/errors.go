@@ -14,31 +14,69 @@ import (
 )
 
 // fault wraps an error with what was being done, and gives a driver's error its code. A missing row
-// is journal.ErrNotFound. An error about the values themselves has no code. Every other error is
-// journal.ErrUnavailable.
+// is journal.ErrNotFound. A value that can never be stored is journal.ErrValueRefused. A broken
+// constraint has no code. Every other error is journal.ErrUnavailable.
 func fault(doing string, err error) error {
 	_, refused := errors.AsType[*journal.Refused](err)
 	_, taken := errors.AsType[*journal.ExternalIDTaken](err)
 	switch {
+	case valueRefused(err):
+		return fmt.Errorf("store: %s: %w: %w", doing, journal.ErrValueRefused, err)
 	case errors.Is(err, sql.ErrNoRows):
 		return fmt.Errorf("store: %s: %w", doing, journal.ErrNotFound)
 	case refused, taken, errors.Is(err, journal.ErrNotFound), errors.Is(err, journal.ErrUnavailable),
-		errors.Is(err, journal.ErrOutcomeUnknown), errors.Is(err, context.Canceled), valuesRefused(err):
+		errors.Is(err, journal.ErrOutcomeUnknown), errors.Is(err, context.Canceled), constraintBroken(err):
 		return fmt.Errorf("store: %s: %w", doing, err)
 	}
-	return fmt.Errorf("store: %s: %w: %w", doing, journal.ErrUnavailable, err)
+	return fmt.Errorf("store: %s: %w", doing, unavailable(err))
 }
 
-// valuesRefused reports whether a database refused the values themselves. Then a retry would not
-// help.
-func valuesRefused(err error) bool {
-	switch code := postgresCode(err); code[:2] {
-	case "22", "23", "54": // data exception, broken constraint, a limit of the program
-		return true
-	case noCode[:2]:
-		return sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT
+// unavailable returns journal.ErrUnavailable with the driver's error, and with the cause if the
+// error shows it.
+func unavailable(err error) error {
+	if cause := causeOf(err); cause != nil {
+		return fmt.Errorf("%w: %w: %w", journal.ErrUnavailable, cause, err)
 	}
-	return false
+	return fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
+}
+
+// causeOf returns why a database stores nothing. It returns nil if the driver's error does not show
+// that.
+func causeOf(err error) error {
+	switch postgresCode(err) {
+	case diskFull:
+		return journal.ErrFull
+	case readOnly:
+		return journal.ErrReadOnly
+	case lockTimeout:
+		return journal.ErrLocked
+	}
+	switch sqliteCode(err) {
+	case sqlite3.SQLITE_FULL:
+		return journal.ErrFull
+	case sqlite3.SQLITE_READONLY:
+		return journal.ErrReadOnly
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return journal.ErrLocked
+	}
+	return nil
+}
+
+// valueRefused reports whether a database refused a value itself: its characters, its size, or what
+// a check says about it. Then a retry would not help.
+func valueRefused(err error) bool {
+	switch code := postgresCode(err); code[:2] {
+	case "22", "54": // data exception, a limit of the program
+		return true
+	case "23":
+		return code == "23514" // a check
+	}
+	return sqliteCode(err) == sqlite3.SQLITE_TOOBIG
+}
+
+// constraintBroken reports whether a row breaks a constraint of its table.
+func constraintBroken(err error) bool {
+	return postgresCode(err)[:2] == "23" || sqliteCode(err) == sqlite3.SQLITE_CONSTRAINT
 }
 
 // duplicateKey reports whether Postgres refused a row because another transaction has just stored a
@@ -49,7 +87,14 @@ func duplicateKey(err error) bool { return postgresCode(err) == "23505" }
 // for a lock.
 func timedOut(err error) bool {
 	code := postgresCode(err)
-	return code == "57014" || code == "55P03"
+	return code == "57014" || code == lockTimeout
+}
+
+// tableLocked reports whether Postgres waited too long for the lock of a table. If it had waited
+// for a row, the error would name the row in its context.
+func tableLocked(err error) bool {
+	e, ok := errors.AsType[*pq.Error](err)
+	return ok && string(e.Code) == lockTimeout && e.Where == ""
 }
 
 // answered reports whether Postgres itself reported the error and keeps the connection open. Then
@@ -60,8 +105,15 @@ func answered(err error) bool {
 	return ok && !e.Fatal()
 }
 
-// noCode stands for the code of an error that is not from Postgres.
-const noCode = "-----"
+// The codes of Postgres errors.
+const (
+	// noCode stands for the code of an error that is not from Postgres.
+	noCode      = "-----"
+	diskFull    = "53100"
+	lockTimeout = "55P03"
+	// readOnly is the code of a server that has become a standby, or that takes no writes.
+	readOnly = "25006"
+)
 
 func postgresCode(err error) string {
 	if e, ok := errors.AsType[*pq.Error](err); ok && len(e.Code) == len(noCode) {

@@ -34,6 +34,10 @@ func (s *Store) Home(ctx context.Context, home string) ([]journal.Session, error
 
 // Due implements journal.Store.
 func (s *Store) Due(ctx context.Context, before time.Time, limit int) (homes []string, err error) {
+	// The sweeper asks this often. So a lost file is noticed while nothing is written, too.
+	if err := s.file.check(); err != nil {
+		return nil, fault("list the homes that are due", err)
+	}
 	if err := s.readRows(ctx, s.statements.due, &homes, before.UnixMicro(), limit); err != nil {
 		return nil, fault("list the homes that are due", err)
 	}

@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// poolSize bounds the connections besides the appender's. More were no faster, and a Postgres
-	// serves a hundred by default.
-	poolSize = 16
+	// poolSize bounds the connections besides the appender's. More than 16 were no faster, and a
+	// Postgres serves a hundred by default. One more marks this server.
+	poolSize = 17
 	// connectLimit bounds the opening of a connection.
 	connectLimit = 3 * time.Second
 	// networkLimit bounds each read and write of a connection. It is longer than statement_timeout:
@@ -46,7 +46,21 @@ func connectPostgres(ctx context.Context, s *Store, address string) error {
 		return err
 	}
 	s.address, s.writes, s.reads = address, db, db
-	s.closers = append(s.closers, db)
+	s.peers = &peers{pool: db}
+	s.closers = append(s.closers, db, s.peers)
+	return nil
+}
+
+// checkEncodingPostgres refuses a database whose encoding lacks characters. An act with an emoji
+// could never be stored there. SQL_ASCII stores every byte as it is.
+func checkEncodingPostgres(ctx context.Context, s *Store) error {
+	var encoding string
+	if err := s.reads.GetContext(ctx, &encoding, "SHOW server_encoding"); err != nil {
+		return fault("read the encoding of the database", err)
+	}
+	if encoding != "UTF8" && encoding != "SQL_ASCII" {
+		return fmt.Errorf("store: the database has the encoding %s, which lacks most characters; create one with UTF8 and name it in DATABASE_URL: CREATE DATABASE ringer ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0", encoding)
+	}
 	return nil
 }
 

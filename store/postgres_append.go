@@ -26,9 +26,6 @@ const (
 	// while a table is empty keeps the plan that is best for an empty table: to read it whole.
 	appendSettings = `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan`
 
-	// readOnly is the error code of a server that has become a standby.
-	readOnly = "25006"
-
 	// idleCheck is how long the connection may be unused before it is tested with a ping. A
 	// connection that was lost while idle has lost no append, so the next append must not fail with
 	// "outcome unknown".
@@ -95,7 +92,7 @@ func (c *postgresAppender) store(group []*request) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
 	defer cancel()
 	if err := c.connect(ctx); err != nil {
-		return fmt.Errorf("store: append: %w: %w", journal.ErrUnavailable, err)
+		return fmt.Errorf("store: append: %w", unavailable(err))
 	}
 	found := map[*request]*postgresSession{}
 	for left := group; len(left) > 0; left = unfinished(left) {
@@ -124,6 +121,9 @@ func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgr
 // uncertain.
 func (c *postgresAppender) statementFault(err error, requests []*request) error {
 	standby := postgresCode(err) == readOnly // another server takes the writes now
+	if tableLocked(err) {                    // each append would wait as long
+		return fmt.Errorf("store: append: %w", unavailable(err))
+	}
 	if answered(err) && !standby {
 		return err
 	}
@@ -131,7 +131,7 @@ func (c *postgresAppender) statementFault(err error, requests []*request) error 
 	for _, r := range requests {
 		r.uncertain = r.uncertain || !standby
 	}
-	return fmt.Errorf("store: append: %w: %w", journal.ErrUnavailable, err)
+	return fmt.Errorf("store: append: %w", unavailable(err))
 }
 
 // storeRound runs the statement of a round and finishes the requests that it stored.

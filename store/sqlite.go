@@ -31,6 +31,9 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return err
 	}
 	s.closers = append(s.closers, l)
+	if s.file, err = openFile(path); err != nil {
+		return err
+	}
 	// Transactions take the write lock when they begin. A transaction that begins with a read
 	// cannot always get the lock later. One connection does all writing: SQLite lets one
 	// transaction write at a time, and several that wait for the lock starve each other.
@@ -38,11 +41,12 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.writes)
-	s.commitQueue = &commitQueue{db: s.writes}
+	s.commitQueue = &commitQueue{db: s.writes, file: s.file}
 	if s.reads, err = openSQLite(ctx, path, readPoolSize, url.Values{"_query_only": {"1"}}); err != nil {
 		return fmt.Errorf("store: open the database %s: %w", path, err)
 	}
 	s.closers = append(s.closers, s.reads)
+	s.Notes = append(s.Notes, s.file.restrict()...)
 	return nil
 }
 

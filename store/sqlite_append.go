@@ -18,12 +18,13 @@ const (
 // sqliteAppender stores a group on SQLite in one transaction.
 type sqliteAppender struct {
 	db                  *sqlx.DB
+	file                *databaseFile
 	heads, keys, insert *batch
 	update, from        *sqlx.Stmt
 }
 
 func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
-	c := &sqliteAppender{db: s.writes}
+	c := &sqliteAppender{db: s.writes, file: s.file}
 	var err error
 	if c.heads, err = prepareBatch(ctx, c.db, selectHeads, "?", ")"); err != nil {
 		return nil, err
@@ -44,6 +45,9 @@ func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
 // store implements appender. No caller's context interrupts it, and after an error nothing is
 // stored.
 func (c *sqliteAppender) store(group []*request) error {
+	if err := c.file.check(); err != nil {
+		return fault("append", err)
+	}
 	tx, err := c.db.Beginx()
 	if err != nil {
 		return fault("append", err)

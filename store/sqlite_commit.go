@@ -2,19 +2,18 @@ package store
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"sync"
 
 	"github.com/jmoiron/sqlx"
-
-	"ringer/engine/journal"
 )
 
 // commitQueue runs the transactions that are not appends on SQLite, where only one transaction at a
 // time may write. Transactions that wait at the same moment share one, each in a savepoint of its
 // own, and so one flush of the disk. On Postgres each transaction has a connection of its own.
 type commitQueue struct {
-	db *sqlx.DB
+	db   *sqlx.DB
+	file *databaseFile
 
 	mu      sync.Mutex // protects waiting and busy
 	waiting []*transaction
@@ -63,7 +62,7 @@ func (q *commitQueue) loop() {
 		}
 		if err := q.share(group); err != nil {
 			for _, t := range group {
-				t.err = fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
+				t.err = unavailable(err)
 			}
 		}
 		for _, t := range group {
@@ -76,6 +75,9 @@ func (q *commitQueue) loop() {
 func (q *commitQueue) share(group []*transaction) error {
 	// No caller's context may interrupt a statement: that would abort the transaction of all.
 	ctx := context.Background()
+	if err := q.file.check(); err != nil {
+		return err
+	}
 	tx, err := q.db.BeginTxx(ctx, nil)
 	if err != nil {
 		return err
@@ -87,7 +89,7 @@ func (q *commitQueue) share(group []*transaction) error {
 		}
 		if t.err = t.do(ctx, tx); t.err != nil {
 			if _, err := tx.Exec("ROLLBACK TO one"); err != nil {
-				return err
+				return errors.Join(t.err, err) // a full disk, for instance, has ended the whole transaction
 			}
 		}
 		if _, err := tx.Exec("RELEASE one"); err != nil {

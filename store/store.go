@@ -17,6 +17,9 @@ import (
 
 // Store is a journal.Store on a database.
 type Store struct {
+	// Notes say what Open has found or changed that an operator should know.
+	Notes []string
+
 	dialect *dialect
 	address string
 	// writes runs the transactions. Appends on Postgres have a connection of their own.
@@ -25,8 +28,12 @@ type Store struct {
 	reads *sqlx.DB
 	// commitQueue runs the transactions that are not appends on SQLite. It is nil on Postgres.
 	commitQueue *commitQueue
-	statements  statements
-	grouper     *grouper
+	// file is the file of an SQLite database. It is nil on Postgres.
+	file *databaseFile
+	// peers finds other servers on the same Postgres. It is nil on SQLite.
+	peers      *peers
+	statements statements
+	grouper    *grouper
 
 	closers  []io.Closer // closed in reverse order
 	close    sync.Once
@@ -53,9 +60,22 @@ func Open(ctx context.Context, address string, observers ...func(GroupStats)) (*
 }
 
 func (s *Store) open(ctx context.Context, address string, observe func(GroupStats)) error {
+	if err := s.connect(ctx, address); err != nil {
+		return err
+	}
+	return s.start(ctx, observe)
+}
+
+// connect opens the pools. It refuses a database that cannot store every text.
+func (s *Store) connect(ctx context.Context, address string) error {
 	if err := s.dialect.connect(ctx, s, address); err != nil {
 		return err
 	}
+	return s.dialect.checkEncoding(ctx, s)
+}
+
+// start migrates the tables and begins to take appends.
+func (s *Store) start(ctx context.Context, observe func(GroupStats)) error {
 	if _, err := s.migrate(ctx); err != nil {
 		return err
 	}
@@ -76,7 +96,7 @@ func (s *Store) open(ctx context.Context, address string, observe func(GroupStat
 func Migrate(ctx context.Context, address string) (version int64, err error) {
 	s := &Store{dialect: dialectOf(address)}
 	defer s.Close()
-	if err = s.dialect.connect(ctx, s, address); err == nil {
+	if err = s.connect(ctx, address); err == nil {
 		version, err = s.migrate(ctx)
 	}
 	return version, s.dialect.explain(address, err)
@@ -105,16 +125,6 @@ func (s *Store) Close() error {
 	return s.closeErr
 }
 
-// Ping implements journal.Store.
-func (s *Store) Ping(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, callLimit)
-	defer cancel()
-	if _, err := s.reads.ExecContext(ctx, "SELECT 1 FROM homes LIMIT 1"); err != nil {
-		return fault("ping", err)
-	}
-	return nil
-}
-
 // callLimit bounds a read or a transaction, including the wait for a connection. It is longer than
 // the timeout of one statement, and short, since a caller waits. When the network is silent all
 // connections are stuck, and calls must not wait for one for ever.
@@ -135,8 +145,20 @@ func (s *Store) readRows(ctx context.Context, stmt *sqlx.Stmt, rows any, args ..
 }
 
 // write runs f in a transaction. It returns journal.ErrOutcomeUnknown when the connection is lost
-// during the commit.
+// during the commit. A connection to a read-only database stays read-only even when the database
+// takes writes again, so the next write opens another.
 func (s *Store) write(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
+	err := s.transact(ctx, doing, f)
+	if errors.Is(err, journal.ErrReadOnly) {
+		idle := s.writes.Stats().MaxOpenConnections
+		s.writes.SetMaxIdleConns(0) // closes those that are idle
+		s.writes.SetMaxIdleConns(idle)
+	}
+	return err
+}
+
+// transact runs f in a transaction.
+func (s *Store) transact(ctx context.Context, doing string, f func(ctx context.Context, tx *sqlx.Tx) error) error {
 	ctx, cancel := context.WithTimeout(ctx, callLimit)
 	defer cancel()
 	if s.commitQueue != nil {

@@ -121,6 +121,3 @@ func (k *Desk) Brief(s *game.State) (game.Brief, error) {
 
 // Strategies returns the strategies that sessions can be created with.
 func (k *Desk) Strategies() []strategy.Entry { return k.strategies.Entries() }
-
-// Ready returns an error when facts cannot be taken now.
-func (k *Desk) Ready(ctx context.Context) error { return k.store.Ping(ctx) }

@@ -55,9 +55,10 @@ type ThoughtFailed struct {
 	BasedOn int64  `json:"based_on_seq"`
 	// Began says when the thought began and what it knew then.
 	Began *Began `json:"began,omitempty"`
-	// Code says what went wrong: the outcome of a call, mind_unusable, thought_failed or
-	// thought_panicked. A thought that was no longer wanted has the code thought_stopped. It is
-	// only in the log if it has cost something.
+	// Code says what went wrong: the outcome of a call, mind_unusable, thought_failed,
+	// thought_panicked, or thought_not_storable when the database refuses a value of the finding. A
+	// thought that was no longer wanted has the code thought_stopped. It is only in the log if it
+	// has cost something.
 	Code    string `json:"code"`
 	Attempt int    `json:"attempt,omitempty"`
 	// RetryAt is when this kind of thought is tried again. It is left out for a thought that was
@@ -68,6 +69,9 @@ type ThoughtFailed struct {
 
 // ThoughtStopped is the code of a thought that was no longer wanted.
 const ThoughtStopped = "thought_stopped"
+
+// ThoughtNotStorable is the code of a thought whose finding the database can never store.
+const ThoughtNotStorable = "thought_not_storable"
 
 // TextRejected says that the mouth refused a text, and which rule did.
 type TextRejected struct {

@@ -14,6 +14,16 @@ var (
 	ErrNotFound       = errors.New("not found")
 	ErrUnavailable    = errors.New("the database does not answer")
 	ErrOutcomeUnknown = errors.New("the connection to the database was lost before it answered")
+	// ErrValueRefused says that the database can never store one of the values.
+	ErrValueRefused = errors.New("the database cannot store this value")
+)
+
+// Causes of ErrUnavailable, as far as the store knows them. They are wrapped beside it.
+var (
+	ErrFull     = errors.New("its disk is full")
+	ErrReadOnly = errors.New("it is read-only")
+	ErrLocked   = errors.New("another program locks its tables")
+	ErrReplaced = errors.New("its file was removed or replaced; stop this process, put the right file in place, and start again")
 )
 
 // Store keeps the logs. Package store implements it on Postgres, on SQLite and in memory, and
@@ -22,12 +32,14 @@ var (
 // Every method returns ErrNotFound for an unknown session or home. It returns ErrUnavailable,
 // wrapped, when the database does not answer; then nothing was stored. A method that writes returns
 // ErrOutcomeUnknown when the connection was lost before the answer came; then perhaps it was
-// stored. It never returns both. Nobody may change a returned event, since it is shared.
+// stored. It never returns both. It returns ErrValueRefused when the database refuses a value for
+// what it is; a retry would not help. Nobody may change a returned event, since it is shared.
 type Store interface {
 	Sessions
 	Homes
 	Recordings
-	// Ping reports whether the database answers.
+	// Ping reports whether the database stores what is sent to it. It writes as Append does,
+	// and leaves nothing behind.
 	Ping(ctx context.Context) error
 }
 

@@ -188,8 +188,8 @@ func (c *checker) inbox(acts []game.Event) (inbox []game.Thought, ok bool) {
 			continue
 		}
 		t := c.thoughts[began.Thought]
-		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped) {
-			// A failed thought needs no answers.
+		if failed, is := e.Data.(*game.ThoughtFailed); is && (t.unknown || failed.Code == game.ThoughtStopped || failed.Code == game.ThoughtNotStorable) {
+			// A failed thought needs no answers. Some failures do not follow from the answers.
 			t.Finding, t.Failure, t.Calls = nil, failed.Code, failed.Calls
 		} else if t.unknown {
 			return nil, false

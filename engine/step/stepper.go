@@ -121,6 +121,7 @@ func (s *Stepper) acts(d game.Decision, at time.Time) journal.Append {
 }
 
 // append adds acts to the log and folds them. If the append is refused, it folds the newer events
+// and returns nil. If the database can never store the acts, it gives up the findings behind them
 // and returns nil. The next round then decides again. After any error except ErrUnavailable the
 // stepper must be renewed.
 func (s *Stepper) append(ctx context.Context, a journal.Append) error {
@@ -130,6 +131,9 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 			return journal.ErrNotOwner
 		}
 		return s.read(ctx)
+	}
+	if errors.Is(err, journal.ErrValueRefused) && s.giveUp() {
+		return nil
 	}
 	if err != nil {
 		return fmt.Errorf("step: append to %s: %w", s.State.Session, err)
@@ -143,6 +147,21 @@ func (s *Stepper) append(ctx context.Context, a journal.Append) error {
 		s.State.Apply(e)
 	}
 	return nil
+}
+
+// giveUp turns the findings of the inbox into failures. It reports whether there was a finding. If
+// the database refused even the failures, they leave the inbox, too: the strategy wants the
+// thoughts again.
+func (s *Stepper) giveUp() (found bool) {
+	for i := range s.Inbox {
+		if t := &s.Inbox[i]; t.Failure == "" {
+			t.Finding, t.Failure, found = nil, game.ThoughtNotStorable, true
+		}
+	}
+	if !found {
+		s.Inbox = nil
+	}
+	return found
 }
 
 // Renew gives the stepper the lease of a new claim. After an append with an unknown outcome this is

@@ -109,6 +109,9 @@ func (s observedStore) Append(ctx context.Context, a journal.Append) (journal.Ap
 	by.took.Observe(time.Since(began).Seconds())
 	if err != nil {
 		s.appends.WithLabelValues(by.name, failureOf(err)).Inc()
+		if a.Guard.Kind == journal.Act && errors.Is(err, journal.ErrValueRefused) {
+			s.log.Error("the database can never store what a bot has thought; the thought fails", slog.String("session", a.Session), slog.Any("error", err))
+		}
 		return done, err
 	}
 	by.stored.Inc()

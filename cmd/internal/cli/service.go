@@ -39,13 +39,16 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	if err != nil {
 		return nil, err
 	}
+	for _, note := range append(db.Notes, db.Warnings(ctx)...) {
+		log.Warn(note)
+	}
 	e := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
 		Owner: desk.NewID("own_"), Now: time.Now,
 	})
 	m.live(e.Live)
 	m.load(client.Load)
-	server := api.New(e, access.apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log)}))
+	server := api.New(e, access.apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings}))
 	return &service{store: db, engine: e, server: server, log: log}, nil
 }
 

@@ -1,0 +1,215 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+const (
+	// freshFor is how long a stored append, or a good ping, proves that the next one will be
+	// stored. Load balancers ask about once a second.
+	freshFor = time.Second
+	// pingGap is the shortest pause between two pings, so that they cost a busy database nothing.
+	pingGap = 250 * time.Millisecond
+	// awayPause is how much longer the pause is while the database is away.
+	awayPause = 250 * time.Millisecond
+	// readyLimit bounds how long Ready waits. It is longer than Postgres waits for a locked table.
+	readyLimit = 2 * time.Second
+)
+
+// health knows whether the database stores what is sent to it.
+//
+//	stores --> (an append fails, or Ready asks) --> ping --> stores
+//	  ^                                              |
+//	  |                                              v
+//	  +----------- two good pings in a row <------ away
+//	               or an append and a good ping
+//
+// An append alone changes nothing. It may fail for a reason of its own: another program may have
+// locked its session. And a full disk may have room for a short message. Each change is logged
+// once.
+type health struct {
+	store journal.Store
+	log   *slog.Logger
+	// bell holds a token when somebody wants a ping.
+	bell chan struct{}
+
+	mu sync.Mutex // protects everything below
+	// stored is when the database last stored something. It is zero after an append has failed.
+	stored time.Time
+	// away is why the database stores nothing; nil while it does.
+	away error
+	// proof says that an append was stored since the last ping that failed.
+	proof bool
+	// next is closed after the next ping.
+	next chan struct{}
+}
+
+func newHealth(store journal.Store, log *slog.Logger) *health {
+	return &health{store: store, log: log, bell: make(chan struct{}, 1), next: make(chan struct{})}
+}
+
+// run pings when somebody asks, and repeatedly while the database is away.
+func (h *health) run(ctx context.Context) {
+	good := 0 // pings in a row
+	for h.wait(ctx) {
+		if err := h.store.Ping(ctx); err != nil {
+			good = 0
+			h.lost(ctx, err)
+		} else if good++; good > 1 || h.convinced() {
+			h.found()
+		}
+	}
+}
+
+// wait returns when the next ping is due, or false when the context ends.
+func (h *health) wait(ctx context.Context) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(pingGap):
+	}
+	var again <-chan time.Time // never
+	if h.state() != nil {
+		again = time.After(awayPause)
+	}
+	select {
+	case <-ctx.Done():
+		return false
+	case <-again:
+	case <-h.bell:
+	}
+	return true
+}
+
+// convinced reports whether one good ping is enough.
+func (h *health) convinced() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.away == nil || h.proof
+}
+
+// state returns why the database stores nothing, or nil.
+func (h *health) state() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.away
+}
+
+// lost notes a ping that failed.
+func (h *health) lost(ctx context.Context, err error) {
+	if ctx.Err() != nil {
+		return
+	}
+	if !errors.Is(err, journal.ErrUnavailable) {
+		err = fmt.Errorf("%w: %w", journal.ErrUnavailable, err)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.away == nil {
+		h.log.Error("the database stores nothing; posts are refused, and due messages and votes wait", slog.Any("error", err))
+	}
+	h.away, h.stored, h.proof = err, time.Time{}, false
+	h.tell()
+}
+
+// found notes that the database stores.
+func (h *health) found() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.away != nil {
+		h.log.Info("the database stores again")
+	}
+	h.away, h.stored, h.proof = nil, time.Now(), false
+	h.tell()
+}
+
+// tell wakes those who wait for a ping. The caller holds the lock.
+func (h *health) tell() {
+	close(h.next)
+	h.next = make(chan struct{})
+}
+
+// ask rings the bell, so that a ping comes soon.
+func (h *health) ask() {
+	select {
+	case h.bell <- struct{}{}:
+	default:
+	}
+}
+
+// note notes how an append, or another change, has ended.
+func (h *health) note(err error) {
+	lost := errors.Is(err, journal.ErrUnavailable) || errors.Is(err, journal.ErrOutcomeUnknown)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case lost && h.away == nil:
+		h.stored = time.Time{}
+		h.ask()
+	case err == nil && h.away == nil:
+		h.stored = time.Now()
+	case err == nil && !h.proof:
+		h.proof = true
+		h.ask()
+	}
+}
+
+// Ready returns nil while the database stores what is sent to it. Otherwise it returns
+// journal.ErrUnavailable, with its cause if that is known.
+func (e *Engine) Ready(ctx context.Context) error {
+	h := e.health
+	h.mu.Lock()
+	away, known, next := h.away, h.away != nil && !h.proof || time.Since(h.stored) < freshFor, h.next
+	h.mu.Unlock()
+	if known {
+		return away
+	}
+	h.ask()
+	limit := time.NewTimer(readyLimit)
+	defer limit.Stop()
+	select {
+	case <-next:
+		return h.state()
+	case <-limit.C:
+		return fmt.Errorf("%w: a ping takes longer than %s", journal.ErrUnavailable, readyLimit)
+	case <-ctx.Done():
+		return fmt.Errorf("%w: %w", journal.ErrUnavailable, ctx.Err())
+	case <-e.ctx.Done():
+		return fmt.Errorf("%w: the engine is closed", journal.ErrUnavailable)
+	}
+}
+
+// notedStore is a store whose changes are noted.
+type notedStore struct {
+	journal.Store
+	health *health
+}
+
+// Append implements journal.Store.
+func (s notedStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+	done, err := s.Store.Append(ctx, a)
+	s.health.note(err)
+	return done, err
+}
+
+// Create implements journal.Store.
+func (s notedStore) Create(ctx context.Context, row journal.Session, first game.Event) error {
+	err := s.Store.Create(ctx, row, first)
+	s.health.note(err)
+	return err
+}
+
+// Claim implements journal.Store.
+func (s notedStore) Claim(ctx context.Context, home, owner string) (int64, error) {
+	epoch, err := s.Store.Claim(ctx, home, owner)
+	s.health.note(err)
+	return epoch, err
+}

@@ -1,0 +1,201 @@
+package engine_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/store"
+)
+
+// pickyStore is a store that reads, but may not store.
+type pickyStore struct {
+	journal.Store
+	mu sync.Mutex
+	// away is the error of all that is written.
+	away error
+	// refused is the text that makes an append of acts fail.
+	refused string
+	// failing is the error of appends alone.
+	failing error
+	// hangs makes pings wait for the end of their context.
+	hangs bool
+	pings atomic.Int64
+}
+
+func (p *pickyStore) set(change func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change()
+}
+
+// check returns the error of a write.
+func (p *pickyStore) check(a *journal.Append) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.away != nil || a == nil {
+		return p.away
+	}
+	if b, err := json.Marshal(a.Events); err != nil || p.refused != "" && a.Guard.Kind == journal.Act && strings.Contains(string(b), p.refused) {
+		return journal.ErrValueRefused
+	}
+	return p.failing
+}
+
+func (p *pickyStore) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+	if err := p.check(&a); err != nil {
+		return journal.Appended{}, err
+	}
+	return p.Store.Append(ctx, a)
+}
+
+func (p *pickyStore) Claim(ctx context.Context, home, owner string) (int64, error) {
+	if err := p.check(nil); err != nil {
+		return 0, err
+	}
+	return p.Store.Claim(ctx, home, owner)
+}
+
+func (p *pickyStore) Ping(ctx context.Context) error {
+	p.pings.Add(1)
+	p.mu.Lock()
+	hangs := p.hangs
+	p.mu.Unlock()
+	if hangs {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return p.check(nil)
+}
+
+// picky runs a test on a store that may refuse to store.
+func picky(t *testing.T, f func(t *testing.T, b *bench, p *pickyStore)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		p := &pickyStore{Store: store.NewMemory()}
+		b := setupOn(t, p)
+		defer b.Close()
+		f(t, b, p)
+	})
+}
+
+// freshness is longer than an append proves that the next one will be stored.
+const freshness = 2 * time.Second
+
+var errFull = fmt.Errorf("%w: %w", journal.ErrUnavailable, journal.ErrFull)
+
+// TestAwayAndBack lets nothing be stored for a minute, while reads succeed and homes and platforms
+// try. The log says once that the database is away, and once that it is back. Ready says why.
+func TestAwayAndBack(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		b.say("hi")
+		p.set(func() { p.away = errFull })
+		for range 60 {
+			_, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" })
+			if ready := b.Ready(t.Context()); !errors.Is(err, journal.ErrUnavailable) || !errors.Is(ready, journal.ErrFull) {
+				t.Errorf("the post got %v, Ready says %v; want journal.ErrUnavailable and journal.ErrFull", err, ready)
+			}
+			time.Sleep(time.Second)
+		}
+		p.set(func() { p.away = nil })
+		time.Sleep(2 * time.Second)
+		if err := b.Ready(t.Context()); err != nil {
+			t.Errorf("after the outage: %v", err)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if n := len(b.log.Containing("level=ERROR")); n != 1 {
+			t.Errorf("%d errors were logged, want one:\n%s", n, b.log.String())
+		}
+		if n := len(b.log.Containing("the database stores again")); n != 1 {
+			t.Errorf("the log says %d times that the database is back, want once:\n%s", n, b.log.String())
+		}
+		if b.count("message.sent") != 1 {
+			t.Errorf("the log holds %v; want the answer", b.types())
+		}
+	})
+}
+
+// TestNoFlapping lets every second write fail for a while. A single good ping is not the end of an
+// outage.
+func TestNoFlapping(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		time.Sleep(freshness)
+		p.set(func() { p.away = errFull })
+		_ = b.Ready(t.Context())
+		time.Sleep(250 * time.Millisecond) // so that pings come between two changes
+		for range 20 {
+			_ = b.Ready(t.Context())
+			time.Sleep(500 * time.Millisecond)
+			p.set(func() {
+				if p.away == nil {
+					p.away = errFull
+				} else {
+					p.away = nil
+				}
+			})
+		}
+		p.set(func() { p.away = nil })
+		time.Sleep(10 * time.Second)
+		if away, back := len(b.log.Containing("level=ERROR")), len(b.log.Containing("stores again")); away != 1 || back != 1 {
+			t.Errorf("%d lines say away and %d say back, want one each:\n%s", away, back, b.log.String())
+		}
+	})
+}
+
+// TestOneHomeInTrouble lets the appends of one home fail while the database stores other things.
+// The server stays ready, and the log names the home once.
+func TestOneHomeInTrouble(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		b.say("hi")
+		p.set(func() { p.failing = fmt.Errorf("%w: %w", journal.ErrUnavailable, journal.ErrLocked) })
+		for range 60 {
+			time.Sleep(time.Second)
+			if err := b.Ready(t.Context()); err != nil {
+				t.Fatalf("not ready: %v", err)
+			}
+		}
+		if lines := b.log.Containing("level=ERROR"); len(lines) != 1 || !strings.Contains(lines[0], b.id) {
+			t.Errorf("the log says %q, want one line with the home", lines)
+		}
+	})
+}
+
+// TestReadyNeverHangs asks while a ping gets no answer.
+func TestReadyNeverHangs(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		time.Sleep(10 * time.Second)
+		p.set(func() { p.hangs = true })
+		began := time.Now()
+		if err := b.Ready(t.Context()); !errors.Is(err, journal.ErrUnavailable) || time.Since(began) > 2*time.Second {
+			t.Errorf("%v after %s; want journal.ErrUnavailable after 2 s at most", err, time.Since(began))
+		}
+	})
+}
+
+// TestPingsAreFew asks ten thousand times in ten seconds, while the database is there and while it
+// is away.
+func TestPingsAreFew(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		for _, away := range []error{nil, errFull} {
+			p.set(func() { p.away = away })
+			before := p.pings.Load()
+			for range 10_000 {
+				_ = b.Ready(t.Context())
+				time.Sleep(time.Millisecond)
+			}
+			if n := p.pings.Load() - before; n < 5 || n > 40 {
+				t.Errorf("%d pings in ten seconds while the store says %v; want four a second at most", n, away)
+			}
+		}
+	})
+}

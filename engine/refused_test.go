@@ -1,0 +1,104 @@
+package engine_test
+
+import (
+	"encoding/json"
+	"log/slog"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/llm"
+	"ringer/engine/prompt"
+	"ringer/engine/recheck"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// TestNotStorable lets the bot think of a text that the database can never store. The thought
+// fails, is tried again at growing intervals, and the session goes on.
+func TestNotStorable(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		p.set(func() { p.refused = "💥" })
+		b.say("💥")
+		time.Sleep(time.Minute)
+		failed := b.failures()
+		if len(failed) < 3 || len(failed) > 8 {
+			t.Errorf("%d thoughts failed within a minute: %+v; want some, each after a longer wait", len(failed), failed)
+		}
+		for i, f := range failed {
+			if f.Code != game.ThoughtNotStorable || f.Attempt != i+1 || f.RetryAt.IsZero() {
+				t.Errorf("%+v", f)
+			}
+		}
+		b.say("hi")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if b.count("message.sent") != 1 {
+			t.Errorf("the log holds %v; want an answer to the later message", b.types())
+		}
+		if err := b.Ready(t.Context()); err != nil {
+			t.Errorf("not ready: %v", err)
+		}
+	})
+}
+
+// failures returns the failed thoughts of the log.
+func (b *bench) failures() (failed []*game.ThoughtFailed) {
+	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, e := range events {
+		if f, ok := e.Data.(*game.ThoughtFailed); ok {
+			failed = append(failed, f)
+		}
+	}
+	return failed
+}
+
+// TestNotStorableIsRechecked decides a recorded session again that has given up a finding. The
+// recorded answers alone do not show that the database refused it.
+func TestNotStorableIsRechecked(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		models, err := llm.New(llm.Config{Transport: quartet{}, BaseURL: "http://model.example/v1", Roles: llm.OneModel("test", time.Minute)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		strategies, err := strategy.NewRegistry(strategy.Entry{Name: "choir", Schema: []byte(`{}`), New: func(json.RawMessage) (prompt.Strategy, error) { return choir{}, nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &pickyStore{Store: store.NewMemory(), refused: `"candidate"`}
+		b := &bench{t: t}
+		b.Engine = engine.Start(engine.Parts{Store: p, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: "one", Now: time.Now})
+		defer b.Close()
+		row, _, err := b.Desk.Create(t.Context(), game.Config{
+			Strategy: "choir", Record: true, Bot: game.Bot{Seat: "red"},
+			Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.id = row.ID
+		b.say("hi")
+		for len(b.failures()) == 0 {
+			time.Sleep(time.Second)
+		}
+		p.set(func() { p.refused = "" })
+		time.Sleep(time.Minute)
+		if failed := b.failures(); len(failed) != 1 || failed[0].Code != game.ThoughtNotStorable || b.count("message.sent") == 0 {
+			t.Fatalf("%+v failed, the log holds %v; want one failure and a message", *failed[0], b.types())
+		}
+		events, err := b.Desk.Events(t.Context(), b.id, 0, 1000)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := recheck.Run(&recheck.Recording{Session: b.id, Events: events, Calls: b.calls()}, strategies, llm.Read)
+		if err != nil || len(again.Differences)+len(again.Missing) > 0 || again.Thoughts < 2 {
+			t.Errorf("decided again: %+v, %v", again, err)
+		}
+	})
+}

@@ -1,0 +1,67 @@
+package store
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+
+	"ringer/engine/journal"
+)
+
+// databaseFile is the file of an SQLite database.
+type databaseFile struct {
+	path string
+	// opened is the file that SQLite has opened.
+	opened fs.FileInfo
+}
+
+// fileMode is the mode of a database: it has what players said, and the secrets of bots. SQLite
+// gives its other files the same mode.
+const fileMode fs.FileMode = 0o600
+
+// openFile returns the file at path, and creates it if it does not exist. SQLite must not have the
+// file open yet, since closing a file releases its locks.
+func openFile(path string) (*databaseFile, error) {
+	f, err := os.OpenFile(path, os.O_CREATE, fileMode)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: open the database %s: %w", path, err)
+	}
+	opened, err := os.Stat(path)
+	if err != nil {
+		return nil, fmt.Errorf("store: open the database %s: %w", path, err)
+	}
+	return &databaseFile{path, opened}, nil
+}
+
+// restrict takes the files of the database away from everybody but their owner. It returns a note
+// for each file that others could use.
+func (f *databaseFile) restrict() (notes []string) {
+	for _, path := range []string{f.path, f.path + "-wal", f.path + "-shm"} {
+		info, err := os.Stat(path)
+		if err != nil || info.Mode().Perm()&^fileMode == 0 {
+			continue
+		}
+		if err := os.Chmod(path, info.Mode().Perm()&fileMode); err != nil {
+			notes = append(notes, fmt.Sprintf("the database file %s has the mode %#o, and it could not be changed (%v); change it to %#o", path, info.Mode().Perm(), err, fileMode))
+			continue
+		}
+		notes = append(notes, fmt.Sprintf("the database file %s had the mode %#o; it has %#o, so that only this user can use it", path, info.Mode().Perm(), info.Mode().Perm()&fileMode))
+	}
+	return notes
+}
+
+// check returns journal.ErrReplaced when the path does not lead to the opened file any more. What
+// SQLite writes to that file would be lost. It costs microseconds. A nil file is always in place.
+func (f *databaseFile) check() error {
+	if f == nil {
+		return nil
+	}
+	found, err := os.Stat(f.path)
+	if err == nil && os.SameFile(f.opened, found) && found.Size() > 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: the database %s: %w", journal.ErrUnavailable, f.path, journal.ErrReplaced)
+}

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/journal"
+)
+
+// modes returns the modes of a database's files.
+func modes(t *testing.T, path string) map[string]fs.FileMode {
+	t.Helper()
+	found, err := filepath.Glob(path + "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]fs.FileMode{}
+	for _, file := range found {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[strings.TrimPrefix(file, path)] = info.Mode().Perm()
+	}
+	return all
+}
+
+// TestFilesAreForTheirOwner looks at the files of a new database, and of one that everybody could
+// read.
+func TestFilesAreForTheirOwner(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ringer.db")
+	check := func() {
+		t.Helper()
+		found := modes(t, path)
+		for _, name := range []string{"", "-wal", "-shm", ".lock", ".pid"} {
+			if mode, ok := found[name]; !ok || mode != 0o600 {
+				t.Errorf("ringer.db%s has the mode %#o, want 0600 (found %v)", name, mode, found)
+			}
+		}
+	}
+	s := setup(t, path, "a")
+	check()
+	if len(s.Notes) > 0 {
+		t.Errorf("notes on a new database: %q", s.Notes)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s = openAgain(t, path)
+	stores(t, s)
+	check()
+	if len(s.Notes) == 0 || !strings.Contains(s.Notes[0], "0644") || !strings.Contains(s.Notes[0], path) {
+		t.Errorf("notes on a file that everybody could read: %q", s.Notes)
+	}
+}
+
+// TestLostFile removes and replaces the file of a database in use. Nothing is written any more, and
+// the sweeper's question fails, so that an idle server notices it.
+func TestLostFile(t *testing.T) {
+	t.Parallel()
+	for name, lose := range map[string]func(path string) error{
+		"Removed": os.Remove,
+		"Moved":   func(path string) error { return os.Rename(path, path+".old") },
+		"Replaced": func(path string) error {
+			if err := os.WriteFile(path+".copy", []byte("a backup"), 0o600); err != nil {
+				return err
+			}
+			return os.Rename(path+".copy", path)
+		},
+		"Emptied": func(path string) error { return os.Truncate(path, 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := filepath.Join(t.TempDir(), "ringer.db")
+			s := setup(t, path, "a")
+			stores(t, s)
+			if err := lose(path); err != nil {
+				t.Fatal(err)
+			}
+			_, due := s.Due(t.Context(), time.Now(), 1)
+			_, appended := s.Append(t.Context(), keyed("a", ""))
+			for what, err := range map[string]error{
+				"append": appended, "due": due, "ping": s.Ping(t.Context()),
+				"create": s.Create(t.Context(), journal.Session{ID: "b", Home: "b"}, event("")),
+			} {
+				if !errors.Is(err, journal.ErrUnavailable) || !errors.Is(err, journal.ErrReplaced) {
+					t.Errorf("%s: %v, want journal.ErrReplaced", what, err)
+				}
+			}
+			if name == "Moved" {
+				if err := os.Rename(path+".old", path); err != nil {
+					t.Fatal(err)
+				}
+				stores(t, s)
+			}
+		})
+	}
+}
+
+// TestLockWithoutItsFile removes the files of the lock. The database still has one user.
+func TestLockWithoutItsFile(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux has locks that leave those of SQLite alone")
+	}
+	path := filepath.Join(t.TempDir(), "ringer.db")
+	setup(t, path, "a")
+	for _, file := range []string{path + ".lock", path + ".pid"} {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if s, err := Open(t.Context(), path); err == nil {
+		s.Close()
+		t.Error("a second user got the database")
+	} else if !strings.Contains(err.Error(), "is in use") {
+		t.Error(err)
+	}
+}
