@@ -45,6 +45,9 @@ type eventPage struct {
 	NextAfter int64 `json:"next_after"`
 	// Ended says that no more events follow.
 	Ended bool `json:"ended"`
+	// cut says that the page is shorter than asked, since it has many bytes, and that more events
+	// follow.
+	cut bool
 }
 
 // standardTypes are the types of events that a platform acts on.
@@ -108,11 +111,49 @@ func (s *Server) getEvents(c echo.Context) error {
 	if r.finished {
 		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.after, Ended: true})
 	}
-	page, err := s.poll(c.Request().Context(), r, int(queryNumber(c, "limit", 100)), queryWait(c))
+	log, limit := s.engine.Listen(r.session), int(queryNumber(c, "limit", 100))
+	defer log.Close()
+	page, err := s.poll(c.Request().Context(), log, r, limit, queryWait(c))
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, page)
+	if !page.cut {
+		return c.JSON(http.StatusOK, page)
+	}
+	return s.sendPage(c, log, r, page, limit)
+}
+
+// sendPage sends a page of large events part by part, so that a client that does not read holds
+// little memory. When a read fails, the page ends early: its next_after is the last event sent.
+func (s *Server) sendPage(c echo.Context, log *engine.Listener, r logQuery, page eventPage, limit int) error {
+	c.Response().Header().Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
+	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
+	defer out.close()
+	block := []byte(`{"events":[`)
+	for sent := 0; ; {
+		for i, e := range page.Events {
+			line, err := jsonLine(e)
+			if err != nil {
+				return err
+			}
+			if sent+i > 0 {
+				block = append(block, ',')
+			}
+			block = append(block, line...)
+		}
+		sent += len(page.Events)
+		if page.Events = nil; !page.cut || sent == limit {
+			return out.write(fmt.Appendf(block, `],"next_after":%d,"ended":%t}`+"\n", page.NextAfter, page.Ended))
+		}
+		if err := out.write(block); err != nil {
+			return err
+		}
+		r.after = page.NextAfter
+		block, page = nil, eventPage{NextAfter: r.after}
+		if next, err := readPage(c.Request().Context(), log, r, limit-sent); err == nil {
+			page = next
+		}
+	}
 }
 
 // parseLogQuery reads the query: the cursor, which Last-Event-ID overrides, and the types.
@@ -173,9 +214,7 @@ func queryWait(c echo.Context) time.Duration {
 }
 
 // poll returns the next page. If the page would be empty, it waits for an event, for at most wait.
-func (s *Server) poll(ctx context.Context, r logQuery, limit int, wait time.Duration) (eventPage, error) {
-	listener := s.engine.Listen(r.session)
-	defer listener.Close()
+func (s *Server) poll(ctx context.Context, listener *engine.Listener, r logQuery, limit int, wait time.Duration) (eventPage, error) {
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {
@@ -200,10 +239,17 @@ func (s *Server) poll(ctx context.Context, r logQuery, limit int, wait time.Dura
 // Otherwise a rare type would cost a query for each event before it.
 const eventsPerRead = 200
 
-// readPage reads until it has found limit events or the log ends.
+// eventBytes is about how many bytes an event has besides its payload.
+const eventBytes = 200
+
+// readPage reads until it has found limit events, or as many bytes as one read of the log may have,
+// or the log ends.
 func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
-	for len(page.Events) < limit && !page.Ended {
+	for bytes := 0; len(page.Events) < limit && !page.Ended; {
+		if page.cut = bytes >= journal.PageBytes; page.cut {
+			break
+		}
 		events, err := log.Events(ctx, page.NextAfter, eventsPerRead)
 		if err != nil {
 			return page, err
@@ -216,9 +262,10 @@ func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) 
 			_, page.Ended = e.Data.(*game.SessionEnded)
 			if r.shows(e.Data.Type()) {
 				page.Events = append(page.Events, ShowEvent(r.session, e))
+				bytes += e.Size + eventBytes
 			}
 		}
-		if len(events) < eventsPerRead {
+		if journal.AtEnd(events, eventsPerRead) {
 			break
 		}
 	}

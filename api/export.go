@@ -15,8 +15,9 @@ import (
 
 const mimeNDJSON = "application/x-ndjson"
 
-// callsPerRead is how many calls one read returns. Each has some tens of kilobytes.
-const callsPerRead = 50
+// callsPerRead is how many calls one read returns. Each has some tens of kilobytes, and all of them
+// are in memory until the client has taken them.
+const callsPerRead = 4
 
 // callLine is a recorded call as a line of an export.
 type callLine struct {
@@ -52,7 +53,7 @@ func (s *Server) exportSession(c echo.Context) error {
 	}
 	c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
-	out := newHandlerWriter(c, s.writeLimit)
+	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
 	defer out.close()
 	if err = s.exportEvents(ctx, out, row, events); err == nil {
 		err = s.exportCalls(ctx, out, id)

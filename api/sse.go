@@ -67,7 +67,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 	if out == nil {
 		defer s.streams.Done()
 		defer listener.Close()
-		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, s.writeLimit), first)
+		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, http.StatusOK, s.writeLimit), first)
 		return nil
 	}
 	// The request's context would end with the handler.
@@ -160,7 +160,7 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, ou
 			return StreamSessionEnded, false
 		}
 		r.after = page.NextAfter
-		if len(page.Events) < eventsPerRead {
+		if !page.cut && len(page.Events) < eventsPerRead {
 			return "", false
 		}
 	}
