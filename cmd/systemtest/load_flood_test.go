@@ -23,6 +23,7 @@ type flood struct {
 }
 
 var floods = []flood{
+	{"none", 0, nil, false},
 	{"announced bodies", 3000, func(ids []string, i int) string {
 		return postHead(ids[i%len(ids)], "Content-Length: 1048576") + "{"
 	}, true},
