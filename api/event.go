@@ -66,9 +66,19 @@ type logQuery struct {
 	finished bool
 	// snapshot says that the stream begins with a snapshot.
 	snapshot bool
+	// public is what a standard read token shows; nil for all other readers.
+	public *publicView
 }
 
-func (r logQuery) shows(t game.Type) bool { return r.types == nil || slices.Contains(r.types, t) }
+// show returns an event as the reader sees it, and whether the reader wants and may see it.
+func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool) {
+	shown := r.types == nil || slices.Contains(r.types, e.Data.Type())
+	if r.public == nil {
+		return e, shown
+	}
+	e, public := r.public.show(ctx, e)
+	return e, shown && public
+}
 
 // maxWait bounds a long poll: proxies cut a request after 60 s.
 const maxWait = 55 * time.Second
@@ -123,39 +133,6 @@ func (s *Server) getEvents(c echo.Context) error {
 	return s.sendPage(c, log, r, page, limit)
 }
 
-// sendPage sends a page of large events part by part, so that a client that does not read holds
-// little memory. When a read fails, the page ends early: its next_after is the last event sent.
-func (s *Server) sendPage(c echo.Context, log *engine.Listener, r logQuery, page eventPage, limit int) error {
-	c.Response().Header().Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
-	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
-	defer out.close()
-	block := []byte(`{"events":[`)
-	for sent := 0; ; {
-		for i, e := range page.Events {
-			line, err := jsonLine(e)
-			if err != nil {
-				return err
-			}
-			if sent+i > 0 {
-				block = append(block, ',')
-			}
-			block = append(block, line...)
-		}
-		sent += len(page.Events)
-		if page.Events = nil; !page.cut || sent == limit {
-			return out.write(fmt.Appendf(block, `],"next_after":%d,"ended":%t}`+"\n", page.NextAfter, page.Ended))
-		}
-		if err := out.write(block); err != nil {
-			return err
-		}
-		r.after = page.NextAfter
-		block, page = nil, eventPage{NextAfter: r.after}
-		if next, err := readPage(c.Request().Context(), log, r, limit-sent); err == nil {
-			page = next
-		}
-	}
-}
-
 // parseLogQuery reads the query: the cursor, which Last-Event-ID overrides, and the types.
 func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 	r := logQuery{session: c.Param("id"), request: requestIDOf(c), types: standardTypes}
@@ -163,6 +140,7 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 	if err != nil {
 		return r, err
 	}
+	r.public = s.publicViewOf(c, row)
 	r.after = queryNumber(c, "after", 0)
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
 	cursor := "after"
@@ -260,8 +238,8 @@ func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) 
 			}
 			page.NextAfter = e.Seq
 			_, page.Ended = e.Data.(*game.SessionEnded)
-			if r.shows(e.Data.Type()) {
-				page.Events = append(page.Events, ShowEvent(r.session, e))
+			if shown, ok := r.show(ctx, e); ok {
+				page.Events = append(page.Events, ShowEvent(r.session, shown))
 				bytes += e.Size + eventBytes
 			}
 		}
