@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/sync/semaphore"
@@ -52,6 +53,8 @@ type Server struct {
 	bodyLimit time.Duration
 	// rotation is about how long a stream lasts.
 	rotation time.Duration
+	// unreadable are the sessions that noteUnreadable has logged.
+	unreadable *lru.Cache[string, bool]
 	// bodies are the bytes of large bodies that are in memory.
 	bodies *semaphore.Weighted
 
@@ -73,6 +76,7 @@ func New(e *engine.Engine, o Options) *Server {
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
 		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies), draining: make(chan struct{}),
 	}
+	s.unreadable, _ = lru.New[string, bool](1000) // it only refuses sizes below one
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.JSONSerializer = lineSerializer{answers: semaphore.NewWeighted(heldAnswers), limit: s.writeLimit}
 	s.echo.IPExtractor = echo.ExtractIPDirect()

@@ -39,7 +39,8 @@ type Sessions interface {
 	// Session returns a session's row without its snapshot.
 	Session(ctx context.Context, id string) (Session, error)
 	// Sessions returns rows by descending creation time, then descending id. They come after the
-	// row that BeforeTime and BeforeID name, and have no snapshots.
+	// row that BeforeTime and BeforeID name, and have no snapshots. A row that cannot be read is
+	// marked, and does not hide the others.
 	Sessions(ctx context.Context, q SessionQuery) ([]Session, error)
 	// Append adds events to one log, all or none, and returns when they are durable. Appends that
 	// wait at the same time share one transaction, yet each has its own result.
