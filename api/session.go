@@ -40,8 +40,8 @@ type session struct {
 	End *game.End `json:"end,omitempty"`
 	// Duplicate says that the session existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
-	// Unreadable says that the database holds damaged data of this session: seat, players, phase and
-	// muted are missing. Only lists show such a session.
+	// Unreadable says that the database holds damaged data of this session: seat, players, phase
+	// and muted are missing. Only lists show such a session.
 	Unreadable bool `json:"unreadable,omitempty"`
 }
 

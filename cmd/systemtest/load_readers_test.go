@@ -11,7 +11,8 @@ import (
 )
 
 // BenchmarkVotesBesideReaders measures how soon a vote is accepted, and how soon a PATCH is
-// answered, while twenty clients read the transcript of a session of 200,000 events without a pause.
+// answered, while twenty clients read the transcript of a session of 200,000 events without a
+// pause.
 func BenchmarkVotesBesideReaders(b *testing.B) {
 	events, readers := setting(b, "RINGER_BENCH_EVENTS", 200_000), setting(b, "RINGER_BENCH_READERS", 20)
 	p := load(b)

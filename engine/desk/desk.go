@@ -5,6 +5,7 @@ import (
 	"encoding/base32"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -45,6 +46,8 @@ type Desk struct {
 	shortReads slots
 	// longReads are the slots of reads that may take long.
 	longReads slots
+	// longWaiting is how many reads wait for one of these.
+	longWaiting atomic.Int64
 }
 
 // cachedRows bounds the cache of rows, which take some kilobytes each.

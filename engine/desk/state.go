@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
+	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -48,7 +50,7 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 		return err
 	})
 	if err == nil && !done {
-		err = k.longReads.use(ctx, func() (err error) {
+		err = k.LongRead(ctx, func() (err error) {
 			_, err = k.foldSome(ctx, state, last, math.MaxInt)
 			return err
 		})
@@ -108,9 +110,26 @@ func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.Stat
 
 // LongRead waits for a slot for long reads, and calls do in it. Whoever reads much of a log does it
 // in such a slot. So readers do not hold up votes, changes and creations.
+//
+// While others wait for the slot, it stays unused for as long as it was used. So many readers take
+// half of what the slots could take, and the rest is for everybody else.
 func (k *Desk) LongRead(ctx context.Context, do func() error) error {
-	return k.longReads.use(ctx, do)
+	k.longWaiting.Add(1)
+	stopWaiting := sync.OnceFunc(func() { k.longWaiting.Add(-1) })
+	defer stopWaiting()
+	return k.longReads.use(ctx, func() error {
+		stopWaiting()
+		began := time.Now()
+		err := do()
+		if k.longWaiting.Load() > 0 {
+			time.Sleep(min(time.Since(began), longPause))
+		}
+		return err
+	})
 }
+
+// longPause is the longest pause between two long reads. It is a moment to a reader who waits.
+const longPause = 100 * time.Millisecond
 
 // readLog passes the events of a log after a seq to take, until take returns false.
 func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(game.Event) bool) error {
