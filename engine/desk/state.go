@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"sync"
 	"time"
 
@@ -131,9 +132,14 @@ func (k *Desk) LongRead(ctx context.Context, do func() error) error {
 // longPause is the longest pause between two long reads. It is a moment to a reader who waits.
 const longPause = 100 * time.Millisecond
 
-// readLog passes the events of a log after a seq to take, until take returns false.
+// readLog passes the events of a log after a seq to take, until take returns false. Before each
+// page it lets other goroutines run, since they have less to do.
 func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(game.Event) bool) error {
-	if err := journal.Read(ctx, journal.Pages(k.store, id), after, take); err != nil {
+	page := func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
+		runtime.Gosched()
+		return k.store.Events(ctx, id, after, limit)
+	}
+	if err := journal.Read(ctx, page, after, take); err != nil {
 		return fmt.Errorf("desk: read the log of %s: %w", id, err)
 	}
 	return nil

@@ -90,7 +90,7 @@ func (k *Desk) beforePage(ctx context.Context, row journal.Session, t *transcrip
 		t.state.Roster = row.Roster // so that it names players who joined later
 		return nil
 	}
-	for span := int64(longFold); ; span *= 4 {
+	for span := int64(2 * echoDistance); ; span *= 4 {
 		from := max(0, t.after-span)
 		t.state = game.NewState(row.ID)
 		t.state.Roster, t.state.Seq = row.Roster, from
