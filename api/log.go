@@ -77,6 +77,8 @@ func severity(ctx context.Context, err error, begun bool, status int) (level slo
 		return slog.LevelDebug, "the client left before its answer"
 	case waiting:
 		return slog.LevelDebug, "not ready"
+	case errors.Is(err, errBusy):
+		return slog.LevelInfo, "request refused"
 	case begun:
 		return slog.LevelError, "an answer broke off"
 	case status >= 500:

@@ -102,7 +102,8 @@ type messagePage struct {
 //
 //	@Summary		List the messages
 //	@Description	The transcript, oldest first: the messages that you posted and the messages
-//	@Description	that the bot sent. Each has what is known about it.
+//	@Description	that the bot sent. Each has what is known about it. A page of very long
+//	@Description	messages ends early: go on while there is a next_after.
 //	@ID				listMessages
 //	@Tags			Messages
 //	@Produce		json

@@ -7,8 +7,10 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/sync/semaphore"
 
 	"ringer/engine"
 	"ringer/engine/desk"
@@ -54,6 +56,10 @@ type Server struct {
 	bodyLimit time.Duration
 	// rotation is about how long a stream lasts.
 	rotation time.Duration
+	// unreadable are the sessions that noteUnreadable has logged.
+	unreadable *lru.Cache[string, bool]
+	// bodies are the bytes of large bodies that are in memory.
+	bodies *semaphore.Weighted
 
 	drain    sync.Once
 	draining chan struct{}
@@ -74,10 +80,11 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
-		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}),
+		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies), draining: make(chan struct{}),
 	}
+	s.unreadable, _ = lru.New[string, bool](1000) // it only refuses sizes below one
 	s.echo.HTTPErrorHandler = s.fail
-	s.echo.JSONSerializer = lineSerializer{}
+	s.echo.JSONSerializer = lineSerializer{answers: semaphore.NewWeighted(heldAnswers), limit: s.writeLimit}
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
 	s.echo.Use(s.observe(routes), requestID, s.logRequests)
@@ -85,7 +92,7 @@ func New(e *engine.Engine, o Options) *Server {
 	if len(o.Origins) > 0 {
 		s.echo.Use(crossOrigin(o.Origins))
 	}
-	s.echo.Use(s.limitBody)
+	s.echo.Use(s.limitBody, s.holdBody)
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.withChecks(r))
 		if r.open { // load balancers check with HEAD whether a server is up

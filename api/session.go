@@ -40,12 +40,15 @@ type session struct {
 	End *game.End `json:"end,omitempty"`
 	// Duplicate says that the session existed before, under the same external_id and body.
 	Duplicate bool `json:"duplicate,omitempty"`
+	// Unreadable says that the database holds damaged data of this session: seat, players, phase
+	// and muted are missing. Only lists show such a session.
+	Unreadable bool `json:"unreadable,omitempty"`
 }
 
 func showSession(s journal.Session) session {
 	return session{
 		ID: s.ID, ExternalID: s.External, Strategy: s.Strategy, Status: s.Status, CreatedAt: s.CreatedAt, Seat: s.Roster.Seat,
-		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq,
+		Players: s.Roster.Players, Phase: s.Roster.Phase, Muted: s.Roster.Muted, LastSeq: s.LastSeq, Unreadable: s.Unreadable,
 	}
 }
 
@@ -240,9 +243,22 @@ func (s *Server) listSessions(c echo.Context) error {
 			list.Next = base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", last.CreatedAt.UnixMicro(), last.ID))
 			break
 		}
-		list.Sessions = append(list.Sessions, showSession(row))
+		shown := showSession(row)
+		if row.Unreadable {
+			shown.Players = []game.Player{}
+			s.noteUnreadable(row.ID)
+		}
+		list.Sessions = append(list.Sessions, shown)
 	}
 	return c.JSON(http.StatusOK, list)
+}
+
+// noteUnreadable logs once that a session is damaged. A thousand sessions are remembered: with more
+// of them, the database as a whole is damaged.
+func (s *Server) noteUnreadable(id string) {
+	if known, _ := s.unreadable.ContainsOrAdd(id, true); !known {
+		s.log.Error("the players of a session cannot be read; restore its row from a backup, or delete the session", "session", id)
+	}
 }
 
 // parseCursor reads the cursor of a page: the time and the id of its last session.

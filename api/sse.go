@@ -67,7 +67,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 	if out == nil {
 		defer s.streams.Done()
 		defer listener.Close()
-		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, s.writeLimit), first)
+		s.follow(c.Request().Context(), listener, r, newHandlerWriter(c, http.StatusOK, s.writeLimit), first)
 		return nil
 	}
 	// The request's context would end with the handler.
@@ -139,8 +139,8 @@ func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 // not answer. The stream then stays open, because a browser that comes back to a 503 gives up for
 // ever.
 func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, out streamWriter) (end StreamEnd, unavailable bool) {
-	for {
-		page, err := readPage(ctx, log, *r, eventsPerRead)
+	for read := s.readBlocks; ; read = s.readMore {
+		page, err := read(ctx, log, *r)
 		switch {
 		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if ctx.Err() != nil {
@@ -154,13 +154,13 @@ func (s *Server) send(ctx context.Context, log *engine.Listener, r *logQuery, ou
 		case err != nil:
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
 			return StreamLogLost, false
-		case writeEvents(out, page.Events) != nil:
+		case writeAll(out, page.blocks) != nil:
 			return StreamReaderLeft, false
-		case page.Ended:
+		case page.ended:
 			return StreamSessionEnded, false
 		}
-		r.after = page.NextAfter
-		if len(page.Events) < eventsPerRead {
+		r.after = page.nextAfter
+		if !page.more {
 			return "", false
 		}
 	}
@@ -181,21 +181,56 @@ func appendEvent(block []byte, e Event) ([]byte, error) {
 	return append(append(append(block, "\ndata: "...), data...), "\n\n"...), nil
 }
 
-// writeEvents writes events in blocks.
-func writeEvents(out streamWriter, events []Event) error {
+// streamPage is a part of a log as a stream sends it. It holds no events, since their memory would
+// wait for a slow reader.
+type streamPage struct {
+	blocks    [][]byte
+	nextAfter int64
+	ended     bool
+	// more says that the log probably goes on.
+	more bool
+}
+
+// readBlocks reads a part of a log, and encodes it.
+func (s *Server) readBlocks(ctx context.Context, log *engine.Listener, r logQuery) (streamPage, error) {
+	page, err := readPage(ctx, log, r, eventsPerRead)
+	part := streamPage{nextAfter: page.NextAfter, ended: page.Ended, more: page.cut || len(page.Events) == eventsPerRead}
+	if err != nil {
+		return part, err
+	}
+	part.blocks, err = eventBlocks(page.Events)
+	return part, err
+}
+
+// readMore is readBlocks for a reader that has read before and is still behind. It waits for a slot
+// for long reads.
+func (s *Server) readMore(ctx context.Context, log *engine.Listener, r logQuery) (part streamPage, err error) {
+	err = s.desk.LongRead(ctx, func() (err error) {
+		part, err = s.readBlocks(ctx, log, r)
+		return err
+	})
+	return part, err
+}
+
+// eventBlocks returns events as blocks to write.
+func eventBlocks(events []Event) (blocks [][]byte, err error) {
 	var block []byte
 	for i, e := range events {
-		var err error
 		if block, err = appendEvent(block, e); err != nil {
-			return err
+			return nil, err
 		}
-		if len(block) < blockSize && i < len(events)-1 {
-			continue
+		if len(block) >= blockSize || i == len(events)-1 {
+			blocks, block = append(blocks, block), nil
 		}
+	}
+	return blocks, nil
+}
+
+func writeAll(out streamWriter, blocks [][]byte) error {
+	for _, block := range blocks {
 		if err := out.write(block); err != nil {
 			return err
 		}
-		block = block[:0]
 	}
 	return nil
 }

@@ -50,6 +50,7 @@ func (t *tail) add(events []game.Event) (grown bool) {
 	if over := len(t.events) - tailLength; over > 0 {
 		t.release(t.events[over-1].Seq)
 	}
+	t.boundBytes()
 	return grown
 }
 

@@ -47,6 +47,18 @@ func (r *sessionRow) session() (journal.Session, error) {
 	return s, nil
 }
 
+// listed is session for a list. An unreadable roster is left out.
+func (r *sessionRow) listed() (journal.Session, error) {
+	s, err := r.session()
+	if err != nil {
+		readable := *r
+		readable.Roster = []byte("{}")
+		s, err = readable.session()
+		s.Unreadable = true
+	}
+	return s, err
+}
+
 func encodeRoster(r *game.Roster) (string, error) {
 	b, err := json.Marshal(r)
 	if err != nil {
@@ -165,7 +177,7 @@ func (s *Store) Sessions(ctx context.Context, q journal.SessionQuery) ([]journal
 	if err := s.reads.SelectContext(ctx, &rows, query, append(args, q.Limit)...); err != nil {
 		return nil, fault("list sessions", err)
 	}
-	return decode(rows, (*sessionRow).session)
+	return decode(rows, (*sessionRow).listed)
 }
 
 // Snapshot implements journal.Store.

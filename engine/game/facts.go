@@ -43,7 +43,7 @@ func (p *SessionEnded) Validate(r *Roster) error {
 	if utf8.RuneCountInString(p.Outcome) > MaxText {
 		errs.Add(CodeTooLong, "/outcome", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
 	}
-	if tooMany(&errs, "/reveal", len(p.Reveal), MaxPlayers) {
+	if tooMany(&errs, "/reveal", len(p.Reveal), MaxRoster) {
 		return errs
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.Reveal)) {

@@ -100,10 +100,14 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 	if o.Player.Presence != "" && o.Player.Presence != Active {
 		errs.Add(CodeInvalidValue, "/player/presence", "must be active for a player who joins; leave it out")
 	}
-	if _, back := r.Player(o.Player.ID); back {
+	known, back := r.Player(o.Player.ID)
+	if !back || known.Presence == Left {
+		tooMany(errs, "/player", r.present()+1, MaxPlayers)
+	}
+	if back {
 		return
 	}
-	tooMany(errs, "/player", len(r.Players)+1, MaxPlayers)
+	tooMany(errs, "/player", len(r.Players)+1, MaxRoster)
 	if slices.ContainsFunc(r.Players, func(p Player) bool { return p.Name == o.Player.Name }) {
 		errs.Add(CodeDuplicatePlayer, "/player/name", "another player has this name; give the new player a different one")
 	}

@@ -6,9 +6,13 @@ import (
 	"slices"
 )
 
-// Limits of a roster: a prompt names every player.
+// Limits of a roster.
 const (
-	MaxPlayers  = 32
+	// MaxPlayers bounds the players who have not left: a prompt names all of them.
+	MaxPlayers = 32
+	// MaxRoster bounds all players, with those who have left. Each stays in the roster, which every
+	// barrier writes, and of which the server keeps ten thousand in memory.
+	MaxRoster   = 8 * MaxPlayers
 	MaxPhases   = 64
 	MaxChannels = 64
 )
@@ -116,6 +120,16 @@ func (r *Roster) Player(id string) (Player, bool) {
 	return Player{}, false
 }
 
+// present returns how many players have not left.
+func (r *Roster) present() (n int) {
+	for _, p := range r.Players {
+		if p.Presence != Left {
+			n++
+		}
+	}
+	return n
+}
+
 // Current returns the current phase.
 func (r *Roster) Current() Phase {
 	if i := slices.IndexFunc(r.Phases, func(p Phase) bool { return p.ID == r.Phase }); i >= 0 {
@@ -140,6 +154,11 @@ func (r *Roster) Sees(id, channel string) bool {
 	return i >= 0 && (len(r.Channels[i].Members) == 0 || slices.Contains(r.Channels[i].Members, id))
 }
 
+// Public reports whether every player sees a channel.
+func (r *Roster) Public(channel string) bool {
+	return !slices.ContainsFunc(r.Players, func(p Player) bool { return !r.Sees(p.ID, channel) })
+}
+
 func (r *Roster) hasPhase(id string) bool {
 	return slices.ContainsFunc(r.Phases, func(p Phase) bool { return p.ID == id })
 }
@@ -153,7 +172,7 @@ func (r *Roster) validate(errs *Errors) {
 	if len(r.Players) == 0 {
 		errs.Add(CodeRequired, "/game/players", "name the players of the game, the bot's seat among them")
 	}
-	many := tooMany(errs, "/game/players", len(r.Players), MaxPlayers)
+	many := tooMany(errs, "/game/players", len(r.Players), MaxRoster) || tooMany(errs, "/game/players", r.present(), MaxPlayers)
 	many = tooMany(errs, "/game/phases", len(r.Phases), MaxPhases) || many
 	if tooMany(errs, "/game/channels", len(r.Channels), MaxChannels) || many {
 		return // the checks below compare everything with everything
@@ -199,7 +218,7 @@ func (r *Roster) validatePhases(errs *Errors) {
 }
 
 func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
-	if tooMany(errs, pointer, len(ids), MaxPlayers) {
+	if tooMany(errs, pointer, len(ids), MaxRoster) {
 		return
 	}
 	for i, id := range ids {

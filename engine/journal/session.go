@@ -25,6 +25,8 @@ type Session struct {
 	Status    Status
 	CreatedAt time.Time
 	Roster    game.Roster
+	// Unreadable says that the roster could not be read, and is empty. Only lists hold such rows.
+	Unreadable bool
 	// LastSeq is the seq of the last event.
 	LastSeq int64
 	// Barrier is the seq of the last event that changed who may do what.

@@ -51,7 +51,8 @@ type Sessions interface {
 	// Session returns a session's row without its snapshot.
 	Session(ctx context.Context, id string) (Session, error)
 	// Sessions returns rows by descending creation time, then descending id. They come after the
-	// row that BeforeTime and BeforeID name, and have no snapshots.
+	// row that BeforeTime and BeforeID name, and have no snapshots. A row that cannot be read is
+	// marked, and does not hide the others.
 	Sessions(ctx context.Context, q SessionQuery) ([]Session, error)
 	// Append adds events to one log, all or none, and returns when they are durable. Appends that
 	// wait at the same time share one transaction, yet each has its own result.
@@ -61,7 +62,8 @@ type Sessions interface {
 	// the guard holds now. After ErrOutcomeUnknown, the caller can send the same append again if
 	// its events have keys. The store sets the seqs and keeps the rest of each event as it is.
 	Append(ctx context.Context, a Append) (Appended, error)
-	// Events returns the events with after < seq, the oldest first, at most limit.
+	// Events returns the events with after < seq, the oldest first, at most limit. A page also ends
+	// with the event that reaches PageBytes; see AtEnd.
 	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
 	// Find returns the event that a log holds under a key, or ErrNotFound.
 	Find(ctx context.Context, session, key string) (game.Event, error)

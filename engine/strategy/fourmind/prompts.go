@@ -92,7 +92,7 @@ func writers(v game.View) (names []string) {
 // appraisalPrompt asks how much the chat doubts each player.
 func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
 	return prompt.Prompt{
-		Task: taskAppraisal, Role: prompt.RoleAnalysis, Instruction: appraisalText, AnswerTokens: lineTokens * max(4, len(v.Players)),
+		Task: taskAppraisal, Role: prompt.RoleAnalysis, Instruction: appraisalText, AnswerTokens: lineTokens * min(max(4, len(v.Players)), game.MaxPlayers),
 		Sections: f.shared(v),
 	}
 }

@@ -1,0 +1,43 @@
+package engine
+
+import (
+	"ringer/engine/game"
+)
+
+// tailBytes bounds the payloads of a tail, in bytes. A tail of usual events has a fifth of that.
+// One of the longest messages would have six megabytes.
+const tailBytes = 256 << 10
+
+// boundBytes drops the oldest events of a tail that has too many bytes.
+func (t *tail) boundBytes() {
+	bytes := 0
+	for i := len(t.events) - 1; i >= 0; i-- {
+		if bytes += payloadBytes(t.events[i].Data); bytes > tailBytes {
+			t.release(t.events[i].Seq)
+			return
+		}
+	}
+}
+
+// smallPayload is about how many bytes a payload has besides its text.
+const smallPayload = 500
+
+// payloadBytes returns about how many bytes a payload has. Frequent types are estimated by their
+// texts. Payloads of other types are encoded.
+func payloadBytes(p game.Payload) int {
+	switch p := p.(type) {
+	case *game.MessageReceived:
+		return smallPayload + len(p.Text)
+	case *game.MessageSent:
+		return smallPayload + len(p.Text)
+	case *game.ThoughtCompleted:
+		return smallPayload + len(p.Mind) + len(p.Candidate) + smallPayload*len(p.Calls)
+	case *game.TypingStarted, *game.TypingStopped, *game.PlanCancelled, *game.MessageReceipt, *game.VoteCast:
+		return smallPayload
+	}
+	b, err := game.Encode(p)
+	if err != nil {
+		return smallPayload
+	}
+	return len(b)
+}

@@ -1,0 +1,37 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// TestATailIsBoundedInBytes publishes long messages and large settings. The tail keeps few of them,
+// and vouches only for those.
+func TestATailIsBoundedInBytes(t *testing.T) {
+	t.Parallel()
+	text := strings.Repeat("x", 12_000)
+	for name, data := range map[string]game.Payload{
+		"Messages": &game.MessageReceived{Post: game.Post{Text: text}},
+		"Settings": &game.SessionUpdated{Changes: game.Changes{Metadata: &map[string]string{"a": text}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var l tail
+			l.begin(0)
+			for seq := range int64(100) {
+				l.add([]game.Event{{Seq: seq + 1, Data: data}})
+			}
+			if n := len(l.events); n < 15 || n > tailBytes/len(text) {
+				t.Errorf("the tail keeps %d events", n)
+			}
+			if _, vouched := l.after(50, 100); vouched {
+				t.Error("the tail vouches for events that it has dropped")
+			}
+			if events, vouched := l.after(95, 100); !vouched || len(events) != 5 {
+				t.Errorf("the tail has %d of the last events, vouched %t", len(events), vouched)
+			}
+		})
+	}
+}
