@@ -67,7 +67,7 @@ func New(e *engine.Engine, o Options) *Server {
 		o.Observer = noObserver{}
 	}
 	s := &Server{
-		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
+		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""),
 		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}),
 	}
 	s.echo.HTTPErrorHandler = s.fail

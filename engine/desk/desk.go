@@ -5,7 +5,6 @@ import (
 	"encoding/base32"
 	"runtime"
 	"strings"
-	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -33,7 +32,7 @@ type Desk struct {
 	store      journal.Store
 	strategies *strategy.Registry
 	terms      Terms
-	now        func() time.Time
+	now        func() game.Moment
 	driver     Driver
 	// rows caches the rows that posts are checked against. A stale row can only refuse too much;
 	// then the row is read again.
@@ -52,7 +51,7 @@ const cachedRows = 10_000
 const cachedStates = 200
 
 // New returns a desk on a store.
-func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() time.Time, driver Driver) *Desk {
+func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() game.Moment, driver Driver) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
 	k.foldTokens = make(chan struct{}, foldsPerCore*runtime.GOMAXPROCS(0))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one
