@@ -11,6 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/time/rate"
+
+	"ringer/engine/game"
 )
 
 // access decides who may use a server.
@@ -21,10 +23,11 @@ type access struct {
 	pages   *http.CrossOriginProtection
 	limit   *rate.Limiter
 	tokens  tokens
+	now     func() game.Moment
 }
 
-func newAccess(o Options) access {
-	a := access{origins: o.Origins, pages: http.NewCrossOriginProtection(), limit: rate.NewLimiter(rate.Inf, 0), tokens: newTokens(o.Key)}
+func newAccess(o Options, now func() game.Moment) access {
+	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), limit: rate.NewLimiter(rate.Inf, 0), tokens: newTokens(o.Key)}
 	if o.Key != "" {
 		a.key = hash(o.Key)
 	}
@@ -62,7 +65,7 @@ func (a *access) admit(r route, c echo.Context) error {
 func (a *access) authenticate(r route, c echo.Context) error {
 	request := c.Request()
 	if r.tokens && c.QueryParams().Has(tokenParameter) {
-		return a.tokens.check(c)
+		return a.tokens.check(c, a.now())
 	}
 	if a.key == nil {
 		return a.checkLocal(request)

@@ -26,14 +26,18 @@ type Event struct {
 	// platform have none.
 	Cursor int64 `json:"cursor,omitempty"`
 	// MessageID is the id of the message in the event.
-	MessageID string       `json:"message_id,omitempty"`
-	Data      game.Payload `json:"data"`
+	MessageID string `json:"message_id,omitempty"`
+	// ClockShift is by how many milliseconds the server's clock had been set forward, or back if it
+	// is negative, since its database was made. Subtract it from `at` to get times that never jump.
+	ClockShift int64        `json:"clock_shift_ms,omitempty"`
+	Data       game.Payload `json:"data"`
 }
 
 // ShowEvent returns an event of a session as the API shows it.
 func ShowEvent(session string, e game.Event) Event {
 	return Event{
-		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.EventVersion, SessionID: session, Cursor: e.Cursor, MessageID: e.MessageID(session), Data: e.Data,
+		Seq: e.Seq, Type: e.Data.Type(), At: e.At, Version: game.EventVersion, SessionID: session, Cursor: e.Cursor, MessageID: e.MessageID(session),
+		ClockShift: e.Shift.Milliseconds(), Data: e.Data,
 	}
 }
 

@@ -79,7 +79,7 @@ func New(e *engine.Engine, o Options) *Server {
 		o.Warnings = func(context.Context) []string { return nil }
 	}
 	s := &Server{
-		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
+		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""),
 		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies), draining: make(chan struct{}),
 	}
 	s.unreadable, _ = lru.New[string, bool](1000) // it only refuses sizes below one

@@ -39,6 +39,7 @@ func (s *Server) snapshotEvent(ctx context.Context, r *logQuery) (Event, error) 
 	r.after, r.finished = row.LastSeq, row.Status == journal.Ended
 	return Event{
 		Seq: state.Seq, Type: sessionSnapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.EventVersion, SessionID: r.session,
-		Data: sessionSnapshot{Session: showSession(row), Typing: typing},
+		ClockShift: state.Clock.Shift.Milliseconds(),
+		Data:       sessionSnapshot{Session: showSession(row), Typing: typing},
 	}, nil
 }

@@ -30,7 +30,8 @@ const (
 )
 
 // tokens makes and checks read tokens. A token has its expiry, whether it shows all events, and a
-// code (HMAC) over both and the session. Nothing is stored.
+// code (HMAC) over both and the session. Nothing is stored. The expiry is steady time, so that a
+// token does not live longer when the clock is set back.
 type tokens struct{ secret []byte }
 
 // newTokens derives the secret from the key, so that all servers with the key accept each other's
@@ -69,7 +70,7 @@ func (t tokens) mac(head []byte, session string) []byte {
 }
 
 // check checks the token of a request for a session's stream.
-func (t tokens) check(c echo.Context) error {
+func (t tokens) check(c echo.Context, now game.Moment) error {
 	text, ok := strings.CutPrefix(c.QueryParam(tokenParameter), tokenPrefix)
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if !ok || err != nil || len(b) != headLength+sha256.Size || !hmac.Equal(b[headLength:], t.mac(b[:headLength], c.Param("id"))) {
@@ -78,7 +79,7 @@ func (t tokens) check(c echo.Context) error {
 	if media, _ := preferredMedia(c.Request().Header, eventOffers); media != mimeEventStream {
 		return refuse(codeTokenInvalid, tokenParameter, "only opens streams; send Accept: text/event-stream, as EventSource does")
 	}
-	if time.Now().Unix() >= int64(binary.BigEndian.Uint64(b)) {
+	if now.Steady().Unix() >= int64(binary.BigEndian.Uint64(b)) {
 		return refuseAs(codeTokenExpired)
 	}
 	if b[headLength-1] == 1 {
@@ -153,7 +154,9 @@ func (s *Server) createReadToken(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	expires := time.Now().Add(time.Duration(life) * time.Second).UTC().Truncate(time.Second)
+	now := s.engine.Now()
+	expires := now.Steady().Add(time.Duration(life) * time.Second)
 	token := s.access.tokens.make(session.ID, expires, asked.AllTypes)
-	return c.JSON(http.StatusCreated, readToken{token, expires, "/v1/sessions/" + session.ID + "/events?" + tokenParameter + "=" + token})
+	shown := expires.Add(now.Shift).Truncate(time.Second)
+	return c.JSON(http.StatusCreated, readToken{token, shown, "/v1/sessions/" + session.ID + "/events?" + tokenParameter + "=" + token})
 }

@@ -141,7 +141,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 	a.collect()
 	wait := time.Duration(1<<63 - 1)
 	for _, s := range a.sessions {
-		d, err := s.Step(ctx, a.engine.now)
+		d, err := s.Step(ctx, a.engine.clock)
 		if err != nil {
 			a.claimed = errors.Is(err, journal.ErrUnavailable)
 			return 0, err
@@ -151,7 +151,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 		next := a.think(ctx, s, d)
 		s.due = next
 		if next > 0 {
-			wait = min(wait, s.State.Clock.Wall(next).Sub(a.engine.now()))
+			wait = min(wait, s.State.Clock.Steady(next).Sub(a.engine.Now().Steady()))
 		}
 		if s.Unsaved() >= step.SnapshotEvery {
 			if err := a.checkpoint(ctx, s, false); err != nil {

@@ -22,7 +22,7 @@ type Parts struct {
 	Log        *slog.Logger
 	// Owner names this process among the owners of homes. It must be new at each start.
 	Owner string
-	// Now is the wall clock.
+	// Now reads the wall clock, which may be set at any time.
 	Now func() time.Time
 }
 
@@ -37,7 +37,7 @@ type Engine struct {
 	models     step.Models
 	log        *slog.Logger
 	owner      string
-	now        func() time.Time
+	clock      *clock
 	hub        *hub
 	health     *health
 	trouble    trouble
@@ -56,15 +56,22 @@ func Start(p Parts) *Engine {
 	health := newHealth(p.Store, p.Log)
 	p.Store = notedStore{p.Store, health}
 	e := &Engine{
-		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, now: p.Now,
+		store: p.Store, strategies: p.Strategies, models: p.Models, log: p.Log, owner: p.Owner, clock: newClock(p.Now),
 		hub: newHub(), health: health, trouble: trouble{p.Log, health}, live: map[string]*actor{},
 	}
-	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, p.Now, driver{e})
+	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
 	e.ctx, e.stop = context.WithCancel(context.Background())
-	e.workers.Go((&sweeper{engine: e}).run)
+	s := &sweeper{engine: e, time: timekeeper{engine: e}}
+	if err := s.time.keep(); err != nil { // the sweeper tries again
+		e.trouble.retry("", err, 0)
+	}
+	e.workers.Go(s.run)
 	e.workers.Go(func() { health.run(e.ctx) })
 	return e
 }
+
+// Now returns the present.
+func (e *Engine) Now() game.Moment { return e.clock.Now() }
 
 // driver is the engine as its desk sees it.
 type driver struct{ engine *Engine }

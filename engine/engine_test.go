@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -147,6 +148,7 @@ type bench struct {
 	id     string
 	schema string         // of the strategy's options
 	log    logtest.Buffer // what is logged at info and above
+	ahead  atomic.Int64   // by how much the wall clock is ahead of the bubble's, in nanoseconds
 }
 
 // bubble runs a test in a bubble with a bench of its own. A goroutine that is left at the end fails
@@ -188,9 +190,12 @@ func (b *bench) start(owner string, terms ...desk.Terms) *engine.Engine {
 		b.t.Fatal(err)
 	}
 	return engine.Start(engine.Parts{
-		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelInfo})), Owner: owner, Now: time.Now,
+		Terms: append(terms, desk.Terms{})[0], Store: b.store, Strategies: r, Models: b.model, Log: slog.New(slog.NewTextHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelInfo})), Owner: owner, Now: b.wall,
 	})
 }
+
+// wall reads the wall clock.
+func (b *bench) wall() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) }
 
 func (b *bench) say(text string) {
 	b.t.Helper()

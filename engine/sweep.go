@@ -24,6 +24,7 @@ const (
 // settled.
 type sweeper struct {
 	engine *Engine
+	time   timekeeper
 	after  string    // the last home that the current pass has examined
 	passed time.Time // when the last pass was over
 }
@@ -39,6 +40,7 @@ func (s *sweeper) run() {
 		select {
 		case <-s.engine.ctx.Done():
 			return
+		case <-s.engine.clock.stepped:
 		case <-time.After(next):
 		}
 	}
@@ -46,8 +48,11 @@ func (s *sweeper) run() {
 
 // sweep searches once, and reports whether more homes are waiting.
 func (s *sweeper) sweep() (more bool, err error) {
+	if err := s.time.keep(); err != nil {
+		return false, err
+	}
 	// Live homes wake by themselves. The limit leaves room for the others.
-	due, err := s.engine.store.Due(s.engine.ctx, s.engine.now().Add(sweepAhead), s.engine.Live()+sweepPage)
+	due, err := s.engine.store.Due(s.engine.ctx, s.engine.Now().Steady().Add(sweepAhead), s.engine.Live()+sweepPage)
 	if err != nil {
 		return false, err
 	}

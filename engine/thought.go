@@ -27,7 +27,7 @@ type runningThought struct {
 // think makes the running thoughts of a session equal to the wanted ones. It returns when to decide
 // again.
 func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Millis {
-	now := s.State.Clock.Game(a.engine.now())
+	now := s.State.Clock.Now(a.engine.Now())
 	stop, start, next := step.Reconcile(s.running, d, now)
 	for _, kind := range stop {
 		s.running[kind].stop()
@@ -51,7 +51,7 @@ func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Mil
 		defer stop()
 		tape := step.NewTape(a.engine.models, &view.Config)
 		t, err := step.Think(ctx, step.Thinker{Strategy: strategy, Models: tape, Purse: r.tab}, view, w)
-		t.Took = clock.Game(a.engine.now()) - now
+		t.Took = max(clock.Now(a.engine.Now())-now, 0) // the clock may have been corrected a little
 		// First, so that a concluded thought has its calls.
 		a.engine.record(ctx, view.Session, tape.Calls(t))
 		if err != nil && !errors.Is(ctx.Err(), context.Canceled) {

@@ -18,8 +18,8 @@ heads AS MATERIALIZED ( -- the sessions whose guard holds. The lock on a home ma
         (SELECT true FROM homes h WHERE h.id = l.home AND h.owner = l.owner AND h.epoch = l.epoch FOR SHARE), false) ELSE true END
 ),
 lines AS MATERIALIZED ( -- the events. n is the place of the session in wanted; append is the place of the append in the group
-    SELECT * FROM unnest($11::bigint[], $12::bigint[], $13::text[], $14::bigint[], $15::text[], $16::text[], $17::text[], $18::bigint[])
-        WITH ORDINALITY AS l (n, append, session_id, at, type, key, data, cursor, place)
+    SELECT * FROM unnest($11::bigint[], $12::bigint[], $13::text[], $14::bigint[], $15::text[], $16::text[], $17::text[], $18::bigint[], $19::bigint[])
+        WITH ORDINALITY AS l (n, append, session_id, at, type, key, data, cursor, shift, place)
 ),
 known AS MATERIALIZED (
     SELECT append FROM lines l
@@ -29,10 +29,10 @@ numbered AS MATERIALIZED (
     SELECT *, CASE WHEN place > 0 THEN first_value(last_seq) OVER session + row_number() OVER session - 1 END AS seq
     FROM (
         SELECT n, 0 AS place, id AS session_id, last_seq, kind, settled, due, moves, ends, roster,
-            NULL::bigint AS append, NULL::bigint AS at, NULL AS type, NULL AS key, NULL AS data, NULL::bigint AS cursor
+            NULL::bigint AS append, NULL::bigint AS at, NULL AS type, NULL AS key, NULL AS data, NULL::bigint AS cursor, NULL::bigint AS shift
         FROM heads
         UNION ALL
-        SELECT n, place, session_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, append, at, type, key, data, cursor
+        SELECT n, place, session_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL, append, at, type, key, data, cursor, shift
         FROM lines WHERE append NOT IN (SELECT append FROM known)
     ) AS both_lists
     WINDOW session AS (PARTITION BY n ORDER BY place)
@@ -54,7 +54,7 @@ updated AS (
     WHERE s.id = g.session_id
 ),
 inserted AS (
-    INSERT INTO events (session_id, seq, at, v, type, key, data, cursor)
-    SELECT session_id, seq, at, $19::bigint, type, NULLIF(key, ''), data, NULLIF(cursor, 0) FROM numbered WHERE seq IS NOT NULL
+    INSERT INTO events (session_id, seq, at, v, type, key, data, cursor, shift)
+    SELECT session_id, seq, at, $20::bigint, type, NULLIF(key, ''), data, NULLIF(cursor, 0), NULLIF(shift, 0) FROM numbered WHERE seq IS NOT NULL
 )
 SELECT append, min(seq) FROM numbered WHERE seq IS NOT NULL GROUP BY append

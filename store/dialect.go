@@ -34,6 +34,9 @@ type dialect struct {
 	remote bool
 	// explain adds a hint to the error of a common mistake in an address.
 	explain func(address string, err error) error
+	// selectTime returns the database's own clock in microseconds. It is empty if the database has
+	// none.
+	selectTime string
 	// erase runs after rows have been deleted, so that no trace of them remains in the file.
 	erase func(ctx context.Context, s *Store) error
 }
@@ -60,6 +63,7 @@ var postgresDialect = &dialect{
 	lockSession:   " FOR KEY SHARE",
 	remote:        true,
 	explain:       explainPostgres,
+	selectTime:    `SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)`,
 	// Postgres erases deleted rows when it vacuums.
 	erase: func(context.Context, *Store) error { return nil },
 }

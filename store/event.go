@@ -18,6 +18,7 @@ type eventRow struct {
 	Type    string `db:"type"`
 	Data    []byte `db:"data"`
 	Cursor  int64  `db:"cursor"`
+	Shift   int64  `db:"shift"`
 }
 
 func (r *eventRow) event() (game.Event, error) {
@@ -25,7 +26,7 @@ func (r *eventRow) event() (game.Event, error) {
 	if err != nil {
 		return game.Event{}, fmt.Errorf("store: cannot read event %d of session %s: %w", r.Seq, r.Session, err)
 	}
-	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
+	return game.Event{Seq: r.Seq, At: fromMicros(r.At), Shift: fromShift(r.Shift), Cursor: r.Cursor, Key: r.Key, Data: data}, nil
 }
 
 // toCursor returns a cursor as it is stored. Facts have none, which is NULL.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -18,6 +19,7 @@ type Memory struct {
 	homes    map[string]*memoryHome
 	sessions map[string]*memorySession
 	external map[externalID]string
+	shift    time.Duration
 }
 
 var _ journal.Store = (*Memory)(nil)

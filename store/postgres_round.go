@@ -89,7 +89,7 @@ func (r *round) stored(i int, first int64) outcome {
 	return outcome{appended: plan}
 }
 
-// args returns the parameters of append.sql: ten columns of sessions, eight columns of events, and
+// args returns the parameters of append.sql: ten columns of sessions, nine columns of events, and
 // the version of the events. The column moves says whether an append moves the session's barrier.
 func (r *round) args() []any {
 	var s struct {
@@ -104,8 +104,8 @@ func (r *round) args() []any {
 		s.moves, s.ends, s.rosters = append(s.moves, q.Barrier || q.End), append(s.ends, q.End), append(s.rosters, q.roster.String)
 	}
 	var l struct {
-		places, appends, ats, cursors []int64
-		sessions, types, keys, data   []string
+		places, appends, ats, cursors, shifts []int64
+		sessions, types, keys, data           []string
 	}
 	for i, q := range r.requests {
 		for k, e := range q.Events {
@@ -115,12 +115,13 @@ func (r *round) args() []any {
 			l.places, l.appends = append(l.places, int64(r.places[q.Session]+1)), append(l.appends, int64(i))
 			l.sessions, l.ats, l.types = append(l.sessions, q.Session), append(l.ats, e.At.UnixMicro()), append(l.types, string(e.Data.Type()))
 			l.keys, l.data, l.cursors = append(l.keys, e.Key), append(l.data, q.data[k]), append(l.cursors, e.Cursor)
+			l.shifts = append(l.shifts, e.Shift.Microseconds())
 		}
 	}
 	return []any{
 		textArray(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), textArray(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
 		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), textArray(s.rosters),
 		pq.Array(l.places), pq.Array(l.appends), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
-		pq.Array(l.cursors), game.EventVersion,
+		pq.Array(l.cursors), pq.Array(l.shifts), game.EventVersion,
 	}
 }

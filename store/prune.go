@@ -16,7 +16,7 @@ type Pruned struct {
 	Events   int64
 }
 
-// Prune deletes the sessions that ended before a time. Each goes with its events, calls and
+// Prune deletes the sessions that ended before a steady time. Each goes with its events, calls and
 // snapshot in one transaction. Prune calls progress after each session.
 func (s *Store) Prune(ctx context.Context, before time.Time, progress func(Pruned)) (Pruned, error) {
 	var done Pruned

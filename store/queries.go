@@ -12,7 +12,7 @@ import (
 const (
 	sessionColumns = `s.id, s.home, s.tenant, COALESCE(s.external_id, '') AS external_id, s.strategy, s.status, s.created_at,
 		s.roster, s.last_seq, s.barrier_seq, s.settled_seq, s.due_at`
-	eventColumns = `session_id, seq, at, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor`
+	eventColumns = `session_id, seq, at, COALESCE(key, '') AS key, type, data, COALESCE(cursor, 0) AS cursor, COALESCE(shift, 0) AS shift`
 
 	selectSession      = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.id = ?`
 	selectSessions     = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.tenant = ?`
@@ -35,9 +35,17 @@ const (
 	// limit.
 	selectUnsettled = `SELECT DISTINCT home FROM sessions WHERE status = 'open' AND unsettled AND home > ? ORDER BY home LIMIT ?`
 
-	// A session ended at the time of its last event.
+	// The condition on due_at selects an index that holds open sessions only. The limit keeps the
+	// query far below its timeout: 100,000 sessions take 0.6 s. Those that are due last are the
+	// ones with the latest facts.
+	selectClock = `SELECT shift, (SELECT MAX(e.at - COALESCE(e.shift, 0))
+		FROM (SELECT id, last_seq FROM sessions WHERE status = 'open' AND due_at IS NOT NULL ORDER BY due_at DESC LIMIT 200000) AS s
+		JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq) AS last FROM clock`
+	updateClock = `UPDATE clock SET shift = ?`
+
+	// A session ended at the steady time of its last event.
 	selectEndedBefore = `SELECT s.id, s.home, s.last_seq FROM sessions s JOIN events e ON e.session_id = s.id AND e.seq = s.last_seq
-		WHERE s.status = ? AND s.id > ? AND e.at < ? ORDER BY s.id LIMIT ?`
+		WHERE s.status = ? AND s.id > ? AND e.at - COALESCE(e.shift, 0) < ? ORDER BY s.id LIMIT ?`
 	deleteEvents   = `DELETE FROM events WHERE session_id = ? AND seq > ? AND seq <= ?`
 	deleteCalls    = `DELETE FROM calls WHERE session_id = ? AND seq > ? AND seq <= ?`
 	deleteSnapshot = `DELETE FROM snapshots WHERE session_id = ?`
@@ -48,9 +56,9 @@ const (
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
 	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
 		strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
-	insertEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data, cursor) VALUES `
+	insertEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data, cursor, shift) VALUES `
 	insertEvent  = insertEvents + eventValues
-	eventValues  = `(?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?)`
+	eventValues  = `(?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
 
 	updateOwner      = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING epoch`
 	updateCheckpoint = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,

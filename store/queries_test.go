@@ -20,6 +20,7 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		selectOpen:         "sessions_home",
 		selectOwner:        "sqlite_autoindex_homes_1",
 		selectDue:          "sessions_due",
+		selectClock:        "sessions_due",
 		selectUnsettled:    "sessions_unsettled (home>?)",
 		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?": "sessions_listed",
 		selectHeads + "?, ?)":          "sqlite_autoindex_sessions_1",

@@ -148,14 +148,14 @@ func (g *sqliteGroup) judge(r *request) outcome {
 		if e.Key != "" {
 			s.keys[e.Key] = e
 		}
-		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), e.Key, r.data[i], toCursor(e.Cursor))
+		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), e.Key, r.data[i], toCursor(e.Cursor), toShift(e.Shift))
 	}
 	return outcome{appended: done}
 }
 
 // write inserts the new events, and updates each session's row once.
 func (g *sqliteGroup) write() error {
-	const columns = 8 // of eventValues
+	const columns = 9 // of eventValues
 	err := g.insert.each(len(g.values)/columns, func(stmt *sqlx.Stmt, from, to int) error {
 		_, err := g.tx.Stmtx(stmt).Exec(g.values[columns*from : columns*to]...)
 		return err

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"ringer/engine/game"
 	"ringer/engine/journal"
 	"ringer/engine/step"
 	"ringer/engine/strategy"
@@ -80,6 +81,13 @@ func BenchmarkOpen(b *testing.B) {
 	b.ReportMetric(float64(time.Since(began).Microseconds())/1000, "ms-first-mind")
 }
 
+// clock is a clock that nobody sets.
+type clock struct{}
+
+func (clock) Now() game.Moment { return game.NewMoment(time.Now()) }
+
+func (clock) Trusted() bool { return true }
+
 // claimHome claims a home and reads its session to the end of the log, as an owner does.
 func claimHome(b *testing.B, db *store.Store, strategies *strategy.Registry, home, owner string) *step.Stepper {
 	epoch, err := db.Claim(b.Context(), home, owner)
@@ -91,7 +99,7 @@ func claimHome(b *testing.B, db *store.Store, strategies *strategy.Registry, hom
 		b.Fatal(err)
 	}
 	seat := step.Open(db, rows[0], journal.Lease{Home: home, Owner: owner, Epoch: epoch}, strategies)
-	if _, err := seat.Step(b.Context(), time.Now); err != nil {
+	if _, err := seat.Step(b.Context(), clock{}); err != nil {
 		b.Fatal(err)
 	}
 	return seat

@@ -55,5 +55,5 @@ func (k *Desk) CheckVote(ctx context.Context, id string, q game.VoteRequest) err
 		return err
 	}
 	q = withoutOptionFields(q)
-	return q.Complete(&row.Roster, k.now())
+	return q.Complete(&row.Roster, k.now().At)
 }

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
@@ -34,7 +33,7 @@ type Desk struct {
 	store      journal.Store
 	strategies *strategy.Registry
 	terms      Terms
-	now        func() time.Time
+	now        func() game.Moment
 	driver     Driver
 	// rows caches the rows that posts are checked against. A stale row can only refuse too much;
 	// then the row is read again.
@@ -62,7 +61,7 @@ const cachedStates = 200
 const cachedText = 256 << 10
 
 // New returns a desk on a store.
-func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() time.Time, driver Driver) *Desk {
+func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() game.Moment, driver Driver) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
 	cores := runtime.GOMAXPROCS(0)
 	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))

@@ -18,6 +18,8 @@ type nobody struct{}
 func (nobody) Delivered(journal.Session, []game.Event) {}
 func (nobody) AwaitReaders(string)                     {}
 
+func now() game.Moment { return game.NewMoment(time.Now()) }
+
 // bench is a desk with one session that nobody drives.
 type bench struct {
 	*desk.Desk
@@ -51,7 +53,7 @@ func (b *bench) start(terms desk.Terms) *desk.Desk {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	return desk.New(b.store, r, terms, time.Now, nobody{})
+	return desk.New(b.store, r, terms, now, nobody{})
 }
 
 func (b *bench) say(text string) {

@@ -79,7 +79,11 @@ func (k *Desk) appendBarrier(ctx context.Context, id string, judge func(journal.
 
 // event returns a fact that happens now.
 func (k *Desk) event(p game.Payload) game.Event {
-	return game.Event{At: k.now().UTC().Truncate(time.Microsecond), Data: p}
+	return eventAt(k.now(), p)
+}
+
+func eventAt(m game.Moment, p game.Payload) game.Event {
+	return game.Event{At: m.At, Shift: m.Shift, Data: p}
 }
 
 // appendLimit bounds an append of facts. It leaves the store time to notice a dead connection and

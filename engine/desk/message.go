@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -24,9 +23,9 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 		return nil, err
 	}
 	a := journal.Append{Session: id, Guard: journal.Guard{Kind: journal.Ordinary}}
-	at := k.now().UTC().Truncate(time.Microsecond)
+	now := k.now()
 	for i := range posts {
-		event := game.Event{At: at, Data: &game.MessageReceived{Post: posts[i]}}
+		event := eventAt(now, &game.MessageReceived{Post: posts[i]})
 		if posts[i].ID != "" {
 			event.Key = journal.MessageKey(posts[i].ID)
 		}

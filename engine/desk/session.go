@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -28,12 +27,12 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 		c.Seed = &seed
 	}
 	id := k.NewID("ses_")
-	now := k.now().UTC().Truncate(time.Microsecond)
-	first := game.Event{Seq: 1, At: now, Data: &game.SessionCreated{Config: c}}
+	first := k.event(&game.SessionCreated{Config: c})
+	first.Seq = 1
 	state := game.NewState(id)
 	state.Apply(first)
 	s = journal.Session{
-		ID: id, Home: id, External: c.External, Strategy: c.Strategy, Status: journal.Open, CreatedAt: now, Roster: state.Roster, LastSeq: 1, Barrier: 1,
+		ID: id, Home: id, External: c.External, Strategy: c.Strategy, Status: journal.Open, CreatedAt: first.At, Roster: state.Roster, LastSeq: 1, Barrier: 1,
 	}
 	err = k.store.Create(ctx, s, first)
 	if taken, ok := errors.AsType[*journal.ExternalIDTaken](err); ok {

@@ -53,7 +53,7 @@ func (c *slowStore) desk(t *testing.T) *desk.Desk {
 	if err := c.Create(t.Context(), row, first); err != nil {
 		t.Fatal(err)
 	}
-	return desk.New(c, nil, desk.Terms{}, time.Now, nobody{})
+	return desk.New(c, nil, desk.Terms{}, now, nobody{})
 }
 
 func stateOf(t *testing.T, k *desk.Desk) *game.State {
@@ -93,7 +93,7 @@ func TestStateGoesOn(t *testing.T) {
 		if state, err := k.StateAt(t.Context(), "ses_1", 5); err != nil || state.Said != 4 {
 			t.Errorf("back at event 5: %+v, %v", state, err)
 		}
-		other := desk.New(c, nil, desk.Terms{}, time.Now, nobody{})
+		other := desk.New(c, nil, desk.Terms{}, now, nobody{})
 		post(t, other, 2)
 		if s := stateOf(t, k); s.Said != 303 {
 			t.Errorf("%d messages after two that another desk posted", s.Said)
@@ -117,7 +117,7 @@ func TestStateStartsAtANewerSnapshot(t *testing.T) {
 		for range 3 {
 			post(t, k, 500)
 		}
-		state := stateOf(t, desk.New(c, nil, desk.Terms{}, time.Now, nil))
+		state := stateOf(t, desk.New(c, nil, desk.Terms{}, now, nil))
 		stepper := step.Open(c, journal.Session{ID: "ses_1"}, journal.Lease{}, nil)
 		stepper.State = state
 		epoch, err := c.Claim(t.Context(), "ses_1", "one")

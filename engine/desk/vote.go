@@ -80,6 +80,7 @@ func (k *Desk) AskVote(ctx context.Context, id string, q game.VoteRequest) (Vote
 		return Vote{}, err
 	}
 	if first := done.Events[0]; !done.Known[0] {
+		state = state.StepTo(first.Shift)
 		return ShowVote(state, state.NewVote(q, first.Seq, first.At)), nil
 	}
 	v, err := k.Vote(ctx, id, q.ID)

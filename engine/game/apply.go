@@ -15,6 +15,7 @@ func (s *State) Apply(e Event) {
 		s.create(e, created)
 		return
 	}
+	s.setShift(e.Shift)
 	s.Now = max(s.Now, s.Clock.Game(e.At))
 	switch p := e.Data.(type) {
 	case *SessionEnded:
@@ -108,7 +109,8 @@ func (s *State) end(e Event, p *SessionEnded) {
 
 func (s *State) create(e Event, p *SessionCreated) {
 	s.Config = p.Config
-	s.Clock = NewClock(e.At, p.Config.Speed)
+	s.Clock = NewClock(e.Moment().Steady(), p.Config.Speed)
+	s.Clock.Shift = e.Shift
 	s.Roster = p.Config.roster()
 	s.Barrier = e.Seq
 	if p.Config.Seed != nil {

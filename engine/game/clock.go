@@ -14,13 +14,31 @@ type Millis = timing.Millis
 // game time. The log's unit is the microsecond, so both directions of Clock stay exact.
 const MaxSpeed = 1000
 
+// Moment is a reading of the wall clock.
+type Moment struct {
+	// At is wall time in UTC, in whole microseconds.
+	At time.Time
+	// Shift is the sum of all steps of the wall clock since the database was made, in whole
+	// milliseconds. It is negative if the clock was set back.
+	Shift time.Duration
+}
+
+// NewMoment returns a reading of a wall clock that was never set.
+func NewMoment(wall time.Time) Moment { return Moment{At: wall.UTC().Truncate(time.Microsecond)} }
+
+// Steady returns the time that the clock would show without its steps.
+func (m Moment) Steady() time.Time { return m.At.Add(-m.Shift) }
+
 // Clock converts between wall time, which the log and the API use, and game time, which the core
-// uses. Its values never change after the session was created.
+// uses. Only Shift changes after the session was created.
 type Clock struct {
+	// Start is the steady time at which the session opened.
 	Start time.Time `json:"start"`
 	// Speed is game time per wall time, in thousandths: 1000 is real time, 20000 is twenty times as
 	// fast.
 	Speed int64 `json:"speed"`
+	// Shift is wall time minus steady time: the Moment.Shift of the last event.
+	Shift time.Duration `json:"shift,omitempty"`
 }
 
 // NewClock returns the clock of a session that opened at start.
@@ -28,9 +46,15 @@ func NewClock(start time.Time, speed float64) Clock {
 	return Clock{Start: start, Speed: int64(speed*1000 + 0.5)}
 }
 
+// Now returns the game time of a moment, whatever the shift of the clock.
+func (c Clock) Now(m Moment) Millis {
+	c.Shift = m.Shift
+	return c.Game(m.At)
+}
+
 // Game returns the game time at a wall time. Before the start it is 0.
 func (c Clock) Game(wall time.Time) Millis {
-	micros := wall.Sub(c.Start).Microseconds()
+	micros := wall.Add(-c.Shift).Sub(c.Start).Microseconds()
 	if micros <= 0 {
 		return 0
 	}
@@ -41,7 +65,10 @@ func (c Clock) Game(wall time.Time) Millis {
 
 // Wall returns the first wall time, in whole microseconds, at which Game reaches m: Game(Wall(m))
 // == m.
-func (c Clock) Wall(m Millis) time.Time {
+func (c Clock) Wall(m Millis) time.Time { return c.Steady(m).Add(c.Shift) }
+
+// Steady is Wall in steady time. The steps of the wall clock do not move it.
+func (c Clock) Steady(m Millis) time.Time {
 	if m <= 0 {
 		return c.Start
 	}

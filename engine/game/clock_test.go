@@ -33,3 +33,22 @@ func TestTimeNeverRunsBackwards(t *testing.T) {
 		t.Errorf("a fact stamped before the last one moved the time from %d to %d", before, s.state.Now)
 	}
 }
+
+// TestSentAtByEitherClock posts messages with times of the platform, whose clock was set together
+// with ours or not.
+func TestSentAtByEitherClock(t *testing.T) {
+	t.Parallel()
+	for _, by := range []time.Duration{0, -time.Hour, 30 * time.Second} {
+		for _, with := range []time.Duration{0, by} {
+			s := newScenario(t)
+			s.play("+10s blue: hi")
+			sent := opened.Add(8*time.Second + with)
+			s.state.Apply(Event{
+				Seq: s.state.Seq + 1, At: opened.Add(20*time.Second + by), Shift: by, Data: &MessageReceived{Post{Sender: "blue", Text: "earlier", Kind: FromPlayer, SentAt: &sent}},
+			})
+			if m := s.state.Messages[len(s.state.Messages)-1]; m.At != 20_000 || m.SaidAt != 8_000 {
+				t.Errorf("ours set by %s, theirs by %s: it came at %d and was said at %d", by, with, m.At, m.SaidAt)
+			}
+		}
+	}
+}

@@ -23,6 +23,8 @@ type Decision struct {
 // So it does not matter whether the state was reached message by message, in a burst, or after a
 // crash.
 //
+// The wall clock of the state must be at the shift of the present (StepTo).
+//
 // Decide changes nothing: the acts take effect once they have been appended and folded. It
 // concludes the inbox in order, each thought on the state that the one before left. The strategy
 // may be nil if the session has expired, because the end needs none.
@@ -77,7 +79,7 @@ func (d *decider) emit(p Payload) {
 		d.s = d.s.Clone()
 	}
 	d.acts = append(d.acts, p)
-	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Data: p})
+	d.s.Apply(Event{Seq: d.s.Seq + 1, At: d.s.Clock.Wall(d.now), Shift: d.s.Clock.Shift, Data: p})
 }
 
 // id returns the id of the next act. It depends only on the session, the cursor and the number of

@@ -20,6 +20,8 @@ type Event struct {
 	Seq int64
 	// At is wall time in UTC, in whole microseconds.
 	At time.Time
+	// Shift is the Moment.Shift at that time.
+	Shift time.Duration
 	// Cursor is the seq of the last event that was known when an act was decided. It is 0 for a
 	// fact.
 	Cursor int64
@@ -31,6 +33,9 @@ type Event struct {
 	// have it.
 	Size int
 }
+
+// Moment returns when the event happened.
+func (e Event) Moment() Moment { return Moment{e.At, e.Shift} }
 
 // Type names an event's type.
 type Type string

@@ -151,7 +151,7 @@ func (s *State) receive(e Event, p *MessageReceived) {
 		ReplyTo: p.ReplyTo, At: s.Now, SaidAt: s.Now, Own: p.Kind == FromPlayer && p.Sender == s.Roster.Seat,
 	}
 	if p.SentAt != nil {
-		m.SaidAt = s.Clock.Game(*p.SentAt)
+		m.SaidAt = s.saidAt(*p.SentAt)
 	}
 	if pl, ok := s.Roster.Player(p.Sender); ok && p.Kind == FromPlayer {
 		m.Name = pl.Name
@@ -162,6 +162,16 @@ func (s *State) receive(e Event, p *MessageReceived) {
 		m.Addressed = s.addresses(p)
 	}
 	s.addMessage(m)
+}
+
+// saidAt returns the game time of a time by the platform's clock. That clock may have been set
+// together with ours, or not. The time that is nearer to the arrival is right.
+func (s *State) saidAt(sent time.Time) Millis {
+	with, without := s.Clock.Game(sent), s.Clock.Now(Moment{At: sent})
+	if max(with-s.Now, s.Now-with) <= max(without-s.Now, s.Now-without) {
+		return with
+	}
+	return without
 }
 
 func (s *State) addresses(p *MessageReceived) bool {

@@ -33,7 +33,7 @@ type Session struct {
 	Barrier int64
 	// Settled is the seq up to which the owner has nothing left to do.
 	Settled int64
-	// DueAt is when the session next needs its owner; zero for never.
+	// DueAt is the steady time at which the session next needs its owner; zero for never.
 	DueAt time.Time
 	// Snapshot is the state at SnapshotSeq, as package step writes it.
 	Snapshot    []byte

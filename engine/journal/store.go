@@ -38,6 +38,7 @@ type Store interface {
 	Sessions
 	Homes
 	Recordings
+	Clocks
 	// Ping reports whether the database stores what is sent to it. It writes as Append does,
 	// and leaves nothing behind.
 	Ping(ctx context.Context) error
@@ -86,7 +87,7 @@ type Homes interface {
 	// belongs to another owner. Settled and SnapshotSeq never move backwards.
 	Checkpoint(ctx context.Context, c Checkpoint) error
 	// Due returns homes with an open session whose due time is not after before, the longest
-	// overdue first. It examines at most limit sessions.
+	// overdue first. Both are steady time. It examines at most limit sessions.
 	Due(ctx context.Context, before time.Time, limit int) ([]string, error)
 	// Unsettled returns homes with an open session whose log is longer than its owner has settled.
 	// They are sorted by id and come after the given id, at most limit.
@@ -99,6 +100,16 @@ type Recordings interface {
 	Record(ctx context.Context, session string, calls []RecordedCall) error
 	// RecordedCalls returns the calls after a place, in the order of their places, at most limit.
 	RecordedCalls(ctx context.Context, session string, after Place, limit int) ([]RecordedCall, error)
+}
+
+// Clocks is the part of a Store that knows the time.
+type Clocks interface {
+	// Clock returns what the database knows of the time.
+	Clock(ctx context.Context) (Clock, error)
+	// Time returns the database's own clock; the zero time if it has none.
+	Time(ctx context.Context) (time.Time, error)
+	// SetShift stores the sum of all steps of the wall clock, in whole microseconds.
+	SetShift(ctx context.Context, shift time.Duration) error
 }
 
 // AfterWrite returns the error of a read that follows a write. ErrUnavailable would say that

@@ -34,6 +34,9 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		return seconds(s)
 	}
 	if at, err := http.ParseTime(after); err == nil {
+		if sent, err := http.ParseTime(h.Get("Date")); err == nil {
+			now = sent // by the clock that chose at: ours may be wrong
+		}
 		return max(at.Sub(now), 0)
 	}
 	return 0

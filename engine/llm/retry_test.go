@@ -39,6 +39,8 @@ type retryCase struct {
 // retryCases returns the cases of TestRetries.
 func retryCases() map[string]retryCase {
 	send, slow := ok(`{"decision":"send"}`), refuse(429, "slow down")
+	dated := slow // by a clock that is an hour ahead of ours
+	dated.header = http.Header{"Date": {"Sat, 01 Jan 2000 01:00:00 GMT"}, "Retry-After": {"Sat, 01 Jan 2000 01:00:07 GMT"}}
 	return map[string]retryCase{
 		"FirstTime":        {[]reply{send}, "first/ok", 0, 0},
 		"ServerError":      {[]reply{refuse(500, "oops"), send}, "first/model_error retry/ok", 0, 500 * time.Millisecond},
@@ -49,6 +51,7 @@ func retryCases() map[string]retryCase {
 		"Seconds":          {[]reply{withHeader(slow, "Retry-After", "3"), send}, "first/model_rate_limited retry/ok", 3 * time.Second, 4 * time.Second},
 		"Date":             {[]reply{withHeader(slow, "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), send}, "first/model_rate_limited retry/ok", 7 * time.Second, 8 * time.Second},
 		"Milliseconds":     {[]reply{withHeader(slow, "retry-after-ms", "1500"), send}, "first/model_rate_limited retry/ok", 1500 * time.Millisecond, 2500 * time.Millisecond},
+		"DateOfItsOwn":     {[]reply{dated, send}, "first/model_rate_limited retry/ok", 7 * time.Second, 8 * time.Second},
 		"TooLong":          {[]reply{withHeader(slow, "Retry-After", "60"), send}, "first/model_rate_limited", 0, 0},
 		"Never":            {[]reply{withHeader(slow, "Retry-After", "1e300"), send}, "first/model_rate_limited", 0, 0},
 		"Nonsense":         {[]reply{withHeader(slow, "Retry-After", "soon"), send}, "first/model_rate_limited retry/ok", 0, 500 * time.Millisecond},

@@ -161,7 +161,7 @@ func (c *checker) think(b beginning) {
 
 // decide decides an append again, at its cursor.
 func (c *checker) decide(acts []game.Event) {
-	now := c.state.Clock.Game(acts[0].At)
+	now := c.state.Clock.Now(acts[0].Moment())
 	inbox, ok := c.inbox(acts)
 	current, err := c.strategies.For(c.state.Config)
 	switch {
@@ -173,7 +173,7 @@ func (c *checker) decide(acts []game.Event) {
 		return
 	}
 	c.report.Appends++
-	decided := game.Decide(c.state, current, inbox, now).Acts
+	decided := game.Decide(c.state.StepTo(acts[0].Shift), current, inbox, now).Acts
 	if d, differs := firstDifference(acts, decided); differs {
 		c.report.Differences = append(c.report.Differences, d)
 	}

@@ -20,6 +20,7 @@ import (
 	"ringer/engine/strategy"
 	"ringer/engine/strategy/fourmind"
 	"ringer/engine/strategy/parrot"
+	"ringer/engine/strategy/tom"
 	"ringer/store"
 )
 
@@ -37,6 +38,8 @@ type record struct {
 	mumbles bool
 	// minutes is how long the others play; the session then ends by itself.
 	minutes int
+	// steps makes somebody set the wall clock now and then.
+	steps bool
 	// expects is a type of event, or a kind of thought. At least one of these games must have it.
 	expects string
 }
@@ -82,6 +85,10 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 		}
 		at += time.Duration(1+rng.IntN(13)) * time.Second
 	}
+	for at := 5 * time.Second; g.steps && at < length; at += 5 * time.Second {
+		by := []time.Duration{-time.Hour, -30 * time.Second, 30 * time.Second, time.Hour, 40 * 24 * time.Hour}[at/(5*time.Second)%5]
+		s.At(sim.Epoch().Add(at), func() error { s.SetClock(by); return nil })
+	}
 	if err := s.Run(sim.Epoch().Add(length + 15*time.Minute)); err != nil {
 		// The game runs until the session ends by itself.
 		t.Fatal(err)
@@ -125,16 +132,17 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 	}
 	for name, g := range map[string]record{
 		"Scheduler": plain,
-		"Mumbling":  {plain.change, true, 5, "thought.failed"},
-		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 5, "plan.revised"},
-		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, false, 5, "message.sent"},
-		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, "strategy.degraded"},
-		"Long":      {plain.change, false, 20, game.KindSummary},
-		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, "plan.cancelled"},
-		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, false, 5, "message.annotated"},
+		"Mumbling":  {plain.change, true, 5, false, "thought.failed"},
+		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 5, false, "plan.revised"},
+		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, false, 5, false, "message.sent"},
+		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, false, "strategy.degraded"},
+		"Long":      {plain.change, false, 20, false, game.KindSummary},
+		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, false, "plan.cancelled"},
+		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, false, 5, false, "message.annotated"},
 		"FourMindMumbling": {func(c *game.Config) {
 			c.Strategy, c.Options = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`)
-		}, true, 10, "appraisal"},
+		}, true, 10, false, "appraisal"},
+		"ClockIsSet": {func(c *game.Config) { c.Strategy = tom.Name }, true, 5, true, "plan.revised"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

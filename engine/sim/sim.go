@@ -40,7 +40,10 @@ type Sim struct {
 	// ByTask holds the latencies of tasks that differ.
 	ByTask map[string][]game.Millis
 
-	now    time.Time
+	// now is the present without the steps of the wall clock.
+	now time.Time
+	// shift is the sum of these steps.
+	shift  time.Duration
 	order  int
 	agenda agenda
 	live   map[string]*session
@@ -65,13 +68,26 @@ type runningThought struct{ want game.Want }
 // New returns a simulation at Epoch on a store.
 func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
 	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}}
-	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}}, s.Now, driver{s})
+	s.Desk = desk.New(store, strategies, desk.Terms{Models: []string{"*"}}, clock{s}.Now, driver{s})
 	s.Desk.NewID = func(prefix string) string { s.ids++; return fmt.Sprintf("%s%04d", prefix, s.ids) }
 	return s
 }
 
 // Now returns the virtual time.
 func (s *Sim) Now() time.Time { return s.now }
+
+// SetClock sets the wall clock forward, or back if by is negative, in whole milliseconds. The
+// virtual time goes on.
+func (s *Sim) SetClock(by time.Duration) { s.shift += by }
+
+// clock is the clock of a simulation. It implements step.Clock.
+type clock struct{ sim *Sim }
+
+func (c clock) Now() game.Moment {
+	return game.Moment{At: c.sim.now.Add(c.sim.shift), Shift: c.sim.shift}
+}
+
+func (clock) Trusted() bool { return true }
 
 // Open creates a session now. If the configuration has no seed, the seed is 0.
 func (s *Sim) Open(c game.Config) (id string, err error) {
@@ -185,11 +201,11 @@ func (s *Sim) stepAll() error {
 }
 
 func (s *Sim) step(st *session) error {
-	d, err := st.Step(s.ctx, s.Now)
+	d, err := st.Step(s.ctx, clock{s})
 	if err != nil {
 		return err
 	}
-	now := st.State.Clock.Game(s.now)
+	now := st.State.Clock.Now(clock{s}.Now())
 	stop, start, next := step.Reconcile(st.running, d, now)
 	for _, kind := range stop {
 		delete(st.running, kind)
@@ -202,7 +218,7 @@ func (s *Sim) step(st *session) error {
 	st.deadlines++
 	if next > 0 {
 		number := st.deadlines
-		s.push(st.State.Clock.Wall(next), func() error {
+		s.push(st.State.Clock.Steady(next), func() error {
 			if st.deadlines == number {
 				s.toStep = append(s.toStep, st)
 			}
@@ -221,15 +237,15 @@ func (s *Sim) start(st *session, w game.Want, now game.Millis) error {
 	// The error is dropped: its code is in the thought, and here models fail only because a test
 	// wants it.
 	tape := step.NewTape(s.models, &st.State.Config)
-	clock := s.timed(tape, game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts))
-	t, _ := step.Think(s.ctx, step.Thinker{Strategy: st.Strategy(), Models: clock}, st.State.View(now), w)
+	models := s.timed(tape, game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts))
+	t, _ := step.Think(s.ctx, step.Thinker{Strategy: st.Strategy(), Models: models}, st.State.View(now), w)
 	if calls := tape.Calls(t); len(calls) > 0 {
 		if err := s.store.Record(s.ctx, st.State.Session, calls); err != nil {
 			return err
 		}
 	}
-	t.Took = clock.took
-	s.push(st.State.Clock.Wall(now+t.Took), func() error {
+	t.Took = models.took
+	s.push(st.State.Clock.Steady(now+t.Took), func() error {
 		if st.running[w.Kind] == run {
 			delete(st.running, w.Kind)
 		} else if t.Stop(); game.SpentOn(t.Calls).Calls == 0 {

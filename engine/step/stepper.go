@@ -19,6 +19,18 @@ type Log interface {
 	Append(ctx context.Context, a journal.Append) (journal.Appended, error)
 }
 
+// Clock is the clock of a driver.
+type Clock interface {
+	// Now returns the present.
+	Now() game.Moment
+	// Trusted reports whether the clock may end sessions that have been idle for long.
+	Trusted() bool
+}
+
+// distrustPause is how long an idle session stays open before it is judged again, if the clock is
+// not trusted. A clock that is wrong stays so until a person mends it.
+const distrustPause = 10 * time.Minute
+
 // Stepper brings one session up to date. It has one user at a time.
 type Stepper struct {
 	State *game.State
@@ -51,8 +63,9 @@ func (s *Stepper) Strategy() prompt.Strategy { return s.strategies.current }
 const maxRounds = 200
 
 // Step reads the events after the cursor, folds them, decides and appends the acts, until there is
-// nothing to append. It returns the last decision, which has no acts. It calls now in each round.
-func (s *Stepper) Step(ctx context.Context, now func() time.Time) (game.Decision, error) {
+// nothing to append. It returns the last decision, which has no acts. It reads the clock in each
+// round.
+func (s *Stepper) Step(ctx context.Context, clock Clock) (game.Decision, error) {
 	if err := s.read(ctx); err != nil {
 		return game.Decision{}, err
 	}
@@ -63,21 +76,31 @@ func (s *Stepper) Step(ctx context.Context, now func() time.Time) (game.Decision
 			s.Inbox = nil
 			return game.Decision{}, nil
 		}
-		at := now().UTC().Truncate(time.Microsecond)
-		moment := s.State.Clock.Game(at)
+		moment := clock.Now()
+		now := s.State.Clock.Now(moment)
 		current, err := s.strategies.For(s.State.Config)
-		if err != nil && moment < s.State.Expires() { // the end needs no strategy
+		if err != nil && now < s.State.Expires() { // the end needs no strategy
 			return game.Decision{}, fmt.Errorf("step: strategy of %s: %w", s.State.Session, err)
 		}
-		d := game.Decide(s.State, current, s.Inbox, moment)
+		d := game.Decide(s.State.StepTo(moment.Shift), current, s.Inbox, now)
 		if len(d.Acts) == 0 {
 			return d, nil
 		}
-		if err := s.append(ctx, s.acts(d, at)); err != nil {
+		if expires(d) && !clock.Trusted() {
+			moment.At = moment.At.Add(distrustPause)
+			return game.Decision{Due: s.State.Clock.Now(moment)}, nil
+		}
+		if err := s.append(ctx, s.acts(d, moment)); err != nil {
 			return game.Decision{}, err
 		}
 	}
 	return game.Decision{}, fmt.Errorf("step: session %s does not settle: either its strategy wants something new after every act, or its row and its log disagree on the barrier", s.State.Session)
+}
+
+// expires reports whether a decision ends a session that was idle for long.
+func expires(d game.Decision) bool {
+	_, ends := d.Acts[0].(*game.SessionEnded)
+	return ends
 }
 
 // read folds the events after the cursor.
@@ -93,16 +116,16 @@ func (s *Stepper) read(ctx context.Context) error {
 }
 
 // acts returns the append of a decision, guarded by the state it was decided on.
-func (s *Stepper) acts(d game.Decision, at time.Time) journal.Append {
+func (s *Stepper) acts(d game.Decision, now game.Moment) journal.Append {
 	a := journal.Append{
 		Session: s.State.Session, Settled: s.State.Seq,
 		Guard: journal.Guard{Kind: journal.Act, Barrier: s.State.Barrier, Owner: s.lease.Owner, Epoch: s.lease.Epoch},
 	}
 	if d.Due > 0 {
-		a.DueAt = s.State.Clock.Wall(d.Due)
+		a.DueAt = s.State.Clock.Steady(d.Due)
 	}
 	for i, p := range d.Acts {
-		e := game.Event{At: at, Cursor: s.State.Seq, Data: p}
+		e := game.Event{At: now.At, Shift: now.Shift, Cursor: s.State.Seq, Data: p}
 		switch p := p.(type) {
 		case *game.MessageSent:
 			e.Key = journal.SentKey(p.PlanID)
@@ -184,7 +207,7 @@ func (s *Stepper) Checkpoint(idle bool, due game.Millis, save bool) journal.Chec
 		c.Settled = s.State.Seq
 	}
 	if due > 0 && !s.State.Ended {
-		c.DueAt = s.State.Clock.Wall(due)
+		c.DueAt = s.State.Clock.Steady(due)
 	}
 	if save {
 		c.Snapshot, c.SnapshotSeq = encodeSnapshot(s.State), s.State.Seq

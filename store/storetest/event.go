@@ -52,6 +52,7 @@ var eventTests = []test{
 		events := payloads()
 		for i := range events {
 			events[i].At = opened.Add(time.Duration(i) * time.Microsecond)
+			events[i].Shift = time.Duration(i-3) * time.Millisecond
 		}
 		f.append(fact(id, events...))
 		f.equal(f.log(id)[1:], numbered(2, events...))

@@ -36,6 +36,7 @@ func Run(t *testing.T, open func(t *testing.T) journal.Store) {
 		{"Checkpoint", checkpointTests},
 		{"Due", dueTests},
 		{"Unsettled", unsettledTests},
+		{"Clock", clockTests},
 	} {
 		for _, c := range method.tests {
 			t.Run(method.name+"/"+c.name, func(t *testing.T) {

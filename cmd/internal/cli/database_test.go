@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestMigrate(t *testing.T) {
 	address := storetest.Postgres(t)
 	for range 2 { // the second time there is nothing to do
 		out, err := command(t, "migrate", "--database-url", address)
-		if err != nil || !strings.Contains(out, "are now at version 4") {
+		if err != nil || !strings.Contains(out, "are now at version 5") {
 			t.Errorf("%q, %v", out, err)
 		}
 	}
@@ -67,6 +68,28 @@ func TestPrune(t *testing.T) {
 			t.Errorf("older than %s: %q, %v; want %s", c.age, out, err, c.want)
 		}
 	}
+	t.Run("AfterAStep", func(t *testing.T) {
+		if s, err = store.Open(t.Context(), path); err != nil {
+			t.Fatal(err)
+		}
+		first := game.Event{At: time.Now().Add(-40 * 24 * time.Hour), Data: &game.SessionCreated{}}
+		end.Session, end.Events = "ses_c", []game.Event{{At: first.At, Data: &game.SessionEnded{Reason: game.EndedByPlatform}}}
+		if err = errors.Join(s.Create(t.Context(), journal.Session{ID: "ses_c", Home: "ses_c"}, first), s.SetShift(t.Context(), 39*24*time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err = s.Append(t.Context(), end); err != nil {
+			t.Fatal(err)
+		}
+		if err = s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := command(t, "prune", "--db", path, "--older-than", "30d"); err != nil || !strings.Contains(out, "deleted 0 sessions") {
+			t.Errorf("%q, %v", out, err)
+		}
+		if out, err := command(t, "prune", "--db", path, "--older-than", "20h"); err != nil || !strings.Contains(out, "deleted 1 sessions") {
+			t.Errorf("%q, %v", out, err)
+		}
+	})
 	for _, bad := range []string{"-1h", "1.5d", "soon", "-3d"} {
 		if _, err := command(t, "prune", "--db", path, "--older-than="+bad); err == nil {
 			t.Errorf("%s was accepted as an age", bad)

@@ -40,6 +40,20 @@ type pruneCommand struct {
 	databaseFlags
 }
 
+// clockTolerance is how far the clocks of this machine and of the database may differ. A day
+// matters to a prune, a minute does not.
+const clockTolerance = time.Minute
+
+// agree returns an error if the clocks of this machine and of the database differ. The zero time
+// stands for a database without a clock.
+func agree(here, database time.Time) error {
+	if database.IsZero() || here.Sub(database).Abs() <= clockTolerance {
+		return nil
+	}
+	return fmt.Errorf("the clock of this machine shows %s and the database's shows %s; set the wrong one right, then prune again",
+		here.UTC().Format(time.RFC3339), database.UTC().Format(time.RFC3339))
+}
+
 // Run implements the command.
 func (c *pruneCommand) Run(t *terminal) error {
 	s, err := store.Open(t.ctx, c.address())
@@ -47,8 +61,20 @@ func (c *pruneCommand) Run(t *terminal) error {
 		return err
 	}
 	defer s.Close()
-	before, shown := time.Now().Add(-time.Duration(c.OlderThan)), time.Now()
-	done, err := s.Prune(t.ctx, before, func(p store.Pruned) {
+	clock, err := s.Clock(t.ctx)
+	if err != nil {
+		return err
+	}
+	database, err := s.Time(t.ctx)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	if err := agree(now, database); err != nil {
+		return err
+	}
+	before, shown := now.Add(-time.Duration(c.OlderThan)), now
+	done, err := s.Prune(t.ctx, before.Add(-clock.Shift), func(p store.Pruned) {
 		if time.Since(shown) >= time.Second {
 			shown = time.Now()
 			fmt.Fprintf(t.stderr, "%d sessions, %d events so far\n", p.Sessions, p.Events)

@@ -25,12 +25,13 @@ func ParseEvent(raw []byte) (Event, error) {
 		Type   game.Type       `json:"type"`
 		At     time.Time       `json:"at"`
 		Cursor int64           `json:"cursor"`
+		Shift  int64           `json:"clock_shift_ms"`
 		Data   json.RawMessage `json:"data"`
 	}
 	if err := json.Unmarshal(raw, &wire); err != nil {
 		return e, fmt.Errorf("an event cannot be read: %w", err)
 	}
 	data, err := game.Decode(wire.Type, wire.Data)
-	e.Event = game.Event{Seq: wire.Seq, At: wire.At, Cursor: wire.Cursor, Data: data}
+	e.Event = game.Event{Seq: wire.Seq, At: wire.At, Shift: time.Duration(wire.Shift) * time.Millisecond, Cursor: wire.Cursor, Data: data}
 	return e, err
 }

@@ -115,10 +115,10 @@ func conversation(events []client.Event, speed float64) []spoken {
 	if len(events) == 0 {
 		return nil
 	}
-	clock := game.NewClock(events[0].Event.At, speed)
+	clock := game.NewClock(events[0].Event.Moment().Steady(), speed)
 	var all []spoken
 	for _, h := range events {
-		at := clock.Game(h.Event.At)
+		at := clock.Now(h.Event.Moment())
 		switch p := h.Event.Data.(type) {
 		case *game.MessageReceived:
 			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Gamemaster: p.Kind == game.FromGamemaster})

@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestPruneNeedsTwoClocks compares the clocks of a machine and of a database.
+func TestPruneNeedsTwoClocks(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, d := range []time.Duration{0, -30 * time.Second, 30 * time.Second} {
+		if err := agree(now, now.Add(d)); err != nil {
+			t.Errorf("%s: %v", d, err)
+		}
+	}
+	if err := agree(now, time.Time{}); err != nil {
+		t.Errorf("no clock in the database: %v", err)
+	}
+	for _, d := range []time.Duration{-time.Hour, time.Hour, -40 * 24 * time.Hour} {
+		if err := agree(now, now.Add(d)); err == nil || !strings.Contains(err.Error(), "prune again") {
+			t.Errorf("%s: %v", d, err)
+		}
+	}
+}

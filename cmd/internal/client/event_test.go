@@ -1,0 +1,26 @@
+package client
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+
+	"ringer/api"
+	"ringer/engine/game"
+)
+
+// TestParseEvent reads an event as the API shows it.
+func TestParseEvent(t *testing.T) {
+	t.Parallel()
+	want := game.Event{
+		Seq: 7, At: time.Date(2026, 3, 1, 12, 0, 0, 123_456_000, time.UTC), Shift: -40 * time.Second, Cursor: 6, Data: &game.TypingStarted{PlanID: "pln_1"},
+	}
+	b, err := json.Marshal(api.ShowEvent("ses_1", want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ParseEvent(b); err != nil || !reflect.DeepEqual(got.Event, want) {
+		t.Errorf("%+v, %v; want %+v", got.Event, err, want)
+	}
+}

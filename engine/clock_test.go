@@ -1,0 +1,168 @@
+package engine_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// set sets the wall clock forward, or back.
+func (b *bench) set(by time.Duration) { b.ahead.Add(int64(by)) }
+
+// last returns the last event of the log.
+func (b *bench) last() game.Event {
+	b.t.Helper()
+	events, err := b.Desk.Events(b.t.Context(), b.id, 0, 10_000)
+	if err != nil || len(events) == 0 {
+		b.t.Fatal(err)
+	}
+	return events[len(events)-1]
+}
+
+// honest is a store with a clock that nobody sets.
+type honest struct{ journal.Store }
+
+func (honest) Time(context.Context) (time.Time, error) { return time.Now(), nil }
+
+// away is how far the clock is set.
+var away = []time.Duration{-time.Hour, -30 * time.Second, 30 * time.Second, time.Hour, 40 * 24 * time.Hour}
+
+// TestStepOutlivesTheProcess sets the clock, and starts another engine later. The session goes on,
+// and ends when its time to live is over.
+func TestStepOutlivesTheProcess(t *testing.T) {
+	for _, step := range away {
+		t.Run(step.String(), func(t *testing.T) {
+			bubble(t, func(t *testing.T, b *bench) {
+				time.Sleep(time.Minute)
+				b.set(step)
+				synctest.Wait()
+				time.Sleep(3 * time.Second) // the sweeper
+				b.Close()
+				time.Sleep(time.Minute)
+				b.Engine = b.start("two")
+				defer b.Close()
+				b.say("hi")
+				time.Sleep(4 * time.Second)
+				synctest.Wait()
+				if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != step || !e.At.Equal(e.Moment().Steady().Add(step)) {
+					t.Errorf("the log ends with %+v", e)
+				}
+				time.Sleep(24*time.Hour - 5*time.Second)
+				if n := b.count("session.ended"); n != 0 {
+					t.Errorf("the session ended early")
+				}
+				time.Sleep(10 * time.Second)
+				synctest.Wait()
+				if n := b.count("session.ended"); n != 1 {
+					t.Errorf("the session ended %d times", n)
+				}
+				if n := strings.Count(b.log.String(), "the wall clock was set"); n != 1 {
+					t.Errorf("logged %d times: %s", n, b.log.String())
+				}
+			})
+		})
+	}
+}
+
+// TestClockIsSetWhileNobodyRuns sets the clock between two engines, while a message is due in a
+// second. Without a clock of the database only a step back can be seen.
+func TestClockIsSetWhileNobodyRuns(t *testing.T) {
+	for _, step := range away {
+		t.Run(step.String(), func(t *testing.T) {
+			bubble(t, func(t *testing.T, b *bench) {
+				if step > 0 {
+					b.store.Store = honest{b.store.Store}
+				}
+				b.say("hi")
+				time.Sleep(1500 * time.Millisecond)
+				synctest.Wait()
+				b.Close()
+				b.set(step)
+				b.Engine = b.start("two")
+				defer b.Close()
+				if step.Abs() < time.Minute && step > 0 {
+					return // as near as this two clocks agree
+				}
+				synctest.Wait()
+				if b.count("message.sent") != 0 {
+					t.Error("the message went out at once")
+				}
+				time.Sleep(3 * time.Second)
+				synctest.Wait()
+				if b.count("message.sent") != 1 || b.count("session.ended") != 0 {
+					t.Errorf("the log holds %v", b.types())
+				}
+			})
+		})
+	}
+}
+
+// TestIdleSessionsNeedTwoClocks lets a session expire while the clock and the database's differ. It
+// ends once they agree.
+func TestIdleSessionsNeedTwoClocks(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.Close()
+		b.store.Store = honest{b.store.Store}
+		b.Engine = b.start("two")
+		defer b.Close()
+		b.set(2 * time.Minute)
+		time.Sleep(30 * time.Hour)
+		synctest.Wait()
+		if b.count("session.ended") != 0 {
+			t.Error("the session ended")
+		}
+		if n := strings.Count(b.log.String(), "the clocks of this machine and of the database differ"); n != 1 {
+			t.Errorf("warned %d times: %s", n, b.log.String())
+		}
+		b.set(-2 * time.Minute)
+		time.Sleep(15 * time.Minute)
+		synctest.Wait()
+		if b.count("session.ended") != 1 {
+			t.Error("the session did not end")
+		}
+	})
+}
+
+// TestDueTimesAreSteady sets the clock before the bot plans a message. The sweeper of a next
+// process finds the plan in time.
+func TestDueTimesAreSteady(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.set(time.Hour)
+		b.say("hi")
+		time.Sleep(1500 * time.Millisecond)
+		synctest.Wait()
+		row, err := b.Desk.Session(t.Context(), b.id)
+		if err != nil || time.Until(row.DueAt).Abs() > time.Second {
+			t.Errorf("due at %s, %v; now it is %s", row.DueAt, err, time.Now().UTC())
+		}
+	})
+}
+
+// TestSmallCorrections moves the clock by less than a second, again and again. None of that
+// counts as a step.
+func TestSmallCorrections(t *testing.T) {
+	for _, by := range []time.Duration{-900 * time.Millisecond, 900 * time.Millisecond} {
+		t.Run(by.String(), func(t *testing.T) {
+			bubble(t, func(t *testing.T, b *bench) {
+				for range 100 {
+					b.set(by)
+					time.Sleep(10 * time.Second)
+				}
+				b.say("hi")
+				time.Sleep(4 * time.Second)
+				synctest.Wait()
+				if e := b.last(); e.Data.Type() != "message.sent" || e.Shift != 0 || b.log.String() != "" {
+					t.Errorf("the log ends with %+v; logged: %s", e, b.log.String())
+				}
+				if ahead := time.Until(b.last().At); (ahead - 100*by).Abs() > 3*time.Second {
+					t.Errorf("the log is %s ahead", ahead)
+				}
+			})
+		})
+	}
+}

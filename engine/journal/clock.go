@@ -1,0 +1,12 @@
+package journal
+
+import "time"
+
+// Clock is what a database knows of the time.
+type Clock struct {
+	// Shift is the sum of all steps of the wall clock, as SetShift stored it last.
+	Shift time.Duration
+	// Last is the steady time of the last event of all open sessions that have a due time. It is
+	// zero if there is none.
+	Last time.Time
+}

@@ -1,0 +1,40 @@
+package storetest
+
+import (
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+var clockTests = []test{
+	{"Empty", func(f *fixture) { f.clock(journal.Clock{}) }},
+	{"Shift", func(f *fixture) {
+		for _, shift := range []time.Duration{40 * 24 * time.Hour, -time.Hour, 0} {
+			f.ok(f.store.SetShift(f.Context(), shift))
+			f.clock(journal.Clock{Shift: shift})
+		}
+	}},
+	{"LastInSteadyTime", func(f *fixture) {
+		id := f.settledSession("ses_a", 60)
+		f.clock(journal.Clock{Last: opened})
+		f.append(fact(id, game.Event{At: at(3605), Shift: time.Hour, Data: &game.MessageReceived{}}))
+		f.clock(journal.Clock{Last: at(5)})
+		other := f.settledSession("ses_b", 60)
+		f.append(fact(other, game.Event{At: at(-3590), Shift: -time.Hour, Data: &game.MessageReceived{}}))
+		f.clock(journal.Clock{Last: at(10)})
+	}},
+	{"LastOfOpenSessions", func(f *fixture) {
+		id := f.settledSession("ses_a", 60)
+		f.append(end(id, 1))
+		f.clock(journal.Clock{})
+	}},
+}
+
+// clock checks what the database knows of the time.
+func (f *fixture) clock(want journal.Clock) {
+	f.Helper()
+	c, err := f.store.Clock(f.Context())
+	f.ok(err)
+	f.equal(c, want)
+}
