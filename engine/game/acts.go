@@ -46,6 +46,8 @@ const (
 	SlotRejected CandidateFate = "rejected" // the mouth refused it
 	SlotBarred   CandidateFate = "barred"   // the bot may no longer speak
 	SlotPassed   CandidateFate = "passed"   // the phase in which its thought began is over
+	// SlotElsewhere: it answers what was said in another channel than the one where the bot speaks.
+	SlotElsewhere CandidateFate = "elsewhere"
 )
 
 // ThoughtFailed says that a thought failed, and when its kind is tried again.
@@ -101,7 +103,7 @@ const (
 	CancelMuted     CancelReason = "muted"     // the bot was muted
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
 	CancelBarred    CancelReason = "barred"    // phase, dormancy or refusals forbid it to speak
-	CancelStale     CancelReason = "stale"     // its phase is over, or a player that it names is out
+	CancelStale     CancelReason = "stale"     // its phase is over, its channel is closed, or a player that it names is out
 	CancelDropped   CancelReason = "dropped"   // the chat moved on, or its first part was rejected
 	CancelWithdrawn CancelReason = "withdrawn" // it was stale, and the strategy now chose silence
 	CancelRejected  CancelReason = "rejected"  // the mouth refused it when it was due

@@ -10,7 +10,7 @@ type Rhythm struct {
 	// which the session began.
 	PhaseSince int64 `json:"phase_since,omitempty"`
 	// FreeSince is when the bot was last allowed to speak again, after a phase or a mute that had
-	// silenced it.
+	// silenced it, or when a phase last moved it to another channel.
 	FreeSince Millis `json:"free_since_ms,omitempty"`
 	// OwnRun counts the bot's own utterances since another player spoke.
 	OwnRun int `json:"own_run,omitempty"`
