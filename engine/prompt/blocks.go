@@ -29,7 +29,7 @@ const MaxOwnLines = 15
 // Shared returns the sections that every prompt of a session begins with, from the rules to the
 // transcript. Sections that change least come first. From call to call, only the end of the
 // transcript changes.
-func Shared(v game.View) []Section { return SharedWith(v, TranscriptLines(v.Window())) }
+func Shared(v game.View) []Section { return SharedWith(v, TranscriptLines(v, v.Window())) }
 
 // SharedWith returns the shared sections with a transcript that the strategy has made.
 func SharedWith(v game.View, transcript []Line) []Section {
@@ -40,6 +40,7 @@ func SharedWith(v game.View, transcript []Line) []Section {
 	if v.Config.Disclosure == game.DiscloseBot {
 		sections = append(sections, TextSection(SectionDisclosure, game.DisclosureText()))
 	}
+	sections = append(sections, Channels(v)...)
 	if len(v.Private) > 0 {
 		sections = append(sections, ListSection(SectionPrivate, v.Private))
 	}
@@ -69,9 +70,16 @@ func Summary(v game.View) []Section {
 	return []Section{ListSection(SectionSummary, []string{v.Summary.Text})}
 }
 
-// Own returns the section that lists what the bot has said lately.
+// Own returns the section that lists what the bot has said lately, as far as all readers of its next
+// line have read it.
 func Own(v game.View) Section {
-	own := v.Own()
+	roster := v.Roster()
+	var own []string
+	for _, m := range v.Messages {
+		if m.Own && !roster.Narrower(m.Channel, v.Channel) {
+			own = append(own, m.Text)
+		}
+	}
 	return ListSection(SectionOwn, own[max(0, len(own)-MaxOwnLines):])
 }
 

@@ -26,7 +26,7 @@ func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) 
 	var a summaryAnswer
 	err := ask.Ask(ctx, prompt.Prompt{
 		Task: game.KindSummary, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
-		Sections: append(sections, prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(older))),
+		Sections: append(sections, prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, older))),
 	}, &a)
 	if err != nil {
 		return nil, err
