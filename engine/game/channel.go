@@ -55,6 +55,24 @@ func (s *State) mayBreakSilence() bool {
 	return true
 }
 
+// linesByReaders returns the lines that the bot sees: those that some reader of its next line does not
+// see, and those that all of them see. It returns nothing if there are no lines of the first kind.
+func (s *State) linesByReaders() (narrower, open []string) {
+	for i := range s.Messages {
+		switch m := &s.Messages[i]; {
+		case !s.Roster.Sees(s.Roster.Seat, m.Channel):
+		case s.Roster.Narrower(m.Channel, s.here()):
+			narrower = append(narrower, m.Text)
+		default:
+			open = append(open, m.Text)
+		}
+	}
+	if len(narrower) == 0 {
+		return nil, nil
+	}
+	return narrower, open
+}
+
 // closed reports whether the bot can no longer speak in the channel of a plan.
 func (s *State) closed(p *Plan) bool {
 	return p.Channel != s.here() || !s.Roster.Sees(s.Roster.Seat, p.Channel)

@@ -51,6 +51,7 @@ func (d *decider) room() *mouth.Room {
 			r.Name = p.Name
 		}
 	}
+	r.Narrower, r.Open = d.s.linesByReaders()
 	for i := range d.s.Messages {
 		switch m := &d.s.Messages[i]; {
 		case m.Own:
