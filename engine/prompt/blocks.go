@@ -61,13 +61,20 @@ func Players(v game.View) Section {
 }
 
 // Summary returns the section that replaces what was said before the transcript, or nothing as long
-// as the transcript holds everything. The summary was made from players' words, so it is quoted
-// like them.
+// as the transcript holds everything. Each private channel has a summary of its own. The summaries
+// were made from players' words, so they are quoted like them.
 func Summary(v game.View) []Section {
-	if v.Summary.Text == "" {
+	var items []string
+	if v.Summary.Text != "" {
+		items = append(items, v.Summary.Text)
+	}
+	for _, c := range v.Summary.Private {
+		items = append(items, "In the private channel "+Quote(c.Channel)+": "+c.Text)
+	}
+	if len(items) == 0 {
 		return nil
 	}
-	return []Section{ListSection(SectionSummary, []string{v.Summary.Text})}
+	return []Section{ListSection(SectionSummary, items)}
 }
 
 // Own returns the section that lists what the bot has said lately, as far as all readers of its next

@@ -25,6 +25,12 @@ const (
 const channelsIntro = "Channels besides the main one, which everyone in the game reads. " +
 	"Marked (private): what was said there is known to its readers only."
 
+// IsPrivate reports whether not everyone in the game reads a channel.
+func IsPrivate(v game.View, channel string) bool {
+	r := v.Roster()
+	return isPrivate(&r, channel)
+}
+
 // isPrivate reports whether some player does not see a channel.
 func isPrivate(r *game.Roster, channel string) bool { return r.Narrower(channel, "") }
 
