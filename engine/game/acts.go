@@ -39,15 +39,14 @@ type CandidateFate string
 
 // The fates of a candidate.
 const (
-	SlotNone     CandidateFate = "none"     // the thought proposed nothing
-	SlotCreated  CandidateFate = "created"  // it became the plan
-	SlotRevised  CandidateFate = "revised"  // it replaced the plan
-	SlotKept     CandidateFate = "kept"     // the plan in the slot stayed
-	SlotRejected CandidateFate = "rejected" // the mouth refused it
-	SlotBarred   CandidateFate = "barred"   // the bot may no longer speak
-	SlotPassed   CandidateFate = "passed"   // the phase in which its thought began is over
-	// SlotElsewhere: it answers what was said in another channel than the one where the bot speaks.
-	SlotElsewhere CandidateFate = "elsewhere"
+	SlotNone      CandidateFate = "none"      // the thought proposed nothing
+	SlotCreated   CandidateFate = "created"   // it became the plan
+	SlotRevised   CandidateFate = "revised"   // it replaced the plan
+	SlotKept      CandidateFate = "kept"      // the plan in the slot stayed
+	SlotRejected  CandidateFate = "rejected"  // the mouth refused it
+	SlotBarred    CandidateFate = "barred"    // the bot may no longer speak
+	SlotPassed    CandidateFate = "passed"    // the phase in which its thought began is over
+	SlotElsewhere CandidateFate = "elsewhere" // it answers a line of another channel
 )
 
 // ThoughtFailed says that a thought failed, and when its kind is tried again.

@@ -55,8 +55,9 @@ func (s *State) mayBreakSilence() bool {
 	return true
 }
 
-// linesByReaders returns the lines that the bot sees: those that some reader of its next line does not
-// see, and those that all of them see. It returns nothing if there are no lines of the first kind.
+// linesByReaders returns the lines that the bot sees: those that some reader of its next line does
+// not see, and those that all of them see. It returns nothing if there are no lines of the first
+// kind.
 func (s *State) linesByReaders() (narrower, open []string) {
 	for i := range s.Messages {
 		switch m := &s.Messages[i]; {

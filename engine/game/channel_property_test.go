@@ -6,9 +6,9 @@ import (
 	"pgregory.net/rapid"
 )
 
-// checkChannels checks the law of channels. The newest line that a message of the bot rests on is in
-// the channel of the message. A line that ends a silence does not follow one that some of its readers
-// have not read. A plan whose channel has closed is never thought again.
+// checkChannels checks the law of channels. The newest line that a message of the bot rests on is
+// in the channel of the message. A line that ends a silence does not follow one that some of its
+// readers have not read. A plan whose channel has closed is never thought again.
 func checkChannels(r *rapid.T, s *scenario) {
 	state := NewState("ses_test")
 	for _, e := range s.log {

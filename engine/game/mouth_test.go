@@ -25,8 +25,8 @@ func TestRoom(t *testing.T) {
 	})
 }
 
-// TestRoomOfAChannel lets the bot speak in the main channel, in a den with Blue, and in a channel with
-// Green.
+// TestRoomOfAChannel lets the bot speak in the main channel, in a den with Blue, and in a channel
+// with Green.
 func TestRoomOfAChannel(t *testing.T) {
 	t.Parallel()
 	for to, narrower := range map[string][]string{"": {"take green", "marry me", "ok"}, "den": {"marry me"}, "lovers": {"take green", "ok"}} {

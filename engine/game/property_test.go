@@ -28,12 +28,12 @@ var steps = []string{
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
-// TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not before
-// its time, in its own phase, by a bot that may speak. The path follows from the limits. A command
-// on the plan is carried out. What was said in the den never makes the bot speak in the main channel,
-// nor the other way round. A refused text is rewritten once, and not if the bot has said
-// something since. The counters match the transcript, and a view never changes. A log folded again,
-// from any snapshot, gives the same state.
+// TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not
+// before its time, in its own phase, by a bot that may speak. The path follows from the limits. A
+// command on the plan is carried out. What was said in the den never makes the bot speak in the
+// main channel, nor the other way round. A refused text is rewritten once, and not if the bot has
+// said something since. The counters match the transcript, and a view never changes. A log folded
+// again, from any snapshot, gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {

@@ -124,8 +124,8 @@ func (r *Roster) Current() Phase {
 	return Phase{ID: r.Phase}
 }
 
-// MaySpeak reports whether the player is in the game and may speak in this phase. Nobody speaks in a
-// channel that they do not see.
+// MaySpeak reports whether the player is in the game and may speak in this phase. Nobody speaks in
+// a channel that they do not see.
 func (r *Roster) MaySpeak(id string) bool {
 	p, ok := r.Player(id)
 	phase := r.Current()

@@ -71,9 +71,9 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart
 }
 
 // trigger returns the time of what a thought answers. That is the newest message of this channel
-// that no thought of its kind had considered before, else the start of the thought. If the bot could
-// not speak here when the message came, it is the time from which the bot could, because nobody
-// starts to write earlier.
+// that no thought of its kind had considered before, else the start of the thought. If the bot
+// could not speak here when the message came, it is the time from which the bot could, because
+// nobody starts to write earlier.
 func (d *decider) trigger(t Thought) Millis {
 	prior, here := d.s.Thoughts[t.Want.Kind].Considered, d.s.here()
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
@@ -110,9 +110,9 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 }
 
 // obeyCommand carries out the platform's command on the plan. It also cancels the plan of a bot
-// that is muted or gone, a plan whose channel is closed, and the rest of a rejected message. It runs before any finished thought is
-// concluded. So no candidate replaces a plan that is to be sent now, and a cancelled plan does not
-// block the slot.
+// that is muted or gone, a plan whose channel is closed, and the rest of a rejected message. It
+// runs before any finished thought is concluded. So no candidate replaces a plan that is to be
+// sent now, and a cancelled plan does not block the slot.
 func (d *decider) obeyCommand() {
 	p := d.s.Plan
 	if p == nil {

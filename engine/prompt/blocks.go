@@ -77,8 +77,8 @@ func Summary(v game.View) []Section {
 	return []Section{ListSection(SectionSummary, items)}
 }
 
-// Own returns the section that lists what the bot has said lately, as far as all readers of its next
-// line have read it.
+// Own returns the section that lists what the bot has said lately, as far as all readers of its
+// next line have read it.
 func Own(v game.View) Section {
 	roster := v.Roster()
 	var own []string

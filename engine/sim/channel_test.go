@@ -25,8 +25,8 @@ const denSessions = 200
 // agreed matches what the bot may say in the den only.
 var agreed = regexp.MustCompile(`take (?:green|yellow)`)
 
-// denGame is a game in which Blue asks the bot something in their den, and the day begins before, while
-// or after the bot answers.
+// denGame is a game in which Blue asks the bot something in their den, and the day begins before,
+// while or after the bot answers.
 type denGame struct {
 	*sim.Sim
 	id string
@@ -126,8 +126,9 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 	return g, g.Run(at)
 }
 
-// judge reads the log. A line is wrong if the newest line that it rests on, or after which a silence
-// was ended, was said in another channel, or if it says in the main channel what was agreed in the den.
+// judge reads the log. A line is wrong if the newest line that it rests on, or after which a
+// silence was ended, was said in another channel, or if it says in the main channel what was
+// agreed in the den.
 func (g *denGame) judge() error {
 	log, err := g.Log(g.id)
 	state := game.NewState(g.id)
@@ -158,8 +159,8 @@ func (g *denGame) judge() error {
 	return err
 }
 
-// TestDen plays the den's game. What is asked in the den is answered there or not at all, and the bot
-// still speaks by day and at night.
+// TestDen plays the den's game. What is asked in the den is answered there or not at all, and the
+// bot still speaks by day and at night.
 func TestDen(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)

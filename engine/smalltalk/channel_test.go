@@ -7,8 +7,8 @@ import (
 	"ringer/engine/prompt"
 )
 
-// TestOnlyLinesOfTheChannelAreTakenUp: a line is written for the readers of one channel, so it answers
-// only what was said there.
+// TestOnlyLinesOfTheChannelAreTakenUp: a line is written for the readers of one channel, so it
+// answers only what was said there.
 func TestOnlyLinesOfTheChannelAreTakenUp(t *testing.T) {
 	t.Parallel()
 	lines := []prompt.Line{

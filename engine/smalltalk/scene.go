@@ -39,8 +39,8 @@ type ReadOptions struct {
 	// Viewpoint is the player from whose viewpoint the prompt is read. If empty, it is the player
 	// that the prompt was written for.
 	Viewpoint string
-	// AllChannels reads the lines of all channels. Otherwise only the lines of the channel are read to
-	// which the next line goes: a line of another channel is not taken up in it.
+	// AllChannels reads the lines of all channels. Otherwise only the lines of the channel are
+	// read to which the next line goes: a line of another channel is not taken up in it.
 	AllChannels bool
 	// MaxLines is how many lines of the transcript are read, LinesForWriting or LinesForDeciding.
 	MaxLines int
@@ -141,8 +141,8 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 	return s
 }
 
-// linesHere returns the lines of the channel to which the next line goes, or all lines if the prompt
-// does not say which one that is.
+// linesHere returns the lines of the channel to which the next line goes, or all lines if the
+// prompt does not say which one that is.
 func linesHere(p prompt.Parsed, all []prompt.Line) []prompt.Line {
 	channel, ok := p.Channel()
 	elsewhere := func(l prompt.Line) bool { return l.Channel != channel }

@@ -12,8 +12,8 @@ import (
 // speaking are the kinds of thought that may end with a line for the chat.
 var speaking = map[string]bool{"turn": true, "lookahead": true, "silence": true, "reflex": true, "single": true, "reserve": true, "reply": true}
 
-// TestNothingIsWantedForALineElsewhere: after a question in the den, no strategy wants to speak in the
-// main channel, and after a line in the main channel none looks at the den.
+// TestNothingIsWantedForALineElsewhere: after a question in the den, no strategy wants to speak in
+// the main channel, and after a line in the main channel none looks at the den.
 func TestNothingIsWantedForALineElsewhere(t *testing.T) {
 	t.Parallel()
 	all := append(strategy.All(), strategy.Entry{Name: parrot.Name, New: parrot.New})

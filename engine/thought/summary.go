@@ -16,10 +16,10 @@ type summaryAnswer struct {
 	Summary string `json:"summary"`
 }
 
-// summarise retells the messages after the current summary, up to the wanted one. What was said in a
-// private channel is retold by a call of its own, so that no summary mixes it with the rest. Prompts
-// have no rules, persona or private information, so that these cannot get into a summary. Every
-// other prompt has them anyway.
+// summarise retells the messages after the current summary, up to the wanted one. What was said in
+// a private channel is retold by a call of its own, so that no summary mixes it with the rest.
+// Prompts have no rules, persona or private information, so that these cannot get into a summary.
+// Every other prompt has them anyway.
 func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	older := map[string][]game.Message{} // by private channel; "" is all that everyone reads
 	for _, m := range v.After(v.Summary.UpTo) {

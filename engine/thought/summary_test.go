@@ -131,8 +131,8 @@ func TestSummary(t *testing.T) {
 	})
 }
 
-// TestPrivateChannelsAreRetoldApart lets Red be in the den, too. What was said there is in a prompt of
-// its own and in a summary of its own.
+// TestPrivateChannelsAreRetoldApart lets Red be in the den, too. What was said there is in a
+// prompt of its own and in a summary of its own.
 func TestPrivateChannelsAreRetoldApart(t *testing.T) {
 	t.Parallel()
 	s := chat(t)

@@ -104,8 +104,8 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 	return a, err
 }
 
-// repeatPrompt asks for a line. The shared sections have the game and the chat. Style tells the model
-// how the other players write, and Next who will read the line.
+// repeatPrompt asks for a line. The shared sections have the game and the chat. Style tells the
+// model how the other players write, and Next who will read the line.
 func repeatPrompt(v game.View) prompt.Prompt {
 	return prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Next(v)), Instruction: repeatText}
 }

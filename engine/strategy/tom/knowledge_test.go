@@ -55,8 +55,8 @@ func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
 	}
 }
 
-// TestCognitionOfADenWritesNoLineForTheMainChannel: by day a line in the den changes the mental state,
-// but no message is asked for.
+// TestCognitionOfADenWritesNoLineForTheMainChannel: by day a line in the den changes the mental
+// state, but no message is asked for.
 func TestCognitionOfADenWritesNoLineForTheMainChannel(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}} }), newToM(t, `{}`)

@@ -100,8 +100,8 @@ func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
 	return game.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v)
 }
 
-// answersHere reports whether the newest message that a thought considers is in the channel where the
-// bot speaks.
+// answersHere reports whether the newest message that a thought considers is in the channel where
+// the bot speaks.
 func answersHere(v game.View, w game.Want) bool {
 	return lastHeard(v.Here(), w.BasedOn) == lastHeard(v, w.BasedOn)
 }
