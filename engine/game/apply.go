@@ -128,6 +128,9 @@ func (s *State) observe(e Event, o *Observation) {
 	if s.Roster.Phase != before {
 		s.beginPhase(e.Seq)
 	}
+	if s.here() != channel {
+		s.Rhythm.ChannelSince = e.Seq
+	}
 	if (barred || s.here() != channel) && s.barred() == "" {
 		s.Rhythm.FreeSince = s.Now
 	}

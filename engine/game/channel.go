@@ -44,8 +44,9 @@ func (s *State) basis(w Want) (basedOn int64, ok bool) {
 	return here, again
 }
 
-// mayBreakSilence reports whether the bot may say something unasked. The newest line that it sees
-// must be known to all who would read it: otherwise the bot would seem to answer that line.
+// mayBreakSilence reports whether the bot may say something unasked, or to a line from before it
+// came to this channel. The newest line that it sees must be known to all who would read it:
+// otherwise the bot would seem to answer that line.
 func (s *State) mayBreakSilence() bool {
 	for i := len(s.Messages) - 1; i >= 0; i-- {
 		if m := &s.Messages[i]; s.Roster.Sees(s.Roster.Seat, m.Channel) {

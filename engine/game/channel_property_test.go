@@ -16,9 +16,9 @@ func checkChannels(r *rapid.T, s *scenario) {
 		state.Apply(e)
 		switch p := e.Data.(type) {
 		case *PlanCreated:
-			checkBasis(r, before, s.cursors[e.Seq], &p.Plan)
+			checkBasis(r, before, s.cursors[e.Seq], &p.Plan, true)
 		case *PlanRevised:
-			checkBasis(r, before, s.cursors[e.Seq], &p.Plan)
+			checkBasis(r, before, s.cursors[e.Seq], &p.Plan, true)
 			if before.closed(before.Plan) {
 				r.Fatalf("event %d revises a plan for %q, where the bot no longer speaks", e.Seq, before.Plan.Channel)
 			}
@@ -26,14 +26,14 @@ func checkChannels(r *rapid.T, s *scenario) {
 			if p.Channel != before.Roster.Current().Channel || !before.Roster.Sees("red", p.Channel) {
 				r.Fatalf("event %d sends %+v in the phase %s", e.Seq, p, before.Roster.Phase)
 			}
-			checkBasis(r, before, s.cursors[e.Seq], before.Plan)
+			checkBasis(r, before, s.cursors[e.Seq], before.Plan, false)
 		}
 	}
 }
 
-// checkBasis checks a plan that is made or sent. The cursor is the seq on which that was decided: a
-// message may still be stored between a decision and its acts.
-func checkBasis(r *rapid.T, s *State, cursor int64, p *Plan) {
+// checkBasis checks a plan that is made, or else sent. The cursor is the seq on which that was
+// decided: a message may still be stored between a decision and its acts.
+func checkBasis(r *rapid.T, s *State, cursor int64, p *Plan, made bool) {
 	var trigger, newest *Message
 	for i := range s.Messages {
 		if m := &s.Messages[i]; s.Roster.Sees("red", m.Channel) && m.Seq <= cursor {
@@ -46,7 +46,9 @@ func checkBasis(r *rapid.T, s *State, cursor int64, p *Plan) {
 	if p.Kind != Rest && trigger != nil && trigger.Channel != p.Channel {
 		r.Fatalf("after event %d a plan for %q rests on %+v: %+v", cursor, p.Channel, trigger, p)
 	}
-	if p.Class == ClassReserve && newest != nil && newest.Channel == "den" && p.Channel == "" {
+	// Nothing was said here since the bot came to this channel, so whatever it says ends a silence.
+	unasked := p.Class == ClassReserve || made && p.BasedOn < s.Rhythm.ChannelSince
+	if unasked && newest != nil && newest.Channel == "den" && p.Channel == "" {
 		r.Fatalf("after event %d a line that ends a silence follows %+v: %+v", cursor, newest, p)
 	}
 }

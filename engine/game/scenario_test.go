@@ -266,7 +266,8 @@ func (s *scenario) line(what string) {
 func (s *scenario) thought(kind, based, rest string) Thought {
 	t := Thought{Want: Want{Kind: "turn", BasedOn: s.turnBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
 	if based != "" {
-		t.Want.BasedOn, _ = strconv.ParseInt(based, 10, 64)
+		seq, _ := strconv.ParseInt(based, 10, 64)
+		t.Want.BasedOn = min(seq, s.state.Seq) // no thought is based on what has not happened yet
 		t.Seq = t.Want.BasedOn
 	}
 	if kind == "fail" {

@@ -15,7 +15,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		done.Slot, refused = SlotPassed, nil
 	case d.s.barred() != "", c.Kind != Reserve && d.s.Rhythm.Dormant(d.now):
 		done.Slot, refused = SlotBarred, nil
-	case !here, (t.Want.Silence || c.Class == ClassReserve) && !d.s.mayBreakSilence():
+	case !here, (t.Want.Silence || c.Class == ClassReserve || basedOn < d.s.Rhythm.ChannelSince) && !d.s.mayBreakSilence():
 		done.Slot, refused = SlotElsewhere, nil
 	case len(parts) == 0:
 		done.Slot = SlotRejected

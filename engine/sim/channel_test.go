@@ -148,7 +148,7 @@ func (g *denGame) judge() error {
 		}
 		switch {
 		case p.Channel != view.Channel, p.Kind != game.Rest && trigger.Seq > 0 && trigger.Channel != p.Channel, p.Channel == "" && agreed.MatchString(p.Text),
-			p.Channel == "" && before.Plan.Class == game.ClassReserve && newest.Channel != "":
+			p.Channel == "" && newest.Channel != "" && (before.Plan.Class == game.ClassReserve || p.BasedOn < before.Rhythm.ChannelSince):
 			g.wrong = append(g.wrong, fmt.Sprintf("%q in %q, which rests on %q", p.Text, p.Channel, trigger.Text))
 		case p.Channel == "":
 			g.main++
