@@ -71,3 +71,15 @@ func TestNarrower(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodySpeaksWhereTheyDoNotSee: a phase without a list of speakers may have a channel that
+// the bot does not see.
+func TestNobodySpeaksWhereTheyDoNotSee(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"blue"}}}
+	s.state.Roster.Phases = []Phase{{ID: "day", Channel: "den"}}
+	if s.state.barred() != CancelBarred || s.state.View(0).MaySpeak || !s.state.Roster.MaySpeak("blue") {
+		t.Errorf("the bot is barred for %q; Blue may speak: %v", s.state.barred(), s.state.Roster.MaySpeak("blue"))
+	}
+}
