@@ -99,7 +99,7 @@ func Next(v game.View) Section {
 		}
 	}
 	if len(narrower) > 0 {
-		text += " Not all of them read " + enumerate(narrower) + ": the line answers nothing that was said there, repeats nothing of it and gives no hint at it."
+		text += " Not all of them read " + enumerate(narrower) + ": the line follows from what all of them have read, and gives no hint at the rest."
 	}
 	return TextSection(SectionNext, text)
 }

@@ -26,7 +26,7 @@ func channelView(to string) game.View {
 
 func TestNextNamesChannelAndReaders(t *testing.T) {
 	t.Parallel()
-	private := `the line answers nothing that was said there, repeats nothing of it and gives no hint at it.`
+	private := `the line follows from what all of them have read, and gives no hint at the rest.`
 	for to, want := range map[string]string{
 		"":      `The next line goes to: the main channel, which everyone in the game reads. Not all of them read "den" and "love": ` + private,
 		"den":   `The next line goes to: the private channel "den", which only "Red" and "Blue" read. Not all of them read "love": ` + private,
