@@ -74,7 +74,7 @@ func (s *Server) getMind(c echo.Context) error {
 	for _, v := range state.Votes {
 		m.Votes = append(m.Votes, mindVote{desk.ShowVote(state, v), v.Judgement})
 	}
-	if state.Window.Summary.Text != "" {
+	if state.Window.Summary.UpTo > 0 {
 		m.Summary = &state.Window.Summary
 	}
 	if m.Mind == nil {

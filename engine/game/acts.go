@@ -39,13 +39,14 @@ type CandidateFate string
 
 // The fates of a candidate.
 const (
-	SlotNone     CandidateFate = "none"     // the thought proposed nothing
-	SlotCreated  CandidateFate = "created"  // it became the plan
-	SlotRevised  CandidateFate = "revised"  // it replaced the plan
-	SlotKept     CandidateFate = "kept"     // the plan in the slot stayed
-	SlotRejected CandidateFate = "rejected" // the mouth refused it
-	SlotBarred   CandidateFate = "barred"   // the bot may no longer speak
-	SlotPassed   CandidateFate = "passed"   // the phase in which its thought began is over
+	SlotNone      CandidateFate = "none"      // the thought proposed nothing
+	SlotCreated   CandidateFate = "created"   // it became the plan
+	SlotRevised   CandidateFate = "revised"   // it replaced the plan
+	SlotKept      CandidateFate = "kept"      // the plan in the slot stayed
+	SlotRejected  CandidateFate = "rejected"  // the mouth refused it
+	SlotBarred    CandidateFate = "barred"    // the bot may no longer speak
+	SlotPassed    CandidateFate = "passed"    // the phase in which its thought began is over
+	SlotElsewhere CandidateFate = "elsewhere" // it answers a line of another channel
 )
 
 // ThoughtFailed says that a thought failed, and when its kind is tried again.
@@ -105,7 +106,7 @@ const (
 	CancelMuted     CancelReason = "muted"     // the bot was muted
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
 	CancelBarred    CancelReason = "barred"    // phase, dormancy or refusals forbid it to speak
-	CancelStale     CancelReason = "stale"     // its phase is over, or a player that it names is out
+	CancelStale     CancelReason = "stale"     // its phase is over, its channel is closed, or a player that it names is out
 	CancelDropped   CancelReason = "dropped"   // the chat moved on, or its first part was rejected
 	CancelWithdrawn CancelReason = "withdrawn" // it was stale, and the strategy now chose silence
 	CancelRejected  CancelReason = "rejected"  // the mouth refused it when it was due

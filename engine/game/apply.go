@@ -122,7 +122,7 @@ func (s *State) create(e Event, p *SessionCreated) {
 }
 
 func (s *State) observe(e Event, o *Observation) {
-	before, barred := s.Roster.Phase, s.barred() != ""
+	before, channel, barred := s.Roster.Phase, s.here(), s.barred() != ""
 	if o.Barrier() {
 		s.Barrier = e.Seq
 		s.Roster = s.Roster.With(o)
@@ -130,7 +130,10 @@ func (s *State) observe(e Event, o *Observation) {
 	if s.Roster.Phase != before {
 		s.beginPhase(e.Seq)
 	}
-	if barred && s.barred() == "" {
+	if s.here() != channel {
+		s.Rhythm.ChannelSince = e.Seq
+	}
+	if (barred || s.here() != channel) && s.barred() == "" {
 		s.Rhythm.FreeSince = s.Now
 	}
 	switch o.Kind {

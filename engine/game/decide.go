@@ -187,7 +187,7 @@ func (d *decider) wants() []Want {
 // chatWants returns the thoughts that the chat calls for.
 func (d *decider) chatWants(view View) []Want {
 	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
-	if d.s.Rhythm.Dormant(d.now) {
+	if d.s.Rhythm.Dormant(d.now) || !d.s.mayBreakSilence() {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })
 	}
 	rewrite := d.rewriteWants()
@@ -201,6 +201,7 @@ func (d *decider) chatWants(view View) []Want {
 func (d *decider) rethink(wants []Want, view View) []Want {
 	kind := d.s.Plan.Thought
 	wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Kind == kind })
-	last, _ := view.Last()
+	here := view.Here()
+	last, _ := here.Last()
 	return append(wants, Want{Kind: kind, BasedOn: max(last.Seq, d.s.Plan.BasedOn+1), At: d.now})
 }

@@ -51,6 +51,7 @@ func (d *decider) room() *mouth.Room {
 			r.Name = p.Name
 		}
 	}
+	r.Narrower, r.Open = d.s.linesByReaders()
 	for i := range d.s.Messages {
 		switch m := &d.s.Messages[i]; {
 		case m.Own:
@@ -67,18 +68,22 @@ func (d *decider) room() *mouth.Room {
 // Nobody remembers an older one.
 const askedWithin = 5
 
-// asked reports whether somebody has lately asked the bot, sincerely, what it is. open says that
+// asked reports whether somebody has lately asked the bot, sincerely and in the channel where it
+// speaks, what it is. open says that
 // the bot has said nothing since. Both are false unless the bot itself discloses that it is a bot.
 func (s *State) asked() (lately, open bool) {
 	if s.Config.Disclosure != DiscloseBot {
 		return false, false
 	}
 	me, _ := s.Roster.Player(s.Roster.Seat)
-	foreign, quiet := 0, true
+	foreign, quiet, here := 0, true, s.here()
 	for i := len(s.Messages) - 1; i >= 0 && foreign < askedWithin; i-- {
 		m := &s.Messages[i]
+		if m.Channel != here {
+			continue
+		}
 		quiet = quiet && !m.Own
-		if !m.Foreign() || !s.Roster.Sees(me.ID, m.Channel) {
+		if !m.Foreign() {
 			continue
 		}
 		if foreign++; mouth.AsksWhetherBot(m.Text, me.Name) {

@@ -25,6 +25,26 @@ func TestRoom(t *testing.T) {
 	})
 }
 
+// TestRoomOfAChannel lets the bot speak in the main channel, in a den with Blue, and in a channel
+// with Green.
+func TestRoomOfAChannel(t *testing.T) {
+	t.Parallel()
+	for to, narrower := range map[string][]string{"": {"take green", "marry me", "ok"}, "den": {"marry me"}, "lovers": {"take green", "ok"}} {
+		s := newScenario(t)
+		s.state.Roster.Channels = []Channel{{ID: "den", Members: []string{"red", "blue"}}, {ID: "lovers", Members: []string{"red", "green"}}, {ID: "other", Members: []string{"blue"}}}
+		s.state.Roster.Phases = []Phase{{ID: "day", Channel: to}}
+		s.say(Post{Sender: "blue", Text: "hi all"})
+		s.say(Post{Sender: "blue", Text: "take green", Channel: "den"})
+		s.say(Post{Sender: "green", Text: "marry me", Channel: "lovers"})
+		s.say(Post{Sender: "red", Text: "ok", Channel: "den"})
+		s.say(Post{Sender: "blue", Text: "hidden", Channel: "other"})
+		r := (&decider{s: s.state}).room()
+		if !slices.Equal(r.Narrower, narrower) || len(r.Open)+len(r.Narrower) != 4 {
+			t.Errorf("to %q: narrower %q, open %q", to, r.Narrower, r.Open)
+		}
+	}
+}
+
 func TestTalkCountsThoseWhoMaySpeak(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)
@@ -65,6 +85,7 @@ func TestAsked(t *testing.T) {
 		"FiveLinesAgo":         {setup(t, DiscloseBot, lines("green", 5)...), false, false},
 		"TheBotHasWrittenOnce": {setup(t, DiscloseBot, lines("red", 1)...), true, false},
 		"ThePlatformTellsThem": {setup(t, DisclosePlatform), false, false},
+		"AskedInTheDen":        {setup(t, DiscloseBot, append(lines("green", 5), Post{Sender: "blue", Text: "red, are you a bot?", Channel: "den"})...), false, false},
 	} {
 		if lately, open := c.state.asked(); lately != c.lately || open != c.open {
 			t.Errorf("%s: lately %v, open %v", name, lately, open)

@@ -110,12 +110,12 @@ func (s *State) delay(t timing.Delay) Millis {
 }
 
 // since counts the messages of other players after a seq, and reports whether any line after it
-// addressed the bot.
+// addressed the bot. Only lines of the channel where the bot speaks count.
 func (s *State) since(seq int64) (foreign int, addressed bool) {
-	me := s.Roster.Seat
+	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > seq; i-- {
 		m := s.Messages[i]
-		if m.Own || !s.Roster.Sees(me, m.Channel) {
+		if m.Own || m.Channel != here {
 			continue
 		}
 		if m.Foreign() {
@@ -142,10 +142,11 @@ func (s *State) stale(p *Plan) bool {
 	return addressed || foreign >= limit
 }
 
-// legal reports whether a plan may be sent at all: its phase is not over, and everybody it names is
-// still in the game.
+// legal reports whether a plan may be sent at all: its phase is not over, its channel is open, and
+// everybody it names is still in the game. A plan for a silence also needs a silence that the bot
+// may break.
 func (s *State) legal(p *Plan) bool {
-	if p.Passed {
+	if p.Passed || s.closed(p) || p.Class == ClassReserve && !s.mayBreakSilence() {
 		return false
 	}
 	for _, id := range p.Mentions {

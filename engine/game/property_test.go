@@ -24,14 +24,16 @@ var steps = []string{
 	"misjudge open model_error", "misjudge open budget_spent", "options open blue", "withdraw open", "race withdraw open", "used open standing", "used last none", "used last answer",
 	"think suspects blue 12 accuses blue", "think suspects green 3", "accuse auto", "accuse never", "race accuse on_request",
 	"rewrite: other words %d", "rewrite: I am an AI", "rewrite:", "blot model_timeout", "blot budget_spent", "think notes 3 blue,nobody: hopes",
+	"phase den", "phase den", "blue in den: red shall we take green", "blue in den: well", "red in den: said by hand", "race phase den", "race blue in den: red go on",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
-// TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not before
-// its time, in its own phase, by a bot that may speak. The path follows from the limits. A command
-// on the plan is carried out. A refused text is rewritten once, and not if the bot has said
-// something since. The counters match the transcript, and a view never changes. A log folded again,
-// from any snapshot, gives the same state.
+// TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not
+// before its time, in its own phase, by a bot that may speak. The path follows from the limits. A
+// command on the plan is carried out. What was said in the den never makes the bot speak in the
+// main channel, nor the other way round. A refused text is rewritten once, and not if the bot has
+// said something since. The counters match the transcript, and a view never changes. A log folded
+// again, from any snapshot, gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -48,6 +50,7 @@ func TestSlotInvariants(t *testing.T) {
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)
+		checkChannels(r, s)
 		checkPath(r, s.log)
 		checkVotes(r, s.log)
 		if t.Failed() {

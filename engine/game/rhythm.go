@@ -9,8 +9,11 @@ type Rhythm struct {
 	// PhaseSince is the seq of the event that began the current phase. It is 0 in the phase in
 	// which the session began.
 	PhaseSince int64 `json:"phase_since,omitempty"`
+	// ChannelSince is the seq of the event that moved the bot to the channel where it speaks. It
+	// is 0 in the channel in which the session began.
+	ChannelSince int64 `json:"channel_since,omitempty"`
 	// FreeSince is when the bot was last allowed to speak again, after a phase or a mute that had
-	// silenced it.
+	// silenced it, or when a phase last moved it to another channel.
 	FreeSince Millis `json:"free_since_ms,omitempty"`
 	// OwnRun counts the bot's own utterances since another player spoke.
 	OwnRun int `json:"own_run,omitempty"`

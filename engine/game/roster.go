@@ -138,11 +138,12 @@ func (r *Roster) Current() Phase {
 	return Phase{ID: r.Phase}
 }
 
-// MaySpeak reports whether the player is in the game and may speak in this phase.
+// MaySpeak reports whether the player is in the game and may speak in this phase. Nobody speaks in
+// a channel that they do not see.
 func (r *Roster) MaySpeak(id string) bool {
 	p, ok := r.Player(id)
-	speakers := r.Current().Speakers
-	return ok && p.Presence == Active && (len(speakers) == 0 || slices.Contains(speakers, id))
+	phase := r.Current()
+	return ok && p.Presence == Active && (len(phase.Speakers) == 0 || slices.Contains(phase.Speakers, id)) && r.Sees(id, phase.Channel)
 }
 
 // Sees reports whether the player sees a channel.

@@ -18,8 +18,10 @@ import (
 // line has its time after the line before:
 //
 //	+3s blue: hi                           a message; gm is the game master
+//	+3s blue in den: hi                    a message in a channel that only red and blue see
 //	+1s muted | unmuted | end              an observation, or the end
 //	+1s phase night | eliminated green | left green | typing blue
+//	                                       in the phase den, red and blue speak in their channel
 //	+2s think reply cognition: hey | you   a thought ends with a candidate; | separates its parts
 //	+2s think reply cognition 3s: hey      the same, with 3 s of reading before the typing
 //	+2s think nothing                      a thought ends with silence
@@ -71,11 +73,12 @@ type scenario struct {
 	log         []Event
 	now         Millis
 	due         Millis
-	turnBase    int64 // what the last want of the strategy was based on
-	summaryBase int64 // what the last want for a summary was based on
-	rewriteBase int64 // what the last want for a rewrite was based on
-	voteBase    int64 // what the last want about a vote was based on
-	wanted      int64 // the last event known when thoughts were last wanted
+	turnBase    int64           // what the last want of the strategy was based on
+	summaryBase int64           // what the last want for a summary was based on
+	rewriteBase int64           // what the last want for a rewrite was based on
+	voteBase    int64           // what the last want about a vote was based on
+	wanted      int64           // the last event known when thoughts were last wanted
+	cursors     map[int64]int64 // the seq that each act was decided on, by the seq of the act
 	races       []Payload
 	spend       int // tokens of each thought's call; 0 for thoughts without calls
 	trace       strings.Builder
@@ -86,12 +89,15 @@ var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 func newScenario(t *testing.T) *scenario { return newTimedScenario(t, TimingHuman, 1) }
 
 func newTimedScenario(t *testing.T, mode TimingMode, speed float64) *scenario {
-	s := &scenario{t: t, state: NewState("ses_test")}
+	s := &scenario{t: t, state: NewState("ses_test"), cursors: map[int64]int64{}}
 	c := Config{
 		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}},
 		Game: Setting{
 			Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
-			Phases:  []Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},
+			Phases: []Phase{
+				{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}, {ID: "den", Speakers: []string{"red", "blue"}, Channel: "den"},
+			},
+			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
 		},
 		TTL: 3600, Timing: mode, Speed: speed,
 	}
@@ -175,6 +181,7 @@ func (s *scenario) settle(inbox []Thought) {
 			}
 			return
 		}
+		cursor := s.state.Seq
 		if len(s.races) > 0 {
 			p := s.races[0]
 			s.races = s.races[1:]
@@ -187,6 +194,7 @@ func (s *scenario) settle(inbox []Thought) {
 		}
 		for _, p := range d.Acts {
 			s.store(p)
+			s.cursors[s.state.Seq] = cursor
 		}
 		inbox = nil
 	}
@@ -258,7 +266,8 @@ func (s *scenario) line(what string) {
 func (s *scenario) thought(kind, based, rest string) Thought {
 	t := Thought{Want: Want{Kind: "turn", BasedOn: s.turnBase}, Seq: s.wanted, Started: max(0, s.now-1000), Took: 1000}
 	if based != "" {
-		t.Want.BasedOn, _ = strconv.ParseInt(based, 10, 64)
+		seq, _ := strconv.ParseInt(based, 10, 64)
+		t.Want.BasedOn = min(seq, s.state.Seq) // no thought is based on what has not happened yet
 		t.Seq = t.Want.BasedOn
 	}
 	if kind == "fail" {
@@ -311,7 +320,8 @@ func (s *scenario) fact(what string) Payload {
 		return p
 	}
 	if sender, text, ok := strings.Cut(what, ": "); ok {
-		p := Post{Sender: sender, Text: text}
+		sender, channel, _ := strings.Cut(sender, " in ")
+		p := Post{Sender: sender, Text: text, Channel: channel}
 		if sender == "gm" {
 			p.Sender, p.Kind = "", FromGamemaster
 		}

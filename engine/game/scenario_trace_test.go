@@ -20,6 +20,9 @@ func (s *scenario) note(e Event) {
 		text = string(p.Reason)
 	case *MessageReceived:
 		text = fmt.Sprintf("%s %q", p.Sender, p.Text)
+		if p.Channel != "" {
+			text += " in " + p.Channel
+		}
 	case *ObservationReceived:
 		text = strings.TrimSpace(string(p.Kind) + " " + p.Phase)
 	case *PlanCommanded:
@@ -63,6 +66,9 @@ func (s *scenario) note(e Event) {
 		text = s.voteText(p)
 	case *MessageSent:
 		text = fmt.Sprintf("%q waited %.3f late %d ms", p.Text, sec(p.Waited), p.Lateness)
+		if p.Channel != "" {
+			text += " in " + p.Channel
+		}
 	}
 	fmt.Fprintf(&s.trace, "%8.3f %3d %s %s\n", sec(s.state.Now), e.Seq, e.Data.Type(), text)
 }

@@ -7,12 +7,16 @@ import "ringer/engine/mouth"
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
 	parts, refused := d.speakableParts(t.Want.Kind, c)
 	old := d.s.Plan
+	basedOn, here := d.s.basis(t.Want)
+	t.Want.BasedOn = basedOn
 	wins := old == nil || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	switch {
 	case t.Seq < d.s.Rhythm.PhaseSince:
 		done.Slot, refused = SlotPassed, nil
 	case d.s.barred() != "", c.Kind != Reserve && d.s.Rhythm.Dormant(d.now):
 		done.Slot, refused = SlotBarred, nil
+	case !here, (t.Want.Silence || c.Class == ClassReserve || basedOn < d.s.Rhythm.ChannelSince) && !d.s.mayBreakSilence():
+		done.Slot, refused = SlotElsewhere, nil
 	case len(parts) == 0:
 		done.Slot = SlotRejected
 		if last := len(refused) - 1; wins && last >= 0 {
@@ -59,25 +63,25 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart) Plan {
 	p := Plan{
 		ID: d.id("pln"), Kind: c.Kind, Class: c.Class, Text: parts[0].Text, Rest: parts[1:], Timing: parts[0].Timing, Model: t.Took,
-		Channel: d.s.Roster.Current().Channel, Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
+		Channel: d.s.here(), Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
 		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence,
 	}
 	d.schedule(&p)
 	return p
 }
 
-// trigger returns the time of what a thought answers. That is the newest message that no thought of
-// its kind had considered before, else the start of the thought. If the bot could not speak when
-// the message came, it is the time from which the bot could, because nobody starts to write
-// earlier.
+// trigger returns the time of what a thought answers. That is the newest message of this channel
+// that no thought of its kind had considered before, else the start of the thought. If the bot
+// could not speak here when the message came, it is the time from which the bot could, because
+// nobody starts to write earlier.
 func (d *decider) trigger(t Thought) Millis {
-	prior := d.s.Thoughts[t.Want.Kind].Considered
+	prior, here := d.s.Thoughts[t.Want.Kind].Considered, d.s.here()
 	for i := len(d.s.Messages) - 1; i >= 0 && !t.Want.Silence; i-- {
 		m := d.s.Messages[i]
 		if m.Seq <= prior {
 			break
 		}
-		if m.Seq <= t.Want.BasedOn {
+		if m.Seq <= t.Want.BasedOn && m.Channel == here {
 			return max(m.At, d.s.Rhythm.FreeSince)
 		}
 	}
@@ -106,9 +110,9 @@ func (d *decider) mentions(text string, basedOn int64) []string {
 }
 
 // obeyCommand carries out the platform's command on the plan. It also cancels the plan of a bot
-// that is muted or gone, and the rest of a rejected message. It runs before any finished thought is
-// concluded. So no candidate replaces a plan that is to be sent now, and a cancelled plan does not
-// block the slot.
+// that is muted or gone, a plan whose channel is closed, and the rest of a rejected message. It
+// runs before any finished thought is concluded. So no candidate replaces a plan that is to be
+// sent now, and a cancelled plan does not block the slot.
 func (d *decider) obeyCommand() {
 	p := d.s.Plan
 	if p == nil {
@@ -121,6 +125,8 @@ func (d *decider) obeyCommand() {
 		d.cancel(CancelCommanded)
 	case p.Dropped:
 		d.cancel(CancelDropped)
+	case d.s.closed(p): // it answers what was said there, so no thought can find it a place here
+		d.cancel(CancelStale)
 	case p.Command == SendPlan:
 		d.sendOrCancel(p, d.s.Due(p), reason)
 	}
@@ -135,7 +141,7 @@ func (d *decider) advancePlan() Millis {
 		if d.s.Config.Timing == TimingManual {
 			return 0 // the plan waits for a command
 		}
-		if p.Kind == Rest && d.s.stale(p) {
+		if p.Kind == Rest && d.s.stale(p) || p.Class == ClassReserve && !d.s.mayBreakSilence() {
 			d.cancel(CancelDropped)
 			continue
 		}

@@ -142,7 +142,7 @@ func (s *State) TextBytes() int {
 func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
-		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase,
+		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 	}

@@ -39,7 +39,7 @@ type Want struct {
 	// never earlier.
 	At Millis `json:"at"`
 	// Silence marks a want that no message asked for. The core ignores such a want while the bot is
-	// dormant.
+	// dormant, and while the newest line is news to somebody who would read the bot's.
 	Silence bool `json:"silence,omitempty"`
 }
 
@@ -180,7 +180,9 @@ type View struct {
 	// Players are all players, including the bot's.
 	Players []Player
 	Phase   string
-	// Messages are the last messages that the bot may see, oldest first.
+	// Channel is where the bot speaks. Empty means the main channel.
+	Channel string
+	// Messages are the last messages that the bot may see, in all channels, oldest first.
 	Messages []Message
 	// Summary stands for the messages before the window.
 	Summary Summary

@@ -18,20 +18,47 @@ func IsCore(kind string) bool { return strings.HasPrefix(kind, CorePrefix) }
 
 // Summary stands for everything that was said up to a message.
 type Summary struct {
+	// Text is about the channels that everyone in the game reads. It is empty if nothing was said
+	// there.
 	Text string `json:"text"`
 	// UpTo is the seq of the last message that the summary covers.
 	UpTo int64 `json:"up_to_seq"`
+	// Private is about the private channels, so that it stays known what was said only there.
+	Private []ChannelSummary `json:"private,omitempty"`
+}
+
+// ChannelSummary stands for what was said in one private channel.
+type ChannelSummary struct {
+	Channel string `json:"channel"`
+	Text    string `json:"text"`
+}
+
+// PrivateChars is the longest summary of a private channel, in characters: half of the other one,
+// because less is said there.
+const PrivateChars = SummaryChars / 2
+
+// Of returns the summary of a private channel, empty if there is none.
+func (s Summary) Of(channel string) string {
+	for _, c := range s.Private {
+		if c.Channel == channel {
+			return c.Text
+		}
+	}
+	return ""
 }
 
 // Summarised is the finding of a thought of the kind KindSummary.
-type Summarised struct{ Text string }
+type Summarised struct {
+	Text    string
+	Private []ChannelSummary
+}
 
 // summaryUpTo returns the seq up to which messages should now go into the summary, 0 for none. The
 // newer half of a window that has a summary stays out of it. It never covers more than one window
 // at once.
 func (v *View) summaryUpTo() (upTo int64) {
 	pending, limit := v.After(v.Summary.UpTo), WindowMessages
-	if v.Summary.Text != "" {
+	if v.Summary.UpTo > 0 {
 		limit -= summaryLines
 	}
 	if len(pending) < limit && fitting(pending, limit, WindowTokens, v.tokenBytes) == len(pending) {
@@ -74,14 +101,23 @@ func (d *decider) coreWants(v View) []Want {
 func (d *decider) concludeSummary(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
 	found, _ := t.Finding.(Summarised)
-	text := cutSentence(strings.Join(strings.Fields(found.Text), " "), SummaryChars)
-	if text == "" {
+	done.Summary = &Summary{Text: oneSummary(found.Text, SummaryChars), UpTo: t.Want.BasedOn}
+	for _, c := range found.Private {
+		if c.Text = oneSummary(c.Text, PrivateChars); c.Text != "" {
+			done.Summary.Private = append(done.Summary.Private, c)
+		}
+	}
+	if done.Summary.Text == "" && len(done.Summary.Private) == 0 {
 		t.Failure = "thought_failed"
 		d.fail(t)
 		return
 	}
-	done.Summary = &Summary{Text: text, UpTo: t.Want.BasedOn}
 	d.emit(done)
+}
+
+// oneSummary returns what a model wrote on one line, and cuts it to a length.
+func oneSummary(text string, limit int) string {
+	return cutSentence(strings.Join(strings.Fields(text), " "), limit)
 }
 
 // cutSentence cuts a text after the last sentence that fits, or after the last word if not even one

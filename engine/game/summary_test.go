@@ -107,7 +107,7 @@ func (s *summaryRun) say(text string, den bool) {
 // way.
 func (s *summaryRun) think(fails bool, tokens int) {
 	for _, w := range Decide(s.State, quiet{}, nil, s.Now+60_000).Wants {
-		t := Thought{Want: w, Finding: Summarised{strings.Repeat("Blue said a thing. ", 40)}}
+		t := Thought{Want: w, Finding: Summarised{Text: strings.Repeat("Blue said a thing. ", 40)}}
 		t.Calls = []Call{{PromptBytes: 4000, PromptTokens: tokens, Outcome: "ok"}}
 		if fails {
 			t.Failure = "model_timeout"

@@ -18,6 +18,7 @@ const (
 	RuleMarkup     = "markup"
 	RuleLink       = "link"
 	RuleEmoji      = "emoji"
+	RuleChannel    = "channel"
 	RuleShare      = "talk_share"
 )
 
@@ -43,6 +44,10 @@ type Room struct {
 	Own []string
 	// Others are the messages of the other players, the oldest first.
 	Others []string
+	// Narrower are the messages, of anybody, that not all readers of the text could read.
+	Narrower []string
+	// Open are the messages, of anybody, that all of them could read.
+	Open []string
 }
 
 // Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it. A
@@ -113,6 +118,8 @@ func (r *Room) contentRule(clean string) string {
 		return RuleRefusal
 	case isAssistantWork(s, clean):
 		return RuleAssistant
+	case r.tellsOfNarrower(flat, s):
+		return RuleChannel
 	case r.isRecital(flat):
 		return RuleRecital
 	case r.repeats(flat):

@@ -103,7 +103,7 @@ const annotatedBlock = 12
 // have their receivers, by name, and their notes.
 func AnnotatedLines(v game.View) []Line {
 	messages := v.Window()
-	lines := TranscriptLines(messages)
+	lines := TranscriptLines(v, messages)
 	// The messages are counted from the beginning of the chat, so that the first one with notes
 	// stays the same for a whole block.
 	from := max(0, v.Said/annotatedBlock-1) * annotatedBlock

@@ -29,7 +29,7 @@ const MaxOwnLines = 15
 // Shared returns the sections that every prompt of a session begins with, from the rules to the
 // transcript. Sections that change least come first. From call to call, only the end of the
 // transcript changes.
-func Shared(v game.View) []Section { return SharedWith(v, TranscriptLines(v.Window())) }
+func Shared(v game.View) []Section { return SharedWith(v, TranscriptLines(v, v.Window())) }
 
 // SharedWith returns the shared sections with a transcript that the strategy has made.
 func SharedWith(v game.View, transcript []Line) []Section {
@@ -40,6 +40,7 @@ func SharedWith(v game.View, transcript []Line) []Section {
 	if v.Config.Disclosure == game.DiscloseBot {
 		sections = append(sections, TextSection(SectionDisclosure, game.DisclosureText()))
 	}
+	sections = append(sections, Channels(v)...)
 	if len(v.Private) > 0 {
 		sections = append(sections, ListSection(SectionPrivate, v.Private))
 	}
@@ -60,18 +61,32 @@ func Players(v game.View) Section {
 }
 
 // Summary returns the section that replaces what was said before the transcript, or nothing as long
-// as the transcript holds everything. The summary was made from players' words, so it is quoted
-// like them.
+// as the transcript holds everything. Each private channel has a summary of its own. The summaries
+// were made from players' words, so they are quoted like them.
 func Summary(v game.View) []Section {
-	if v.Summary.Text == "" {
+	var items []string
+	if v.Summary.Text != "" {
+		items = append(items, v.Summary.Text)
+	}
+	for _, c := range v.Summary.Private {
+		items = append(items, "In the private channel "+Quote(c.Channel)+": "+c.Text)
+	}
+	if len(items) == 0 {
 		return nil
 	}
-	return []Section{ListSection(SectionSummary, []string{v.Summary.Text})}
+	return []Section{ListSection(SectionSummary, items)}
 }
 
-// Own returns the section that lists what the bot has said lately.
+// Own returns the section that lists what the bot has said lately, as far as all readers of its
+// next line have read it.
 func Own(v game.View) Section {
-	own := v.Own()
+	roster := v.Roster()
+	var own []string
+	for _, m := range v.Messages {
+		if m.Own && !roster.Narrower(m.Channel, v.Channel) {
+			own = append(own, m.Text)
+		}
+	}
 	return ListSection(SectionOwn, own[max(0, len(own)-MaxOwnLines):])
 }
 

@@ -8,7 +8,8 @@
 // Every strategy builds its prompts in the same order, and the sections that change least come
 // first:
 //
-//	rules, you, persona, disclosure, private, players | summary, transcript, …, task
+//	rules, you, persona, disclosure, channels, private, players |
+//	summary, transcript, …, next line, time, task
 //
 // The sections up to the transcript are shared by all strategies (blocks.go). A strategy's own
 // sections follow it. Nothing before the end of the transcript changes from call to call, so a
@@ -19,6 +20,7 @@
 //
 //   - prompt.go has Prompt, Section and Render; parse.go has Parse.
 //   - blocks.go makes the sections that strategies share.
+//   - channel.go says where the next line goes and who reads it, and lists the channels.
 //   - line.go writes and parses one message; annotation.go its receivers and notes.
 //   - choice.go writes and parses the options of a vote or decision.
 //   - instruction.go reads prompt files.

@@ -13,12 +13,13 @@ import (
 
 // Line is one message of a transcript. It is one line of this form:
 //
-//	#<number> <time> [gamemaster ]<name>[ in <channel>]: <text>[ (cut)]
+//	#<number> <time> [gamemaster ]<name>[ in <channel>[ (private)]]: <text>[ (cut)]
 //
 // The time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago.
 // Name, channel and text are JSON strings. In them, every character is escaped that could look like
-// the end of a line or change its direction. The mark (cut) says that the message was longer. The
-// annotation of the message stands below it, see annotation.go.
+// the end of a line or change its direction. The mark (private) says that not everyone in the game
+// reads the channel. The mark (cut) says that the message was longer. The annotation of the message
+// stands below it, see annotation.go.
 type Line struct {
 	Number int64
 	// Clock is the time since the chat opened, in seconds. If Aged is set, it is the age of the
@@ -29,7 +30,9 @@ type Line struct {
 	Gamemaster bool
 	Name       string
 	Channel    string
-	Text       string
+	// Private reports that not everyone in the game reads the channel.
+	Private bool
+	Text    string
 	// Cut reports that Text is only the beginning of a long message.
 	Cut bool
 	// To are the names of the players whom the message is meant for.
@@ -38,14 +41,15 @@ type Line struct {
 	Notes []game.Note
 }
 
-// TranscriptLines returns messages as lines of a transcript.
-func TranscriptLines(messages []game.Message) []Line {
+// TranscriptLines returns messages of a view as lines of a transcript.
+func TranscriptLines(v game.View, messages []game.Message) []Line {
+	roster := v.Roster()
 	lines := make([]Line, len(messages))
 	for i, m := range messages {
 		text, cut := game.Beginning(m.Text)
 		lines[i] = Line{
 			Number: m.Seq, Clock: int64(m.SaidAt / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
-			Text: text, Cut: cut,
+			Private: isPrivate(&roster, m.Channel), Text: text, Cut: cut,
 		}
 	}
 	return lines
@@ -53,6 +57,7 @@ func TranscriptLines(messages []game.Message) []Line {
 
 const (
 	gamemasterMark = "gamemaster "
+	privateMark    = " (private)"
 	cutMark        = " (cut)"
 )
 
@@ -73,6 +78,9 @@ func (l Line) render(b *strings.Builder) {
 	if l.Channel != "" {
 		b.WriteString(" in ")
 		quote(b, l.Channel)
+		if l.Private {
+			b.WriteString(privateMark)
+		}
 	}
 	b.WriteString(": ")
 	quote(b, l.Text)
@@ -178,6 +186,7 @@ func parseLine(text string) (l Line, err error) {
 		if l.Channel, rest, err = unquote(after); err != nil {
 			return l, err
 		}
+		rest, l.Private = strings.CutPrefix(rest, privateMark)
 	}
 	rest, ok = strings.CutPrefix(rest, ": ")
 	if !ok {

@@ -76,7 +76,7 @@ func FuzzRoundTrip(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, channel, text, rules string, clock int64) {
 		valid := func(s string) string { return strings.ToValidUTF8(s, "?") }
 		name, channel, text, rules = valid(name), valid(channel), valid(text), lineBreaks.Replace(valid(rules))
-		line := Line{Number: 7, Clock: clock & (1<<30 - 1), Name: name, Channel: channel, Text: text, Cut: clock&1 == 1}
+		line := Line{Number: 7, Clock: clock & (1<<30 - 1), Name: name, Channel: channel, Private: channel != "" && clock&2 == 2, Text: text, Cut: clock&1 == 1}
 		p := Prompt{Task: "t", Instruction: rules, Sections: []Section{
 			TextSection("rules", rules), ListSection("players", []string{name, text}), TranscriptSection("transcript", []Line{line, line}), TextSection("after", text),
 		}}

@@ -15,10 +15,12 @@ func TestNoMessageReadsAPromptOut(t *testing.T) {
 	v := game.View{Me: game.Player{ID: "red", Name: "Red"}, Phase: "day", Now: 65_000, Players: []game.Player{{ID: "red", Name: "Red"}}}
 	v.Config = game.Config{Language: "en", Persona: "Mia", Objective: "stay", Bot: game.Bot{Role: "mafia"}}
 	v.Config.Game.RulesText, v.Config.Game.Phases = "Talk.", []game.Phase{{ID: "day"}, {ID: "night"}}
+	v.Config.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red"}}}
+	v.Players = append(v.Players, game.Player{ID: "blue", Name: "Blue"})
 	v.Messages = []game.Message{{Seq: 12, Name: "Blue", Text: "hi", Kind: game.FromPlayer}}
-	lines := AgedLines(TranscriptLines(v.Messages), 700_000)
+	lines := AgedLines(TranscriptLines(v, v.Messages), 700_000)
 	for name, piece := range map[string]Section{
-		"who the bot is": You(v), "the time": Time(v), "the transcript": TranscriptSection(SectionTranscript, TranscriptLines(v.Messages)), "lines with their age": TranscriptSection("t", lines),
+		"who the bot is": You(v), "the time": Time(v), "who reads it": Next(v), "the channels": Channels(v)[0], "the transcript": TranscriptSection(SectionTranscript, TranscriptLines(v, v.Messages)), "lines with their age": TranscriptSection("t", lines),
 	} {
 		r := Prompt{Task: "t", Sections: []Section{piece}}.Render()
 		for text := range strings.SplitSeq(strings.TrimSpace(strings.Split(r.System+r.User, "## task")[0]), "\n") {

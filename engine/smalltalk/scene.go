@@ -39,6 +39,9 @@ type ReadOptions struct {
 	// Viewpoint is the player from whose viewpoint the prompt is read. If empty, it is the player
 	// that the prompt was written for.
 	Viewpoint string
+	// AllChannels reads the lines of all channels. Otherwise only the lines of the channel are
+	// read to which the next line goes: a line of another channel is not taken up in it.
+	AllChannels bool
 	// MaxLines is how many lines of the transcript are read, LinesForWriting or LinesForDeciding.
 	MaxLines int
 	// BelowShare reports that the player has said less than an even share.
@@ -100,6 +103,9 @@ type Scene struct {
 func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 	s := &Scene{Parsed: p, rng: rng, belowShare: options.BelowShare, guest: options.Viewpoint != "" && options.Viewpoint != p.Name()}
 	all := p.Transcript(prompt.SectionTranscript)
+	if !options.AllChannels {
+		all = linesHere(p, all)
+	}
 	if len(options.Unsent) > 0 {
 		all = slices.Concat(all, options.Unsent)
 	}
@@ -133,6 +139,17 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 		s.setAddressee(len(s.lines) - 1)
 	}
 	return s
+}
+
+// linesHere returns the lines of the channel to which the next line goes, or all lines if the
+// prompt does not say which one that is.
+func linesHere(p prompt.Parsed, all []prompt.Line) []prompt.Line {
+	channel, ok := p.Channel()
+	elsewhere := func(l prompt.Line) bool { return l.Channel != channel }
+	if !ok || !slices.ContainsFunc(all, elsewhere) {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), elsewhere)
 }
 
 // german matches words that most German chats have, and hardly any English one.

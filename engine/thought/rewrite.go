@@ -39,7 +39,7 @@ func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, 
 	if v.Draft == nil {
 		return game.Rewritten{}, nil
 	}
-	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Time(v),
+	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v), prompt.Time(v),
 		prompt.ListSection(sectionRefused, []string{v.Draft.Text}), prompt.TextSection(sectionReason, reasons[v.Draft.Rule]))
 	var a rewriteAnswer
 	err := ask.Ask(ctx, prompt.Prompt{

@@ -3,7 +3,6 @@ package thought
 import (
 	"context"
 	_ "embed"
-	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -17,22 +16,77 @@ type summaryAnswer struct {
 	Summary string `json:"summary"`
 }
 
-// summarise retells the messages after the current summary, up to the wanted one. Its prompt has no
-// rules, persona or private information, so that these cannot get into a summary. Every other
-// prompt has them anyway.
+// summarise retells the messages after the current summary, up to the wanted one. What was said in
+// a private channel is retold by a call of its own, so that no summary mixes it with the rest.
+// Prompts have no rules, persona or private information, so that these cannot get into a summary.
+// Every other prompt has them anyway.
 func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	older := slices.DeleteFunc(slices.Clone(v.After(v.Summary.UpTo)), func(m game.Message) bool { return m.Seq > w.BasedOn })
-	sections := append([]prompt.Section{prompt.You(v), prompt.Players(v)}, prompt.Summary(v)...)
-	var a summaryAnswer
-	err := ask.Ask(ctx, prompt.Prompt{
+	older := map[string][]game.Message{} // by private channel; "" is all that everyone reads
+	for _, m := range v.After(v.Summary.UpTo) {
+		if m.Seq <= w.BasedOn && prompt.IsPrivate(v, m.Channel) {
+			older[m.Channel] = append(older[m.Channel], m)
+		} else if m.Seq <= w.BasedOn {
+			older[""] = append(older[""], m)
+		}
+	}
+	answers := map[string]*summaryAnswer{}
+	var questions []prompt.Question
+	for _, channel := range summaryChannels(v) {
+		if lines := older[channel]; len(lines) > 0 || channel == "" && len(older) == 0 {
+			answers[channel] = &summaryAnswer{}
+			questions = append(questions, prompt.Question{Prompt: summaryPrompt(v, channel, lines), Answer: answers[channel]})
+		}
+	}
+	for _, err := range prompt.AskAll(ctx, ask, questions) {
+		if err != nil {
+			return nil, err
+		}
+	}
+	var found game.Summarised
+	for _, channel := range summaryChannels(v) {
+		text := before(v, channel)
+		if a := answers[channel]; a != nil {
+			if text = strings.TrimSpace(a.Summary); text == "" {
+				return nil, &prompt.Error{Code: prompt.AnswerEmpty}
+			}
+		}
+		if channel == "" {
+			found.Text = text
+		} else if text != "" {
+			found.Private = append(found.Private, game.ChannelSummary{Channel: channel, Text: text})
+		}
+	}
+	return found, nil
+}
+
+// summaryChannels returns "", which stands for all that everyone reads, and the private channels
+// that the bot sees.
+func summaryChannels(v game.View) []string {
+	channels, roster := []string{""}, v.Roster()
+	for _, c := range roster.Channels {
+		if roster.Sees(v.Me.ID, c.ID) && prompt.IsPrivate(v, c.ID) {
+			channels = append(channels, c.ID)
+		}
+	}
+	return channels
+}
+
+// before returns the current summary of a private channel, or of all that everyone reads.
+func before(v game.View, channel string) string {
+	if channel == "" {
+		return v.Summary.Text
+	}
+	return v.Summary.Of(channel)
+}
+
+// summaryPrompt asks for a summary of lines, and of the summary before them.
+func summaryPrompt(v game.View, channel string, lines []game.Message) prompt.Prompt {
+	sections := []prompt.Section{prompt.You(v), prompt.Players(v)}
+	if text := before(v, channel); text != "" {
+		sections = append(sections, prompt.ListSection(prompt.SectionSummary, []string{text}))
+	}
+	return prompt.Prompt{
 		Task: game.KindSummary, Role: prompt.RoleAnalysis, Instruction: strings.TrimSuffix(summaryText, "\n"),
-		Sections: append(sections, prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(older))),
-	}, &a)
-	if err != nil {
-		return nil, err
+		Sections: append(sections, prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines)), prompt.Next(v)),
 	}
-	if strings.TrimSpace(a.Summary) == "" {
-		return nil, &prompt.Error{Code: prompt.AnswerEmpty}
-	}
-	return game.Summarised{Text: a.Summary}, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/prompt"
 	"ringer/engine/thought"
 )
@@ -86,7 +88,7 @@ func TestSummary(t *testing.T) {
 		t.Parallel()
 		m := &model{answer: "Blue made a fuss."}
 		f, err := think(chat(t), m)
-		if err != nil || f != (game.Summarised{Text: "Blue made a fuss."}) {
+		if err != nil || !reflect.DeepEqual(f, game.Summarised{Text: "Blue made a fuss."}) {
 			t.Fatalf("%+v, %v", f, err)
 		}
 		p, err := prompt.Parse(m.asked.Render())
@@ -127,6 +129,34 @@ func TestSummary(t *testing.T) {
 			t.Errorf("%v in\n%s", err, r.User)
 		}
 	})
+}
+
+// TestPrivateChannelsAreRetoldApart lets Red be in the den, too. What was said there is in a
+// prompt of its own and in a summary of its own.
+func TestPrivateChannelsAreRetoldApart(t *testing.T) {
+	t.Parallel()
+	s := chat(t)
+	s.Roster.Channels = []game.Channel{{ID: "den", Members: []string{"Blue", "Red"}}}
+	s.Config.Game.Channels = s.Roster.Channels
+	script := &gametest.Script{Answers: []string{`{"summary":"Blue made a fuss."}`, `{"summary":"Blue wants to take Red."}`}}
+	f, err := thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, script)
+	want := game.Summarised{Text: "Blue made a fuss.", Private: []game.ChannelSummary{{Channel: "den", Text: "Blue wants to take Red."}}}
+	if err != nil || !reflect.DeepEqual(f, want) {
+		t.Fatalf("%+v, %v", f, err)
+	}
+	for i, p := range script.Asked {
+		r := p.Render()
+		if told := strings.Contains(r.User, "we take Red tonight"); told != (i == 1) || strings.Contains(r.User, "line 3") == told {
+			t.Errorf("prompt %d:\n%s", i, r.User)
+		}
+	}
+	// A channel without new lines keeps its summary.
+	s.Window.Summary = game.Summary{Text: "So far.", UpTo: 10, Private: want.Private}
+	script = &gametest.Script{Answers: []string{`{"summary":"And on."}`}}
+	f, err = thought.Think(context.Background(), s.View(s.Now), game.Brief{}, game.Want{Kind: game.KindSummary, BasedOn: 20}, script)
+	if want.Text = "And on."; err != nil || !reflect.DeepEqual(f, want) {
+		t.Errorf("%+v, %v", f, err)
+	}
 }
 
 func TestNoSummary(t *testing.T) {

@@ -67,7 +67,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	shown := newBallot(v, vote, before.Count+before.Failures)
 	p := prompt.Prompt{
 		Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind), AnswerTokens: reasonTokens + choiceTokens*shown.maxEntries(),
-		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.Time(v), prompt.ListSection(sectionMind, mindLines(v, b))),
+		Sections: append(prompt.Shared(v), prompt.Own(v), prompt.Next(v), prompt.Time(v), prompt.ListSection(sectionMind, mindLines(v, b))),
 	}
 	p.Sections = append(p.Sections, shown.sections()...)
 	a := newAnswer(vote.Kind)

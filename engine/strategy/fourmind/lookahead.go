@@ -24,7 +24,9 @@ const sparseMessages = 5
 
 // wantLookahead asks for a lookahead after each message (§3.1), also the bot's own. It waits while
 // the rest of a message is still to be sent, because that rest is part of the chat to continue.
+// Messages of channels where the bot does not speak now call for none.
 func (f *FourMind) wantLookahead(v game.View) (game.Want, bool) {
+	v = v.Here()
 	last, ok := v.Last()
 	considered := v.Progress(kindLookahead).Considered
 	if !ok || !v.MaySpeak || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == game.Rest && !v.PlanStale {
@@ -140,5 +142,6 @@ const maxSimulated = 5
 // meanwhile and would answer the same lines twice, or the thought was about a silence and somebody
 // has spoken.
 func overtaken(v game.View, w game.Want, silence bool) bool {
+	v = v.Here()
 	return slices.ContainsFunc(v.After(w.BasedOn), func(x game.Message) bool { return x.Own || silence && x.Foreign() })
 }

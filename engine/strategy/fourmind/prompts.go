@@ -60,7 +60,7 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
 		Sections: append(append(f.shared(v), prompt.Style(v)...),
-			f.currentObjective(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Time(v)),
+			f.currentObjective(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v), prompt.Time(v)),
 	}
 }
 
@@ -82,7 +82,7 @@ func aheadText(v game.View, n int, first bool) string {
 func writers(v game.View) (names []string) {
 	roster := v.Roster()
 	for _, p := range v.Active() {
-		if roster.MaySpeak(p.ID) && roster.Sees(p.ID, roster.Current().Channel) {
+		if roster.MaySpeak(p.ID) {
 			names = append(names, prompt.Quote(p.Name))
 		}
 	}
@@ -93,7 +93,7 @@ func writers(v game.View) (names []string) {
 func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
 	return prompt.Prompt{
 		Task: taskAppraisal, Role: prompt.RoleAnalysis, Instruction: appraisalText, AnswerTokens: lineTokens * min(max(4, len(v.Players)), game.MaxPlayers),
-		Sections: f.shared(v),
+		Sections: append(f.shared(v), prompt.Next(v)),
 	}
 }
 
@@ -104,9 +104,8 @@ func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
 	around := v.Messages[max(0, first-contextBefore):min(len(v.Messages), first+analysisWindow)]
 	return prompt.Prompt{
 		Task: taskAnalysis, Role: prompt.RoleAnalysis, Instruction: analysisText, AnswerTokens: analysisTokens * len(pending),
-		Sections: []prompt.Section{
-			prompt.Rules(v), prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(around)),
-			prompt.TranscriptSection(sectionAnalyse, prompt.TranscriptLines(pending)),
-		},
+		Sections: append(append([]prompt.Section{prompt.Rules(v)}, prompt.Channels(v)...),
+			prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, around)),
+			prompt.TranscriptSection(sectionAnalyse, prompt.TranscriptLines(v, pending)), prompt.Next(v)),
 	}
 }

@@ -27,7 +27,8 @@ const (
 // wantSilence asks for a message that ends a silence. The length of a silence is drawn once and
 // stays the same. After a thought that proposed no message a new silence begins.
 func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
-	last, _ := v.Last()
+	here := v.Here()
+	last, _ := here.Last()
 	if !v.MaySpeak || v.Plan != nil || v.Path == pathSparse || last.Seq > v.Progress(kindLookahead).Considered || !f.options.Greeting && empty(v) {
 		return game.Want{}, false
 	}

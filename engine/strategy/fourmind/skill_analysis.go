@@ -29,7 +29,7 @@ func readSides(p prompt.Parsed, rng *rand.Rand) any {
 		prompt.ListSection(prompt.SectionPlayers, p.List(prompt.SectionPlayers)), prompt.TranscriptSection(prompt.SectionTranscript, lines),
 	}}.Parsed()
 	a := analysisAnswer{Analyses: []analysis{}}
-	for _, r := range smalltalk.Read(chat, smalltalk.ReadOptions{MaxLines: len(lines)}, rng).Readings() {
+	for _, r := range smalltalk.Read(chat, smalltalk.ReadOptions{AllChannels: true, MaxLines: len(lines)}, rng).Readings() {
 		if slices.ContainsFunc(pending, func(l prompt.Line) bool { return l.Number == r.Number }) {
 			a.Analyses = append(a.Analyses, analysisOf(r))
 		}

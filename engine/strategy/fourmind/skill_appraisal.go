@@ -23,7 +23,7 @@ const (
 
 // countAccusers computes each doubt from who has accused the player and from how the player writes.
 func countAccusers(p prompt.Parsed, rng *rand.Rand) any {
-	scene := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: len(p.Transcript(prompt.SectionTranscript))}, rng)
+	scene := smalltalk.Read(p, smalltalk.ReadOptions{AllChannels: true, MaxLines: len(p.Transcript(prompt.SectionTranscript))}, rng)
 	accusers := map[string]map[string]bool{}
 	for _, r := range scene.Readings() {
 		if r.Accused != "" {

@@ -9,8 +9,9 @@ import (
 
 // Write implements game.Writer. A text is split at its commas (§3.1), and each part takes the time
 // of Algorithm 1. The algorithm also needs the text before it: for the first part that is the last
-// message, else the part before.
+// message of this channel, else the part before.
 func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart {
+	v = v.Here()
 	last, _ := v.Last()
 	before := last.Text
 	var parts []game.PlanPart

@@ -79,6 +79,7 @@ type answer struct {
 // silence. The core calls Wants at every decision, so the result depends on the view alone. A
 // message is new until a thought of this kind has considered it.
 func (p *Parrot) Wants(v game.View) []game.Want {
+	v = v.Here() // a line of another channel must not be answered in this one
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak {
 		return nil
@@ -103,10 +104,10 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 	return a, err
 }
 
-// repeatPrompt asks for a line. The shared sections have the game and the chat; Style tells the
-// model how the other players write.
+// repeatPrompt asks for a line. The shared sections have the game and the chat. Style tells the
+// model how the other players write, and Next who will read the line.
 func repeatPrompt(v game.View) prompt.Prompt {
-	return prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: append(prompt.Shared(v), prompt.Style(v)...), Instruction: repeatText}
+	return prompt.Prompt{Task: taskRepeat, Role: prompt.RoleReply, Sections: append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Next(v)), Instruction: repeatText}
 }
 
 // Instructions implements game.Instructed: the mouth refuses a message that recites one of them.

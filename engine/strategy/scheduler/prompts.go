@@ -48,5 +48,5 @@ func whatPrompt(v game.View, balance string) prompt.Prompt {
 func shared(v game.View) []prompt.Section {
 	sections := append([]prompt.Section{}, prompt.TextSection(sectionManner, mannerText))
 	sections = append(sections, prompt.Shared(v)...)
-	return append(append(sections, prompt.Style(v)...), prompt.Own(v), prompt.Time(v))
+	return append(append(sections, prompt.Style(v)...), prompt.Own(v), prompt.Next(v), prompt.Time(v))
 }

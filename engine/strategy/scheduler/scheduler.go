@@ -59,6 +59,7 @@ func Skills() map[string]prompt.Skill { return skills() }
 
 // Wants asks for a turn after a new message and, ever more rarely, while the chat is quiet.
 func (s *Scheduler) Wants(v game.View) []game.Want {
+	v = v.Here() // a line of another channel calls for no turn in this one
 	last, ok := v.Last()
 	if !ok || !v.MaySpeak || !mayFollow(last) || v.Plan != nil && !v.PlanStale {
 		return nil
@@ -113,7 +114,8 @@ func (s *Scheduler) tick(quiet int) game.Millis {
 
 // Think runs the first stage, and the second one if the first answers send.
 func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
-	if last, ok := v.Last(); !ok || !mayFollow(last) {
+	here := v.Here()
+	if last, ok := here.Last(); !ok || !mayFollow(last) {
 		// The core also wants a turn for a stale plan. If the bot may not follow the last line, no
 		// model is asked.
 		return turnFound{balance: listen, answer: answerWait}, nil

@@ -27,7 +27,7 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 	if err := stages(ctx, r, &found.state, ask); err != nil {
 		return nil, err
 	}
-	if !v.MaySpeak {
+	if !v.MaySpeak || !answersHere(v, w) {
 		return found, nil
 	}
 	var a lineAnswer

@@ -2,7 +2,10 @@ package tom
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+
+	"ringer/engine/game"
 )
 
 // TestKnowledge: knowledge grows with each cognition, and the oldest facts are dropped first.
@@ -16,12 +19,12 @@ func TestKnowledge(t *testing.T) {
 	c.Say(1000, "blue", "i am from rome")
 	c.Say(1500, "gm", "round 1")
 	k := learns([]patternAnswer{{"Blue", "in a hurry"}, {"Green", "silent"}}, factAnswer{2, "Blue", "is from Rome"}, factAnswer{3, "the round", "is the first"})
-	if len(k.Facts) != 2 || k.Facts[0] != (fact{2, "blue", "is from Rome"}) || k.Facts[1] != (fact{3, "", "is the first"}) {
+	if len(k.Facts) != 2 || k.Facts[0] != (fact{2, "blue", "is from Rome", ""}) || k.Facts[1] != (fact{3, "", "is the first", ""}) {
 		t.Fatalf("it knows %+v", k)
 	}
 	c.Say(2000, "blue", "so?")
 	k = learns([]patternAnswer{{"Green", "awake"}, {"Blue", " "}}, factAnswer{2, "blue", "is  from Rome"}, factAnswer{5, "who said it", "asks"})
-	if len(k.Facts) != 3 || k.Facts[2] != (fact{5, "blue", "asks"}) {
+	if len(k.Facts) != 3 || k.Facts[2] != (fact{5, "blue", "asks", ""}) {
 		t.Errorf("it knows %+v", k.Facts)
 	}
 	if k.Patterns["blue"] != "in a hurry" || k.Patterns["green"] != "awake" {
@@ -37,5 +40,30 @@ func TestKnowledge(t *testing.T) {
 	c.leaves(9000, "green")
 	if k = learns(nil); len(k.Patterns) != 1 || len(k.Facts) != keptFacts {
 		t.Errorf("it knows %+v", k)
+	}
+}
+
+// TestWhatOnlyADenKnowsIsMarked: a fact from a private channel is marked in every later prompt.
+func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}} }), newToM(t, `{}`)
+	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take green", Kind: game.FromPlayer, Channel: "den"}})
+	c.conclude(s, kindCognition, cognitionFound{state: stateAnswer{Knowledge: knowledgeAnswer{Facts: []factAnswer{{2, "Blue", "wants to take Green"}}}}})
+	m := c.mind()
+	if got := m.knowledge(c.view()); !slices.Contains(got, `#2 in "den" (private) "Blue": wants to take Green`) {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestCognitionOfADenWritesNoLineForTheMainChannel: by day a line in the den changes the mental
+// state, but no message is asked for.
+func TestCognitionOfADenWritesNoLineForTheMainChannel(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}} }), newToM(t, `{}`)
+	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "red, shall we take green", Kind: game.FromPlayer, Channel: "den"}})
+	knows := `{"type":"question","facts":[],"patterns":[]}`
+	_, m := c.thinks(s, kindCognition, knows, `{"players":[]}`, intendedJSON, `{"goal":"x"}`, `{"text":"yes"}`)
+	if tasks := m.Tasks(); !slices.Contains(tasks, taskGoal) || slices.Contains(tasks, taskMessage) {
+		t.Errorf("it asks for %v", tasks)
 	}
 }

@@ -62,6 +62,8 @@ type fact struct {
 	Seq    int64  `json:"message_seq"`
 	Player string `json:"player,omitempty"`
 	Text   string `json:"fact"`
+	// Channel is the private channel of the message; empty if everyone in the game read it.
+	Channel string `json:"private_channel,omitempty"`
 }
 
 // belief is what the bot thinks of one player.

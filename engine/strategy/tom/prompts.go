@@ -94,7 +94,7 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 	if task == taskReflex {
 		p.Sections = append(p.Sections, latestSection(v, m))
 	}
-	p.Sections = append(p.Sections, prompt.Own(v), prompt.Time(v))
+	p.Sections = append(p.Sections, prompt.Own(v), prompt.Next(v), prompt.Time(v))
 	return p
 }
 
@@ -111,7 +111,7 @@ func (t *ToM) state(v game.View, m mind) []prompt.Section {
 // most as many as the stages see.
 func latestSection(v game.View, m mind) prompt.Section {
 	newest := v.After(m.UpTo)
-	return prompt.TranscriptSection(sectionLatest, prompt.TranscriptLines(newest[max(0, len(newest)-shownLines):]))
+	return prompt.TranscriptSection(sectionLatest, prompt.TranscriptLines(v, newest[max(0, len(newest)-shownLines):]))
 }
 
 // statePrompt asks for one stage of the mental state, or for all stages.
@@ -129,7 +129,7 @@ func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	}
 	v.Summary = game.Summary{}
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
-	sections := prompt.SharedWith(v.WithPersona(t), prompt.TranscriptLines(lines))
-	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Time(v))
+	sections := prompt.SharedWith(v.WithPersona(t), prompt.TranscriptLines(v, lines))
+	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Next(v), prompt.Time(v))
 	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
 }

@@ -67,6 +67,7 @@ func (t *ToM) Write(v game.View, w game.Want, text string) []game.PlanPart {
 // for a reserve it is always the text of the reserve.
 func (t *ToM) delayText(v game.View, w game.Want, text string) string {
 	if t.options.LengthBasis == basisIncoming && w.Kind != kindReserve {
+		v = v.Here()
 		for i := len(v.Messages) - 1; i >= 0; i-- {
 			if m := v.Messages[i]; m.Foreign() && m.Seq <= w.BasedOn {
 				return m.Text
@@ -109,6 +110,7 @@ func cutWords(text string, words int) string {
 // that the text answers. Reflex and cognition answer the same lines, and often with the same words.
 // The mouth refuses only lines that are nearly equal.
 func mostlyRepeats(v game.View, w game.Want, text string) bool {
+	v = v.Here()
 	said := map[string]bool{}
 	for _, m := range v.After(lastHeard(v, w.BasedOn)) {
 		if m.Own {

@@ -61,6 +61,9 @@ func (r *revision) takeKnowledge(a knowledgeAnswer) {
 	for _, x := range a.Facts {
 		line, ok := r.seenMessage(x.Line)
 		f := fact{Seq: line.Seq, Player: r.factPlayer(x.Name, line), Text: shorten(x.Fact)}
+		if prompt.IsPrivate(r.view, line.Channel) {
+			f.Channel = line.Channel
+		}
 		if ok && f.Text != "" && !slices.Contains(facts, f) {
 			facts = append(facts, f)
 		}

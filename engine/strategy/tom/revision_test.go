@@ -60,7 +60,7 @@ func TestStagedCognition(t *testing.T) {
 		if out.Candidate == nil || out.Candidate.Class != game.ClassCognition || out.Candidate.Parts[0].Text != "blue why so quick" {
 			t.Errorf("it proposes %+v", out.Candidate)
 		}
-		if got := c.mind(); got.UpTo != 2 || got.Cycles != 1 || got.Intention.Suspect != "blue" || got.Knowledge.Facts[0] != (fact{2, "blue", "is for Green"}) {
+		if got := c.mind(); got.UpTo != 2 || got.Cycles != 1 || got.Intention.Suspect != "blue" || got.Knowledge.Facts[0] != (fact{2, "blue", "is for Green", ""}) {
 			t.Errorf("it thinks %+v", got)
 		}
 	})

@@ -51,7 +51,7 @@ type witness struct {
 func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	chat := p.Transcript(prompt.SectionTranscript)
 	w := &witness{Parsed: p, me: p.Name(), fresh: map[int64]bool{}, known: map[string]believed{}, rng: rng}
-	w.scene = smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: max(1, len(chat))}, rng)
+	w.scene = smalltalk.Read(p, smalltalk.ReadOptions{AllChannels: true, MaxLines: max(1, len(chat))}, rng)
 	w.lines = w.scene.Readings()
 	latest := p.Transcript(sectionLatest)
 	if len(latest) == 0 {

@@ -107,8 +107,11 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 	}
 	for _, f := range k.Facts {
 		about := ""
+		if f.Channel != "" {
+			about = " in " + prompt.Quote(f.Channel) + " (private)"
+		}
 		if f.Player != "" {
-			about = " " + quotedName(v, f.Player)
+			about += " " + quotedName(v, f.Player)
 		}
 		lines = append(lines, fmt.Sprintf("#%d%s: %s", f.Seq, about, f.Text))
 	}

@@ -43,15 +43,18 @@ func (t *ToM) runsCognition(v game.View) bool {
 	return t.options.hasCognition() && v.Path != pathReflex
 }
 
-// wantQuick asks for a quick reply to a message of another player.
+// wantQuick asks for a quick reply to a message of another player in the channel where the bot
+// speaks.
 func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
+	v = v.Here()
 	return game.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v)
 }
 
 // unanswered reports whether another player has written something that no quick reply has
 // considered. It is false if cognition has considered the message, and the bot has answered it or
-// has planned an answer.
+// has planned an answer. Only messages of the channel where the bot speaks count.
 func (t *ToM) unanswered(v game.View) bool {
+	v = v.Here()
 	last := int64(0)
 	for _, m := range v.After(v.Progress(t.quickKind()).Considered) {
 		if m.Foreign() {
@@ -78,17 +81,29 @@ func lastHeard(v game.View, upTo int64) int64 {
 
 // spokeSince reports whether the bot has spoken since the message that a thought answers. With
 // another line it would answer the same message twice.
-func spokeSince(v game.View, w game.Want) bool { return spokeAfter(v, lastHeard(v, w.BasedOn)) }
+func spokeSince(v game.View, w game.Want) bool { return spokeAfter(v, lastHeard(v.Here(), w.BasedOn)) }
 
-// spokeAfter reports whether the bot has spoken after a seq.
+// spokeAfter reports whether the bot has spoken after a seq, in the channel where it speaks now.
 func spokeAfter(v game.View, seq int64) bool {
+	v = v.Here()
 	return slices.ContainsFunc(v.After(seq), func(m game.Message) bool { return m.Own })
 }
 
 // wantCognition asks for cognition. It also runs in a phase in which the bot may not speak, because
-// beliefs change then, too.
+// beliefs change then, too. It considers all channels, first the one where the bot speaks, because
+// only messages there may get an answer.
 func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
-	return game.Want{Kind: kindCognition, BasedOn: lastHeard(v, v.Seq)}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v)
+	basedOn := lastHeard(v, v.Seq)
+	if here := v.Here(); unconsidered(here) {
+		basedOn = lastHeard(here, v.Seq)
+	}
+	return game.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v)
+}
+
+// answersHere reports whether the newest message that a thought considers is in the channel where
+// the bot speaks.
+func answersHere(v game.View, w game.Want) bool {
+	return lastHeard(v.Here(), w.BasedOn) == lastHeard(v, w.BasedOn)
 }
 
 // unconsidered reports whether somebody else has written something that cognition has not
@@ -107,11 +122,12 @@ func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	if !v.MaySpeak || pending || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: kindReserve, BasedOn: lastSeq(v), Silence: true}, true
+	return game.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}, true
 }
 
 // outdatedReserve reports whether a plan is a reserve from which the chat has moved on.
 func outdatedReserve(v game.View, p game.Plan) bool {
+	v = v.Here()
 	return p.Kind == game.Reserve &&
 		(v.PlanStale || slices.ContainsFunc(v.After(p.BasedOn), func(m game.Message) bool { return m.Foreign() }))
 }

@@ -1,0 +1,208 @@
+package mouth
+
+import (
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+//go:embed ordinary.json
+var ordinaryJSON []byte
+
+// ordinary holds the words that say nothing particular: function words, and words of every such
+// game, such as vote and suspicious. Two lines that share them need not have to do with each other.
+// A verb of acts counts only right before a player's name.
+var ordinary, acts = func() (words, acts map[string]bool) {
+	var file struct {
+		Words map[string]string
+		Acts  string
+	}
+	if err := json.Unmarshal(ordinaryJSON, &file); err != nil {
+		panic("mouth: ordinary.json: " + err.Error()) // embedded at build time
+	}
+	words, acts = map[string]bool{}, map[string]bool{}
+	for _, list := range file.Words {
+		for _, w := range strings.Fields(list) {
+			words[w], words[stem(w)] = true, true
+		}
+	}
+	for _, w := range strings.Fields(file.Acts) {
+		acts[stem(w)] = true
+	}
+	return words, acts
+}()
+
+const (
+	// minParticular is the length of the shortest particular word, in bytes. Shorter ones are slips
+	// and syllables.
+	minParticular = 3
+	// nearName is how many words away from a name a word still belongs to it, in a line that is not
+	// for everyone.
+	nearName = 3
+	// repeatedRun is how many words in a row make a quotation, if two of them are particular.
+	repeatedRun = 4
+	// repeatedPlain is the same if only one of them is.
+	repeatedPlain = 6
+	// plainRepeat is the length in words from which even a line of ordinary words is a repetition.
+	plainRepeat = 6
+	// sharedWords is how many particular words make a retelling in another order. They must also be
+	// most of what the line said.
+	sharedWords = 3
+)
+
+// tellsOfNarrower reports whether a text says something particular that was said only where not
+// all of its readers could read it: a whole line, several words of one, or a player's name with
+// what was said of that player. What was also said in front of all of them may be repeated.
+func (r *Room) tellsOfNarrower(flat string, s *parsedText) bool {
+	if len(r.Narrower) == 0 {
+		return false
+	}
+	text, words := r.gist(s), strings.Fields(flat)
+	var open []*gist // read only when something was found, which is rare
+	unsaid := func(says func(*gist) bool) bool {
+		for _, line := range r.Open[len(open):] {
+			open = append(open, r.gist(parseText(line)))
+		}
+		return !slices.ContainsFunc(open, says)
+	}
+	same := r.similarTo(flat, words, nearOthers, nearOthersWords)
+	for _, line := range r.Narrower {
+		if (len(words) >= plainRepeat || len(words) > 1 && text.isParticular()) && same(line) && !slices.ContainsFunc(r.Open, same) {
+			return true
+		}
+		narrow := r.gist(parseText(line))
+		if text.claims(narrow, unsaid) || text.quotes(narrow, unsaid) || text.retells(narrow, unsaid) {
+			return true
+		}
+	}
+	return false
+}
+
+// gist is what a line says in particular.
+type gist struct {
+	// words are all its words without their endings, and sentence is the sentence of each.
+	words    []string
+	sentence []int
+	// particular reports for each word whether it is particular. Names are not.
+	particular []bool
+	// name is the name to which each word belongs, or empty. The bot's own name says nothing.
+	name []string
+}
+
+// gist reads the beginning of a line.
+func (r *Room) gist(s *parsedText) *gist {
+	n := min(len(s.words), comparedWords)
+	g := &gist{words: make([]string, n), sentence: s.sentence[:n], particular: make([]bool, n), name: make([]string, n)}
+	for _, name := range r.Names {
+		words := parseText(name).words
+		for i := range n {
+			for j := 0; s.occursAt(words, i) && j < len(words) && i+j < n; j++ {
+				g.name[i+j] = name
+			}
+		}
+	}
+	for i, w := range s.words[:n] {
+		g.words[i] = stem(w)
+		g.particular[i] = g.name[i] == "" && len(w) >= minParticular && !ordinary[w] && !ordinary[g.words[i]]
+		if g.name[i] == r.Name {
+			g.name[i] = ""
+		}
+	}
+	return g
+}
+
+// isParticular reports whether a line has a name or a particular word.
+func (g *gist) isParticular() bool {
+	return slices.Contains(g.particular, true) || slices.ContainsFunc(g.name, func(name string) bool { return name != "" })
+}
+
+// says reports whether a line has a word at most so many words from a name, in one sentence.
+func (g *gist) says(name, word string, within int) bool {
+	for i := range g.words {
+		for j := max(0, i-within); g.name[i] == name && j < len(g.words) && j <= i+within; j++ {
+			if g.words[j] == word && g.name[j] == "" && g.sentence[i] == g.sentence[j] && (!acts[word] || j == i-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// claims reports whether a line says of a player what another line says of that player.
+func (g *gist) claims(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
+	for i, name := range g.name {
+		for j, word := range g.words {
+			act := j == i-1 && acts[word] && g.name[j] == ""
+			if name == "" || g.sentence[i] != g.sentence[j] || !g.particular[j] && !act || !narrow.says(name, word, nearName) {
+				continue
+			}
+			if unsaid(func(o *gist) bool { return o.says(name, word, comparedWords) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// quotes reports whether a line has several words in a row from another line.
+func (g *gist) quotes(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
+	for _, rule := range [2]struct{ words, particular int }{{repeatedRun, 2}, {repeatedPlain, 1}} {
+		for i := 0; i+rule.words <= len(g.words); i++ {
+			n := 0
+			for j := i; j < i+rule.words; j++ {
+				if g.particular[j] || g.name[j] != "" {
+					n++
+				}
+			}
+			run := g.words[i : i+rule.words]
+			if n >= rule.particular && narrow.holds(run) && unsaid(func(o *gist) bool { return o.holds(run) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holds reports whether a line has words in a row.
+func (g *gist) holds(run []string) bool {
+	for i := 0; i+len(run) <= len(g.words); i++ {
+		if slices.Equal(g.words[i:i+len(run)], run) {
+			return true
+		}
+	}
+	return false
+}
+
+// retells reports whether a line has most of the particular words of another line, in any order.
+func (g *gist) retells(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
+	all := narrow.particularWords()
+	shared := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return !slices.Contains(g.words, w) })
+	if len(shared) < sharedWords || 2*len(shared) < len(all) {
+		return false
+	}
+	return unsaid(func(o *gist) bool {
+		return !slices.ContainsFunc(shared, func(w string) bool { return !slices.Contains(o.words, w) })
+	})
+}
+
+// particularWords returns the particular words of a line, each once.
+func (g *gist) particularWords() (words []string) {
+	for i, w := range g.words {
+		if g.particular[i] && !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// stem returns a word without its ending, so that take and taking are one word. It is rough: the
+// words that it confuses are rare.
+func stem(word string) string {
+	for _, ending := range []string{"ing", "ed", "es", "en", "s", "e"} {
+		if base, ok := strings.CutSuffix(word, ending); ok && len(base) >= minParticular {
+			return base
+		}
+	}
+	return word
+}

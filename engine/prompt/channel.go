@@ -1,0 +1,121 @@
+package prompt
+
+import (
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// The names of the sections about channels.
+const (
+	SectionChannels = "channels"
+	SectionNext     = "next line"
+)
+
+// The fixed words of the section SectionNext. The offline player reads them back.
+const (
+	nextMain    = "The next line goes to: the main channel"
+	nextPrivate = "The next line goes to: the private channel "
+	nextOpen    = "The next line goes to: the channel "
+	nextHidden  = "The next line goes to: a channel that is not shown here. Others write it."
+	readByAll   = ", which everyone in the game reads."
+)
+
+// channelsIntro stands above the list of channels.
+const channelsIntro = "Channels besides the main one, which everyone in the game reads. " +
+	"Marked (private): what was said there is known to its readers only."
+
+// IsPrivate reports whether not everyone in the game reads a channel.
+func IsPrivate(v game.View, channel string) bool {
+	r := v.Roster()
+	return isPrivate(&r, channel)
+}
+
+// isPrivate reports whether some player does not see a channel.
+func isPrivate(r *game.Roster, channel string) bool { return r.Narrower(channel, "") }
+
+// Channels returns the section that lists the channels besides the main one, as far as the bot sees
+// them. It returns nothing if there are none.
+func Channels(v game.View) []Section {
+	r := v.Roster()
+	text := channelsIntro
+	for _, c := range r.Channels {
+		if !r.Sees(v.Me.ID, c.ID) {
+			continue
+		}
+		text += "\n" + Quote(c.ID)
+		if isPrivate(&r, c.ID) {
+			text += " (private), read by " + readers(v, c.ID) + " only"
+		} else {
+			text += ", read by everyone"
+		}
+	}
+	if text == channelsIntro {
+		return nil
+	}
+	return []Section{TextSection(SectionChannels, text)}
+}
+
+// readers returns the quoted names of the players who see a channel.
+func readers(v game.View, channel string) string {
+	r := v.Roster()
+	var names []string
+	for _, p := range v.Players {
+		if r.Sees(p.ID, channel) {
+			names = append(names, Quote(p.Name))
+		}
+	}
+	return enumerate(names)
+}
+
+// enumerate returns a list in words: a, b and c.
+func enumerate(items []string) string {
+	last := len(items) - 1
+	if last < 1 {
+		return strings.Join(items, "")
+	}
+	return strings.Join(items[:last], ", ") + " and " + items[last]
+}
+
+// Next returns the section that says to which channel the next line goes, who reads it, and which
+// private channels not all of them read. The words do not say which player the bot is.
+func Next(v game.View) Section {
+	r, to := v.Roster(), v.Channel
+	var text string
+	switch {
+	case !r.Sees(v.Me.ID, to):
+		return TextSection(SectionNext, nextHidden)
+	case to == "":
+		text = nextMain + readByAll
+	case isPrivate(&r, to):
+		text = nextPrivate + Quote(to) + ", which only " + readers(v, to) + " read."
+	default:
+		text = nextOpen + Quote(to) + readByAll
+	}
+	var narrower []string
+	for _, c := range r.Channels {
+		if r.Sees(v.Me.ID, c.ID) && r.Narrower(c.ID, to) {
+			narrower = append(narrower, Quote(c.ID))
+		}
+	}
+	if len(narrower) > 0 {
+		text += " Not all of them read " + enumerate(narrower) + ": the line follows from what all of them have read, and gives no hint at the rest."
+	}
+	return TextSection(SectionNext, text)
+}
+
+// Channel returns the channel to which the next line goes, as the section SectionNext says it. It
+// returns false if the prompt does not say it.
+func (p Parsed) Channel() (id string, ok bool) {
+	text := p.Text(SectionNext)
+	if strings.HasPrefix(text, nextMain) {
+		return "", true
+	}
+	for _, head := range []string{nextPrivate, nextOpen} {
+		if rest, found := strings.CutPrefix(text, head); found {
+			id, _, err := unquote(rest)
+			return id, err == nil
+		}
+	}
+	return "", false
+}
