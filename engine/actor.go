@@ -146,6 +146,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 			a.claimed = errors.Is(err, journal.ErrUnavailable)
 			return 0, err
 		}
+		s.listener.later = a.ring
 		s.purse.update(s.State, s.closedTabs)
 		s.closedTabs = nil
 		next := a.think(ctx, s, d)
@@ -173,6 +174,7 @@ func (a *actor) claim(ctx context.Context) error {
 	}
 	lease := journal.Lease{Home: a.home, Owner: a.engine.owner, Epoch: epoch}
 	for _, s := range a.sessions {
+		s.listener.later = nil // the step must read the acts of the last owner
 		s.Renew(lease)
 	}
 	if a.sessions == nil {

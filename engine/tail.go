@@ -69,6 +69,19 @@ func (t *tail) after(cursor int64, limit int) ([]game.Event, bool) {
 	return slices.Clone(rest[:min(limit, len(rest))]), true
 }
 
+// upToGap returns the events after a cursor up to the first gap, at most limit.
+func (t *tail) upToGap(cursor int64, limit int) []game.Event {
+	i, known := slices.BinarySearchFunc(t.events, cursor+1, bySeq)
+	if !t.begun || !known {
+		return nil
+	}
+	n := 1
+	for n < min(limit, len(t.events)-i) && t.events[i+n].Seq == cursor+1+int64(n) {
+		n++
+	}
+	return slices.Clone(t.events[i : i+n])
+}
+
 func (t *tail) last() int64 {
 	if n := len(t.events); n > 0 {
 		return t.events[n-1].Seq
