@@ -8,9 +8,9 @@ import (
 )
 
 // tailLength bounds a tail. It covers the time from a publication to the next read of each reader:
-// one turn of the owner at ten thousand posts a second. A reader that is further behind reads pages
-// of the log, which is cheaper than memory for every stream.
-const tailLength = 256
+// one turn of the owner at twenty thousand posts a second. A reader that is further behind reads
+// pages of the log, which is cheaper than memory for every stream.
+const tailLength = 512
 
 // tail is the last events of a log, as far as they have been published. It vouches for the events
 // after a cursor when it has begun and holds every event from the cursor to the last one.
