@@ -61,8 +61,8 @@ const (
 	// should not be loaded each time.
 	linger = 10 * time.Second
 	// turnEvery is the shortest time between two turns of a busy home. Nobody notices a fiftieth of
-	// a second, and ten thousand posts a second do not need a turn each: with fifty busy homes, turns
-	// every 10 ms took an eighth of the processor. A deadline never waits for it.
+	// a second, and ten thousand posts a second do not need a turn each. With fifty busy homes,
+	// turns every 10 ms took an eighth of the processor. A deadline never waits for it.
 	turnEvery = 20 * time.Millisecond
 )
 

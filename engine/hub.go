@@ -49,8 +49,8 @@ type Listener struct {
 	// owner says that the listener belongs to the session's owner.
 	owner bool
 	// later makes the tail return the events before a gap. It is then called, so that the listener
-	// comes back for the rest. nil means that the listener needs all events. Only the goroutine that
-	// reads uses it.
+	// comes back for the rest. nil means that the listener needs all events. Only the goroutine
+	// that reads uses it.
 	later func()
 	// read is the seq up to which the listener has read.
 	read int64

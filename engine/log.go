@@ -19,10 +19,10 @@ func (e *Engine) Listen(id string) *Listener {
 // events that it appends. It also publishes the events that it reads: some may be facts whose
 // commit was not published.
 //
-// The posts of a group are published in any order, so the tail of a busy session often has a gap for
-// a moment. Then the first read of a step takes the events before the gap, and the owner comes back
-// for the rest: to read them from the store would cost as much as storing them. Other reads need all
-// events: the owner must know its own acts, and what an append was refused for.
+// The posts of a group are published in any order, so the tail of a busy session often has a gap
+// for a moment. Then the first read of a step takes the events before the gap, and the owner comes
+// back for the rest. To read them from the store would cost as much as storing them. Other reads
+// need all events: the owner must know its own acts, and why an append was refused.
 type ownLog struct {
 	listener *Listener
 	store    journal.Store

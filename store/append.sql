@@ -2,11 +2,10 @@
 -- guard holds and none of their keys is known. It returns the sessions with their last seqs before
 -- the append. The appender reads afterwards why the few others were not stored.
 --
--- Every part of the statement costs time, even for one event: without the windows, aggregates and
--- sorts of an earlier form it takes two thirds of the time. So the appender numbers the events of a
--- session from 1, and sorts the sessions by id: two programs that lock rows in one order never
--- deadlock. The planner settings of this connection (see postgres_append.go) make the update take
--- the sessions in that order.
+-- Every part of the statement costs time, even for one event. Windows, aggregates and sorts would
+-- take half as long again. So the appender numbers the events of a session from 1, and sorts the
+-- sessions by id: two programs that lock rows in one order never deadlock. The planner settings of
+-- this connection (see postgres_append.go) make the update take the sessions in that order.
 WITH heads AS ( -- w holds the sessions, each with the guard of its appends and their changes to its row
     UPDATE sessions s SET
         last_seq = s.last_seq + w.size,

@@ -103,8 +103,8 @@ func (r *round) sort() {
 }
 
 // args returns the parameters of append.sql: eleven columns of sessions, eight columns of events,
-// whether an event has a key, and the version of the events. The column moves says whether an append
-// moves the session's barrier.
+// whether an event has a key, and the version of the events. The column moves says whether an
+// append moves the session's barrier.
 func (r *round) args() []any {
 	r.sort()
 	var l struct {

@@ -25,8 +25,8 @@ type sqliteAppender struct {
 	db                  *sqlx.DB
 	heads, keys, insert *batch
 	update, from        *sqlx.Stmt
-	// cached holds rows of sessions as the last groups have left them. To read a row takes a quarter
-	// of the time of a group.
+	// cached holds rows of sessions as the last groups have left them. To read the rows took a
+	// fifth of a group's time.
 	cached map[string]head
 	// queue runs the other transactions. After one of them, cached is no longer true.
 	queue *commitQueue
