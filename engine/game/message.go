@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -129,7 +130,7 @@ func (m Message) Foreign() bool { return !m.Own && m.Kind == FromPlayer }
 
 // FactID returns the id of a fact that came without one. It depends on the session and the seq.
 func FactID(session string, seq int64) string {
-	return fmt.Sprintf("msg_%s_%d", bareID(session), seq)
+	return "msg_" + bareID(session) + "_" + strconv.FormatInt(seq, 10)
 }
 
 // actID returns the id of an act: the index-th one decided at a cursor.
