@@ -61,7 +61,7 @@ func (s *Store) readEvents(ctx context.Context, session string, after int64, lim
 	events := []game.Event{}
 	for bytes := 0; bytes < journal.PageBytes && rows.Next(); {
 		var row eventRow
-		if err := rows.Scan(&row.Session, &row.Seq, &row.At, &row.Key, &row.Type, &row.Data, &row.Cursor); err != nil {
+		if err := rows.Scan(&row.Session, &row.Seq, &row.At, &row.Key, &row.Type, &row.Data, &row.Cursor, &row.Shift); err != nil {
 			return nil, fault("events of session "+session, err)
 		}
 		e, err := row.event()

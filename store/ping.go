@@ -30,7 +30,7 @@ func (s *Store) Ping(ctx context.Context) error {
 	defer cancel()
 	id, now := "ping_"+rand.Text(), time.Now()
 	err := s.write(ctx, "ping", func(ctx context.Context, tx *sqlx.Tx) error {
-		_, err := tx.ExecContext(ctx, tx.Rebind(insertEvent), id, 1, now.UnixMicro(), game.EventVersion, "ping", id, pingText, nil)
+		_, err := tx.ExecContext(ctx, tx.Rebind(insertEvent), id, 1, now.UnixMicro(), game.EventVersion, "ping", id, pingText, nil, nil)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, tx.Rebind(deleteEvents), id, 0, 1)
 		}
