@@ -15,6 +15,7 @@ import (
 // Client asks one server. Many goroutines may use it.
 type Client struct {
 	api     *openai.Client
+	model   Completer // in place of api; nil for none
 	key     string
 	roles   map[prompt.ModelRole]RoleConfig
 	prices  map[string]Price
@@ -46,7 +47,7 @@ func New(c Config) (*Client, error) {
 	config.HTTPClient = &http.Client{Transport: transport{next, c.ExtraBody, c.Key}}
 	best := form{capField: firstCapField(config.BaseURL)}
 	return &Client{
-		api: openai.NewClientWithConfig(config), key: c.Key, roles: c.Roles, prices: c.Prices,
+		api: openai.NewClientWithConfig(config), model: c.Model, key: c.Key, roles: c.Roles, prices: c.Prices,
 		limiter: newLimiter(c.InFlight, c.InFlightSession), breaker: newBreaker(),
 		ladders: ladders, newLadder: func() *ladder { return newLadder(best, c.ProbeAfter) },
 	}, nil

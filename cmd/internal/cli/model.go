@@ -109,7 +109,7 @@ func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note
 		BaseURL: f.BaseURL, Key: f.Key, Roles: f.roles(), ExtraBody: f.ExtraBody, Prices: f.Prices, InFlight: f.InFlight, InFlightSession: f.InFlightSession,
 	}
 	if f.offline() {
-		note, config.Transport = offline.Note, offline.Transport{Model: offline.New(skills)}
+		note, config.Model = offline.Note, offline.New(skills)
 	}
 	c, err = llm.New(config)
 	return c, note, err
