@@ -10,7 +10,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/journal"
 )
@@ -200,8 +199,13 @@ func (s *Server) poll(ctx context.Context, r logQuery, limit int, wait time.Dura
 // Otherwise a rare type would cost a query for each event before it.
 const eventsPerRead = 200
 
+// eventReader returns the events after a seq, at most limit.
+type eventReader interface {
+	Events(ctx context.Context, after int64, limit int) ([]game.Event, error)
+}
+
 // readPage reads until it has found limit events or the log ends.
-func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) (eventPage, error) {
+func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
 	for len(page.Events) < limit && !page.Ended {
 		events, err := log.Events(ctx, page.NextAfter, eventsPerRead)

@@ -54,6 +54,7 @@ type Server struct {
 
 	drain    sync.Once
 	draining chan struct{}
+	crew     *crew
 	streams  sync.WaitGroup
 }
 
@@ -68,7 +69,7 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
-		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}),
+		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}), crew: newCrew(),
 	}
 	s.echo.HTTPErrorHandler = s.fail
 	s.echo.JSONSerializer = lineSerializer{}
@@ -113,7 +114,12 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.echo.ServeHTTP(w, r) }
 
 // Drain ends the streams. Their readers come back and resume at another server.
-func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
+func (s *Server) Drain() {
+	s.drain.Do(func() {
+		close(s.draining)
+		s.crew.wakeAll()
+	})
+}
 
 // Wait returns when all streams have ended. Call it after Drain, when no more requests arrive:
 // http.Server does not wait for streams.

@@ -38,10 +38,12 @@ type topic struct {
 const fewListeners = 4
 
 // Listener is one subscription. C holds a token when the log has grown since the last receive from
-// C.
+// C. A listener of ListenFunc has no C.
 type Listener struct {
 	C chan struct{}
 
+	// grown is called when the log has grown, in place of C.
+	grown   func()
 	hub     *hub
 	topic   *topic
 	session string
@@ -56,8 +58,12 @@ type Listener struct {
 
 func newHub() *hub { return &hub{topics: map[string]*topic{}} }
 
-func (h *hub) subscribe(session string) *Listener {
-	l := &Listener{C: make(chan struct{}, 1), hub: h, session: session}
+// subscribe returns a listener. If grown is nil, the listener has a C.
+func (h *hub) subscribe(session string, grown func()) *Listener {
+	l := &Listener{hub: h, session: session, grown: grown}
+	if grown == nil {
+		l.C = make(chan struct{}, 1)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if l.topic = h.topics[session]; l.topic == nil {
@@ -139,6 +145,10 @@ func (h *hub) doubt(session string) {
 // ring tells the listeners to read. The caller holds the hub's lock.
 func (t *topic) ring() {
 	for _, l := range t.listeners {
+		if l.grown != nil {
+			l.grown()
+			continue
+		}
 		select {
 		case l.C <- struct{}{}:
 		default: // it has not read since the last ring, and will see this too
@@ -149,7 +159,7 @@ func (t *topic) ring() {
 // Events returns the events of the log after a seq, at most limit. New events come from memory,
 // older ones from the store. It returns journal.ErrNotFound for an unknown session.
 func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.Event, error) {
-	if events, vouched := l.tail(after, limit); vouched {
+	if events, vouched := l.Tail(after, limit); vouched {
 		return events, nil
 	}
 	events, err := l.log.Events(ctx, l.session, after, limit)
@@ -163,10 +173,9 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 	return events, err
 }
 
-// tail returns the events after a seq from the session's tail, at most limit. If the tail does not
-// vouch for them, the caller must read the log and then call reached. It drops what all listeners
-// have read.
-func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bool) {
+// Tail returns what Events would return if that is in memory, and reports whether it is. It drops
+// what all listeners have read.
+func (l *Listener) Tail(after int64, limit int) (events []game.Event, vouched bool) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.read, l.asked = after, l.topic.doubts
