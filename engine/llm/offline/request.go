@@ -79,6 +79,9 @@ func (r *completionRequest) schema() (s schema, err error) {
 
 // content returns the text of a message. Its content is a string or a list of parts.
 func content(m openai.ChatCompletionMessage) string {
+	if len(m.MultiContent) == 0 {
+		return m.Content
+	}
 	var parts strings.Builder
 	parts.WriteString(m.Content)
 	for _, p := range m.MultiContent {
