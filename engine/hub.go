@@ -58,17 +58,17 @@ type Listener struct {
 
 func newHub() *hub { return &hub{topics: map[string]*topic{}} }
 
-// subscribe returns a listener. If grown is nil, the listener has a C.
-func (h *hub) subscribe(session string, grown func()) *Listener {
-	l := &Listener{hub: h, session: session, grown: grown}
-	if grown == nil {
-		l.C = make(chan struct{}, 1)
-	}
+func (h *hub) subscribe(session string) *Listener {
+	return h.add(&Listener{C: make(chan struct{}, 1), hub: h, session: session})
+}
+
+// add adds a listener to its topic, and returns it.
+func (h *hub) add(l *Listener) *Listener {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if l.topic = h.topics[session]; l.topic == nil {
+	if l.topic = h.topics[l.session]; l.topic == nil {
 		l.topic = &topic{}
-		h.topics[session] = l.topic
+		h.topics[l.session] = l.topic
 	}
 	l.topic.listeners = append(l.topic.listeners, l)
 	return l
@@ -159,7 +159,7 @@ func (t *topic) ring() {
 // Events returns the events of the log after a seq, at most limit. New events come from memory,
 // older ones from the store. It returns journal.ErrNotFound for an unknown session.
 func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.Event, error) {
-	if events, vouched := l.Tail(after, limit); vouched {
+	if events, vouched := l.tail(after, limit); vouched {
 		return events, nil
 	}
 	events, err := l.log.Events(ctx, l.session, after, limit)
@@ -173,9 +173,13 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 	return events, err
 }
 
-// Tail returns what Events would return if that is in memory, and reports whether it is. It drops
-// what all listeners have read.
-func (l *Listener) Tail(after int64, limit int) (events []game.Event, vouched bool) {
+// Tail returns what Events would return if that is in memory, and reports whether it is.
+func (l *Listener) Tail(after int64, limit int) ([]game.Event, bool) { return l.tail(after, limit) }
+
+// tail returns the events after a seq from the session's tail, at most limit. If the tail does not
+// vouch for them, the caller must read the log and then call reached. It drops what all listeners
+// have read.
+func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bool) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
 	l.read, l.asked = after, l.topic.doubts

@@ -30,7 +30,7 @@ func (p *sharedLog) commit(n int) (group []game.Event) {
 
 // listen subscribes as Engine.Listen does.
 func (p *sharedLog) listen() *Listener {
-	l := p.subscribe("a", nil)
+	l := p.subscribe("a")
 	l.log = p
 	return l
 }

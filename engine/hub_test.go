@@ -36,8 +36,8 @@ func numbers(from, to int64) []int64 {
 // given end, the first has read nothing.
 func twoListeners(end int64) (h *hub, first, second *Listener) {
 	h = newHub()
-	first, second = h.subscribe("a", nil), h.subscribe("a", nil)
-	second.Tail(end, 10)
+	first, second = h.subscribe("a"), h.subscribe("a")
+	second.tail(end, 10)
 	second.reached(end)
 	return h, first, second
 }
@@ -45,7 +45,7 @@ func twoListeners(end int64) (h *hub, first, second *Listener) {
 // vouches checks what the tail returns to a listener after a cursor.
 func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
 	t.Helper()
-	got, vouched := l.Tail(after, 2*tailLength)
+	got, vouched := l.tail(after, 2*tailLength)
 	if !vouched || !slices.Equal(seqs(got), want) {
 		t.Errorf("after %d the tail returns %v (vouched: %t), want %v", after, seqs(got), vouched, want)
 	}
@@ -54,7 +54,7 @@ func vouches(t *testing.T, l *Listener, after int64, want ...int64) {
 // needsLog checks that the tail does not vouch for the events after a cursor.
 func needsLog(t *testing.T, l *Listener, after int64) {
 	t.Helper()
-	if got, vouched := l.Tail(after, 100); vouched {
+	if got, vouched := l.tail(after, 100); vouched {
 		t.Errorf("after %d the tail vouches for %v", after, seqs(got))
 	}
 }
@@ -89,7 +89,7 @@ func TestTail(t *testing.T) {
 	t.Run("Limit", func(t *testing.T) {
 		h, _, second := twoListeners(3)
 		h.publish("a", line(4, 5, 6))
-		if got, _ := second.Tail(3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
+		if got, _ := second.tail(3, 2); !slices.Equal(seqs(got), []int64{4, 5}) {
 			t.Errorf("%v", seqs(got))
 		}
 	})
@@ -127,7 +127,7 @@ func TestTail(t *testing.T) {
 	t.Run("ManyListeners", func(t *testing.T) {
 		h, _, second := twoListeners(3)
 		for range fewListeners {
-			h.subscribe("a", nil)
+			h.subscribe("a")
 		}
 		h.publish("a", line(4, 5))
 		vouches(t, second, 5)
@@ -157,7 +157,7 @@ func TestTailBegins(t *testing.T) {
 	t.Parallel()
 	t.Run("NotBeforeTheLogWasRead", func(t *testing.T) {
 		h := newHub()
-		l := h.subscribe("a", nil)
+		l := h.subscribe("a")
 		h.publish("a", line(5)) // late: the log ends at 9
 		needsLog(t, l, 5)
 		l.reached(9)
@@ -166,7 +166,7 @@ func TestTailBegins(t *testing.T) {
 	})
 	t.Run("WithWhatCameWhileItWasRead", func(t *testing.T) {
 		h := newHub()
-		l := h.subscribe("a", nil)
+		l := h.subscribe("a")
 		needsLog(t, l, 3)
 		h.publish("a", line(10, 9))
 		l.reached(9)
@@ -178,7 +178,7 @@ func TestTailBegins(t *testing.T) {
 	t.Run("LateSubscriberSharesIt", func(t *testing.T) {
 		h, _, second := twoListeners(3)
 		h.publish("a", line(4, 5))
-		late := h.subscribe("a", nil)
+		late := h.subscribe("a")
 		needsLog(t, second, 0)
 		vouches(t, second, 4, 5)
 		if rung(late) {
@@ -194,7 +194,7 @@ func TestTailBegins(t *testing.T) {
 			t.Error("the tail stays after its last listener has closed")
 		}
 		h.publish("a", line(4, 5, 6)) // nobody keeps these
-		l := h.subscribe("a", nil)
+		l := h.subscribe("a")
 		second.reached(3) // it belongs to the old tail
 		needsLog(t, l, 3)
 	})

@@ -10,17 +10,15 @@ import (
 // Listen subscribes to a session's log. The listener's channel is signalled after each commit.
 // Subscribe first, then read.
 func (e *Engine) Listen(id string) *Listener {
-	return e.listen(id, nil)
+	l := e.hub.subscribe(id)
+	l.log = e.store
+	return l
 }
 
 // ListenFunc subscribes as Listen does. It calls grown after each commit, in place of a signal.
 // Publishers wait for grown, so it must return at once. It may be called before ListenFunc returns.
-func (e *Engine) ListenFunc(id string, grown func()) *Listener { return e.listen(id, grown) }
-
-func (e *Engine) listen(id string, grown func()) *Listener {
-	l := e.hub.subscribe(id, grown)
-	l.log = e.store
-	return l
+func (e *Engine) ListenFunc(id string, grown func()) *Listener {
+	return e.hub.add(&Listener{grown: grown, hub: e.hub, session: id, log: e.store})
 }
 
 // ownLog is a session's log as its owner uses it. It reads as a stream does. It publishes the
