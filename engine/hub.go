@@ -50,6 +50,10 @@ type Listener struct {
 	log     journal.Log
 	// owner says that the listener belongs to the session's owner.
 	owner bool
+	// later makes the tail return the events before a gap. It is then called, so that the listener
+	// comes back for the rest. nil means that the listener needs all events. Only the goroutine that
+	// reads uses it.
+	later func()
 	// read is the seq up to which the listener has read.
 	read int64
 	// asked is the topic's count of doubts when the listener last asked the tail.
@@ -190,7 +194,13 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 		}
 		l.topic.release(all)
 	}
-	return l.topic.after(after, limit)
+	if events, vouched = l.topic.after(after, limit); vouched || l.later == nil {
+		return events, vouched
+	}
+	if events = l.topic.upToGap(after, limit); len(events) > 0 {
+		l.later()
+	}
+	return events, len(events) > 0
 }
 
 // reached notes that the log ended at a seq when it was read, after the tail had been asked. A read

@@ -152,6 +152,30 @@ func TestTail(t *testing.T) {
 	})
 }
 
+// TestUpToGap reads a tail with a gap as the owner of its session does.
+func TestUpToGap(t *testing.T) {
+	t.Parallel()
+	h, first, owner := twoListeners(3)
+	later := 0
+	owner.later = func() { later++ }
+	h.publish("a", line(4, 5, 7))
+	vouches(t, owner, 3, 4, 5)
+	vouches(t, owner, 4, 5)
+	if got, vouched := owner.tail(3, 1); !vouched || !slices.Equal(seqs(got), []int64{4}) || later != 3 {
+		t.Errorf("with a limit of 1 the tail returns %v (vouched: %t), and the owner comes back %d times; want 4 and 3 times", seqs(got), vouched, later)
+	}
+	needsLog(t, owner, 5) // the gap is still there
+	needsLog(t, first, 3)
+	h.publish("a", line(6))
+	vouches(t, owner, 5, 6, 7)
+	vouches(t, owner, 7)
+	h.doubt("a")
+	needsLog(t, owner, 5)
+	if later != 3 {
+		t.Errorf("the owner comes back %d times for nothing", later-3)
+	}
+}
+
 // TestTailBegins checks when a new tail vouches for events.
 func TestTailBegins(t *testing.T) {
 	t.Parallel()

@@ -24,6 +24,11 @@ func (e *Engine) ListenFunc(id string, grown func()) *Listener {
 // ownLog is a session's log as its owner uses it. It reads as a stream does. It publishes the
 // events that it appends. It also publishes the events that it reads: some may be facts whose
 // commit was not published.
+//
+// The posts of a group are published in any order, so the tail of a busy session often has a gap for
+// a moment. Then the first read of a step takes the events before the gap, and the owner comes back
+// for the rest: to read them from the store would cost as much as storing them. Other reads need all
+// events: the owner must know its own acts, and what an append was refused for.
 type ownLog struct {
 	listener *Listener
 	store    journal.Store
@@ -31,6 +36,7 @@ type ownLog struct {
 
 // Append implements step.Log.
 func (l ownLog) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
+	l.listener.later = nil
 	done, err := l.store.Append(ctx, a)
 	if err != nil {
 		l.listener.hub.doubt(a.Session)

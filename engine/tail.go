@@ -8,9 +8,9 @@ import (
 )
 
 // tailLength bounds a tail. It covers the time from a publication to the next read of each reader:
-// one turn of the owner at ten thousand posts a second. A reader that is further behind reads pages
-// of the log, which is cheaper than memory for every stream.
-const tailLength = 256
+// one turn of the owner at twenty thousand posts a second. A reader that is further behind reads
+// pages of the log, which is cheaper than memory for every stream.
+const tailLength = 512
 
 // tail is the last events of a log, as far as they have been published. It vouches for the events
 // after a cursor when it has begun and holds every event from the cursor to the last one.
@@ -67,6 +67,19 @@ func (t *tail) after(cursor int64, limit int) ([]game.Event, bool) {
 		return nil, false
 	}
 	return slices.Clone(rest[:min(limit, len(rest))]), true
+}
+
+// upToGap returns the events after a cursor up to the first gap, at most limit.
+func (t *tail) upToGap(cursor int64, limit int) []game.Event {
+	i, known := slices.BinarySearchFunc(t.events, cursor+1, bySeq)
+	if !t.begun || !known {
+		return nil
+	}
+	n := 1
+	for n < min(limit, len(t.events)-i) && t.events[i+n].Seq == cursor+1+int64(n) {
+		n++
+	}
+	return slices.Clone(t.events[i : i+n])
 }
 
 func (t *tail) last() int64 {

@@ -31,6 +31,9 @@ func (r *eventRow) event() (game.Event, error) {
 // toCursor returns a cursor as it is stored. Facts have none, which is NULL.
 func toCursor(seq int64) sql.NullInt64 { return sql.NullInt64{Int64: seq, Valid: seq > 0} }
 
+// toKey returns a key as it is stored. An event without a key has NULL.
+func toKey(key string) sql.NullString { return sql.NullString{String: key, Valid: key != ""} }
+
 // Append implements journal.Store.
 func (s *Store) Append(ctx context.Context, a journal.Append) (journal.Appended, error) {
 	return s.grouper.append(ctx, a)

@@ -143,21 +143,21 @@ func (c *postgresAppender) storeRound(r *round) error {
 		return c.statementFault(err, r.requests)
 	}
 	defer rows.Close()
-	firsts := make([]int64, len(r.requests))
+	lasts := make([]int64, len(r.sessions)) // 0 for a session whose appends were not stored
 	for rows.Next() {
-		var place, first int64
-		if err := rows.Scan(&place, &first); err != nil {
+		var n, last int64
+		if err := rows.Scan(&n, &last); err != nil {
 			return c.statementFault(err, r.requests)
 		}
-		firsts[place] = first
+		lasts[n-1] = last
 	}
 	if err := rows.Err(); err != nil { // the commit comes after the last row
 		return c.statementFault(err, r.requests)
 	}
 	c.used = time.Now()
-	for i, first := range firsts {
-		if first > 0 {
-			r.requests[i].finish(r.stored(i, first))
+	for i, q := range r.requests {
+		if last := lasts[r.places[q.Session]]; last > 0 {
+			q.finish(r.stored(i, last))
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lib/pq"
 
@@ -23,6 +24,9 @@ type round struct {
 	// reused are requests that contradict themselves: they use a key for two contents. No statement
 	// can store them.
 	reused []*request
+	// offsets holds, for each request, how many new events of its session come before its own. args
+	// computes them.
+	offsets []int64
 	// sessions holds the first request of each session.
 	sessions []*request
 	// places gives the index in sessions by session id.
@@ -76,22 +80,54 @@ func (r *round) reserve(q *request) bool {
 	return true
 }
 
-// stored returns the outcome of request i. first is the seq of its first new event.
-func (r *round) stored(i int, first int64) outcome {
+// stored returns the outcome of request i. last is the last seq of its session before the round.
+func (r *round) stored(i int, last int64) outcome {
 	plan := r.plans[i]
+	last += r.offsets[i]
 	if slices.Contains(plan.Known, true) {
-		done, _, err := assignSeqs(first-1, r.requests[i].Append, r.found[i])
+		done, _, err := assignSeqs(last, r.requests[i].Append, r.found[i])
 		return outcome{done, err}
 	}
 	for k := range plan.Events {
-		plan.Events[k].Seq += first - 1
+		plan.Events[k].Seq += last
 	}
 	return outcome{appended: plan}
 }
 
-// args returns the parameters of append.sql: ten columns of sessions, eight columns of events, and
-// the version of the events. The column moves says whether an append moves the session's barrier.
+// sort brings the sessions into the order in which the statement locks their rows.
+func (r *round) sort() {
+	slices.SortFunc(r.sessions, func(a, b *request) int { return strings.Compare(a.Session, b.Session) })
+	for i, q := range r.sessions {
+		r.places[q.Session] = i
+	}
+}
+
+// args returns the parameters of append.sql: eleven columns of sessions, eight columns of events,
+// whether an event has a key, and the version of the events. The column moves says whether an append
+// moves the session's barrier.
 func (r *round) args() []any {
+	r.sort()
+	var l struct {
+		places, numbers, ats, cursors []int64
+		sessions, types, keys, data   []string
+	}
+	sizes := make([]int64, len(r.sessions))
+	r.offsets = make([]int64, len(r.requests))
+	keyed := false
+	for i, q := range r.requests {
+		place := r.places[q.Session]
+		r.offsets[i] = sizes[place]
+		for k, e := range q.Events {
+			if r.plans[i].Known[k] {
+				continue
+			}
+			sizes[place]++
+			keyed = keyed || e.Key != ""
+			l.places, l.numbers = append(l.places, int64(place+1)), append(l.numbers, sizes[place])
+			l.sessions, l.ats, l.types = append(l.sessions, q.Session), append(l.ats, e.At.UnixMicro()), append(l.types, string(e.Data.Type()))
+			l.keys, l.data, l.cursors = append(l.keys, e.Key), append(l.data, q.data[k]), append(l.cursors, e.Cursor)
+		}
+	}
 	var s struct {
 		ids, owners, rosters                    []string
 		kinds, barriers, epochs, settleds, dues []int64
@@ -103,24 +139,10 @@ func (r *round) args() []any {
 		s.settleds, s.dues = append(s.settleds, q.Settled), append(s.dues, dueMicros(q.DueAt))
 		s.moves, s.ends, s.rosters = append(s.moves, q.Barrier || q.End), append(s.ends, q.End), append(s.rosters, q.roster.String)
 	}
-	var l struct {
-		places, appends, ats, cursors []int64
-		sessions, types, keys, data   []string
-	}
-	for i, q := range r.requests {
-		for k, e := range q.Events {
-			if r.plans[i].Known[k] {
-				continue
-			}
-			l.places, l.appends = append(l.places, int64(r.places[q.Session]+1)), append(l.appends, int64(i))
-			l.sessions, l.ats, l.types = append(l.sessions, q.Session), append(l.ats, e.At.UnixMicro()), append(l.types, string(e.Data.Type()))
-			l.keys, l.data, l.cursors = append(l.keys, e.Key), append(l.data, q.data[k]), append(l.cursors, e.Cursor)
-		}
-	}
 	return []any{
-		textArray(s.ids), pq.Array(s.kinds), pq.Array(s.barriers), textArray(s.owners), pq.Array(s.epochs), pq.Array(s.settleds),
-		pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), textArray(s.rosters),
-		pq.Array(l.places), pq.Array(l.appends), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
-		pq.Array(l.cursors), game.EventVersion,
+		textArray(s.ids), pq.Array(sizes), pq.Array(s.kinds), pq.Array(s.barriers), textArray(s.owners), pq.Array(s.epochs),
+		pq.Array(s.settleds), pq.Array(s.dues), pq.Array(s.moves), pq.Array(s.ends), textArray(s.rosters),
+		pq.Array(l.places), pq.Array(l.numbers), textArray(l.sessions), pq.Array(l.ats), textArray(l.types), textArray(l.keys), textArray(l.data),
+		pq.Array(l.cursors), keyed, game.EventVersion,
 	}
 }

@@ -48,9 +48,9 @@ const (
 	insertHome    = `INSERT INTO homes (id, tenant, owner, epoch) VALUES (?, ?, '', 0) ON CONFLICT (id) DO NOTHING`
 	insertSession = `INSERT INTO sessions (id, home, status, last_seq, barrier_seq, settled_seq, unsettled, due_at, tenant, external_id,
 		strategy, created_at, roster) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?, ?)`
-	insertEvents = `INSERT INTO events (session_id, seq, at, v, type, key, data, cursor) VALUES `
-	insertEvent  = insertEvents + eventValues
-	eventValues  = `(?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?)`
+	intoEvents  = `INTO events (session_id, seq, at, v, type, key, data, cursor) VALUES `
+	insertEvent = `INSERT ` + intoEvents + eventValues
+	eventValues = `(?, ?, ?, ?, ?, ?, ?, ?)`
 
 	updateOwner      = `UPDATE homes SET owner = ?, epoch = epoch + 1 WHERE id = ? RETURNING epoch`
 	updateCheckpoint = `UPDATE sessions SET settled_seq = CASE WHEN settled_seq < ? THEN ? ELSE settled_seq END,

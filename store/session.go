@@ -99,7 +99,7 @@ func (s *Store) Create(ctx context.Context, row journal.Session, first game.Even
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), row.ID, 1, first.At.UnixMicro(), game.EventVersion, first.Data.Type(), first.Key, string(data), toCursor(first.Cursor))
+		_, err = tx.ExecContext(ctx, tx.Rebind(insertEvent), row.ID, 1, first.At.UnixMicro(), game.EventVersion, first.Data.Type(), toKey(first.Key), string(data), toCursor(first.Cursor))
 		return err
 	}
 	for range createTries {

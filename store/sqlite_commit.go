@@ -19,6 +19,8 @@ type commitQueue struct {
 	mu      sync.Mutex // protects waiting and busy
 	waiting []*transaction
 	busy    bool
+	// begun counts the transactions. Who holds the connection may use it.
+	begun int
 }
 
 // transaction is a transaction that waits.
@@ -81,6 +83,7 @@ func (q *commitQueue) share(group []*transaction) error {
 		return err
 	}
 	defer tx.Rollback() // does nothing after a commit
+	q.begun++
 	for _, t := range group {
 		if _, err := tx.Exec("SAVEPOINT one"); err != nil {
 			return err

@@ -64,13 +64,17 @@ func (s *sqliteSession) from(seq int64, n int) ([]game.Event, error) {
 	return list, nil
 }
 
-// read reads the rows of all sessions in the group, and the events of all keys.
-func (g *sqliteGroup) read(requests []*request) error {
+// read reads the rows of all sessions in the group that are not known, and the events of all keys.
+func (g *sqliteGroup) read(requests []*request, known map[string]head) error {
 	var ids, keys []any
 	for _, r := range requests {
 		if _, seen := g.sessions[r.Session]; !seen {
 			g.sessions[r.Session] = nil
-			ids = append(ids, r.Session)
+			if h, ok := known[r.Session]; ok {
+				g.add(h)
+			} else {
+				ids = append(ids, r.Session)
+			}
 		}
 		for _, e := range r.Events {
 			if e.Key != "" {
@@ -91,18 +95,23 @@ func (g *sqliteGroup) readHeads(stmt *sqlx.Stmt, ids []any) error {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		s := &sqliteSession{group: g, keys: map[string]game.Event{}}
-		if err := s.scan(rows); err != nil {
+		var h head
+		if err := h.scan(rows); err != nil {
 			return fault("append", err)
 		}
-		s.stored = s.LastSeq
-		g.sessions[s.ID] = s
-		g.order = append(g.order, s)
+		g.add(h)
 	}
 	if err := rows.Err(); err != nil {
 		return fault("append", err)
 	}
 	return nil
+}
+
+// add adds a session to the group.
+func (g *sqliteGroup) add(h head) {
+	s := &sqliteSession{head: h, group: g, stored: h.LastSeq, keys: map[string]game.Event{}}
+	g.sessions[s.ID] = s
+	g.order = append(g.order, s)
 }
 
 // scan reads a row of selectHeads.
@@ -148,7 +157,7 @@ func (g *sqliteGroup) judge(r *request) outcome {
 		if e.Key != "" {
 			s.keys[e.Key] = e
 		}
-		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), e.Key, r.data[i], toCursor(e.Cursor))
+		g.values = append(g.values, r.Session, e.Seq, e.At.UnixMicro(), game.EventVersion, e.Data.Type(), toKey(e.Key), r.data[i], toCursor(e.Cursor))
 	}
 	return outcome{appended: done}
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"encoding/base32"
 	"runtime"
-	"strings"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -64,5 +63,8 @@ func New(store journal.Store, strategies *strategy.Registry, terms Terms, now fu
 func NewID(prefix string) string {
 	var b [10]byte
 	rand.Read(b[:]) // never fails
-	return prefix + strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
+	return string(idLetters.AppendEncode([]byte(prefix), b[:]))
 }
+
+// idLetters is base32 in lower case.
+var idLetters = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567")

@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -23,6 +24,8 @@ type metrics struct {
 
 	requests  *prometheus.CounterVec
 	answering *prometheus.HistogramVec
+	// answers holds the metrics of each kind of answer: a search by label for each request is slow.
+	answers   sync.Map // of answer to answerMetrics
 	streams   prometheus.Gauge
 	streamEnd *prometheus.CounterVec
 
@@ -125,8 +128,27 @@ func (m *metrics) Answered(method, route string, status int, took time.Duration)
 	if route == "" {
 		method, route = "other", "other"
 	}
-	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Inc()
-	m.answering.WithLabelValues(method, route).Observe(took.Seconds())
+	kind := answer{method, route, status}
+	of, known := m.answers.Load(kind)
+	if !known {
+		of = answerMetrics{m.requests.WithLabelValues(method, route, strconv.Itoa(status)), m.answering.WithLabelValues(method, route)}
+		m.answers.Store(kind, of)
+	}
+	found := of.(answerMetrics)
+	found.count.Inc()
+	found.took.Observe(took.Seconds())
+}
+
+// answer is a kind of answer.
+type answer struct {
+	method, route string
+	status        int
+}
+
+// answerMetrics are the metrics of one kind of answer.
+type answerMetrics struct {
+	count prometheus.Counter
+	took  prometheus.Observer
 }
 
 // StreamOpened implements api.Observer.
