@@ -1,10 +1,10 @@
 package api
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/http"
 	"os"
@@ -43,15 +43,14 @@ func decodeOptional(c echo.Context, v any, check func() error) error {
 	return decodeBody(c.Request().Header, body, v, check)
 }
 
-// readBody reads the body into a buffer of the announced length. It then removes the time limit of
-// the body, because the limit would also end the handler.
+// readBody reads the body. It then removes the time limit of the body, because the limit would also
+// end the handler.
 func readBody(c echo.Context) ([]byte, error) {
-	r := c.Request()
-	var b bytes.Buffer
-	b.Grow(int(min(max(r.ContentLength, 0), maxBody)) + bytes.MinRead)
-	_, err := b.ReadFrom(r.Body)
+	b, err := readAll(c)
 	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
 	switch {
+	case errors.Is(err, errBusy):
+		return nil, err
 	case tooLarge:
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
 	case errors.Is(err, os.ErrDeadlineExceeded):
@@ -61,7 +60,34 @@ func readBody(c echo.Context) ([]byte, error) {
 	}
 	// This fails only if limitBody could not set the deadline either.
 	_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Time{})
-	return b.Bytes(), nil
+	return b, nil
+}
+
+// firstRead is the size of the buffer in which a body is read first, in bytes. It holds a usual
+// message. Not the announced length: a client could announce much and send nothing.
+const firstRead = 4 << 10
+
+// readAll reads a body into a buffer that doubles when it is full. It reserves what the buffer has
+// above freeBody.
+func readAll(c echo.Context) ([]byte, error) {
+	r, held := c.Request(), heldOf(c)
+	b := make([]byte, 0, firstRead)
+	for {
+		if len(b) == cap(b) {
+			if err := held.grow(r.Context(), int64(2*cap(b)-freeBody)); err != nil {
+				return nil, err
+			}
+			b = append(make([]byte, 0, 2*cap(b)), b...)
+		}
+		n, err := r.Body.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if errors.Is(err, io.EOF) {
+			return b, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 func decodeBody(h http.Header, body []byte, v any, check func() error) error {

@@ -260,7 +260,7 @@ var meanings = map[game.Code]meaning{
 		example{"", "the server takes --rate-limit requests per second; wait as long as Retry-After says"},
 	},
 	codeUnavailable: {
-		503, "The database does not answer", true,
+		503, "The server is too busy, or its database does not answer", true,
 		"Wait a moment, and send the request again: nothing was stored.",
 		example{"", "nothing was stored; wait a moment and send the request again"},
 	},

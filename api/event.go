@@ -10,6 +10,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"ringer/engine"
 	"ringer/engine/game"
 	"ringer/engine/journal"
 )
@@ -44,6 +45,9 @@ type eventPage struct {
 	NextAfter int64 `json:"next_after"`
 	// Ended says that no more events follow.
 	Ended bool `json:"ended"`
+	// cut says that the page is shorter than asked, since it has many bytes, and that more events
+	// follow.
+	cut bool
 }
 
 // standardTypes are the types of events that a platform acts on.
@@ -62,9 +66,19 @@ type logQuery struct {
 	finished bool
 	// snapshot says that the stream begins with a snapshot.
 	snapshot bool
+	// public is what a standard read token shows; nil for all other readers.
+	public *publicView
 }
 
-func (r logQuery) shows(t game.Type) bool { return r.types == nil || slices.Contains(r.types, t) }
+// show returns an event as the reader sees it, and whether the reader wants and may see it.
+func (r logQuery) show(ctx context.Context, e game.Event) (game.Event, bool) {
+	shown := r.types == nil || slices.Contains(r.types, e.Data.Type())
+	if r.public == nil {
+		return e, shown
+	}
+	e, public := r.public.show(ctx, e)
+	return e, shown && public
+}
 
 // maxWait bounds a long poll: proxies cut a request after 60 s.
 const maxWait = 55 * time.Second
@@ -107,11 +121,16 @@ func (s *Server) getEvents(c echo.Context) error {
 	if r.finished {
 		return c.JSON(http.StatusOK, eventPage{Events: []Event{}, NextAfter: r.after, Ended: true})
 	}
-	page, err := s.poll(c.Request().Context(), r, int(queryNumber(c, "limit", 100)), queryWait(c))
+	log, limit := s.engine.Listen(r.session), int(queryNumber(c, "limit", 100))
+	defer log.Close()
+	page, err := s.poll(c.Request().Context(), log, r, limit, queryWait(c))
 	if err != nil {
 		return err
 	}
-	return c.JSON(http.StatusOK, page)
+	if !page.cut {
+		return c.JSON(http.StatusOK, page)
+	}
+	return s.sendPage(c, log, r, page, limit)
 }
 
 // parseLogQuery reads the query: the cursor, which Last-Event-ID overrides, and the types.
@@ -121,6 +140,7 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 	if err != nil {
 		return r, err
 	}
+	r.public = s.publicViewOf(c, row)
 	r.after = queryNumber(c, "after", 0)
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
 	cursor := "after"
@@ -172,9 +192,7 @@ func queryWait(c echo.Context) time.Duration {
 }
 
 // poll returns the next page. If the page would be empty, it waits for an event, for at most wait.
-func (s *Server) poll(ctx context.Context, r logQuery, limit int, wait time.Duration) (eventPage, error) {
-	listener := s.engine.Listen(r.session)
-	defer listener.Close()
+func (s *Server) poll(ctx context.Context, listener *engine.Listener, r logQuery, limit int, wait time.Duration) (eventPage, error) {
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {
@@ -199,15 +217,22 @@ func (s *Server) poll(ctx context.Context, r logQuery, limit int, wait time.Dura
 // Otherwise a rare type would cost a query for each event before it.
 const eventsPerRead = 200
 
+// eventBytes is about how many bytes an event has besides its payload.
+const eventBytes = 200
+
 // eventReader returns the events after a seq, at most limit.
 type eventReader interface {
 	Events(ctx context.Context, after int64, limit int) ([]game.Event, error)
 }
 
-// readPage reads until it has found limit events or the log ends.
+// readPage reads until it has found limit events, or as many bytes as one read of the log may have,
+// or the log ends.
 func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
-	for len(page.Events) < limit && !page.Ended {
+	for bytes := 0; len(page.Events) < limit && !page.Ended; {
+		if page.cut = bytes >= journal.PageBytes; page.cut {
+			break
+		}
 		events, err := log.Events(ctx, page.NextAfter, eventsPerRead)
 		if err != nil {
 			return page, err
@@ -218,11 +243,12 @@ func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (even
 			}
 			page.NextAfter = e.Seq
 			_, page.Ended = e.Data.(*game.SessionEnded)
-			if r.shows(e.Data.Type()) {
-				page.Events = append(page.Events, ShowEvent(r.session, e))
+			if shown, ok := r.show(ctx, e); ok {
+				page.Events = append(page.Events, ShowEvent(r.session, shown))
+				bytes += e.Size + eventBytes
 			}
 		}
-		if len(events) < eventsPerRead {
+		if journal.AtEnd(events, eventsPerRead) {
 			break
 		}
 	}

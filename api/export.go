@@ -15,8 +15,9 @@ import (
 
 const mimeNDJSON = "application/x-ndjson"
 
-// callsPerRead is how many calls one read returns. Each has some tens of kilobytes.
-const callsPerRead = 50
+// callsPerRead is how many calls one read returns. Each has some tens of kilobytes, and all of them
+// are in memory until the client has taken them.
+const callsPerRead = 4
 
 // callLine is a recorded call as a line of an export.
 type callLine struct {
@@ -46,15 +47,15 @@ func (s *Server) exportSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	events, err := s.desk.Events(ctx, id, 0, eventsPerRead)
+	block, after, err := s.eventLines(ctx, id, 0)
 	if err != nil {
 		return err
 	}
 	c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
-	out := newHandlerWriter(c, s.writeLimit)
+	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
 	defer out.close()
-	if err = s.exportEvents(ctx, out, row, events); err == nil {
+	if err = s.exportEvents(ctx, out, row, block, after); err == nil {
 		err = s.exportCalls(ctx, out, id)
 	}
 	if err == nil || errors.Is(err, errReaderLeft) {
@@ -69,25 +70,37 @@ func (s *Server) exportSession(c echo.Context) error {
 	panic(http.ErrAbortHandler)
 }
 
-// exportEvents sends the events of a session. events holds the first ones, which have been read
-// already.
-func (s *Server) exportEvents(ctx context.Context, out streamWriter, row journal.Session, events []game.Event) error {
+// exportEvents sends the events of a session. block holds the first ones, up to a seq.
+func (s *Server) exportEvents(ctx context.Context, out streamWriter, row journal.Session, block []byte, after int64) error {
 	for {
-		if len(events) == 0 {
+		if block == nil {
 			return fmt.Errorf("api: the log of %s ends before event %d", row.ID, row.LastSeq)
 		}
-		if err := writeLines(out, events, func(e game.Event) any { return ShowEvent(row.ID, e) }); err != nil {
-			return err
+		if out.write(block) != nil {
+			return errReaderLeft
 		}
-		after := events[len(events)-1].Seq
 		if after >= row.LastSeq {
 			return nil
 		}
-		var err error
-		if events, err = s.desk.Events(ctx, row.ID, after, eventsPerRead); err != nil {
+		err := s.desk.LongRead(ctx, func() (err error) {
+			block, after, err = s.eventLines(ctx, row.ID, after)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
+}
+
+// eventLines reads events after a seq as lines. It returns nil at the end of the log. It also
+// returns the seq of the last event.
+func (s *Server) eventLines(ctx context.Context, id string, after int64) (block []byte, last int64, err error) {
+	events, err := s.desk.Events(ctx, id, after, eventsPerRead)
+	if err != nil || len(events) == 0 {
+		return nil, after, err
+	}
+	block, err = lines(events, func(e game.Event) any { return ShowEvent(id, e) })
+	return block, events[len(events)-1].Seq, err
 }
 
 // exportCalls sends the recorded calls of a session.
@@ -97,27 +110,27 @@ func (s *Server) exportCalls(ctx context.Context, out streamWriter, id string) e
 		if err != nil || len(calls) == 0 {
 			return err
 		}
-		if err := writeLines(out, calls, func(c journal.RecordedCall) any { return callLine{c} }); err != nil {
+		block, err := lines(calls, func(c journal.RecordedCall) any { return callLine{c} })
+		if err != nil {
 			return err
 		}
 		after = calls[len(calls)-1].Place
+		if out.write(block) != nil {
+			return errReaderLeft
+		}
 	}
 }
 
 var errReaderLeft = errors.New("the reader has left, or takes nothing")
 
-// writeLines writes the items as one block of lines.
-func writeLines[T any](out streamWriter, items []T, show func(T) any) error {
-	var block []byte
+// lines returns the items as a block of lines.
+func lines[T any](items []T, show func(T) any) (block []byte, err error) {
 	for _, item := range items {
 		line, err := jsonLine(show(item))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		block = append(append(block, line...), '\n')
 	}
-	if out.write(block) != nil {
-		return errReaderLeft
-	}
-	return nil
+	return block, nil
 }

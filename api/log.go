@@ -74,6 +74,8 @@ func severity(ctx context.Context, err error, begun bool, status int) (level slo
 	switch {
 	case ctx.Err() != nil, errors.Is(err, context.Canceled), network:
 		return slog.LevelDebug, "the client left before its answer"
+	case errors.Is(err, errBusy):
+		return slog.LevelInfo, "request refused"
 	case begun:
 		return slog.LevelError, "an answer broke off"
 	case status >= 500:

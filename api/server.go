@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/sync/semaphore"
 
 	"ringer/engine"
 	"ringer/engine/desk"
@@ -51,6 +52,8 @@ type Server struct {
 	bodyLimit time.Duration
 	// rotation is about how long a stream lasts.
 	rotation time.Duration
+	// bodies are the bytes of large bodies that are in memory.
+	bodies *semaphore.Weighted
 
 	drain    sync.Once
 	draining chan struct{}
@@ -69,10 +72,11 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o), docs: docsFiles(o.Key != ""),
-		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, draining: make(chan struct{}), crew: newCrew(),
+		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies),
+		draining: make(chan struct{}), crew: newCrew(),
 	}
 	s.echo.HTTPErrorHandler = s.fail
-	s.echo.JSONSerializer = lineSerializer{}
+	s.echo.JSONSerializer = lineSerializer{answers: semaphore.NewWeighted(heldAnswers), limit: s.writeLimit}
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
 	s.echo.Use(s.observe(routes), requestID, s.logRequests)
@@ -80,7 +84,7 @@ func New(e *engine.Engine, o Options) *Server {
 	if len(o.Origins) > 0 {
 		s.echo.Use(crossOrigin(o.Origins))
 	}
-	s.echo.Use(s.limitBody)
+	s.echo.Use(s.limitBody, s.holdBody)
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.withChecks(r))
 		if r.open { // load balancers check with HEAD whether a server is up

@@ -32,9 +32,13 @@ func (s *Server) snapshotEvent(ctx context.Context, r *logQuery) (Event, error) 
 	if err != nil {
 		return Event{}, err
 	}
+	typing := state.Plan != nil && state.Plan.Typing
+	if typing && r.public != nil {
+		typing = r.public.roster.Public(state.Plan.Channel)
+	}
 	r.after, r.finished = row.LastSeq, row.Status == journal.Ended
 	return Event{
 		Seq: state.Seq, Type: sessionSnapshot{}.Type(), At: state.Clock.Wall(state.Now), Version: game.EventVersion, SessionID: r.session,
-		Data: sessionSnapshot{Session: showSession(row), Typing: state.Plan != nil && state.Plan.Typing},
+		Data: sessionSnapshot{Session: showSession(row), Typing: typing},
 	}, nil
 }

@@ -64,7 +64,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 		return nil
 	}
 	// The response ends with the handler.
-	st.ctx, st.out, st.done = c.Request().Context(), blockingWriter{newHandlerWriter(c, s.writeLimit), s.crew.block}, make(chan struct{})
+	st.ctx, st.out, st.done = c.Request().Context(), blockingWriter{newHandlerWriter(c, http.StatusOK, s.writeLimit), s.crew.block}, make(chan struct{})
 	st.start()
 	select {
 	case <-st.done:
@@ -94,21 +94,56 @@ func appendEvent(block []byte, e Event) ([]byte, error) {
 	return append(append(append(block, "\ndata: "...), data...), "\n\n"...), nil
 }
 
-// writeEvents writes events in blocks.
-func writeEvents(out streamWriter, events []Event) error {
+// streamPage is a part of a log as a stream sends it. It holds no events, since their memory would
+// wait for a slow reader.
+type streamPage struct {
+	blocks    [][]byte
+	nextAfter int64
+	ended     bool
+	// more says that the log probably goes on.
+	more bool
+}
+
+// readBlocks reads a part of a log, and encodes it.
+func (s *Server) readBlocks(ctx context.Context, log eventReader, r logQuery) (streamPage, error) {
+	page, err := readPage(ctx, log, r, eventsPerRead)
+	part := streamPage{nextAfter: page.NextAfter, ended: page.Ended, more: page.cut || len(page.Events) == eventsPerRead}
+	if err != nil {
+		return part, err
+	}
+	part.blocks, err = eventBlocks(page.Events)
+	return part, err
+}
+
+// readMore is readBlocks for a reader that has read before and is still behind. It waits for a slot
+// for long reads.
+func (s *Server) readMore(ctx context.Context, log eventReader, r logQuery) (part streamPage, err error) {
+	err = s.desk.LongRead(ctx, func() (err error) {
+		part, err = s.readBlocks(ctx, log, r)
+		return err
+	})
+	return part, err
+}
+
+// eventBlocks returns events as blocks to write.
+func eventBlocks(events []Event) (blocks [][]byte, err error) {
 	var block []byte
 	for i, e := range events {
-		var err error
 		if block, err = appendEvent(block, e); err != nil {
-			return err
+			return nil, err
 		}
-		if len(block) < blockSize && i < len(events)-1 {
-			continue
+		if len(block) >= blockSize || i == len(events)-1 {
+			blocks, block = append(blocks, block), nil
 		}
+	}
+	return blocks, nil
+}
+
+func writeAll(out streamWriter, blocks [][]byte) error {
+	for _, block := range blocks {
 		if err := out.write(block); err != nil {
 			return err
 		}
-		block = block[:0]
 	}
 	return nil
 }

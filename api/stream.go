@@ -136,8 +136,8 @@ func (st *stream) Events(ctx context.Context, after int64, limit int) (events []
 // ever.
 func (st *stream) send() (end StreamEnd, unavailable bool) {
 	s, r := st.server, &st.query
-	for {
-		page, err := readPage(st.ctx, st, *r, eventsPerRead)
+	for read := st.read; ; read = st.readMore {
+		page, err := read()
 		switch {
 		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if st.ctx.Err() != nil {
@@ -151,14 +151,22 @@ func (st *stream) send() (end StreamEnd, unavailable bool) {
 		case err != nil:
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
 			return StreamLogLost, false
-		case writeEvents(st.out, page.Events) != nil:
+		case writeAll(st.out, page.blocks) != nil:
 			return StreamReaderLeft, false
-		case page.Ended:
+		case page.ended:
 			return StreamSessionEnded, false
 		}
-		r.after = page.NextAfter
-		if len(page.Events) < eventsPerRead {
+		r.after = page.nextAfter
+		if !page.more {
 			return "", false
 		}
 	}
+}
+
+func (st *stream) read() (streamPage, error) { return st.server.readBlocks(st.ctx, st, st.query) }
+
+// readMore is read for a reader that is far behind. It may wait for a slot for long reads.
+func (st *stream) readMore() (page streamPage, err error) {
+	st.server.crew.block(func() { page, err = st.server.readMore(st.ctx, st.listener, st.query) })
+	return page, err
 }

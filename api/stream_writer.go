@@ -125,8 +125,8 @@ type handlerWriter struct {
 	limit    time.Duration
 }
 
-func newHandlerWriter(c echo.Context, limit time.Duration) streamWriter {
-	c.Response().WriteHeader(http.StatusOK)
+func newHandlerWriter(c echo.Context, status int, limit time.Duration) streamWriter {
+	c.Response().WriteHeader(status)
 	return &handlerWriter{c.Response(), http.NewResponseController(c.Response().Writer), limit}
 }
 

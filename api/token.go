@@ -81,7 +81,11 @@ func (t tokens) check(c echo.Context) error {
 	if time.Now().Unix() >= int64(binary.BigEndian.Uint64(b)) {
 		return refuseAs(codeTokenExpired)
 	}
-	if b[headLength-1] == 0 && !onlyStandard(c.QueryParam("types")) {
+	if b[headLength-1] == 1 {
+		return nil
+	}
+	c.Set(publicKey, true)
+	if !onlyStandard(c.QueryParam("types")) {
 		return refuseAs(codeTokenScope)
 	}
 	return nil
@@ -102,8 +106,9 @@ type tokenRequest struct {
 	// ExpiresIn is the token's life in seconds, from 60 to 3600; 900 when it is left out.
 	ExpiresIn *int64 `json:"expires_in_s,omitempty" minimum:"60" maximum:"3600" default:"900" example:"900"`
 	// AllTypes lets the token see every event with `types`, including the bot's role, thoughts and
-	// mind. Without it the token sees what a platform acts on. Even that shows which player is the
-	// bot.
+	// mind. Without it the token sees what a platform acts on: what the bot says and types where
+	// every player sees it, and its votes without probabilities. Even that shows which player is
+	// the bot.
 	AllTypes bool `json:"all_types,omitempty" default:"false" example:"false"`
 }
 

@@ -167,7 +167,7 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 		return events, nil
 	}
 	events, err := l.log.Events(ctx, l.session, after, limit)
-	if err == nil && len(events) < limit {
+	if err == nil && journal.AtEnd(events, limit) {
 		end := after
 		if n := len(events); n > 0 {
 			end = events[n-1].Seq

@@ -41,16 +41,40 @@ func (s *Store) Append(ctx context.Context, a journal.Append) (journal.Appended,
 
 // Events implements journal.Store.
 func (s *Store) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
-	var rows []eventRow
-	if err := s.readRows(ctx, s.statements.events, &rows, session, after, limit); err != nil {
+	events, err := s.readEvents(ctx, session, after, limit)
+	if err == nil && len(events) == 0 { // either there is no later event, or no such session
+		_, err = s.Session(ctx, session)
+	}
+	return events, err
+}
+
+// readEvents reads one page of a log. It reads row by row, and no row after the page.
+func (s *Store) readEvents(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	ctx, cancel := context.WithTimeout(ctx, callLimit)
+	defer cancel()
+	rows, err := s.statements.events.QueryxContext(ctx, session, after, limit)
+	if err != nil {
 		return nil, fault("events of session "+session, err)
 	}
-	if len(rows) == 0 { // either there is no later event, or no such session
-		if _, err := s.Session(ctx, session); err != nil {
+	defer rows.Close()
+	events := []game.Event{}
+	for bytes := 0; bytes < journal.PageBytes && rows.Next(); {
+		var row eventRow
+		if err := rows.Scan(&row.Session, &row.Seq, &row.At, &row.Key, &row.Type, &row.Data, &row.Cursor); err != nil {
+			return nil, fault("events of session "+session, err)
+		}
+		e, err := row.event()
+		if err != nil {
 			return nil, err
 		}
+		e.Size = len(row.Data)
+		events = append(events, e)
+		bytes += e.Size
 	}
-	return decode(rows, (*eventRow).event)
+	if err := rows.Err(); err != nil {
+		return nil, fault("events of session "+session, err)
+	}
+	return events, nil
 }
 
 // Find implements journal.Store.

@@ -39,8 +39,11 @@ type Desk struct {
 	rows *lru.Cache[string, journal.Session]
 	// states caches the states that were read last. They are never changed: readers fold copies.
 	states *lru.Cache[string, *game.State]
-	// foldTokens holds a token for each fold that is running.
-	foldTokens chan struct{}
+	// shortReads are the slots of reads that take some milliseconds. Votes, changes and creations
+	// need them.
+	shortReads slots
+	// longReads are the slots of reads that may take long.
+	longReads slots
 }
 
 // cachedRows bounds the cache of rows, which take some kilobytes each.
@@ -50,10 +53,15 @@ const cachedRows = 10_000
 // sessions that are read often, for example for each vote.
 const cachedStates = 200
 
+// cachedText bounds the text in a cached state, in bytes. It is ten times what a usual state has. A
+// state full of the longest messages has three megabytes.
+const cachedText = 256 << 10
+
 // New returns a desk on a store.
 func New(store journal.Store, strategies *strategy.Registry, terms Terms, now func() time.Time, driver Driver) *Desk {
 	k := &Desk{NewID: NewID, store: store, strategies: strategies, terms: terms, now: now, driver: driver}
-	k.foldTokens = make(chan struct{}, foldsPerCore*runtime.GOMAXPROCS(0))
+	cores := runtime.GOMAXPROCS(0)
+	k.shortReads, k.longReads = make(slots, shortPerCore*cores), make(slots, max(1, cores/2))
 	k.rows, _ = lru.New[string, journal.Session](cachedRows) // it only refuses sizes below one
 	k.states, _ = lru.New[string, *game.State](cachedStates)
 	return k

@@ -40,15 +40,22 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 		last = math.MaxInt64
 	}
 	var state *game.State
-	err := k.withFoldToken(ctx, func() (err error) {
-		if state, err = k.foldStart(ctx, id, last); err == nil && state.Seq < last {
-			err = k.foldWithToken(ctx, state, func(_ *game.State, e game.Event) bool { return e.Seq < last })
-		}
-		if err == nil && at == 0 {
-			k.states.Add(id, state.Clone())
+	done := false
+	err := k.shortReads.use(ctx, func() (err error) {
+		if state, err = k.foldStart(ctx, id, last); err == nil {
+			done, err = k.foldSome(ctx, state, last, longFold)
 		}
 		return err
 	})
+	if err == nil && !done {
+		err = k.longReads.use(ctx, func() (err error) {
+			_, err = k.foldSome(ctx, state, last, math.MaxInt)
+			return err
+		})
+	}
+	if err == nil && at == 0 && state.TextBytes() <= cachedText {
+		k.states.Add(id, state.Clone())
+	}
 	if err == nil && state.Seq < at {
 		err = game.Errors{{Code: game.CodeOutOfRange, Pointer: "at", Detail: fmt.Sprintf("must be the seq of an event; the last one is %d", state.Seq)}}
 	}
@@ -71,36 +78,44 @@ func (k *Desk) foldStart(ctx context.Context, id string, last int64) (*game.Stat
 	return game.NewState(id), nil
 }
 
-// foldsPerCore is how many logs are folded at once for each core. It is more than one, since a part
-// of the time is spent waiting for the database. Without this limit, a thousand requests for large
-// states would take gigabytes, and the processor time that the bots need to be in time.
-const foldsPerCore = 4
+// longFold is after how many events a fold is long. A snapshot is at most half as far behind.
+const longFold = 2 * step.SnapshotEvery
 
-// withFoldToken waits for a token, and calls do while it holds the token.
-func (k *Desk) withFoldToken(ctx context.Context, do func() error) error {
-	select {
-	case k.foldTokens <- struct{}{}:
-		defer func() { <-k.foldTokens }()
-		return do()
-	case <-ctx.Done():
-		return fmt.Errorf("desk: wait to read a log: %w", ctx.Err())
+// foldSome applies the events after a state to it, up to a seq and at most n. It reports whether it
+// reached that seq, or the end of the log.
+func (k *Desk) foldSome(ctx context.Context, state *game.State, last int64, n int) (done bool, err error) {
+	if done = true; state.Seq >= last {
+		return done, nil
 	}
-}
-
-// fold applies the events after a state to it. It passes each event to show with the state after
-// it, until show returns false.
-func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
-	return k.withFoldToken(ctx, func() error { return k.foldWithToken(ctx, state, show) })
-}
-
-// foldWithToken is fold for callers that hold a token.
-func (k *Desk) foldWithToken(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
-	err := journal.Read(ctx, journal.Pages(k.store, state.Session), state.Seq, func(e game.Event) bool {
+	return done, k.readLog(ctx, state.Session, state.Seq, func(e game.Event) bool {
 		state.Apply(e)
-		return show(state, e)
+		n--
+		done = n > 0 || e.Seq >= last
+		return n > 0 && e.Seq < last
 	})
-	if err != nil {
-		return fmt.Errorf("desk: read the log of %s: %w", state.Session, err)
+}
+
+// fold applies the events after a state to it, in a slot for long reads. It passes each event to
+// show with the state after it, until show returns false.
+func (k *Desk) fold(ctx context.Context, state *game.State, show func(*game.State, game.Event) bool) error {
+	return k.LongRead(ctx, func() error {
+		return k.readLog(ctx, state.Session, state.Seq, func(e game.Event) bool {
+			state.Apply(e)
+			return show(state, e)
+		})
+	})
+}
+
+// LongRead waits for a slot for long reads, and calls do in it. Whoever reads much of a log does it
+// in such a slot. So readers do not hold up votes, changes and creations.
+func (k *Desk) LongRead(ctx context.Context, do func() error) error {
+	return k.longReads.use(ctx, do)
+}
+
+// readLog passes the events of a log after a seq to take, until take returns false.
+func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(game.Event) bool) error {
+	if err := journal.Read(ctx, journal.Pages(k.store, id), after, take); err != nil {
+		return fmt.Errorf("desk: read the log of %s: %w", id, err)
 	}
 	return nil
 }

@@ -2,10 +2,12 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/journal"
 )
 
 // Line is one message of a session's transcript, as the platform and the bot see it.
@@ -41,36 +43,130 @@ const (
 	LineRejected LineStatus = "rejected" // a receipt said so
 )
 
+// transcriptBytes bounds a page of the transcript, in bytes. A thousand messages of 500 characters
+// fit.
+const transcriptBytes = 1 << 20
+
+// lineBytes is about how many bytes a line has besides its text.
+const lineBytes = 300
+
+// echoDistance is after how many messages a message of the bot gets no echo and no annotation any
+// more. The state that finds both keeps half as many. The other half is for annotations that were
+// decided just before.
+const echoDistance = 2 * game.KeptMessages
+
 // Transcript returns the messages after a seq, at most limit, and reports whether there are more.
-// It folds the log to its end, since an echo or a receipt may come any time later. It starts at the
-// cached state or the snapshot, unless that is newer than the seq. 500 events take 5 ms.
+// It reads the log from some messages before the page, since the page may hold echoes of those. It
+// reads on for some messages after the page. Later only a receipt can change the page, and receipts
+// are found by their keys.
 func (k *Desk) Transcript(ctx context.Context, id string, after int64, limit int) (lines []Line, more bool, err error) {
-	state, err := k.foldStart(ctx, id, after)
+	row, err := k.readRow(ctx, id)
 	if err != nil {
 		return nil, false, err
 	}
 	t := transcript{after: after, limit: limit, lines: []Line{}, own: map[string]int{}}
-	err = k.fold(ctx, state, t.add)
+	if after >= row.LastSeq {
+		return t.lines, false, nil
+	}
+	err = k.LongRead(ctx, func() error {
+		if err := k.beforePage(ctx, row, &t); err != nil {
+			return err
+		}
+		if err := k.readLog(ctx, id, t.state.Seq, t.add); err != nil || !t.stopped {
+			return err
+		}
+		return k.addReceipts(ctx, id, &t)
+	})
 	return t.lines, t.more, err
+}
+
+// beforePage sets the state of a transcript to the messages before its page.
+func (k *Desk) beforePage(ctx context.Context, row journal.Session, t *transcript) error {
+	state, err := k.foldStart(ctx, row.ID, t.after)
+	if err != nil {
+		return err
+	}
+	if t.state = state; t.after-state.Seq <= longFold {
+		t.state.Roster = row.Roster // so that it names players who joined later
+		return nil
+	}
+	for span := int64(longFold); ; span *= 4 {
+		from := max(0, t.after-span)
+		t.state = game.NewState(row.ID)
+		t.state.Roster, t.state.Seq = row.Roster, from
+		messages := 0
+		err := k.readLog(ctx, row.ID, from, func(e game.Event) bool {
+			if e.Seq <= t.after && t.apply(e) {
+				messages++
+			}
+			return e.Seq < t.after
+		})
+		if err != nil || messages >= echoDistance || from == 0 {
+			return err
+		}
+	}
+}
+
+// addReceipts adds the receipts that may come after the events that were read.
+func (k *Desk) addReceipts(ctx context.Context, id string, t *transcript) error {
+	for message := range t.own {
+		for _, status := range []game.ReceiptStatus{game.Rejected, game.Shown} {
+			_, err := k.store.Find(ctx, id, journal.ReceiptKey(message, status))
+			if errors.Is(err, journal.ErrNotFound) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			t.setStatus(message, LineStatus(status))
+			break
+		}
+	}
+	return nil
 }
 
 // transcript collects a page of lines.
 type transcript struct {
 	after int64
 	limit int
+	// state holds the last messages, and nothing else that matters.
+	state *game.State
 	lines []Line
+	bytes int
 	more  bool
 	own   map[string]int // the positions of the bot's messages in the page, by id
+	// later counts the messages after the page.
+	later int
+	// stopped says that the log goes on after the last event that was read.
+	stopped bool
+}
+
+// apply folds an event that matters to a transcript, and reports whether it said something.
+func (t *transcript) apply(e game.Event) (said bool) {
+	switch e.Data.(type) {
+	case *game.MessageReceived, *game.MessageSent:
+		said = true
+	case *game.MessageReceipt:
+	default:
+		t.state.Seq = e.Seq
+		return false
+	}
+	t.state.Apply(e)
+	return said
 }
 
 // add adds what an event says. A posted message is either new or an echo of the bot's own message.
 // The state appends only new messages, so a new one is the last message of the state.
-func (t *transcript) add(s *game.State, e game.Event) bool {
+func (t *transcript) add(e game.Event) bool {
+	if t.apply(e) && t.more {
+		t.later++
+	}
+	s := t.state
 	switch p := e.Data.(type) {
 	case *game.MessageReceived:
 		if last := s.Messages[len(s.Messages)-1]; last.Seq == e.Seq {
 			t.addLine(last, e.At, p.SentAt)
-			return true
+			break
 		}
 		for _, m := range s.Messages {
 			if m.Own && m.Confirmed {
@@ -86,14 +182,15 @@ func (t *transcript) add(s *game.State, e game.Event) bool {
 	case *game.MessageReceipt:
 		t.setStatus(p.MessageID, LineStatus(p.Status))
 	}
-	return true
+	t.stopped = t.later >= echoDistance
+	return !t.stopped
 }
 
 func (t *transcript) addLine(m game.Message, at time.Time, sentAt *time.Time) {
 	if m.Seq <= t.after {
 		return
 	}
-	if len(t.lines) == t.limit {
+	if len(t.lines) == t.limit || t.bytes >= transcriptBytes {
 		t.more = true
 		return
 	}
@@ -103,6 +200,7 @@ func (t *transcript) addLine(m game.Message, at time.Time, sentAt *time.Time) {
 	l := lineOf(m, at)
 	l.SentAt = sentAt
 	t.lines = append(t.lines, l)
+	t.bytes += len(l.Text) + lineBytes
 }
 
 func lineOf(m game.Message, at time.Time) Line {

@@ -27,6 +27,9 @@ type Event struct {
 	// need no key.
 	Key  string
 	Data Payload
+	// Size is the length of the stored payload, in bytes. Only pages that are read from a database
+	// have it.
+	Size int
 }
 
 // Type names an event's type.

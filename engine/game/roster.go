@@ -140,6 +140,11 @@ func (r *Roster) Sees(id, channel string) bool {
 	return i >= 0 && (len(r.Channels[i].Members) == 0 || slices.Contains(r.Channels[i].Members, id))
 }
 
+// Public reports whether every player sees a channel.
+func (r *Roster) Public(channel string) bool {
+	return !slices.ContainsFunc(r.Players, func(p Player) bool { return !r.Sees(p.ID, channel) })
+}
+
 func (r *Roster) hasPhase(id string) bool {
 	return slices.ContainsFunc(r.Phases, func(p Phase) bool { return p.ID == id })
 }

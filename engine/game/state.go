@@ -125,6 +125,18 @@ func (s *State) Clone() *State {
 	return &c
 }
 
+// TextBytes returns how many bytes of text the state holds. Nearly all of its memory is text.
+func (s *State) TextBytes() int {
+	n := len(s.Mind) + len(s.Window.Summary.Text)
+	for _, m := range s.Messages {
+		n += len(m.Text)
+	}
+	for _, p := range s.Private {
+		n += len(p)
+	}
+	return n
+}
+
 // View returns what a strategy sees of the state at a time. It holds only messages that the bot may
 // see.
 func (s *State) View(now Millis) View {

@@ -87,7 +87,7 @@ type VoteCast struct {
 	Answer Answer     `json:"answer"`
 	Chances
 	// Confidence is how sure the bot is of the answer, from 0 to 1. It is 0 if the bot knew
-	// nothing.
+	// nothing. A standard read token shows neither it nor probabilities.
 	Confidence float64    `json:"confidence"`
 	AnsweredBy AnsweredBy `json:"answered_by"`
 	BasedOn    int64      `json:"based_on_seq"`

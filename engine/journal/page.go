@@ -9,7 +9,12 @@ import (
 // PageSize is how many events one read of a log returns at most.
 const PageSize = 500
 
-// PageFunc reads the events of one log after a seq, at most limit.
+// PageBytes bounds the payloads of one read, in bytes. A read ends with the event that reaches it.
+// A page of usual events is smaller, while 500 of the largest events would take 100 MB.
+const PageBytes = 64 << 10
+
+// PageFunc reads the events of one log after a seq, at most limit. AtEnd reports whether the log
+// ends there.
 type PageFunc func(ctx context.Context, after int64, limit int) ([]game.Event, error)
 
 // Log reads the events of logs. A Store is one.
@@ -22,6 +27,16 @@ func Pages(log Log, session string) PageFunc {
 	return func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
 		return log.Events(ctx, session, after, limit)
 	}
+}
+
+// AtEnd reports whether a page that was read with a limit reaches the end of its log: neither the
+// limit nor PageBytes has cut it.
+func AtEnd(page []game.Event, limit int) bool {
+	bytes := 0
+	for _, e := range page {
+		bytes += e.Size
+	}
+	return len(page) < limit && bytes < PageBytes
 }
 
 // Read reads a log page by page and passes each event after a seq to take. It stops at the end of
@@ -38,7 +53,7 @@ func Read(ctx context.Context, page PageFunc, after int64, take func(game.Event)
 			}
 			after = e.Seq
 		}
-		if len(events) < PageSize {
+		if AtEnd(events, PageSize) {
 			return nil
 		}
 	}

@@ -49,7 +49,8 @@ type Sessions interface {
 	// the guard holds now. After ErrOutcomeUnknown, the caller can send the same append again if
 	// its events have keys. The store sets the seqs and keeps the rest of each event as it is.
 	Append(ctx context.Context, a Append) (Appended, error)
-	// Events returns the events with after < seq, the oldest first, at most limit.
+	// Events returns the events with after < seq, the oldest first, at most limit. A page also ends
+	// with the event that reaches PageBytes; see AtEnd.
 	Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error)
 	// Find returns the event that a log holds under a key, or ErrNotFound.
 	Find(ctx context.Context, session, key string) (game.Event, error)

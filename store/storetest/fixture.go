@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -113,8 +114,20 @@ func (f *fixture) row(id string) journal.Session {
 
 func (f *fixture) log(id string) []game.Event {
 	f.Helper()
-	events, err := f.store.Events(f.Context(), id, 0, 100_000)
-	f.ok(err)
+	events := []game.Event{}
+	f.ok(journal.Read(f.Context(), journal.Pages(f.store, id), 0, func(e game.Event) bool {
+		events = append(events, e)
+		return true
+	}))
+	return unsized(events)
+}
+
+// unsized returns events without their sizes, which events that were not read from a database lack.
+func unsized(events []game.Event) []game.Event {
+	events = slices.Clone(events)
+	for i := range events {
+		events[i].Size = 0
+	}
 	return events
 }
 

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/pprof"
 	"os"
-	"runtime/debug"
 	"strconv"
 
 	"github.com/alecthomas/kong"
@@ -16,17 +15,12 @@ import (
 // serveCommand serves the API.
 type serveCommand struct{ serverFlags }
 
-// heapGrowth is by how many percent the heap may grow before the garbage collector runs, unless
-// GOGC is set. The server keeps little in memory. At 100 percent it would collect ten times a
-// second under load, which takes a tenth of its time. At 200 percent the p99 lateness of its
-// messages is half as high again.
-const heapGrowth = 400
-
 // Run implements the command.
 func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
+		new(collector).start()
 	}
+	memory := limitMemory(os.Getenv)
 	log := c.logger(t.stderr)
 	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, c.accessFlags, log)
 	if err != nil {
@@ -46,7 +40,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 		go http.Serve(profiles, profiler()) // ends with the listener
 	}
 	url := "http://" + listener.Addr().String()
-	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n\n", url, c.databaseFlags.String(), c.modelFlags.String())
+	fmt.Fprintf(t.stdout, "ringer serves on %s\n  database  %s\n  model     %s\n  memory    %s\n\n", url, c.databaseFlags.String(), c.modelFlags.String(), memory)
 	printSettings(t.stdout, settings(line))
 	printFirstGame(t.stdout, url, c.APIKey != "")
 	if c.offline() {

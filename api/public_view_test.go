@@ -1,0 +1,92 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// TestPublicView shows a log as a standard read token does. Each event of a plan and of a message
+// has the channel of its plan.
+func TestPublicView(t *testing.T) {
+	t.Parallel()
+	players := []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}
+	roster := game.Roster{Seat: "red", Players: players, Channels: []game.Channel{
+		{ID: "den", Members: []string{"red", "blue"}}, {ID: "hall"}, {ID: "all", Members: []string{"red", "blue", "green"}},
+	}}
+	var log []game.Event
+	add := func(data game.Payload) { log = append(log, game.Event{Seq: int64(len(log) + 1), Data: data}) }
+	plan := func(channel string) {
+		id := fmt.Sprintf("pln_x_%d_0", len(log))
+		add(&game.PlanCreated{Plan: game.Plan{ID: id, Channel: channel}})
+		add(&game.TypingStarted{PlanID: id})
+		add(&game.TypingStopped{PlanID: id})
+		add(&game.MessageSent{MessageID: "msg" + id[3:], PlanID: id, Channel: channel, Text: "in " + channel})
+	}
+	for _, channel := range []string{"", "den", "hall", "all", "unknown"} {
+		plan(channel)
+	}
+	add(&game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerJoined, Player: &game.Player{ID: "pink", Name: "Pink"}}})
+	plan("all")
+	add(&game.SessionEnded{Reason: game.EndedByPlatform})
+	page := func(_ context.Context, after int64, limit int) ([]game.Event, error) {
+		rest := log[min(after, int64(len(log))):]
+		return rest[:min(limit, len(rest))], nil
+	}
+	shown := func(after int64) (seqs []int64) {
+		r := logQuery{types: standardTypes, public: &publicView{roster: roster, log: page}}
+		err := journal.Read(t.Context(), page, after, func(e game.Event) bool {
+			if _, ok := r.show(t.Context(), e); ok {
+				seqs = append(seqs, e.Seq)
+			}
+			return true
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seqs
+	}
+	want := []int64{2, 3, 4, 10, 11, 12, 14, 15, 16, 26}
+	if got := shown(0); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("from the beginning: %d, want %d", got, want)
+	}
+	// A stream that resumes in the middle of a plan shows the same.
+	for after, want := range map[int64]string{2: "[3 4 10", 5: "[10", 6: "[10", 10: "[11 12 14", 14: "[15 16 26]"} {
+		if got := fmt.Sprint(shown(after)); !strings.HasPrefix(got, want) {
+			t.Errorf("after %d: %s, want %s…", after, got, want)
+		}
+	}
+}
+
+// TestPublicVote checks that an answer has everything except what the bot believes.
+func TestPublicVote(t *testing.T) {
+	t.Parallel()
+	v := publicView{}
+	cast := &game.VoteCast{
+		VoteID: "v1", Kind: game.ChooseOne, Answer: game.Answer{Option: "blue"}, Confidence: 0.5, Late: true, AnsweredBy: game.ByModel,
+		Chances: game.Chances{Probabilities: map[string]float64{"blue": 0.5}, LabelProbabilities: map[string]map[string]float64{"blue": {"ai": 1}}, Abstain: 0.5},
+	}
+	e, ok := v.show(t.Context(), game.Event{Data: cast})
+	b, err := json.Marshal(e.Data)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	for _, name := range []string{"probabilit", "confidence", "0.5"} {
+		if strings.Contains(string(b), name) {
+			t.Errorf("the answer shows %s: %s", name, b)
+		}
+	}
+	for _, part := range []string{`"vote_id":"v1"`, `"option":"blue"`, `"answered_by":"model"`, `"late":true`, `"waited_ms":0`} {
+		if !strings.Contains(string(b), part) {
+			t.Errorf("the answer lacks %s: %s", part, b)
+		}
+	}
+	if e.Data.Type() != "vote.cast" || cast.Confidence != 0.5 {
+		t.Errorf("%s; the event itself: %+v", e.Data.Type(), cast)
+	}
+}

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"math"
+	"runtime/debug"
+	"strings"
+	"testing"
+)
+
+// TestLimitMemory checks the limit of the Go runtime. It is not parallel: the limit belongs to the
+// process.
+func TestLimitMemory(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(before)
+
+	t.Run("OfTheContainerOrTheMachine", func(t *testing.T) {
+		text := limitMemory(func(string) string { return "" })
+		limit := debug.SetMemoryLimit(-1)
+		if limit == math.MaxInt64 || !strings.HasPrefix(text, mebibytes(uint64(limit))+" at most (90 % of the ") {
+			t.Errorf("the limit is %d and its text is %q", limit, text)
+		}
+	})
+	t.Run("OfTheUser", func(t *testing.T) {
+		debug.SetMemoryLimit(512 << 20) // as the runtime does for GOMEMLIMIT
+		text := limitMemory(func(name string) string { return map[string]string{"GOMEMLIMIT": "512MiB"}[name] })
+		if limit := debug.SetMemoryLimit(-1); limit != 512<<20 || text != "512 MiB at most (GOMEMLIMIT)" {
+			t.Errorf("the limit is %d and its text is %q", limit, text)
+		}
+	})
+}
+
+// TestHeapGrowth checks that a small heap may grow fourfold, and a large one by a bounded amount.
+func TestHeapGrowth(t *testing.T) {
+	t.Parallel()
+	for live, want := range map[uint64]int{0: 400, 10 << 20: 400, 32 << 20: 400, 64 << 20: 200, 128 << 20: 100, 1 << 30: 50} {
+		if got := growthFor(live); got != want {
+			t.Errorf("%d MiB may grow by %d percent, want %d", live>>20, got, want)
+		}
+	}
+}

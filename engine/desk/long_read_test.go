@@ -1,0 +1,269 @@
+package desk_test
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+	"ringer/store"
+)
+
+// countingStore counts the events that are read of logs.
+type countingStore struct {
+	journal.Store
+	read int
+}
+
+func (c *countingStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	events, err := c.Store.Events(ctx, session, after, limit)
+	c.read += len(events)
+	return events, err
+}
+
+// longLog appends the lines of a long game: messages of the others, and messages of the bot with
+// late echoes, late receipts and annotations.
+func (b *bench) longLog(rounds int) {
+	b.t.Helper()
+	for i := range rounds {
+		sent, before := fmt.Sprint("msg_x_", i), fmt.Sprint("msg_x_", max(0, i-1))
+		text := fmt.Sprint("I say ", i)
+		events := []game.Event{
+			{Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Text: fmt.Sprint("line ", i), Kind: game.FromPlayer}}},
+			{Key: journal.SentKey(game.PlanOf(sent)), Cursor: 1, Data: &game.MessageSent{MessageID: sent, Sender: "red", Text: text, Kind: game.Reply}},
+			{Data: &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "and then", Kind: game.FromPlayer}}},
+		}
+		switch i % 5 {
+		case 0: // an echo by text, after the next message of the bot
+		case 1:
+			events = append(events, game.Event{Data: &game.MessageReceived{Post: game.Post{Sender: "red", Text: fmt.Sprint("I say ", i-1), Kind: game.FromPlayer}}})
+		case 2:
+			receipt := &game.MessageReceipt{MessageID: before, Receipt: game.Receipt{Status: game.Shown}}
+			events = append(events, game.Event{Key: journal.ReceiptKey(before, game.Shown), Data: receipt})
+		case 3:
+			events = append(events, game.Event{Cursor: 1, Data: &game.MessageAnnotated{Annotated: game.Annotated{
+				Seq: b.last() - 3, Annotation: game.Annotation{Notes: []game.Note{{Label: "appeal", Text: text}}},
+			}}})
+		}
+		b.add(events...)
+	}
+	for i := range rounds { // receipts long after their messages
+		if i%7 == 0 {
+			id := fmt.Sprint("msg_x_", i)
+			receipt := &game.MessageReceipt{MessageID: id, Receipt: game.Receipt{Status: game.Rejected}}
+			b.add(game.Event{Key: journal.ReceiptKey(id, game.Rejected), Data: receipt})
+		}
+	}
+}
+
+// wholeTranscript returns all lines of the session, from one fold of the whole log.
+func (b *bench) wholeTranscript() []desk.Line {
+	b.t.Helper()
+	state := game.NewState(b.id)
+	var lines []desk.Line
+	at := map[string]int{} // the place of each message of the bot
+	err := journal.Read(b.t.Context(), journal.Pages(b.store, b.id), 0, func(e game.Event) bool {
+		state.Apply(e)
+		for _, m := range state.Messages {
+			i, known := at[m.ID]
+			switch {
+			case m.Seq == e.Seq:
+				at[m.ID] = len(lines)
+				l := desk.Line{ID: m.ID, Seq: m.Seq, Sender: m.Sender, Name: m.Name, Kind: m.Kind, Text: m.Text, Own: m.Own}
+				if l.Own {
+					l.Status = desk.LineSent
+				}
+				lines = append(lines, l)
+			case known && m.Confirmed:
+				lines[i].Status = desk.LinePosted
+			}
+		}
+		switch p := e.Data.(type) {
+		case *game.MessageReceipt:
+			lines[at[p.MessageID]].Status = desk.LineStatus(p.Status)
+		case *game.MessageAnnotated:
+			for i := range lines {
+				if lines[i].Seq == p.Seq {
+					lines[i].Annotation = &p.Annotation
+				}
+			}
+		}
+		return true
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return lines
+}
+
+// TestTranscriptPages reads pages of a long transcript. They are the parts of the whole transcript,
+// and most of the log is not read for a page.
+func TestTranscriptPages(t *testing.T) {
+	b := setup(t)
+	b.longLog(3000)
+	c := &countingStore{Store: b.store}
+	b.store = c
+	k := b.start(desk.Terms{})
+	all := b.wholeTranscript()
+	statuses := map[desk.LineStatus]int{}
+	for _, l := range all {
+		statuses[l.Status]++
+	}
+	if statuses[desk.LineRejected] != 429 || statuses[desk.LinePosted] < 800 || statuses[desk.LineSent] < 800 {
+		t.Errorf("statuses %v", statuses)
+	}
+	for _, from := range []int{0, 1, 100, 2500, 5000, 8000, len(all) - 150, len(all) - 1} {
+		after := int64(0)
+		if from > 0 {
+			after = all[from-1].Seq
+		}
+		c.read = 0
+		page, more, err := k.Transcript(t.Context(), b.id, after, 100)
+		want := all[from:min(from+100, len(all))]
+		for i := range page { // the reference has no times
+			page[i].At = time.Time{}
+		}
+		if err != nil || more != (from+100 < len(all)) || !reflect.DeepEqual(page, want) {
+			t.Errorf("after line %d: %d lines, more %t, %v", from, len(page), more, err)
+		}
+		if c.read > 6000 {
+			t.Errorf("after line %d: %d events were read", from, c.read)
+		}
+	}
+}
+
+// TestATranscriptPageIsBoundedInBytes reads a transcript of the longest messages.
+func TestATranscriptPageIsBoundedInBytes(t *testing.T) {
+	b := setup(t)
+	for range 1000 {
+		b.say(fmt.Sprintf("%-4000d", 1))
+	}
+	lines, read := 0, int64(0)
+	for more := true; more; {
+		var page []desk.Line
+		var err error
+		if page, more, err = b.Transcript(t.Context(), b.id, read, 1000); err != nil || len(page) == 0 {
+			t.Fatalf("%d lines, %v", len(page), err)
+		}
+		bytes := 0
+		for _, l := range page {
+			bytes += len(l.Text)
+		}
+		if bytes > 1<<20+4000 {
+			t.Fatalf("a page of %d lines has %d bytes", len(page), bytes)
+		}
+		lines, read = lines+len(page), page[len(page)-1].Seq
+	}
+	if lines != 1000 {
+		t.Errorf("%d lines", lines)
+	}
+}
+
+// stuckStore does not answer reads of one session until it is released.
+type stuckStore struct {
+	journal.Store
+	stuck    string
+	released chan struct{}
+}
+
+func (s *stuckStore) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	if session == s.stuck {
+		<-s.released
+	}
+	return s.Store.Events(ctx, session, after, limit)
+}
+
+// TestLongReadsDoNotHoldUpVotes has many clients read the transcript of a session, which takes
+// long. A vote is asked for in another session meanwhile.
+func TestLongReadsDoNotHoldUpVotes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stuckStore{Store: store.NewMemory(), released: make(chan struct{})}
+		b := &bench{t: t, store: s}
+		b.Desk = b.start(desk.Terms{})
+		var ids []string
+		for range 2 {
+			row, _, err := b.Create(t.Context(), config())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, row.ID)
+		}
+		b.id = ids[0]
+		b.say("hello")
+		s.stuck = ids[0]
+		var readers sync.WaitGroup
+		for range 100 {
+			readers.Go(func() {
+				if lines, _, err := b.Transcript(t.Context(), ids[0], 0, 10); err != nil || len(lines) != 1 {
+					t.Errorf("%d lines, %v", len(lines), err)
+				}
+			})
+		}
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := b.AskVote(ctx, ids[1], game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
+			t.Errorf("a vote beside long reads: %v", err)
+		}
+		close(s.released)
+		readers.Wait()
+	})
+}
+
+// TestALongFoldGivesItsSlotBack has many clients read the state of a session without a snapshot. A
+// vote is asked for in another session while these folds go on.
+func TestALongFoldGivesItsSlotBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stuckStore{Store: store.NewMemory(), released: make(chan struct{})}
+		b := &bench{t: t, store: stuckAfter{s, 2500}}
+		b.Desk = b.start(desk.Terms{})
+		var ids []string
+		for range 2 {
+			row, _, err := b.Create(t.Context(), config())
+			if err != nil {
+				t.Fatal(err)
+			}
+			ids = append(ids, row.ID)
+		}
+		b.id = ids[0]
+		for range 5000 {
+			b.say("hello")
+		}
+		s.stuck = ids[0]
+		var readers sync.WaitGroup
+		for range 100 {
+			readers.Go(func() {
+				if state, err := b.StateAt(t.Context(), ids[0], 0); err != nil || state.Said != 5000 {
+					t.Errorf("%+v, %v", state, err)
+				}
+			})
+		}
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := b.AskVote(ctx, ids[1], game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
+			t.Errorf("a vote beside long folds: %v", err)
+		}
+		close(s.released)
+		readers.Wait()
+	})
+}
+
+// stuckAfter is a stuckStore that answers the reads before a seq.
+type stuckAfter struct {
+	*stuckStore
+	seq int64
+}
+
+func (s stuckAfter) Events(ctx context.Context, session string, after int64, limit int) ([]game.Event, error) {
+	if after < s.seq {
+		return s.Store.Events(ctx, session, after, limit)
+	}
+	return s.stuckStore.Events(ctx, session, after, limit)
+}

@@ -1,0 +1,50 @@
+package store
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// TestPagesAreBoundedInBytes reads a log of long messages. A page holds few of them, and its end is
+// not taken for the end of the log.
+func TestPagesAreBoundedInBytes(t *testing.T) {
+	databases(t, func(t *testing.T, address string) {
+		s := setup(t, address, "a")
+		const n = 100
+		text := strings.Repeat("x", game.MaxText)
+		a := journal.Append{Session: "a"}
+		for range n {
+			a.Events = append(a.Events, game.Event{At: time.UnixMicro(1), Data: &game.MessageReceived{Post: game.Post{Text: text}}})
+		}
+		if _, err := s.Append(t.Context(), a); err != nil {
+			t.Fatal(err)
+		}
+		var last int64
+		for ended := false; !ended; {
+			page, err := s.Events(t.Context(), "a", last, 10*n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bytes := 0
+			for _, e := range page {
+				if last++; e.Seq != last {
+					t.Fatalf("event %d comes after event %d", e.Seq, last-1)
+				}
+				if m, ok := e.Data.(*game.MessageReceived); ok {
+					bytes += len(m.Text)
+				}
+			}
+			if most := journal.PageBytes + game.MaxText; bytes > most {
+				t.Fatalf("a page has %d bytes, want at most %d", bytes, most)
+			}
+			ended = journal.AtEnd(page, 10*n)
+		}
+		if last != n+1 {
+			t.Errorf("the log ended at %d, want %d", last, n+1)
+		}
+	})
+}
