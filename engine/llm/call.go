@@ -161,7 +161,7 @@ func (c *call) complete(ctx context.Context) (openai.ChatCompletionResponse, err
 	if err := ctx.Err(); err != nil {
 		return openai.ChatCompletionResponse{}, err
 	}
-	r.MaxTokens = c.cap
+	r.MaxCompletionTokens = c.cap
 	return client.model.Complete(r)
 }
 

@@ -18,7 +18,7 @@ import (
 // Completer is a model inside the process. It needs no HTTP and no JSON: those would take most of
 // the time of a call.
 type Completer interface {
-	// Complete answers a request whose MaxTokens is the cap of the answer.
+	// Complete answers a request whose MaxCompletionTokens is the cap of the answer.
 	Complete(r openai.ChatCompletionRequest) (openai.ChatCompletionResponse, error)
 }
 

@@ -85,8 +85,9 @@ func (c *collector) start() {
 	runtime.AddCleanup(mark, (*collector).start, c)
 }
 
-// growthFor returns GOGC for a heap and stacks with this many live bytes. rate is how many bytes are
-// allocated in a second. If the small growth would lead to many collections, the growth is large.
+// growthFor returns GOGC for a heap and stacks with this many live bytes. rate is how many bytes
+// are allocated in a second. If the small growth would lead to many collections, the growth is
+// large.
 func growthFor(live uint64, rate float64) int {
 	quiet, busy := uint64(quietGrowth), uint64(mostGrowth)
 	if live > emptyHeap {

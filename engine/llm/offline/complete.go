@@ -8,7 +8,7 @@ import (
 
 // Complete answers a request inside the process, as Server does over HTTP.
 func (m *Model) Complete(r openai.ChatCompletionRequest) (openai.ChatCompletionResponse, error) {
-	request := completionRequest{Model: r.Model, Seed: r.Seed, Messages: r.Messages, MaxTokens: r.MaxTokens, MaxCompletionTokens: r.MaxCompletionTokens}
+	request := completionRequest{Model: r.Model, Seed: r.Seed, Messages: r.Messages, MaxCompletionTokens: r.MaxCompletionTokens}
 	if f := r.ResponseFormat; f != nil {
 		request.Format.Type = string(f.Type)
 		if f.JSONSchema != nil {
