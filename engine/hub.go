@@ -149,14 +149,19 @@ func (h *hub) doubt(session string) {
 // ring tells the listeners to read. The caller holds the hub's lock.
 func (t *topic) ring() {
 	for _, l := range t.listeners {
-		if l.grown != nil {
-			l.grown()
-			continue
-		}
-		select {
-		case l.C <- struct{}{}:
-		default: // it has not read since the last ring, and will see this too
-		}
+		l.ring()
+	}
+}
+
+// ring tells the listener to read. The caller holds the hub's lock.
+func (l *Listener) ring() {
+	if l.grown != nil {
+		l.grown()
+		return
+	}
+	select {
+	case l.C <- struct{}{}:
+	default: // it has not read since the last ring, and will see this too
 	}
 }
 
@@ -204,11 +209,19 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 }
 
 // reached notes that the log ended at a seq when it was read, after the tail had been asked. A read
-// that began before a doubt does not count.
+// that began before a doubt does not count. When the tail begins, another listener may have read
+// the log a moment earlier, and miss its last events. It is told, since their publication brings
+// the tail nothing new.
 func (l *Listener) reached(end int64) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
-	if l.asked == l.topic.doubts {
-		l.topic.begin(end)
+	if l.asked != l.topic.doubts || l.topic.begun {
+		return
+	}
+	l.topic.begin(end)
+	for _, other := range l.topic.listeners {
+		if other != l && other.read < end {
+			other.ring()
+		}
 	}
 }
