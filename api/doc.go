@@ -21,11 +21,11 @@
 // cursor, and read again when the engine signals new events. So no event is lost, and none comes
 // twice.
 //
-// A stream (sse.go) takes its connection over from net/http (stream_writer.go) and holds one
-// goroutine and about 19 KiB. It is cut when its reader takes nothing for 10 s. It ends after about
-// 10 minutes, and its reader comes back. So to a reader, a shutdown looks like any other end of a
-// stream. While the database does not answer, streams stay open: a browser that comes back and gets
-// 503 gives up.
+// A stream (sse.go, stream.go) takes its connection over from net/http (stream_writer.go). It holds
+// about 8 KiB and no goroutine: a few workers serve the streams that have something to do
+// (crew.go). It is cut when its reader takes nothing for 10 s. It ends after about 10 minutes, and
+// its reader comes back. So to a reader, a shutdown looks like any other end of a stream. While the
+// database does not answer, streams stay open: a browser that comes back and gets 503 gives up.
 //
 // openapi.yaml is generated from the comments of the handlers that begin with @; see cmd/openapi.
 //

@@ -224,9 +224,14 @@ const eventsPerRead = 200
 // eventBytes is about how many bytes an event has besides its payload.
 const eventBytes = 200
 
+// eventReader returns the events after a seq, at most limit.
+type eventReader interface {
+	Events(ctx context.Context, after int64, limit int) ([]game.Event, error)
+}
+
 // readPage reads until it has found limit events, or as many bytes as one read of the log may have,
 // or the log ends.
-func readPage(ctx context.Context, log *engine.Listener, r logQuery, limit int) (eventPage, error) {
+func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
 	for bytes := 0; len(page.Events) < limit && !page.Ended; {
 		if page.cut = bytes >= journal.PageBytes; page.cut {

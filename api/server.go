@@ -63,6 +63,7 @@ type Server struct {
 
 	drain    sync.Once
 	draining chan struct{}
+	crew     *crew
 	streams  sync.WaitGroup
 }
 
@@ -80,7 +81,8 @@ func New(e *engine.Engine, o Options) *Server {
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""),
-		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies), draining: make(chan struct{}),
+		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies),
+		draining: make(chan struct{}), crew: newCrew(),
 	}
 	s.unreadable, _ = lru.New[string, bool](1000) // it only refuses sizes below one
 	s.echo.HTTPErrorHandler = s.fail
@@ -126,7 +128,12 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.echo.ServeHTTP(w, r) }
 
 // Drain ends the streams. Their readers come back and resume at another server.
-func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
+func (s *Server) Drain() {
+	s.drain.Do(func() {
+		close(s.draining)
+		s.crew.wakeAll()
+	})
+}
 
 // Wait returns when all streams have ended. Call it after Drain, when no more requests arrive:
 // http.Server does not wait for streams.

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -24,16 +25,23 @@ type streamWriter interface {
 // net/http would cost five times what an idle stream needs. It writes HTTP/1.1 chunks. Only a write
 // can show that the reader has gone, at the latest the next heartbeat.
 type hijackedWriter struct {
-	conn  net.Conn
+	conn net.Conn
+	// raw is the connection for writes that do not wait; nil if it has none.
+	raw   syscall.RawConn
 	limit time.Duration
+	// block calls what may take long.
+	block func(func())
+	// head is the response's header; nil once it has been written.
+	head []byte
 	// err is the error of the first failed write. Nothing is written after it: the reader may have
 	// got half a block.
 	err error
 }
 
-// hijackWriter takes a connection over and sends the response's header. It returns nil for HTTP/2
-// and HTTP/1.0, whose connections cannot be taken over.
-func hijackWriter(c echo.Context, limit time.Duration) streamWriter {
+// hijackWriter takes a connection over. The first write sends the response's header, too. It
+// returns nil for HTTP/2 and HTTP/1.0, whose connections cannot be taken over. block calls what may
+// take long.
+func hijackWriter(c echo.Context, limit time.Duration, block func(func())) streamWriter {
 	if r := c.Request(); r.ProtoMajor != 1 || r.ProtoMinor != 1 {
 		return nil
 	}
@@ -49,8 +57,10 @@ func hijackWriter(c echo.Context, limit time.Duration) streamWriter {
 	head.WriteString("HTTP/1.1 200 OK\r\n")
 	_ = h.Write(&head) // a Buffer never fails
 	head.WriteString("\r\n")
-	w := &hijackedWriter{conn: conn, limit: limit}
-	_ = w.send(head.Bytes()) // the first block returns the same error
+	w := &hijackedWriter{conn: conn, limit: limit, block: block, head: head.Bytes()}
+	if socket, ok := conn.(syscall.Conn); ok {
+		w.raw, _ = socket.SyscallConn() // without it every write is one that may wait
+	}
 	return w
 }
 
@@ -60,18 +70,52 @@ func (w *hijackedWriter) write(block []byte) error {
 }
 
 func (w *hijackedWriter) send(b []byte) error {
-	if w.err == nil {
-		w.err = w.conn.SetWriteDeadline(time.Now().Add(w.limit))
+	if head := w.head; head != nil {
+		w.head = nil
+		_ = w.send(head) // the block fails with the same error
 	}
-	if w.err == nil {
-		_, w.err = w.conn.Write(b)
+	if w.err != nil {
+		return w.err
 	}
+	if b = b[w.sendNow(b):]; len(b) == 0 {
+		return nil
+	}
+	w.block(func() {
+		if w.err = w.conn.SetWriteDeadline(time.Now().Add(w.limit)); w.err == nil {
+			_, w.err = w.conn.Write(b)
+		}
+		_ = w.conn.SetWriteDeadline(time.Time{}) // else sendNow would fail later
+	})
 	return w.err
+}
+
+// sendNow writes what the kernel takes at once, and returns how much that is. It leaves errors to
+// the write that waits.
+func (w *hijackedWriter) sendNow(b []byte) (n int) {
+	if w.raw == nil {
+		return 0
+	}
+	_ = w.raw.Write(func(socket uintptr) bool {
+		n, _ = syscall.Write(int(socket), b)
+		return true
+	})
+	return max(n, 0)
 }
 
 func (w *hijackedWriter) close() {
 	_ = w.send([]byte("0\r\n\r\n")) // the reader may have gone
 	_ = w.conn.Close()
+}
+
+// blockingWriter writes in blocking sections.
+type blockingWriter struct {
+	streamWriter
+	block func(func())
+}
+
+func (w blockingWriter) write(b []byte) (err error) {
+	w.block(func() { err = w.streamWriter.write(b) })
+	return err
 }
 
 // handlerWriter is a response that net/http completes when the handler returns.

@@ -38,10 +38,12 @@ type topic struct {
 const fewListeners = 4
 
 // Listener is one subscription. C holds a token when the log has grown since the last receive from
-// C.
+// C. A listener of ListenFunc has no C.
 type Listener struct {
 	C chan struct{}
 
+	// grown is called when the log has grown, in place of C.
+	grown   func()
 	hub     *hub
 	topic   *topic
 	session string
@@ -61,12 +63,16 @@ type Listener struct {
 func newHub() *hub { return &hub{topics: map[string]*topic{}} }
 
 func (h *hub) subscribe(session string) *Listener {
-	l := &Listener{C: make(chan struct{}, 1), hub: h, session: session}
+	return h.add(&Listener{C: make(chan struct{}, 1), hub: h, session: session})
+}
+
+// add adds a listener to its topic, and returns it.
+func (h *hub) add(l *Listener) *Listener {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if l.topic = h.topics[session]; l.topic == nil {
+	if l.topic = h.topics[l.session]; l.topic == nil {
 		l.topic = &topic{}
-		h.topics[session] = l.topic
+		h.topics[l.session] = l.topic
 	}
 	l.topic.listeners = append(l.topic.listeners, l)
 	return l
@@ -143,10 +149,19 @@ func (h *hub) doubt(session string) {
 // ring tells the listeners to read. The caller holds the hub's lock.
 func (t *topic) ring() {
 	for _, l := range t.listeners {
-		select {
-		case l.C <- struct{}{}:
-		default: // it has not read since the last ring, and will see this too
-		}
+		l.ring()
+	}
+}
+
+// ring tells the listener to read. The caller holds the hub's lock.
+func (l *Listener) ring() {
+	if l.grown != nil {
+		l.grown()
+		return
+	}
+	select {
+	case l.C <- struct{}{}:
+	default: // it has not read since the last ring, and will see this too
 	}
 }
 
@@ -166,6 +181,9 @@ func (l *Listener) Events(ctx context.Context, after int64, limit int) ([]game.E
 	}
 	return events, err
 }
+
+// Tail returns what Events would return if that is in memory, and reports whether it is.
+func (l *Listener) Tail(after int64, limit int) ([]game.Event, bool) { return l.tail(after, limit) }
 
 // tail returns the events after a seq from the session's tail, at most limit. If the tail does not
 // vouch for them, the caller must read the log and then call reached. It drops what all listeners
@@ -191,11 +209,19 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 }
 
 // reached notes that the log ended at a seq when it was read, after the tail had been asked. A read
-// that began before a doubt does not count.
+// that began before a doubt does not count. When the tail begins, another listener may have read
+// the log a moment earlier, and miss its last events. It is told, since their publication brings
+// the tail nothing new.
 func (l *Listener) reached(end int64) {
 	l.hub.mu.Lock()
 	defer l.hub.mu.Unlock()
-	if l.asked == l.topic.doubts {
-		l.topic.begin(end)
+	if l.asked != l.topic.doubts || l.topic.begun {
+		return
+	}
+	l.topic.begin(end)
+	for _, other := range l.topic.listeners {
+		if other != l && other.read < end {
+			other.ring()
+		}
 	}
 }

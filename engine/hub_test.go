@@ -241,3 +241,23 @@ func TestDoubt(t *testing.T) {
 	h.publish("a", line(6))
 	vouches(t, second, 5, 6)
 }
+
+// TestReadersOfANewTail lets two listeners read the log at the same time. One of them sees an event
+// that is published later. The other is told of it.
+func TestReadersOfANewTail(t *testing.T) {
+	t.Parallel()
+	h := newHub()
+	first, second := h.subscribe("a"), h.subscribe("a")
+	needsLog(t, first, 9)
+	needsLog(t, second, 9)
+	second.reached(10)
+	first.reached(9)
+	h.publish("a", line(10))
+	select {
+	case <-first.C:
+	default:
+		t.Error("the listener that read first is not told of the event after its read")
+	}
+	needsLog(t, first, 9)
+	vouches(t, first, 10)
+}

@@ -15,6 +15,12 @@ func (e *Engine) Listen(id string) *Listener {
 	return l
 }
 
+// ListenFunc subscribes as Listen does. It calls grown after each commit, in place of a signal.
+// Publishers wait for grown, so it must return at once. It may be called before ListenFunc returns.
+func (e *Engine) ListenFunc(id string, grown func()) *Listener {
+	return e.hub.add(&Listener{grown: grown, hub: e.hub, session: id, log: e.store})
+}
+
 // ownLog is a session's log as its owner uses it. It reads as a stream does. It publishes the
 // events that it appends. It also publishes the events that it reads: some may be facts whose
 // commit was not published.

@@ -2,6 +2,7 @@ package systemtest
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -39,6 +40,9 @@ func load(b *testing.B) *process {
 	}
 	return start(b, filepath.Join(b.TempDir(), "ringer.db"), env...)
 }
+
+// benchStrategy returns the strategy of the bots in a benchmark.
+func benchStrategy() string { return cmp.Or(os.Getenv("RINGER_BENCH_STRATEGY"), "scheduler") }
 
 // setting returns a number from the environment.
 func setting(b *testing.B, name string, otherwise int) int {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -31,7 +30,7 @@ func BenchmarkThinking(b *testing.B) {
 	for range b.N {
 		model := startModel(b, "--latency", "2s±1s", "--fault", "429=0.1", "--concurrency", "64", "--log-level", "debug")
 		p := start(b, filepath.Join(b.TempDir(), "ringer.db"), "LOG_LEVEL=error", "OPENAI_BASE_URL="+model.url)
-		config := trio(cmp.Or(os.Getenv("RINGER_BENCH_STRATEGY"), "scheduler"))
+		config := trio(benchStrategy())
 		delete(config, "seed") // with the same seed all games would be the same
 		ids := p.createMany(n, config)
 		spread(n/4, 16, func(i int) { p.postHistory(ids[4*i], 100) })

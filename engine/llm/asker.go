@@ -36,14 +36,19 @@ func (a *asker) AskAll(ctx context.Context, questions []prompt.Question) []error
 			number: a.asks + i, firstSeed: a.seeds + i, seedStep: len(questions),
 		}
 		all[i] = q
-		running.Go(func() {
+		run := func() {
 			defer func() {
 				if r := recover(); r != nil {
 					panics[i] = fmt.Sprintf("%v\n%s", r, debug.Stack())
 				}
 			}()
 			errs[i] = q.ask(ctx, asked.Answer)
-		})
+		}
+		if len(questions) == 1 {
+			run() // a goroutine would grow its stack for nothing
+		} else {
+			running.Go(run)
+		}
 	}
 	running.Wait()
 	a.finish(all)

@@ -137,7 +137,7 @@ func (c *call) sendAndSettle(ctx context.Context, answer any, settle func(*failu
 
 // send makes the call and reads the response.
 func (c *call) send(ctx context.Context, answer any) *failure {
-	response, err := c.question.client.api.CreateChatCompletion(withFields(ctx, c.fields()), c.request())
+	response, err := c.complete(ctx)
 	if err != nil {
 		f := readFailure(ctx, err, response.Header(), c.form)
 		f.cause = c.question.client.hideError(f.cause)
@@ -164,6 +164,19 @@ func (c *call) send(ctx context.Context, answer any) *failure {
 	return c.read(message, finish, answer)
 }
 
+// complete asks the model inside the process, or the server.
+func (c *call) complete(ctx context.Context) (openai.ChatCompletionResponse, error) {
+	client, r := c.question.client, c.request()
+	if client.model == nil {
+		return client.api.CreateChatCompletion(withFields(ctx, c.fields()), r)
+	}
+	if err := ctx.Err(); err != nil {
+		return openai.ChatCompletionResponse{}, err
+	}
+	r.MaxCompletionTokens = c.cap
+	return client.model.Complete(r)
+}
+
 func (c *call) request() openai.ChatCompletionRequest {
 	q := c.question
 	r := openai.ChatCompletionRequest{Model: q.role.Model}
@@ -180,7 +193,7 @@ func (c *call) request() openai.ChatCompletionRequest {
 		r.ResponseFormat = &openai.ChatCompletionResponseFormat{
 			Type: openai.ChatCompletionResponseFormatTypeJSONSchema,
 			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{
-				Name: "answer", Schema: q.shape.schema(""), Strict: c.form.rung == strictSchema,
+				Name: "answer", Schema: q.shape.asSchema, Strict: c.form.rung == strictSchema,
 			},
 		}
 	case jsonObject:

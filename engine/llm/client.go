@@ -15,6 +15,7 @@ import (
 // Client asks one server. Many goroutines may use it.
 type Client struct {
 	api     *openai.Client
+	model   Completer // in place of api; nil for none
 	key     string
 	secrets secret.Values
 	roles   map[prompt.ModelRole]RoleConfig
@@ -44,7 +45,7 @@ func New(c Config) (*Client, error) {
 		return nil, err
 	}
 	return &Client{
-		api: openai.NewClientWithConfig(config), key: c.Key, secrets: secrets, roles: c.Roles, prices: c.Prices,
+		api: openai.NewClientWithConfig(config), model: c.Model, key: c.Key, secrets: secrets, roles: c.Roles, prices: c.Prices,
 		limiter: newLimiter(c.InFlight, c.InFlightSession), models: models,
 	}, nil
 }

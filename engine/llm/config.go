@@ -10,8 +10,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sashabaranov/go-openai"
+
 	"ringer/engine/prompt"
 )
+
+// Completer is a model inside the process. It needs no HTTP and no JSON: those would take most of
+// the time of a call.
+type Completer interface {
+	// Complete answers a request whose MaxCompletionTokens is the cap of the answer.
+	Complete(r openai.ChatCompletionRequest) (openai.ChatCompletionResponse, error)
+}
 
 // Config says which server to ask, and how.
 type Config struct {
@@ -21,6 +30,8 @@ type Config struct {
 	Key     string
 	// Transport carries the requests; nil means the network.
 	Transport http.RoundTripper
+	// Model answers inside the process, in place of a server; nil means a server.
+	Model Completer
 	// ExtraBody is put into the body of each request. It overrides the client's own fields. It is
 	// for fields that only one server knows:
 	//

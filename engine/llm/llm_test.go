@@ -143,6 +143,10 @@ func TestOffline(t *testing.T) {
 	if err := asker.Ask(context.Background(), p, &direct); err != nil {
 		t.Fatal(err)
 	}
+	var inProcess line
+	if _, err := ask(t, llm.Config{Model: model}, &inProcess); err != nil || inProcess != viaClient {
+		t.Errorf("inside the process %q, over HTTP %q, error %v", inProcess.Text, viaClient.Text, err)
+	}
 	if viaClient != direct || !strings.HasPrefix(viaClient.Text, "answer ") {
 		t.Errorf("through the client %q, directly %q", viaClient.Text, direct.Text)
 	}

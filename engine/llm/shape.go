@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // shape is what an answer must look like. It is read from a Go type: structs, slices, strings,
@@ -21,7 +22,13 @@ type shape struct {
 	item     *shape // of a list
 	enum     []string
 	min, max *float64
+	// asSchema is the JSON schema of a whole answer.
+	asSchema json.RawMessage
 }
+
+// shapes holds the shapes of answers by their Go type, because reading a type and writing its
+// schema takes longer than the rest of a call inside the process.
+var shapes sync.Map
 
 type field struct {
 	name, description string
@@ -49,10 +56,15 @@ func shapeOf(answer any) (*shape, error) {
 	if t == nil || t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct {
 		return nil, fmt.Errorf("llm: an answer must be a pointer to a struct, not %T", answer)
 	}
+	if known, ok := shapes.Load(t); ok {
+		return known.(*shape), nil
+	}
 	s, err := typeShape(t.Elem(), "", maxDepth)
 	if err != nil {
 		return nil, fmt.Errorf("llm: shape of %T: %w", answer, err)
 	}
+	s.asSchema = s.schema("")
+	shapes.Store(t, s)
 	return s, nil
 }
 

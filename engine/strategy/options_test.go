@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/prompt"
 	"ringer/engine/strategy"
 )
 
@@ -29,5 +30,28 @@ func TestOptionsAreCheckedAgainstTheirSchema(t *testing.T) {
 		if pointer == "" && err != nil || pointer != "" && (!refused || len(errs) != 1 || errs[0].Pointer != pointer) {
 			t.Errorf("%s: %v", raw, err)
 		}
+	}
+}
+
+// TestSessionsShareStrategies: sessions with the same options have the same strategy, and others do
+// not.
+func TestSessionsShareStrategies(t *testing.T) {
+	t.Parallel()
+	r, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := func(name, options string) prompt.Strategy {
+		s, err := r.New(name, json.RawMessage(options))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	if made("tom", `{"city":"Graz"}`) != made("tom", `{"city":"Graz"}`) {
+		t.Error("two sessions with the same options have two strategies")
+	}
+	if made("tom", `{"city":"Graz"}`) == made("tom", `{"city":"Linz"}`) || made("tom", "") == made("fourmind", "") {
+		t.Error("two sessions with different options share a strategy")
 	}
 }

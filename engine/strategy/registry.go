@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
@@ -54,11 +55,21 @@ func All() []Entry {
 type Registry struct {
 	entries []Entry
 	schemas map[string]*jsonschema.Schema
+	// made holds strategies by name and options. A strategy keeps no state, so sessions with the
+	// same options share one. To read the options takes longer than to load the rest of a session.
+	made *lru.Cache[string, prompt.Strategy]
 }
+
+// maxMade bounds the strategies that are kept. A platform has few sets of options.
+const maxMade = 256
 
 // NewRegistry compiles the schemas of the entries and returns their registry.
 func NewRegistry(entries ...Entry) (*Registry, error) {
-	r := &Registry{entries: entries, schemas: map[string]*jsonschema.Schema{}}
+	made, err := lru.New[string, prompt.Strategy](maxMade)
+	if err != nil {
+		return nil, err
+	}
+	r := &Registry{entries: entries, schemas: map[string]*jsonschema.Schema{}, made: made}
 	for _, e := range entries {
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(e.Schema))
 		if err != nil {
@@ -92,6 +103,18 @@ func (r *Registry) Skills() map[string]prompt.Skill {
 // New returns the strategy of a session. It returns game.Errors for an unknown name, and for
 // options that are unknown or not allowed.
 func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, error) {
+	key := name + " " + string(options)
+	if known, ok := r.made.Get(key); ok {
+		return known, nil
+	}
+	s, err := r.make(name, options)
+	if err == nil {
+		r.made.Add(key, s)
+	}
+	return s, err
+}
+
+func (r *Registry) make(name string, options json.RawMessage) (prompt.Strategy, error) {
 	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
 		return nil, game.Errors{{Code: game.CodeUnknownStrategy, Pointer: "/strategy", Detail: "is not a strategy; GET /v1/strategies lists them"}}

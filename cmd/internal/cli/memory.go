@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	runtimemetrics "runtime/metrics"
+	"time"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 )
@@ -50,16 +51,32 @@ const (
 	mostGrowth = 128 << 20
 	// leastGrowth is the least growth in percent. A collection takes time for all that lives.
 	leastGrowth = 50
+	// quietGrowth is the growth in bytes of a small heap while collections are rare. What the heap
+	// grows by stays resident. Otherwise a thousand streams would hold more garbage than anything
+	// else. A larger heap grows by what its sessions and streams take.
+	quietGrowth = 10 << 20
+	// emptyHeap is what lives in a server without sessions, in bytes.
+	emptyHeap = 12 << 20
+	// rare is the time between two collections from which they are rare. A collection takes some
+	// ten milliseconds of one processor.
+	rare = 100 * time.Millisecond
 )
 
 // collector sets GOGC after each collection.
-type collector struct{ percent int }
+type collector struct {
+	percent int
+	// last is the last collection, and allocated the bytes that had been allocated until then.
+	last      time.Time
+	allocated uint64
+}
 
 // start sets GOGC now and after each collection, until the process ends.
 func (c *collector) start() {
-	live := []runtimemetrics.Sample{{Name: "/gc/heap/live:bytes"}}
-	runtimemetrics.Read(live)
-	if p := growthFor(live[0].Value.Uint64()); p != c.percent {
+	m := []runtimemetrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
+	runtimemetrics.Read(m)
+	live, allocated, now := m[0].Value.Uint64()+m[1].Value.Uint64(), m[2].Value.Uint64(), time.Now()
+	p := growthFor(live, float64(allocated-c.allocated)/now.Sub(c.last).Seconds())
+	if c.last, c.allocated = now, allocated; p != c.percent {
 		c.percent = p
 		debug.SetGCPercent(p)
 	}
@@ -68,7 +85,17 @@ func (c *collector) start() {
 	runtime.AddCleanup(mark, (*collector).start, c)
 }
 
-// growthFor returns GOGC for a heap with this many live bytes.
-func growthFor(live uint64) int {
-	return max(leastGrowth, int(min(heapGrowth, mostGrowth*100/max(live, 1))))
+// growthFor returns GOGC for a heap and stacks with this many live bytes. rate is how many bytes
+// are allocated in a second. If the small growth would lead to many collections, the growth is
+// large.
+func growthFor(live uint64, rate float64) int {
+	quiet, busy := uint64(quietGrowth), uint64(mostGrowth)
+	if live > emptyHeap {
+		quiet = min(max(quiet, live-emptyHeap), busy)
+	}
+	growth := busy
+	if rate*rare.Seconds() <= float64(quiet) {
+		growth = quiet
+	}
+	return int(max(leastGrowth, min(heapGrowth, growth*100/max(live, 1))))
 }

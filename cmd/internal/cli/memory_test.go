@@ -29,12 +29,18 @@ func TestLimitMemory(t *testing.T) {
 	})
 }
 
-// TestHeapGrowth checks that a small heap may grow fourfold, and a large one by a bounded amount.
+// TestHeapGrowth checks that the heap grows little while collections are rare. If they would come
+// often, a small heap may grow fourfold, and a large one by a bounded amount.
 func TestHeapGrowth(t *testing.T) {
 	t.Parallel()
-	for live, want := range map[uint64]int{0: 400, 10 << 20: 400, 32 << 20: 400, 64 << 20: 200, 128 << 20: 100, 1 << 30: 50} {
-		if got := growthFor(live); got != want {
-			t.Errorf("%d MiB may grow by %d percent, want %d", live>>20, got, want)
+	for live, want := range map[uint64]struct{ quiet, busy int }{
+		0: {400, 400}, 5 << 20: {200, 400}, 20 << 20: {50, 400}, 24 << 20: {50, 400}, 48 << 20: {75, 266}, 120 << 20: {90, 106}, 1 << 30: {50, 50},
+	} {
+		if got := growthFor(live, 50<<20); got != want.quiet {
+			t.Errorf("%d MiB may grow by %d percent while collections are rare, want %d", live>>20, got, want.quiet)
+		}
+		if got := growthFor(live, 20<<30); got != want.busy {
+			t.Errorf("%d MiB may grow by %d percent while collections are frequent, want %d", live>>20, got, want.busy)
 		}
 	}
 }

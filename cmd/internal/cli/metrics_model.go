@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"log/slog"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"ringer/engine/game"
+	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/step"
 )
@@ -62,6 +64,13 @@ func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 // failed thought logs it, too. If another call brings the answer, this line is the only trace of
 // what the server refused.
 func logCall(log *slog.Logger, session string, c *prompt.Exchange) {
+	level := slog.LevelInfo
+	if c.Model == offline.Name {
+		level = slog.LevelDebug // its calls cost nothing, and a busy server makes a thousand a second
+	}
+	if !log.Enabled(context.Background(), level) {
+		return
+	}
 	entry := []any{
 		"session", session, "task", c.Task, "role", c.Role, "model", c.Model, "ask", c.Ask, "reason", c.Reason, "rung", c.Rung,
 		"waited_ms", c.Waited, "ms", c.Millis, "prompt_tokens", c.PromptTokens, "cached_tokens", c.CachedTokens, "answer_tokens", c.AnswerTokens,
@@ -73,7 +82,7 @@ func logCall(log *slog.Logger, session string, c *prompt.Exchange) {
 	if c.Err != nil {
 		entry = append(entry, "error", c.Err)
 	}
-	log.Info("model call", entry...)
+	log.Log(context.Background(), level, "model call", entry...)
 }
 
 func (m *modelMetrics) call(c game.Call) {

@@ -111,7 +111,7 @@ func (f *modelFlags) client(skills map[string]prompt.Skill) (c *llm.Client, note
 		InFlight: f.InFlight, InFlightSession: f.InFlightSession,
 	}
 	if f.offline() {
-		note, config.Transport = offline.Note, offline.Transport{Model: offline.New(skills)}
+		note, config.Model = offline.Note, offline.New(skills)
 	}
 	c, err = llm.New(config)
 	return c, note, err

@@ -73,7 +73,11 @@ func (m *Model) write(r *completionRequest, rng *rand.Rand) (string, error) {
 	if value == nil {
 		switch r.Format.Type {
 		case formatSchema:
-			value = r.Format.Schema.Schema.fill(rng)
+			s, err := r.schema()
+			if err != nil {
+				return "", fmt.Errorf("offline: schema of the answer: %w", err)
+			}
+			value = s.fill(rng)
 		case formatObject:
 			value = map[string]string{"text": remark(rng)}
 		default:

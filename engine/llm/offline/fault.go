@@ -184,7 +184,8 @@ func (r *completionRequest) rules() string {
 // wrongValues returns an answer that does not fit the schema. It replaces every string: by a value
 // that no enum has, or else by a number.
 func (r *completionRequest) wrongValues(answer string) string {
-	for _, s := range r.Format.Schema.Schema.Properties {
+	asked, _ := r.schema() // readRequest has refused a broken one
+	for _, s := range asked.Properties {
 		if len(s.Enum) > 0 {
 			return replaceStrings(answer, "none of these")
 		}

@@ -28,7 +28,8 @@ type completionRequest struct {
 	Format struct {
 		Type   string `json:"type"`
 		Schema struct {
-			Schema schema `json:"schema"`
+			// Schema is decoded only for a task without a skill.
+			Schema json.RawMessage `json:"schema"`
 		} `json:"json_schema"`
 	} `json:"response_format"`
 }
@@ -56,6 +57,9 @@ func readRequest(w http.ResponseWriter, r *http.Request) (*completionRequest, *r
 	if err := json.Unmarshal(body, &request); err != nil {
 		return nil, invalid(http.StatusBadRequest, "", "the body is not a chat completions request: "+err.Error())
 	}
+	if _, err := request.schema(); err != nil {
+		return nil, invalid(http.StatusBadRequest, "", "the body is not a chat completions request: "+err.Error())
+	}
 	switch {
 	case request.Model == "":
 		return nil, invalid(http.StatusBadRequest, "model", "you must provide a model; any name will do")
@@ -65,8 +69,19 @@ func readRequest(w http.ResponseWriter, r *http.Request) (*completionRequest, *r
 	return &request, nil
 }
 
+// schema returns the schema that the answer must fit.
+func (r *completionRequest) schema() (s schema, err error) {
+	if raw := r.Format.Schema.Schema; len(raw) > 0 {
+		err = json.Unmarshal(raw, &s)
+	}
+	return s, err
+}
+
 // content returns the text of a message. Its content is a string or a list of parts.
 func content(m openai.ChatCompletionMessage) string {
+	if len(m.MultiContent) == 0 {
+		return m.Content
+	}
 	var parts strings.Builder
 	parts.WriteString(m.Content)
 	for _, p := range m.MultiContent {

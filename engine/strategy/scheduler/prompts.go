@@ -30,23 +30,19 @@ func (s *Scheduler) Instructions() []string {
 }
 
 // whenPrompt is the first stage: whether to speak now.
-func whenPrompt(v game.View, balance string) prompt.Prompt {
-	return prompt.Prompt{
-		Task: "scheduler.when", Role: prompt.RoleDecision, Instruction: whenText,
-		Sections: append(shared(v), prompt.TextSection(sectionBalance, balances[balance])),
-	}
+func whenPrompt(shared []prompt.Section) prompt.Prompt {
+	return prompt.Prompt{Task: "scheduler.when", Role: prompt.RoleDecision, Instruction: whenText, Sections: shared}
 }
 
 // whatPrompt is the second stage: the message.
-func whatPrompt(v game.View, balance string) prompt.Prompt {
-	return prompt.Prompt{
-		Task: "scheduler.what", Role: prompt.RoleReply, Instruction: whatText,
-		Sections: append(shared(v), prompt.TextSection(sectionBalance, balances[balance])),
-	}
+func whatPrompt(shared []prompt.Section) prompt.Prompt {
+	return prompt.Prompt{Task: "scheduler.what", Role: prompt.RoleReply, Instruction: whatText, Sections: shared}
 }
 
-func shared(v game.View) []prompt.Section {
+// shared returns the sections of both stages.
+func shared(v game.View, balance string) []prompt.Section {
 	sections := append([]prompt.Section{}, prompt.TextSection(sectionManner, mannerText))
 	sections = append(sections, prompt.Shared(v)...)
-	return append(append(sections, prompt.Style(v)...), prompt.Own(v), prompt.Next(v), prompt.Time(v))
+	sections = append(sections, prompt.Style(v)...)
+	return append(sections, prompt.Own(v), prompt.Next(v), prompt.Time(v), prompt.TextSection(sectionBalance, balances[balance]))
 }

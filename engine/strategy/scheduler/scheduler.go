@@ -121,15 +121,16 @@ func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask pro
 		return turnFound{balance: listen, answer: answerWait}, nil
 	}
 	balance := balanceOf(v)
+	sections := shared(v, balance)
 	var when whenAnswer
-	if err := ask.Ask(ctx, whenPrompt(v, balance), &when); err != nil {
+	if err := ask.Ask(ctx, whenPrompt(sections), &when); err != nil {
 		return nil, fmt.Errorf("when to speak: %w", err)
 	}
 	if when.Decision != answerSend {
 		return turnFound{balance: balance, answer: answerWait}, nil
 	}
 	var what whatAnswer
-	if err := ask.Ask(ctx, whatPrompt(v, balance), &what); err != nil {
+	if err := ask.Ask(ctx, whatPrompt(sections), &what); err != nil {
 		return nil, fmt.Errorf("what to say: %w", err)
 	}
 	return turnFound{balance: balance, answer: answerSend, text: what.Text}, nil

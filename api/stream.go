@@ -1,0 +1,172 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+	"time"
+
+	"ringer/engine"
+	"ringer/engine/game"
+	"ringer/engine/journal"
+)
+
+// stream sends the log of a session to one reader. It has no goroutine while it has nothing to do.
+//
+//	queued --> served --> idle --> queued: the log has grown, or the timer fires
+//	   ^         |
+//	   +- again -+
+//
+// It has subscribed before its first read. It reads after its cursor, and reads again when the log
+// has grown. So no event is lost, and none is sent twice.
+type stream struct {
+	server   *Server
+	listener *engine.Listener
+	query    logQuery
+	out      streamWriter
+	ctx      context.Context
+	// first is what the stream begins with; nil once it has been written.
+	first []byte
+	// beat is when the next heartbeat is due.
+	beat time.Time
+	// rotate is when the stream ends.
+	rotate time.Time
+	timer  *time.Timer
+	// done is closed when the stream has ended; nil if nobody waits for that.
+	done  chan struct{}
+	state streamState // protected by the crew's mu
+}
+
+// streamState is what the crew knows of a stream.
+type streamState byte
+
+const (
+	idle   streamState = iota
+	queued             // it waits for a worker
+	served
+	again // it is served, and must be served once more
+	ended
+)
+
+// wake asks for a worker. It never waits.
+func (st *stream) wake() { st.server.crew.wake(st) }
+
+// start begins the stream. Until then, wake does nothing.
+func (st *stream) start() {
+	s := st.server
+	s.options.Observer.StreamOpened()
+	now := time.Now()
+	st.beat, st.rotate = now.Add(s.heartbeat), now.Add(jittered(s.rotation))
+	st.timer = time.AfterFunc(min(s.heartbeat, st.rotate.Sub(now)), st.wake)
+	s.crew.join(st)
+}
+
+// serve does what there is to do, and returns why the stream has ended; empty if it goes on.
+func (st *stream) serve() (end StreamEnd) {
+	s := st.server
+	defer func() {
+		if err := recover(); err != nil {
+			s.log.Error("a stream panicked", "request_id", st.query.request, "session", st.query.session, "error", err, "stack", string(debug.Stack()))
+			end = StreamLogLost
+		}
+	}()
+	if st.first != nil {
+		if st.out.write(st.first) != nil {
+			return StreamReaderLeft
+		}
+		if st.first = nil; st.query.finished {
+			return StreamSessionEnded
+		}
+	}
+	end, unavailable := st.send()
+	if end != "" {
+		return end
+	}
+	select {
+	case <-s.draining:
+		return StreamShutdown
+	case <-st.ctx.Done():
+		return StreamReaderLeft
+	default:
+	}
+	now := time.Now()
+	if !now.Before(st.rotate) {
+		return StreamRotated
+	}
+	if !now.Before(st.beat) {
+		if st.out.write([]byte(": still here\n\n")) != nil {
+			return StreamReaderLeft
+		}
+		st.beat = now.Add(s.heartbeat)
+	}
+	next := min(st.beat.Sub(now), st.rotate.Sub(now))
+	if unavailable {
+		next = min(next, unavailableRetry)
+	}
+	st.timer.Reset(next)
+	return ""
+}
+
+// finish ends the stream.
+func (st *stream) finish(end StreamEnd) {
+	s := st.server
+	st.timer.Stop()
+	st.out.close()
+	s.options.Observer.StreamEnded(end)
+	st.listener.Close()
+	if st.done != nil {
+		close(st.done)
+	}
+	s.streams.Done()
+}
+
+// Events implements eventReader. What is not in memory may take long, so it is read in a blocking
+// section.
+func (st *stream) Events(ctx context.Context, after int64, limit int) (events []game.Event, err error) {
+	events, vouched := st.listener.Tail(after, limit)
+	if !vouched {
+		st.server.crew.block(func() { events, err = st.listener.Events(ctx, after, limit) })
+	}
+	return events, err
+}
+
+// send sends the events after the cursor, and moves the cursor. The result end says why the stream
+// must end; it is empty when the stream goes on. The result unavailable says that the database does
+// not answer. The stream then stays open, because a browser that comes back to a 503 gives up for
+// ever.
+func (st *stream) send() (end StreamEnd, unavailable bool) {
+	s, r := st.server, &st.query
+	for read := st.read; ; read = st.readMore {
+		page, err := read()
+		switch {
+		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+			if st.ctx.Err() != nil {
+				return StreamReaderLeft, true
+			}
+			return "", true
+		case err != nil && st.ctx.Err() != nil:
+			return StreamReaderLeft, false
+		case errors.Is(err, journal.ErrNotFound): // the session was deleted
+			return StreamSessionEnded, false
+		case err != nil:
+			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
+			return StreamLogLost, false
+		case writeAll(st.out, page.blocks) != nil:
+			return StreamReaderLeft, false
+		case page.ended:
+			return StreamSessionEnded, false
+		}
+		r.after = page.nextAfter
+		if !page.more {
+			return "", false
+		}
+	}
+}
+
+func (st *stream) read() (streamPage, error) { return st.server.readBlocks(st.ctx, st, st.query) }
+
+// readMore is read for a reader that is far behind. It may wait for a slot for long reads.
+func (st *stream) readMore() (page streamPage, err error) {
+	st.server.crew.block(func() { page, err = st.server.readMore(st.ctx, st.listener, st.query) })
+	return page, err
+}
