@@ -30,5 +30,5 @@ func isAssistantWork(s *parsedText, clean string) bool {
 	if strings.ContainsAny(clean, "123456789½¼¾⅓") {
 		n = len(amount.FindAllString(clean, minAmounts))
 	}
-	return n >= minAmounts || len(cooking) >= minCookingWords || n > 0 && len(cooking) > 2 || l.assistantWork.find(s, nil, always)
+	return n >= minAmounts || len(cooking) >= minCookingWords || n > 0 && len(cooking) > 2 || l.assistantWork.find(s, names{}, always)
 }

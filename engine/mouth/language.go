@@ -47,6 +47,8 @@ type languageTable struct {
 	Asked []string `json:"asked"`
 	// Idle words around such a question change nothing.
 	Idle []string `json:"idle"`
+	// Numerals are the words for numbers, with their values.
+	Numerals map[string]int `json:"numerals"`
 	// Cooking are words of which a recipe has many.
 	Cooking []string `json:"cooking"`
 	// Sloppy are spellings of people who type fast.
@@ -60,7 +62,9 @@ type lexicon struct {
 	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
 	// Spanish, but not in English. In denied, the word alone is a key, too.
 	supposed, denied map[string]bool
-	roles            []roleFamily
+	// numerals are the words for numbers.
+	numerals map[string]int
+	roles    []roleFamily
 	// families maps the name of a role to the indexes of its families in roles.
 	families map[string][]int
 	// publicRoles are the roles that every player may claim.
@@ -72,9 +76,9 @@ var tableFiles embed.FS
 
 // loadedLexicon is built from the tables that are embedded in the program.
 var loadedLexicon = func() *lexicon {
-	l := &lexicon{}
+	l, v := &lexicon{numerals: map[string]int{}}, newVocabulary()
 	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.questions} {
-		*p = &phrases{first: map[string][]phrase{}}
+		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
 	}
 	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy} {
 		*s = map[string]bool{}
@@ -114,15 +118,18 @@ func (l *lexicon) join(name string, common map[string][]string) {
 		{l.neutral, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy},
 	} {
 		for _, w := range x.list {
-			for word := range strings.FieldsSeq(w) {
+			for _, word := range tableWords(w) {
 				x.to[word] = true
 			}
 		}
 	}
-	for _, word := range strings.Fields(strings.Join(t.Supposed, " ")) {
+	for word, value := range t.Numerals {
+		l.numerals[strings.Join(tableWords(word), "")] = value
+	}
+	for _, word := range tableWords(strings.Join(t.Supposed, " ")) {
 		l.supposed[name+" "+word] = true
 	}
-	for _, word := range strings.Fields(strings.Join(t.Denied, " ")) {
+	for _, word := range tableWords(strings.Join(t.Denied, " ")) {
 		l.denied[name+" "+word], l.denied[word] = true, true
 	}
 }

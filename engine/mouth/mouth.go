@@ -51,6 +51,9 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
 	}
+	if r.leaks(text) { // before emoji and line breaks are removed, which may spell it
+		return nil, RuleSecret
+	}
 	style := StyleOf(r.Others)
 	clean, onlyEmoji := limitEmoji(removeFraming(text, r), &style)
 	clean = removeFraming(clean, r)
@@ -103,25 +106,37 @@ func (r *Room) contentRule(clean string) string {
 	}
 	flat, s := Normalise(clean), parseText(clean)
 	switch {
-	case r.leaks(clean, s):
+	case r.leaks(clean):
 		return RuleSecret
-	case r.claimsRole(s), r.claimsRole(parseText(backwards(clean))):
+	case r.claimsRole(s):
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
-	case allLanguages().refusal.find(s, [][]string{parseText(r.Name).words}, always):
+	case allLanguages().refusal.find(s, r.names(), always):
 		return RuleRefusal
 	case isAssistantWork(s, clean):
 		return RuleAssistant
 	case r.isRecital(flat):
 		return RuleRecital
-	case r.repeats(flat):
+	}
+	for _, text := range disguises(clean) {
+		switch s := parseText(text); {
+		case r.claimsRole(s):
+			return RuleRole
+		case r.discloses(s):
+			return RuleDisclosure
+		}
+	}
+	if r.repeats(flat) {
 		return RuleRepeat
 	}
 	return ""
 }
 
 func always(span) bool { return true }
+
+// names returns the bot's name for phrases.
+func (r *Room) names() names { return names{botName: {parseText(r.Name).words}} }
 
 // isPlayerName reports whether a folded word is a player's name.
 func (r *Room) isPlayerName(word string) bool {

@@ -26,17 +26,18 @@ func (l *lexicon) readRoles() {
 	decode("roles.json", &t)
 	l.publicRoles, l.families = map[string]bool{}, map[string][]int{}
 	for _, name := range t.Open {
-		l.publicRoles[name] = true
+		l.publicRoles[strings.Join(tableWords(name), " ")] = true
 	}
 	for i, f := range t.Families {
 		for _, name := range f.Names {
-			l.families[name] = append(l.families[name], i)
+			key := strings.Join(tableWords(name), " ")
+			l.families[key] = append(l.families[key], i)
 		}
 		if f.Evil {
 			f.Names = append(f.Names, t.Evil...)
 		}
 		for _, name := range f.Names {
-			f.words = append(f.words, strings.Fields(name))
+			f.words = append(f.words, tableWords(name))
 		}
 		l.roles = append(l.roles, f)
 	}
@@ -49,27 +50,29 @@ func (r *Room) claimsRole(s *parsedText) bool {
 	if role == "" || l.publicRoles[role] {
 		return false
 	}
-	names, evil := [][]string{strings.Fields(role)}, false
+	titles, evil := [][]string{strings.Fields(role)}, false
 	for _, name := range append(strings.Fields(role), role) {
 		for _, i := range l.families[name] {
 			if l.roles[i].Machine && r.MayAdmit {
 				return false
 			}
-			names, evil = append(names, l.roles[i].words...), evil || l.roles[i].Evil
+			titles, evil = append(titles, l.roles[i].words...), evil || l.roles[i].Evil
 		}
 	}
 	if evil && r.admitsKilling(s) {
 		return true
 	}
-	if !slices.ContainsFunc(names, s.contains) { // nearly always
+	if !slices.ContainsFunc(titles, s.contains) { // nearly always
 		return false
 	}
 	alone := func(name []string) bool { return slices.Equal(name, s.words) }
-	if slices.ContainsFunc(names, alone) && !s.isQuestion[s.sentence[0]] {
+	if slices.ContainsFunc(titles, alone) && !s.isQuestion[s.sentence[0]] {
 		// It answers the question for the role.
 		return true
 	}
-	return l.claim.find(s, names, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
+	known := r.names()
+	known[roleName] = titles
+	return l.claim.find(s, known, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
 // contains reports whether these words occur in a row.
@@ -88,15 +91,18 @@ var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "n
 // admitsKilling reports whether the writer tells of a killing of their own, of a player or at
 // night. By day, others vote players out.
 func (r *Room) admitsKilling(s *parsedText) bool {
-	return allLanguages().killing.find(s, nil, func(at span) bool {
+	atNight := make([]bool, len(s.isQuestion)+1)
+	for i, w := range s.words {
+		atNight[s.sentence[i]] = atNight[s.sentence[i]] || slices.Contains(nights, w)
+	}
+	return allLanguages().killing.find(s, names{}, func(at span) bool {
 		if !s.claimed(at) {
 			return false
 		}
-		for i := max(0, at.from-1); i < len(s.words) && s.sentence[i] <= s.sentence[at.from]; i++ {
-			if r.isPlayerName(s.words[i]) && i <= at.to+1 || slices.Contains(nights, s.words[i]) {
-				return true
-			}
+		end := at.to
+		for end < min(len(s.words), at.to+2) && s.sentence[end] == s.sentence[at.from] {
+			end++
 		}
-		return false
+		return atNight[s.sentence[at.from]] || slices.ContainsFunc(s.words[max(0, at.from-1):end], r.isPlayerName)
 	})
 }
