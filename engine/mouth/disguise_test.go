@@ -32,3 +32,20 @@ func TestDisguisesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestLanguages(t *testing.T) {
+	t.Parallel()
+	for _, line := range corpus(t, "languages.txt") {
+		want, raw, _ := strings.Cut(line, "\t")
+		r := mafiaRoom()
+		for _, role := range []string{"werewolf", "killer"} {
+			if parts, rule := r.Pass(unquoted(t, raw)); rule == want || want == "clean" && len(parts) > 0 {
+				break
+			}
+			r.Role = role
+		}
+		if _, rule := r.Pass(unquoted(t, raw)); rule != strings.TrimPrefix(want, "clean") {
+			t.Errorf("%s: rule %q, want %q", raw, rule, want)
+		}
+	}
+}

@@ -71,6 +71,15 @@ type lexicon struct {
 	publicRoles map[string]bool
 }
 
+// Languages are the languages that have a table. A session in another language is hardly protected.
+var Languages = []string{"de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "tr", "zh"}
+
+// HasTable reports whether the language of a tag such as pt-BR has a table.
+func HasTable(tag string) bool {
+	name, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
+	return slices.Contains(Languages, name)
+}
+
 //go:embed language
 var tableFiles embed.FS
 
@@ -85,7 +94,7 @@ var loadedLexicon = func() *lexicon {
 	}
 	var common struct{ Classes map[string][]string }
 	decode("common.json", &common)
-	for _, name := range []string{"en", "de", "fr", "es", "it"} {
+	for _, name := range Languages {
 		l.join(name, common.Classes)
 	}
 	l.readRoles()

@@ -77,27 +77,33 @@ func foldLetters(text string) string {
 		// This is nearly always so.
 		return strings.ToLower(text)
 	}
-	var b strings.Builder
+	var out []rune
 	for _, r := range norm.NFKD.String(text) {
 		r = unicode.ToLower(r)
 		if r < utf8.RuneSelf && r != '`' {
-			b.WriteByte(byte(r))
+			out = append(out, r)
 			continue
 		}
 		switch plain := plainLetter(r); {
+		case (r == dakuten || r == handakuten) && len(out) > 0 && isUnspaced(out[len(out)-1]):
+			// The marks make other letters: か and が. Those follow each other in Unicode.
+			out[len(out)-1] += r - dakuten + 1
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		case r == 'ß':
-			b.WriteString("ss")
+			out = append(out, 's', 's')
 		case plain != 0:
-			b.WriteRune(plain)
+			out = append(out, plain)
 		case r == '’' || r == '‘' || r == '`' || r == '´' || r == 'ʼ' || r == '′':
-			b.WriteByte('\'')
+			out = append(out, '\'')
 		default:
-			b.WriteRune(r)
+			out = append(out, r)
 		}
 	}
-	return b.String()
+	return string(out)
 }
+
+// dakuten and handakuten are the marks of Japanese syllables.
+const dakuten, handakuten = '\u3099', '\u309a'
 
 // upsideDown maps letters to those that they are when the text stands on its head.
 var upsideDown = func() map[rune]rune {
