@@ -68,16 +68,9 @@ func visible(text string) string {
 // bot's own name, quotes, Markdown, stage directions, invisible characters.
 func removeFraming(text string, r *Room) string {
 	text = visible(text)
-	for {
+	for range maxFrames {
 		before := text
-		if strings.IndexFunc(text, unicode.IsLetter) != 0 {
-			text = strings.TrimSpace(timestamp.ReplaceAllString(text, ""))
-			if at := clockTime.FindStringIndex(text); at != nil && removeName(text[at[1]:], r.Name) != text[at[1]:] {
-				text = text[at[1]:]
-			}
-			text = heading.ReplaceAllString(text, "")
-		}
-		text = removeName(text, r.Name)
+		text = removeName(removeLeading(text, r.Name), r.Name)
 		text = removeQuotes(text)
 		if strings.ContainsAny(text, "*_`[(") {
 			text = boldMarks.ReplaceAllString(text, "$1$2")
@@ -89,6 +82,31 @@ func removeFraming(text string, r *Room) string {
 			return text
 		}
 	}
+	return "" // it is only framing
+}
+
+// maxFrames is how many frames a text may have around it. Models put two or three. Each takes a look
+// at the whole text.
+const maxFrames = 16
+
+// removeLeading removes time stamps and headings before a text.
+func removeLeading(text, name string) string {
+	for strings.IndexFunc(text, unicode.IsLetter) != 0 {
+		at := timestamp.FindStringIndex(text)
+		if at == nil {
+			if at = clockTime.FindStringIndex(text); at != nil && removeName(text[at[1]:], name) == text[at[1]:] {
+				at = nil
+			}
+		}
+		if at == nil {
+			at = heading.FindStringIndex(text)
+		}
+		if at == nil {
+			break
+		}
+		text = strings.TrimSpace(text[at[1]:])
+	}
+	return text
 }
 
 // removeName removes the bot's own name and the colon after it.

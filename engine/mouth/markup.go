@@ -39,7 +39,7 @@ func (r *Room) shapeRule(text string) string {
 	case strings.ContainsAny(text, "#:\"") && promptPiece.MatchString(text):
 		return RuleRecital
 	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
-		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.Contains(text, "3") && numberedList.MatchString(text):
+		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.ContainsAny(text, ".)") && strings.Contains(text, "3") && numberedList.MatchString(text):
 		return RuleMarkup
 	case programMessage.MatchString(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && placeholder.MatchString(text):
 		return RuleMarkup

@@ -63,6 +63,9 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	case clean == "":
 		return nil, RuleEmpty
 	}
+	if clean != text && r.leaks(clean) {
+		return nil, RuleSecret
+	}
 	if rule := r.contentRule(clean); rule != "" {
 		return nil, rule
 	}
@@ -74,7 +77,9 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		// Words that were harmless in their sentence may be harmful alone. Case and full stops
 		// change no words.
 		if Normalise(part) != flat {
-			rule = r.contentRule(part)
+			if rule = r.contentRule(part); rule == "" && r.leaks(part) {
+				rule = RuleSecret
+			}
 		}
 		if rule != "" {
 			break
@@ -99,15 +104,14 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// contentRule returns the content rule by which a clean text is refused, or "".
+// contentRule returns the content rule by which a clean text is refused, or "". It does not look for
+// secrets: Pass does.
 func (r *Room) contentRule(clean string) string {
 	if rule := r.shapeRule(clean); rule != "" {
 		return rule
 	}
 	flat, s := Normalise(clean), parseText(clean)
 	switch {
-	case r.leaks(clean):
-		return RuleSecret
 	case r.claimsRole(s):
 		return RuleRole
 	case r.discloses(s):

@@ -104,14 +104,7 @@ func (p *phrases) add(pattern, language string, classes map[string][]string) {
 
 // find reports whether a phrase occurs in a text at a position that accept allows.
 func (p *phrases) find(s *parsedText, n names, accept func(span) bool) bool {
-	words := p.look(s)
-	search := &search{parsedText: s, words: words, names: n, accept: accept, state: make([]possibility, p.size)}
-	for i, w := range words.ids {
-		if search.any(p.loose, i) || w.exact != unknownWord && search.any(p.first[w.exact], i) || w.stem != unknownWord && search.any(p.first[w.stem], i) {
-			return true
-		}
-	}
-	return false
+	return (&search{parsedText: s, words: p.look(s), names: n, accept: accept, state: make([]possibility, p.size)}).run(p)
 }
 
 // possibility says whether a text has the words that a phrase needs.
@@ -135,6 +128,18 @@ type search struct {
 	// failed holds for each element the words from which the rest does not match, as bits that count
 	// from the start of the phrase. So no place is tried twice.
 	failed [phraseElements + 1]uint64
+	// steps counts the places that were tried. It grows as the length of the text does.
+	steps int
+}
+
+// run reports whether a phrase of the list occurs in the text.
+func (m *search) run(p *phrases) bool {
+	for i, w := range m.words.ids {
+		if m.any(p.loose, i) || w.exact != unknownWord && m.any(p.first[w.exact], i) || w.stem != unknownWord && m.any(p.first[w.stem], i) {
+			return true
+		}
+	}
+	return false
 }
 
 // any reports whether one of the phrases begins at word i.
@@ -183,6 +188,7 @@ func (m *search) rest(f []*element, n, i int) bool {
 
 func (m *search) matches(f []*element, n, i int) bool {
 	e := f[n]
+	m.steps++
 	switch {
 	case e.start:
 		return (i == 0 || i < len(m.parsedText.words) && m.sentence[i] != m.sentence[i-1]) && m.rest(f, n+1, i)

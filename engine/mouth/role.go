@@ -62,7 +62,12 @@ func (r *Room) claimsRole(s *parsedText) bool {
 	if evil && r.admitsKilling(s) {
 		return true
 	}
-	if !slices.ContainsFunc(titles, s.contains) { // nearly always
+	here := map[string]bool{}
+	for _, w := range s.words {
+		here[w] = true
+	}
+	titles = slices.DeleteFunc(titles, func(name []string) bool { return !here[name[0]] || !s.contains(name) })
+	if len(titles) == 0 { // nearly always
 		return false
 	}
 	alone := func(name []string) bool { return slices.Equal(name, s.words) }

@@ -20,6 +20,28 @@ func floods(n int) map[string]string {
 	}
 }
 
+// TestSearchIsLinear counts the places that a search tries in texts that begin many phrases. Twice as
+// long a text must not need much more than twice as many.
+func TestSearchIsLinear(t *testing.T) {
+	t.Parallel()
+	l := allLanguages()
+	steps := func(p *phrases, text string) int {
+		s := parseText(text)
+		m := &search{parsedText: s, words: p.look(s), names: names{roleName: {{"ai"}}, botName: {{"i"}}}, accept: func(span) bool { return false }, state: make([]possibility, p.size)}
+		m.run(p)
+		return m.steps
+	}
+	short, long := floods(4<<10), floods(8<<10)
+	for name := range short {
+		for list, p := range map[string]*phrases{"admission": l.admission, "setup": l.setup, "refusal": l.refusal, "work": l.assistantWork, "claim": l.claim, "deed": l.killing} {
+			a, b := steps(p, short[name]), steps(p, long[name])
+			if most := 2*a + a/5 + 1000; b > most {
+				t.Errorf("%s, %s: %d steps for 4 KB, %d for 8 KB", name, list, a, b)
+			}
+		}
+	}
+}
+
 // BenchmarkFloods measures a call for texts that make a careless search slow, of two lengths: the
 // time must grow as the length does.
 func BenchmarkFloods(b *testing.B) {
