@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"ringer/engine/game"
-	"ringer/engine/mouth"
 )
 
 // Terms are what a server allows its sessions.
@@ -53,10 +52,10 @@ func (t Terms) checkChoices(m *game.ModelChoices, l *game.Limits) error {
 // checkLanguage checks the language of a new session. Without a word list of it the mouth cannot
 // stop a bot that says what it is.
 func (t Terms) checkLanguage(tag string) (errs game.Errors) {
-	if mouth.HasTable(tag) || slices.Contains(t.Languages, "*") || slices.ContainsFunc(t.Languages, func(l string) bool { return strings.EqualFold(l, tag) }) {
+	if game.HasWordList(tag) || slices.Contains(t.Languages, "*") || slices.ContainsFunc(t.Languages, func(l string) bool { return strings.EqualFold(l, tag) }) {
 		return nil
 	}
-	errs.Add(game.CodeLanguageNotAllowed, "/language", "has no word list, so the bot's texts cannot be checked in it; take one of "+strings.Join(mouth.Languages, ", ")+", or ask the operator of this server to allow it")
+	errs.Add(game.CodeLanguageNotAllowed, "/language", "has no word list, so the bot's texts cannot be checked in it; take one of "+strings.Join(game.Languages(), ", ")+", or ask the operator of this server to allow it")
 	return errs
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // spell collects what the text spells in codes that have a sign or a word for each letter. Words
-// that are no part of a code are left out, so that a code may be read out in several sentences.
+// outside of a code are left out, so that a code may be read out in several sentences.
 func (r *readings) spell() {
 	var letters, consonants, ranks, both, decimal, octal, binary, hex, bits, initials, finals, firsts speller
 	sentence := -1

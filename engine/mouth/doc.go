@@ -17,15 +17,16 @@
 //     message whose words differ from the text is judged again on its own: it may say something
 //     that the text did not.
 //
-// The content rules read a text as words in plain letters (parsed_text.go, lookalike.go) and search
-// them for phrases (phrase.go, vocabulary.go). Each language has a table of phrases (language/*.json,
-// loaded by language.go). All tables apply to every text, because models slip into another language.
-// Claims of a role and admissions are also searched for in the text as decode.go decodes it.
+// The content rules read a text as words in plain letters (parsed_text.go, lookalike.go) and
+// search them for phrases (phrase.go, vocabulary.go). Each language has a table of phrases
+// (language/*.json, loaded by language.go). All tables apply to every text, because models slip
+// into another language. Claims of a role and admissions are also searched for in the text as
+// decode.go decodes it.
 //
-// A secret is compared with everything that the text can be read as (reading.go, code.go, numeral.go,
-// escape.go), and so are the secret's own other forms (secret_form.go). The time of each rule grows
-// as the length of the text does.
-// [AsksWhetherBot] (question.go) reads the lines of others with the same tables.
+// A secret is compared with everything that the text can be read as (reading.go, code.go,
+// numeral.go, escape.go), and so are the secret's own other forms (secret_form.go). The time of
+// each rule grows as the length of the text does. [AsksWhetherBot] (question.go) reads the lines
+// of others with the same tables.
 //
 // [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit: package game
 // does, for each message. Package game also builds the Room from the state of a session.

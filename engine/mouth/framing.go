@@ -9,8 +9,8 @@ import (
 var (
 	// timestamp matches a time stamp before a line.
 	timestamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
-	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is removed
-	// only before the bot's name.
+	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is
+	// removed only before the bot's name.
 	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
 	// stageDirection matches a stage direction before or after a line: how it is spoken.
 	stageDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
@@ -85,8 +85,8 @@ func removeFraming(text string, r *Room) string {
 	return "" // it is only framing
 }
 
-// maxFrames is how many frames a text may have around it. Models put two or three. Each takes a look
-// at the whole text.
+// maxFrames is how many frames a text may have around it. Models put two or three. Each takes a
+// look at the whole text.
 const maxFrames = 16
 
 // removeLeading removes time stamps and headings before a text.

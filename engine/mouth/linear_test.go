@@ -14,14 +14,15 @@ func floods(n int) map[string]string {
 	for i := 1; count.Len() < n; i++ {
 		count.WriteString(strconv.Itoa(i) + " ")
 	}
+	const end = " the ai is what i am and its me right here thats all humans like me confirmed"
 	return map[string]string{
-		"Phrases": fill("ai "), "Adverbs": fill("i am really just "), "Mixed": fill("the ai is a bot and i am not "), "OneLetter": fill("a"), "Letters": fill("a "), "Halves": fill("blue "), "HalfAgain": fill("blueblue"),
+		"Phrases": fill("ai ")[:n-len(end)] + end, "Adverbs": fill("i am really just "), "Mixed": fill("the ai is a bot and i am not "), "OneLetter": fill("a"), "Letters": fill("a "), "Halves": fill("blue "), "HalfAgain": fill("blueblue"),
 		"Marks": fill("a\u0301"), "Numbers": count.String()[:n], "Base64": fill("Ymx1Z"), "Hex": fill("62 6c 75 "), "Signs": fill("- * "), "Stamps": fill("[00:12] "), "Stops": fill("a. "), "Chinese": fill("我是机器"),
 	}
 }
 
-// TestSearchIsLinear counts the places that a search tries in texts that begin many phrases. Twice as
-// long a text must not need much more than twice as many.
+// TestSearchIsLinear counts the places that a search tries in texts that begin many phrases.
+// Twice as long a text must not need much more than twice as many.
 func TestSearchIsLinear(t *testing.T) {
 	t.Parallel()
 	l := allLanguages()

@@ -33,7 +33,8 @@ type Room struct {
 	Role string
 	// Secrets are words that no message may contain.
 	Secrets []string
-	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely asked.
+	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely
+	// asked.
 	MayAdmit bool
 	// PrivateTexts are texts that only the bot was given.
 	PrivateTexts []string
@@ -45,8 +46,8 @@ type Room struct {
 	Others []string
 }
 
-// Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it. A
-// text that Pass has returned passes again unchanged, or is refused as a repeat.
+// Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it.
+// A text that Pass has returned passes again unchanged, or is refused as a repeat.
 func (r *Room) Pass(text string) (parts []string, rule string) {
 	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
@@ -104,8 +105,8 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// contentRule returns the content rule by which a clean text is refused, or "". It does not look for
-// secrets: Pass does.
+// contentRule returns the content rule by which a clean text is refused, or "". It does not look
+// for secrets: Pass does.
 func (r *Room) contentRule(clean string) string {
 	if rule := r.shapeRule(clean); rule != "" {
 		return rule

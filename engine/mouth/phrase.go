@@ -55,8 +55,8 @@ const (
 	// gapWords is how many words a gap may contain. With more of them, the words around it hardly
 	// belong together.
 	gapWords = 3
-	// phraseWords is how many words a phrase may cover. People write fewer, and a search that may go
-	// further takes time that grows with the square of the text.
+	// phraseWords is how many words a phrase may cover. People write fewer, and a search that may
+	// go further takes time that grows with the square of the text.
 	phraseWords = 40
 	// phraseElements is how many elements a phrase may have: the tables need twenty.
 	phraseElements = 32
@@ -125,8 +125,8 @@ type search struct {
 	// state says for each phrase whether the text has its words.
 	state []possibility
 	at    span
-	// failed holds for each element the words from which the rest does not match, as bits that count
-	// from the start of the phrase. So no place is tried twice.
+	// failed holds for each element the words from which the rest does not match, as bits that
+	// count from the start of the phrase. So no place is tried twice.
 	failed [phraseElements + 1]uint64
 	// steps counts the places that were tried. It grows as the length of the text does.
 	steps int

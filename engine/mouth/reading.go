@@ -65,8 +65,8 @@ func (r *reading) holds(key string, accept func(from, to int) bool) bool {
 // aligned reports whether a range begins and ends with words.
 func (r *reading) aligned(from, to int) bool { return r.starts[from] && r.ends[to-1] }
 
-// steps returns the differences of letters in a row. All shifts of the alphabet have the same ones.
-// In a mirrored alphabet, as in Atbash, they have the other sign.
+// steps returns the differences of letters in a row. All shifts of the alphabet have the same
+// ones. In a mirrored alphabet, as in Atbash, they have the other sign.
 func (r *reading) steps(mirrored bool) *reading {
 	n := max(0, len(r.text)-1)
 	s := &reading{text: make([]byte, n), starts: r.starts[:n]}
@@ -154,9 +154,9 @@ type readings struct {
 	tokens []token
 	// words holds the letters of the words.
 	words map[string]bool
-	// letters is the text in letters, each once in a row, and looks is how that looks. plain has its
-	// letters and digits as they are. figures has its numbers in digits, and numbers also those in
-	// words.
+	// letters is the text in letters, each once in a row, and looks is how that looks. plain has
+	// its letters and digits as they are. figures has its numbers in digits, and numbers also
+	// those in words.
 	letters, looks, plain, figures, numbers reading
 	// shifted and mirrored are the steps of plain.
 	shifted, mirrored *reading

@@ -49,8 +49,8 @@ func (r *Room) lastOwn() string {
 const (
 	// minCodedLetters is for codes with a sign for each letter, and for letters in another order.
 	minCodedLetters = 4
-	// minShiftedLetters is for shifted alphabets: pairs of words such as cold and frog are shifts of
-	// each other.
+	// minShiftedLetters is for shifted alphabets: pairs of words such as cold and frog are shifts
+	// of each other.
 	minShiftedLetters = 5
 	// minNearLetters is for words with one letter changed.
 	minNearLetters = 5
@@ -102,8 +102,8 @@ func (s *secret) in(r *readings) bool {
 	return s.written(r) || s.spelt(r) || s.inPieces(r) || s.letters >= minCodedLetters && (s.altered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
 }
 
-// written reports whether the letters of the secret stand in a text in a row, with anything between
-// them. A short secret must be whole words.
+// written reports whether the letters of the secret stand in a text in a row, with anything
+// between them. A short secret must be whole words.
 func (s *secret) written(r *readings) bool {
 	if s.letters < 3 {
 		return r.plain.holds(s.plain, func(from, to int) bool { return r.plain.aligned(from, to) && s.asWords(&r.plain, from, to) })
@@ -225,8 +225,8 @@ func (s *secret) near(r *readings) bool {
 	return s.masked(r)
 }
 
-// oneWord reports whether a range has as many words as the secret, or is long enough that this does
-// not matter.
+// oneWord reports whether a range has as many words as the secret, or is long enough that this
+// does not matter.
 func (s *secret) oneWord(r *readings, from, to int) bool {
 	n := 0
 	for i := from; i < to; i++ {

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// altered reports whether a text has the letters of the secret in another order, or others in their
-// place, by a rule that players know.
+// altered reports whether a text has the letters of the secret in another order, or others in
+// their place, by a rule that players know.
 func (s *secret) altered(r *readings) bool {
 	for _, form := range s.alterations() {
 		form = looksOf(squeeze(inLetters(form)))
@@ -28,8 +28,8 @@ func (s *secret) altered(r *readings) bool {
 	return false
 }
 
-// alterations returns the secret backwards, word for word backwards, in rot13, in Pig Latin, without
-// vowels, and typed one key beside.
+// alterations returns the secret backwards, word for word backwards, in rot13, in Pig Latin,
+// without vowels, and typed one key beside.
 func (s *secret) alterations() []string {
 	var turned, pig, pigWay, bare strings.Builder
 	for _, t := range tokens(s.raw) {
@@ -163,8 +163,8 @@ func (s *secret) variants() (list []string) {
 }
 
 // encodedCore returns the letters and digits of an encoded text that do not depend on what stands
-// around it, in lower case. The text begins shift bytes after the beginning of a group. A character
-// of the code holds so many bits.
+// around it, in lower case. The text begins shift bytes after the beginning of a group. A
+// character of the code holds so many bits.
 func encodedCore(text string, shift, size int, encode func([]byte) string) string {
 	code := encode(append(make([]byte, shift), text...))
 	from, to := (shift*8+size-1)/size, (shift+len(text))*8/size
@@ -176,8 +176,8 @@ func encodedCore(text string, shift, size int, encode func([]byte) string) strin
 	}, strings.ToLower(code[from:max(from, to)]))
 }
 
-// covers reports whether pieces, in their order and with others between them, make up a word. A last
-// character that depends on what follows may be left out.
+// covers reports whether pieces, in their order and with others between them, make up a word. A
+// last character that depends on what follows may be left out.
 func covers(pieces []string, word string) bool {
 	n, rest := 0, word
 	for _, p := range pieces {
@@ -201,8 +201,8 @@ func (s *secret) inMorse(r *readings) bool {
 	return code.Len() >= minSigns && strings.Contains(code.String(), "-") && strings.Contains(r.morse, code.String())
 }
 
-// inPieces reports whether a text names the parts of the secret apart: its words, two halves in any
-// order, or more pieces in theirs.
+// inPieces reports whether a text names the parts of the secret apart: its words, two halves in
+// any order, or more pieces in theirs.
 func (s *secret) inPieces(r *readings) bool {
 	if len(s.words) > 1 && s.letters >= minSplitLetters && s.allWords(r) {
 		return true
