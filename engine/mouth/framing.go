@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 var (
@@ -91,7 +92,10 @@ const maxFrames = 16
 
 // removeLeading removes time stamps and headings before a text.
 func removeLeading(text, name string) string {
-	for strings.IndexFunc(text, unicode.IsLetter) != 0 {
+	for {
+		if c, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(c) {
+			break
+		}
 		at := timestamp.FindStringIndex(text)
 		if at == nil {
 			if at = clockTime.FindStringIndex(text); at != nil && removeName(text[at[1]:], name) == text[at[1]:] {
