@@ -31,6 +31,9 @@ func (r *readings) spell() {
 			c, _ := utf8.DecodeRuneInString(t.plain)
 			firsts.add(c)
 		}
+		if c := t.plain[0]; c >= utf8.RuneSelf || !strings.ContainsAny(t.plain, "0123456789") {
+			continue // the other codes have digits
+		}
 		if n, err := strconv.ParseUint(t.plain, 10, 21); err == nil {
 			if n >= 1 && n <= 26 {
 				ranks.add('a' + rune(n) - 1)
@@ -156,10 +159,26 @@ var spokenMorse = strings.NewReplacer("dash", "-", "dah", "-", "dot", ".", "dit"
 
 // morseSigns returns the dots and dashes of a text in a row.
 func morseSigns(text string) string {
+	if !hasMorse(text) { // nearly always
+		return ""
+	}
 	return strings.Map(func(c rune) rune {
 		if c == '.' || c == '-' {
 			return c
 		}
 		return -1
 	}, spokenMorse.Replace(strings.ToLower(text)))
+}
+
+// hasMorse reports whether a text may have enough signs of Morse code.
+func hasMorse(text string) bool {
+	signs := 0
+	for i := range len(text) {
+		if c := text[i]; c == '.' || c == '-' || c == '_' || c >= utf8.RuneSelf {
+			signs++
+		} else if (c == 'd' || c == 'D') && i+2 < len(text) && strings.ContainsAny(text[i+1:i+2], "aioAIO") {
+			signs++
+		}
+	}
+	return signs >= minMorseSigns // an ellipsis is three bytes and three dots
 }

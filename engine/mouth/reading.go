@@ -44,8 +44,9 @@ func (r *reading) addOnce(word string) {
 }
 
 func (r *reading) grow() {
-	more := make([]bool, len(r.text)-len(r.starts))
-	r.starts, r.ends = append(r.starts, more...), append(r.ends, more...)
+	for len(r.starts) < len(r.text) {
+		r.starts, r.ends = append(r.starts, false), append(r.ends, false)
+	}
 }
 
 // holds reports whether a key occurs at a place that accept allows.
@@ -137,6 +138,9 @@ var shapes = map[rune]rune{
 
 // inLetters returns a word in which letters stand for digits and signs.
 func inLetters(word string) string {
+	if !strings.ContainsAny(word, "0123456789@$!|") { // nearly always
+		return word
+	}
 	return strings.Map(func(r rune) rune {
 		if shape, ok := shapes[r]; ok {
 			return shape
@@ -152,8 +156,6 @@ func looksOf(word string) string { return strings.ReplaceAll(word, "l", "i") }
 type readings struct {
 	text   string
 	tokens []token
-	// words holds the letters of the words.
-	words map[string]bool
 	// letters is the text in letters, each once in a row, and looks is how that looks. plain has
 	// its letters and digits as they are. figures has its numbers in digits, and numbers also
 	// those in words.
@@ -174,20 +176,21 @@ type readings struct {
 // read returns what a text can be read as.
 func read(text string) *readings {
 	text = unescape(text)
-	r := &readings{text: text, tokens: tokens(text), words: map[string]bool{}}
+	r := &readings{text: text, tokens: tokens(text)}
 	for _, t := range r.tokens {
-		r.words[t.letters] = true
 		r.letters.addOnce(t.letters)
 		r.plain.add(t.plain)
 		if isNumber(t.plain) {
 			r.figures.add(t.plain)
 		}
 	}
-	r.looks = reading{[]byte(looksOf(string(r.letters.text))), r.letters.starts, r.letters.ends}
+	r.looks = reading{bytes.ReplaceAll(r.letters.text, []byte("l"), []byte("i")), r.letters.starts, r.letters.ends}
 	r.addNumbers()
 	r.shifted, r.mirrored = r.plain.steps(false), r.plain.steps(true)
-	for _, t := range tokens(upturn(text)) {
-		r.upturned.addOnce(looksOf(t.letters))
+	if up := upturn(text); up != "" {
+		for _, t := range tokens(up) {
+			r.upturned.addOnce(looksOf(t.letters))
+		}
 	}
 	r.pieces = strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !isWordRune(c) })
 	r.dense = strings.Join(r.pieces, "")

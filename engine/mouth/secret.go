@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,18 +14,25 @@ func (r *Room) leaks(text string) bool {
 		return false
 	}
 	reading := read(text)
-	var before, all *readings
-	if lines := r.lastOwn(); lines != "" {
-		before, all = read(lines), read(lines+"\n"+text)
+	if slices.ContainsFunc(r.Secrets, func(secret string) bool {
+		s := secrets.get(secret, newSecret)
+		return Mentions(text, secret) || s.in(reading) || s.near(reading)
+	}) {
+		return true
 	}
+	lines := r.lastOwn()
+	if lines == "" {
+		return false
+	}
+	all := read(lines + "\n" + text)
 	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
-		s := newSecret(secret)
-		if Mentions(text, secret) || s.in(reading) || s.near(reading) {
-			return true
-		}
-		return all != nil && s.in(all) && !s.in(before)
+		s := secrets.get(secret, newSecret)
+		return s.in(all) && !s.in(read(lines))
 	})
 }
+
+// secrets keeps the forms of secrets.
+var secrets memo[*secret]
 
 const (
 	// secretMessages is how many of the bot's messages are searched for the beginning of a secret,
@@ -75,6 +83,7 @@ type secret struct {
 	whole string
 	// numeric reports that it consists of digits. Digits never stand for letters then.
 	numeric bool
+	secretForms
 }
 
 func newSecret(raw string) *secret {
@@ -88,6 +97,7 @@ func newSecret(raw string) *secret {
 	s.looks = looksOf(s.once)
 	s.letters = utf8.RuneCountInString(s.once)
 	s.numeric = isNumber(s.plain)
+	s.secretForms = s.forms()
 	return s
 }
 
@@ -99,7 +109,7 @@ func (s *secret) in(r *readings) bool {
 	case s.numeric:
 		return s.asNumber(r) || len(s.plain) >= minCodedLetters && (s.asBytes(r) || s.inMorse(r))
 	}
-	return s.written(r) || s.spelt(r) || s.inPieces(r) || s.letters >= minCodedLetters && (s.altered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
+	return s.written(r) || s.spelt(r) || s.inPieces(r) || s.letters >= minCodedLetters && (s.isAltered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
 }
 
 // written reports whether the letters of the secret stand in a text in a row, with anything
@@ -167,16 +177,18 @@ func (s *secret) spelt(r *readings) bool {
 	if strings.Contains(r.spelt[0], s.plain) && s.letters > 1 {
 		return true
 	}
-	consonants := strings.NewReplacer("a", "", "i", "").Replace(s.plain)
 	for i, text := range r.spelt {
 		key, least := s.plain, minCodedLetters
 		switch i {
 		case 1:
-			key, least = consonants, minAcrosticLetters
+			key, least = s.consonants, minAcrosticLetters
 		case 7, 8, 9, 10:
 			least = minAcrosticLetters
 		}
-		if len(key) >= least && len(text) >= least && (strings.Contains(text, key) || strings.Contains(squeeze(text), squeeze(key)) && len(squeeze(key)) >= least) {
+		if len(key) < least || len(text) < least {
+			continue
+		}
+		if once := squeeze(key); strings.Contains(text, key) || len(once) >= least && strings.Contains(squeeze(text), once) {
 			return true
 		}
 	}
@@ -185,13 +197,13 @@ func (s *secret) spelt(r *readings) bool {
 
 // steppedIn reports whether the steps of the secret are in one of the texts.
 func (s *secret) steppedIn(texts []string, least int) bool {
-	key := stepsOf(s.plain, false)
+	key := s.steps
 	return len(key)+1 >= least && !strings.Contains(key, " ") && slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, key) })
 }
 
 // shifted reports whether a text has the secret in a shifted or mirrored alphabet.
 func (s *secret) shifted(r *readings) bool {
-	key := stepsOf(s.plain, false)
+	key := s.steps
 	if len(key)+1 < minShiftedLetters || strings.Contains(key, " ") {
 		return false
 	}
@@ -217,7 +229,7 @@ func (s *secret) near(r *readings) bool {
 			continue
 		}
 		for to := max(from+1, from+n-1); to <= min(len(text), from+n+1); to++ {
-			if r.letters.ends[to-1] && differByOne(string(text[from:to]), s.once) && s.oneWord(r, from, to) {
+			if r.letters.ends[to-1] && differByOne(text[from:to], s.onceBytes) && s.oneWord(r, from, to) {
 				return true
 			}
 		}
@@ -239,7 +251,7 @@ func (s *secret) oneWord(r *readings, from, to int) bool {
 
 // differByOne reports whether one change of a letter makes two words equal: a letter more, less or
 // another one, or two neighbours swapped.
-func differByOne(a, b string) bool {
+func differByOne(a, b []byte) bool {
 	if len(a) > len(b) {
 		a, b = b, a
 	}
@@ -248,12 +260,12 @@ func differByOne(a, b string) bool {
 		i++
 	}
 	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
+		return bytes.Equal(a[i:], b[i+1:])
 	}
 	if i == len(a) {
 		return true
 	}
-	return a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return bytes.Equal(a[i+1:], b[i+1:]) || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && bytes.Equal(a[i+2:], b[i+2:])
 }
 
 // masked reports whether a text has the secret with signs in place of some letters, as in r*seb*d.
