@@ -11,15 +11,29 @@ import (
 
 // disguises returns the other texts that a player who knows codes may read in a text: with its
 // escapes and codes decoded, backwards, in rot13, upside down.
-func disguises(text string) (list []string) {
+func disguises(text string) (list []*parsedText) {
 	if plain := decodeWords(decodeBase64(unescape(text))); plain != text {
-		list = append(list, plain)
-	}
-	if up := upturn(text); up != "" {
-		list = append(list, up)
+		list = append(list, parseText(plain))
 	}
 	lower := strings.ToLower(text)
-	return append(list, backwards(lower), rot13(lower))
+	for _, other := range []string{upturn(text), backwards(lower), rot13(lower)} {
+		if s := parseText(other); s.isLanguage() {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// isLanguage reports whether the tables have every second word of a text, or more. Few words of a
+// line that is read backwards are any.
+func (s *parsedText) isLanguage() bool {
+	n := 0
+	for _, w := range s.words {
+		if allLanguages().knows(w) {
+			n++
+		}
+	}
+	return n*2 >= len(s.words) && n > 0
 }
 
 // encodedWord matches what may be a text in base64.

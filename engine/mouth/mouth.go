@@ -113,7 +113,7 @@ func (r *Room) contentRule(clean string) string {
 	}
 	flat, s := Normalise(clean), parseText(clean)
 	switch {
-	case r.claimsRole(s):
+	case r.claimsRole(s), r.encodesRole(s):
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
@@ -124,8 +124,8 @@ func (r *Room) contentRule(clean string) string {
 	case r.isRecital(flat):
 		return RuleRecital
 	}
-	for _, text := range disguises(clean) {
-		switch s := parseText(text); {
+	for _, s := range disguises(clean) {
+		switch {
 		case r.claimsRole(s):
 			return RuleRole
 		case r.discloses(s):

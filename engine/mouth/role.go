@@ -43,30 +43,77 @@ func (l *lexicon) readRoles() {
 	}
 }
 
+// hiddenRole is a role as it is searched for.
+type hiddenRole struct {
+	// open reports that everybody may claim it.
+	open, evil, machine bool
+	// titles are its names in all languages, by their first word.
+	titles map[string][][]string
+	// encoded are its names backwards and in rot13.
+	encoded map[string]bool
+}
+
+// hiddenRoles keeps the names of roles.
+var hiddenRoles memo[*hiddenRole]
+
+func newHiddenRole(raw string) *hiddenRole {
+	l, words := allLanguages(), parseText(raw).words
+	whole := strings.Join(words, " ")
+	h := &hiddenRole{open: whole == "" || l.publicRoles[whole], titles: map[string][][]string{}, encoded: map[string]bool{}}
+	if h.open {
+		return h
+	}
+	h.add(words)
+	for _, name := range append(words, whole) {
+		for _, i := range l.families[name] {
+			f := &l.roles[i]
+			h.machine, h.evil = h.machine || f.Machine, h.evil || f.Evil
+			for _, title := range f.words {
+				h.add(title)
+			}
+		}
+	}
+	return h
+}
+
+// add adds a name of the role.
+func (h *hiddenRole) add(title []string) {
+	h.titles[title[0]] = append(h.titles[title[0]], title)
+	if len(title) > 1 || len(title[0]) < minCodedLetters {
+		return
+	}
+	for _, form := range []string{backwards(title[0]), rot13(title[0])} {
+		if !allLanguages().knows(form) {
+			h.encoded[form] = true
+		}
+	}
+}
+
+// encodesRole reports whether a text has a name of the bot's hidden role backwards or in rot13.
+// Nobody writes other words so.
+func (r *Room) encodesRole(s *parsedText) bool {
+	role := hiddenRoles.get(r.Role, newHiddenRole)
+	return !role.open && slices.ContainsFunc(s.words, func(w string) bool { return role.encoded[w] })
+}
+
 // claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
 // claim is not hidden.
 func (r *Room) claimsRole(s *parsedText) bool {
-	l, role := allLanguages(), strings.Join(parseText(r.Role).words, " ")
-	if role == "" || l.publicRoles[role] {
+	role := hiddenRoles.get(r.Role, newHiddenRole)
+	if role.open || role.machine && r.MayAdmit {
 		return false
 	}
-	titles, evil := [][]string{strings.Fields(role)}, false
-	for _, name := range append(strings.Fields(role), role) {
-		for _, i := range l.families[name] {
-			if l.roles[i].Machine && r.MayAdmit {
-				return false
-			}
-			titles, evil = append(titles, l.roles[i].words...), evil || l.roles[i].Evil
-		}
-	}
-	if evil && r.admitsKilling(s) {
+	if role.evil && r.admitsKilling(s) {
 		return true
 	}
-	here := map[string]bool{}
-	for _, w := range s.words {
-		here[w] = true
+	var titles [][]string
+	for i, w := range s.words {
+		for _, name := range role.titles[w] {
+			if s.occursAt(name, i) {
+				titles = append(titles, name)
+			}
+		}
 	}
-	titles = slices.DeleteFunc(titles, func(name []string) bool { return !here[name[0]] || !s.contains(name) })
 	if len(titles) == 0 { // nearly always
 		return false
 	}
@@ -77,17 +124,7 @@ func (r *Room) claimsRole(s *parsedText) bool {
 	}
 	known := r.names()
 	known[roleName] = titles
-	return l.claim.find(s, known, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
-}
-
-// contains reports whether these words occur in a row.
-func (s *parsedText) contains(name []string) bool {
-	for i := range s.words {
-		if s.occursAt(name, i) {
-			return true
-		}
-	}
-	return false
+	return allLanguages().claim.find(s, known, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
 // nights are the words for the time at which killers kill.

@@ -78,6 +78,12 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 	return e
 }
 
+// knows reports whether a table of phrases has a word.
+func (l *lexicon) knows(word string) bool {
+	_, ok := l.claim.ids[word]
+	return ok
+}
+
 // addChoice adds a choice of one or several words.
 func (v *vocabulary) addChoice(e *element, choice string) {
 	words := tableWords(choice)
