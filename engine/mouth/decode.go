@@ -17,8 +17,8 @@ func disguises(text string) (list []*parsedText) {
 	}
 	lower := strings.ToLower(text)
 	for _, other := range []string{upturn(text), backwards(lower), rot13(lower)} {
-		if s := parseText(other); s.isLanguage() {
-			list = append(list, s)
+		if isLanguage(other) {
+			list = append(list, parseText(other))
 		}
 	}
 	return list
@@ -26,14 +26,14 @@ func disguises(text string) (list []*parsedText) {
 
 // isLanguage reports whether the tables have every second word of a text, or more. Few words of a
 // line that is read backwards are any.
-func (s *parsedText) isLanguage() bool {
-	n := 0
-	for _, w := range s.words {
-		if allLanguages().knows(w) {
-			n++
+func isLanguage(text string) bool {
+	all, known := 0, 0
+	for w := range strings.FieldsFuncSeq(text, func(c rune) bool { return !isWordRune(c) && c != '\'' }) {
+		if all++; allLanguages().knows(w) || allLanguages().knows(strings.ReplaceAll(w, "'", "")) {
+			known++
 		}
 	}
-	return n*2 >= len(s.words) && n > 0
+	return known*2 >= all && known > 0
 }
 
 // encodedWord matches what may be a text in base64.

@@ -41,7 +41,7 @@ func (r *Room) shapeRule(text string) string {
 	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
 		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.ContainsAny(text, ".)") && strings.Contains(text, "3") && numberedList.MatchString(text):
 		return RuleMarkup
-	case programMessage.MatchString(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && placeholder.MatchString(text):
+	case isProgramMessage(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && placeholder.MatchString(text):
 		return RuleMarkup
 	case strings.ContainsAny(text, ".:@") && webLink.MatchString(text):
 		return RuleLink
@@ -51,6 +51,28 @@ func (r *Room) shapeRule(text string) string {
 		return RuleAssistant
 	}
 	return ""
+}
+
+// programWords are the words with which the messages of programs begin.
+var programWords = map[string]bool{}
+
+func init() {
+	for w := range strings.FieldsSeq("error rate context traceback internal null undefined nan none noreply object output message reply response final thought thoughts action draft revised rewritten") {
+		programWords[w] = true
+	}
+}
+
+// isProgramMessage reports whether a text is what programs write.
+func isProgramMessage(text string) bool {
+	start := strings.TrimLeftFunc(text, func(c rune) bool { return !isWordRune(c) })
+	end := strings.IndexFunc(start, func(c rune) bool { return !isWordRune(c) })
+	if end < 0 {
+		end = len(start)
+	}
+	if len(start) == len(text) && !programWords[strings.ToLower(start[:end])] && !strings.Contains(text, "_") {
+		return false // nearly always
+	}
+	return programMessage.MatchString(text)
 }
 
 // isDialogue reports whether a text also speaks for others: some lines begin with the bot's name

@@ -55,7 +55,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if r.leaks(text) { // before emoji and line breaks are removed, which may spell it
 		return nil, RuleSecret
 	}
-	style := StyleOf(r.Others)
+	style := writtenStyle(r.Others)
 	clean, onlyEmoji := limitEmoji(removeFraming(text, r), &style)
 	clean = removeFraming(clean, r)
 	switch {
@@ -67,7 +67,10 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if clean != text && r.leaks(clean) {
 		return nil, RuleSecret
 	}
-	if rule := r.contentRule(clean); rule != "" {
+	if clean != text {
+		rule = r.shapeRule(clean)
+	}
+	if rule = cmp.Or(rule, r.contentRule(clean)); rule != "" {
 		return nil, rule
 	}
 	flat := Normalise(clean)
@@ -78,7 +81,7 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		// Words that were harmless in their sentence may be harmful alone. Case and full stops
 		// change no words.
 		if Normalise(part) != flat {
-			if rule = r.contentRule(part); rule == "" && r.leaks(part) {
+			if rule = cmp.Or(r.shapeRule(part), r.contentRule(part)); rule == "" && r.leaks(part) {
 				rule = RuleSecret
 			}
 		}
@@ -106,11 +109,8 @@ func (r *Room) finish(part string, style *Style) string {
 }
 
 // contentRule returns the content rule by which a clean text is refused, or "". It does not look
-// for secrets: Pass does.
+// at its form and for secrets: Pass does.
 func (r *Room) contentRule(clean string) string {
-	if rule := r.shapeRule(clean); rule != "" {
-		return rule
-	}
 	flat, s := Normalise(clean), parseText(clean)
 	switch {
 	case r.claimsRole(s), r.encodesRole(s):
