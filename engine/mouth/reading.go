@@ -15,6 +15,12 @@ type reading struct {
 	starts, ends []bool
 }
 
+// newReading returns an empty reading with space for so many bytes.
+func newReading(size int) reading {
+	marks := make([]bool, 2*size)
+	return reading{make([]byte, 0, size), marks[:0:size], marks[size:size]}
+}
+
 // add appends a word.
 func (r *reading) add(word string) {
 	if word == "" {
@@ -101,33 +107,44 @@ type token struct {
 }
 
 // tokens splits a text into words.
-func tokens(text string) (list []token) {
-	plain := []rune(foldLetters(text))
-	var word []rune
-	sentence := 0
-	flush := func() {
-		if len(word) > 0 {
-			list = append(list, token{plain: string(word), letters: inLetters(string(word)), sentence: sentence})
-			word = word[:0]
+func tokens(text string) []token {
+	const usualWord = 4 // bytes, with its blank
+	plain := foldLetters(text)
+	list := make([]token, 0, len(plain)/usualWord)
+	from, sentence, dropped := -1, 0, false
+	flush := func(to int) {
+		if from >= 0 {
+			word := plain[from:to]
+			if dropped {
+				word = strings.ReplaceAll(word, "'", "")
+			}
+			list = append(list, token{plain: word, letters: inLetters(word), sentence: sentence})
 		}
+		from, dropped = -1, false
 	}
+	before := ' '
 	for i, r := range plain {
+		next, _ := utf8.DecodeRuneInString(plain[i+utf8.RuneLen(r):])
 		switch {
 		case isUnspaced(r):
-			flush()
-			word = append(word, r)
-			flush()
-		case isWordRune(r), insideWord(plain, i):
-			word = append(word, r)
-		case r == '\'' && len(word) > 0 && unicode.IsLetter(runeAt(plain, i+1)):
+			flush(i)
+			from = i
+			flush(i + utf8.RuneLen(r))
+		case isWordRune(r), r != ' ' && leet[r] != 0 && isWordRune(before) && unicode.IsLetter(next):
+			if from < 0 {
+				from = i
+			}
+		case r == '\'' && from >= 0 && unicode.IsLetter(next):
+			dropped = true
 		default:
-			flush()
+			flush(i)
 			if strings.ContainsRune(".!?\n。", r) {
 				sentence++
 			}
 		}
+		before = r
 	}
-	flush()
+	flush(len(plain))
 	return list
 }
 
@@ -176,7 +193,8 @@ type readings struct {
 // read returns what a text can be read as.
 func read(text string) *readings {
 	text = unescape(text)
-	r := &readings{text: text, tokens: tokens(text)}
+	n := len(text)
+	r := &readings{text: text, tokens: tokens(text), letters: newReading(n), plain: newReading(n)}
 	for _, t := range r.tokens {
 		r.letters.addOnce(t.letters)
 		r.plain.add(t.plain)

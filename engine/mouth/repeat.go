@@ -85,7 +85,7 @@ func shareWords(words []string, line string, share float64) bool {
 // countLetters counts the letters and digits of a line.
 func countLetters(line string) (n int) {
 	for _, c := range line {
-		if isWordRune(c) {
+		if c < utf8.RuneSelf && plainWord[c] != 0 || c >= utf8.RuneSelf && isWordRune(c) {
 			n++
 		}
 	}
