@@ -3,6 +3,7 @@ package mouth
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // roleFamily holds the names of one hidden role in all languages.
@@ -51,6 +52,8 @@ type hiddenRole struct {
 	titles map[string][][]string
 	// encoded are its names backwards and in rot13.
 	encoded map[string]bool
+	// halves are the ends of its names, by their beginnings.
+	halves map[string][]string
 }
 
 // hiddenRoles keeps the names of roles.
@@ -59,7 +62,7 @@ var hiddenRoles memo[*hiddenRole]
 func newHiddenRole(raw string) *hiddenRole {
 	l, words := allLanguages(), parseText(raw).words
 	whole := strings.Join(words, " ")
-	h := &hiddenRole{open: whole == "" || l.publicRoles[whole], titles: map[string][][]string{}, encoded: map[string]bool{}}
+	h := &hiddenRole{open: whole == "" || l.publicRoles[whole], titles: map[string][][]string{}, encoded: map[string]bool{}, halves: map[string][]string{}}
 	if h.open {
 		return h
 	}
@@ -87,13 +90,32 @@ func (h *hiddenRole) add(title []string) {
 			h.encoded[form] = true
 		}
 	}
+	for at := 1; at < len(title[0])-1 && len(title[0]) >= minNearLetters; at++ {
+		if begin, end := title[0][:at], title[0][at:]; !allLanguages().knows(end) && utf8.ValidString(end) {
+			h.halves[begin] = append(h.halves[begin], end)
+		}
+	}
 }
 
-// encodesRole reports whether a text has a name of the bot's hidden role backwards or in rot13.
+// encodesRole reports whether a text has a name of the bot's hidden role in halves, backwards or in
+// rot13.
 // Nobody writes other words so.
 func (r *Room) encodesRole(s *parsedText) bool {
 	role := hiddenRoles.get(r.Role, newHiddenRole)
-	return !role.open && slices.ContainsFunc(s.words, func(w string) bool { return role.encoded[w] })
+	if role.open {
+		return false
+	}
+	for i, w := range s.words {
+		if role.encoded[w] {
+			return true
+		}
+		for _, rest := range role.halves[w] {
+			if slices.Contains(s.words[i+1:min(len(s.words), i+1+apartWords)], rest) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may

@@ -1,7 +1,6 @@
 package mouth
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -13,11 +12,10 @@ func (r *Room) leaks(text string) bool {
 	if len(r.Secrets) == 0 {
 		return false
 	}
-	reading := read(text)
-	if slices.ContainsFunc(r.Secrets, func(secret string) bool {
-		s := secrets.get(secret, newSecret)
-		return Mentions(text, secret) || s.in(reading) || s.near(reading)
-	}) {
+	if plain := decoded(text); plain != text && r.tells(plain) {
+		return true
+	}
+	if r.tells(text) {
 		return true
 	}
 	lines := r.lastOwn()
@@ -28,6 +26,15 @@ func (r *Room) leaks(text string) bool {
 	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
 		s := secrets.get(secret, newSecret)
 		return s.in(all) && !s.in(read(lines))
+	})
+}
+
+// tells reports whether a text alone contains a secret.
+func (r *Room) tells(text string) bool {
+	reading := read(text)
+	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
+		s := secrets.get(secret, newSecret)
+		return Mentions(text, secret) || s.in(reading) || s.near(reading)
 	})
 }
 
@@ -182,7 +189,12 @@ func (s *secret) spelt(r *readings) bool {
 		switch i {
 		case 1:
 			key, least = s.consonants, minAcrosticLetters
-		case 7, 8, 9, 10:
+		case 9:
+			if text == key && len(key) >= minCodedLetters {
+				return true
+			}
+			least = minAcrosticLetters
+		case 7, 8, 10:
 			least = minAcrosticLetters
 		}
 		if len(key) < least || len(text) < least {
@@ -211,83 +223,6 @@ func (s *secret) shifted(r *readings) bool {
 		if steps.holds(key, func(from, to int) bool {
 			return r.plain.text[from] != s.plain[0] && (steps.aligned(from, to) || len(key) >= minGluedLetters+2)
 		}) {
-			return true
-		}
-	}
-	return false
-}
-
-// near reports whether a text has the secret with one letter changed, too many or too few, or two
-// letters swapped.
-func (s *secret) near(r *readings) bool {
-	if s.numeric || s.letters < minNearLetters {
-		return false
-	}
-	text, n := r.letters.text, len(s.once)
-	for from := range text {
-		if !r.letters.starts[from] || text[from] != s.once[0] && s.letters <= minNearLetters {
-			continue
-		}
-		for to := max(from+1, from+n-1); to <= min(len(text), from+n+1); to++ {
-			if r.letters.ends[to-1] && differByOne(text[from:to], s.onceBytes) && s.oneWord(r, from, to) {
-				return true
-			}
-		}
-	}
-	return s.masked(r)
-}
-
-// oneWord reports whether a range has as many words as the secret, or is long enough that this
-// does not matter.
-func (s *secret) oneWord(r *readings, from, to int) bool {
-	n := 0
-	for i := from; i < to; i++ {
-		if r.letters.starts[i] {
-			n++
-		}
-	}
-	return n <= len(s.words) || s.letters > minGluedLetters
-}
-
-// differByOne reports whether one change of a letter makes two words equal: a letter more, less or
-// another one, or two neighbours swapped.
-func differByOne(a, b []byte) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) < len(b) {
-		return bytes.Equal(a[i:], b[i+1:])
-	}
-	if i == len(a) {
-		return true
-	}
-	return bytes.Equal(a[i+1:], b[i+1:]) || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && bytes.Equal(a[i+2:], b[i+2:])
-}
-
-// masked reports whether a text has the secret with signs in place of some letters, as in r*seb*d.
-func (s *secret) masked(r *readings) bool {
-	if !strings.ContainsAny(r.text, "*_#•?") {
-		return false
-	}
-	for field := range strings.FieldsSeq(foldLetters(r.text)) {
-		letters := []rune(strings.Trim(field, ".,!?:;()\"'"))
-		key := []rune(s.plain)
-		if len(letters) != len(key) {
-			continue
-		}
-		same := 0
-		for i, c := range letters {
-			if c == key[i] {
-				same++
-			} else if !strings.ContainsRune("*_#•?", c) {
-				same = -len(key)
-			}
-		}
-		if same*2 >= len(key) {
 			return true
 		}
 	}

@@ -12,6 +12,10 @@ import (
 // secretForms are the forms in which a secret is searched for.
 type secretForms struct {
 	onceBytes []byte
+	// bare is a secret of letters and digits without the digits. It is another word.
+	bare []byte
+	// sound is how the secret sounds.
+	sound string
 	// consonants are its letters without a and i, which are also words. steps are the differences
 	// of its letters.
 	consonants, steps string
@@ -30,7 +34,10 @@ type secretForms struct {
 const minMorseSigns = 8
 
 func (s *secret) forms() (f secretForms) {
-	f.onceBytes = []byte(s.once)
+	f.onceBytes, f.sound = []byte(s.once), soundOf.Replace(s.whole)
+	if bare := strings.Trim(s.plain, "0123456789"); bare != s.plain {
+		f.bare = []byte(squeeze(bare))
+	}
 	f.consonants = strings.NewReplacer("a", "", "i", "").Replace(s.plain)
 	f.steps = stepsOf(s.plain, false)
 	f.keypad = onKeypad(s.plain)
