@@ -9,9 +9,9 @@ import (
 )
 
 // disguises returns the other texts that a player who knows codes may read in a text: with its
-// escapes and codes decoded, backwards, in rot13, upside down.
-func disguises(text string) (list []*parsedText) {
-	if plain := decoded(text); plain != text {
+// escapes and codes decoded, which is plain, backwards, in rot13, upside down.
+func disguises(text, plain string) (list []*parsedText) {
+	if plain != text {
 		list = append(list, parseText(plain))
 	}
 	lower := strings.ToLower(text)
@@ -66,7 +66,11 @@ func decodeBase64(text string) string {
 		n++
 		code := base64Letters(w)
 		all.WriteString(code)
-		if plain, ok := plainBase64(code); ok {
+		plain, ok := plainBase64(urlBase64.Replace(w))
+		if !ok {
+			plain, ok = plainBase64(code)
+		}
+		if ok {
 			words[i], changed = plain, true
 		}
 	}
@@ -80,6 +84,9 @@ func decodeBase64(text string) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// urlBase64 writes the characters of base64 for addresses as the common ones.
+var urlBase64 = strings.NewReplacer("-", "+", "_", "/", "=", "")
 
 // mayBeBase64 reports whether a word may be a piece of a code in base64: it has capitals behind
 // other characters, or ends with the mark of such a code.

@@ -26,6 +26,8 @@ type languageTable struct {
 	Claim []string `json:"claim"`
 	// Deed holds phrases in which the writer tells of a killing of their own.
 	Deed []string `json:"deed"`
+	// Evil holds phrases in which the writer says that they play against the others.
+	Evil []string `json:"evil"`
 	// Reported words stand before what others say or think.
 	Reported []string `json:"reported"`
 	// Doubtful words introduce a report only after a word for other people: "you are sure" does,
@@ -57,7 +59,7 @@ type languageTable struct {
 
 // lexicon holds the tables of all languages together, because a model may change to any language.
 type lexicon struct {
-	admission, setup, refusal, assistantWork, claim, killing, questions        *phrases
+	admission, setup, refusal, assistantWork, claim, killing, evil, questions  *phrases
 	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy map[string]bool
 	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
 	// Spanish, but not in English. In denied, the word alone is a key, too.
@@ -86,7 +88,7 @@ var tableFiles embed.FS
 // loadedLexicon is built from the tables that are embedded in the program.
 var loadedLexicon = func() *lexicon {
 	l, v := &lexicon{numerals: map[string]int{}}, newVocabulary()
-	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.questions} {
+	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.evil, &l.questions} {
 		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
 	}
 	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy} {
@@ -114,7 +116,7 @@ func (l *lexicon) join(name string, common map[string][]string) {
 	for _, x := range []struct {
 		to   *phrases
 		list []string
-	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.assistantWork, t.Work}, {l.claim, t.Claim}, {l.killing, t.Deed}, {l.questions, t.Asked}} {
+	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.assistantWork, t.Work}, {l.claim, t.Claim}, {l.killing, t.Deed}, {l.evil, t.Evil}, {l.questions, t.Asked}} {
 		for _, p := range x.list {
 			x.to.add(p, name, t.Classes)
 		}

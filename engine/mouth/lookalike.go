@@ -54,6 +54,10 @@ var lookalikes = func() map[rune]rune {
 	return m
 }()
 
+// capitalsLike maps Greek capitals to the letters that they look like, where the small ones look
+// like others.
+var capitalsLike = map[rune]rune{'Υ': 'y', 'Η': 'h', 'Ν': 'n', 'Ζ': 'z', 'Μ': 'm', 'Ρ': 'p', 'Χ': 'x'}
+
 // braille is the alphabet in Braille.
 const braille = "⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵"
 
@@ -79,6 +83,9 @@ func foldLetters(text string) string {
 	}
 	var out []rune
 	for _, r := range norm.NFKD.String(text) {
+		if capital, ok := capitalsLike[r]; ok {
+			r = capital
+		}
 		r = unicode.ToLower(r)
 		if r < utf8.RuneSelf && r != '`' {
 			out = append(out, r)

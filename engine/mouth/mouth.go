@@ -3,6 +3,7 @@ package mouth
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // The rules by which Pass refuses a text, and RuleShare, which its callers apply.
@@ -111,7 +112,7 @@ func (r *Room) finish(part string, style *Style) string {
 // contentRule returns the content rule by which a clean text is refused, or "". It does not look
 // at its form and for secrets: Pass does.
 func (r *Room) contentRule(clean string) string {
-	flat, s := Normalise(clean), parseText(clean)
+	flat, s := Normalise(clean), parseText(r.withoutQuotes(clean))
 	switch {
 	case r.claimsRole(s), r.encodesRole(s):
 		return RuleRole
@@ -124,7 +125,11 @@ func (r *Room) contentRule(clean string) string {
 	case r.isRecital(flat):
 		return RuleRecital
 	}
-	for _, s := range disguises(clean) {
+	plain := decoded(clean)
+	if plain != clean && r.decodesToRole(parseText(plain), s) {
+		return RuleRole
+	}
+	for _, s := range disguises(clean, plain) {
 		switch {
 		case r.claimsRole(s):
 			return RuleRole
@@ -141,7 +146,39 @@ func (r *Room) contentRule(clean string) string {
 func always(span) bool { return true }
 
 // names returns the bot's name for phrases.
-func (r *Room) names() names { return names{botName: {parseText(r.Name).words}} }
+func (r *Room) names() names { return names{botName: ownNames.get(r.Name, formsOfName)} }
+
+// ownNames keeps the forms of the bots' names.
+var ownNames memo[[][]string]
+
+// formsOfName returns a name, its genitive and its Cyrillic form.
+func formsOfName(name string) [][]string {
+	forms := [][]string{parseText(name).words, parseText(name + "s").words}
+	return append(forms, parseText(cyrillic.Replace(strings.ToLower(name))).words)
+}
+
+// cyrillic writes Latin letters in Cyrillic.
+var cyrillic = strings.NewReplacer("sh", "ш", "ch", "ч", "zh", "ж", "ya", "я", "yu", "ю", "a", "а", "b", "б", "c", "к", "d", "д", "e", "е", "f", "ф", "g", "г", "h", "х", "i", "и", "j", "й", "k", "к", "l", "л", "m", "м",
+	"n", "н", "o", "о", "p", "п", "r", "р", "s", "с", "t", "т", "u", "у", "v", "в", "w", "в", "x", "кс", "y", "й", "z", "з")
+
+// withoutQuotes removes what the text quotes of another player: "i'm scum" - Lime.
+func (r *Room) withoutQuotes(text string) string {
+	begin := strings.IndexByte(text, '"')
+	if begin < 0 { // nearly always
+		return text
+	}
+	size := strings.IndexByte(text[begin+1:], '"')
+	if size < 0 {
+		return text
+	}
+	rest := text[begin+size+2:]
+	by, ok := strings.CutPrefix(strings.TrimSpace(rest), "-")
+	speaker, _, _ := strings.Cut(Normalise(by), " ")
+	if !ok || speaker == "" || speaker == foldLetters(r.Name) || !r.isPlayerName(speaker) {
+		return text
+	}
+	return text[:begin] + rest
+}
 
 // isPlayerName reports whether a folded word is a player's name.
 func (r *Room) isPlayerName(word string) bool {

@@ -118,6 +118,16 @@ func (r *Room) encodesRole(s *parsedText) bool {
 	return false
 }
 
+// decodesToRole reports whether a decoded text has a name of the bot's hidden role that the text
+// itself lacks. Nobody encodes an innocent word.
+func (r *Room) decodesToRole(plain, text *parsedText) bool {
+	role := hiddenRoles.get(r.Role, newHiddenRole)
+	return !role.open && slices.ContainsFunc(plain.words, func(w string) bool {
+		alone := slices.ContainsFunc(role.titles[w], func(name []string) bool { return len(name) == 1 })
+		return alone && len(w) >= minCodedLetters && !slices.Contains(text.words, w)
+	})
+}
+
 // claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
 // claim is not hidden.
 func (r *Room) claimsRole(s *parsedText) bool {
@@ -125,7 +135,7 @@ func (r *Room) claimsRole(s *parsedText) bool {
 	if role.open || role.machine && r.MayAdmit {
 		return false
 	}
-	if role.evil && r.admitsKilling(s) {
+	if role.evil && (r.admitsKilling(s) || allLanguages().evil.find(s, r.names(), s.claimed)) {
 		return true
 	}
 	var titles [][]string
@@ -159,7 +169,7 @@ func (r *Room) admitsKilling(s *parsedText) bool {
 	for i, w := range s.words {
 		atNight[s.sentence[i]] = atNight[s.sentence[i]] || slices.Contains(nights, w)
 	}
-	return allLanguages().killing.find(s, names{}, func(at span) bool {
+	return allLanguages().killing.find(s, r.names(), func(at span) bool {
 		if !s.claimed(at) {
 			return false
 		}
