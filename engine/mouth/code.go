@@ -69,8 +69,12 @@ type speller struct{ strings.Builder }
 func (s *speller) add(c rune) {
 	if c < utf8.RuneSelf && isWordRune(c) {
 		s.WriteRune(unicode.ToLower(c))
-	} else if isWordRune(c) {
+	} else if plain := plainLetter(c); plain != 0 {
+		s.WriteRune(plain)
+	} else if isWordRune(c) && (c < 0x250 || c >= 0xFF00) {
 		s.WriteString(foldLetters(string(c)))
+	} else if isWordRune(c) {
+		s.WriteRune(unicode.ToLower(c))
 	}
 }
 

@@ -132,4 +132,11 @@ func coversInFew(pieces []string, word string) bool {
 }
 
 // squeeze writes a letter that occurs several times in a row once.
-func squeeze(word string) string { return string(slices.Compact([]rune(word))) }
+func squeeze(word string) string {
+	for i := 1; i < len(word); i++ {
+		if word[i] == word[i-1] || word[i] >= utf8.RuneSelf {
+			return string(slices.Compact([]rune(word)))
+		}
+	}
+	return word
+}
