@@ -13,8 +13,10 @@ var (
 	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is
 	// removed only before the bot's name.
 	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
-	// stageDirection matches a stage direction before or after a line: how it is spoken.
-	stageDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
+	// firstDirection and lastDirection match a stage direction before and after a line: how it is
+	// spoken.
+	firstDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*`)
+	lastDirection  = regexp.MustCompile(`(?i)\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
 	boldMarks      = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
 	codeMarks      = regexp.MustCompile("`([^`]+)`")
 	// nameSuffix matches the words between a name and what its player says.
@@ -90,9 +92,13 @@ func removeFraming(text string, r *Room) string {
 		text = removeName(removeLeading(text, r.Name), r.Name)
 		text = removeQuotes(text)
 		if strings.ContainsAny(text, "*_`[(") {
-			text = boldMarks.ReplaceAllString(text, "$1$2")
-			text = codeMarks.ReplaceAllString(text, "$1")
-			text = strings.TrimSpace(stageDirection.ReplaceAllString(text, ""))
+			if strings.Contains(text, "**") || strings.Contains(text, "__") {
+				text = boldMarks.ReplaceAllString(text, "$1$2")
+			}
+			if strings.Contains(text, "`") {
+				text = codeMarks.ReplaceAllString(text, "$1")
+			}
+			text = removeDirections(text)
 		}
 		text = strings.TrimRightFunc(text, func(r rune) bool { return isJoiner(r) && r != '\ufe0f' })
 		if text == before {
@@ -100,6 +106,19 @@ func removeFraming(text string, r *Room) string {
 		}
 	}
 	return "" // it is only framing
+}
+
+// removeDirections removes a stage direction before and after a text.
+func removeDirections(text string) string {
+	if text != "" && strings.ContainsAny(text[:1], "[(*") {
+		text = strings.TrimSpace(firstDirection.ReplaceAllString(text, ""))
+	}
+	if n := len(text); n > 0 && strings.ContainsAny(text[n-1:], "])*") {
+		const longest = 128 // bytes: a word, twenty characters, and their marks
+		from := max(0, n-longest)
+		text = strings.TrimSpace(text[:from] + lastDirection.ReplaceAllString(text[from:], ""))
+	}
+	return text
 }
 
 // maxFrames is how many frames a text may have around it. Models put two or three. Each takes a

@@ -47,9 +47,16 @@ type Room struct {
 	Others []string
 }
 
+// longestText is how many messages long a text may be. The rest is dropped unread: only so many are
+// sent, and what stands around them is hardly longer.
+const longestText = 2 * maxMessages
+
 // Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it.
 // A text that Pass has returned passes again unchanged, or is refused as a repeat.
 func (r *Room) Pass(text string) (parts []string, rule string) {
+	if r.MaxChars > 0 {
+		text = strings.TrimSpace(Shorten(text, longestText*r.MaxChars))
+	}
 	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
 	}
