@@ -40,8 +40,9 @@ const maxLayers = 3
 
 // decoded returns a text with words in place of the codes that spell them.
 func decoded(text string) string {
+	text = unescape(text)
 	for range maxLayers {
-		plain := decodeWords(decodeBase64(unescape(text)))
+		plain := decodeWords(decodeBase64(text))
 		if plain == text {
 			break
 		}

@@ -59,3 +59,30 @@ func BenchmarkFloods(b *testing.B) {
 		}
 	}
 }
+
+// TestRestOfLongTextIsUnread puts a secret behind as much text as is sent. It is not sent and not
+// read.
+func TestRestOfLongTextIsUnread(t *testing.T) {
+	t.Parallel()
+	r := disguiseRoom()
+	long := strings.Repeat("so many words. ", longestText*r.MaxChars/15+1)
+	for text, want := range map[string]string{long + "bluebird": "", "bluebird " + long: RuleSecret} {
+		if parts, rule := r.Pass(text); rule != want || len(parts) > maxMessages {
+			t.Errorf("rule %q, want %q; %d parts", rule, want, len(parts))
+		}
+	}
+}
+
+// TestMemoForgets fills a memo with more keys than it keeps.
+func TestMemoForgets(t *testing.T) {
+	t.Parallel()
+	var m memo[int]
+	for i := range 3 * memoSize {
+		if got := m.get(strconv.Itoa(i), func(string) int { return i }); got != i {
+			t.Fatalf("%d: %d", i, got)
+		}
+	}
+	if len(m.values) > memoSize {
+		t.Errorf("%d values, at most %d", len(m.values), memoSize)
+	}
+}

@@ -56,7 +56,7 @@ func (s *secret) soundsIn(r *readings) bool {
 }
 
 // soundOf writes letters that sound alike in one way.
-var soundOf = strings.NewReplacer("igh", "i", "ph", "f", "ck", "k", "qu", "kw", "c", "k", "z", "s", "y", "i", "gh", "")
+var soundOf = strings.NewReplacer("igh", "i", "ph", "f", "ck", "k", "qu", "kw", "c", "k", "z", "s", "oo", "u", "ue", "u", "ou", "u", "ee", "i", "ea", "i", "y", "i", "gh", "")
 
 // oneWord reports whether a range has as many words as the secret, or is long enough that this
 // does not matter.
