@@ -67,6 +67,8 @@ type lexicon struct {
 	// numerals are the words for numbers.
 	numerals map[string]int
 	roles    []roleFamily
+	// hidden holds the roles as they are searched for, by name.
+	hidden map[string]*hiddenRole
 	// families maps the name of a role to the indexes of its families in roles.
 	families map[string][]int
 	// publicRoles are the roles that every player may claim.

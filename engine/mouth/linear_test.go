@@ -72,17 +72,3 @@ func TestRestOfLongTextIsUnread(t *testing.T) {
 		}
 	}
 }
-
-// TestMemoForgets fills a memo with more keys than it keeps.
-func TestMemoForgets(t *testing.T) {
-	t.Parallel()
-	var m memo[int]
-	for i := range 3 * memoSize {
-		if got := m.get(strconv.Itoa(i), func(string) int { return i }); got != i {
-			t.Fatalf("%d: %d", i, got)
-		}
-	}
-	if len(m.values) > memoSize {
-		t.Errorf("%d values, at most %d", len(m.values), memoSize)
-	}
-}

@@ -45,6 +45,8 @@ type Room struct {
 	Own []string
 	// Others are the messages of the other players, the oldest first.
 	Others []string
+
+	forms *forms
 }
 
 // longestText is how many messages long a text may be. The rest is dropped unread: only so many are
@@ -153,10 +155,7 @@ func (r *Room) contentRule(clean string) string {
 func always(span) bool { return true }
 
 // names returns the bot's name for phrases.
-func (r *Room) names() names { return names{botName: ownNames.get(r.Name, formsOfName)} }
-
-// ownNames keeps the forms of the bots' names.
-var ownNames memo[[][]string]
+func (r *Room) names() names { return names{botName: r.prepared().own} }
 
 // formsOfName returns a name, its genitive and its Cyrillic form.
 func formsOfName(name string) [][]string {

@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -42,6 +43,20 @@ func (l *lexicon) readRoles() {
 		}
 		l.roles = append(l.roles, f)
 	}
+	l.hidden = map[string]*hiddenRole{}
+	shared := map[string]*hiddenRole{}
+	for name, list := range l.families {
+		list = slices.Compact(list)
+		key := fmt.Sprint(list)
+		if shared[key] == nil {
+			h := &hiddenRole{titles: map[string][][]string{}, encoded: map[string]bool{}, halves: map[string][]string{}}
+			for _, i := range list {
+				h.addFamily(&l.roles[i], l)
+			}
+			shared[key] = h
+		}
+		l.hidden[name] = shared[key]
+	}
 }
 
 // hiddenRole is a role as it is searched for.
@@ -56,9 +71,6 @@ type hiddenRole struct {
 	halves map[string][]string
 }
 
-// hiddenRoles keeps the names of roles.
-var hiddenRoles memo[*hiddenRole]
-
 func newHiddenRole(raw string) *hiddenRole {
 	l, words := allLanguages(), parseText(raw).words
 	whole := strings.Join(words, " ")
@@ -66,32 +78,39 @@ func newHiddenRole(raw string) *hiddenRole {
 	if h.open {
 		return h
 	}
-	h.add(words)
+	if known := l.hidden[whole]; known != nil && len(words) == 1 {
+		return known // nearly always
+	}
+	h.add(words, l)
 	for _, name := range append(words, whole) {
 		for _, i := range l.families[name] {
-			f := &l.roles[i]
-			h.machine, h.evil = h.machine || f.Machine, h.evil || f.Evil
-			for _, title := range f.words {
-				h.add(title)
-			}
+			h.addFamily(&l.roles[i], l)
 		}
 	}
 	return h
 }
 
+// addFamily adds the names of a family.
+func (h *hiddenRole) addFamily(f *roleFamily, l *lexicon) {
+	h.machine, h.evil = h.machine || f.Machine, h.evil || f.Evil
+	for _, title := range f.words {
+		h.add(title, l)
+	}
+}
+
 // add adds a name of the role.
-func (h *hiddenRole) add(title []string) {
+func (h *hiddenRole) add(title []string, l *lexicon) {
 	h.titles[title[0]] = append(h.titles[title[0]], title)
 	if len(title) > 1 || len(title[0]) < minCodedLetters {
 		return
 	}
 	for _, form := range []string{backwards(title[0]), rot13(title[0])} {
-		if !allLanguages().knows(form) {
+		if !l.knows(form) {
 			h.encoded[form] = true
 		}
 	}
 	for at := 1; at < len(title[0])-1 && len(title[0]) >= minNearLetters; at++ {
-		if begin, end := title[0][:at], title[0][at:]; !allLanguages().knows(end) && utf8.ValidString(end) {
+		if begin, end := title[0][:at], title[0][at:]; !l.knows(end) && utf8.ValidString(end) {
 			h.halves[begin] = append(h.halves[begin], end)
 		}
 	}
@@ -101,7 +120,7 @@ func (h *hiddenRole) add(title []string) {
 // rot13.
 // Nobody writes other words so.
 func (r *Room) encodesRole(s *parsedText) bool {
-	role := hiddenRoles.get(r.Role, newHiddenRole)
+	role := r.prepared().hidden
 	if role.open {
 		return false
 	}
@@ -121,7 +140,7 @@ func (r *Room) encodesRole(s *parsedText) bool {
 // decodesToRole reports whether a decoded text has a name of the bot's hidden role that the text
 // itself lacks. Nobody encodes an innocent word.
 func (r *Room) decodesToRole(plain, text *parsedText) bool {
-	role := hiddenRoles.get(r.Role, newHiddenRole)
+	role := r.prepared().hidden
 	return !role.open && slices.ContainsFunc(plain.words, func(w string) bool {
 		alone := slices.ContainsFunc(role.titles[w], func(name []string) bool { return len(name) == 1 })
 		return alone && len(w) >= minCodedLetters && !slices.Contains(text.words, w)
@@ -131,7 +150,7 @@ func (r *Room) decodesToRole(plain, text *parsedText) bool {
 // claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
 // claim is not hidden.
 func (r *Room) claimsRole(s *parsedText) bool {
-	role := hiddenRoles.get(r.Role, newHiddenRole)
+	role := r.prepared().hidden
 	if role.open || role.machine && r.MayAdmit {
 		return false
 	}

@@ -23,8 +23,7 @@ func (r *Room) leaks(text string) bool {
 		return false
 	}
 	all := read(lines + "\n" + text)
-	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
-		s := secrets.get(secret, newSecret)
+	return slices.ContainsFunc(r.prepared().secrets, func(s *secret) bool {
 		return s.in(all) && !s.in(read(lines))
 	})
 }
@@ -32,14 +31,10 @@ func (r *Room) leaks(text string) bool {
 // tells reports whether a text alone contains a secret.
 func (r *Room) tells(text string) bool {
 	reading := read(text)
-	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
-		s := secrets.get(secret, newSecret)
-		return Mentions(text, secret) || s.in(reading) || s.near(reading)
+	return slices.ContainsFunc(r.prepared().secrets, func(s *secret) bool {
+		return Mentions(text, s.raw) || s.in(reading) || s.near(reading)
 	})
 }
-
-// secrets keeps the forms of secrets.
-var secrets memo[*secret]
 
 const (
 	// secretMessages is how many of the bot's messages are searched for the beginning of a secret,
