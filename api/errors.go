@@ -104,6 +104,11 @@ var meanings = map[game.Code]meaning{
 		"Leave the model out, or use a model that the server's operator allows.",
 		example{"/model/reply/model", "is not a model that this server lets sessions choose; leave it out"},
 	},
+	game.CodeLanguageNotAllowed: {
+		422, "The server has no word list of this language", false,
+		"Use a language that the detail lists. The server's operator can allow others with --language-allow; the bot's texts are then checked less strictly.",
+		example{"/language", "has no word list, so the bot's texts cannot be checked in it; take one of de, en, es, fr, it, ja, nl, pl, pt, ru, tr, zh, or ask the operator of this server to allow it"},
+	},
 	game.CodeIDReused: {
 		422, "An id was used before with another body", false,
 		"Send the same body as the first time, or use a new id.",

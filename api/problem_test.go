@@ -49,6 +49,7 @@ func TestErrorExamples(t *testing.T) {
 		"unknown_rules":          {"POST", "/v1/sessions", `{"game":{"rules":"chess","players":["Red"]},"bot":{"seat":"Red"}}`},
 		"unknown_strategy":       create(`"strategy":"telepathy"`),
 		"unknown_option":         create(`"options":{"speeed":1}`),
+		"language_not_allowed":   create(`"language":"fi"`),
 		"model_not_allowed":      create(`"model":{"reply":{"model":"gpt-9"}}`),
 		"invalid_option":         create(`"options":{"wpm":"fast"}`),
 		"id_reused":              post(`{"id":"m-1","sender":"b","text":"y"}`),

@@ -39,7 +39,7 @@ var (
 
 	createCodes = slices.Concat(bodyCodes, configCodes, []game.Code{
 		game.CodeInvalidID, game.CodeInvalidValue, game.CodeDuplicatePlayer, game.CodeUnknownPlayer, game.CodeUnknownPhase, game.CodeUnknownChannel,
-		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
+		game.CodeUnknownRules, game.CodeUnknownStrategy, game.CodeLanguageNotAllowed, game.CodeIDReused, codeUnavailable, codeOutcomeUnknown, codeNotStorable,
 	})
 	listCodes        = []game.Code{codeInvalidCursor, codeUnavailable}
 	patchCodes       = slices.Concat(barrierCodes, configCodes, []game.Code{game.CodeInvalidValue})

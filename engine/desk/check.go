@@ -11,7 +11,7 @@ import (
 
 // CheckConfig reports what Create would refuse.
 func (k *Desk) CheckConfig(c game.Config) error {
-	return k.completeConfig(&c, game.Changes{Model: c.Model, Limits: &c.Limits})
+	return k.completeNew(&c)
 }
 
 // CheckChanges reports what Update would refuse.

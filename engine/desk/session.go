@@ -16,7 +16,7 @@ import (
 // has another configuration, it returns game.CodeIDReused.
 func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, known bool, err error) {
 	asked := c
-	if err := k.completeConfig(&c, game.Changes{Model: c.Model, Limits: &c.Limits}); err != nil {
+	if err := k.completeNew(&c); err != nil {
 		return journal.Session{}, false, err
 	}
 	if c.Seed == nil {
@@ -44,6 +44,16 @@ func (k *Desk) Create(ctx context.Context, c game.Config) (s journal.Session, kn
 	k.rows.Add(id, s)
 	k.driver.Delivered(s, []game.Event{first})
 	return s, false, nil
+}
+
+// completeNew fills in and checks the configuration of a new session.
+func (k *Desk) completeNew(c *game.Config) error {
+	err := k.completeConfig(c, game.Changes{Model: c.Model, Limits: &c.Limits})
+	all, ok := errors.AsType[game.Errors](err)
+	if err != nil && !ok {
+		return err
+	}
+	return append(all, k.terms.checkLanguage(c.Language)...).Err()
 }
 
 // completeConfig fills in a configuration and checks it, with the strategy's options. It reports

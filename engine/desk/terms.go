@@ -14,6 +14,9 @@ type Terms struct {
 	// Models are the names of models that a session may choose; "*" allows any. A session may
 	// always leave the choice to the server.
 	Models []string
+	// Languages are the languages that a session may have although the mouth has no word list of
+	// them; "*" allows any.
+	Languages []string
 	// Limits bound what a session may spend. They are the defaults of a session without limits, and
 	// a session may only ask for less. Zero means no bound.
 	Limits game.Limits
@@ -44,6 +47,16 @@ func (t Terms) checkChoices(m *game.ModelChoices, l *game.Limits) error {
 		capLimit(&errs, "/limits/max_cost", &l.MaxCost, t.Limits.MaxCost)
 	}
 	return errs.Err()
+}
+
+// checkLanguage checks the language of a new session. Without a word list of it the mouth cannot
+// stop a bot that says what it is.
+func (t Terms) checkLanguage(tag string) (errs game.Errors) {
+	if game.HasWordList(tag) || slices.Contains(t.Languages, "*") || slices.ContainsFunc(t.Languages, func(l string) bool { return strings.EqualFold(l, tag) }) {
+		return nil
+	}
+	errs.Add(game.CodeLanguageNotAllowed, "/language", "has no word list, so the bot's texts cannot be checked in it; take one of "+strings.Join(game.Languages(), ", ")+", or ask the operator of this server to allow it")
+	return errs
 }
 
 // checkPrices checks that the price of every model of a session is known, if its cost is limited.

@@ -93,3 +93,30 @@ func TestTermsAndDuplicates(t *testing.T) {
 		t.Errorf("another body: %v", err)
 	}
 }
+
+func TestLanguageWithoutAList(t *testing.T) {
+	b := setup(t)
+	for name, c := range map[string]struct {
+		language string
+		allowed  []string
+		refused  bool
+	}{
+		"List":          {"pt", nil, false},
+		"Region":        {"pt-BR", nil, false},
+		"Script":        {"zh_Hant", nil, false},
+		"Default":       {"", nil, false},
+		"NoList":        {"fi", nil, true},
+		"Allowed":       {"fi", []string{"sv", "FI"}, false},
+		"AllAllowed":    {"fi", []string{"*"}, false},
+		"AnotherIsFine": {"fi", []string{"sv"}, true},
+	} {
+		k := b.start(desk.Terms{Languages: c.allowed})
+		asked := config()
+		asked.Language = c.language
+		_, _, err := k.Create(t.Context(), asked)
+		errs, _ := errors.AsType[game.Errors](err)
+		if refused := len(errs) == 1 && errs[0].Code == game.CodeLanguageNotAllowed && errs[0].Pointer == "/language"; refused != c.refused || err != nil && !refused {
+			t.Errorf("%s: %v, want refused %v", name, err, c.refused)
+		}
+	}
+}

@@ -66,7 +66,8 @@ type Config struct {
 	Options json.RawMessage `json:"options,omitempty"`
 	Game    Setting         `json:"game"`
 	Bot     Bot             `json:"bot"`
-	// Language is the language in which the bot writes, as a tag such as en or de.
+	// Language is the language in which the bot writes, as a tag such as en or pt-BR. The server
+	// must have a word list of it, or its operator must allow it.
 	Language string `json:"language,omitempty"`
 	// Persona is who the bot plays: what the model should know of this person and of how the person
 	// writes.

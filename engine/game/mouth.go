@@ -35,6 +35,12 @@ func (d *decider) persona() string {
 	return d.s.Config.Persona
 }
 
+// HasWordList reports whether the mouth has a word list of the language of a tag such as pt-BR.
+func HasWordList(tag string) bool { return mouth.HasTable(tag) }
+
+// Languages returns the languages of which the mouth has a word list.
+func Languages() []string { return slices.Clone(mouth.Languages) }
+
 // room returns what the mouth must know about the chat.
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat

@@ -1,12 +1,46 @@
 package mouth
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
-// amount matches a quantity in a recipe.
-var amount = regexp.MustCompile(`(?i)(?:\d+(?:[.,/]\d+)?|[½¼¾⅓])\s?(?:g|kg|ml|cl|dl|l|cups?|tbsp|tsp|tablespoons?|teaspoons?|oz|el|tl|esslöffel|teelöffel|tassen?|prisen?|gram\w*|gramm|cuill\S+|tasses?|tazas?|cucharad\S+|cucchiai\S*|tazz\S+|gramos|grammi)\b`)
+// units are the units of quantities in a recipe.
+var units = map[string]bool{}
+
+func init() {
+	for w := range strings.FieldsSeq("g kg ml cl dl l cup cups tbsp tsp tablespoon tablespoons teaspoon teaspoons oz el tl esslöffel teelöffel tasse tassen prise prisen tasses taza tazas gramos grammi") {
+		units[w] = true
+	}
+}
+
+// isUnit reports whether a word is a unit of a quantity.
+func isUnit(word string) bool {
+	if units[word] {
+		return true
+	}
+	for _, stem := range []string{"gram", "cuill", "cucharad", "cucchiai", "tazz"} {
+		if strings.HasPrefix(word, stem) {
+			return true
+		}
+	}
+	return false
+}
+
+// countAmounts counts the quantities in a text, such as 200 g or ½ cup.
+func countAmounts(text string) (n int) {
+	if !strings.ContainsAny(text, "0123456789½¼¾⅓") { // nearly always
+		return 0
+	}
+	afterNumber := false
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		unit := strings.TrimLeft(word, "0123456789.,/½¼¾⅓(")
+		number := len(unit) < len(word)
+		unit = strings.TrimRight(unit, ".,;:!?)")
+		if (number || afterNumber) && unit != "" && isUnit(unit) {
+			n++
+		}
+		afterNumber = number && unit == ""
+	}
+	return n
+}
 
 const (
 	// minAmounts is how many quantities make a text a recipe. People who talk of food name one or
@@ -26,9 +60,6 @@ func isAssistantWork(s *parsedText, clean string) bool {
 			cooking[w] = true
 		}
 	}
-	n := 0
-	if strings.ContainsAny(clean, "123456789½¼¾⅓") {
-		n = len(amount.FindAllString(clean, minAmounts))
-	}
-	return n >= minAmounts || len(cooking) >= minCookingWords || n > 0 && len(cooking) > 2 || l.assistantWork.find(s, nil, always)
+	n := countAmounts(clean)
+	return n >= minAmounts || len(cooking) >= minCookingWords || n > 0 && len(cooking) > 2 || l.assistantWork.find(s, names{}, always)
 }

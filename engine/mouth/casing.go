@@ -60,6 +60,9 @@ func endsInWord(text string) bool {
 
 // lower writes a text without capitals, except for emoticons and a single emphasised word.
 func lower(text string) string {
+	if strings.ToLower(text) == text {
+		return text
+	}
 	list := strings.Split(text, " ")
 	shouts := 0
 	for _, w := range list {

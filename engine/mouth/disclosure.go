@@ -9,10 +9,10 @@ import (
 // model. Talk about machines, denials, questions and reports of what others say do not count.
 func (r *Room) discloses(s *parsedText) bool {
 	l := allLanguages()
-	if l.setup.find(s, nil, func(at span) bool { return s.claimed(at) && !r.containsName(s, at) }) {
+	if l.setup.find(s, names{}, func(at span) bool { return s.claimed(at) && !r.containsName(s, at) }) {
 		return true
 	}
-	return !r.MayAdmit && l.admission.find(s, [][]string{parseText(r.Name).words}, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
+	return !r.MayAdmit && l.admission.find(s, r.names(), func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
 // containsName reports whether a phrase contains a player's name: "i am claude" discloses nothing
@@ -27,10 +27,13 @@ func (s *parsedText) inCompound(to int) bool {
 	return to < len(s.words) && s.sentence[to] == s.sentence[to-1] && allLanguages().compound[s.words[to]] && !allLanguages().self[s.words[to-1]]
 }
 
+// linkWords is how many linking words are read before and after a claim. People write a few.
+const linkWords = 12
+
 // claimed reports whether the writer says the words at a position about themselves and as a fact.
 func (s *parsedText) claimed(at span) bool {
 	l, last, end := allLanguages(), s.sentence[at.to-1], at.to
-	for end < len(s.words) && l.link[s.words[end]] {
+	for end < min(len(s.words), at.to+linkWords) && l.link[s.words[end]] {
 		end++
 	}
 	closed := end == len(s.words) || s.sentence[end] != last
@@ -38,7 +41,7 @@ func (s *parsedText) claimed(at span) bool {
 		return false // so i'm a bot now?
 	}
 	i, first := at.from-1, s.sentence[at.from]
-	here := func(i int) bool { return i >= 0 && s.sentence[i] == first }
+	here := func(i int) bool { return i >= max(0, at.from-linkWords) && s.sentence[i] == first }
 	is := func(set map[string]bool, i int) bool { return !s.pauseAfter[i] && set[at.language+" "+s.words[i]] }
 	for here(i) && !l.reported[s.words[i]] && (l.link[s.words[i]] || is(l.denied, i)) {
 		if !is(l.denied, i) {

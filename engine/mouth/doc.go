@@ -11,16 +11,22 @@
 //     quotes, Markdown, stage directions, invisible characters. emoji.go removes emoji that this
 //     room would not use.
 //  3. The content rules judge the text, in this order: secret.go, role.go, disclosure.go, phrases
-//     of refusal, assistant.go, channel.go, recital.go, repeat.go.
+//     of refusal, assistant.go, channel.go, recital.go, repeat.go. secret.go also judges the raw text.
 //  4. length.go splits a long text into at most three messages.
 //  5. casing.go gives each message the capitals and full stops of the room's [Style] (style.go). A
 //     message whose words differ from the text is judged again on its own: it may say something
 //     that the text did not.
 //
-// The content rules read a text as words in plain letters (parsed_text.go) and search them for
-// phrases (phrase.go). Each language has a table of phrases (language/*.json, loaded by
-// language.go). All five languages apply to every text, because models slip into another language.
-// [AsksWhetherBot] (question.go) reads the lines of others with the same tables.
+// The content rules read a text as words in plain letters (parsed_text.go, lookalike.go) and
+// search them for phrases (phrase.go, vocabulary.go). Each language has a table of phrases
+// (language/*.json, loaded by language.go). All tables apply to every text, because models slip
+// into another language. Claims of a role and admissions are also searched for in the text as
+// decode.go decodes it.
+//
+// A secret is compared with everything that the text can be read as (reading.go, code.go,
+// numeral.go, escape.go), and so are the secret's own other forms (secret_form.go). The time of
+// each rule grows as the length of the text does. [AsksWhetherBot] (question.go) reads the lines
+// of others with the same tables.
 //
 // [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit: package game
 // does, for each message. Package game also builds the Room from the state of a session.

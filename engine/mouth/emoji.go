@@ -3,6 +3,7 @@ package mouth
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // isEmoji reports whether a character is an emoji.
@@ -18,7 +19,7 @@ func isEmoji(r rune) bool {
 func countEmoji(text string) (n int) {
 	var before rune
 	for _, r := range text {
-		if isEmoji(r) && !continuesEmoji(before, r) {
+		if r >= utf8.RuneSelf && isEmoji(r) && !continuesEmoji(before, r) {
 			n++
 		}
 		if r != '\ufe0f' {

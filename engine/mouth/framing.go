@@ -4,16 +4,19 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 var (
 	// timestamp matches a time stamp before a line.
 	timestamp = regexp.MustCompile(`^(?:[\[(]\s*\d{1,2}(?::\d{2}){1,2}\s*[\])]\s*[-–:|]?|\d{1,2}(?::\d{2}){1,2}\s*[-–|]|\d{1,2}(?::\d{2}){2})\s*`)
-	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is removed
-	// only before the bot's name.
+	// clockTime matches a time that may also belong to the text, as in "10:30 works". It is
+	// removed only before the bot's name.
 	clockTime = regexp.MustCompile(`^\d{1,2}:\d{2}\s+`)
-	// stageDirection matches a stage direction before or after a line: how it is spoken.
-	stageDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*|\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
+	// firstDirection and lastDirection match a stage direction before and after a line: how it is
+	// spoken.
+	firstDirection = regexp.MustCompile(`(?i)^[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+\s*`)
+	lastDirection  = regexp.MustCompile(`(?i)\s*[\[(*]+(?:` + stageWords + `)[^\])*]{0,20}[\])*]+$`)
 	boldMarks      = regexp.MustCompile(`(^|[\s(])(?:\*\*|__)([^*_]+)(?:\*\*|__)`)
 	codeMarks      = regexp.MustCompile("`([^`]+)`")
 	// nameSuffix matches the words between a name and what its player says.
@@ -42,6 +45,9 @@ const maxMarks = 2
 
 // visible returns a text without invisible characters, on one line.
 func visible(text string) string {
+	if isPlain(text) { // nearly always
+		return text
+	}
 	var b strings.Builder
 	var before rune
 	stacked := 0
@@ -64,31 +70,82 @@ func visible(text string) string {
 	return strings.Join(strings.FieldsFunc(b.String(), func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) }), " ")
 }
 
+// isPlain reports whether a text consists of visible ASCII characters and single blanks.
+func isPlain(text string) bool {
+	before := byte(' ')
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c > '~' || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return before != ' '
+}
+
 // removeFraming removes what a model puts around a line of chat: line breaks, time stamps, the
 // bot's own name, quotes, Markdown, stage directions, invisible characters.
 func removeFraming(text string, r *Room) string {
 	text = visible(text)
-	for {
+	for range maxFrames {
 		before := text
-		if strings.IndexFunc(text, unicode.IsLetter) != 0 {
-			text = strings.TrimSpace(timestamp.ReplaceAllString(text, ""))
-			if at := clockTime.FindStringIndex(text); at != nil && removeName(text[at[1]:], r.Name) != text[at[1]:] {
-				text = text[at[1]:]
-			}
-			text = heading.ReplaceAllString(text, "")
-		}
-		text = removeName(text, r.Name)
+		text = removeName(removeLeading(text, r.Name), r.Name)
 		text = removeQuotes(text)
 		if strings.ContainsAny(text, "*_`[(") {
-			text = boldMarks.ReplaceAllString(text, "$1$2")
-			text = codeMarks.ReplaceAllString(text, "$1")
-			text = strings.TrimSpace(stageDirection.ReplaceAllString(text, ""))
+			if strings.Contains(text, "**") || strings.Contains(text, "__") {
+				text = boldMarks.ReplaceAllString(text, "$1$2")
+			}
+			if strings.Contains(text, "`") {
+				text = codeMarks.ReplaceAllString(text, "$1")
+			}
+			text = removeDirections(text)
 		}
 		text = strings.TrimRightFunc(text, func(r rune) bool { return isJoiner(r) && r != '\ufe0f' })
 		if text == before {
 			return text
 		}
 	}
+	return "" // it is only framing
+}
+
+// removeDirections removes a stage direction before and after a text.
+func removeDirections(text string) string {
+	if text != "" && strings.ContainsAny(text[:1], "[(*") {
+		text = strings.TrimSpace(firstDirection.ReplaceAllString(text, ""))
+	}
+	if n := len(text); n > 0 && strings.ContainsAny(text[n-1:], "])*") {
+		const longest = 128 // bytes: a word, twenty characters, and their marks
+		from := max(0, n-longest)
+		text = strings.TrimSpace(text[:from] + lastDirection.ReplaceAllString(text[from:], ""))
+	}
+	return text
+}
+
+// maxFrames is how many frames a text may have around it. Models put two or three. Each takes a
+// look at the whole text.
+const maxFrames = 16
+
+// removeLeading removes time stamps and headings before a text.
+func removeLeading(text, name string) string {
+	for {
+		if c, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(c) {
+			break
+		}
+		at := timestamp.FindStringIndex(text)
+		if at == nil {
+			if at = clockTime.FindStringIndex(text); at != nil && removeName(text[at[1]:], name) == text[at[1]:] {
+				at = nil
+			}
+		}
+		if at == nil {
+			at = heading.FindStringIndex(text)
+		}
+		if at == nil {
+			break
+		}
+		text = strings.TrimSpace(text[at[1]:])
+	}
+	return text
 }
 
 // removeName removes the bot's own name and the colon after it.

@@ -26,6 +26,8 @@ type languageTable struct {
 	Claim []string `json:"claim"`
 	// Deed holds phrases in which the writer tells of a killing of their own.
 	Deed []string `json:"deed"`
+	// Evil holds phrases in which the writer says that they play against the others.
+	Evil []string `json:"evil"`
 	// Reported words stand before what others say or think.
 	Reported []string `json:"reported"`
 	// Doubtful words introduce a report only after a word for other people: "you are sure" does,
@@ -47,6 +49,8 @@ type languageTable struct {
 	Asked []string `json:"asked"`
 	// Idle words around such a question change nothing.
 	Idle []string `json:"idle"`
+	// Numerals are the words for numbers, with their values.
+	Numerals map[string]int `json:"numerals"`
 	// Cooking are words of which a recipe has many.
 	Cooking []string `json:"cooking"`
 	// Sloppy are spellings of people who type fast.
@@ -55,16 +59,29 @@ type languageTable struct {
 
 // lexicon holds the tables of all languages together, because a model may change to any language.
 type lexicon struct {
-	admission, setup, refusal, assistantWork, claim, killing, questions        *phrases
+	admission, setup, refusal, assistantWork, claim, killing, evil, questions  *phrases
 	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy map[string]bool
 	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
 	// Spanish, but not in English. In denied, the word alone is a key, too.
 	supposed, denied map[string]bool
-	roles            []roleFamily
+	// numerals are the words for numbers.
+	numerals map[string]int
+	roles    []roleFamily
+	// hidden holds the roles as they are searched for, by name.
+	hidden map[string]*hiddenRole
 	// families maps the name of a role to the indexes of its families in roles.
 	families map[string][]int
 	// publicRoles are the roles that every player may claim.
 	publicRoles map[string]bool
+}
+
+// Languages are the languages that have a table. A session in another language is hardly protected.
+var Languages = []string{"de", "en", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "tr", "zh"}
+
+// HasTable reports whether the language of a tag such as pt-BR has a table.
+func HasTable(tag string) bool {
+	name, _, _ := strings.Cut(strings.ReplaceAll(strings.ToLower(tag), "_", "-"), "-")
+	return slices.Contains(Languages, name)
 }
 
 //go:embed language
@@ -72,16 +89,16 @@ var tableFiles embed.FS
 
 // loadedLexicon is built from the tables that are embedded in the program.
 var loadedLexicon = func() *lexicon {
-	l := &lexicon{}
-	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.questions} {
-		*p = &phrases{first: map[string][]phrase{}}
+	l, v := &lexicon{numerals: map[string]int{}}, newVocabulary()
+	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.evil, &l.questions} {
+		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
 	}
 	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy} {
 		*s = map[string]bool{}
 	}
 	var common struct{ Classes map[string][]string }
 	decode("common.json", &common)
-	for _, name := range []string{"en", "de", "fr", "es", "it"} {
+	for _, name := range Languages {
 		l.join(name, common.Classes)
 	}
 	l.readRoles()
@@ -101,7 +118,7 @@ func (l *lexicon) join(name string, common map[string][]string) {
 	for _, x := range []struct {
 		to   *phrases
 		list []string
-	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.assistantWork, t.Work}, {l.claim, t.Claim}, {l.killing, t.Deed}, {l.questions, t.Asked}} {
+	}{{l.admission, t.Admission}, {l.setup, t.Setup}, {l.refusal, t.Refusal}, {l.assistantWork, t.Work}, {l.claim, t.Claim}, {l.killing, t.Deed}, {l.evil, t.Evil}, {l.questions, t.Asked}} {
 		for _, p := range x.list {
 			x.to.add(p, name, t.Classes)
 		}
@@ -114,15 +131,18 @@ func (l *lexicon) join(name string, common map[string][]string) {
 		{l.neutral, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy},
 	} {
 		for _, w := range x.list {
-			for word := range strings.FieldsSeq(w) {
+			for _, word := range tableWords(w) {
 				x.to[word] = true
 			}
 		}
 	}
-	for _, word := range strings.Fields(strings.Join(t.Supposed, " ")) {
+	for word, value := range t.Numerals {
+		l.numerals[strings.Join(tableWords(word), "")] = value
+	}
+	for _, word := range tableWords(strings.Join(t.Supposed, " ")) {
 		l.supposed[name+" "+word] = true
 	}
-	for _, word := range strings.Fields(strings.Join(t.Denied, " ")) {
+	for _, word := range tableWords(strings.Join(t.Denied, " ")) {
 		l.denied[name+" "+word], l.denied[word] = true, true
 	}
 }

@@ -38,12 +38,12 @@ func (r *Room) shapeRule(text string) string {
 	switch {
 	case strings.ContainsAny(text, "#:\"") && promptPiece.MatchString(text):
 		return RuleRecital
-	case strings.ContainsAny(text, "{[<\"|#:`.") && markup.MatchString(strings.TrimSpace(text)),
-		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.Contains(text, "3") && numberedList.MatchString(text):
+	case (strings.ContainsAny(text, "{[<\"|#:`") || hasInnerDot(text)) && markup.MatchString(strings.TrimSpace(text)),
+		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.ContainsAny(text, ".)") && strings.Contains(text, "3") && numberedList.MatchString(text):
 		return RuleMarkup
-	case programMessage.MatchString(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && placeholder.MatchString(text):
+	case isProgramMessage(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && placeholder.MatchString(text):
 		return RuleMarkup
-	case strings.ContainsAny(text, ".:@") && webLink.MatchString(text):
+	case (strings.ContainsAny(text, ":@]") || hasInnerDot(text)) && webLink.MatchString(text):
 		return RuleLink
 	case strings.Contains(text, "\n") && len(listItem.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup
@@ -51,6 +51,43 @@ func (r *Room) shapeRule(text string) string {
 		return RuleAssistant
 	}
 	return ""
+}
+
+// hasInnerDot reports whether a text has a dot before a letter.
+func hasInnerDot(text string) bool {
+	for i := strings.IndexByte(text, '.'); i >= 0 && i+1 < len(text); {
+		if c := text[i+1]; c != '.' && isWordRune(rune(c)) {
+			return true
+		}
+		next := strings.IndexByte(text[i+1:], '.')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
+	}
+	return false
+}
+
+// programWords are the words with which the messages of programs begin.
+var programWords = map[string]bool{}
+
+func init() {
+	for w := range strings.FieldsSeq("error rate context traceback internal null undefined nan none noreply object output message reply response final thought thoughts action draft revised rewritten") {
+		programWords[w] = true
+	}
+}
+
+// isProgramMessage reports whether a text is what programs write.
+func isProgramMessage(text string) bool {
+	start := strings.TrimLeftFunc(text, func(c rune) bool { return !isWordRune(c) })
+	end := strings.IndexFunc(start, func(c rune) bool { return !isWordRune(c) })
+	if end < 0 {
+		end = len(start)
+	}
+	if !programWords[strings.ToLower(start[:end])] && !strings.Contains(text, "_") && !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "<") {
+		return false // nearly always
+	}
+	return programMessage.MatchString(text)
 }
 
 // isDialogue reports whether a text also speaks for others: some lines begin with the bot's name

@@ -3,6 +3,7 @@ package mouth
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // The rules by which Pass refuses a text, and RuleShare, which its callers apply.
@@ -34,7 +35,8 @@ type Room struct {
 	Role string
 	// Secrets are words that no message may contain.
 	Secrets []string
-	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely asked.
+	// MayAdmit reports that the bot may say that it is a bot, because somebody has sincerely
+	// asked.
 	MayAdmit bool
 	// PrivateTexts are texts that only the bot was given.
 	PrivateTexts []string
@@ -48,15 +50,27 @@ type Room struct {
 	Narrower []string
 	// Open are the messages, of anybody, that all of them could read.
 	Open []string
+
+	forms *forms
 }
 
-// Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it. A
-// text that Pass has returned passes again unchanged, or is refused as a repeat.
+// longestText is how many messages long a text may be. The rest is dropped unread: only so many are
+// sent, and what stands around them is hardly longer.
+const longestText = 2 * maxMessages
+
+// Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it.
+// A text that Pass has returned passes again unchanged, or is refused as a repeat.
 func (r *Room) Pass(text string) (parts []string, rule string) {
+	if r.MaxChars > 0 {
+		text = strings.TrimSpace(Shorten(text, longestText*r.MaxChars))
+	}
 	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
 	}
-	style := StyleOf(r.Others)
+	if r.leaks(text) { // before emoji and line breaks are removed, which may spell it
+		return nil, RuleSecret
+	}
+	style := writtenStyle(r.Others)
 	clean, onlyEmoji := limitEmoji(removeFraming(text, r), &style)
 	clean = removeFraming(clean, r)
 	switch {
@@ -65,7 +79,13 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	case clean == "":
 		return nil, RuleEmpty
 	}
-	if rule := r.contentRule(clean); rule != "" {
+	if clean != text && r.leaks(clean) {
+		return nil, RuleSecret
+	}
+	if clean != text {
+		rule = r.shapeRule(clean)
+	}
+	if rule = cmp.Or(rule, r.contentRule(clean)); rule != "" {
 		return nil, rule
 	}
 	flat := Normalise(clean)
@@ -76,7 +96,9 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		// Words that were harmless in their sentence may be harmful alone. Case and full stops
 		// change no words.
 		if Normalise(part) != flat {
-			rule = r.contentRule(part)
+			if rule = cmp.Or(r.shapeRule(part), r.contentRule(part)); rule == "" && r.leaks(part) {
+				rule = RuleSecret
+			}
 		}
 		if rule != "" {
 			break
@@ -101,20 +123,16 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// contentRule returns the content rule by which a clean text is refused, or "".
+// contentRule returns the content rule by which a clean text is refused, or "". It does not look
+// at its form and for secrets: Pass does.
 func (r *Room) contentRule(clean string) string {
-	if rule := r.shapeRule(clean); rule != "" {
-		return rule
-	}
-	flat, s := Normalise(clean), parseText(clean)
+	flat, s := Normalise(clean), parseText(r.withoutQuotes(clean))
 	switch {
-	case r.leaks(clean, s):
-		return RuleSecret
-	case r.claimsRole(s), r.claimsRole(parseText(backwards(clean))):
+	case r.claimsRole(s), r.encodesRole(s):
 		return RuleRole
 	case r.discloses(s):
 		return RuleDisclosure
-	case allLanguages().refusal.find(s, [][]string{parseText(r.Name).words}, always):
+	case allLanguages().refusal.find(s, r.names(), always):
 		return RuleRefusal
 	case isAssistantWork(s, clean):
 		return RuleAssistant
@@ -122,13 +140,58 @@ func (r *Room) contentRule(clean string) string {
 		return RuleChannel
 	case r.isRecital(flat):
 		return RuleRecital
-	case r.repeats(flat):
+	}
+	plain := decoded(clean)
+	if plain != clean && r.decodesToRole(parseText(plain), s) {
+		return RuleRole
+	}
+	for _, s := range disguises(clean, plain) {
+		switch {
+		case r.claimsRole(s):
+			return RuleRole
+		case r.discloses(s):
+			return RuleDisclosure
+		}
+	}
+	if r.repeats(flat) {
 		return RuleRepeat
 	}
 	return ""
 }
 
 func always(span) bool { return true }
+
+// names returns the bot's name for phrases.
+func (r *Room) names() names { return names{botName: r.prepared().own} }
+
+// formsOfName returns a name, its genitive and its Cyrillic form.
+func formsOfName(name string) [][]string {
+	forms := [][]string{parseText(name).words, parseText(name + "s").words}
+	return append(forms, parseText(cyrillic.Replace(strings.ToLower(name))).words)
+}
+
+// cyrillic writes Latin letters in Cyrillic.
+var cyrillic = strings.NewReplacer("sh", "ш", "ch", "ч", "zh", "ж", "ya", "я", "yu", "ю", "a", "а", "b", "б", "c", "к", "d", "д", "e", "е", "f", "ф", "g", "г", "h", "х", "i", "и", "j", "й", "k", "к", "l", "л", "m", "м",
+	"n", "н", "o", "о", "p", "п", "r", "р", "s", "с", "t", "т", "u", "у", "v", "в", "w", "в", "x", "кс", "y", "й", "z", "з")
+
+// withoutQuotes removes what the text quotes of another player: "i'm scum" - Lime.
+func (r *Room) withoutQuotes(text string) string {
+	begin := strings.IndexByte(text, '"')
+	if begin < 0 { // nearly always
+		return text
+	}
+	size := strings.IndexByte(text[begin+1:], '"')
+	if size < 0 {
+		return text
+	}
+	rest := text[begin+size+2:]
+	by, ok := strings.CutPrefix(strings.TrimSpace(rest), "-")
+	speaker, _, _ := strings.Cut(Normalise(by), " ")
+	if !ok || speaker == "" || speaker == foldLetters(r.Name) || !r.isPlayerName(speaker) {
+		return text
+	}
+	return text[:begin] + rest
+}
 
 // isPlayerName reports whether a folded word is a player's name.
 func (r *Room) isPlayerName(word string) bool {

@@ -4,20 +4,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 )
-
-// lookalikes maps letters that are drawn like Latin ones to those: Cyrillic, Greek, small capitals.
-// Unicode decomposition does not do this.
-var lookalikes = func() map[rune]rune {
-	const from, to = "авекмнорстухіјѕԁɡⅼαβεικνορτυχσбᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢøłđıæœ", "abekmhopctyxijsdglabeikvoptuxsbabcdefghijklmnoprstuvwyzoldiao"
-	m, as := map[rune]rune{'ß': 's'}, []rune(to)
-	for i, r := range []rune(from) {
-		m[r] = as[i]
-	}
-	return m
-}()
 
 // leet maps digits and signs to the letters that they stand for inside a word.
 var leet = map[rune]rune{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', '$': 's', '!': 'i', '|': 'i'}
@@ -32,30 +19,8 @@ type parsedText struct {
 	isQuestion []bool
 	// pauseAfter reports for each word whether a comma or dash follows it.
 	pauseAfter []bool
-}
-
-// foldLetters folds a text to lower case and to the plain letters that it looks like.
-func foldLetters(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		// This is nearly always so.
-		return strings.ToLower(text)
-	}
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(text) {
-		r = unicode.ToLower(r)
-		switch plain := lookalikes[r]; {
-		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		case r == 'ß':
-			b.WriteString("ss")
-		case plain != 0:
-			b.WriteRune(plain)
-		case r == '’' || r == '‘' || r == '`' || r == '´' || r == 'ʼ' || r == '′':
-			b.WriteByte('\'')
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
+	// known holds the words as numbers, once a search has looked them up.
+	known *textWords
 }
 
 // parseText splits a text into words and sentences.
@@ -73,6 +38,10 @@ func parseText(text string) *parsedText {
 	for i, r := range runes {
 		next := runeAt(runes, i+1)
 		switch {
+		case isUnspaced(r):
+			flush()
+			word = append(word, r)
+			flush()
 		case isWordRune(r), insideWord(runes, i):
 			word = append(word, r)
 		case r == '\'' && isContraction(runes[i+1:]):
@@ -80,21 +49,22 @@ func parseText(text string) *parsedText {
 			// The dots in "a.i." do not end a sentence.
 		case r == '.' && len(word) > 1 && runeAt(runes, i-2) == '.': // the last dot of a.i.
 			flush()
-		case strings.ContainsRune(".?!\n…", r):
+		case strings.ContainsRune(".?!\n…。", r):
 			flush()
 			s.isQuestion[len(s.isQuestion)-1] = s.isQuestion[len(s.isQuestion)-1] || r == '?'
-			if n := len(s.sentence); n > 0 && s.sentence[n-1] == len(s.isQuestion)-1 && !strings.ContainsRune(".?!…", next) {
+			if n := len(s.sentence); n > 0 && s.sentence[n-1] == len(s.isQuestion)-1 && !strings.ContainsRune(".?!…。", next) {
 				s.isQuestion = append(s.isQuestion, false)
 			}
 		default:
 			flush()
-			if n := len(s.pauseAfter); n > 0 && strings.ContainsRune(",;-–—", r) {
+			if n := len(s.pauseAfter); n > 0 && strings.ContainsRune(",;-–—、", r) {
 				s.pauseAfter[n-1] = true
 			}
 		}
 	}
 	flush()
 	s.joinSpelledLetters()
+	s.markQuestions()
 	return s
 }
 
@@ -149,19 +119,36 @@ const minSpelledLetters = 4
 // joinSpelledLetters joins letters that are spelled out. The ends of words are lost, so the phrase
 // tables list such spellings as one word.
 func (s *parsedText) joinSpelledLetters() {
-	single := func(i int) bool { return i < len(s.words) && utf8.RuneCountInString(s.words[i]) == 1 }
-	for i := 0; i < len(s.words); i++ {
-		j := i
-		for single(j) {
-			j++
+	single := func(i int) bool {
+		r, size := utf8.DecodeRuneInString(s.words[i])
+		return size == len(s.words[i]) && !isUnspaced(r)
+	}
+	n := 0
+	for i, j := 0, 0; i < len(s.words); i, n = j, n+1 {
+		for j = i; j < len(s.words) && single(j); j++ {
 		}
 		if j-i < minSpelledLetters {
-			i = max(i, j-1)
-			continue
+			j = i + 1
 		}
-		word := strings.Join(s.words[i:j], "")
-		s.words = append(append(s.words[:i:i], word), s.words[j:]...)
-		s.sentence = append(append(s.sentence[:i:i], s.sentence[i]), s.sentence[j:]...)
-		s.pauseAfter = append(append(s.pauseAfter[:i:i], s.pauseAfter[j-1]), s.pauseAfter[j:]...)
+		s.words[n], s.sentence[n], s.pauseAfter[n] = strings.Join(s.words[i:j], ""), s.sentence[i], s.pauseAfter[j-1]
+	}
+	s.words, s.sentence, s.pauseAfter = s.words[:n], s.sentence[:n], s.pauseAfter[:n]
+}
+
+// isUnspaced reports whether a letter belongs to a script that writes no blanks between words. Each
+// such letter counts as a word.
+func isUnspaced(r rune) bool {
+	return r >= 0x2E80 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー')
+}
+
+// askingWords end a question without a mark.
+const askingWords = "か吗嗎么"
+
+// markQuestions marks the sentences that end with a word for a question.
+func (s *parsedText) markQuestions() {
+	for i, w := range s.words {
+		if (i+1 == len(s.words) || s.sentence[i+1] != s.sentence[i]) && strings.Contains(askingWords, w) {
+			s.isQuestion[s.sentence[i]] = true
+		}
 	}
 }

@@ -14,8 +14,10 @@ import (
 //
 // x? is optional, and x* may occur any number of times.
 type phrase struct {
+	// index is the position of the phrase in its list.
+	index    int
 	language string
-	elements []element
+	elements []*element
 }
 
 // span is the range of words in which a phrase was found.
@@ -24,154 +26,195 @@ type span struct {
 	language string
 }
 
-// element is one place of a phrase.
+// element is one place of a phrase. Phrases of a language share equal elements.
 type element struct {
-	choices        [][]string
+	// first holds the words with which a choice begins, and single those that are a choice alone.
+	first, single wordSet
+	// longer holds the words after the first one, for each choice of several words.
+	longer         map[int][][]int
 	optional, many bool
 	gap            bool
 	start, end     bool
-	// named reports that the choices depend on the room: the names of the bot's role, or its own
-	// name.
-	named bool
+	// named is the thing whose names are the choices, because they depend on the room.
+	named name
 }
 
-// gapWords is how many words a gap may contain. With more of them, the words around it hardly
-// belong together.
-const gapWords = 3
+// name says whose names an element stands for.
+type name byte
+
+const (
+	unnamed name = iota
+	roleName
+	botName
+)
+
+// names are the choices that depend on the room: the names of the bot's role, and its own name.
+type names [botName + 1][][]string
+
+const (
+	// gapWords is how many words a gap may contain. With more of them, the words around it hardly
+	// belong together.
+	gapWords = 3
+	// phraseWords is how many words a phrase may cover. People write fewer, and a search that may
+	// go further takes time that grows with the square of the text.
+	phraseWords = 40
+	// phraseElements is how many elements a phrase may have: the tables need twenty.
+	phraseElements = 32
+)
 
 // phrases finds any phrase of a list.
 type phrases struct {
+	*vocabulary
+	size int
 	// first holds phrases by their first word.
-	first map[string][]phrase
+	first map[int][]*phrase
 	// loose holds the phrases that may begin with any word.
-	loose []phrase
+	loose []*phrase
 }
 
 // add compiles a pattern of a table. It panics if the table is wrong, because the tables are part
 // of the program.
 func (p *phrases) add(pattern, language string, classes map[string][]string) {
-	f := phrase{language: language}
+	f := &phrase{index: p.size, language: language}
+	p.size++
 	for _, field := range strings.Fields(pattern) {
-		var e element
-		field, e.many = strings.CutSuffix(field, "*")
-		field, e.optional = strings.CutSuffix(field, "?")
-		name, class := strings.CutPrefix(field, "{")
-		switch {
-		case field == "...":
-			e.gap = true
-		case field == "^":
-			e.start = true
-		case field == "$":
-			e.end = true
-		case field == "{role}", field == "{me}":
-			e.named = true
-		case class:
-			list, ok := classes[strings.TrimSuffix(name, "}")]
-			if !ok {
-				panic(fmt.Sprintf("phrase %q: no class %s", pattern, name))
-			}
-			for _, c := range list {
-				e.choices = append(e.choices, strings.Fields(c))
-			}
-		default:
-			for word := range strings.SplitSeq(field, "|") {
-				e.choices = append(e.choices, []string{word})
-			}
-		}
-		f.elements = append(f.elements, e)
+		f.elements = append(f.elements, p.element(field, language, classes))
 	}
-	p.index(f)
-}
-
-func (p *phrases) index(f phrase) {
-	var words []string
+	if len(f.elements) > phraseElements {
+		panic(fmt.Sprintf("phrase %q: too many elements", pattern))
+	}
 	for _, e := range f.elements {
-		if e.gap || e.named {
+		if e.gap || e.named != unnamed {
 			p.loose = append(p.loose, f)
 			return
 		}
-		for _, c := range e.choices {
-			if strings.HasSuffix(c[0], "~") {
-				p.loose = append(p.loose, f)
-				return
+		if e.start {
+			continue
+		}
+		e.first.each(func(word int) {
+			if list := p.first[word]; !slices.Contains(list, f) {
+				p.first[word] = append(list, f)
 			}
-			words = append(words, c[0])
+		})
+		if !e.optional && !e.many {
+			return
 		}
-		if !e.optional && !e.many && !e.start {
-			break
-		}
-	}
-	slices.Sort(words)
-	for _, w := range slices.Compact(words) {
-		p.first[w] = append(p.first[w], f)
 	}
 }
 
 // find reports whether a phrase occurs in a text at a position that accept allows.
-func (p *phrases) find(s *parsedText, names [][]string, accept func(span) bool) bool {
-	for i, w := range s.words {
-		for _, list := range [2][]phrase{p.first[w], p.loose} {
-			for _, f := range list {
-				if (&match{s, names, span{i, i, f.language}, accept}).rest(f.elements, i) {
-					return true
-				}
-			}
+func (p *phrases) find(s *parsedText, n names, accept func(span) bool) bool {
+	return (&search{parsedText: s, words: p.look(s), names: n, accept: accept, state: make([]possibility, p.size)}).run(p)
+}
+
+// possibility says whether a text has the words that a phrase needs.
+type possibility byte
+
+const (
+	unsettled possibility = iota
+	possible
+	impossible
+)
+
+// search looks for phrases in one text.
+type search struct {
+	*parsedText
+	words  *textWords
+	names  names
+	accept func(span) bool
+	// state says for each phrase whether the text has its words.
+	state []possibility
+	at    span
+	// failed holds for each element the words from which the rest does not match, as bits that
+	// count from the start of the phrase. So no place is tried twice.
+	failed [phraseElements + 1]uint64
+	// steps counts the places that were tried. It grows as the length of the text does.
+	steps int
+}
+
+// run reports whether a phrase of the list occurs in the text.
+func (m *search) run(p *phrases) bool {
+	for i, w := range m.words.ids {
+		if m.any(p.loose, i) || w.exact != unknownWord && m.any(p.first[w.exact], i) || w.stem != unknownWord && m.any(p.first[w.stem], i) {
+			return true
 		}
 	}
 	return false
 }
 
-// match is the search for one phrase at one position.
-type match struct {
-	*parsedText
-	names  [][]string
-	at     span
-	accept func(span) bool
+// any reports whether one of the phrases begins at word i.
+func (m *search) any(list []*phrase, i int) bool {
+	for _, f := range list {
+		if m.state[f.index] == unsettled {
+			m.state[f.index] = possible
+			if !slices.ContainsFunc(f.elements, m.lacks) {
+				continue
+			}
+			m.state[f.index] = impossible
+		}
+	}
+	for _, f := range list {
+		if m.state[f.index] == impossible {
+			continue
+		}
+		m.at = span{i, i, f.language}
+		clear(m.failed[:len(f.elements)+1])
+		if m.rest(f.elements, 0, i) {
+			return true
+		}
+	}
+	return false
 }
 
-// rest reports whether the elements match from a word on.
-func (m *match) rest(f []element, i int) bool {
-	if len(f) == 0 {
+// lacks reports whether the text has no word for an element that a phrase cannot do without.
+func (m *search) lacks(e *element) bool {
+	return !e.optional && !e.many && !e.gap && !e.start && !e.end && e.named == unnamed && !m.words.has.meets(e.first)
+}
+
+// rest reports whether the elements from number n on match from word i on.
+func (m *search) rest(f []*element, n, i int) bool {
+	if n == len(f) {
 		return m.accept(span{m.at.from, i, m.at.language})
 	}
-	e := f[0]
+	if i-m.at.from > phraseWords || m.failed[n]&(1<<(i-m.at.from)) != 0 {
+		return false
+	}
+	if m.matches(f, n, i) {
+		return true
+	}
+	m.failed[n] |= 1 << (i - m.at.from)
+	return false
+}
+
+func (m *search) matches(f []*element, n, i int) bool {
+	e := f[n]
+	m.steps++
 	switch {
 	case e.start:
-		return (i == 0 || i < len(m.words) && m.sentence[i] != m.sentence[i-1]) && m.rest(f[1:], i)
+		return (i == 0 || i < len(m.parsedText.words) && m.sentence[i] != m.sentence[i-1]) && m.rest(f, n+1, i)
 	case e.end:
-		return (i == len(m.words) || m.sentence[i] != m.sentence[i-1]) && m.rest(f[1:], i)
+		return (i == len(m.parsedText.words) || i > 0 && m.sentence[i] != m.sentence[i-1]) && m.rest(f, n+1, i)
 	case e.gap:
-		for n := 0; n <= gapWords && i+n <= len(m.words); n++ {
-			if m.rest(f[1:], i+n) {
+		for k := 0; k <= gapWords && i+k <= len(m.parsedText.words); k++ {
+			if m.rest(f, n+1, i+k) {
 				return true
 			}
 		}
 		return false
 	}
-	choices := e.choices
-	if e.named {
-		choices = m.names
-	}
-	for _, c := range choices {
-		if !m.occursAt(c, i) {
-			continue
-		}
-		if e.many && m.rest(f, i+len(c)) || m.rest(f[1:], i+len(c)) {
+	next := func(size int) bool { return e.many && m.rest(f, n, i+size) || m.rest(f, n+1, i+size) }
+	for _, name := range m.names[e.named] {
+		if m.occursAt(name, i) && next(len(name)) {
 			return true
 		}
 	}
-	return (e.optional || e.many) && m.rest(f[1:], i)
+	if e.named == unnamed && m.words.choice(e, i, next) {
+		return true
+	}
+	return (e.optional || e.many) && m.rest(f, n+1, i)
 }
 
-// occursAt reports whether the words of a choice stand at a position.
-func (s *parsedText) occursAt(choice []string, i int) bool {
-	if len(choice) == 0 || i+len(choice) > len(s.words) {
-		return false
-	}
-	for j, c := range choice {
-		if stem, ok := strings.CutSuffix(c, "~"); s.words[i+j] != c && !(ok && strings.HasPrefix(s.words[i+j], stem)) {
-			return false
-		}
-	}
-	return true
+// occursAt reports whether the words of a name stand at a position.
+func (s *parsedText) occursAt(name []string, i int) bool {
+	return len(name) > 0 && i+len(name) <= len(s.words) && slices.Equal(s.words[i:i+len(name)], name)
 }

@@ -7,7 +7,7 @@ import "slices"
 func AsksWhetherBot(text, name string) bool {
 	l, s := allLanguages(), parseText(text)
 	named := Mentions(foldLetters(text), foldLetters(name))
-	return l.questions.find(s, nil, func(at span) bool {
+	return l.questions.find(s, names{}, func(at span) bool {
 		from, to := at.from, at.to
 		last := s.sentence[to-1]
 		if !s.isQuestion[last] && s.isStatement(from, to) {

@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -30,23 +31,39 @@ func (r *Room) isRecital(flat string) bool {
 
 // recites reports whether a normalised text shares n words in a row with one of the others.
 func recites(flat string, n int, others ...string) bool {
-	line := " " + flat + " "
-	var starts []int // the positions of the blank before each word, and of the last blank
-	for i := range len(line) {
-		if line[i] == ' ' {
-			starts = append(starts, i)
-		}
+	runs := map[string]bool{}
+	for run := range runsOf(flat, n) {
+		runs[run] = true
 	}
-	if len(starts) <= n {
+	if len(runs) == 0 { // nearly always
 		return false
 	}
 	return slices.ContainsFunc(others, func(other string) bool {
-		within := " " + Normalise(other) + " "
-		for i := range len(starts) - n {
-			if strings.Contains(within, line[starts[i]:starts[i+n]+1]) {
+		for run := range runsOf(Normalise(other), n) {
+			if runs[run] {
 				return true
 			}
 		}
 		return false
 	})
+}
+
+// runsOf returns each n words in a row of a normalised text.
+func runsOf(flat string, n int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		starts := make([]int, 0, n+1) // of the last words, the oldest first
+		for at := 0; at < len(flat); {
+			if starts = append(starts, at); len(starts) > n {
+				starts = starts[1:]
+			}
+			end := len(flat)
+			if size := strings.IndexByte(flat[at:], ' '); size >= 0 {
+				end = at + size
+			}
+			if len(starts) == n && !yield(flat[starts[0]:end]) {
+				return
+			}
+			at = end + 1
+		}
+	}
 }

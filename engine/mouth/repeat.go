@@ -54,10 +54,11 @@ func (r *Room) similarTo(flat string, words []string, near float64, least int) f
 		if len(words) < least {
 			return false
 		}
-		before := strings.Fields(other)
-		if float64(min(len(words), len(before))) < near*float64(max(len(words), len(before))) {
+		n := strings.Count(other, " ") + 1
+		if float64(min(len(words), n)) < near*float64(max(len(words), n)) || !shareWords(words, other, near) {
 			return false
 		}
+		before := strings.Fields(other)
 		after := words[:min(len(words), comparedWords)]
 		before = before[:min(len(before), comparedWords)]
 		same := commonWords(after, before)
@@ -65,10 +66,26 @@ func (r *Room) similarTo(flat string, words []string, near float64, least int) f
 	}
 }
 
+// shareWords reports whether a line has so great a share of these words, in any order. It compares
+// the first words, as similarTo does.
+func shareWords(words []string, line string, share float64) bool {
+	words = words[:min(len(words), comparedWords)]
+	n, same := 0, 0
+	for w := range strings.FieldsSeq(line) {
+		if n++; n > comparedWords {
+			break
+		}
+		if slices.Contains(words, w) {
+			same++
+		}
+	}
+	return float64(same) >= share*float64(max(len(words), min(n, comparedWords)))
+}
+
 // countLetters counts the letters and digits of a line.
 func countLetters(line string) (n int) {
 	for _, c := range line {
-		if isWordRune(c) {
+		if c < utf8.RuneSelf && plainWord[c] != 0 || c >= utf8.RuneSelf && isWordRune(c) {
 			n++
 		}
 	}

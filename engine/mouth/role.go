@@ -1,8 +1,10 @@
 package mouth
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // roleFamily holds the names of one hidden role in all languages.
@@ -26,60 +28,154 @@ func (l *lexicon) readRoles() {
 	decode("roles.json", &t)
 	l.publicRoles, l.families = map[string]bool{}, map[string][]int{}
 	for _, name := range t.Open {
-		l.publicRoles[name] = true
+		l.publicRoles[strings.Join(tableWords(name), " ")] = true
 	}
 	for i, f := range t.Families {
 		for _, name := range f.Names {
-			l.families[name] = append(l.families[name], i)
+			key := strings.Join(tableWords(name), " ")
+			l.families[key] = append(l.families[key], i)
 		}
 		if f.Evil {
 			f.Names = append(f.Names, t.Evil...)
 		}
 		for _, name := range f.Names {
-			f.words = append(f.words, strings.Fields(name))
+			f.words = append(f.words, tableWords(name))
 		}
 		l.roles = append(l.roles, f)
 	}
+	l.hidden = map[string]*hiddenRole{}
+	shared := map[string]*hiddenRole{}
+	for name, list := range l.families {
+		list = slices.Compact(list)
+		key := fmt.Sprint(list)
+		if shared[key] == nil {
+			h := &hiddenRole{titles: map[string][][]string{}, encoded: map[string]bool{}, halves: map[string][]string{}}
+			for _, i := range list {
+				h.addFamily(&l.roles[i], l)
+			}
+			shared[key] = h
+		}
+		l.hidden[name] = shared[key]
+	}
+}
+
+// hiddenRole is a role as it is searched for.
+type hiddenRole struct {
+	// open reports that everybody may claim it.
+	open, evil, machine bool
+	// titles are its names in all languages, by their first word.
+	titles map[string][][]string
+	// encoded are its names backwards and in rot13.
+	encoded map[string]bool
+	// halves are the ends of its names, by their beginnings.
+	halves map[string][]string
+}
+
+func newHiddenRole(raw string) *hiddenRole {
+	l, words := allLanguages(), parseText(raw).words
+	whole := strings.Join(words, " ")
+	h := &hiddenRole{open: whole == "" || l.publicRoles[whole], titles: map[string][][]string{}, encoded: map[string]bool{}, halves: map[string][]string{}}
+	if h.open {
+		return h
+	}
+	if known := l.hidden[whole]; known != nil && len(words) == 1 {
+		return known // nearly always
+	}
+	h.add(words, l)
+	for _, name := range append(words, whole) {
+		for _, i := range l.families[name] {
+			h.addFamily(&l.roles[i], l)
+		}
+	}
+	return h
+}
+
+// addFamily adds the names of a family.
+func (h *hiddenRole) addFamily(f *roleFamily, l *lexicon) {
+	h.machine, h.evil = h.machine || f.Machine, h.evil || f.Evil
+	for _, title := range f.words {
+		h.add(title, l)
+	}
+}
+
+// add adds a name of the role.
+func (h *hiddenRole) add(title []string, l *lexicon) {
+	h.titles[title[0]] = append(h.titles[title[0]], title)
+	if len(title) > 1 || len(title[0]) < minCodedLetters {
+		return
+	}
+	for _, form := range []string{backwards(title[0]), rot13(title[0])} {
+		if !l.knows(form) {
+			h.encoded[form] = true
+		}
+	}
+	for at := 1; at < len(title[0])-1 && len(title[0]) >= minNearLetters; at++ {
+		if begin, end := title[0][:at], title[0][at:]; !l.knows(end) && utf8.ValidString(end) {
+			h.halves[begin] = append(h.halves[begin], end)
+		}
+	}
+}
+
+// encodesRole reports whether a text has a name of the bot's hidden role in halves, backwards or in
+// rot13.
+// Nobody writes other words so.
+func (r *Room) encodesRole(s *parsedText) bool {
+	role := r.prepared().hidden
+	if role.open {
+		return false
+	}
+	for i, w := range s.words {
+		if role.encoded[w] {
+			return true
+		}
+		for _, rest := range role.halves[w] {
+			if slices.Contains(s.words[i+1:min(len(s.words), i+1+apartWords)], rest) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// decodesToRole reports whether a decoded text has a name of the bot's hidden role that the text
+// itself lacks. Nobody encodes an innocent word.
+func (r *Room) decodesToRole(plain, text *parsedText) bool {
+	role := r.prepared().hidden
+	return !role.open && slices.ContainsFunc(plain.words, func(w string) bool {
+		alone := slices.ContainsFunc(role.titles[w], func(name []string) bool { return len(name) == 1 })
+		return alone && len(w) >= minCodedLetters && !slices.Contains(text.words, w)
+	})
 }
 
 // claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
 // claim is not hidden.
 func (r *Room) claimsRole(s *parsedText) bool {
-	l, role := allLanguages(), strings.Join(parseText(r.Role).words, " ")
-	if role == "" || l.publicRoles[role] {
+	role := r.prepared().hidden
+	if role.open || role.machine && r.MayAdmit {
 		return false
 	}
-	names, evil := [][]string{strings.Fields(role)}, false
-	for _, name := range append(strings.Fields(role), role) {
-		for _, i := range l.families[name] {
-			if l.roles[i].Machine && r.MayAdmit {
-				return false
-			}
-			names, evil = append(names, l.roles[i].words...), evil || l.roles[i].Evil
-		}
-	}
-	if evil && r.admitsKilling(s) {
+	if role.evil && (r.admitsKilling(s) || allLanguages().evil.find(s, r.names(), s.claimed)) {
 		return true
 	}
-	if !slices.ContainsFunc(names, s.contains) { // nearly always
+	var titles [][]string
+	for i, w := range s.words {
+		for _, name := range role.titles[w] {
+			if s.occursAt(name, i) {
+				titles = append(titles, name)
+			}
+		}
+	}
+	if len(titles) == 0 { // nearly always
 		return false
 	}
 	alone := func(name []string) bool { return slices.Equal(name, s.words) }
-	if slices.ContainsFunc(names, alone) && !s.isQuestion[s.sentence[0]] {
+	if slices.ContainsFunc(titles, alone) && !s.isQuestion[s.sentence[0]] {
 		// It answers the question for the role.
 		return true
 	}
-	return l.claim.find(s, names, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
-}
-
-// contains reports whether these words occur in a row.
-func (s *parsedText) contains(name []string) bool {
-	for i := range s.words {
-		if s.occursAt(name, i) {
-			return true
-		}
-	}
-	return false
+	known := r.names()
+	known[roleName] = titles
+	return allLanguages().claim.find(s, known, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
 // nights are the words for the time at which killers kill.
@@ -88,15 +184,18 @@ var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "n
 // admitsKilling reports whether the writer tells of a killing of their own, of a player or at
 // night. By day, others vote players out.
 func (r *Room) admitsKilling(s *parsedText) bool {
-	return allLanguages().killing.find(s, nil, func(at span) bool {
+	atNight := make([]bool, len(s.isQuestion)+1)
+	for i, w := range s.words {
+		atNight[s.sentence[i]] = atNight[s.sentence[i]] || slices.Contains(nights, w)
+	}
+	return allLanguages().killing.find(s, r.names(), func(at span) bool {
 		if !s.claimed(at) {
 			return false
 		}
-		for i := max(0, at.from-1); i < len(s.words) && s.sentence[i] <= s.sentence[at.from]; i++ {
-			if r.isPlayerName(s.words[i]) && i <= at.to+1 || slices.Contains(nights, s.words[i]) {
-				return true
-			}
+		end := at.to
+		for end < min(len(s.words), at.to+2) && s.sentence[end] == s.sentence[at.from] {
+			end++
 		}
-		return false
+		return atNight[s.sentence[at.from]] || slices.ContainsFunc(s.words[max(0, at.from-1):end], r.isPlayerName)
 	})
 }

@@ -1,125 +1,225 @@
 package mouth
 
 import (
-	"encoding/base64"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// leaks reports whether a text contains one of the session's secrets as whole words. It also finds
-// secrets that are spelled out, split into pieces, or written in a code that players ask bots for.
-// It also reports a text that completes a secret whose other pieces are in the bot's last messages.
-func (r *Room) leaks(clean string, s *parsedText) bool {
+// leaks reports whether a text contains one of the session's secrets, plain or disguised. It also
+// reports a text that completes a secret whose other pieces are in the bot's last messages.
+func (r *Room) leaks(text string) bool {
 	if len(r.Secrets) == 0 {
 		return false
 	}
-	plain, spelt := Normalise(foldLetters(clean)), singleLetters(clean)
-	dense := strings.Join(strings.Fields(strings.ToLower(clean)), "")
-	return slices.ContainsFunc(r.Secrets, func(secret string) bool {
-		joined := strings.Join(parseText(secret).words, "")
-		squeezed := squeeze(joined)
-		switch {
-		case Mentions(plain, Normalise(foldLetters(secret))), Mentions(clean, secret):
-			return true
-		case joined == "":
-			return false
-		case strings.Contains(spelt, joined), s.inPieces(squeezed), isCoded(dense, s, joined):
-			return true
-		case len(joined) < minCodedLetters, len(s.words) == 0, !strings.Contains(squeezed, squeeze(s.words[0])) && !strings.ContainsAny(spelt, joined):
-			// This is nearly always so.
-			return false
-		}
-		before := strings.Join(r.Own[max(0, len(r.Own)-secretMessages):], "\n")
-		return parseText(before+"\n"+clean).inPieces(squeezed) && !parseText(before).inPieces(squeezed) ||
-			strings.Contains(singleLetters(before)+spelt, joined) && !strings.Contains(singleLetters(before), joined)
+	if plain := decoded(text); plain != text && r.tells(plain) {
+		return true
+	}
+	if r.tells(text) {
+		return true
+	}
+	lines := r.lastOwn()
+	if lines == "" {
+		return false
+	}
+	all := read(lines + "\n" + text)
+	return slices.ContainsFunc(r.prepared().secrets, func(s *secret) bool {
+		return s.in(all) && !s.in(read(lines))
 	})
 }
 
-// secretMessages is how many of the bot's messages are searched for the beginning of a secret,
-// because players ask for one letter a message.
-const secretMessages = 12
-
-// singleLetters returns the letters that stand alone in a text: r, then o, then s.
-func singleLetters(text string) string {
-	var b strings.Builder
-	for w := range strings.FieldsSeq(Normalise(foldLetters(text))) {
-		if utf8.RuneCountInString(w) == 1 {
-			b.WriteString(w)
-		}
-	}
-	return b.String()
+// tells reports whether a text alone contains a secret.
+func (r *Room) tells(text string) bool {
+	reading := read(text)
+	return slices.ContainsFunc(r.prepared().secrets, func(s *secret) bool {
+		return Mentions(text, s.raw) || s.in(reading) || s.near(reading)
+	})
 }
 
-// minCodedLetters is the shortest secret, in letters, that is searched for in codes: shorter ones
-// occur by chance.
-const minCodedLetters = 4
+const (
+	// secretMessages is how many of the bot's messages are searched for the beginning of a secret,
+	// because players ask for one letter a message.
+	secretMessages = 24
+	// secretBytes limits these messages together. Who spells a secret writes short messages.
+	secretBytes = 1500
+)
 
-// isCoded reports whether a text contains a word backwards or in a code: rot13, base64,
-// hexadecimal, binary or decimal digits, Morse. The argument dense is the text without its blanks.
-func isCoded(dense string, s *parsedText, word string) bool {
-	if len(word) < minCodedLetters {
+// lastOwn returns the bot's last messages, a line each.
+func (r *Room) lastOwn() string {
+	from, size := len(r.Own), 0
+	for from > max(0, len(r.Own)-secretMessages) && size+len(r.Own[from-1]) < secretBytes {
+		from--
+		size += len(r.Own[from])
+	}
+	return strings.Join(r.Own[from:], "\n")
+}
+
+// The lengths in letters from which a secret is searched for in disguises. Shorter ones occur by
+// chance.
+const (
+	// minCodedLetters is for codes with a sign for each letter, and for letters in another order.
+	minCodedLetters = 4
+	// minShiftedLetters is for shifted alphabets: pairs of words such as cold and frog are shifts
+	// of each other.
+	minShiftedLetters = 5
+	// minNearLetters is for words with one letter changed.
+	minNearLetters = 5
+	// minGluedLetters is for secrets inside of other words.
+	minGluedLetters = 6
+	// minSplitLetters is for secrets whose halves are named apart. A half has three letters.
+	minSplitLetters = 6
+	// minAcrosticLetters is for the first letters of words.
+	minAcrosticLetters = 5
+)
+
+// secret is a word to be hidden, as it is searched for.
+type secret struct {
+	raw string
+	// plain are its letters and digits. In once letters stand for digits, and letters that are
+	// repeated count once. looks is how that looks.
+	plain, once, looks string
+	// letters counts the letters of once.
+	letters int
+	// words are its words in letters, and whole is all of them.
+	words []string
+	whole string
+	// numeric reports that it consists of digits. Digits never stand for letters then.
+	numeric bool
+	secretForms
+}
+
+func newSecret(raw string) *secret {
+	s := &secret{raw: raw}
+	for _, t := range tokens(raw) {
+		s.plain += t.plain
+		s.words = append(s.words, t.letters)
+	}
+	s.whole = strings.Join(s.words, "")
+	s.once = squeeze(s.whole)
+	s.looks = looksOf(s.once)
+	s.letters = utf8.RuneCountInString(s.once)
+	s.numeric = isNumber(s.plain)
+	s.secretForms = s.forms()
+	return s
+}
+
+// in reports whether the secret is in a text.
+func (s *secret) in(r *readings) bool {
+	switch {
+	case s.plain == "":
 		return false
+	case s.numeric:
+		return s.asNumber(r) || len(s.plain) >= minCodedLetters && (s.asBytes(r) || s.inMorse(r))
 	}
-	if back := backwards(word); back != word && s.inPieces(squeeze(back)) || s.inPieces(squeeze(rot13(word))) {
-		return true
-	}
-	var binary, decimal, code strings.Builder
-	for _, c := range []byte(word) {
-		fmt.Fprintf(&binary, "%08b", c)
-		fmt.Fprint(&decimal, c)
-		code.WriteString(morse[c])
-	}
-	base := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(word)), "=")
-	bare := strings.NewReplacer(",", "", "0x", "", "/", "", "|", "").Replace(dense)
-	return slices.ContainsFunc([]string{strings.ToLower(base[:len(base)-1]), hex.EncodeToString([]byte(word)), binary.String(), decimal.String(), code.String()},
-		func(code string) bool { return code != "" && strings.Contains(bare, code) })
+	return s.written(r) || s.spelt(r) || s.inPieces(r) || s.letters >= minCodedLetters && (s.isAltered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
 }
 
-func backwards(text string) string {
-	runes := []rune(text)
-	slices.Reverse(runes)
-	return string(runes)
-}
-
-// rot13 encodes a word in rot13.
-func rot13(word string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 'a' || r > 'z' {
-			return r
-		}
-		return 'a' + (r-'a'+13)%26
-	}, word)
-}
-
-// morse is the Morse code.
-var morse = map[byte]string{
-	'a': ".-", 'b': "-...", 'c': "-.-.", 'd': "-..", 'e': ".", 'f': "..-.", 'g': "--.", 'h': "....", 'i': "..", 'j': ".---", 'k': "-.-", 'l': ".-..", 'm': "--",
-	'n': "-.", 'o': "---", 'p': ".--.", 'q': "--.-", 'r': ".-.", 's': "...", 't': "-", 'u': "..-", 'v': "...-", 'w': ".--", 'x': "-..-", 'y': "-.--", 'z': "--..",
-}
-
-// inPieces reports whether words in a row make up a word. Repeated letters count once.
-func (s *parsedText) inPieces(word string) bool {
-	short := make([]string, len(s.words))
-	for i, w := range s.words {
-		short[i] = squeeze(w)
+// written reports whether the letters of the secret stand in a text in a row, with anything
+// between them. A short secret must be whole words.
+func (s *secret) written(r *readings) bool {
+	if s.letters < 3 {
+		return r.plain.holds(s.plain, func(from, to int) bool { return r.plain.aligned(from, to) && s.asWords(&r.plain, from, to) })
 	}
-	for i := range short {
-		made := ""
-		for j := i; j < len(short) && len(made) < len(word); j++ {
-			made = squeeze(made + short[j])
-			if made == word {
-				return true
-			}
-			if !strings.HasPrefix(word, made) {
-				break
-			}
+	for _, looks := range []*reading{&r.looks, &r.upturned} {
+		if looks.holds(s.looks, func(from, to int) bool { return s.standsOut(looks, from, to) }) {
+			return true
 		}
 	}
 	return false
 }
 
-// squeeze writes a letter that occurs several times in a row once.
-func squeeze(word string) string { return string(slices.Compact([]rune(word))) }
+// asWords reports whether a range is one word, or as many as the secret has.
+func (s *secret) asWords(r *reading, from, to int) bool {
+	n := 0
+	for i := from; i < to; i++ {
+		if r.starts[i] {
+			n++
+		}
+	}
+	return n == 1 || n == len(s.words) || n == len(s.plain)
+}
+
+// standsOut reports whether nobody writes the letters of a range by chance: they are whole words,
+// or enough of them.
+func (s *secret) standsOut(r *reading, from, to int) bool {
+	if r.aligned(from, to) {
+		return true
+	}
+	torn, inner := 0, false
+	if !r.starts[from] {
+		torn++
+	}
+	if !r.ends[to-1] {
+		torn++
+	}
+	for i := from + 1; i < to && !inner; i++ {
+		inner = r.starts[i]
+	}
+	if inner && len(s.words) == 1 {
+		torn += 2
+	}
+	if torn == 1 && r.starts[from] && isPlural(r, to) {
+		return true
+	}
+	return s.letters >= minGluedLetters-2+torn
+}
+
+// isPlural reports whether the rest of a word is the ending of a plural or genitive.
+func isPlural(r *reading, from int) bool {
+	to := from
+	for to < len(r.ends) && !r.ends[to] {
+		to++
+	}
+	rest := string(r.text[from:min(to+1, len(r.text))])
+	return rest == "s" || rest == "es" || rest == "n" || rest == "en"
+}
+
+// spelt reports whether a code spells the secret.
+func (s *secret) spelt(r *readings) bool {
+	if strings.Contains(r.spelt[0], s.plain) && s.letters > 1 {
+		return true
+	}
+	for i, text := range r.spelt {
+		key, least := s.plain, minCodedLetters
+		switch i {
+		case 1:
+			key, least = s.consonants, minAcrosticLetters
+		case 9:
+			if text == key && len(key) >= minCodedLetters {
+				return true
+			}
+			least = minAcrosticLetters
+		case 7, 8, 10:
+			least = minAcrosticLetters
+		}
+		if len(key) < least || len(text) < least {
+			continue
+		}
+		if once := squeeze(key); strings.Contains(text, key) || len(once) >= least && strings.Contains(squeeze(text), once) {
+			return true
+		}
+	}
+	return s.steppedIn(r.speltSteps, minCodedLetters)
+}
+
+// steppedIn reports whether the steps of the secret are in one of the texts.
+func (s *secret) steppedIn(texts []string, least int) bool {
+	key := s.steps
+	return len(key)+1 >= least && !strings.Contains(key, " ") && slices.ContainsFunc(texts, func(text string) bool { return strings.Contains(text, key) })
+}
+
+// shifted reports whether a text has the secret in a shifted or mirrored alphabet.
+func (s *secret) shifted(r *readings) bool {
+	key := s.steps
+	if len(key)+1 < minShiftedLetters || strings.Contains(key, " ") {
+		return false
+	}
+	for _, steps := range []*reading{r.shifted, r.mirrored} {
+		if steps.holds(key, func(from, to int) bool {
+			return r.plain.text[from] != s.plain[0] && (steps.aligned(from, to) || len(key) >= minGluedLetters+2)
+		}) {
+			return true
+		}
+	}
+	return false
+}

@@ -56,19 +56,31 @@ func (s *Style) known() bool { return s.Lines >= minStyleLines }
 
 // StyleOf returns the style of the last lines of a chat.
 func StyleOf(lines []string) Style {
-	lines = lines[max(0, len(lines)-styleLines):]
-	var s Style
-	var wordCounts, chars []int
+	s := writtenStyle(lines)
+	var wordCounts []int
 	var all, typos int
-	for _, line := range lines {
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
+	for _, line := range lines[max(0, len(lines)-styleLines):] {
+		if line = strings.TrimSpace(line); line != "" {
+			n, sloppy := countCareless(line)
+			all, typos = all+n, typos+sloppy
+			wordCounts = append(wordCounts, n)
 		}
-		n, sloppy := countCareless(line)
-		all, typos = all+n, typos+sloppy
-		wordCounts, chars = append(wordCounts, n), append(chars, utf8.RuneCountInString(line))
-		s.count(line)
+	}
+	if s.Lines > 0 {
+		s.Typos, s.Words = float64(typos)/float64(max(all, 1)), median(wordCounts)
+	}
+	return s
+}
+
+// writtenStyle returns a style without the traits of words, which take time and only a prompt
+// tells.
+func writtenStyle(lines []string) (s Style) {
+	chars := make([]int, 0, styleLines)
+	for _, line := range lines[max(0, len(lines)-styleLines):] {
+		if line = strings.TrimSpace(line); line != "" {
+			chars = append(chars, utf8.RuneCountInString(line))
+			s.count(line)
+		}
 	}
 	s.Lines = len(chars)
 	if s.Lines == 0 {
@@ -77,8 +89,7 @@ func StyleOf(lines []string) Style {
 	for _, share := range []*float64{&s.LowerStart, &s.Lower, &s.Period, &s.Final, &s.Commas, &s.Emoji} {
 		*share /= float64(s.Lines)
 	}
-	s.Typos = float64(typos) / float64(max(all, 1))
-	s.Words, s.Chars = median(wordCounts), median(chars)
+	s.Chars = median(chars)
 	s.long = chars[(len(chars)*9)/10] // median has sorted chars
 	return s
 }
@@ -88,6 +99,7 @@ func (s *Style) count(line string) {
 	letter, capital := false, false
 	for _, r := range line {
 		switch {
+		case r >= 'a' && r <= 'z' && letter, r == ' ': // nearly always
 		case unicode.IsLetter(r):
 			if !letter && unicode.IsLower(r) {
 				s.LowerStart++

@@ -35,6 +35,16 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
+// plainWord maps the letters and digits of ASCII to lower case, and all else to 0.
+var plainWord = func() (m [utf8.RuneSelf]byte) {
+	for r := range rune(utf8.RuneSelf) {
+		if isWordRune(r) {
+			m[r] = byte(unicode.ToLower(r))
+		}
+	}
+	return m
+}()
+
 // Normalise reduces a text so that two texts are equal if people would call them the same line:
 // lower case, letters and digits, single spaces.
 func Normalise(text string) string {
@@ -42,19 +52,16 @@ func Normalise(text string) string {
 	gap := false
 	for i := 0; i < len(text); {
 		r, size := rune(text[i]), 1
-		switch {
-		case r >= utf8.RuneSelf:
-			r, size = utf8.DecodeRuneInString(text[i:])
-			if isInvisible(r) { // a joiner inside a word does not make it another word
-				i += size
-				continue
-			}
-			r = unicode.ToLower(r)
-		case r >= 'A' && r <= 'Z':
-			r += 'a' - 'A'
+		if r < utf8.RuneSelf {
+			r = rune(plainWord[r])
+		} else if r, size = utf8.DecodeRuneInString(text[i:]); isInvisible(r) {
+			i += size // a joiner inside a word does not make it another word
+			continue
+		} else if r = unicode.ToLower(r); !isWordRune(r) {
+			r = 0
 		}
 		i += size
-		if !isWordRune(r) {
+		if r == 0 {
 			gap = true
 			continue
 		}
@@ -62,11 +69,7 @@ func Normalise(text string) string {
 			out = append(out, ' ')
 		}
 		gap = false
-		if r < utf8.RuneSelf {
-			out = append(out, byte(r))
-		} else {
-			out = utf8.AppendRune(out, r)
-		}
+		out = utf8.AppendRune(out, r)
 	}
 	return string(out)
 }

@@ -37,6 +37,7 @@ type modelFlags struct {
 	InFlightSession int `name:"model-in-flight-session" var:"MODEL_IN_FLIGHT_SESSION" default:"4" help:"Most model calls of one session that are under way at once ($$MODEL_IN_FLIGHT_SESSION)." placeholder:"N"`
 
 	Allow     []string `name:"model-allow" var:"MODEL_ALLOW" help:"Model that a session may choose, in addition to the models of the roles; separate several with commas; * allows any ($$MODEL_ALLOW)." placeholder:"NAME"`
+	Languages []string `name:"language-allow" var:"RINGER_LANGUAGE_ALLOW" help:"Language that a session may have although the mouth has no word list of it; separate several with commas; * allows any ($$RINGER_LANGUAGE_ALLOW)." placeholder:"TAG"`
 	MaxCalls  int      `name:"session-max-calls" var:"SESSION_MAX_CALLS" help:"Most model calls of a session; 0 means no limit ($$SESSION_MAX_CALLS)." placeholder:"N"`
 	MaxTokens int      `name:"session-max-tokens" var:"SESSION_MAX_TOKENS" help:"Most tokens of these calls; 0 means no limit ($$SESSION_MAX_TOKENS)." placeholder:"N"`
 	MaxCost   float64  `name:"session-max-cost" var:"SESSION_MAX_COST" help:"Most that these calls may cost, in the currency of the prices; 0 means no limit ($$SESSION_MAX_COST)." placeholder:"AMOUNT"`
@@ -140,7 +141,7 @@ func (f *modelFlags) unpriced() []string { return slices.DeleteFunc(f.models(), 
 func (f *modelFlags) terms() desk.Terms {
 	return desk.Terms{
 		Models: append(f.models(), f.Allow...), Limits: game.Limits{MaxCalls: f.MaxCalls, MaxTokens: f.MaxTokens, MaxCost: f.MaxCost},
-		ServerModels: f.models(), Priced: f.priced,
+		Languages: f.Languages, ServerModels: f.models(), Priced: f.priced,
 	}
 }
 

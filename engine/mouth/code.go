@@ -1,0 +1,188 @@
+package mouth
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// spell collects what the text spells in codes that have a sign or a word for each letter. Words
+// outside of a code are left out, so that a code may be read out in several sentences.
+func (r *readings) spell() {
+	var letters, consonants, ranks, both, decimal, octal, binary, hex, bits, initials, finals, firsts speller
+	sentence := -1
+	for _, t := range r.tokens {
+		letter, spelt := spokenLetter(t.plain)
+		if spelt {
+			letters.add(letter)
+			both.add(letter)
+			if letter != 'a' && letter != 'i' {
+				consonants.add(letter)
+			}
+		}
+		if c, _ := utf8.DecodeRuneInString(t.plain); unicode.IsLetter(c) {
+			initials.add(c)
+			c, _ = utf8.DecodeLastRuneInString(t.plain)
+			finals.add(c)
+		}
+		if t.sentence != sentence {
+			sentence = t.sentence
+			c, _ := utf8.DecodeRuneInString(t.plain)
+			firsts.add(c)
+		}
+		if c := t.plain[0]; c >= utf8.RuneSelf || !strings.ContainsAny(t.plain, "0123456789") {
+			continue // the other codes have digits
+		}
+		if n, err := strconv.ParseUint(t.plain, 10, 21); err == nil {
+			if n >= 1 && n <= 26 {
+				ranks.add('a' + rune(n) - 1)
+				both.add('a' + rune(n) - 1)
+			} else if n == 0 {
+				ranks.add('z')
+			}
+			decimal.add(rune(n))
+		}
+		octal.number(t.plain, 8)
+		binary.number(t.plain, 2)
+		if digits, ok := hexDigits(t.plain); ok {
+			hex.WriteString(digits)
+		}
+		if strings.Trim(t.plain, "01") == "" {
+			bits.WriteString(t.plain)
+		}
+	}
+	r.spelt = []string{letters.String(), consonants.String(), ranks.String(), both.String(), decimal.String(), octal.String(), binary.String(), initials.String(), finals.String(), firsts.String(), capitals(r.text)}
+	for i := range 2 {
+		r.spelt = append(r.spelt, decodeDigits(hex.String()[min(i, hex.Len()):], 2, 16))
+	}
+	for _, size := range []int{5, 7, 8} {
+		r.spelt = append(r.spelt, decodeDigits(bits.String(), size, 2))
+	}
+	r.speltSteps = []string{stepsOf(ranks.String(), false), stepsOf(ranks.String(), true)}
+}
+
+// speller collects letters.
+type speller struct{ strings.Builder }
+
+// add appends a letter or digit in plain letters; anything else is left out.
+func (s *speller) add(c rune) {
+	if c < utf8.RuneSelf && isWordRune(c) {
+		s.WriteRune(unicode.ToLower(c))
+	} else if plain := plainLetter(c); plain != 0 {
+		s.WriteRune(plain)
+	} else if isWordRune(c) && (c < 0x250 || c >= 0xFF00) {
+		s.WriteString(foldLetters(string(c)))
+	} else if isWordRune(c) {
+		s.WriteRune(unicode.ToLower(c))
+	}
+}
+
+// number appends the character with that number.
+func (s *speller) number(word string, base int) {
+	if n, err := strconv.ParseUint(word, base, 21); err == nil {
+		s.add(rune(n))
+	}
+}
+
+// hexDigits returns the digits of a word in hexadecimal code. Each letter has one digit from 0 to
+// 9, so a word without any is just a word.
+func hexDigits(word string) (string, bool) {
+	digits := strings.TrimPrefix(word, "0x")
+	if len(digits)%2 == 0 && len(digits) > 2 && strings.Count(digits, "00")*4 == len(digits) {
+		digits = strings.ReplaceAll(digits, "00", "") // sixteen bits a letter
+	}
+	if !strings.ContainsAny(digits, "0123456789") || strings.Trim(digits, "0123456789abcdef") != "" {
+		return "", false
+	}
+	return digits, true
+}
+
+// decodeDigits decodes numbers of so many digits in a row. Five binary digits are the rank of a
+// letter.
+func decodeDigits(digits string, size, base int) string {
+	var s speller
+	for ; len(digits) >= size; digits = digits[size:] {
+		n, err := strconv.ParseUint(digits[:size], base, 21)
+		switch {
+		case err != nil:
+		case size == 5:
+			s.add('a' + rune(n) - 1)
+		default:
+			s.add(rune(n))
+		}
+	}
+	return s.String()
+}
+
+// stepsOf returns the differences of letters in a row.
+func stepsOf(letters string, mirrored bool) string {
+	var b strings.Builder
+	for i := 1; i < len(letters); i++ {
+		b.WriteByte(step(letters[i-1], letters[i], mirrored))
+	}
+	return b.String()
+}
+
+// capitals returns the capitals of a text, which may hide a word among small letters.
+func capitals(text string) string {
+	var s speller
+	for _, c := range text {
+		if unicode.IsUpper(c) {
+			s.add(c)
+		}
+	}
+	return s.String()
+}
+
+// spokenLetter returns the letter that a word spells: a letter alone, or a word of the radio
+// alphabet.
+func spokenLetter(word string) (rune, bool) {
+	c, size := utf8.DecodeRuneInString(word)
+	if size == len(word) && unicode.IsLetter(c) {
+		return c, true
+	}
+	return c, radioAlphabet[word]
+}
+
+var radioAlphabet = map[string]bool{
+	"alfa": true, "alpha": true, "bravo": true, "charlie": true, "delta": true, "echo": true, "foxtrot": true, "golf": true, "hotel": true, "india": true, "juliet": true,
+	"juliett": true, "kilo": true, "lima": true, "mike": true, "november": true, "oscar": true, "papa": true, "quebec": true, "romeo": true, "sierra": true, "tango": true,
+	"uniform": true, "victor": true, "whiskey": true, "whisky": true, "xray": true, "yankee": true, "zulu": true,
+}
+
+// morse is the Morse code.
+var morse = map[byte]string{
+	'a': ".-", 'b': "-...", 'c': "-.-.", 'd': "-..", 'e': ".", 'f': "..-.", 'g': "--.", 'h': "....", 'i': "..", 'j': ".---", 'k': "-.-", 'l': ".-..", 'm': "--",
+	'n': "-.", 'o': "---", 'p': ".--.", 'q': "--.-", 'r': ".-.", 's': "...", 't': "-", 'u': "..-", 'v': "...-", 'w': ".--", 'x': "-..-", 'y': "-.--", 'z': "--..",
+	'0': "-----", '1': ".----", '2': "..---", '3': "...--", '4': "....-", '5': ".....", '6': "-....", '7': "--...", '8': "---..", '9': "----.",
+}
+
+// spokenMorse are the words and other signs for the signs of Morse code.
+var spokenMorse = strings.NewReplacer("dash", "-", "dah", "-", "dot", ".", "dit", ".", "•", ".", "·", ".", "∙", ".", "●", ".", "…", "...", "–", "-", "—", "-", "−", "-", "_", "-")
+
+// morseSigns returns the dots and dashes of a text in a row.
+func morseSigns(text string) string {
+	if !hasMorse(text) { // nearly always
+		return ""
+	}
+	return strings.Map(func(c rune) rune {
+		if c == '.' || c == '-' {
+			return c
+		}
+		return -1
+	}, spokenMorse.Replace(strings.ToLower(text)))
+}
+
+// hasMorse reports whether a text may have enough signs of Morse code.
+func hasMorse(text string) bool {
+	signs := 0
+	for i := range len(text) {
+		if c := text[i]; c == '.' || c == '-' || c == '_' || c >= utf8.RuneSelf {
+			signs++
+		} else if (c == 'd' || c == 'D') && i+2 < len(text) && strings.ContainsAny(text[i+1:i+2], "aioAIO") {
+			signs++
+		}
+	}
+	return signs >= minMorseSigns // an ellipsis is three bytes and three dots
+}
