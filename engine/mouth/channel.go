@@ -24,11 +24,11 @@ var ordinary, acts = func() (words, acts map[string]bool) {
 	words, acts = map[string]bool{}, map[string]bool{}
 	for _, list := range file.Words {
 		for _, w := range strings.Fields(list) {
-			words[w], words[stem(w)] = true, true
+			words[w], words[withoutEnding(w)] = true, true
 		}
 	}
 	for _, w := range strings.Fields(file.Acts) {
-		acts[stem(w)] = true
+		acts[withoutEnding(w)] = true
 	}
 	return words, acts
 }()
@@ -103,7 +103,7 @@ func (r *Room) gist(s *parsedText) *gist {
 		}
 	}
 	for i, w := range s.words[:n] {
-		g.words[i] = stem(w)
+		g.words[i] = withoutEnding(w)
 		g.particular[i] = g.name[i] == "" && len(w) >= minParticular && !ordinary[w] && !ordinary[g.words[i]]
 		if g.name[i] == r.Name {
 			g.name[i] = ""
@@ -196,9 +196,9 @@ func (g *gist) particularWords() (words []string) {
 	return words
 }
 
-// stem returns a word without its ending, so that take and taking are one word. It is rough: the
-// words that it confuses are rare.
-func stem(word string) string {
+// withoutEnding returns a word without its ending, so that take and taking are one word. It is
+// rough: the words that it confuses are rare.
+func withoutEnding(word string) string {
 	for _, ending := range []string{"ing", "ed", "es", "en", "s", "e"} {
 		if base, ok := strings.CutSuffix(word, ending); ok && len(base) >= minParticular {
 			return base
