@@ -8,7 +8,8 @@ import (
 // One of the longest messages would have six megabytes.
 const tailBytes = 256 << 10
 
-// boundBytes drops the oldest events of a tail that has too many bytes. Each event in it has a size.
+// boundBytes drops the oldest events of a tail that has too many bytes. Each event in a tail has a
+// size.
 func (t *tail) boundBytes() {
 	bytes := 0
 	for i := len(t.events) - 1; i >= 0; i-- {
