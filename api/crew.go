@@ -10,6 +10,8 @@ import (
 // have grown. What may take long happens in a blocking section, so nobody waits for a slow reader.
 type crew struct {
 	size int
+	// serve gives a stream its turn, and reports whether the stream has ended.
+	serve func(*stream) (over bool)
 
 	mu    sync.Mutex // protects all below, and the states of the streams
 	open  map[*stream]struct{}
@@ -21,9 +23,9 @@ type crew struct {
 	work   sync.Cond // a parked worker waits for it
 }
 
-func newCrew() *crew {
+func newCrew(serve func(*stream) (over bool)) *crew {
 	// Twice as many as can run, since a write to a connection is a system call.
-	c := &crew{size: 2 * runtime.GOMAXPROCS(0), open: map[*stream]struct{}{}}
+	c := &crew{size: 2 * runtime.GOMAXPROCS(0), serve: serve, open: map[*stream]struct{}{}}
 	c.work.L = &c.mu
 	return c
 }
@@ -75,6 +77,15 @@ func (c *crew) enqueue(st *stream) {
 	}
 }
 
+// passOn wakes another parked worker for the queue. A worker that leaves may have been woken for a
+// stream, and those that are not parked may soon block. The caller holds mu.
+func (c *crew) passOn() {
+	if len(c.queue) > 0 && c.parked > 0 {
+		c.parked--
+		c.work.Signal()
+	}
+}
+
 // run is the goroutine of a worker.
 func (c *crew) run() {
 	c.mu.Lock()
@@ -86,6 +97,7 @@ func (c *crew) run() {
 		}
 		if len(c.queue) == 0 || c.working > c.size {
 			c.working--
+			c.passOn()
 			return
 		}
 		st := c.queue[0]
@@ -95,12 +107,9 @@ func (c *crew) run() {
 		}
 		st.state = served
 		c.mu.Unlock()
-		end := st.serve()
-		if end != "" {
-			st.finish(end)
-		}
+		over := c.serve(st)
 		c.mu.Lock()
-		c.served(st, end != "")
+		c.served(st, over)
 	}
 }
 

@@ -41,7 +41,7 @@ func (s *Server) healthz(c echo.Context) error {
 // readyz answers 200 while the database stores what is sent to it.
 //
 //	@Summary	Check whether the server can serve sessions
-//	@Description	The server tries what a post does, at most twice a second. The code of a 503 says why nothing can be stored.
+//	@Description	The server tries what a post does, at most four times a second. The code of a 503 says why nothing can be stored.
 //	@ID			getReadiness
 //	@Tags		Service
 //	@Produce	json

@@ -82,7 +82,7 @@ func New(e *engine.Engine, o Options) *Server {
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""),
 		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies),
-		draining: make(chan struct{}), crew: newCrew(),
+		draining: make(chan struct{}), crew: newCrew((*stream).turn),
 	}
 	s.unreadable, _ = lru.New[string, bool](1000) // it only refuses sizes below one
 	s.echo.HTTPErrorHandler = s.fail

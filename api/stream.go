@@ -61,6 +61,15 @@ func (st *stream) start() {
 	s.crew.join(st)
 }
 
+// turn serves the stream, and reports whether it has ended.
+func (st *stream) turn() (over bool) {
+	end := st.serve()
+	if end != "" {
+		st.finish(end)
+	}
+	return end != ""
+}
+
 // serve does what there is to do, and returns why the stream has ended; empty if it goes on.
 func (st *stream) serve() (end StreamEnd) {
 	s := st.server

@@ -44,6 +44,9 @@ func (t *tail) add(events []game.Event) (grown bool) {
 		if known || e.Seq <= t.floor {
 			continue
 		}
+		if e.Size == 0 { // it was not read from a database
+			e.Size = payloadBytes(e.Data)
+		}
 		t.events = slices.Insert(t.events, i, e)
 		grown = true
 	}

@@ -8,11 +8,12 @@ import (
 // One of the longest messages would have six megabytes.
 const tailBytes = 256 << 10
 
-// boundBytes drops the oldest events of a tail that has too many bytes.
+// boundBytes drops the oldest events of a tail that has too many bytes. Each event in a tail has a
+// size.
 func (t *tail) boundBytes() {
 	bytes := 0
 	for i := len(t.events) - 1; i >= 0; i-- {
-		if bytes += payloadBytes(t.events[i].Data); bytes > tailBytes {
+		if bytes += t.events[i].Size; bytes > tailBytes {
 			t.release(t.events[i].Seq)
 			return
 		}

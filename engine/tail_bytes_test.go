@@ -35,3 +35,24 @@ func TestATailIsBoundedInBytes(t *testing.T) {
 		})
 	}
 }
+
+// measured counts how often it is encoded.
+type measured struct{ times *int }
+
+func (measured) Type() game.Type { return "measured" }
+
+func (m measured) MarshalJSON() ([]byte, error) { *m.times++; return []byte("{}"), nil }
+
+// TestATailMeasuresAnEventOnce: all sessions wait while a tail grows.
+func TestATailMeasuresAnEventOnce(t *testing.T) {
+	t.Parallel()
+	var l tail
+	l.begin(0)
+	times := 0
+	for seq := range int64(tailLength) {
+		l.add([]game.Event{{Seq: seq + 1, Data: measured{&times}}})
+	}
+	if times != tailLength {
+		t.Errorf("%d events were measured %d times", tailLength, times)
+	}
+}

@@ -57,9 +57,14 @@ func (s *State) mayBreakSilence() bool {
 }
 
 // linesByReaders returns the lines that the bot sees: those that some reader of its next line does
-// not see, and those that all of them see. It returns nothing if there are no lines of the first
-// kind.
+// not see, and those that all of them see. The sentences of a summary stand for lines that are no
+// longer kept. It returns nothing if there are no lines of the first kind.
 func (s *State) linesByReaders() (narrower, open []string) {
+	for _, c := range s.Window.Summary.Private {
+		if s.Roster.Narrower(c.Channel, s.here()) {
+			narrower = append(narrower, sentences(c.Text)...)
+		}
+	}
 	for i := range s.Messages {
 		switch m := &s.Messages[i]; {
 		case !s.Roster.Sees(s.Roster.Seat, m.Channel):

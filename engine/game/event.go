@@ -29,8 +29,8 @@ type Event struct {
 	// need no key.
 	Key  string
 	Data Payload
-	// Size is the length of the stored payload, in bytes. Only pages that are read from a database
-	// have it.
+	// Size is the length of the stored payload, in bytes. Pages that are read from a database have
+	// it. Events that wait in memory for their readers have about it.
 	Size int
 }
 

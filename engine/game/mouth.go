@@ -75,8 +75,8 @@ func (d *decider) room() *mouth.Room {
 const askedWithin = 5
 
 // asked reports whether somebody has lately asked the bot, sincerely and in the channel where it
-// speaks, what it is. open says that
-// the bot has said nothing since. Both are false unless the bot itself discloses that it is a bot.
+// speaks, what it is. open says that the bot has said nothing since. Both are false unless the bot
+// itself discloses that it is a bot.
 func (s *State) asked() (lately, open bool) {
 	if s.Config.Disclosure != DiscloseBot {
 		return false, false

@@ -45,6 +45,28 @@ func TestRoomOfAChannel(t *testing.T) {
 	}
 }
 
+// TestRoomHoldsOldSecretsOfAChannel: the summary of a den outlives its lines, and prompts show it.
+func TestRoomHoldsOldSecretsOfAChannel(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	s.say(Post{Sender: "blue", Text: "red, the word is crimson lantern", Channel: "den"})
+	for i := range KeptMessages {
+		s.say(Post{Sender: "green", Text: "line " + strconv.Itoa(i)})
+	}
+	s.state.Window.Summary = Summary{Text: "Green counts lines.", UpTo: s.state.Seq, Private: []ChannelSummary{{"den", "Blue gave Red a word. The word is crimson lantern."}}}
+	said := func() string {
+		_, rule := (&decider{s: s.state}).room().Pass("ok the word is crimson lantern")
+		return rule
+	}
+	if rule := said(); rule != mouth.RuleChannel {
+		t.Errorf("the main channel hears it: %q", rule)
+	}
+	s.state.Roster.Phase = "den"
+	if rule := said(); rule != "" {
+		t.Errorf("the den does not hear it: %q", rule)
+	}
+}
+
 func TestTalkCountsThoseWhoMaySpeak(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

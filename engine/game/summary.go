@@ -120,6 +120,14 @@ func oneSummary(text string, limit int) string {
 	return cutSentence(strings.Join(strings.Fields(text), " "), limit)
 }
 
+// sentenceEnds are the characters that end a sentence.
+const sentenceEnds = ".!?。！？"
+
+// sentences splits a text at the ends of its sentences, and leaves these out.
+func sentences(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(sentenceEnds, r) })
+}
+
 // cutSentence cuts a text after the last sentence that fits, or after the last word if not even one
 // sentence fits.
 func cutSentence(text string, limit int) string {
@@ -127,7 +135,7 @@ func cutSentence(text string, limit int) string {
 		return text
 	}
 	cut := string([]rune(text)[:limit])
-	if i := strings.LastIndexAny(cut, ".!?。！？"); i > 0 {
+	if i := strings.LastIndexAny(cut, sentenceEnds); i > 0 {
 		_, n := utf8.DecodeRuneInString(cut[i:])
 		return cut[:i+n]
 	}
