@@ -82,3 +82,42 @@ func TestALongFoldRests(t *testing.T) {
 		}
 	})
 }
+
+// TestAKnownLongFoldTakesNoShortSlot has many clients read an old state of a long log, which begins
+// with a read that does not end. A vote is asked for in another session meanwhile.
+func TestAKnownLongFoldTakesNoShortSlot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stuckStore{Store: store.NewMemory(), released: make(chan struct{})}
+		b := &bench{t: t, store: s}
+		b.Desk = b.start(desk.Terms{})
+		other, _, err := b.Create(t.Context(), config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, _, err := b.Create(t.Context(), config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.id = row.ID
+		for range 5000 {
+			b.say("hello")
+		}
+		s.stuck = row.ID
+		var readers sync.WaitGroup
+		for range 100 {
+			readers.Go(func() {
+				if state, err := b.StateAt(t.Context(), row.ID, 5000); err != nil || state.Seq != 5000 {
+					t.Errorf("%+v, %v", state, err)
+				}
+			})
+		}
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if _, err := b.AskVote(ctx, other.ID, game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
+			t.Errorf("a vote beside old states: %v", err)
+		}
+		close(s.released)
+		readers.Wait()
+	})
+}

@@ -45,7 +45,8 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 	var state *game.State
 	done := false
 	err := k.shortReads.use(ctx, func() (err error) {
-		if state, err = k.foldStart(ctx, id, last); err == nil {
+		// A fold that is known to be long takes no short slot for its beginning.
+		if state, err = k.foldStart(ctx, id, last); err == nil && (at == 0 || at-state.Seq <= longFold) {
 			done, err = k.foldSome(ctx, state, last, longFold)
 		}
 		return err
