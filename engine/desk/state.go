@@ -45,7 +45,8 @@ func (k *Desk) StateAt(ctx context.Context, id string, at int64) (*game.State, e
 	var state *game.State
 	done := false
 	err := k.shortReads.use(ctx, func() (err error) {
-		if state, err = k.foldStart(ctx, id, last); err == nil {
+		// A fold that is known to be long takes no short slot for its beginning.
+		if state, err = k.foldStart(ctx, id, last); err == nil && (at == 0 || at-state.Seq <= longFold) {
 			done, err = k.foldSome(ctx, state, last, longFold)
 		}
 		return err
@@ -122,21 +123,33 @@ func (k *Desk) LongRead(ctx context.Context, do func() error) error {
 		stopWaiting()
 		began := time.Now()
 		err := do()
-		if k.longWaiting.Load() > 0 {
-			time.Sleep(min(time.Since(began), longPause))
-		}
+		k.rest(began)
 		return err
 	})
 }
 
-// longPause is the longest pause between two long reads. It is a moment to a reader who waits.
+// rest makes a slot for long reads pause, if others wait for it. The pause is as long as the slot
+// was used since a time.
+func (k *Desk) rest(since time.Time) {
+	if k.longWaiting.Load() > 0 {
+		time.Sleep(min(time.Since(since), longPause))
+	}
+}
+
+// longPause is the longest pause of a slot. It is a moment to a reader who waits.
 const longPause = 100 * time.Millisecond
 
 // readLog passes the events of a log after a seq to take, until take returns false. Before each
-// page it lets other goroutines run, since they have less to do.
+// page it lets other goroutines run, since they have less to do. A long fold rests between pages,
+// since it takes a second for 200,000 events.
 func (k *Desk) readLog(ctx context.Context, id string, after int64, take func(game.Event) bool) error {
+	pages, began := 0, time.Now()
 	page := func(ctx context.Context, after int64, limit int) ([]game.Event, error) {
 		runtime.Gosched()
+		if pages++; pages*limit > longFold {
+			k.rest(began)
+		}
+		began = time.Now()
 		return k.store.Events(ctx, id, after, limit)
 	}
 	if err := journal.Read(ctx, page, after, take); err != nil {
