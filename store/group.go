@@ -156,8 +156,8 @@ func (g *grouper) next() (group []*request) {
 		}
 		g.changed.Wait()
 	}
-	// When several wait, more are on their way. The goroutines that are ready to run go first, since
-	// a larger group costs less for each append. An append that is alone is stored at once.
+	// When several wait, more are on their way. The goroutines that are ready to run go first,
+	// since a larger group costs less for each append. An append that is alone is stored at once.
 	if len(g.waiting) > 1 {
 		g.mu.Unlock()
 		runtime.Gosched()
