@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -154,6 +155,13 @@ func (g *grouper) next() (group []*request) {
 			return nil
 		}
 		g.changed.Wait()
+	}
+	// When several wait, more are on their way. The goroutines that are ready to run go first,
+	// since a larger group costs less for each append. An append that is alone is stored at once.
+	if len(g.waiting) > 1 {
+		g.mu.Unlock()
+		runtime.Gosched()
+		g.mu.Lock()
 	}
 	group, g.waiting = nextGroup(g.waiting)
 	return group

@@ -25,6 +25,7 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		selectSessions + " ORDER BY s.created_at DESC, s.id DESC LIMIT ?": "sessions_listed",
 		selectHeads + "?, ?)":          "sqlite_autoindex_sessions_1",
 		selectKeys + "(?, ?), (?, ?))": "events_key",
+		updateLast:                     "sqlite_autoindex_sessions_1",
 		updateHead:                     "sqlite_autoindex_sessions_1",
 		updateCheckpoint:               "sqlite_autoindex_sessions_1",
 	} {
@@ -47,5 +48,35 @@ func TestQueriesSearchAnIndex(t *testing.T) {
 		if all := strings.Join(steps, "\n"); !strings.Contains(all, want) {
 			t.Errorf("the index %s is not used for %s; the plan is\n%s", want, query, all)
 		}
+	}
+}
+
+// TestAMessageWritesNoIndexOfSessions checks that SQLite writes no index, when an append changes
+// only the last seq of a session. The statement for other appends shows that the check can fail.
+func TestAMessageWritesNoIndexOfSessions(t *testing.T) {
+	t.Parallel()
+	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"))
+	writes := func(query string) (n int) {
+		rows, err := s.writes.Queryx("EXPLAIN "+query, make([]any, strings.Count(query, "?"))...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		for rows.Next() {
+			columns, err := rows.SliceScan()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if columns[1] == "IdxInsert" {
+				n++
+			}
+		}
+		return n
+	}
+	if n := writes(updateLast); n != 0 {
+		t.Errorf("it writes %d indexes", n)
+	}
+	if writes(updateHead) == 0 {
+		t.Error("the update of the whole row writes no index, so this test sees nothing")
 	}
 }

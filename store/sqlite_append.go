@@ -18,6 +18,8 @@ const (
 	insertEvents = `INSERT OR FAIL ` + intoEvents
 	updateHead   = `UPDATE sessions SET status = ?, last_seq = ?, barrier_seq = ?, settled_seq = ?, unsettled = ?, due_at = ?,
 		roster = COALESCE(?, roster) WHERE id = ?`
+	// An update that names no column of an index leaves the indexes alone.
+	updateLast = `UPDATE sessions SET last_seq = ? WHERE id = ?`
 )
 
 // sqliteAppender stores a group on SQLite in one transaction.
@@ -25,7 +27,7 @@ type sqliteAppender struct {
 	db                  *sqlx.DB
 	file                *databaseFile
 	heads, keys, insert *batch
-	update, from        *sqlx.Stmt
+	update, last, from  *sqlx.Stmt
 	// cached holds rows of sessions as the last groups have left them. To read the rows took a
 	// fifth of a group's time.
 	cached map[string]head
@@ -51,6 +53,9 @@ func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
 		return nil, err
 	}
 	if c.update, err = c.db.PreparexContext(ctx, updateHead); err != nil {
+		return nil, err
+	}
+	if c.last, err = c.db.PreparexContext(ctx, updateLast); err != nil {
 		return nil, err
 	}
 	c.from, err = c.db.PreparexContext(ctx, selectEvents)

@@ -27,8 +27,8 @@ type sqliteGroup struct {
 type sqliteSession struct {
 	head
 	group *sqliteGroup
-	// stored is the last seq in the database.
-	stored int64
+	// stored is the row in the database.
+	stored journal.Session
 	// added are the events that the group adds.
 	added []game.Event
 	// keys holds the known events by key.
@@ -46,7 +46,7 @@ func (s *sqliteSession) find(key string) (game.Event, bool) {
 // from implements history.
 func (s *sqliteSession) from(seq int64, n int) ([]game.Event, error) {
 	var list []game.Event
-	if seq <= s.stored {
+	if seq <= s.stored.LastSeq {
 		var rows []eventRow
 		if err := s.group.tx.Stmtx(s.group.from).Select(&rows, s.ID, seq-1, n); err != nil {
 			return nil, fault("append", err)
@@ -109,7 +109,7 @@ func (g *sqliteGroup) readHeads(stmt *sqlx.Stmt, ids []any) error {
 
 // add adds a session to the group.
 func (g *sqliteGroup) add(h head) {
-	s := &sqliteSession{head: h, group: g, stored: h.LastSeq, keys: map[string]game.Event{}}
+	s := &sqliteSession{head: h, group: g, stored: *h.Session, keys: map[string]game.Event{}}
 	g.sessions[s.ID] = s
 	g.order = append(g.order, s)
 }
@@ -169,14 +169,25 @@ func (g *sqliteGroup) write() error {
 		_, err := g.tx.Stmtx(stmt).Exec(g.values[columns*from : columns*to]...)
 		return err
 	})
-	update := g.tx.Stmtx(g.update)
+	update, last := g.tx.Stmtx(g.update), g.tx.Stmtx(g.last)
 	for _, s := range g.order {
-		if err != nil {
-			break
-		}
-		if len(s.added) > 0 {
+		switch {
+		case err != nil:
+			return err
+		case len(s.added) == 0:
+		case s.grewOnly():
+			_, err = last.Exec(s.LastSeq, s.ID)
+		default:
 			_, err = update.Exec(s.Status, s.LastSeq, s.Barrier, s.Settled, s.LastSeq > s.Settled, toDue(s.DueAt), s.roster, s.ID)
 		}
 	}
 	return err
+}
+
+// grewOnly reports whether the group changes nothing of the row but its last seq. That is so for
+// most messages of a busy chat.
+func (s *sqliteSession) grewOnly() bool {
+	old := &s.stored
+	return s.Status == old.Status && s.Barrier == old.Barrier && s.Settled == old.Settled && s.DueAt.Equal(old.DueAt) &&
+		old.LastSeq > old.Settled // so it is unsettled, and stays so
 }
