@@ -33,6 +33,10 @@ func payloadBytes(p game.Payload) int {
 		return smallPayload + len(p.Text)
 	case *game.ThoughtCompleted:
 		return smallPayload + len(p.Mind) + len(p.Candidate) + smallPayload*len(p.Calls)
+	case *game.PlanCreated:
+		return planBytes(&p.Plan)
+	case *game.PlanRevised:
+		return planBytes(&p.Plan)
 	case *game.TypingStarted, *game.TypingStopped, *game.PlanCancelled, *game.MessageReceipt, *game.VoteCast:
 		return smallPayload
 	}
@@ -41,4 +45,12 @@ func payloadBytes(p game.Payload) int {
 		return smallPayload
 	}
 	return len(b)
+}
+
+func planBytes(p *game.Plan) int {
+	n := smallPayload + len(p.Text)
+	for i := range p.Rest {
+		n += len(p.Rest[i].Text)
+	}
+	return n
 }

@@ -14,6 +14,7 @@ func TestATailIsBoundedInBytes(t *testing.T) {
 	text := strings.Repeat("x", 12_000)
 	for name, data := range map[string]game.Payload{
 		"Messages": &game.MessageReceived{Post: game.Post{Text: text}},
+		"Plans":    &game.PlanCreated{Plan: game.Plan{Text: text[:6000], Rest: []game.PlanPart{{Text: text[6000:]}}}},
 		"Settings": &game.SessionUpdated{Changes: game.Changes{Metadata: &map[string]string{"a": text}}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -60,6 +60,12 @@ const (
 	// rare is the time between two collections from which they are rare. A collection takes some
 	// ten milliseconds of one processor.
 	rare = 100 * time.Millisecond
+	// often is the time between two collections below which a lasting load lets the heap grow more.
+	// A collection of a server with two thousand busy bots takes forty milliseconds of a processor.
+	often = 3 * time.Second
+	// lasting is the time after which a load lasts. A crowd that connects or posts at once takes
+	// seconds, and should leave little garbage.
+	lasting = 10 * time.Second
 )
 
 // collector sets GOGC after each collection.
@@ -68,6 +74,8 @@ type collector struct {
 	// last is the last collection, and allocated the bytes that had been allocated until then.
 	last      time.Time
 	allocated uint64
+	// calm is the time of the last collection at which the rate of allocations was low.
+	calm time.Time
 }
 
 // start sets GOGC now and after each collection, until the process ends.
@@ -75,7 +83,11 @@ func (c *collector) start() {
 	m := []runtimemetrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
 	runtimemetrics.Read(m)
 	live, allocated, now := m[0].Value.Uint64()+m[1].Value.Uint64(), m[2].Value.Uint64(), time.Now()
-	p := growthFor(live, float64(allocated-c.allocated)/now.Sub(c.last).Seconds())
+	rate := float64(allocated-c.allocated) / now.Sub(c.last).Seconds()
+	if rate*often.Seconds() <= quietGrowth {
+		c.calm = now
+	}
+	p := growthFor(live, rate, now.Sub(c.calm) > lasting)
 	if c.last, c.allocated = now, allocated; p != c.percent {
 		c.percent = p
 		debug.SetGCPercent(p)
@@ -86,16 +98,20 @@ func (c *collector) start() {
 }
 
 // growthFor returns GOGC for a heap and stacks with this many live bytes. rate is how many bytes
-// are allocated in a second. If the small growth would lead to many collections, the growth is
-// large.
-func growthFor(live uint64, rate float64) int {
+// are allocated in a second, and lasts reports whether it has been high for long. If the small
+// growth would lead to many collections, the growth is large. Under a lasting load it grows with
+// the rate.
+func growthFor(live uint64, rate float64, lasts bool) int {
 	quiet, busy := uint64(quietGrowth), uint64(mostGrowth)
 	if live > emptyHeap {
 		quiet = min(max(quiet, live-emptyHeap), busy)
 	}
-	growth := busy
-	if rate*rare.Seconds() <= float64(quiet) {
-		growth = quiet
+	growth := quiet
+	switch {
+	case rate*rare.Seconds() > float64(quiet):
+		growth = busy
+	case lasts:
+		growth = uint64(min(max(rate*often.Seconds(), float64(quiet)), float64(busy)))
 	}
 	return int(max(leastGrowth, min(heapGrowth, growth*100/max(live, 1))))
 }

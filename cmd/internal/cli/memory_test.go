@@ -36,11 +36,25 @@ func TestHeapGrowth(t *testing.T) {
 	for live, want := range map[uint64]struct{ quiet, busy int }{
 		0: {400, 400}, 5 << 20: {200, 400}, 20 << 20: {50, 400}, 24 << 20: {50, 400}, 48 << 20: {75, 266}, 120 << 20: {90, 106}, 1 << 30: {50, 50},
 	} {
-		if got := growthFor(live, 50<<20); got != want.quiet {
+		if got := growthFor(live, 50<<20, false); got != want.quiet {
 			t.Errorf("%d MiB may grow by %d percent while collections are rare, want %d", live>>20, got, want.quiet)
 		}
-		if got := growthFor(live, 20<<30); got != want.busy {
+		if got := growthFor(live, 20<<30, false); got != want.busy {
 			t.Errorf("%d MiB may grow by %d percent while collections are frequent, want %d", live>>20, got, want.busy)
 		}
+	}
+}
+
+// TestHeapGrowthUnderALastingLoad checks that the heap grows with the rate of a lasting load. The
+// bounds stay: a small heap grows fourfold, and a large one by 128 MiB.
+func TestHeapGrowthUnderALastingLoad(t *testing.T) {
+	t.Parallel()
+	for rate, want := range map[float64]int{1 << 20: 70, 10 << 20: 75, 20 << 20: 150, 100 << 20: 320} {
+		if got := growthFor(40<<20, rate, true); got != want {
+			t.Errorf("at %.0f MiB a second 40 MiB may grow by %d percent, want %d", rate/(1<<20), got, want)
+		}
+	}
+	if got := growthFor(5<<20, 30<<20, true); got != heapGrowth {
+		t.Errorf("5 MiB may grow by %d percent, want %d", got, heapGrowth)
 	}
 }
