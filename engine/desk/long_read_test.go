@@ -179,40 +179,51 @@ func (s *stuckStore) Events(ctx context.Context, session string, after int64, li
 	return s.Store.Events(ctx, session, after, limit)
 }
 
+// openTwo opens the bench's session and another one, and returns the id of the other.
+func (b *bench) openTwo() (other string) {
+	b.t.Helper()
+	b.Desk = b.start(desk.Terms{})
+	for range 2 {
+		row, _, err := b.Create(b.t.Context(), config())
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		b.id, other = other, row.ID
+	}
+	return other
+}
+
+// voteBeside asks for a vote in a session while a hundred readers of the bench's session are stuck.
+func (b *bench) voteBeside(session string, s *stuckStore, read func()) {
+	b.t.Helper()
+	s.stuck = b.id
+	var readers sync.WaitGroup
+	for range 100 {
+		readers.Go(read)
+	}
+	synctest.Wait()
+	ctx, cancel := context.WithTimeout(b.t.Context(), time.Minute)
+	defer cancel()
+	if _, err := b.AskVote(ctx, session, game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
+		b.t.Errorf("a vote beside these readers: %v", err)
+	}
+	close(s.released)
+	readers.Wait()
+}
+
 // TestLongReadsDoNotHoldUpVotes has many clients read the transcript of a session, which takes
 // long. A vote is asked for in another session meanwhile.
 func TestLongReadsDoNotHoldUpVotes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stuckStore{Store: store.NewMemory(), released: make(chan struct{})}
 		b := &bench{t: t, store: s}
-		b.Desk = b.start(desk.Terms{})
-		var ids []string
-		for range 2 {
-			row, _, err := b.Create(t.Context(), config())
-			if err != nil {
-				t.Fatal(err)
-			}
-			ids = append(ids, row.ID)
-		}
-		b.id = ids[0]
+		other := b.openTwo()
 		b.say("hello")
-		s.stuck = ids[0]
-		var readers sync.WaitGroup
-		for range 100 {
-			readers.Go(func() {
-				if lines, _, err := b.Transcript(t.Context(), ids[0], 0, 10); err != nil || len(lines) != 1 {
-					t.Errorf("%d lines, %v", len(lines), err)
-				}
-			})
-		}
-		synctest.Wait()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if _, err := b.AskVote(ctx, ids[1], game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
-			t.Errorf("a vote beside long reads: %v", err)
-		}
-		close(s.released)
-		readers.Wait()
+		b.voteBeside(other, s, func() {
+			if lines, _, err := b.Transcript(t.Context(), b.id, 0, 10); err != nil || len(lines) != 1 {
+				t.Errorf("%d lines, %v", len(lines), err)
+			}
+		})
 	})
 }
 
@@ -222,36 +233,15 @@ func TestALongFoldGivesItsSlotBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stuckStore{Store: store.NewMemory(), released: make(chan struct{})}
 		b := &bench{t: t, store: stuckAfter{s, 2500}}
-		b.Desk = b.start(desk.Terms{})
-		var ids []string
-		for range 2 {
-			row, _, err := b.Create(t.Context(), config())
-			if err != nil {
-				t.Fatal(err)
-			}
-			ids = append(ids, row.ID)
-		}
-		b.id = ids[0]
+		other := b.openTwo()
 		for range 5000 {
 			b.say("hello")
 		}
-		s.stuck = ids[0]
-		var readers sync.WaitGroup
-		for range 100 {
-			readers.Go(func() {
-				if state, err := b.StateAt(t.Context(), ids[0], 0); err != nil || state.Said != 5000 {
-					t.Errorf("%+v, %v", state, err)
-				}
-			})
-		}
-		synctest.Wait()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if _, err := b.AskVote(ctx, ids[1], game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
-			t.Errorf("a vote beside long folds: %v", err)
-		}
-		close(s.released)
-		readers.Wait()
+		b.voteBeside(other, s, func() {
+			if state, err := b.StateAt(t.Context(), b.id, 0); err != nil || state.Said != 5000 {
+				t.Errorf("%+v, %v", state, err)
+			}
+		})
 	})
 }
 

@@ -89,35 +89,14 @@ func TestAKnownLongFoldTakesNoShortSlot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &stuckStore{Store: store.NewMemory(), released: make(chan struct{})}
 		b := &bench{t: t, store: s}
-		b.Desk = b.start(desk.Terms{})
-		other, _, err := b.Create(t.Context(), config())
-		if err != nil {
-			t.Fatal(err)
-		}
-		row, _, err := b.Create(t.Context(), config())
-		if err != nil {
-			t.Fatal(err)
-		}
-		b.id = row.ID
+		other := b.openTwo()
 		for range 5000 {
 			b.say("hello")
 		}
-		s.stuck = row.ID
-		var readers sync.WaitGroup
-		for range 100 {
-			readers.Go(func() {
-				if state, err := b.StateAt(t.Context(), row.ID, 5000); err != nil || state.Seq != 5000 {
-					t.Errorf("%+v, %v", state, err)
-				}
-			})
-		}
-		synctest.Wait()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		if _, err := b.AskVote(ctx, other.ID, game.VoteRequest{ID: "v1", Kind: game.ChooseOne, Question: "who?"}); err != nil {
-			t.Errorf("a vote beside old states: %v", err)
-		}
-		close(s.released)
-		readers.Wait()
+		b.voteBeside(other, s, func() {
+			if state, err := b.StateAt(t.Context(), b.id, 5000); err != nil || state.Seq != 5000 {
+				t.Errorf("%+v, %v", state, err)
+			}
+		})
 	})
 }
