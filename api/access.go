@@ -21,13 +21,14 @@ type access struct {
 	key     []byte
 	origins []string
 	pages   *http.CrossOriginProtection
-	limit   *rate.Limiter
-	tokens  tokens
-	now     func() game.Moment
+	// limit is nil when the server has no limit.
+	limit  *rate.Limiter
+	tokens tokens
+	now    func() game.Moment
 }
 
 func newAccess(o Options, now func() game.Moment) access {
-	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), limit: rate.NewLimiter(rate.Inf, 0), tokens: newTokens(o.Key)}
+	a := access{now: now, origins: o.Origins, pages: http.NewCrossOriginProtection(), tokens: newTokens(o.Key)}
 	if o.Key != "" {
 		a.key = hash(o.Key)
 	}
@@ -52,7 +53,7 @@ func (a *access) admit(r route, c echo.Context) error {
 	if err := a.authenticate(r, c); err != nil {
 		return err
 	}
-	if !a.limit.Allow() {
+	if a.limit != nil && !a.limit.Allow() {
 		// The limit is at least one request a second.
 		c.Response().Header().Set(echo.HeaderRetryAfter, "1")
 		return refuseAs(codeRateLimited)
