@@ -159,11 +159,9 @@ func (w *walk) object(s *shape) {
 	var known uint64           // the known fields met so far, one bit each
 	var others map[string]bool // the other names met so far
 	for here := len(w.pointer); w.next() != '}'; w.pointer = w.pointer[:here] {
-		name := unquote(w.quotedText())
-		w.pointer = append(append(w.pointer, '/'), game.Pointer(name)...)
-		w.next()
-		w.at++ // past the colon
-		inner, f, fits := s.inner, s.fields[name], true
+		name := w.name()
+		w.pointer = append(append(w.pointer, '/'), game.Pointer(string(name))...)
+		inner, f, fits := s.inner, s.fields[string(name)], true
 		switch {
 		case f.shape != nil:
 			inner = f.shape
@@ -172,15 +170,15 @@ func (w *walk) object(s *shape) {
 			}
 			known |= f.bit
 		case inner == nil:
-			fits = w.addError(codeUnknownField, unknownName(s.fields, name))
+			fits = w.addError(codeUnknownField, unknownName(s.fields, string(name)))
 			inner = anyShape
-		case others[name]:
+		case others[string(name)]:
 			fits = w.addError(codeDuplicateField, "appears more than once; keep one of them")
 		default:
 			if others == nil {
 				others = map[string]bool{}
 			}
-			others[name] = true
+			others[string(name)] = true
 		}
 		w.value(inner, !fits)
 	}
@@ -196,14 +194,11 @@ func (w *walk) list(s *shape) {
 }
 
 // readObject calls field with each name of an object. The function field moves past the value.
-func (w *walk) readObject(field func(name string)) {
+func (w *walk) readObject(field func(name []byte)) {
 	w.next()
 	w.at++ // past the opening bracket
 	for w.next() != '}' {
-		name := unquote(w.quotedText())
-		w.next()
-		w.at++ // past the colon
-		field(name)
+		field(w.name())
 	}
 	w.at++ // past the closing bracket
 }
@@ -229,13 +224,29 @@ func (w *walk) next() byte {
 // quotedText moves past a string and returns it with its quotes.
 func (w *walk) quotedText() []byte {
 	from := w.at
-	for w.at++; w.body[w.at] != '"'; w.at++ {
+	end := from + 2 + bytes.IndexByte(w.body[from+1:], '"')
+	if bytes.IndexByte(w.body[from:end], '\\') < 0 {
+		w.at = end
+		return w.body[from:end]
+	}
+	for w.at++; w.body[w.at] != '"'; w.at++ { // the first quote may be escaped
 		if w.body[w.at] == '\\' {
 			w.at++
 		}
 	}
 	w.at++
 	return w.body[from:w.at]
+}
+
+// name moves past the name of a field and the colon, and returns the name.
+func (w *walk) name() []byte {
+	raw := w.quotedText()
+	w.next()
+	w.at++ // past the colon
+	if bytes.IndexByte(raw, '\\') >= 0 {
+		return []byte(unquote(raw))
+	}
+	return raw[1 : len(raw)-1] // without a copy
 }
 
 // literal moves past a number, true, false or null, and returns it.

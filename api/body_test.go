@@ -119,6 +119,18 @@ func TestBodies(t *testing.T) {
 			t.Errorf("%d %s", a.Status, p.Code)
 		}
 	})
+	t.Run("OfTheGreatestSize", func(t *testing.T) {
+		largest := `{"sender":"b","text":"x"}` + strings.Repeat(" ", 1<<20-len(`{"sender":"b","text":"x"}`))
+		for _, body := range []string{largest, largest + " "} {
+			want := 202
+			if len(body) > 1<<20 {
+				want = 413
+			}
+			if a, b := s.send("POST", "/v1/sessions/"+id+"/messages", body), chunked("/v1/sessions/"+id+"/messages", body); a.Status != want || b.Status != want {
+				t.Errorf("%d bytes: %d, in chunks %d, want %d", len(body), a.Status, b.Status, want)
+			}
+		}
+	})
 	t.Run("Compressed", func(t *testing.T) {
 		a := s.send("POST", "/v1/sessions/"+id+"/messages", "\x1f\x8b\x08", "Content-Encoding", "gzip")
 		if p := s.problem(a); a.Status != 415 || p.Code != "unsupported_media_type" {

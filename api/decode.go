@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,12 +47,11 @@ func decodeOptional(c echo.Context, v any, check func() error) error {
 // readBody reads the body. It then removes the time limit of the body, because the limit would also
 // end the handler.
 func readBody(c echo.Context) ([]byte, error) {
-	b, err := readAll(c)
-	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
+	b, err := readAll(c.Request())
 	switch {
 	case errors.Is(err, errBusy):
 		return nil, err
-	case tooLarge:
+	case len(b) > maxBody:
 		return nil, refuse(codeBodyTooLarge, "", "send at most 1 MiB; split a batch")
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, refuse(codeMalformedJSON, "", "the body took too long to arrive; send it at once")
@@ -63,15 +63,18 @@ func readBody(c echo.Context) ([]byte, error) {
 	return b, nil
 }
 
-// firstRead is the size of the buffer in which a body is read first, in bytes. It holds a usual
-// message. Not the announced length: a client could announce much and send nothing.
+// firstRead bounds the buffer in which a body is read first, in bytes. It holds a usual message. A
+// client could announce much and send nothing.
 const firstRead = 4 << 10
 
 // readAll reads a body into a buffer that doubles when it is full. It reserves what the buffer has
-// above freeBody.
-func readAll(c echo.Context) ([]byte, error) {
-	r, held := c.Request(), heldOf(c)
-	b := make([]byte, 0, firstRead)
+// above freeBody. Of a body that is too large it returns more than maxBody bytes, but not all.
+func readAll(r *http.Request) ([]byte, error) {
+	held, size := heldOf(r), int64(firstRead)
+	if r.ContentLength >= 0 {
+		size = min(size, r.ContentLength+1) // with one byte more, the body does not fill it
+	}
+	b := make([]byte, 0, size)
 	for {
 		if len(b) == cap(b) {
 			if err := held.grow(r.Context(), int64(2*cap(b)-freeBody)); err != nil {
@@ -81,7 +84,7 @@ func readAll(c echo.Context) ([]byte, error) {
 		}
 		n, err := r.Body.Read(b[len(b):cap(b)])
 		b = b[:len(b)+n]
-		if errors.Is(err, io.EOF) {
+		if errors.Is(err, io.EOF) || len(b) > maxBody {
 			return b, nil
 		}
 		if err != nil {
@@ -160,6 +163,9 @@ func isJSON(contentType string) bool {
 // hasLoneSurrogate reports whether a JSON text has a \u escape of only one half of a surrogate
 // pair. Half a pair is not a character.
 func hasLoneSurrogate(body []byte) bool {
+	if bytes.IndexByte(body, '\\') < 0 {
+		return false
+	}
 	for i := 0; i+1 < len(body); i++ {
 		if body[i] != '\\' {
 			continue

@@ -14,6 +14,7 @@ func BenchmarkDecode(b *testing.B) {
 	for b.Loop() {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"id":"m-1001","sender":"Blue","text":"hi all, how is everybody?"}`))
 		r.Header.Set("Content-Type", "application/json")
+		r.Body = &heldBody{r.Body, held{}}
 		var body messageBody
 		if err := decode(e.NewContext(r, nil), &body, nil); err != nil {
 			b.Fatal(err)

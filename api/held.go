@@ -3,9 +3,10 @@ package api
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"time"
 
-	"github.com/labstack/echo/v4"
 	"golang.org/x/sync/semaphore"
 
 	"ringer/engine/journal"
@@ -54,21 +55,17 @@ func (h *held) grow(ctx context.Context, bytes int64) error {
 
 // release gives the reservation back.
 func (h *held) release() {
-	h.of.Release(h.bytes)
-	h.bytes = 0
-}
-
-const heldKey = "held"
-
-// heldOf returns what a request has reserved for its body.
-func heldOf(c echo.Context) *held { return c.Get(heldKey).(*held) }
-
-// holdBody lets a handler reserve memory for the body, until it has answered.
-func (s *Server) holdBody(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		h := &held{of: s.bodies}
-		defer h.release()
-		c.Set(heldKey, h)
-		return next(c)
+	if h.bytes > 0 {
+		h.of.Release(h.bytes)
+		h.bytes = 0
 	}
 }
+
+// heldBody is the body of a request, with what the request has reserved for it.
+type heldBody struct {
+	io.ReadCloser
+	held
+}
+
+// heldOf returns what a request has reserved for its body.
+func heldOf(r *http.Request) *held { return &r.Body.(*heldBody).held }

@@ -23,25 +23,25 @@ type messageBody struct {
 
 // read implements reader. Nothing is posted as often as messages.
 func (b *messageBody) read(w *walk) {
-	w.readObject(func(name string) {
-		if name != "messages" {
+	w.readObject(func(name []byte) {
+		if string(name) != "messages" {
 			readPost(w, &b.Post, name)
 			return
 		}
 		b.Messages = []game.Post{}
 		w.readList(func() {
 			var p game.Post
-			w.readObject(func(name string) { readPost(w, &p, name) })
+			w.readObject(func(name []byte) { readPost(w, &p, name) })
 			b.Messages = append(b.Messages, p)
 		})
 	})
 }
 
 // readPost reads one field of a message.
-func readPost(w *walk, p *game.Post, name string) {
+func readPost(w *walk, p *game.Post, name []byte) {
 	w.next()
 	raw := w.quotedText() // all fields are strings
-	switch name {
+	switch string(name) {
 	case "id":
 		p.ID = unquote(raw)
 	case "sender":

@@ -30,6 +30,7 @@ func TestReadMessages(t *testing.T) {
 	for _, body := range []string{
 		`{}`, ` { } `, `{"messages":[]}`, string(one), `{"messages":[` + string(one) + `, {"text":""} ,` + string(one) + ` ] }`,
 		`{"t\u0065xt":"a \"quote\", \\ a \ud83d\ude00 and ] } é", "sender" : "Red"}`,
+		`{"text":"\\","sender":"\"","i\u0064":"\\\"\\","kind":"\\\\"}`,
 	} {
 		var own, want messageBody
 		if err := decodeBody(http.Header{echo.HeaderContentType: {echo.MIMEApplicationJSON}}, []byte(body), &own, nil); err != nil {

@@ -94,7 +94,7 @@ func New(e *engine.Engine, o Options) *Server {
 	if len(o.Origins) > 0 {
 		s.echo.Use(crossOrigin(o.Origins))
 	}
-	s.echo.Use(s.limitBody, s.holdBody)
+	s.echo.Use(s.limitBody)
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.withChecks(r))
 		if r.open { // load balancers check with HEAD whether a server is up
@@ -148,8 +148,8 @@ const maxBody = 1 << 20
 // and then.
 const bodyLimit = 30 * time.Second
 
-// limitBody bounds the size and the time of a body. The time limit also covers bodies that no
-// handler reads, because net/http reads them to the end.
+// limitBody bounds the time of a body, and lets its handler reserve memory for it. The time limit
+// also covers bodies that no handler reads, because net/http reads them to the end.
 func (s *Server) limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		r := c.Request()
@@ -158,7 +158,9 @@ func (s *Server) limitBody(next echo.HandlerFunc) echo.HandlerFunc {
 			// held.
 			_ = http.NewResponseController(c.Response()).SetReadDeadline(time.Now().Add(s.bodyLimit))
 		}
-		r.Body = http.MaxBytesReader(c.Response(), r.Body, maxBody)
+		body := &heldBody{r.Body, held{of: s.bodies}}
+		defer body.release()
+		r.Body = body
 		return next(c)
 	}
 }
