@@ -89,12 +89,7 @@ func New(e *engine.Engine, o Options) *Server {
 	s.echo.JSONSerializer = lineSerializer{answers: semaphore.NewWeighted(heldAnswers), limit: s.writeLimit}
 	s.echo.IPExtractor = echo.ExtractIPDirect()
 	routes := s.routes()
-	s.echo.Use(s.observe(routes), requestID, s.logRequests)
-	s.echo.Use(middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicError}))
-	if len(o.Origins) > 0 {
-		s.echo.Use(crossOrigin(o.Origins))
-	}
-	s.echo.Use(s.limitBody)
+	s.echo.Use(s.wrap(routes))
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.withChecks(r))
 		if r.open { // load balancers check with HEAD whether a server is up
@@ -102,6 +97,18 @@ func New(e *engine.Engine, o Options) *Server {
 		}
 	}
 	return s
+}
+
+// wrap returns a middleware that is all of them, the innermost first below. They are put together
+// once; echo would do that for each request.
+func (s *Server) wrap(routes []route) echo.MiddlewareFunc {
+	h := s.limitBody(func(c echo.Context) error { return c.Handler()(c) })
+	if len(s.options.Origins) > 0 {
+		h = crossOrigin(s.options.Origins)(h)
+	}
+	h = middleware.RecoverWithConfig(middleware.RecoverConfig{DisableErrorHandler: true, LogErrorFunc: panicError})(h)
+	h = s.observe(routes)(requestID(s.logRequests(h)))
+	return func(echo.HandlerFunc) echo.HandlerFunc { return h }
 }
 
 // withChecks returns the handler of a route behind the checks that come before every handler:
