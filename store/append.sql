@@ -6,6 +6,8 @@
 -- take half as long again. So the appender numbers the events of a session from 1, and sorts the
 -- sessions by id: two programs that lock rows in one order never deadlock. The planner settings of
 -- this connection (see postgres_append.go) make the update take the sessions in that order.
+--
+-- A column without values is sent as an empty list, which unnest fills up with NULL. NULL means zero.
 WITH heads AS ( -- w holds the sessions, each with the guard of its appends and their changes to its row
     UPDATE sessions s SET
         last_seq = s.last_seq + w.size,
@@ -17,11 +19,11 @@ WITH heads AS ( -- w holds the sessions, each with the guard of its appends and 
         roster = COALESCE(NULLIF(w.roster, ''), s.roster)
     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::boolean[], $10::boolean[], $11::text[])
         WITH ORDINALITY AS w (id, size, kind, barrier, owner, epoch, settled, due, moves, ends, roster, n)
-    WHERE s.id = w.id AND s.status = 'open' AND (w.kind = 0 OR w.barrier = s.barrier_seq)
+    WHERE s.id = w.id AND s.status = 'open' AND (w.kind = 0 OR COALESCE(w.barrier, 0) = s.barrier_seq)
         -- The lock on a home makes a claim wait for the acts of the last owner. Acts lock their session's
         -- row first, so that a claim does not also wait for that row.
         AND CASE WHEN w.kind = 2 THEN COALESCE((SELECT true FROM homes h
-            WHERE h.id = (SELECT a.home FROM sessions a WHERE a.id = w.id FOR NO KEY UPDATE) AND h.owner = w.owner AND h.epoch = w.epoch FOR SHARE), false) ELSE true END
+            WHERE h.id = (SELECT a.home FROM sessions a WHERE a.id = w.id FOR NO KEY UPDATE) AND h.owner = COALESCE(w.owner, '') AND h.epoch = COALESCE(w.epoch, 0) FOR SHARE), false) ELSE true END
         AND CASE WHEN $21::boolean THEN w.n NOT IN ( -- $21 says that there are keys
             SELECT l.n FROM unnest($12::bigint[], $14::text[], $17::text[]) AS l (n, session_id, key)
             WHERE l.key <> '' AND (SELECT true FROM events e WHERE e.session_id = l.session_id AND e.key = l.key)) ELSE true END
