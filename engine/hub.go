@@ -54,6 +54,8 @@ type Listener struct {
 	// comes back for the rest. nil means that the listener needs all events. Only the goroutine
 	// that reads uses it.
 	later func()
+	// gap is the seq before the gap at which the events ended that the tail returned last.
+	gap int64
 	// read is the seq up to which the listener has read.
 	read int64
 	// asked is the topic's count of doubts when the listener last asked the tail.
@@ -202,10 +204,18 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 	if events, vouched = l.topic.after(after, limit); vouched || l.later == nil {
 		return events, vouched
 	}
-	if events = l.topic.upToGap(after, limit); len(events) > 0 {
-		l.later()
+	events = l.topic.upToGap(after, limit)
+	if len(events) == 0 && (l.gap != after || !l.topic.begun) {
+		return nil, false
 	}
-	return events, len(events) > 0
+	// A reader that asks once more at the gap comes back, too. If the gap stays, it reads the log
+	// then.
+	l.later()
+	l.gap = 0
+	if n := len(events); n > 0 {
+		l.gap = events[n-1].Seq
+	}
+	return events, true
 }
 
 // reached notes that the log ended at a seq when it was read, after the tail had been asked. A read

@@ -176,6 +176,28 @@ func TestUpToGap(t *testing.T) {
 	}
 }
 
+// TestAskingAgainAtAGap reads up to a gap and asks again, as the owner does after a large page. It
+// reads the log only if the gap is there at its next turn.
+func TestAskingAgainAtAGap(t *testing.T) {
+	t.Parallel()
+	h, _, owner := twoListeners(3)
+	later := 0
+	owner.later = func() { later++ }
+	h.publish("a", line(4, 5, 7))
+	vouches(t, owner, 3, 4, 5)
+	vouches(t, owner, 5)
+	if later != 2 {
+		t.Errorf("the owner comes back %d times", later)
+	}
+	needsLog(t, owner, 5)
+	h.publish("a", line(6))
+	vouches(t, owner, 5, 6, 7)
+	h.publish("a", line(8, 10))
+	vouches(t, owner, 7, 8)
+	h.doubt("a")
+	needsLog(t, owner, 8)
+}
+
 // TestTailBegins checks when a new tail vouches for events.
 func TestTailBegins(t *testing.T) {
 	t.Parallel()

@@ -8,9 +8,9 @@ import (
 )
 
 // tailLength bounds a tail. It covers the time from a publication to the next read of each reader:
-// one turn of the owner at twenty thousand posts a second. A reader that is further behind reads
-// pages of the log, which is cheaper than memory for every stream.
-const tailLength = 512
+// two turns of the owner at twenty-five thousand posts a second. A reader that is further behind
+// reads pages of the log, which is cheaper than memory for every stream.
+const tailLength = 1024
 
 // tail is the last events of a log, as far as they have been published. It vouches for the events
 // after a cursor when it has begun and holds every event from the cursor to the last one.
@@ -26,6 +26,8 @@ type tail struct {
 	// events are sorted by seq and above the floor. They may have gaps while publications are on
 	// their way.
 	events []game.Event
+	// bytes is the sum of the sizes of events.
+	bytes int
 }
 
 // begin notes that the log ended at a seq.
@@ -48,12 +50,10 @@ func (t *tail) add(events []game.Event) (grown bool) {
 			e.Size = payloadBytes(e.Data)
 		}
 		t.events = slices.Insert(t.events, i, e)
+		t.bytes += e.Size
 		grown = true
 	}
-	if over := len(t.events) - tailLength; over > 0 {
-		t.release(t.events[over-1].Seq)
-	}
-	t.boundBytes()
+	t.bound()
 	return grown
 }
 
@@ -93,6 +93,18 @@ func (t *tail) last() int64 {
 	return t.floor
 }
 
+// bound drops the oldest events of a tail that is too long.
+func (t *tail) bound() {
+	over, bytes := 0, t.bytes
+	for len(t.events)-over > tailLength || bytes > tailBytes {
+		bytes -= t.events[over].Size
+		over++
+	}
+	if over > 0 {
+		t.release(t.events[over-1].Seq)
+	}
+}
+
 // release drops the events up to a seq.
 func (t *tail) release(seq int64) {
 	i, _ := slices.BinarySearchFunc(t.events, seq+1, bySeq)
@@ -100,7 +112,11 @@ func (t *tail) release(seq int64) {
 		return
 	}
 	t.floor = t.events[i-1].Seq
-	if t.events = slices.Delete(t.events, 0, i); len(t.events) == 0 {
+	for k := range t.events[:i] {
+		t.bytes -= t.events[k].Size
+	}
+	clear(t.events[:i])
+	if t.events = t.events[i:]; len(t.events) == 0 {
 		t.events = nil // most streams are quiet most of the time
 	}
 }

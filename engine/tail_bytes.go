@@ -6,19 +6,10 @@ import (
 
 // tailBytes bounds the payloads of a tail, in bytes. A tail of usual events has a fifth of that.
 // One of the longest messages would have six megabytes.
-const tailBytes = 256 << 10
+const tailBytes = 512 << 10
 
-// boundBytes drops the oldest events of a tail that has too many bytes. Each event in a tail has a
-// size.
-func (t *tail) boundBytes() {
-	bytes := 0
-	for i := len(t.events) - 1; i >= 0; i-- {
-		if bytes += t.events[i].Size; bytes > tailBytes {
-			t.release(t.events[i].Seq)
-			return
-		}
-	}
-}
+// smallMessage is about how many bytes a message in a tail has besides its text.
+const smallMessage = 250
 
 // smallPayload is about how many bytes a payload has besides its text.
 const smallPayload = 500
@@ -28,7 +19,7 @@ const smallPayload = 500
 func payloadBytes(p game.Payload) int {
 	switch p := p.(type) {
 	case *game.MessageReceived:
-		return smallPayload + len(p.Text)
+		return smallMessage + len(p.Text)
 	case *game.MessageSent:
 		return smallPayload + len(p.Text)
 	case *game.ThoughtCompleted:
