@@ -34,6 +34,8 @@ type Desk struct {
 	terms      Terms
 	now        func() game.Moment
 	driver     Driver
+	// limits bound the appends.
+	limits limits
 	// rows caches the rows that posts are checked against. A stale row can only refuse too much;
 	// then the row is read again.
 	rows *lru.Cache[string, journal.Session]

@@ -63,7 +63,7 @@ func (k *Desk) appendBarrier(ctx context.Context, id string, judge func(journal.
 		}
 		a.Barrier = true
 		a.Guard = journal.Guard{Kind: journal.BarrierFact, Barrier: row.Barrier}
-		done, err := k.deliver(ctx, row, a)
+		done, err := k.deliver(row, a)
 		if _, refused := errors.AsType[*journal.Refused](err); !refused {
 			k.rows.Remove(id)
 			return done, err
@@ -86,17 +86,11 @@ func eventAt(m game.Moment, p game.Payload) game.Event {
 	return game.Event{At: m.At, Shift: m.Shift, Data: p}
 }
 
-// appendLimit bounds an append of facts. It leaves the store time to notice a dead connection and
-// to try a new one.
-const appendLimit = 15 * time.Second
-
-// deliver appends facts and tells the driver. It goes on when the client leaves, since the driver
-// must learn what was stored. It returns *journal.Reused unchanged, because only the caller knows
+// deliver appends facts and tells the driver. It takes no context of a client: it goes on when the
+// client leaves, since the driver must learn what was stored. It returns *journal.Reused unchanged, because only the caller knows
 // which field holds the id.
-func (k *Desk) deliver(ctx context.Context, row journal.Session, a journal.Append) (journal.Appended, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendLimit)
-	defer cancel()
-	done, err := k.store.Append(ctx, a)
+func (k *Desk) deliver(row journal.Session, a journal.Append) (journal.Appended, error) {
+	done, err := k.store.Append(k.limits.context(), a)
 	if refused, ok := errors.AsType[*journal.Refused](err); ok && refused.Status == journal.Ended {
 		k.rows.Remove(row.ID)
 		return done, errEnded

@@ -31,7 +31,7 @@ func (k *Desk) Post(ctx context.Context, id string, posts []game.Post, pointer f
 		}
 		a.Events = append(a.Events, event)
 	}
-	done, err := k.deliver(ctx, row, a)
+	done, err := k.deliver(row, a)
 	if reused, ok := errors.AsType[*journal.Reused](err); ok {
 		i := len(a.Events) - 1 // if two messages of the batch share the key, the second is wrong
 		for i > 0 && a.Events[i].Key != reused.Key {

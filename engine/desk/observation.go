@@ -19,7 +19,7 @@ func (k *Desk) observe(ctx context.Context, id string, o game.Observation) (jour
 		if err != nil {
 			return journal.Appended{}, err
 		}
-		return k.deliver(ctx, row, k.observation(id, o))
+		return k.deliver(row, k.observation(id, o))
 	}
 	return k.appendBarrier(ctx, id, func(row journal.Session) (journal.Append, error) {
 		if err := o.Validate(&row.Roster); err != nil {

@@ -41,7 +41,7 @@ func (k *Desk) Receipt(ctx context.Context, id, message string, r game.Receipt) 
 	if err != nil {
 		return Posted{}, err
 	}
-	done, err := k.deliver(ctx, row, a)
+	done, err := k.deliver(row, a)
 	return resultOf(message, done, err, errSecondReceipt)
 }
 
