@@ -2,9 +2,9 @@ package systemtest
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
@@ -26,7 +26,8 @@ import (
 //	go test ./cmd/systemtest -run XX -bench Lateness -benchtime 1x -timeout 300s
 //
 // They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
-// If PPROF_ADDR is set, the server serves profiles there. They report figures, but check none.
+// If PPROF_ADDR is set, the server serves profiles there. GODEBUG and GOGC go to the server, too.
+// The benchmarks report figures, but check none.
 
 // load starts a server for a benchmark.
 func load(b *testing.B) *process {
@@ -35,8 +36,10 @@ func load(b *testing.B) *process {
 	if url := os.Getenv("RINGER_BENCH_DATABASE_URL"); url != "" {
 		env = append(env, "DATABASE_URL="+url)
 	}
-	if address := os.Getenv("PPROF_ADDR"); address != "" {
-		env = append(env, "PPROF_ADDR="+address)
+	for _, name := range []string{"PPROF_ADDR", "GODEBUG", "GOGC"} {
+		if value := os.Getenv(name); value != "" {
+			env = append(env, name+"="+value)
+		}
 	}
 	return start(b, filepath.Join(b.TempDir(), "ringer.db"), env...)
 }
@@ -131,16 +134,22 @@ func (p *process) rss() float64 {
 // more reliable than wall time.
 func (p *process) cpu() float64 {
 	p.t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	return processorTime(p.t, p.cmd.Process.Pid)
+}
+
+// processorTime returns the processor time that a process has used, in seconds.
+func processorTime(t testing.TB, pid int) float64 {
+	t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		p.t.Fatal(err)
+		t.Fatal(err)
 	}
 	_, after, _ := strings.Cut(string(stat), ") ")
 	ticks := 0.0
 	for _, text := range strings.Fields(after)[11:13] { // user and system time, in hundredths
 		n, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			p.t.Fatal(err)
+			t.Fatal(err)
 		}
 		ticks += n
 	}
@@ -155,13 +164,20 @@ type audience struct {
 	ended sync.WaitGroup
 
 	mu    sync.Mutex // protects heard
-	heard [][]client.Event
+	heard [][]heardEvent
+}
+
+// heardEvent is an event as a stream has brought it. It is read after the load, since the client
+// takes processor time from the server.
+type heardEvent struct {
+	at   time.Time
+	data []byte
 }
 
 // attend opens a stream of each session.
 func (p *process) attend(ids []string, query string) *audience {
 	ctx, stop := context.WithCancel(context.Background())
-	a := &audience{p: p, ids: ids, stop: stop, heard: make([][]client.Event, len(ids))}
+	a := &audience{p: p, ids: ids, stop: stop, heard: make([][]heardEvent, len(ids))}
 	p.t.Cleanup(a.leave)
 	spread(len(ids), 32, func(i int) {
 		response, err := p.stream(ctx, ids[i], query)
@@ -180,16 +196,11 @@ func (a *audience) listen(i int, response *http.Response) {
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(make([]byte, 0, 1024), 1<<20)
 	for lines.Scan() {
-		data, ok := strings.CutPrefix(lines.Text(), "data: ")
+		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
 		if !ok {
 			continue
 		}
-		h, err := client.ParseEvent(json.RawMessage(data))
-		if err != nil {
-			a.p.t.Error(err)
-			return
-		}
-		h.Raw = nil
+		h := heardEvent{time.Now(), bytes.Clone(data)}
 		a.mu.Lock()
 		a.heard[i] = append(a.heard[i], h)
 		a.mu.Unlock()
@@ -205,18 +216,41 @@ func (a *audience) leave() {
 // await waits at most some seconds until the streams have brought this many events.
 func (a *audience) await(events int) {
 	for range 500 {
-		if len(a.all()) >= events {
+		if a.count() >= events {
 			return
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
 }
 
-func (a *audience) all() (all []client.Event) {
+func (a *audience) count() (n int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, h := range a.heard {
-		all = append(all, h...)
+	for _, heard := range a.heard {
+		n += len(heard)
+	}
+	return n
+}
+
+// of returns the events that one stream has brought.
+func (a *audience) of(i int) []client.Event {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	events := make([]client.Event, len(a.heard[i]))
+	for n, h := range a.heard[i] {
+		var err error
+		if events[n], err = client.ParseEvent(h.data); err != nil {
+			a.p.t.Fatal(err)
+		}
+		events[n].Received, events[n].Raw = h.at, nil
+	}
+	return events
+}
+
+// all returns the events of all streams.
+func (a *audience) all() (all []client.Event) {
+	for i := range a.ids {
+		all = append(all, a.of(i)...)
 	}
 	return all
 }
@@ -226,12 +260,10 @@ func (a *audience) all() (all []client.Event) {
 func (a *audience) check(b *testing.B, wanted func(game.Event) bool) {
 	var lost, doubled atomic.Int64
 	spread(len(a.ids), 16, func(i int) {
-		a.mu.Lock()
 		got := map[int64]int64{}
-		for _, h := range a.heard[i] {
+		for _, h := range a.of(i) {
 			got[h.Event.Seq]++
 		}
-		a.mu.Unlock()
 		for after := int64(0); ; {
 			events := a.p.events(a.ids[i], after, "0s")
 			for _, e := range events {
