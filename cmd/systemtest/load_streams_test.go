@@ -29,24 +29,27 @@ func BenchmarkLateness(b *testing.B) {
 	p.awaitUnloaded()
 	a := p.attend(ids, "")
 	cpu, own, began := p.cpu(), processorTime(b, os.Getpid()), time.Now()
+	before := a.sent.Load() // some bots speak first
 	b.ResetTimer()
 	for range b.N {
 		pace(rounds*sessions, rate, func(i int) {
 			p.post(ids[i%sessions], []string{"Blue", "Green"}[i/sessions%2], fmt.Sprintf("what do you think of number %d then?", i))
 		})
 	}
-	time.Sleep(5 * time.Second) // for the last answers
+	a.awaitAnswers(before + int64(rounds*sessions*b.N))
 	b.StopTimer()
 	cpu, own = p.cpu()-cpu, processorTime(b, os.Getpid())-own
 	var waking, late, decided, under []time.Duration
 	var first, last time.Time
-	for i := range ids {
-		woken := false
+	lacking := "" // a session with fewer answers than posts
+	for i, id := range ids {
+		woken, answers := false, 0
 		for _, h := range a.of(i) {
 			sent, ok := h.Event.Data.(*game.MessageSent)
-			if !ok || sent.DueAt.Before(began) { // some bots speak first, before their stream opens
+			if !ok || sent.DueAt.Before(began) { // it spoke first
 				continue
 			}
+			answers++
 			if !woken {
 				woken, waking = true, append(waking, h.Received.Sub(sent.DueAt))
 				continue
@@ -59,6 +62,12 @@ func BenchmarkLateness(b *testing.B) {
 				last = h.Received
 			}
 		}
+		if lacking == "" && answers < rounds*b.N {
+			lacking = id
+		}
+	}
+	if lacking != "" {
+		p.printLog(lacking)
 	}
 	sent := float64(len(waking) + len(late))
 	b.ReportMetric(0, "ns/op") // it says how long the load lasted
@@ -72,6 +81,24 @@ func BenchmarkLateness(b *testing.B) {
 	reportLatency(b, "due-sent", decided)
 	reportLatency(b, "sent-received", under)
 	a.check(b, func(e game.Event) bool { _, sent := e.Data.(*game.MessageSent); return sent })
+}
+
+// awaitAnswers waits until bots have sent so many messages, or have sent none for ten seconds. They
+// type for seconds.
+func (a *audience) awaitAnswers(messages int64) {
+	last := a.sent.Load()
+	for since := time.Now(); last < messages && time.Since(since) < 10*time.Second; time.Sleep(100 * time.Millisecond) {
+		if n := a.sent.Load(); n > last {
+			last, since = n, time.Now()
+		}
+	}
+}
+
+// printLog prints the log of a session.
+func (p *process) printLog(id string) {
+	for _, e := range p.events(id, 0, "0s") {
+		fmt.Println(id, e.Seq, e.At.Format(time.RFC3339Nano), e.Data.Type(), string(game.EncodeMind(e.Data)))
+	}
 }
 
 // BenchmarkStreams measures the memory of an idle stream in the server. It also measures how soon a

@@ -162,6 +162,8 @@ type audience struct {
 	ids   []string
 	stop  context.CancelFunc
 	ended sync.WaitGroup
+	// sent counts the messages of bots.
+	sent atomic.Int64
 
 	mu    sync.Mutex // protects heard
 	heard [][]heardEvent
@@ -196,6 +198,9 @@ func (a *audience) listen(i int, response *http.Response) {
 	lines := bufio.NewScanner(response.Body)
 	lines.Buffer(make([]byte, 0, 1024), 1<<20)
 	for lines.Scan() {
+		if string(lines.Bytes()) == "event: message.sent" {
+			a.sent.Add(1)
+		}
 		data, ok := bytes.CutPrefix(lines.Bytes(), []byte("data: "))
 		if !ok {
 			continue
