@@ -41,21 +41,47 @@ func HasWordList(tag string) bool { return mouth.HasTable(tag) }
 // Languages returns the languages of which the mouth has a word list.
 func Languages() []string { return slices.Clone(mouth.Languages) }
 
+// mouthForms is what the mouth has prepared for a session.
+type mouthForms struct {
+	of *mouth.Forms
+	// barrier is the state's barrier when they were computed. Only barriers change the names, the
+	// role and the secrets.
+	barrier int64
+}
+
+// Prepare computes what the mouth searches the bot's texts for, unless that is done. The owner of a
+// state calls it before Decide, so that not each decision on a text computes it. It is no part of
+// the state: a snapshot lacks it, clones share it, and nothing changes it. Decide returns the same
+// without it.
+func (s *State) Prepare() {
+	if s.forms.of != nil && s.forms.barrier == s.Barrier {
+		return
+	}
+	r := s.bareRoom()
+	r.Forms = s.forms.of // a change of the phase keeps them
+	s.forms = mouthForms{r.Prepare(), s.Barrier}
+}
+
+// bareRoom returns a room with the names, the role and the secrets of the session.
+func (s *State) bareRoom() *mouth.Room {
+	r := &mouth.Room{Role: s.Config.Bot.Role, Secrets: s.Config.Bot.Secrets}
+	for _, p := range s.Roster.Players {
+		r.Names = append(r.Names, p.Name)
+		if p.ID == s.Roster.Seat {
+			r.Name = p.Name
+		}
+	}
+	return r
+}
+
 // room returns what the mouth must know about the chat.
 func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
-	r := &mouth.Room{
-		MaxChars: c.Limits.MaxChars, Role: c.Bot.Role, Secrets: c.Bot.Secrets, Rules: c.RulesText(),
-		PrivateTexts: slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.instructions),
-	}
+	r := d.s.bareRoom()
+	r.MaxChars, r.Rules, r.Forms = c.Limits.MaxChars, c.RulesText(), d.s.forms.of
+	r.PrivateTexts = slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.instructions)
 	if s, ok := d.strategy.(Instructed); ok {
 		r.PrivateTexts = append(r.PrivateTexts, s.Instructions()...)
-	}
-	for _, p := range d.s.Roster.Players {
-		r.Names = append(r.Names, p.Name)
-		if p.ID == me {
-			r.Name = p.Name
-		}
 	}
 	r.Narrower, r.Open = d.s.linesByReaders()
 	for i := range d.s.Messages {

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"encoding/json"
 	"slices"
 	"strconv"
 	"testing"
@@ -64,6 +65,79 @@ func TestRoomHoldsOldSecretsOfAChannel(t *testing.T) {
 	s.state.Roster.Phase = "den"
 	if rule := said(); rule != "" {
 		t.Errorf("the den does not hear it: %q", rule)
+	}
+}
+
+// TestPreparedForms checks that the forms of the mouth outlive what does not concern them, and that
+// a state without them judges alike.
+func TestPreparedForms(t *testing.T) {
+	t.Parallel()
+	setup := func(t *testing.T) (*scenario, *mouth.Forms) {
+		s := newScenario(t)
+		s.state.Prepare()
+		return s, s.state.forms.of
+	}
+	room := func(s *State) *mouth.Room { return (&decider{s: s}).room() }
+	t.Run("Kept", func(t *testing.T) {
+		t.Parallel()
+		s, forms := setup(t)
+		s.say(Post{Sender: "blue", Text: "hi all"})
+		s.store(&ObservationReceived{Observation{Kind: PhaseChanged, Phase: "dawn"}})
+		s.state.Prepare()
+		if r := room(s.state.Clone()); r.Forms != forms || r.Prepare() != forms {
+			t.Error("a message, a phase or a copy has them computed again")
+		}
+	})
+	t.Run("NewName", func(t *testing.T) {
+		t.Parallel()
+		s, forms := setup(t)
+		s.store(&ObservationReceived{Observation{Kind: PlayerJoined, Player: &Player{ID: "lime", Name: "Lime"}}})
+		if room(s.state).Prepare() == forms {
+			t.Error("a room uses the forms of the old names")
+		}
+		if s.state.Prepare(); s.state.forms.of == forms {
+			t.Error("the state keeps the forms of the old names")
+		}
+	})
+	t.Run("Snapshot", func(t *testing.T) {
+		t.Parallel()
+		s, _ := setup(t)
+		b, err := json.Marshal(s.state)
+		if err != nil {
+			t.Fatal(err)
+		}
+		decoded := NewState("ses_test")
+		if err := json.Unmarshal(b, decoded); err != nil {
+			t.Fatal(err)
+		}
+		prepared := decoded.Clone()
+		prepared.Prepare()
+		for _, state := range []*State{s.state, decoded, prepared} {
+			if _, rule := room(state).Pass("i like rosebuds"); rule != mouth.RuleSecret {
+				t.Errorf("rule %q", rule)
+			}
+		}
+		if decoded.forms.of != nil || prepared.forms.of == nil {
+			t.Error("only the prepared copy has the forms")
+		}
+	})
+}
+
+// BenchmarkRoom measures what a decision on a text costs before the text is read.
+func BenchmarkRoom(b *testing.B) {
+	for name, prepare := range map[string]bool{"Prepared": true, "NotPrepared": false} {
+		b.Run(name, func(b *testing.B) {
+			s := NewState("ses_test")
+			s.Config = Config{Bot: Bot{Role: "mafia", Secrets: []string{"crimson falcon"}}}
+			s.Roster = Roster{Seat: "red", Players: []Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}}
+			s.Messages = slices.Repeat([]Message{{Sender: "blue", Text: "who did you vote for yesterday?"}}, KeptMessages)
+			if prepare {
+				s.Prepare()
+			}
+			for b.Loop() {
+				(&decider{s: s}).room().Prepare()
+			}
+		})
 	}
 }
 

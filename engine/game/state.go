@@ -64,6 +64,7 @@ type State struct {
 	// keepsVotes says that Votes keeps every vote of the session.
 	keepsVotes  bool
 	Accusations Accusations `json:"accusations,omitzero"`
+	forms       mouthForms
 }
 
 // Count is how many messages a player has said where the bot may see them.

@@ -94,8 +94,8 @@ type gist struct {
 func (r *Room) gist(s *parsedText) *gist {
 	n := min(len(s.words), comparedWords)
 	g := &gist{words: make([]string, n), sentence: s.sentence[:n], particular: make([]bool, n), name: make([]string, n)}
-	for _, name := range r.Names {
-		words := parseText(name).words
+	for k, name := range r.Names {
+		words := r.Forms.nameWords[k]
 		for i := range n {
 			for j := 0; s.occursAt(words, i) && j < len(words) && i+j < n; j++ {
 				g.name[i+j] = name

@@ -2,25 +2,39 @@ package mouth
 
 import "slices"
 
-// forms are the forms of what a room hides, as they are searched for.
-type forms struct {
+// Forms are the names, role and secrets of a room as the rules search for them. They never change,
+// so the rooms of one session may share them.
+type Forms struct {
 	name, role string
-	raw        []string
+	names, raw []string
 
 	secrets []*secret
 	hidden  *hiddenRole
-	own     [][]string
+	// own are the forms of the bot's name.
+	own [][]string
+	// nameWords are the words of each name, and plainNames are the names in plain letters.
+	nameWords  [][]string
+	plainNames map[string]bool
 }
 
-// prepared returns the forms of the room's secrets, role and name. They are computed once.
-func (r *Room) prepared() *forms {
-	if f := r.forms; f != nil && f.name == r.Name && f.role == r.Role && slices.Equal(f.raw, r.Secrets) {
+// Prepare computes the forms of the room's names, role and secrets, unless Forms holds them. Pass
+// calls it. They take longer to compute than an ordinary line to judge, so keep them for the next
+// room of the session.
+func (r *Room) Prepare() *Forms {
+	if f := r.Forms; f != nil && f.name == r.Name && f.role == r.Role && slices.Equal(f.names, r.Names) && slices.Equal(f.raw, r.Secrets) {
 		return f
 	}
-	f := &forms{name: r.Name, role: r.Role, raw: slices.Clone(r.Secrets), hidden: newHiddenRole(r.Role), own: formsOfName(r.Name)}
+	f := &Forms{
+		name: r.Name, role: r.Role, names: slices.Clone(r.Names), raw: slices.Clone(r.Secrets),
+		hidden: newHiddenRole(r.Role), own: formsOfName(r.Name), plainNames: map[string]bool{},
+	}
+	for _, name := range r.Names {
+		f.nameWords = append(f.nameWords, parseText(name).words)
+		f.plainNames[foldLetters(name)] = true
+	}
 	for _, raw := range r.Secrets {
 		f.secrets = append(f.secrets, newSecret(raw))
 	}
-	r.forms = f
+	r.Forms = f
 	return f
 }

@@ -2,7 +2,6 @@ package mouth
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 )
 
@@ -50,8 +49,8 @@ type Room struct {
 	Narrower []string
 	// Open are the messages, of anybody, that all of them could read.
 	Open []string
-
-	forms *forms
+	// Forms are the prepared forms of Name, Names, Role and Secrets, if the caller has kept them.
+	Forms *Forms
 }
 
 // longestText is how many messages long a text may be. The rest is dropped unread: only so many are
@@ -61,6 +60,7 @@ const longestText = 2 * maxMessages
 // Pass returns a text as it may be sent, in one or several messages, or the rule that refuses it.
 // A text that Pass has returned passes again unchanged, or is refused as a repeat.
 func (r *Room) Pass(text string) (parts []string, rule string) {
+	r.Prepare()
 	if r.MaxChars > 0 {
 		text = strings.TrimSpace(Shorten(text, longestText*r.MaxChars))
 	}
@@ -162,7 +162,7 @@ func (r *Room) contentRule(clean string) string {
 func always(span) bool { return true }
 
 // names returns the bot's name for phrases.
-func (r *Room) names() names { return names{botName: r.prepared().own} }
+func (r *Room) names() names { return names{botName: r.Forms.own} }
 
 // formsOfName returns a name, its genitive and its Cyrillic form.
 func formsOfName(name string) [][]string {
@@ -194,6 +194,4 @@ func (r *Room) withoutQuotes(text string) string {
 }
 
 // isPlayerName reports whether a folded word is a player's name.
-func (r *Room) isPlayerName(word string) bool {
-	return slices.ContainsFunc(r.Names, func(name string) bool { return foldLetters(name) == word })
-}
+func (r *Room) isPlayerName(word string) bool { return r.Forms.plainNames[word] }

@@ -120,7 +120,7 @@ func (h *hiddenRole) add(title []string, l *lexicon) {
 // rot13.
 // Nobody writes other words so.
 func (r *Room) encodesRole(s *parsedText) bool {
-	role := r.prepared().hidden
+	role := r.Forms.hidden
 	if role.open {
 		return false
 	}
@@ -140,7 +140,7 @@ func (r *Room) encodesRole(s *parsedText) bool {
 // decodesToRole reports whether a decoded text has a name of the bot's hidden role that the text
 // itself lacks. Nobody encodes an innocent word.
 func (r *Room) decodesToRole(plain, text *parsedText) bool {
-	role := r.prepared().hidden
+	role := r.Forms.hidden
 	return !role.open && slices.ContainsFunc(plain.words, func(w string) bool {
 		alone := slices.ContainsFunc(role.titles[w], func(name []string) bool { return len(name) == 1 })
 		return alone && len(w) >= minCodedLetters && !slices.Contains(text.words, w)
@@ -150,7 +150,7 @@ func (r *Room) decodesToRole(plain, text *parsedText) bool {
 // claimsRole reports whether a text says what the bot's hidden role is. A role that everybody may
 // claim is not hidden.
 func (r *Room) claimsRole(s *parsedText) bool {
-	role := r.prepared().hidden
+	role := r.Forms.hidden
 	if role.open || role.machine && r.MayAdmit {
 		return false
 	}

@@ -23,7 +23,7 @@ func (r *Room) leaks(text string) bool {
 		return false
 	}
 	all := read(lines + "\n" + text)
-	return slices.ContainsFunc(r.prepared().secrets, func(s *secret) bool {
+	return slices.ContainsFunc(r.Forms.secrets, func(s *secret) bool {
 		return s.in(all) && !s.in(read(lines))
 	})
 }
@@ -31,7 +31,7 @@ func (r *Room) leaks(text string) bool {
 // tells reports whether a text alone contains a secret.
 func (r *Room) tells(text string) bool {
 	reading := read(text)
-	return slices.ContainsFunc(r.prepared().secrets, func(s *secret) bool {
+	return slices.ContainsFunc(r.Forms.secrets, func(s *secret) bool {
 		return Mentions(text, s.raw) || s.in(reading) || s.near(reading)
 	})
 }

@@ -173,6 +173,7 @@ func (c *checker) decide(acts []game.Event) {
 		return
 	}
 	c.report.Appends++
+	c.state.Prepare()
 	decided := game.Decide(c.state.StepTo(acts[0].Shift), current, inbox, now).Acts
 	if d, differs := firstDifference(acts, decided); differs {
 		c.report.Differences = append(c.report.Differences, d)

@@ -82,6 +82,9 @@ func (s *Stepper) Step(ctx context.Context, clock Clock) (game.Decision, error) 
 		if err != nil && now < s.State.Expires() { // the end needs no strategy
 			return game.Decision{}, fmt.Errorf("step: strategy of %s: %w", s.State.Session, err)
 		}
+		if len(s.Inbox) > 0 || s.State.Plan != nil { // a text may be judged
+			s.State.Prepare()
+		}
 		d := game.Decide(s.State.StepTo(moment.Shift), current, s.Inbox, now)
 		if len(d.Acts) == 0 {
 			return d, nil
