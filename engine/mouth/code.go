@@ -1,7 +1,6 @@
 package mouth
 
 import (
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,14 +33,14 @@ func (r *readings) spell() {
 		if c := t.plain[0]; c >= utf8.RuneSelf || !strings.ContainsAny(t.plain, "0123456789") {
 			continue // the other codes have digits
 		}
-		if n, err := strconv.ParseUint(t.plain, 10, 21); err == nil {
+		if n, ok := numberOf(t.plain, 10); ok {
 			if n >= 1 && n <= 26 {
-				ranks.add('a' + rune(n) - 1)
-				both.add('a' + rune(n) - 1)
+				ranks.add('a' + n - 1)
+				both.add('a' + n - 1)
 			} else if n == 0 {
 				ranks.add('z')
 			}
-			decimal.add(rune(n))
+			decimal.add(n)
 		}
 		octal.number(t.plain, 8)
 		binary.number(t.plain, 2)
@@ -67,22 +66,59 @@ type speller struct{ strings.Builder }
 
 // add appends a letter or digit in plain letters; anything else is left out.
 func (s *speller) add(c rune) {
-	if c < utf8.RuneSelf && isWordRune(c) {
-		s.WriteRune(unicode.ToLower(c))
-	} else if plain := plainLetter(c); plain != 0 {
-		s.WriteRune(plain)
-	} else if isWordRune(c) && (c < 0x250 || c >= 0xFF00) {
-		s.WriteString(foldLetters(string(c)))
-	} else if isWordRune(c) {
-		s.WriteRune(unicode.ToLower(c))
+	if c >= 0 && int(c) < len(spelling) {
+		s.WriteString(spelling[c])
+	} else {
+		s.WriteString(spellingOf(c))
 	}
+}
+
+// spelling holds what the first characters of Unicode spell: numbers stand for them.
+var spelling = func() (m [0x250]string) {
+	for c := range m {
+		m[c] = spellingOf(rune(c))
+	}
+	return m
+}()
+
+// spellingOf returns a letter or digit in plain letters, or "" for anything else.
+func spellingOf(c rune) string {
+	plain := plainLetter(c)
+	switch {
+	case c < utf8.RuneSelf && isWordRune(c):
+		return string(unicode.ToLower(c))
+	case plain != 0:
+		return string(plain)
+	case !isWordRune(c):
+		return ""
+	case c < 0x250 || c >= 0xFF00:
+		return foldLetters(string(c))
+	}
+	return string(unicode.ToLower(c))
 }
 
 // number appends the character with that number.
 func (s *speller) number(word string, base int) {
-	if n, err := strconv.ParseUint(word, base, 21); err == nil {
-		s.add(rune(n))
+	if n, ok := numberOf(word, base); ok {
+		s.add(n)
 	}
+}
+
+// numberOf returns the number of at most 21 bits that digits write, in a base up to 16. So many
+// bits have the characters of Unicode.
+func numberOf(digits string, base int) (n rune, ok bool) {
+	for i := range len(digits) {
+		d := int(digits[i] - '0')
+		if c := digits[i] | 0x20; c >= 'a' && c <= 'f' {
+			d = int(c-'a') + 10
+		} else if digits[i] < '0' || digits[i] > '9' {
+			return 0, false
+		}
+		if n = n*rune(base) + rune(d); d >= base || n >= 1<<21 {
+			return 0, false
+		}
+	}
+	return n, digits != ""
 }
 
 // hexDigits returns the digits of a word in hexadecimal code. Each letter has one digit from 0 to
@@ -103,13 +139,13 @@ func hexDigits(word string) (string, bool) {
 func decodeDigits(digits string, size, base int) string {
 	var s speller
 	for ; len(digits) >= size; digits = digits[size:] {
-		n, err := strconv.ParseUint(digits[:size], base, 21)
+		n, ok := numberOf(digits[:size], base)
 		switch {
-		case err != nil:
+		case !ok:
 		case size == 5:
-			s.add('a' + rune(n) - 1)
+			s.add('a' + n - 1)
 		default:
-			s.add(rune(n))
+			s.add(n)
 		}
 	}
 	return s.String()

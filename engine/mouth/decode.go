@@ -2,7 +2,6 @@ package mouth
 
 import (
 	"encoding/base64"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +27,7 @@ func disguises(text, plain string) (list []*parsedText) {
 func isLanguage(text string) bool {
 	all, known := 0, 0
 	for w := range strings.FieldsFuncSeq(text, func(c rune) bool { return !isWordRune(c) && c != '\'' }) {
-		if all++; allLanguages().knows(w) || allLanguages().knows(strings.ReplaceAll(w, "'", "")) {
+		if all++; allLanguages().knows(strings.ReplaceAll(w, "'", "")) || strings.Contains(w, "'") && allLanguages().knows(w) {
 			known++
 		}
 	}
@@ -148,8 +147,11 @@ func letterOf(word string, base int, offset, least, most rune) (string, bool) {
 	if !startsWithDigit(word) {
 		return "", false
 	}
-	n, err := strconv.ParseUint(word, base, 21)
-	return string(rune(n) + offset), err == nil && rune(n) >= least && rune(n) <= most
+	n, ok := numberOf(word, base)
+	if !ok || n < least || n > most {
+		return "", false
+	}
+	return string(n + offset), true
 }
 
 func startsWithDigit(word string) bool { return word[0] >= '0' && word[0] <= '9' }
@@ -179,8 +181,8 @@ func hexText(word string) (string, bool) {
 	}
 	b := make([]byte, 0, len(digits)/2)
 	for ; digits != ""; digits = digits[2:] {
-		n, err := strconv.ParseUint(digits[:2], 16, 8)
-		if err != nil || n < ' ' || n > '~' {
+		n, ok := numberOf(digits[:2], 16)
+		if !ok || n < ' ' || n > '~' {
 			return "", false
 		}
 		b = append(b, byte(n))

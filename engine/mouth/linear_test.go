@@ -18,6 +18,9 @@ func floods(n int) map[string]string {
 	return map[string]string{
 		"Phrases": fill("ai ")[:n-len(end)] + end, "Adverbs": fill("i am really just "), "Mixed": fill("the ai is a bot and i am not "), "OneLetter": fill("a"), "Letters": fill("a "), "Halves": fill("blue "), "HalfAgain": fill("blueblue"),
 		"Marks": fill("a\u0301"), "Numbers": count.String()[:n], "Base64": fill("Ymx1Z"), "Hex": fill("62 6c 75 "), "Signs": fill("- * "), "Stamps": fill("[00:12] "), "Stops": fill("a. "), "Chinese": fill("我是机器"),
+		"Repeated": fill("1"), "HexWord": fill("6e"), "Base64Words": fill("cm9zZ WJ1Zb bHVl= "), "Dots": fill("a.b.c.d"), "DotWords": fill("a.b.c.d "), "Radio": fill("bravo lima uniform echo "), "Examples": fill("b as in boy "),
+		"Scripts": fill("blυe бlue ɐlnq "), "Quoted": fill(`"blue" "a": `), "Spaced": fill("b l u e "), "Escapes": fill("%62\\u006c"), "Entities": fill("&#98;&#108;"), "Bits": fill("01100010 "), "Ports": fill("p: @a #1 "), "Morse": fill("-... .-.. "), "Words": fill("four seven hundred "),
+		"Masks": fill("bl*e_ird? "), "Mafia": fill("mafia red i am "),
 	}
 }
 

@@ -2,15 +2,18 @@ package mouth
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
 var (
 	// markup matches what programs and models, but not people, write around a line: JSON, code
 	// fences, thoughts, chat template marks.
-	markup = regexp.MustCompile("(?i)^[{\\[]\\s*[\"{]|^\\{\\s*\\w+\\s*:|\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
-		"|^(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|^#{2,6}\\s|^\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]]|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
+	markup = regexp.MustCompile("(?i)\"\\w+\"\\s*:\\s*[\"{\\[\\dtfn]|```|<\\|[^|]{1,30}\\|?>|\\[/?INST\\]|<</?SYS>>" +
+		"|\\n\\s*(?:human|user|assistant|system|ai)\\s*:|\\btask [a-z]+\\.[a-z]+\\b|</[a-z_]+>|\\[end of |<(?:bos|eos|unk|pad)>|<(?:start|end)_of_turn>" +
 		"|</?(?:think|thinking|thought|reasoning|scratchpad|s|html|body|div|p|b|i|u|br|em|strong|script|style|code|pre|span|message|msg|text|send|wait|reply|answer|output|response|result|tool_call|function_call|function|invoke|system|user|assistant|instructions?|prompt|json|xml)(?:\\s[^<>]{0,60})?/?>")
+	// firstMarkup matches the same at the start of a line.
+	firstMarkup = regexp.MustCompile("(?i)^(?:[{\\[]\\s*[\"{]|\\{\\s*\\w+\\s*:|(?:assistant|system|user|ai assistant|model|assistent|asistente|assistente)\\s*:|#{2,6}\\s|\\W*(?:game[ -]?(?:master|manager)|gm|moderator|narrator|spielleiter)\\W*[:\\]])")
 	// programMessage matches what a program writes before an answer, or in place of one.
 	programMessage = regexp.MustCompile(`(?i)^\W*error(?: code)?: ?\d{3}\b|^\W*error code \d{3}\b|^\W*(?:rate limit (?:exceeded|reached)|context[ _]length[ _]exceeded)|^traceback \(|^internal server error\W*$|^\w+_\w+\([^)]*\)$|^\W*(?:null|undefined|nan|none|no_reply|noreply|object object)\W*$|^(?:output|message|reply|response|final answer|thoughts?|action|draft|revised|rewritten)\s*:|^[{<]\w+[}>]$`)
 	// placeholder matches a blank that somebody was to fill in.
@@ -33,17 +36,46 @@ const (
 	minVerseLines = 4
 )
 
+// mayBePrompt reports whether a text has what each piece of a prompt has. The patterns take long
+// for a long text, so they are tried only on texts that may match.
+func mayBePrompt(text string) bool {
+	if strings.ContainsAny(text, "#\"") {
+		return true
+	}
+	if !strings.Contains(text, ":") {
+		return false
+	}
+	lower := strings.ToLower(text)
+	return slices.ContainsFunc([]string{"chat: ", "the chat opened", "the next line", "the main one"}, func(piece string) bool { return strings.Contains(lower, piece) })
+}
+
+// mayBeLink reports whether a text has what each link has.
+func mayBeLink(text string) bool {
+	return strings.Contains(text, "@") || strings.Contains(text, ":") && strings.ContainsAny(text, "pP") || hasPair(text, ']', "(") || hasInnerDot(text)
+}
+
+// hasPair reports whether a character is followed by one of others.
+func hasPair(text string, first byte, next string) bool {
+	for i := range len(text) - 1 {
+		if text[i] == first && strings.IndexByte(next, text[i+1]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // shapeRule returns the rule that the form of a text breaks, or "". The text may have line breaks.
 func (r *Room) shapeRule(text string) string {
 	switch {
-	case strings.ContainsAny(text, "#:\"") && promptPiece.MatchString(text):
+	case mayBePrompt(text) && promptPiece.MatchString(text):
 		return RuleRecital
-	case (strings.ContainsAny(text, "{[<\"|#:`") || hasInnerDot(text)) && markup.MatchString(strings.TrimSpace(text)),
+	case strings.ContainsAny(text, "{[#:]") && firstMarkup.MatchString(strings.TrimSpace(text)),
+		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || hasInnerDot(text)) && markup.MatchString(strings.TrimSpace(text)),
 		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.ContainsAny(text, ".)") && strings.Contains(text, "3") && numberedList.MatchString(text):
 		return RuleMarkup
-	case isProgramMessage(strings.TrimSpace(text)), strings.ContainsAny(text, "{[<") && placeholder.MatchString(text):
+	case isProgramMessage(strings.TrimSpace(text)), (strings.ContainsAny(text, "{<") || hasPair(text, '[', "iIyY")) && placeholder.MatchString(text):
 		return RuleMarkup
-	case (strings.ContainsAny(text, ":@]") || hasInnerDot(text)) && webLink.MatchString(text):
+	case mayBeLink(text) && webLink.MatchString(text):
 		return RuleLink
 	case strings.Contains(text, "\n") && len(listItem.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup

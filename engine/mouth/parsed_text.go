@@ -26,15 +26,19 @@ type parsedText struct {
 // parseText splits a text into words and sentences.
 func parseText(text string) *parsedText {
 	s := &parsedText{isQuestion: []bool{false}}
+	runes := []rune(foldLetters(text))
+	const usualWord = 4 // letters, with its blank
+	n := len(runes)/usualWord + 1
+	s.sentence, s.pauseAfter = make([]int, 0, n), make([]bool, 0, n)
+	all, ends := make([]byte, 0, len(runes)), make([]int, 0, n) // the words in a row, and their ends
 	var word []rune
 	flush := func() {
 		if len(word) > 0 {
-			s.words, s.sentence = append(s.words, unleet(word)), append(s.sentence, len(s.isQuestion)-1)
-			s.pauseAfter = append(s.pauseAfter, false)
+			all = appendUnleet(all, word)
+			ends, s.sentence, s.pauseAfter = append(ends, len(all)), append(s.sentence, len(s.isQuestion)-1), append(s.pauseAfter, false)
 			word = word[:0]
 		}
 	}
-	runes := []rune(foldLetters(text))
 	for i, r := range runes {
 		next := runeAt(runes, i+1)
 		switch {
@@ -63,6 +67,7 @@ func parseText(text string) *parsedText {
 		}
 	}
 	flush()
+	s.words = cutAt(string(all), ends)
 	s.joinSpelledLetters()
 	s.markQuestions()
 	return s
@@ -78,7 +83,7 @@ func runeAt(runes []rune, i int) rune {
 // insideWord reports whether a sign stands for a letter: it has a letter or digit before it and a
 // letter after it.
 func insideWord(runes []rune, i int) bool {
-	return leet[runes[i]] != 0 && isWordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
+	return runes[i] < utf8.RuneSelf && leet[runes[i]] != 0 && isWordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
 }
 
 // isContraction reports whether the letters after an apostrophe belong to the word before it, as in
@@ -95,22 +100,32 @@ func isContraction(rest []rune) bool {
 	return false
 }
 
-// unleet returns a word with its digits read as letters, if it also has letters.
-func unleet(word []rune) string {
+// cutAt cuts a text at positions.
+func cutAt(text string, ends []int) []string {
+	list, from := make([]string, len(ends)), 0
+	for i, end := range ends {
+		list[i], from = text[from:end], end
+	}
+	return list
+}
+
+// appendUnleet appends a word. If it also has letters, its digits are read as letters.
+func appendUnleet(to []byte, word []rune) []byte {
 	figures, plain := false, false
 	for _, r := range word {
+		if r >= 'a' && r <= 'z' { // nearly always
+			plain = true
+			continue
+		}
 		figures, plain = figures || leet[r] != 0, plain || unicode.IsLetter(r)
 	}
-	if !figures || !plain {
-		return string(word)
-	}
-	out := make([]rune, len(word))
-	for i, r := range word {
-		if out[i] = r; leet[r] != 0 {
-			out[i] = leet[r]
+	for _, r := range word {
+		if figures && plain && leet[r] != 0 {
+			r = leet[r]
 		}
+		to = utf8.AppendRune(to, r)
 	}
-	return string(out)
+	return to
 }
 
 // minSpelledLetters is how many single letters in a row are read as one word that is spelled out.

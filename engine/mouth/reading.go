@@ -188,6 +188,8 @@ type readings struct {
 	pieces []string
 	// morse are the dots and dashes in a row.
 	morse string
+	// masked are the words with signs that may stand for letters.
+	masked [][]rune
 }
 
 // read returns what a text can be read as.
@@ -213,6 +215,7 @@ func read(text string) *readings {
 	r.pieces = strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !isWordRune(c) })
 	r.dense = strings.Join(r.pieces, "")
 	r.morse = morseSigns(text)
+	r.masked = maskedWords(text)
 	r.spell()
 	return r
 }

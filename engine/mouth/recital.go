@@ -31,6 +31,9 @@ func (r *Room) isRecital(flat string) bool {
 
 // recites reports whether a normalised text shares n words in a row with one of the others.
 func recites(flat string, n int, others ...string) bool {
+	if strings.Join(others, "") == "" {
+		return false
+	}
 	runs := map[string]bool{}
 	for run := range runsOf(flat, n) {
 		runs[run] = true

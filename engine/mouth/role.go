@@ -184,13 +184,16 @@ var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "n
 // admitsKilling reports whether the writer tells of a killing of their own, of a player or at
 // night. By day, others vote players out.
 func (r *Room) admitsKilling(s *parsedText) bool {
-	atNight := make([]bool, len(s.isQuestion)+1)
-	for i, w := range s.words {
-		atNight[s.sentence[i]] = atNight[s.sentence[i]] || slices.Contains(nights, w)
-	}
+	var atNight []bool // the sentences that tell of a night
 	return allLanguages().killing.find(s, r.names(), func(at span) bool {
 		if !s.claimed(at) {
 			return false
+		}
+		if atNight == nil {
+			atNight = make([]bool, len(s.isQuestion)+1)
+			for i, w := range s.words {
+				atNight[s.sentence[i]] = atNight[s.sentence[i]] || slices.Contains(nights, w)
+			}
 		}
 		end := at.to
 		for end < min(len(s.words), at.to+2) && s.sentence[end] == s.sentence[at.from] {

@@ -89,14 +89,26 @@ func differByOne(a, b []byte) bool {
 	return bytes.Equal(a[i+1:], b[i+1:]) || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && bytes.Equal(a[i+2:], b[i+2:])
 }
 
+// isMask reports whether a sign may stand for a letter.
+func isMask(c rune) bool { return c == '*' || c == '_' || c == '#' || c == '•' || c == '?' }
+
+// maskedWords returns the words of a text that have such signs.
+func maskedWords(text string) (words [][]rune) {
+	if !strings.ContainsFunc(text, isMask) { // nearly always
+		return nil
+	}
+	for field := range strings.FieldsSeq(foldLetters(text)) {
+		if word := strings.Trim(field, ".,!?:;()\"'"); strings.ContainsFunc(word, isMask) {
+			words = append(words, []rune(word))
+		}
+	}
+	return words
+}
+
 // masked reports whether a text has the secret with signs in place of some letters, as in r*seb*d.
 func (s *secret) masked(r *readings) bool {
-	if !strings.ContainsAny(r.text, "*_#•?") {
-		return false
-	}
-	for field := range strings.FieldsSeq(foldLetters(r.text)) {
-		letters := []rune(strings.Trim(field, ".,!?:;()\"'"))
-		key := []rune(s.plain)
+	key := []rune(s.plain)
+	for _, letters := range r.masked {
 		if len(letters) != len(key) {
 			continue
 		}
@@ -104,7 +116,7 @@ func (s *secret) masked(r *readings) bool {
 		for i, c := range letters {
 			if c == key[i] {
 				same++
-			} else if !strings.ContainsRune("*_#•?", c) {
+			} else if !isMask(c) {
 				same = -len(key)
 			}
 		}

@@ -168,6 +168,9 @@ func (t *textWords) choice(e *element, i int, next func(size int) bool) bool {
 		if e.single.contains(id) && next(1) {
 			return true
 		}
+		if len(e.longer) == 0 {
+			continue
+		}
 		for _, more := range e.longer[id] {
 			if t.continues(more, i+1) && next(1+len(more)) {
 				return true
