@@ -24,7 +24,7 @@ func unescape(text string) string {
 		if strings.ContainsRune(text, '&') {
 			text = html.UnescapeString(text)
 		}
-		if strings.ContainsAny(text, `\%+=`) {
+		if mayHaveEscape(text) {
 			text = unescapeNumbers(text)
 		}
 		if text == before {
@@ -32,6 +32,23 @@ func unescape(text string) string {
 		}
 	}
 	return text
+}
+
+// mayHaveEscape reports whether a text has a sign of an escape with what may follow it.
+func mayHaveEscape(text string) bool {
+	for i := range len(text) - 2 {
+		switch c := text[i+1] | 0x20; text[i] {
+		case '\\', '%', '=':
+			if c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c == 'u' || c == 'x' {
+				return true
+			}
+		case 'u', 'U':
+			if text[i+1] == '+' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func unescapeNumbers(text string) string {

@@ -26,7 +26,10 @@ var (
 	numberedList = regexp.MustCompile(`(?:^|\s)1[.)]\s+\D.*\s2[.)]\s+\D.*\s3[.)]\s+\D`)
 	// listItem matches one item of a list.
 	listItem = regexp.MustCompile(`(?m)^\s*(?:[-*•‣▪]|\d{1,2}[.)])\s+\S`)
-	webLink  = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\bwww\.\w|\]\(\s*\w+[.:/]|[\w.+-]+@[\w-]+\.[a-z]{2,}|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
+	// webLink, mailLink and domain match links, by the sign that they cannot do without.
+	webLink  = regexp.MustCompile(`(?i)\bhttps?:|\bhxxps?:|\]\(\s*\w+[.:/]`)
+	mailLink = regexp.MustCompile(`(?i)[\w.+-]+@[\w-]+\.[a-z]{2,}`)
+	domain   = regexp.MustCompile(`(?i)\bwww\.\w|\b[a-z0-9][a-z0-9-]*\.(?:com|org|net|io|gg|info|app|dev)\b|\b[a-z0-9][a-z0-9-]+\.[a-z]{2,}/\w|\b(?:discord|t)\.(?:gg|me)\b`)
 )
 
 const (
@@ -49,9 +52,20 @@ func mayBePrompt(text string) bool {
 	return slices.ContainsFunc([]string{"chat: ", "the chat opened", "the next line", "the main one"}, func(piece string) bool { return strings.Contains(lower, piece) })
 }
 
-// mayBeLink reports whether a text has what each link has.
-func mayBeLink(text string) bool {
-	return strings.Contains(text, "@") || strings.Contains(text, ":") && strings.ContainsAny(text, "pP") || hasPair(text, ']', "(") || hasInnerDot(text)
+// hasLink reports whether a text has a link or an address.
+func hasLink(text string) bool {
+	return (strings.Contains(text, ":") && strings.ContainsAny(text, "pP") || hasPair(text, ']', "(")) && webLink.MatchString(text) ||
+		strings.Contains(text, "@") && mailLink.MatchString(text) || hasDomainDot(text) && domain.MatchString(text)
+}
+
+// hasDomainDot reports whether a text has a dot before two letters, or the beginning www.
+func hasDomainDot(text string) bool {
+	for i := 1; i+2 < len(text); i++ {
+		if text[i] == '.' && isWordRune(rune(text[i+1])) && (isWordRune(rune(text[i+2])) || text[i-1]|0x20 == 'w') {
+			return true
+		}
+	}
+	return strings.HasSuffix(strings.ToLower(text[:max(0, len(text)-1)]), "www.")
 }
 
 // hasPair reports whether a character is followed by one of others.
@@ -70,12 +84,12 @@ func (r *Room) shapeRule(text string) string {
 	case mayBePrompt(text) && promptPiece.MatchString(text):
 		return RuleRecital
 	case strings.ContainsAny(text, "{[#:]") && firstMarkup.MatchString(strings.TrimSpace(text)),
-		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || hasInnerDot(text)) && markup.MatchString(strings.TrimSpace(text)),
+		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || hasInnerDot(text) && strings.Contains(strings.ToLower(text), "tas")) && markup.MatchString(strings.TrimSpace(text)),
 		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.ContainsAny(text, ".)") && strings.Contains(text, "3") && numberedList.MatchString(text):
 		return RuleMarkup
 	case isProgramMessage(strings.TrimSpace(text)), (strings.ContainsAny(text, "{<") || hasPair(text, '[', "iIyY")) && placeholder.MatchString(text):
 		return RuleMarkup
-	case mayBeLink(text) && webLink.MatchString(text):
+	case hasLink(text):
 		return RuleLink
 	case strings.Contains(text, "\n") && len(listItem.FindAllString(text, minListItems)) == minListItems, r.isDialogue(text):
 		return RuleMarkup

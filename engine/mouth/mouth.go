@@ -67,7 +67,8 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	if rule := r.shapeRule(text); rule != "" {
 		return nil, rule
 	}
-	if r.leaks(text) { // before emoji and line breaks are removed, which may spell it
+	plain := decoded(text)
+	if r.leaks(text, plain) { // before emoji and line breaks are removed, which may spell it
 		return nil, RuleSecret
 	}
 	style := writtenStyle(r.Others)
@@ -79,13 +80,13 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 	case clean == "":
 		return nil, RuleEmpty
 	}
-	if clean != text && r.leaks(clean) {
-		return nil, RuleSecret
-	}
 	if clean != text {
+		if plain = decoded(clean); r.leaks(clean, plain) {
+			return nil, RuleSecret
+		}
 		rule = r.shapeRule(clean)
 	}
-	if rule = cmp.Or(rule, r.contentRule(clean)); rule != "" {
+	if rule = cmp.Or(rule, r.contentRule(clean, plain)); rule != "" {
 		return nil, rule
 	}
 	flat := Normalise(clean)
@@ -96,7 +97,8 @@ func (r *Room) Pass(text string) (parts []string, rule string) {
 		// Words that were harmless in their sentence may be harmful alone. Case and full stops
 		// change no words.
 		if Normalise(part) != flat {
-			if rule = cmp.Or(r.shapeRule(part), r.contentRule(part)); rule == "" && r.leaks(part) {
+			plain := decoded(part)
+			if rule = cmp.Or(r.shapeRule(part), r.contentRule(part, plain)); rule == "" && r.leaks(part, plain) {
 				rule = RuleSecret
 			}
 		}
@@ -123,9 +125,9 @@ func (r *Room) finish(part string, style *Style) string {
 	}
 }
 
-// contentRule returns the content rule by which a clean text is refused, or "". It does not look
-// at its form and for secrets: Pass does.
-func (r *Room) contentRule(clean string) string {
+// contentRule returns the content rule by which a clean text, and what it is decoded to, are
+// refused, or "". It does not look at its form and for secrets: Pass does.
+func (r *Room) contentRule(clean, plain string) string {
 	flat, s := Normalise(clean), parseText(r.withoutQuotes(clean))
 	switch {
 	case r.claimsRole(s), r.encodesRole(s):
@@ -141,11 +143,11 @@ func (r *Room) contentRule(clean string) string {
 	case r.isRecital(flat):
 		return RuleRecital
 	}
-	plain := decoded(clean)
-	if plain != clean && r.decodesToRole(parseText(plain), s) {
+	others := disguises(clean, plain)
+	if plain != clean && r.decodesToRole(others[0], s) {
 		return RuleRole
 	}
-	for _, s := range disguises(clean, plain) {
+	for _, s := range others {
 		switch {
 		case r.claimsRole(s):
 			return RuleRole

@@ -6,13 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// leaks reports whether a text contains one of the session's secrets, plain or disguised. It also
-// reports a text that completes a secret whose other pieces are in the bot's last messages.
-func (r *Room) leaks(text string) bool {
+// leaks reports whether a text, or what it is decoded to, contains one of the session's secrets,
+// plain or disguised. It also reports a text that completes a secret whose other pieces are in the
+// bot's last messages.
+func (r *Room) leaks(text, plain string) bool {
 	if len(r.Secrets) == 0 {
 		return false
 	}
-	if plain := decoded(text); plain != text && r.tells(plain) {
+	if plain != text && r.tells(plain) {
 		return true
 	}
 	if r.tells(text) {
