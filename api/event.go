@@ -49,8 +49,8 @@ type eventPage struct {
 	NextAfter int64 `json:"next_after"`
 	// Ended says that no more events follow.
 	Ended bool `json:"ended"`
-	// cut says that the page is shorter than asked, since it has many bytes, and that more events
-	// follow.
+	// cut says that the page is shorter than asked, since reading it takes much, and that the log
+	// probably goes on.
 	cut bool
 }
 
@@ -68,6 +68,8 @@ type logQuery struct {
 	// row, since a stream keeps its arguments on its stack. The runtime shrinks that stack to 8 KiB
 	// only if they are small.
 	finished bool
+	// behind says that the log goes on after the cursor for more than one read.
+	behind bool
 	// snapshot says that the stream begins with a snapshot.
 	snapshot bool
 	// public is what a standard read token shows; nil for all other readers.
@@ -157,6 +159,7 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 	if r.finished = !r.snapshot && row.Status == journal.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.finished {
 		return r, refuse(codeInvalidCursor, cursor, "is after the session's last event; it belongs to another session")
 	}
+	r.behind = !r.snapshot && row.LastSeq-r.after > eventsPerRead
 	if text := c.QueryParam("types"); text != "" {
 		r.types = nil
 		for name := range strings.SplitSeq(text, ",") {
@@ -200,11 +203,13 @@ func (s *Server) poll(ctx context.Context, listener *engine.Listener, r logQuery
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {
-		page, err := readPage(ctx, listener, r, limit)
+		page, err := s.readPart(ctx, listener, r, limit)
 		if err != nil || len(page.Events) > 0 || page.Ended {
 			return page, err
 		}
-		r.after = page.NextAfter
+		if r.after, r.behind = page.NextAfter, page.cut; page.cut {
+			continue
+		}
 		select {
 		case <-listener.C:
 		case <-timeout.C:
@@ -229,12 +234,28 @@ type eventReader interface {
 	Events(ctx context.Context, after int64, limit int) ([]game.Event, error)
 }
 
+// readsPerPart is how many reads of the log make one part of a page at most. So a reader of a rare
+// type gives its slot to others while it searches a long log.
+const readsPerPart = 5
+
+// readPart reads a page or a part of one. A reader who is behind waits for a slot for long reads.
+func (s *Server) readPart(ctx context.Context, log eventReader, r logQuery, limit int) (page eventPage, err error) {
+	if !r.behind {
+		return readPage(ctx, log, r, limit)
+	}
+	err = s.desk.LongRead(ctx, func() (err error) {
+		page, err = readPage(ctx, log, r, limit)
+		return err
+	})
+	return page, err
+}
+
 // readPage reads until it has found limit events, or as many bytes as one read of the log may have,
-// or the log ends.
+// or the log ends. It also stops after some reads, even if it has found nothing.
 func readPage(ctx context.Context, log eventReader, r logQuery, limit int) (eventPage, error) {
 	page := eventPage{Events: []Event{}, NextAfter: r.after}
-	for bytes := 0; len(page.Events) < limit && !page.Ended; {
-		if page.cut = bytes >= journal.PageBytes; page.cut {
+	for bytes, reads := 0, 0; len(page.Events) < limit && !page.Ended; reads++ {
+		if page.cut = bytes >= journal.PageBytes || reads == readsPerPart; page.cut {
 			break
 		}
 		events, err := log.Events(ctx, page.NextAfter, eventsPerRead)

@@ -115,8 +115,7 @@ func (s *Server) readBlocks(ctx context.Context, log eventReader, r logQuery) (s
 	return part, err
 }
 
-// readMore is readBlocks for a reader that has read before and is still behind. It waits for a slot
-// for long reads.
+// readMore is readBlocks for a reader who is behind. It waits for a slot for long reads.
 func (s *Server) readMore(ctx context.Context, log eventReader, r logQuery) (part streamPage, err error) {
 	err = s.desk.LongRead(ctx, func() (err error) {
 		part, err = s.readBlocks(ctx, log, r)

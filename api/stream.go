@@ -88,11 +88,26 @@ func (st *stream) serve() (end StreamEnd) {
 		}
 	}
 	end, unavailable := st.send()
+	if end == "" {
+		end = st.beatOrEnd()
+	}
 	if end != "" {
 		return end
 	}
+	now := time.Now()
+	next := min(st.beat.Sub(now), st.rotate.Sub(now))
+	if unavailable {
+		next = min(next, unavailableRetry)
+	}
+	st.timer.Reset(next)
+	return ""
+}
+
+// beatOrEnd sends a heartbeat when it is due, and returns why the stream must end though its log
+// goes on; empty if it need not.
+func (st *stream) beatOrEnd() (end StreamEnd) {
 	select {
-	case <-s.draining:
+	case <-st.server.draining:
 		return StreamShutdown
 	case <-st.ctx.Done():
 		return StreamReaderLeft
@@ -106,13 +121,8 @@ func (st *stream) serve() (end StreamEnd) {
 		if st.out.write([]byte(": still here\n\n")) != nil {
 			return StreamReaderLeft
 		}
-		st.beat = now.Add(s.heartbeat)
+		st.beat = now.Add(st.server.heartbeat)
 	}
-	next := min(st.beat.Sub(now), st.rotate.Sub(now))
-	if unavailable {
-		next = min(next, unavailableRetry)
-	}
-	st.timer.Reset(next)
 	return ""
 }
 
@@ -145,8 +155,8 @@ func (st *stream) Events(ctx context.Context, after int64, limit int) (events []
 // ever.
 func (st *stream) send() (end StreamEnd, unavailable bool) {
 	s, r := st.server, &st.query
-	for read := st.read; ; read = st.readMore {
-		page, err := read()
+	for {
+		page, err := st.read()
 		switch {
 		case errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 			if st.ctx.Err() != nil {
@@ -165,17 +175,22 @@ func (st *stream) send() (end StreamEnd, unavailable bool) {
 		case page.ended:
 			return StreamSessionEnded, false
 		}
-		r.after = page.nextAfter
-		if !page.more {
+		if r.after, r.behind = page.nextAfter, page.more; !r.behind {
 			return "", false
+		}
+		if len(page.blocks) == 0 { // a rare type may be far away
+			if end := st.beatOrEnd(); end != "" {
+				return end, false
+			}
 		}
 	}
 }
 
-func (st *stream) read() (streamPage, error) { return st.server.readBlocks(st.ctx, st, st.query) }
-
-// readMore is read for a reader that is far behind. It may wait for a slot for long reads.
-func (st *stream) readMore() (page streamPage, err error) {
+// read reads a part of the log. A reader who is behind waits for a slot for long reads.
+func (st *stream) read() (page streamPage, err error) {
+	if !st.query.behind {
+		return st.server.readBlocks(st.ctx, st, st.query)
+	}
 	st.server.crew.block(func() { page, err = st.server.readMore(st.ctx, st.listener, st.query) })
 	return page, err
 }

@@ -39,6 +39,8 @@ var floods = []flood{
 	{"streams", 60, get("/events?types=*", "Accept: text/event-stream\r\n"), true},
 	{"1000 events", 1000, get("/events?types=*&limit=1000", ""), true},
 	{"1000 messages", 1000, get("/messages?limit=1000", ""), true},
+	{"1000 long polls", 1000, get("/events?types=vote.cast&wait=55s", ""), true},
+	{"1000 streams", 1000, get("/events?types=*", "Accept: text/event-stream\r\n"), true},
 }
 
 func postHead(id, length string) string {

@@ -11,9 +11,14 @@ import (
 )
 
 // BenchmarkVotesBesideReaders measures how soon a vote is accepted, and how soon a PATCH is
-// answered, while twenty clients read the transcript of a session of 200,000 events without a
-// pause.
+// answered, while twenty clients read a session of 200,000 events without a pause. They read its
+// transcript, or search it for events of a rare type.
 func BenchmarkVotesBesideReaders(b *testing.B) {
+	b.Run("messages", func(b *testing.B) { benchmarkVotesBeside(b, "/messages?limit=1000") })
+	b.Run("rare events", func(b *testing.B) { benchmarkVotesBeside(b, "/events?types=vote.cast") })
+}
+
+func benchmarkVotesBeside(b *testing.B, path string) {
 	events, readers := setting(b, "RINGER_BENCH_EVENTS", 200_000), setting(b, "RINGER_BENCH_READERS", 20)
 	p := load(b)
 	long := p.open(muted())
@@ -34,7 +39,7 @@ func BenchmarkVotesBesideReaders(b *testing.B) {
 		reading.Go(func() {
 			for n := i; ctx.Err() == nil; n++ {
 				began := time.Now()
-				if p.readTranscript(ctx, long, n*9973%events) {
+				if p.readPage(ctx, fmt.Sprint("/v1/sessions/", long, path, "&after=", n*9973%events)) {
 					mu.Lock()
 					pages = append(pages, time.Since(began))
 					mu.Unlock()
@@ -69,9 +74,9 @@ func BenchmarkVotesBesideReaders(b *testing.B) {
 	}
 }
 
-// readTranscript reads a page of the transcript, and reports whether it came.
-func (p *process) readTranscript(ctx context.Context, id string, after int) bool {
-	request, err := http.NewRequestWithContext(ctx, "GET", fmt.Sprintf("%s/v1/sessions/%s/messages?limit=1000&after=%d", p.url, id, after), nil)
+// readPage reads a page, and reports whether it came.
+func (p *process) readPage(ctx context.Context, path string) bool {
+	request, err := http.NewRequestWithContext(ctx, "GET", p.url+path, nil)
 	if err != nil {
 		return false
 	}
