@@ -8,11 +8,14 @@ import (
 	"ringer/engine/journal"
 )
 
-// databaseFile is the file of an SQLite database.
+// databaseFile is the file of an SQLite database, with the files beside it.
 type databaseFile struct {
 	path string
 	// opened is the file that SQLite has opened.
 	opened fs.FileInfo
+	// beside are the files that SQLite has opened beside it, by their paths. SQLite removes them
+	// with its last connection, and a checkpoint leaves them in place.
+	beside map[string]fs.FileInfo
 }
 
 // fileMode is the mode of a database: it has what players said, and the secrets of bots. SQLite
@@ -33,7 +36,20 @@ func openFile(path string) (*databaseFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: open the database %s: %w", path, err)
 	}
-	return &databaseFile{path, opened}, nil
+	return &databaseFile{path: path, opened: opened}, nil
+}
+
+// watchBeside notes the files that SQLite has opened beside the database. A connection must be open.
+func (f *databaseFile) watchBeside() error {
+	f.beside = map[string]fs.FileInfo{}
+	for _, path := range []string{f.path + "-wal", f.path + "-shm"} {
+		info, err := os.Stat(path)
+		if err != nil {
+			return fmt.Errorf("store: open the database %s: %w", f.path, err)
+		}
+		f.beside[path] = info
+	}
+	return nil
 }
 
 // restrict takes the files of the database away from everybody but their owner. It returns a note
@@ -53,15 +69,23 @@ func (f *databaseFile) restrict() (notes []string) {
 	return notes
 }
 
-// check returns journal.ErrReplaced when the path does not lead to the opened file any more. What
+// check returns journal.ErrReplaced when a path does not lead to the opened file any more. What
 // SQLite writes to that file would be lost. It costs microseconds. A nil file is always in place.
 func (f *databaseFile) check() error {
 	if f == nil {
 		return nil
 	}
-	found, err := os.Stat(f.path)
-	if err == nil && os.SameFile(f.opened, found) && found.Size() > 0 {
-		return nil
+	if found, err := os.Stat(f.path); err != nil || !os.SameFile(f.opened, found) || found.Size() == 0 {
+		return replaced(f.path)
 	}
-	return fmt.Errorf("%w: the database %s: %w", journal.ErrUnavailable, f.path, journal.ErrReplaced)
+	for path, opened := range f.beside {
+		if found, err := os.Stat(path); err != nil || !os.SameFile(opened, found) {
+			return replaced(path)
+		}
+	}
+	return nil
+}
+
+func replaced(path string) error {
+	return fmt.Errorf("%w: the database %s: %w", journal.ErrUnavailable, path, journal.ErrReplaced)
 }

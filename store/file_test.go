@@ -64,8 +64,9 @@ func TestFilesAreForTheirOwner(t *testing.T) {
 	}
 }
 
-// TestLostFile removes and replaces the file of a database in use. Nothing is written any more, and
-// the sweeper's question fails, so that an idle server notices it.
+// TestLostFile removes and replaces a file of a database in use. Nothing is written any more, and
+// the sweeper's question fails, so that an idle server notices it. A file that comes back is used
+// again.
 func TestLostFile(t *testing.T) {
 	t.Parallel()
 	for name, lose := range map[string]func(path string) error{
@@ -77,7 +78,16 @@ func TestLostFile(t *testing.T) {
 			}
 			return os.Rename(path+".copy", path)
 		},
-		"Emptied": func(path string) error { return os.Truncate(path, 0) },
+		"Emptied":    func(path string) error { return os.Truncate(path, 0) },
+		"LogRemoved": func(path string) error { return os.Remove(path + "-wal") },
+		"LogMoved":   func(path string) error { return os.Rename(path+"-wal", path+"-wal.old") },
+		"LogReplaced": func(path string) error {
+			if err := os.Rename(path+"-wal", path+"-wal.old"); err != nil {
+				return err
+			}
+			return os.WriteFile(path+"-wal", nil, 0o600)
+		},
+		"IndexRemoved": func(path string) error { return os.Remove(path + "-shm") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -97,14 +107,46 @@ func TestLostFile(t *testing.T) {
 					t.Errorf("%s: %v, want journal.ErrReplaced", what, err)
 				}
 			}
-			if name == "Moved" {
-				if err := os.Rename(path+".old", path); err != nil {
-					t.Fatal(err)
+			for old, file := range map[string]string{"Moved": path, "LogMoved": path + "-wal"} {
+				if old == name {
+					if err := os.Rename(file+".old", file); err != nil {
+						t.Fatal(err)
+					}
+					stores(t, s)
 				}
-				stores(t, s)
 			}
 		})
 	}
+}
+
+// TestALostLogIsSavedByAStop removes the write-ahead log, which has the last events. SQLite still
+// writes them to the database when it closes.
+func TestALostLogIsSavedByAStop(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "ringer.db")
+	s := setup(t, path, "a")
+	stores(t, s)
+	if err := os.Remove(path + "-wal"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	events, err := openAgain(t, path).Events(t.Context(), "a", 0, 10)
+	if err != nil || len(events) != 2 {
+		t.Errorf("%d events, %v", len(events), err)
+	}
+}
+
+// TestCheckpointsKeepTheLog empties the write-ahead log, which leaves its file in place.
+func TestCheckpointsKeepTheLog(t *testing.T) {
+	t.Parallel()
+	s := setup(t, filepath.Join(t.TempDir(), "ringer.db"), "a")
+	stores(t, s)
+	if err := eraseSQLite(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	stores(t, s)
 }
 
 // TestLockWithoutItsFile removes the files of the lock. The database still has one user.

@@ -47,7 +47,7 @@ func connectSQLite(ctx context.Context, s *Store, path string) error {
 	}
 	s.closers = append(s.closers, s.reads)
 	s.Notes = append(s.Notes, s.file.restrict()...)
-	return nil
+	return s.file.watchBeside()
 }
 
 // checkPath returns clear errors for the commonest mistakes. SQLite would only say that it cannot
