@@ -46,7 +46,10 @@ func setup(t *testing.T, change ...func(*api.Options)) *server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := engine.Start(engine.Parts{Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now, Models: models})
+	e, err := engine.Start(engine.Parts{Store: db, Strategies: strategies, Log: log, Owner: "test", Now: time.Now, Models: models})
+	if err != nil {
+		t.Fatal(err)
+	}
 	options := api.Options{Model: offline.Name, ModelNote: offline.Note, Log: log, Metrics: http.HandlerFunc(metrics)}
 	for _, f := range change {
 		f(&options)

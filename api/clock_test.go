@@ -100,7 +100,10 @@ func newClocks(t *testing.T, db journal.Store) *clocks {
 	c := &clocks{t: t, began: time.Now(), done: make(chan struct{}), seen: map[string]time.Duration{}}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
 	wall := func() time.Time { return time.Now().Add(time.Duration(c.ahead.Load())) }
-	c.engine = engine.Start(engine.Parts{Store: db, Strategies: strategies, Models: silent{}, Log: log, Owner: "test", Now: wall})
+	c.engine, err = engine.Start(engine.Parts{Store: db, Strategies: strategies, Models: silent{}, Log: log, Owner: "test", Now: wall})
+	if err != nil {
+		t.Fatal(err)
+	}
 	c.server = api.New(c.engine, api.Options{Log: log})
 	return c
 }

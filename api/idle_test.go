@@ -37,9 +37,12 @@ func bubbleServer(t *testing.T, db journal.Store) (*api.Server, *engine.Engine) 
 		t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	e := engine.Start(engine.Parts{
+	e, err := engine.Start(engine.Parts{
 		Store: db, Strategies: strategies, Models: offline.New(strategies.Skills()), Log: log, Owner: "test", Now: time.Now,
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return api.New(e, api.Options{Log: log}), e
 }
 

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -67,6 +68,49 @@ func TestStepOutlivesTheProcess(t *testing.T) {
 			})
 		})
 	}
+}
+
+// noClock is a store whose first answers about a clock fail.
+type noClock struct {
+	journal.Store
+	clock, time int
+}
+
+func (n *noClock) Clock(ctx context.Context) (journal.Clock, error) {
+	if n.clock--; n.clock >= 0 {
+		return journal.Clock{}, journal.ErrUnavailable
+	}
+	return n.Store.Clock(ctx)
+}
+
+func (n *noClock) Time(ctx context.Context) (time.Time, error) {
+	if n.time--; n.time >= 0 {
+		return time.Time{}, journal.ErrUnavailable
+	}
+	return n.Store.Time(ctx)
+}
+
+// TestNoStartWithoutTheClock sets the clock, and starts other engines while the database is away. A
+// game that began before the step must not get events without it. So these engines do not start.
+func TestNoStartWithoutTheClock(t *testing.T) {
+	bubble(t, func(t *testing.T, b *bench) {
+		b.set(time.Hour)
+		time.Sleep(3 * time.Second) // the sweeper
+		b.Close()
+		b.store.Store = &noClock{Store: b.store.Store, clock: 1, time: 1}
+		for _, owner := range []string{"two", "three"} {
+			if e, err := b.tryStart(owner); !errors.Is(err, journal.ErrUnavailable) {
+				defer e.Close()
+				t.Fatalf("engine %s started, %v", owner, err)
+			}
+		}
+		b.Engine = b.start("four")
+		defer b.Close()
+		b.say("hi")
+		if e := b.last(); e.Shift != time.Hour {
+			t.Errorf("the log ends with %+v", e)
+		}
+	})
 }
 
 // TestClockIsSetWhileNobodyRuns sets the clock between two engines, while a message is due in a

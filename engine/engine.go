@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -52,7 +53,9 @@ type Engine struct {
 }
 
 // Start returns a running engine. It resumes every session that was left unfinished. Close ends it.
-func Start(p Parts) *Engine {
+// Start fails when the database does not say how far the wall clock has been set: the games would
+// jump by that much.
+func Start(p Parts) (*Engine, error) {
 	health := newHealth(p.Store, p.Log)
 	p.Store = notedStore{p.Store, health}
 	e := &Engine{
@@ -62,12 +65,16 @@ func Start(p Parts) *Engine {
 	e.Desk = desk.New(p.Store, p.Strategies, p.Terms, e.Now, driver{e})
 	e.ctx, e.stop = context.WithCancel(context.Background())
 	s := &sweeper{engine: e, time: timekeeper{engine: e}}
+	if err := s.time.resume(); err != nil {
+		e.stop()
+		return nil, fmt.Errorf("engine: read the clock of the games: %w", err)
+	}
 	if err := s.time.keep(); err != nil { // the sweeper tries again
 		e.trouble.retry("", err, 0)
 	}
 	e.workers.Go(s.run)
 	e.workers.Go(func() { health.run(e.ctx) })
-	return e
+	return e, nil
 }
 
 // Now returns the present.

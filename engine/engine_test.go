@@ -183,6 +183,16 @@ func setupOn(t *testing.T, s journal.Store) *bench {
 }
 
 func (b *bench) start(owner string, terms ...desk.Terms) *engine.Engine {
+	b.t.Helper()
+	e, err := b.tryStart(owner, terms...)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return e
+}
+
+func (b *bench) tryStart(owner string, terms ...desk.Terms) (*engine.Engine, error) {
+	b.t.Helper()
 	r, err := strategy.NewRegistry(strategy.Entry{
 		Name: "answering", Schema: []byte(b.schema), New: newAnswering,
 	})

@@ -52,7 +52,10 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Engine = engine.Start(engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
+	b.Engine, err = engine.Start(engine.Parts{Store: s, Strategies: r, Models: talker{}, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := game.Config{Strategy: "answering", Record: record, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
 	row, _, err := b.Desk.Create(t.Context(), c)
 	if err != nil {

@@ -73,7 +73,10 @@ func TestNotStorableIsRechecked(t *testing.T) {
 		}
 		p := &pickyStore{Store: store.NewMemory(), refused: `"candidate"`}
 		b := &bench{t: t}
-		b.Engine = engine.Start(engine.Parts{Store: p, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: "one", Now: time.Now})
+		b.Engine, err = engine.Start(engine.Parts{Store: p, Strategies: strategies, Models: models, Log: slog.New(slog.DiscardHandler), Owner: "one", Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
 		defer b.Close()
 		row, _, err := b.Desk.Create(t.Context(), game.Config{
 			Strategy: "choir", Record: true, Bot: game.Bot{Seat: "red"},

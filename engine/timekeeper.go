@@ -12,8 +12,6 @@ const compareEvery = time.Minute
 // database's own. The sweeper uses it.
 type timekeeper struct {
 	engine *Engine
-	// resumed says that the clock continues the steady time of the process before.
-	resumed bool
 	// saved is the shift that the database holds.
 	saved time.Duration
 	// compared is when the clocks were compared.
@@ -22,21 +20,24 @@ type timekeeper struct {
 	differ bool
 }
 
+// resume makes the clock continue the steady time of the process before.
+func (k *timekeeper) resume() error {
+	before, err := k.engine.store.Clock(k.engine.ctx)
+	if err != nil {
+		return err
+	}
+	database, err := k.engine.store.Time(k.engine.ctx)
+	if err != nil {
+		return err
+	}
+	k.engine.clock.resume(before, database)
+	k.saved = before.Shift
+	return nil
+}
+
 // keep stores a step of the clock, and compares the clocks if it is time for that.
 func (k *timekeeper) keep() error {
 	clock, store, ctx := k.engine.clock, k.engine.store, k.engine.ctx
-	if !k.resumed {
-		before, err := store.Clock(ctx)
-		if err != nil {
-			return err
-		}
-		database, err := store.Time(ctx)
-		if err != nil {
-			return err
-		}
-		clock.resume(before, database)
-		k.resumed, k.saved = true, before.Shift
-	}
 	if shift := clock.Now().Shift; shift != k.saved {
 		if err := store.SetShift(ctx, shift); err != nil {
 			return err

@@ -86,7 +86,10 @@ func TestQuestionsAtOnceAreRechecked(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := &bench{t: t}
-		b.Engine = engine.Start(engine.Parts{Store: store.NewMemory(), Strategies: strategies, Models: models, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
+		b.Engine, err = engine.Start(engine.Parts{Store: store.NewMemory(), Strategies: strategies, Models: models, Log: slog.New(slog.NewTextHandler(&b.log, nil)), Owner: "one", Now: time.Now})
+		if err != nil {
+			t.Fatal(err)
+		}
 		defer b.Close()
 		row, _, err := b.Desk.Create(t.Context(), game.Config{
 			Strategy: "choir", Record: true, Bot: game.Bot{Seat: "red"}, Limits: game.Limits{MaxCalls: 25},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -42,10 +43,13 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	for _, note := range append(db.Notes, db.Warnings(ctx)...) {
 		log.Warn(note)
 	}
-	e := engine.Start(engine.Parts{
+	e, err := engine.Start(engine.Parts{
 		Store: observedStore{db, &m.events, log}, Strategies: strategies, Terms: model.terms(), Models: observedModels{client, &m.model, log, model.terms().Models}, Log: log,
 		Owner: desk.NewID("own_"), Now: time.Now,
 	})
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
 	m.live(e.Live)
 	m.load(client.Load)
 	server := api.New(e, access.apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings}))
