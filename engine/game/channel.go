@@ -57,10 +57,11 @@ func (s *State) mayBreakSilence() bool {
 }
 
 // linesByReaders returns the lines that the bot sees: those that some reader of its next line does
-// not see, and those that all of them see. The sentences of a summary stand for lines that are no
-// longer kept. It returns nothing if there are no lines of the first kind.
-func (s *State) linesByReaders() (narrower, open []string) {
-	for _, c := range s.Window.Summary.Private {
+// not see, and those that all of them see. The sentences of a summary, and what a strategy was
+// confided, stand for lines that are no longer kept. It returns nothing if there are no lines of the
+// first kind.
+func (s *State) linesByReaders(confided []ChannelSummary) (narrower, open []string) {
+	for _, c := range slices.Concat(s.Window.Summary.Private, confided) {
 		if s.Roster.Narrower(c.Channel, s.here()) {
 			narrower = append(narrower, sentences(c.Text)...)
 		}

@@ -19,6 +19,13 @@ type Portrayer interface {
 	Persona(View) string
 }
 
+// Confidant is a strategy whose mind keeps what was said in private channels. The mouth then refuses
+// to tell it to others, although its lines are no longer kept.
+type Confidant interface {
+	// Confided returns what the mind keeps, each text with its channel.
+	Confided(View) []ChannelSummary
+}
+
 // WithPersona returns the view with the persona that a strategy has invented, as if it were the
 // session's own.
 func (v View) WithPersona(s Strategy) View {
@@ -83,7 +90,11 @@ func (d *decider) room() *mouth.Room {
 	if s, ok := d.strategy.(Instructed); ok {
 		r.PrivateTexts = append(r.PrivateTexts, s.Instructions()...)
 	}
-	r.Narrower, r.Open = d.s.linesByReaders()
+	var confided []ChannelSummary
+	if c, ok := d.strategy.(Confidant); ok && len(d.s.Roster.Channels) > 0 {
+		confided = c.Confided(d.s.View(d.now))
+	}
+	r.Narrower, r.Open = d.s.linesByReaders(confided)
 	for i := range d.s.Messages {
 		switch m := &d.s.Messages[i]; {
 		case m.Own:

@@ -141,6 +141,35 @@ func BenchmarkRoom(b *testing.B) {
 	}
 }
 
+// confidant is a strategy that knows a word from the den.
+type confidant struct{ Strategy }
+
+func (confidant) Confided(View) []ChannelSummary {
+	return []ChannelSummary{{"den", "Blue gave Red a word. The word is crimson lantern."}}
+}
+
+// TestRoomHoldsWhatAStrategyWasConfided: the mind of a strategy outlives the lines of a den, too.
+func TestRoomHoldsWhatAStrategyWasConfided(t *testing.T) {
+	t.Parallel()
+	s := newScenario(t)
+	said := func() string {
+		_, rule := (&decider{s: s.state, strategy: confidant{}}).room().Pass("ok the word is crimson lantern")
+		return rule
+	}
+	if rule := said(); rule != mouth.RuleChannel {
+		t.Errorf("the main channel hears it: %q", rule)
+	}
+	s.state.Roster.Phase = "den"
+	if rule := said(); rule != "" {
+		t.Errorf("the den does not hear it: %q", rule)
+	}
+	s.state.Roster.Phase = "day"
+	s.say(Post{Sender: "blue", Text: "hey, the word is crimson lantern"})
+	if rule := said(); rule == mouth.RuleChannel {
+		t.Errorf("what everybody has heard is refused: %q", rule)
+	}
+}
+
 func TestTalkCountsThoseWhoMaySpeak(t *testing.T) {
 	t.Parallel()
 	s := newScenario(t)

@@ -43,7 +43,8 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
-// TestWhatOnlyADenKnowsIsMarked: a fact from a private channel is marked in every later prompt.
+// TestWhatOnlyADenKnowsIsMarked: a fact from a private channel is marked in every later prompt, and
+// the mouth gets it.
 func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}} }), newToM(t, `{}`)
@@ -52,6 +53,9 @@ func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
 	m := c.mind()
 	if got := m.knowledge(c.view()); !slices.Contains(got, `#2 in "den" (private) "Blue": wants to take Green`) {
 		t.Errorf("%q", got)
+	}
+	if got := s.Confided(c.view()); len(got) != 1 || got[0] != (game.ChannelSummary{Channel: "den", Text: "Blue wants to take Green"}) {
+		t.Errorf("the mouth hears of %+v", got)
 	}
 }
 

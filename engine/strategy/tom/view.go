@@ -118,6 +118,22 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 	return lines
 }
 
+// Confided implements game.Confidant: facts from private channels outlive the lines that they are
+// from.
+func (t *ToM) Confided(v game.View) (all []game.ChannelSummary) {
+	for _, f := range readMind(v).Knowledge.Facts {
+		if f.Channel == "" {
+			continue
+		}
+		text := f.Text
+		if f.Player != "" {
+			text = prompt.NameOf(v, f.Player) + " " + text
+		}
+		all = append(all, game.ChannelSummary{Channel: f.Channel, Text: text})
+	}
+	return all
+}
+
 // intention returns what the bot will do, as a list.
 func (m *mind) intention(v game.View) (lines []string) {
 	i := m.Intention
