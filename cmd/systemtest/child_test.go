@@ -18,7 +18,16 @@ type child struct {
 	cmd *exec.Cmd
 }
 
-// program returns a command that runs the program. Its environment is empty except for env.
+// skipShort skips a test with -short. Other tests show the race detector the same code.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: .ci/test runs this without the race detector")
+	}
+}
+
+// program returns a command that runs the program. Its environment is empty except for env. A
+// process with the race detector ends at the first race.
 func program(t testing.TB, log io.Writer, env []string, args ...string) *exec.Cmd {
 	t.Helper()
 	exe, err := os.Executable()
@@ -26,7 +35,7 @@ func program(t testing.TB, log io.Writer, env []string, args ...string) *exec.Cm
 		t.Fatal(err)
 	}
 	cmd := exec.Command(exe, args...)
-	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1"}, env...)
+	cmd.Env = append([]string{"RINGER_TEST_PROCESS=1", "GORACE=halt_on_error=1"}, env...)
 	cmd.Stderr = log
 	return cmd
 }

@@ -16,4 +16,5 @@
 //     Dockerfile builds.
 //
 // The faults and the image are skipped without their flags, which `make faults` and .ci/image set.
+// With -short, tests are skipped whose code other tests show to the race detector.
 package systemtest

@@ -128,6 +128,7 @@ var sessionIDs = regexp.MustCompile(`ses_[a-z2-7]+`)
 // If the server has a key, it enters the key first.
 func TestDocs(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	t.Run("WithoutAKey", func(t *testing.T) {
 		t.Parallel()
 		p := start(t, filepath.Join(t.TempDir(), "ringer.db"))

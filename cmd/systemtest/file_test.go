@@ -20,6 +20,7 @@ import (
 // the new file.
 func TestReplacedFile(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	file := filepath.Join(t.TempDir(), "ringer.db")
 	var log logtest.Buffer
 	env := []string{"PORT=0", "RINGER_DB=" + file}

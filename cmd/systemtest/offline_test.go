@@ -95,6 +95,7 @@ func TestGameOverTheWire(t *testing.T) {
 // knows. The bots recover, and the platform never notices.
 func TestGamesWithEveryFault(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	var args []string
 	for _, known := range offline.KnownFaults() {
 		args = append(args, "--fault", fmt.Sprintf("%s=%g", known.Kind, 0.5/float64(len(offline.KnownFaults()))))

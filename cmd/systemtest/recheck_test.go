@@ -52,6 +52,7 @@ func (p *process) export(id string) (file string) {
 // several times. It exports the session and decides it again.
 func TestRecordedSessionIsDecidedTheSameAgain(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	onBoth(t, recordedSession)
 }
 

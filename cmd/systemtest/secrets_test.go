@@ -72,6 +72,7 @@ func tellingModel(t *testing.T) *httptest.Server {
 // the model server repeats them all. No output of the server holds one.
 func TestSecretsAreNowhere(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	model, key := tellingModel(t), marked("access")
 	env := []string{
 		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "LOG_LEVEL=debug", "RINGER_API_KEY=" + key, "OPENAI_API_KEY=" + marked("model"),

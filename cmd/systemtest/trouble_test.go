@@ -16,6 +16,7 @@ import (
 // failed thought and its retry, and the bot answers again when the model does.
 func TestModelInTrouble(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	answer := func(status int, content string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)

@@ -16,6 +16,7 @@ import (
 // shows it with what is readable, and the log names it once.
 func TestAnUnreadableSessionIsListed(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	var log bytes.Buffer
 	path := filepath.Join(t.TempDir(), "ringer.db")
 	p := startLogged(t, &log, []string{"PORT=0", "RINGER_DB=" + path})

@@ -19,9 +19,6 @@ import (
 	"ringer/store"
 )
 
-// denSessions is how many sessions each strategy plays with each model.
-const denSessions = 200
-
 // agreed matches what the bot may say in the den only.
 var agreed = regexp.MustCompile(`take (?:green|yellow)`)
 
@@ -164,12 +161,13 @@ func (g *denGame) judge() error {
 func TestDen(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
+	sessions := int(seeds(200, 20)) // of each strategy with each model
 	for _, e := range strategies.Entries() {
 		for _, obedient := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s,obedient=%v", e.Name, obedient), func(t *testing.T) {
 				t.Parallel()
 				wrong, main, den := 0, 0, 0
-				for seed := range int64(denSessions) {
+				for seed := range int64(sessions) {
 					g, err := openDenGame(strategies, e.Name, seed, obedient)
 					if err == nil {
 						err = g.judge()
@@ -182,8 +180,8 @@ func TestDen(t *testing.T) {
 						t.Errorf("seed %d: wrong lines %q\n%s", seed, g.wrong, strings.Join(g.unsaid, "\n"))
 					}
 				}
-				t.Logf("%d sessions: %d lines in the wrong channel, %d in the main one, %d in the den", denSessions, wrong, main, den)
-				if main < denSessions || den < denSessions/2 {
+				t.Logf("%d sessions: %d lines in the wrong channel, %d in the main one, %d in the den", sessions, wrong, main, den)
+				if main < sessions || den < sessions/2 {
 					t.Errorf("only %d lines in the main channel and %d in the den", main, den)
 				}
 			})

@@ -15,7 +15,7 @@ import (
 func TestClockIsSet(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	for seed := range int64(20) {
+	for seed := range seeds(20, 4) {
 		set := plain
 		set.steps = true
 		if seed%2 == 1 {

@@ -38,6 +38,15 @@ var talk = []string{
 	"what does rain smell like", "wet asphalt i guess", "fair",
 }
 
+// seeds returns how many games a test plays: few with -short, otherwise all. A game runs in one
+// goroutine, so few are enough for the race detector.
+func seeds(all, few int64) int64 {
+	if testing.Short() {
+		return few
+	}
+	return all
+}
+
 // play runs one game of five minutes: two players who say something every seven seconds, and the
 // bot.
 func play(strategies *strategy.Registry, seed int64) (*sim.Sim, string, error) {
@@ -83,7 +92,7 @@ func TestOneSeedGivesOneLog(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
 	different := 0
-	for seed := range int64(20) {
+	for seed := range seeds(20, 3) {
 		var logs [3][]byte
 		for i := range logs {
 			// The last one plays the next seed.
@@ -172,7 +181,7 @@ func TestStoresAgree(t *testing.T) {
 func TestGameIsSound(t *testing.T) {
 	t.Parallel()
 	strategies := registry(t)
-	for seed := range int64(50) {
+	for seed := range seeds(50, 5) {
 		s, id, err := play(strategies, seed)
 		if err != nil {
 			t.Fatal(err)
