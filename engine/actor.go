@@ -146,7 +146,7 @@ func (a *actor) turn(ctx context.Context) (time.Duration, error) {
 			a.claimed = errors.Is(err, journal.ErrUnavailable)
 			return 0, err
 		}
-		s.listener.later = a.ring
+		s.listener.later, s.listener.gap = a.ring, 0
 		s.purse.update(s.State, s.closedTabs)
 		s.closedTabs = nil
 		next := a.think(ctx, s, d)

@@ -54,7 +54,7 @@ type Listener struct {
 	// comes back for the rest. nil means that the listener needs all events. Only the goroutine
 	// that reads uses it.
 	later func()
-	// gap is the seq before the gap at which the events ended that the tail returned last.
+	// gap is the last seq before a gap that this step has met, 0 if none.
 	gap int64
 	// read is the seq up to which the listener has read.
 	read int64
@@ -205,11 +205,11 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 		return events, vouched
 	}
 	events = l.topic.upToGap(after, limit)
-	if len(events) == 0 && (l.gap != after || !l.topic.begun) {
+	if len(events) == 0 && (l.gap == 0 || l.gap != after || !l.topic.begun) {
 		return nil, false
 	}
-	// A reader that asks once more at the gap comes back, too. If the gap stays, it reads the log
-	// then.
+	// A step asks once more after a large page. It comes back for the rest, too. If the gap is still
+	// there, it reads the log then.
 	l.later()
 	l.gap = 0
 	if n := len(events); n > 0 {
