@@ -67,17 +67,26 @@ const (
 		ON CONFLICT (session_id) DO UPDATE SET seq = excluded.seq, data = excluded.data WHERE snapshots.seq <= excluded.seq`
 )
 
-// statements are the frequent reads, prepared once.
+// statements are frequent, and prepared once.
 type statements struct {
 	session, snapshot, events, calls, byKey, home, open, due, unsettled *sqlx.Stmt
+	// These belong to a checkpoint.
+	owner, saveSnapshot, checkpoint *sqlx.Stmt
 }
 
-func prepare(ctx context.Context, db *sqlx.DB) (s statements, err error) {
-	err = prepareEach(ctx, db, map[string]**sqlx.Stmt{
-		selectSession: &s.session, selectSnapshot: &s.snapshot, selectEvents: &s.events, selectCalls: &s.calls,
-		selectKeyed: &s.byKey, selectHome: &s.home, selectOpen: &s.open, selectDue: &s.due, selectUnsettled: &s.unsettled,
+// prepare prepares the frequent statements.
+func (s *Store) prepare(ctx context.Context) error {
+	p := &s.statements
+	err := prepareEach(ctx, s.reads, map[string]**sqlx.Stmt{
+		selectSession: &p.session, selectSnapshot: &p.snapshot, selectEvents: &p.events, selectCalls: &p.calls,
+		selectKeyed: &p.byKey, selectHome: &p.home, selectOpen: &p.open, selectDue: &p.due, selectUnsettled: &p.unsettled,
 	})
-	return s, err
+	if err != nil {
+		return err
+	}
+	return prepareEach(ctx, s.writes, map[string]**sqlx.Stmt{
+		selectOwner + s.dialect.lockHome: &p.owner, upsertSnapshot: &p.saveSnapshot, updateCheckpoint: &p.checkpoint,
+	})
 }
 
 // preparer is a pool or a connection.

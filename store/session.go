@@ -204,12 +204,12 @@ func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 			return h.refused()
 		}
 		if r.Snapshot != nil {
-			if _, err := tx.ExecContext(ctx, tx.Rebind(upsertSnapshot), r.Session, r.SnapshotSeq, string(r.Snapshot)); err != nil {
+			if _, err := tx.Stmtx(s.statements.saveSnapshot).ExecContext(ctx, r.Session, r.SnapshotSeq, string(r.Snapshot)); err != nil {
 				return err
 			}
 		}
 		// This comes last, since it locks the row: appends to the session wait from here on.
-		_, err = tx.ExecContext(ctx, tx.Rebind(updateCheckpoint), r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session)
+		_, err = tx.Stmtx(s.statements.checkpoint).ExecContext(ctx, r.Settled, r.Settled, r.Settled, toDue(r.DueAt), r.Session)
 		return err
 	})
 }
@@ -218,6 +218,6 @@ func (s *Store) Checkpoint(ctx context.Context, r journal.Checkpoint) error {
 // wait until the transaction is over.
 func (s *Store) readOwner(ctx context.Context, tx *sqlx.Tx, session string) (head, error) {
 	h := head{Session: &journal.Session{ID: session}}
-	row := tx.QueryRowxContext(ctx, tx.Rebind(selectOwner+s.dialect.lockHome), session)
+	row := tx.Stmtx(s.statements.owner).QueryRowxContext(ctx, session)
 	return h, row.Scan(&h.Status, &h.Barrier, &h.owner, &h.epoch)
 }

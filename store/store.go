@@ -79,8 +79,7 @@ func (s *Store) start(ctx context.Context, observe func(GroupStats)) error {
 	if _, err := s.migrate(ctx); err != nil {
 		return err
 	}
-	var err error
-	if s.statements, err = prepare(ctx, s.reads); err != nil {
+	if err := s.prepare(ctx); err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	a, err := s.dialect.appender(ctx, s)
