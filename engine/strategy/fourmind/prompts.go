@@ -57,10 +57,14 @@ func (f *FourMind) shared(v game.View) []prompt.Section {
 // lookaheadPrompt asks for a continuation of the chat.
 func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	n := f.options.Simulated
+	var m struct { // the rest of the mind takes longer to decode
+		Objective objective `json:"objective"`
+	}
+	v.ReadMind(&m)
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
 		Sections: append(append(f.shared(v), prompt.Style(v)...),
-			f.currentObjective(v, readMind(v).Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v), prompt.Time(v)),
+			f.currentObjective(v, m.Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v), prompt.Time(v)),
 	}
 }
 

@@ -86,8 +86,20 @@ func (t *ToM) Persona(v game.View) string {
 	if v.Config.Persona != "" {
 		return v.Config.Persona
 	}
-	m := readMind(v)
+	var m struct { // the rest of the mind takes longer to decode
+		Persona persona `json:"persona"`
+	}
+	v.ReadMind(&m)
 	return t.persona(v, m.Persona).Text
+}
+
+// portrayed returns the view with the persona of a mind, as View.WithPersona does with that of its
+// own mind.
+func (t *ToM) portrayed(v game.View, m mind) game.View {
+	if v.Config.Persona == "" {
+		v.Config.Persona = t.persona(v, m.Persona).Text
+	}
+	return v
 }
 
 // oneLine returns a text on one line. Each run of spaces, control characters and direction marks

@@ -86,7 +86,7 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 		role = prompt.RoleReflex
 	}
 	p := prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: lineTokens}
-	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v.WithPersona(t))...)
+	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(t.portrayed(v, m))...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
 		p.Sections = append(p.Sections, t.state(v, m)...)
@@ -129,7 +129,7 @@ func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
 	}
 	v.Summary = game.Summary{}
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
-	sections := prompt.SharedWith(v.WithPersona(t), prompt.TranscriptLines(v, lines))
+	sections := prompt.SharedWith(t.portrayed(v, m), prompt.TranscriptLines(v, lines))
 	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Next(v), prompt.Time(v))
 	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
 }
