@@ -26,7 +26,8 @@ import (
 //	go test ./cmd/systemtest -run XX -bench Lateness -benchtime 1x -timeout 300s
 //
 // They use the Postgres database of RINGER_BENCH_DATABASE_URL, or else an SQLite file of their own.
-// If PPROF_ADDR is set, the server serves profiles there. GODEBUG and GOGC go to the server, too.
+// If PPROF_ADDR is set, the server serves profiles there. GODEBUG, GOGC and GOMAXPROCS go to the
+// server, too.
 // The benchmarks report figures, but check none.
 
 // load starts a server for a benchmark.
@@ -36,7 +37,7 @@ func load(b *testing.B) *process {
 	if url := os.Getenv("RINGER_BENCH_DATABASE_URL"); url != "" {
 		env = append(env, "DATABASE_URL="+url)
 	}
-	for _, name := range []string{"PPROF_ADDR", "GODEBUG", "GOGC"} {
+	for _, name := range []string{"PPROF_ADDR", "GODEBUG", "GOGC", "GOMAXPROCS"} {
 		if value := os.Getenv(name); value != "" {
 			env = append(env, name+"="+value)
 		}

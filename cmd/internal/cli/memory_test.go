@@ -49,7 +49,7 @@ func TestHeapGrowth(t *testing.T) {
 // bounds stay: a small heap grows fourfold, and a large one by 128 MiB.
 func TestHeapGrowthUnderALastingLoad(t *testing.T) {
 	t.Parallel()
-	for rate, want := range map[float64]int{1 << 20: 70, 10 << 20: 75, 20 << 20: 150, 100 << 20: 320} {
+	for rate, want := range map[float64]int{1 << 20: 70, 10 << 20: 100, 20 << 20: 200, 100 << 20: 320} {
 		if got := growthFor(40<<20, rate, true); got != want {
 			t.Errorf("at %.0f MiB a second 40 MiB may grow by %d percent, want %d", rate/(1<<20), got, want)
 		}
