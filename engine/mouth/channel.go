@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 //go:embed ordinary.json
@@ -12,25 +13,31 @@ var ordinaryJSON []byte
 
 // ordinary holds the words that say nothing particular: function words, and words of every such
 // game, such as vote and suspicious. Two lines that share them need not have to do with each other.
-// A verb of acts counts only right before a player's name.
-var ordinary, acts = func() (words, acts map[string]bool) {
+// ordinaryForms holds those of languages whose endings withoutEnding does not know, in each form. A
+// verb of acts counts only right before a player's name.
+var ordinary, ordinaryForms, acts = func() (words, forms, acts map[string]bool) {
 	var file struct {
-		Words map[string]string
-		Acts  string
+		Words, Forms map[string]string
+		Acts         string
 	}
 	if err := json.Unmarshal(ordinaryJSON, &file); err != nil {
 		panic("mouth: ordinary.json: " + err.Error()) // embedded at build time
 	}
-	words, acts = map[string]bool{}, map[string]bool{}
+	words, forms, acts = map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, list := range file.Words {
-		for _, w := range strings.Fields(list) {
+		for _, w := range tableWords(list) {
 			words[w], words[withoutEnding(w)] = true, true
 		}
 	}
-	for _, w := range strings.Fields(file.Acts) {
+	for _, list := range file.Forms {
+		for _, w := range tableWords(list) {
+			forms[w] = true
+		}
+	}
+	for _, w := range tableWords(file.Acts) {
 		acts[withoutEnding(w)] = true
 	}
-	return words, acts
+	return words, forms, acts
 }()
 
 const (
@@ -104,7 +111,7 @@ func (r *Room) gist(s *parsedText) *gist {
 	}
 	for i, w := range s.words[:n] {
 		g.words[i] = withoutEnding(w)
-		g.particular[i] = g.name[i] == "" && len(w) >= minParticular && !ordinary[w] && !ordinary[g.words[i]]
+		g.particular[i] = g.name[i] == "" && len(w) >= minParticular && !ordinary[w] && !ordinary[g.words[i]] && !ordinaryForms[w]
 		if g.name[i] == r.Name {
 			g.name[i] = ""
 		}
@@ -149,19 +156,29 @@ func (g *gist) claims(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
 func (g *gist) quotes(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
 	for _, rule := range [2]struct{ words, particular int }{{repeatedRun, 2}, {repeatedPlain, 1}} {
 		for i := 0; i+rule.words <= len(g.words); i++ {
-			n := 0
-			for j := i; j < i+rule.words; j++ {
-				if g.particular[j] || g.name[j] != "" {
-					n++
+			end, size, n := i, 0, 0
+			for ; end < len(g.words) && size < 2*rule.words; end++ {
+				size += wordSize(g.words[end])
+				if g.particular[end] || g.name[end] != "" {
+					n += wordSize(g.words[end])
 				}
 			}
-			run := g.words[i : i+rule.words]
-			if n >= rule.particular && narrow.holds(run) && unsaid(func(o *gist) bool { return o.holds(run) }) {
+			run := g.words[i:end]
+			if size >= 2*rule.words && n >= 2*rule.particular && narrow.holds(run) && unsaid(func(o *gist) bool { return o.holds(run) }) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// wordSize returns how many half words a word counts as: 2, or 1 for a letter of a script without
+// blanks, in which a word has about two.
+func wordSize(word string) int {
+	if c, _ := utf8.DecodeRuneInString(word); isUnspaced(c) {
+		return 1
+	}
+	return 2
 }
 
 // holds reports whether a line has words in a row.
@@ -178,7 +195,11 @@ func (g *gist) holds(run []string) bool {
 func (g *gist) retells(narrow *gist, unsaid func(func(*gist) bool) bool) bool {
 	all := narrow.particularWords()
 	shared := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return !slices.Contains(g.words, w) })
-	if len(shared) < sharedWords || 2*len(shared) < len(all) {
+	size := 0
+	for _, w := range shared {
+		size += wordSize(w)
+	}
+	if size < 2*sharedWords || 2*len(shared) < len(all) {
 		return false
 	}
 	return unsaid(func(o *gist) bool {
