@@ -13,22 +13,25 @@ import (
 	"ringer/engine/journal"
 )
 
-// fault wraps an error with what was being done, and gives a driver's error its code. A missing row
-// is journal.ErrNotFound. A value that can never be stored is journal.ErrValueRefused. A broken
-// constraint has no code. Every other error is journal.ErrUnavailable.
-func fault(doing string, err error) error {
+// fault wraps an error with what was being done, and gives a driver's error its code.
+func fault(doing string, err error) error { return fmt.Errorf("store: %s: %w", doing, coded(err)) }
+
+// coded gives a driver's error its code. A missing row is journal.ErrNotFound. A value that can
+// never be stored is journal.ErrValueRefused. A broken constraint has no code. Every other error is
+// journal.ErrUnavailable.
+func coded(err error) error {
 	_, refused := errors.AsType[*journal.Refused](err)
 	_, taken := errors.AsType[*journal.ExternalIDTaken](err)
 	switch {
 	case valueRefused(err):
-		return fmt.Errorf("store: %s: %w: %w", doing, journal.ErrValueRefused, err)
+		return fmt.Errorf("%w: %w", journal.ErrValueRefused, err)
 	case errors.Is(err, sql.ErrNoRows):
-		return fmt.Errorf("store: %s: %w", doing, journal.ErrNotFound)
+		return journal.ErrNotFound
 	case refused, taken, errors.Is(err, journal.ErrNotFound), errors.Is(err, journal.ErrUnavailable),
 		errors.Is(err, journal.ErrOutcomeUnknown), errors.Is(err, context.Canceled), constraintBroken(err):
-		return fmt.Errorf("store: %s: %w", doing, err)
+		return err
 	}
-	return fmt.Errorf("store: %s: %w", doing, unavailable(err))
+	return unavailable(err)
 }
 
 // unavailable returns journal.ErrUnavailable with the driver's error, and with the cause if the

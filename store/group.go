@@ -45,7 +45,7 @@ type grouper struct {
 type appender interface {
 	// store stores a group and finishes its requests. An error concerns the requests that it has
 	// not finished. After journal.ErrUnavailable it is useless to try them now. After any other
-	// error each can be tried by itself.
+	// error each can be tried by itself. giveUp says what was being done.
 	store(group []*request) error
 }
 

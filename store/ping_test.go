@@ -22,6 +22,8 @@ func storesNothing(t *testing.T, s *Store, cause error) {
 	}
 	if _, err := s.Append(t.Context(), keyed("a", "")); !errors.Is(err, journal.ErrUnavailable) || !errors.Is(err, cause) {
 		t.Errorf("append: %v, want %v", err, cause)
+	} else if strings.Count(err.Error(), "store: ") != 1 {
+		t.Errorf("the error has its prefix twice: %v", err)
 	}
 	if _, err := s.Session(t.Context(), "a"); err != nil {
 		t.Errorf("a read: %v, want none", err)

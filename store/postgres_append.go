@@ -92,7 +92,7 @@ func (c *postgresAppender) store(group []*request) error {
 	ctx, cancel := context.WithTimeout(context.Background(), callLimit)
 	defer cancel()
 	if err := c.connect(ctx); err != nil {
-		return fmt.Errorf("store: append: %w", unavailable(err))
+		return unavailable(err)
 	}
 	found := map[*request]*postgresSession{}
 	for left := group; len(left) > 0; left = unfinished(left) {
@@ -122,7 +122,7 @@ func (c *postgresAppender) nextRound(left []*request, found map[*request]*postgr
 func (c *postgresAppender) statementFault(err error, requests []*request) error {
 	standby := postgresCode(err) == readOnly // another server takes the writes now
 	if tableLocked(err) {                    // each append would wait as long
-		return fmt.Errorf("store: append: %w", unavailable(err))
+		return unavailable(err)
 	}
 	if answered(err) && !standby {
 		return err
@@ -131,7 +131,7 @@ func (c *postgresAppender) statementFault(err error, requests []*request) error 
 	for _, r := range requests {
 		r.uncertain = r.uncertain || !standby
 	}
-	return fmt.Errorf("store: append: %w", unavailable(err))
+	return unavailable(err)
 }
 
 // storeRound runs the statement of a round and finishes the requests that it stored.

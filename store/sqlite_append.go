@@ -66,11 +66,11 @@ func newSQLiteAppender(ctx context.Context, s *Store) (appender, error) {
 // stored.
 func (c *sqliteAppender) store(group []*request) error {
 	if err := c.file.check(); err != nil {
-		return fault("append", err)
+		return coded(err)
 	}
 	tx, err := c.db.Beginx()
 	if err != nil {
-		return fault("append", err)
+		return coded(err)
 	}
 	defer tx.Rollback() // does nothing after a commit
 	g := &sqliteGroup{sqliteAppender: c, tx: tx, sessions: map[string]*sqliteSession{}}
@@ -88,10 +88,10 @@ func (c *sqliteAppender) store(group []*request) error {
 		outcomes[i] = g.judge(r)
 	}
 	if err := g.write(); err != nil {
-		return fault("append", err)
+		return coded(err)
 	}
 	if err := tx.Commit(); err != nil {
-		return fault("append", err)
+		return coded(err)
 	}
 	for _, s := range g.order {
 		s.Roster = game.Roster{} // no append reads it

@@ -91,18 +91,18 @@ func (g *sqliteGroup) read(requests []*request, known map[string]head) error {
 func (g *sqliteGroup) readHeads(stmt *sqlx.Stmt, ids []any) error {
 	rows, err := g.tx.Stmtx(stmt).Queryx(ids...)
 	if err != nil {
-		return fault("append", err)
+		return coded(err)
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var h head
 		if err := h.scan(rows); err != nil {
-			return fault("append", err)
+			return coded(err)
 		}
 		g.add(h)
 	}
 	if err := rows.Err(); err != nil {
-		return fault("append", err)
+		return coded(err)
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func (h *head) scan(rows *sqlx.Rows) error {
 func (g *sqliteGroup) readKeys(stmt *sqlx.Stmt, keys []any) error {
 	var rows []eventRow
 	if err := g.tx.Stmtx(stmt).Select(&rows, keys...); err != nil {
-		return fault("append", err)
+		return coded(err)
 	}
 	list, err := decode(rows, (*eventRow).event)
 	for i, e := range list {
