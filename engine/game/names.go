@@ -7,13 +7,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ringer/engine/mouth"
 )
 
 // MaxName is the longest name or id, in characters. Longer ones break every list that shows them.
 const MaxName = 80
 
 // checkName refuses a name that is empty, too long or not on one line, because names are printed
-// beside other people's text.
+// beside other people's text. It also refuses a name that nobody can see.
 func checkName(errs *Errors, code Code, pointer, name string) {
 	switch {
 	case name == "" || strings.TrimSpace(name) != name:
@@ -22,6 +24,8 @@ func checkName(errs *Errors, code Code, pointer, name string) {
 		errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", MaxName))
 	case strings.ContainsFunc(name, unprintable):
 		errs.Add(code, pointer, "contains a control or direction character; remove it")
+	case mouth.ShowsNothing(name):
+		errs.Add(code, pointer, "has only invisible characters; give a name that people can see")
 	}
 }
 

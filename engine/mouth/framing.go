@@ -36,6 +36,11 @@ func isInvisible(r rune) bool {
 	return r >= 0xAD && unicode.In(r, unicode.Cf, unicode.Co, unicode.Variation_Selector, unicode.Noncharacter_Code_Point)
 }
 
+// ShowsNothing reports whether a text has only blanks and invisible characters.
+func ShowsNothing(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsSpace(r) && !isInvisible(r) })
+}
+
 // isJoiner reports whether an invisible character is one that scripts and emoji need.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
 

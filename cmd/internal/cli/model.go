@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/language"
+
 	"ringer/engine/desk"
 	"ringer/engine/game"
 	"ringer/engine/llm"
@@ -61,6 +63,11 @@ func (f *modelFlags) Validate() error {
 	}
 	if f.Timeout != 0 && (f.Timeout < time.Second || f.Timeout > game.MaxAnswerMillis*time.Millisecond) {
 		refuse("--model-timeout must be from 1s to %ds", game.MaxAnswerMillis/1000)
+	}
+	for _, tag := range f.Languages {
+		if _, err := language.Parse(tag); err != nil && tag != "*" {
+			refuse("--language-allow: %q is not the tag of a language, such as fi or pt-BR", tag)
+		}
 	}
 	if f.InFlight < 1 || f.InFlightSession < 1 {
 		refuse("--model-in-flight and --model-in-flight-session must be 1 or more")

@@ -39,15 +39,16 @@ func TestServeRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, args := range map[string][]string{
-		"not a loopback address":     {"--host", "0.0.0.0"},
-		"--port must be":             {"--port", "70000"},
-		"--openai-base-url must be":  {"--openai-base-url", "localhost"},
-		"--model-timeout must be":    {"--model-timeout", "1ms"},
-		"there is no folder":         {"--db", filepath.Join(t.TempDir(), "no", "such.db")},
-		"unknown flag":               {"--colour", "red"},
-		"ringer --help shows the":    {"dance"},
-		"cannot listen":              {"--db", filepath.Join(t.TempDir(), "a.db"), "--port", port},
-		"is not an SQLite database;": {"--db", text},
+		"not a loopback address":      {"--host", "0.0.0.0"},
+		"--port must be":              {"--port", "70000"},
+		"--openai-base-url must be":   {"--openai-base-url", "localhost"},
+		"--language-allow: \"klingon": {"--language-allow", "fi,klingon"},
+		"--model-timeout must be":     {"--model-timeout", "1ms"},
+		"there is no folder":          {"--db", filepath.Join(t.TempDir(), "no", "such.db")},
+		"unknown flag":                {"--colour", "red"},
+		"ringer --help shows the":     {"dance"},
+		"cannot listen":               {"--db", filepath.Join(t.TempDir(), "a.db"), "--port", port},
+		"is not an SQLite database;":  {"--db", text},
 	} {
 		if _, _, err := run(t, nil, args...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", args, err, want)
