@@ -111,8 +111,8 @@ func TestAReaderWhoIsBehindWaitsForASlot(t *testing.T) {
 	})
 }
 
-// TestASearchForARareTypeIsDoneInParts has readers of a rare type take all slots for long reads. The
-// next reader gets a slot before these have read a tenth of the log.
+// TestASearchForARareTypeIsDoneInParts has readers of a rare type take all slots for long reads.
+// The next reader gets a slot before these have read a tenth of the log.
 func TestASearchForARareTypeIsDoneInParts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e, db, id := longServer(t, time.Millisecond)
@@ -142,8 +142,8 @@ func TestASearchForARareTypeIsDoneInParts(t *testing.T) {
 	})
 }
 
-// TestAStreamThatSearchesSendsHeartbeats opens a stream of a rare type. It takes 101 s to search the
-// log, and the stream is not silent meanwhile.
+// TestAStreamThatSearchesSendsHeartbeats opens a stream of a rare type. It takes a hundred seconds
+// to search the log, and the stream is not silent meanwhile.
 func TestAStreamThatSearchesSendsHeartbeats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, e, db, id := longServer(t, time.Second)

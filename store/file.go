@@ -39,7 +39,8 @@ func openFile(path string) (*databaseFile, error) {
 	return &databaseFile{path: path, opened: opened}, nil
 }
 
-// watchBeside notes the files that SQLite has opened beside the database. A connection must be open.
+// watchBeside notes the files that SQLite has opened beside the database. A connection must be
+// open.
 func (f *databaseFile) watchBeside() error {
 	f.beside = map[string]fs.FileInfo{}
 	for _, path := range []string{f.path + "-wal", f.path + "-shm"} {

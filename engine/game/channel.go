@@ -58,8 +58,8 @@ func (s *State) mayBreakSilence() bool {
 
 // linesByReaders returns the lines that the bot sees: those that some reader of its next line does
 // not see, and those that all of them see. The sentences of a summary, and what a strategy was
-// confided, stand for lines that are no longer kept. It returns nothing if there are no lines of the
-// first kind.
+// confided, stand for lines that are no longer kept. It returns nothing if there are no lines of
+// the first kind.
 func (s *State) linesByReaders(confided []ChannelSummary) (narrower, open []string) {
 	for _, c := range slices.Concat(s.Window.Summary.Private, confided) {
 		if s.Roster.Narrower(c.Channel, s.here()) {

@@ -19,8 +19,8 @@ type Portrayer interface {
 	Persona(View) string
 }
 
-// Confidant is a strategy whose mind keeps what was said in private channels. The mouth then refuses
-// to tell it to others, although its lines are no longer kept.
+// Confidant is a strategy whose mind keeps what was said in private channels. The mouth then
+// refuses to tell it to others, although its lines are no longer kept.
 type Confidant interface {
 	// Confided returns what the mind keeps, each text with its channel.
 	Confided(View) []ChannelSummary
