@@ -19,8 +19,8 @@ func bodyOf(body string, room int64) echo.Context {
 	return echo.New().NewContext(r, httptest.NewRecorder())
 }
 
-// TestABodyTakesWhatHasArrived checks that a body takes memory for its bytes, however great a length
-// it announces. A large one needs room.
+// TestABodyTakesWhatHasArrived checks that a body takes memory for its bytes, however great a
+// length it announces. A large one needs room.
 func TestABodyTakesWhatHasArrived(t *testing.T) {
 	t.Parallel()
 	if b, err := readBody(bodyOf("{}", 0)); err != nil || string(b) != "{}" || cap(b) > firstRead {
