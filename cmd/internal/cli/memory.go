@@ -64,8 +64,8 @@ const (
 	// A collection of a server with two thousand busy bots lasts sixty milliseconds. One message in
 	// ten that is due in that time is eight milliseconds late.
 	often = 4 * time.Second
-	// lasting is the time after which a load lasts. A crowd that connects or posts at once takes two
-	// or three seconds, and should leave little garbage.
+	// lasting is the time after which a load lasts. A crowd that connects or posts at once takes
+	// two or three seconds, and should leave little garbage.
 	lasting = 5 * time.Second
 )
 
