@@ -57,9 +57,9 @@ type mouthForms struct {
 }
 
 // Prepare computes what the mouth searches the bot's texts for, unless that is done. The owner of a
-// state calls it before Decide, so that not each decision on a text computes it. It is no part of
-// the state: a snapshot lacks it, clones share it, and nothing changes it. Decide returns the same
-// without it.
+// state calls it before Decide, so that not each decision on a text computes it. The state
+// does not contain it: a snapshot lacks it, clones share it, and nothing changes it. Decide returns
+// the same without it.
 func (s *State) Prepare() {
 	if s.forms.of != nil && s.forms.barrier == s.Barrier {
 		return
