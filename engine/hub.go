@@ -208,8 +208,8 @@ func (l *Listener) tail(after int64, limit int) (events []game.Event, vouched bo
 	if len(events) == 0 && (l.gap == 0 || l.gap != after || !l.topic.begun) {
 		return nil, false
 	}
-	// A step asks once more after a large page. It comes back for the rest, too. If the gap is still
-	// there, it reads the log then.
+	// A step asks once more after a large page. It comes back for the rest, too. If the gap is
+	// still there, it reads the log then.
 	l.later()
 	l.gap = 0
 	if n := len(events); n > 0 {

@@ -87,8 +87,8 @@ func eventAt(m game.Moment, p game.Payload) game.Event {
 }
 
 // deliver appends facts and tells the driver. It takes no context of a client: it goes on when the
-// client leaves, since the driver must learn what was stored. It returns *journal.Reused unchanged, because only the caller knows
-// which field holds the id.
+// client leaves, since the driver must learn what was stored. It returns *journal.Reused unchanged,
+// because only the caller knows which field holds the id.
 func (k *Desk) deliver(row journal.Session, a journal.Append) (journal.Appended, error) {
 	done, err := k.store.Append(k.limits.context(), a)
 	if refused, ok := errors.AsType[*journal.Refused](err); ok && refused.Status == journal.Ended {
