@@ -58,6 +58,7 @@ func (r *readings) spell() {
 	for _, size := range []int{5, 7, 8} {
 		r.spelt = append(r.spelt, decodeDigits(bits.String(), size, 2))
 	}
+	r.spelt = append(r.spelt, r.ranks.String())
 	r.speltSteps = []string{stepsOf(ranks.String(), false), stepsOf(ranks.String(), true)}
 }
 

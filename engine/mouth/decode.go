@@ -271,6 +271,20 @@ func mayHaveCodeWords(text string) bool {
 	return n >= minCodeWords
 }
 
+// moreWords returns how many words belong to an example before the next letter with one: m as in
+// mike tyson, a as in apple.
+func moreWords(fields []string) int {
+	const most = 2
+	for n := range min(most, max(0, len(fields)-2)) {
+		if len(fields[n+1]) == 1 && likeWords[fields[n+2]] {
+			return n + 1
+		} else if len(fields[n]) == 1 {
+			break
+		}
+	}
+	return 0
+}
+
 // withoutExamples returns words without those that are examples of the letter before them, as in m
 // for mum.
 func withoutExamples(fields []string) []string {
@@ -283,7 +297,7 @@ func withoutExamples(fields []string) []string {
 			k++
 		}
 		if k > i+1 && k < len(fields) && strings.HasPrefix(fields[k], w) {
-			i = k
+			i = k + moreWords(fields[k+1:])
 		}
 	}
 	return out

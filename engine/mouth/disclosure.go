@@ -41,6 +41,9 @@ func (s *parsedText) claimed(at span) bool {
 		return false // so i'm a bot now?
 	}
 	i, first := at.from-1, s.sentence[at.from]
+	if s.asideBefore(at.from) {
+		return true
+	}
 	here := func(i int) bool { return i >= max(0, at.from-linkWords) && s.sentence[i] == first }
 	is := func(set map[string]bool, i int) bool { return !s.pauseAfter[i] && set[at.language+" "+s.words[i]] }
 	for here(i) && !l.reported[s.words[i]] && (l.link[s.words[i]] || is(l.denied, i)) {
@@ -65,6 +68,15 @@ func (s *parsedText) claimed(at span) bool {
 		return s.selfReported(i)
 	}
 	return true
+}
+
+// asideBefore reports whether words that take nothing back stand before a position, at the start of
+// their sentence: if you ask me.
+func (s *parsedText) asideBefore(to int) bool {
+	return slices.ContainsFunc(allLanguages().asides, func(aside []string) bool {
+		from := to - len(aside)
+		return from >= 0 && (from == 0 || s.sentence[from-1] != s.sentence[from]) && s.occursAt(aside, from)
+	})
 }
 
 // doubleNegation reports whether a denial is itself denied: "i can't deny it" admits it.

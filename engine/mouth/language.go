@@ -26,6 +26,13 @@ type languageTable struct {
 	Claim []string `json:"claim"`
 	// Deed holds phrases in which the writer tells of a killing of their own.
 	Deed []string `json:"deed"`
+	// Deeds hold, by the first name of a role's family, phrases in which the writer tells of what
+	// only this role does. They count with a night or a player's name.
+	Deeds map[string][]string `json:"deeds"`
+	// Powers hold such phrases that count alone.
+	Powers map[string][]string `json:"powers"`
+	// Aside holds phrases before a claim that take nothing back: "if you ask me".
+	Aside []string `json:"aside"`
 	// Evil holds phrases in which the writer says that they play against the others.
 	Evil []string `json:"evil"`
 	// Reported words stand before what others say or think.
@@ -67,6 +74,10 @@ type lexicon struct {
 	// numerals are the words for numbers.
 	numerals map[string]int
 	roles    []roleFamily
+	// deeds and powers are phrases by family.
+	deeds, powers map[string]*phrases
+	// asides are the words of phrases that take nothing back.
+	asides [][]string
 	// hidden holds the roles as they are searched for, by name.
 	hidden map[string]*hiddenRole
 	// families maps the name of a role to the indexes of its families in roles.
@@ -89,7 +100,7 @@ var tableFiles embed.FS
 
 // loadedLexicon is built from the tables that are embedded in the program.
 var loadedLexicon = func() *lexicon {
-	l, v := &lexicon{numerals: map[string]int{}}, newVocabulary()
+	l, v := &lexicon{numerals: map[string]int{}, deeds: map[string]*phrases{}, powers: map[string]*phrases{}}, newVocabulary()
 	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.evil, &l.questions} {
 		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
 	}
@@ -135,6 +146,22 @@ func (l *lexicon) join(name string, common map[string][]string) {
 				x.to[word] = true
 			}
 		}
+	}
+	for _, x := range []struct {
+		to   map[string]*phrases
+		from map[string][]string
+	}{{l.deeds, t.Deeds}, {l.powers, t.Powers}} {
+		for family, list := range x.from {
+			if x.to[family] == nil {
+				x.to[family] = &phrases{vocabulary: l.claim.vocabulary, first: map[int][]*phrase{}}
+			}
+			for _, p := range list {
+				x.to[family].add(p, name, t.Classes)
+			}
+		}
+	}
+	for _, aside := range t.Aside {
+		l.asides = append(l.asides, tableWords(aside))
 	}
 	for word, value := range t.Numerals {
 		l.numerals[strings.Join(tableWords(word), "")] = value

@@ -15,7 +15,7 @@ func (r *readings) addNumbers() {
 			r.addNumerals(values, list[:n])
 		} else {
 			if digits := list[0].plain; isNumber(digits) {
-				r.numbers.add(digits)
+				r.addNumber(digits)
 			}
 			n = 1
 		}
@@ -38,13 +38,21 @@ func isNumber(word string) bool {
 	return word != ""
 }
 
+// addNumber adds a number. As a rank, it stands for a letter.
+func (r *readings) addNumber(digits string) {
+	r.numbers.add(digits)
+	if n, ok := numberOf(digits, 10); ok && n >= 1 && n <= 26 {
+		r.ranks.add('a' + n - 1)
+	}
+}
+
 // addNumerals adds numbers that are written in words. "Four seven" are two numbers, and
 // "forty-seven" and "four hundred" are one.
 func (r *readings) addNumerals(values map[string]int, list []token) {
 	sum, part, open := 0, 0, 0 // open is how many of the last digits of part may still be filled
 	flush := func() {
 		if open > 0 {
-			r.numbers.add(strconv.Itoa(sum + part))
+			r.addNumber(strconv.Itoa(sum + part))
 		}
 		sum, part, open = 0, 0, 0
 	}

@@ -10,6 +10,7 @@ import (
 //
 //	word      that word           a|b   one of them          word~    a word with that beginning
 //	{class}   a phrase of it      ...   up to three words    ^, $     start, end of a sentence
+//	,         start of a sentence, or after a comma or dash
 //	{role}    a name of the bot's role, in a claim           {me}     the bot's name
 //
 // x? is optional, and x* may occur any number of times.
@@ -35,6 +36,8 @@ type element struct {
 	optional, many bool
 	gap            bool
 	start, end     bool
+	// pause reports that start may also be after a comma or dash.
+	pause bool
 	// named is the thing whose names are the choices, because they depend on the room.
 	named name
 }
@@ -191,7 +194,7 @@ func (m *search) matches(f []*element, n, i int) bool {
 	m.steps++
 	switch {
 	case e.start:
-		return (i == 0 || i < len(m.parsedText.words) && m.sentence[i] != m.sentence[i-1]) && m.rest(f, n+1, i)
+		return (i == 0 || i < len(m.parsedText.words) && (m.sentence[i] != m.sentence[i-1] || e.pause && m.pauseAfter[i-1])) && m.rest(f, n+1, i)
 	case e.end:
 		return (i == len(m.parsedText.words) || i > 0 && m.sentence[i] != m.sentence[i-1]) && m.rest(f, n+1, i)
 	case e.gap:

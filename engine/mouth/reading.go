@@ -177,6 +177,8 @@ type readings struct {
 	// its letters and digits as they are. figures has its numbers in digits, and numbers also
 	// those in words.
 	letters, looks, plain, figures, numbers reading
+	// ranks are the letters whose ranks the numbers are.
+	ranks speller
 	// shifted and mirrored are the steps of plain.
 	shifted, mirrored *reading
 	// upturned is the text read upside down, if it has such letters.

@@ -63,6 +63,8 @@ func (l *lexicon) readRoles() {
 type hiddenRole struct {
 	// open reports that everybody may claim it.
 	open, evil, machine bool
+	// deeds and powers are the phrases for what only it does.
+	deeds, powers []*phrases
 	// titles are its names in all languages, by their first word.
 	titles map[string][][]string
 	// encoded are its names backwards and in rot13.
@@ -93,6 +95,12 @@ func newHiddenRole(raw string) *hiddenRole {
 // addFamily adds the names of a family.
 func (h *hiddenRole) addFamily(f *roleFamily, l *lexicon) {
 	h.machine, h.evil = h.machine || f.Machine, h.evil || f.Evil
+	if p := l.deeds[f.Names[0]]; p != nil {
+		h.deeds = append(h.deeds, p)
+	}
+	if p := l.powers[f.Names[0]]; p != nil {
+		h.powers = append(h.powers, p)
+	}
 	for _, title := range f.words {
 		h.add(title, l)
 	}
@@ -154,7 +162,10 @@ func (r *Room) claimsRole(s *parsedText) bool {
 	if role.open || role.machine && r.MayAdmit {
 		return false
 	}
-	if role.evil && (r.admitsKilling(s) || allLanguages().evil.find(s, r.names(), s.claimed)) {
+	if r.tellsOfRole(role, s) {
+		return true
+	}
+	if role.evil && (r.admitsDeed(allLanguages().killing, s) || allLanguages().evil.find(s, r.names(), s.claimed)) {
 		return true
 	}
 	var titles [][]string
@@ -181,11 +192,17 @@ func (r *Room) claimsRole(s *parsedText) bool {
 // nights are the words for the time at which killers kill.
 var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "notte", "stanotte"}
 
-// admitsKilling reports whether the writer tells of a killing of their own, of a player or at
-// night. By day, others vote players out.
-func (r *Room) admitsKilling(s *parsedText) bool {
+// tellsOfRole reports whether the writer tells of what only the bot's role does or can do.
+func (r *Room) tellsOfRole(role *hiddenRole, s *parsedText) bool {
+	return slices.ContainsFunc(role.deeds, func(p *phrases) bool { return r.admitsDeed(p, s) }) ||
+		slices.ContainsFunc(role.powers, func(p *phrases) bool { return p.find(s, r.names(), s.claimed) })
+}
+
+// admitsDeed reports whether the writer tells of a deed of their own, such as a killing, on a
+// player or at night. By day, others vote players out, and people save and check other things.
+func (r *Room) admitsDeed(deeds *phrases, s *parsedText) bool {
 	var atNight []bool // the sentences that tell of a night
-	return allLanguages().killing.find(s, r.names(), func(at span) bool {
+	return deeds.find(s, r.names(), func(at span) bool {
 		if !s.claimed(at) {
 			return false
 		}

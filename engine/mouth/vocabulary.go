@@ -55,6 +55,8 @@ func (v *vocabulary) element(field, language string, classes map[string][]string
 		e.gap = true
 	case field == "^":
 		e.start = true
+	case field == ",":
+		e.start, e.pause = true, true
 	case field == "$":
 		e.end = true
 	case field == "{role}":
