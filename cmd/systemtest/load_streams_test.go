@@ -3,6 +3,7 @@ package systemtest
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -21,7 +22,8 @@ func trio(strategy string) map[string]any {
 // BenchmarkLateness lets two thousand bots answer at human times, some 333 messages a second. It
 // measures at the ends of their streams how late each message is. Before its first message every
 // home must be loaded into memory; these messages are reported separately. RINGER_BENCH_STRATEGY
-// chooses the strategy of the bots.
+// chooses the strategy of the bots. No message can be sooner than the disk, so the benchmark also
+// measures how long that takes to keep a few bytes.
 func BenchmarkLateness(b *testing.B) {
 	const sessions, rate, rounds = 2000, 333, 4
 	p := load(b)
@@ -30,6 +32,7 @@ func BenchmarkLateness(b *testing.B) {
 	a := p.attend(ids, "")
 	cpu, own, began := p.cpu(), processorTime(b, os.Getpid()), time.Now()
 	before := a.sent.Load() // some bots speak first
+	disk := watchDisk(b)
 	b.ResetTimer()
 	for range b.N {
 		pace(rounds*sessions, rate, func(i int) {
@@ -38,6 +41,7 @@ func BenchmarkLateness(b *testing.B) {
 	}
 	a.awaitAnswers(before + int64(rounds*sessions*b.N))
 	b.StopTimer()
+	reportLatency(b, "disk", disk())
 	cpu, own = p.cpu()-cpu, processorTime(b, os.Getpid())-own
 	var waking, late, decided, under []time.Duration
 	var first, last time.Time
@@ -92,6 +96,38 @@ func (a *audience) awaitAnswers(messages int64) {
 			last, since = n, time.Now()
 		}
 	}
+}
+
+// watchDisk writes to a file of its own twenty times a second. The function it returns ends that,
+// and returns how long the writes took to reach the disk.
+func watchDisk(b *testing.B) (end func() []time.Duration) {
+	f, err := os.Create(filepath.Join(b.TempDir(), "disk"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	stop, took := make(chan struct{}), make(chan []time.Duration)
+	go func() {
+		defer f.Close()
+		var times []time.Duration
+		for {
+			select {
+			case <-stop:
+				took <- times
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+			began := time.Now()
+			_, err := f.WriteAt([]byte("a few bytes"), 0)
+			if err == nil {
+				err = f.Sync()
+			}
+			if err != nil {
+				b.Error(err)
+			}
+			times = append(times, time.Since(began))
+		}
+	}()
+	return func() []time.Duration { close(stop); return <-took }
 }
 
 // printLog prints the log of a session.
