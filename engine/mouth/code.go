@@ -59,6 +59,10 @@ func (r *readings) spell() {
 		r.spelt = append(r.spelt, decodeDigits(bits.String(), size, 2))
 	}
 	r.spelt = append(r.spelt, r.ranks.String())
+	r.squeezed = make([]string, len(r.spelt))
+	for i, text := range r.spelt {
+		r.squeezed[i] = squeeze(text)
+	}
 	r.speltSteps = []string{stepsOf(ranks.String(), false), stepsOf(ranks.String(), true)}
 }
 

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 var (
@@ -42,10 +43,10 @@ const (
 // mayBePrompt reports whether a text has what each piece of a prompt has. The patterns take long
 // for a long text, so they are tried only on texts that may match.
 func mayBePrompt(text string) bool {
-	if strings.ContainsAny(text, "#\"") {
+	if strings.Contains(text, "\"") || strings.Contains(text, "##") && strings.Contains(text, "\n") {
 		return true
 	}
-	if !strings.Contains(text, ":") {
+	if !strings.ContainsAny(text, "#:") {
 		return false
 	}
 	lower := strings.ToLower(text)
@@ -54,18 +55,70 @@ func mayBePrompt(text string) bool {
 
 // hasLink reports whether a text has a link or an address.
 func hasLink(text string) bool {
-	return (strings.Contains(text, ":") && strings.ContainsAny(text, "pP") || hasPair(text, ']', "(")) && webLink.MatchString(text) ||
-		strings.Contains(text, "@") && mailLink.MatchString(text) || hasDomainDot(text) && domain.MatchString(text)
+	return (hasScheme(text) || hasPair(text, ']', "(")) && webLink.MatchString(text) ||
+		hasMailSign(text) && mailLink.MatchString(text) || hasDomainDot(text) && domain.MatchString(text)
 }
 
-// hasDomainDot reports whether a text has a dot before two letters, or the beginning www.
-func hasDomainDot(text string) bool {
-	for i := 1; i+2 < len(text); i++ {
-		if text[i] == '.' && isWordRune(rune(text[i+1])) && (isWordRune(rune(text[i+2])) || text[i-1]|0x20 == 'w') {
+// longS and kelvin are the characters that an expression without regard to case takes for s and k.
+const longS, kelvin = "ſ", "\u212a"
+
+// hasScheme reports whether a text has a colon after http or https, or after hxxp.
+func hasScheme(text string) bool {
+	const longest = len("http" + longS)
+	for before, rest, ok := strings.Cut(text, ":"); ok; before, rest, ok = strings.Cut(rest, ":") {
+		end := strings.TrimRight(strings.ToLower(before[max(0, len(before)-longest):]), "s"+longS)
+		if strings.HasSuffix(end, "ttp") || strings.HasSuffix(end, "xxp") {
 			return true
 		}
 	}
-	return strings.HasSuffix(strings.ToLower(text[:max(0, len(text)-1)]), "www.")
+	return false
+}
+
+// hasMailSign reports whether a text has an @ between characters that an address may have there.
+func hasMailSign(text string) bool {
+	mayBe := func(c byte) bool {
+		return c >= utf8.RuneSelf || isWordRune(rune(c)) || c == '_' || c == '.' || c == '+' || c == '-'
+	}
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] == '@' && mayBe(text[i-1]) && mayBe(text[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// domainEnds are the last parts of domains that are links without a path.
+var domainEnds = []string{"com", "org", "net", "io", "gg", "info", "app", "dev", "me"}
+
+// hasDomainDot reports whether a text has a dot before such a part or before a path, or after www.
+func hasDomainDot(text string) bool {
+	for i := 1; i+1 < len(text); i++ {
+		if text[i] != '.' || !isWordRune(rune(text[i+1])) {
+			continue
+		}
+		word := text[i+1:]
+		end := 0
+		for end < len(word) && word[end]|0x20 >= 'a' && word[end]|0x20 <= 'z' {
+			end++
+		}
+		rest := word[end:]
+		if text[i-1]|0x20 == 'w' || strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, longS) || strings.HasPrefix(rest, kelvin) ||
+			slices.Contains(domainEnds, strings.ToLower(word[:end])) {
+			return true
+		}
+	}
+	return false
+}
+
+// sourceWords are pieces of which each match of sourceCode has one.
+var sourceWords = []string{
+	"def ", "function", "console", "print", "System.", "#include", "SELECT", "=>", "const ", "let ", "var ", "import ", "for ", "public ", "\\frac", "\\begin", "\\boxed", "\\text", "func ",
+	"lambda ", "return ",
+}
+
+// mayBeSource reports whether a text has a sign and a word of source code.
+func mayBeSource(text string) bool {
+	return strings.ContainsAny(text, "(=;<\\") && slices.ContainsFunc(sourceWords, func(piece string) bool { return strings.Contains(text, piece) })
 }
 
 // hasPair reports whether a character is followed by one of others.
@@ -85,7 +138,7 @@ func (r *Room) shapeRule(text string) string {
 		return RuleRecital
 	case strings.ContainsAny(text, "{[#:]") && firstMarkup.MatchString(strings.TrimSpace(text)),
 		(strings.ContainsAny(text, "<\"`\n") || hasPair(text, '[', "/iIeE") || hasInnerDot(text) && strings.Contains(strings.ToLower(text), "tas")) && markup.MatchString(strings.TrimSpace(text)),
-		strings.ContainsAny(text, "(=;<\\") && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), strings.ContainsAny(text, ".)") && strings.Contains(text, "3") && numberedList.MatchString(text):
+		mayBeSource(text) && sourceCode.MatchString(text), strings.ContainsAny(text, "|") && tableMarks.MatchString(text), hasPair(text, '3', ".)") && numberedList.MatchString(text):
 		return RuleMarkup
 	case isProgramMessage(strings.TrimSpace(text)), (strings.ContainsAny(text, "{<") || hasPair(text, '[', "iIyY")) && placeholder.MatchString(text):
 		return RuleMarkup

@@ -1,13 +1,22 @@
 package mouth
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // leet maps digits and signs to the letters that they stand for inside a word.
-var leet = map[rune]rune{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', '$': 's', '!': 'i', '|': 'i'}
+var leet = [utf8.RuneSelf]rune{'0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', '$': 's', '!': 'i', '|': 'i'}
+
+// leetLetter returns the letter that a digit or sign stands for, or 0.
+func leetLetter(r rune) rune {
+	if r >= utf8.RuneSelf {
+		return 0
+	}
+	return leet[r]
+}
 
 // parsedText is a text as the phrase rules read it: its words in plain letters, and the sentences
 // they belong to.
@@ -42,6 +51,8 @@ func parseText(text string) *parsedText {
 	for i, r := range runes {
 		next := runeAt(runes, i+1)
 		switch {
+		case r == ' ':
+			flush()
 		case isUnspaced(r):
 			flush()
 			word = append(word, r)
@@ -83,7 +94,7 @@ func runeAt(runes []rune, i int) rune {
 // insideWord reports whether a sign stands for a letter: it has a letter or digit before it and a
 // letter after it.
 func insideWord(runes []rune, i int) bool {
-	return runes[i] < utf8.RuneSelf && leet[runes[i]] != 0 && isWordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
+	return leetLetter(runes[i]) != 0 && isWordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
 }
 
 // isContraction reports whether the letters after an apostrophe belong to the word before it, as in
@@ -117,11 +128,11 @@ func appendUnleet(to []byte, word []rune) []byte {
 			plain = true
 			continue
 		}
-		figures, plain = figures || leet[r] != 0, plain || unicode.IsLetter(r)
+		figures, plain = figures || leetLetter(r) != 0, plain || unicode.IsLetter(r)
 	}
 	for _, r := range word {
-		if figures && plain && leet[r] != 0 {
-			r = leet[r]
+		if figures && plain {
+			r = cmp.Or(leetLetter(r), r)
 		}
 		to = utf8.AppendRune(to, r)
 	}

@@ -50,9 +50,8 @@ func (r *reading) addOnce(word string) {
 }
 
 func (r *reading) grow() {
-	for len(r.starts) < len(r.text) {
-		r.starts, r.ends = append(r.starts, false), append(r.ends, false)
-	}
+	n := len(r.text) - len(r.starts)
+	r.starts, r.ends = append(r.starts, make([]bool, n)...), append(r.ends, make([]bool, n)...)
 }
 
 // holds reports whether a key occurs at a place that accept allows.
@@ -126,11 +125,13 @@ func tokens(text string) []token {
 	for i, r := range plain {
 		next, _ := utf8.DecodeRuneInString(plain[i+utf8.RuneLen(r):])
 		switch {
+		case r == ' ':
+			flush(i)
 		case isUnspaced(r):
 			flush(i)
 			from = i
 			flush(i + utf8.RuneLen(r))
-		case isWordRune(r), r != ' ' && leet[r] != 0 && isWordRune(before) && unicode.IsLetter(next):
+		case isWordRune(r), leetLetter(r) != 0 && isWordRune(before) && unicode.IsLetter(next):
 			if from < 0 {
 				from = i
 			}
@@ -185,9 +186,13 @@ type readings struct {
 	upturned reading
 	// spelt are the letters that codes spell, and speltSteps their steps.
 	spelt, speltSteps []string
+	// squeezed are the same with letters that are repeated once.
+	squeezed []string
 	// dense holds the letters and digits of the raw text in a row, and pieces its words.
 	dense  string
 	pieces []string
+	// pairs are the pairs of characters in dense.
+	pairs pairSet
 	// morse are the dots and dashes in a row.
 	morse string
 	// masked are the words with signs that may stand for letters.
@@ -216,6 +221,7 @@ func read(text string) *readings {
 	}
 	r.pieces = strings.FieldsFunc(strings.ToLower(text), func(c rune) bool { return !isWordRune(c) })
 	r.dense = strings.Join(r.pieces, "")
+	r.pairs.add(r.dense)
 	r.morse = morseSigns(text)
 	r.masked = maskedWords(text)
 	r.spell()

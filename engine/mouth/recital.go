@@ -34,7 +34,7 @@ func recites(flat string, n int, others ...string) bool {
 	if strings.Join(others, "") == "" {
 		return false
 	}
-	runs := map[string]bool{}
+	runs := make(map[string]bool, max(0, strings.Count(flat, " ")+2-n))
 	for run := range runsOf(flat, n) {
 		runs[run] = true
 	}

@@ -31,9 +31,9 @@ func (r *Room) leaks(text, plain string) bool {
 
 // tells reports whether a text alone contains a secret.
 func (r *Room) tells(text string) bool {
-	reading := read(text)
+	reading, lower := read(text), strings.ToLower(text)
 	return slices.ContainsFunc(r.Forms.secrets, func(s *secret) bool {
-		return Mentions(text, s.raw) || s.in(reading) || s.near(reading)
+		return holdsName(lower, s.lower) || s.in(reading) || s.near(reading)
 	})
 }
 
@@ -75,7 +75,7 @@ const (
 
 // secret is a word to be hidden, as it is searched for.
 type secret struct {
-	raw string
+	raw, lower string
 	// plain are its letters and digits. In once letters stand for digits, and letters that are
 	// repeated count once. looks is how that looks.
 	plain, once, looks string
@@ -90,7 +90,7 @@ type secret struct {
 }
 
 func newSecret(raw string) *secret {
-	s := &secret{raw: raw}
+	s := &secret{raw: raw, lower: strings.ToLower(raw)}
 	for _, t := range tokens(raw) {
 		s.plain += t.plain
 		s.words = append(s.words, t.letters)
@@ -196,7 +196,7 @@ func (s *secret) spelt(r *readings) bool {
 		if len(key) < least || len(text) < least {
 			continue
 		}
-		if once := squeeze(key); strings.Contains(text, key) || len(once) >= least && strings.Contains(squeeze(text), once) {
+		if once := squeeze(key); strings.Contains(text, key) || len(once) >= least && strings.Contains(r.squeezed[i], once) {
 			return true
 		}
 	}

@@ -43,8 +43,36 @@ func (s *secret) asNumber(r *readings) bool {
 // ignored, so a code need not decode. The secret may stand at any place in the text that was
 // encoded, so each alignment is tried.
 func (s *secret) asBytes(r *readings) bool {
-	return slices.ContainsFunc(s.codes, func(code string) bool { return strings.Contains(r.dense, code) }) ||
+	return slices.ContainsFunc(s.codes, func(code string) bool { return r.pairs.mayHold(code) && strings.Contains(r.dense, code) }) ||
 		slices.ContainsFunc(s.wholes, func(whole string) bool { return covers(r.pieces, whole) })
+}
+
+// pairSet tells which pairs of bytes in a row a text has. Only the last
+// seven bits of a byte count.
+type pairSet [pairBits * pairBits / 64]uint64
+
+const pairBits = 1 << 7
+
+func pairAt(text string, i int) int { return int(text[i]%pairBits)*pairBits + int(text[i+1]%pairBits) }
+
+// add adds the pairs of a text.
+func (p *pairSet) add(text string) {
+	for i := range len(text) - 1 {
+		pair := pairAt(text, i)
+		p[pair/64] |= 1 << (pair % 64)
+	}
+}
+
+// mayHold reports whether a text with these pairs may contain another one. Most texts lack a pair of
+// most codes, and there are hundreds of codes.
+func (p *pairSet) mayHold(text string) bool {
+	for i := range len(text) - 1 {
+		pair := pairAt(text, i)
+		if p[pair/64]&(1<<(pair%64)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // covers reports whether pieces, in their order and with others between them, make up a word. A

@@ -9,11 +9,12 @@ import (
 // Mentions reports whether text contains name as a whole word, in any case: "Lee" is not in
 // "Leeann".
 func Mentions(text, name string) bool {
-	if name == "" {
-		return false
-	}
-	text, name = strings.ToLower(text), strings.ToLower(name)
-	for at := 0; ; {
+	return holdsName(strings.ToLower(text), strings.ToLower(name))
+}
+
+// holdsName reports whether a text has a name as a whole word, if both are in lower case.
+func holdsName(text, name string) bool {
+	for at := 0; name != ""; {
 		i := strings.Index(text[at:], name)
 		if i < 0 {
 			return false
@@ -26,6 +27,7 @@ func Mentions(text, name string) bool {
 		}
 		at = i + len(name)
 	}
+	return false
 }
 
 func isWordRune(r rune) bool {
