@@ -60,6 +60,8 @@ type languageTable struct {
 	Numerals map[string]int `json:"numerals"`
 	// Cooking are words of which a recipe has many.
 	Cooking []string `json:"cooking"`
+	// Misspelt are long words that count also with one letter wrong.
+	Misspelt []string `json:"misspelt"`
 	// Sloppy are spellings of people who type fast.
 	Sloppy []string `json:"sloppy"`
 }
@@ -162,6 +164,9 @@ func (l *lexicon) join(name string, common map[string][]string) {
 	}
 	for _, aside := range t.Aside {
 		l.asides = append(l.asides, tableWords(aside))
+	}
+	for _, word := range tableWords(strings.Join(t.Misspelt, " ")) {
+		l.claim.misspelt = append(l.claim.misspelt, stem{word, l.claim.number(word)})
 	}
 	for word, value := range t.Numerals {
 		l.numerals[strings.Join(tableWords(word), "")] = value

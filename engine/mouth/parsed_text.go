@@ -64,6 +64,10 @@ func parseText(text string) *parsedText {
 			// The dots in "a.i." do not end a sentence.
 		case r == '.' && len(word) > 1 && runeAt(runes, i-2) == '.': // the last dot of a.i.
 			flush()
+		case r == '=' && isEquation(runes, i):
+			flush()
+			word = append(word, 'i', 's') // red = mafia
+			flush()
 		case strings.ContainsRune(".?!\n…。", r):
 			flush()
 			s.isQuestion[len(s.isQuestion)-1] = s.isQuestion[len(s.isQuestion)-1] || r == '?'
@@ -95,6 +99,18 @@ func runeAt(runes []rune, i int) rune {
 // letter after it.
 func insideWord(runes []rune, i int) bool {
 	return leetLetter(runes[i]) != 0 && isWordRune(runeAt(runes, i-1)) && unicode.IsLetter(runeAt(runes, i+1))
+}
+
+// isEquation reports whether a sign stands between two words, and not in a smiley or code.
+func isEquation(runes []rune, i int) bool {
+	before, after := runeAt(runes, i-1), runeAt(runes, i+1)
+	if before == ' ' {
+		before = runeAt(runes, i-2)
+	}
+	if after == ' ' {
+		after = runeAt(runes, i+2)
+	}
+	return isWordRune(before) && isWordRune(after)
 }
 
 // isContraction reports whether the letters after an apostrophe belong to the word before it, as in

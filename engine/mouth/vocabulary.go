@@ -11,6 +11,8 @@ type vocabulary struct {
 	ids map[string]int
 	// stems are the beginnings that the tables have for words such as gpt~, with their numbers.
 	stems []stem
+	// misspelt are the words that count also with one letter wrong, with their numbers.
+	misspelt []stem
 	// elements holds what fields of patterns were compiled to, by language and field.
 	elements map[string]*element
 }
@@ -144,6 +146,9 @@ func (v *vocabulary) look(s *parsedText) *textWords {
 		if n, ok := v.ids[w]; ok {
 			id.exact = n
 			t.has.add(n)
+		} else if n := v.misspeltWord(w); n != unknownWord {
+			id.exact = n
+			t.has.add(n)
 		}
 		for _, stem := range v.stems {
 			if strings.HasPrefix(w, stem.text) {
@@ -156,6 +161,20 @@ func (v *vocabulary) look(s *parsedText) *textWords {
 	}
 	s.known = t
 	return t
+}
+
+// misspeltWord returns the number of the word that a word of no table is when one letter is wrong,
+// too many or too few, or when two letters are swapped. The first letter is right.
+func (v *vocabulary) misspeltWord(word string) int {
+	if len(word) < minGluedLetters { // shorter words are other words when a letter changes
+		return unknownWord
+	}
+	for _, other := range v.misspelt {
+		if n := len(word) - len(other.text); n >= -1 && n <= 1 && word[0] == other.text[0] && differByOne([]byte(word), []byte(other.text)) {
+			return other.id
+		}
+	}
+	return unknownWord
 }
 
 // choice reports whether a choice of the element stands at word i and next accepts its length.
