@@ -33,6 +33,10 @@ type languageTable struct {
 	Powers map[string][]string `json:"powers"`
 	// Aside holds phrases before a claim that take nothing back: "if you ask me".
 	Aside []string `json:"aside"`
+	// Nights are the words for the time at which killers kill.
+	Nights []string `json:"nights"`
+	// Things are words after a deed that is none to a player: i ate pizza, i killed it.
+	Things []string `json:"things"`
 	// Evil holds phrases in which the writer says that they play against the others.
 	Evil []string `json:"evil"`
 	// Reported words stand before what others say or think.
@@ -68,8 +72,8 @@ type languageTable struct {
 
 // lexicon holds the tables of all languages together, because a model may change to any language.
 type lexicon struct {
-	admission, setup, refusal, assistantWork, claim, killing, evil, questions  *phrases
-	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy map[string]bool
+	admission, setup, refusal, assistantWork, claim, killing, evil, questions                  *phrases
+	reported, doubtful, people, link, self, compound, neutral, cooking, sloppy, nights, things map[string]bool
 	// The keys of supposed and denied are a language and a word: "no" before a claim denies it in
 	// Spanish, but not in English. In denied, the word alone is a key, too.
 	supposed, denied map[string]bool
@@ -106,7 +110,7 @@ var loadedLexicon = func() *lexicon {
 	for _, p := range []**phrases{&l.admission, &l.setup, &l.refusal, &l.assistantWork, &l.claim, &l.killing, &l.evil, &l.questions} {
 		*p = &phrases{vocabulary: v, first: map[int][]*phrase{}}
 	}
-	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy} {
+	for _, s := range []*map[string]bool{&l.reported, &l.doubtful, &l.people, &l.supposed, &l.denied, &l.link, &l.self, &l.compound, &l.neutral, &l.cooking, &l.sloppy, &l.nights, &l.things} {
 		*s = map[string]bool{}
 	}
 	var common struct{ Classes map[string][]string }
@@ -141,7 +145,7 @@ func (l *lexicon) join(name string, common map[string][]string) {
 		list []string
 	}{
 		{l.reported, t.Reported}, {l.doubtful, t.Doubtful}, {l.people, t.OtherPeople}, {l.link, t.Link}, {l.self, t.Self}, {l.compound, t.Other},
-		{l.neutral, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy},
+		{l.neutral, t.Idle}, {l.cooking, t.Cooking}, {l.sloppy, t.Sloppy}, {l.nights, t.Nights}, {l.things, t.Things},
 	} {
 		for _, w := range x.list {
 			for _, word := range tableWords(w) {

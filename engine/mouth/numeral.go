@@ -12,7 +12,7 @@ func (r *readings) addNumbers() {
 			n++
 		}
 		if n > 0 {
-			r.addNumerals(values, list[:n])
+			eachNumber(values, list[:n], r.addNumber)
 		} else {
 			if digits := list[0].plain; isNumber(digits) {
 				r.addNumber(digits)
@@ -46,13 +46,13 @@ func (r *readings) addNumber(digits string) {
 	}
 }
 
-// addNumerals adds numbers that are written in words. "Four seven" are two numbers, and
+// eachNumber passes on the numbers that are written in words. "Four seven" are two numbers, and
 // "forty-seven" and "four hundred" are one.
-func (r *readings) addNumerals(values map[string]int, list []token) {
+func eachNumber(values map[string]int, list []token, add func(digits string)) {
 	sum, part, open := 0, 0, 0 // open is how many of the last digits of part may still be filled
 	flush := func() {
 		if open > 0 {
-			r.addNumber(strconv.Itoa(sum + part))
+			add(strconv.Itoa(sum + part))
 		}
 		sum, part, open = 0, 0, 0
 	}

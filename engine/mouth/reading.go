@@ -178,6 +178,8 @@ type readings struct {
 	// its letters and digits as they are. figures has its numbers in digits, and numbers also
 	// those in words.
 	letters, looks, plain, figures, numbers reading
+	// said has the words of a text that has numbers in words, with those in digits.
+	said reading
 	// ranks are the letters whose ranks the numbers are.
 	ranks speller
 	// shifted and mirrored are the steps of plain.
@@ -213,6 +215,7 @@ func read(text string) *readings {
 	}
 	r.looks = reading{bytes.ReplaceAll(r.letters.text, []byte("l"), []byte("i")), r.letters.starts, r.letters.ends}
 	r.addNumbers()
+	r.addSaid()
 	r.shifted, r.mirrored = r.plain.steps(false), r.plain.steps(true)
 	if up := upturn(text); up != "" {
 		for _, t := range tokens(up) {

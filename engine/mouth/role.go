@@ -189,13 +189,15 @@ func (r *Room) claimsRole(s *parsedText) bool {
 	return allLanguages().claim.find(s, known, func(at span) bool { return s.claimed(at) && !s.inCompound(at.to) })
 }
 
-// nights are the words for the time at which killers kill.
-var nights = []string{"night", "tonight", "nacht", "nuit", "noche", "anoche", "notte", "stanotte"}
-
 // tellsOfRole reports whether the writer tells of what only the bot's role does or can do.
 func (r *Room) tellsOfRole(role *hiddenRole, s *parsedText) bool {
 	return slices.ContainsFunc(role.deeds, func(p *phrases) bool { return r.admitsDeed(p, s) }) ||
 		slices.ContainsFunc(role.powers, func(p *phrases) bool { return p.find(s, r.names(), s.claimed) })
+}
+
+// doneToThing reports whether a deed is none to a player: i ate pizza, i killed it.
+func (s *parsedText) doneToThing(at span) bool {
+	return at.to < len(s.words) && s.sentence[at.to] == s.sentence[at.from] && allLanguages().things[s.words[at.to]]
 }
 
 // admitsDeed reports whether the writer tells of a deed of their own, such as a killing, on a
@@ -203,13 +205,13 @@ func (r *Room) tellsOfRole(role *hiddenRole, s *parsedText) bool {
 func (r *Room) admitsDeed(deeds *phrases, s *parsedText) bool {
 	var atNight []bool // the sentences that tell of a night
 	return deeds.find(s, r.names(), func(at span) bool {
-		if !s.claimed(at) {
+		if !s.claimed(at) || s.doneToThing(at) {
 			return false
 		}
 		if atNight == nil {
 			atNight = make([]bool, len(s.isQuestion)+1)
 			for i, w := range s.words {
-				atNight[s.sentence[i]] = atNight[s.sentence[i]] || slices.Contains(nights, w)
+				atNight[s.sentence[i]] = atNight[s.sentence[i]] || allLanguages().nights[w]
 			}
 		}
 		end := at.to

@@ -12,15 +12,15 @@ func theoRoom(role string) *Room {
 func TestDeedsTellTheRole(t *testing.T) {
 	t.Parallel()
 	for role, texts := range map[string][]string{
-		"doctor":    {"i healed lime last night", "saved blue btw last night", "my job is to heal one of you", "my save worked on pink", "surgeon claim", "the medic? thats theo", "i patch people up every night", "im claiming doc"},
+		"doctor":    {"i healed lime last night", "saved blue btw last night", "my job is to heal one of you", "my save worked on pink", "my card has a stethoscope", "surgeon claim", "the medic? thats theo", "i patch people up every night", "im claiming doc"},
 		"detective": {"i investigated lime, hes clean", "my check on pink says guilty", "lime came back innocent", "my role is to check one player", "cop claim", "i check someone each night", "if you ask me theo is the sheriff"},
 		"seer":      {"i peeked pink last night", "my vision of lime was bad", "my gift is seeing one role", "the oracle in this room is theo"},
-		"werewolf":  {"we ate green last night", "i howl at the moon every night", "theo is def with the wolves", "me n pink are the two wolves"},
+		"werewolf":  {"we ate green last night", "i howl at the moon every night", "i sprout claws and a tail", "theo is def with the wolves", "me n pink are the two wolves"},
 		"mafia":     {"me n lime are the mafs", "theo ist bei der mafia", "theo es de la mafia", "theo è della mafia", "theo est dans la mafia", "theo, c'est la mafia", "the goons are red and me", "the last two mafia are pink and me"},
 		"witch":     {"my potion is gone", "i still have one poison"},
 		"hunter":    {"if i die ill take blue with me"},
 		"jester":    {"i win if you lynch me", "i want to get voted out"},
-		"merlin":    {"i see who the evil guys are", "i can see all the spies", "believe me theo is merlin", "im the wise old wizard", "listen, merl here"},
+		"merlin":    {"i see who the evil guys are", "i can see all the spies", "i opened my eyes and there i saw bad thumbs", "believe me theo is merlin", "im the wise old wizard", "listen, merl here"},
 		"percival":  {"i see merlin or morgana, no idea which", "one of my two merlins is lying", "i was shown two merlins"},
 		"morgana":   {"im the fake merlin", "i look like merlin to percy"},
 		"mordred":   {"merlin doesnt see me", "im hidden from merlin"},

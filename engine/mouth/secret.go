@@ -110,9 +110,9 @@ func (s *secret) in(r *readings) bool {
 	case s.plain == "":
 		return false
 	case s.numeric:
-		return s.asNumber(r) || len(s.plain) >= minCodedLetters && (s.asBytes(r) || s.inMorse(r))
+		return s.asNumber(r) || s.isSaid(r) || len(s.plain) >= minCodedLetters && (s.asBytes(r) || s.inMorse(r))
 	}
-	return s.written(r) || s.spelt(r) || s.inPieces(r) || s.letters >= minCodedLetters && (s.isAltered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
+	return s.written(r) || s.isSaid(r) || s.spelt(r) || s.inPieces(r) || s.letters >= minCodedLetters && (s.isAltered(r) || s.shifted(r) || s.asBytes(r) || s.inMorse(r))
 }
 
 // written reports whether the letters of the secret stand in a text in a row, with anything

@@ -27,6 +27,8 @@ type secretForms struct {
 	bases []string
 	// codes are its encodings, and wholes those that may be cut into pieces.
 	codes, wholes []string
+	// said are its forms as it is read out.
+	said []string
 }
 
 // minMorseSigns is the shortest Morse code that is searched for: some dots in a row are found in
@@ -57,6 +59,7 @@ func (s *secret) forms() (f secretForms) {
 			}
 		}
 	}
+	f.said = s.saidForms()
 	for _, v := range s.variants() {
 		f.addCodes(v)
 	}
