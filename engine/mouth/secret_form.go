@@ -63,8 +63,8 @@ func (p *pairSet) add(text string) {
 	}
 }
 
-// mayHold reports whether a text with these pairs may contain another one. Most texts lack a pair of
-// most codes, and there are hundreds of codes.
+// mayHold reports whether a text with these pairs may contain another one. Most texts lack a pair
+// of most codes, and there are hundreds of codes.
 func (p *pairSet) mayHold(text string) bool {
 	for i := range len(text) - 1 {
 		pair := pairAt(text, i)
