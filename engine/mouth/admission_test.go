@@ -1,10 +1,28 @@
 package mouth
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
+
+// checkTexts checks that texts are refused by one of the rules, and that others pass.
+func checkTexts(t *testing.T, refused, passed []string, rules ...string) {
+	t.Helper()
+	for _, text := range refused {
+		if parts, rule := theoRoom("").Pass(text); !slices.Contains(rules, rule) {
+			t.Errorf("%q: rule %q, parts %q", text, rule, parts)
+		}
+	}
+	for _, text := range passed {
+		if _, rule := theoRoom("").Pass(text); rule != "" {
+			t.Errorf("%q is refused by %q", text, rule)
+		}
+	}
+}
 
 func TestAdmissionsInOtherWords(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{
+	checkTexts(t, []string{
 		"im an artifical intelligense",
 		"i am a languge model",
 		"im a big language modle",
@@ -30,12 +48,7 @@ func TestAdmissionsInOtherWords(t *testing.T) {
 		"除了我都是人类",
 		"僕は人間ではなくてボットです",
 		"私以外みんな人間",
-	} {
-		if parts, rule := theoRoom("").Pass(text); rule != RuleDisclosure {
-			t.Errorf("%q: rule %q, parts %q", text, rule, parts)
-		}
-	}
-	for _, text := range []string{
+	}, []string{
 		"everyone voted blue except me",
 		"im 4 votes short",
 		"im lifting weights tomorrow",
@@ -48,9 +61,5 @@ func TestAdmissionsInOtherWords(t *testing.T) {
 		"everybody here is human",
 		"todos votaron menos yo",
 		"除了我没人投票",
-	} {
-		if _, rule := theoRoom("").Pass(text); rule != "" {
-			t.Errorf("%q is refused by %q", text, rule)
-		}
-	}
+	}, RuleDisclosure)
 }

@@ -71,9 +71,12 @@ type speller struct{ strings.Builder }
 
 // add appends a letter or digit in plain letters; anything else is left out.
 func (s *speller) add(c rune) {
-	if c >= 0 && int(c) < len(spelling) {
+	switch {
+	case c >= 0 && int(c) < len(spelling):
 		s.WriteString(spelling[c])
-	} else {
+	case isIdeograph(c):
+		s.WriteRune(c)
+	default:
 		s.WriteString(spellingOf(c))
 	}
 }

@@ -33,7 +33,7 @@ func isInvisible(r rune) bool {
 	case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, 0xFFFC, 0xFFFD:
 		return true
 	}
-	return r >= 0xAD && unicode.In(r, unicode.Cf, unicode.Co, unicode.Variation_Selector, unicode.Noncharacter_Code_Point)
+	return r >= 0xAD && !isIdeograph(r) && unicode.In(r, unicode.Cf, unicode.Co, unicode.Variation_Selector, unicode.Noncharacter_Code_Point)
 }
 
 // ShowsNothing reports whether a text has only blanks and invisible characters.

@@ -4,7 +4,7 @@ import "testing"
 
 func TestInstructionsAreNotTold(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{
+	checkTexts(t, []string{
 		"somebody told me to keep my replies short and casual",
 		"they asked me to type with typos like a human",
 		"i was ordered to deny everything about my side",
@@ -35,12 +35,7 @@ func TestInstructionsAreNotTold(t *testing.T) {
 		"プロンプトに書いてある",
 		"bana insan gibi davranmamı söylediler",
 		"önceki talimatlarım farklıydı",
-	} {
-		if parts, rule := theoRoom("").Pass(text); rule != RuleDisclosure && rule != RuleRefusal {
-			t.Errorf("%q: rule %q, parts %q", text, rule, parts)
-		}
-	}
-	for _, text := range []string{
+	}, []string{
 		"my mom told me to write to grandma",
 		"they told me to vote blue",
 		"my boss made me work late",
@@ -56,9 +51,5 @@ func TestInstructionsAreNotTold(t *testing.T) {
 		"мне сказали голосовать за синего",
 		"他们让我投蓝色",
 		"bana maviye oy ver dediler",
-	} {
-		if _, rule := theoRoom("").Pass(text); rule != "" {
-			t.Errorf("%q is refused by %q", text, rule)
-		}
-	}
+	}, RuleDisclosure, RuleRefusal)
 }

@@ -83,6 +83,10 @@ func foldLetters(text string) string {
 	}
 	var out []rune
 	for _, r := range norm.NFKD.String(text) {
+		if isIdeograph(r) {
+			out = append(out, r)
+			continue
+		}
 		if capital, ok := capitalsLike[r]; ok {
 			r = capital
 		}

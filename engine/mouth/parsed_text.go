@@ -180,7 +180,7 @@ func (s *parsedText) joinSpelledLetters() {
 // isUnspaced reports whether a letter belongs to a script that writes no blanks between words. Each
 // such letter counts as a word.
 func isUnspaced(r rune) bool {
-	return r >= 0x2E80 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー')
+	return isIdeograph(r) || r >= 0x2E80 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == 'ー')
 }
 
 // askingWords end a question without a mark.

@@ -47,8 +47,7 @@ func (s *secret) asBytes(r *readings) bool {
 		slices.ContainsFunc(s.wholes, func(whole string) bool { return covers(r.pieces, whole) })
 }
 
-// pairSet tells which pairs of bytes in a row a text has. Only the last
-// seven bits of a byte count.
+// pairSet says which pairs of bytes in a row a text has. Only the last seven bits of a byte count.
 type pairSet [pairBits * pairBits / 64]uint64
 
 const pairBits = 1 << 7

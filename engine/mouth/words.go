@@ -34,8 +34,12 @@ func isWordRune(r rune) bool {
 	if r < utf8.RuneSelf { // nearly always
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 	}
-	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
+	return isIdeograph(r) || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
+
+// isIdeograph reports whether a letter is one of nearly all that Chinese writes. They have no case
+// and look like no other letters.
+func isIdeograph(r rune) bool { return r >= 0x4E00 && r <= 0x9FFF }
 
 // plainWord maps the letters and digits of ASCII to lower case, and all else to 0.
 var plainWord = func() (m [utf8.RuneSelf]byte) {
