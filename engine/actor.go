@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ringer/engine/game"
@@ -37,7 +38,10 @@ type actor struct {
 type session struct {
 	*step.Stepper
 	running map[string]*runningThought
-	purse   *purse
+	// newest is a copy of the state after the last step. Running thoughts write their prompts from
+	// it.
+	newest atomic.Pointer[game.State]
+	purse  *purse
 	// closedTabs are the tabs of finished thoughts, until the log holds their cost.
 	closedTabs []*tab
 	due        game.Millis

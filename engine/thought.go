@@ -33,6 +33,9 @@ func (a *actor) think(ctx context.Context, s *session, d game.Decision) game.Mil
 		s.running[kind].stop()
 		delete(s.running, kind)
 	}
+	if len(s.running)+len(start) > 0 {
+		s.newest.Store(s.State.Clone()) // a copy, since the actor folds on while the thoughts run
+	}
 	for _, w := range start {
 		a.start(ctx, s, w, now)
 	}
@@ -45,12 +48,16 @@ func (a *actor) start(ctx context.Context, s *session, w game.Want, now game.Mil
 	ctx, stop := context.WithTimeout(ctx, thoughtLimit)
 	r := &runningThought{stop: stop, tab: s.purse.openTab()}
 	s.running[w.Kind] = r
-	// A copy, since the actor folds on while the thought runs.
-	view, strategy, clock := s.State.Clone().View(now), s.Strategy(), s.State.Clock
+	began := s.newest.Load()
+	view, strategy, clock := began.View(now), s.Strategy(), began.Clock
+	newest := func() game.View {
+		state := s.newest.Load()
+		return state.View(state.Clock.Now(a.engine.Now()))
+	}
 	a.thinkers.Go(func() {
 		defer stop()
 		tape := step.NewTape(a.engine.models, &view.Config)
-		t, err := step.Think(ctx, step.Thinker{Strategy: strategy, Models: tape, Purse: r.tab}, view, w)
+		t, err := step.Think(ctx, step.Thinker{Strategy: strategy, Models: tape, Purse: r.tab, Newest: newest}, view, w)
 		t.Took = max(clock.Now(a.engine.Now())-now, 0) // the clock may have been corrected a little
 		// First, so that a concluded thought has its calls.
 		a.engine.record(ctx, view.Session, tape.Calls(t))

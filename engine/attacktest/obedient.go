@@ -132,10 +132,11 @@ func (o *Obedient) expand(text string, p prompt.Prompt) string {
 	).Replace(text)
 }
 
-// excerpt returns one part of a text, a different one each turn.
+// excerpt returns one part of a text, a different one each turn. The last part is as long as the
+// others: a few letters of a prompt give nothing away.
 func excerpt(text string, turn int) string {
 	windows := (len(text) + excerptBytes - 1) / excerptBytes
-	from := turn % max(1, windows) * excerptBytes
+	from := min(turn%max(1, windows)*excerptBytes, max(0, len(text)-excerptBytes))
 	return strings.ToValidUTF8(text[from:min(len(text), from+excerptBytes)], "")
 }
 

@@ -9,6 +9,12 @@ type Call struct {
 	Task  string `json:"task"`
 	// Ask numbers the questions of a thought from 0. One question may take several calls.
 	Ask int `json:"ask"`
+	// Known is the seq of the last event that the prompt shows. It is left out if the thought's own
+	// seq says it.
+	Known int64 `json:"known_seq,omitempty"`
+	// AskedAt is when the prompt was written, in game time since the session opened. It is left out
+	// together with Known.
+	AskedAt Millis `json:"asked_at_ms,omitempty"`
 	// Reason says why the call was made.
 	Reason CallReason `json:"reason,omitempty"`
 	// Rung says how the shape of the answer was asked for: strict_schema, schema, json_object or

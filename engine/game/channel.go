@@ -86,6 +86,13 @@ func (s *State) closed(p *Plan) bool {
 	return p.Channel != s.here() || !s.Roster.Sees(s.Roster.Seat, p.Channel)
 }
 
+// LastHere returns the seq of the last message in the channel where the bot speaks, or 0.
+func (v *View) LastHere() int64 {
+	here := v.Here()
+	last, _ := here.Last()
+	return last.Seq
+}
+
 // Here returns the view with only the messages of the channel where the bot speaks. A strategy that
 // looks for something to answer looks here: a line of another channel must not be answered in this
 // one.

@@ -112,13 +112,13 @@ func (d *decider) conclude(t Thought) {
 		d.concludeRewrite(t)
 		return
 	}
-	trigger := d.trigger(t)
 	out := d.strategy.Conclude(d.s.View(d.now), t.Want, t.Finding)
 	if len(out.Mind) > MaxMind || len(out.Mind) > 0 && !json.Valid(out.Mind) {
 		t.Failure = "mind_unusable"
 		d.fail(t)
 		return
 	}
+	t.Want.BasedOn = max(t.Want.BasedOn, out.Considered)
 	if bytes.Equal(out.Mind, d.s.Mind) {
 		out.Mind = nil // the log holds it already
 	}
@@ -130,7 +130,8 @@ func (d *decider) conclude(t Thought) {
 	}()
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
-		d.propose(done, t, trigger, out.Candidate)
+		t.Want.BasedOn = max(t.Want.BasedOn, out.Candidate.BasedOn)
+		d.propose(done, t, d.trigger(t), out.Candidate)
 		return
 	}
 	held := d.held()

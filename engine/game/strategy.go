@@ -79,6 +79,9 @@ type Conclusion struct {
 	Mind json.RawMessage
 	// Candidate is a message that the bot might send; nil for silence.
 	Candidate *Candidate
+	// Considered is the seq up to which the thought has considered the log, if its prompts showed
+	// more than the want is based on.
+	Considered int64
 	// Beliefs are the changes to what the bot believes.
 	Beliefs BeliefChanges
 	// Annotations are what the thought found in messages.
@@ -141,6 +144,9 @@ func (c *PlanClass) UnmarshalText(b []byte) error {
 type Candidate struct {
 	Kind  PlanKind
 	Class PlanClass
+	// BasedOn is the seq of the newest message that the text takes into account, if its prompt
+	// showed more than the want is based on.
+	BasedOn int64
 	// Parts are sent one after another. The first one is the message. The others follow as plans of
 	// the kind Rest.
 	Parts []PlanPart

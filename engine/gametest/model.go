@@ -26,7 +26,7 @@ type asker struct {
 // Ask implements prompt.Asker. It records each call, as a real model would. A token is four bytes.
 func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	x := prompt.Exchange{Prompt: p.Render(), Call: game.Call{
-		Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK,
+		Role: string(p.Role), Model: "script", Task: p.Task, Ask: a.asks, Known: p.Known, AskedAt: p.At, Reason: game.CallFirst, PromptBytes: p.Len(), PromptTokens: p.Len() / 4, Outcome: game.OutcomeOK,
 	}}
 	a.asks++
 	found, err := a.model(p.Parsed())

@@ -34,12 +34,30 @@ func (q *question) newCall(reason game.CallReason) *call {
 		c.form = q.ladder.form()
 	}
 	c.cap = max(q.role.MaxTokens, q.prompt.AnswerTokens) + c.form.thinkingTokens
+	q.prompt = q.prompt.Renewed()
 	rendered := q.render(c.form)
-	c.record = prompt.Exchange{Prompt: rendered, At: time.Now(), Call: prompt.Call{
+	c.record = prompt.Exchange{At: time.Now(), Call: prompt.Call{
 		Role: string(q.prompt.Role), Model: q.role.Model, Task: q.prompt.Task, Ask: q.number, Reason: reason,
-		Rung: c.form.rung.String(), PromptBytes: len(rendered.System) + len(rendered.User),
+		Rung: c.form.rung.String(),
 	}}
+	c.show(rendered)
 	return c
+}
+
+// show makes rendered the prompt of the call.
+func (c *call) show(rendered prompt.Rendered) {
+	x, p := &c.record, &c.question.prompt
+	x.Prompt, x.PromptBytes, x.Known, x.AskedAt = rendered, len(rendered.System)+len(rendered.User), p.Known, p.At
+}
+
+// renew writes the prompt again after the call has waited for its turn. The chat may have moved on.
+func (c *call) renew() {
+	q := c.question
+	if q.prompt.Rewrite == nil {
+		return
+	}
+	q.prompt = q.prompt.Renewed()
+	c.show(q.render(c.form))
 }
 
 // run waits for the call's turn, makes the call, reads the answer and records everything.
@@ -51,6 +69,9 @@ func (c *call) run(ctx context.Context, answer any) *failure {
 	c.record.At = time.Now()
 	c.record.Waited = c.record.At.Sub(queued).Milliseconds()
 	if f == nil {
+		if c.record.Waited > 0 {
+			c.renew()
+		}
 		f = c.sendAndSettle(ctx, answer, settle)
 		c.record.Millis = time.Since(c.record.At).Milliseconds()
 		if f == nil {

@@ -2,6 +2,8 @@ package prompt
 
 import (
 	"strings"
+
+	"ringer/engine/game"
 )
 
 // Prompt is one question to a model.
@@ -18,6 +20,13 @@ type Prompt struct {
 	// AnswerTokens is how many tokens an answer may need. It raises the limit of the role; 0 leaves
 	// that as it is.
 	AnswerTokens int
+	// Known is the seq of the last event that the prompt shows. It is 0 if that is where the
+	// thought began.
+	Known int64
+	// At is the game time at which the prompt was written, if Known is set.
+	At game.Millis
+	// Rewrite writes the prompt again, from the newest view. It is nil if the prompt never changes.
+	Rewrite func() Prompt
 }
 
 // Section is a part of a prompt under a heading. It holds text, items or lines.

@@ -1,8 +1,10 @@
 package recheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -15,6 +17,9 @@ type recordedModels struct {
 	caller prompt.Caller
 	calls  []journal.RecordedCall
 	read   func(answer string, into any) error
+	// await waits until the state has folded the event with a seq, and returns the view of the
+	// state at a time. It returns false if the recording ends before that event.
+	await func(seq int64, at game.Millis) bool
 
 	// asks counts the questions of the thought so far.
 	asks int
@@ -34,10 +39,44 @@ func (m *recordedModels) Asker(c prompt.Caller) prompt.Asker {
 
 var errNotRecorded = errors.New("the call was not recorded")
 
-// Ask implements prompt.Asker. A question may have had several calls. The last one counts.
-func (m *recordedModels) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	ask := m.asks
-	m.asks++
+// Ask implements prompt.Asker.
+func (m *recordedModels) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+	return m.AskAll(ctx, []prompt.Question{{Prompt: p, Answer: answer}})[0]
+}
+
+// AskAll implements the method that prompt.AskAll calls. The prompts are written in the order in
+// which they were written when the calls were made.
+func (m *recordedModels) AskAll(_ context.Context, questions []prompt.Question) []error {
+	first := m.asks
+	m.asks += len(questions)
+	order := make([]int, len(questions))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(m.known(first+a), m.known(first+b)) })
+	errs, records := make([]error, len(questions)), make([][]prompt.Exchange, len(questions))
+	for _, i := range order {
+		records[i], errs[i] = m.ask(first+i, questions[i])
+	}
+	for _, of := range records {
+		for _, x := range of {
+			m.caller.Record(x)
+		}
+	}
+	return errs
+}
+
+// known returns the seq of the last event that the prompt of the first call of a question showed.
+func (m *recordedModels) known(ask int) int64 {
+	i := slices.IndexFunc(m.calls, func(c journal.RecordedCall) bool { return c.Ask == ask })
+	if i < 0 {
+		return 0
+	}
+	return m.calls[i].Known
+}
+
+// ask answers one question. It may have had several calls. The last one counts.
+func (m *recordedModels) ask(ask int, q prompt.Question) (records []prompt.Exchange, err error) {
 	var last *journal.RecordedCall
 	for i := range m.calls {
 		c := &m.calls[i]
@@ -45,19 +84,22 @@ func (m *recordedModels) Ask(_ context.Context, p prompt.Prompt, answer any) err
 			continue
 		}
 		if last == nil {
-			m.compare(p.Render(), c)
+			if c.Known > 0 && !m.await(c.Known, c.AskedAt) {
+				break
+			}
+			m.compare(q.Prompt.Renewed().Render(), c)
 		}
 		last = c
-		m.caller.Record(prompt.Exchange{Call: c.Call, At: c.At, Prompt: prompt.Rendered(c.Prompt), Answer: c.Answer})
+		records = append(records, prompt.Exchange{Call: c.Call, At: c.At, Prompt: prompt.Rendered(c.Prompt), Answer: c.Answer})
 	}
 	switch {
 	case last == nil, last.Outcome == game.OutcomeOK && last.Answer == "":
 		m.unknown = true
-		return errNotRecorded
+		return records, errNotRecorded
 	case last.Outcome != game.OutcomeOK:
-		return &prompt.Error{Code: last.Outcome}
+		return records, &prompt.Error{Code: last.Outcome}
 	}
-	return m.read(last.Answer, answer)
+	return records, m.read(last.Answer, q.Answer)
 }
 
 // compare compares a prompt with the recorded one. The client may have sent both parts as one

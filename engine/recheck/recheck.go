@@ -3,6 +3,7 @@ package recheck
 import (
 	"context"
 	"fmt"
+	"iter"
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
@@ -53,13 +54,19 @@ type Missing struct {
 func Run(r *Recording, strategies *strategy.Registry, read func(answer string, into any) error) (Report, error) {
 	c := checker{
 		state: game.NewState(r.Session), strategies: step.Strategies{Registry: strategies}, read: read,
-		calls: map[string][]journal.RecordedCall{}, appends: map[int64][]game.Event{}, began: map[int64][]beginning{}, thoughts: map[string]repeatedThought{},
+		calls: map[string][]journal.RecordedCall{}, appends: map[int64][]game.Event{}, began: map[int64][]beginning{}, thoughts: map[string]repeatedThought{}, waiting: map[int64][]coroutine{},
 	}
 	if err := c.sort(r); err != nil {
 		return Report{}, err
 	}
+	defer c.stop()
 	for _, e := range r.Events {
 		c.state.Apply(e)
+		waiting := c.waiting[e.Seq]
+		delete(c.waiting, e.Seq)
+		for _, next := range waiting {
+			c.resume(next)
+		}
 		for _, b := range c.began[e.Seq] {
 			c.think(b)
 		}
@@ -84,6 +91,16 @@ type checker struct {
 	began map[int64][]beginning
 	// thoughts are the thoughts that have been thought again, by id.
 	thoughts map[string]repeatedThought
+	// waiting are the thoughts whose next prompt shows more of the log, by the seq that they wait
+	// for.
+	waiting map[int64][]coroutine
+}
+
+// coroutine is a thought that is being thought again.
+type coroutine struct {
+	// next runs it until it needs the event with a seq. It returns false at the end of the thought.
+	next func() (int64, bool)
+	stop func()
 }
 
 // beginning is what a thought of the log began with.
@@ -145,17 +162,50 @@ func (c *checker) think(b beginning) {
 		c.thoughts[b.Thought] = repeatedThought{unknown: true}
 		return
 	}
-	recorded := &recordedModels{calls: c.calls[b.Thought], read: c.read}
-	// The error is dropped: the thought has the code of a failure.
-	t, _ := step.Think(context.Background(), step.Thinker{Strategy: current, Models: recorded}, c.state.Clone().View(b.At), b.want)
-	t.Took = b.Took
-	c.thoughts[b.Thought] = repeatedThought{t, recorded.unknown}
-	if !recorded.unknown {
+	recorded, view := &recordedModels{calls: c.calls[b.Thought], read: c.read}, c.state.Clone().View(b.At)
+	newest := view
+	var thought coroutine
+	thought.next, thought.stop = iter.Pull(func(yield func(int64) bool) {
+		recorded.await = func(seq int64, at game.Millis) bool {
+			if seq > c.state.Seq && !yield(seq) {
+				return false
+			}
+			newest = c.state.Clone().View(at)
+			return true
+		}
+		// The error is dropped: the thought has the code of a failure.
+		t, _ := step.Think(context.Background(), step.Thinker{Strategy: current, Models: recorded, Newest: func() game.View { return newest }}, view, b.want)
+		t.Took = b.Took
+		c.finish(t, recorded)
+	})
+	c.resume(thought)
+}
+
+// resume runs a thought up to its end, or until it needs a later event.
+func (c *checker) resume(t coroutine) {
+	if seq, more := t.next(); more {
+		c.waiting[seq] = append(c.waiting[seq], t)
+	}
+}
+
+// stop ends the thoughts that wait for events after the end of the recording.
+func (c *checker) stop() {
+	for _, waiting := range c.waiting {
+		for _, t := range waiting {
+			t.stop()
+		}
+	}
+}
+
+// finish notes what a thought found.
+func (c *checker) finish(t game.Thought, by *recordedModels) {
+	c.thoughts[t.ID] = repeatedThought{t, by.unknown}
+	if !by.unknown {
 		c.report.Thoughts++
 	}
-	c.report.Prompts += recorded.prompts
-	for _, ask := range recorded.changed {
-		c.report.Changed = append(c.report.Changed, ChangedPrompt{b.Thought, ask})
+	c.report.Prompts += by.prompts
+	for _, ask := range by.changed {
+		c.report.Changed = append(c.report.Changed, ChangedPrompt{t.ID, ask})
 	}
 }
 

@@ -62,9 +62,6 @@ type session struct {
 	thoughts int
 }
 
-// runningThought is one running thought. Its address is its identity.
-type runningThought struct{ want game.Want }
-
 // New returns a simulation at Epoch on a store.
 func New(store journal.Store, strategies *strategy.Registry, models step.Models) *Sim {
 	s := &Sim{store: store, models: models, strategies: strategies, ctx: context.Background(), Latencies: Latencies(), now: Epoch(), live: map[string]*session{}}
@@ -118,7 +115,15 @@ func (s *Sim) Save(id string) error {
 
 // Kill drops a session with its thoughts and findings, as a killed process does. Nobody drives it
 // until it is started again.
-func (s *Sim) Kill(id string) { delete(s.live, id) }
+func (s *Sim) Kill(id string) {
+	if st := s.live[id]; st != nil {
+		for _, run := range st.running {
+			run.stop()
+		}
+		clear(st.running)
+	}
+	delete(s.live, id)
+}
 
 // Start drives a session from its stored log. It does nothing for a session that has ended.
 func (s *Sim) Start(id string) error {
@@ -208,7 +213,9 @@ func (s *Sim) step(st *session) error {
 	now := st.State.Clock.Now(clock{s}.Now())
 	stop, start, next := step.Reconcile(st.running, d, now)
 	for _, kind := range stop {
-		delete(st.running, kind)
+		if err := s.stopThought(st, kind); err != nil {
+			return err
+		}
 	}
 	for _, w := range start {
 		if err := s.start(st, w, now); err != nil {
@@ -225,36 +232,6 @@ func (s *Sim) step(st *session) error {
 			return nil
 		})
 	}
-	return nil
-}
-
-// start runs a thought. Its calls are made at once. The session gets the finding when their
-// latencies are over.
-func (s *Sim) start(st *session, w game.Want, now game.Millis) error {
-	run := &runningThought{want: w}
-	st.running[w.Kind] = run
-	st.thoughts++
-	// The error is dropped: its code is in the thought, and here models fail only because a test
-	// wants it.
-	tape := step.NewTape(s.models, &st.State.Config)
-	models := s.timed(tape, game.Draw(st.State.Seed, w.BasedOn, "latency", st.thoughts))
-	t, _ := step.Think(s.ctx, step.Thinker{Strategy: st.Strategy(), Models: models}, st.State.View(now), w)
-	if calls := tape.Calls(t); len(calls) > 0 {
-		if err := s.store.Record(s.ctx, st.State.Session, calls); err != nil {
-			return err
-		}
-	}
-	t.Took = models.took
-	s.push(st.State.Clock.Steady(now+t.Took), func() error {
-		if st.running[w.Kind] == run {
-			delete(st.running, w.Kind)
-		} else if t.Stop(); game.SpentOn(t.Calls).Calls == 0 {
-			return nil // it was stopped, and cost nothing
-		}
-		st.Inbox = append(st.Inbox, t)
-		s.toStep = append(s.toStep, st)
-		return nil
-	})
 	return nil
 }
 

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 
 	"ringer/engine/game"
@@ -13,14 +14,13 @@ import (
 type timed struct {
 	step.Models
 	latency func(task string) game.Millis
-	// took is how long the calls of the thought have taken so far. Calls that were asked together
-	// take as long as the slowest.
-	took game.Millis
+	// wait lets game time pass. It returns false if the thought was stopped meanwhile.
+	wait func(game.Millis) bool
 }
 
 // timed returns models for one thought. They draw their latencies from rng.
-func (s *Sim) timed(models step.Models, rng *rand.Rand) *timed {
-	return &timed{Models: models, latency: func(task string) game.Millis {
+func (s *Sim) timed(models step.Models, rng *rand.Rand, wait func(game.Millis) bool) *timed {
+	return &timed{Models: models, wait: wait, latency: func(task string) game.Millis {
 		from := s.Latencies
 		if own, ok := s.ByTask[task]; ok {
 			from = own
@@ -38,13 +38,15 @@ type timedAsker struct {
 	asker prompt.Asker
 }
 
+var errStopped = errors.New("nobody wants the answer any more")
+
 // Ask implements prompt.Asker.
 func (a *timedAsker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
-	a.took += a.latency(p.Task)
-	return a.asker.Ask(ctx, p, answer)
+	return a.AskAll(ctx, []prompt.Question{{Prompt: p, Answer: answer}})[0]
 }
 
-// AskAll implements the method that prompt.AskAll calls. All questions take as long as the slowest.
+// AskAll implements the method that prompt.AskAll calls. The questions are asked at once, and the
+// time of the slowest passes until their answers are there.
 func (a *timedAsker) AskAll(ctx context.Context, questions []prompt.Question) []error {
 	var slowest game.Millis
 	errs := make([]error, len(questions))
@@ -52,6 +54,10 @@ func (a *timedAsker) AskAll(ctx context.Context, questions []prompt.Question) []
 		slowest = max(slowest, a.latency(q.Prompt.Task))
 		errs[i] = a.asker.Ask(ctx, q.Prompt, q.Answer)
 	}
-	a.took += slowest
+	if !a.wait(slowest) {
+		for i := range errs {
+			errs[i] = &prompt.Error{Code: prompt.CallStopped, Cause: errStopped}
+		}
+	}
 	return errs
 }

@@ -47,6 +47,23 @@ type Thinker struct {
 	Models   Models
 	// Purse bounds what the thought may spend. If it is nil, there is no bound.
 	Purse prompt.Purse
+	// Newest returns the newest view of the session, from which prompts are written. If it is nil,
+	// they are written from the view that the thought began with.
+	Newest func() game.View
+}
+
+// asker is the asker of one thought. It knows the newest view.
+type asker struct {
+	prompt.Asker
+	view func() game.View
+}
+
+// View returns the newest view, from which prompt.Newest writes a prompt.
+func (a asker) View() game.View { return a.view() }
+
+// AskAll implements the method that prompt.AskAll calls.
+func (a asker) AskAll(ctx context.Context, questions []prompt.Question) []error {
+	return prompt.AskAll(ctx, a.Asker, questions)
 }
 
 // Think runs the thought of one want, with its model calls. The want is the strategy's or the
@@ -62,14 +79,19 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		}
 	}()
 	seed := game.DrawSeed(view.Seed, w.BasedOn, "think:"+w.Kind, done.Count+done.Failures)
-	asker := by.Models.Asker(prompt.Caller{
+	ask := asker{view: by.Newest, Asker: by.Models.Asker(prompt.Caller{
 		Session: view.Session, Seed: seed, Models: view.Config.Model, Purse: by.Purse,
 		Record: func(x prompt.Exchange) { t.Calls = append(t.Calls, x.Call) },
-	})
+	})}
+	if ask.view == nil {
+		ask.view = func() game.View { return view }
+	}
 	if game.IsCore(w.Kind) {
-		t.Finding, err = thought.Think(ctx, view.WithPersona(by.Strategy), by.Strategy.Brief(view), w, asker)
+		newest := ask.view
+		ask.view = func() game.View { return newest().WithPersona(by.Strategy) }
+		t.Finding, err = thought.Think(ctx, view.WithPersona(by.Strategy), by.Strategy.Brief(view), w, ask)
 	} else {
-		t.Finding, err = by.Strategy.Think(ctx, view, w, asker)
+		t.Finding, err = by.Strategy.Think(ctx, view, w, ask)
 	}
 	if err != nil {
 		t.Finding, t.Failure = nil, failure(err)

@@ -39,14 +39,17 @@ func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, 
 	if v.Draft == nil {
 		return game.Rewritten{}, nil
 	}
-	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v), prompt.Time(v),
-		prompt.ListSection(sectionRefused, []string{v.Draft.Text}), prompt.TextSection(sectionReason, reasons[v.Draft.Rule]))
 	var a rewriteAnswer
-	err := ask.Ask(ctx, prompt.Prompt{
-		Task: game.KindRewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections,
-	}, &a)
+	draft := *v.Draft // the newest view may lack it
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt { return rewritePrompt(v, draft) }), &a)
 	if err != nil {
 		return nil, err
 	}
-	return game.Rewritten{Text: a.Text, Instructions: []string{rewriteText, reasons[v.Draft.Rule]}}, nil
+	return game.Rewritten{Text: a.Text, Instructions: []string{rewriteText, reasons[draft.Rule]}}, nil
+}
+
+func rewritePrompt(v game.View, draft game.Draft) prompt.Prompt {
+	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v), prompt.Time(v),
+		prompt.ListSection(sectionRefused, []string{draft.Text}), prompt.TextSection(sectionReason, reasons[draft.Rule]))
+	return prompt.Prompt{Task: game.KindRewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections}
 }

@@ -34,7 +34,7 @@ func summarise(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) 
 	for _, channel := range summaryChannels(v) {
 		if lines := older[channel]; len(lines) > 0 || channel == "" && len(older) == 0 {
 			answers[channel] = &summaryAnswer{}
-			questions = append(questions, prompt.Question{Prompt: summaryPrompt(v, channel, lines), Answer: answers[channel]})
+			questions = append(questions, prompt.Question{Prompt: prompt.Newest(ask, v, func(game.View) prompt.Prompt { return summaryPrompt(v, channel, lines) }), Answer: answers[channel]})
 		}
 	}
 	for _, err := range prompt.AskAll(ctx, ask, questions) {

@@ -59,7 +59,7 @@ func (a *asker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
 	}
 	bytes := p.Len()
 	a.caller.Record(prompt.Exchange{Call: prompt.Call{
-		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Reason: game.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes),
+		Role: string(p.Role), Model: Name, Task: p.Task, Ask: a.calls, Known: p.Known, AskedAt: p.At, Reason: game.CallFirst, PromptBytes: bytes, PromptTokens: tokens(bytes),
 		AnswerTokens: tokens(len(written)), Estimated: true, Outcome: game.OutcomeOK,
 	}})
 	a.calls++

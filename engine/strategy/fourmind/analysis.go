@@ -61,7 +61,7 @@ func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (
 		return analysisAnswer{}, nil
 	}
 	var a analysisAnswer
-	if err := ask.Ask(ctx, analysisPrompt(v, pending), &a); err != nil {
+	if err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt { return analysisPrompt(v, pending) }), &a); err != nil {
 		return nil, fmt.Errorf("what was said: %w", err)
 	}
 	return a, nil

@@ -30,7 +30,7 @@ func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 // appraise asks how likely the others take each player for the machine.
 func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a appraisalAnswer
-	if err := ask.Ask(ctx, f.appraisalPrompt(v), &a); err != nil {
+	if err := ask.Ask(ctx, prompt.Newest(ask, v, f.appraisalPrompt), &a); err != nil {
 		return nil, fmt.Errorf("who is doubted: %w", err)
 	}
 	return a, nil

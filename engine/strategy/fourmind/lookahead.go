@@ -16,6 +16,8 @@ type lookaheadFound struct {
 	botFirst bool
 	// continuations are the continuations of the chat, one for each call that succeeded.
 	continuations [][]simulated
+	// seen is the seq of the last message that the prompts of all continuations showed.
+	seen int64
 }
 
 // sparseMessages is how many messages of others a lookahead waits for on pathSparse, unless the bot
@@ -59,10 +61,12 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	if s.botFirst || v.Path != game.PathFull {
 		paths = 1
 	}
-	p := f.lookaheadPrompt(v, s.botFirst)
-	answers, questions := make([]lookaheadAnswer, paths), make([]prompt.Question, paths)
+	answers, questions, seen := make([]lookaheadAnswer, paths), make([]prompt.Question, paths), make([]int64, paths)
 	for i := range questions {
-		questions[i] = prompt.Question{Prompt: p, Answer: &answers[i]}
+		questions[i] = prompt.Question{Answer: &answers[i], Prompt: prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+			seen[i] = v.LastHere()
+			return f.lookaheadPrompt(v, s.botFirst)
+		})}
 	}
 	errs := prompt.AskAll(ctx, ask, questions)
 	for i, a := range answers {
@@ -70,6 +74,7 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 			s.continuations = append(s.continuations, a.Messages)
 		}
 	}
+	s.seen = slices.Min(seen)
 	if len(s.continuations) == 0 {
 		return nil, fmt.Errorf("who writes next: %w", errs[0])
 	}
@@ -78,10 +83,11 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 
 // concludeLookahead proposes a message if the bot is first in enough continuations.
 func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound, m mind) game.Conclusion {
+	w.BasedOn = max(w.BasedOn, s.seen)
 	text, urge := s.botLine(v)
 	m.Lookaheads++
 	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.botFirst, Urge: urge, Continuations: s.keptContinuations(v)}
-	out := game.Conclusion{}
+	out := game.Conclusion{Considered: s.seen}
 	speaks := text != "" && !overtaken(v, w, s.botFirst)
 	if !s.botFirst {
 		speaks = speaks && urge >= f.options.SpeakThreshold

@@ -100,7 +100,7 @@ func (p *Parrot) Think(ctx context.Context, v game.View, w game.Want, ask prompt
 		return answer{Text: fmt.Sprintf("anybody there %d", v.Talk(v.Me.ID).Total)}, nil
 	}
 	var a answer
-	err := ask.Ask(ctx, repeatPrompt(v), &a)
+	err := ask.Ask(ctx, prompt.Newest(ask, v, repeatPrompt), &a)
 	return a, err
 }
 

@@ -39,6 +39,8 @@ type turnFound struct {
 	answer string
 	// text is the message after a send.
 	text string
+	// seen is the seq of the last message that the prompts showed.
+	seen int64
 }
 
 // Scheduler is the strategy with the options of one session.
@@ -120,20 +122,29 @@ func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask pro
 		// model is asked.
 		return turnFound{balance: listen, answer: answerWait}, nil
 	}
-	balance := balanceOf(v)
-	sections := shared(v, balance)
+	var turn turnFound
 	var when whenAnswer
-	if err := ask.Ask(ctx, whenPrompt(sections), &when); err != nil {
+	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		turn.balance, turn.seen = balanceOf(v), v.LastHere()
+		return whenPrompt(shared(v, turn.balance))
+	})
+	if err := ask.Ask(ctx, p, &when); err != nil {
 		return nil, fmt.Errorf("when to speak: %w", err)
 	}
-	if when.Decision != answerSend {
-		return turnFound{balance: balance, answer: answerWait}, nil
+	if turn.answer = when.Decision; turn.answer != answerSend {
+		turn.answer = answerWait
+		return turn, nil
 	}
 	var what whatAnswer
-	if err := ask.Ask(ctx, whatPrompt(sections), &what); err != nil {
+	p = prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		turn.seen = v.LastHere()
+		return whatPrompt(shared(v, balanceOf(v)))
+	})
+	if err := ask.Ask(ctx, p, &what); err != nil {
 		return nil, fmt.Errorf("what to say: %w", err)
 	}
-	return turnFound{balance: balance, answer: answerSend, text: what.Text}, nil
+	turn.text = what.Text
+	return turn, nil
 }
 
 // Conclude counts the decision and proposes the message.
@@ -143,16 +154,18 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conc
 	if !ok { // the session starts: nothing has been asked yet
 		return game.Conclusion{Mind: game.EncodeMind(m)}
 	}
+	w.BasedOn = max(w.BasedOn, turn.seen)
 	m.Asked++
 	m.Quiet = s.quiet(v, w, m, turn)
 	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: turn.balance, Answer: turn.answer}
 	if turn.answer != answerSend {
-		return game.Conclusion{Mind: game.EncodeMind(m)}
+		return game.Conclusion{Mind: game.EncodeMind(m), Considered: turn.seen}
 	}
 	m.Sends++
 	return game.Conclusion{
-		Mind:      game.EncodeMind(m),
-		Candidate: &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, turn.text)},
+		Mind:       game.EncodeMind(m),
+		Considered: turn.seen,
+		Candidate:  &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: s.Write(v, w, turn.text)},
 	}
 }
 

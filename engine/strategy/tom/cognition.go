@@ -13,6 +13,8 @@ type cognitionFound struct {
 	state stateAnswer
 	// text is the message; empty for none.
 	text string
+	// seen is the seq of the last message that the prompt of the text showed.
+	seen int64
 }
 
 // runCognition asks for the stages of the mental state, and then for a message from the new state.
@@ -31,7 +33,11 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 		return found, nil
 	}
 	var a lineAnswer
-	if err := ask.Ask(ctx, t.linePrompt(v, r.mind, taskMessage), &a); err == nil {
+	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		found.seen = v.LastHere()
+		return t.linePrompt(v, r.mind, taskMessage)
+	})
+	if err := ask.Ask(ctx, p, &a); err == nil {
 		found.text = oneLine(a.Text)
 	} else if ctx.Err() != nil {
 		return nil, err
@@ -53,7 +59,7 @@ func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask promp
 		{taskIntention, &a.Intention, func() { r.takeIntention(a.Intention) }},
 		{taskGoal, &g, func() { a.Goal = g.Goal; r.takeGoal(g.Goal) }},
 	} {
-		if err := ask.Ask(ctx, t.statePrompt(r, stage.task), stage.answer); err != nil {
+		if err := t.askStage(ctx, r, stage.task, stage.answer, ask); err != nil {
 			return fmt.Errorf("%s: %w", stage.task, err)
 		}
 		stage.take()
@@ -61,9 +67,15 @@ func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask promp
 	return nil
 }
 
+// askStage asks for one stage. Its prompt shows the newest lines.
+func (t *ToM) askStage(ctx context.Context, r *revision, task string, answer any, ask prompt.Asker) error {
+	p := prompt.Newest(ask, r.view, func(v game.View) prompt.Prompt { return t.statePrompt(v, r.mind, task) })
+	return ask.Ask(ctx, p, answer)
+}
+
 // fused asks for all stages in one call.
 func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
-	if err := ask.Ask(ctx, t.statePrompt(r, taskState), a); err != nil {
+	if err := t.askStage(ctx, r, taskState, a, ask); err != nil {
 		return fmt.Errorf("%s: %w", taskState, err)
 	}
 	r.takeAll(*a)
@@ -77,6 +89,7 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 	r := revise(v, w)
 	r.takeAll(found.state)
 	out := game.Conclusion{}
+	w.BasedOn = max(w.BasedOn, found.seen)
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
 		if spokeSince(v, w) {
@@ -84,6 +97,8 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 		}
 		if mostlyRepeats(v, w, found.text) {
 			out.Candidate = nil // the next reserve brings another text
+		} else {
+			out.Candidate.BasedOn = found.seen
 		}
 	}
 	return t.complete(v, r.mind, out)

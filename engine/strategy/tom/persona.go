@@ -62,7 +62,7 @@ func (t *ToM) wantsPersona(v game.View) bool {
 func (t *ToM) makePersona(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a personaAnswer
 	m := readMind(v)
-	if err := ask.Ask(ctx, personaPrompt(v, t.persona(v, m.Persona)), &a); err != nil {
+	if err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt { return personaPrompt(v, t.persona(v, m.Persona)) }), &a); err != nil {
 		return nil, fmt.Errorf("who the bot plays: %w", err)
 	}
 	if oneLine(a.Persona) == "" {

@@ -107,7 +107,7 @@ func TestPersona(t *testing.T) {
 		c := newSession(t, nobody)
 		c.conclude(newToM(t, `{}`), game.Start, nil)
 		before := c.mind().Persona
-		c.conclude(newToM(t, `{"city":"Porto","age":33}`), kindReserve, lineAnswer{Text: "hi"})
+		c.conclude(newToM(t, `{"city":"Porto","age":33}`), kindReserve, lineFound{text: "hi"})
 		if got := c.mind().Persona; got != before {
 			t.Errorf("it plays %+v, and played %+v", got, before)
 		}

@@ -60,7 +60,7 @@ func TestAVoteAboutSuspicionIsAPhaseOfPlay(t *testing.T) {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello")
 		c.Tell(2000, &game.VoteRequested{VoteRequest: game.VoteRequest{ID: "v1", Kind: game.ChooseOne, About: about}})
-		c.conclude(s, kindReflex, lineAnswer{Text: "hm"}) // any thought moves the phase
+		c.conclude(s, kindReflex, lineFound{text: "hm"}) // any thought moves the phase
 		if got := c.mind().Play; got != want {
 			t.Errorf("during a vote about %s the phase of play is %s", about, got)
 		}
@@ -107,7 +107,7 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	said := lastSeq(c.view())
 	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
 	c.Tell(5000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
-	c.conclude(s, kindReflex, lineAnswer{})
+	c.conclude(s, kindReflex, lineFound{})
 	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {
 		t.Errorf("it has not accused %s: the phase of play is %s since #%d", m.Intention.Suspect, m.Play, m.PlaySince)
 	}

@@ -115,8 +115,7 @@ func latestSection(v game.View, m mind) prompt.Section {
 }
 
 // statePrompt asks for one stage of the mental state, or for all stages.
-func (t *ToM) statePrompt(r *revision, task string) prompt.Prompt {
-	v, m := r.view, r.mind
+func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
 	players := len(v.OtherPlayers())
 	role, tokens := prompt.RoleAnalysis, knownTokens+patternTokens*players
 	switch task {

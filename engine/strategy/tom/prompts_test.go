@@ -55,7 +55,7 @@ func laterGame(t *testing.T, changes ...func(*game.Config)) *session {
 	c.Say(21_000, "red", "yeah blue thats a letter")
 	c.Say(83_500, "blue", "I like letters.")
 	c.Say(90_000, "green", "same")
-	c.conclude(s, kindReflex, lineAnswer{})
+	c.conclude(s, kindReflex, lineFound{})
 	return c
 }
 
@@ -70,14 +70,14 @@ func TestPrompts(t *testing.T) {
 		return rendered.System + "-----\n" + rendered.User
 	}
 	golden(t, "reflex", shown(s.linePrompt(v, readMind(v), taskReflex)))
-	golden(t, "beliefs", shown(s.statePrompt(r, taskBeliefs)))
+	golden(t, "beliefs", shown(s.statePrompt(v, r.mind, taskBeliefs)))
 	golden(t, "message", shown(s.linePrompt(v, r.mind, taskMessage)))
 	golden(t, "single", shown(newToM(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle)))
 	t.Run("StagesDifferOnlyInTheirTask", func(t *testing.T) {
 		t.Parallel()
-		first, _, _ := strings.Cut(shown(s.statePrompt(r, taskKnowledge)), "## task")
+		first, _, _ := strings.Cut(shown(s.statePrompt(v, r.mind, taskKnowledge)), "## task")
 		for _, task := range []string{taskBeliefs, taskIntention, taskGoal, taskState} {
-			if start, _, _ := strings.Cut(shown(s.statePrompt(r, task)), "## task"); start != first {
+			if start, _, _ := strings.Cut(shown(s.statePrompt(v, r.mind, task)), "## task"); start != first {
 				t.Errorf("%s begins differently though nothing has changed", task)
 			}
 		}
@@ -105,7 +105,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	v := c.view()
 	r := revise(v, game.Want{BasedOn: lastSeq(v)})
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
-		p := s.statePrompt(r, task).Parsed()
+		p := s.statePrompt(v, r.mind, task).Parsed()
 		if n := len(p.Transcript(prompt.SectionTranscript)); n != shownLines || len(p.List(prompt.SectionSummary)) > 0 {
 			t.Errorf("%s sees %d lines and the summary %q", task, n, p.List(prompt.SectionSummary))
 		}
@@ -124,7 +124,7 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 			t.Errorf("%s has the role %s", p.Task, p.Role)
 		}
 	}
-	c.conclude(s, kindReflex, lineAnswer{})
+	c.conclude(s, kindReflex, lineFound{})
 	if got := c.mind().Preferences; got != "peace and quiet" {
 		t.Errorf("the mind prefers %q", got)
 	}
@@ -141,7 +141,7 @@ func TestAnAnswerHasRoomForAllPlayers(t *testing.T) {
 				c.Game.Players = append(c.Game.Players, game.Player{ID: fmt.Sprint("p", i), Name: fmt.Sprint("P", i)})
 			}
 		})
-		return s.statePrompt(revise(c.view(), game.Want{}), task).AnswerTokens
+		return s.statePrompt(c.view(), readMind(c.view()), task).AnswerTokens
 	}
 	for task, each := range map[string]int{
 		taskKnowledge: patternTokens, taskBeliefs: beliefTokens, taskState: patternTokens + beliefTokens, taskIntention: 0, taskGoal: 0,

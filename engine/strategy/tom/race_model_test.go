@@ -31,9 +31,8 @@ type model struct {
 	// wild is the seed of a model with random answers that fit the shape; 0 for a model that
 	// follows the script.
 	wild uint64
-	// note is called with each task and whether it is the first of its thought. If it is nil the
-	// model answers nothing.
-	note func(first bool, task string)
+	// note is called with each task. If it is nil the model answers nothing.
+	note func(task string)
 }
 
 // doubt is a suspicion and the lines that are the reason. 0 stands for the last line of the player.
@@ -51,8 +50,7 @@ func newModel() *model {
 type asker struct {
 	prompt.Asker
 	*model
-	rng  *rand.Rand
-	asks int
+	rng *rand.Rand
 }
 
 // Asker implements step.Models.
@@ -67,8 +65,7 @@ func (a *asker) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
 	if a.note == nil {
 		return &prompt.Error{Code: prompt.ModelUnreachable}
 	}
-	a.note(a.asks == 0, p.Task)
-	a.asks++
+	a.note(p.Task)
 	return a.Asker.Ask(ctx, p, answer)
 }
 

@@ -182,13 +182,8 @@ func (g *table) note(text string) {
 	g.trace = append(g.trace, fmt.Sprintf("%8.3f     %s", float64(g.now())/1000, text))
 }
 
-// asked notes the tasks of a thought in one line, when it begins.
-func (g *table) asked(first bool, task string) {
-	if first {
-		g.note("asks")
-	}
-	g.trace[len(g.trace)-1] += " " + strings.TrimPrefix(task, tom.Name+".")
-}
+// asked notes that a thought makes a call.
+func (g *table) asked(task string) { g.note("asks " + strings.TrimPrefix(task, tom.Name+".")) }
 
 // takeover lets a second driver start the session while the first still has findings. Those
 // findings must have no effect.

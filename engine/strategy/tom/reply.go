@@ -12,23 +12,37 @@ import (
 	"ringer/engine/timing"
 )
 
+// lineFound is the line that a thought finds.
+type lineFound struct {
+	// text is empty for silence.
+	text string
+	// seen is the seq of the last message that the prompt showed.
+	seen int64
+}
+
 // reply asks for a line in one call. It is Think for the kinds reflex, reserve and single.
 func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	var a lineAnswer
 	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
-	if err := ask.Ask(ctx, t.linePrompt(v, readMind(v), task), &a); err != nil {
+	seen := int64(0)
+	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		seen = v.LastHere()
+		return t.linePrompt(v, readMind(v), task)
+	})
+	if err := ask.Ask(ctx, p, &a); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
 	if w.Kind == kindReserve && oneLine(a.Text) == "" {
 		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
-	return a, nil
+	return lineFound{text: a.Text, seen: seen}, nil
 }
 
 // concludeReply proposes a line, unless the bot has spoken meanwhile and would answer the same
 // lines twice.
-func (t *ToM) concludeReply(v game.View, w game.Want, a lineAnswer) game.Conclusion {
-	out, text := game.Conclusion{}, oneLine(a.Text)
+func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusion {
+	w.BasedOn = max(w.BasedOn, a.seen)
+	out, text := game.Conclusion{Considered: a.seen}, oneLine(a.text)
 	switch {
 	case text == "":
 	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):

@@ -39,7 +39,7 @@ func TestAReflexIsShort(t *testing.T) {
 	}
 	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
-	out := c.conclude(s, kindReflex, lineAnswer{Text: n(30)})
+	out := c.conclude(s, kindReflex, lineFound{text: n(30)})
 	if k := out.Candidate; k.Class != game.ClassReflex || k.Kind != game.Reply || k.Parts[0].Text != n(15) || k.Whole != n(30) {
 		t.Errorf("it proposes %+v", k)
 	}
@@ -56,19 +56,19 @@ func TestNoReplyOnceTheBotHasSpoken(t *testing.T) {
 		before := lastSeq(c.view())
 		c.sends(2000, "hi")
 		w := game.Want{Kind: kind, BasedOn: before}
-		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil {
+		if out := s.Conclude(c.view(), w, lineFound{text: "hello blue"}); out.Candidate != nil {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		w.BasedOn = lastSeq(c.view()) // a thought that began after the bot's line
-		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
+		if out := s.Conclude(c.view(), w, lineFound{text: "hello blue"}); out.Candidate != nil && kind != kindReserve {
 			t.Errorf("%s proposes %+v", kind, out.Candidate)
 		}
 		c.Say(3000, "blue", "how are you")
 		w.BasedOn = lastSeq(c.view())
-		if out := s.Conclude(c.view(), w, lineAnswer{Text: "hello blue"}); out.Candidate == nil {
+		if out := s.Conclude(c.view(), w, lineFound{text: "hello blue"}); out.Candidate == nil {
 			t.Errorf("%s proposes nothing", kind)
 		}
-		if out := s.Conclude(c.view(), w, lineAnswer{Text: " "}); out.Candidate != nil {
+		if out := s.Conclude(c.view(), w, lineFound{text: " "}); out.Candidate != nil {
 			t.Errorf("%s proposes an empty text", kind)
 		}
 	}
@@ -135,7 +135,7 @@ func TestHowLongAReserveWaits(t *testing.T) {
 		var waits []timing.Millis
 		for _, seat := range []string{"red", "blue"} {
 			c, s := newSession(t, func(c *game.Config) { c.Seed, c.Bot.Seat = &seed, seat }), newToM(t, `{"silence_ms":10000}`)
-			wait := c.conclude(s, kindReserve, lineAnswer{Text: "so"}).Candidate.Silence
+			wait := c.conclude(s, kindReserve, lineFound{text: "so"}).Candidate.Silence
 			least, most = min(least, float64(wait)/10_000-1), max(most, float64(wait)/10_000-1)
 			waits = append(waits, wait)
 		}

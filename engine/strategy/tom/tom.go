@@ -78,7 +78,7 @@ func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclu
 		return t.concludePersona(v, found)
 	case cognitionFound:
 		return t.concludeCognition(v, w, found)
-	case lineAnswer:
+	case lineFound:
 		return t.concludeReply(v, w, found)
 	}
 	return t.complete(v, readMind(v), game.Conclusion{})
