@@ -178,7 +178,7 @@ func TestDueTimesAreSteady(t *testing.T) {
 	bubble(t, func(t *testing.T, b *bench) {
 		b.set(time.Hour)
 		b.say("hi")
-		time.Sleep(1500 * time.Millisecond)
+		time.Sleep(2500 * time.Millisecond)
 		synctest.Wait()
 		row, err := b.Desk.Session(t.Context(), b.id)
 		if err != nil || time.Until(row.DueAt).Abs() > time.Second {

@@ -251,7 +251,7 @@ func TestMessageToMessage(t *testing.T) {
 		time.Sleep(1500 * time.Millisecond)
 		synctest.Wait()
 		b.expect("session.created", "thought.completed", "message.received", "thought.completed", "plan.created", "typing.started")
-		time.Sleep(time.Second)
+		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		b.expect("session.created", "thought.completed", "message.received", "thought.completed", "plan.created", "typing.started", "message.sent")
 	})

@@ -179,6 +179,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 		s.Window.summarise(*p.Summary)
 	}
 	s.noteRewritten(p.Kind, p.BasedOn)
+	s.noteLooked(p.Kind, p.BasedOn)
 	if p.Slot == SlotRejected {
 		s.noteRethought(p.Kind, p.BasedOn)
 	}
@@ -198,6 +199,7 @@ func (s *State) fail(p *ThoughtFailed) {
 	}
 	s.noteFailure(p)
 	s.noteRewritten(p.Kind, p.BasedOn)
+	s.noteLooked(p.Kind, p.BasedOn)
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++
@@ -233,7 +235,12 @@ func (s *State) progress(kind string, p Progress) {
 }
 
 // plan fills the slot, and forgets earlier refusals. The texts may even be parts of this plan.
-func (s *State) plan(p Plan) { s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0 }
+func (s *State) plan(p Plan) {
+	if p.Kind == Reserve {
+		p.TypedBy = s.Clock.Wall(s.Now + s.typing(&p)) // the silence may be long already
+	}
+	s.Plan, s.Draft, s.Rhythm.Refusals = &p, nil, 0
+}
 
 // beginPhase notes that another phase has begun. A plan from an earlier phase is never sent, even
 // when that phase comes back.
@@ -264,7 +271,9 @@ func (s *State) setTyping(on bool) {
 		plan := *s.Plan
 		plan.Typing, plan.TypingSince = on, time.Time{}
 		if on {
-			plan.TypingSince = s.Clock.Wall(s.Now)
+			if plan.TypingSince = s.Clock.Wall(s.Now); s.Now >= s.Due(s.Plan) {
+				plan.TypedBy = s.Clock.Wall(s.Now + s.typing(s.Plan))
+			}
 		}
 		s.Plan = &plan
 	}

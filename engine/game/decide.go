@@ -111,6 +111,9 @@ func (d *decider) conclude(t Thought) {
 	case KindRewrite:
 		d.concludeRewrite(t)
 		return
+	case KindReconsider:
+		d.concludeReconsider(t)
+		return
 	}
 	out := d.strategy.Conclude(d.s.View(d.now), t.Want, t.Finding)
 	if len(out.Mind) > MaxMind || len(out.Mind) > 0 && !json.Valid(out.Mind) {
@@ -195,6 +198,7 @@ func (d *decider) chatWants(view View) []Want {
 	if d.held() && len(rewrite) == 0 { // else the refused new text is being rewritten
 		wants = d.rethink(wants, view)
 	}
+	wants = append(wants, d.reconsiderWants(wants)...)
 	return append(append(wants, rewrite...), d.coreWants(view)...)
 }
 

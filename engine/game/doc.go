@@ -23,6 +23,9 @@
 //	   |                      v
 //	   +--- no new text --- held: the thought behind the plan runs again, twice at most
 //
+// While a plan waits or is typed, the bot reads what others write, and may look at the plan again
+// (reconsider.go). A look keeps, replaces or drops the plan.
+//
 // A plan is cancelled if the bot is muted, is gone or may not speak. It is also cancelled if the
 // platform commands it or has rejected its first part, or if the mouth refuses it. After two new
 // tries a stale plan is sent, unless its phase is over or a player that it names is out. Then it is
@@ -60,7 +63,7 @@
 //	the log            event, facts, acts
 //	the state          state, apply
 //	the decision       strategy (Strategy and View), decide
-//	plans              slot, plan, part, mouth, rewrite, rhythm
+//	plans              slot, plan, part, mouth, rewrite, reconsider, rhythm
 //	the mind           mind, belief, annotation
 //	the chat           message, receipt, window, summary, style
 //	requests of votes  vote_request, vote_check, vote_choice, vote_event

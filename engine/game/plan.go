@@ -3,6 +3,7 @@ package game
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"ringer/engine/timing"
 )
@@ -25,10 +26,16 @@ type Plan struct {
 	// TriggerAt is the time of what the plan answers, or the time from which the bot could answer
 	// it. A plan that replaces a reply keeps the time of that reply.
 	TriggerAt time.Time `json:"trigger_at"`
+	// Typed is how many characters at the beginning of the text were typed already, for the plan
+	// that this one replaces.
+	Typed int `json:"typed_chars,omitempty"`
 	// DueAt is when the message is to be sent. A reserve has none: it waits for a silence.
 	DueAt time.Time `json:"due_at,omitzero"`
 	// Silence is how long after the last activity a reserve is sent, in game time.
 	Silence Millis `json:"silence_ms,omitempty"`
+	// Looks counts how often a model has looked at the plan again, or at a plan that it replaces,
+	// because of a new line.
+	Looks int `json:"looks,omitempty"`
 	// Phase is the phase in which the plan was made.
 	Phase string `json:"phase"`
 	// Mentions holds the ids of the players whom the text names.
@@ -42,6 +49,8 @@ type Plan struct {
 
 	// The fields below are state. They are not part of the event that made the plan.
 
+	// Read is the seq up to which the bot has looked at the chat and kept the plan.
+	Read int64 `json:"read_seq,omitempty"`
 	// Command is what the platform wants done with the plan.
 	Command Command `json:"command,omitempty"`
 	// Dropped says that the platform rejected the message that the plan continues.
@@ -52,6 +61,9 @@ type Plan struct {
 	Typing bool `json:"typing,omitempty"`
 	// TypingSince is when the typing began.
 	TypingSince time.Time `json:"typing_since,omitzero"`
+	// TypedBy is the earliest time at which the text can have been typed. It is set if DueAt does
+	// not say it: for a reserve, and for a plan whose typing began too late.
+	TypedBy time.Time `json:"typed_by,omitzero"`
 }
 
 // Command is what a platform may want done with a plan.
@@ -95,10 +107,58 @@ func (s *State) Due(p *Plan) Millis {
 	if p.Passed {
 		return 0
 	}
-	if p.Kind == Reserve && p.Command == "" {
-		return max(s.Rhythm.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
+	due := s.Clock.Game(p.DueAt)
+	if p.Command != "" {
+		return due
 	}
-	return s.Clock.Game(p.DueAt)
+	if p.Kind == Reserve {
+		due = max(s.Rhythm.LastActivity+p.Silence, s.Clock.Game(p.TriggerAt)+s.delay(p.Timing))
+	}
+	if !p.TypedBy.IsZero() {
+		due = max(due, s.Clock.Game(p.TypedBy))
+	}
+	return due
+}
+
+// typing returns how long the bot types a plan: what is not typed yet of it.
+func (s *State) typing(p *Plan) Millis {
+	if s.Config.Timing == TimingInstant {
+		return 0
+	}
+	all := min(p.Timing.Typing, p.Timing.Total())
+	if n := utf8.RuneCountInString(p.Text); p.Typed > 0 {
+		return all * Millis(max(0, n-p.Typed)) / Millis(n)
+	}
+	return all
+}
+
+// typed returns how many characters of a new text already stand in the bot's input line at a time,
+// because the plan is being typed.
+func (s *State) typed(p *Plan, text string, now Millis) (n int) {
+	if !p.Typing {
+		return 0
+	}
+	old := []rune(p.Text)
+	shown := len(old)
+	if whole := s.typing(p); whole > 0 {
+		part := Millis(len(old)-p.Typed) * (now - s.Clock.Game(p.TypingSince)) / whole
+		shown = min(len(old), p.Typed+int(part))
+	}
+	for _, r := range text {
+		if n == shown || r != old[n] {
+			break
+		}
+		n++
+	}
+	return n
+}
+
+// shownWords is the longest line, in words, that a person can type so fast that nobody sees it.
+const shownWords = 3
+
+// untyped reports whether a plan that is due has not been typed, although the others would see it.
+func (s *State) untyped(p *Plan) bool {
+	return s.Config.Timing == TimingHuman && p.Command == "" && !p.Typing && s.typing(p) > 0 && len(strings.Fields(p.Text)) > shownWords
 }
 
 // delay is the time between the message answered and the reply.
@@ -138,7 +198,7 @@ func (s *State) stale(p *Plan) bool {
 	case p.Kind == Reply && p.Class == ClassReserve:
 		limit = lateAfter
 	}
-	foreign, addressed := s.since(p.BasedOn)
+	foreign, addressed := s.since(max(p.BasedOn, p.Read))
 	return addressed || foreign >= limit
 }
 

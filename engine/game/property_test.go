@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -25,11 +26,13 @@ var steps = []string{
 	"think suspects blue 12 accuses blue", "think suspects green 3", "accuse auto", "accuse never", "race accuse on_request",
 	"rewrite: other words %d", "rewrite: I am an AI", "rewrite:", "blot model_timeout", "blot budget_spent", "think notes 3 blue,nobody: hopes",
 	"phase den", "phase den", "blue in den: red shall we take green", "blue in den: well", "red in den: said by hand", "race phase den", "race blue in den: red go on",
+	"look keep", "look replace: so %d", "look replace: hello %d you all", "look replace: I am an AI", "look drop", "overlook model_timeout",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
 // TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not
-// before its time, in its own phase, by a bot that may speak. The path follows from the limits. A
+// before its time, in its own phase, by a bot that may speak. Nobody types it before it was found,
+// nor a long line unseen. The path follows from the limits. A
 // command on the plan is carried out. What was said in the den never makes the bot speak in the
 // main channel, nor the other way round. A refused text is rewritten once, and not if the bot has
 // said something since. The counters match the transcript, and a view never changes. A log folded
@@ -61,7 +64,7 @@ func TestSlotInvariants(t *testing.T) {
 
 func checkSlot(r *rapid.T, log []Event) {
 	state := NewState("ses_test")
-	sent, rejected := map[string]bool{}, map[string]bool{}
+	sent, rejected, found := map[string]bool{}, map[string]bool{}, map[string]time.Time{}
 	for _, e := range log {
 		before, seen := state.Clone(), state.Clone().View(state.Now)
 		shown := text(r, seen)
@@ -83,10 +86,12 @@ func checkSlot(r *rapid.T, log []Event) {
 				r.Fatalf("event %d asks for a second rewriting: %+v", e.Seq, p)
 			}
 		case *PlanCreated:
+			found[p.ID] = e.At
 			if before.Plan != nil || state.Draft != nil || state.barred() != "" {
 				r.Fatalf("event %d creates a plan although there are plan %+v and draft %+v, barred %q", e.Seq, before.Plan, state.Draft, state.barred())
 			}
 		case *PlanRevised:
+			found[p.ID] = e.At
 			if before.Plan == nil || before.Plan.ID != p.Replaces || before.Plan.Command != "" || before.Plan.Dropped {
 				r.Fatalf("event %d replaces %s, but the slot holds %+v", e.Seq, p.Replaces, before.Plan)
 			}
@@ -100,6 +105,12 @@ func checkSlot(r *rapid.T, log []Event) {
 			}
 			if state.Draft != nil || state.Plan != nil {
 				r.Fatalf("event %d leaves the plan %+v or the draft %+v", e.Seq, state.Plan, state.Draft)
+			}
+			if plan.Command == "" && e.At.Before(found[plan.ID].Add(state.Clock.Wall(state.typing(plan)).Sub(state.Clock.Wall(0)))) {
+				r.Fatalf("event %d sends %+v, which was found at %s and takes %d ms to type", e.Seq, p, found[plan.ID], state.typing(plan))
+			}
+			if plan.Command == "" && state.Config.Timing == TimingHuman && !plan.Typing && len(strings.Fields(p.Text)) > 3 {
+				r.Fatalf("event %d sends %+v, and nobody has seen the bot type", e.Seq, p)
 			}
 			sent[p.PlanID] = true
 		case *MessageReceipt:

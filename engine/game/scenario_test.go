@@ -42,6 +42,9 @@ import (
 //	+2s rewrite: other words               the refused text is rewritten; no words mean silence;
 //	                                       "rewrite@3:" names what the text is based on
 //	+2s blot model_timeout                 the rewriting fails
+//	+2s look keep                          a look at the plan; "look drop", "look replace: hey";
+//	                                       "look@pln_1 drop" names a plan that is gone
+//	+2s overlook model_timeout             that look fails
 //	+1s vote v1 choose_one 10s: who is it  the platform asks; vote_scenario_test.go has the flags
 //	                                       and the other lines about votes
 //	+2s think notes 3 blue: wants help     a thought ends with an annotation of message 3, meant
@@ -251,6 +254,10 @@ func (s *scenario) line(what string) {
 		s.rewrite(rest, "")
 	case "rewrite:":
 		s.rewrite(rest, "")
+	case "look":
+		s.look(based, rest, "")
+	case "overlook":
+		s.look("", "", rest)
 	case "blot":
 		s.rewrite("", rest)
 	case "judge", "misjudge":

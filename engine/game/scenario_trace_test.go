@@ -66,6 +66,9 @@ func (s *scenario) note(e Event) {
 		text = s.voteText(p)
 	case *MessageSent:
 		text = fmt.Sprintf("%q waited %.3f late %d ms", p.Text, sec(p.Waited), p.Lateness)
+		if p.Read > p.BasedOn {
+			text += fmt.Sprintf(" read %d", p.Read)
+		}
 		if p.Channel != "" {
 			text += " in " + p.Channel
 		}

@@ -9,7 +9,8 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	old := d.s.Plan
 	basedOn, here := d.s.basis(t.Want)
 	t.Want.BasedOn = basedOn
-	wins := old == nil || d.s.replaces(old, c.Class, t.Want.BasedOn)
+	// A look was at this plan, so its result wins even while the plan is typed.
+	wins := old == nil || t.Want.Kind == KindReconsider || d.s.replaces(old, c.Class, t.Want.BasedOn)
 	switch {
 	case t.Seq < d.s.Rhythm.PhaseSince:
 		done.Slot, refused = SlotPassed, nil
@@ -37,22 +38,30 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
 		return
 	}
-	if done.Kind == KindRewrite {
-		t.Want.Kind = draft.Thought // this kind of thought runs again if the plan goes stale
+	switch done.Kind { // this kind of thought runs again if the plan goes stale
+	case KindRewrite:
+		t.Want.Kind = draft.Thought
+	case KindReconsider:
+		t.Want.Kind = old.Thought
 	}
 	if old != nil && old.Kind == Reply && d.s.legal(old) {
 		trigger = d.s.Clock.Game(old.TriggerAt) // else a busy chat could delay the bot for ever
 	}
+	typed := 0
 	if old != nil {
+		typed = d.s.typed(old, parts[0].Text, d.now)
 		d.stopTyping()
 	}
-	plan := d.plan(t, trigger, c, parts)
+	plan := d.plan(t, trigger, c, parts, typed)
 	plan.Rewritten = done.Kind == KindRewrite
 	if old == nil {
 		d.emit(&PlanCreated{Plan: plan})
 		return
 	}
-	plan.Rethinks = old.Rethinks
+	plan.Rethinks, plan.Looks = old.Rethinks, old.Looks
+	if done.Kind == KindReconsider {
+		plan.Looks++
+	}
 	if d.s.stale(old) && done.Kind != KindRewrite {
 		// The refusal of the old text was counted already.
 		plan.Rethinks++
@@ -60,11 +69,11 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	d.emit(&PlanRevised{Plan: plan, Replaces: old.ID})
 }
 
-func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart) Plan {
+func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart, typed int) Plan {
 	p := Plan{
 		ID: d.id("pln"), Kind: c.Kind, Class: c.Class, Text: parts[0].Text, Rest: parts[1:], Timing: parts[0].Timing, Model: t.Took,
 		Channel: d.s.here(), Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
-		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence,
+		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence, Typed: typed,
 	}
 	d.schedule(&p)
 	return p
@@ -88,12 +97,13 @@ func (d *decider) trigger(t Thought) Millis {
 	return t.Started
 }
 
-// schedule sets a plan's due time: the trigger plus the delay, but never in the past.
+// schedule sets a plan's due time: the trigger plus the delay, but not before the text can have
+// been typed. Its typing begins now at the earliest.
 func (d *decider) schedule(p *Plan) {
 	if p.Kind == Reserve {
 		return
 	}
-	p.DueAt = d.s.Clock.Wall(max(d.now, d.s.Clock.Game(p.TriggerAt)+d.s.delay(p.Timing)))
+	p.DueAt = d.s.Clock.Wall(max(d.now+d.s.typing(p), d.s.Clock.Game(p.TriggerAt)+d.s.delay(p.Timing)))
 }
 
 // mentions returns the ids of the players whom a text names. It leaves out players who were not in
@@ -165,6 +175,10 @@ func (d *decider) advancePlan() Millis {
 			}
 			return 0
 		}
+		if reason == "" && !p.Passed && d.s.untyped(p) {
+			d.emit(&TypingStarted{PlanID: p.ID})
+			continue
+		}
 		d.sendOrCancel(p, due, reason)
 	}
 	return 0
@@ -175,7 +189,7 @@ func (d *decider) typingAt(p *Plan, due Millis) Millis {
 	if d.s.Config.Timing == TimingInstant {
 		return due
 	}
-	return due - min(p.Timing.Typing, p.Timing.Total())
+	return due - d.s.typing(p)
 }
 
 // held reports whether the plan is due but stale, so that it waits until the thought behind it has
@@ -215,7 +229,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	at := d.s.Clock.Wall(due)
 	d.emit(&MessageSent{
 		MessageID: p.messageID(), PlanID: p.ID, Kind: p.Kind, Sender: d.s.Roster.Seat, Text: p.Text, Channel: p.Channel,
-		BasedOn: p.BasedOn, Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
+		BasedOn: p.BasedOn, Read: max(p.BasedOn, p.Read, d.s.read(d.now)), Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
 		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(), Follows: p.Follows,
 	})
 	if len(p.Rest) > 0 {

@@ -51,7 +51,11 @@ func (d *decider) accuseIfDue() (next Millis) {
 		return 0
 	}
 	wanted := d.s.Clock.Game(a.WantedAt)
-	if due := d.readyAt(wanted, a.Timing); d.now < due {
+	due := d.readyAt(wanted, a.Timing)
+	if p := d.s.Plan; p != nil && p.Typing { // also if the typing began later
+		due = max(due, d.s.Due(p)+a.Timing.Typing)
+	}
+	if d.now < due {
 		return due
 	}
 	// The probabilities come from a vote, as if the platform had asked for a suspect.

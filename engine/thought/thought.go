@@ -16,6 +16,8 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 		return summarise(ctx, v, w, ask)
 	case game.KindRewrite:
 		return rewrite(ctx, v, ask)
+	case game.KindReconsider:
+		return reconsider(ctx, v, ask)
 	case game.KindVote:
 		return judge(ctx, v, b, w, ask)
 	}
@@ -27,6 +29,7 @@ func Skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
 		game.KindSummary:          summariseOffline,
 		game.KindRewrite:          rewriteOffline,
+		game.KindReconsider:       reconsiderOffline,
 		voteTask(game.ChooseOne):  chooseOne,
 		voteTask(game.YesNo):      yesOrNo,
 		voteTask(game.ChooseMany): chooseMany,

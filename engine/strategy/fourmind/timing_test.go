@@ -10,17 +10,19 @@ import (
 	"ringer/engine/prompt"
 )
 
-// writing returns the delay of a part by Algorithm 1, within the bounds of every delay. The thought
-// has the given kind and answers the seq about. The part has the index n.
-func writing(seed, about int64, kind string, n int, text, before string) time.Duration {
+// writing returns the delay of a part by Algorithm 1, within the bounds of every delay, and how
+// much of it is typing. The thought has the given kind and answers the seq about. The part has the
+// index n.
+func writing(seed, about int64, kind string, n int, text, before string) (delay, typing time.Duration) {
 	keystroke := max(0.06, 0.238656+0.1116*game.Draw(seed, about, "keystroke:"+kind, n).NormFloat64())
 	ce, cp := float64(len(strings.Fields(before))), float64(len(strings.Fields(text)))
-	ms := math.Round(1000*keystroke*float64(len([]rune(text)))) + math.Round(37.5*ce+90*cp-0.1*ce*cp)
-	return time.Duration(min(max(ms, 800), 30_000)) * time.Millisecond
+	typed := math.Round(1000 * keystroke * float64(len([]rune(text))))
+	ms := min(max(typed+math.Round(37.5*ce+90*cp-0.1*ce*cp), 800), 30_000)
+	return time.Duration(ms) * time.Millisecond, time.Duration(min(typed, ms)) * time.Millisecond
 }
 
 // TestTimingInTheLog: each message is sent at the millisecond that Algorithm 1 gives, counted from
-// the message that it answers.
+// the message that it answers. It is not sent before a text that was found late can be typed.
 func TestTimingInTheLog(t *testing.T) {
 	t.Parallel()
 	const seed = 5
@@ -83,7 +85,8 @@ func TestTimingInTheLog(t *testing.T) {
 					if i == 0 {
 						about = p.BasedOn
 					}
-					due := max(planned, from+writing(seed, about, want.kind, want.part, want.text, want.before))
+					delay, typing := writing(seed, about, want.kind, want.part, want.text, want.before)
+					due := max(planned+typing, from+delay)
 					if p.Text != want.text || at != due {
 						t.Errorf("%q after %v, want %q after %v\n%s", p.Text, at, want.text, due, trace(log))
 					}

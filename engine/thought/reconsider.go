@@ -1,0 +1,52 @@
+package thought
+
+import (
+	"context"
+	_ "embed"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+//go:embed prompts/reconsider.txt
+var reconsiderText string
+
+// sectionUnsent holds the text of the plan.
+const sectionUnsent = "your unsent line"
+
+// reconsiderTokens is the length of an answer: one line, with the JSON around it.
+const reconsiderTokens = 80
+
+type reconsiderAnswer struct {
+	Do   string `json:"do" enum:"keep,replace,drop"`
+	Text string `json:"text"`
+}
+
+// reconsider asks whether the plan still fits the chat.
+func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
+	if v.Plan == nil {
+		return game.Reconsidered{}, nil
+	}
+	found := game.Reconsidered{PlanID: v.Plan.ID, Instructions: []string{reconsiderText}}
+	text := v.Plan.Text // the newest view may hold another plan, or none
+	var a reconsiderAnswer
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		found.Seen = v.LastHere()
+		return reconsiderPrompt(v, text)
+	}), &a)
+	if err != nil {
+		return nil, err
+	}
+	found.Look, found.Text = game.Look(a.Do), strings.TrimSpace(a.Text)
+	return found, nil
+}
+
+func reconsiderPrompt(v game.View, text string) prompt.Prompt {
+	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v), prompt.Time(v),
+		prompt.ListSection(sectionUnsent, []string{text}))
+	return prompt.Prompt{
+		Task: game.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,
+		Instruction: strings.TrimSuffix(reconsiderText, "\n"), Sections: sections,
+	}
+}

@@ -1,0 +1,45 @@
+package thought
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"ringer/engine/mouth"
+	"ringer/engine/prompt"
+	"ringer/engine/smalltalk"
+)
+
+// reconsiderOffline is the offline model's look at its plan. It drops a line that somebody else has
+// said meanwhile, and answers somebody who has spoken to it. It keeps every other line.
+func reconsiderOffline(p prompt.Parsed, rng *rand.Rand) any {
+	lines, unsent := p.Transcript(prompt.SectionTranscript), p.List(sectionUnsent)
+	if len(lines) == 0 || len(unsent) == 0 {
+		return reconsiderAnswer{Do: "keep"}
+	}
+	last := lines[len(lines)-1]
+	switch {
+	case sameWords(last.Text, unsent[0]):
+		return reconsiderAnswer{Do: "drop"}
+	case mouth.Mentions(last.Text, p.Name()):
+		if text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say(); text != "" {
+			return reconsiderAnswer{Do: "replace", Text: text}
+		}
+	}
+	return reconsiderAnswer{Do: "keep"}
+}
+
+// sameWords reports whether most long words of a text stand in another one.
+func sameWords(a, b string) bool {
+	words := strings.Fields(mouth.Normalise(a))
+	long, same := 0, 0
+	for w := range strings.FieldsSeq(mouth.Normalise(b)) {
+		if len([]rune(w)) >= minLongWord {
+			long++
+			if slices.Contains(words, w) {
+				same++
+			}
+		}
+	}
+	return long > 0 && 2*same > long
+}
