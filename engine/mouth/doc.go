@@ -27,7 +27,8 @@
 // A secret is compared with everything that the text can be read as (reading.go, code.go,
 // numeral.go, escape.go), and so are the secret's own other forms (secret_form.go). The time of
 // each rule grows as the length of the text does. [AsksWhetherBot] (question.go) reads the lines
-// of others with the same tables.
+// of others with the same tables. [Ask] (ask.go, ask_rule.go) finds out whether a line asks
+// something, and of how many readers, from the words of language/question.json.
 //
 // [Talk] (talk.go) limits the bot's share of the talk. Pass does not apply that limit: package game
 // does, for each message. Package game also builds the Room from the state of a session.

@@ -88,6 +88,8 @@ type lexicon struct {
 	hidden map[string]*hiddenRole
 	// families maps the name of a role to the indexes of its families in roles.
 	families map[string][]int
+	// asking says to which sets of words a word belongs that questions are made of.
+	asking map[string]askSets
 	// publicRoles are the roles that every player may claim.
 	publicRoles map[string]bool
 }
@@ -119,6 +121,7 @@ var loadedLexicon = func() *lexicon {
 		l.join(name, common.Classes)
 	}
 	l.readRoles()
+	l.readAsking()
 	return l
 }()
 

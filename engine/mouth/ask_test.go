@@ -1,0 +1,78 @@
+package mouth
+
+import "testing"
+
+func TestAsk(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Asking{
+		"where are you from?":                         {Asks: true, You: true},
+		"uh where r u from":                           {Asks: true, You: true},
+		"red what do you do for work":                 {Asks: true, You: true},
+		"im fine, how are you":                        {Asks: true, You: true},
+		"im good how are u":                           {Asks: true, You: true},
+		"tell us about yourself":                      {Asks: true, You: true},
+		"Green, tell me what your day was like":       {Asks: true, You: true},
+		"do you agree":                                {Asks: true, You: true},
+		"not much, you":                               {Asks: true, You: true},
+		"i like rain. wbu":                            {Asks: true},
+		"ur the bot arent u":                          {Asks: true, You: true},
+		"why":                                         {Asks: true},
+		"is red the bot":                              {Asks: true},
+		"who voted for me":                            {Asks: true},
+		"whats your name":                             {Asks: true, You: true},
+		"where do you guys live":                      {Asks: true, All: true},
+		"anyone here from spain":                      {Asks: true, All: true},
+		"hows everybody doing":                        {Asks: true, All: true},
+		"any ideas":                                   {Asks: true},
+		"what do you think about everyone":            {Asks: true, You: true},
+		"who of you is it":                            {Asks: true, All: true},
+		"so, can anyone explain the rules":            {Asks: true, All: true},
+		"woher kommst du":                             {Asks: true, You: true},
+		"und was machst du so":                        {Asks: true, You: true},
+		"bist du müde":                                {Asks: true, You: true},
+		"ganz gut, und dir":                           {Asks: true, You: true},
+		"wie heißt ihr":                               {Asks: true, All: true},
+		"habt ihr schon mal gespielt":                 {Asks: true, All: true},
+		"kennt jemand die regeln":                     {Asks: true, All: true},
+		"erzähl mal was von dir":                      {Asks: true, You: true},
+		"wer ist der bot":                             {Asks: true},
+		"warum ich":                                   {Asks: true},
+		"du bist der bot, oder":                       {Asks: true, You: true},
+		"de dónde eres tú?":                           {Asks: true, You: true},
+		"你是谁？":                                        {Asks: true},
+		"i know what you mean":                        {You: true},
+		"what a game":                                 {},
+		"who knows":                                   {},
+		"thats why i left":                            {},
+		"what you said makes sense":                   {You: true},
+		"when i was ten we moved":                     {},
+		"do it":                                       {},
+		"have a nice day":                             {},
+		"which is odd":                                {},
+		"how nice":                                    {},
+		"thank you":                                   {},
+		"could be green, was fun anyway":              {},
+		"i dont know who it is":                       {},
+		"so am i and so are they all the time":        {},
+		"i'll tell you tomorrow":                      {You: true},
+		`she wrote "where are you from?" to me`:       {},
+		"look at https://a.example/?q=who&are=you ok": {},
+		"wie schön":                                   {},
+		"wer weiß":                                    {},
+		"was du sagst stimmt":                         {You: true},
+		"wie gesagt, ich war im kino":                 {},
+		"mit ihr war ich im kino":                     {All: true},
+		"":                                            {},
+	} {
+		if got := Ask(text); got != want {
+			t.Errorf("%q: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+func BenchmarkAsk(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Ask("well i was at home all day and then it started to rain so who knows")
+	}
+}
