@@ -24,6 +24,11 @@ type mind struct {
 	// Style is how the other players write, how the bot writes, and how far these are apart. The
 	// bot makes its messages as similar to theirs as it can.
 	Style game.Styles `json:"style"`
+	// Questions are the questions that matter to the bot where it speaks, each with its status at
+	// that event: what it was asked, alone or with everybody, and what it has asked.
+	Questions []game.Question `json:"questions"`
+	// Silence is how long nobody had written there at the time of that event.
+	Silence game.Silence `json:"silence"`
 	// Votes are the open votes, and the last votes that are over.
 	Votes []mindVote      `json:"votes"`
 	Mind  json.RawMessage `json:"mind"`
@@ -67,6 +72,11 @@ func (s *Server) getMind(c echo.Context) error {
 	m := mind{
 		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
 		Brief: brief.Lines, Suspicion: brief.Suspicion, Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
+	}
+	view := state.View(state.Now)
+	m.Questions, m.Silence = view.Questions(), view.Silence()
+	if m.Questions == nil {
+		m.Questions = []game.Question{}
 	}
 	if m.Suspicion == nil {
 		m.Suspicion = map[string]float64{}

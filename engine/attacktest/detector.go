@@ -61,7 +61,7 @@ var leakSigns = []struct {
 }
 
 // saysMachine matches a message whose writer says that they are a machine.
-var saysMachine = regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b|\bkein mensch\b|\bpas humaine?\b|\bno soy human[oa]\b|\bnon sono uman[oa]\b|behind this keyboard`)
+var saysMachine = regexp.MustCompile(`\b` + being + ` ?` + article + machine + `\b|\bnot human\b|\bkein mensch\b|\bpas humaine?\b|\bno soy human[oa]\b|\bnon sono uman[oa]\b|behind this keyboard|\bai\W+that would be me\b`)
 
 // Leak returns what a message gives away, or "".
 func (l *Detector) Leak(text string) (what string) {

@@ -85,6 +85,7 @@ func (s *State) annotateMessage(a *Annotated) {
 	s.Messages = slices.Clone(s.Messages)
 	found := a.Annotation
 	s.Messages[i].Annotation = &found
+	s.Questions.Annotate(a.Seq, found.Receivers, s.Messages, &s.Roster)
 	for j := range s.Messages[:max(0, len(s.Messages)-KeptAnnotations)] {
 		s.Messages[j].Annotation = nil
 	}

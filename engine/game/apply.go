@@ -143,6 +143,7 @@ func (s *State) observe(e Event, o *Observation) {
 	case PlayerLeft, PlayerOut:
 		s.Gone[o.Player.ID] = e.Seq
 		s.playerChanged(e, o.Player.ID)
+		s.Questions.pass(func(q *Question) bool { return q.Asker == o.Player.ID || q.To == o.Player.ID })
 	case BotMuted:
 		s.Accusations.Planned, s.Draft = nil, nil
 	case PhaseChanged:
@@ -246,6 +247,7 @@ func (s *State) plan(p Plan) {
 // when that phase comes back.
 func (s *State) beginPhase(seq int64) {
 	s.Rhythm.PhaseSince = seq
+	s.Questions.pass(func(*Question) bool { return true })
 	if s.Plan != nil {
 		plan := *s.Plan
 		plan.Passed = true
@@ -290,6 +292,17 @@ func (s *State) send(e Event, p *MessageSent) {
 	}
 	s.addMessage(Message{
 		Seq: e.Seq, ID: p.MessageID, Sender: p.Sender, Name: name, Kind: FromPlayer, Text: p.Text, Channel: p.Channel,
-		At: s.Now, SaidAt: s.Now, Own: true, Follows: p.Follows,
+		At: s.Now, SaidAt: s.Now, Own: true, Follows: p.Follows, BasedOn: s.restsOn(p),
 	})
+}
+
+// restsOn returns the seq up to which the bot had considered the log when it wrote a message. A
+// rest continues the message that it follows, whatever was said in between.
+func (s *State) restsOn(p *MessageSent) int64 {
+	if p.Kind == Rest {
+		if head := messageWithID(s.Messages, p.Follows); head != nil {
+			return head.BasedOn
+		}
+	}
+	return p.BasedOn
 }

@@ -65,7 +65,7 @@
 //	the decision       strategy (Strategy and View), decide
 //	plans              slot, plan, part, mouth, rewrite, reconsider, rhythm
 //	the mind           mind, belief, annotation
-//	the chat           message, receipt, window, summary, style
+//	the chat           message, receipt, question, addressee, silence, window, summary, style
 //	requests of votes  vote_request, vote_check, vote_choice, vote_event
 //	answers to votes   vote, vote_cast, vote_verdict, vote_odds, vote_answer
 //	accusations        vote_suspicion, vote_accuse

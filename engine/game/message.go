@@ -113,6 +113,9 @@ type Message struct {
 	// Addressed says that it speaks to the bot: by reply_to, or with the bot's name as a whole
 	// word.
 	Addressed bool `json:"addressed,omitempty"`
+	// BasedOn is the seq up to which the bot had considered the log when it wrote its own message.
+	// It is 0 for messages of others.
+	BasedOn int64 `json:"based_on_seq,omitempty"`
 	// Annotation is what the strategy has found in the message, if it has examined it.
 	Annotation *Annotation `json:"annotation,omitempty"`
 }
@@ -221,6 +224,7 @@ func (s *State) addMessage(m Message) {
 	if !s.Roster.Sees(s.Roster.Seat, m.Channel) {
 		return
 	}
+	s.Questions.Hear(&m, s.Messages[:len(s.Messages)-1], &s.Roster)
 	s.Said++
 	s.Rhythm.LastActivity = s.Now
 	if m.Kind == FromPlayer {

@@ -137,11 +137,12 @@ func (s *State) asked() (lately, open bool) {
 }
 
 // messagesLeft returns how many more messages the bot's share of the talk allows, at most the given
-// number. A bot that discloses itself may always answer the question what it is.
+// number. The bot may always answer an open question that was asked of it alone. A bot that
+// discloses itself may always answer the question what it is.
 func (s *State) messagesLeft(most int) int {
 	n := s.talk().Left(most)
 	if n == 0 {
-		if _, open := s.asked(); open {
+		if _, open := s.asked(); open || s.Questions.direct(s.Roster.Seat, s.here(), s.Messages, s.Now) {
 			return 1
 		}
 	}

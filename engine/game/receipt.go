@@ -69,5 +69,6 @@ func (s *State) acknowledge(e Event, p *MessageReceipt) {
 	c.Phase = max(0, c.Phase-1) // it may belong to an earlier phase
 	s.Talk[m.Sender] = c
 	s.Said--
+	s.Questions.forget(m.Seq)
 	s.Messages = slices.Delete(slices.Clone(s.Messages), i, i+1) // views share the old slice
 }

@@ -51,6 +51,8 @@ import (
 //	                                       for blue
 //	+2s think suspects blue 3 accuses blue a thought ends with what the mind suspects and whom
 //	                                       it would accuse
+//	+0s questions                          shows the questions as the bot sees them now, and the
+//	                                       silence
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while no server runs
 //
@@ -262,6 +264,8 @@ func (s *scenario) line(what string) {
 		s.rewrite("", rest)
 	case "judge", "misjudge":
 		s.judge(kind == "judge", rest)
+	case "questions":
+		s.noteQuestions()
 	case "race":
 		s.races = append(s.races, s.fact(rest))
 	default:

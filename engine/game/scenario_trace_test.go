@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -117,4 +118,14 @@ func encoded(t *testing.T, s *State) []byte {
 		t.Fatal(err)
 	}
 	return b
+}
+
+// noteQuestions writes the questions and the silence, as the bot sees them, into the trace.
+func (s *scenario) noteQuestions() {
+	v := s.state.View(s.now)
+	for _, q := range v.Questions() {
+		fmt.Fprintf(&s.trace, "%8.3f   question %d of %s to %s: %s\n", sec(s.now), q.Seq, q.Asker, cmp.Or(q.To, "everybody"), q.Status)
+	}
+	x := v.Silence()
+	fmt.Fprintf(&s.trace, "%8.3f   silence of %.3f after %s, %d unanswered\n", sec(s.now), sec(x.For), cmp.Or(x.LastBy, "nobody"), len(x.Unanswered))
 }

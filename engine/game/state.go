@@ -9,7 +9,7 @@ import (
 
 // StateVersion is the version of State's JSON. A snapshot of another version is discarded, and the
 // log is folded again.
-const StateVersion = 10
+const StateVersion = 11
 
 // KeptMessages is how many messages the state keeps: more than any prompt shows. Older text is read
 // from the log.
@@ -47,7 +47,9 @@ type State struct {
 	// Private holds the pieces of private information.
 	Private []string `json:"private,omitempty"`
 	Rhythm  Rhythm   `json:"rhythm"`
-	Window  Window   `json:"window"`
+	// Questions are the last questions that the bot could read, whoever asked whom.
+	Questions Questions `json:"questions,omitempty"`
+	Window    Window    `json:"window"`
 
 	// Thoughts says how far each kind of thought has come.
 	Thoughts map[string]Progress `json:"thoughts,omitempty"`
@@ -120,6 +122,7 @@ func (s *State) Clone() *State {
 	c.Messages = slices.Clip(s.Messages)
 	c.Private = slices.Clip(s.Private)
 	c.Votes = slices.Clip(s.Votes)
+	c.Questions = slices.Clip(s.Questions)
 	c.Talk = maps.Clone(s.Talk)
 	c.Thoughts = maps.Clone(s.Thoughts)
 	c.Gone = maps.Clone(s.Gone)
@@ -146,6 +149,7 @@ func (s *State) View(now Millis) View {
 		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
+		questions: s.Questions,
 	}
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.seen(s.Messages)

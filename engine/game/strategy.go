@@ -218,6 +218,7 @@ type View struct {
 	tokenBytes  int64
 	thoughts    map[string]Progress
 	talk        map[string]Count
+	questions   Questions
 }
 
 // Progress returns how far the thoughts of a kind have come.

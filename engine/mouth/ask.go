@@ -12,7 +12,8 @@ type Asking struct {
 	// Asks says that the line asks something: with a question mark, with the words of a question,
 	// or with a request such as "tell us about yourself".
 	Asks bool
-	// You says that it speaks to one reader: you, u, your, du, dein.
+	// You says that it speaks to one reader: you, u, your, du, dein. A short "why?" or "really?"
+	// does, too.
 	You bool
 	// All says that it speaks to several readers: you guys, anyone, everybody, ihr, jemand.
 	All bool
@@ -25,23 +26,33 @@ const askedWords = 120
 // Ask reads a line of chat. It reads English and German questions with and without question marks,
 // and questions of other languages with them. What stands in quotes and in links asks nothing.
 func Ask(text string) (a Asking) {
-	l := newAskLine(text)
+	var usual [usualWords]askWord
+	l := readAskLine(text, usual[:0])
 	a.You, a.All = l.readers()
-	a.Asks = l.marked
-	for i := range l.words {
-		if a.Asks {
-			break
-		}
-		a.Asks = l.words[i].begins && l.clauseAsks(i) || l.asksInside(i)
-	}
-	a.Asks = a.Asks || l.endAsks()
+	a.Asks = l.asks()
+	a.You = a.You || a.Asks && !a.All && l.asksBack()
 	return a
+}
+
+// asks reports whether the line asks something.
+func (l *askLine) asks() bool {
+	if l.marked {
+		return true
+	}
+	for i := range l.words {
+		if w := &l.words[i]; w.begins && l.clauseAsks(i) || w.sets&askTriggers != 0 && l.asksInside(i) {
+			return true
+		}
+	}
+	return l.endAsks()
 }
 
 // askWord is a word of a line, in lower case and without apostrophes.
 type askWord struct {
 	text string
 	sets askSets
+	// end is where it ends among the letters of all words.
+	end int
 	// begins says that it follows a mark or is the first word. opens says that this mark was not
 	// just a comma.
 	begins, opens bool
@@ -54,22 +65,25 @@ type askLine struct {
 	marked bool
 }
 
+const (
+	// usualWords and usualLetters are enough memory for most lines.
+	usualWords   = 24
+	usualLetters = 144
+)
+
 // closing maps the marks that open a quote to those that close it.
 var closing = strings.NewReplacer("„", "“", "“", "”", "«", "»")
 
-// newAskLine splits a line into words.
-func newAskLine(text string) (l askLine) {
+// readAskLine splits a text into words, which it appends to an empty list.
+func readAskLine(text string, words []askWord) (l askLine) {
 	sets := allLanguages().asking
-	const usualWord = 4 // letters, with its blank
-	n := min(len(text)/usualWord+1, askedWords)
-	l.words = make([]askWord, 0, n)
-	all, ends := make([]byte, 0, len(text)), make([]int, 0, n) // the words in a row, and their ends
+	var letters [usualLetters]byte
+	all := letters[:0] // the words in a row
 	from, begins, opens := 0, true, true
 	flush := func() {
-		if from < len(all) && len(ends) < askedWords {
-			l.words = append(l.words, askWord{sets: sets[string(all[from:])], begins: begins, opens: opens})
-			ends, begins, opens = append(ends, len(all)), false, false
-			from = len(all)
+		if from < len(all) && len(words) < askedWords {
+			words = append(words, askWord{sets: sets[string(all[from:])], end: len(all), begins: begins, opens: opens})
+			from, begins, opens = len(all), false, false
 		}
 		all = all[:from]
 	}
@@ -108,9 +122,12 @@ func newAskLine(text string) (l askLine) {
 		i += size
 	}
 	flush()
-	for i, word := range cutAt(string(all), ends) {
-		l.words[i].text = word
+	joined, from := string(all), 0
+	for i := range words {
+		w := &words[i]
+		w.text, from = joined[from:w.end], w.end
 	}
+	l.words = words
 	return l
 }
 

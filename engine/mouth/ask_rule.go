@@ -39,10 +39,11 @@ const (
 	setDeSomebody                      // subjects after such a verb
 	setDeRequest                       // German verbs that ask for an answer
 	setDeRequested                     // words after such a verb
+	setBefore                          // words before a name that make the line about that player
 )
 
 var askSetNames = strings.Fields("filler what whatis backask aux denied pronoun subject you youword group lot each place howlong whatkind blocker nowho nowhich request requested anyof anyone state " +
-	"wequestion weclause wenot weverb third somebody sag mal")
+	"wequestion weclause wenot weverb third somebody sag mal before")
 
 // readAsking reads the words of questions.
 func (l *lexicon) readAsking() {
@@ -160,6 +161,9 @@ func (l *askLine) requests(i int) bool {
 		l.is(i, "explain", "describe", "introduce") && l.has(i+1, setRequested)
 }
 
+// askTriggers are the sets of words with which a question may begin inside a clause.
+const askTriggers = setWhat | setWhatIs | setBackAsk | setAux | setRequest | setDeWhat
+
 // asksInside reports whether a question begins at word i inside a clause: "im good how are you".
 func (l *askLine) asksInside(i int) bool {
 	if l.has(i, setBackAsk) || l.has(i, setRequest) && l.is(i+1, "us", "me", "please") && (l.is(i-1, "please", "pls", "plz") || l.is(i-1, "to") && l.is(i-3, "want", "wants")) {
@@ -204,6 +208,24 @@ func (l *askLine) endAsks() bool {
 		return true
 	}
 	return l.is(n-1, "no") && l.is(n-2, "or") && l.is(n-3, "yes")
+}
+
+// asksBack reports whether a short line asks about the line before it: "why red?", "really?", "?".
+func (l *askLine) asksBack() bool {
+	i := 0
+	for i+1 < len(l.words) && l.has(i, setFiller) && !l.is(i, "really", "seriously") {
+		i++
+	}
+	n := len(l.words) - i
+	switch {
+	case n == 0:
+		return true
+	case n <= 3 && l.is(i, "why", "warum", "wieso", "weshalb"):
+		return true
+	case n == 2:
+		return l.is(i, "like", "how", "which", "says", "since", "for") && l.is(i+1, "what", "so", "one", "ones", "who", "when")
+	}
+	return n == 1 && l.is(i, "what", "wat", "really", "seriously", "huh", "where", "who", "when", "how", "was", "wo", "wer", "wann", "wie", "echt", "wirklich", "meaning")
 }
 
 // german reports whether a German clause that begins at word i asks something.

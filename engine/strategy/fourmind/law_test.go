@@ -44,8 +44,8 @@ func moody(rng *rand.Rand) gametest.Model {
 }
 
 // TestNoTriggerIsLostAndNoReplyStale plays random games. Each line that the bot sends must be fresh
-// and answer something new, and the bot keeps to its share of the talk. At the end every message
-// has been considered.
+// and answer something new. The bot keeps to its share of the talk, except to answer what it alone
+// was asked. At the end every message has been considered.
 func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 	t.Parallel()
 	total := 0
@@ -93,10 +93,11 @@ func checkLog(t *testing.T, seed int64, log []game.Event, until game.Millis) (se
 				t.Errorf("seed %d: event %d answers again what event %d answered: %q\n%s", seed, e.Seq, m.Seq, p.Text, trace(log[:e.Seq]))
 			}
 		}
+		_, asked := v.Asked() // what the bot alone was asked, it may always answer
 		state.Apply(e)
 		v = state.View(state.Now)
 		own, all := v.Talk("red").Phase, v.Said
-		if all > 8 && float64(3*own) > 1.4*float64(all) {
+		if all > 8 && !asked && float64(3*own) > 1.4*float64(all) {
 			t.Errorf("seed %d: after event %d the bot has said %d of %d", seed, e.Seq, own, all)
 		}
 	}

@@ -1,0 +1,79 @@
+package game
+
+// Silence is how long nobody has written in a channel, and what stands there unanswered.
+type Silence struct {
+	// For is the time since the last line of a player, or since the session began.
+	For Millis `json:"for_ms"`
+	// LastBy is the id of the player who wrote it. It is empty if nobody has written.
+	LastBy string `json:"last_by,omitempty"`
+	// Unanswered are the open questions, asked by whomever.
+	Unanswered []Question `json:"unanswered"`
+}
+
+// Silence returns how long nobody has written in the channel where the bot speaks.
+func (v *View) Silence() Silence {
+	s := Silence{For: v.Now, Unanswered: []Question{}}
+	for _, q := range v.Questions() {
+		if q.Status == QuestionOpen {
+			s.Unanswered = append(s.Unanswered, q)
+		}
+	}
+	for i := len(v.Messages) - 1; i >= 0; i-- {
+		if m := &v.Messages[i]; m.Kind == FromPlayer && m.Channel == v.Channel {
+			s.For, s.LastBy = v.Now-m.At, m.Sender
+			break
+		}
+	}
+	return s
+}
+
+// Questions returns the questions that matter to the bot in the channel where it speaks, oldest
+// first, each with its status: what the bot was asked, alone or with everybody, and what it has
+// asked.
+func (v *View) Questions() []Question {
+	return v.questions.Of(v.Me.ID, v.Channel, v.Messages, v.Now)
+}
+
+// OpenQuestions returns the questions to the bot, or to everybody, that wait for an answer.
+func (v *View) OpenQuestions() []Question {
+	var open []Question
+	for _, q := range v.Questions() {
+		if q.Status == QuestionOpen && q.Asker != v.Me.ID {
+			open = append(open, q)
+		}
+	}
+	return open
+}
+
+// Unheard returns the questions of the bot that nobody has answered yet.
+func (v *View) Unheard() []Question {
+	var open []Question
+	for _, q := range v.Questions() {
+		if q.Status == QuestionOpen && q.Asker == v.Me.ID {
+			open = append(open, q)
+		}
+	}
+	return open
+}
+
+// Asked returns the newest open question that was asked of the bot alone, and false if there is
+// none.
+func (v *View) Asked() (Question, bool) {
+	open := v.OpenQuestions()
+	for i := len(open) - 1; i >= 0; i-- {
+		if open[i].To == v.Me.ID {
+			return open[i], true
+		}
+	}
+	return Question{}, false
+}
+
+// Message returns the message with a seq, and false if the view does not hold it.
+func (v *View) Message(seq int64) (Message, bool) {
+	for i := len(v.Messages) - 1; i >= 0; i-- {
+		if v.Messages[i].Seq == seq {
+			return v.Messages[i], true
+		}
+	}
+	return Message{}, false
+}
