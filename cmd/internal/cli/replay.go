@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
@@ -34,17 +35,22 @@ type replayCommand struct {
 	// sessions of the server that uses that database.
 	Database string `name:"database-url" help:"Postgres database of the server that replay starts. Without it the database is a temporary file." placeholder:"URL"`
 	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`
-	JSON     string `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
-	Events   string `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
+	// Latency has no default: without it the simulator draws from its own table.
+	Latency []time.Duration `help:"With --virtual: game time that each model call takes, such as 1.5s. If it is repeated, each call draws one of them. By default 0.4 to 2.6 s." placeholder:"DURATION" sep:"none"`
+	JSON    string          `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
+	Events  string          `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
 	modelFlags
 
 	// variants are how the bot plays: one variant, or several to compare.
 	variants []replay.Variant
 }
 
+// longestLatency is more than any thought waits for a model.
+const longestLatency = 5 * time.Minute
+
 // Validate implements kong.Validatable.
 func (c *replayCommand) Validate() error {
-	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || c.Chart != "" || c.Events != "" || c.JSON != "") {
+	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || len(c.Latency) > 0 || c.Chart != "" || c.Events != "" || c.JSON != "") {
 		return errors.New("--recorded takes the file and no other flag: the export holds everything else")
 	}
 	if c.Virtual && c.Server != "" {
@@ -52,6 +58,12 @@ func (c *replayCommand) Validate() error {
 	}
 	if c.Virtual && !c.offline() {
 		return errors.New("--virtual plays with the offline model; unset OPENAI_API_KEY and OPENAI_BASE_URL")
+	}
+	if len(c.Latency) > 0 && !c.Virtual {
+		return errors.New("--latency is for the simulator; add --virtual")
+	}
+	if slices.ContainsFunc(c.Latency, func(d time.Duration) bool { return d < 0 || d > longestLatency }) {
+		return fmt.Errorf("--latency must be from 0s to %s", longestLatency)
 	}
 	if c.Database != "" && (c.Virtual || c.Server != "") {
 		return errors.New("--database-url is for the server that replay starts itself; leave out --server and --virtual")
@@ -99,10 +111,18 @@ func (c *replayCommand) Run(t *terminal) error {
 	}
 	return replay.Run(t.ctx, replay.Settings{
 		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,
-		Virtual: c.Virtual, Server: c.Server, Key: c.APIKey,
+		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },
 		Files:       replay.Files{Chart: c.Chart, Figures: c.JSON, Events: c.Events},
 	}, t.stdout, t.stderr)
+}
+
+// latencies returns the latencies in game time.
+func (c *replayCommand) latencies() (all []game.Millis) {
+	for _, d := range c.Latency {
+		all = append(all, game.Millis(d.Milliseconds()))
+	}
+	return all
 }
 
 // startServer starts a server on a free port. Its database is thrown away afterwards, unless a flag

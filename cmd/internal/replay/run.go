@@ -37,6 +37,9 @@ type Settings struct {
 	// Virtual plays in the simulator, with the offline model. Otherwise the games are played
 	// through a server.
 	Virtual bool
+	// Latencies are the game times that a model call takes in the simulator: each call draws one. If
+	// there are none, the simulator draws from its own.
+	Latencies []game.Millis
 	// Server is the URL of a running server. If it is empty, StartServer starts one.
 	Server string
 	// Key is the API key of that server, if it has one.

@@ -90,6 +90,37 @@ func TestReplayAll(t *testing.T) {
 	}
 }
 
+// TestLatency gives each model call of the simulator the same latency. So each thought takes a
+// multiple of it, also in a comparison.
+func TestLatency(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"--strategy", "tom"}, {"--compare", "tom"}} {
+		events := filepath.Join(t.TempDir(), "events.ndjson")
+		if _, _, err := command(t, append([]string{"replay", games, "--virtual", "--latency", "1.7s", "--events", events}, args...)...); err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		thoughts := 0
+		for line := range strings.Lines(string(b)) {
+			h, err := client.ParseEvent([]byte(line))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p, ok := h.Event.Data.(*game.ThoughtCompleted); ok && p.Began != nil {
+				if thoughts++; p.Began.Took%1700 != 0 {
+					t.Errorf("%v: %s took %d ms", args, p.Kind, p.Began.Took)
+				}
+			}
+		}
+		if thoughts == 0 {
+			t.Errorf("%v: no thought", args)
+		}
+	}
+}
+
 // TestReplayOfFourMind plays with options of FourMind. The output names the tasks of its calls.
 func TestReplayOfFourMind(t *testing.T) {
 	t.Parallel()
@@ -115,6 +146,8 @@ func TestReplayRefuses(t *testing.T) {
 		`no player "Nobody"`:   {games, "--as", "Nobody"},
 		"line 1":               {broken},
 		"exclude each other":   {games, "--virtual", "--server", "http://127.0.0.1:1"},
+		"--latency is for":     {games, "--latency", "1s"},
+		"--latency must be":    {games, "--virtual", "--latency", "6m"},
 		"must be name=value":   {games, "--option", "wpm"},
 		"--speed must be from": {games, "--speed", "0"},
 		"is not a strategy":    {games, "--virtual", "--strategy", "telepathy"},

@@ -27,6 +27,9 @@ func newVirtualRunner(ctx context.Context, s *Settings) (runner, error) {
 
 func (r *virtualRunner) run(p *play, _ func(game.Millis, int)) ([]client.Event, error) {
 	s := sim.New(store.NewMemory(), r.strategies, offline.New(r.strategies.Skills()))
+	if len(r.settings.Latencies) > 0 {
+		s.Latencies = r.settings.Latencies
+	}
 	id, err := s.Open(p.config(r.settings))
 	if err != nil {
 		return nil, err
