@@ -26,6 +26,37 @@ func Quantile(values []float64, q float64) float64 {
 	return sorted[min(max(i, 0), len(sorted)-1)]
 }
 
+// Median returns the middle of the values: of an even number, the mean of the two in the middle. It
+// is 0 if there are none.
+func Median(values []float64) float64 {
+	n := len(values)
+	if n == 0 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// Distance returns the Kolmogorov–Smirnov distance of two samples, from 0 (alike) to 1: the most by
+// which the shares of values up to some limit differ. It is 0 if a sample is empty.
+func Distance(a, b []float64) (most float64) {
+	if len(a) == 0 || len(b) == 0 {
+		return 0
+	}
+	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		limit := min(a[i], b[j])
+		for i < len(a) && a[i] <= limit {
+			i++
+		}
+		for j < len(b) && b[j] <= limit {
+			j++
+		}
+		most = max(most, math.Abs(float64(i)/float64(len(a))-float64(j)/float64(len(b))))
+	}
+	return most
+}
+
 // z95 is the quantile of the normal distribution for intervals that hold the truth 95 times of 100.
 const z95 = 1.959964
 
