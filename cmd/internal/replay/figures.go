@@ -1,12 +1,10 @@
 package replay
 
 import (
-	"strings"
+	"slices"
 	"time"
-	"unicode/utf8"
 
 	"ringer/cmd/internal/client"
-	"ringer/cmd/internal/stats"
 	"ringer/engine/game"
 )
 
@@ -15,35 +13,18 @@ type spoken struct {
 	At   game.Millis `json:"at_ms"`
 	Name string      `json:"name"`
 	Text string      `json:"text"`
+	// Channel is empty for the main channel.
+	Channel string `json:"channel,omitempty"`
 	// Bot says that the bot of the replay said it.
 	Bot bool `json:"bot,omitempty"`
 	// Gamemaster says that no player said it.
 	Gamemaster bool `json:"gamemaster,omitempty"`
-}
-
-// talk is how one player talked.
-type talk struct {
-	Name string `json:"name"`
-	// Kind is ringer for the bot. It is recorded for the lines that the player of its seat said in
-	// the recorded game. For all others it is human or bot.
-	Kind     string `json:"kind"`
-	Messages int    `json:"messages"`
-	// Share is the player's share of all players' messages.
-	Share float64 `json:"share"`
-	// Words is the median number of words in a message.
-	Words float64 `json:"median_words"`
-	// Chars is the median number of characters in a message.
-	Chars float64 `json:"median_characters"`
-	// GapMedian is the median time since the message before, in seconds. It counts only messages
-	// that follow another player's.
-	GapMedian float64 `json:"gap_median_s"`
-	// GapP95 is the 95th percentile of these times.
-	GapP95 float64 `json:"gap_p95_s"`
-	// Style is the distance between the player's lines and the lines of the other people in the
-	// chat, from 0 (alike) to 1. It is nil if there are too few lines.
-	Style *float64 `json:"style_distance,omitempty"`
-	// Repeats counts messages that the player had said before, word for word.
-	Repeats int `json:"repeats"`
+	// Late says that the bot said it after the end of the recorded game. No figure counts it.
+	Late bool `json:"after_the_end,omitempty"`
+	// seq is the line's place in the log of the play. It is 0 in a recorded conversation.
+	seq int64
+	// basedOn is the seq up to which the bot had considered the log for its line.
+	basedOn int64
 }
 
 // recordedKind is the kind of the player whose seat the bot took.
@@ -58,8 +39,12 @@ type Result struct {
 	Seed     int64         `json:"seed"`
 	Length   game.Millis   `json:"length_ms"`
 	Wall     time.Duration `json:"wall_ns"`
-	Talk     []talk        `json:"talk"`
-	Work     work          `json:"work"`
+	// Talk is how the players talked: first the bot, then the recorded player of its seat, then the
+	// others.
+	Talk []talk `json:"talk"`
+	// Pair is the style distance of the people of a game in which there are two. It belongs to both.
+	Pair *float64 `json:"style_distance_of_two_people,omitempty"`
+	Work work     `json:"work"`
 	// Vote is nil if the recorded game holds no vote.
 	Vote         *poll    `json:"vote,omitempty"`
 	Conversation []spoken `json:"conversation"`
@@ -67,39 +52,58 @@ type Result struct {
 	events       []client.Event
 }
 
-// newResult computes the figures of one play from its events.
+// newResult computes the figures of one play from its events. What happened after the last line of
+// the recorded game is not counted.
 func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result {
 	_, withheld := g.script(seat)
 	res := Result{
 		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.length(), Withheld: withheld, events: events,
-		Conversation: conversation(events, s.Speed), Work: workOf(events), Vote: newPoll(g, seat, s, events),
+		Conversation: conversation(events, s.Speed, g.length()), Work: workOf(within(events, s.Speed, g.length())), Vote: newPoll(g, seat, s, events),
 	}
-	res.Talk = []talk{talkOf(seat.Name, "ringer", res.Conversation), talkOf(seat.Name, recordedKind, recordedConversation(g))}
+	played := slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late })
+	recorded := recordedConversation(g)
+	res.Talk = []talk{talkOf(seat.Name, "ringer", played), talkOf(seat.Name, recordedKind, recorded)}
 	for _, p := range g.Players {
 		if p.Name != seat.Name {
-			res.Talk = append(res.Talk, talkOf(p.Name, p.Kind, res.Conversation))
+			// The others spoke to the recorded player, and not to the bot. Only their share depends
+			// on the bot.
+			t := talkOf(p.Name, p.Kind, recorded)
+			t.Share = talkOf(p.Name, p.Kind, played).Share
+			res.Talk = append(res.Talk, t)
 		}
 	}
-	for i := range res.Talk {
-		t := &res.Talk[i]
-		own := linesOf(res.Conversation, t.Name)
-		if t.Kind == recordedKind {
-			own = linesOf(withheld, t.Name)
-		}
-		t.Style = game.CompareStyles(own, res.people(g, t.Name)).StyleDistance
-	}
+	res.compareStyles(g, played, recorded)
 	return res
 }
 
-// people returns the lines of the humans. It leaves out the seat that the bot took, and the player
-// named except.
-func (r *Result) people(of *Game, except string) (lines []string) {
-	for _, p := range of.Players {
-		if p.Kind != botKind && p.Name != r.Seat && p.Name != except {
-			lines = append(lines, linesOf(r.Conversation, p.Name)...)
+// compareStyles compares how each player writes with how the other people of the game write. Two
+// people would get the same distance, which says nothing about either.
+func (r *Result) compareStyles(g *Game, played, recorded []spoken) {
+	for i := range r.Talk {
+		t := &r.Talk[i]
+		own, others := linesOf(recorded, t.Name), g.people(t.Name)
+		if t.Kind == "ringer" {
+			own = linesOf(played, t.Name)
+		}
+		var lines []string
+		for _, name := range others {
+			lines = append(lines, linesOf(recorded, name)...)
+		}
+		t.Style = styleDistance(own, lines)
+		if i > 1 && t.Kind != botKind && len(others) == 1 {
+			r.Pair, t.Style = t.Style, nil
 		}
 	}
-	return lines
+}
+
+// people returns the names of the humans other than one player.
+func (g *Game) people(except string) (names []string) {
+	for _, p := range g.Players {
+		if p.Kind != botKind && p.Name != except {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 func linesOf(conversation []spoken, name string) (lines []string) {
@@ -111,63 +115,40 @@ func linesOf(conversation []spoken, name string) (lines []string) {
 	return lines
 }
 
-func conversation(events []client.Event, speed float64) []spoken {
-	if len(events) == 0 {
-		return nil
+// eventClock returns the clock of a session that is logged in events.
+func eventClock(events []client.Event, speed float64) game.Clock {
+	return game.NewClock(events[0].Event.Moment().Steady(), speed)
+}
+
+// within returns the events up to a game time.
+func within(events []client.Event, speed float64, end game.Millis) []client.Event {
+	n := slices.IndexFunc(events, func(h client.Event) bool { return eventClock(events, speed).Now(h.Event.Moment()) > end })
+	if n < 0 {
+		return events
 	}
-	clock := game.NewClock(events[0].Event.Moment().Steady(), speed)
-	var all []spoken
+	return events[:n]
+}
+
+func conversation(events []client.Event, speed float64, end game.Millis) (all []spoken) {
 	for _, h := range events {
-		at := clock.Now(h.Event.Moment())
+		at := eventClock(events, speed).Now(h.Event.Moment())
 		switch p := h.Event.Data.(type) {
 		case *game.MessageReceived:
-			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Gamemaster: p.Kind == game.FromGamemaster})
+			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Gamemaster: p.Kind == game.FromGamemaster, seq: h.Event.Seq})
 		case *game.MessageSent:
-			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Bot: true})
+			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Bot: true, Late: at > end, seq: h.Event.Seq, basedOn: p.BasedOn})
 		}
 	}
 	return all
 }
 
-func recordedConversation(g *Game) []spoken {
-	var all []spoken
+func recordedConversation(g *Game) (all []spoken) {
 	for _, m := range g.Messages {
-		all = append(all, spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == game.FromGamemaster})
+		said := spoken{At: millis(m.At), Name: m.Sender, Text: m.Text, Gamemaster: m.Kind == game.FromGamemaster}
+		if m.Channel == nightChannel {
+			said.Channel = nightChannel
+		}
+		all = append(all, said)
 	}
 	return all
-}
-
-func talkOf(name, kind string, conversation []spoken) talk {
-	t := talk{Name: name, Kind: kind}
-	var words, chars, gaps []float64
-	said := map[string]bool{}
-	var before *spoken
-	all := 0
-	for i := range conversation {
-		m := &conversation[i]
-		if m.Gamemaster {
-			continue
-		}
-		all++
-		if m.Name == name {
-			t.Messages++
-			words = append(words, float64(len(strings.Fields(m.Text))))
-			chars = append(chars, float64(utf8.RuneCountInString(m.Text)))
-			if before != nil && before.Name != name {
-				gaps = append(gaps, float64(m.At-before.At)/1000)
-			}
-			flat := strings.ToLower(strings.Join(strings.Fields(m.Text), " "))
-			if said[flat] {
-				t.Repeats++
-			}
-			said[flat] = true
-		}
-		before = m
-	}
-	if all > 0 {
-		t.Share = float64(t.Messages) / float64(all)
-	}
-	t.Words, t.Chars = stats.Quantile(words, 0.5), stats.Quantile(chars, 0.5)
-	t.GapMedian, t.GapP95 = stats.Quantile(gaps, 0.5), stats.Quantile(gaps, 0.95)
-	return t
 }

@@ -1,22 +1,92 @@
 package replay
 
 import (
-	"slices"
 	"testing"
+	"time"
+
+	"ringer/cmd/internal/client"
+	"ringer/engine/game"
 )
 
-// TestStyleIsComparedWithThePeople: a style is not compared with bots, with its own player, or with
-// the seat that the bot took.
+// repeat returns n lines of a player, one a second.
+func repeat(n int, name, text string) (all []Message) {
+	for i := range n {
+		all = append(all, Message{At: float64(i), Sender: name, Kind: game.FromPlayer, Text: text})
+	}
+	return all
+}
+
+// TestStyleIsComparedWithThePeople: a style is compared with the other people of the recorded game.
+// It is not compared with bots, with its own player, or with what the bot said in a person's seat.
 func TestStyleIsComparedWithThePeople(t *testing.T) {
 	t.Parallel()
-	recorded := &Game{Players: []Player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}, {Name: "Gold", Kind: botKind}}}
-	r := &Result{Seat: "Red", Conversation: []spoken{
-		{Name: "Red", Text: "of the bot"}, {Name: "Blue", Text: "of blue"}, {Name: "Green", Text: "of green"}, {Name: "Gold", Text: "of a machine"},
-		{Name: "Blue", Text: "of the host", Gamemaster: true},
-	}}
-	for except, want := range map[string][]string{"Red": {"of blue", "of green"}, "Blue": {"of green"}, "Gold": {"of blue", "of green"}} {
-		if got := r.people(recorded, except); !slices.Equal(got, want) {
-			t.Errorf("%s is compared with %q, want %q", except, got, want)
+	g := &Game{Players: []Player{{Name: "Red", Kind: "human"}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}, {Name: "Gold", Kind: botKind}}}
+	for name, text := range map[string]string{"Red": "plain", "Blue": "plain", "Green": "Is it so, I ask?", "Gold": "THIS, IS, A, MACHINE, 😀😀"} {
+		g.Messages = append(g.Messages, repeat(5, name, text)...)
+	}
+	r := newResult(g, g.Players[0], &Settings{Speed: 1}, nil)
+	for i := range r.Talk {
+		switch x := &r.Talk[i]; {
+		case x.Kind == "ringer":
+			if x.Style != nil {
+				t.Errorf("a bot that said nothing has the distance %v", *x.Style)
+			}
+		case x.Style == nil:
+			t.Errorf("%s (%s) has no distance", x.Name, x.Kind)
 		}
+	}
+	// Red and Blue write alike, and are compared with each other and Green.
+	recorded, blue, green, gold := r.Talk[1].Style, r.Talk[2].Style, r.Talk[3].Style, r.Talk[4].Style
+	if *recorded != *blue || *blue >= *green || *blue >= *gold {
+		t.Errorf("recorded %v, blue %v, green %v, gold %v", *recorded, *blue, *green, *gold)
+	}
+	if r.Pair != nil {
+		t.Errorf("three people have the pair distance %v", *r.Pair)
+	}
+}
+
+// TestTwoPeopleShareNoNumber: in a game of two people neither has a style distance of its own.
+func TestTwoPeopleShareNoNumber(t *testing.T) {
+	t.Parallel()
+	g := &Game{Players: []Player{{Name: "Red", Kind: botKind}, {Name: "Blue", Kind: "human"}, {Name: "Green", Kind: "human"}}}
+	g.Messages = append(append(repeat(5, "Red", "no"), repeat(5, "Blue", "no")...), repeat(5, "Green", "Yes, I do.")...)
+	r := newResult(g, g.Players[0], &Settings{Speed: 1}, nil)
+	if recorded, blue, green := r.Talk[1], r.Talk[2], r.Talk[3]; recorded.Style == nil || blue.Style != nil || green.Style != nil || r.Pair == nil || *r.Pair < 0.2 {
+		t.Errorf("recorded %v, blue %v, green %v, pair %v", recorded.Style, blue.Style, green.Style, r.Pair)
+	}
+}
+
+// TestStyleOfQuestions: question marks and the word I are part of a style.
+func TestStyleOfQuestions(t *testing.T) {
+	t.Parallel()
+	lines := func(text string) []string { return []string{text, text, text, text, text} }
+	for _, x := range []struct {
+		own, others string
+		want        float64
+	}{{"so what! then", "so what? then", 1. / 11}, {"i know it", "we know it", 1. / 11}, {"I'm here", "I'm there", 0.}} {
+		got := styleDistance(lines(x.own), lines(x.others))
+		if got == nil || *got > x.want+0.05 || *got < x.want {
+			t.Errorf("%q and %q: %v, want about %v", x.own, x.others, got, x.want)
+		}
+	}
+}
+
+// TestNothingAfterTheEndIsCounted: what the bot says or does after the last line of the recorded
+// game is in no figure.
+func TestNothingAfterTheEndIsCounted(t *testing.T) {
+	t.Parallel()
+	g := &Game{Players: []Player{{Name: "Red", Kind: botKind}, {Name: "Blue", Kind: "human"}}, Messages: repeat(11, "Blue", "hi")}
+	opened := time.Unix(1000, 0)
+	var events []client.Event
+	for i, at := range []int{0, 3, 10, 12} {
+		e := game.Event{Seq: int64(i + 1), At: opened.Add(time.Duration(at) * time.Second), Data: &game.SessionCreated{}}
+		if at > 0 {
+			e.Data = &game.MessageSent{Sender: "Red", Text: "hi blue", DueAt: e.At}
+		}
+		events = append(events, client.Event{Event: e, Received: e.At})
+	}
+	r := newResult(g, g.Players[0], &Settings{Speed: 1}, events)
+	if r.Talk[0].Messages != 2 || r.Work.Sent != 2 || r.Talk[0].Repeats != 1 || r.Talk[0].Share != 1 || len(r.Conversation) != 3 || !r.Conversation[2].Late {
+		t.Errorf("%+v, %+v, %+v", r.Talk[0], r.Work, r.Conversation)
 	}
 }

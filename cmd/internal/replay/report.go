@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -31,7 +32,11 @@ func printable(text string) string {
 // printGame prints one game: the conversation, what was withheld, and the table.
 func printGame(w io.Writer, r *Result) {
 	fmt.Fprintf(w, "Game %s, the bot (%s) in the seat of %s, speed %g, %s\n\n", r.Game, r.Strategy, r.Seat, r.Speed, formatTime(r.Length))
-	fmt.Fprintln(w, "As it happened (> marks the bot):")
+	late := ""
+	if slices.ContainsFunc(r.Conversation, func(m spoken) bool { return m.Late }) {
+		late = ", + what it said after the end, which is not counted"
+	}
+	fmt.Fprintf(w, "As it happened (> marks the bot%s):\n", late)
 	printLines(w, r.Conversation)
 	fmt.Fprintf(w, "\nWithheld: what %s said in the recorded game:\n", r.Seat)
 	printLines(w, r.Withheld)
@@ -46,6 +51,8 @@ func printLines(w io.Writer, lines []spoken) {
 	for _, l := range lines {
 		mark := " "
 		switch {
+		case l.Late:
+			mark = "+"
 		case l.Bot:
 			mark = ">"
 		case l.Gamemaster:
@@ -57,12 +64,21 @@ func printLines(w io.Writer, lines []spoken) {
 
 func printTable(w io.Writer, r *Result) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tgap p95 s\tstyle distance\trepeats\t")
+	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tstyle distance\trepeats\t")
 	for _, x := range r.Talk {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%.0f %%\t%.0f\t%.0f\t%.1f\t%.1f\t%s\t%d\t\n",
-			printable(x.Name), x.Kind, x.Messages, 100*x.Share, x.Words, x.Chars, x.GapMedian, x.GapP95, x.styleCell(), x.Repeats)
+		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%d\t\n",
+			printable(x.Name), x.Kind, x.Messages, percent(x.Share), number(x.Words), number(x.Chars), distanceCell(x.Style), x.Repeats)
 	}
 	t.Flush()
+	fmt.Fprintln(w)
+	fmt.Fprintln(t, "player\tkind\treply gap median s\tp95 s\tsecond lines\tgap median s\t")
+	for _, x := range r.Talk {
+		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(x.Name), x.Kind, x.gapCells())
+	}
+	t.Flush()
+	if r.Pair != nil {
+		fmt.Fprintf(w, "\nthe two people write %.2f apart\n", *r.Pair)
+	}
 	printWork(w, &r.Work, fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", r.Work.LatenessP50, r.Work.LatenessP99))
 }
 
@@ -79,18 +95,33 @@ func printLine(w io.Writer, r *Result, first bool) {
 	if r.Vote != nil {
 		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].rightCell()
 	}
-	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), fmt.Sprintf("%.0f", bot.Words),
-		fmt.Sprintf("%.0f", bot.Chars), bot.styleCell(), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
+	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), number(bot.Words),
+		number(bot.Chars), distanceCell(bot.Style), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
 		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
 		vote, right)
 }
 
-// styleCell returns the distance from people's style, for a table.
-func (t *talk) styleCell() string {
-	if t.Style == nil {
+// distanceCell returns a distance for a table.
+func distanceCell(distance *float64) string {
+	if distance == nil {
 		return none
 	}
-	return fmt.Sprintf("%.2f", *t.Style)
+	return fmt.Sprintf("%.2f", *distance)
+}
+
+// number returns a median of counts for a table. It may be half a number.
+func number(median float64) string { return strconv.FormatFloat(median, 'f', -1, 64) }
+
+// gapCells returns the gaps for a table.
+func (g *gaps) gapCells() string {
+	replies, seconds := none+"\t"+none, none
+	if len(g.Replies) > 0 {
+		replies = fmt.Sprintf("%.1f\t%.1f", g.GapMedian, g.GapP95)
+	}
+	if len(g.Continued) > 0 {
+		seconds = fmt.Sprintf("%.1f", g.SecondMedian)
+	}
+	return fmt.Sprintf("%s\t%s\t%s", replies, percent(g.Seconds), seconds)
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
@@ -129,6 +160,9 @@ func printTotals(w io.Writer, results []Result) {
 			}
 			t.add(x)
 		}
+		if t := byKind["human"]; t != nil && r.Pair != nil {
+			t.styles = append(t.styles, *r.Pair)
+		}
 	}
 	votes := newScores(results)
 	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over all players of all plays\n", played(votes.games, len(results)), formatTime(length))
@@ -161,6 +195,8 @@ func (t *totals) add(x talk) {
 		if x.Style != nil {
 			t.styles = append(t.styles, *x.Style)
 		}
+	}
+	if len(x.Replies) > 0 {
 		t.gaps = append(t.gaps, x.GapMedian)
 	}
 }

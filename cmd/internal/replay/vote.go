@@ -72,7 +72,7 @@ type poll struct {
 	Left time.Duration `json:"left_ns"`
 	// Calls counts the model calls of the thoughts about the vote.
 	Calls int `json:"model_calls"`
-	// Failed counts the thoughts about the vote that failed.
+	// Failed counts the thoughts about the vote that failed. It leaves out those that were stopped.
 	Failed int `json:"thoughts_failed"`
 }
 
@@ -145,7 +145,9 @@ func newPoll(g *Game, seat Player, s *Settings, events []client.Event) *poll {
 		case *game.ThoughtFailed:
 			if isVote(p.Kind) {
 				v.Calls += len(p.Calls)
-				v.Failed++
+				if p.Code != game.ThoughtStopped {
+					v.Failed++
+				}
 			}
 		}
 	}

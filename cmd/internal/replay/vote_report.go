@@ -81,7 +81,7 @@ func printScores(w io.Writer, s *scores) {
 		s.pairs[[2]bool{true, true}], s.pairs[[2]bool{true, false}], s.pairs[[2]bool{false, true}], s.pairs[[2]bool{false, false}])
 	fmt.Fprintf(w, "ringer's votes: in time %d, late %d, missed %d; model calls %d; thoughts failed %d\n", s.bot.votes-s.late, s.late, s.missed, s.calls, s.failed)
 	fmt.Fprintf(w, "game time to the answer p50 %.1f s, most %.1f s; wall time left to the deadline, least %.0f ms\n",
-		stats.Quantile(s.waited, 0.5), stats.Quantile(s.waited, 1), stats.Quantile(s.left, 0))
+		stats.Median(s.waited), stats.Quantile(s.waited, 1), stats.Quantile(s.left, 0))
 }
 
 // scoreNotes explain the table.

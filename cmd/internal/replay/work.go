@@ -32,8 +32,11 @@ type work struct {
 	Rescued int `json:"texts_rescued"`
 	// Annotated counts how often the strategy has found something in a message.
 	Annotated int `json:"messages_annotated"`
-	Failed    int `json:"thoughts_failed"`
-	Calls     int `json:"model_calls"`
+	// Failed counts the thoughts that failed. It leaves out those that were stopped.
+	Failed int `json:"thoughts_failed"`
+	// Stopped counts the thoughts that were no longer wanted, but had made model calls.
+	Stopped int `json:"thoughts_stopped"`
+	Calls   int `json:"model_calls"`
 	// PromptTokens are counted by the model server, or estimated if it does not count.
 	PromptTokens int `json:"prompt_tokens"`
 	// AnswerTokens are counted or estimated likewise.
@@ -45,10 +48,18 @@ type work struct {
 	Tasks map[string]int `json:"model_calls_by_task"`
 	// CallsPerMessage is 0 when nothing was sent.
 	CallsPerMessage float64 `json:"model_calls_per_message"`
+	// WaitedP50 is the median time from what a message answers to its sending, in seconds of game
+	// time. A message that replaced another plan counts from what that plan answered.
+	WaitedP50 float64 `json:"waited_p50_s"`
+	// WaitedP95 is the 95th percentile of these times.
+	WaitedP95 float64 `json:"waited_p95_s"`
 	// LatenessP50 is from the due time to the receipt, in milliseconds of wall time.
 	LatenessP50 float64 `json:"lateness_p50_ms"`
 	// LatenessP99 is measured likewise.
 	LatenessP99 float64 `json:"lateness_p99_ms"`
+
+	// waited are the times of the messages, in seconds of game time.
+	waited []float64
 }
 
 func newWork() work {
@@ -83,19 +94,29 @@ func workOf(events []client.Event) work {
 			}
 		case *game.ThoughtFailed:
 			w.think(p.Kind, p.Calls)
-			// a thought that was stopped has not failed
-			if p.Code != game.ThoughtStopped && !isVote(p.Kind) {
+			switch {
+			case isVote(p.Kind):
+			case p.Code == game.ThoughtStopped:
+				w.Stopped++
+			default:
 				w.Failed++
 			}
 		case *game.MessageSent:
 			w.Sent++
 			w.Classes[classes[p.PlanID]]++
+			w.waited = append(w.waited, float64(p.Waited)/1000)
 			late = append(late, float64(h.Received.Sub(p.DueAt).Microseconds())/1000)
 		}
 	}
-	w.CallsPerMessage = w.each(w.Calls)
-	w.LatenessP50, w.LatenessP99 = stats.Quantile(late, 0.5), stats.Quantile(late, 0.99)
+	w.summarize()
+	w.LatenessP50, w.LatenessP99 = stats.Median(late), stats.Quantile(late, 0.99)
 	return w
+}
+
+// summarize computes the figures that depend on all messages.
+func (w *work) summarize() {
+	w.CallsPerMessage = w.each(w.Calls)
+	w.WaitedP50, w.WaitedP95 = stats.Median(w.waited), stats.Quantile(w.waited, 0.95)
 }
 
 // think counts a thought and its calls.
@@ -126,6 +147,7 @@ func (w *work) add(x *work) {
 	w.Rescued += x.Rescued
 	w.Annotated += x.Annotated
 	w.Failed += x.Failed
+	w.Stopped += x.Stopped
 	w.Calls += x.Calls
 	w.PromptTokens += x.PromptTokens
 	w.AnswerTokens += x.AnswerTokens
@@ -139,7 +161,8 @@ func (w *work) add(x *work) {
 	for task, n := range x.Tasks {
 		w.Tasks[task] += n
 	}
-	w.CallsPerMessage = w.each(w.Calls)
+	w.waited = append(w.waited, x.waited...)
+	w.summarize()
 }
 
 // each returns n per sent message, or 0 if nothing was sent.
@@ -150,10 +173,12 @@ func (w *work) each(n int) float64 {
 	return float64(n) / float64(w.Sent)
 }
 
-// printWork prints what the bot did, and a text about its lateness.
+// printWork prints what the bot did, and a text about its lateness. What it waited is game time, its
+// lateness wall time.
 func printWork(w io.Writer, k *work, late string) {
-	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d; model calls %d (%.1f a message); lateness %s\n",
-		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Calls, k.CallsPerMessage, late)
+	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d, stopped %d; model calls %d (%.1f a message)\n",
+		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Stopped, k.Calls, k.CallsPerMessage)
+	fmt.Fprintf(w, "waited p50 %.1f s, p95 %.1f s; lateness %s\n", k.WaitedP50, k.WaitedP95, late)
 	if k.Rejected > 0 {
 		fmt.Fprintf(w, "texts rejected by rule: %s; rewritten %d, of which %d became a plan\n", ranked(k.Rules, func(n int) string { return fmt.Sprint(n) }),
 			k.Rewritten, k.Rescued)

@@ -25,7 +25,7 @@ func TestWork(t *testing.T) {
 		&game.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: game.SlotRejected, Candidate: "as an ai"},
 		&game.TextRejected{Rule: "self_disclosure"},
 		&game.ThoughtCompleted{Kind: game.KindRewrite, Calls: calls("rewrite"), Slot: game.SlotCreated, Candidate: "dunno"},
-		&game.MessageSent{DueAt: due},
+		&game.MessageSent{DueAt: due, Waited: 2000},
 		&game.ThoughtCompleted{Kind: "turn", Calls: calls("when", "what"), Slot: game.SlotRejected, Candidate: "dunno"},
 		&game.TextRejected{Rule: "repeat"},
 		&game.ThoughtCompleted{Kind: game.KindRewrite, Calls: calls("rewrite"), Slot: game.SlotRejected, Candidate: "dunno"},
@@ -35,19 +35,19 @@ func TestWork(t *testing.T) {
 		&game.ThoughtFailed{Kind: "turn", Code: game.ThoughtStopped},
 		&game.ThoughtCompleted{Kind: game.KindVotePrefix + "v", Calls: calls("vote")},
 		&game.MessageAnnotated{},
-		&game.MessageSent{DueAt: due},
+		&game.MessageSent{DueAt: due, Waited: 5000},
 	} {
 		events = append(events, client.Event{Event: game.Event{Data: p}, Received: due.Add(time.Millisecond)})
 	}
 	w := workOf(events)
-	if w.Sent != 2 || w.Rejected != 3 || w.Rewritten != 4 || w.Rescued != 2 || w.Annotated != 1 || w.Failed != 1 || w.Calls != 7 || w.CallsPerMessage != 3.5 || w.LatenessP50 != 1 {
+	if w.Sent != 2 || w.Rejected != 3 || w.Rewritten != 4 || w.Rescued != 2 || w.Annotated != 1 || w.Failed != 1 || w.Stopped != 1 || w.Calls != 7 || w.WaitedP50 != 3.5 || w.WaitedP95 != 5 || w.CallsPerMessage != 3.5 || w.LatenessP50 != 1 {
 		t.Errorf("%+v", w)
 	}
 	all := newWork()
 	all.add(&w)
 	all.add(&w)
 	if all.CallsPerMessage != 3.5 || all.Tasks["when"] != 4 || all.Rules["repeat"] != 4 || all.Sent != 4 || all.Rejected != 6 || all.Rewritten != 8 ||
-		all.Rescued != 4 || all.Annotated != 2 || all.Failed != 2 || all.Calls != 14 || all.PromptTokens != 1400 || all.AnswerTokens != 140 || all.CachedTokens != 700 {
+		all.Rescued != 4 || all.Annotated != 2 || all.Failed != 2 || all.Stopped != 2 || all.WaitedP50 != 3.5 || all.Calls != 14 || all.PromptTokens != 1400 || all.AnswerTokens != 140 || all.CachedTokens != 700 {
 		t.Errorf("of two games %+v", all)
 	}
 	var printed bytes.Buffer
@@ -55,6 +55,7 @@ func TestWork(t *testing.T) {
 	for _, want := range []string{
 		"texts rejected by rule: repeat 2, self_disclosure 1; rewritten 4, of which 2 became a plan\n",
 		"model calls a message by task: rewrite 1.50, what 1.00, when 1.00\n", "messages annotated: 1\n",
+		"thoughts failed 1, stopped 1;", "\nwaited p50 3.5 s, p95 5.0 s; lateness p50 1.0 ms\n",
 		"tokens a message: 350 of prompts, 35 of answers\n",
 	} {
 		if !strings.Contains(printed.String(), want) {
