@@ -34,17 +34,15 @@ type panel struct {
 // panels are the panels of a chart.
 var panels = []panel{
 	{"share of the talk, %", "%.0f", func(c *Comparison) []float64 { return []float64{100 * c.Share} }, true},
-	{"distance from people's style", "%.2f", func(c *Comparison) []float64 {
-		if c.Style == nil {
-			return nil
-		}
-		return []float64{*c.Style}
-	}, true},
+	{"distance from people's style", "%.2f", func(c *Comparison) []float64 { return known(c.Style) }, true},
+	{"messages that ask, %", "%.0f", func(c *Comparison) []float64 { return part(c.Asks, c.Messages) }, true},
+	{"direct questions answered, %", "%.0f", func(c *Comparison) []float64 { return part(float64(c.Answered)/float64(max(c.Asked, 1)), c.Asked) }, true},
+	{"distance from people's gaps", "%.2f", func(c *Comparison) []float64 { return known(c.GapDistance) }, true},
+	{"distance from people's lengths", "%.2f", func(c *Comparison) []float64 { return known(c.LengthDistance) }, true},
+	{"messages over unread lines, %", "%.0f", func(c *Comparison) []float64 { return part(c.Work.each(c.Work.Unread), c.Work.Sent) }, false},
+	{"texts thrown away, %", "%.0f", func(c *Comparison) []float64 { return part(c.Work.thrownShare(), c.Work.Written) }, false},
 	{"votes right, %", "%.0f", func(c *Comparison) []float64 {
-		if c.VotesRated == 0 {
-			return nil
-		}
-		return []float64{100 * float64(c.VotesRight) / float64(c.VotesRated)}
+		return part(float64(c.VotesRight)/float64(max(c.VotesRated, 1)), c.VotesRated)
 	}, true},
 	{"model calls a message", "%.1f", func(c *Comparison) []float64 { return []float64{c.Work.CallsPerMessage} }, false},
 	{"prompt tokens a message", "%.0f", func(c *Comparison) []float64 { return []float64{c.Work.each(c.Work.PromptTokens)} }, false},
@@ -56,10 +54,26 @@ var panels = []panel{
 	}, false},
 }
 
+// known returns the value of a panel, or nil if there is none.
+func known(value *float64) []float64 {
+	if value == nil {
+		return nil
+	}
+	return []float64{*value}
+}
+
+// part returns a share of a number of things in percent, or nil if there are no things.
+func part(share float64, of int) []float64 {
+	if of == 0 {
+		return nil
+	}
+	return []float64{100 * share}
+}
+
 // drawComparison draws the rows as bars, with three panels beside each other.
 func drawComparison(rows []Comparison) string {
 	const beside = 3
-	recorded := summarize(rows[0].Plays, 1)
+	recorded := summarizeRecorded(rows[0].Plays)
 	high := chartTop + chartBar*float64(len(rows))
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" font-family="sans-serif" font-size="12">

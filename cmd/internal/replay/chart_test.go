@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestChart: without messages no bar is NaN, a name is escaped, and votes without a rating are not
-// drawn.
+// TestChart: without messages no bar is NaN, a name is escaped, and what does not exist, such as
+// votes without a rating, is not drawn.
 func TestChart(t *testing.T) {
 	t.Parallel()
 	silent := Comparison{Variant: Variant{Name: "<mute>"}, Work: newWork()}
@@ -15,7 +15,7 @@ func TestChart(t *testing.T) {
 	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;") || xml.Unmarshal([]byte(svg), new(any)) != nil {
 		t.Error(svg)
 	}
-	if _, votes, _ := strings.Cut(svg, "votes right"); strings.Count(svg, ">"+none+"<") != 2 || strings.Contains(votes[:strings.Index(votes, "model calls")], "mark") {
-		t.Errorf("votes and style are drawn, but there are none: %s", svg)
+	if _, votes, _ := strings.Cut(svg, "votes right"); strings.Count(svg, ">"+none+"<") != 8 || strings.Contains(votes[:strings.Index(votes, "model calls")], "mark") {
+		t.Errorf("what does not exist is drawn: %s", svg)
 	}
 }

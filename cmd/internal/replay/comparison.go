@@ -7,23 +7,14 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ringer/cmd/internal/stats"
 	"ringer/engine/game"
 )
 
 // Comparison is how one variant played the games.
 type Comparison struct {
 	Variant
-	// Messages counts the messages that the bot sent in all plays.
-	Messages int `json:"messages"`
-	// Share, Words, Chars, Gap and Style are means over the plays; see talk.
-	Share float64  `json:"share"`
-	Words float64  `json:"median_words"`
-	Chars float64  `json:"median_characters"`
-	Gap   float64  `json:"gap_median_s"`
-	Style *float64 `json:"style_distance,omitempty"`
-	// Repeats is the number of repeats per play.
-	Repeats float64 `json:"repeats"`
+	// group is how the bot talked.
+	group
 	// VotesRated counts the votes that could be wrong.
 	VotesRated int `json:"votes_rated"`
 	// VotesRight counts the rated votes that were for a bot.
@@ -60,34 +51,38 @@ func (r *replay) compare(plays []play) error {
 }
 
 func newComparison(v Variant, results []Result) Comparison {
-	c := summarize(results, 0)
+	c := summarize(results, theBot)
 	c.Variant, c.Plays = v, results
 	for i := range results {
-		c.Work.add(&results[i].Work)
+		r := &results[i]
+		c.Work.add(&r.Work)
+		if r.Vote != nil {
+			c.addVote(&r.Vote.Ballots[0])
+		}
 	}
 	return c
 }
 
-// summarize returns how one of the players talked and voted. who is 0 for the bot, 1 for the player
-// whose seat it took.
-func summarize(results []Result, who int) Comparison {
-	c := Comparison{Work: newWork()}
-	var sum totals
-	var votes score
+// summarizeRecorded returns how the recorded players of the seats talked and voted.
+func summarizeRecorded(results []Result) Comparison {
+	c := summarize(results, theRecorded)
 	for i := range results {
-		r := &results[i]
-		sum.add(r.Talk[who])
-		if r.Vote != nil {
-			votes.add(&r.Vote.Ballots[who])
+		if v := results[i].Vote; v != nil {
+			c.addVote(&v.Ballots[1])
 		}
 	}
-	c.Messages, c.Share, c.Words, c.Chars, c.Gap = sum.messages, stats.Mean(sum.shares), stats.Mean(sum.words), stats.Mean(sum.chars), stats.Mean(sum.gaps)
-	c.Repeats, c.VotesRated, c.VotesRight = float64(sum.repeats)/float64(max(sum.games, 1)), votes.rated, votes.right
-	if len(sum.styles) > 0 {
-		style := stats.Mean(sum.styles)
-		c.Style = &style
-	}
 	return c
+}
+
+func summarize(results []Result, pick func(*Result) []talk) Comparison {
+	return Comparison{Work: newWork(), group: groupOf(results, pick)}
+}
+
+// addVote counts a vote if it could be wrong.
+func (c *Comparison) addVote(b *ballot) {
+	var s score
+	s.add(b)
+	c.VotesRated, c.VotesRight = c.VotesRated+s.rated, c.VotesRight+s.right
 }
 
 // printComparison prints a row for each variant, and one for the recorded players of the same
@@ -98,35 +93,50 @@ func printComparison(w io.Writer, rows []Comparison) {
 		games[r.Game] = true
 	}
 	fmt.Fprintf(w, "%s, the same for each row\n\n", played(len(games), len(rows[0].Plays)))
+	recorded := summarizeRecorded(rows[0].Plays)
+	people := Comparison{group: groupOf(rows[0].Plays, ofKind("human"))}
+	people.likeness = likeness{} // they are what the others are compared with
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "variant\tmessages\tshare\twords\tstyle\trepeats\tgap s\tvotes right\trevised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve\t")
-	for i := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(rows[i].Name), rows[i].talkCells(), rows[i].workCells())
+	print := func(heads string, cells, recordedCells func(*Comparison) string) {
+		fmt.Fprintf(t, "variant\t%s\t\n", heads)
+		for i := range rows {
+			fmt.Fprintf(t, "%s\t%s\t\n", printable(rows[i].Name), cells(&rows[i]))
+		}
+		if recordedCells != nil {
+			fmt.Fprintf(t, "%s\t%s\t\n", recordedKind, recordedCells(&recorded))
+			if people.Players > 0 {
+				fmt.Fprintf(t, "people\t%s\t\n", recordedCells(&people))
+			}
+		}
+		t.Flush()
+		fmt.Fprintln(w)
 	}
-	recorded := summarize(rows[0].Plays, 1)
-	fmt.Fprintf(t, "%s\t%s\t\t\t\t\t\t\t\t\t\t\t\t\n", recordedKind, recorded.talkCells())
-	t.Flush()
+	talks := func(c *Comparison) string { return c.talkCells() + "\t" + c.votesCell() }
+	print(talkHeads+"\tvotes right", talks, talks)
+	print(paceHeads+"\tover unread\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t" })
+	print("revised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve", (*Comparison).workCells, nil)
 	fmt.Fprint(w, comparisonNotes)
 }
 
-// comparisonNotes explain the table.
-const comparisonNotes = `
-messages, votes right, revised, overtaken, cancelled and refused are sums over all plays. repeats, share, words, style and
-gap are means over the plays. overtaken counts the revised plans in which a cognition replaced a reflex. calls, prompt and
-answer are model calls and tokens per message. cached is the cached share of the prompt tokens, if the server reports it.
-cognition, reflex and reserve are the shares of the messages whose plans had that class.
+// comparisonNotes explain the tables.
+const comparisonNotes = `messages, votes right, answered, over unread, revised, overtaken, cancelled and refused are sums over all plays. repeats,
+share, words, style and gap are means over the players. by meaning, echoes, asks, over unread, cognition, reflex and reserve are
+shares of the messages, thrown is a share of the texts. calls, prompt and answer are model calls and tokens per message.
+cached is the cached share of the prompt tokens, if the server reports it. docs/replay.md explains each column.
 `
 
-// talkCells returns the part of a row that recorded players have, too.
-func (c *Comparison) talkCells() string {
-	style, votes := none, none
-	if c.Style != nil {
-		style = fmt.Sprintf("%.2f", *c.Style)
+// votesCell returns how many of the rated votes were right, for a table.
+func (c *Comparison) votesCell() string {
+	if c.VotesRated == 0 {
+		return none
 	}
-	if c.VotesRated > 0 {
-		votes = fmt.Sprintf("%d of %d", c.VotesRight, c.VotesRated)
-	}
-	return fmt.Sprintf("%d\t%s\t%.1f\t%s\t%.2f\t%.1f\t%s", c.Messages, percent(c.Share), c.Words, style, c.Repeats, c.Gap, votes)
+	return fmt.Sprintf("%d of %d", c.VotesRight, c.VotesRated)
+}
+
+// keepingUpCells returns when the bot spoke, and what it had read, for a table.
+func (c *Comparison) keepingUpCells() string {
+	k := &c.Work
+	return fmt.Sprintf("%s\t%s\t%s\t%.1f\t%.1f", c.paceCells(), percent(k.each(k.Unread)), percent(k.thrownShare()), k.AfterP50, k.WaitedP50)
 }
 
 // workCells returns the part of a row about what the messages took. A figure that nobody counted is

@@ -25,6 +25,8 @@ type spoken struct {
 	seq int64
 	// basedOn is the seq up to which the bot had considered the log for its line.
 	basedOn int64
+	// kind is the kind of the plan that became the bot's line.
+	kind game.PlanKind
 }
 
 // recordedKind is the kind of the player whose seat the bot took.
@@ -50,6 +52,8 @@ type Result struct {
 	Conversation []spoken `json:"conversation"`
 	Withheld     []spoken `json:"withheld"`
 	events       []client.Event
+	// people are the gaps and lengths of the people in the other seats.
+	people sample
 }
 
 // newResult computes the figures of one play from its events. What happened after the last line of
@@ -62,23 +66,24 @@ func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result 
 	}
 	played := slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late })
 	recorded := recordedConversation(g)
-	res.Talk = []talk{talkOf(seat.Name, "ringer", played), talkOf(seat.Name, recordedKind, recorded)}
+	res.Work.reading = readingOf(played)
+	res.Talk = []talk{talkOf(seat.Name, "ringer", played, g.length()), talkOf(seat.Name, recordedKind, recorded, g.length())}
 	for _, p := range g.Players {
 		if p.Name != seat.Name {
-			// The others spoke to the recorded player, and not to the bot. Only their share depends
+			// The others spoke to the recorded player, and not to the bot. Only their shares depend
 			// on the bot.
-			t := talkOf(p.Name, p.Kind, recorded)
-			t.Share = talkOf(p.Name, p.Kind, played).Share
+			t, shown := talkOf(p.Name, p.Kind, recorded, g.length()), talkOf(p.Name, p.Kind, played, g.length())
+			t.Share, t.CharShare = shown.Share, shown.CharShare
 			res.Talk = append(res.Talk, t)
 		}
 	}
-	res.compareStyles(g, played, recorded)
+	res.compareWithPeople(g, played, recorded)
 	return res
 }
 
-// compareStyles compares how each player writes with how the other people of the game write. Two
-// people would get the same distance, which says nothing about either.
-func (r *Result) compareStyles(g *Game, played, recorded []spoken) {
+// compareWithPeople compares each player with the other people of the recorded game. Two people
+// would get the same distances, which say nothing about either.
+func (r *Result) compareWithPeople(g *Game, played, recorded []spoken) {
 	for i := range r.Talk {
 		t := &r.Talk[i]
 		own, others := linesOf(recorded, t.Name), g.people(t.Name)
@@ -86,13 +91,21 @@ func (r *Result) compareStyles(g *Game, played, recorded []spoken) {
 			own = linesOf(played, t.Name)
 		}
 		var lines []string
+		var people sample
 		for _, name := range others {
 			lines = append(lines, linesOf(recorded, name)...)
+			of := talkOf(name, "human", recorded, g.length())
+			people.add(of.sample())
 		}
-		t.Style = styleDistance(own, lines)
+		if i == 0 {
+			r.people = people
+		}
+		distance := styleDistance(own, lines)
 		if i > 1 && t.Kind != botKind && len(others) == 1 {
-			r.Pair, t.Style = t.Style, nil
+			r.Pair = distance
+			continue
 		}
+		t.Style, t.likeness = distance, likenessOf(t.sample(), people)
 	}
 }
 
@@ -136,7 +149,7 @@ func conversation(events []client.Event, speed float64, end game.Millis) (all []
 		case *game.MessageReceived:
 			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Gamemaster: p.Kind == game.FromGamemaster, seq: h.Event.Seq})
 		case *game.MessageSent:
-			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Bot: true, Late: at > end, seq: h.Event.Seq, basedOn: p.BasedOn})
+			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Bot: true, Late: at > end, seq: h.Event.Seq, basedOn: p.BasedOn, kind: p.Kind})
 		}
 	}
 	return all

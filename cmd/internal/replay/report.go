@@ -64,16 +64,15 @@ func printLines(w io.Writer, lines []spoken) {
 
 func printTable(w io.Writer, r *Result) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "player\tkind\tmessages\tshare of talk\tmedian words\tmedian chars\tstyle distance\trepeats\t")
-	for _, x := range r.Talk {
-		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%d\t\n",
-			printable(x.Name), x.Kind, x.Messages, percent(x.Share), number(x.Words), number(x.Chars), distanceCell(x.Style), x.Repeats)
+	fmt.Fprintf(t, "player\tkind\t%s\t\n", talkHeads)
+	for i := range r.Talk {
+		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(r.Talk[i].Name), r.Talk[i].Kind, r.Talk[i].cells())
 	}
 	t.Flush()
-	fmt.Fprintln(w)
-	fmt.Fprintln(t, "player\tkind\treply gap median s\tp95 s\tsecond lines\tgap median s\t")
-	for _, x := range r.Talk {
-		fmt.Fprintf(t, "%s\t%s\t%s\t\n", printable(x.Name), x.Kind, x.gapCells())
+	fmt.Fprintf(t, "\nplayer\tkind\t%s\t2nd gap s\t\n", paceHeads)
+	for i := range r.Talk {
+		x := &r.Talk[i]
+		fmt.Fprintf(t, "%s\t%s\t%s\t%s\t\n", printable(x.Name), x.Kind, x.answeredCell(), x.gapCells(&x.likeness))
 	}
 	t.Flush()
 	if r.Pair != nil {
@@ -82,23 +81,22 @@ func printTable(w io.Writer, r *Result) {
 	printWork(w, &r.Work, fmt.Sprintf("p50 %.1f ms, p99 %.1f ms", r.Work.LatenessP50, r.Work.LatenessP99))
 }
 
-const lineFormat = "%-14s %-10s %7s %8s %6s %6s %6s %6s %6s %8s %8s %9s %8s %9s %9s %9s %-10s %-5s\n"
+const lineFormat = "%-14s %-10s %7s %8s %6s %6s %6s %6s %8s %9s %7s %7s %8s %8s %9s %9s %-10s %-5s\n"
 
 // printLine prints one game of many on one line. With the first it prints the heading, too.
 func printLine(w io.Writer, r *Result, first bool) {
 	if first {
-		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "chars", "style", "gap s", "repeats", "revised", "cancelled", "refused",
-			"calls/msg", "late p50", "late p99", "vote", "right")
+		fmt.Fprintf(w, lineFormat, "game", "as", "length", "messages", "share", "words", "style", "gap s", "repeats", "answered", "unread", "thrown", "revised", "refused",
+			"calls/msg", "late p99", "vote", "right")
 	}
-	bot := r.Talk[0]
+	bot := &r.Talk[0]
 	vote, right := "no vote", ""
 	if r.Vote != nil {
 		vote, right = printable(cmp.Or(r.Vote.Ballots[0].Accused, "missed")), r.Vote.Ballots[0].rightCell()
 	}
 	fmt.Fprintf(w, lineFormat, r.Game, printable(r.Seat), formatTime(r.Length), fmt.Sprint(bot.Messages), percent(bot.Share), number(bot.Words),
-		number(bot.Chars), distanceCell(bot.Style), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Cancelled), fmt.Sprint(r.Work.Rejected),
-		fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP50), fmt.Sprintf("%.1f", r.Work.LatenessP99),
-		vote, right)
+		distanceCell(bot.Style), fmt.Sprintf("%.1f", bot.GapMedian), fmt.Sprint(bot.Repeats), bot.answeredCell(), fmt.Sprint(r.Work.Unread), percent(r.Work.thrownShare()),
+		fmt.Sprint(r.Work.Revised), fmt.Sprint(r.Work.Rejected), fmt.Sprintf("%.1f", r.Work.CallsPerMessage), fmt.Sprintf("%.1f", r.Work.LatenessP99), vote, right)
 }
 
 // distanceCell returns a distance for a table.
@@ -112,8 +110,14 @@ func distanceCell(distance *float64) string {
 // number returns a median of counts for a table. It may be half a number.
 func number(median float64) string { return strconv.FormatFloat(median, 'f', -1, 64) }
 
-// gapCells returns the gaps for a table.
-func (g *gaps) gapCells() string {
+// cells returns what a player said, for a table; talkHeads are the headings.
+func (t *talk) cells() string {
+	return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s\t%d\t%d\t%d\t%s", t.Messages, percent(t.Share), percent(t.CharShare), number(t.Words), number(t.Chars),
+		distanceCell(t.Style), t.Repeats, t.Meant, t.Echoes, percent(t.Asks))
+}
+
+// gapCells returns the gaps and their likeness to people's for a table.
+func (g *gaps) gapCells(l *likeness) string {
 	replies, seconds := none+"\t"+none, none
 	if len(g.Replies) > 0 {
 		replies = fmt.Sprintf("%.1f\t%.1f", g.GapMedian, g.GapP95)
@@ -121,18 +125,10 @@ func (g *gaps) gapCells() string {
 	if len(g.Continued) > 0 {
 		seconds = fmt.Sprintf("%.1f", g.SecondMedian)
 	}
-	return fmt.Sprintf("%s\t%s\t%s", replies, percent(g.Seconds), seconds)
+	return fmt.Sprintf("%s\t%s\t%s\t%s", replies, l.cells(), percent(g.Seconds), seconds)
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
-
-// totals are the figures of one kind of player in many games.
-type totals struct {
-	games, messages, repeats int
-	shares                   []float64
-	words, chars, gaps       []float64
-	styles                   []float64
-}
 
 func played(games, plays int) string {
 	if plays == games {
@@ -144,67 +140,44 @@ func played(games, plays int) string {
 // printTotals prints the figures of all games: the bot, the humans and the recorded bots, a row
 // each.
 func printTotals(w io.Writer, results []Result) {
-	byKind := map[string]*totals{}
 	var length game.Millis
 	all := newWork()
 	var late []float64
-	for _, r := range results {
+	for i := range results {
+		r := &results[i]
 		length += r.Length
 		all.add(&r.Work)
 		late = append(late, r.Work.LatenessP99)
-		for _, x := range r.Talk {
-			t := byKind[x.Kind]
-			if t == nil {
-				t = &totals{}
-				byKind[x.Kind] = t
-			}
-			t.add(x)
-		}
-		if t := byKind["human"]; t != nil && r.Pair != nil {
-			t.styles = append(t.styles, *r.Pair)
-		}
 	}
 	votes := newScores(results)
-	fmt.Fprintf(w, "\n%s, %s of play; shares, words, gaps and distances are means over all players of all plays\n", played(votes.games, len(results)), formatTime(length))
+	fmt.Fprintf(w, "\n%s, %s of play\n", played(votes.games, len(results)), formatTime(length))
 	if votes.games < len(results) {
 		fmt.Fprintln(w, "A game is played once in the seat of each of its bots. So a person, who says the same in each play, is counted once a play.")
 	}
-	fmt.Fprintln(w)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "kind\tplayers\tmessages\tshare of talk\tmedian words\tmedian chars\tgap median s\tstyle distance\trepeats a game\t")
-	for _, kind := range []string{"ringer", recordedKind, "human", botKind} {
-		if x := byKind[kind]; x != nil {
-			fmt.Fprintf(t, "%s\t%d\t%d\t%s\t%.1f\t%.1f\t%.1f\t%s\t%.2f\t\n", kind, x.games, x.messages, percent(stats.Mean(x.shares)), stats.Mean(x.words),
-				stats.Mean(x.chars), stats.Mean(x.gaps), x.styleCell(),
-				float64(x.repeats)/float64(x.games))
+	var kinds []string
+	var groups []group
+	for _, kind := range []struct {
+		name string
+		pick func(*Result) []talk
+	}{{"ringer", theBot}, {recordedKind, theRecorded}, {"human", ofKind("human")}, {botKind, ofKind(botKind)}} {
+		if g := groupOf(results, kind.pick); g.Players > 0 {
+			if kind.name == "human" {
+				g.likeness = likeness{} // they are what the others are compared with
+			}
+			kinds, groups = append(kinds, kind.name), append(groups, g)
 		}
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(t, "\nkind\tplayers\t%s\t\n", talkHeads)
+	for i, g := range groups {
+		fmt.Fprintf(t, "%s\t%d\t%s\t\n", kinds[i], g.Players, g.talkCells())
+	}
+	t.Flush()
+	fmt.Fprintf(t, "\nkind\t%s\t\n", paceHeads)
+	for i, g := range groups {
+		fmt.Fprintf(t, "%s\t%s\t\n", kinds[i], g.paceCells())
 	}
 	t.Flush()
 	printWork(w, &all, fmt.Sprintf("p99 of the worst game %.1f ms", stats.Quantile(late, 1)))
 	printScores(w, votes)
-}
-
-func (t *totals) add(x talk) {
-	t.games++
-	t.messages += x.Messages
-	t.shares = append(t.shares, x.Share)
-	t.repeats += x.Repeats
-	if x.Messages > 0 {
-		t.words = append(t.words, x.Words)
-		t.chars = append(t.chars, x.Chars)
-		if x.Style != nil {
-			t.styles = append(t.styles, *x.Style)
-		}
-	}
-	if len(x.Replies) > 0 {
-		t.gaps = append(t.gaps, x.GapMedian)
-	}
-}
-
-// styleCell returns the mean distance of the players who wrote enough lines, for a table.
-func (t *totals) styleCell() string {
-	if len(t.styles) == 0 {
-		return none
-	}
-	return fmt.Sprintf("%.2f", stats.Mean(t.styles))
 }

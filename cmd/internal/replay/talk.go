@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"ringer/cmd/internal/stats"
+	"ringer/engine/game"
 )
 
 // talk is how one player talked.
@@ -16,44 +17,50 @@ type talk struct {
 	Messages int    `json:"messages"`
 	// Share is the player's share of all players' messages.
 	Share float64 `json:"share"`
+	// CharShare is the player's share of the characters of all players' messages.
+	CharShare float64 `json:"share_of_characters"`
 	// Words is the median number of words in a message.
 	Words float64 `json:"median_words"`
 	// Chars is the median number of characters in a message.
 	Chars float64 `json:"median_chars"`
+	// Lengths are the characters of each message, in order.
+	Lengths []float64 `json:"lengths"`
 	gaps
 	// Style is the distance between the player's lines and the lines of the other people in the
 	// game, from 0 (alike) to 1. It is nil if there are too few lines.
 	Style *float64 `json:"style_distance,omitempty"`
-	// Repeats counts messages that the player had said before, word for word.
-	Repeats int `json:"repeats"`
+	// likeness compares with the other people of the game, too.
+	likeness
+	again
+	questions
 }
 
-func talkOf(name, kind string, conversation []spoken) talk {
-	t := talk{Name: name, Kind: kind, gaps: gapsOf(name, conversation)}
-	var words, chars []float64
-	said := map[string]bool{}
-	all := 0
+// talkOf returns how a player talked in a conversation that ends at a game time.
+func talkOf(name, kind string, conversation []spoken, end game.Millis) talk {
+	t := talk{Name: name, Kind: kind, gaps: gapsOf(name, conversation), again: againOf(name, conversation), questions: questionsOf(name, conversation, end)}
+	var words []float64
+	messages, all, own := 0, 0.0, 0.0
 	for i := range conversation {
 		m := &conversation[i]
 		if m.Gamemaster {
 			continue
 		}
-		all++
-		if m.Name != name {
-			continue
+		messages++
+		n := float64(utf8.RuneCountInString(m.Text))
+		all += n
+		if m.Name == name {
+			own += n
+			t.Lengths = append(t.Lengths, n)
+			words = append(words, float64(len(strings.Fields(m.Text))))
 		}
-		t.Messages++
-		words = append(words, float64(len(strings.Fields(m.Text))))
-		chars = append(chars, float64(utf8.RuneCountInString(m.Text)))
-		flat := strings.ToLower(strings.Join(strings.Fields(m.Text), " "))
-		if said[flat] {
-			t.Repeats++
-		}
-		said[flat] = true
 	}
-	if all > 0 {
-		t.Share = float64(t.Messages) / float64(all)
+	t.Messages = len(t.Lengths)
+	if messages > 0 {
+		t.Share, t.CharShare = float64(t.Messages)/float64(messages), own/max(all, 1)
 	}
-	t.Words, t.Chars = stats.Median(words), stats.Median(chars)
+	t.Words, t.Chars = stats.Median(words), stats.Median(t.Lengths)
 	return t
 }
+
+// sample returns the player's gaps and lengths.
+func (t *talk) sample() sample { return sample{t.Replies, t.Lengths} }

@@ -58,6 +58,9 @@ type work struct {
 	// LatenessP99 is measured likewise.
 	LatenessP99 float64 `json:"lateness_p99_ms"`
 
+	texts
+	reading
+
 	// waited are the times of the messages, in seconds of game time.
 	waited []float64
 }
@@ -68,6 +71,7 @@ func newWork() work {
 
 func workOf(events []client.Event) work {
 	w := newWork()
+	w.texts = textsOf(events)
 	var late []float64
 	classes := map[string]game.PlanClass{} // by the id of the plan
 	for _, h := range events {
@@ -161,6 +165,8 @@ func (w *work) add(x *work) {
 	for task, n := range x.Tasks {
 		w.Tasks[task] += n
 	}
+	w.texts.add(&x.texts)
+	w.reading.add(&x.reading)
 	w.waited = append(w.waited, x.waited...)
 	w.summarize()
 }
@@ -178,7 +184,8 @@ func (w *work) each(n int) float64 {
 func printWork(w io.Writer, k *work, late string) {
 	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d, stopped %d; model calls %d (%.1f a message)\n",
 		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Stopped, k.Calls, k.CallsPerMessage)
-	fmt.Fprintf(w, "waited p50 %.1f s, p95 %.1f s; lateness %s\n", k.WaitedP50, k.WaitedP95, late)
+	fmt.Fprintf(w, "messages over unread lines %d of %d; texts written %d, thrown away %d (%s)\n", k.Unread, k.Sent, k.Written, k.Thrown, percent(k.thrownShare()))
+	fmt.Fprintf(w, "after what they answer p50 %.1f s, p95 %.1f s; waited p50 %.1f s, p95 %.1f s; lateness %s\n", k.AfterP50, k.AfterP95, k.WaitedP50, k.WaitedP95, late)
 	if k.Rejected > 0 {
 		fmt.Fprintf(w, "texts rejected by rule: %s; rewritten %d, of which %d became a plan\n", ranked(k.Rules, func(n int) string { return fmt.Sprint(n) }),
 			k.Rewritten, k.Rescued)

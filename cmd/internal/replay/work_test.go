@@ -55,7 +55,7 @@ func TestWork(t *testing.T) {
 	for _, want := range []string{
 		"texts rejected by rule: repeat 2, self_disclosure 1; rewritten 4, of which 2 became a plan\n",
 		"model calls a message by task: rewrite 1.50, what 1.00, when 1.00\n", "messages annotated: 1\n",
-		"thoughts failed 1, stopped 1;", "\nwaited p50 3.5 s, p95 5.0 s; lateness p50 1.0 ms\n",
+		"thoughts failed 1, stopped 1;", "; waited p50 3.5 s, p95 5.0 s; lateness p50 1.0 ms\n",
 		"tokens a message: 350 of prompts, 35 of answers\n",
 	} {
 		if !strings.Contains(printed.String(), want) {

@@ -1,0 +1,40 @@
+package replay
+
+import (
+	"testing"
+
+	"ringer/engine/game"
+)
+
+// TestQuestions counts direct questions and the answers to them.
+func TestQuestions(t *testing.T) {
+	t.Parallel()
+	const end = 100_000
+	line := func(at game.Millis, name, text string) spoken { return spoken{At: at, Name: name, Text: text} }
+	for name, x := range map[string]struct {
+		lines           []spoken
+		asked, answered int
+	}{
+		"by name":                      {[]spoken{line(0, "Blue", "red where are you from"), line(9000, "Red", "dresden")}, 1, 1},
+		"by you after its line":        {[]spoken{line(0, "Red", "im tired"), line(1000, "Blue", "why are you tired?"), line(31_000, "Red", "work")}, 1, 1},
+		"too late":                     {[]spoken{line(0, "Blue", "red?"), line(30_001, "Red", "yes")}, 1, 0},
+		"you after another's line":     {[]spoken{line(0, "Red", "hi"), line(0, "Green", "hi"), line(1000, "Blue", "how are you?")}, 0, 0},
+		"you after the asker's own":    {[]spoken{line(0, "Red", "hi"), line(0, "Blue", "hey"), line(1000, "Blue", "how are you?")}, 1, 0},
+		"another by name":              {[]spoken{line(0, "Green", "hi"), line(0, "Red", "hi"), line(1000, "Blue", "green how are you?")}, 0, 0},
+		"everybody":                    {[]spoken{line(0, "Red", "hi"), line(1000, "Blue", "how are you guys?")}, 0, 0},
+		"no question":                  {[]spoken{line(0, "Blue", "red is quiet")}, 0, 0},
+		"near the end, unanswered":     {[]spoken{line(70_001, "Blue", "red?")}, 0, 0},
+		"near the end, answered":       {[]spoken{line(70_001, "Blue", "red?"), line(80_000, "Red", "ja")}, 1, 1},
+		"in another channel":           {[]spoken{line(0, "Blue", "red?"), {At: 1000, Name: "Red", Text: "yes", Channel: "night"}}, 1, 0},
+		"by a bot that had read it":    {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, basedOn: 7}}, 1, 1},
+		"by a bot that had not":        {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, basedOn: 6}}, 1, 0},
+		"the game master's is no talk": {[]spoken{{Name: "Host", Text: "red, whom do you accuse?", Gamemaster: true}}, 0, 0},
+	} {
+		if q := questionsOf("Red", x.lines, end); q.Asked != x.asked || q.Answered != x.answered {
+			t.Errorf("%s: %+v, want %d, %d", name, q, x.asked, x.answered)
+		}
+	}
+	if q := questionsOf("Red", []spoken{line(0, "Red", "where from"), line(0, "Red", "who knows"), line(0, "Blue", "why")}, end); q.Asks != 0.5 {
+		t.Errorf("question share %v", q.Asks)
+	}
+}

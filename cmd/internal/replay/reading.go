@@ -1,0 +1,64 @@
+package replay
+
+import (
+	"ringer/cmd/internal/stats"
+	"ringer/engine/game"
+)
+
+// readingTime is how long a line stands in the chat until everybody has read it.
+const readingTime game.Millis = 2500
+
+// reading is how well the bot kept up with what it could read.
+type reading struct {
+	// Unread counts the messages that were sent over an unread line: another player's line had
+	// stood in their channel for more than readingTime, and the bot had planned its message without
+	// it.
+	Unread int `json:"messages_over_unread"`
+	// AfterP50 is the median time from the last line that a message considers to its sending, in
+	// seconds of game time. Second lines and lines that break a silence are left out.
+	AfterP50 float64 `json:"after_p50_s"`
+	// AfterP95 is the 95th percentile of these times.
+	AfterP95 float64 `json:"after_p95_s"`
+
+	after []float64
+}
+
+// readingOf returns how well the bot kept up in a conversation.
+func readingOf(conversation []spoken) (r reading) {
+	for i := range conversation {
+		sent := &conversation[i]
+		if !sent.Bot {
+			continue
+		}
+		unread := false
+		var answered *spoken
+		for j := range conversation[:i] {
+			m := &conversation[j]
+			switch {
+			case m.Bot || m.Gamemaster || m.Channel != sent.Channel:
+			case m.seq <= sent.basedOn:
+				answered = m
+			case m.At < sent.At-readingTime:
+				unread = true
+			}
+		}
+		if unread {
+			r.Unread++
+		}
+		if answered != nil && sent.kind == game.Reply {
+			r.after = append(r.after, float64(sent.At-answered.At)/1000)
+		}
+	}
+	r.summarize()
+	return r
+}
+
+func (r *reading) add(x *reading) {
+	r.Unread += x.Unread
+	r.after = append(r.after, x.after...)
+	r.summarize()
+}
+
+func (r *reading) summarize() {
+	r.AfterP50, r.AfterP95 = stats.Median(r.after), stats.Quantile(r.after, 0.95)
+}

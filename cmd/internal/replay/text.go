@@ -1,0 +1,64 @@
+package replay
+
+import (
+	"ringer/cmd/internal/client"
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+)
+
+// texts counts the texts that the bot's thoughts proposed.
+type texts struct {
+	// Written counts the texts. The same text counts once until it is sent.
+	Written int `json:"texts_written"`
+	// Thrown counts the texts that were not sent. It leaves out a text that still waits at the end.
+	Thrown int `json:"texts_thrown_away"`
+}
+
+// textsOf counts the texts of a log.
+func textsOf(events []client.Event) (t texts) {
+	unsent := map[string]bool{}
+	plans := map[string]string{} // the texts of plans, by id
+	proposed, slot := "", ""
+	for _, h := range events {
+		switch p := h.Event.Data.(type) {
+		case *game.ThoughtCompleted:
+			proposed = ""
+			if text := mouth.Normalise(p.Candidate); p.Candidate != "" {
+				if !unsent[text] {
+					t.Written++
+					unsent[text] = true
+				}
+				if p.Slot == game.SlotCreated || p.Slot == game.SlotRevised {
+					proposed = text
+				}
+			}
+		case *game.PlanCreated: // without a proposal it is the rest of a message
+			if p.Kind != game.Rest {
+				plans[p.ID] = proposed
+			}
+			slot = p.ID
+		case *game.PlanRevised:
+			plans[p.ID], slot = proposed, p.ID
+		case *game.PlanCancelled:
+			slot = ""
+		case *game.MessageSent:
+			if text, ok := plans[p.PlanID]; ok {
+				delete(unsent, text)
+			}
+			slot = ""
+		}
+	}
+	if text, ok := plans[slot]; ok {
+		delete(unsent, text)
+	}
+	t.Thrown = len(unsent)
+	return t
+}
+
+func (t *texts) add(x *texts) {
+	t.Written += x.Written
+	t.Thrown += x.Thrown
+}
+
+// thrownShare returns the share of the texts that were thrown away.
+func (t *texts) thrownShare() float64 { return float64(t.Thrown) / float64(max(t.Written, 1)) }
