@@ -39,6 +39,9 @@ type Sim struct {
 	Latencies []game.Millis
 	// ByTask holds the latencies of tasks that differ.
 	ByTask map[string][]game.Millis
+	// Measured returns the latency of a call that took so long on the wall clock. It is for models
+	// that really take time. If it is nil, latencies are drawn.
+	Measured func(wall time.Duration) game.Millis
 
 	// now is the present without the steps of the wall clock.
 	now time.Time

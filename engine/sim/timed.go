@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"time"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -13,14 +14,18 @@ import (
 // timed are models whose calls take game time.
 type timed struct {
 	step.Models
-	latency func(task string) game.Millis
+	// latency returns the latency of a call of a task that took so long on the wall clock.
+	latency func(task string, wall time.Duration) game.Millis
 	// wait lets game time pass. It returns false if the thought was stopped meanwhile.
 	wait func(game.Millis) bool
 }
 
 // timed returns models for one thought. They draw their latencies from rng.
 func (s *Sim) timed(models step.Models, rng *rand.Rand, wait func(game.Millis) bool) *timed {
-	return &timed{Models: models, wait: wait, latency: func(task string) game.Millis {
+	return &timed{Models: models, wait: wait, latency: func(task string, wall time.Duration) game.Millis {
+		if s.Measured != nil {
+			return s.Measured(wall)
+		}
 		from := s.Latencies
 		if own, ok := s.ByTask[task]; ok {
 			from = own
@@ -51,8 +56,9 @@ func (a *timedAsker) AskAll(ctx context.Context, questions []prompt.Question) []
 	var slowest game.Millis
 	errs := make([]error, len(questions))
 	for i, q := range questions {
-		slowest = max(slowest, a.latency(q.Prompt.Task))
+		began := time.Now()
 		errs[i] = a.asker.Ask(ctx, q.Prompt, q.Answer)
+		slowest = max(slowest, a.latency(q.Prompt.Task, time.Since(began)))
 	}
 	if !a.wait(slowest) {
 		for i := range errs {

@@ -56,3 +56,43 @@ func TestCallsTakeTheirTime(t *testing.T) {
 		}
 	}
 }
+
+// TestCallsAreMeasured: with Measured each call takes what it returns for the call's wall time.
+func TestCallsAreMeasured(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
+	measured := 0
+	s.Measured = func(wall time.Duration) game.Millis {
+		if measured++; wall <= 0 {
+			t.Errorf("a call took %s", wall)
+		}
+		return 900
+	}
+	id, err := s.Open(game.Config{
+		Strategy: "fourmind", Options: json.RawMessage(`{"paths":3}`), Bot: game.Bot{Seat: "a"},
+		Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Anna"}, {ID: "b", Name: "Ben"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.At(sim.Epoch().Add(5*time.Second), func() error { return s.Say(id, game.Post{Sender: "b", Text: "anna where are you from?"}) })
+	if err := s.Run(sim.Epoch().Add(15 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	for _, e := range log {
+		if p, ok := e.Data.(*game.ThoughtCompleted); ok && len(p.Calls) > 0 {
+			if calls += len(p.Calls); p.Began.Took%900 != 0 || p.Began.Took == 0 {
+				t.Errorf("a %s with %d calls took %d ms", p.Kind, len(p.Calls), p.Began.Took)
+			}
+		}
+	}
+	if calls == 0 || measured < calls {
+		t.Errorf("%d calls, %d measured", calls, measured)
+	}
+}

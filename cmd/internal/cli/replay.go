@@ -13,6 +13,8 @@ import (
 
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/step"
 	"ringer/engine/strategy/scheduler"
 )
 
@@ -34,9 +36,9 @@ type replayCommand struct {
 	// Database is not read from the environment: the server of the replay would take over the
 	// sessions of the server that uses that database.
 	Database string `name:"database-url" help:"Postgres database of the server that replay starts. Without it the database is a temporary file." placeholder:"URL"`
-	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting."`
+	Virtual  bool   `help:"Play in the simulator instead of a server: no waiting, but for the calls of a model server if one is given."`
 	// Latency has no default: without it the simulator draws from its own table.
-	Latency []time.Duration `help:"With --virtual: game time that each model call takes, such as 1.5s. If it is repeated, each call draws one of them. By default 0.4 to 2.6 s." placeholder:"DURATION" sep:"none"`
+	Latency []time.Duration `help:"With --virtual: game time that each model call takes, such as 1.5s. If it is repeated, each call draws one of them. By default 0.4 to 2.6 s; with a model server, as long as the call really takes, times the speed." placeholder:"DURATION" sep:"none"`
 	JSON    string          `name:"json" help:"Write the figures to this file." placeholder:"FILE" type:"path"`
 	Events  string          `help:"Write every event to this file, one JSON object a line." placeholder:"FILE" type:"path"`
 	modelFlags
@@ -56,8 +58,8 @@ func (c *replayCommand) Validate() error {
 	if c.Virtual && c.Server != "" {
 		return errors.New("--virtual and --server exclude each other")
 	}
-	if c.Virtual && !c.offline() {
-		return errors.New("--virtual plays with the offline model; unset OPENAI_API_KEY and OPENAI_BASE_URL")
+	if c.Virtual && (c.MaxCalls > 0 || c.MaxTokens > 0 || c.MaxCost > 0) {
+		return errors.New("--virtual knows no limit of a session; leave out --session-max-calls, --session-max-tokens and --session-max-cost")
 	}
 	if len(c.Latency) > 0 && !c.Virtual {
 		return errors.New("--latency is for the simulator; add --virtual")
@@ -110,11 +112,23 @@ func (c *replayCommand) Run(t *terminal) error {
 		return replay.Recheck(t.stdout, c.File)
 	}
 	return replay.Run(t.ctx, replay.Settings{
-		File: c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,
+		Models: c.makeModels(),
+		File:   c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,
 		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },
 		Files:       replay.Files{Chart: c.Chart, Figures: c.JSON, Events: c.Events},
 	}, t.stdout, t.stderr)
+}
+
+// makeModels returns a function that makes the models of a simulation, or nil for the offline model.
+func (c *replayCommand) makeModels() func(map[string]prompt.Skill) (step.Models, error) {
+	if c.offline() {
+		return nil
+	}
+	return func(skills map[string]prompt.Skill) (step.Models, error) {
+		models, _, err := c.client(skills)
+		return models, err
+	}
 }
 
 // latencies returns the latencies in game time.

@@ -146,6 +146,7 @@ func TestReplayRefuses(t *testing.T) {
 		`no player "Nobody"`:   {games, "--as", "Nobody"},
 		"line 1":               {broken},
 		"exclude each other":   {games, "--virtual", "--server", "http://127.0.0.1:1"},
+		"knows no limit of a":  {games, "--virtual", "--session-max-calls", "3"},
 		"--latency is for":     {games, "--latency", "1s"},
 		"--latency must be":    {games, "--virtual", "--latency", "6m"},
 		"must be name=value":   {games, "--option", "wpm"},
