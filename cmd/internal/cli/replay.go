@@ -13,8 +13,6 @@ import (
 
 	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
-	"ringer/engine/prompt"
-	"ringer/engine/step"
 	"ringer/engine/strategy/scheduler"
 )
 
@@ -112,23 +110,12 @@ func (c *replayCommand) Run(t *terminal) error {
 		return replay.Recheck(t.stdout, c.File)
 	}
 	return replay.Run(t.ctx, replay.Settings{
-		Models: c.makeModels(),
+		NewSim: c.newSim(),
 		File:   c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,
 		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },
 		Files:       replay.Files{Chart: c.Chart, Figures: c.JSON, Events: c.Events},
 	}, t.stdout, t.stderr)
-}
-
-// makeModels returns a function that makes the models of a simulation, or nil for the offline model.
-func (c *replayCommand) makeModels() func(map[string]prompt.Skill) (step.Models, error) {
-	if c.offline() {
-		return nil
-	}
-	return func(skills map[string]prompt.Skill) (step.Models, error) {
-		models, _, err := c.client(skills)
-		return models, err
-	}
 }
 
 // latencies returns the latencies in game time.

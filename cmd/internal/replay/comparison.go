@@ -113,16 +113,15 @@ func printComparison(w io.Writer, rows []Comparison) {
 	}
 	talks := func(c *Comparison) string { return c.talkCells() + "\t" + c.votesCell() }
 	print(talkHeads+"\tvotes right", talks, talks)
-	print(paceHeads+"\tover unread\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t" })
+	print(paceHeads+"\tover unread\ttexts\tthrown\tafter s\twaited s", (*Comparison).keepingUpCells, func(c *Comparison) string { return c.paceCells() + "\t\t\t\t\t" })
 	print("revised\tovertaken\tcancelled\trefused\tcalls\tprompt\tanswer\tcached\tcognition\treflex\treserve", (*Comparison).workCells, nil)
 	fmt.Fprint(w, comparisonNotes)
 }
 
 // comparisonNotes explain the tables.
-const comparisonNotes = `messages, votes right, answered, over unread, revised, overtaken, cancelled and refused are sums over all plays. repeats,
-share, words, style and gap are means over the players. by meaning, echoes, asks, over unread, cognition, reflex and reserve are
-shares of the messages, thrown is a share of the texts. calls, prompt and answer are model calls and tokens per message.
-cached is the cached share of the prompt tokens, if the server reports it. docs/replay.md explains each column.
+const comparisonNotes = `messages, answered, votes right, revised, overtaken, cancelled and refused are sums over all plays. share of talk,
+of chars, words, chars, style distance, repeats and gap s are means over the players; all else is of all plays together.
+docs/replay.md explains each column.
 `
 
 // votesCell returns how many of the rated votes were right, for a table.
@@ -136,7 +135,7 @@ func (c *Comparison) votesCell() string {
 // keepingUpCells returns when the bot spoke, and what it had read, for a table.
 func (c *Comparison) keepingUpCells() string {
 	k := &c.Work
-	return fmt.Sprintf("%s\t%s\t%s\t%.1f\t%.1f", c.paceCells(), percent(k.each(k.Unread)), percent(k.thrownShare()), k.AfterP50, k.WaitedP50)
+	return fmt.Sprintf("%s\t%s\t%.1f\t%s\t%.1f\t%.1f", c.paceCells(), percent(k.each(k.Unread)), k.each(k.Written), percent(k.thrownShare()), k.AfterP50, k.WaitedP50)
 }
 
 // workCells returns the part of a row about what the messages took. A figure that nobody counted is

@@ -44,7 +44,7 @@ type Result struct {
 	// Talk is how the players talked: first the bot, then the recorded player of its seat, then the
 	// others.
 	Talk []talk `json:"talk"`
-	// Pair is the style distance of the people of a game in which there are two. It belongs to both.
+	// Pair is the style distance of the people of a game of two people. It belongs to both.
 	Pair *float64 `json:"style_distance_of_two_people,omitempty"`
 	Work work     `json:"work"`
 	// Vote is nil if the recorded game holds no vote.

@@ -12,7 +12,7 @@ import (
 // progress returns a function that shows how far a game is. On a terminal it overwrites one line;
 // elsewhere it prints a line every tenth of the game.
 func (s *Settings) progress(w io.Writer, p *play, i, n int) func(at game.Millis, said int) {
-	if s.Virtual && s.Models == nil {
+	if s.Virtual && s.NewSim == nil {
 		return func(game.Millis, int) {}
 	}
 	which := p.ID

@@ -12,8 +12,8 @@ import (
 
 	"ringer/cmd/internal/client"
 	"ringer/engine/game"
-	"ringer/engine/prompt"
-	"ringer/engine/step"
+	"ringer/engine/sim"
+	"ringer/engine/strategy"
 )
 
 // Settings say which games are played, and how.
@@ -38,11 +38,12 @@ type Settings struct {
 	Seed int64
 	// Virtual plays in the simulator. Otherwise the games are played through a server.
 	Virtual bool
-	// Models returns the models of a simulation. If it is nil, the offline model answers.
-	Models func(skills map[string]prompt.Skill) (step.Models, error)
-	// Latencies are the game times that a model call takes in the simulator: each call draws one. If
-	// there are none, a call of Models takes its wall time times Speed, and the latency of a call of
-	// the offline model is drawn from the simulator's own.
+	// NewSim returns a simulation that asks a model server, until the context ends. If it is nil,
+	// the offline model answers.
+	NewSim func(context.Context, *strategy.Registry) (*sim.Sim, error)
+	// Latencies are the game times that a model call takes in the simulator: each call draws one.
+	// If there are none, a call of a server takes its wall time times Speed, and the latency of a
+	// call of the offline model is drawn from the simulator's own.
 	Latencies []game.Millis
 	// Server is the URL of a running server. If it is empty, StartServer starts one.
 	Server string

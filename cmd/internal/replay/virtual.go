@@ -9,9 +9,7 @@ import (
 	"ringer/cmd/internal/client"
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
-	"ringer/engine/prompt"
 	"ringer/engine/sim"
-	"ringer/engine/step"
 	"ringer/engine/strategy"
 	"ringer/store"
 )
@@ -20,62 +18,39 @@ import (
 type virtualRunner struct {
 	settings   *Settings
 	strategies *strategy.Registry
-	models     step.Models
 	ctx        context.Context
 }
 
 func newVirtualRunner(ctx context.Context, s *Settings) (runner, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
-	if err != nil {
-		return nil, err
-	}
-	r := &virtualRunner{settings: s, strategies: strategies, ctx: ctx}
-	if s.Models == nil {
-		r.models = offline.New(strategies.Skills())
-		return r, nil
-	}
-	models, err := s.Models(strategies.Skills())
-	r.models = stoppable{models, ctx}
-	return r, err
-}
-
-// stoppable are models whose calls end with a context. The simulator's own context never ends.
-type stoppable struct {
-	step.Models
-	ctx context.Context
-}
-
-// Asker implements step.Models.
-func (m stoppable) Asker(c prompt.Caller) prompt.Asker {
-	return stoppableAsker{m.Models.Asker(c), m.ctx}
-}
-
-type stoppableAsker struct {
-	prompt.Asker
-	ctx context.Context
-}
-
-// Ask implements prompt.Asker.
-func (a stoppableAsker) Ask(_ context.Context, p prompt.Prompt, answer any) error {
-	return a.Asker.Ask(a.ctx, p, answer)
+	return &virtualRunner{settings: s, strategies: strategies, ctx: ctx}, err
 }
 
 // newSim returns a simulation whose model calls take the time that the settings say.
-func (r *virtualRunner) newSim() *sim.Sim {
-	s := sim.New(store.NewMemory(), r.strategies, r.models)
-	switch {
-	case len(r.settings.Latencies) > 0:
-		s.Latencies = r.settings.Latencies
-	case r.settings.Models != nil:
+func (r *virtualRunner) newSim() (*sim.Sim, error) {
+	var s *sim.Sim
+	if r.settings.NewSim == nil {
+		s = sim.New(store.NewMemory(), r.strategies, offline.New(r.strategies.Skills()))
+	} else {
+		var err error
+		if s, err = r.settings.NewSim(r.ctx, r.strategies); err != nil {
+			return nil, err
+		}
 		s.Measured = func(wall time.Duration) game.Millis {
 			return game.Millis(float64(wall.Milliseconds()) * r.settings.Speed)
 		}
 	}
-	return s
+	if len(r.settings.Latencies) > 0 {
+		s.Latencies, s.Measured = r.settings.Latencies, nil
+	}
+	return s, nil
 }
 
 func (r *virtualRunner) run(p *play, progress func(game.Millis, int)) ([]client.Event, error) {
-	s := r.newSim()
+	s, err := r.newSim()
+	if err != nil {
+		return nil, err
+	}
 	id, err := s.Open(p.config(r.settings))
 	if err != nil {
 		return nil, err
@@ -116,7 +91,7 @@ func (r *virtualRunner) play(s *sim.Sim, id string, p *play, progress func(game.
 				if err := r.ctx.Err(); err != nil {
 					return err
 				}
-				if r.settings.Models != nil {
+				if r.settings.NewSim != nil {
 					progress(l.at, said(s, id))
 				}
 				return s.Say(id, l.post)

@@ -4,18 +4,17 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"ringer/cmd/internal/cli"
 	"ringer/cmd/internal/client"
-	"ringer/cmd/internal/replay"
 	"ringer/engine/game"
 	"ringer/engine/llm/offline"
-	"ringer/engine/prompt"
-	"ringer/engine/step"
 	"ringer/engine/strategy"
 )
 
@@ -85,26 +84,18 @@ func TestVirtualWithAServer(t *testing.T) {
 	}
 }
 
-// hanging is a model that never answers. Somebody interrupts the replay when it is asked.
-type hanging struct{ interrupt func() }
-
-func (h hanging) Asker(prompt.Caller) prompt.Asker { return h }
-
-func (h hanging) Ask(ctx context.Context, _ prompt.Prompt, _ any) error {
-	h.interrupt()
-	<-ctx.Done()
-	return &prompt.Error{Code: prompt.CallStopped, Cause: ctx.Err()}
-}
-
 // TestVirtualIsInterrupted: a replay that waits for a model server ends with its context.
 func TestVirtualIsInterrupted(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())
-	err := replay.Run(ctx, replay.Settings{
-		File: games, Variants: []replay.Variant{{Strategy: "scheduler"}}, Speed: 20, Virtual: true,
-		Models: func(map[string]prompt.Skill) (step.Models, error) { return hanging{interrupt}, nil },
-	}, io.Discard, io.Discard)
-	if !errors.Is(err, context.Canceled) {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // else the server does not see that the client has gone
+		interrupt()
+		<-r.Context().Done()
+	}))
+	t.Cleanup(server.Close)
+	args := []string{"replay", games, "--virtual", "--openai-base-url", server.URL + "/v1"}
+	if err := cli.Run(ctx, args, func(string) string { return "" }, io.Discard, io.Discard); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -179,8 +179,8 @@ func (w *work) each(n int) float64 {
 	return float64(n) / float64(w.Sent)
 }
 
-// printWork prints what the bot did, and a text about its lateness. What it waited is game time, its
-// lateness wall time.
+// printWork prints what the bot did, and a text about its lateness. What it waited is game time,
+// its lateness is wall time.
 func printWork(w io.Writer, k *work, late string) {
 	fmt.Fprintf(w, "\nplans revised %d, cancelled %d; texts rejected %d; thoughts failed %d, stopped %d; model calls %d (%.1f a message)\n",
 		k.Revised, k.Cancelled, k.Rejected, k.Failed, k.Stopped, k.Calls, k.CallsPerMessage)
