@@ -23,8 +23,11 @@ type spoken struct {
 	Late bool `json:"after_the_end,omitempty"`
 	// seq is the line's place in the log of the play. It is 0 in a recorded conversation.
 	seq int64
-	// basedOn is the seq up to which the bot had considered the log for its line.
+	// basedOn is the seq up to which the bot had considered the log when it planned its line.
 	basedOn int64
+	// restsOn is the seq up to which the bot had considered the log when it wrote its line. For the
+	// rest of a message it is that of its first line.
+	restsOn int64
 	// kind is the kind of the plan that became the bot's line.
 	kind game.PlanKind
 }
@@ -64,37 +67,37 @@ func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result 
 		Game: g.ID, Seat: seat.Name, Speed: s.Speed, Seed: s.Seed, Length: g.length(), Withheld: withheld, events: events,
 		Conversation: conversation(events, s.Speed, g.length()), Work: workOf(within(events, s.Speed, g.length())), Vote: newPoll(g, seat, s, events),
 	}
-	played := slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late })
-	recorded := recordedConversation(g)
-	res.Work.reading = readingOf(played)
-	res.Talk = []talk{talkOf(seat.Name, "ringer", played, g.length()), talkOf(seat.Name, recordedKind, recorded, g.length())}
+	played := g.listen(slices.DeleteFunc(slices.Clone(res.Conversation), func(m spoken) bool { return m.Late }))
+	recorded := g.listen(recordedConversation(g))
+	res.Work.reading = readingOf(played.lines)
+	res.Talk = []talk{talkOf(seat.Name, "ringer", played), talkOf(seat.Name, recordedKind, recorded)}
 	for _, p := range g.Players {
 		if p.Name != seat.Name {
 			// The others spoke to the recorded player, and not to the bot. Only their shares depend
 			// on the bot.
-			t, shown := talkOf(p.Name, p.Kind, recorded, g.length()), talkOf(p.Name, p.Kind, played, g.length())
+			t, shown := talkOf(p.Name, p.Kind, recorded), talkOf(p.Name, p.Kind, played)
 			t.Share, t.CharShare = shown.Share, shown.CharShare
 			res.Talk = append(res.Talk, t)
 		}
 	}
-	res.compareWithPeople(g, played, recorded)
+	res.compareWithPeople(g, played.lines, recorded)
 	return res
 }
 
 // compareWithPeople compares each player with the other people of the recorded game. Two people
 // would get the same distances, which say nothing about either.
-func (r *Result) compareWithPeople(g *Game, played, recorded []spoken) {
+func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue) {
 	for i := range r.Talk {
 		t := &r.Talk[i]
-		own, others := linesOf(recorded, t.Name), g.people(t.Name)
+		own, others := linesOf(recorded.lines, t.Name), g.people(t.Name)
 		if t.Kind == "ringer" {
 			own = linesOf(played, t.Name)
 		}
 		var lines []string
 		var people sample
 		for _, name := range others {
-			lines = append(lines, linesOf(recorded, name)...)
-			of := talkOf(name, "human", recorded, g.length())
+			lines = append(lines, linesOf(recorded.lines, name)...)
+			of := talkOf(name, "human", recorded)
 			people.add(of.sample())
 		}
 		if i == 0 {
@@ -143,13 +146,22 @@ func within(events []client.Event, speed float64, end game.Millis) []client.Even
 }
 
 func conversation(events []client.Event, speed float64, end game.Millis) (all []spoken) {
+	restsOn := map[string]int64{} // by the id of a message of the bot
 	for _, h := range events {
 		at := eventClock(events, speed).Now(h.Event.Moment())
 		switch p := h.Event.Data.(type) {
 		case *game.MessageReceived:
 			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Gamemaster: p.Kind == game.FromGamemaster, seq: h.Event.Seq})
 		case *game.MessageSent:
-			all = append(all, spoken{At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Bot: true, Late: at > end, seq: h.Event.Seq, basedOn: p.BasedOn, kind: p.Kind})
+			if head, ok := restsOn[p.Follows]; ok {
+				restsOn[p.MessageID] = head
+			} else {
+				restsOn[p.MessageID] = p.BasedOn
+			}
+			all = append(all, spoken{
+				At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Bot: true, Late: at > end,
+				seq: h.Event.Seq, basedOn: p.BasedOn, restsOn: restsOn[p.MessageID], kind: p.Kind,
+			})
 		}
 	}
 	return all

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -88,5 +89,26 @@ func TestNothingAfterTheEndIsCounted(t *testing.T) {
 	r := newResult(g, g.Players[0], &Settings{Speed: 1}, events)
 	if r.Talk[0].Messages != 2 || r.Work.Sent != 2 || r.Talk[0].Repeats != 1 || r.Talk[0].Share != 1 || len(r.Conversation) != 3 || !r.Conversation[2].Late {
 		t.Errorf("%+v, %+v, %+v", r.Talk[0], r.Work, r.Conversation)
+	}
+}
+
+// TestRestRestsOnItsMessage: the rest of a message was written with its first line, so it answers
+// nothing that was asked in between.
+func TestRestRestsOnItsMessage(t *testing.T) {
+	t.Parallel()
+	var events []client.Event
+	for i, p := range []game.Payload{
+		&game.SessionCreated{}, &game.MessageSent{MessageID: "a", BasedOn: 1}, &game.MessageReceived{},
+		&game.MessageSent{MessageID: "b", Follows: "a", Kind: game.Rest, BasedOn: 3}, &game.MessageSent{MessageID: "c", Follows: "a", Kind: game.Rest, BasedOn: 4},
+		&game.MessageSent{MessageID: "d", BasedOn: 5},
+	} {
+		events = append(events, client.Event{Event: game.Event{Seq: int64(i + 1), At: time.Unix(1000, 0), Data: p}})
+	}
+	var got []int64
+	for _, m := range conversation(events, 1, 1000) {
+		got = append(got, m.restsOn)
+	}
+	if !slices.Equal(got, []int64{1, 0, 1, 1, 5}) {
+		t.Errorf("%v", got)
 	}
 }

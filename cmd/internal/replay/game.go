@@ -147,24 +147,30 @@ func (p *play) config(s *Settings) game.Config {
 	if _, ok := game.FindPreset(rules); !ok {
 		rules = "freeform"
 	}
-	config := game.Config{
+	setting := p.setting()
+	setting.Rules = rules
+	return game.Config{
 		Strategy: p.variant.Strategy, Options: p.variant.options(), Language: p.Language, Speed: s.Speed, Seed: &s.Seed,
-		Game: game.Setting{Rules: rules}, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role},
+		Game: setting, Bot: game.Bot{Seat: p.seat.Name, Role: p.seat.Role},
 		Metadata: map[string]string{"replay_of": p.ID},
 	}
-	for _, x := range p.Players {
-		config.Game.Players = append(config.Game.Players, game.Player{ID: x.Name, Name: x.Name})
+}
+
+// setting returns the players and channels of the game.
+func (g *Game) setting() (s game.Setting) {
+	for _, x := range g.Players {
+		s.Players = append(s.Players, game.Player{ID: x.Name, Name: x.Name})
 	}
-	if slices.ContainsFunc(p.Messages, func(m Message) bool { return m.Channel == nightChannel }) {
+	if slices.ContainsFunc(g.Messages, func(m Message) bool { return m.Channel == nightChannel }) {
 		night := game.Channel{ID: nightChannel}
-		for _, x := range p.Players {
+		for _, x := range g.Players {
 			if x.Role == "mafia" {
 				night.Members = append(night.Members, x.Name)
 			}
 		}
-		config.Game.Channels = []game.Channel{night}
+		s.Channels = []game.Channel{night}
 	}
-	return config
+	return s
 }
 
 // Words of recordings.

@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"slices"
+
 	"ringer/engine/game"
 	"ringer/engine/mouth"
 )
@@ -21,70 +23,76 @@ type questions struct {
 	Asks float64 `json:"question_share"`
 }
 
-// questionsOf counts the questions of a conversation that ends at a game time.
-func questionsOf(name string, conversation []spoken, end game.Millis) (q questions) {
-	own, asks := 0, 0
-	for i := range conversation {
-		m := &conversation[i]
-		if m.Gamemaster {
+// questionsOf counts the questions of a dialogue.
+func questionsOf(name string, d *dialogue) (q questions) {
+	for i := range d.asked {
+		x := &d.asked[i]
+		if x.To != name {
 			continue
 		}
-		asking := mouth.Ask(m.Text)
-		if m.Name == name {
-			own++
-			if asking.Asks {
-				asks++
-			}
-			continue
-		}
-		if !asking.Asks || !speaksTo(name, m, asking, conversation[:i]) {
-			continue
-		}
-		switch {
-		case answers(name, m, conversation[i+1:]):
+		if slices.ContainsFunc(x.Answers, func(a game.QuestionAnswer) bool { return a.By == name && a.At <= x.At+answerTime }) {
 			q.Asked++
 			q.Answered++
-		case m.At+answerTime <= end:
+		} else if x.At+answerTime <= d.end {
 			q.Asked++
 		}
 	}
-	q.Asks = float64(asks) / float64(max(own, 1))
+	own := linesOf(d.lines, name)
+	q.Asks = share(own, func(line string) bool { return mouth.Ask(line).Asks })
 	return q
 }
 
-// speaksTo reports whether a question speaks to a player: it names the player, or it names nobody,
-// says "you", and follows a line of the player.
-func speaksTo(name string, m *spoken, asking mouth.Asking, before []spoken) bool {
-	if mouth.Mentions(m.Text, name) {
-		return true
-	}
-	if !asking.You || asking.All {
-		return false
-	}
-	last := ""
-	for i := range before {
-		b := &before[i]
-		if b.Gamemaster || b.Channel != m.Channel || b.Name == m.Name {
-			continue
-		}
-		last = b.Name
-		if mouth.Mentions(m.Text, b.Name) {
-			return false
-		}
-	}
-	return last == name
+// dialogue is a conversation with the questions of its players.
+type dialogue struct {
+	lines []spoken
+	asked []game.Question
+	// end is the game time of the end.
+	end game.Millis
 }
 
-// answers reports whether one of the lines after a question is an answer of the player.
-func answers(name string, question *spoken, after []spoken) bool {
-	for i := range after {
-		m := &after[i]
-		if m.At > question.At+answerTime {
-			return false
-		}
-		if m.Name == name && !m.Gamemaster && m.Channel == question.Channel && (!m.Bot || m.basedOn >= question.seq) {
-			return true
+// listen finds the questions of a game's conversation, and who answered them.
+func (g *Game) listen(conversation []spoken) *dialogue {
+	d := &dialogue{lines: conversation, end: g.length()}
+	setting := g.setting()
+	roster := game.Roster{Players: setting.Players, Channels: setting.Channels}
+	for i := range roster.Players {
+		roster.Players[i].Presence = game.Active
+	}
+	var latest game.Questions
+	var before []game.Message
+	for i := range conversation {
+		m := conversation[i].message(int64(i + 1))
+		latest.Hear(&m, before, &roster)
+		before = append(before, m)
+		for _, q := range latest {
+			d.note(q, &roster)
 		}
 	}
-	return false
+	return d
+}
+
+// note replaces what is known of a question. It leaves out questions of the game master.
+func (d *dialogue) note(q game.Question, r *game.Roster) {
+	if _, ok := r.Player(q.Asker); !ok {
+		return
+	}
+	for i := len(d.asked) - 1; i >= 0; i-- {
+		if x := &d.asked[i]; x.Seq == q.Seq && x.To == q.To {
+			*x = q
+			return
+		}
+	}
+	d.asked = append(d.asked, q)
+}
+
+// message returns the line as a session has it. It has the given seq if the line has none.
+func (m *spoken) message(seq int64) game.Message {
+	kind := game.FromPlayer
+	if m.Gamemaster {
+		kind = game.FromGamemaster
+	}
+	if m.seq > 0 {
+		seq = m.seq
+	}
+	return game.Message{Seq: seq, Sender: m.Name, Name: m.Name, Kind: kind, Text: m.Text, Channel: m.Channel, At: m.At, SaidAt: m.At, Own: m.Bot, BasedOn: m.restsOn}
 }

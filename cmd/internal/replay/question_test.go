@@ -9,7 +9,8 @@ import (
 // TestQuestions counts direct questions and the answers to them.
 func TestQuestions(t *testing.T) {
 	t.Parallel()
-	const end = 100_000
+	g := &Game{Players: []Player{{Name: "Red"}, {Name: "Blue"}, {Name: "Green"}}, Messages: []Message{{At: 100}}}
+	listen := func(lines []spoken) *dialogue { return g.listen(lines) }
 	line := func(at game.Millis, name, text string) spoken { return spoken{At: at, Name: name, Text: text} }
 	for name, x := range map[string]struct {
 		lines           []spoken
@@ -26,15 +27,15 @@ func TestQuestions(t *testing.T) {
 		"near the end, unanswered":     {[]spoken{line(70_001, "Blue", "red?")}, 0, 0},
 		"near the end, answered":       {[]spoken{line(70_001, "Blue", "red?"), line(80_000, "Red", "ja")}, 1, 1},
 		"in another channel":           {[]spoken{line(0, "Blue", "red?"), {At: 1000, Name: "Red", Text: "yes", Channel: "night"}}, 1, 0},
-		"by a bot that had read it":    {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, basedOn: 7}}, 1, 1},
-		"by a bot that had not":        {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, basedOn: 6}}, 1, 0},
+		"by a bot that had read it":    {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, seq: 8, restsOn: 7}}, 1, 1},
+		"by a bot that had not":        {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, seq: 8, restsOn: 6}}, 1, 0},
 		"the game master's is no talk": {[]spoken{{Name: "Host", Text: "red, whom do you accuse?", Gamemaster: true}}, 0, 0},
 	} {
-		if q := questionsOf("Red", x.lines, end); q.Asked != x.asked || q.Answered != x.answered {
+		if q := questionsOf("Red", listen(x.lines)); q.Asked != x.asked || q.Answered != x.answered {
 			t.Errorf("%s: %+v, want %d, %d", name, q, x.asked, x.answered)
 		}
 	}
-	if q := questionsOf("Red", []spoken{line(0, "Red", "where from"), line(0, "Red", "who knows"), line(0, "Blue", "why")}, end); q.Asks != 0.5 {
+	if q := questionsOf("Red", listen([]spoken{line(0, "Red", "where from"), line(0, "Red", "who knows"), line(0, "Blue", "why")})); q.Asks != 0.5 {
 		t.Errorf("question share %v", q.Asks)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"ringer/cmd/internal/stats"
-	"ringer/engine/game"
 )
 
 // talk is how one player talked.
@@ -35,13 +34,13 @@ type talk struct {
 	questions
 }
 
-// talkOf returns how a player talked in a conversation that ends at a game time.
-func talkOf(name, kind string, conversation []spoken, end game.Millis) talk {
-	t := talk{Name: name, Kind: kind, gaps: gapsOf(name, conversation), again: againOf(name, conversation), questions: questionsOf(name, conversation, end)}
+// talkOf returns how a player talked in a dialogue.
+func talkOf(name, kind string, d *dialogue) talk {
+	t := talk{Name: name, Kind: kind, gaps: gapsOf(name, d.lines), again: againOf(name, d.lines), questions: questionsOf(name, d)}
 	var words []float64
 	messages, all, own := 0, 0.0, 0.0
-	for i := range conversation {
-		m := &conversation[i]
+	for i := range d.lines {
+		m := &d.lines[i]
 		if m.Gamemaster {
 			continue
 		}
