@@ -29,6 +29,9 @@ type ThoughtCompleted struct {
 	// Urge is how much the strategy wanted to speak, from 0 to 1. It is left out where the strategy
 	// does not say.
 	Urge *float64 `json:"urge,omitempty"`
+	// Read is the seq up to which the thought has looked at the chat for the next line of the bot.
+	// It is left out for a thought that is not about a line.
+	Read int64 `json:"read_seq,omitempty"`
 	// Slot says what became of the candidate.
 	Slot  CandidateFate `json:"slot"`
 	Calls []Call        `json:"calls,omitempty"`

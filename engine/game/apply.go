@@ -180,7 +180,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 		s.Window.summarise(*p.Summary)
 	}
 	s.noteRewritten(p.Kind, p.BasedOn)
-	s.noteLooked(p.Kind, p.BasedOn)
+	s.noteRead(p)
 	if p.Slot == SlotRejected {
 		s.noteRethought(p.Kind, p.BasedOn)
 	}
@@ -200,7 +200,7 @@ func (s *State) fail(p *ThoughtFailed) {
 	}
 	s.noteFailure(p)
 	s.noteRewritten(p.Kind, p.BasedOn)
-	s.noteLooked(p.Kind, p.BasedOn)
+	s.noteFailedLook(p.Kind)
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++

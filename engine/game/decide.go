@@ -126,6 +126,9 @@ func (d *decider) conclude(t Thought) {
 		out.Mind = nil // the log holds it already
 	}
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
+	if done.Read = out.Considered; out.Candidate != nil {
+		done.Read = max(done.Read, out.Candidate.BasedOn)
+	}
 	done.Accusation, done.Urge = d.plannedAccusation(out.Accuse, t), out.Urge
 	defer func() {
 		d.emitBeliefs(t, out.Beliefs)

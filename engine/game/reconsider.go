@@ -1,6 +1,7 @@
 package game
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -39,9 +40,9 @@ const (
 	// maxLooks is how often a model looks at one plan. Somebody who stops typing for every line
 	// never writes one.
 	maxLooks = 2
-	// lookTime is how long before its due time a plan can still be looked at by a model, in
-	// milliseconds. Later, only the rules judge it.
-	lookTime = 1000
+	// lookHold is how long a plan that is due waits for a thought about a new line, in milliseconds.
+	// After that the rules alone judge it.
+	lookHold = 5000
 	// readCharacter is how long a character of a new line takes to read, in milliseconds: 240 words
 	// a minute.
 	readCharacter = 45
@@ -56,81 +57,66 @@ func (m *Message) readAt() Millis {
 	return m.At + min(minLookUp+Millis(utf8.RuneCountInString(m.Text))*readCharacter, maxLookUp)
 }
 
-// read returns the seq of the newest line of others, in the channel where the bot speaks, that the
-// bot has read by a time.
-func (s *State) read(now Millis) int64 {
+// news returns the newest line of another player that the bot can read by a time, but has not
+// considered for its plan. It returns nil if there is none. Only lines of the channel where the bot
+// speaks count.
+func (s *State) news(p *Plan, by Millis) *Message {
 	here := s.here()
-	for i := len(s.Messages) - 1; i >= 0; i-- {
-		if m := &s.Messages[i]; !m.Own && m.Channel == here && m.readAt() <= now {
-			return m.Seq
-		}
-	}
-	return 0
-}
-
-// reconsiderWants asks for a look at the plan, if a line has come since the plan was made. The bot
-// looks when it has read the line. It does not if another thought considers the line, if there is
-// no time, or if the line has nothing to do with the plan.
-func (d *decider) reconsiderWants(wants []Want) []Want {
-	p := d.s.Plan
-	if p == nil || p.Kind != Reply || p.Command != "" || p.Looks >= maxLooks || d.s.Config.Timing != TimingHuman || d.s.Path.Name != PathFull || d.s.stale(p) {
-		return nil
-	}
-	line := d.s.newsFor(p)
-	if line == nil || d.s.Due(p)-max(d.now, line.readAt()) < lookTime {
-		return nil
-	}
-	for _, w := range wants {
-		if !w.Silence && w.BasedOn >= line.Seq {
-			return nil
-		}
-	}
-	return []Want{{Kind: KindReconsider, BasedOn: line.Seq, At: line.readAt()}}
-}
-
-// newsFor returns the newest line since a plan was made or looked at that concerns the plan, or
-// nil. The sender is somebody whom the plan answers or names, or the line asks something, or it has
-// a long word in common with the plan.
-func (s *State) newsFor(p *Plan) *Message {
-	here := s.here()
-	known := max(p.BasedOn, p.Read)
-	answered := ""
-	for i := len(s.Messages) - 1; i >= 0 && answered == ""; i-- {
-		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && m.Seq <= p.BasedOn {
-			answered = m.Sender
-		}
-	}
-	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > known; i-- {
-		m := &s.Messages[i]
-		if m.Foreign() && m.Channel == here && (m.Sender == answered || strings.Contains(m.Text, "?") || m.Addressed || shareLongWord(m.Text, p.Text)) {
+	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > max(p.BasedOn, p.Read); i-- {
+		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && m.readAt() <= by {
 			return m
 		}
 	}
 	return nil
 }
 
-// longWord is the length of a long word, in characters. Shorter ones stand in most lines.
-const longWord = 5
+// mayLook reports whether a model may look at the plan.
+func (s *State) mayLook(p *Plan) bool {
+	return p.Kind == Reply && p.Command == "" && s.Config.Timing == TimingHuman && s.Path.Name == PathFull && !s.stale(p)
+}
 
-// shareLongWord reports whether two texts have a long word in common.
-func shareLongWord(a, b string) bool {
-	words := map[string]bool{}
-	for w := range strings.FieldsSeq(mouth.Normalise(a)) {
-		words[w] = utf8.RuneCountInString(w) >= longWord
+// reconsiderWants asks for a look at the plan if somebody has written since. The bot looks when it
+// has read the line, before the plan is due. It does not look if another thought considers the
+// line.
+func (d *decider) reconsiderWants(wants []Want) []Want {
+	p := d.s.Plan
+	if p == nil || p.Looks >= maxLooks || !d.s.mayLook(p) {
+		return nil
 	}
-	for w := range strings.FieldsSeq(mouth.Normalise(b)) {
-		if words[w] {
-			return true
-		}
+	line := d.s.news(p, d.s.Due(p))
+	if line == nil || considers(wants, line) {
+		return nil
 	}
-	return false
+	return []Want{{Kind: KindReconsider, BasedOn: line.Seq, At: line.readAt()}}
+}
+
+// considers reports whether one of the thoughts is about a line.
+func considers(wants []Want, line *Message) bool {
+	return slices.ContainsFunc(wants, func(w Want) bool { return !w.Silence && w.BasedOn >= line.Seq })
+}
+
+// looksUp reports whether a plan that is due waits, because a thought considers a line that the bot
+// could read before.
+func (d *decider) looksUp(p *Plan, due Millis) bool {
+	if d.now >= due+lookHold || !d.s.mayLook(p) {
+		return false
+	}
+	line := d.s.news(p, due)
+	if line == nil {
+		return false
+	}
+	wants := d.strategy.Wants(d.s.View(d.now))
+	if !considers(wants, line) {
+		wants = d.reconsiderWants(wants)
+	}
+	return slices.ContainsFunc(wants, func(w Want) bool { return w.BasedOn >= line.Seq && max(w.At, d.s.Thoughts[w.Kind].RetryAt) <= d.now })
 }
 
 // concludeReconsider keeps, replaces or drops the plan.
 func (d *decider) concludeReconsider(t Thought) {
 	found, _ := t.Finding.(Reconsidered)
 	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
-	done := &ThoughtCompleted{Kind: KindReconsider, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
+	done := &ThoughtCompleted{Kind: KindReconsider, BasedOn: t.Want.BasedOn, Read: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
 	p := d.s.Plan
 	switch {
 	case p == nil || p.ID != found.PlanID || p.Kind != Reply:
@@ -149,12 +135,23 @@ func (d *decider) concludeReconsider(t Thought) {
 	}
 }
 
-// noteLooked notes that a model has looked at the plan, up to a seq.
-func (s *State) noteLooked(kind string, upTo int64) {
+// noteRead notes that a thought has looked at the chat, up to a seq, and left the plan as it is.
+func (s *State) noteRead(p *ThoughtCompleted) {
+	if s.Plan != nil && (p.Read > s.Plan.Read || p.Kind == KindReconsider) {
+		plan := *s.Plan
+		plan.Read = max(plan.Read, p.Read)
+		if p.Kind == KindReconsider {
+			plan.Looks++
+		}
+		s.Plan = &plan
+	}
+}
+
+// noteFailedLook notes that a look at the plan has failed. It counts like another.
+func (s *State) noteFailedLook(kind string) {
 	if kind == KindReconsider && s.Plan != nil {
 		plan := *s.Plan
 		plan.Looks++
-		plan.Read = max(plan.Read, upTo)
 		s.Plan = &plan
 	}
 }

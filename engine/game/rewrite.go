@@ -34,6 +34,8 @@ type Draft struct {
 // keeps silent.
 type Rewritten struct {
 	Text string
+	// Seen is the seq of the last message that the prompt showed.
+	Seen int64
 	// Instructions holds the instructions that the model had. No message may recite them.
 	Instructions []string
 }
@@ -98,6 +100,7 @@ func (d *decider) concludeRewrite(t Thought) {
 		return
 	}
 	d.instructions = found.Instructions
+	t.Want.BasedOn = max(t.Want.BasedOn, found.Seen)
 	by := Want{Kind: x.Thought, BasedOn: x.BasedOn}
 	d.propose(done, t, d.s.Clock.Game(x.TriggerAt), &Candidate{Kind: x.Kind, Class: x.Class, Silence: x.Silence, Parts: d.write(by, found.Text), Whole: found.Text})
 }

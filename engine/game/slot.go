@@ -175,6 +175,9 @@ func (d *decider) advancePlan() Millis {
 			}
 			return 0
 		}
+		if reason == "" && d.looksUp(p, due) {
+			return due + lookHold
+		}
 		if reason == "" && !p.Passed && d.s.untyped(p) {
 			d.emit(&TypingStarted{PlanID: p.ID})
 			continue
@@ -229,7 +232,7 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 	at := d.s.Clock.Wall(due)
 	d.emit(&MessageSent{
 		MessageID: p.messageID(), PlanID: p.ID, Kind: p.Kind, Sender: d.s.Roster.Seat, Text: p.Text, Channel: p.Channel,
-		BasedOn: p.BasedOn, Read: max(p.BasedOn, p.Read, d.s.read(d.now)), Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
+		BasedOn: p.BasedOn, Read: max(p.BasedOn, p.Read), Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,
 		Lateness: d.s.Clock.Wall(d.now).Sub(at).Milliseconds(), Follows: p.Follows,
 	})
 	if len(p.Rest) > 0 {

@@ -41,11 +41,15 @@ func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, 
 	}
 	var a rewriteAnswer
 	draft := *v.Draft // the newest view may lack it
-	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt { return rewritePrompt(v, draft) }), &a)
+	seen := int64(0)
+	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		seen = v.LastHere()
+		return rewritePrompt(v, draft)
+	}), &a)
 	if err != nil {
 		return nil, err
 	}
-	return game.Rewritten{Text: a.Text, Instructions: []string{rewriteText, reasons[draft.Rule]}}, nil
+	return game.Rewritten{Text: a.Text, Seen: seen, Instructions: []string{rewriteText, reasons[draft.Rule]}}, nil
 }
 
 func rewritePrompt(v game.View, draft game.Draft) prompt.Prompt {

@@ -25,6 +25,8 @@ type spoken struct {
 	seq int64
 	// basedOn is the seq up to which the bot had considered the log when it planned its line.
 	basedOn int64
+	// read is the seq up to which the bot had looked at the chat, and kept its line.
+	read int64
 	// restsOn is the seq up to which the bot had considered the log when it wrote its line. For the
 	// rest of a message it is that of its first line.
 	restsOn int64
@@ -160,7 +162,7 @@ func conversation(events []client.Event, speed float64, end game.Millis) (all []
 			}
 			all = append(all, spoken{
 				At: at, Name: p.Sender, Text: p.Text, Channel: p.Channel, Bot: true, Late: at > end,
-				seq: h.Event.Seq, basedOn: p.BasedOn, restsOn: restsOn[p.MessageID], kind: p.Kind,
+				seq: h.Event.Seq, basedOn: p.BasedOn, read: p.Read, restsOn: restsOn[p.MessageID], kind: p.Kind,
 			})
 		}
 	}

@@ -12,7 +12,7 @@ const readingTime game.Millis = 2500
 type reading struct {
 	// Unread counts the messages that were sent over an unread line: another player's line had
 	// stood in their channel for more than readingTime, and the bot had planned its message without
-	// it.
+	// it and not looked at the plan again.
 	Unread int `json:"messages_over_unread"`
 	// AfterP50 is the median time from the last line that a message considers to its sending, in
 	// seconds of game time. Second lines and lines that break a silence are left out.
@@ -38,7 +38,7 @@ func readingOf(conversation []spoken) (r reading) {
 			case m.Bot || m.Gamemaster || m.Channel != sent.Channel:
 			case m.seq <= sent.basedOn:
 				answered = m
-			case m.At < sent.At-readingTime:
+			case m.seq > sent.read && m.At < sent.At-readingTime:
 				unread = true
 			}
 		}

@@ -21,6 +21,7 @@ func TestReading(t *testing.T) {
 	}{
 		"of the newest line":      {[]spoken{first, {At: 3000, Name: "Green", seq: 3}, sent(9000, 3, game.Reply)}, 0, 6},
 		"over an old line":        {[]spoken{first, {At: 3000, Name: "Green", seq: 3}, sent(5501, 2, game.Reply)}, 1, 4.501},
+		"after a look":            {[]spoken{first, {At: 3000, Name: "Green", seq: 3}, func() spoken { s := sent(9000, 2, game.Reply); s.read = 3; return s }()}, 0, 8},
 		"over several":            {[]spoken{first, {At: 3000, Name: "Green", seq: 3}, {At: 3000, Name: "Green", seq: 4}, sent(9000, 2, game.Reply)}, 1, 8},
 		"over a fresh line":       {[]spoken{first, {At: 3000, Name: "Green", seq: 3}, sent(5500, 2, game.Reply)}, 0, 4.5},
 		"in another channel":      {[]spoken{first, {At: 3000, Name: "Green", seq: 3, Channel: "night"}, sent(9000, 2, game.Reply)}, 0, 8},
