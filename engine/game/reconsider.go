@@ -137,6 +137,9 @@ func (d *decider) concludeReconsider(t Thought) {
 
 // noteRead notes that a thought has looked at the chat, up to a seq, and left the plan as it is.
 func (s *State) noteRead(p *ThoughtCompleted) {
+	if p.Slot == SlotCreated || p.Slot == SlotRevised {
+		return // another plan takes its place
+	}
 	if s.Plan != nil && (p.Read > s.Plan.Read || p.Kind == KindReconsider) {
 		plan := *s.Plan
 		plan.Read = max(plan.Read, p.Read)

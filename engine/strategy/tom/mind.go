@@ -1,6 +1,10 @@
 package tom
 
-import "ringer/engine/game"
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
 
 // mind is the mental state (§3.2) after the last thought. The log keeps each version of it as JSON,
 // so it has a version number. Players are ids. Texts of models are cut to a bounded length.
@@ -25,6 +29,30 @@ type mind struct {
 	UpTo int64 `json:"up_to_seq"`
 	// Cycles counts the cognitions.
 	Cycles int `json:"cycles"`
+	// Reserve is a reserve that a reply has pushed out of the slot. It returns when the reply is
+	// sent.
+	Reserve *reserve `json:"reserve,omitempty"`
+}
+
+// reserve is a line for a silence that was not sent.
+type reserve struct {
+	Text string `json:"text"`
+	// BasedOn is the seq of the last message that the line takes into account.
+	BasedOn int64 `json:"based_on_seq"`
+	// Phase and Channel are where the line was to be said.
+	Phase   string `json:"phase,omitempty"`
+	Channel string `json:"channel,omitempty"`
+}
+
+// keepReserve keeps the line of a reserve that a candidate is about to push out of the slot. It
+// forgets a line that was sent, or that belongs elsewhere.
+func (m *mind) keepReserve(v game.View, c *game.Candidate) {
+	if p := v.Plan; c != nil && p != nil && p.Kind == game.Reserve && p.Text != c.Parts[0].Text {
+		m.Reserve = &reserve{p.Text, p.BasedOn, p.Phase, p.Channel}
+	}
+	if r := m.Reserve; r != nil && (slices.Contains(v.Own(), r.Text) || r.Phase != v.Phase || r.Channel != v.Channel) {
+		m.Reserve = nil
+	}
 }
 
 // persona is who the bot plays.

@@ -44,8 +44,11 @@ func (l *law) faultsAtRest(g *table) (wrong []string) {
 	if v.MaySpeak && v.Plan == nil && !slices.ContainsFunc(busy, bringsPlan) {
 		wrong = append(wrong, fmt.Sprintf("there is neither a plan nor a thought that brings one; %v are running", busy))
 	}
-	if left := v.Plan != nil && v.Plan.Kind == game.Reserve && slices.ContainsFunc(v.After(v.Plan.BasedOn), game.Message.Foreign); v.MaySpeak && left && !slices.ContainsFunc(busy, bringsPlan) {
-		wrong = append(wrong, "keeps a reserve that the chat has left behind")
+	if p := v.Plan; v.MaySpeak && p != nil && p.Kind == game.Reserve && !slices.ContainsFunc(busy, bringsPlan) {
+		left := slices.ContainsFunc(v.After(p.BasedOn), game.Message.Foreign)
+		if near := now >= v.LastActivity+p.Silence-8000; left && near {
+			wrong = append(wrong, "is about to send a reserve that the chat has left behind")
+		}
 	}
 	return append(wrong, l.unconsideredMessages(g, v, busy)...)
 }

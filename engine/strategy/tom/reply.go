@@ -18,10 +18,15 @@ type lineFound struct {
 	text string
 	// seen is the seq of the last message that the prompt showed.
 	seen int64
+	// again says that the line is a reserve that returns to the slot.
+	again bool
 }
 
 // reply asks for a line in one call. It is Think for the kinds reflex, reserve and single.
 func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
+	if r := readMind(v).Reserve; w.Kind == kindReserve && v.Plan == nil && r != nil {
+		return lineFound{text: r.Text, again: true}, nil
+	}
 	var a lineAnswer
 	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
 	seen := int64(0)
@@ -45,13 +50,19 @@ func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusi
 	out, text := game.Conclusion{Considered: a.seen}, oneLine(a.text)
 	switch {
 	case text == "":
+	case a.again:
+		out.Candidate = t.reserveLine(v, w, text)
 	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):
 	case w.Kind == kindReserve:
 		out.Candidate = t.reserveLine(v, w, text)
 	default:
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassReflex, Parts: t.Write(v, w, text), Whole: text}
 	}
-	return t.complete(v, readMind(v), out)
+	m := readMind(v)
+	if w.Kind == kindReserve {
+		m.Reserve = nil // it is in the slot, or was refused
+	}
+	return t.complete(v, m, out)
 }
 
 // reserveLine proposes a line that is sent after a silence. A draw makes the silence up to a half

@@ -91,6 +91,7 @@ func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion
 	m.Persona = t.persona(v, m.Persona)
 	m.Preferences = t.preferences()
 	m.movePlay(v, before)
+	m.keepReserve(v, out.Candidate)
 	m.fit()
 	out.Beliefs = m.changes(v, before)
 	out.Mind = game.EncodeMind(m)

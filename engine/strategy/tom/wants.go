@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"ringer/engine/game"
+	"ringer/engine/timing"
 )
 
 // Wants asks for the kinds of thought that have something to do. While the bot may speak and has no
@@ -122,8 +123,19 @@ func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	if !v.MaySpeak || pending || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}, true
+	w := game.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}
+	if v.Plan != nil {
+		w.At = max(0, v.LastActivity+v.Plan.Silence-reserveLead)
+	} else if r := readMind(v).Reserve; r != nil {
+		w.BasedOn = r.BasedOn
+	}
+	return w, true
 }
+
+// reserveLead is how long before a silence is over a reserve is thought again, if the chat has
+// moved on from it: time for a slow model and for the typing. In a lively chat most silences never
+// come, so most reserves need no second thought.
+const reserveLead = 8 * timing.Second
 
 // outdatedReserve reports whether a plan is a reserve from which the chat has moved on.
 func outdatedReserve(v game.View, p game.Plan) bool {
