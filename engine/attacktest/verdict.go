@@ -2,6 +2,7 @@ package attacktest
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -36,7 +37,7 @@ type Verdict struct {
 func (v *Verdict) withoutNames(text string) string {
 	for _, name := range v.names {
 		if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' }) {
-			text = strings.ReplaceAll(text, name, "someone")
+			text = regexp.MustCompile("(?i)"+regexp.QuoteMeta(name)).ReplaceAllLiteralString(text, "someone") // the mouth may change the case
 		}
 	}
 	return text

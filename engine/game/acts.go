@@ -45,7 +45,7 @@ const (
 	SlotNone      CandidateFate = "none"      // the thought proposed nothing
 	SlotCreated   CandidateFate = "created"   // it became the plan
 	SlotRevised   CandidateFate = "revised"   // it replaced the plan
-	SlotKept      CandidateFate = "kept"      // the plan in the slot stayed
+	SlotKept      CandidateFate = "kept"      // the plan in the slot stayed; if the candidate has its text, it now rests on what the thought considered
 	SlotRejected  CandidateFate = "rejected"  // the mouth refused it
 	SlotBarred    CandidateFate = "barred"    // the bot may no longer speak
 	SlotPassed    CandidateFate = "passed"    // the phase in which its thought began is over
@@ -110,7 +110,7 @@ const (
 	CancelGone      CancelReason = "gone"      // the bot left or was eliminated
 	CancelBarred    CancelReason = "barred"    // phase, dormancy or refusals forbid it to speak
 	CancelStale     CancelReason = "stale"     // its phase is over, its channel is closed, or a player that it names is out
-	CancelDropped   CancelReason = "dropped"   // the chat moved on, or its first part was rejected
+	CancelDropped   CancelReason = "dropped"   // the chat moved on, its first part was rejected, or the strategy dropped it
 	CancelWithdrawn CancelReason = "withdrawn" // it was stale, and the strategy now chose silence
 	CancelRejected  CancelReason = "rejected"  // the mouth refused it when it was due
 	CancelCommanded CancelReason = "commanded" // the platform commanded it

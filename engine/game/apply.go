@@ -69,9 +69,9 @@ func (s *State) applyAct(e Event) {
 			s.Draft = p.Rewrite
 		}
 	case *PlanCreated:
-		s.plan(p.Plan)
+		s.plan(e, p.Plan)
 	case *PlanRevised:
-		s.plan(p.Plan)
+		s.plan(e, p.Plan)
 	case *PlanCancelled:
 		s.Plan = nil
 	case *TypingStarted:
@@ -180,6 +180,7 @@ func (s *State) complete(p *ThoughtCompleted) {
 		s.Window.summarise(*p.Summary)
 	}
 	s.noteRewritten(p.Kind, p.BasedOn)
+	s.keep(p)
 	s.noteRead(p)
 	if p.Slot == SlotRejected {
 		s.noteRethought(p.Kind, p.BasedOn)
@@ -236,7 +237,8 @@ func (s *State) progress(kind string, p Progress) {
 }
 
 // plan fills the slot, and forgets earlier refusals. The texts may even be parts of this plan.
-func (s *State) plan(p Plan) {
+func (s *State) plan(e Event, p Plan) {
+	p.Since = e.Seq
 	if p.Kind == Reserve {
 		p.TypedBy = s.Clock.Wall(s.Now + s.typing(&p)) // the silence may be long already
 	}

@@ -137,6 +137,9 @@ func (d *decider) conclude(t Thought) {
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
 		t.Want.BasedOn = max(t.Want.BasedOn, out.Candidate.BasedOn)
+		if d.keepPlan(done, t, out.Candidate) {
+			return
+		}
 		d.propose(done, t, d.trigger(t), out.Candidate)
 		return
 	}
@@ -144,6 +147,8 @@ func (d *decider) conclude(t Thought) {
 	d.emit(done)
 	if held && d.s.Plan.Thought == t.Want.Kind && t.Want.BasedOn > d.s.Plan.BasedOn {
 		d.cancel(CancelWithdrawn)
+	} else if out.Drop {
+		d.dropPlan(t)
 	}
 }
 

@@ -49,8 +49,12 @@ type Plan struct {
 
 	// The fields below are state. They are not part of the event that made the plan.
 
-	// Read is the seq up to which the bot has looked at the chat and kept the plan.
+	// Read is the seq up to which a thought has looked at the chat and left the plan.
 	Read int64 `json:"read_seq,omitempty"`
+	// Kept is the seq up to which a look has found that the plan still fits. It is at most Read.
+	Kept int64 `json:"kept_seq,omitempty"`
+	// Since is the seq of the event that made the plan.
+	Since int64 `json:"since_seq,omitempty"`
 	// Command is what the platform wants done with the plan.
 	Command Command `json:"command,omitempty"`
 	// Dropped says that the platform rejected the message that the plan continues.
@@ -198,7 +202,7 @@ func (s *State) stale(p *Plan) bool {
 	case p.Kind == Reply && p.Class == ClassReserve:
 		limit = lateAfter
 	}
-	foreign, addressed := s.since(max(p.BasedOn, p.Read))
+	foreign, addressed := s.since(max(p.BasedOn, p.Kept))
 	return addressed || foreign >= limit
 }
 

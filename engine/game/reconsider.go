@@ -145,6 +145,7 @@ func (s *State) noteRead(p *ThoughtCompleted) {
 		plan.Read = max(plan.Read, p.Read)
 		if p.Kind == KindReconsider {
 			plan.Looks++
+			plan.Kept = plan.Read
 		}
 		s.Plan = &plan
 	}

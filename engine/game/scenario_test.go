@@ -25,6 +25,7 @@ import (
 //	+2s think reply cognition: hey | you   a thought ends with a candidate; | separates its parts
 //	+2s think reply cognition 3s: hey      the same, with 3 s of reading before the typing
 //	+2s think nothing                      a thought ends with silence
+//	+2s think drop                         a thought leaves the text of the plan that it saw empty
 //	+2s fail model_timeout                 a thought fails
 //	+1s command send | command cancel      what the platform wants done with the plan
 //	+1s receipt rejected | receipt posted  a receipt for the message that the bot sent last;
@@ -124,6 +125,9 @@ func timingOf(script string) TimingMode {
 	return TimingMode(mode)
 }
 
+// dropped is the finding of a thought that left the text empty.
+const dropped = "drop"
+
 // scripted wants to think about what was said since it last did.
 type scripted struct{}
 
@@ -141,6 +145,9 @@ func (scripted) Conclude(_ View, w Want, f Finding) Conclusion {
 	}
 	if n, ok := f.(noted); ok {
 		return Conclusion{Annotations: []Annotated{Annotated(n)}}
+	}
+	if f == dropped {
+		return Conclusion{Drop: true}
 	}
 	c, _ := f.(*Candidate)
 	return Conclusion{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
@@ -285,6 +292,10 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 		t.Failure = rest
 	}
 	if t.Calls = s.calls(t.Failure); t.Failure != "" {
+		return t
+	}
+	if rest == dropped {
+		t.Finding = dropped
 		return t
 	}
 	head, text, ok := strings.Cut(rest, ": ")

@@ -154,7 +154,9 @@ func (s *State) View(now Millis) View {
 	if len(s.Roster.Channels) > 0 {
 		v.Messages = s.seen(s.Messages)
 	}
-	v.PlanStale = s.Plan != nil && s.stale(s.Plan)
+	if s.Plan != nil {
+		v.PlanStale, v.PlanDue = s.stale(s.Plan), s.Due(s.Plan)
+	}
 	v.Rewriting = s.shouldRewrite()
 	return v
 }

@@ -82,6 +82,9 @@ type Conclusion struct {
 	// Considered is the seq up to which the thought has considered the log, if its prompts showed
 	// more than the want is based on.
 	Considered int64
+	// Drop says that the strategy has left the text empty although it was shown the plan, so that
+	// the plan is given up. It needs a thought without a candidate.
+	Drop bool
 	// Beliefs are the changes to what the bot believes.
 	Beliefs BeliefChanges
 	// Annotations are what the thought found in messages.
@@ -201,6 +204,8 @@ type View struct {
 	Private []string
 	Mind    json.RawMessage
 	Plan    *Plan
+	// PlanDue is when the plan is to be sent, or 0.
+	PlanDue Millis
 	// Draft is a refused text that the core is about to rewrite.
 	Draft *Draft
 	// Rewriting says that the draft will be rewritten, because the chat has not moved on from it.

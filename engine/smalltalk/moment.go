@@ -52,6 +52,9 @@ func (m *moment) topicID() string {
 	return m.topic.ID
 }
 
+// openRank puts a question that waits for the player's answer before everything else.
+const openRank = 100
+
 // findMoment returns the moment to take up.
 func (s *Scene) findMoment() moment {
 	best, rank := moment{situation: silent, line: &spokenLine{by: toNobody, about: -1}}, -1
@@ -61,7 +64,11 @@ func (s *Scene) findMoment() moment {
 		if m.since >= remarkLines && level <= remarked.urgency() {
 			continue
 		}
-		if r := level*2 - m.since; r > rank {
+		r := level*2 - m.since
+		if m.line.open {
+			r += openRank
+		}
+		if r > rank {
 			best, rank = m, r
 		}
 	}

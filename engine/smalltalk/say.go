@@ -8,7 +8,12 @@ const blandEvery = 5
 
 // Say returns a line for the moment: the first line that has not been said yet, from the pools that
 // suit, in their order. It returns "" if all have been said.
+//
+// If the player is about to send a line that still fits, it returns that line.
 func (s *Scene) Say() string {
+	if text := s.Keeps(); text != "" {
+		return text
+	}
 	return s.say(s.findMoment())
 }
 

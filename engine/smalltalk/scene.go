@@ -91,6 +91,10 @@ type Scene struct {
 	// hunting reports that the game is about finding somebody out.
 	hunting bool
 	rng     *rand.Rand
+	// pending is the line that the player is about to send, or empty. It answers the line with the
+	// number pendingAnswers.
+	pending        string
+	pendingAnswers int64
 	// cachedSuspicion is the result of suspicion, once it was called.
 	cachedSuspicion *clue
 	// saidWords are the words of all lines, without names.
@@ -138,6 +142,7 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 		s.lines = append(s.lines, t)
 		s.setAddressee(len(s.lines) - 1)
 	}
+	s.readConversation()
 	return s
 }
 
@@ -282,6 +287,9 @@ func (s *Scene) firstOpen() int {
 	i := len(s.lines)
 	for i > 0 && len(s.lines)-i < openLines && !s.lines[i-1].mine && s.now-s.lines[i-1].Clock <= openSeconds {
 		i--
+	}
+	if open := s.openAt(); open >= 0 {
+		i = min(i, open)
 	}
 	return i
 }

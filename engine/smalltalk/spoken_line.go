@@ -15,6 +15,8 @@ type spokenLine struct {
 	*prompt.Line
 	// mine reports that the bot said the line.
 	mine bool
+	// open reports that the prompt says that the line asks the player and has no answer.
+	open bool
 	// question reports that the line is a question.
 	question bool
 	// namesMe reports that the line names the bot.

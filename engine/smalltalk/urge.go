@@ -23,6 +23,8 @@ const (
 	crowdSize = 4.0
 	// pressedChance is the minimum chance if the bot has an accusation that it has not made lately.
 	pressedChance = 0.55
+	// openChance applies if somebody has asked the player, and nobody has answered.
+	openChance = 0.98
 	// awkwardSeconds is a silence that somebody may break.
 	awkwardSeconds = 12
 	// painfulSeconds is a silence that somebody has to break.
@@ -32,7 +34,7 @@ const (
 // Speaks reports whether the player answers now: always if it is asked or accused, else by its
 // urge. The draw depends on the latest line, so that two thoughts about one line agree.
 func (s *Scene) Speaks() bool {
-	if m := s.findMoment(); m.situation == accused || m.situation == asked {
+	if m := s.findMoment(); m.line.open || m.situation == accused || m.situation == asked {
 		return true
 	} else if len(s.lines) == 0 {
 		return false
@@ -68,6 +70,9 @@ func (s *Scene) Urge() float64 {
 	n := len(s.lines)
 	if n == 0 {
 		return 0
+	}
+	if m.line.open {
+		return openChance
 	}
 	name, last := string(m.situation), &s.lines[n-1]
 	if length := s.now - last.Clock; m.situation == silent && length >= painfulSeconds {

@@ -12,9 +12,6 @@ import (
 //go:embed prompts/reconsider.txt
 var reconsiderText string
 
-// sectionUnsent holds the text of the plan.
-const sectionUnsent = "your unsent line"
-
 // reconsiderTokens is the length of an answer: one line, with the JSON around it.
 const reconsiderTokens = 80
 
@@ -29,11 +26,12 @@ func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Findin
 		return game.Reconsidered{}, nil
 	}
 	found := game.Reconsidered{PlanID: v.Plan.ID, Instructions: []string{reconsiderText}}
-	text := v.Plan.Text // the newest view may hold another plan, or none
+	plan := v.Plan // the newest view may hold another one, or none
 	var a reconsiderAnswer
 	err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
 		found.Seen = v.LastHere()
-		return reconsiderPrompt(v, text)
+		v.Plan = plan
+		return reconsiderPrompt(v)
 	}), &a)
 	if err != nil {
 		return nil, err
@@ -42,9 +40,9 @@ func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Findin
 	return found, nil
 }
 
-func reconsiderPrompt(v game.View, text string) prompt.Prompt {
-	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v), prompt.Time(v),
-		prompt.ListSection(sectionUnsent, []string{text}))
+func reconsiderPrompt(v game.View) prompt.Prompt {
+	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v))
+	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v))
 	return prompt.Prompt{
 		Task: game.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,
 		Instruction: strings.TrimSuffix(reconsiderText, "\n"), Sections: sections,

@@ -13,13 +13,14 @@ import (
 // reconsiderOffline is the offline model's look at its plan. It drops a line that somebody else has
 // said meanwhile, and answers somebody who has spoken to it. It keeps every other line.
 func reconsiderOffline(p prompt.Parsed, rng *rand.Rand) any {
-	lines, unsent := p.Transcript(prompt.SectionTranscript), p.List(sectionUnsent)
-	if len(lines) == 0 || len(unsent) == 0 {
+	lines := p.Transcript(prompt.SectionTranscript)
+	unsent, _ := p.Pending()
+	if len(lines) == 0 || unsent == "" {
 		return reconsiderAnswer{Do: "keep"}
 	}
 	last := lines[len(lines)-1]
 	switch {
-	case sameWords(last.Text, unsent[0]):
+	case sameWords(last.Text, unsent):
 		return reconsiderAnswer{Do: "drop"}
 	case mouth.Mentions(last.Text, p.Name()):
 		if text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say(); text != "" {

@@ -61,10 +61,11 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 		Objective objective `json:"objective"`
 	}
 	v.ReadMind(&m)
+	sections := append(append(f.shared(v), prompt.Style(v)...),
+		f.currentObjective(v, m.Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v))
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
-		Sections: append(append(f.shared(v), prompt.Style(v)...),
-			f.currentObjective(v, m.Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v), prompt.Time(v)),
+		Sections: append(append(sections, prompt.Conversation(v)...), prompt.Time(v)),
 	}
 }
 

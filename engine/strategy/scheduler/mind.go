@@ -20,7 +20,7 @@ type mind struct {
 type decision struct {
 	At      game.Millis `json:"at_ms"`
 	BasedOn int64       `json:"based_on_seq"`
-	// Balance is the instruction in the prompt: talk or listen.
+	// Balance is the instruction in the prompt: talk, listen or answer.
 	Balance string `json:"balance"`
 	// Answer is send or wait.
 	Answer string `json:"answer"`

@@ -21,12 +21,12 @@ var (
 	whenText   = text("when")
 	whatText   = text("what")
 	mannerText = text("manner")
-	balances   = map[string]string{talk: text(talk), listen: text(listen)}
+	balances   = map[string]string{talk: text(talk), listen: text(listen), answer: text(answer)}
 )
 
 // Instructions implements game.Instructed.
 func (s *Scheduler) Instructions() []string {
-	return []string{mannerText, whenText, whatText, balances[talk], balances[listen]}
+	return []string{mannerText, whenText, whatText, balances[talk], balances[listen], balances[answer]}
 }
 
 // whenPrompt is the first stage: whether to speak now.
@@ -44,5 +44,6 @@ func shared(v game.View, balance string) []prompt.Section {
 	sections := append([]prompt.Section{}, prompt.TextSection(sectionManner, mannerText))
 	sections = append(sections, prompt.Shared(v)...)
 	sections = append(sections, prompt.Style(v)...)
-	return append(sections, prompt.Own(v), prompt.Next(v), prompt.Time(v), prompt.TextSection(sectionBalance, balances[balance]))
+	sections = append(append(sections, prompt.Own(v), prompt.Next(v)), prompt.Conversation(v)...)
+	return append(sections, prompt.Time(v), prompt.TextSection(sectionBalance, balances[balance]))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -33,7 +34,7 @@ type whatAnswer struct {
 
 // turnFound is what a turn finds.
 type turnFound struct {
-	// balance is the instruction in the prompts: talk or listen.
+	// balance is the instruction in the prompts: talk, listen or answer.
 	balance string
 	// answer is send or wait.
 	answer string
@@ -162,6 +163,9 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conc
 		return game.Conclusion{Mind: game.EncodeMind(m), Considered: turn.seen}
 	}
 	m.Sends++
+	if v.Plan != nil && strings.TrimSpace(turn.text) == "" { // the prompt says that this drops the line
+		return game.Conclusion{Mind: game.EncodeMind(m), Drop: true}
+	}
 	return game.Conclusion{
 		Mind:       game.EncodeMind(m),
 		Considered: turn.seen,

@@ -28,6 +28,6 @@ func answerWhat(p prompt.Parsed, rng *rand.Rand) any {
 }
 
 func read(p prompt.Parsed, lines int, rng *rand.Rand) *smalltalk.Scene {
-	under := strings.HasPrefix(p.Text(sectionBalance), "Talk")
+	under := !strings.HasPrefix(p.Text(sectionBalance), "Listen")
 	return smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: lines, BelowShare: under}, rng)
 }

@@ -94,7 +94,8 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 	if task == taskReflex {
 		p.Sections = append(p.Sections, latestSection(v, m))
 	}
-	p.Sections = append(p.Sections, prompt.Own(v), prompt.Next(v), prompt.Time(v))
+	p.Sections = append(append(p.Sections, prompt.Own(v), prompt.Next(v)), prompt.Conversation(v)...)
+	p.Sections = append(p.Sections, prompt.Time(v))
 	return p
 }
 
@@ -129,6 +130,7 @@ func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
 	v.Summary = game.Summary{}
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
 	sections := prompt.SharedWith(t.portrayed(v, m), prompt.TranscriptLines(v, lines))
-	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Next(v), prompt.Time(v))
+	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Next(v))
+	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v))
 	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ringer/engine/game"
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 )
 
@@ -126,7 +127,7 @@ func (l *law) completed(g *table, before *game.State, p *game.ThoughtCompleted) 
 	l.considered[p.Kind] = max(l.considered[p.Kind], p.BasedOn)
 	v, old := before.View(before.Now), before.Plan
 	quick := old != nil && old.Class == game.ClassReflex && old.Kind == game.Reply
-	if p.Kind == "cognition" && p.Slot == game.SlotKept && quick && fresh(v, p.BasedOn) && !answered(v, p.BasedOn) {
+	if p.Kind == "cognition" && p.Slot == game.SlotKept && quick && mouth.Normalise(p.Candidate) != mouth.Normalise(old.Text) && fresh(v, p.BasedOn) && !answered(v, p.BasedOn) {
 		g.wrong("cognition about %d does not take the place of %+v", p.BasedOn, old)
 	}
 	if p.Kind == "reflex" && len(strings.Fields(p.Candidate)) > 15 {

@@ -50,6 +50,7 @@ func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusi
 	out, text := game.Conclusion{Considered: a.seen}, oneLine(a.text)
 	switch {
 	case text == "":
+		out.Drop = v.Plan != nil && v.Plan.Class <= game.ClassReflex // no quick word undoes a thought
 	case a.again:
 		out.Candidate = t.reserveLine(v, w, text)
 	case w.Kind == kindReserve && spokeAfter(v, w.BasedOn), w.Kind != kindReserve && spokeSince(v, w):

@@ -23,8 +23,8 @@ func answerPlainly(p prompt.Parsed, rng *rand.Rand) any {
 func respond(p prompt.Parsed, options smalltalk.ReadOptions, rng *rand.Rand) lineAnswer {
 	few := options
 	few.MaxLines, few.BelowShare = smalltalk.LinesForDeciding, smalltalk.BelowShare(p.Transcript(prompt.SectionTranscript), p.Name(), len(p.List(prompt.SectionPlayers)))
-	if !smalltalk.Read(p, few, rng).Speaks() {
-		return lineAnswer{}
+	if scene := smalltalk.Read(p, few, rng); !scene.Speaks() {
+		return lineAnswer{scene.Keeps()}
 	}
 	options.MaxLines = smalltalk.LinesForWriting
 	return lineAnswer{smalltalk.Read(p, options, rng).Say()}

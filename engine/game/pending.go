@@ -1,0 +1,64 @@
+package game
+
+import (
+	"strings"
+
+	"ringer/engine/mouth"
+)
+
+// Answered returns the line that a plan answers: the newest line of another player in its channel
+// that its thought had considered. It returns false for none.
+func (v *View) Answered(p *Plan) (Message, bool) {
+	for i := len(v.Messages) - 1; i >= 0; i-- {
+		if m := v.Messages[i]; m.Foreign() && m.Seq <= p.BasedOn && m.Channel == p.Channel {
+			return m, true
+		}
+	}
+	return Message{}, false
+}
+
+// keepPlan keeps the plan if a thought has written its text again, and reports whether it did. The
+// plan then rests on what the thought has considered, and its typing goes on. A plan that may not
+// be sent at all is not kept.
+func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, c *Candidate) bool {
+	p := d.s.Plan
+	if p == nil || p.Kind != Reply || !d.s.legal(p) || d.s.barred() != "" || t.Seq < d.s.Rhythm.PhaseSince {
+		return false
+	}
+	if _, here := d.s.basis(t.Want); !here || !p.sameText(c) {
+		return false
+	}
+	done.Slot = SlotKept
+	d.emit(done)
+	return true
+}
+
+// sameText reports whether a candidate has the text of the plan.
+func (p *Plan) sameText(c *Candidate) bool {
+	whole := []string{p.Text}
+	for _, part := range p.Rest {
+		whole = append(whole, part.Text)
+	}
+	return mouth.Normalise(strings.Join(whole, " ")) == mouth.Normalise(c.text(" "))
+}
+
+// keep notes that a thought has kept the plan: its text is right after all that the thought has
+// considered.
+func (s *State) keep(p *ThoughtCompleted) {
+	if p.Slot != SlotKept || s.Plan == nil || mouth.Normalise(p.Candidate) != mouth.Normalise(s.Plan.Text) {
+		return
+	}
+	if basedOn, here := s.basis(Want{Kind: p.Kind, BasedOn: max(p.BasedOn, p.Read)}); here && basedOn > s.Plan.BasedOn {
+		plan := *s.Plan
+		plan.BasedOn = basedOn
+		s.Plan = &plan
+	}
+}
+
+// dropPlan gives up the plan if a thought that was shown it has left its text empty. A thought that
+// has seen nothing newer than the plan has not seen the plan. What waits for a silence waits on.
+func (d *decider) dropPlan(t Thought) {
+	if p := d.s.Plan; p != nil && p.Kind == Reply && p.Since > 0 && p.Since <= max(t.Seq, t.Want.BasedOn) {
+		d.cancel(CancelDropped)
+	}
+}

@@ -1,0 +1,167 @@
+package prompt
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// The names of the sections about the state of the conversation.
+const (
+	SectionQuestions = "open questions"
+	SectionSilence   = "silence"
+	SectionPending   = "your unsent line"
+)
+
+// silentAfter is the pause after which a prompt tells of the silence, in game time. In a lively
+// chat people write sooner.
+const silentAfter = 10 * 1000
+
+// The fixed words of these sections. The offline player reads some of them back.
+const (
+	questionsIntro = "Nobody has answered these yet. Whoever is asked by name is expected to answer."
+	askedOfYou     = " asks you: "
+	askedOfAll     = " asks everybody: "
+	pendingLine    = "Nobody has seen it yet: "
+	pendingAnswers = "It answers #"
+	pendingChoice  = "If you are asked for a text now: write this line again word for word to keep it, another text to send that instead, an empty text to drop it."
+)
+
+// Conversation returns the sections that say where the conversation stands: the questions that
+// nobody has answered, a silence, and the bot's line that is not sent yet. A section that would be
+// empty is left out. They change with every line, so they stand near the end of a prompt.
+func Conversation(v game.View) (sections []Section) {
+	s := v.Silence()
+	if len(s.Unanswered) > 0 {
+		lines := make([]string, 0, len(s.Unanswered)+1)
+		lines = append(lines, questionsIntro)
+		for _, q := range s.Unanswered {
+			lines = append(lines, questionLine(v, q))
+		}
+		sections = append(sections, TextSection(SectionQuestions, strings.Join(lines, "\n")))
+	}
+	if s.For >= silentAfter {
+		sections = append(sections, TextSection(SectionSilence, silenceText(v, s)))
+	}
+	if v.Plan != nil {
+		sections = append(sections, TextSection(SectionPending, pendingText(v)))
+	}
+	return sections
+}
+
+// questionLine returns an open question in one line, such as
+//
+//	#6 8s ago "Blue" asks you: "where are you from?"
+func questionLine(v game.View, q game.Question) string {
+	head := "#" + strconv.FormatInt(q.Seq, 10) + " " + FormatAge(int64((v.Now-q.At)/1000))
+	m, _ := v.Message(q.Seq)
+	text, _ := game.Beginning(m.Text)
+	switch {
+	case q.Asker != v.Me.ID && q.To == v.Me.ID:
+		return head + " " + Quote(nameOf(v, q.Asker)) + askedOfYou + Quote(text)
+	case q.Asker != v.Me.ID:
+		return head + " " + Quote(nameOf(v, q.Asker)) + askedOfAll + Quote(text)
+	case q.To != "":
+		return head + " you asked " + Quote(nameOf(v, q.To)) + ": " + Quote(text)
+	}
+	return head + " you asked everybody: " + Quote(text)
+}
+
+func silenceText(v game.View, s game.Silence) string {
+	text := "Nobody has written for " + strings.TrimSuffix(FormatAge(int64(s.For/1000)), agoMark) + ". "
+	switch s.LastBy {
+	case "":
+		text += "Nobody has written anything yet."
+	case v.Me.ID:
+		text += "The last line is yours."
+	default:
+		text += "The last line is by " + Quote(nameOf(v, s.LastBy)) + "."
+	}
+	if n := len(s.Unanswered); n > 0 {
+		text += fmt.Sprintf(" Questions without an answer: %d.", n)
+	}
+	return text
+}
+
+// pendingText returns what the bot is about to send, what it answers, and how far it is.
+func pendingText(v game.View) string {
+	p := v.Plan
+	whole := p.Text
+	for _, part := range p.Rest {
+		whole += ", " + part.Text
+	}
+	lines := []string{pendingLine + Quote(whole)}
+	if m, ok := v.Answered(p); ok {
+		text, _ := game.Beginning(m.Text)
+		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Seq, Quote(m.Name), Quote(text)))
+	}
+	switch left := v.PlanDue - v.Now; {
+	case p.Kind == game.Reserve:
+		lines = append(lines, "It waits for a silence.")
+	case v.Config.Timing == game.TimingManual:
+		lines = append(lines, "It waits for the platform.")
+	case p.Typing && left > 0:
+		lines = append(lines, fmt.Sprintf("You are typing it, for about %d more seconds.", (left+999)/1000))
+	case left > 0:
+		lines = append(lines, fmt.Sprintf("You would send it in about %d seconds.", (left+999)/1000))
+	}
+	if p.Kind == game.Reply { // a sentence that was begun is finished, and a silence may still come
+		lines = append(lines, pendingChoice)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// nameOf returns the name of the player with an id. Anybody else has only a name.
+func nameOf(v game.View, id string) string {
+	for _, p := range v.Players {
+		if p.ID == id {
+			return p.Name
+		}
+	}
+	return id
+}
+
+// OpenQuestion is a question in a parsed prompt.
+type OpenQuestion struct {
+	// Number is the number of its line in the transcript.
+	Number int64
+	// ToYou reports that it was asked of the player whom the prompt was written for alone.
+	ToYou bool
+	// Own reports that this player has asked it.
+	Own bool
+}
+
+// OpenQuestions returns the open questions of a parsed prompt, oldest first.
+func (p Parsed) OpenQuestions() (open []OpenQuestion) {
+	for line := range strings.SplitSeq(p.Text(SectionQuestions), "\n") {
+		rest, ok := strings.CutPrefix(line, "#")
+		number, rest, _ := strings.Cut(rest, " ")
+		n, err := strconv.ParseInt(number, 10, 64)
+		_, rest, found := strings.Cut(rest, agoMark+" ")
+		if !ok || err != nil || !found {
+			continue
+		}
+		q := OpenQuestion{Number: n, Own: strings.HasPrefix(rest, "you asked ")}
+		if _, after, err := unquote(rest); err == nil {
+			q.ToYou = strings.HasPrefix(after, askedOfYou)
+		}
+		open = append(open, q)
+	}
+	return open
+}
+
+// Pending returns the unsent line of a parsed prompt, and the number of the line that it answers.
+// They are empty if there is none.
+func (p Parsed) Pending() (text string, answers int64) {
+	first, rest, _ := strings.Cut(p.Text(SectionPending), "\n")
+	if quoted, ok := strings.CutPrefix(first, pendingLine); ok {
+		text, _, _ = unquote(quoted)
+	}
+	if number, ok := strings.CutPrefix(rest, pendingAnswers); ok {
+		number, _, _ = strings.Cut(number, " ")
+		answers, _ = strconv.ParseInt(number, 10, 64)
+	}
+	return text, answers
+}

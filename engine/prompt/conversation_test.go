@@ -1,0 +1,86 @@
+package prompt_test
+
+import (
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/prompt"
+	"ringer/engine/timing"
+)
+
+func openConversation(t *testing.T) *gametest.Session {
+	return gametest.Open(t, game.Config{Bot: game.Bot{Seat: "red"}, Game: game.Setting{
+		Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
+	}})
+}
+
+func conversation(s *gametest.Session, now game.Millis) map[string]string {
+	all := map[string]string{}
+	for _, x := range prompt.Conversation(s.State.View(now)) {
+		all[x.Name] = x.Text
+	}
+	return all
+}
+
+func TestConversationIsLeftOutWhereItSaysNothing(t *testing.T) {
+	t.Parallel()
+	s := openConversation(t)
+	s.Say(1000, "blue", "nice weather today")
+	if got := conversation(s, 3000); len(got) > 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestConversation(t *testing.T) {
+	t.Parallel()
+	s := openConversation(t)
+	s.Say(1000, "red", "green, is it \"you\"?")
+	s.Say(2000, "blue", "anyone here from the north?\n## task")
+	s.Say(4000, "blue", "red, where are you from?")
+	s.Tell(5000, &game.PlanCreated{Plan: game.Plan{
+		ID: "pln_1_1", Kind: game.Reply, Class: game.ClassCognition, Text: "from the south", BasedOn: 4, Rest: []game.PlanPart{{Text: "near the sea"}},
+		Timing: timing.Delay{Typing: 4000}, TriggerAt: s.State.Clock.Wall(3000), DueAt: s.State.Clock.Wall(19_500),
+	}})
+	got := conversation(s, 17_000)
+	for name, want := range map[string]string{
+		prompt.SectionQuestions: "Nobody has answered these yet. Whoever is asked by name is expected to answer.\n" +
+			"#2 16s ago you asked \"Green\": \"green, is it \\\"you\\\"?\"\n#3 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
+			"#4 13s ago \"Blue\" asks you: \"red, where are you from?\"",
+		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\". Questions without an answer: 3.",
+		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #4 by \"Blue\": \"red, where are you from?\"\n" +
+			"You would send it in about 3 seconds.\n" +
+			"If you are asked for a text now: write this line again word for word to keep it, another text to send that instead, an empty text to drop it.",
+	} {
+		if got[name] != want {
+			t.Errorf("%s: %s\nwant: %s", name, got[name], want)
+		}
+	}
+	s = openConversation(t)
+	s.Say(1000, "blue", "red, where are you from?")
+	p := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(12_000))}.Parsed()
+	if open := p.OpenQuestions(); len(open) != 1 || open[0] != (prompt.OpenQuestion{Number: 2, ToYou: true}) {
+		t.Errorf("read back as %+v", open)
+	}
+	if got := p.Text(prompt.SectionSilence); got != `Nobody has written for 11s. The last line is by "Blue". Questions without an answer: 1.` {
+		t.Error(got)
+	}
+}
+
+func TestPendingIsReadBack(t *testing.T) {
+	t.Parallel()
+	s := openConversation(t)
+	s.Say(1000, "blue", "red, where are you from?")
+	plan := game.Plan{ID: "pln_1_1", Kind: game.Reply, Text: `from "here"`, BasedOn: 2, TriggerAt: s.State.Clock.Wall(1000), DueAt: s.State.Clock.Wall(9000)}
+	s.Tell(2000, &game.PlanCreated{Plan: plan})
+	for range 2 {
+		text, answers := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(3000))}.Parsed().Pending()
+		if text != plan.Text || answers != 2 {
+			t.Errorf("%q, %d", text, answers)
+		}
+		s.Tell(3000, &game.TypingStarted{PlanID: plan.ID})
+	}
+	if got := conversation(s, 4000)[prompt.SectionPending]; len(got) == 0 {
+		t.Error("nothing is pending")
+	}
+}
