@@ -10,8 +10,9 @@ import (
 // answerTime is the game time within which a question is answered. Later the talk has moved on.
 const answerTime game.Millis = 30_000
 
-// questions counts what was asked of a player directly: by name, or by a plain "you" after its
-// line. What is asked of everybody is not counted.
+// questions counts what was asked of a player directly in the main channel: by name, or by a plain
+// "you" after its line. What is asked of everybody is not counted. In other channels the bot cannot
+// answer, because a replay has no phases.
 type questions struct {
 	// Asked counts the direct questions that the player could answer in time. It leaves out those
 	// near the end of the game that were not answered.
@@ -27,7 +28,7 @@ type questions struct {
 func questionsOf(name string, d *dialogue) (q questions) {
 	for i := range d.asked {
 		x := &d.asked[i]
-		if x.To != name {
+		if x.To != name || x.Channel != "" {
 			continue
 		}
 		if slices.ContainsFunc(x.Answers, func(a game.QuestionAnswer) bool { return a.By == name && a.At <= x.At+answerTime }) {

@@ -27,6 +27,7 @@ func TestQuestions(t *testing.T) {
 		"near the end, unanswered":     {[]spoken{line(70_001, "Blue", "red?")}, 0, 0},
 		"near the end, answered":       {[]spoken{line(70_001, "Blue", "red?"), line(80_000, "Red", "ja")}, 1, 1},
 		"in another channel":           {[]spoken{line(0, "Blue", "red?"), {At: 1000, Name: "Red", Text: "yes", Channel: "night"}}, 1, 0},
+		"asked in another channel":     {[]spoken{{Name: "Blue", Text: "red?", Channel: "night"}}, 0, 0},
 		"by a bot that had read it":    {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, seq: 8, restsOn: 7}}, 1, 1},
 		"by a bot that had not":        {[]spoken{{Name: "Blue", Text: "red?", seq: 7}, {At: 1000, Name: "Red", Bot: true, seq: 8, restsOn: 6}}, 1, 0},
 		"the game master's is no talk": {[]spoken{{Name: "Host", Text: "red, whom do you accuse?", Gamemaster: true}}, 0, 0},
