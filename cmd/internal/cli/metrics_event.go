@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/journal"
+	"ringer/engine/mouth"
 )
 
 // eventMetrics are the metrics of the appends that this process makes. They leave out an append
@@ -22,8 +23,9 @@ type eventMetrics struct {
 	completed, failed    *prometheus.CounterVec
 	planned, revised     prometheus.Counter
 	cancelled, rejected  *prometheus.CounterVec
-	rewritten            *prometheus.CounterVec
+	written, rewritten   *prometheus.CounterVec
 	annotated, believed  prometheus.Counter
+	asking               prometheus.Counter
 	sent, receipts       *prometheus.CounterVec
 	degraded, recovered  *prometheus.CounterVec
 	lateness, waitedGame prometheus.Observer
@@ -62,9 +64,11 @@ func newEventMetrics(m *metrics) eventMetrics {
 		revised:    m.counter("plans_revised_total", "Plans that replaced another.").WithLabelValues(),
 		cancelled:  m.counter("plans_cancelled_total", "Plans given up, by reason.", "reason"),
 		rejected:   m.counter("texts_rejected_total", "Texts that the mouth refused, by rule.", "rule"),
+		written:    m.counter("texts_written_total", "Texts that thoughts proposed, by what became of them at once: created or revised is a new plan.", "result"),
 		rewritten:  m.counter("texts_rewritten_total", "Refused texts that a model was asked to rewrite, by what became of the new text.", "result"),
 		annotated:  m.counter("messages_annotated_total", "Annotations: how often a strategy has found something in a message.").WithLabelValues(),
 		believed:   m.counter("beliefs_updated_total", "Thoughts that have changed what a bot believes.").WithLabelValues(),
+		asking:     m.counter("messages_asking_total", "Messages of the bots that ask something.").WithLabelValues(),
 		sent:       m.counter("messages_sent_total", "Messages of the bots, by kind of plan.", "kind"),
 		degraded:   m.counter("strategies_degraded_total", "Steps down to a cheaper path, by the path taken.", "to", "reason"),
 		recovered:  m.counter("strategies_recovered_total", "Steps up to a better path, by the path taken.", "to", "reason"),
@@ -188,6 +192,9 @@ func (m *eventMetrics) count(e game.Event, known bool) {
 		m.receipts.WithLabelValues(string(p.Status)).Inc()
 	case *game.ThoughtCompleted:
 		m.completed.WithLabelValues(game.KindOf(p.Kind)).Inc()
+		if p.Candidate != "" {
+			m.written.WithLabelValues(string(p.Slot)).Inc()
+		}
 		if p.Kind == game.KindRewrite {
 			m.rewritten.WithLabelValues(rewriteResult(p.Slot)).Inc()
 		}
@@ -214,6 +221,9 @@ func (m *eventMetrics) count(e game.Event, known bool) {
 		m.recovered.WithLabelValues(p.To, string(p.Reason)).Inc()
 	case *game.MessageSent:
 		m.sent.WithLabelValues(string(p.Kind)).Inc()
+		if mouth.Ask(p.Text).Asks {
+			m.asking.Inc()
+		}
 		m.lateness.Observe(max(0, e.At.Sub(p.DueAt).Seconds())) // finer than its lateness_ms
 		m.waitedGame.Observe(float64(p.Waited) / 1000)
 	default:
