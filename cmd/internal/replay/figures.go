@@ -89,6 +89,10 @@ func newResult(g *Game, seat Player, s *Settings, events []client.Event) Result 
 // compareWithPeople compares each player with the other people of the recorded game. Two people
 // would get the same distances, which say nothing about either.
 func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue) {
+	samples := map[string]sample{} // of the recorded game, by player
+	for i := range r.Talk[1:] {
+		samples[r.Talk[i+1].Name] = r.Talk[i+1].sample()
+	}
 	for i := range r.Talk {
 		t := &r.Talk[i]
 		own, others := linesOf(recorded.lines, t.Name), g.people(t.Name)
@@ -99,8 +103,7 @@ func (r *Result) compareWithPeople(g *Game, played []spoken, recorded *dialogue)
 		var people sample
 		for _, name := range others {
 			lines = append(lines, linesOf(recorded.lines, name)...)
-			of := talkOf(name, "human", recorded)
-			people.add(of.sample())
+			people.add(samples[name])
 		}
 		if i == 0 {
 			r.people = people

@@ -111,3 +111,18 @@ func TestScoresCountWhatWasMissed(t *testing.T) {
 		t.Errorf("scores %+v", s)
 	}
 }
+
+// TestStoppedThoughtsOfAVoteHaveNotFailed: a thought that was no longer wanted has not failed, but
+// its calls were made.
+func TestStoppedThoughtsOfAVoteHaveNotFailed(t *testing.T) {
+	t.Parallel()
+	g := &Game{Players: []Player{{Name: "Red", Kind: botKind}, {Name: "Blue"}}, Accusations: map[string]string{"Blue": "Red"}}
+	var events []client.Event
+	for _, code := range []string{game.ThoughtStopped, "model_timeout"} {
+		p := &game.ThoughtFailed{Kind: game.KindVotePrefix + voteID, Code: code, Calls: make([]game.Call, 1)}
+		events = append(events, client.Event{Event: game.Event{Data: p}})
+	}
+	if v := newPoll(g, g.Players[0], &Settings{Speed: 1}, events); v.Failed != 1 || v.Calls != 2 {
+		t.Errorf("%d failed, %d calls", v.Failed, v.Calls)
+	}
+}
