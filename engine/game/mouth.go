@@ -104,8 +104,12 @@ func (d *decider) room() *mouth.Room {
 		}
 	}
 	r.MayAdmit, _ = d.s.asked()
+	r.Asked = d.s.Questions.texts(d.s.Messages, d.now-askedFor)
 	return r
 }
+
+// askedFor is how long a question is not asked again, by the bot, in the same or in other words.
+const askedFor = 180 * 1000
 
 // askedWithin is how many of the newest messages of others are searched for a question to the bot.
 // Nobody remembers an older one.

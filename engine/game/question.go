@@ -190,6 +190,17 @@ func (q Questions) Of(player, channel string, messages []Message, now Millis) []
 	return list
 }
 
+// texts returns what was asked since a time, as far as the messages are kept.
+func (q Questions) texts(messages []Message, since Millis) (texts []string) {
+	last := int64(0)
+	for _, x := range q {
+		if i := slices.IndexFunc(messages, func(m Message) bool { return m.Seq == x.Seq }); i >= 0 && x.At >= since && x.Seq != last {
+			texts, last = append(texts, messages[i].Text), x.Seq
+		}
+	}
+	return texts
+}
+
 // direct reports whether a question is open that was asked of this player alone.
 func (q Questions) direct(player, channel string, messages []Message, now Millis) bool {
 	return slices.ContainsFunc(q, func(x Question) bool {

@@ -40,10 +40,11 @@ const (
 	setDeRequest                       // German verbs that ask for an answer
 	setDeRequested                     // words after such a verb
 	setBefore                          // words before a name that make the line about that player
+	setLight                           // words without which a question asks the same
 )
 
 var askSetNames = strings.Fields("filler what whatis backask aux denied pronoun subject you youword group lot each place howlong whatkind blocker nowho nowhich request requested anyof anyone state " +
-	"wequestion weclause wenot weverb third somebody sag mal before")
+	"wequestion weclause wenot weverb third somebody sag mal before light")
 
 // readAsking reads the words of questions.
 func (l *lexicon) readAsking() {

@@ -19,6 +19,7 @@ const (
 	RuleLink       = "link"
 	RuleEmoji      = "emoji"
 	RuleChannel    = "channel"
+	RuleAsked      = "asked"
 	RuleShare      = "talk_share"
 )
 
@@ -45,6 +46,8 @@ type Room struct {
 	Own []string
 	// Others are the messages of the other players, the oldest first.
 	Others []string
+	// Asked are the questions of the last minutes, of anybody.
+	Asked []string
 	// Narrower are the messages, of anybody, that not all readers of the text could read.
 	Narrower []string
 	// Open are the messages, of anybody, that all of them could read.
@@ -155,8 +158,11 @@ func (r *Room) contentRule(clean, plain string) string {
 			return RuleDisclosure
 		}
 	}
-	if r.repeats(flat) {
+	switch {
+	case r.repeats(flat):
 		return RuleRepeat
+	case r.asksAgain(clean):
+		return RuleAsked
 	}
 	return ""
 }
