@@ -51,7 +51,7 @@ func (b *bench) talk(n int) {
 	b.t.Helper()
 	for range n {
 		// Another line each time, or the answer would repeat the bot's last one.
-		b.say(fmt.Sprint("what about ", len(b.types())))
+		b.say(fmt.Sprint("something about ", len(b.types())))
 		time.Sleep(8 * time.Second)
 	}
 	synctest.Wait()

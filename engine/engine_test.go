@@ -170,7 +170,7 @@ func setupOn(t *testing.T, s journal.Store) *bench {
 	b := &bench{t: t, store: &faultyStore{Store: s}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
 	row, _, err := b.Desk.Create(t.Context(), game.Config{
-		Strategy: "answering", Bot: game.Bot{Seat: "red"}, Game: game.Setting{
+		Strategy: "answering", Pace: game.PacePaper, Bot: game.Bot{Seat: "red"}, Game: game.Setting{
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
 		},
 	})

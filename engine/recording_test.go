@@ -56,7 +56,7 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := game.Config{Strategy: "answering", Record: record, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+	c := game.Config{Strategy: "answering", Record: record, Pace: game.PacePaper, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
 	row, _, err := b.Desk.Create(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

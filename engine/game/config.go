@@ -76,6 +76,9 @@ type Config struct {
 	Objective string     `json:"objective,omitempty"`
 	Limits    Limits     `json:"limits"`
 	Timing    TimingMode `json:"timing,omitempty"`
+	// Pace says whether the bot also takes the time that people take and the papers leave out:
+	// human or paper.
+	Pace Pace `json:"pace,omitempty"`
 	// Accuse says whether the bot accuses other players. If a vote asks for a suspect and the mode
 	// is never, the bot abstains if it may, else it gives the standing answer.
 	Accuse AccuseMode `json:"accuse,omitempty"`
@@ -204,6 +207,7 @@ func (c *Config) applyDefaults() {
 	set(&c.Game.Rules, defaultRules)
 	set(&c.Language, "en")
 	set((*string)(&c.Timing), string(TimingHuman))
+	set((*string)(&c.Pace), string(PaceHuman))
 	set((*string)(&c.Disclosure), string(DisclosePlatform))
 	if c.Speed == 0 {
 		c.Speed = 1
@@ -256,6 +260,9 @@ func (c *Config) validateTexts(errs *Errors) {
 func (c *Config) validateNumbers(errs *Errors) {
 	if !slices.Contains([]TimingMode{TimingHuman, TimingInstant, TimingManual}, c.Timing) {
 		errs.Add(CodeInvalidValue, "/timing", "must be human, instant or manual")
+	}
+	if !slices.Contains([]Pace{PaceHuman, PacePaper}, c.Pace) {
+		errs.Add(CodeInvalidValue, "/pace", "must be human or paper")
 	}
 	if !slices.Contains([]AccuseMode{AccuseAuto, AccuseOnRequest, AccuseNever}, c.Accuse) {
 		errs.Add(CodeInvalidValue, "/accuse", "must be auto, on_request or never")

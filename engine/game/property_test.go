@@ -49,7 +49,7 @@ func TestSlotInvariants(t *testing.T) {
 			fmt.Fprintf(&script, "+%dms %s\n", rapid.IntRange(0, 6000).Draw(r, "wait"), step)
 		}
 		mode := rapid.SampledFrom([]TimingMode{TimingHuman, TimingInstant, TimingManual}).Draw(r, "timing")
-		s := newTimedScenario(t, mode, rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
+		s := newPacedScenario(t, mode, rapid.SampledFrom([]Pace{PaceHuman, PacePaper}).Draw(r, "pace"), rapid.SampledFrom([]float64{1, 0.01, 0.3, 20, MaxSpeed}).Draw(r, "speed"))
 		s.play(script.String() + "+60s\n")
 		s.refold()
 		checkSlot(r, s.log)
@@ -106,7 +106,7 @@ func checkSlot(r *rapid.T, log []Event) {
 			if state.Draft != nil || state.Plan != nil {
 				r.Fatalf("event %d leaves the plan %+v or the draft %+v", e.Seq, state.Plan, state.Draft)
 			}
-			if plan.Command == "" && e.At.Before(found[plan.ID].Add(state.Clock.Wall(state.typing(plan)).Sub(state.Clock.Wall(0)))) {
+			if plan.Command == "" && state.Clock.Game(e.At) < state.Clock.Game(found[plan.ID])+state.typing(plan) {
 				r.Fatalf("event %d sends %+v, which was found at %s and takes %d ms to type", e.Seq, p, found[plan.ID], state.typing(plan))
 			}
 			if plan.Command == "" && state.Config.Timing == TimingHuman && !plan.Typing && len(strings.Fields(p.Text)) > 3 {

@@ -40,8 +40,8 @@ const (
 	// maxLooks is how often a model looks at one plan. Somebody who stops typing for every line
 	// never writes one.
 	maxLooks = 2
-	// lookHold is how long a plan that is due waits for a thought about a new line, in milliseconds.
-	// After that the rules alone judge it.
+	// lookHold is how long a plan that is due waits for a thought about a new line, in
+	// milliseconds. After that the rules alone judge it.
 	lookHold = 5000
 	// readCharacter is how long a character of a new line takes to read, in milliseconds: 240 words
 	// a minute.

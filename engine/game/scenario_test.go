@@ -57,15 +57,17 @@ import (
 //	+0s race muted                         the fact is stored just before the next append of acts
 //	+5s                                    time passes; ~5s: it passes while no server runs
 //
-// A first line "timing manual" sets the session's timing. A thought has the BasedOn of the last
-// want for it. "think@3" names another seq, at which the thought also began.
+// A first line "timing manual" sets the session's timing, and "pace human" its pace, which is else
+// paper. A thought has the BasedOn of the last want for it. "think@3" names another seq, at which
+// the thought also began.
 //
 // The expected trace follows the line "---". Each scenario is also folded from its stored form, and
 // must give the same state.
 func TestScenarios(t *testing.T) {
 	t.Parallel()
 	goldentest.Scripts(t, "testdata/*/*.txt", func(t *testing.T, script string) string {
-		s := newTimedScenario(t, timingOf(script), 1)
+		timing, pace := modesOf(script)
+		s := newPacedScenario(t, timing, pace, 1)
 		s.play(script)
 		s.refold()
 		return s.trace.String()
@@ -95,6 +97,10 @@ var opened = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 func newScenario(t *testing.T) *scenario { return newTimedScenario(t, TimingHuman, 1) }
 
 func newTimedScenario(t *testing.T, mode TimingMode, speed float64) *scenario {
+	return newPacedScenario(t, mode, PacePaper, speed)
+}
+
+func newPacedScenario(t *testing.T, mode TimingMode, pace Pace, speed float64) *scenario {
 	s := &scenario{t: t, state: NewState("ses_test"), cursors: map[int64]int64{}}
 	c := Config{
 		Strategy: "scripted", Bot: Bot{Seat: "red", Secrets: []string{"rosebud"}},
@@ -105,7 +111,7 @@ func newTimedScenario(t *testing.T, mode TimingMode, speed float64) *scenario {
 			},
 			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
 		},
-		TTL: 3600, Timing: mode, Speed: speed,
+		TTL: 3600, Timing: mode, Pace: pace, Speed: speed,
 	}
 	if err := c.Complete(); err != nil {
 		t.Fatal(err)
@@ -115,14 +121,16 @@ func newTimedScenario(t *testing.T, mode TimingMode, speed float64) *scenario {
 	return s
 }
 
-// timingOf reads the first line of a script.
-func timingOf(script string) TimingMode {
+// modesOf reads the first line of a script.
+func modesOf(script string) (TimingMode, Pace) {
 	first, _, _ := strings.Cut(script, "\n")
-	mode, _ := strings.CutPrefix(first, "timing ")
-	if mode == first {
-		return TimingHuman
+	if mode, ok := strings.CutPrefix(first, "timing "); ok {
+		return TimingMode(mode), PacePaper
 	}
-	return TimingMode(mode)
+	if pace, ok := strings.CutPrefix(first, "pace "); ok {
+		return TimingHuman, Pace(pace)
+	}
+	return TimingHuman, PacePaper
 }
 
 // dropped is the finding of a thought that left the text empty.
@@ -226,7 +234,7 @@ func (s *scenario) play(script string) {
 	lines := bufio.NewScanner(strings.NewReader(script))
 	for lines.Scan() {
 		text := strings.TrimSpace(lines.Text())
-		if text == "" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "timing ") {
+		if text == "" || strings.HasPrefix(text, "#") || strings.HasPrefix(text, "timing ") || strings.HasPrefix(text, "pace ") {
 			continue
 		}
 		stamp, what, _ := strings.Cut(text, " ")

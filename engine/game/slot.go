@@ -75,6 +75,7 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart
 		Channel: d.s.here(), Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
 		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence, Typed: typed,
 	}
+	d.pace(&p)
 	d.schedule(&p)
 	return p
 }

@@ -53,7 +53,7 @@ func (d *decider) accuseIfDue() (next Millis) {
 	wanted := d.s.Clock.Game(a.WantedAt)
 	due := d.readyAt(wanted, a.Timing)
 	if p := d.s.Plan; p != nil && p.Typing { // also if the typing began later
-		due = max(due, d.s.Due(p)+a.Timing.Typing)
+		due = max(due, max(d.s.Due(p), d.now)+a.Timing.Typing)
 	}
 	if d.now < due {
 		return due

@@ -75,7 +75,7 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 	}
 	g.Sim = sim.New(store.NewMemory(), strategies, models)
 	c := game.Config{
-		Strategy: name, Bot: game.Bot{Seat: "Red", Role: "mafia", Private: "Blue is your partner."}, Seed: &seed,
+		Strategy: name, Bot: game.Bot{Seat: "Red", Role: "mafia", Private: "Blue is your partner."}, Seed: &seed, Pace: game.PacePaper,
 		Game: game.Setting{
 			RulesText: "Red and Blue are mafia. By day all talk; at night the two agree in their den whom to take.",
 			Channels:  []game.Channel{{ID: "den", Members: []string{"Red", "Blue"}}},

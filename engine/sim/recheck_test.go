@@ -61,7 +61,7 @@ func (g record) play(t *testing.T, strategies *strategy.Registry, seed int64) *r
 	db := store.NewMemory()
 	s := sim.New(db, strategies, models)
 	c := game.Config{
-		Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, TTL: 400,
+		Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, TTL: 400, Pace: game.PacePaper,
 		Game: game.Setting{
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 			Phases:  []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}},

@@ -3,17 +3,15 @@ package timing
 // The pace of an answer to a vote. The papers do not say anything about it; these numbers are our
 // own.
 const (
-	readWord     = 250        // milliseconds for a word on a screen: 240 words a minute
-	maxRead      = 6 * Second // a long list is skimmed
-	minThinking  = 1500       // milliseconds until somebody who knows the answer has decided
-	moreThinking = 2500       // milliseconds at most that somebody who weighs options takes longer
-	pressTime    = 600        // milliseconds to move to a button and press it
+	minThinking  = 1500 // milliseconds until somebody who knows the answer has decided
+	moreThinking = 2500 // milliseconds at most that somebody who weighs options takes longer
+	pressTime    = 600  // milliseconds to move to a button and press it
 )
 
 // Vote returns how long a person takes to read so many words, decide and press a button. u is a
 // draw from [0, 1).
 func Vote(words int, u float64) Delay {
-	return Delay{Reading: min(Millis(words)*readWord, maxRead), Thinking: minThinking, Typing: pressTime, Jitter: Millis(u * moreThinking)}
+	return Delay{Reading: Reading(words), Thinking: minThinking, Typing: pressTime, Jitter: Millis(u * moreThinking)}
 }
 
 // Accuse returns how long somebody who has decided takes to say so. u is a draw from [0, 1).

@@ -29,6 +29,7 @@ type replayCommand struct {
 	Chart    string   `help:"With --compare: write a chart of the table to this file, as SVG." placeholder:"FILE" type:"path"`
 	Speed    float64  `default:"20" help:"Game time per wall time: 20 is twenty times as fast as the recorded game."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
+	Pace     string   `default:"human" enum:"human,paper" help:"Pace of the session: human or paper."`
 	Server   string   `help:"URL of a running server. Without it replay starts a server." placeholder:"URL"`
 	APIKey   string   `name:"api-key" var:"RINGER_API_KEY" help:"Key of that server ($$RINGER_API_KEY)." placeholder:"KEY"`
 	// Database is not read from the environment: the server of the replay would take over the
@@ -111,7 +112,7 @@ func (c *replayCommand) Run(t *terminal) error {
 	}
 	return replay.Run(t.ctx, replay.Settings{
 		NewSim: c.newSim(),
-		File:   c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed,
+		File:   c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed, Pace: game.Pace(c.Pace),
 		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },
 		Files:       replay.Files{Chart: c.Chart, Figures: c.JSON, Events: c.Events},

@@ -34,6 +34,8 @@ type Settings struct {
 	Compare bool
 	// Speed is game time per wall time.
 	Speed float64
+	// Pace is the pace of the session; empty for the default.
+	Pace game.Pace
 	// Seed is the seed of each session.
 	Seed int64
 	// Virtual plays in the simulator. Otherwise the games are played through a server.

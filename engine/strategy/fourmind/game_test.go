@@ -69,7 +69,7 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 	s := &scene{sim: sim.New(store.NewMemory(), strategies, m), t: t}
 	s.sim.Latencies = []game.Millis{1000}
 	s.id, err = s.sim.Open(game.Config{
-		Strategy: "fourmind", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: &seed,
+		Strategy: "fourmind", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: game.PacePaper,
 		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
 	if err != nil {

@@ -25,7 +25,7 @@ func TestContract(t *testing.T) {
 	}
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
 	id, err := s.Open(game.Config{
-		Strategy: parrot.Name, Options: json.RawMessage(`{"silence_ms":8000}`), Bot: game.Bot{Seat: "Red"},
+		Strategy: parrot.Name, Options: json.RawMessage(`{"silence_ms":8000}`), Bot: game.Bot{Seat: "Red"}, Pace: game.PacePaper,
 		Game: game.Setting{Players: []game.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}}},
 	})
 	if err != nil {

@@ -64,7 +64,7 @@ func newTable(t rapid.TB, seed int64) *table {
 	g.model.note = g.asked
 	g.db = &watched{store.NewMemory(), g.check}
 	g.config = game.Config{
-		Strategy: tom.Name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true,
+		Strategy: tom.Name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Record: true, Pace: game.PacePaper,
 		Options: json.RawMessage(`{"silence_ms":15000}`), // not the default, so that scenarios do not depend on it
 		Game: game.Setting{
 			RulesText: "Find out who is the machine.", Phases: []game.Phase{{ID: "day"}, {ID: "night", Speakers: []string{"blue"}}, {ID: "dawn"}},

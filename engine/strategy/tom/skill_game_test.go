@@ -36,7 +36,7 @@ func offlineGame(t *testing.T, seed int64, lasts time.Duration, asks map[time.Du
 	}
 	s := sim.New(store.NewMemory(), strategies, offline.New(strategies.Skills()))
 	id, err := s.Open(game.Config{
-		Strategy: "tom", Bot: game.Bot{Seat: "red"}, Seed: &seed,
+		Strategy: "tom", Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: game.PacePaper,
 		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
 	if err != nil {
