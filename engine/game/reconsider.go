@@ -48,7 +48,8 @@ const (
 	readCharacter = 45
 	// minLookUp is how long it takes to notice a new line, in milliseconds.
 	minLookUp = 400
-	// maxLookUp is the longest time until a new line was read, in milliseconds.
+	// maxLookUp is the longest time until a new line was read, in milliseconds. Nobody is surprised
+	// by a line that was sent within this time of another.
 	maxLookUp = 2500
 )
 
@@ -57,13 +58,13 @@ func (m *Message) readAt() Millis {
 	return m.At + min(minLookUp+Millis(utf8.RuneCountInString(m.Text))*readCharacter, maxLookUp)
 }
 
-// news returns the newest line of another player that the bot can read by a time, but has not
-// considered for its plan. It returns nil if there is none. Only lines of the channel where the bot
-// speaks count.
+// news returns the newest line of another player that everybody has read by a time, but that the
+// bot has not considered for its plan. It returns nil if there is none. Only lines of the channel
+// where the bot speaks count.
 func (s *State) news(p *Plan, by Millis) *Message {
 	here := s.here()
 	for i := len(s.Messages) - 1; i >= 0 && s.Messages[i].Seq > max(p.BasedOn, p.Read); i-- {
-		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && m.readAt() <= by {
+		if m := &s.Messages[i]; m.Foreign() && m.Channel == here && m.At+maxLookUp <= by {
 			return m
 		}
 	}
