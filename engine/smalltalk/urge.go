@@ -16,7 +16,7 @@ const (
 	unknownFactor = 0.4
 	// olderFactor applies once for each later line: the line to take up may be settled or
 	// forgotten.
-	olderFactor = 0.6
+	olderFactor = 0.75
 	// outsiderFactor applies if another player is asked and has not answered yet.
 	outsiderFactor = 0.5
 	// crowdSize is the number of players above which somebody else is likelier to take the line up.
@@ -100,6 +100,9 @@ func (s *Scene) Urge() float64 {
 		u *= outsiderFactor
 	}
 	u *= min(1, crowdSize/float64(len(s.lowerNames)))
+	if s.belowShare {
+		u = min(1.5*u, openChance)
+	}
 	if s.hasNewAccusation() {
 		u = max(u, pressedChance)
 	}
