@@ -18,7 +18,9 @@ type mind struct {
 
 // decision is one answer of the first stage.
 type decision struct {
-	At      game.Millis `json:"at_ms"`
+	At game.Millis `json:"at_ms"`
+	// AskedAt is when the first question was asked.
+	AskedAt game.Millis `json:"asked_at_ms"`
 	BasedOn int64       `json:"based_on_seq"`
 	// Balance is the instruction in the prompt: talk, listen or answer.
 	Balance string `json:"balance"`

@@ -42,6 +42,8 @@ type turnFound struct {
 	text string
 	// seen is the seq of the last message that the prompts showed.
 	seen int64
+	// asked is when the first question was asked.
+	asked game.Millis
 }
 
 // Scheduler is the strategy with the options of one session.
@@ -71,7 +73,7 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	w := game.Want{Kind: kindTurn, BasedOn: last.Seq}
 	if last.Seq > done.Considered {
 		if done.Count+done.Failures > 0 {
-			w.At = done.FinishedAt + s.floor(v, done)
+			w.At = askedAt(v, done) + s.floor(v, done)
 		}
 		return []game.Want{w}
 	}
@@ -83,6 +85,15 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	return []game.Want{w}
 }
 
+// askedAt returns when the last turn asked its first question. After a turn that failed, it returns
+// when that turn ended.
+func askedAt(v game.View, done game.Progress) game.Millis {
+	if m := readMind(v); m.Last != nil && done.Failures == 0 {
+		return m.Last.AskedAt
+	}
+	return done.FinishedAt
+}
+
 // pathSparse is the cheaper path. If the bot was addressed, a turn runs at once; after other
 // messages it runs rarely, and in a silence never.
 const pathSparse = "sparse"
@@ -90,7 +101,7 @@ const pathSparse = "sparse"
 // CheaperPaths implements game.Frugal.
 func (s *Scheduler) CheaperPaths() []string { return []string{pathSparse} }
 
-// floor returns the least time between two turns. On pathSparse it is at least half the longest
+// floor returns the least time between the questions of two turns. On pathSparse it is at least half the longest
 // tick, unless the bot was addressed.
 func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
 	addressed := func(m game.Message) bool { return m.Addressed }
@@ -121,12 +132,12 @@ func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask pro
 	if last, ok := here.Last(); !ok || !mayFollow(last) {
 		// The core also wants a turn for a stale plan. If the bot may not follow the last line, no
 		// model is asked.
-		return turnFound{balance: listen, answer: answerWait}, nil
+		return turnFound{balance: listen, answer: answerWait, asked: v.Now}, nil
 	}
 	var turn turnFound
 	var when whenAnswer
 	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		turn.balance, turn.seen = balanceOf(v), v.LastHere()
+		turn.balance, turn.seen, turn.asked = balanceOf(v), v.LastHere(), v.Now
 		return whenPrompt(shared(v, turn.balance))
 	})
 	if err := ask.Ask(ctx, p, &when); err != nil {
@@ -158,7 +169,7 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conc
 	w.BasedOn = max(w.BasedOn, turn.seen)
 	m.Asked++
 	m.Quiet = s.quiet(v, w, m, turn)
-	m.Last = &decision{At: v.Now, BasedOn: w.BasedOn, Balance: turn.balance, Answer: turn.answer}
+	m.Last = &decision{At: v.Now, AskedAt: turn.asked, BasedOn: w.BasedOn, Balance: turn.balance, Answer: turn.answer}
 	if turn.answer != answerSend {
 		return game.Conclusion{Mind: game.EncodeMind(m), Considered: turn.seen}
 	}
