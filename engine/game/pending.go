@@ -51,6 +51,9 @@ func (s *State) keep(p *ThoughtCompleted) {
 	if basedOn, here := s.basis(Want{Kind: p.Kind, BasedOn: max(p.BasedOn, p.Read)}); here && basedOn > s.Plan.BasedOn {
 		plan := *s.Plan
 		plan.BasedOn = basedOn
+		if s.Clock.Game(plan.DueAt) < s.Now {
+			plan.DueAt = s.Clock.Wall(s.Now) // it was due, but stale
+		}
 		s.Plan = &plan
 	}
 }

@@ -153,9 +153,13 @@ func (p Parsed) OpenQuestions() (open []OpenQuestion) {
 }
 
 // Pending returns the unsent line of a parsed prompt, and the number of the line that it answers.
-// They are empty if there is none.
+// They are empty if there is none that a text may keep.
 func (p Parsed) Pending() (text string, answers int64) {
-	first, rest, _ := strings.Cut(p.Text(SectionPending), "\n")
+	section := p.Text(SectionPending)
+	if !strings.HasSuffix(section, pendingChoice) {
+		return "", 0
+	}
+	first, rest, _ := strings.Cut(section, "\n")
 	if quoted, ok := strings.CutPrefix(first, pendingLine); ok {
 		text, _, _ = unquote(quoted)
 	}

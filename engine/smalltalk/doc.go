@@ -8,6 +8,7 @@
 //  1. scene.go: [Read] makes a [Scene] from a parsed prompt, as one player sees it. players.go has
 //     the names, and spoken_line.go parses each line of the transcript.
 //  2. pattern.go finds topics, moods and greetings in a line, by the patterns of book.go.
+//     conversation.go takes over the open questions and the unsent line that the prompt shows.
 //  3. moment.go finds the line that most needs an answer, and which situation it creates. The
 //     conditions of its rules are in rule.go.
 //  4. urge.go returns how likely the player is to speak.

@@ -21,12 +21,16 @@ const (
 
 // rewriteOffline is the offline model's rewrite: another line that suits the moment, and that
 // shares no long word with the refused text. It does not understand the reason, so it avoids every
-// word that may be to blame.
+// word that may be to blame. If it finds no such line, and the refused text was only said or asked
+// before, half of the words may be the same: an answer about one's town has its name in it.
 func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 	var refused []string
 	for _, text := range p.List(sectionRefused) {
 		refused = append(refused, strings.Fields(mouth.Normalise(text))...)
 	}
+	reason := p.Text(sectionReason)
+	said := reason == reasons[mouth.RuleRepeat] || reason == reasons[mouth.RuleAsked]
+	near := ""
 	for range maxTries {
 		text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say()
 		words := strings.Fields(mouth.Normalise(text))
@@ -34,6 +38,19 @@ func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 		if len(words) > 0 && !slices.ContainsFunc(words, common) && !slices.Equal(words, refused) {
 			return rewriteAnswer{Text: text}
 		}
+		if said && len(words) > 0 && 2*countOf(refused, words) <= len(words) {
+			near = text
+		}
 	}
-	return rewriteAnswer{}
+	return rewriteAnswer{Text: near}
+}
+
+// countOf counts the words that stand in a list.
+func countOf(list, words []string) (n int) {
+	for _, w := range words {
+		if slices.Contains(list, w) {
+			n++
+		}
+	}
+	return n
 }
