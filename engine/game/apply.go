@@ -297,14 +297,3 @@ func (s *State) send(e Event, p *MessageSent) {
 		At: s.Now, SaidAt: s.Now, Own: true, Follows: p.Follows, BasedOn: s.restsOn(p),
 	})
 }
-
-// restsOn returns the seq up to which the bot had considered the log when it wrote a message. A
-// rest continues the message that it follows, whatever was said in between.
-func (s *State) restsOn(p *MessageSent) int64 {
-	if p.Kind == Rest {
-		if head := messageWithID(s.Messages, p.Follows); head != nil {
-			return head.BasedOn
-		}
-	}
-	return p.BasedOn
-}

@@ -27,16 +27,18 @@ var steps = []string{
 	"rewrite: other words %d", "rewrite: I am an AI", "rewrite:", "blot model_timeout", "blot budget_spent", "think notes 3 blue,nobody: hopes",
 	"phase den", "phase den", "blue in den: red shall we take green", "blue in den: well", "red in den: said by hand", "race phase den", "race blue in den: red go on",
 	"look keep", "look replace: so %d", "look replace: hello %d you all", "look replace: I am an AI", "look drop", "overlook model_timeout",
+	"blue: where are you from", "green: red what do you think", "blue: anyone here from the north?", "green: why me", "think notes 3 red: asks", "think notes 4 blue,green: asks",
+	"think reply cognition: the same words", "think reply reflex: the same words", "think@4 reply cognition: the same words", "think reply cognition: where do you all live %d", "think drop", "think@4 drop",
 	"race muted", "race unmuted", "race blue: in between", "race left green", "",
 }
 
 // TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not
 // before its time, in its own phase, by a bot that may speak. Nobody types it before it was found,
-// nor a long line unseen. The path follows from the limits. A
-// command on the plan is carried out. What was said in the den never makes the bot speak in the
-// main channel, nor the other way round. A refused text is rewritten once, and not if the bot has
-// said something since. The counters match the transcript, and a view never changes. A log folded
-// again, from any snapshot, gives the same state.
+// nor a long line unseen. The path follows from the limits. A command on the plan is carried out.
+// What was said in the den never makes the bot speak in the main channel, nor the other way round.
+// A refused text is rewritten once, and not if the bot has said something since. A question is
+// answered by what was said after it. The counters match the transcript, and a view never changes.
+// A log folded again, from any snapshot, gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -54,6 +56,7 @@ func TestSlotInvariants(t *testing.T) {
 		s.refold()
 		checkSlot(r, s.log)
 		checkChannels(r, s)
+		checkQuestions(r, s.log)
 		checkPath(r, s.log)
 		checkVotes(r, s.log)
 		if t.Failed() {

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 // hearAll takes in lines of the form sender, text. The lines are two seconds apart.
@@ -114,5 +116,32 @@ func TestInvisibleQuestionsDoNotMatter(t *testing.T) {
 	s.store(&MessageReceived{Post{Sender: "blue", Kind: FromPlayer, Channel: "lair", Text: "red, where are you from?"}})
 	if len(s.state.Questions) > 0 {
 		t.Errorf("%+v", s.state.Questions)
+	}
+}
+
+// checkQuestions checks the law of questions. The bot can read each of them. An answer comes later,
+// from somebody else, and a line of the bot answers only what it rests on. What is open for the bot
+// has no answer of the bot, and is of this phase.
+func checkQuestions(r *rapid.T, log []Event) {
+	state := NewState("ses_test")
+	for _, e := range log {
+		state.Apply(e)
+		v := state.View(state.Now)
+		for _, q := range state.Questions {
+			if i := slices.IndexFunc(state.Messages, func(m Message) bool { return m.Seq == q.Seq }); i < 0 || state.Messages[i].ID != q.MessageID || !state.Roster.Sees("red", q.Channel) {
+				r.Fatalf("after event %d there is a question in no message that the bot sees: %+v", e.Seq, q)
+			}
+			for _, a := range q.Answers {
+				i := slices.IndexFunc(state.Messages, func(m Message) bool { return m.Seq == a.Seq })
+				if i < 0 || a.Seq <= q.Seq || a.By == q.Asker || state.Messages[i].Sender != a.By || state.Messages[i].BasedOn > 0 && state.Messages[i].BasedOn < q.Seq {
+					r.Fatalf("after event %d a question has the answer %+v: %+v", e.Seq, a, q)
+				}
+			}
+		}
+		for _, q := range v.OpenQuestions() {
+			if q.Seq < state.Rhythm.PhaseSince || q.Channel != v.Channel || slices.ContainsFunc(q.Answers, func(a QuestionAnswer) bool { return a.By == "red" }) {
+				r.Fatalf("after event %d a question is open: %+v", e.Seq, q)
+			}
+		}
 	}
 }

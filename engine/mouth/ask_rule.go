@@ -223,6 +223,8 @@ func (l *askLine) asksBack() bool {
 		return true
 	case n <= 3 && l.is(i, "why", "warum", "wieso", "weshalb"):
 		return true
+	case n == 3 && l.is(i, "what") && l.is(i+1, "for", "like", "about"):
+		return true
 	case n == 2:
 		return l.is(i, "like", "how", "which", "says", "since", "for") && l.is(i+1, "what", "so", "one", "ones", "who", "when")
 	}
