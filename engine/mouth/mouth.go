@@ -40,6 +40,8 @@ type Room struct {
 	MayAdmit bool
 	// PrivateTexts are texts that only the bot was given.
 	PrivateTexts []string
+	// Facts are the facts about the person that the bot plays, each in one or several forms.
+	Facts [][]string
 	// Rules are the rules of the game, which everybody knows.
 	Rules string
 	// Own are the messages of the bot, the oldest first.

@@ -23,10 +23,10 @@ var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] 
 	`|\bthe next line goes to: |\bchannels besides the main one|" \(private\), read by "|\bnot all of them read "` +
 	`|\((?:list|transcript)\) ?- "|^- "|## [a-z ]+\n`)
 
-// isRecital reports whether a text reads out what the bot was given: its persona, objective,
-// private information and strategy's instructions, or the rules.
+// isRecital reports whether a text reads out what the bot was given: its persona, biography,
+// objective, private information and strategy's instructions, or the rules.
 func (r *Room) isRecital(flat string) bool {
-	return recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.PrivateTexts...)
+	return recites(flat, recitedRules, r.Rules) || recites(flat, recitedWords, r.PrivateTexts...) || r.listsFacts(flat)
 }
 
 // recites reports whether a normalised text shares n words in a row with one of the others.
