@@ -21,6 +21,9 @@ type mind struct {
 	// Suspicion is how strongly the mind suspects each player of being the one that it looks for,
 	// by player id. The unit is the natural logarithm of the odds.
 	Suspicion map[string]float64 `json:"suspicion"`
+	// Biography is the person that the bot plays. It is left out where the session has only a
+	// persona.
+	Biography *game.Biography `json:"biography,omitempty"`
 	// Style is how the other players write, how the bot writes, and how far these are apart. The
 	// bot makes its messages as similar to theirs as it can.
 	Style game.Styles `json:"style"`
@@ -71,7 +74,7 @@ func (s *Server) getMind(c echo.Context) error {
 	}
 	m := mind{
 		SessionID: state.Session, Seq: state.Seq, Strategy: state.Config.Strategy, Model: s.options.Model, ModelNote: s.options.ModelNote,
-		Brief: brief.Lines, Suspicion: brief.Suspicion, Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
+		Brief: brief.Lines, Suspicion: brief.Suspicion, Biography: state.Person(), Style: state.Styles(), Votes: []mindVote{}, Mind: state.Mind, Thoughts: state.Thoughts,
 	}
 	view := state.View(state.Now)
 	m.Questions, m.Silence = view.Questions(), view.Silence()

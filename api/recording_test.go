@@ -87,6 +87,9 @@ func TestRecord(t *testing.T) {
 			}
 		}
 		for i, c := range calls {
+			if c.Task == game.KindBiography {
+				continue // it shows nothing of the game
+			}
 			if !strings.Contains(c.Prompt.User, "red where are you from") || c.Prompt.System == "" || !json.Valid([]byte(c.Answer)) || c.N < 1 || time.Since(c.At) > time.Hour {
 				t.Errorf("call %d: %+v", i, c)
 			}

@@ -15,6 +15,7 @@ import (
 	"ringer/engine"
 	"ringer/engine/desk"
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/logtest"
 	"ringer/engine/prompt"
@@ -170,7 +171,7 @@ func setupOn(t *testing.T, s journal.Store) *bench {
 	b := &bench{t: t, store: &faultyStore{Store: s}, model: &slowModel{latency: time.Second}, schema: `{}`}
 	b.Engine = b.start("one")
 	row, _, err := b.Desk.Create(t.Context(), game.Config{
-		Strategy: "answering", Pace: game.PacePaper, Bot: game.Bot{Seat: "red"}, Game: game.Setting{
+		Strategy: "answering", Pace: game.PacePaper, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Game: game.Setting{
 			Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}, Phases: []game.Phase{{ID: "day"}, {ID: "night"}},
 		},
 	})

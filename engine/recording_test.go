@@ -10,6 +10,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/journal"
 	"ringer/engine/prompt"
 	"ringer/engine/strategy"
@@ -56,7 +57,7 @@ func recording(t *testing.T, s journal.Store, record bool) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := game.Config{Strategy: "answering", Record: record, Pace: game.PacePaper, Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
+	c := game.Config{Strategy: "answering", Record: record, Pace: game.PacePaper, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}}}
 	row, _, err := b.Desk.Create(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
@@ -79,7 +80,7 @@ func TestNotStorableIsRechecked(t *testing.T) {
 		}
 		defer b.Close()
 		row, _, err := b.Desk.Create(t.Context(), game.Config{
-			Strategy: "choir", Record: true, Bot: game.Bot{Seat: "red"},
+			Strategy: "choir", Record: true, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"},
 			Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 		})
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 
 	"ringer/engine"
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/llm"
 	"ringer/engine/prompt"
 	"ringer/engine/recheck"
@@ -92,7 +93,7 @@ func TestQuestionsAtOnceAreRechecked(t *testing.T) {
 		}
 		defer b.Close()
 		row, _, err := b.Desk.Create(t.Context(), game.Config{
-			Strategy: "choir", Record: true, Bot: game.Bot{Seat: "red"}, Limits: game.Limits{MaxCalls: 25},
+			Strategy: "choir", Record: true, Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Limits: game.Limits{MaxCalls: 25},
 			Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 		})
 		if err != nil {

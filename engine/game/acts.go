@@ -20,6 +20,9 @@ type ThoughtCompleted struct {
 	Mind json.RawMessage `json:"mind,omitempty"`
 	// Summary is what a thought of the kind core.summary made of older messages.
 	Summary *Summary `json:"summary,omitempty"`
+	// Biography is the person that the bot plays from now on. The thought start draws one, and a
+	// thought of the kind core.biography may write a better one.
+	Biography *Biography `json:"biography,omitempty"`
 	// Judgement is what a thought about a vote found.
 	Judgement *Judgement `json:"judgement,omitempty"`
 	// Accusation is the accusation that the bot now plans, if there is one.

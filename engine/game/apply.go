@@ -176,6 +176,9 @@ func (s *State) complete(p *ThoughtCompleted) {
 	if p.Mind != nil {
 		s.Mind = p.Mind
 	}
+	if p.Biography != nil {
+		s.Biography = p.Biography
+	}
 	if p.Summary != nil {
 		s.Window.summarise(*p.Summary)
 	}

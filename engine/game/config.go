@@ -72,6 +72,9 @@ type Config struct {
 	// Persona is who the bot plays: what the model should know of this person and of how the person
 	// writes.
 	Persona string `json:"persona,omitempty"`
+	// Biography is the person that the bot plays. What it leaves out is invented before the bot's
+	// first line. In a session with a persona, nothing is invented.
+	Biography *Biography `json:"biography,omitempty"`
 	// Objective is what the bot wants to achieve.
 	Objective string     `json:"objective,omitempty"`
 	Limits    Limits     `json:"limits"`
@@ -235,6 +238,7 @@ func (c *Config) validateTexts(errs *Errors) {
 	long("/game/rules_text", c.Game.RulesText, MaxDocument)
 	long("/persona", c.Persona, MaxDocument)
 	long("/objective", c.Objective, MaxDocument)
+	c.Biography.validate(errs)
 	long("/bot/private_info", c.Bot.Private, MaxDocument)
 	if c.Bot.Role != "" {
 		checkName(errs, CodeInvalidName, "/bot/role", c.Bot.Role)

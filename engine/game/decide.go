@@ -92,7 +92,7 @@ func (d *decider) start() {
 	if len(out.Mind) == 0 {
 		out.Mind = json.RawMessage("{}")
 	}
-	d.emit(&ThoughtCompleted{Kind: Start, BasedOn: 0, Mind: out.Mind, Slot: SlotNone})
+	d.emit(&ThoughtCompleted{Kind: Start, BasedOn: 0, Mind: out.Mind, Biography: d.firstBiography(), Slot: SlotNone})
 }
 
 // conclude turns a finished thought into acts.
@@ -113,6 +113,9 @@ func (d *decider) conclude(t Thought) {
 		return
 	case KindReconsider:
 		d.concludeReconsider(t)
+		return
+	case KindBiography:
+		d.concludeBiography(t)
 		return
 	}
 	out := d.strategy.Conclude(d.s.View(d.now), t.Want, t.Finding)
@@ -196,8 +199,12 @@ func (d *decider) wants() []Want {
 	return wants
 }
 
-// chatWants returns the thoughts that the chat calls for.
+// chatWants returns the thoughts that the chat calls for. The strategy waits for the biography,
+// because its first line needs one.
 func (d *decider) chatWants(view View) []Want {
+	if wants := d.biographyWants(); wants != nil {
+		return append(wants, d.coreWants(view)...)
+	}
 	wants := slices.DeleteFunc(d.strategy.Wants(view), func(w Want) bool { return IsCore(w.Kind) })
 	if d.s.Rhythm.Dormant(d.now) || !d.s.mayBreakSilence() {
 		wants = slices.DeleteFunc(wants, func(w Want) bool { return w.Silence })

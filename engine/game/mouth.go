@@ -13,33 +13,11 @@ type Instructed interface {
 	Instructions() []string
 }
 
-// Portrayer is a strategy that invents the persona of the bot.
-type Portrayer interface {
-	// Persona returns the current persona: the session's own persona, if it has one.
-	Persona(View) string
-}
-
 // Confidant is a strategy whose mind keeps what was said in private channels. The mouth then
 // refuses to tell it to others, although its lines are no longer kept.
 type Confidant interface {
 	// Confided returns what the mind keeps, each text with its channel.
 	Confided(View) []ChannelSummary
-}
-
-// WithPersona returns the view with the persona that a strategy has invented, as if it were the
-// session's own.
-func (v View) WithPersona(s Strategy) View {
-	if p, ok := s.(Portrayer); ok {
-		v.Config.Persona = p.Persona(v)
-	}
-	return v
-}
-
-func (d *decider) persona() string {
-	if p, ok := d.strategy.(Portrayer); ok {
-		return p.Persona(d.s.View(d.now))
-	}
-	return d.s.Config.Persona
 }
 
 // HasWordList reports whether the mouth has a word list of the language of a tag such as pt-BR.
@@ -86,7 +64,8 @@ func (d *decider) room() *mouth.Room {
 	c, me := &d.s.Config, d.s.Roster.Seat
 	r := d.s.bareRoom()
 	r.MaxChars, r.Rules, r.Forms = c.Limits.MaxChars, c.RulesText(), d.s.forms.of
-	r.PrivateTexts = slices.Concat([]string{d.persona(), c.Objective, DisclosureText()}, d.s.Private, d.instructions)
+	r.PrivateTexts = slices.Concat([]string{c.Persona, c.Objective, DisclosureText(), BiographyText()}, d.s.Private, d.instructions)
+	r.Facts = d.s.Person().facts()
 	if s, ok := d.strategy.(Instructed); ok {
 		r.PrivateTexts = append(r.PrivateTexts, s.Instructions()...)
 	}

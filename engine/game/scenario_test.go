@@ -111,7 +111,7 @@ func newPacedScenario(t *testing.T, mode TimingMode, pace Pace, speed float64) *
 			},
 			Channels: []Channel{{ID: "den", Members: []string{"red", "blue"}}},
 		},
-		TTL: 3600, Timing: mode, Pace: pace, Speed: speed,
+		Biography: wholeBiography(), TTL: 3600, Timing: mode, Pace: pace, Speed: speed,
 	}
 	if err := c.Complete(); err != nil {
 		t.Fatal(err)

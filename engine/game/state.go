@@ -54,8 +54,10 @@ type State struct {
 	// Thoughts says how far each kind of thought has come.
 	Thoughts map[string]Progress `json:"thoughts,omitempty"`
 	Mind     json.RawMessage     `json:"mind,omitempty"`
-	Path     Path                `json:"path"`
-	Budget   Budget              `json:"budget"`
+	// Biography is the person that the bot plays. It is nil in a session that began with a persona.
+	Biography *Biography `json:"biography,omitempty"`
+	Path      Path       `json:"path"`
+	Budget    Budget     `json:"budget"`
 
 	Plan *Plan `json:"plan,omitempty"`
 	// Draft is a refused text that is to be rewritten.
@@ -146,7 +148,7 @@ func (s *State) TextBytes() int {
 func (s *State) View(now Millis) View {
 	me, _ := s.Roster.Player(s.Roster.Seat)
 	v := View{
-		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
+		Session: s.Session, Seq: s.Seq, Seed: s.Seed, Config: s.Config, Biography: s.Person(), Now: now, Me: me, Players: s.Roster.Players, Phase: s.Roster.Phase, Channel: s.here(),
 		Messages: s.Messages, Said: s.Said, Private: s.Private, Mind: s.Mind, Plan: s.Plan, Draft: s.Draft, MaySpeak: s.maySpeak(now), Path: s.Path.Name, LastActivity: s.Rhythm.LastActivity,
 		Summary: s.Window.Summary, Votes: s.visibleVotes(), windowAfter: s.Window.After, tokenBytes: s.Window.TokenBytes, thoughts: s.Thoughts, talk: s.Talk,
 		questions: s.Questions,

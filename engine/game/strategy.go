@@ -183,7 +183,9 @@ type View struct {
 	Seq    int64
 	Seed   int64
 	Config Config
-	Now    Millis
+	// Biography is the person that the bot plays. It is nil if there is only a persona.
+	Biography *Biography
+	Now       Millis
 	// Me is the bot's player.
 	Me Player
 	// Players are all players, including the bot's.

@@ -37,6 +37,7 @@ func SharedWith(v game.View, transcript []Line) []Section {
 	if v.Config.Persona != "" {
 		sections = append(sections, TextSection(SectionPersona, v.Config.Persona))
 	}
+	sections = append(sections, Biography(v)...)
 	if v.Config.Disclosure == game.DiscloseBot {
 		sections = append(sections, TextSection(SectionDisclosure, game.DisclosureText()))
 	}

@@ -39,7 +39,7 @@ type denGame struct {
 
 // obey answers every prompt as a model that does what the newest line asks, wherever that was said.
 func (g *denGame) obey(p prompt.Parsed) (any, error) {
-	if channel, ok := p.Channel(); p.Task != "tom.persona" && (!ok || channel != g.channel) {
+	if channel, ok := p.Channel(); !ok || channel != g.channel {
 		g.unsaid = append(g.unsaid, fmt.Sprintf("%s names %q, %v; it is %q", p.Task, channel, ok, g.channel))
 	}
 	text := fmt.Sprintf("slept like stone number %d", len(p.List(prompt.SectionOwn)))
@@ -56,8 +56,6 @@ func (g *denGame) obey(p prompt.Parsed) (any, error) {
 		return map[string]any{"decision": "send"}, nil
 	case "fourmind.lookahead":
 		return map[string]any{"messages": []map[string]string{{"sender": "Red", "text": text}}}, nil
-	case "tom.persona":
-		return map[string]any{"persona": "You are Tim, a carpenter."}, nil
 	case "tom.intention":
 		return map[string]any{"reasoning": text, "next_action": "chat"}, nil
 	case "core.rewrite":
@@ -75,7 +73,7 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 	}
 	g.Sim = sim.New(store.NewMemory(), strategies, models)
 	c := game.Config{
-		Strategy: name, Bot: game.Bot{Seat: "Red", Role: "mafia", Private: "Blue is your partner."}, Seed: &seed, Pace: game.PacePaper,
+		Strategy: name, Biography: gametest.Biography(), Bot: game.Bot{Seat: "Red", Role: "mafia", Private: "Blue is your partner."}, Seed: &seed, Pace: game.PacePaper,
 		Game: game.Setting{
 			RulesText: "Red and Blue are mafia. By day all talk; at night the two agree in their den whom to take.",
 			Channels:  []game.Channel{{ID: "den", Members: []string{"Red", "Blue"}}},
@@ -115,7 +113,7 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 	say("Green", "", "morning everyone, did you sleep well red?")
 	wait(2, 30)
 	say("Blue", "den", "red, still there?")
-	wait(20, 30)
+	wait(25, 35) // a slow model must be able to find its line, and somebody to type it
 	phase("night", "den")
 	wait(1, 4)
 	say("Blue", "den", "red, so who is next? i say we take yellow")

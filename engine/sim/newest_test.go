@@ -28,7 +28,7 @@ func TestPromptsShowTheNewestLines(t *testing.T) {
 	s := sim.New(store.NewMemory(), registry(t), model)
 	s.Latencies = []game.Millis{2000}
 	id, err := s.Open(game.Config{
-		Strategy: "scheduler", Bot: game.Bot{Seat: "red"},
+		Strategy: "scheduler", Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"},
 		Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 	})
 	if err != nil {

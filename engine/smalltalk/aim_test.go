@@ -117,20 +117,6 @@ func TestAnAnswerIsNotADodge(t *testing.T) {
 	}
 }
 
-func TestRandomFact(t *testing.T) {
-	t.Parallel()
-	for _, language := range []string{"en", "de", "fr", ""} {
-		for _, kind := range []string{"job", "hobby", "pet"} {
-			if RandomFact(language, kind, newRand(1)) == "" {
-				t.Errorf("%q has no fact of the kind %s", language, kind)
-			}
-		}
-	}
-	if fact := RandomFact("en", "nothing", newRand(1)); fact != "" {
-		t.Errorf("an unknown kind has the fact %q", fact)
-	}
-}
-
 func TestPraiseIsNotAnAccusation(t *testing.T) {
 	t.Parallel()
 	for language, lines := range map[string][]string{

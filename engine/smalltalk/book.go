@@ -21,6 +21,11 @@ type book struct {
 	Greetings []string
 	// Places are the names of places in the language, by their English names.
 	Places map[string]string
+	// Works are kinds of work in the language, by how the core's biographies name them.
+	Works map[string]string
+	// WorkAs stands before a profession, and WorkWords are words that may stand there in its place.
+	WorkAs    string   `json:"work_as"`
+	WorkWords []string `json:"work_words"`
 	rulebook
 	situationRules []rule
 	poolRules      []rule

@@ -2,16 +2,18 @@ package smalltalk
 
 import (
 	"cmp"
-	"math/rand/v2"
 	"slices"
 	"strings"
 
 	"ringer/engine/prompt"
 )
 
-// Fact returns what the bot says about its own life. The source is its persona, else what the bot
-// has said before, else a draw that stays the same in a game.
+// Fact returns what the bot says about its own life. The source is its biography, else its persona,
+// else what the bot has said before, else a draw that stays the same in a game.
 func (s *Scene) Fact(kind string) string {
+	if fact := s.lived(kind); fact != "" {
+		return fact
+	}
 	if find := s.Persona[kind]; find != nil && !s.guest {
 		if m := find.FindStringSubmatch(s.Text(prompt.SectionPersona)); m != nil {
 			value := strings.ToLower(m[1])
@@ -30,19 +32,6 @@ func (s *Scene) Fact(kind string) string {
 		}
 	}
 	return values[s.draw(kind, len(values))]
-}
-
-// RandomFact draws one of the possible answers about a player's own life, in German or, for any
-// other language, in English.
-func RandomFact(language, kind string, rng *rand.Rand) string {
-	b := books[language]
-	if b == nil {
-		b = books["en"]
-	}
-	if len(b.facts[kind]) == 0 {
-		return ""
-	}
-	return pickOne(b.facts[kind], rng)
 }
 
 // factTold reports whether the bot has told the fact that a topic asks for.

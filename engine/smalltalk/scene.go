@@ -1,6 +1,7 @@
 package smalltalk
 
 import (
+	"cmp"
 	"hash/fnv"
 	"math/rand/v2"
 	"regexp"
@@ -88,6 +89,8 @@ type Scene struct {
 	now int64
 	// belowShare reports that the player has said less than an even share.
 	belowShare bool
+	// quiet reports that the player has said far less.
+	quiet bool
 	// hunting reports that the game is about finding somebody out.
 	hunting bool
 	rng     *rand.Rand
@@ -121,6 +124,7 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 		s.players = newPlayers(p.Name(), p.List(prompt.SectionPlayers))
 		s.own = append(slices.Clip(p.List(prompt.SectionOwn)), linesOf(options.Unsent, p.Name())...)
 	}
+	s.quiet = isQuiet(all, cmp.Or(options.Viewpoint, p.Name()), len(p.List(prompt.SectionPlayers)))
 	s.suspected, s.trusted, s.aim = s.playerNumber(options.Suspect), s.playerNumber(options.Trust), options.Aim
 	rules := strings.ToLower(p.Text(prompt.SectionRules))
 	s.hunting = strings.Contains(rules, "machine") || strings.Contains(rules, "mafia") || strings.Contains(rules, "bot")
@@ -186,10 +190,13 @@ func linesOf(lines []prompt.Line, name string) (own []string) {
 	return own[max(0, len(own)-prompt.MaxOwnLines):]
 }
 
-// identity returns a text that stays the same during a game: the name and the first own line.
-// Before there is an own line, it is the name and the first line of the chat. Once the first own
-// line may have left the prompt, it is the name alone.
+// identity returns a text that stays the same during a game: the biography. Without one it is the
+// name and the first own line. Before there is an own line, it is the name and the first line of
+// the chat. Once the first own line may have left the prompt, it is the name alone.
 func (s *Scene) identity(all []prompt.Line) string {
+	if biography := s.Text(prompt.SectionBiography); biography != "" && !s.guest {
+		return biography
+	}
 	if len(s.own) >= prompt.MaxOwnLines {
 		return s.lowerNames[0]
 	} else if len(s.own) > 0 {

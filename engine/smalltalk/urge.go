@@ -16,7 +16,9 @@ const (
 	unknownFactor = 0.4
 	// olderFactor applies once for each later line: the line to take up may be settled or
 	// forgotten.
-	olderFactor = 0.75
+	olderFactor = 0.65
+	// quietFactor applies if the player has said far less than an even share.
+	quietFactor = 2
 	// outsiderFactor applies if another player is asked and has not answered yet.
 	outsiderFactor = 0.5
 	// crowdSize is the number of players above which somebody else is likelier to take the line up.
@@ -46,7 +48,12 @@ func (s *Scene) Speaks() bool {
 
 // BelowShare reports whether a player has said less than an even share of the lines.
 func BelowShare(lines []prompt.Line, name string, players int) bool {
-	own, all := 0, 0
+	own, all := countLines(lines, name)
+	return all == 0 || own*players < all
+}
+
+// countLines counts the lines of a player, and of all players.
+func countLines(lines []prompt.Line, name string) (own, all int) {
 	for i := range lines {
 		if lines[i].Gamemaster {
 			continue
@@ -55,7 +62,14 @@ func BelowShare(lines []prompt.Line, name string, players int) bool {
 			own++
 		}
 	}
-	return all == 0 || own*players < all
+	return own, all
+}
+
+// isQuiet reports whether a player has said less than three quarters of an even share. People
+// notice that.
+func isQuiet(lines []prompt.Line, name string, players int) bool {
+	own, all := countLines(lines, name)
+	return 4*own*players < 3*all
 }
 
 // hasNewAccusation reports whether the player has something to say against its suspect, and has not
@@ -100,8 +114,8 @@ func (s *Scene) Urge() float64 {
 		u *= outsiderFactor
 	}
 	u *= min(1, crowdSize/float64(len(s.lowerNames)))
-	if s.belowShare {
-		u = min(1.5*u, openChance)
+	if s.belowShare && s.quiet && last.to <= 0 {
+		u = min(quietFactor*u, openChance)
 	}
 	if s.hasNewAccusation() {
 		u = max(u, pressedChance)

@@ -87,9 +87,7 @@ func Think(ctx context.Context, by Thinker, view game.View, w game.Want) (t game
 		ask.view = func() game.View { return view }
 	}
 	if game.IsCore(w.Kind) {
-		newest := ask.view
-		ask.view = func() game.View { return newest().WithPersona(by.Strategy) }
-		t.Finding, err = thought.Think(ctx, view.WithPersona(by.Strategy), by.Strategy.Brief(view), w, ask)
+		t.Finding, err = thought.Think(ctx, view, by.Strategy.Brief(view), w, ask)
 	} else {
 		t.Finding, err = by.Strategy.Think(ctx, view, w, ask)
 	}

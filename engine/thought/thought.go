@@ -18,6 +18,8 @@ func Think(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 		return rewrite(ctx, v, ask)
 	case game.KindReconsider:
 		return reconsider(ctx, v, ask)
+	case game.KindBiography:
+		return invent(ctx, v, ask)
 	case game.KindVote:
 		return judge(ctx, v, b, w, ask)
 	}
@@ -30,6 +32,7 @@ func Skills() map[string]prompt.Skill {
 		game.KindSummary:          summariseOffline,
 		game.KindRewrite:          rewriteOffline,
 		game.KindReconsider:       reconsiderOffline,
+		game.KindBiography:        inventOffline,
 		voteTask(game.ChooseOne):  chooseOne,
 		voteTask(game.YesNo):      yesOrNo,
 		voteTask(game.ChooseMany): chooseMany,

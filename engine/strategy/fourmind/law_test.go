@@ -49,7 +49,7 @@ func moody(rng *rand.Rand) gametest.Model {
 func TestNoTriggerIsLostAndNoReplyStale(t *testing.T) {
 	t.Parallel()
 	total := 0
-	for seed := range int64(60) {
+	for seed := range int64(64) {
 		rng := rand.New(rand.NewPCG(uint64(seed), 8))
 		s := newScene(t, moody(rng), []string{`{}`, `{"paths":3,"objective":"adaptive"}`, `{"batch":2,"simulated":3}`}[seed%3], seed)
 		s.sim.Latencies = []game.Millis{300, 2500, 1000, 9000}

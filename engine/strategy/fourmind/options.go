@@ -35,7 +35,7 @@ type options struct {
 	Batch int `json:"batch"`
 	// Greeting allows the bot to open an empty chat.
 	Greeting bool `json:"greeting"`
-	// Origin is where the bot says it is from when the session has no persona.
+	// Origin is where the person is from whom the bot plays. If it is empty, a town is drawn.
 	Origin string `json:"origin"`
 	// Age shows the age of each message in place of the clock, as the paper does.
 	Age bool `json:"age"`

@@ -21,7 +21,6 @@ var (
 	analysisText  = text("analysis")
 	appraisalText = text("appraisal")
 	objectiveText = text("objective")
-	originText    = text("origin")
 )
 
 // Bounds of the length of an answer, in tokens.
@@ -35,18 +34,15 @@ const (
 
 // Instructions implements game.Instructed.
 func (f *FourMind) Instructions() []string {
-	return []string{guideText, lookaheadText, analysisText, appraisalText, objectiveText, f.origin()}
+	return []string{guideText, lookaheadText, analysisText, appraisalText, objectiveText}
 }
 
-// origin returns the sentence that stands in for a persona.
-func (f *FourMind) origin() string { return fmt.Sprintf(originText, f.options.Origin) }
+// Origin implements game.Native.
+func (f *FourMind) Origin() game.Biography { return game.Biography{Town: f.options.Origin} }
 
 // shared returns the sections at the start of all prompts except analysisPrompt. Sections that
 // seldom change come first, so that servers can cache them.
 func (f *FourMind) shared(v game.View) []prompt.Section {
-	if v.Config.Persona == "" {
-		v.Config.Persona = f.origin()
-	}
 	lines := prompt.AnnotatedLines(v)
 	if f.options.Age {
 		lines = prompt.AgedLines(lines, v.Now)

@@ -101,8 +101,8 @@ const pathSparse = "sparse"
 // CheaperPaths implements game.Frugal.
 func (s *Scheduler) CheaperPaths() []string { return []string{pathSparse} }
 
-// floor returns the least time between the questions of two turns. On pathSparse it is at least half the longest
-// tick, unless the bot was addressed.
+// floor returns the least time between the questions of two turns. On pathSparse it is at least
+// half the longest tick, unless the bot was addressed.
 func (s *Scheduler) floor(v game.View, done game.Progress) game.Millis {
 	addressed := func(m game.Message) bool { return m.Addressed }
 	if v.Path != pathSparse || slices.ContainsFunc(v.After(done.Considered), addressed) {

@@ -11,9 +11,8 @@
 // may speak there is always a plan, or a thought that will bring one; a failed thought runs again
 // (§3.3).
 //
-// There are five kinds of thought:
+// There are four kinds of thought. Whom the bot plays, the core decides before the first message.
 //
-//	persona    persona.go    before the bot's first message: who the bot plays
 //	reflex     reply.go      after each message of another player: a quick line (§3.1)
 //	cognition  cognition.go  after each message of somebody else: a new state, and a line from it.
 //	                         It runs once for all messages that came during the last run.

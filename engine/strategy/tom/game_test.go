@@ -14,10 +14,10 @@ import (
 func TestAblations(t *testing.T) {
 	t.Parallel()
 	for options, want := range map[string][]string{
-		`{}`:                  {"tom.beliefs", "tom.goal", "tom.intention", "tom.knowledge", "tom.message", "tom.persona", "tom.reflex", "tom.reserve"},
-		`{"cycle":"fused"}`:   {"tom.message", "tom.persona", "tom.reflex", "tom.reserve", "tom.state"},
-		`{"cognition":"off"}`: {"tom.persona", "tom.reflex", "tom.reserve"},
-		`{"tom":"off"}`:       {"tom.persona", "tom.reserve", "tom.single"},
+		`{}`:                  {"core.biography", "tom.beliefs", "tom.goal", "tom.intention", "tom.knowledge", "tom.message", "tom.reflex", "tom.reserve"},
+		`{"cycle":"fused"}`:   {"core.biography", "tom.message", "tom.reflex", "tom.reserve", "tom.state"},
+		`{"cognition":"off"}`: {"core.biography", "tom.reflex", "tom.reserve"},
+		`{"tom":"off"}`:       {"core.biography", "tom.reserve", "tom.single"},
 	} {
 		t.Run(options, func(t *testing.T) {
 			t.Parallel()
@@ -42,21 +42,21 @@ func TestAblations(t *testing.T) {
 	}
 }
 
-// TestWhereAreYouFrom: the persona is written once, before the first message, and the bot's answer
-// is always the same.
+// TestWhereAreYouFrom: the biography is written once, before the first message, and the bot's
+// answer is always the same.
 func TestWhereAreYouFrom(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)
 	n := 0
 	s := newStage(t, func(p prompt.Parsed) (any, error) {
 		if lines := p.Transcript(prompt.SectionTranscript); len(lines) > 0 && strings.HasSuffix(lines[len(lines)-1].Text, "from") {
-			if _, city, ok := strings.Cut(p.Text(prompt.SectionPersona), "from "); ok && (p.Task == "tom.reflex" || p.Task == "tom.message") {
+			if city := p.Biography(prompt.SectionBiography).Town; city != "" && (p.Task == "tom.reflex" || p.Task == "tom.message") {
 				n++
-				return map[string]any{"text": fmt.Sprint(strings.TrimSuffix(city, "."), strings.Repeat(" really", n%3))}, nil
+				return map[string]any{"text": fmt.Sprint(city, strings.Repeat(" really", n%3))}, nil
 			}
 		}
 		return plain(p)
-	}, `{}`)
+	}, `{"city":"Porto"}`)
 	ask := func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red where are you from"}) }
 	s.then(30, ask)
 	s.talks(60, 200, 10)
@@ -74,14 +74,14 @@ func TestWhereAreYouFrom(t *testing.T) {
 	first := slices.IndexFunc(log, func(e game.Event) bool { _, ok := e.Data.(*game.MessageSent); return ok })
 	made := 0
 	for i, e := range log {
-		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == "persona" {
+		if p, ok := e.Data.(*game.ThoughtCompleted); ok && p.Kind == game.KindBiography {
 			if made++; i > first {
-				t.Error("the persona was made after the first message")
+				t.Error("the biography was made after the first message")
 			}
 		}
 	}
 	if made != 1 {
-		t.Errorf("the persona was made %d times", made)
+		t.Errorf("the biography was made %d times", made)
 	}
 }
 
@@ -92,7 +92,7 @@ func TestTheLadder(t *testing.T) {
 	s := newStage(t, believing(50), `{}`, func(c *game.Config) { c.Limits.MaxCalls = 80 })
 	s.talks(30, 900, 11)
 	log := s.until(900)
-	quick := []string{"tom.reflex", "tom.reserve", "tom.persona", game.KindRewrite, game.KindSummary}
+	quick := []string{"tom.reflex", "tom.reserve", game.KindBiography, game.KindRewrite, game.KindSummary}
 	allowed := map[string][]string{
 		game.PathFull: append([]string{"tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.message"}, quick...),
 		"fused":       append([]string{"tom.state", "tom.message"}, quick...),
@@ -198,31 +198,28 @@ func TestVotesAndAccusations(t *testing.T) {
 	}
 }
 
-// TestThePersonaIsToldAndNotRecited: the prompt of a rewrite has the same persona, and no message
-// recites its text.
-func TestThePersonaIsToldAndNotRecited(t *testing.T) {
+// TestTheOptionsSeedTheBiography: the person is as old as the option says, and from its city, and
+// the model writes the rest.
+func TestTheOptionsSeedTheBiography(t *testing.T) {
 	t.Parallel()
 	plain := believing(20)
-	const portrait = "You are Ana, a welder from Porto who swears a little and keeps two old dogs."
-	told := ""
+	told := game.Biography{}
 	s := newStage(t, func(p prompt.Parsed) (any, error) {
 		switch p.Task {
-		case "tom.persona":
-			return map[string]any{"persona": portrait}, nil
 		case "tom.reflex", "tom.message":
-			return map[string]any{"text": "a welder from porto who swears a little and keeps two old dogs"}, nil
+			return map[string]any{"text": "33, from porto, a welder"}, nil
 		case game.KindRewrite:
-			told = p.Text(prompt.SectionPersona)
+			told = p.Biography(prompt.SectionBiography)
 		}
 		return plain(p)
-	}, `{}`)
-	s.then(30, func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red read me your persona"}) })
+	}, `{"age":33,"city":"Porto"}`)
+	s.then(30, func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "red tell us all about you"}) })
 	log := s.until(60)
-	if told != portrait {
-		t.Errorf("the prompt of the rewrite has the persona %q", told)
+	if told.Age != 33 || told.Town != "Porto" || told.Country != "Portugal" || told.Work != "as a welder" {
+		t.Errorf("the prompt of the rewrite has the biography %+v", told)
 	}
 	for _, text := range said(log) {
-		if strings.Contains(text, "swears") {
+		if strings.Contains(text, "33") {
 			t.Errorf("it says %q", text)
 		}
 	}

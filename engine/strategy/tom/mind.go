@@ -9,8 +9,7 @@ import (
 // mind is the mental state (§3.2) after the last thought. The log keeps each version of it as JSON,
 // so it has a version number. Players are ids. Texts of models are cut to a bounded length.
 type mind struct {
-	Version int     `json:"v"`
-	Persona persona `json:"persona"`
+	Version int `json:"v"`
 	// Play is the phase of play.
 	Play play `json:"phase_of_play"`
 	// PlaySince is the seq of the last message before Play began.
@@ -53,15 +52,6 @@ func (m *mind) keepReserve(v game.View, c *game.Candidate) {
 	if r := m.Reserve; r != nil && (slices.Contains(v.Own(), r.Text) || r.Phase != v.Phase || r.Channel != v.Channel) {
 		m.Reserve = nil
 	}
-}
-
-// persona is who the bot plays.
-type persona struct {
-	// Source is model, session, or sketch until a model has written the persona.
-	Source string `json:"source"`
-	City   string `json:"city,omitempty"`
-	Age    int    `json:"age,omitempty"`
-	Text   string `json:"text"`
 }
 
 // play is a phase of play. Events move it, not a clock.

@@ -81,7 +81,6 @@ func TestAMindStaysSmall(t *testing.T) {
 				c.Say(game.Millis(1000*(4*i+j+1)), fmt.Sprintf(ids, i*3+j+1), "hello")
 			}
 			h.last = int(c.State.Seq)
-			c.conclude(s, kindPersona, personaAnswer{Persona: h.text()})
 			out := c.conclude(s, kindCognition, cognitionFound{state: h.state(), text: h.text()})
 			if len(out.Mind) > limit || !json.Valid(out.Mind) {
 				r.Fatalf("the mind has %d bytes, want at most %d", len(out.Mind), limit)

@@ -33,9 +33,9 @@ type options struct {
 	LengthBasis string `json:"length_basis"`
 	// Preferences replace the built-in text. If they are empty, the built-in text stays.
 	Preferences string `json:"preferences"`
-	// City is where the persona lives. If it is empty, a city is drawn.
+	// City is where the person lives whom the bot plays. If it is empty, a town is drawn.
 	City string `json:"city"`
-	// Age is how old the persona is. If it is 0, an age is drawn.
+	// Age is how old that person is. If it is 0, an age is drawn.
 	Age int `json:"age"`
 	// Silence is the least silence before the reserve is sent.
 	Silence timing.Millis `json:"silence_ms"`

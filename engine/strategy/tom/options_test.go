@@ -53,7 +53,7 @@ func TestOptions(t *testing.T) {
 			t.Errorf("with it Blue is suspected with %v", got)
 		}
 		b := off.Brief(c.view())
-		if b.Suspicion["blue"] != 0 || len(b.Suspicion) != 3 || len(b.Lines) != 1 || c.conclude(off, kindSingle, lineFound{}).Accuse != "" {
+		if b.Suspicion["blue"] != 0 || len(b.Suspicion) != 3 || len(b.Lines) != 0 || c.conclude(off, kindSingle, lineFound{}).Accuse != "" {
 			t.Errorf("without it the mind is %+v", b)
 		}
 		if c.conclude(on, kindReflex, lineFound{}).Accuse != "blue" {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -19,12 +18,9 @@ func text(name string) string { return prompt.Instruction(prompts, name) }
 var (
 	mannerText      = text("manner")
 	preferencesText = text("preferences")
-	sketchText      = text("sketch")
-	// cities are the cities to draw from if the options name none.
-	cities = strings.Split(text("cities"), "\n")
 	// instructions are what each task tells the model.
 	instructions = map[string]string{
-		taskPersona: text("persona"), taskReflex: text("reflex"), taskKnowledge: text("knowledge"), taskBeliefs: text("beliefs"),
+		taskReflex: text("reflex"), taskKnowledge: text("knowledge"), taskBeliefs: text("beliefs"),
 		taskIntention: text("intention"), taskGoal: text("goal"), taskState: text("state"), taskMessage: text("message"),
 		taskReserve: text("reserve"), taskSingle: text("single"),
 	}
@@ -40,8 +36,7 @@ const shownLines = 15
 
 // Bounds of the length of an answer, in tokens.
 const (
-	lineTokens    = 80 // a message with the JSON around it
-	personaTokens = 160
+	lineTokens    = 80  // a message with the JSON around it
 	reasonTokens  = 160 // the reasoning of two sentences, two names and a word
 	knownTokens   = 300 // the facts
 	patternTokens = 40  // for each player
@@ -68,16 +63,6 @@ func (t *ToM) preferences() string {
 	return preferencesText
 }
 
-// personaPrompt asks who the bot plays. It shows nothing of the game, so that the persona is an
-// ordinary person.
-func personaPrompt(v game.View, p persona) prompt.Prompt {
-	origin := fmt.Sprintf("City: %s\nAge: %d\nLanguage: %s", prompt.Quote(p.City), p.Age, v.Config.Language)
-	return prompt.Prompt{
-		Task: taskPersona, Role: prompt.RoleReply, Instruction: instructions[taskPersona], AnswerTokens: personaTokens,
-		Sections: []prompt.Section{prompt.TextSection(sectionOrigin, origin)},
-	}
-}
-
 // linePrompt asks for a line to send. Sections that seldom change come first, so that servers can
 // cache them.
 func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
@@ -86,7 +71,7 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 		role = prompt.RoleReflex
 	}
 	p := prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: lineTokens}
-	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(t.portrayed(v, m))...)
+	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v)...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
 		p.Sections = append(p.Sections, t.state(v, m)...)
@@ -129,7 +114,7 @@ func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
 	}
 	v.Summary = game.Summary{}
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
-	sections := prompt.SharedWith(t.portrayed(v, m), prompt.TranscriptLines(v, lines))
+	sections := prompt.SharedWith(v, prompt.TranscriptLines(v, lines))
 	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Next(v))
 	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v))
 	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}

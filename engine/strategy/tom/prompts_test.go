@@ -201,7 +201,7 @@ func TestOddNames(t *testing.T) {
 			t.Errorf("after an answer about %q it believes %+v", name, c.mind().Beliefs)
 		}
 	}
-	for i, line := range s.Brief(c.view()).Lines[2 : 2+len(names)] {
+	for i, line := range s.Brief(c.view()).Lines[1 : 1+len(names)] {
 		if !strings.HasPrefix(line, "Takes "+prompt.Quote(names[i])+" for") {
 			t.Errorf("the mind reads %s", line)
 		}

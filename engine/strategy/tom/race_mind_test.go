@@ -8,13 +8,9 @@ import (
 	"ringer/engine/game"
 )
 
-// mental is the part of a mind that is checked: persona, beliefs and intention.
+// mental is the part of a mind that is checked: beliefs and intention.
 type mental struct {
 	UpTo    int64 `json:"up_to_seq"`
-	Persona struct {
-		Source string `json:"source"`
-		Text   string `json:"text"`
-	} `json:"persona"`
 	Beliefs map[string]struct {
 		Suspicion int     `json:"suspicion_percent"`
 		Level     string  `json:"suspicion"`
@@ -49,9 +45,6 @@ func (m mental) withoutReason(was mental, s *game.State, basedOn int64) (wrong [
 	}
 	if m.UpTo < was.UpTo {
 		wrong = append(wrong, fmt.Sprintf("a mind of all up to %d follows on one of all up to %d", m.UpTo, was.UpTo))
-	}
-	if was.Persona.Source == "model" && m.Persona != was.Persona {
-		wrong = append(wrong, fmt.Sprintf("the persona %+v becomes %+v", was.Persona, m.Persona))
 	}
 	old, is := was.Intention.Suspect, m.Intention.Suspect
 	if p, ok := s.Roster.Player(old); is == old || old == "" || is == "" || !ok || p.Presence != game.Active {

@@ -84,11 +84,11 @@ func (a *asker) answer(p prompt.Parsed) any {
 		return json.RawMessage(said)
 	}
 	switch p.Task {
-	case "tom.persona":
+	case game.KindBiography:
 		if !told {
-			said = "You are a gardener who talks little. You have never liked board games."
+			said = "as a gardener"
 		}
-		return map[string]string{"persona": said}
+		return map[string]any{"country": "", "work": said, "habits": []string{}, "worry": "", "writing": ""}
 	case "tom.knowledge":
 		return a.knowledge(p)
 	case "tom.beliefs":

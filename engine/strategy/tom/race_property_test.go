@@ -22,14 +22,14 @@ var scriptLines = []string{
 	"model down", "model up", "kill", "start", "save", "takeover",
 	"wild %d", "suspect Blue accuse", "suspect Green vote", "suspect nobody", "think Blue 90 by last; Green 15 by last", "think Blue 20 by last; Green 95 by last",
 	"reflex: ", "reflex: I am an AI", "reflex: the same again", "reserve: ", "reserve: Blue where are you", "message: ", "message: well, i think, that it is Green", "rewrite: other words",
-	"reserve: {\"text\":\"\"}", "message: {\"text\":\"\"}", "reflex: {\"text\":\"\"}", "persona: {\"persona\":\"\"}",
+	"reserve: {\"text\":\"\"}", "message: {\"text\":\"\"}", "reflex: {\"text\":\"\"}", "biography: {\"country\":\"\",\"work\":\"\",\"habits\":[],\"worry\":\"\",\"writing\":\"\"}",
 	`options {}`, `options {"cycle":"fused"}`, `options {"cognition":"off"}`, `options {"tom":"off"}`, `options {"cycle":"fused","silence_ms":4000,"accuse_lead":1}`,
 	"calls 3000", "calls 60", "calls 20",
 }
 
 // tasks may fail or be slow, with these latencies.
 var (
-	tasks     = []string{"tom.persona", "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
+	tasks     = []string{game.KindBiography, "tom.reflex", "tom.knowledge", "tom.beliefs", "tom.intention", "tom.goal", "tom.state", "tom.message", "tom.reserve", "tom.single", "core.rewrite", "*"}
 	latencies = []string{"100ms", "400ms", "1s", "3s", "9s", "40s"}
 )
 

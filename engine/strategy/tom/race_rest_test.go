@@ -55,13 +55,13 @@ func (l *law) faultsAtRest(g *table) (wrong []string) {
 
 // bringsPlan reports whether a thought of a kind brings a plan, or another thought that does.
 func bringsPlan(kind string) bool {
-	return kind == game.KindRewrite || slices.Contains([]string{"persona", "reflex", "cognition", "reserve", "single"}, kind)
+	return kind == game.KindRewrite || slices.Contains([]string{game.KindBiography, "reflex", "cognition", "reserve", "single"}, kind)
 }
 
 // unconsideredMessages returns the messages that no thought considers.
 func (l *law) unconsideredMessages(g *table, v game.View, busy []string) (wrong []string) {
 	if g.state.Roster.Muted || v.Me.Presence != game.Active || g.state.Path.Silenced != "" && g.state.Path.Silenced != game.ModelFailing ||
-		slices.Contains(busy, "persona") && v.Progress("persona").Failures == 0 {
+		slices.Contains(busy, game.KindBiography) && v.Progress(game.KindBiography).Failures == 0 {
 		return nil
 	}
 	quick, thinks := g.processes()

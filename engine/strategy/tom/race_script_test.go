@@ -153,10 +153,13 @@ func (g *table) driver(word, _ string) (bool, error) {
 func (g *table) instruct(word, rest string) (bool, error) {
 	first, second, _ := strings.Cut(rest, " ")
 	switch word {
-	case "reflex:", "message:", "reserve:", "single:", "persona:", "rewrite:":
+	case "reflex:", "message:", "reserve:", "single:", "biography:", "rewrite:":
 		task := "tom." + strings.TrimSuffix(word, ":")
-		if word == "rewrite:" {
+		switch word {
+		case "rewrite:":
 			task = game.KindRewrite
+		case "biography:":
+			task = game.KindBiography
 		}
 		g.model.says[task] = rest
 		if rest == "" {

@@ -15,8 +15,8 @@ type session struct {
 	t *testing.T
 }
 
-// newSession opens a game of Red, the bot, with Blue, Green and Gold. The persona is already
-// written, unless a change says otherwise.
+// newSession opens a game of Red, the bot, with Blue, Green and Gold. It plays a given
+// persona, unless a change says otherwise.
 func newSession(t *testing.T, changes ...func(*game.Config)) *session {
 	t.Helper()
 	config := game.Config{

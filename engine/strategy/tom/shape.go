@@ -2,7 +2,6 @@ package tom
 
 // The tasks of the models.
 const (
-	taskPersona   = "tom.persona"
 	taskReflex    = "tom.reflex"
 	taskKnowledge = "tom.knowledge" // the four stages of the mental state, in this order
 	taskBeliefs   = "tom.beliefs"
@@ -18,7 +17,6 @@ const (
 // line, so that a text of a model or a player cannot look like another section.
 const (
 	sectionManner      = "manner"
-	sectionOrigin      = "origin"      // text: "City: <JSON string>", "Age: <years>" and "Language: <code>" of the persona
 	sectionPreferences = "preferences" // text: what the bot wants and dislikes
 	sectionPlay        = "phase of play"
 	sectionKnowledge   = "knowledge base" // list
@@ -30,11 +28,6 @@ const (
 	sectionLastGoals = "last goals"      // list, the oldest first
 	sectionLatest    = "latest messages" // transcript: the messages that the state has not considered
 )
-
-// personaAnswer is who the bot is, in two or three sentences that begin with "You are".
-type personaAnswer struct {
-	Persona string `json:"persona"`
-}
 
 // lineAnswer is a message. An empty text is silence.
 type lineAnswer struct {

@@ -16,7 +16,7 @@ import (
 // skills answer the tasks in place of a model.
 func skills() map[string]prompt.Skill {
 	return map[string]prompt.Skill{
-		taskPersona: inventPersona, taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
+		taskReflex: answer, taskMessage: answer, taskSingle: answerPlainly, taskReserve: begin,
 		taskKnowledge: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).knowledge() },
 		taskBeliefs:   func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).beliefs() },
 		taskIntention: func(p prompt.Parsed, rng *rand.Rand) any { return newWitness(p, rng).decideIntention() },

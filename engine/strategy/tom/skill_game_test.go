@@ -83,9 +83,8 @@ func TestOfflineIsFromOnePlace(t *testing.T) {
 		for _, e := range offlineGame(t, seed, 11*time.Minute, asks) {
 			switch p := e.Data.(type) {
 			case *game.ThoughtCompleted:
-				var mind struct{ Persona struct{ City string } }
-				if err := json.Unmarshal(p.Mind, &mind); err == nil && mind.Persona.City != "" {
-					city = strings.ToLower(mind.Persona.City)
+				if p.Biography != nil {
+					city = strings.ToLower(p.Biography.Town)
 				}
 			case *game.MessageReceived:
 				if asks[e.At.Sub(sim.Epoch())] == p.Text {

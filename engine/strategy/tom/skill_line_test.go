@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"ringer/engine/prompt"
-	"ringer/engine/smalltalk"
 )
 
 var lineTasks = []string{taskReflex, taskMessage, taskSingle}
@@ -109,37 +106,5 @@ func TestSingleKnowsNoMentalState(t *testing.T) {
 	plain := table{lines: c.lines}
 	if a, b := c.says(t, taskSingle, 40), plain.says(t, taskSingle, 40); !slices.Equal(a, b) {
 		t.Errorf("with a mental state in its prompt it says %q, without one %q", a, b)
-	}
-}
-
-func TestPersonaIsReadBack(t *testing.T) {
-	t.Parallel()
-	for language, questions := range map[string][]string{
-		"en": {"Blue: where are you from yellow?", "Red: yellow where do you live", "Green: which city do you live in yellow?"},
-		"de": {"Blue: yellow woher kommst du?", "Red: yellow wo wohnst du"},
-	} {
-		for seed := range uint64(20) {
-			text := table{language: language}.asked(t, taskPersona, seed).(personaAnswer).Persona
-			if n := strings.Count(text, ". ") + 1; !strings.Contains(text, "Brno") || !strings.Contains(text, "34") || n < 2 || n > 3 {
-				t.Fatalf("seed %d: %q", seed, text)
-			}
-			for _, question := range questions {
-				c := table{lines: after(hello, question), persona: text, language: language}
-				if said := c.asked(t, taskReflex, seed).(lineAnswer).Text; !strings.Contains(said, "brno") {
-					t.Errorf("seed %d: is %q, and to %q says %q", seed, text, question, said)
-				}
-			}
-			c := table{lines: after(hello, "Blue: yellow do you have pets?"), persona: text, language: language}
-			s := smalltalk.Read(c.parsed(t, taskReflex), smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, chance(seed))
-			for _, kind := range []string{"town", "age", "job", "hobby", "pet"} {
-				if fact := s.Fact(kind); !strings.Contains(strings.ToLower(text), fact) {
-					t.Errorf("%q is read as %s %q", text, kind, fact)
-				}
-			}
-		}
-	}
-	p := prompt.Prompt{Task: taskPersona, Sections: []prompt.Section{prompt.TextSection(sectionOrigin, "City: \"são \\\"paulo\"\nAge: 20")}}.Parsed()
-	if odd := inventPersona(p, chance(1)).(personaAnswer); !strings.Contains(odd.Persona, `São "paulo`) {
-		t.Errorf("the persona for an odd city is %q", odd.Persona)
 	}
 }

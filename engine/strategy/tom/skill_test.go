@@ -21,7 +21,6 @@ type table struct {
 	intention []string
 	goal      string
 	language  string
-	persona   string
 	knowledge []string
 }
 
@@ -48,16 +47,13 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 		prompt.TextSection(prompt.SectionRules, "One of the players is a machine."),
 		prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+c.language),
 	}
-	if c.persona != "" {
-		sections = append(sections, prompt.TextSection(prompt.SectionPersona, c.persona))
-	}
 	var goals []string
 	if c.goal != "" {
 		goals = []string{c.goal}
 	}
 	sections = append(sections,
 		prompt.ListSection(prompt.SectionPlayers, seated), prompt.TranscriptSection(prompt.SectionTranscript, lines),
-		prompt.TextSection(sectionOrigin, "City: \"Brno\"\nAge: 34\nLanguage: "+c.language), prompt.TextSection(sectionPlay, c.play), prompt.ListSection(sectionKnowledge, c.knowledge), prompt.ListSection(sectionBeliefs, c.beliefs),
+		prompt.TextSection(sectionPlay, c.play), prompt.ListSection(sectionKnowledge, c.knowledge), prompt.ListSection(sectionBeliefs, c.beliefs),
 		prompt.ListSection(sectionIntention, c.intention), prompt.ListSection(sectionGoal, goals), prompt.TranscriptSection(sectionLatest, fresh),
 		prompt.ListSection(prompt.SectionOwn, own), prompt.TextSection(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
 	p, err := prompt.Parse(prompt.Prompt{Task: task, Sections: sections}.Render())

@@ -31,8 +31,8 @@ func believing(percent int) gametest.Model {
 		}}
 		intention := map[string]any{"reasoning": "Blue again.", "suspect": "Blue", "next_action": "accuse"}
 		switch p.Task {
-		case "tom.persona":
-			return map[string]any{"persona": "You are Ana, a welder from Porto."}, nil
+		case game.KindBiography:
+			return map[string]any{"country": "", "work": "as a welder", "habits": []string{"swears a little"}, "worry": "", "writing": ""}, nil
 		case "tom.knowledge":
 			return knowledge, nil
 		case "tom.beliefs":

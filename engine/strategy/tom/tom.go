@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"unicode"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -14,7 +15,6 @@ const Name = "tom"
 
 // The kinds of thoughts.
 const (
-	kindPersona   = "persona"
 	kindReflex    = "reflex"
 	kindCognition = "cognition"
 	kindReserve   = "reserve"
@@ -48,6 +48,20 @@ func Schema() []byte { return optionsSchema }
 // Skills returns the code that answers each task in place of a model.
 func Skills() map[string]prompt.Skill { return skills() }
 
+// Origin implements game.Native. The core's thought makes a person of the age and the city, as the
+// paper does before the first message (§3.1).
+func (t *ToM) Origin() game.Biography {
+	return game.Biography{Age: t.options.Age, Town: t.options.City}
+}
+
+// oneLine returns a text on one line. Each run of spaces, control characters and direction marks
+// becomes one space.
+func oneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}), " ")
+}
+
 // CheaperPaths implements game.Frugal.
 func (t *ToM) CheaperPaths() []string {
 	switch {
@@ -61,21 +75,15 @@ func (t *ToM) CheaperPaths() []string {
 
 // Think runs one thought.
 func (t *ToM) Think(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
-	switch w.Kind {
-	case kindPersona:
-		return t.makePersona(ctx, v, ask)
-	case kindCognition:
+	if w.Kind == kindCognition {
 		return t.runCognition(ctx, v, w, ask)
 	}
 	return t.reply(ctx, v, w, ask)
 }
 
-// Conclude turns a finding into a conclusion. At the start of the session the finding is nil, and
-// the persona is a sketch.
+// Conclude turns a finding into a conclusion. At the start of the session the finding is nil.
 func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	switch found := found.(type) {
-	case personaAnswer:
-		return t.concludePersona(v, found)
 	case cognitionFound:
 		return t.concludeCognition(v, w, found)
 	case lineFound:
@@ -84,11 +92,10 @@ func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclu
 	return t.complete(v, readMind(v), game.Conclusion{})
 }
 
-// complete adds what every conclusion has: a persona, the phase of play, the changes of the
+// complete adds what every conclusion has: the phase of play, the changes of the
 // beliefs, the mind, and whom the bot would accuse.
 func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
 	before := readMind(v)
-	m.Persona = t.persona(v, m.Persona)
 	m.Preferences = t.preferences()
 	m.movePlay(v, before)
 	m.keepReserve(v, out.Candidate)

@@ -9,13 +9,11 @@ import (
 	"ringer/engine/prompt"
 )
 
-// Brief says who the bot plays, what it believes and what it intends.
+// Brief says what the bot believes and what it intends.
 func (t *ToM) Brief(v game.View) game.Brief {
 	m := readMind(v)
-	var lines []string
+	lines := []string{}
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	p := t.persona(v, m.Persona)
-	say("Plays (%s): %s", p.Source, oneLine(p.Text))
 	if t.options.ToM == off {
 		return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 	}

@@ -11,12 +11,6 @@ import (
 // plan, it always asks for one (§3.3).
 func (t *ToM) Wants(v game.View) []game.Want {
 	var wants []game.Want
-	if t.wantsPersona(v) {
-		wants = append(wants, game.Want{Kind: kindPersona, BasedOn: lastSeq(v)})
-		if v.Progress(kindPersona).Failures == 0 {
-			return wants // the first line needs a persona, so everything else waits
-		}
-	}
 	for _, want := range []func(game.View) (game.Want, bool){t.wantQuick, t.wantCognition, t.wantReserve} {
 		if w, ok := want(v); ok {
 			wants = append(wants, w)

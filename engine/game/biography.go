@@ -1,0 +1,225 @@
+package game
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// KindBiography is the kind of the thought that makes a biography, before the bot's first line.
+const KindBiography = CorePrefix + "biography"
+
+// Limits of a biography.
+const (
+	MinAge    = 16  // years; younger people do not play with strangers
+	MaxAge    = 99  // years
+	MaxFact   = 200 // characters of each text: two lines of a prompt
+	MaxHabits = 2
+)
+
+// Biography is the person that the bot plays. Fields that a platform leaves out are invented,
+// unless the session has a persona.
+type Biography struct {
+	// Age is in years, from 16 to 99.
+	Age int `json:"age,omitempty" zero:"default"`
+	// Town is where the person lives.
+	Town    string `json:"town,omitempty"`
+	Country string `json:"country,omitempty"`
+	// Work is what the person does for a living, such as "in a bakery" or "nurse".
+	Work string `json:"work,omitempty"`
+	// Habits are two habits.
+	Habits []string `json:"habits,omitempty"`
+	// Worry is what worries the person these days.
+	Worry string `json:"worry,omitempty"`
+	// Writing is how the person writes in chats.
+	Writing string `json:"writing,omitempty"`
+}
+
+// Native is a strategy whose options say something about the person that the bot plays.
+type Native interface {
+	// Origin returns what the options say. It leaves the other fields empty.
+	Origin() Biography
+}
+
+//go:embed rules/biography.txt
+var biographyText string
+
+// BiographyText returns the instruction that prompts show above a biography.
+func BiographyText() string { return strings.TrimSuffix(biographyText, "\n") }
+
+func (b *Biography) validate(errs *Errors) {
+	if b == nil {
+		return
+	}
+	if b.Age != 0 && (b.Age < MinAge || b.Age > MaxAge) {
+		errs.Add(CodeOutOfRange, "/biography/age", fmt.Sprintf("must be from %d to %d", MinAge, MaxAge))
+	}
+	check := func(pointer, text string) {
+		if utf8.RuneCountInString(text) > MaxFact {
+			errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", MaxFact))
+		}
+	}
+	check("/biography/town", b.Town)
+	check("/biography/country", b.Country)
+	check("/biography/work", b.Work)
+	check("/biography/worry", b.Worry)
+	check("/biography/writing", b.Writing)
+	if tooMany(errs, "/biography/habits", len(b.Habits), MaxHabits) {
+		return
+	}
+	for i, habit := range b.Habits {
+		at := fmt.Sprintf("/biography/habits/%d", i)
+		if check(at, habit); strings.TrimSpace(habit) == "" {
+			errs.Add(CodeRequired, at, "is empty; remove it")
+		}
+	}
+}
+
+// whole reports whether nothing is left to invent.
+func (b Biography) whole() bool {
+	return b.Age != 0 && b.Town != "" && b.Country != "" && b.Work != "" && len(b.Habits) == MaxHabits && b.Worry != "" && b.Writing != ""
+}
+
+// filled returns the biography with what it lacks taken from another. The other's country only
+// suits the other's town.
+func (b Biography) filled(from Biography) Biography {
+	fill := func(text *string, from string) {
+		if *text == "" {
+			*text = from
+		}
+	}
+	if b.Age == 0 {
+		b.Age = from.Age
+	}
+	if b.Town == "" || b.Town == from.Town {
+		fill(&b.Country, from.Country)
+	}
+	fill(&b.Town, from.Town)
+	fill(&b.Work, from.Work)
+	fill(&b.Worry, from.Worry)
+	fill(&b.Writing, from.Writing)
+	b.Habits = slices.Clone(b.Habits)
+	for _, habit := range from.Habits {
+		if len(b.Habits) < MaxHabits && !slices.Contains(b.Habits, habit) {
+			b.Habits = append(b.Habits, habit)
+		}
+	}
+	return b
+}
+
+// tidied returns what a model wrote, each text on one line and not too long.
+func (b Biography) tidied() Biography {
+	tidy := func(text string) string {
+		return Shortened(strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+			return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+		}), " "), MaxFact)
+	}
+	b.Country, b.Work, b.Worry, b.Writing = tidy(b.Country), tidy(b.Work), tidy(b.Worry), tidy(b.Writing)
+	var habits []string
+	for _, habit := range b.Habits {
+		if habit = tidy(habit); habit != "" && !slices.Contains(habits, habit) {
+			habits = append(habits, habit)
+		}
+	}
+	b.Habits = habits[:min(MaxHabits, len(habits))]
+	return b
+}
+
+// facts returns the facts of the biography, for the mouth. A fact may have several forms.
+func (b *Biography) facts() (facts [][]string) {
+	if b == nil {
+		return nil
+	}
+	if b.Age != 0 {
+		facts = append(facts, []string{fmt.Sprint(b.Age)})
+	}
+	for _, fact := range append([][]string{{b.Town, b.Country}, {b.Work}, {b.Worry}, {b.Writing}}, chunked(b.Habits)...) {
+		if fact = slices.DeleteFunc(fact, func(form string) bool { return form == "" }); len(fact) > 0 {
+			facts = append(facts, fact)
+		}
+	}
+	return facts
+}
+
+// chunked returns each text as a list of its own.
+func chunked(texts []string) (lists [][]string) {
+	for list := range slices.Chunk(texts, 1) {
+		lists = append(lists, slices.Clone(list))
+	}
+	return lists
+}
+
+// Person returns the biography that the bot plays now. Beside a persona that is only what the
+// platform gave, because an invented one might contradict the persona.
+func (s *State) Person() *Biography {
+	if s.Config.Persona != "" || s.Biography == nil {
+		return s.Config.Biography
+	}
+	return s.Biography
+}
+
+// given returns what the platform, and the options of the strategy, say about the person.
+func (d *decider) given() (given Biography) {
+	if b := d.s.Config.Biography; b != nil {
+		given = *b
+	}
+	if n, ok := d.strategy.(Native); ok {
+		origin := n.Origin()
+		if given.Country != "" {
+			origin.Town = "" // it may be somewhere else
+		}
+		given = given.filled(origin)
+	}
+	return given
+}
+
+// firstBiography returns the biography that the session begins with, or nil. The tables fill in
+// what nobody has given.
+func (d *decider) firstBiography() *Biography {
+	if d.s.Config.Persona != "" {
+		return nil
+	}
+	given := d.given()
+	b := given.filled(drawBiography(d.s.Config.Language, given, Draw(d.s.Seed, 0, "biography:"+d.s.Session, 0)))
+	return &b
+}
+
+// biographyOpen reports whether a thought may still write the biography. Nothing that the bot
+// says may rest on another one, so it is closed once a thought of the strategy has completed.
+func (s *State) biographyOpen() bool {
+	if s.Biography == nil || s.Config.Persona != "" || s.Config.Biography != nil && s.Config.Biography.whole() || s.Talk[s.Roster.Seat].Total > 0 {
+		return false
+	}
+	for kind, p := range s.Thoughts {
+		if kind == KindBiography && p.Count+p.Failures > 0 || kind != Start && !IsCore(kind) && p.Count > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// biographyWants asks for the biography. A session on a cheaper path keeps the one it has.
+func (d *decider) biographyWants() []Want {
+	if !d.s.biographyOpen() || d.s.Path.Current() != PathFull || d.s.barred() == CancelGone || d.s.Rhythm.Dormant(d.now) {
+		return nil
+	}
+	return []Want{{Kind: KindBiography}}
+}
+
+// concludeBiography stores what a model wrote. It keeps what the platform gave, and the age and the
+// place that were drawn.
+func (d *decider) concludeBiography(t Thought) {
+	done := &ThoughtCompleted{Kind: KindBiography, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
+	if found, ok := t.Finding.(Biography); ok && d.s.biographyOpen() {
+		drawn, given := *d.s.Biography, d.given()
+		kept := Biography{Age: drawn.Age, Town: drawn.Town, Country: drawn.Country, Work: given.Work, Habits: given.Habits, Worry: given.Worry, Writing: given.Writing}
+		found = found.tidied()
+		found.Town = kept.Town
+		b := kept.filled(found).filled(drawn)
+		done.Biography = &b
+	}
+	d.emit(done)
+}

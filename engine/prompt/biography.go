@@ -1,0 +1,72 @@
+package prompt
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// SectionBiography holds who the person behind the bot's nickname is.
+const SectionBiography = "biography"
+
+// Biography returns the section that shows the person that the bot plays, or nothing if there is
+// only a persona.
+func Biography(v game.View) []Section {
+	if v.Biography == nil {
+		return nil
+	}
+	return []Section{TextSection(SectionBiography, game.BiographyText()+"\n"+BiographyLines(*v.Biography))}
+}
+
+// BiographyLines returns the facts of a biography, one on a line. Texts are quoted, since a
+// platform or a model may have written them.
+func BiographyLines(b game.Biography) string {
+	var lines []string
+	if b.Age != 0 {
+		lines = append(lines, fmt.Sprintf("Age: %d", b.Age))
+	}
+	for _, f := range biographyTexts(&b) {
+		if *f.text != "" {
+			lines = append(lines, f.label+": "+Quote(*f.text))
+		}
+	}
+	for _, habit := range b.Habits {
+		lines = append(lines, "Habit: "+Quote(habit))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// biographyText is a text of a biography, with the label of its line.
+type biographyText struct {
+	label string
+	text  *string
+}
+
+func biographyTexts(b *game.Biography) []biographyText {
+	return []biographyText{{"Town", &b.Town}, {"Country", &b.Country}, {"Work", &b.Work}, {"Worry", &b.Worry}, {"Writing", &b.Writing}}
+}
+
+// Biography returns the biography that a section of a parsed prompt shows.
+func (p Parsed) Biography(section string) (b game.Biography) {
+	for line := range strings.Lines(p.Text(section)) {
+		label, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		if label == "Age" {
+			b.Age, _ = strconv.Atoi(value)
+		}
+		text, _, err := unquote(value)
+		if err != nil {
+			continue
+		}
+		if label == "Habit" {
+			b.Habits = append(b.Habits, text)
+		}
+		for _, f := range biographyTexts(&b) {
+			if f.label == label {
+				*f.text = text
+			}
+		}
+	}
+	return b
+}
