@@ -54,6 +54,7 @@ func TestBadInput(t *testing.T) {
 		{"TownTooLong", "/v1/sessions", session(`"biography":{"town":"` + long(201) + `"}`), 422, "too_long", "/biography/town"},
 		{"WorryTooLong", "/v1/sessions", session(`"biography":{"worry":"` + long(201) + `"}`), 422, "too_long", "/biography/worry"},
 		{"HabitTooLong", "/v1/sessions", session(`"biography":{"habits":["x","` + long(201) + `"]}`), 422, "too_long", "/biography/habits/1"},
+		{"BlankTown", "/v1/sessions", session(`"biography":{"town":" \u3000"}`), 422, "required", "/biography/town"},
 		{"EmptyHabit", "/v1/sessions", session(`"biography":{"habits":[" "]}`), 422, "required", "/biography/habits/0"},
 		{"TooManyHabits", "/v1/sessions", session(`"biography":{"habits":["a","b","c"]}`), 422, "too_many", "/biography/habits"},
 		{"UnknownFact", "/v1/sessions", session(`"biography":{"shoes":"red"}`), 422, "unknown_field", "/biography/shoes"},

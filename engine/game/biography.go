@@ -61,6 +61,9 @@ func (b *Biography) validate(errs *Errors) {
 		if utf8.RuneCountInString(text) > MaxFact {
 			errs.Add(CodeTooLong, pointer, fmt.Sprintf("is longer than %d characters; shorten it", MaxFact))
 		}
+		if text != "" && strings.TrimSpace(text) == "" {
+			errs.Add(CodeRequired, pointer, "contains only spaces; write something, or leave it out")
+		}
 	}
 	check("/biography/town", b.Town)
 	check("/biography/country", b.Country)
@@ -72,7 +75,7 @@ func (b *Biography) validate(errs *Errors) {
 	}
 	for i, habit := range b.Habits {
 		at := fmt.Sprintf("/biography/habits/%d", i)
-		if check(at, habit); strings.TrimSpace(habit) == "" {
+		if check(at, habit); habit == "" {
 			errs.Add(CodeRequired, at, "is empty; remove it")
 		}
 	}

@@ -20,7 +20,7 @@ const (
 // with the clock or with their age, and the fixed words around a session's texts.
 var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] )*\d+s ago) (?:gamemaster )?"` +
 	`|\byour name in this chat: ?"|\bthe language of this chat: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\bthe game is in the phase "` +
-	`|\bthe next line goes to: |\bchannels besides the main one|" \(private\), read by "|\bnot all of them read "` +
+	`|\b(?:town|country|work|worry|writing|habit): "|\bthe next line goes to: |\bchannels besides the main one|" \(private\), read by "|\bnot all of them read "` +
 	`|\((?:list|transcript)\) ?- "|^- "|## [a-z ]+\n`)
 
 // isRecital reports whether a text reads out what the bot was given: its persona, biography,

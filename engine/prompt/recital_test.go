@@ -19,7 +19,9 @@ func TestNoMessageReadsAPromptOut(t *testing.T) {
 	v.Players = append(v.Players, game.Player{ID: "blue", Name: "Blue"})
 	v.Messages = []game.Message{{Seq: 12, Name: "Blue", Text: "hi", Kind: game.FromPlayer}}
 	lines := AgedLines(TranscriptLines(v, v.Messages), 700_000)
+	v.Biography = &game.Biography{Town: "Leeds", Country: "England", Work: "nurse", Habits: []string{"hums"}, Worry: "rent", Writing: "short"}
 	for name, piece := range map[string]Section{
+		"the person":     TextSection("t", BiographyLines(*v.Biography)),
 		"who the bot is": You(v), "the time": Time(v), "who reads it": Next(v), "the channels": Channels(v)[0], "the transcript": TranscriptSection(SectionTranscript, TranscriptLines(v, v.Messages)), "lines with their age": TranscriptSection("t", lines),
 	} {
 		r := Prompt{Task: "t", Sections: []Section{piece}}.Render()
