@@ -101,6 +101,15 @@ func TestBiography(t *testing.T) {
 			t.Errorf("it wants %v and plays %+v, drawn %+v", got, *s.Biography, drawn)
 		}
 	})
+	t.Run("OneThatTheLimitsDoNotAllowChangesNoPath", func(t *testing.T) {
+		t.Parallel()
+		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Limits.MaxTokens = 100 })
+		hello(s)
+		concluded(s, scripted{}, Thought{Want: Want{Kind: KindBiography}, Seq: s.Seq, Failure: OutcomeBudget})
+		if got := wanted(s); !slices.Equal(got, []string{"turn"}) || s.Path.Current() != PathFull {
+			t.Errorf("it wants %v on the path %s", got, s.Path.Current())
+		}
+	})
 	t.Run("TheBudgetIsSpent", func(t *testing.T) {
 		t.Parallel()
 		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Limits.MaxTokens = 100 })

@@ -32,6 +32,13 @@
 // cancelled. The command send makes a plan due and ignores that it is stale. Every text passes the
 // mouth twice: as a candidate, and when it is due.
 //
+// # The person
+//
+// The first decision draws a biography from tables, by the seed and the session's id
+// (biography_draw.go). Until the thought core.biography has completed or failed once, the strategy
+// wants nothing. A biography that is written later than the bot's first line, or than a thought of
+// the strategy, is ignored (biography.go).
+//
 // # Votes
 //
 // A vote that the platform asks for has at most one answer:
@@ -64,7 +71,7 @@
 //	the state          state, apply
 //	the decision       strategy (Strategy and View), decide
 //	plans              slot, plan, part, mouth, rewrite, reconsider, rhythm
-//	the mind           mind, belief, annotation
+//	the mind           mind, belief, annotation, biography, biography_draw
 //	the chat           message, receipt, question, addressee, silence, window, summary, style
 //	requests of votes  vote_request, vote_check, vote_choice, vote_event
 //	answers to votes   vote, vote_cast, vote_verdict, vote_odds, vote_answer

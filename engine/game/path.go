@@ -141,6 +141,8 @@ func (s *State) noteFailure(p *ThoughtFailed) {
 		s.voteUnaffordable(p.Kind)
 	case unaffordable && p.Kind == KindSummary:
 		s.Budget.SummaryUnaffordable = true
+	case unaffordable && p.Kind == KindBiography:
+		// It is asked for once.
 	case unaffordable:
 		s.Budget.Unaffordable++
 	case core || len(p.Calls) == 0:

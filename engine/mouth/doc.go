@@ -11,8 +11,8 @@
 //     quotes, Markdown, stage directions, invisible characters. emoji.go removes emoji that this
 //     room would not use.
 //  3. The content rules judge the text, in this order: secret.go, role.go, disclosure.go, phrases
-//     of refusal, assistant.go, channel.go, recital.go, repeat.go, asked.go. secret.go also
-//     judges the raw text.
+//     of refusal, assistant.go, channel.go, recital.go, biography.go, repeat.go, asked.go.
+//     secret.go also judges the raw text.
 //  4. length.go splits a long text into at most three messages.
 //  5. casing.go gives each message the capitals and full stops of the room's [Style] (style.go). A
 //     message whose words differ from the text is judged again on its own: it may say something

@@ -13,8 +13,8 @@
 //     conditions of its rules are in rule.go.
 //  4. urge.go returns how likely the player is to speak.
 //  5. say.go chooses pools of lines by rules, and wording.go makes a line from a pool. It chooses
-//     alternatives, fills slots and avoids repeats. The values of slots come from facts.go,
-//     question.go and suspicion.go.
+//     alternatives, fills slots and avoids repeats. The values of slots come from biography.go,
+//     facts.go, question.go and suspicion.go.
 //
 // The file reading.go sums up each line of a chat as a [Reading], so that strategies can build
 // beliefs without a model. A strategy may read a prompt from the viewpoint of any player. So it can

@@ -1,0 +1,109 @@
+package sim_test
+
+import (
+	"context"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/desk"
+	"ringer/engine/game"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/step"
+	"ringer/store"
+)
+
+// watching are models that show each prompt before they answer it.
+type watching struct {
+	step.Models
+	see func(prompt.Prompt)
+}
+
+func (w watching) Asker(c prompt.Caller) prompt.Asker { return watched{w.Models.Asker(c), w.see} }
+
+type watched struct {
+	prompt.Asker
+	see func(prompt.Prompt)
+}
+
+func (w watched) Ask(ctx context.Context, p prompt.Prompt, answer any) error {
+	w.see(p)
+	return w.Asker.Ask(ctx, p, answer)
+}
+
+// impersonal are the tasks whose prompts show nobody: the analyst and the summary must not know who
+// the bot is, and the last one makes the biography.
+var impersonal = []string{"fourmind.analysis", game.KindSummary, game.KindBiography}
+
+// TestEveryStrategyPlaysAPerson plays two sessions with one seed and strategy. Each asks once for a
+// biography before anything else, shows it in every prompt, and answers from it. The two differ.
+func TestEveryStrategyPlaysAPerson(t *testing.T) {
+	t.Parallel()
+	strategies := registry(t)
+	for _, e := range strategies.Entries() {
+		t.Run(e.Name, func(t *testing.T) {
+			t.Parallel()
+			shown := map[string][]game.Biography{} // by task
+			var asked []string
+			s := sim.New(store.NewMemory(), strategies, watching{offline.New(strategies.Skills()), func(p prompt.Prompt) {
+				asked = append(asked, p.Task)
+				shown[p.Task] = append(shown[p.Task], p.Parsed().Biography(prompt.SectionBiography))
+			}})
+			var people []game.Biography
+			for range 2 {
+				id, err := s.Open(game.Config{
+					Strategy: e.Name, Bot: game.Bot{Seat: "red"}, Seed: new(int64), Language: "en-IE",
+					Game: game.Setting{Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				clear(shown)
+				asked = nil
+				begin := s.Now()
+				for at, text := range map[time.Duration]string{5: "red where are you from?", 30: "red how old are you?", 55: "red what do you do for a living?"} {
+					s.At(begin.Add(at*time.Second), func() error { return s.Say(id, game.Post{Sender: "blue", Text: text}) })
+				}
+				if err := s.Run(begin.Add(80 * time.Second)); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := s.End(t.Context(), id, desk.Ending{}); err != nil {
+					t.Fatal(err)
+				}
+				log, err := s.Log(id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				state := game.NewState(id)
+				var said []string
+				for _, e := range log {
+					if state.Apply(e); e.Data.Type() == "message.sent" {
+						said = append(said, e.Data.(*game.MessageSent).Text)
+					}
+				}
+				b := *state.Biography
+				people = append(people, b)
+				if len(asked) < 3 || asked[0] != game.KindBiography || slices.Contains(asked[1:], game.KindBiography) {
+					t.Errorf("it asks %q", asked)
+				}
+				for task, all := range shown {
+					for _, got := range all {
+						if want := !slices.Contains(impersonal, task); reflect.DeepEqual(got, b) != want {
+							t.Errorf("%s shows %+v, and the bot plays %+v", task, got, b)
+						}
+					}
+				}
+				if all := strings.ToLower(strings.Join(said, "\n")); b.Country != "Ireland" || !strings.Contains(all, strings.ToLower(b.Town)) {
+					t.Errorf("it is %+v and says %q", b, said)
+				}
+			}
+			if reflect.DeepEqual(people[0], people[1]) {
+				t.Errorf("two sessions of one seed play %+v", people[0])
+			}
+		})
+	}
+}
