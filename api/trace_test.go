@@ -15,9 +15,10 @@ func TestTrace(t *testing.T) {
 	var trace struct {
 		Message struct{ Text string }
 		Saw     struct {
-			UpToSeq  int64 `json:"up_to_seq"`
-			Messages []struct{ Text string }
-			Mind     json.RawMessage
+			UpToSeq   int64 `json:"up_to_seq"`
+			Messages  []struct{ Text string }
+			Mind      json.RawMessage
+			Biography struct{ Town string }
 		}
 		Candidates []struct{ Text, Slot string }
 		Refusals   []json.RawMessage
@@ -32,7 +33,7 @@ func TestTrace(t *testing.T) {
 		Calls []struct{ Task, Outcome string }
 	}
 	s.send("GET", "/v1/sessions/"+id+"/messages/"+sent.MessageID+"/trace", "").decode(t, &trace)
-	if n := len(trace.Saw.Messages); trace.Message.Text != sent.Text || n != 1 || trace.Saw.Messages[0].Text != "red where are you from" || len(trace.Saw.Mind) == 0 {
+	if n := len(trace.Saw.Messages); trace.Message.Text != sent.Text || n != 1 || trace.Saw.Messages[0].Text != "red where are you from" || len(trace.Saw.Mind) == 0 || trace.Saw.Biography.Town == "" {
 		t.Errorf("saw %+v", trace.Saw)
 	}
 	if n := len(trace.Candidates); n == 0 || trace.Candidates[n-1].Slot != "created" || trace.Refusals == nil || len(trace.Calls) < 2 || trace.Calls[0].Outcome != "ok" {

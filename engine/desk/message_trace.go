@@ -49,6 +49,9 @@ type Saw struct {
 	UpToSeq  int64           `json:"up_to_seq"`
 	Messages []Line          `json:"messages"`
 	Mind     json.RawMessage `json:"mind"`
+	// Biography is the person that the bot played then. It is left out where there was only a
+	// persona.
+	Biography *game.Biography `json:"biography,omitempty"`
 }
 
 // Candidate is a text that a thought proposed, and what became of it.
@@ -124,7 +127,7 @@ func (k *Desk) saw(ctx context.Context, id string, t game.ThoughtCompleted) (Saw
 	if err != nil {
 		return saw, err
 	}
-	saw.Mind = then.Mind
+	saw.Mind, saw.Biography = then.Mind, then.Person()
 	for _, m := range then.View(then.Now).Messages {
 		if m.Seq <= saw.UpToSeq {
 			saw.Messages = append(saw.Messages, lineOf(m, then.Clock.Wall(m.At)))
