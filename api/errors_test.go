@@ -73,6 +73,7 @@ func TestBadInput(t *testing.T) {
 		{"TooManyPlayers", "/v1/sessions", `{"game":{"players":[` + strings.TrimSuffix(numbers(33), ",") + `]},"bot":{"seat":"1"}}`, 422, "too_many", "/game/players"},
 		{"Speed", "/v1/sessions", session(`"speed":5000`), 422, "out_of_range", "/speed"},
 		{"Timing", "/v1/sessions", session(`"timing":"slow"`), 422, "invalid_value", "/timing"},
+		{"Pace", "/v1/sessions", session(`"pace":"slow"`), 422, "invalid_value", "/pace"},
 		{"TTL", "/v1/sessions", session(`"ttl_seconds":-1`), 422, "out_of_range", "/ttl_seconds"},
 		{"Limits", "/v1/sessions", session(`"limits":{"max_chars":5}`), 422, "out_of_range", "/limits/max_chars"},
 		{"SeedNotWhole", "/v1/sessions", `{"game":{"players":["a"]},"bot":{"seat":"a"},"seed":1.5}`, 422, "wrong_type", "/seed"},

@@ -23,8 +23,7 @@ func (d *decider) pace(p *Plan) {
 	}
 	p.Timing.Typing = timing.Uneven(p.Timing.Typing, d.normal(p, "typing"))
 	if p.Kind == Reply {
-		p.Timing.Reading += d.s.reading(p.BasedOn)
-		p.Timing.Jitter += timing.Pause(d.normal(p, "pause"))
+		p.Timing = p.Timing.Paced(d.s.reading(p.BasedOn), timing.Pause(d.normal(p, "pause"), d.s.tempo(p.BasedOn)))
 	}
 }
 
@@ -49,4 +48,29 @@ func (s *State) reading(upTo int64) Millis {
 		}
 	}
 	return min(max(free-last, 0), timing.MaxReading)
+}
+
+// tempoLines is how many lines of others tell the tempo of the chat: half a minute of most chats.
+const tempoLines = 5
+
+// tempo returns the mean time between the last lines of others, up to a seq, in the channel where
+// the bot speaks.
+func (s *State) tempo(upTo int64) Millis {
+	var first, last Millis
+	n, here := 0, s.here()
+	for i := len(s.Messages) - 1; i >= 0 && n < tempoLines; i-- {
+		m := s.Messages[i]
+		if m.Own || m.Channel != here || m.Seq > upTo {
+			continue
+		}
+		if n == 0 {
+			last = m.At
+		}
+		first = m.At
+		n++
+	}
+	if n < 2 {
+		return timing.UsualTempo
+	}
+	return (last - first) / Millis(n-1)
 }

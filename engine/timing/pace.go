@@ -2,14 +2,6 @@ package timing
 
 import "math"
 
-// The pace of people, beside the formulas of the papers. The numbers are a fit to the gaps of
-// people in the published games of FourMind and Time to Talk.
-const (
-	pauseMedian  = 3.0 // seconds
-	pauseSpread  = 1.0 // standard deviation of the logarithm
-	typingSpread = 0.2 // standard deviation of the logarithm
-)
-
 // The reading of a screen.
 const (
 	readWord = 250 // milliseconds for a word: 240 words a minute
@@ -17,15 +9,45 @@ const (
 	MaxReading = 6 * Second
 )
 
+// The pace of people, beside the formulas of the papers. The pause is a fit to 1,192 replies of
+// people in the published games of FourMind and Time to Talk. There the median reply comes 2 s
+// after a line while others write every 2 to 4 s, and 7 s while they write every 9 to 14 s. With a
+// pause of 0.55 of that time and a spread of 1 the bots' replies are as far apart; more would cost
+// them their share of the talk.
+const (
+	pauseShare  = 0.55        // of the time between two lines of others: the median of the pause
+	pauseSpread = 1.0         // standard deviation of the logarithm
+	minTempo    = 1 * Second  // in a faster chat people wait no less
+	maxTempo    = 15 * Second // in a slower chat people wait no longer
+	// UsualTempo is the time between two lines of others while the bot does not know it: between
+	// the medians of both games, 4.5 and 8.9 s.
+	UsualTempo = 5 * Second
+	// typingSpread is the standard deviation of the logarithm of a typing time. It is our own
+	// number: logs of chats do not show who types.
+	typingSpread = 0.2
+)
+
 // Reading returns how long a person takes to read so many words of a chat.
 func Reading(words int) Millis { return min(Millis(words)*readWord, MaxReading) }
 
-// Pause returns how long a person waits before a reply, beside reading and typing. It is
-// log-normal. z is a draw from the standard normal distribution.
-func Pause(z float64) Millis { return seconds(pauseMedian * math.Exp(pauseSpread*z)) }
+// Pause returns how long a person who has read the chat waits before typing a reply. It is
+// log-normal, and longer in a slower chat. tempo is the mean time between two lines of others. z is
+// a draw from the standard normal distribution.
+func Pause(z float64, tempo Millis) Millis {
+	median := pauseShare * float64(min(max(tempo, minTempo), maxTempo))
+	return Millis(math.Round(median * math.Exp(pauseSpread*z)))
+}
 
 // Uneven returns a typing time that varies as people's does, by a log-normal factor of median 1.
 // z is a draw from the standard normal distribution.
 func Uneven(typing Millis, z float64) Millis {
 	return Millis(math.Round(float64(typing) * math.Exp(typingSpread*z)))
+}
+
+// Paced returns the delay of a reply with the reading and the pause of people. The thinking of a
+// formula is a part of the pause, so that nobody waits twice.
+func (p Delay) Paced(reading, pause Millis) Delay {
+	p.Reading += reading
+	p.Jitter += max(pause-p.Thinking, 0)
+	return p
 }
