@@ -113,7 +113,7 @@ func newClocks(t *testing.T, db journal.Store) *clocks {
 func (c *clocks) open(name string, ttl time.Duration) (id string) {
 	c.t.Helper()
 	row, _, err := c.engine.Desk.Create(c.t.Context(), game.Config{
-		Strategy: "paced", Biography: gametest.Biography(), Accuse: game.AccuseAuto, TTL: int64(ttl.Seconds()), Bot: game.Bot{Seat: "a"}, Seed: new(int64),
+		Strategy: "paced", Pace: game.PacePaper, Biography: gametest.Biography(), Accuse: game.AccuseAuto, TTL: int64(ttl.Seconds()), Bot: game.Bot{Seat: "a"}, Seed: new(int64),
 		Game: game.Setting{Players: []game.Player{{ID: "a", Name: "Ann"}, {ID: "b", Name: "Ben"}, {ID: "c", Name: "Cy"}}},
 	})
 	if err != nil {
