@@ -146,8 +146,8 @@ type MessageSent struct {
 	// Follows is the id of the message that this one continues.
 	Follows string `json:"follows,omitempty"`
 	BasedOn int64  `json:"based_on_seq"`
-	// Read is the seq up to which the bot has read the chat. Lines after BasedOn did not change its
-	// mind.
+	// Read is the seq up to which a thought has looked at the chat. What came after the lines that
+	// the text takes into account did not change it.
 	Read int64 `json:"read_seq,omitempty"`
 	// Timing says what the delay is made of, in game time. The model's own time overlaps with it.
 	Timing timing.Delay `json:"timing"`

@@ -51,6 +51,8 @@ type Plan struct {
 
 	// Read is the seq up to which a thought has looked at the chat and left the plan.
 	Read int64 `json:"read_seq,omitempty"`
+	// ReadAt is when that thought ended.
+	ReadAt time.Time `json:"read_at,omitzero"`
 	// Kept is the seq up to which a look has found that the plan still fits. It is at most Read.
 	Kept int64 `json:"kept_seq,omitempty"`
 	// Since is the seq of the event that made the plan.
@@ -65,8 +67,8 @@ type Plan struct {
 	Typing bool `json:"typing,omitempty"`
 	// TypingSince is when the typing began.
 	TypingSince time.Time `json:"typing_since,omitzero"`
-	// TypedBy is the earliest time at which the text can have been typed. It is set if DueAt does
-	// not say it: for a reserve, and for a plan whose typing began too late.
+	// TypedBy is the earliest time at which the text can have been typed. It is set for a reserve,
+	// and for a plan whose typing began too late to end when it was due.
 	TypedBy time.Time `json:"typed_by,omitzero"`
 }
 

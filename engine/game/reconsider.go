@@ -113,6 +113,19 @@ func (d *decider) looksUp(p *Plan, due Millis) bool {
 	return slices.ContainsFunc(wants, func(w Want) bool { return w.BasedOn >= line.Seq && max(w.At, d.s.Thoughts[w.Kind].RetryAt) <= d.now })
 }
 
+// heldUntil returns when a plan that is due could be sent: later than its due time if it waited for
+// a thought about a new line.
+func (d *decider) heldUntil(p *Plan, due Millis) Millis {
+	end := min(due+lookHold, d.now)
+	if read := d.s.Clock.Game(p.ReadAt); !p.ReadAt.IsZero() && read > due {
+		return min(read, end)
+	}
+	if d.s.mayLook(p) && d.s.news(p, due) != nil {
+		return end
+	}
+	return due
+}
+
 // concludeReconsider keeps, replaces or drops the plan.
 func (d *decider) concludeReconsider(t Thought) {
 	found, _ := t.Finding.(Reconsidered)
@@ -143,7 +156,7 @@ func (s *State) noteRead(p *ThoughtCompleted) {
 	}
 	if s.Plan != nil && (p.Read > s.Plan.Read || p.Kind == KindReconsider) {
 		plan := *s.Plan
-		plan.Read = max(plan.Read, p.Read)
+		plan.Read, plan.ReadAt = max(plan.Read, p.Read), s.Clock.Wall(s.Now)
 		if p.Kind == KindReconsider {
 			plan.Looks++
 			plan.Kept = plan.Read

@@ -230,7 +230,10 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 		d.rejectPlan(p, rule)
 		return
 	}
-	at := d.s.Clock.Wall(due)
+	if p.Kind != Reserve && p.Command == "" {
+		due = d.s.Clock.Game(p.DueAt) // also if the typing began too late
+	}
+	at := d.s.Clock.Wall(d.heldUntil(p, due))
 	d.emit(&MessageSent{
 		MessageID: p.messageID(), PlanID: p.ID, Kind: p.Kind, Sender: d.s.Roster.Seat, Text: p.Text, Channel: p.Channel,
 		BasedOn: p.BasedOn, Read: max(p.BasedOn, p.Read), Timing: p.Timing, Model: p.Model, Waited: d.now - d.s.Clock.Game(p.TriggerAt), DueAt: at,

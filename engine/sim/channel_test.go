@@ -87,7 +87,7 @@ func openDenGame(strategies *strategy.Registry, name string, seed int64, obedien
 	if g.id, err = g.Open(c); err != nil {
 		return nil, err
 	}
-	rng := rand.New(rand.NewPCG(uint64(seed), 3))
+	rng := rand.New(rand.NewPCG(uint64(seed), 4))
 	at := sim.Epoch().Add(time.Second)
 	wait := func(least, most float64) {
 		at = at.Add(time.Duration((least + rng.Float64()*(most-least)) * float64(time.Second)))

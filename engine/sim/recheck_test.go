@@ -133,7 +133,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 	for name, g := range map[string]record{
 		"Scheduler": plain,
 		"Mumbling":  {plain.change, true, 5, false, "thought.failed"},
-		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 5, false, game.KindReconsider},
+		"Fast":      {func(c *game.Config) { c.Speed = 7.3 }, false, 10, false, game.KindReconsider},
 		"Instant":   {func(c *game.Config) { c.Timing = game.TimingInstant }, false, 5, false, "message.sent"},
 		"Poor":      {func(c *game.Config) { c.Limits.MaxCalls = 20 }, false, 5, false, "strategy.degraded"},
 		"Long":      {plain.change, false, 20, false, game.KindSummary},
