@@ -34,11 +34,12 @@ var steps = []string{
 
 // TestSlotInvariants plays random scenarios. There is at most one plan. It is sent once, not
 // before its time, in its own phase, by a bot that may speak. Nobody types it before it was found,
-// nor a long line unseen. The path follows from the limits. A command on the plan is carried out.
-// What was said in the den never makes the bot speak in the main channel, nor the other way round.
-// A refused text is rewritten once, and not if the bot has said something since. A question is
-// answered by what was said after it. The counters match the transcript, and a view never changes.
-// A log folded again, from any snapshot, gives the same state.
+// nor a long line unseen, nor over a line that a thought could have looked at. The path follows
+// from the limits. A command on the plan is carried out. What was said in the den never makes the
+// bot speak in the main channel, nor the other way round. A refused text is rewritten once, and not
+// if the bot has said something since. A question is answered by what was said after it. The
+// counters match the transcript, and a view never changes. A log folded again, from any snapshot,
+// gives the same state.
 func TestSlotInvariants(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -112,6 +113,9 @@ func checkSlot(r *rapid.T, log []Event) {
 			if plan.Command == "" && state.Clock.Game(e.At) < state.Clock.Game(found[plan.ID])+state.typing(plan) {
 				r.Fatalf("event %d sends %+v, which was found at %s and takes %d ms to type", e.Seq, p, found[plan.ID], state.typing(plan))
 			}
+			if line := before.overlooked(plan, state.Now); line != nil {
+				r.Fatalf("event %d sends %+v over %+v, and nobody has looked", e.Seq, p, line)
+			}
 			if plan.Command == "" && state.Config.Timing == TimingHuman && !plan.Typing && len(strings.Fields(p.Text)) > 3 {
 				r.Fatalf("event %d sends %+v, and nobody has seen the bot type", e.Seq, p)
 			}
@@ -127,6 +131,16 @@ func checkSlot(r *rapid.T, log []Event) {
 	if p := state.Plan; p != nil && (p.Command != "" || p.Dropped) {
 		r.Fatalf("at the end there is a plan that should have gone: %+v", p)
 	}
+}
+
+// overlooked returns a line that had stood for 2.5 s when the plan was due, and that no thought has
+// considered for it, although the plan could have waited for one until now.
+func (s *State) overlooked(p *Plan, now Millis) *Message {
+	due := s.Due(p)
+	if !s.mayLook(p) || p.Looks >= maxLooks || now >= due+lookHold {
+		return nil
+	}
+	return s.news(p, due)
 }
 
 // checkPath follows the ladder of paths. Each step begins where the last one ended, and no decision

@@ -85,15 +85,18 @@ func (d *decider) reconsiderWants(wants []Want) []Want {
 		return nil
 	}
 	line := d.s.news(p, d.s.Due(p))
-	if line == nil || considers(wants, line) {
+	if line == nil || d.considers(wants, line) {
 		return nil
 	}
 	return []Want{{Kind: KindReconsider, BasedOn: line.Seq, At: line.readAt()}}
 }
 
-// considers reports whether one of the thoughts is about a line.
-func considers(wants []Want, line *Message) bool {
-	return slices.ContainsFunc(wants, func(w Want) bool { return !w.Silence && w.BasedOn >= line.Seq })
+// considers reports whether one of the thoughts is about a line. A thought that has just failed,
+// and waits until it is tried again, does not count.
+func (d *decider) considers(wants []Want, line *Message) bool {
+	return slices.ContainsFunc(wants, func(w Want) bool {
+		return !w.Silence && w.BasedOn >= line.Seq && d.s.Thoughts[w.Kind].RetryAt <= d.now
+	})
 }
 
 // looksUp reports whether a plan that is due waits, because a thought considers a line that the bot
@@ -107,7 +110,7 @@ func (d *decider) looksUp(p *Plan, due Millis) bool {
 		return false
 	}
 	wants := d.strategy.Wants(d.s.View(d.now))
-	if !considers(wants, line) {
+	if !d.considers(wants, line) {
 		wants = d.reconsiderWants(wants)
 	}
 	return slices.ContainsFunc(wants, func(w Want) bool { return w.BasedOn >= line.Seq && max(w.At, d.s.Thoughts[w.Kind].RetryAt) <= d.now })
