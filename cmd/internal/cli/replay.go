@@ -27,6 +27,7 @@ type replayCommand struct {
 	Option   []string `help:"Option of the strategy; may be repeated." placeholder:"K=V" sep:"none"`
 	Compare  []string `help:"Strategy to play the games with, and its options; may be repeated. The table has a row for each." placeholder:"NAME[:K=V,K=V]" sep:"none"`
 	Chart    string   `help:"With --compare: write a chart of the table to this file, as SVG." placeholder:"FILE" type:"path"`
+	Gaps     string   `help:"With --compare: write a chart of the times before replies, people beside bots, to this file, as SVG." placeholder:"FILE" type:"path"`
 	Speed    float64  `default:"20" help:"Game time per wall time: 20 is twenty times as fast as the recorded game."`
 	Seed     int64    `default:"1" help:"Seed of the session."`
 	Pace     string   `default:"human" enum:"human,paper" help:"Pace of the session: human or paper."`
@@ -51,7 +52,7 @@ const longestLatency = 5 * time.Minute
 
 // Validate implements kong.Validatable.
 func (c *replayCommand) Validate() error {
-	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || len(c.Latency) > 0 || c.Chart != "" || c.Events != "" || c.JSON != "") {
+	if c.Recorded && (c.Virtual || c.All || c.Server != "" || len(c.Game) > 0 || c.As != "" || c.Strategy != "" || len(c.Option) > 0 || len(c.Compare) > 0 || len(c.Latency) > 0 || c.Chart != "" || c.Gaps != "" || c.Events != "" || c.JSON != "") {
 		return errors.New("--recorded takes the file and no other flag: the export holds everything else")
 	}
 	if c.Virtual && c.Server != "" {
@@ -75,8 +76,8 @@ func (c *replayCommand) Validate() error {
 	if len(c.Compare) > 0 && (c.Strategy != "" || len(c.Option) > 0) {
 		return errors.New("--compare names the strategies with their options; leave out --strategy and --option")
 	}
-	if c.Chart != "" && len(c.Compare) == 0 {
-		return errors.New("--chart draws what --compare finds; name the strategies to compare")
+	if (c.Chart != "" || c.Gaps != "") && len(c.Compare) == 0 {
+		return errors.New("--chart and --gaps draw what --compare finds; name the strategies to compare")
 	}
 	if !(c.Speed >= 0.01 && c.Speed <= game.MaxSpeed) {
 		return errors.New("--speed must be from 0.01 to 1000")
@@ -115,7 +116,7 @@ func (c *replayCommand) Run(t *terminal) error {
 		File:   c.File, Games: c.Game, All: c.All, As: c.As, Variants: c.variants, Compare: len(c.Compare) > 0, Speed: c.Speed, Seed: c.Seed, Pace: game.Pace(c.Pace),
 		Virtual: c.Virtual, Latencies: c.latencies(), Server: c.Server, Key: c.APIKey,
 		StartServer: func(ctx context.Context) (string, func(), error) { return c.startServer(ctx, t) },
-		Files:       replay.Files{Chart: c.Chart, Figures: c.JSON, Events: c.Events},
+		Files:       replay.Files{Chart: c.Chart, Gaps: c.Gaps, Figures: c.JSON, Events: c.Events},
 	}, t.stdout, t.stderr)
 }
 

@@ -19,3 +19,18 @@ func TestChart(t *testing.T) {
 		t.Errorf("what does not exist is drawn: %s", svg)
 	}
 }
+
+// TestGapChart: without replies no bar is NaN, and a name is escaped. The last bin holds all long
+// gaps.
+func TestGapChart(t *testing.T) {
+	t.Parallel()
+	silent := Comparison{Variant: Variant{Name: "<mute>"}, Work: newWork()}
+	spoke := Comparison{Variant: Variant{Name: "quick"}, Plays: []Result{{Game: "g", Talk: []talk{{gaps: gaps{Replies: []float64{1, 1.5, 3, 900}}}}}}}
+	svg := drawGaps([]Comparison{silent, spoke})
+	if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || !strings.Contains(svg, "&lt;mute&gt;, 0 replies") || !strings.Contains(svg, "quick, 4 replies") || xml.Unmarshal([]byte(svg), new(any)) != nil {
+		t.Error(svg)
+	}
+	if h := histogram([]float64{1, 1.5, 3, 900}); h[0] != 0.5 || h[1] != 0.25 || h[gapBins-1] != 0.25 {
+		t.Errorf("the histogram is %v", h)
+	}
+}

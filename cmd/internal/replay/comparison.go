@@ -42,8 +42,14 @@ func (r *replay) compare(plays []play) error {
 		rows, all = append(rows, newComparison(*v, results)), append(all, results...)
 	}
 	printComparison(r.stdout, rows)
-	if r.Chart != "" {
-		if err := os.WriteFile(r.Chart, []byte(drawComparison(rows)), 0o644); err != nil {
+	for _, chart := range []struct {
+		name string
+		draw func([]Comparison) string
+	}{{r.Chart, drawComparison}, {r.Gaps, drawGaps}} {
+		if chart.name == "" {
+			continue
+		}
+		if err := os.WriteFile(chart.name, []byte(chart.draw(rows)), 0o644); err != nil {
 			return fmt.Errorf("chart: %w", err)
 		}
 	}

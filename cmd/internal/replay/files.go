@@ -10,6 +10,8 @@ import (
 type Files struct {
 	// Chart is an SVG of the table that Settings.Compare prints.
 	Chart string
+	// Gaps is an SVG of the gaps before replies, with Settings.Compare.
+	Gaps string
 	// Figures is a JSON array of all results or, with Settings.Compare, of all comparisons.
 	Figures string
 	// Events holds every event of all plays, one JSON object a line.
@@ -19,7 +21,7 @@ type Files struct {
 // check returns an error if a file cannot be written. It is called before the games are played,
 // which can take hours.
 func (f *Files) check() error {
-	for _, file := range []struct{ flag, name string }{{"--chart", f.Chart}, {"--json", f.Figures}, {"--events", f.Events}} {
+	for _, file := range []struct{ flag, name string }{{"--chart", f.Chart}, {"--gaps", f.Gaps}, {"--json", f.Figures}, {"--events", f.Events}} {
 		if file.name == "" {
 			continue
 		}
