@@ -204,7 +204,7 @@ func (s *State) fail(p *ThoughtFailed) {
 	}
 	s.noteFailure(p)
 	s.noteRewritten(p.Kind, p.BasedOn)
-	s.noteFailedLook(p.Kind)
+	s.noteLook(p.Kind)
 	t := s.Thoughts[p.Kind]
 	t.FinishedAt = s.Now
 	t.Failures++

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -115,11 +114,7 @@ func (b Biography) filled(from Biography) Biography {
 
 // tidied returns what a model wrote, each text on one line and not too long.
 func (b Biography) tidied() Biography {
-	tidy := func(text string) string {
-		return Shortened(strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-			return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-		}), " "), MaxFact)
-	}
+	tidy := func(text string) string { return Shortened(OneLine(text), MaxFact) }
 	b.Country, b.Work, b.Worry, b.Writing = tidy(b.Country), tidy(b.Work), tidy(b.Worry), tidy(b.Writing)
 	var habits []string
 	for _, habit := range b.Habits {
@@ -139,20 +134,16 @@ func (b *Biography) facts() (facts [][]string) {
 	if b.Age != 0 {
 		facts = append(facts, []string{fmt.Sprint(b.Age)})
 	}
-	for _, fact := range append([][]string{{b.Town, b.Country}, {b.Work}, {b.Worry}, {b.Writing}}, chunked(b.Habits)...) {
+	all := [][]string{{b.Town, b.Country}, {b.Work}, {b.Worry}, {b.Writing}}
+	for _, habit := range b.Habits {
+		all = append(all, []string{habit})
+	}
+	for _, fact := range all {
 		if fact = slices.DeleteFunc(fact, func(form string) bool { return form == "" }); len(fact) > 0 {
 			facts = append(facts, fact)
 		}
 	}
 	return facts
-}
-
-// chunked returns each text as a list of its own.
-func chunked(texts []string) (lists [][]string) {
-	for list := range slices.Chunk(texts, 1) {
-		lists = append(lists, slices.Clone(list))
-	}
-	return lists
 }
 
 // Person returns the biography that the bot plays now. Beside a persona that is only what the

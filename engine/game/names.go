@@ -48,3 +48,11 @@ func checkMetadata(errs *Errors, pointer string, labels map[string]string, limit
 func unprintable(r rune) bool {
 	return unicode.IsControl(r) || r == utf8.RuneError || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
+
+// OneLine returns a text on one line. Each run of spaces, control characters and direction marks
+// becomes one space.
+func OneLine(text string) string {
+	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
+	}), " ")
+}

@@ -3,9 +3,9 @@ package game
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"ringer/engine/mouth"
+	"ringer/engine/timing"
 )
 
 // KindReconsider is the kind of the thought that looks at the plan again, because somebody has
@@ -43,9 +43,6 @@ const (
 	// lookHold is how long a plan that is due waits for a thought about a new line, in
 	// milliseconds. After that the rules alone judge it.
 	lookHold = 5000
-	// readCharacter is how long a character of a new line takes to read, in milliseconds: 240 words
-	// a minute.
-	readCharacter = 45
 	// minLookUp is how long it takes to notice a new line, in milliseconds.
 	minLookUp = 400
 	// maxLookUp is the longest time until a new line was read, in milliseconds. Nobody is surprised
@@ -55,7 +52,7 @@ const (
 
 // readAt returns when the bot has read a new line while it writes one of its own.
 func (m *Message) readAt() Millis {
-	return m.At + min(minLookUp+Millis(utf8.RuneCountInString(m.Text))*readCharacter, maxLookUp)
+	return m.At + min(minLookUp+timing.Reading(len(strings.Fields(m.Text))), maxLookUp)
 }
 
 // news returns the newest line of another player that everybody has read by a time, but that the
@@ -154,22 +151,22 @@ func (d *decider) concludeReconsider(t Thought) {
 
 // noteRead notes that a thought has looked at the chat, up to a seq, and left the plan as it is.
 func (s *State) noteRead(p *ThoughtCompleted) {
-	if p.Slot == SlotCreated || p.Slot == SlotRevised {
+	if s.Plan == nil || p.Slot == SlotCreated || p.Slot == SlotRevised {
 		return // another plan takes its place
 	}
-	if s.Plan != nil && (p.Read > s.Plan.Read || p.Kind == KindReconsider) {
+	s.noteLook(p.Kind)
+	if looked := p.Kind == KindReconsider; looked || p.Read > s.Plan.Read {
 		plan := *s.Plan
 		plan.Read, plan.ReadAt = max(plan.Read, p.Read), s.Clock.Wall(s.Now)
-		if p.Kind == KindReconsider {
-			plan.Looks++
+		if looked {
 			plan.Kept = plan.Read
 		}
 		s.Plan = &plan
 	}
 }
 
-// noteFailedLook notes that a look at the plan has failed. It counts like another.
-func (s *State) noteFailedLook(kind string) {
+// noteLook counts a look at the plan, also one that failed.
+func (s *State) noteLook(kind string) {
 	if kind == KindReconsider && s.Plan != nil {
 		plan := *s.Plan
 		plan.Looks++

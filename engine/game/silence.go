@@ -45,17 +45,6 @@ func (v *View) OpenQuestions() []Question {
 	return open
 }
 
-// Unheard returns the questions of the bot that nobody has answered yet.
-func (v *View) Unheard() []Question {
-	var open []Question
-	for _, q := range v.Questions() {
-		if q.Status == QuestionOpen && q.Asker == v.Me.ID {
-			open = append(open, q)
-		}
-	}
-	return open
-}
-
 // Asked returns the newest open question that was asked of the bot alone, and false if there is
 // none.
 func (v *View) Asked() (Question, bool) {

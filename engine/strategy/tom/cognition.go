@@ -38,7 +38,7 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 		return t.linePrompt(v, r.mind, taskMessage)
 	})
 	if err := ask.Ask(ctx, p, &a); err == nil {
-		found.text = oneLine(a.Text)
+		found.text = game.OneLine(a.Text)
 	} else if ctx.Err() != nil {
 		return nil, err
 	}

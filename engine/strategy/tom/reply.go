@@ -37,7 +37,7 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 	if err := ask.Ask(ctx, p, &a); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
 	}
-	if w.Kind == kindReserve && oneLine(a.Text) == "" {
+	if w.Kind == kindReserve && game.OneLine(a.Text) == "" {
 		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
 	return lineFound{text: a.Text, seen: seen}, nil
@@ -47,7 +47,7 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 // lines twice.
 func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusion {
 	w.BasedOn = max(w.BasedOn, a.seen)
-	out, text := game.Conclusion{Considered: a.seen}, oneLine(a.text)
+	out, text := game.Conclusion{Considered: a.seen}, game.OneLine(a.text)
 	switch {
 	case text == "":
 		out.Drop = v.Plan != nil && v.Plan.Class <= game.ClassReflex // no quick word undoes a thought

@@ -160,7 +160,7 @@ func (r *revision) newLines(lines []int) (seqs []int64) {
 // or the new suspect, or if the old one is out of the game.
 func (r *revision) takeIntention(a intentionAnswer) {
 	was := r.mind.Intention
-	i := intention{Action: a.Action, Reasoning: game.Shortened(oneLine(a.Reasoning), reasonChars)}
+	i := intention{Action: a.Action, Reasoning: game.Shortened(game.OneLine(a.Reasoning), reasonChars)}
 	i.Suspect, _ = r.otherPlayer(a.Suspect)
 	i.Ally, _ = r.otherPlayer(a.Ally)
 	evidence := r.evidenceAbout(i.Suspect, was.Suspect)
@@ -194,7 +194,7 @@ func (r *revision) evidenceAbout(players ...string) (seqs []int64) {
 // up to the want's BasedOn.
 func (r *revision) takeGoal(goal string) {
 	m := &r.mind
-	goal = game.Shortened(cutWords(oneLine(goal), goalWords), keptChars)
+	goal = game.Shortened(cutWords(game.OneLine(goal), goalWords), keptChars)
 	if m.Goal != "" && m.Goal != goal {
 		m.LastGoals = append(slices.Clone(m.LastGoals), m.Goal)
 		m.LastGoals = m.LastGoals[max(0, len(m.LastGoals)-keptGoals):]
@@ -205,4 +205,4 @@ func (r *revision) takeGoal(goal string) {
 }
 
 // shorten returns the part of a text that the mind keeps.
-func shorten(text string) string { return game.Shortened(oneLine(text), keptChars) }
+func shorten(text string) string { return game.Shortened(game.OneLine(text), keptChars) }

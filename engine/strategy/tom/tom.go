@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-	"unicode"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -38,7 +37,7 @@ func New(raw json.RawMessage) (prompt.Strategy, error) {
 		return nil, err
 	}
 	// A text of nothing but spaces counts as empty.
-	o.Preferences, o.City = strings.TrimSpace(o.Preferences), oneLine(o.City)
+	o.Preferences, o.City = strings.TrimSpace(o.Preferences), game.OneLine(o.City)
 	return &ToM{options: o}, o.validate()
 }
 
@@ -52,14 +51,6 @@ func Skills() map[string]prompt.Skill { return skills() }
 // paper does before the first message (§3.1).
 func (t *ToM) Origin() game.Biography {
 	return game.Biography{Age: t.options.Age, Town: t.options.City}
-}
-
-// oneLine returns a text on one line. Each run of spaces, control characters and direction marks
-// becomes one space.
-func oneLine(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
-		return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-	}), " ")
 }
 
 // CheaperPaths implements game.Frugal.
