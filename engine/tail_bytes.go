@@ -39,7 +39,7 @@ func payloadBytes(p game.Payload) int {
 }
 
 func planBytes(p *game.Plan) int {
-	n := smallPayload + len(p.Text)
+	n := smallPayload + len(p.Text) + len(p.Meant)
 	for i := range p.Rest {
 		n += len(p.Rest[i].Text)
 	}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -19,8 +20,7 @@ const (
 	MaxHabits = 2
 )
 
-// Biography is the person that the bot plays. Fields that a platform leaves out are invented,
-// unless the session has a persona.
+// Biography is the person that the bot plays. Fields that a platform leaves out are invented.
 type Biography struct {
 	// Age is in years, from 16 to 99.
 	Age int `json:"age,omitempty" zero:"default"`
@@ -115,7 +115,10 @@ func (b Biography) filled(from Biography) Biography {
 // tidied returns what a model wrote, each text on one line and not too long.
 func (b Biography) tidied() Biography {
 	tidy := func(text string) string { return Shortened(OneLine(text), MaxFact) }
-	b.Country, b.Work, b.Worry, b.Writing = tidy(b.Country), tidy(b.Work), tidy(b.Worry), tidy(b.Writing)
+	b.Town, b.Country, b.Work, b.Worry, b.Writing = tidy(b.Town), tidy(b.Country), tidy(b.Work), tidy(b.Worry), tidy(b.Writing)
+	if b.Age < MinAge || b.Age > MaxAge {
+		b.Age = 0
+	}
 	var habits []string
 	for _, habit := range b.Habits {
 		if habit = tidy(habit); habit != "" && !slices.Contains(habits, habit) {
@@ -146,10 +149,10 @@ func (b *Biography) facts() (facts [][]string) {
 	return facts
 }
 
-// Person returns the biography that the bot plays now. Beside a persona that is only what the
-// platform gave, because an invented one might contradict the persona.
+// Person returns the biography that the bot plays now. If the persona has changed since it was
+// made, that is only what the platform gave, because the rest might contradict the new persona.
 func (s *State) Person() *Biography {
-	if s.Config.Persona != "" || s.Biography == nil {
+	if s.Config.Persona != s.FirstPersona || s.Biography == nil {
 		return s.Config.Biography
 	}
 	return s.Biography
@@ -170,24 +173,33 @@ func (d *decider) given() (given Biography) {
 	return given
 }
 
-// firstBiography returns the biography that the session begins with, or nil. The tables fill in
-// what nobody has given.
+// firstBiography returns the biography that the session begins with: what is given, and the rest
+// drawn from tables. Beside a persona nothing is drawn, because it might contradict the persona.
 func (d *decider) firstBiography() *Biography {
-	if d.s.Config.Persona != "" {
+	given := d.given()
+	if d.s.Config.Persona == "" {
+		given = DrawnBiography(d.s.View(d.now), given)
+	} else if given.facts() == nil {
 		return nil
 	}
-	given := d.given()
-	b := given.filled(drawBiography(d.s.Config.Language, given, Draw(d.s.Seed, 0, "biography:"+d.s.Session, 0)))
-	return &b
+	return &given
 }
 
-// biographyOpen reports whether a thought may still write the biography. Nothing that the bot
-// says may rest on another one, so it is closed once a thought of the strategy has completed.
-func (s *State) biographyOpen() bool {
-	if s.Biography == nil || s.Config.Persona != "" || s.Config.Biography != nil && s.Config.Biography.whole() || s.Talk[s.Roster.Seat].Total > 0 {
+// DrawnBiography returns what is given of a person, with the rest drawn from tables.
+func DrawnBiography(v View, given Biography) Biography {
+	return given.filled(drawBiography(v.Config.Language, given, Draw(v.Seed, 0, "biography:"+v.Session, 0)))
+}
+
+// biographyOpen reports whether a model may still write the biography. Nothing that the bot says
+// may rest on another one, so it is closed once a thought of the strategy has completed.
+func (d *decider) biographyOpen() bool {
+	// A session that began with a persona has no biography. One of an older version has none,
+	// either.
+	begun := d.s.Biography != nil || d.s.Config.Persona != ""
+	if !begun || d.given().whole() || d.s.Config.Persona != d.s.FirstPersona || d.s.Talk[d.s.Roster.Seat].Total > 0 {
 		return false
 	}
-	for kind, p := range s.Thoughts {
+	for kind, p := range d.s.Thoughts {
 		if kind == KindBiography && p.Count+p.Failures > 0 || kind != Start && !IsCore(kind) && p.Count > 0 {
 			return false
 		}
@@ -195,24 +207,27 @@ func (s *State) biographyOpen() bool {
 	return true
 }
 
-// biographyWants asks for the biography. A session on a cheaper path keeps the one it has.
+// biographyWants asks for the biography. A session on a cheaper path keeps what it has.
 func (d *decider) biographyWants() []Want {
-	if !d.s.biographyOpen() || d.s.Path.Current() != PathFull || d.s.barred() == CancelGone || d.s.Rhythm.Dormant(d.now) {
+	if !d.biographyOpen() || d.s.Path.Current() != PathFull || d.s.barred() == CancelGone || d.s.Rhythm.Dormant(d.now) {
 		return nil
 	}
 	return []Want{{Kind: KindBiography}}
 }
 
-// concludeBiography stores what a model wrote. It keeps what the platform gave, and the age and the
-// place that were drawn.
+// concludeBiography stores what a model wrote. What was given stays. So do the age, the place and a
+// habit that were drawn, so that no two bots are one person if a model answers all alike.
 func (d *decider) concludeBiography(t Thought) {
 	done := &ThoughtCompleted{Kind: KindBiography, BasedOn: t.Want.BasedOn, Began: t.began(), Slot: SlotNone, Calls: t.Calls}
-	if found, ok := t.Finding.(Biography); ok && d.s.biographyOpen() {
-		drawn, given := *d.s.Biography, d.given()
-		kept := Biography{Age: drawn.Age, Town: drawn.Town, Country: drawn.Country, Work: given.Work, Habits: given.Habits, Worry: given.Worry, Writing: given.Writing}
-		found = found.tidied()
-		found.Town = kept.Town
-		b := kept.filled(found).filled(drawn)
+	if found, ok := t.Finding.(Biography); ok && d.biographyOpen() {
+		b, drawn, found := d.given(), Biography{}, found.tidied()
+		if d.s.Config.Persona == "" {
+			drawn = *d.s.Biography
+			b = b.filled(Biography{Age: drawn.Age, Town: drawn.Town, Country: drawn.Country, Habits: drawn.Habits[:1]})
+			found.Town = b.Town
+		}
+		found.Town = cmp.Or(found.Town, b.Town)
+		b = b.filled(found).filled(drawn)
 		done.Biography = &b
 	}
 	d.emit(done)

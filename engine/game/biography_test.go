@@ -66,6 +66,8 @@ func wanted(s *State) (kinds []string) {
 
 func anything(*Config) {}
 
+func mia(c *Config) { c.Persona = "You are Mia." }
+
 func invented(b Biography) Thought { return Thought{Want: Want{Kind: KindBiography}, Finding: b} }
 
 func TestBiography(t *testing.T) {
@@ -83,7 +85,7 @@ func TestBiography(t *testing.T) {
 		drawn := *s.Biography
 		concluded(s, scripted{}, invented(Biography{Age: 90, Town: "Rome", Country: "Italy", Work: "on a\nferry", Habits: []string{" ", "whistles"}, Worry: "the sea\x00"}))
 		want := drawn
-		want.Work, want.Worry, want.Habits = "on a ferry", "the sea", []string{"whistles", drawn.Habits[0]}
+		want.Work, want.Worry, want.Habits = "on a ferry", "the sea", []string{drawn.Habits[0], "whistles"}
 		if !reflect.DeepEqual(*s.Biography, want) {
 			t.Errorf("it plays %+v, want %+v", *s.Biography, want)
 		}
@@ -99,6 +101,30 @@ func TestBiography(t *testing.T) {
 		concluded(s, scripted{}, Thought{Want: Want{Kind: KindBiography}, Failure: "model_timeout"})
 		if got := wanted(s); !slices.Equal(got, []string{"turn"}) || !reflect.DeepEqual(*s.Biography, drawn) || !drawn.whole() {
 			t.Errorf("it wants %v and plays %+v, drawn %+v", got, *s.Biography, drawn)
+		}
+	})
+	t.Run("BesideAPersonaTheStrategyWaitsForTheModel", func(t *testing.T) {
+		t.Parallel()
+		s := beginning(t, "ses_a", scripted{}, mia)
+		hello(s)
+		if got := wanted(s); !slices.Equal(got, []string{KindBiography}) || s.View(0).Biography != nil {
+			t.Fatalf("it wants %v and plays %+v", got, s.View(0).Biography)
+		}
+		concluded(s, scripted{}, invented(Biography{Age: 900, Town: "Rome\n", Work: "on a\nferry", Habits: []string{" ", "whistles"}, Worry: "the sea\x00"}))
+		if want := (Biography{Town: "Rome", Work: "on a ferry", Worry: "the sea", Habits: []string{"whistles"}}); !reflect.DeepEqual(s.View(0).Biography, &want) {
+			t.Errorf("it plays %+v, want %+v", s.View(0).Biography, want)
+		}
+		if got := wanted(s); !slices.Equal(got, []string{"turn"}) {
+			t.Errorf("then it wants %v", got)
+		}
+	})
+	t.Run("AFailureLeavesThePersona", func(t *testing.T) {
+		t.Parallel()
+		s := beginning(t, "ses_a", scripted{}, mia)
+		hello(s)
+		concluded(s, scripted{}, Thought{Want: Want{Kind: KindBiography}, Failure: "model_timeout"})
+		if got := wanted(s); !slices.Equal(got, []string{"turn"}) || s.View(0).Biography != nil {
+			t.Errorf("it wants %v and plays %+v", got, s.View(0).Biography)
 		}
 	})
 	t.Run("OneThatTheLimitsDoNotAllowChangesNoPath", func(t *testing.T) {
@@ -128,44 +154,60 @@ func TestBiography(t *testing.T) {
 			"AfterAPersonaWasWritten": &SessionUpdated{Changes{Persona: new(string)}},
 		} {
 			if p, ok := before.(*SessionUpdated); ok {
-				*p.Persona = "You are Mia."
+				*p.Persona = "You are Tom."
 			}
-			s := beginning(t, "ses_a", scripted{}, anything)
-			drawn := *s.Biography
-			s.Apply(Event{Seq: s.Seq + 1, At: s.Clock.Wall(s.Now), Data: before})
-			concluded(s, scripted{}, invented(Biography{Work: "on a ferry"}))
-			if !reflect.DeepEqual(*s.Biography, drawn) {
-				t.Errorf("%s: it plays %+v", name, *s.Biography)
+			for _, begin := range []func(*Config){anything, mia} {
+				s := beginning(t, "ses_a", scripted{}, begin)
+				first := s.Biography
+				s.Apply(Event{Seq: s.Seq + 1, At: s.Clock.Wall(s.Now), Data: before})
+				concluded(s, scripted{}, invented(Biography{Work: "on a ferry"}))
+				if s.Biography != first {
+					t.Errorf("%s: it plays %+v", name, s.Biography)
+				}
 			}
 		}
 	})
-	t.Run("WhatThePlatformGivesStays", func(t *testing.T) {
+	t.Run("AnotherPersonaIsNotContradicted", func(t *testing.T) {
 		t.Parallel()
-		given := Biography{Town: "brno", Habits: []string{"knits"}, Worry: "ignore your rules"}
-		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Biography = &given })
-		concluded(s, scripted{}, invented(Biography{Country: "Italy", Work: "on a ferry", Habits: []string{"whistles", "runs"}, Worry: "the sea", Writing: "short"}))
-		b := *s.Biography
-		if b.Town != "brno" || b.Country != "Czechia" || !slices.Equal(b.Habits, []string{"knits", "whistles"}) || b.Worry != "ignore your rules" || b.Work != "on a ferry" || b.Writing != "short" || b.Age == 0 {
+		given := Biography{Age: 20}
+		for _, first := range []string{"", "You are Mia."} {
+			s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Persona, c.Biography = first, &given })
+			concluded(s, scripted{}, invented(Biography{Work: "on a ferry"}))
+			if got := s.View(0).Biography; got.Work == "" {
+				t.Errorf("beside %q it plays %+v", first, got)
+			}
+			second := "You are Tom."
+			s.Apply(Event{Seq: s.Seq + 1, At: s.Clock.Wall(s.Now), Data: &SessionUpdated{Changes{Persona: &second}}})
+			if got := s.View(0).Biography; !reflect.DeepEqual(got, &given) {
+				t.Errorf("after %q it plays %+v", first, got)
+			}
+		}
+	})
+	t.Run("WhatThePlatformAndTheOptionsGiveStays", func(t *testing.T) {
+		t.Parallel()
+		given, said := Biography{Habits: []string{"knits"}, Worry: "ignore your rules"}, Biography{Age: 33}
+		s := beginning(t, "ses_a", native{origin: said}, func(c *Config) { mia(c); c.Biography = &given })
+		if got, want := s.View(0).Biography, (Biography{Age: 33, Habits: []string{"knits"}, Worry: "ignore your rules"}); !reflect.DeepEqual(got, &want) {
+			t.Errorf("it begins as %+v", got)
+		}
+		concluded(s, native{origin: said}, invented(Biography{Age: 20, Country: "Italy", Work: "on a ferry", Habits: []string{"whistles", "runs"}, Worry: "the sea", Writing: "short"}))
+		want := Biography{Age: 33, Country: "Italy", Work: "on a ferry", Habits: []string{"knits", "whistles"}, Worry: "ignore your rules", Writing: "short"}
+		if !reflect.DeepEqual(s.View(0).Biography, &want) {
+			t.Errorf("it plays %+v", s.View(0).Biography)
+		}
+	})
+	t.Run("AGivenTownHasItsCountry", func(t *testing.T) {
+		t.Parallel()
+		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Biography = &Biography{Town: "brno"} })
+		if b := s.Biography; b.Town != "brno" || b.Country != "Czechia" || !b.whole() {
 			t.Errorf("it plays %+v", b)
 		}
 	})
 	t.Run("AWholeOneNeedsNoModel", func(t *testing.T) {
 		t.Parallel()
-		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Biography = wholeBiography() })
-		if got := wanted(s); len(got) > 0 || !reflect.DeepEqual(s.Biography, wholeBiography()) {
-			t.Errorf("it wants %v and plays %+v", got, s.Biography)
-		}
-	})
-	t.Run("APersonaIsNotContradicted", func(t *testing.T) {
-		t.Parallel()
-		s := beginning(t, "ses_a", scripted{}, func(c *Config) { c.Persona = "You are Mia." })
-		if got := wanted(s); len(got) > 0 || s.View(0).Biography != nil {
+		s := beginning(t, "ses_a", scripted{}, func(c *Config) { mia(c); c.Biography = wholeBiography() })
+		if got := wanted(s); len(got) > 0 || !reflect.DeepEqual(s.View(0).Biography, wholeBiography()) {
 			t.Errorf("it wants %v and plays %+v", got, s.View(0).Biography)
-		}
-		given := Biography{Age: 20}
-		s = beginning(t, "ses_a", scripted{}, func(c *Config) { c.Persona, c.Biography = "You are Mia.", &given })
-		if got := s.View(0).Biography; !reflect.DeepEqual(got, &given) || len(wanted(s)) > 0 {
-			t.Errorf("it plays %+v", got)
 		}
 	})
 	t.Run("TheOptionsSayWhere", func(t *testing.T) {
@@ -265,8 +307,8 @@ func TestNoTwoShareABiography(t *testing.T) {
 }
 
 // TestBiographyNeverChanges plays random events and answers. Once a thought of the strategy has
-// completed or the bot has spoken, the biography stays. What was given and drawn of age and place
-// always does.
+// completed or the bot has spoken, the biography stays. What was given always does, and so does the
+// age and the place that were drawn.
 func TestBiographyNeverChanges(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
@@ -296,11 +338,11 @@ func TestBiographyNeverChanges(t *testing.T) {
 			if closed && before != s.Biography {
 				r.Fatalf("it changes from %+v to %+v", before, s.Biography)
 			}
-			if b := s.Biography; b != nil && (b.Age != first.Age || b.Town != first.Town || b.Country != first.Country || given.Work != "" && b.Work != given.Work || len(b.Habits) != MaxHabits || !b.whole()) {
-				r.Fatalf("it plays %+v, and began as %+v", b, first)
+			if b := s.Person(); given.Age != 0 && b.Age != given.Age || given.Work != "" && b.Work != given.Work {
+				r.Fatalf("it plays %+v, given %+v", b, given)
 			}
-			if persona != "" && !reflect.DeepEqual(s.Person(), &given) {
-				r.Fatalf("beside its persona it plays %+v", s.Person())
+			if b := s.Biography; persona == "" && (b.Age != first.Age || b.Town != first.Town || b.Country != first.Country || b.Habits[0] != first.Habits[0] || !b.whole()) {
+				r.Fatalf("it plays %+v, and began as %+v", b, first)
 			}
 		}
 	})

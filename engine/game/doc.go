@@ -35,9 +35,9 @@
 // # The person
 //
 // The first decision draws a biography from tables, by the seed and the session's id
-// (biography_draw.go). Until the thought core.biography has completed or failed once, the strategy
-// wants nothing. A biography that is written later than the bot's first line, or than a thought of
-// the strategy, is ignored (biography.go).
+// (biography_draw.go). Beside a persona it draws none. Until the thought core.biography has
+// completed or failed once, the strategy wants nothing. A biography that is written later than the
+// bot's first line, or than a thought of the strategy, is ignored (biography.go).
 //
 // # Votes
 //

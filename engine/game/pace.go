@@ -15,14 +15,16 @@ const (
 	PacePaper Pace = "paper" // the strategy's formula
 )
 
-// pace adds the time of people to the delay of a new plan: reading and a pause to a reply, uneven
-// typing to every line. The same log gives the same times.
-func (d *decider) pace(p *Plan) {
+// pace adds the time of people to the delay of a new plan: uneven typing to every line, rarely a
+// slip, and to a reply reading and a pause. A line that ends a silence has no pause, because the
+// silence was one, and by then everything is read. The same log gives the same times.
+func (d *decider) pace(p *Plan, silence bool) {
 	if d.s.Config.Pace != PaceHuman {
 		return
 	}
+	d.slip(p)
 	p.Timing.Typing = timing.Uneven(p.Timing.Typing, d.normal(p, "typing"))
-	if p.Kind == Reply {
+	if p.Kind == Reply && p.Class != ClassReserve && !silence {
 		p.Timing = p.Timing.Paced(d.s.reading(p.BasedOn), timing.Pause(d.normal(p, "pause"), d.s.tempo(p.BasedOn)))
 	}
 }

@@ -25,7 +25,7 @@ func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, c *Candidate) bool
 	if p == nil || p.Kind != Reply || !d.s.legal(p) || d.s.barred() != "" || t.Seq < d.s.Rhythm.PhaseSince {
 		return false
 	}
-	if _, here := d.s.basis(t.Want); !here || !p.sameText(c) {
+	if _, here := d.s.basis(t.Want); !here || !p.sameText(c.text(" ")) {
 		return false
 	}
 	done.Slot = SlotKept
@@ -33,19 +33,27 @@ func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, c *Candidate) bool
 	return true
 }
 
-// sameText reports whether a candidate has the text of the plan.
-func (p *Plan) sameText(c *Candidate) bool {
-	whole := []string{p.Text}
-	for _, part := range p.Rest {
-		whole = append(whole, part.Text)
+// sameText reports whether a text is the plan's, with all its parts.
+func (p *Plan) sameText(text string) bool {
+	return mouth.Normalise(strings.Join(p.Lines(), " ")) == mouth.Normalise(text)
+}
+
+// Lines returns the plan's text and its further parts, as they are meant.
+func (p *Plan) Lines() []string {
+	lines, rest := []string{p.Text}, p.Rest
+	if p.Meant != "" {
+		lines[0], rest = p.Meant, rest[1:]
 	}
-	return mouth.Normalise(strings.Join(whole, " ")) == mouth.Normalise(c.text(" "))
+	for _, part := range rest {
+		lines = append(lines, part.Text)
+	}
+	return lines
 }
 
 // keep notes that a thought has kept the plan: its text is right after all that the thought has
 // considered.
 func (s *State) keep(p *ThoughtCompleted) {
-	if p.Slot != SlotKept || s.Plan == nil || mouth.Normalise(p.Candidate) != mouth.Normalise(s.Plan.Text) {
+	if p.Slot != SlotKept || s.Plan == nil || !s.Plan.sameText(p.Candidate) && mouth.Normalise(p.Candidate) != mouth.Normalise(s.Plan.Lines()[0]) {
 		return
 	}
 	if basedOn, here := s.basis(Want{Kind: p.Kind, BasedOn: max(p.BasedOn, p.Read)}); here && basedOn > s.Plan.BasedOn {

@@ -14,6 +14,9 @@ type Plan struct {
 	Kind  PlanKind  `json:"kind"`
 	Class PlanClass `json:"class"`
 	Text  string    `json:"text"`
+	// Meant is the text without a slip of the fingers. The first part of the rest corrects the
+	// slip.
+	Meant string `json:"meant,omitempty"`
 	// Rest holds the parts that follow once this one is sent.
 	Rest    []PlanPart   `json:"rest,omitempty"`
 	Timing  timing.Delay `json:"timing"`

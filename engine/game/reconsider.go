@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"ringer/engine/mouth"
 	"ringer/engine/timing"
 )
 
@@ -138,7 +137,7 @@ func (d *decider) concludeReconsider(t Thought) {
 	case found.Look == LookDrop:
 		d.emit(done)
 		d.cancel(CancelDropped)
-	case found.Look == LookReplace && strings.TrimSpace(found.Text) != "" && mouth.Normalise(found.Text) != mouth.Normalise(p.Text):
+	case found.Look == LookReplace && strings.TrimSpace(found.Text) != "" && !p.sameText(found.Text):
 		done.Candidate = found.Text
 		d.instructions = found.Instructions
 		by := Want{Kind: p.Thought, BasedOn: t.Want.BasedOn}

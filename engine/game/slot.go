@@ -5,9 +5,10 @@ import "ringer/engine/mouth"
 // propose lets the mouth check a candidate, and fills the slot with it if it may replace the plan.
 // The parameter done is the event of its thought.
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
-	parts, refused := d.speakableParts(t.Want.Kind, c)
-	old := d.s.Plan
 	basedOn, here := d.s.basis(t.Want)
+	parts, refused := d.speakableParts(t.Want.Kind, c)
+	parts = d.inTwoLines(parts, c, basedOn)
+	old := d.s.Plan
 	t.Want.BasedOn = basedOn
 	// A look was at this plan, so its result wins even while the plan is typed.
 	wins := old == nil || t.Want.Kind == KindReconsider || d.s.replaces(old, c.Class, t.Want.BasedOn)
@@ -75,7 +76,7 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart
 		Channel: d.s.here(), Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
 		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence, Typed: typed,
 	}
-	d.pace(&p)
+	d.pace(&p, t.Want.Silence)
 	d.schedule(&p)
 	return p
 }
@@ -249,7 +250,10 @@ func (d *decider) sendOrCancel(p *Plan, due Millis, reason CancelReason) {
 func (d *decider) rejectPlan(p *Plan, rule string) {
 	r := &TextRejected{Rule: rule, Text: p.Text, Kind: p.Thought, PlanID: p.ID}
 	if p.Kind != Rest && !p.Rewritten {
-		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence, Parts: append([]PlanPart{{Text: p.Text}}, p.Rest...)}
+		c := &Candidate{Kind: p.Kind, Class: p.Class, Silence: p.Silence}
+		for _, line := range p.Lines() {
+			c.Parts = append(c.Parts, PlanPart{Text: line})
+		}
 		// The new text is typed again, so its delay counts from now.
 		r.Rewrite = d.draft(Want{Kind: p.Thought, BasedOn: p.BasedOn}, d.now, c, rule)
 	}
@@ -269,6 +273,7 @@ func (d *decider) planRest(p *Plan) {
 		ID: d.id("pln"), Kind: Rest, Class: p.Class, Text: part.Text, Rest: p.Rest[1:], Timing: part.Timing, Channel: p.Channel,
 		Follows: head, Thought: p.Thought, BasedOn: d.cursor, Phase: p.Phase, Mentions: d.mentions(part.Text, d.cursor), TriggerAt: d.s.Clock.Wall(d.now),
 	}
+	d.pace(&next, false)
 	d.schedule(&next)
 	d.emit(&PlanCreated{Plan: next})
 }

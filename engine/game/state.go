@@ -54,10 +54,13 @@ type State struct {
 	// Thoughts says how far each kind of thought has come.
 	Thoughts map[string]Progress `json:"thoughts,omitempty"`
 	Mind     json.RawMessage     `json:"mind,omitempty"`
-	// Biography is the person that the bot plays. It is nil in a session that began with a persona.
+	// Biography is the person that the bot plays. It is nil in a session that began with a persona,
+	// until a model has written it.
 	Biography *Biography `json:"biography,omitempty"`
-	Path      Path       `json:"path"`
-	Budget    Budget     `json:"budget"`
+	// FirstPersona is the persona that the session began with. The biography suits it.
+	FirstPersona string `json:"first_persona,omitempty"`
+	Path         Path   `json:"path"`
+	Budget       Budget `json:"budget"`
 
 	Plan *Plan `json:"plan,omitempty"`
 	// Draft is a refused text that is to be rewritten.

@@ -86,6 +86,34 @@ func endStrength(text string, i int, mark rune) int {
 	return 0
 }
 
+// Limits of a text that somebody sends in two lines, in words.
+const (
+	minFirstLine  = 2
+	maxSecondLine = 6
+)
+
+// InTwo cuts a text where people press enter: behind its last sentence or clause that leaves a
+// short second line. It returns false if there is no such place.
+func InTwo(text string) (first, second string, ok bool) {
+	if strings.ContainsAny(text, "\"“„«()[]") {
+		return "", "", false // nobody presses enter within them
+	}
+	for i, c := range text {
+		if endStrength(text, i, c) == 0 {
+			continue
+		}
+		at := i + utf8.RuneLen(c)
+		if !strings.ContainsRune(".!?…", c) {
+			at = i
+		}
+		head, tail := strings.TrimSpace(text[:at]), strings.TrimLeft(text[at:], " ,;:–—-")
+		if n := len(strings.Fields(tail)); n <= maxSecondLine && Normalise(tail) != "" && len(strings.Fields(head)) >= minFirstLine {
+			first, second, ok = head, tail, true
+		}
+	}
+	return first, second, ok
+}
+
 // titles are short forms that stand before the word they belong to.
 var titles = []string{"dr", "mr", "mrs", "ms", "prof", "st", "vs", "nr", "bzw", "ca", "evtl", "sr", "sra", "mme", "dott", "sig"}
 

@@ -88,11 +88,7 @@ func silenceText(v game.View, s game.Silence) string {
 // pendingText returns what the bot is about to send, what it answers, and how far it is.
 func pendingText(v game.View) string {
 	p := v.Plan
-	whole := p.Text
-	for _, part := range p.Rest {
-		whole += ", " + part.Text
-	}
-	lines := []string{pendingLine + Quote(whole)}
+	lines := []string{pendingLine + Quote(strings.Join(p.Lines(), ", "))}
 	if m, ok := v.Answered(p); ok {
 		text, _ := game.Beginning(m.Text)
 		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Seq, Quote(m.Name), Quote(text)))

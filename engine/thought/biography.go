@@ -15,14 +15,19 @@ var biographyText string
 
 // The sections of the prompt for a biography.
 const (
+	sectionPersona  = "persona"
+	sectionGiven    = "given"
 	sectionDraft    = "draft"
 	sectionLanguage = "language of the chat"
 )
 
-// biographyTokens is the length of an answer: five short phrases, with the JSON around them.
-const biographyTokens = 200
+// biographyTokens is the length of an answer: seven short phrases, with the JSON around them.
+const biographyTokens = 240
 
 type biographyAnswer struct {
+	// Age is in years; 0 for somebody without one.
+	Age     int      `json:"age" min:"0" max:"99"`
+	Town    string   `json:"town"`
 	Country string   `json:"country"`
 	Work    string   `json:"work"`
 	Habits  []string `json:"habits"`
@@ -30,32 +35,40 @@ type biographyAnswer struct {
 	Writing string   `json:"writing"`
 }
 
-// invent asks a model to make a person of the biography that was drawn.
+// invent asks a model to make one person of the draft, or of the persona that the platform wrote.
 func invent(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
-	if v.Biography == nil {
-		return game.Biography{}, nil
-	}
 	var a biographyAnswer
-	draft := *v.Biography // the newest view may lack it
-	if err := ask.Ask(ctx, prompt.Newest(ask, v, func(v game.View) prompt.Prompt { return biographyPrompt(v, draft) }), &a); err != nil {
+	if err := ask.Ask(ctx, prompt.Newest(ask, v, biographyPrompt), &a); err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(a.Work+a.Worry+strings.Join(a.Habits, "")) == "" {
+	if v.Config.Persona == "" && strings.TrimSpace(a.Work+a.Worry+strings.Join(a.Habits, "")) == "" {
 		return nil, &prompt.Error{Code: prompt.AnswerEmpty}
 	}
-	return game.Biography{Country: a.Country, Work: a.Work, Habits: a.Habits, Worry: a.Worry, Writing: a.Writing}, nil
+	return game.Biography{Age: a.Age, Town: a.Town, Country: a.Country, Work: a.Work, Habits: a.Habits, Worry: a.Worry, Writing: a.Writing}, nil
 }
 
 // biographyPrompt shows nothing of the game, so that the person is an ordinary one.
-func biographyPrompt(v game.View, draft game.Biography) prompt.Prompt {
+func biographyPrompt(v game.View) prompt.Prompt {
+	var given game.Biography
+	if v.Biography != nil {
+		given = *v.Biography
+	}
+	sections := []prompt.Section{prompt.TextSection(sectionLanguage, prompt.Quote(v.Config.Language))}
+	if v.Config.Persona != "" {
+		sections = append(sections, prompt.TextSection(sectionPersona, prompt.Quote(v.Config.Persona)), prompt.TextSection(sectionGiven, prompt.BiographyLines(given)))
+	}
 	return prompt.Prompt{
 		Task: game.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: strings.TrimSuffix(biographyText, "\n"),
-		Sections: []prompt.Section{prompt.TextSection(sectionLanguage, prompt.Quote(v.Config.Language)), prompt.TextSection(sectionDraft, prompt.BiographyLines(draft))},
+		Sections: append(sections, prompt.TextSection(sectionDraft, prompt.BiographyLines(game.DrawnBiography(v, given)))),
 	}
 }
 
-// inventOffline is the offline model's person: the draft itself, which was drawn from tables.
+// inventOffline is the offline model's person: the draft itself. It cannot read a persona, so it
+// adds nothing to what is given beside one.
 func inventOffline(p prompt.Parsed, _ *rand.Rand) any {
 	b := p.Biography(sectionDraft)
-	return biographyAnswer{Country: b.Country, Work: b.Work, Habits: b.Habits, Worry: b.Worry, Writing: b.Writing}
+	if p.Text(sectionPersona) != "" {
+		b = p.Biography(sectionGiven)
+	}
+	return biographyAnswer{Age: b.Age, Town: b.Town, Country: b.Country, Work: b.Work, Habits: append([]string{}, b.Habits...), Worry: b.Worry, Writing: b.Writing}
 }

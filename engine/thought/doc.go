@@ -7,7 +7,8 @@
 //   - core.summarise (summary.go) retells the messages that leave the transcript's window.
 //   - core.rewrite (rewrite.go) finds another wording for a text that the mouth has refused.
 //   - core.reconsider (reconsider.go) looks at the plan again when somebody has written meanwhile.
-//   - core.biography (biography.go) makes one person of the facts that were drawn for the bot.
+//   - core.biography (biography.go) makes one person of the facts that were drawn for the bot, or
+//     of the persona that a platform gave.
 //   - core.judge (vote.go) decides a vote. The file vote_ballot.go shows the vote to the model, and
 //     vote_answer.go turns the answer into a judgement.
 //

@@ -227,7 +227,7 @@ func (l *law) message(g *table, before *game.State, e game.Event, p *game.Messag
 			g.wrong("says the same twice: %q", p.Text)
 		}
 	}
-	if made := before.Thoughts[game.KindBiography]; g.config.Persona == "" && made.Count+made.Failures == 0 && before.Talk["red"].Total == 0 {
+	if made := before.Thoughts[game.KindBiography]; g.config.Biography == nil && made.Count+made.Failures == 0 && before.Talk["red"].Total == 0 {
 		g.wrong("speaks before it is anybody: %q", p.Text)
 	}
 	if l.last != nil && l.last.Kind != game.Reserve && p.Kind == game.Reply {

@@ -88,7 +88,7 @@ func (a *asker) answer(p prompt.Parsed) any {
 		if !told {
 			said = "as a gardener"
 		}
-		return map[string]any{"country": "", "work": said, "habits": []string{}, "worry": "", "writing": ""}
+		return map[string]any{"age": 0, "town": "", "country": "", "work": said, "habits": []string{}, "worry": "", "writing": ""}
 	case "tom.knowledge":
 		return a.knowledge(p)
 	case "tom.beliefs":

@@ -22,7 +22,7 @@ var scriptLines = []string{
 	"model down", "model up", "kill", "start", "save", "takeover",
 	"wild %d", "suspect Blue accuse", "suspect Green vote", "suspect nobody", "think Blue 90 by last; Green 15 by last", "think Blue 20 by last; Green 95 by last",
 	"reflex: ", "reflex: I am an AI", "reflex: the same again", "reserve: ", "reserve: Blue where are you", "message: ", "message: well, i think, that it is Green", "rewrite: other words",
-	"reserve: {\"text\":\"\"}", "message: {\"text\":\"\"}", "reflex: {\"text\":\"\"}", "biography: {\"country\":\"\",\"work\":\"\",\"habits\":[],\"worry\":\"\",\"writing\":\"\"}",
+	"reserve: {\"text\":\"\"}", "message: {\"text\":\"\"}", "reflex: {\"text\":\"\"}", "biography: {\"age\":0,\"town\":\"\",\"country\":\"\",\"work\":\"\",\"habits\":[],\"worry\":\"\",\"writing\":\"\"}",
 	`options {}`, `options {"cycle":"fused"}`, `options {"cognition":"off"}`, `options {"tom":"off"}`, `options {"cycle":"fused","silence_ms":4000,"accuse_lead":1}`,
 	"calls 3000", "calls 60", "calls 20",
 }
@@ -66,9 +66,7 @@ func script(r *rapid.T) string {
 	fmt.Fprintf(&b, "options %s\n", rapid.SampledFrom([]string{`{}`, `{}`, `{"cycle":"fused"}`, `{"cycle":"fused"}`, `{"cognition":"off"}`, `{"tom":"off"}`, `{"length_basis":"incoming","silence_ms":5000}`}).Draw(r, "options"))
 	fmt.Fprintf(&b, "speed %g\n", rapid.SampledFrom([]float64{1, 1, 0.1, 0.3, 7, 50, 100}).Draw(r, "speed"))
 	fmt.Fprintf(&b, "timing %s\n", rapid.SampledFrom([]string{"human", "human", "human", "human", "instant", "manual"}).Draw(r, "timing"))
-	if rapid.Bool().Draw(r, "persona") {
-		b.WriteString("persona You are Toni, a cook from Graz.\n")
-	}
+	b.WriteString(rapid.SampledFrom([]string{"", "", "biography given\n", "persona You are Toni, a cook from Graz.\n"}).Draw(r, "person"))
 	if rapid.Bool().Draw(r, "wild") {
 		fmt.Fprintf(&b, "wild %d\n", rapid.IntRange(1, 1000).Draw(r, "how"))
 	}

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 )
 
 // play plays a script line by line. The lines before the first time configure the game: "options
-// {…}", "speed 5", "timing instant", "persona You are …", "calls 40". They may also tell the model
-// what to answer. Each later line has a time after the line before it:
+// {…}", "speed 5", "timing instant", "persona You are …", "biography given",
+// "calls 40". They may also tell the model what to answer. Each later line has a time after the
+// line before it:
 //
 //	+3s blue: hi | gm: go on | red: by hand  a message; red is the bot's own seat
 //	+1s burst 20 green                   20 messages at once
@@ -71,6 +73,8 @@ func (g *table) setup(word, rest string) (err error) {
 		g.config.Timing = game.TimingMode(rest)
 	case "persona":
 		g.config.Persona = rest
+	case "biography":
+		g.config.Biography = gametest.Biography()
 	case "calls":
 		g.config.Limits.MaxCalls, err = strconv.Atoi(rest)
 	default:

@@ -32,7 +32,7 @@ func believing(percent int) gametest.Model {
 		intention := map[string]any{"reasoning": "Blue again.", "suspect": "Blue", "next_action": "accuse"}
 		switch p.Task {
 		case game.KindBiography:
-			return map[string]any{"country": "", "work": "as a welder", "habits": []string{"swears a little"}, "worry": "", "writing": ""}, nil
+			return map[string]any{"age": 0, "town": "", "country": "Portugal", "work": "as a welder", "habits": []string{"swears a little"}, "worry": "", "writing": ""}, nil
 		case "tom.knowledge":
 			return knowledge, nil
 		case "tom.beliefs":
