@@ -13,6 +13,8 @@ type cognitionFound struct {
 	state stateAnswer
 	// text is the message; empty for none.
 	text string
+	// silent says that the model answered with an empty text.
+	silent bool
 	// seen is the seq of the last message that the prompt of the text showed.
 	seen int64
 }
@@ -39,6 +41,7 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 	})
 	if err := ask.Ask(ctx, p, &a); err == nil {
 		found.text = game.OneLine(a.Text)
+		found.silent = found.text == ""
 	} else if ctx.Err() != nil {
 		return nil, err
 	}
@@ -88,7 +91,7 @@ func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt
 func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
 	r := revise(v, w)
 	r.takeAll(found.state)
-	out := game.Conclusion{}
+	out := game.Conclusion{Drop: found.silent && v.Plan != nil} // the prompt says that this drops the line
 	w.BasedOn = max(w.BasedOn, found.seen)
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}

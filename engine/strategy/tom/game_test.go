@@ -85,6 +85,36 @@ func TestWhereAreYouFrom(t *testing.T) {
 	}
 }
 
+// TestCognitionDropsALine: cognition is shown the line of a reflex that waits, and leaves its own
+// text empty.
+func TestCognitionDropsALine(t *testing.T) {
+	t.Parallel()
+	plain := believing(20)
+	shown := 0
+	s := newStage(t, func(p prompt.Parsed) (any, error) {
+		switch p.Task {
+		case "tom.reflex":
+			return map[string]any{"text": "well so it is then"}, nil
+		case "tom.message":
+			if unsent, _ := p.Pending(); unsent != "" {
+				shown++
+			}
+			return map[string]any{"text": ""}, nil
+		}
+		return plain(p)
+	}, `{}`)
+	s.then(30, func() error { return s.sim.Say(s.id, game.Post{Sender: "blue", Text: "so it is"}) })
+	dropped := 0
+	for _, e := range s.until(45) {
+		if p, ok := e.Data.(*game.PlanCancelled); ok && p.Reason == game.CancelDropped {
+			dropped++
+		}
+	}
+	if shown == 0 || dropped != shown {
+		t.Errorf("of %d lines that cognition saw, %d are dropped", shown, dropped)
+	}
+}
+
 // TestTheLadder: as the budget runs out, the four stages become one call, then cognition ends, then
 // the bot is silent.
 func TestTheLadder(t *testing.T) {
