@@ -67,8 +67,8 @@ func (s *State) keep(p *ThoughtCompleted) {
 }
 
 // dropPlan gives up the plan if a thought that was shown it has left its text empty. The prompt of
-// its last call showed the plan if it knew the event that made it, or anything newer. What waits for
-// a silence waits on.
+// its last call showed the plan if it knew the event that made it, or anything newer. What waits
+// for a silence waits on.
 func (d *decider) dropPlan(t Thought) {
 	knew := max(t.Seq, t.Want.BasedOn)
 	if n := len(t.Calls); n > 0 {

@@ -11,7 +11,7 @@ func AskedOf(text string, players []string) (asked []int) {
 	_, several := l.readers()
 	you := several || slices.ContainsFunc(l.words, func(w askWord) bool { return w.sets&setYou != 0 })
 	for n, name := range players {
-		if words := readAskLine(name, usualName[:0]).words; len(words) > 0 && l.asksOf(words, you) {
+		if words := readAskLine(name, usualName[:0]).words; len(words) > 0 && l.asksOf(words, players, you) {
 			asked = append(asked, n)
 		}
 	}
@@ -20,14 +20,34 @@ func AskedOf(text string, players []string) (asked []int) {
 
 // asksOf reports whether the line is asked of the player with these words as name. you says that it
 // speaks to a reader at all.
-func (l *askLine) asksOf(name []askWord, you bool) bool {
+func (l *askLine) asksOf(name []askWord, players []string, you bool) bool {
 	for from := range l.words {
 		to := from + len(name)
-		if to <= len(l.words) && l.namesAt(name, from) && (l.calls(from, to, you) || l.asksAbout(from, to, you)) {
+		if to > len(l.words) || !l.namesAt(name, from) {
+			continue
+		}
+		if first, last := l.joined(from, to, players); l.calls(first, last, you) || l.asksAbout(from, to, you) {
 			return true
 		}
 	}
 	return false
+}
+
+// joined returns the words from and to which the list of names goes that the name from word from to
+// word to is in: "red and blue, where are you from".
+func (l *askLine) joined(from, to int, players []string) (first, last int) {
+	for i := 0; i < len(players) && (l.is(to, "and", "und") || l.is(from-1, "and", "und")); i++ {
+		name := readAskLine(players[i], nil).words
+		n := len(name)
+		switch {
+		case n == 0:
+		case l.is(to, "and", "und") && to+1+n <= len(l.words) && l.namesAt(name, to+1):
+			to, i = to+1+n, -1
+		case l.is(from-1, "and", "und") && from > n && l.namesAt(name, from-1-n):
+			from, i = from-1-n, -1
+		}
+	}
+	return from, to
 }
 
 // namesAt reports whether the words of a name stand at word i.

@@ -60,16 +60,32 @@ var sameRoots = map[string]string{
 	"heisst": "heiß", "name": "called", "beruf": "arbeit", "wieso": "warum", "weshalb": "warum",
 }
 
-// askedRoot returns the root of a word: without its usual endings, and the same for words that ask
-// the same.
+// askedRoot returns the root of a word, the same for words that ask the same.
 func askedRoot(word string) string {
 	if same, ok := sameRoots[word]; ok {
-		return same
+		word = same
 	}
-	for _, end := range []string{"ing", "est", "et", "ed", "es", "en", "st", "s", "t", "e"} {
-		if root, ok := strings.CutSuffix(word, end); ok && len(root) >= 3 && len(word) >= 5 {
-			return root
+	return Root(word)
+}
+
+// How many letters a root keeps at least, and how many a word has that loses one of the letters
+// that often belong to it: play, then, want.
+const (
+	fewestLetters = 3
+	longerLetters = 5
+)
+
+// Root returns a word in lower case without the usual endings of English and German.
+func Root(word string) string {
+	for _, ending := range []string{"ings", "ing", "ies", "est", "et", "ed", "er", "en", "es", "ly", "st", "s", "e", "y", "n", "t"} {
+		r, ok := strings.CutSuffix(word, ending)
+		if !ok || len(r) < fewestLetters || strings.Contains("ynt", ending) && len(word) < longerLetters {
+			continue
 		}
+		if n := len(r); n > fewestLetters && r[n-1] == r[n-2] { // running, run
+			r = r[:n-1]
+		}
+		return r
 	}
 	return word
 }

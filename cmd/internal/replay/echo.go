@@ -100,26 +100,10 @@ func roots(line string) map[string]bool {
 	all := map[string]bool{}
 	for w := range strings.FieldsSeq(mouth.Normalise(strings.NewReplacer("'", "", "’", "").Replace(line))) {
 		if !functionWords[w] {
-			all[root(w)] = true
+			all[mouth.Root(w)] = true
 		}
 	}
 	return all
-}
-
-// fewestLetters is how many letters a root keeps at least.
-const fewestLetters = 3
-
-// root cuts the endings of English and German off a word.
-func root(word string) string {
-	for _, ending := range []string{"ings", "ing", "ies", "est", "ed", "er", "en", "es", "ly", "st", "s", "e", "y", "n", "t"} {
-		if r, ok := strings.CutSuffix(word, ending); ok && len(r) >= fewestLetters {
-			if n := len(r); n > fewestLetters && r[n-1] == r[n-2] { // running, run
-				r = r[:n-1]
-			}
-			return r
-		}
-	}
-	return word
 }
 
 // functionWords are English and German words that carry little meaning by themselves.
