@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ringer/engine/game"
+	"ringer/engine/gametest"
 	"ringer/engine/logtest"
 )
 
@@ -35,7 +36,7 @@ func TestLogOfAModel(t *testing.T) {
 	p := startLogged(t, &log, []string{
 		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL=" + model.URL + "/v1", "SESSION_MAX_CALLS=2",
 	})
-	id := p.open(turing(map[string]any{"seed": 1, "persona": "You are Mia."})) // so that the first call is the strategy's
+	id := p.open(turing(map[string]any{"seed": 1, "biography": gametest.Biography()})) // so that the first call is the strategy's
 	p.say(id, "Blue", "red, where are you from?")
 	await(p, id, func(s *game.StrategyDegraded) bool { return s.To == game.PathSilence })
 	p.end(syscall.SIGTERM)

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -206,9 +207,18 @@ func (s *State) stale(p *Plan) bool {
 		limit = dropRestAfter
 	case p.Kind == Reply && p.Class == ClassReserve:
 		limit = lateAfter
+	case p.Kind == Reply && s.answersQuestion(p):
+		limit = directLines
 	}
 	foreign, addressed := s.since(max(p.BasedOn, p.Kept))
 	return addressed || foreign >= limit
+}
+
+// answersQuestion reports whether a plan answers an open question that was asked of the bot alone.
+func (s *State) answersQuestion(p *Plan) bool {
+	return slices.ContainsFunc(s.Questions, func(q Question) bool {
+		return q.Seq <= p.BasedOn && q.To == s.Roster.Seat && q.Channel == s.here() && q.statusFor(q.To, s.Messages, s.Now) == QuestionOpen
+	})
 }
 
 // legal reports whether a plan may be sent at all: its phase is not over, its channel is open, and

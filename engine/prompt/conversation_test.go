@@ -1,10 +1,12 @@
 package prompt_test
 
 import (
+	"strings"
 	"testing"
 
 	"ringer/engine/game"
 	"ringer/engine/gametest"
+	"ringer/engine/mouth"
 	"ringer/engine/prompt"
 	"ringer/engine/timing"
 )
@@ -54,6 +56,14 @@ func TestConversation(t *testing.T) {
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)
+		}
+	}
+	for name, text := range got {
+		for line := range strings.Lines(text) {
+			r := mouth.Room{Name: "Red", MaxChars: 250, PrivateTexts: prompt.Instructions()}
+			if parts, rule := r.Pass("well " + strings.TrimSpace(line)); rule == "" && !strings.HasPrefix(line, "You would send it") {
+				t.Errorf("%s: %q is read out as %q", name, line, parts)
+			}
 		}
 	}
 	s = openConversation(t)

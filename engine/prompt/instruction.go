@@ -13,3 +13,9 @@ func Instruction(files embed.FS, name string) string {
 	}
 	return strings.TrimSuffix(string(b), "\n")
 }
+
+// Instructions returns the texts of a strategy's prompts, and the fixed texts of the shared
+// sections. The mouth refuses a message that reads one of them out.
+func Instructions(own ...string) []string {
+	return append(own, nextMain+readByAll, channelsIntro, questionsIntro, pendingLine+pendingAnswers, pendingChoice)
+}

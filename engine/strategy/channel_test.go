@@ -21,7 +21,7 @@ func TestNothingIsWantedForALineElsewhere(t *testing.T) {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
 			c := gametest.Open(t, game.Config{
-				Persona: "a baker", Strategy: e.Name, Bot: game.Bot{Seat: "red"},
+				Biography: gametest.Biography(), Strategy: e.Name, Bot: game.Bot{Seat: "red"},
 				Game: game.Setting{
 					Players:  []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}},
 					Channels: []game.Channel{{ID: "den", Members: []string{"red", "blue"}}},

@@ -60,7 +60,7 @@ func firstReply(t *testing.T, name string, pace game.Pace, seed int64, question 
 	s := sim.New(store.NewMemory(), strategies, eager)
 	s.Latencies = []game.Millis{300}
 	id, err := s.Open(game.Config{
-		Strategy: name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: pace, Persona: "You are Mia.",
+		Strategy: name, Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: pace, Biography: gametest.Biography(),
 		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}}},
 	})
 	if err != nil {

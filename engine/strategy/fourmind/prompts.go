@@ -34,7 +34,7 @@ const (
 
 // Instructions implements game.Instructed.
 func (f *FourMind) Instructions() []string {
-	return []string{guideText, lookaheadText, analysisText, appraisalText, objectiveText}
+	return prompt.Instructions(guideText, lookaheadText, analysisText, appraisalText, objectiveText)
 }
 
 // Origin implements game.Native.

@@ -111,7 +111,7 @@ func repeatPrompt(v game.View) prompt.Prompt {
 }
 
 // Instructions implements game.Instructed: the mouth refuses a message that recites one of them.
-func (p *Parrot) Instructions() []string { return []string{repeatText} }
+func (p *Parrot) Instructions() []string { return prompt.Instructions(repeatText) }
 
 // Conclude returns the new mind and the message that the thought proposes. When a session starts
 // the core calls it without a finding, to make the first mind.

@@ -26,7 +26,7 @@ var (
 
 // Instructions implements game.Instructed.
 func (s *Scheduler) Instructions() []string {
-	return []string{mannerText, whenText, whatText, balances[talk], balances[listen], balances[answer]}
+	return prompt.Instructions(mannerText, whenText, whatText, balances[talk], balances[listen], balances[answer])
 }
 
 // whenPrompt is the first stage: whether to speak now.

@@ -52,7 +52,7 @@ func (t *ToM) Instructions() []string {
 	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote} {
 		texts = append(texts, phases[p])
 	}
-	return texts
+	return prompt.Instructions(texts...)
 }
 
 // preferences returns what the bot wants and dislikes.
