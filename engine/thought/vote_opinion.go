@@ -43,7 +43,7 @@ type sign struct {
 const (
 	middleWords = 4.75 // words a line, half-way between both
 	spanWords   = 1.5  // words from the middle to a line that is surely a machine's
-	middleShare = 0.93 // of a fair share of the talk: 31 % among three
+	middleShare = 0.93 // of an even share of the talk: 31 % among three
 	spanShare   = 0.4
 	middleVary  = 0.65 // standard deviation of the words a line, divided by their mean
 	spanVary    = 0.4
@@ -78,25 +78,27 @@ var (
 func formOpinion(p prompt.Parsed) *opinion {
 	said := slices.DeleteFunc(slices.Clone(p.Transcript(prompt.SectionTranscript)), func(l prompt.Line) bool { return l.Gamemaster })
 	r, talkers := &opinion{Parsed: p}, speakersOf(said)
+	talkers = slices.DeleteFunc(talkers, func(x speaker) bool { return x.name == p.Name() })
+	even := 0.0 // lines of each of them, if all talked alike, however much the bot talks
 	for _, x := range talkers {
-		if x.name != p.Name() {
-			s := &speakerSigns{speaker: x}
-			s.findSigns(said, len(talkers))
-			r.speakers = append(r.speakers, s)
-		}
+		even += float64(len(x.lines)) / float64(len(talkers))
+	}
+	for _, x := range talkers {
+		s := &speakerSigns{speaker: x}
+		s.findSigns(said, even)
+		r.speakers = append(r.speakers, s)
 	}
 	slices.SortFunc(r.speakers, func(a, b *speakerSigns) int { return cmp.Compare(a.name, b.name) })
 	return r
 }
 
 // findSigns finds a player's signs.
-func (s *speakerSigns) findSigns(said []prompt.Line, talkers int) {
+func (s *speakerSigns) findSigns(said []prompt.Line, even float64) {
 	n := float64(len(s.lines))
 	mean, deviation := s.wordsPerLine()
-	fair := n / float64(len(said)) * float64(talkers)
 	s.signs = []sign{
 		{"how long the lines are", weightMeasured, clamp((mean - middleWords) / spanWords)},
-		{"how much of the talk it is", weightMeasured, clamp((fair - middleShare) / spanShare)},
+		{"how much of the talk it is", weightMeasured, clamp((n/even - middleShare) / spanShare)},
 		{"saying the same again", weightMeasured, min(1, float64(s.countRepeats()))},
 		{"writing as if for print", weightRemarked, float64(s.countNeat()) / n},
 		{"long answers in no time", weightRemarked, s.fastShare(said)},
