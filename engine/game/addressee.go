@@ -12,6 +12,9 @@ const (
 	fewAsked = 3
 	// youFor is how long a plain "you" means the player who spoke last.
 	youFor = 60 * 1000
+	// crossedFor is how old a line is that the asker can have answered. Nobody reads and types in
+	// less.
+	crossedFor = 1500
 	// joinedFor is how long a player's next line still speaks to whom the line before called.
 	joinedFor = 15 * 1000
 )
@@ -53,6 +56,8 @@ func addressees(m *Message, asking mouth.Asking, before []Message, r *Roster) []
 			if asked := called(x.Text, listeners, names); asked != nil && !mentionsAny(m.Text, names) {
 				return asked
 			}
+		case x.Sender != m.Sender && m.At-x.At < crossedFor:
+			// the lines have crossed
 		case x.Sender != m.Sender && asking.You:
 			if p, ok := r.Player(x.Sender); ok && p.Presence == Active {
 				return []string{x.Sender}

@@ -25,7 +25,11 @@ func (d *decider) pace(p *Plan, silence bool) {
 	d.slip(p)
 	p.Timing.Typing = timing.Uneven(p.Timing.Typing, d.normal(p, "typing"))
 	if p.Kind == Reply && p.Class != ClassReserve && !silence {
-		p.Timing = p.Timing.Paced(d.s.reading(p.BasedOn), timing.Pause(d.normal(p, "pause"), d.s.tempo(p.BasedOn)))
+		z := d.normal(p, "pause")
+		if d.s.answersQuestion(p) {
+			z *= timing.AnswerSpread
+		}
+		p.Timing = p.Timing.Paced(d.s.reading(p.BasedOn), timing.Pause(z, d.s.tempo(p.BasedOn)))
 	}
 }
 

@@ -14,6 +14,7 @@ func TestAskedOf(t *testing.T) {
 		"@red what do you do":                    {0},
 		"what do you think red":                  {0},
 		"and you, red?":                          {0},
+		"ah you work in a shop as well red?":     {0},
 		"red?":                                   {0},
 		"red":                                    {0},
 		"Red are u there":                        {0},

@@ -68,7 +68,7 @@ func (l *askLine) clauseAsks(i int) bool {
 		return true
 	}
 	// One word before it may be the name of whom it speaks to.
-	if !l.follows(i+1) || l.words[i].sets&(setAux|setPronoun|setWhat|setDeWhat|setBlocker) != 0 || l.is(i, "as", "neither", "nor", "than", "if", "that", "this", "not") {
+	if !l.follows(i+1) || l.words[i].sets&(setAux|setPronoun|setWhat|setDeWhat|setBlocker) != 0 || l.is(i, "as", "neither", "nor", "than", "if", "that", "this", "not", "clue", "idea") {
 		return false
 	}
 	return l.has(i+1, setAux) && l.has(i+2, setYouWord) && !l.is(i+3, "dare") || l.has(i+1, setWhat) && l.questionWord(i+1, from) || l.requests(i+1) || l.german(i+1)

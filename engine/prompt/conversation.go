@@ -26,7 +26,7 @@ const (
 	askedOfAll     = " asks everybody: "
 	pendingLine    = "Nobody has seen it yet: "
 	pendingAnswers = "It answers #"
-	pendingChoice  = "If you are asked for a text now: write this line again word for word to keep it, another text to send that instead, an empty text to drop it."
+	pendingChoice  = "If the task asks for nothing but a text: write this line again word for word to keep it, another text to send that instead, an empty text to drop it."
 )
 
 // Conversation returns the sections that say where the conversation stands: the questions that

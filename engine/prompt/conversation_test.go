@@ -52,7 +52,7 @@ func TestConversation(t *testing.T) {
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\". Questions without an answer: 3.",
 		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #4 by \"Blue\": \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
-			"If you are asked for a text now: write this line again word for word to keep it, another text to send that instead, an empty text to drop it.",
+			"If the task asks for nothing but a text: write this line again word for word to keep it, another text to send that instead, an empty text to drop it.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)

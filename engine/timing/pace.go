@@ -15,10 +15,14 @@ const (
 // pause of 0.55 of that time and a spread of 1 the bots' replies are as far apart; more would cost
 // them their share of the talk.
 const (
-	pauseShare  = 0.55        // of the time between two lines of others: the median of the pause
-	pauseSpread = 1.0         // standard deviation of the logarithm
-	minTempo    = 1 * Second  // in a faster chat people wait no less
-	maxTempo    = 15 * Second // in a slower chat people wait no longer
+	pauseShare  = 0.55 // of the time between two lines of others: the median of the pause
+	pauseSpread = 1.0  // standard deviation of the logarithm
+	// AnswerSpread is the part of it before the answer to a question that was asked of one player.
+	// People hesitate as often there, but not as long: 95 of 100 answers come within 15 to 25 s, of
+	// all replies within 20 to 36 s.
+	AnswerSpread = 0.7
+	minTempo     = 1 * Second  // in a faster chat people wait no less
+	maxTempo     = 15 * Second // in a slower chat people wait no longer
 	// UsualTempo is the time between two lines of others while the bot does not know it: between
 	// the medians of both games, 4.5 and 8.9 s.
 	UsualTempo = 5 * Second
