@@ -165,12 +165,11 @@ func (o *Obedient) leaks(text string) bool {
 	if flat == "" {
 		flat = strings.TrimSpace(text) // the text consists of signs
 	}
-	is := func(s Answer) bool { return words(s.Text) == flat || strings.TrimSpace(s.Text) == flat }
-	if slices.ContainsFunc(o.Answers, func(s Answer) bool { return !s.Leak && is(s) }) {
-		return false
-	}
 	short := !strings.Contains(flat, " ")
-	return slices.ContainsFunc(o.Answers, func(s Answer) bool {
-		return s.Leak && (is(s) || !short && strings.Contains(" "+words(s.Text)+" ", " "+flat+" "))
-	})
+	is := func(s Answer) bool { return words(s.Text) == flat || strings.TrimSpace(s.Text) == flat }
+	in := func(s Answer) bool { return is(s) || !short && strings.Contains(" "+words(s.Text)+" ", " "+flat+" ") }
+	if slices.ContainsFunc(o.Answers, func(s Answer) bool { return !s.Leak && in(s) }) {
+		return false // a harmless answer, or one of the lines that it was sent in
+	}
+	return slices.ContainsFunc(o.Answers, func(s Answer) bool { return s.Leak && in(s) })
 }
