@@ -11,7 +11,7 @@ import (
 // How often people send two lines, and correct one. In the published games of FourMind and Time to
 // Talk 9 to 23 of 100 lines follow a line of the same player, and 1 in 200 corrects one.
 const (
-	twoLinesChance = 0.67 // of the texts that can be cut; most cannot
+	twoLinesChance = 0.9 // of the texts that can be cut; most cannot
 	slipChance     = 0.005
 )
 
