@@ -66,15 +66,20 @@ func (s *State) keep(p *ThoughtCompleted) {
 	}
 }
 
-// dropPlan gives up the plan if a thought that was shown it has left its text empty. The prompt of
-// its last call showed the plan if it knew the event that made it, or anything newer. What waits
-// for a silence waits on.
+// dropPlan gives up the plan if a thought that was shown it has left its text empty. What waits for
+// a silence waits on.
 func (d *decider) dropPlan(t Thought) {
+	if p := d.s.Plan; p != nil && p.Kind == Reply && d.shown(t, p) {
+		d.cancel(CancelDropped)
+	}
+}
+
+// shown reports whether the prompt of a thought's last call showed the plan: it knew the event that
+// made it, or anything newer.
+func (d *decider) shown(t Thought, p *Plan) bool {
 	knew := max(t.Seq, t.Want.BasedOn)
 	if n := len(t.Calls); n > 0 {
 		knew = max(knew, t.Calls[n-1].Known)
 	}
-	if p := d.s.Plan; p != nil && p.Kind == Reply && p.Since > 0 && p.Since <= knew {
-		d.cancel(CancelDropped)
-	}
+	return p.Since > 0 && p.Since <= knew
 }

@@ -241,7 +241,7 @@ func (s *State) legal(p *Plan) bool {
 // Any candidate replaces a stale plan. Nothing else replaces a rest. A candidate of a higher class
 // replaces the plan even while it is typed: a person with a better idea stops typing, too. It does
 // not if the chat has moved on from the candidate. In one class the candidate about newer messages
-// wins, unless the plan is being typed.
+// wins, unless the plan is being typed: see outdoes.
 func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 	switch {
 	case s.stale(old):
@@ -255,4 +255,10 @@ func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 		return false
 	}
 	return basedOn > old.BasedOn
+}
+
+// outdoes reports whether a candidate takes the slot from a plan of its class that is typed,
+// because its thought was shown the plan and has another text about newer messages.
+func (d *decider) outdoes(old *Plan, t Thought, c *Candidate) bool {
+	return old.Kind == Reply && old.Typing && c.Kind == Reply && c.Class == old.Class && old.Looks < maxLooks && t.Want.BasedOn > old.BasedOn && d.shown(t, old)
 }

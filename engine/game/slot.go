@@ -12,6 +12,8 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	t.Want.BasedOn = basedOn
 	// A look was at this plan, so its result wins even while the plan is typed.
 	wins := old == nil || t.Want.Kind == KindReconsider || d.s.replaces(old, c.Class, t.Want.BasedOn)
+	outdone := !wins && d.outdoes(old, t, c)
+	wins = wins || outdone
 	switch {
 	case t.Seq < d.s.Rhythm.PhaseSince:
 		done.Slot, refused = SlotPassed, nil
@@ -60,7 +62,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 		return
 	}
 	plan.Rethinks, plan.Looks = old.Rethinks, old.Looks
-	if done.Kind == KindReconsider {
+	if done.Kind == KindReconsider || outdone {
 		plan.Looks++
 	}
 	if d.s.stale(old) && done.Kind != KindRewrite {

@@ -17,10 +17,11 @@ func TestQuestions(t *testing.T) {
 		asked, answered int
 	}{
 		"by name":                      {[]spoken{line(0, "Blue", "red where are you from"), line(9000, "Red", "dresden")}, 1, 1},
-		"by you after its line":        {[]spoken{line(0, "Red", "im tired"), line(1000, "Blue", "why are you tired?"), line(31_000, "Red", "work")}, 1, 1},
+		"by you after its line":        {[]spoken{line(0, "Red", "im tired"), line(2000, "Blue", "why are you tired?"), line(32_000, "Red", "work")}, 1, 1},
 		"too late":                     {[]spoken{line(0, "Blue", "red?"), line(30_001, "Red", "yes")}, 1, 0},
-		"you after another's line":     {[]spoken{line(0, "Red", "hi"), line(0, "Green", "hi"), line(1000, "Blue", "how are you?")}, 0, 0},
-		"you after the asker's own":    {[]spoken{line(0, "Red", "hi"), line(0, "Blue", "hey"), line(1000, "Blue", "how are you?")}, 1, 0},
+		"you after another's line":     {[]spoken{line(0, "Red", "hi"), line(0, "Green", "hi"), line(2000, "Blue", "how are you?")}, 0, 0},
+		"you after the asker's own":    {[]spoken{line(0, "Red", "hi"), line(0, "Blue", "hey"), line(2000, "Blue", "how are you?")}, 1, 0},
+		"lines that cross":             {[]spoken{line(0, "Red", "hi"), line(1000, "Blue", "how are you?")}, 0, 0},
 		"another by name":              {[]spoken{line(0, "Green", "hi"), line(0, "Red", "hi"), line(1000, "Blue", "green how are you?")}, 0, 0},
 		"everybody":                    {[]spoken{line(0, "Red", "hi"), line(1000, "Blue", "how are you guys?")}, 0, 0},
 		"no question":                  {[]spoken{line(0, "Blue", "red is quiet")}, 0, 0},
