@@ -225,6 +225,9 @@ func (d *decider) concludeBiography(t Thought) {
 			drawn = *d.s.Biography
 			b = b.filled(Biography{Age: drawn.Age, Town: drawn.Town, Country: drawn.Country, Habits: drawn.Habits[:1]})
 			found.Town = b.Town
+			if len(found.Habits) == MaxHabits {
+				found.Habits = found.Habits[1:] // the first one is the habit that stays, in other words
+			}
 		}
 		found.Town = cmp.Or(found.Town, b.Town)
 		b = b.filled(found).filled(drawn)

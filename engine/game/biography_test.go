@@ -92,6 +92,11 @@ func TestBiography(t *testing.T) {
 		if got := wanted(s); !slices.Equal(got, []string{"turn"}) {
 			t.Errorf("then it wants %v", got)
 		}
+		s = beginning(t, "ses_a", scripted{}, anything)
+		concluded(s, scripted{}, invented(Biography{Habits: []string{"the same as drawn, put nicely", "whistles"}}))
+		if got := s.Biography.Habits; !slices.Equal(got, []string{drawn.Habits[0], "whistles"}) {
+			t.Errorf("its habits are %q", got)
+		}
 	})
 	t.Run("AFailureLeavesTheTables", func(t *testing.T) {
 		t.Parallel()
