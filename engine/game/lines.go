@@ -12,7 +12,9 @@ import (
 // Talk 9 to 23 of 100 lines follow a line of the same player, and 1 in 200 corrects one.
 const (
 	twoLinesChance = 0.9 // of the texts that can be cut; most cannot
-	slipChance     = 0.005
+	// secondLines bounds the share of the bot's second lines: one in so many.
+	secondLines = 5
+	slipChance  = 0.005
 )
 
 // inTwoLines returns the one part of a candidate as two lines, if a draw says so, it has a place to
@@ -22,7 +24,7 @@ func (d *decider) inTwoLines(parts []PlanPart, c *Candidate, basedOn int64) []Pl
 		return parts
 	}
 	first, second, ok := mouth.InTwo(parts[0].Text)
-	if !ok {
+	if !ok || d.s.manySecondLines() {
 		return parts
 	}
 	p := parts[0]
@@ -31,6 +33,19 @@ func (d *decider) inTwoLines(parts []PlanPart, c *Candidate, basedOn int64) []Pl
 		return cut
 	}
 	return parts
+}
+
+// manySecondLines reports whether the bot has sent as many second lines lately as people do.
+func (s *State) manySecondLines() bool {
+	own, second := 1, 0
+	for i := range s.Messages {
+		if m := &s.Messages[i]; m.Own {
+			if own++; m.Follows != "" {
+				second++
+			}
+		}
+	}
+	return second*secondLines >= own
 }
 
 // slip lets two letters of a word change places, rarely. The next line is then the word with a star
