@@ -51,12 +51,12 @@ func TestMessages(t *testing.T) {
 		id := s.create("")
 		path := "/v1/sessions/" + id + "/messages"
 		s.send("POST", path, `{"id":"k1","sender":"b","text":"first"}`)
-		a := s.send("POST", path, `{"messages":[{"sender":"b","text":"new"},{"id":"k1","sender":"b","text":"other"}]}`)
+		a := s.send("POST", path, `{"messages":[{"sender":"b","text":"unheard-of"},{"id":"k1","sender":"b","text":"other"}]}`)
 		if p := s.problem(a); p.Status != 422 || p.Code != "id_reused" || p.Errors[0].Pointer != "/messages/1/id" {
 			t.Errorf("%+v", p)
 		}
 		for _, e := range s.log(id).Events {
-			if strings.Contains(string(e.Data), "new") {
+			if strings.Contains(string(e.Data), "unheard-of") {
 				t.Error("a message of the refused batch was stored")
 			}
 		}
