@@ -57,7 +57,12 @@ func TestIdleStreamHasNoGoroutine(t *testing.T) {
 		before := runtime.NumGoroutine()
 		const streams = 100
 		readers := subscribeAll(t, s, "/v1/sessions/"+id+"/events", streams)
-		if more := runtime.NumGoroutine() - before; more > 2*runtime.GOMAXPROCS(0) {
+		more := runtime.NumGoroutine() - before
+		for tries := 0; more > 2*runtime.GOMAXPROCS(0) && tries < 1000; tries++ {
+			runtime.Gosched() // the garbage collector may be running finalizers in goroutines of its own
+			more = runtime.NumGoroutine() - before
+		}
+		if more > 2*runtime.GOMAXPROCS(0) {
 			t.Errorf("%d idle streams have %d goroutines", streams, more)
 		}
 		for _, r := range readers {
