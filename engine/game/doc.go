@@ -70,7 +70,7 @@
 //	the log            event, facts, acts
 //	the state          state, apply
 //	the decision       strategy (Strategy and View), decide
-//	plans              slot, plan, part, mouth, rewrite, reconsider, rhythm
+//	plans              slot, plan, part, lines, pace, pending, mouth, rewrite, reconsider, rhythm
 //	the mind           mind, belief, annotation, biography, biography_draw
 //	the chat           message, receipt, question, addressee, silence, window, summary, style
 //	requests of votes  vote_request, vote_check, vote_choice, vote_event
