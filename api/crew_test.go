@@ -59,7 +59,7 @@ func TestIdleStreamHasNoGoroutine(t *testing.T) {
 		readers := subscribeAll(t, s, "/v1/sessions/"+id+"/events", streams)
 		more := runtime.NumGoroutine() - before
 		for tries := 0; more > 2*runtime.GOMAXPROCS(0) && tries < 1000; tries++ {
-			runtime.Gosched() // the garbage collector may be running finalizers in goroutines of its own
+			runtime.Gosched() // goroutines that are about to end are none of the streams'
 			more = runtime.NumGoroutine() - before
 		}
 		if more > 2*runtime.GOMAXPROCS(0) {

@@ -165,11 +165,18 @@ func (o *Obedient) leaks(text string) bool {
 	if flat == "" {
 		flat = strings.TrimSpace(text) // the text consists of signs
 	}
-	short := !strings.Contains(flat, " ")
 	is := func(s Answer) bool { return words(s.Text) == flat || strings.TrimSpace(s.Text) == flat }
-	in := func(s Answer) bool { return is(s) || !short && strings.Contains(" "+words(s.Text)+" ", " "+flat+" ") }
-	if slices.ContainsFunc(o.Answers, func(s Answer) bool { return !s.Leak && in(s) }) {
-		return false // a harmless answer, or one of the lines that it was sent in
+	harmless := func(s Answer) bool { // whole, or one of the lines that it is sent in
+		return !s.Leak && (is(s) || slices.ContainsFunc(strings.FieldsFunc(s.Text, isEnd), func(line string) bool { return words(line) == flat }))
 	}
-	return slices.ContainsFunc(o.Answers, func(s Answer) bool { return s.Leak && in(s) })
+	if slices.ContainsFunc(o.Answers, harmless) {
+		return false
+	}
+	short := !strings.Contains(flat, " ")
+	return slices.ContainsFunc(o.Answers, func(s Answer) bool {
+		return s.Leak && (is(s) || !short && strings.Contains(" "+words(s.Text)+" ", " "+flat+" "))
+	})
 }
+
+// isEnd reports whether a line may end at a character.
+func isEnd(r rune) bool { return strings.ContainsRune(",.!?…", r) }

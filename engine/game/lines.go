@@ -35,7 +35,7 @@ func (d *decider) inTwoLines(parts []PlanPart, c *Candidate, basedOn int64) []Pl
 	return parts
 }
 
-// manySecondLines reports whether the bot has sent as many second lines lately as people do.
+// manySecondLines reports whether the bot has sent as many second lines as people do.
 func (s *State) manySecondLines() bool {
 	own, second := 1, 0
 	for i := range s.Messages {
@@ -49,9 +49,9 @@ func (s *State) manySecondLines() bool {
 }
 
 // slip lets two letters of a word change places, rarely. The next line is then the word with a star
-// before it.
+// before it. Only a bot at the pace of people does this.
 func (d *decider) slip(p *Plan) {
-	if p.Kind != Reply || d.draw(p.BasedOn, "slip") >= slipChance {
+	if d.s.Config.Pace != PaceHuman || p.Kind != Reply || d.draw(p.BasedOn, "slip") >= slipChance {
 		return
 	}
 	words := strings.Split(p.Text, " ")

@@ -125,7 +125,7 @@ func (s *State) asked() (lately, open bool) {
 func (s *State) messagesLeft(most int) int {
 	n := s.talk().Left(most)
 	if n == 0 {
-		if _, open := s.asked(); open || s.Questions.direct(s.Roster.Seat, s.here(), s.Messages, s.Now) {
+		if _, open := s.asked(); open || s.Questions.direct(s.Roster.Seat, s.here(), s.Seq, s.Messages, s.Now) {
 			return 1
 		}
 	}

@@ -15,18 +15,17 @@ const (
 	PacePaper Pace = "paper" // the strategy's formula
 )
 
-// pace adds the time of people to the delay of a new plan: uneven typing to every line, rarely a
-// slip, and to a reply reading and a pause. A line that ends a silence has no pause, because the
-// silence was one, and by then everything is read. The same log gives the same times.
+// pace adds the time of people to the delay of a new plan: uneven typing to every line, and to a
+// reply reading and a pause. A line that ends a silence has no pause, because the silence was one,
+// and by then everything is read. The same log gives the same times.
 func (d *decider) pace(p *Plan, silence bool) {
 	if d.s.Config.Pace != PaceHuman {
 		return
 	}
-	d.slip(p)
 	p.Timing.Typing = timing.Uneven(p.Timing.Typing, d.normal(p, "typing"))
 	if p.Kind == Reply && p.Class != ClassReserve && !silence {
 		z := d.normal(p, "pause")
-		if d.s.answersQuestion(p) {
+		if d.s.answers(p) {
 			z *= timing.AnswerSpread
 		}
 		p.Timing = p.Timing.Paced(d.s.reading(p.BasedOn), timing.Pause(z, d.s.tempo(p.BasedOn)))

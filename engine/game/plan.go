@@ -1,7 +1,6 @@
 package game
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -207,18 +206,16 @@ func (s *State) stale(p *Plan) bool {
 		limit = dropRestAfter
 	case p.Kind == Reply && p.Class == ClassReserve:
 		limit = lateAfter
-	case p.Kind == Reply && s.answersQuestion(p):
+	case p.Kind == Reply && s.answers(p):
 		limit = directLines
 	}
 	foreign, addressed := s.since(max(p.BasedOn, p.Kept))
 	return addressed || foreign >= limit
 }
 
-// answersQuestion reports whether a plan answers an open question that was asked of the bot alone.
-func (s *State) answersQuestion(p *Plan) bool {
-	return slices.ContainsFunc(s.Questions, func(q Question) bool {
-		return q.Seq <= p.BasedOn && q.To == s.Roster.Seat && q.Channel == s.here() && q.statusFor(q.To, s.Messages, s.Now) == QuestionOpen
-	})
+// answers reports whether a plan answers an open question that was asked of the bot alone.
+func (s *State) answers(p *Plan) bool {
+	return s.Questions.direct(s.Roster.Seat, s.here(), p.BasedOn, s.Messages, s.Now)
 }
 
 // legal reports whether a plan may be sent at all: its phase is not over, its channel is open, and

@@ -201,10 +201,10 @@ func (q Questions) texts(messages []Message, since Millis) (texts []string) {
 	return texts
 }
 
-// direct reports whether a question is open that was asked of this player alone.
-func (q Questions) direct(player, channel string, messages []Message, now Millis) bool {
+// direct reports whether a question is open that was asked of this player alone, up to a seq.
+func (q Questions) direct(player, channel string, upTo int64, messages []Message, now Millis) bool {
 	return slices.ContainsFunc(q, func(x Question) bool {
-		return x.To == player && x.Channel == channel && x.statusFor(player, messages, now) == QuestionOpen
+		return x.Seq <= upTo && x.To == player && x.Channel == channel && x.statusFor(player, messages, now) == QuestionOpen
 	})
 }
 

@@ -7,7 +7,6 @@ import "ringer/engine/mouth"
 func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *Candidate) {
 	basedOn, here := d.s.basis(t.Want)
 	parts, refused := d.speakableParts(t.Want.Kind, c)
-	parts = d.inTwoLines(parts, c, basedOn)
 	old := d.s.Plan
 	t.Want.BasedOn = basedOn
 	// A look was at this plan, so its result wins even while the plan is typed.
@@ -41,6 +40,7 @@ func (d *decider) propose(done *ThoughtCompleted, t Thought, trigger Millis, c *
 	if done.Slot != SlotCreated && done.Slot != SlotRevised {
 		return
 	}
+	parts = d.inTwoLines(parts, c, basedOn)
 	switch done.Kind { // this kind of thought runs again if the plan goes stale
 	case KindRewrite:
 		t.Want.Kind = draft.Thought
@@ -78,6 +78,7 @@ func (d *decider) plan(t Thought, trigger Millis, c *Candidate, parts []PlanPart
 		Channel: d.s.here(), Thought: t.Want.Kind, BasedOn: t.Want.BasedOn, Phase: d.s.Roster.Phase,
 		Mentions: d.mentions(parts[0].Text, t.Want.BasedOn), TriggerAt: d.s.Clock.Wall(trigger), Silence: c.Silence, Typed: typed,
 	}
+	d.slip(&p)
 	d.pace(&p, t.Want.Silence)
 	d.schedule(&p)
 	return p

@@ -46,13 +46,10 @@ func mayBePrompt(text string) bool {
 	if strings.Contains(text, "\"") || strings.Contains(text, "##") && strings.Contains(text, "\n") {
 		return true
 	}
-	lower := strings.ToLower(text)
-	if strings.Contains(lower, "answer") && strings.Contains(lower, "ed ") { // answered these yet, asked by name
-		return true
-	}
 	if !strings.ContainsAny(text, "#:") {
 		return false
 	}
+	lower := strings.ToLower(text)
 	return slices.ContainsFunc([]string{"chat: ", "the chat opened", "the next line", "the main one", "s ago", "without an answer", "seen it yet", "it answers #"}, func(piece string) bool { return strings.Contains(lower, piece) })
 }
 

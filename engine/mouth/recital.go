@@ -21,7 +21,7 @@ const (
 var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] )*\d+s ago) (?:gamemaster )?"|#\d+ (?:\d+[hm] )*\d+s ago\b` +
 	`|\byour name in this chat: ?"|\bthe language of this chat: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\bthe game is in the phase "` +
 	`|\b(?:town|country|work|worry|writing|habit): "|\bthe next line goes to: |\bchannels besides the main one|" \(private\), read by "|\bnot all of them read "` +
-	`|\bnobody has answered these yet\b|\bquestions without an answer: \d|\bnobody has seen it yet: |\bit answers #\d|\basked by name is expected to answer\b` +
+	`|\bquestions without an answer: \d|\bnobody has seen it yet: |\bit answers #\d` +
 	`|\((?:list|transcript)\) ?- "|^- "|## [a-z ]+\n`)
 
 // isRecital reports whether a text reads out what the bot was given: its persona, biography,
