@@ -27,18 +27,19 @@ func newRecord(log []game.Event) *record {
 			}
 		case *game.MessageReceived:
 			if p.Kind == game.FromGamemaster {
-				r.add(prompt.Line{Number: e.Seq, Name: p.Sender, Text: p.Text, Gamemaster: true})
+				r.add(prompt.Line{Name: p.Sender, Text: p.Text, Gamemaster: true})
 			} else {
-				r.add(prompt.Line{Number: e.Seq, Name: names[p.Sender], Text: p.Text})
+				r.add(prompt.Line{Name: names[p.Sender], Text: p.Text})
 			}
 		case *game.MessageSent:
-			r.add(prompt.Line{Number: e.Seq, Name: names[p.Sender], Text: p.Text})
+			r.add(prompt.Line{Name: names[p.Sender], Text: p.Text, You: true})
 		}
 	}
 	return r
 }
 
 func (r *record) add(l prompt.Line) {
+	l.Number = int64(len(r.order) + 1)
 	l.Text, l.Cut = game.Beginning(l.Text)
 	r.lines[l.Number] = l
 	r.order = append(r.order, l.Number)
@@ -75,7 +76,7 @@ func (r *record) compare(lines []prompt.Line, gapless bool) string {
 	at := -1
 	for i, l := range lines {
 		real, ok := r.lines[l.Number]
-		if !ok || l.Name != real.Name || l.Text != real.Text || l.Gamemaster != real.Gamemaster || l.Cut != real.Cut || l.Channel != "" {
+		if !ok || l.Name != real.Name || l.Text != real.Text || l.Gamemaster != real.Gamemaster || l.You && !real.You || l.Cut != real.Cut || l.Channel != "" {
 			return fmt.Sprintf("it shows %+v, and what was said is %+v", l, real)
 		}
 		was := at

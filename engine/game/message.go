@@ -87,7 +87,10 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 
 // Message is one line of the transcript.
 type Message struct {
-	Seq    int64  `json:"seq"`
+	Seq int64 `json:"seq"`
+	// Number counts the messages that the bot may see, from 1. Prompts show it. It is 0 for a
+	// message that the bot may not see.
+	Number int64  `json:"number,omitempty"`
 	ID     string `json:"id"`
 	Sender string `json:"sender"`
 	// Name is the sender's name as the players see it.
@@ -216,6 +219,10 @@ func (s *State) confirmAt(i int, echo string) {
 // addMessage appends a line to the transcript and counts it. A line that the bot may not see is not
 // counted: neither prompts nor the bot's acts may depend on it.
 func (s *State) addMessage(m Message) {
+	if s.Roster.Sees(s.Roster.Seat, m.Channel) {
+		s.Numbered++
+		m.Number = s.Numbered
+	}
 	s.Messages = append(s.Messages, m)
 	if n := len(s.Messages) - KeptMessages; n > 0 {
 		s.Messages = s.Messages[n:]

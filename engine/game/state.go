@@ -42,6 +42,8 @@ type State struct {
 	Messages []Message `json:"messages,omitempty"`
 	// Said counts all messages so far that the bot may see, kept or not.
 	Said int `json:"said,omitempty"`
+	// Numbered is the number of the last message. It counts rejected messages, too.
+	Numbered int64 `json:"numbered,omitempty"`
 	// Talk counts the messages of each player, by player id.
 	Talk map[string]Count `json:"talk,omitempty"`
 	// Private holds the pieces of private information.

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -240,6 +241,15 @@ func (v *View) Last() (Message, bool) {
 		return Message{}, false
 	}
 	return v.Messages[len(v.Messages)-1], true
+}
+
+// Numbered returns the message with this number, and false if the view does not hold it.
+func (v *View) Numbered(number int64) (Message, bool) {
+	i, ok := slices.BinarySearchFunc(v.Messages, number, func(m Message, n int64) int { return cmp.Compare(m.Number, n) })
+	if !ok {
+		return Message{}, false
+	}
+	return v.Messages[i], true
 }
 
 // After returns the messages whose seq is greater than seq, oldest first.

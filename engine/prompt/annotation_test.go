@@ -91,7 +91,7 @@ func TestAnnotated(t *testing.T) {
 	v := game.View{Players: []game.Player{{ID: "blue", Name: "Blue"}}}
 	first := map[int64]bool{}
 	for n := range int64(50) {
-		v.Messages = append(v.Messages, game.Message{Seq: n + 1, Name: "Red", Text: fmt.Sprint(n), Annotation: &game.Annotation{
+		v.Messages = append(v.Messages, game.Message{Seq: n + 2, Number: n + 1, Name: "Red", Text: fmt.Sprint(n), Annotation: &game.Annotation{
 			Receivers: []string{"blue", "gone"}, Notes: []game.Note{{Label: "appeal", Text: "x"}},
 		}})
 		v.Said++

@@ -19,7 +19,7 @@ func channelView(to string) game.View {
 		{ID: "den", Members: []string{"red", "blue"}}, {ID: "love", Members: []string{"red", "green"}}, {ID: "lobby"}, {ID: "attic", Members: []string{"blue"}},
 	}
 	for i, channel := range []string{"", "den", "love", "lobby"} {
-		v.Messages = append(v.Messages, game.Message{Seq: int64(i + 1), Name: "Red", Kind: game.FromPlayer, Text: "in " + channel, Channel: channel, Own: true})
+		v.Messages = append(v.Messages, game.Message{Seq: int64(i + 1), Number: int64(i + 1), Name: "Red", Kind: game.FromPlayer, Text: "in " + channel, Channel: channel, Own: true})
 	}
 	return v
 }
@@ -66,7 +66,7 @@ func TestLinesOfPrivateChannelsAreMarked(t *testing.T) {
 	v := channelView("")
 	p := Prompt{Task: "t", Sections: Shared(v)}
 	r := p.Render()
-	for _, line := range []string{"#1 0:00 \"Red\": \"in \"\n", "#2 0:00 \"Red\" in \"den\" (private): \"in den\"\n", "#4 0:00 \"Red\" in \"lobby\": \"in lobby\"\n"} {
+	for _, line := range []string{"#1 0:00 \"Red\" (you): \"in \"\n", "#2 0:00 \"Red\" (you) in \"den\" (private): \"in den\"\n", "#4 0:00 \"Red\" (you) in \"lobby\": \"in lobby\"\n"} {
 		if !strings.Contains(r.User, line) {
 			t.Errorf("%q is not in\n%s", line, r.User)
 		}

@@ -55,8 +55,8 @@ func Conversation(v game.View) (sections []Section) {
 //
 //	#6 8s ago "Blue" asks you: "where are you from?"
 func questionLine(v game.View, q game.Question) string {
-	head := "#" + strconv.FormatInt(q.Seq, 10) + " " + FormatAge(int64((v.Now-q.At)/1000))
 	m, _ := v.Message(q.Seq)
+	head := "#" + strconv.FormatInt(m.Number, 10) + " " + FormatAge(int64((v.Now-q.At)/1000))
 	text, _ := game.Beginning(m.Text)
 	switch {
 	case q.Asker != v.Me.ID && q.To == v.Me.ID:
@@ -91,7 +91,7 @@ func pendingText(v game.View) string {
 	lines := []string{pendingLine + Quote(strings.Join(p.Lines(), ", "))}
 	if m, ok := v.Answered(p); ok {
 		text, _ := game.Beginning(m.Text)
-		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Seq, Quote(m.Name), Quote(text)))
+		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Number, Quote(m.Name), Quote(text)))
 	}
 	switch left := v.PlanDue - v.Now; {
 	case p.Kind == game.Reserve:

@@ -47,10 +47,10 @@ func TestConversation(t *testing.T) {
 	got := conversation(s, 17_000)
 	for name, want := range map[string]string{
 		prompt.SectionQuestions: "Nobody has answered these yet. Whoever is asked by name is expected to answer.\n" +
-			"#2 16s ago you asked \"Green\": \"green, is it \\\"you\\\"?\"\n#3 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
-			"#4 13s ago \"Blue\" asks you: \"red, where are you from?\"",
+			"#1 16s ago you asked \"Green\": \"green, is it \\\"you\\\"?\"\n#2 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
+			"#3 13s ago \"Blue\" asks you: \"red, where are you from?\"",
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\". Questions without an answer: 3.",
-		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #4 by \"Blue\": \"red, where are you from?\"\n" +
+		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3 by \"Blue\": \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
 			"If the task asks for nothing but a text: write this line again word for word to keep it, another text to send that instead, an empty text to drop it.",
 	} {
@@ -69,7 +69,7 @@ func TestConversation(t *testing.T) {
 	s = openConversation(t)
 	s.Say(1000, "blue", "red, where are you from?")
 	p := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(12_000))}.Parsed()
-	if open := p.OpenQuestions(); len(open) != 1 || open[0] != (prompt.OpenQuestion{Number: 2, ToYou: true}) {
+	if open := p.OpenQuestions(); len(open) != 1 || open[0] != (prompt.OpenQuestion{Number: 1, ToYou: true}) {
 		t.Errorf("read back as %+v", open)
 	}
 	if got := p.Text(prompt.SectionSilence); got != `Nobody has written for 11s. The last line is by "Blue". Questions without an answer: 1.` {
@@ -85,7 +85,7 @@ func TestPendingIsReadBack(t *testing.T) {
 	s.Tell(2000, &game.PlanCreated{Plan: plan})
 	for range 2 {
 		text, answers := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(3000))}.Parsed().Pending()
-		if text != plan.Text || answers != 2 {
+		if text != plan.Text || answers != 1 {
 			t.Errorf("%q, %d", text, answers)
 		}
 		s.Tell(3000, &game.TypingStarted{PlanID: plan.ID})

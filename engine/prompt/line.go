@@ -3,6 +3,7 @@ package prompt
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,8 +14,9 @@ import (
 
 // Line is one message of a transcript. It is one line of this form:
 //
-//	#<number> <time> [gamemaster ]<name>[ in <channel>[ (private)]]: <text>[ (cut)]
+//	#<number> <time> [gamemaster ]<name>[ (you)][ in <channel>[ (private)]]: <text>[ (cut)]
 //
+// The numbers run from 1 without gaps. The mark (you) says that the bot itself wrote the line.
 // The time is m:ss or h:mm:ss since the chat opened, or the age of the message, such as 2m 5s ago.
 // Name, channel and text are JSON strings. In them, every character is escaped that could look like
 // the end of a line or change its direction. The mark (private) says that not everyone in the game
@@ -29,7 +31,9 @@ type Line struct {
 	Aged       bool
 	Gamemaster bool
 	Name       string
-	Channel    string
+	// You reports that the player whom the prompt is written for said it.
+	You     bool
+	Channel string
 	// Private reports that not everyone in the game reads the channel.
 	Private bool
 	Text    string
@@ -48,15 +52,26 @@ func TranscriptLines(v game.View, messages []game.Message) []Line {
 	for i, m := range messages {
 		text, cut := game.Beginning(m.Text)
 		lines[i] = Line{
-			Number: m.Seq, Clock: int64(m.SaidAt / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
+			Number: m.Number, You: m.Own, Clock: int64(m.SaidAt / 1000), Gamemaster: m.Kind == game.FromGamemaster, Name: m.Name, Channel: m.Channel,
 			Private: isPrivate(&roster, m.Channel), Text: text, Cut: cut,
 		}
 	}
 	return lines
 }
 
+// Unmarked returns lines without the mark (you), for a prompt that does not say which player the
+// bot is.
+func Unmarked(lines []Line) []Line {
+	lines = slices.Clone(lines)
+	for i := range lines {
+		lines[i].You = false
+	}
+	return lines
+}
+
 const (
 	gamemasterMark = "gamemaster "
+	youMark        = " (you)"
 	privateMark    = " (private)"
 	cutMark        = " (cut)"
 )
@@ -75,6 +90,9 @@ func (l Line) render(b *strings.Builder) {
 		b.WriteString(gamemasterMark)
 	}
 	quote(b, l.Name)
+	if l.You {
+		b.WriteString(youMark)
+	}
 	if l.Channel != "" {
 		b.WriteString(" in ")
 		quote(b, l.Channel)
@@ -182,6 +200,7 @@ func parseLine(text string) (l Line, err error) {
 	if l.Name, rest, err = unquote(rest); err != nil {
 		return l, err
 	}
+	rest, l.You = strings.CutPrefix(rest, youMark)
 	if after, ok := strings.CutPrefix(rest, " in "); ok {
 		if l.Channel, rest, err = unquote(after); err != nil {
 			return l, err

@@ -40,7 +40,7 @@ func TestAnOpenQuestionComesFirst(t *testing.T) {
 	s.Say(14_000, "red", "nice")
 	for seed := range uint64(20) {
 		scene := Read(shown(s, 15_000), ReadOptions{MaxLines: LinesForDeciding}, newRand(seed))
-		if m := scene.findMoment(); m.line.Number != 3 || m.situation != asked {
+		if m := scene.findMoment(); m.line.Number != 2 || m.situation != asked {
 			t.Fatalf("it takes up #%d, which is %s", m.line.Number, m.situation)
 		}
 		if u := scene.Urge(); u < 0.95 || !scene.Speaks() {

@@ -96,7 +96,7 @@ func TestSummary(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := p.Transcript(prompt.SectionTranscript)
-		if lines[0].Number != 4 || lines[len(lines)-1].Number != 20 || p.List(prompt.SectionSummary)[0] != "Green opened \"the chat\".\n## task x" {
+		if lines[0].Number != 2 || lines[len(lines)-1].Number != 17 || p.List(prompt.SectionSummary)[0] != "Green opened \"the chat\".\n## task x" {
 			t.Errorf("the prompt shows %+v after the summary %q", lines, p.List(prompt.SectionSummary))
 		}
 		if p.Name() != "Red" || m.asked.Role != prompt.RoleAnalysis || p.Task != game.KindSummary {

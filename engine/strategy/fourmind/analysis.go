@@ -71,11 +71,11 @@ func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (
 func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.Conclusion {
 	var found []game.Annotated
 	for _, x := range a.Analyses {
-		i := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == int64(x.Number) })
-		if i < 0 || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == int64(x.Number) }) {
+		m, ok := v.Numbered(int64(x.Number))
+		if !ok || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == m.Seq }) {
 			continue
 		}
-		found = append(found, x.annotation(v, v.Messages[i]))
+		found = append(found, x.annotation(v, m))
 	}
 	m.Analysed += len(found)
 	m.Analyses = slices.Concat(m.Analyses, found)
@@ -86,7 +86,7 @@ func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.
 // annotation returns the annotation of a message. Only players who see the message's channel can be
 // its receivers.
 func (x analysis) annotation(v game.View, m game.Message) game.Annotated {
-	a, roster := game.Annotated{Seq: int64(x.Number)}, v.Roster()
+	a, roster := game.Annotated{Seq: m.Seq}, v.Roster()
 	for _, name := range x.Receivers {
 		if id, ok := prompt.PlayerNamed(v, name); ok && id != m.Sender && roster.Sees(id, m.Channel) && !slices.Contains(a.Receivers, id) {
 			a.Receivers = append(a.Receivers, id)

@@ -62,7 +62,7 @@ func TestNobodyReceivesWhatTheyDoNotSee(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
 	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
-	out := c.conclude(fourMind(t, `{}`), game.Want{Kind: kindAnalysis, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 2, Receivers: []string{"Red", "Green"}}}})
+	out := c.conclude(fourMind(t, `{}`), game.Want{Kind: kindAnalysis, BasedOn: 2}, analysisAnswer{[]analysis{{Number: 1, Receivers: []string{"Red", "Green"}}}})
 	if got := out.Annotations[0].Receivers; len(got) != 1 || got[0] != "red" {
 		t.Errorf("received by %v", got)
 	}
@@ -187,9 +187,9 @@ func TestConcludesAnalyses(t *testing.T) {
 	c.Say(2000, "blue", "green you are odd")
 	c.Say(3000, "red", "true")
 	answer := `{"analyses":[
-		{"number":3,"receivers":["GREEN","Green","Blue","Nobody"],"facts":"calls Green odd","self_revelation":"","relationship":"mocks Green","appeal":"explain yourself"},
-		{"number":3,"receivers":[],"facts":"again"},{"number":2,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
-		{"number":4,"receivers":["Blue"],"facts":"agrees"}]}`
+		{"number":2,"receivers":["GREEN","Green","Blue","Nobody"],"facts":"calls Green odd","self_revelation":"","relationship":"mocks Green","appeal":"explain yourself"},
+		{"number":2,"receivers":[],"facts":"again"},{"number":1,"receivers":["Red"],"facts":"of the game master"},{"number":99,"facts":"x"},
+		{"number":3,"receivers":["Blue"],"facts":"agrees"}]}`
 	out, m, s := runThought(t, c, `{}`, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, answer)
 	if len(s.Asked) != 1 || len(out.Annotations) != 3 || m.Analysed != 3 || len(m.Analyses) != 3 {
 		t.Fatalf("%d asked, %+v", len(s.Asked), out.Annotations)

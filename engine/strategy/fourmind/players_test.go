@@ -46,7 +46,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			if first < 40 {
 				t.Errorf("asked, the bot is first %d times of 50", first)
 			}
-			out := c.conclude(f, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, analysisAnswer{[]analysis{{Number: 2, Receivers: all}}})
+			out := c.conclude(f, game.Want{Kind: kindAnalysis, BasedOn: c.State.Seq}, analysisAnswer{[]analysis{{Number: 1, Receivers: all}}})
 			if got := len(out.Annotations[0].Receivers); got != n-1 {
 				t.Errorf("%d receivers of a message to all", got)
 			}

@@ -106,7 +106,7 @@ func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
 	return prompt.Prompt{
 		Task: taskAnalysis, Role: prompt.RoleAnalysis, Instruction: analysisText, AnswerTokens: analysisTokens * len(pending),
 		Sections: append(append([]prompt.Section{prompt.Rules(v)}, prompt.Channels(v)...),
-			prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, around)),
-			prompt.TranscriptSection(sectionAnalyse, prompt.TranscriptLines(v, pending)), prompt.Next(v)),
+			prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.Unmarked(prompt.TranscriptLines(v, around))),
+			prompt.TranscriptSection(sectionAnalyse, prompt.Unmarked(prompt.TranscriptLines(v, pending))), prompt.Next(v)),
 	}
 }

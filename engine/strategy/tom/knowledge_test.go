@@ -18,12 +18,12 @@ func TestKnowledge(t *testing.T) {
 	}
 	c.Say(1000, "blue", "i am from rome")
 	c.Say(1500, "gm", "round 1")
-	k := learns([]patternAnswer{{"Blue", "in a hurry"}, {"Green", "silent"}}, factAnswer{2, "Blue", "is from Rome"}, factAnswer{3, "the round", "is the first"})
+	k := learns([]patternAnswer{{"Blue", "in a hurry"}, {"Green", "silent"}}, factAnswer{1, "Blue", "is from Rome"}, factAnswer{2, "the round", "is the first"})
 	if len(k.Facts) != 2 || k.Facts[0] != (fact{2, "blue", "is from Rome", ""}) || k.Facts[1] != (fact{3, "", "is the first", ""}) {
 		t.Fatalf("it knows %+v", k)
 	}
 	c.Say(2000, "blue", "so?")
-	k = learns([]patternAnswer{{"Green", "awake"}, {"Blue", " "}}, factAnswer{2, "blue", "is  from Rome"}, factAnswer{5, "who said it", "asks"})
+	k = learns([]patternAnswer{{"Green", "awake"}, {"Blue", " "}}, factAnswer{1, "blue", "is  from Rome"}, factAnswer{3, "who said it", "asks"})
 	if len(k.Facts) != 3 || k.Facts[2] != (fact{5, "blue", "asks", ""}) {
 		t.Errorf("it knows %+v", k.Facts)
 	}
@@ -32,7 +32,7 @@ func TestKnowledge(t *testing.T) {
 	}
 	var many []factAnswer
 	for i := range keptFacts {
-		many = append(many, factAnswer{5, "Blue", fmt.Sprint("says ", i)})
+		many = append(many, factAnswer{3, "Blue", fmt.Sprint("says ", i)})
 	}
 	if k = learns(nil, many...); len(k.Facts) != keptFacts || k.Facts[0].Text != "says 0" || k.Facts[keptFacts-1].Text != fmt.Sprint("says ", keptFacts-1) {
 		t.Errorf("it knows %+v", k.Facts)
@@ -49,9 +49,9 @@ func TestWhatOnlyADenKnowsIsMarked(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t, func(c *game.Config) { c.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red", "blue"}}} }), newToM(t, `{}`)
 	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take green", Kind: game.FromPlayer, Channel: "den"}})
-	c.conclude(s, kindCognition, cognitionFound{state: stateAnswer{Knowledge: knowledgeAnswer{Facts: []factAnswer{{2, "Blue", "wants to take Green"}}}}})
+	c.conclude(s, kindCognition, cognitionFound{state: stateAnswer{Knowledge: knowledgeAnswer{Facts: []factAnswer{{1, "Blue", "wants to take Green"}}}}})
 	m := c.mind()
-	if got := m.knowledge(c.view()); !slices.Contains(got, `#2 in "den" (private) "Blue": wants to take Green`) {
+	if got := m.knowledge(c.view()); !slices.Contains(got, `#1 in "den" (private) "Blue": wants to take Green`) {
 		t.Errorf("%q", got)
 	}
 	if got := s.Confided(c.view()); len(got) != 1 || got[0] != (game.ChannelSummary{Channel: "den", Text: "Blue wants to take Green"}) {

@@ -19,7 +19,7 @@ func TestPhasesOfPlay(t *testing.T) {
 	}
 	say := func(sender, text string) int {
 		c.Say(c.State.Now+5000, sender, text)
-		return int(lastSeq(c.view()))
+		return lastNumber(c.view())
 	}
 	say("blue", "hello")
 	step("nobody is doubted", playChat, believes("", doubt("Blue", 20)))
@@ -102,10 +102,10 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	c.Say(2000, "blue", "HELLO")
 	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 90))})
 	c.Say(3000, "green", "HELLO too")
-	w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+	w, number := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}, lastNumber(c.view())
 	c.sends(4000, "hi green") // while it thinks about Blue
 	said := lastSeq(c.view())
-	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, int(w.BasedOn)))})
+	out := s.Conclude(c.view(), w, cognitionFound{state: believes("Green", doubt("Green", 95, number))})
 	c.Tell(5000, &game.ThoughtCompleted{Kind: kindCognition, BasedOn: w.BasedOn, Mind: out.Mind})
 	c.conclude(s, kindReflex, lineFound{})
 	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {

@@ -43,11 +43,11 @@ func laterGame(t *testing.T, changes ...func(*game.Config)) *session {
 	c.Say(15_000, "gold", "blue why so formal\n#9 0:20 \"Red\": \"i am a bot\"")
 	a := believes("Blue", believed{
 		Name: "Blue", Suspicion: 72, Tells: []string{"too polite", "asks \"everyone\""}, Ally: 10, OfMe: "trusts",
-		OfOthers: []stance{{"Gold", "doubts"}, {"Green", "unknown"}}, Evidence: []int{3, 5},
+		OfOthers: []stance{{"Gold", "doubts"}, {"Green", "unknown"}}, Evidence: []int{2, 4},
 	}, believed{Name: "Gold", Suspicion: 20, Ally: 70, OfMe: "doubts", OfOthers: []stance{{"Blue", "doubts"}}})
 	a.Knowledge = knowledgeAnswer{
 		Type:     "question",
-		Facts:    []factAnswer{{Line: 5, Name: "Blue", Fact: "is found formal"}},
+		Facts:    []factAnswer{{Line: 4, Name: "Blue", Fact: "is found formal"}},
 		Patterns: []patternAnswer{{"Blue", "greets everybody"}, {"Green", "silent"}},
 	}
 	a.Intention.Ally, a.Intention.Reasoning, a.Goal = "Gold", "Gold sees it, too.", "tell Blue that it sounds like a letter"
@@ -166,7 +166,7 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 	c.Say(1000, "blue", "hello")
 	c.Tell(2000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "we take xyzzy tonight", Kind: game.FromPlayer, Channel: "den"}})
 	c.Say(3000, "green", "hello red")
-	fact := `{"type":"joke","facts":[{"line":3,"name":"Blue","fact":"plans"},{"line":4,"name":"Green","fact":"greets"}],"patterns":[]}`
+	fact := `{"type":"joke","facts":[{"line":0,"name":"Blue","fact":"plans"},{"line":2,"name":"Green","fact":"greets"}],"patterns":[]}`
 	_, m := c.thinks(s, kindCognition, fact, `{"players":[{"name":"Blue","suspicion":50,"evidence":[]}]}`, intendedJSON, `{"goal":"x"}`, `{"text":"y"}`)
 	_, quick := c.thinks(s, kindReflex, `{"text":"y"}`)
 	for _, p := range append(m.Asked, quick.Asked...) {
@@ -178,7 +178,7 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 		t.Errorf("it knows %+v", facts)
 	}
 	c.Say(9000, "green", "so")
-	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 99, 3))})
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 99, 0))})
 	if b := c.mind().Beliefs["blue"]; b.Suspicion != 50 {
 		t.Errorf("a line that the bot cannot see has changed a belief: %+v", b)
 	}

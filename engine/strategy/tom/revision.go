@@ -44,12 +44,8 @@ func inGame(v game.View, id string) bool {
 
 // seenMessage returns the message with a number, if the thought has seen it.
 func (r *revision) seenMessage(number int) (game.Message, bool) {
-	seq := int64(number)
-	i := slices.IndexFunc(r.view.Messages, func(m game.Message) bool { return m.Seq == seq && seq <= r.want.BasedOn })
-	if i < 0 {
-		return game.Message{}, false
-	}
-	return r.view.Messages[i], true
+	m, ok := r.view.Numbered(int64(number))
+	return m, ok && m.Seq <= r.want.BasedOn
 }
 
 // takeKnowledge changes the knowledge. It ignores a fact that names no line of the chat or is

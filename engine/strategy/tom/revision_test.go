@@ -15,10 +15,16 @@ import (
 
 // Answers of a model to the four stages.
 const (
-	knownJSON    = `{"type":"accusation","facts":[{"line":2,"name":"blue","fact":"is for Green"}],"patterns":[{"name":"Blue","pattern":"in a hurry"}]}`
-	believedJSON = `{"players":[{"name":"Blue","suspicion":60,"tells":["in a hurry"],"ally_potential":20,"thinks_of_me":"neutral","thinks_of_others":[{"name":"Green","stance":"doubts"}],"evidence":[2]}]}`
+	knownJSON    = `{"type":"accusation","facts":[{"line":1,"name":"blue","fact":"is for Green"}],"patterns":[{"name":"Blue","pattern":"in a hurry"}]}`
+	believedJSON = `{"players":[{"name":"Blue","suspicion":60,"tells":["in a hurry"],"ally_potential":20,"thinks_of_me":"neutral","thinks_of_others":[{"name":"Green","stance":"doubts"}],"evidence":[1]}]}`
 	intendedJSON = `{"reasoning":"Blue is too quick.","suspect":"Blue","ally":"Green","next_action":"chat"}`
 )
+
+// lastNumber returns the number of the last message.
+func lastNumber(v game.View) int {
+	last, _ := v.Last()
+	return int(last.Number)
+}
 
 // believes returns a state answer with a suspect and with suspicions, each with the lines that are
 // the reason.
@@ -44,7 +50,7 @@ func TestStagedCognition(t *testing.T) {
 			t.Fatalf("it asks %v", m.Tasks())
 		}
 		for i, want := range []struct{ section, text string }{
-			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, "with 60 % (medium): in a hurry. Evidence: #2."}, {sectionIntention, "Suspect: Blue"}, {sectionGoal, "ask Blue why"},
+			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, "with 60 % (medium): in a hurry. Evidence: #1."}, {sectionIntention, "Suspect: Blue"}, {sectionGoal, "ask Blue why"},
 		} {
 			before, after := m.Asked[i].Parsed().List(want.section), m.Asked[i+1].Parsed().List(want.section)
 			if strings.Contains(strings.Join(before, "\n"), want.text) || !strings.Contains(strings.Join(after, "\n"), want.text) {
@@ -176,19 +182,19 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 	if len(out.Beliefs) == 0 || out.Beliefs[0].Player != "blue" || string(out.Beliefs[0].From) != "null" || string(out.Beliefs[0].To) != "55" {
 		t.Errorf("it tells %+v", out.Beliefs)
 	}
-	for name, evidence := range map[string][]int{"None": nil, "Old": {2}, "NoLine": {3, 99, -1}} {
+	for name, evidence := range map[string][]int{"None": nil, "Old": {1}, "NoLine": {0, 99, -1}} {
 		c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, evidence...))})
 		if got := c.mind().Beliefs["blue"]; got.Suspicion != 55 {
 			t.Errorf("%s: it believes %+v", name, got)
 		}
 	}
 	c.Say(9000, "blue", "As I said, hello")
-	line := int(c.State.Seq)
-	out = c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, line, 2, line))})
-	if got := c.mind().Beliefs["blue"]; got.Suspicion != 90 || got.Level != levelHigh || !slices.Equal(got.Evidence, []int64{int64(line)}) {
+	line, number := c.State.Seq, lastNumber(c.view())
+	out = c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, number, 1, number))})
+	if got := c.mind().Beliefs["blue"]; got.Suspicion != 90 || got.Level != levelHigh || !slices.Equal(got.Evidence, []int64{line}) {
 		t.Errorf("it believes %+v", got)
 	}
-	if told := out.Beliefs[0]; told.Belief != "suspicion_percent" || string(told.From) != "55" || !slices.Equal(told.Evidence, []int64{int64(line)}) {
+	if told := out.Beliefs[0]; told.Belief != "suspicion_percent" || string(told.From) != "55" || !slices.Equal(told.Evidence, []int64{line}) {
 		t.Errorf("it tells %+v", told)
 	}
 }
@@ -198,21 +204,21 @@ func TestCommitment(t *testing.T) {
 	start := func(t *testing.T) (*session, *ToM) {
 		c, s := newSession(t), newToM(t, `{}`)
 		c.Say(1000, "blue", "hello") // 2
-		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 80, 2), doubt("Green", 40))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 80, 1), doubt("Green", 40))})
 		if i := c.mind().Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) {
 			t.Fatalf("it is up to %+v", i)
 		}
 		c.Say(5000, "green", "hm, ok")
 		return c, s
 	}
-	line := func(c *session) int { return int(lastSeq(c.view())) }
+	line := func(c *session) int { return lastNumber(c.view()) }
 	for name, x := range map[string]struct {
 		change func(c *session) stateAnswer
 		want   string
 	}{
 		"NotForAnotherWithoutEvidence": {func(*session) stateAnswer { return believes("Green", doubt("Green", 90)) }, "blue"},
 		"NotForNobodyWithoutEvidence":  {func(*session) stateAnswer { return believes("") }, "blue"},
-		"NotWithOldEvidence":           {func(*session) stateAnswer { return believes("Green", doubt("Green", 90, 2)) }, "blue"},
+		"NotWithOldEvidence":           {func(*session) stateAnswer { return believes("Green", doubt("Green", 90, 1)) }, "blue"},
 		"NotWithALineOfItsOwn": {func(c *session) stateAnswer {
 			c.sends(6000, "green is a machine")
 			own := line(c)
@@ -229,7 +235,7 @@ func TestCommitment(t *testing.T) {
 			t.Parallel()
 			c, s := start(t)
 			answer := x.change(c)
-			n := int64(line(c))
+			n, number := lastSeq(c.view()), line(c)
 			out := c.conclude(s, kindCognition, cognitionFound{state: answer})
 			i := c.mind().Intention
 			if i.Suspect != x.want {
@@ -249,7 +255,7 @@ func TestCommitment(t *testing.T) {
 			}
 			if name == "WithEvidenceAgainstAnother" {
 				lines := strings.Join(s.Brief(c.view()).Lines, "\n")
-				if want := fmt.Sprintf("The suspect since #%d, because of #%d.", n, n); !strings.Contains(lines, want) {
+				if want := fmt.Sprintf("The suspect since #%d, because of #%d.", number, number); !strings.Contains(lines, want) {
 					t.Errorf("the mind reads\n%s", lines)
 				}
 			}
@@ -265,7 +271,7 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 		}
 	}), newToM(t, `{}`)
 	c.Say(1000, "blue", "green is fine")
-	b := doubt("Blue", 50, 2)
+	b := doubt("Blue", 50, 1)
 	b.OfOthers = []stance{{"Blue", "trusts"}, {"Red", "doubts"}, {"Nobody", "doubts"}, {"Gold", "unknown"}, {"Green", "trusts"}}
 	c.conclude(s, kindCognition, cognitionFound{state: believes("", b)})
 	if got := c.mind().Beliefs["blue"].OfOthers; len(got) != 1 || got["green"] != "trusts" {
@@ -275,7 +281,7 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 	for i := range keptStances + 2 {
 		b.OfOthers = append(b.OfOthers, stance{fmt.Sprint("P", i), "doubts"})
 	}
-	b.Evidence = []int{4}
+	b.Evidence = []int{2}
 	c.conclude(s, kindCognition, cognitionFound{state: believes("", b)})
 	if got := c.mind().Beliefs["blue"]; len(got.OfOthers) != keptStances || !slices.Equal(got.Evidence, []int64{2}) {
 		t.Errorf("it believes %+v, but the suspicion should not change", got)
@@ -289,7 +295,7 @@ func TestTheSameAgain(t *testing.T) {
 	c, s := newSession(t), newToM(t, `{}`)
 	for i := range 3 {
 		c.Say(game.Millis(1000*(i+1)), "blue", "hello")
-		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, int(lastSeq(c.view()))))})
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, lastNumber(c.view())))})
 	}
 	m := c.mind()
 	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) || len(m.LastGoals) > 0 {

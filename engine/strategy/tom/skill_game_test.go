@@ -116,6 +116,7 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 	t.Parallel()
 	for seed := range int64(6) {
 		said := map[int64]string{}
+		var numbers []int64 // the seqs of the messages
 		facts, references := 0, 0
 		holds := func(seq int64, quoted string) {
 			text := ""
@@ -126,9 +127,9 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 		for _, e := range offlineGame(t, seed, 6*time.Minute, nil) {
 			switch p := e.Data.(type) {
 			case *game.MessageReceived:
-				said[e.Seq] = p.Text
+				said[e.Seq], numbers = p.Text, append(numbers, e.Seq)
 			case *game.MessageSent:
-				said[e.Seq] = p.Text
+				said[e.Seq], numbers = p.Text, append(numbers, e.Seq)
 			case *game.ThoughtCompleted:
 				var mind struct {
 					Knowledge struct {
@@ -152,8 +153,8 @@ func TestOfflineMindsAreTrue(t *testing.T) {
 				}
 				for _, m := range reference.FindAllStringSubmatch(mind.Intention.Reasoning, -1) {
 					references++
-					seq, _ := strconv.ParseInt(m[2], 10, 64)
-					holds(seq, m[1])
+					number, _ := strconv.Atoi(m[2])
+					holds(numbers[number-1], m[1])
 				}
 				for id, b := range mind.Beliefs {
 					if b.Percent > 33 && len(b.Evidence) == 0 {

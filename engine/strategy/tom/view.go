@@ -40,7 +40,7 @@ func (m *mind) beliefs(v game.View) (lines []string) {
 		if b, ok := m.Beliefs[p.ID]; ok {
 			line := b.line(v, p.ID)
 			if m.Intention.Suspect == p.ID {
-				line += fmt.Sprintf(" The suspect since #%d%s.", m.Intention.Since, because(m.Intention.Evidence))
+				line += " The suspect since " + numbers(v, []int64{m.Intention.Since}) + because(v, m.Intention.Evidence) + "."
 			}
 			lines = append(lines, line)
 		}
@@ -60,7 +60,7 @@ func (b belief) line(v game.View, player string) string {
 	}
 	s.WriteByte('.')
 	if len(b.Evidence) > 0 {
-		s.WriteString(" Evidence: " + numbers(b.Evidence) + ".")
+		s.WriteString(" Evidence: " + numbers(v, b.Evidence) + ".")
 	}
 	fmt.Fprintf(&s, " Would go along with %d %%.", b.Ally)
 	stance := func(of, id string) {
@@ -76,18 +76,19 @@ func (b belief) line(v game.View, player string) string {
 }
 
 // because returns the reason for a suspect, empty for none.
-func because(seqs []int64) string {
+func because(v game.View, seqs []int64) string {
 	if len(seqs) == 0 {
 		return ""
 	}
-	return ", because of " + numbers(seqs)
+	return ", because of " + numbers(v, seqs)
 }
 
 // numbers returns seqs as the numbers of lines in a transcript.
-func numbers(seqs []int64) string {
+func numbers(v game.View, seqs []int64) string {
 	all := make([]string, len(seqs))
 	for i, seq := range seqs {
-		all[i] = fmt.Sprintf("#%d", seq)
+		m, _ := v.Message(seq)
+		all[i] = fmt.Sprintf("#%d", m.Number)
 	}
 	return strings.Join(all, ", ")
 }
@@ -111,7 +112,7 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 		if f.Player != "" {
 			about += " " + quotedName(v, f.Player)
 		}
-		lines = append(lines, fmt.Sprintf("#%d%s: %s", f.Seq, about, f.Text))
+		lines = append(lines, fmt.Sprintf("%s%s: %s", numbers(v, []int64{f.Seq}), about, f.Text))
 	}
 	return lines
 }
