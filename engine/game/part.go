@@ -38,11 +38,20 @@ func (d *decider) speakableParts(kind string, c *Candidate) (ok []PlanPart, refu
 	if len(ok) == 0 { // a strategy that splits at commas finds no part in a text of commas
 		return nil, []*TextRejected{{Rule: mouth.RuleEmpty, Kind: kind}}
 	}
+	if d.mayShorten(kind) && slices.ContainsFunc(c.Parts, func(p PlanPart) bool { return room.IsTooLong(p.Text) }) {
+		return nil, append(refused, &TextRejected{Rule: mouth.RuleLong, Text: shown, Kind: kind})
+	}
 	n := d.s.messagesLeft(len(ok))
 	if n == 0 {
 		return nil, append(refused, &TextRejected{Rule: mouth.RuleShare, Text: c.text(partMark), Kind: kind})
 	}
 	return join(ok, n, room.MaxChars), refused
+}
+
+// mayShorten reports whether a line that is too long is rewritten. A line that was rewritten once is
+// sent as it is, and so is one that nobody would rewrite.
+func (d *decider) mayShorten(kind string) bool {
+	return kind != KindRewrite && !d.s.Path.outOfBudget() && d.s.Rhythm.Refusals+1 < maxRefusals
 }
 
 // perPart are the rules that each part must keep by itself. The text as a whole must keep the other

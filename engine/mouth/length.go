@@ -16,6 +16,21 @@ const (
 	shortEnough = 80
 )
 
+const (
+	// tooLong limits a line to this many times the room's long lines, in halves: one and a half.
+	tooLong = 3
+	// longEnough is a length in characters that is too long in no room. In published games one line
+	// in ten is longer.
+	longEnough = 60
+)
+
+// IsTooLong reports whether a line is so long that it stands out in this room. Pass does not refuse
+// such a line: it is worth a shorter wording, but it does no harm.
+func (r *Room) IsTooLong(text string) bool {
+	style := writtenStyle(r.Others)
+	return style.known() && 2*utf8.RuneCountInString(text) > max(2*longEnough, tooLong*style.long)
+}
+
 // Shorten cuts a text after the last word that fits into limit characters.
 func Shorten(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {

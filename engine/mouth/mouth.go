@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The rules by which Pass refuses a text, and RuleShare, which its callers apply.
+// The rules by which Pass refuses a text, and RuleLong and RuleShare, which its callers apply.
 const (
 	RuleEmpty      = "empty"
 	RuleRepeat     = "repeat"
@@ -20,6 +20,7 @@ const (
 	RuleEmoji      = "emoji"
 	RuleChannel    = "channel"
 	RuleAsked      = "asked"
+	RuleLong       = "long"
 	RuleShare      = "talk_share"
 )
 

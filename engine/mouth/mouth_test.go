@@ -1,6 +1,7 @@
 package mouth
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -92,5 +93,27 @@ func TestPassCutsAtAWord(t *testing.T) {
 	}
 	if parts, _ := threePlayers().Pass(strings.Repeat("ö", 300)); len([]rune(parts[0])) != 250 {
 		t.Errorf("a long word is cut to %d characters", len([]rune(parts[0])))
+	}
+}
+
+// TestIsTooLong: a line stands out if it is one and a half times as long as the room's long lines.
+func TestIsTooLong(t *testing.T) {
+	t.Parallel()
+	long := slices.Repeat([]string{strings.Repeat("a", 80)}, 9)
+	for name, c := range map[string]struct {
+		others []string
+		length int
+		want   bool
+	}{
+		"UpToTheLimit":    {long, 120, false},
+		"Longer":          {long, 121, true},
+		"InATerseRoom":    {terse, 60, false},
+		"FarLonger":       {terse, 61, true},
+		"BeforeOneIsSeen": {terse[:4], 900, false},
+	} {
+		r := Room{Others: c.others}
+		if got := r.IsTooLong(strings.Repeat("b", c.length)); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
 	}
 }

@@ -36,6 +36,15 @@ type Style struct {
 
 	// long is the length that one line in ten exceeds, in characters.
 	long int
+	// longWords is the same in words.
+	longWords int
+	// questions counts the questions, and marked those that end with a question mark.
+	questions, marked int
+	// pronouns counts the lines with the English word I, and smallPronouns those that write it
+	// small.
+	pronouns, smallPronouns int
+	// emoticons says that people write marks such as ;) or :D.
+	emoticons bool
 }
 
 const (
@@ -45,6 +54,10 @@ const (
 	// minStyleLines is the number of lines of others from which a style is known. With fewer, one
 	// line counts too much.
 	minStyleLines = 5
+	// minLengthLines is the number of lines of others from which their lengths count.
+	minLengthLines = 3
+	// minTraitLines is the number of lines that can show a trait, such as questions.
+	minTraitLines = 3
 	// usualShare is the share of the lines from which a trait belongs to the style.
 	usualShare = 0.7
 	// rareShare is the share of the lines up to which a trait is avoided.
@@ -64,12 +77,40 @@ func StyleOf(lines []string) Style {
 			n, sloppy := countCareless(line)
 			all, typos = all+n, typos+sloppy
 			wordCounts = append(wordCounts, n)
+			s.countQuestion(line)
 		}
 	}
 	if s.Lines > 0 {
 		s.Typos, s.Words = float64(typos)/float64(max(all, 1)), median(wordCounts)
+		s.longWords = wordCounts[(len(wordCounts)*9)/10] // median has sorted them
 	}
 	return s
+}
+
+// countQuestion adds what only a prompt tells of the marks of a line.
+func (s *Style) countQuestion(line string) {
+	if end := strings.TrimRight(line, " )!"); strings.HasSuffix(end, "?") {
+		s.questions++
+		s.marked++
+	} else if Ask(line).Asks {
+		s.questions++
+	}
+	small, capital := false, false
+	for _, word := range strings.Fields(line) {
+		switch strings.Trim(word, ".,!?") {
+		case "i", "im", "i'm", "i'll", "ive", "i've":
+			small = true
+		case "I", "Im", "I'm", "I'll", "Ive", "I've":
+			capital = true
+		}
+		s.emoticons = s.emoticons || emoticon.MatchString(word)
+	}
+	if small || capital {
+		s.pronouns++
+	}
+	if small {
+		s.smallPronouns++
+	}
 }
 
 // writtenStyle returns a style without the traits of words, which take time and only a prompt
@@ -160,35 +201,77 @@ func median(values []int) float64 {
 	return float64(values[(n-1)/2]+values[n/2]) / 2
 }
 
-// Sentences describes the style in sentences for a prompt. It returns nil as long as too little was
-// said.
-func (s *Style) Sentences() []string {
-	if !s.known() {
-		return nil
+// The lengths of a line before a chat shows its own. In published games half of the lines have at
+// most four words and 22 characters, and one in ten has more than ten words.
+const (
+	medianWords    = 4
+	usualLong      = 10
+	usualLongChars = 60
+	// minLimitWords and minLimitChars keep a terse room from leaving no place for a sentence.
+	minLimitWords = 5
+	minLimitChars = 25
+)
+
+// Limits returns the most words and characters that a line of this chat should have. Nine of ten
+// lines have no more.
+func (s *Style) Limits() (words, chars int) {
+	if s.Lines < minLengthLines {
+		return usualLong, usualLongChars
 	}
-	out := []string{fmt.Sprintf("A line has about %.0f words; few have more than %d characters.", max(1, s.Words), s.long)}
+	return max(minLimitWords, s.longWords), max(minLimitChars, s.long)
+}
+
+// Sentences tells a writer in sentences how to write in this chat. They say how long a line is.
+// Traits follow once enough was said. english adds what holds for English only.
+func (s *Style) Sentences(english bool) []string {
+	words, chars := s.Limits()
+	usual := float64(medianWords)
+	if s.Lines >= minLengthLines {
+		usual = max(1, s.Words)
+	}
+	out := []string{fmt.Sprintf("Length: at most %d words, %d characters. Half of the lines have at most %.0f words.", words, chars, usual)}
+	if !s.known() {
+		return out
+	}
 	switch {
 	case s.Lower >= usualShare:
-		out = append(out, "Hardly anybody uses capitals.")
+		out = append(out, "Use small letters only.")
 	case s.LowerStart >= usualShare:
-		out = append(out, "Lines begin with a small letter.")
+		out = append(out, "Begin with a small letter.")
 	case s.LowerStart <= rareShare:
-		out = append(out, "Lines begin with a capital.")
+		out = append(out, "Begin with a capital.")
+	}
+	if english && s.pronouns >= minTraitLines && s.Lower < usualShare {
+		if s.smallPronouns*2 > s.pronouns {
+			out = append(out, "Write the word i small.")
+		} else {
+			out = append(out, "Write the word I as a capital.")
+		}
 	}
 	switch {
 	case s.Period <= rareShare:
-		out = append(out, "Lines end without a full stop.")
+		out = append(out, "No full stop at the end.")
 	case s.Period >= usualShare:
-		out = append(out, "Lines end with a full stop.")
+		out = append(out, "End with a full stop.")
+	}
+	if s.questions >= minTraitLines {
+		if s.marked*2 >= s.questions {
+			out = append(out, "End a question with a question mark.")
+		} else {
+			out = append(out, "Write questions without a question mark.")
+		}
 	}
 	switch {
 	case s.Typos >= 0.1: // one word in ten: a reader notices it in every second line
-		out = append(out, "People type carelessly: short forms, missing apostrophes, letters held longer.")
+		out = append(out, "Short forms and missing apostrophes are usual.")
 	case s.Typos <= 0.01 && s.Lower < usualShare:
-		out = append(out, "Words are written out and spelled with care.")
+		out = append(out, "Spell words out.")
 	}
-	if s.Emoji == 0 {
-		return append(out, "Nobody uses emoji.")
+	switch {
+	case s.Emoji == 0 && s.emoticons:
+		out = append(out, "No emoji; a rare :) is fine.")
+	case s.Emoji == 0:
+		out = append(out, "No emoji.")
 	}
 	return out
 }

@@ -17,7 +17,7 @@ var (
 func TestStyleOf(t *testing.T) {
 	t.Parallel()
 	s := StyleOf([]string{"hi blue", "Well, who is it?", "no.", "dont know 😀", "THAT is sooo odd..."})
-	want := Style{Lines: 5, Words: 2, Chars: 11, LowerStart: 0.6, Lower: 0.6, Period: 0.2, Final: 0.6, Commas: 0.2, Emoji: 0.2, Typos: 2.0 / 13, long: 19}
+	want := Style{Lines: 5, Words: 2, Chars: 11, LowerStart: 0.6, Lower: 0.6, Period: 0.2, Final: 0.6, Commas: 0.2, Emoji: 0.2, Typos: 2.0 / 13, long: 19, longWords: 4, questions: 1, marked: 1, pronouns: 0}
 	if s != want {
 		t.Errorf("%+v, want %+v", s, want)
 	}
@@ -35,12 +35,17 @@ func TestSentences(t *testing.T) {
 		lines []string
 		want  string
 	}{
-		"Terse":  {terse, "A line has about 2 words; few have more than 16 characters. Hardly anybody uses capitals. Lines end without a full stop. People type carelessly: short forms, missing apostrophes, letters held longer. Nobody uses emoji."},
-		"Neat":   {neat, "A line has about 5 words; few have more than 27 characters. Lines begin with a capital. Lines end with a full stop. Words are written out and spelled with care. Nobody uses emoji."},
-		"TooFew": {terse[:4], ""},
+		"Terse":   {terse, "Length: at most 5 words, 25 characters. Half of the lines have at most 2 words. Use small letters only. No full stop at the end. Short forms and missing apostrophes are usual. No emoji."},
+		"Neat":    {neat, "Length: at most 6 words, 27 characters. Half of the lines have at most 5 words. Begin with a capital. End with a full stop. Spell words out. No emoji."},
+		"TooFew":  {terse[:2], "Length: at most 10 words, 60 characters. Half of the lines have at most 4 words."},
+		"Lengths": {terse[:4], "Length: at most 5 words, 25 characters. Half of the lines have at most 2 words."},
+		"Marks": {[]string{"I was there", "who is it?", "I said no", "where are u from?", "why blue?", "and I mean it :)", "Nobody knows"},
+			"Length: at most 5 words, 25 characters. Half of the lines have at most 3 words. Write the word I as a capital. No full stop at the end. End a question with a question mark. No emoji; a rare :) is fine."},
+		"NoMarks": {[]string{"i was there", "who is it", "Blue i said no", "where are you from", "why blue", "Well i mean it", "Nobody knows"},
+			"Length: at most 5 words, 25 characters. Half of the lines have at most 3 words. Write the word i small. No full stop at the end. Write questions without a question mark. Spell words out. No emoji."},
 	} {
 		s := StyleOf(c.lines)
-		if got := strings.Join(s.Sentences(), " "); got != c.want {
+		if got := strings.Join(s.Sentences(true), " "); got != c.want {
 			t.Errorf("%s: %s", name, got)
 		}
 	}

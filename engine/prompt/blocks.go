@@ -1,10 +1,15 @@
 package prompt
 
 import (
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
 	"ringer/engine/game"
-	"ringer/engine/mouth"
 )
 
 // The names of the shared sections.
@@ -17,9 +22,9 @@ const (
 	SectionPlayers    = "players"
 	SectionSummary    = "summary of what was said before"
 	SectionTranscript = "transcript"
-	SectionOwn        = "your own lines"
+	SectionOwn        = "your older lines"
+	SectionShare      = "your share"
 	SectionTime       = "time"
-	SectionStyle      = "how the others write"
 )
 
 // MaxOwnLines limits the list of what the bot has said lately. A model needs the list to avoid
@@ -33,7 +38,7 @@ func Shared(v game.View) []Section { return SharedWith(v, TranscriptLines(v, v.W
 
 // SharedWith returns the shared sections with a transcript that the strategy has made.
 func SharedWith(v game.View, transcript []Line) []Section {
-	sections := []Section{Rules(v), You(v)}
+	sections := []Section{You(v), Rules(v)}
 	if v.Config.Persona != "" {
 		sections = append(sections, TextSection(SectionPersona, v.Config.Persona))
 	}
@@ -78,28 +83,46 @@ func Summary(v game.View) []Section {
 	return []Section{ListSection(SectionSummary, items)}
 }
 
-// Own returns the section that lists what the bot has said lately, as far as all readers of its
-// next line have read it.
-func Own(v game.View) Section {
+// Own returns the section that lists older lines of the bot: those before the transcript, as far as
+// all readers of its next line have read them. It returns nothing if there are none.
+func Own(v game.View) []Section { return OwnBefore(v, v.Window()) }
+
+// OwnBefore is like Own, for a prompt that shows only these messages.
+func OwnBefore(v game.View, shown []game.Message) []Section {
 	roster := v.Roster()
 	var own []string
+	kept := MaxOwnLines
+	for _, m := range shown {
+		if m.Own {
+			kept--
+		}
+	}
 	for _, m := range v.Messages {
+		if len(shown) > 0 && m.Seq >= shown[0].Seq {
+			break
+		}
 		if m.Own && !roster.Narrower(m.Channel, v.Channel) {
 			own = append(own, m.Text)
 		}
 	}
-	return ListSection(SectionOwn, own[max(0, len(own)-MaxOwnLines):])
-}
-
-// Style returns the section that describes how the other players of this chat write. It returns
-// nothing as long as they have said too little.
-func Style(v game.View) []Section {
-	style := mouth.StyleOf(v.Others())
-	sentences := style.Sentences()
-	if len(sentences) == 0 {
+	if own = own[max(0, len(own)-max(0, kept)):]; len(own) == 0 {
 		return nil
 	}
-	return []Section{TextSection(SectionStyle, strings.Join(sentences, "\n"))}
+	return []Section{ListSection(SectionOwn, own)}
+}
+
+// Share returns the section that says how much of the talk in this phase is the bot's, and what an
+// even share would be.
+func Share(v game.View) Section {
+	all, active := 0, v.Active()
+	for _, p := range v.Players {
+		all += v.Talk(p.ID).Phase
+	}
+	even := strconv.FormatFloat(float64(all)/float64(max(1, len(active))), 'f', -1, 64)
+	if whole, rest, found := strings.Cut(even, "."); found {
+		even = whole + "." + rest[:1]
+	}
+	return TextSection(SectionShare, fmt.Sprintf("Your part: %d of %d lines. An even share of %d players is %s.", v.Talk(v.Me.ID).Phase, all, len(active), even))
 }
 
 // Time returns the section that says what time it is and, if the game has several phases, which
@@ -124,12 +147,32 @@ func You(v game.View) Section {
 		b.WriteString("\nYour role: ")
 		quote(&b, v.Config.Bot.Role)
 	}
-	b.WriteString("\nThe language of this chat: " + v.Config.Language)
+	b.WriteString("\nWrite every line in: " + languageName(v.Config.Language))
 	if v.Config.Objective != "" {
 		b.WriteString("\nWhat you want here: ")
 		quote(&b, v.Config.Objective)
 	}
 	return TextSection(SectionYou, b.String())
+}
+
+// languageName returns the English name of a language, such as German or Brazilian Portuguese.
+func languageName(tag string) string {
+	t, err := language.Parse(tag)
+	if name := display.English.Tags().Name(t); err == nil && name != "" {
+		return name
+	}
+	return Quote(tag)
+}
+
+// OwnLines returns what the bot has said, as far as a parsed prompt shows it, oldest first.
+func (p Parsed) OwnLines() []string {
+	own := slices.Clone(p.List(SectionOwn))
+	for _, l := range p.Transcript(SectionTranscript) {
+		if l.You {
+			own = append(own, l.Text)
+		}
+	}
+	return own
 }
 
 // Name returns the bot's name from a parsed prompt.

@@ -8,7 +8,7 @@
 // Every strategy builds its prompts in the same order, and the sections that change least come
 // first:
 //
-//	rules, you, persona, biography, disclosure, channels, private, players |
+//	you, rules, persona, biography, disclosure, channels, private, players |
 //	summary, transcript, …, next line, time, task
 //
 // The sections up to the transcript are shared by all strategies (blocks.go). A strategy's own

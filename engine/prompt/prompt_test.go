@@ -35,7 +35,7 @@ func TestRender(t *testing.T) {
 ## players (list)
 - "Red"
 - "Blue \"B\""
-## your own lines (list)
+## your older lines (list)
 (none)
 `
 	if r.System != want {
@@ -150,7 +150,7 @@ func TestSharedOrder(t *testing.T) {
 	}
 	v.Messages[0].Text = strings.Repeat("ä", 700)
 	render := func(v game.View, task string) Rendered {
-		return Prompt{Task: task, Sections: append(Shared(v), Own(v), TextSection(SectionTime, task)), Instruction: task}.Render()
+		return Prompt{Task: task, Sections: append(append(Shared(v), OwnBefore(v, []game.Message{{Seq: 99}})...), TextSection(SectionTime, task)), Instruction: task}.Render()
 	}
 	first := render(v, "one")
 	var names []string
@@ -160,8 +160,8 @@ func TestSharedOrder(t *testing.T) {
 		}
 	}
 	want := []string{
-		"rules", "you", "persona", "private (list)", "players (list)", "summary of what was said before (list)", "transcript (transcript)",
-		"your own lines (list)", "time", "task one",
+		"you", "rules", "persona", "private (list)", "players (list)", "summary of what was said before (list)", "transcript (transcript)",
+		"your older lines (list)", "time", "task one",
 	}
 	if !reflect.DeepEqual(names, want) || !strings.HasPrefix(first.User, heading+SectionSummary) {
 		t.Errorf("the sections are %q, the user message begins %.40q", names, first.User)

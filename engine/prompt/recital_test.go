@@ -16,12 +16,15 @@ func TestNoMessageReadsAPromptOut(t *testing.T) {
 	v.Config = game.Config{Language: "en", Persona: "Mia", Objective: "stay", Bot: game.Bot{Role: "mafia"}}
 	v.Config.Game.RulesText, v.Config.Game.Phases = "Talk.", []game.Phase{{ID: "day"}, {ID: "night"}}
 	v.Config.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red"}}}
-	v.Players = append(v.Players, game.Player{ID: "blue", Name: "Blue"})
-	v.Messages = []game.Message{{Seq: 12, Name: "Blue", Text: "hi", Kind: game.FromPlayer}}
+	v.Players = append(v.Players, game.Player{ID: "blue", Name: "Blue", Presence: game.Active})
+	for i, text := range []string{"hi", "so what now", "who is it?", "no idea really", "maybe green"} {
+		v.Messages = append(v.Messages, game.Message{Seq: int64(12 + i), Number: int64(i + 1), Sender: []string{"blue", "green"}[i%4/3], Name: "Blue", Text: text, Kind: game.FromPlayer})
+	}
+	v.Messages = append(v.Messages, game.Message{Seq: 20, Number: 6, Sender: "red", Name: "Red", Text: "lol", Own: true, Kind: game.FromPlayer})
 	lines := AgedLines(TranscriptLines(v, v.Messages), 700_000)
 	v.Biography = &game.Biography{Town: "Leeds", Country: "England", Work: "nurse", Habits: []string{"hums"}, Worry: "rent", Writing: "short"}
 	for name, piece := range map[string]Section{
-		"the person":     TextSection("t", BiographyLines(*v.Biography)),
+		"how to write": Style(v)[0], "the share": Share(v), "the person": TextSection("t", BiographyLines(*v.Biography)),
 		"who the bot is": You(v), "the time": Time(v), "who reads it": Next(v), "the channels": Channels(v)[0], "the transcript": TranscriptSection(SectionTranscript, TranscriptLines(v, v.Messages)), "lines with their age": TranscriptSection("t", lines),
 	} {
 		r := Prompt{Task: "t", Sections: []Section{piece}}.Render()

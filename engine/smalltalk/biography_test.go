@@ -33,7 +33,7 @@ func TestAnswersComeFromTheBiography(t *testing.T) {
 		{"de", "red was machst du beruflich?", "als krankenschwester", game.Biography{Work: "Krankenschwester"}},
 	} {
 		sections := []prompt.Section{
-			prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Red\"\nThe language of this chat: "+c.language),
+			prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Red\"\nWrite every line in: "+c.language),
 			prompt.TextSection(prompt.SectionBiography, game.BiographyText()+"\n"+prompt.BiographyLines(c.b)),
 			prompt.ListSection(prompt.SectionPlayers, []string{"Red", "Blue"}),
 			prompt.TranscriptSection(prompt.SectionTranscript, []prompt.Line{{Number: 2, Clock: 3, Name: "Blue", Text: c.line}}),

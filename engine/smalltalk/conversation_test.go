@@ -17,7 +17,7 @@ func openChat(t *testing.T) *gametest.Session {
 // shown returns the prompt that a strategy would show at a time.
 func shown(s *gametest.Session, now game.Millis) prompt.Parsed {
 	v := s.State.View(now)
-	sections := append(append(prompt.Shared(v), prompt.Own(v), prompt.Next(v)), prompt.Conversation(v)...)
+	sections := append(append(append(prompt.Shared(v), prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
 	return prompt.Prompt{Task: "a.task", Sections: append(sections, prompt.Time(v))}.Parsed()
 }
 

@@ -122,7 +122,7 @@ func Read(p prompt.Parsed, options ReadOptions, rng *rand.Rand) *Scene {
 		s.own = linesOf(all, options.Viewpoint)
 	} else {
 		s.players = newPlayers(p.Name(), p.List(prompt.SectionPlayers))
-		s.own = append(slices.Clip(p.List(prompt.SectionOwn)), linesOf(options.Unsent, p.Name())...)
+		s.own = append(slices.Clip(p.List(prompt.SectionOwn)), linesOf(all, p.Name())...)
 	}
 	s.quiet = isQuiet(all, cmp.Or(options.Viewpoint, p.Name()), len(p.List(prompt.SectionPlayers)))
 	s.suspected, s.trusted, s.aim = s.playerNumber(options.Suspect), s.playerNumber(options.Trust), options.Aim
@@ -167,14 +167,15 @@ var german = regexp.MustCompile(`(?i)\b(?:ich|du|ist|nicht|und|hallo|bist|wer|ja
 // language returns the language of the chat as the prompt says it. If the prompt does not, the
 // language is guessed from the lines.
 func (s *Scene) language(lines []prompt.Line) string {
-	_, language, said := strings.Cut(s.Text(prompt.SectionYou), "The language of this chat: ")
+	_, language, said := strings.Cut(s.Text(prompt.SectionYou), "\nWrite every line in: ")
+	language, _, _ = strings.Cut(language, "\n")
 	strange := 0
 	for i := range lines {
 		if !said && german.MatchString(lines[i].Text) {
 			strange++
 		}
 	}
-	if strings.HasPrefix(language, "de") || strange*3 > len(lines) {
+	if strings.HasPrefix(language, "de") || strings.HasSuffix(language, "German") || strange*3 > len(lines) {
 		return "de"
 	}
 	return "en"

@@ -36,7 +36,7 @@ func (c chat) parsed(t testing.TB) prompt.Parsed {
 	now := prompt.FormatClock(int64(5*len(lines)) + 1)
 	sections := []prompt.Section{
 		prompt.TextSection(prompt.SectionRules, "One of the players is a machine."),
-		prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+language),
+		prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nWrite every line in: "+language),
 	}
 	if c.persona != "" {
 		sections = append(sections, prompt.TextSection(prompt.SectionPersona, c.persona))

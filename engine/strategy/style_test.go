@@ -41,7 +41,7 @@ func TestPromptsTellHowTheRoomWrites(t *testing.T) {
 			}
 			told := false
 			for _, p := range witness.Prompts {
-				told = told || p.Task != game.KindRewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Hardly anybody uses capitals.")
+				told = told || p.Task != game.KindRewrite && strings.Contains(p.Parsed().Text(prompt.SectionStyle), "Use small letters only.")
 			}
 			if !told && len(witness.Prompts) > 0 {
 				t.Errorf("none of %d prompts says so", len(witness.Prompts))

@@ -41,7 +41,7 @@ func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Findin
 }
 
 func reconsiderPrompt(v game.View) prompt.Prompt {
-	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v))
+	sections := append(append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v)...), prompt.Next(v))
 	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v))
 	return prompt.Prompt{
 		Task: game.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,

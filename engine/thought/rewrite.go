@@ -53,7 +53,7 @@ func rewrite(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, 
 }
 
 func rewritePrompt(v game.View, draft game.Draft) prompt.Prompt {
-	sections := append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v), prompt.Next(v))
+	sections := append(append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v)...), prompt.Next(v))
 	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v),
 		prompt.ListSection(sectionRefused, []string{draft.Text}), prompt.TextSection(sectionReason, reasons[draft.Rule]))
 	return prompt.Prompt{Task: game.KindRewrite, Role: prompt.RoleReply, Instruction: strings.TrimSuffix(rewriteText, "\n"), Sections: sections}

@@ -29,6 +29,7 @@ func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 		refused = append(refused, strings.Fields(mouth.Normalise(text))...)
 	}
 	reason := p.Text(sectionReason)
+	tooLong := reason == reasons[mouth.RuleLong]
 	said := reason == reasons[mouth.RuleRepeat] || reason == reasons[mouth.RuleAsked]
 	near := ""
 	for range maxTries {
@@ -36,6 +37,9 @@ func rewriteOffline(p prompt.Parsed, rng *rand.Rand) any {
 		words := strings.Fields(mouth.Normalise(text))
 		common := func(word string) bool { return len([]rune(word)) >= minLongWord && slices.Contains(refused, word) }
 		if len(words) > 0 && !slices.ContainsFunc(words, common) && !slices.Equal(words, refused) {
+			return rewriteAnswer{Text: text}
+		}
+		if tooLong && len(words) > 0 && 2*len(words) <= len(refused) {
 			return rewriteAnswer{Text: text}
 		}
 		if said && len(words) > 0 && 2*countOf(refused, words) <= len(words) {

@@ -66,7 +66,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	before := v.Progress(w.Kind)
 	shown := newBallot(v, vote, before.Count+before.Failures)
 	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		sections := append(prompt.Shared(v), prompt.Own(v), prompt.Next(v), prompt.Time(v), prompt.ListSection(sectionMind, mindLines(v, b)))
+		sections := append(append(prompt.Shared(v), prompt.Own(v)...), prompt.Next(v), prompt.Time(v), prompt.ListSection(sectionMind, mindLines(v, b)))
 		return prompt.Prompt{
 			Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind),
 			AnswerTokens: reasonTokens + choiceTokens*shown.maxEntries(), Sections: append(sections, shown.sections()...),

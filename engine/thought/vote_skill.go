@@ -185,7 +185,7 @@ func (r *opinion) lastAccused(choices []prompt.Choice) string {
 	if !strings.Contains(r.Text(sectionVote), meansSuspicion) {
 		return saidNone
 	}
-	for _, line := range slices.Backward(r.List(prompt.SectionOwn)) {
+	for _, line := range slices.Backward(r.OwnLines()) {
 		if strings.HasSuffix(strings.TrimSpace(line), "?") || !containsAny(line, accusing) || containsAny(line, denying) {
 			continue
 		}

@@ -58,7 +58,8 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
 	}
 	v.ReadMind(&m)
 	sections := append(append(f.shared(v), prompt.Style(v)...),
-		f.currentObjective(v, m.Objective).section(v), prompt.Own(v), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v))
+		f.currentObjective(v, m.Objective).section(v))
+	sections = append(append(sections, prompt.Own(v)...), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v))
 	return prompt.Prompt{
 		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
 		Sections: append(append(sections, prompt.Conversation(v)...), prompt.Time(v)),

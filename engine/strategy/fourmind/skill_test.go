@@ -42,7 +42,7 @@ func (c chat) parsed(t testing.TB, task string) prompt.Parsed {
 	}
 	sections := []prompt.Section{prompt.TextSection(prompt.SectionRules, "One of the players is a machine.")}
 	if task != taskAnalysis {
-		sections = append(sections, prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+c.language))
+		sections = append(sections, prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nWrite every line in: "+c.language))
 	}
 	sections = append(sections, prompt.ListSection(prompt.SectionPlayers, players), prompt.TranscriptSection(prompt.SectionTranscript, lines))
 	if task == taskAnalysis {

@@ -44,6 +44,6 @@ func shared(v game.View, balance string) []prompt.Section {
 	sections := append([]prompt.Section{}, prompt.TextSection(sectionManner, mannerText))
 	sections = append(sections, prompt.Shared(v)...)
 	sections = append(sections, prompt.Style(v)...)
-	sections = append(append(sections, prompt.Own(v), prompt.Next(v)), prompt.Conversation(v)...)
+	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
 	return append(sections, prompt.Time(v), prompt.TextSection(sectionBalance, balances[balance]))
 }

@@ -220,7 +220,7 @@ func TestThink(t *testing.T) {
 			t.Errorf("transcript %+v", lines)
 		}
 		if p.Name() != "Red" || !strings.Contains(p.Text(prompt.SectionYou), `"guest"`) || p.Text(prompt.SectionRules) == "" ||
-			len(p.List(prompt.SectionOwn)) != 1 || len(p.List("private")) != 1 || !strings.HasSuffix(p.Text(prompt.SectionTime), " 1:05") ||
+			len(p.OwnLines()) != 1 || len(p.List("private")) != 1 || !strings.HasSuffix(p.Text(prompt.SectionTime), " 1:05") ||
 			!strings.HasPrefix(p.Text(sectionBalance), "Listen") {
 			t.Errorf("prompt:\n%s%s", s.Asked[0].Render().System, s.Asked[0].Render().User)
 		}

@@ -79,7 +79,7 @@ func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
 	if task == taskReflex {
 		p.Sections = append(p.Sections, latestSection(v, m))
 	}
-	p.Sections = append(append(p.Sections, prompt.Own(v), prompt.Next(v)), prompt.Conversation(v)...)
+	p.Sections = append(append(append(p.Sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
 	p.Sections = append(p.Sections, prompt.Time(v))
 	return p
 }

@@ -45,7 +45,7 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 	}
 	sections := []prompt.Section{
 		prompt.TextSection(prompt.SectionRules, "One of the players is a machine."),
-		prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nThe language of this chat: "+c.language),
+		prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nWrite every line in: "+c.language),
 	}
 	var goals []string
 	if c.goal != "" {

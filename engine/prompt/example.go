@@ -1,0 +1,41 @@
+package prompt
+
+import (
+	"embed"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// cast are the names of the players in examples. Few people and no colours are called so.
+var cast = []string{"Wren", "Otter", "Juniper", "Marlow", "Tansy", "Heron", "Sorrel", "Quill", "Bracken", "Linnet"}
+
+// Examples returns the texts of the files prompts/<name>_example_1.txt, _2.txt and so on.
+func Examples(files embed.FS, name string) (texts []string) {
+	for n := 1; ; n++ {
+		file := name + "_example_" + strconv.Itoa(n)
+		if _, err := files.Open("prompts/" + file + ".txt"); err != nil {
+			return texts
+		}
+		texts = append(texts, Instruction(files, file))
+	}
+}
+
+// Example returns one of several example texts, with names for its placeholders {A}, {B} and {C}.
+// The session's seed draws the text and the names, and nobody in the session has one of them. A
+// model copies from an example: so two sessions do not copy the same, and no copy fits the room.
+func Example(v game.View, texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	rng := game.Draw(v.Seed, 0, "example", 0)
+	text := texts[rng.IntN(len(texts))]
+	names := slices.DeleteFunc(slices.Clone(cast), func(name string) bool {
+		return slices.ContainsFunc(v.Players, func(p game.Player) bool { return strings.Contains(strings.ToLower(p.Name), strings.ToLower(name)) })
+	})
+	rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	names = append(names, "Aaa", "Bbb", "Ccc") // if the room has taken the others
+	return strings.NewReplacer("{A}", names[0], "{B}", names[1], "{C}", names[2]).Replace(text)
+}

@@ -1,0 +1,100 @@
+package prompt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/mouth"
+)
+
+// SectionStyle says how the bot's next line is to be written.
+const SectionStyle = "how to write"
+
+const (
+	// sampleLines is how many lines of others show how they write. A small model copies from more.
+	sampleLines = 3
+	// minSampleWords lets a line of four words be a sample where most have one.
+	minSampleWords = 4
+	// rangeLines is the number of lines from which the range of a player's lengths is shown.
+	rangeLines = 4
+	// rangePlayers is for how many players it is shown. They are the ones who have written most.
+	rangePlayers = 3
+	// openingLines is how many of the bot's last lines may not begin like the next one. People
+	// notice an opening that comes back within a few lines.
+	openingLines = 4
+)
+
+// Style returns the section that says how to write: the length and marks that are usual in this
+// chat, a few lines of others, and openings that the bot has just used.
+func Style(v game.View) []Section {
+	style := mouth.StyleOf(v.Others())
+	lines := []string{strings.Join(style.Sentences(isEnglish(v.Config.Language)), " ")}
+	if ranges := lengthRanges(v); ranges != "" {
+		lines = append(lines, ranges)
+	}
+	if samples := samples(v, &style); len(samples) > 0 {
+		lines = append(lines, "Lines of others, as examples of style only: "+strings.Join(samples, " "))
+	}
+	if used := openings(v); len(used) > 0 {
+		lines = append(lines, "Do not begin with: "+strings.Join(used, ", "))
+	}
+	return []Section{TextSection(SectionStyle, strings.Join(lines, "\n"))}
+}
+
+func isEnglish(tag string) bool { return tag == "en" || strings.HasPrefix(tag, "en-") }
+
+// lengthRanges says how many words the lines of each player have, without their longest and
+// shortest tenth.
+func lengthRanges(v game.View) string {
+	counts := map[string][]int{}
+	for _, m := range v.Messages {
+		if m.Foreign() {
+			counts[m.Sender] = append(counts[m.Sender], len(strings.Fields(m.Text)))
+		}
+	}
+	players := slices.DeleteFunc(v.OtherPlayers(), func(p game.Player) bool { return len(counts[p.ID]) < rangeLines })
+	slices.SortStableFunc(players, func(a, b game.Player) int { return len(counts[b.ID]) - len(counts[a.ID]) })
+	var all []string
+	for _, p := range players[:min(len(players), rangePlayers)] {
+		n := counts[p.ID]
+		slices.Sort(n)
+		all = append(all, fmt.Sprintf("%s %d to %d", Quote(p.Name), n[len(n)/10], n[len(n)-1-len(n)/10]))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "Words in a line: " + strings.Join(all, ", ") + "."
+}
+
+// samples returns typical lines of others, quoted: the newest one of each player that is about as
+// long as most lines here. They are from players whose lines all readers of the next line see.
+func samples(v game.View, style *mouth.Style) (quoted []string) {
+	words := int(max(minSampleWords, 2*style.Words))
+	roster, from := v.Roster(), map[string]bool{}
+	for _, m := range slices.Backward(v.Messages) {
+		n := len(strings.Fields(m.Text))
+		if len(quoted) == sampleLines || !m.Foreign() || from[m.Sender] || roster.Narrower(m.Channel, v.Channel) || n < 2 || n > words {
+			continue
+		}
+		from[m.Sender] = true
+		quoted = append(quoted, Quote(game.Shortened(m.Text, game.LineChars)))
+	}
+	if len(quoted) < 2 {
+		return nil // one sample is copied
+	}
+	return quoted
+}
+
+// openings returns the quoted first words of the bot's last lines.
+func openings(v game.View) (quoted []string) {
+	own := v.Own()
+	for _, line := range slices.Backward(own[max(0, len(own)-openingLines):]) {
+		first, _, _ := strings.Cut(mouth.Normalise(line), " ")
+		if q := Quote(first); first != "" && !slices.Contains(quoted, q) {
+			quoted = append(quoted, q)
+		}
+	}
+	return quoted
+}
