@@ -111,6 +111,8 @@ type Setting struct {
 	Rules string `json:"rules,omitempty"`
 	// RulesText is the rules in the platform's own words. It replaces the text of the preset.
 	RulesText string `json:"rules_text,omitempty"`
+	// Aims say how each role wins and loses. An aim replaces that of the preset.
+	Aims []Aim `json:"aims,omitempty"`
 	// Players are all players, including the bot's seat.
 	Players []Player `json:"players"`
 	// Phases are the phases of the game. If they are left out, the preset's phases apply.
@@ -243,6 +245,7 @@ func (c *Config) validateTexts(errs *Errors) {
 	if c.Bot.Role != "" {
 		checkName(errs, CodeInvalidName, "/bot/role", c.Bot.Role)
 	}
+	c.validateAims(errs)
 	checkName(errs, CodeInvalidValue, "/language", c.Language)
 	secrets := c.Bot.Secrets
 	if tooMany(errs, "/bot/secrets", len(secrets), MaxSecrets) {

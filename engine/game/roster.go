@@ -205,7 +205,7 @@ func (r *Roster) validatePhases(errs *Errors) {
 		checkName(errs, CodeInvalidID, at+"/id", p.ID)
 		r.checkPlayers(errs, at+"/speakers", p.Speakers)
 		if !r.hasChannel(p.Channel) {
-			errs.Add(CodeUnknownChannel, at+"/channel", "is not in game.channels; add it there")
+			errs.Add(CodeUnknownChannel, at+"/channel", fmt.Sprintf("names %s, which is not in game.channels; add it there", Pointer(p.Channel)))
 		}
 	}
 	for i, c := range r.Channels {

@@ -16,7 +16,9 @@ type Preset struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	// Text is the rules as every prompt of a session shows them.
-	Text     string  `json:"text"`
+	Text string `json:"text"`
+	// Aims say how each role wins and loses, and what it looks for in the others.
+	Aims     []Aim   `json:"aims,omitempty"`
 	Phases   []Phase `json:"phases"`
 	MaxChars int     `json:"max_chars"`
 	// Accusations says that a player may accuse another one at any time.

@@ -1,0 +1,125 @@
+package game_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+)
+
+func withRules(rules, role string) game.Config {
+	return game.Config{
+		Game: game.Setting{
+			Rules: rules, Players: []game.Player{{ID: "Red", Name: "Red"}, {ID: "Blue", Name: "Blue"}},
+			Channels: []game.Channel{{ID: "mafia", Members: []string{"Blue"}}},
+		},
+		Bot: game.Bot{Seat: "Red", Role: role},
+	}
+}
+
+// TestAims: what wins, and who is looked for, depends on the rules and the role.
+func TestAims(t *testing.T) {
+	own := []game.Aim{{Role: "Cat", Text: "Win as the cat.", Quarry: "the mouse"}, {Text: "Win as a dog."}}
+	for name, c := range map[string]struct {
+		rules, text, role string
+		aims              []game.Aim
+		aim, quarry       string
+	}{
+		"default":              {aim: "Nothing is won here.", quarry: ""},
+		"turing":               {rules: "turing", aim: "You are the machine.", quarry: "the player whom the others would name in your place"},
+		"reverse machine":      {rules: "reverse_turing", role: "machine", aim: "You are one of two machines.", quarry: "the other machine"},
+		"reverse person":       {rules: "reverse_turing", role: "Human", aim: "You are the only person.", quarry: "a machine"},
+		"mafia":                {rules: "mafia", role: "MAFIA", aim: "You are a mafioso.", quarry: "a player who could give the mafia away"},
+		"bystander":            {rules: "mafia", role: "Bystander", aim: "You are a bystander.", quarry: "a mafioso"},
+		"own rules":            {text: "A game of chess.", aim: "", quarry: ""},
+		"own words":            {rules: "turing", text: "Das Spiel.", aim: "You are the machine.", quarry: "the player whom the others would name in your place"},
+		"own aim":              {role: "cat", aims: own, aim: "Win as the cat.", quarry: "the mouse"},
+		"own aim of others":    {role: "bird", aims: own, aim: "Win as a dog.", quarry: ""},
+		"no aim of the role":   {role: "bird", aims: own[:1], aim: "", quarry: ""},
+		"own aim, preset":      {rules: "reverse_turing", role: "dog", aims: own, aim: "Win as a dog.", quarry: "the other machine"},
+		"other aim, preset":    {rules: "turing", role: "bird", aims: own[:1], aim: "You are the machine.", quarry: "the player whom the others would name in your place"},
+		"own role of a preset": {rules: "mafia", role: "cat", aims: own, aim: "Win as the cat.", quarry: "the mouse"},
+	} {
+		config := withRules(c.rules, c.role)
+		config.Game.RulesText, config.Game.Aims = c.text, c.aims
+		if err := config.Complete(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if aim := config.Aim(); !strings.HasPrefix(aim, c.aim) || c.aim == "" && aim != "" {
+			t.Errorf("%s: the aim is %q, want %q", name, aim, c.aim)
+		}
+		view := game.View{Config: config}
+		if quarry := view.Quarry(); quarry != c.quarry {
+			t.Errorf("%s: the quarry is %q, want %q", name, quarry, c.quarry)
+		}
+	}
+}
+
+func TestAimsAreChecked(t *testing.T) {
+	long := strings.Repeat("x", game.MaxText+1)
+	for name, c := range map[string]struct {
+		rules, role string
+		aims        []game.Aim
+		code        game.Code
+		pointer     string
+	}{
+		"too many":        {aims: slices.Repeat([]game.Aim{{Text: "a"}}, game.MaxAims+1), code: game.CodeTooMany, pointer: "/game/aims"},
+		"bad role":        {aims: []game.Aim{{Role: " a", Text: "a"}}, code: game.CodeInvalidName, pointer: "/game/aims/0/role"},
+		"same role":       {aims: []game.Aim{{Role: "cat", Text: "a"}, {Role: "CAT", Text: "a"}}, code: game.CodeInvalidValue, pointer: "/game/aims/1/role"},
+		"two of others":   {aims: []game.Aim{{Text: "a"}, {Text: "b"}}, code: game.CodeInvalidValue, pointer: "/game/aims/1/role"},
+		"no text":         {aims: []game.Aim{{Text: " "}}, code: game.CodeRequired, pointer: "/game/aims/0/text"},
+		"long text":       {aims: []game.Aim{{Text: long}}, code: game.CodeTooLong, pointer: "/game/aims/0/text"},
+		"long quarry":     {aims: []game.Aim{{Text: "a", Quarry: long}}, code: game.CodeTooLong, pointer: "/game/aims/0/quarry"},
+		"no role":         {rules: "mafia", code: game.CodeRequired, pointer: "/bot/role"},
+		"no such role":    {rules: "mafia", role: "cat", code: game.CodeInvalidValue, pointer: "/bot/role"},
+		"not even by aim": {rules: "mafia", role: "cat", aims: []game.Aim{{Role: "dog", Text: "a"}}, code: game.CodeInvalidValue, pointer: "/bot/role"},
+	} {
+		config := withRules(c.rules, c.role)
+		config.Game.Aims = c.aims
+		all, _ := errors.AsType[game.Errors](config.Complete())
+		if len(all) != 1 || all[0].Code != c.code || all[0].Pointer != c.pointer {
+			t.Errorf("%s: refused with %v, want %s at %s", name, all, c.code, c.pointer)
+		}
+	}
+}
+
+// TestAimsOfPresets: each preset says what wins, in sentences that a small model can read.
+func TestAimsOfPresets(t *testing.T) {
+	for _, p := range game.Presets() {
+		if len(p.Aims) == 0 {
+			t.Errorf("%s has no aims", p.ID)
+		}
+		for _, a := range p.Aims {
+			for sentence := range strings.SplitSeq(a.Text, ".") {
+				if n := len(strings.Fields(sentence)); n > 20 {
+					t.Errorf("%s: %q has %d words", p.ID, sentence, n)
+				}
+			}
+		}
+	}
+}
+
+// TestNightOfThePreset: the mafia talk at night, in a channel whose members the platform names.
+func TestNightOfThePreset(t *testing.T) {
+	for role, member := range map[string]string{"mafia": "Red", "bystander": "Blue"} {
+		config := withRules("mafia", role)
+		config.Game.Channels[0].Members = []string{member}
+		if err := config.Complete(); err != nil {
+			t.Fatal(err)
+		}
+		roster := game.Roster{Seat: "Red", Players: config.Game.Players, Phases: config.Game.Phases, Channels: config.Game.Channels, Phase: "day"}
+		if !roster.MaySpeak("Red") {
+			t.Errorf("%s may not speak by day", role)
+		}
+		if roster.Phase = "night"; roster.MaySpeak("Red") != (role == "mafia") {
+			t.Errorf("%s may speak at night: %v", role, roster.MaySpeak("Red"))
+		}
+	}
+	config := withRules("mafia", "mafia")
+	config.Game.Channels = nil
+	if all, _ := errors.AsType[game.Errors](config.Complete()); len(all) != 1 || all[0].Code != game.CodeUnknownChannel {
+		t.Errorf("without the channel: %v", all)
+	}
+}
