@@ -49,6 +49,7 @@ func (r *record) add(l prompt.Line) {
 // what was put into the prompt, or how its transcripts differ from what was said. In the section of
 // the transcript, no line may be missing. It returns "" if nothing is wrong.
 func (r *record) misreadPrompt(p prompt.Prompt) string {
+	p.Sections = slices.DeleteFunc(slices.Clone(p.Sections), func(s prompt.Section) bool { return s.Name == "" })
 	rendered, meant := p.Render(), p.Parsed()
 	read, err := prompt.Parse(rendered)
 	headings := strings.Count("\n"+rendered.System+"\n"+rendered.User, "\n## ")

@@ -170,6 +170,9 @@ type PlanPart struct {
 // Brief is a mind in a few plain sentences.
 type Brief struct {
 	Lines []string `json:"lines"`
+	// Beliefs says in sentences what the mind believes of the other players. Prompts for votes show
+	// it.
+	Beliefs []string `json:"-"`
 	// Suspicion is how strongly the mind suspects each player of being what it looks for, such as a
 	// machine or a mafioso. It maps player ids to the natural logarithm of the odds. 0 means that
 	// it knows nothing. It influences votes.

@@ -78,9 +78,13 @@ func enumerate(items []string) string {
 }
 
 // Next returns the section that says to which channel the next line goes, who reads it, and which
-// private channels not all of them read. The words do not say which player the bot is.
+// private channels not all of them read. The words do not say which player the bot is. In a game
+// without channels it returns an empty section, which a prompt leaves out.
 func Next(v game.View) Section {
 	r, to := v.Roster(), v.Channel
+	if len(r.Channels) == 0 {
+		return Section{}
+	}
 	var text string
 	switch {
 	case !r.Sees(v.Me.ID, to):

@@ -21,12 +21,12 @@ const silentAfter = 10 * 1000
 
 // The fixed words of these sections. The offline player reads some of them back.
 const (
-	questionsIntro = "Nobody has answered these yet. Whoever is asked by name is expected to answer."
+	questionsIntro = "Nobody has answered these yet. Whoever was asked by name should answer."
 	askedOfYou     = " asks you: "
 	askedOfAll     = " asks everybody: "
 	pendingLine    = "Nobody has seen it yet: "
 	pendingAnswers = "It answers #"
-	pendingChoice  = "If the task asks for nothing but a text: write this line again word for word to keep it, another text to send that instead, an empty text to drop it."
+	pendingChoice  = "If the task asks only for a text: repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it."
 )
 
 // Conversation returns the sections that say where the conversation stands: the questions that

@@ -46,13 +46,13 @@ func TestConversation(t *testing.T) {
 	}})
 	got := conversation(s, 17_000)
 	for name, want := range map[string]string{
-		prompt.SectionQuestions: "Nobody has answered these yet. Whoever is asked by name is expected to answer.\n" +
+		prompt.SectionQuestions: "Nobody has answered these yet. Whoever was asked by name should answer.\n" +
 			"#1 16s ago you asked \"Green\": \"green, is it \\\"you\\\"?\"\n#2 15s ago \"Blue\" asks everybody: \"anyone here from the north?\\n## task\"\n" +
 			"#3 13s ago \"Blue\" asks you: \"red, where are you from?\"",
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\". Questions without an answer: 3.",
 		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3 by \"Blue\": \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
-			"If the task asks for nothing but a text: write this line again word for word to keep it, another text to send that instead, an empty text to drop it.",
+			"If the task asks only for a text: repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)

@@ -12,7 +12,7 @@ type Prompt struct {
 	// end, so that the prompts of two tasks share everything before it.
 	Task string
 	Role ModelRole
-	// Sections are shown in this order. Sections that change least come first, so that a server's
+	// Sections are shown in this order. Those without a name are left out. Sections that change least come first, so that a server's
 	// prefix cache hits.
 	Sections []Section
 	// Instruction is the job itself, at the end.
@@ -89,6 +89,9 @@ func (p Prompt) Render() Rendered {
 	user.Grow(2 << 10)
 	b := &system
 	for _, s := range p.Sections {
+		if s.Name == "" {
+			continue
+		}
 		if s.Name == SectionSummary || s.Name == SectionTranscript {
 			b = &user
 		}

@@ -3,6 +3,7 @@ package thought
 import (
 	"context"
 	_ "embed"
+	"encoding/json"
 	"math/rand/v2"
 	"strings"
 
@@ -53,14 +54,27 @@ func biographyPrompt(v game.View) prompt.Prompt {
 	if v.Biography != nil {
 		given = *v.Biography
 	}
+	drawn := game.DrawnBiography(v, given)
 	sections := []prompt.Section{prompt.TextSection(sectionLanguage, prompt.Quote(v.Config.Language))}
 	if v.Config.Persona != "" {
 		sections = append(sections, prompt.TextSection(sectionPersona, prompt.Quote(v.Config.Persona)), prompt.TextSection(sectionGiven, prompt.BiographyLines(given)))
 	}
 	return prompt.Prompt{
-		Task: game.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: strings.TrimSuffix(biographyText, "\n"),
-		Sections: append(sections, prompt.TextSection(sectionDraft, prompt.BiographyLines(game.DrawnBiography(v, given)))),
+		Task: game.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: biographyText + biographyForm(drawn),
+		Sections: append(sections, prompt.TextSection(sectionDraft, prompt.BiographyLines(drawn))),
 	}
+}
+
+// biographyForm returns the draft as an answer. So the prompt has an example that no other session
+// has.
+func biographyForm(draft game.Biography) string {
+	b, err := json.Marshal(biographyAnswer{
+		Age: draft.Age, Town: draft.Town, Country: draft.Country, Work: draft.Work, Habits: append([]string{}, draft.Habits...), Worry: draft.Worry, Writing: draft.Writing,
+	})
+	if err != nil {
+		panic("thought: " + err.Error()) // it holds strings and a number
+	}
+	return string(b)
 }
 
 // inventOffline is the offline model's person: the draft itself. It cannot read a persona, so it

@@ -3,6 +3,7 @@ package thought
 import (
 	"context"
 	_ "embed"
+	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -14,6 +15,9 @@ var reconsiderText string
 
 // reconsiderTokens is the length of an answer: one line, with the JSON around it.
 const reconsiderTokens = 80
+
+// reconsiderLines is how many lines of the chat the prompt shows. A glance goes no further up.
+const reconsiderLines = 12
 
 type reconsiderAnswer struct {
 	Do   string `json:"do" enum:"keep,replace,drop"`
@@ -41,8 +45,11 @@ func reconsider(ctx context.Context, v game.View, ask prompt.Asker) (game.Findin
 }
 
 func reconsiderPrompt(v game.View) prompt.Prompt {
-	sections := append(append(append(prompt.Shared(v), prompt.Style(v)...), prompt.Own(v)...), prompt.Next(v))
-	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v))
+	lines := v.Window()
+	lines = lines[max(0, len(lines)-reconsiderLines):]
+	sections := slices.Concat([]prompt.Section{prompt.You(v)}, prompt.Person(v), prompt.Channels(v),
+		[]prompt.Section{prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.TranscriptLines(v, lines))},
+		prompt.Style(v), []prompt.Section{prompt.Next(v)}, prompt.Conversation(v))
 	return prompt.Prompt{
 		Task: game.KindReconsider, Role: prompt.RoleReflex, AnswerTokens: reconsiderTokens,
 		Instruction: strings.TrimSuffix(reconsiderText, "\n"), Sections: sections,

@@ -18,7 +18,7 @@ var votePrompts embed.FS
 
 // The sections of a prompt that asks for a vote.
 const (
-	sectionMind     = "your mind"
+	sectionMind     = "what you believe"
 	sectionQuestion = "the question"
 	sectionVote     = "the vote"
 	sectionChoices  = "the choices"
@@ -66,7 +66,10 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	before := v.Progress(w.Kind)
 	shown := newBallot(v, vote, before.Count+before.Failures)
 	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		sections := append(append(prompt.Shared(v), prompt.Own(v)...), prompt.Next(v), prompt.Time(v), prompt.ListSection(sectionMind, mindLines(v, b)))
+		sections := append(append(prompt.Watched(v), prompt.Own(v)...), prompt.Time(v))
+		if believed := beliefLines(v, b); len(believed) > 0 {
+			sections = append(sections, prompt.ListSection(sectionMind, believed))
+		}
 		return prompt.Prompt{
 			Task: voteTask(vote.Kind), Role: prompt.RoleDecision, Instruction: voteText(vote.Kind),
 			AnswerTokens: reasonTokens + choiceTokens*shown.maxEntries(), Sections: append(sections, shown.sections()...),
@@ -96,9 +99,13 @@ func voteText(kind game.VoteKind) string {
 	return prompt.Instruction(votePrompts, "vote") + "\n" + prompt.Instruction(votePrompts, "vote_"+string(kind))
 }
 
-// mindLines returns the lines of the strategy's brief, and how much it suspects each player.
-func mindLines(v game.View, b game.Brief) []string {
-	lines := slices.Clone(b.Lines)
+// beliefLines returns what the strategy believes of the players. If it says only how much it
+// suspects them, it returns that.
+func beliefLines(v game.View, b game.Brief) []string {
+	if len(b.Beliefs) > 0 {
+		return b.Beliefs
+	}
+	var lines []string
 	names := map[string]string{}
 	for _, p := range v.Active() {
 		names[p.ID] = p.Name
@@ -106,7 +113,7 @@ func mindLines(v game.View, b game.Brief) []string {
 	ids := slices.SortedFunc(maps.Keys(b.Suspicion), func(x, y string) int { return strings.Compare(names[x]+"\n"+x, names[y]+"\n"+y) })
 	for _, id := range ids {
 		if s := b.Suspicion[id]; names[id] != "" && !math.IsNaN(s) {
-			lines = append(lines, fmt.Sprintf("Your suspicion of %s: %.0f %%", names[id], 100/(1+math.Exp(-s))))
+			lines = append(lines, fmt.Sprintf("Your suspicion of %s: %.0f of 100", names[id], 100/(1+math.Exp(-s))))
 		}
 	}
 	return lines

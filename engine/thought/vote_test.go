@@ -129,13 +129,13 @@ func TestVote(t *testing.T) {
 		if err != nil || j.VoteID != "v1" || j.BasedOn != s.Seq || len(j.Shown) != 3 || j.Rationale != "so." || j.PublicOption != "" {
 			t.Fatalf("%+v, %v", j, err)
 		}
-		if got := a.read.List("your mind"); !slices.Equal(got, []string{"You wait.", "Your suspicion of Blue: 50 %", "Your suspicion of Green: 75 %"}) {
+		if got := a.read.List("what you believe"); !slices.Equal(got, []string{"Your suspicion of Blue: 50 of 100", "Your suspicion of Green: 75 of 100"}) {
 			t.Errorf("the mind is %q", got)
 		}
 		if a.asked.Role != prompt.RoleDecision || a.read.Task != "core.vote.choose_one" || a.read.List("the question")[0] != "Who is the machine?" {
 			t.Errorf("asked %+v", a.asked)
 		}
-		for i, section := range append(prompt.Shared(s.View(s.Now)), prompt.Next(s.View(s.Now)), prompt.Time(s.View(s.Now))) {
+		for i, section := range append(prompt.Watched(s.View(s.Now)), prompt.Time(s.View(s.Now))) {
 			if a.asked.Sections[i].Name != section.Name {
 				t.Errorf("section %d is %q, not %q", i, a.asked.Sections[i].Name, section.Name)
 			}
