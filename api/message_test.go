@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -119,7 +120,8 @@ func TestObservations(t *testing.T) {
 	id := s.create("")
 	path := "/v1/sessions/" + id
 	for _, o := range []string{
-		`{"kind":"phase","phase":"night"}`, `{"kind":"joined","player":{"id":"p","name":"Pink"}}`, `{"kind":"left","player":"Green"}`,
+		`{"kind":"phase","phase":"day","ends_at":"2030-01-01T01:00:00+01:00"}`, `{"kind":"phase","phase":"day","ends_at":"2020-01-01T00:00:00Z"}`,
+		`{"kind":"phase","phase":"day","ends_in_ms":60000}`, `{"kind":"phase","phase":"night"}`, `{"kind":"joined","player":{"id":"p","name":"Pink"}}`, `{"kind":"left","player":"Green"}`,
 		`{"kind":"eliminated","player":"b"}`, `{"kind":"private_info","text":"Pink is with you"}`, `{"kind":"typing","player":"p"}`,
 		`{"kind":"muted"}`, `{"kind":"unmuted"}`, `{"id":"o1","kind":"muted"}`,
 	} {
@@ -147,5 +149,24 @@ func TestObservations(t *testing.T) {
 	}
 	if a := s.send("POST", path+"/messages", `{"sender":"b","text":"from the dead"}`); a.Status != 202 {
 		t.Errorf("an eliminated player's message: %d %s", a.Status, a.Body)
+	}
+}
+
+// TestPhaseEnd: the log holds when a phase ends, as the platform said it.
+func TestPhaseEnd(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	path := "/v1/sessions/" + s.create("")
+	for i, end := range []string{`"ends_at":"2030-01-01T01:00:00+01:00"`, `"ends_at":"2020-01-01T00:00:00Z"`, `"ends_in_ms":60000`, `"ends_in_ms":0`} {
+		o := `{"id":"o` + strconv.Itoa(i) + `","kind":"phase","phase":"night",` + end + `}`
+		if a := s.send("POST", path+"/observations", o); a.Status != 202 {
+			t.Errorf("%s: %d %s", o, a.Status, a.Body)
+		}
+		if a := s.send("POST", path+"/observations", o); !strings.Contains(string(a.Body), `"duplicate":true`) {
+			t.Errorf("%s again: %d %s", o, a.Status, a.Body)
+		}
+		if a := s.send("GET", path+"/events?types=observation.received", ""); !strings.Contains(string(a.Body), end) {
+			t.Errorf("%s is not in the log: %s", o, a.Body)
+		}
 	}
 }

@@ -47,7 +47,7 @@ var (
 	endCodes         = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeUnknownChannel})
-	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase})
+	observationCodes = slices.Concat(barrierCodes, textCodes, []game.Code{game.CodeDuplicatePlayer, game.CodeUnknownPhase, game.CodeOutOfRange})
 	eventsCodes      = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor, codeTokenInvalid, codeTokenExpired, codeTokenScope})
 	mindCodes        = slices.Concat(sessionCodes, []game.Code{game.CodeOutOfRange})
 	receiptCodes     = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeInvalidValue, game.CodeNoMessage, game.CodeRejectedBefore, game.CodeIDReused})

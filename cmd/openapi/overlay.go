@@ -19,7 +19,7 @@ var constants = map[string]any{
 	"MaxTemperature": game.MaxTemperature, "MaxAnswerTokens": game.MaxAnswerTokens, "MinAnswerMillis": game.MinAnswerMillis, "MaxAnswerMillis": game.MaxAnswerMillis,
 	"MinChars": game.MinChars, "MaxCallLimit": game.MaxCallLimit, "MaxTokenLimit": game.MaxTokenLimit, "MaxCostLimit": game.MaxCostLimit,
 	"MaxAims": game.MaxAims, "MaxBatch": api.MaxBatch, "MaxChannels": game.MaxChannels, "MaxDocument": game.MaxDocument, "MinAge": game.MinAge, "MaxAge": game.MaxAge, "MaxFact": game.MaxFact, "MaxHabits": game.MaxHabits, "MaxLabel": game.MaxLabel, "MaxMetadata": game.MaxMetadata, "MaxName": game.MaxName,
-	"MaxPhases": game.MaxPhases, "MaxPlayers": game.MaxPlayers, "MaxRoster": game.MaxRoster, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
+	"MaxPhases": game.MaxPhases, "MaxPhaseMillis": int64(game.MaxPhaseMillis), "MaxPlayers": game.MaxPlayers, "MaxRoster": game.MaxRoster, "MaxReason": game.MaxReason, "MaxSecrets": game.MaxSecrets, "MaxSpeed": game.MaxSpeed, "MaxTTL": game.MaxTTL, "MaxText": game.MaxText,
 	"Name": "^" + namePattern + "$", "OptionalName": "^(" + namePattern + ")?$",
 	"MaxOptions": game.MaxOptions, "MaxLabels": game.MaxLabels, "MinNumber": int64(-game.MaxNumber), "MaxNumber": int64(game.MaxNumber),
 	"MinWithin": game.MinWithin, "MaxWithin": int64(game.MaxWithin), "DefaultWithin": int64(game.DefaultWithin),

@@ -116,6 +116,7 @@ func (s *State) create(e Event, p *SessionCreated) {
 	if p.Config.Seed != nil {
 		s.Seed = *p.Config.Seed
 	}
+	s.Rhythm.PhaseEnds = s.phaseEnd(e, p.Config.Game.PhaseEndsAt, p.Config.Game.PhaseEndsIn)
 	if p.Config.Bot.Private != "" {
 		s.Private = []string{p.Config.Bot.Private}
 	}
@@ -148,6 +149,7 @@ func (s *State) observe(e Event, o *Observation) {
 		s.Accusations.Planned, s.Draft = nil, nil
 	case PhaseChanged:
 		s.Accusations.Planned, s.Draft = nil, nil // both belong to the old phase
+		s.Rhythm.PhaseEnds = s.phaseEnd(e, o.EndsAt, o.EndsIn)
 		for id, c := range s.Talk {
 			c.Phase = 0
 			s.Talk[id] = c

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"ringer/engine/mouth"
@@ -121,6 +122,11 @@ type Setting struct {
 	Channels []Channel `json:"channels,omitempty"`
 	// Phase is the phase in which the game begins. If it is left out, it is the first phase.
 	Phase string `json:"phase,omitempty"`
+	// PhaseEndsAt is when that phase ends. A time that has passed says that the phase is over.
+	PhaseEndsAt *time.Time `json:"phase_ends_at,omitempty"`
+	// PhaseEndsIn is how long that phase lasts from now on, in milliseconds of wall time. It
+	// replaces phase_ends_at.
+	PhaseEndsIn *int64 `json:"phase_ends_in_ms,omitempty"`
 }
 
 // Bot is the bot's seat, and what only its player knows.
@@ -178,6 +184,7 @@ func (c *Config) Complete() error {
 	}
 	roster := c.roster()
 	roster.validate(&errs)
+	checkPhaseEnd(&errs, "/game/phase_ends_at", c.Game.PhaseEndsAt, "/game/phase_ends_in_ms", c.Game.PhaseEndsIn)
 	c.validateTexts(&errs)
 	c.validateNumbers(&errs)
 	c.Model.validate(&errs)

@@ -3,6 +3,7 @@ package game
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -28,6 +29,12 @@ type Observation struct {
 	Kind ObservationKind `json:"kind"`
 	// Phase is the new phase, for kind phase.
 	Phase string `json:"phase,omitempty"`
+	// EndsAt is when the new phase ends, for kind phase. A time that has passed says that the phase
+	// is over.
+	EndsAt *time.Time `json:"ends_at,omitempty"`
+	// EndsIn is how long the new phase lasts from now on, in milliseconds of wall time. It replaces
+	// ends_at.
+	EndsIn *int64 `json:"ends_in_ms,omitempty"`
 	// Player is who joined, left, was eliminated or is typing.
 	Player *Player `json:"player,omitempty"`
 	// Text is the information, for kind private_info, else a remark.
@@ -74,6 +81,13 @@ func (o *Observation) Validate(r *Roster) error {
 	if o.Kind != PhaseChanged && o.Phase != "" {
 		errs.Add(CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
 	}
+	if o.Kind != PhaseChanged && o.EndsAt != nil {
+		errs.Add(CodeInvalidValue, "/ends_at", "belongs to kind phase only; remove it")
+	}
+	if o.Kind != PhaseChanged && o.EndsIn != nil {
+		errs.Add(CodeInvalidValue, "/ends_in_ms", "belongs to kind phase only; remove it")
+	}
+	checkPhaseEnd(&errs, "/ends_at", o.EndsAt, "/ends_in_ms", o.EndsIn)
 	if o.Player != nil && slices.Contains([]ObservationKind{PhaseChanged, PrivateInfo, BotMuted, BotUnmuted}, o.Kind) {
 		errs.Add(CodeInvalidValue, "/player", "belongs to kinds joined, left, eliminated and typing only; remove it")
 	}

@@ -195,6 +195,8 @@ type View struct {
 	// Players are all players, including the bot's.
 	Players []Player
 	Phase   string
+	// PhaseEnds is when the phase ends, or 0 if nobody has said so. It may have passed.
+	PhaseEnds Millis
 	// Channel is where the bot speaks. Empty means the main channel.
 	Channel string
 	// Messages are the last messages that the bot may see, in all channels, oldest first.

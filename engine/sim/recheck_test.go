@@ -24,9 +24,12 @@ import (
 	"ringer/store"
 )
 
+// aMinute is how long a night lasts, in milliseconds.
+var aMinute = int64(60_000)
+
 // observations are observations between the messages.
 var observations = []game.Observation{
-	{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}, {Kind: game.PhaseChanged, Phase: "night"}, {Kind: game.PhaseChanged, Phase: "day"},
+	{Kind: game.PlayerTyping, Player: &game.Player{ID: "blue"}}, {Kind: game.PhaseChanged, Phase: "night", EndsIn: &aMinute}, {Kind: game.PhaseChanged, Phase: "day"},
 	{Kind: game.BotMuted}, {Kind: game.BotUnmuted}, {Kind: game.PrivateInfo, Text: "green lies"},
 }
 
