@@ -144,14 +144,18 @@ func Share(v game.View) Section {
 	return TextSection(SectionShare, fmt.Sprintf("Your part: %d of %d lines. An even share of %d players is %s.", v.Talk(v.Me.ID).Phase, all, len(active), even))
 }
 
-// Time returns the section that says what time it is and, if the game has several phases, which
-// phase it is in.
+// Time returns the section that says what time it is. It names the phase if the game has several,
+// and the time left if the platform has told when the phase ends.
 func Time(v game.View) Section {
 	var b strings.Builder
 	if len(v.Config.Game.Phases) > 1 {
 		b.WriteString("The game is in the phase ")
 		quote(&b, v.Phase)
 		b.WriteByte('\n')
+	}
+	if v.PhaseEnds > 0 {
+		left := max(0, int64(v.PhaseEnds-v.Now)/1000)
+		b.WriteString("Time left: " + strings.TrimSuffix(FormatAge(left), agoMark) + "\n")
 	}
 	b.WriteString("The chat opened at 0:00. It is now " + FormatClock(int64(v.Now/1000)))
 	return TextSection(SectionTime, b.String())
