@@ -28,3 +28,10 @@ func Suspect(suspicion map[string]float64, threshold float64) string {
 	}
 	return ""
 }
+
+// AddLogOdds adds the log-odds of a suspicion in percent to a running sum, rounded to four places.
+// This is the sum S of the Theory of Mind paper, section 3.4, equation 5: it begins at 0, and each
+// belief about something new adds to it. 50 percent adds nothing, so the sum holds no prior. Since
+// it accumulates, a lasting small difference reaches the threshold, too, even if both players seem
+// to be what the bot does not look for.
+func AddLogOdds(sum float64, percent int) float64 { return round4(sum + LogOdds(percent)) }

@@ -29,3 +29,19 @@ func TestSuspect(t *testing.T) {
 		})
 	}
 }
+
+// TestAddLogOdds: 85 percent against 40 reaches the threshold after five beliefs about each, and 50
+// percent is no evidence.
+func TestAddLogOdds(t *testing.T) {
+	t.Parallel()
+	blue, green, beliefs := 0.0, 0.0, 0
+	for game.Suspect(map[string]float64{"blue": blue, "green": green}, game.AccuseLead) == "" && beliefs < 100 {
+		blue, green, beliefs = game.AddLogOdds(blue, 85), game.AddLogOdds(green, 40), beliefs+1
+	}
+	if beliefs != 5 || green >= 0 {
+		t.Errorf("after %d beliefs the sums are %v and %v", beliefs, blue, green)
+	}
+	if sum := game.AddLogOdds(1.5, 50); sum != 1.5 {
+		t.Errorf("50 percent changes a sum of 1.5 to %v", sum)
+	}
+}
