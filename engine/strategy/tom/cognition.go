@@ -3,6 +3,7 @@ package tom
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -11,10 +12,14 @@ import (
 // cognitionFound is what cognition finds.
 type cognitionFound struct {
 	state stateAnswer
+	// sameIntention and sameGoal say that the stage was not asked, since it had nothing new.
+	sameIntention, sameGoal bool
 	// text is the message; empty for none.
 	text string
 	// silent says that the model answered with an empty text.
 	silent bool
+	// does is the job of the text.
+	does job
 	// seen is the seq of the last message that the prompt of the text showed.
 	seen int64
 }
@@ -28,15 +33,17 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 	if t.options.Cycle == cycleFused || v.Path == pathFused {
 		stages = t.fused
 	}
-	if err := stages(ctx, r, &found.state, ask); err != nil {
+	if err := stages(ctx, r, &found, ask); err != nil {
 		return nil, err
 	}
-	if !v.MaySpeak || !answersHere(v, w) {
+	if !writesLine(v, w) {
 		return found, nil
 	}
 	var a lineAnswer
 	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		r.mind.noteSaid(v)
 		found.seen = v.LastHere()
+		found.does, _ = jobOf(v, r.mind, taskMessage)
 		return t.linePrompt(v, r.mind, taskMessage)
 	})
 	if err := ask.Ask(ctx, p, &a); err == nil {
@@ -48,26 +55,78 @@ func (t *ToM) runCognition(ctx context.Context, v game.View, w game.Want, ask pr
 	return found, nil
 }
 
+// writesLine reports whether cognition also asks for a message. It does not if the cognition before
+// has written its plan after all that is to be considered, from the newest lines. Nor does it if
+// the bot has answered already and has a line for a silence: the message would be another one.
+func writesLine(v game.View, w game.Want) bool {
+	p := v.Plan
+	written := p != nil && p.Class == game.ClassCognition && p.BasedOn >= w.BasedOn && !v.PlanStale
+	reserved := readMind(v).Reserve != nil || p != nil && p.Kind == game.Reserve && !v.PlanStale
+	_, ended := over(v)
+	return v.MaySpeak && !ended && answersHere(v, w) && !written && !(reserved && spokeSince(v, w))
+}
+
 // staged asks for each stage in its own call. A stage sees the results of the stages before it.
-func (t *ToM) staged(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
+// Intention and goal are asked for only if there is something new for them.
+func (t *ToM) staged(ctx context.Context, r *revision, found *cognitionFound, ask prompt.Asker) error {
+	a := &found.state
 	var b beliefsAnswer
 	var g goalAnswer
+	before := readMind(r.view)
 	for _, stage := range []struct {
 		task   string
 		answer any
+		same   *bool
+		stays  func() bool
 		take   func()
 	}{
-		{taskKnowledge, &a.Knowledge, func() { r.takeKnowledge(a.Knowledge) }},
-		{taskBeliefs, &b, func() { a.Beliefs = b.Players; r.takeBeliefs(b) }},
-		{taskIntention, &a.Intention, func() { r.takeIntention(a.Intention) }},
-		{taskGoal, &g, func() { a.Goal = g.Goal; r.takeGoal(g.Goal) }},
+		{taskKnowledge, &a.Knowledge, nil, nil, func() { r.takeKnowledge(a.Knowledge) }},
+		{taskBeliefs, &b, nil, nil, func() { a.Beliefs = b.Players; r.takeBeliefs(b) }},
+		{taskIntention, &a.Intention, &found.sameIntention, func() bool { return r.intentionStays(before) }, func() { r.takeIntention(a.Intention) }},
+		{taskGoal, &g, &found.sameGoal, func() bool { return r.goalStays(before) }, func() { a.Goal = g.Goal; r.takeGoal(g.Goal) }},
 	} {
+		if stage.stays != nil && stage.stays() {
+			*stage.same = true
+			continue
+		}
 		if err := t.askStage(ctx, r, stage.task, stage.answer, ask); err != nil {
 			return fmt.Errorf("%s: %w", stage.task, err)
 		}
 		stage.take()
 	}
 	return nil
+}
+
+// changedFrom is the change of a suspicion, in percent, from which the intention is decided anew.
+const changedFrom = 5
+
+// intentionStays reports whether nothing has happened that the intention depends on: no fact, no
+// accusation, no changed belief, no other phase of play, and the goal still waits to be said.
+// before is the mind before cognition.
+func (r *revision) intentionStays(before mind) bool {
+	m := &r.mind
+	i, v := m.Intention, r.view
+	if i.Action == "" || i.Suspect != "" && !inGame(v, i.Suspect) || r.learned || m.Knowledge.Latest == accusation || !m.open() {
+		return false
+	}
+	for id, b := range m.Beliefs {
+		was, known := before.Beliefs[id]
+		if step := b.Suspicion - was.Suspicion; !known || b.Level != was.Level || max(step, -step) >= changedFrom || b.OfMe != was.OfMe {
+			return false
+		}
+		if b.OfOthers[i.Suspect] != was.OfOthers[i.Suspect] {
+			return false
+		}
+	}
+	next := *m
+	next.movePlay(v, before)
+	return next.Play == m.Play
+}
+
+// goalStays reports whether the goal still follows from the intention, and waits to be said.
+func (r *revision) goalStays(before mind) bool {
+	is, was := r.mind.Intention, before.Intention
+	return r.mind.open() && is.Suspect == was.Suspect && is.Ally == was.Ally && is.Action == was.Action && !slices.Contains(r.mind.LastGoals, r.mind.Goal)
 }
 
 // askStage asks for one stage. Its prompt shows the newest lines.
@@ -77,25 +136,25 @@ func (t *ToM) askStage(ctx context.Context, r *revision, task string, answer any
 }
 
 // fused asks for all stages in one call.
-func (t *ToM) fused(ctx context.Context, r *revision, a *stateAnswer, ask prompt.Asker) error {
-	if err := t.askStage(ctx, r, taskState, a, ask); err != nil {
+func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask prompt.Asker) error {
+	if err := t.askStage(ctx, r, taskState, &found.state, ask); err != nil {
 		return fmt.Errorf("%s: %w", taskState, err)
 	}
-	r.takeAll(*a)
+	r.takeAll(*found)
 	return nil
 }
 
 // concludeCognition stores the new state and proposes the message. If the bot has spoken meanwhile,
-// the message becomes the reserve. A message that mostly repeats what the bot said meanwhile is
-// dropped.
+// the message becomes the reserve. It also does if a plan answers a newer question to the bot that
+// the message has not seen. A message that mostly repeats what the bot said meanwhile is dropped.
 func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
 	r := revise(v, w)
-	r.takeAll(found.state)
+	r.takeAll(found)
 	out := game.Conclusion{Drop: found.silent && v.Plan != nil} // the prompt says that this drops the line
 	w.BasedOn = max(w.BasedOn, found.seen)
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
-		if spokeSince(v, w) {
+		if spokeSince(v, w) || overtaken(v, w.BasedOn) {
 			out.Candidate = t.reserveLine(v, w, found.text)
 		}
 		if mostlyRepeats(v, w, found.text) {
@@ -104,5 +163,15 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 			out.Candidate.BasedOn = found.seen
 		}
 	}
+	if out.Candidate != nil && found.does == jobGoal {
+		r.mind.pursue(found.text)
+	}
 	return t.complete(v, r.mind, out)
+}
+
+// overtaken reports whether the plan answers a question to the bot alone that is newer than what a
+// text has seen.
+func overtaken(v game.View, seen int64) bool {
+	q, asked := v.Asked()
+	return asked && q.Seq > seen && v.Plan != nil && v.Plan.Kind == game.Reply && v.Plan.BasedOn >= q.Seq
 }

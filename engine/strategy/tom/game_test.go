@@ -9,6 +9,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/sim"
 )
 
 func TestAblations(t *testing.T) {
@@ -206,23 +207,35 @@ func TestVotesAndAccusations(t *testing.T) {
 			t.Errorf("it votes %+v", votes)
 		}
 	})
+	// A line every ten seconds: each belief about a new line adds its log-odds to a running sum.
 	for name, x := range map[string]struct {
-		percent int
-		options string
-		want    bool
+		blue, green int
+		options     string
+		from, to    float64 // when it accuses, in seconds; 0 for never
 	}{
-		"AClearLeadIsAnAccusation":  {97, `{"accuse_lead":4}`, true},  // ln(97/3) + ln(4) = 4.86
-		"ASmallLeadIsNone":          {90, `{"accuse_lead":4}`, false}, // ln(9) + ln(4) = 3.58
-		"ByDefaultItMustBeVerySure": {97, `{}`, false},
-		"AndItMayBe":                {99, `{}`, true}, // ln(99) + ln(4) = 5.98
+		"TheThresholdOfThePaperIsReached":      {85, 40, `{}`, 50, 130},
+		"AClearCaseIsAnEarlierAccusation":      {97, 20, `{}`, 35, 70},
+		"OneBeliefIsNone":                      {99, 1, `{"accuse_lead":20}`, 40, 80},
+		"ALowerThresholdAccusesEarlier":        {85, 40, `{"accuse_lead":4}`, 35, 60},
+		"AHigherOneIsNotReached":               {85, 40, `{"accuse_lead":50}`, 0, 0},
+		"EqualBeliefsAreNone":                  {60, 60, `{}`, 0, 0},
+		"EvenIfBothSeemHumanTheLessHumanIsOne": {30, 10, `{}`, 60, 200},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := newStage(t, believing(x.percent), x.options, func(c *game.Config) { c.Accuse = game.AccuseAuto })
-			s.talks(30, 100, 10)
-			votes := cast(s.until(110))
-			if x.want != (len(votes) == 1 && votes[0].Origin == game.FromAccusation && votes[0].Answer.Option == "blue") || !x.want && len(votes) > 0 {
-				t.Errorf("it accuses %+v", votes)
+			s := newStage(t, believingBoth(x.blue, x.green), x.options, func(c *game.Config) { c.Accuse = game.AccuseAuto })
+			s.talks(30, 200, 10)
+			votes, at := []*game.VoteCast{}, 0.0
+			for _, e := range s.until(210) {
+				if p, ok := e.Data.(*game.VoteCast); ok {
+					votes, at = append(votes, p), e.At.Sub(sim.Epoch()).Seconds()
+				}
+			}
+			switch {
+			case x.to == 0 && len(votes) > 0:
+				t.Errorf("at %v s it accuses %+v", at, votes[0])
+			case x.to > 0 && (len(votes) != 1 || votes[0].Origin != game.FromAccusation || votes[0].Answer.Option != "blue" || at < x.from || at > x.to):
+				t.Errorf("at %v s it accuses %+v", at, votes)
 			}
 		})
 	}

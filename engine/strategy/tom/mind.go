@@ -13,15 +13,30 @@ type mind struct {
 	// Play is the phase of play.
 	Play play `json:"phase_of_play"`
 	// PlaySince is the seq of the last message before Play began.
-	PlaySince int64     `json:"phase_of_play_since_seq,omitempty"`
+	PlaySince int64 `json:"phase_of_play_since_seq,omitempty"`
+	// Accused is the seq of the bot's message that accuses the suspect; 0 for none.
+	Accused int64 `json:"accused_seq,omitempty"`
+	// Alone is the seq of the last message when the bot gave up an accusation that nobody followed;
+	// 0 for never.
+	Alone int64 `json:"alone_since_seq,omitempty"`
+	// VoteSeen is the seq of the last message when a vote about suspicion was open.
+	VoteSeen  int64     `json:"vote_seen_seq,omitempty"`
 	Knowledge knowledge `json:"knowledge"`
 	// Beliefs are what the bot thinks of each other player, by id.
 	Beliefs   map[string]belief `json:"beliefs"`
 	Intention intention         `json:"intention"`
 	// Goal is what the bot wants to do next, in at most goalWords words.
 	Goal string `json:"goal,omitempty"`
-	// LastGoals are the earlier goals, the oldest first.
+	// GoalSince is the seq of the last message before the goal.
+	GoalSince int64 `json:"goal_since_seq,omitempty"`
+	// GoalLines are the texts that were written for the goal, the newest last.
+	GoalLines []string `json:"goal_lines,omitempty"`
+	// GoalSaid says that one of them was sent, so that the goal is done.
+	GoalSaid bool `json:"goal_said,omitempty"`
+	// LastGoals are the earlier goals that were said, the oldest first.
 	LastGoals []string `json:"last_goals,omitempty"`
+	// Unsaid are the earlier goals that were never said. They may be used again.
+	Unsaid []string `json:"unsaid_goals,omitempty"`
 	// Preferences are what the bot wants and dislikes.
 	Preferences string `json:"preferences"`
 	// UpTo is the seq of the last message that cognition has considered.
@@ -60,10 +75,10 @@ type play string
 // The phases of play.
 const (
 	playChat    play = "chat"
-	playSuspect play = "suspect" // a player is doubted
-	playAccuse  play = "accuse"  // the bot is sure of its suspect
-	playRecruit play = "recruit" // the bot has accused its suspect, and looks for an ally
-	playVote    play = "vote"    // another player doubts the suspect, too, or a vote is open
+	playSuspect play = "suspect" // there is a reason to doubt the suspect, or a player accuses another
+	playAccuse  play = "accuse"  // the bot has reasons enough to accuse its suspect
+	playRecruit play = "recruit" // the bot's accusation stands in the chat, and nobody has followed
+	playVote    play = "vote"    // another player doubts the accused suspect, too, or a vote is open
 )
 
 // knowledge is what the chat shows.
@@ -92,14 +107,22 @@ type belief struct {
 	Level string `json:"suspicion"`
 	// Tells are what gives the player away.
 	Tells []string `json:"tells,omitempty"`
+	// Against is the best reason that the suspicion is wrong.
+	Against string `json:"against,omitempty"`
 	// Ally is how likely the player would side with the bot, in percent.
 	Ally int `json:"ally_percent"`
 	// OfMe is what the player thinks of the bot: trusts, neutral, doubts or unknown.
 	OfMe string `json:"thinks_of_me"`
 	// OfOthers is what the player thinks of the other players, by id.
 	OfOthers map[string]string `json:"thinks_of_others,omitempty"`
-	// Evidence are the seqs of the messages that last changed the suspicion.
+	// Evidence are the seqs of the messages that raised the suspicion or confirmed it, the newest
+	// last.
 	Evidence []int64 `json:"evidence_seqs,omitempty"`
+	// Relief are the seqs of the messages that lowered it, the newest last.
+	Relief []int64 `json:"relief_seqs,omitempty"`
+	// Sum is the running sum of the log-odds of this belief, one term for each time that new
+	// messages were judged (§3.4, equation 5).
+	Sum float64 `json:"log_odds_sum,omitempty"`
 }
 
 // intention is what the bot means to do.
@@ -124,9 +147,10 @@ const (
 	reasonChars  = 400 // of the reasoning: two sentences
 	keptFacts    = 20
 	keptGoals    = 5
+	keptLines    = 3 // for a goal
 	keptTells    = 4
 	keptStances  = 6
-	keptEvidence = 8
+	keptEvidence = 4
 	goalWords    = 10       // as in the paper
 	mindBytes    = 20 << 10 // of the 32 KiB that the core allows
 )
@@ -183,12 +207,13 @@ func (m *mind) fit() {
 	for _, drop := range []func(){
 		func() { m.Knowledge.Facts = m.Knowledge.Facts[len(m.Knowledge.Facts)/2:] },
 		all(func(b *belief) { b.OfOthers = nil }),
+		all(func(b *belief) { b.Against = "" }),
 		all(func(b *belief) { b.Tells = b.Tells[:min(1, len(b.Tells))] }),
 		func() { m.Knowledge.Patterns = nil },
 		func() { m.Knowledge.Facts = nil },
 		all(func(b *belief) { b.Tells = nil }),
-		func() { m.LastGoals = nil },
-		all(func(b *belief) { b.Evidence = nil }),
+		func() { m.LastGoals, m.Unsaid, m.GoalLines = nil, nil, nil },
+		all(func(b *belief) { b.Evidence, b.Relief = nil, nil }),
 		func() { m.Intention.Reasoning = "" },
 	} {
 		if len(game.EncodeMind(m)) <= mindBytes {
@@ -212,7 +237,7 @@ func (m *mind) changes(v game.View, before mind) (changed game.BeliefChanges) {
 			}
 			return nil
 		}
-		changed.Add(p.ID, "suspicion_percent", value(was.Suspicion), is.Suspicion, is.Evidence...)
+		changed.Add(p.ID, "suspicion_percent", value(was.Suspicion), is.Suspicion, is.since(before.UpTo)...)
 		changed.Add(p.ID, "ally_percent", value(was.Ally), is.Ally)
 		changed.Add(p.ID, "thinks_of_me", value(was.OfMe), is.OfMe)
 	}
@@ -222,6 +247,17 @@ func (m *mind) changes(v game.View, before mind) (changed game.BeliefChanges) {
 	changed.Add("", "goal", orNil(before.Goal), orNil(m.Goal))
 	changed.Add("", "phase_of_play", before.Play, m.Play)
 	return changed
+}
+
+// since returns the seqs of the messages after a seq that changed the suspicion.
+func (b *belief) since(seq int64) (seqs []int64) {
+	for _, x := range slices.Concat(b.Evidence, b.Relief) {
+		if x > seq {
+			seqs = append(seqs, x)
+		}
+	}
+	slices.Sort(seqs)
+	return slices.Compact(seqs)
 }
 
 // orNil returns a text as the value of a belief, or nil for an empty text.

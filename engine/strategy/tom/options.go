@@ -39,9 +39,8 @@ type options struct {
 	Age int `json:"age"`
 	// Silence is the least silence before the reserve is sent.
 	Silence timing.Millis `json:"silence_ms"`
-	// AccuseLead is how far the most suspected player must lead the second to be accused, in
-	// log-odds. The core's default, game.AccuseLead, is out of reach: beliefs from 1 to 99 percent
-	// differ by at most 9.2.
+	// AccuseLead is the threshold T of §3.4: how far the running sum of the most suspected player
+	// must lead the second to be accused, in log-odds. The default is the core's, game.AccuseLead.
 	AccuseLead float64 `json:"accuse_lead"`
 }
 

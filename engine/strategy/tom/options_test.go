@@ -49,7 +49,7 @@ func TestOptions(t *testing.T) {
 		t.Parallel()
 		c := laterGame(t)
 		on, off := newToM(t, `{"accuse_lead":0.5}`), newToM(t, `{"accuse_lead":0.5,"tom":"off"}`)
-		if got := on.Brief(c.view()).Suspicion["blue"]; got != game.LogOdds(72) {
+		if got := on.Brief(c.view()).Suspicion["blue"]; got <= game.LogOdds(72) || got > game.LogOdds(80) {
 			t.Errorf("with it Blue is suspected with %v", got)
 		}
 		b := off.Brief(c.view())

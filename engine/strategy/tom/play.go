@@ -15,42 +15,52 @@ const (
 	actionVote   = "vote"
 )
 
-// movePlay moves the phase of play by what has happened. If the bot has picked another suspect, the
-// phase starts again at playSuspect.
+// recruitLines is how many lines of others may follow the bot's accusation before the bot gives it
+// up: with three players each of the others has had three lines to agree.
+const recruitLines = 6
+
+// movePlay moves the phase of play by what was said. If the bot has picked another suspect, its
+// accusation of the old one counts no more.
 func (m *mind) movePlay(v game.View, before mind) {
-	from := m.Play
-	if m.Intention.Suspect != before.Intention.Suspect && from != playChat {
-		from = playSuspect
+	if m.Intention.Suspect != before.Intention.Suspect {
+		m.Accused, m.Alone, m.PlaySince = 0, 0, lastSeq(v)
 	}
-	now := m.nextPlay(v, from, before)
-	if now != from || now != m.Play {
+	if voteAsksForSuspect(v) {
+		m.VoteSeen = lastSeq(v)
+	}
+	m.findAccusation(v, before)
+	m.giveUpAlone(v)
+	if now := m.nextPlay(v); now != m.Play {
 		m.Play, m.PlaySince = now, lastSeq(v)
 	}
 }
 
-// nextPlay returns the phase of play that follows another one. before is the mind on which the
-// bot's newest messages are based.
-func (m *mind) nextPlay(v game.View, from play, before mind) play {
+// nextPlay returns the phase of play.
+func (m *mind) nextPlay(v game.View) play {
 	suspect := m.Intention.Suspect
-	sure := m.suspicionOf(v, suspect) >= highFrom
+	doubted := m.suspicionOf(v, suspect) >= mediumFrom
 	switch {
 	case voteAsksForSuspect(v):
 		return playVote
-	case m.suspicionOf(v, suspect) < mediumFrom: // there is nobody to accuse
-		if m.Knowledge.Latest == accusation || slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return m.suspicionOf(v, p.ID) >= mediumFrom }) {
-			return playSuspect
-		}
-		return playChat
-	case from == playAccuse && m.hasAccused(v, before):
-		return playRecruit
-	case (from == playRecruit || from == playVote) && m.othersDoubt(v):
+	case doubted && m.Accused > 0 && m.othersDoubt(v):
 		return playVote
-	case from == playAccuse, from == playRecruit:
-		return from
-	case sure:
+	case doubted && m.Accused > 0:
+		return playRecruit
+	case doubted && m.mayAccuse(v):
 		return playAccuse
+	case doubted && len(m.Beliefs[suspect].Evidence) > 0, m.anybodyAccuses(v):
+		return playSuspect
 	}
-	return playSuspect
+	return playChat
+}
+
+// mayAccuse reports whether the bot has reasons enough to accuse its suspect: a line that speaks
+// against the suspect, and either a high suspicion or another player who doubts the suspect, too.
+// After an accusation that nobody followed the line must be newer.
+func (m *mind) mayAccuse(v game.View) bool {
+	b := m.Beliefs[m.Intention.Suspect]
+	reason := slices.ContainsFunc(b.Evidence, func(seq int64) bool { return seq > m.Alone })
+	return reason && (b.Suspicion >= highFrom || m.othersDoubt(v))
 }
 
 // voteAsksForSuspect reports whether an open vote asks whom the bot suspects.
@@ -67,19 +77,58 @@ func (m *mind) suspicionOf(v game.View, player string) int {
 	return m.Beliefs[player].Suspicion
 }
 
-// hasAccused reports whether the bot has named its suspect while it meant to accuse. The message
-// must be newer than the start of the phase of play, and newer than the mind that meant it.
-func (m *mind) hasAccused(v game.View, before mind) bool {
-	if before.Intention.Action != actionAccuse && before.Intention.Action != actionVote {
-		return false // the bot may only have asked a question
+// findAccusation looks for the bot's accusation of its suspect in the chat: a line of the bot that
+// was written while it meant to accuse, and that names the suspect or does a goal that names the
+// suspect. The line must be newer than the start of the phase of play, and newer than the mind that
+// meant it. before is the mind on which the bot's newest lines are based.
+func (m *mind) findAccusation(v game.View, before mind) {
+	i := before.Intention
+	if m.Accused > 0 || i.Suspect == "" || i.Suspect != m.Intention.Suspect || i.Action != actionAccuse && i.Action != actionVote {
+		return // else the bot may only have asked a question
 	}
-	since := v.After(max(m.PlaySince, before.UpTo))
-	return slices.ContainsFunc(since, func(x game.Message) bool { return x.Own && v.Mentions(x.Text, m.Intention.Suspect) })
+	about := v.Mentions(before.Goal, i.Suspect)
+	for _, x := range v.After(max(m.PlaySince, before.UpTo)) {
+		accuses := v.Mentions(x.Text, i.Suspect) || about && slices.ContainsFunc(before.GoalLines, func(line string) bool { return shares(line, x.Text) })
+		if x.Own && accuses {
+			m.Accused = x.Seq
+			return
+		}
+	}
+}
+
+// giveUpAlone ends an accusation that nobody has followed.
+func (m *mind) giveUpAlone(v game.View) {
+	if m.Accused == 0 || m.othersDoubt(v) {
+		return
+	}
+	lines := 0
+	for _, x := range v.After(m.Accused) {
+		if x.Foreign() {
+			lines++
+		}
+	}
+	if lines >= recruitLines {
+		m.Accused, m.Alone = 0, lastSeq(v)
+	}
 }
 
 // othersDoubt reports whether another player doubts the suspect, too.
 func (m *mind) othersDoubt(v game.View) bool {
 	return slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool {
 		return m.Beliefs[p.ID].OfOthers[m.Intention.Suspect] == stanceDoubts
+	})
+}
+
+// anybodyAccuses reports whether an accusation stands in the chat: the newest line, or a player who
+// has shown doubts about another one.
+func (m *mind) anybodyAccuses(v game.View) bool {
+	return m.Knowledge.Latest == accusation || slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool {
+		b := m.Beliefs[p.ID]
+		for _, other := range v.OtherPlayers() {
+			if b.OfOthers[other.ID] == stanceDoubts {
+				return true
+			}
+		}
+		return b.OfMe == stanceDoubts
 	})
 }

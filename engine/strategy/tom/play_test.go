@@ -44,13 +44,13 @@ func TestPhasesOfPlay(t *testing.T) {
 	goes.OfOthers = []stance{{"Blue", "doubts"}}
 	step("another player doubts the suspect", playVote, believes("Blue", goes))
 	step("the bot is less sure", playVote, believes("Blue", doubt("Blue", 50, say("blue", "sorry"))))
-	step("it has no doubt any more", playChat, believes("Blue", doubt("Blue", 10, say("blue", "my cat is on the keyboard"))))
+	step("it has no doubt any more, but the other player has", playSuspect, believes("Blue", doubt("Blue", 10, say("blue", "my cat is on the keyboard"))))
 	step("a new suspect", playAccuse, believes("Gold", doubt("Gold", 90, say("gold", "As an observer I agree"))))
 	say("red", "gold what was that")
 	step("named", playRecruit, believes("Gold"))
 	step("another suspect starts again", playAccuse, believes("Green", doubt("Green", 95, say("green", "yes yes yes"))))
 	c.leaves(c.State.Now, "green")
-	step("the suspect has left", playSuspect, believes(""))
+	step("the suspect has left", playChat, believes(""))
 	step("a third player is still doubted", playAccuse, believes("Gold"))
 }
 
@@ -79,8 +79,8 @@ func TestThirds(t *testing.T) {
 			c.Say(1000, "blue", "hello")
 			c.conclude(s, kindCognition, cognitionFound{state: believes(suspect, doubt("Blue", percent))})
 			phase := want.play
-			if suspect == "" && phase == playAccuse {
-				phase = playSuspect // no player to accuse yet
+			if suspect == "" {
+				phase = playChat // numbers alone move nothing
 			}
 			if m := c.mind(); m.Beliefs["blue"].Level != want.level || m.Play != phase {
 				t.Errorf("with %d %% and the suspect %q the level is %s, the phase of play %s", percent, suspect, m.Beliefs["blue"].Level, m.Play)
@@ -96,7 +96,7 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	c, s := newSession(t), newToM(t, `{}`)
 	c.Say(1000, "blue", "hello")
 	c.conclude(s, kindCognition, cognitionFound{state: believes("Green", doubt("Green", 20))})
-	if m := c.mind(); m.Play != playChat || m.PlaySince != 0 {
+	if m := c.mind(); m.Play != playChat {
 		t.Errorf("with a low suspicion the phase of play is %s since #%d", m.Play, m.PlaySince)
 	}
 	c.Say(2000, "blue", "HELLO")
@@ -110,5 +110,61 @@ func TestAPhaseOfPlayBeginsWithItsSuspect(t *testing.T) {
 	c.conclude(s, kindReflex, lineFound{})
 	if m := c.mind(); m.Play != playAccuse || m.PlaySince != said || m.Intention.Suspect != "green" {
 		t.Errorf("it has not accused %s: the phase of play is %s since #%d", m.Intention.Suspect, m.Play, m.PlaySince)
+	}
+}
+
+// TestRecruitEndsWhenNobodyFollows: after the bot's accusation it looks for an ally, and for votes
+// once another player doubts the suspect. After six lines of others without that it suspects again,
+// and accuses only with a newer reason.
+func TestRecruitEndsWhenNobodyFollows(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), newToM(t, `{}`)
+	c.Say(1000, "blue", "hello")
+	phase := func(all ...believed) play {
+		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", all...)})
+		return c.mind().Play
+	}
+	if got := phase(doubt("Blue", 90, 1)); got != playAccuse {
+		t.Fatalf("with a reason the phase is %s", got)
+	}
+	for n := range 8 {
+		c.Say(c.State.Now+1000, "green", "what a day")
+		if got := phase(doubt("Blue", 90)); got != playAccuse {
+			t.Fatalf("without an accusation in the chat, after %d lines the phase is %s", n, got)
+		}
+	}
+	c.sends(c.State.Now+1000, "blue you write like a letter")
+	for n := range recruitLines {
+		if got := phase(); got != playRecruit {
+			t.Fatalf("after the accusation and %d lines the phase is %s", n, got)
+		}
+		c.Say(c.State.Now+1000, "green", "what a day")
+	}
+	if got := phase(); got != playSuspect {
+		t.Errorf("nobody follows, and the phase is %s", got)
+	}
+	c.Say(c.State.Now+1000, "blue", "As I said, hello.")
+	if got := phase(doubt("Blue", 92, lastNumber(c.view()))); got != playAccuse {
+		t.Errorf("with a newer reason the phase is %s", got)
+	}
+	c.sends(c.State.Now+1000, "see blue, again")
+	follows := doubt("Green", 20)
+	follows.OfOthers = []stance{{"Blue", "doubts"}}
+	c.Say(c.State.Now+1000, "green", "yes blue is odd")
+	if got := phase(follows); got != playVote {
+		t.Errorf("another player follows, and the phase is %s", got)
+	}
+}
+
+// TestEqualDoubtsMoveNothing: fifty against fifty, without a suspect, is no reason to leave the
+// chat.
+func TestEqualDoubtsMoveNothing(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), newToM(t, `{}`)
+	c.Say(1000, "blue", "hello")
+	c.Say(2000, "green", "hello")
+	c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 50, 1), doubt("Green", 50, 2))})
+	if got := c.mind().Play; got != playChat {
+		t.Errorf("the phase of play is %s", got)
 	}
 }

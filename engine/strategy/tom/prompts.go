@@ -1,10 +1,12 @@
 package tom
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -15,14 +17,29 @@ var prompts embed.FS
 
 func text(name string) string { return prompt.Instruction(prompts, name) }
 
+// The placeholders of the texts: what the bot looks for in others, and the example of a task.
+const (
+	quarryMark  = "{quarry}"
+	exampleMark = "{example}"
+)
+
+// anyQuarry is what the bot looks for if the rules do not say it.
+const anyQuarry = "a player who is against you"
+
 var (
-	mannerText      = text("manner")
-	preferencesText = text("preferences")
+	mannerText, quickMannerText = text("manner"), text("manner_quick")
+	// preferencesText is for games in which the bot looks for somebody, freeText for all others.
+	preferencesText, freeText = text("preferences"), text("preferences_free")
 	// instructions are what each task tells the model.
 	instructions = map[string]string{
 		taskReflex: text("reflex"), taskKnowledge: text("knowledge"), taskBeliefs: text("beliefs"),
 		taskIntention: text("intention"), taskGoal: text("goal"), taskState: text("state"), taskMessage: text("message"),
 		taskReserve: text("reserve"), taskSingle: text("single"),
+	}
+	// examples are the texts of which a prompt shows one.
+	examples = map[string][]string{
+		taskKnowledge: prompt.Examples(prompts, "knowledge"), taskBeliefs: prompt.Examples(prompts, "beliefs"), taskState: prompt.Examples(prompts, "state"),
+		taskIntention: prompt.Examples(prompts, "intention"), taskGoal: prompt.Examples(prompts, "goal"),
 	}
 	// phases say what to do in each phase of play.
 	phases = map[play]string{
@@ -33,6 +50,12 @@ var (
 
 // shownLines is how many messages the prompts of the mental state show (§3.2 and appendix A).
 const shownLines = 15
+
+// reflexLines is how many messages a reflex shows: what a quick answer needs.
+const reflexLines = 12
+
+// shownFacts is how many facts a prompt shows: the newest ones. A decision needs fewer.
+const shownFacts, decisionFacts = 8, 2
 
 // Bounds of the length of an answer, in tokens.
 const (
@@ -45,9 +68,9 @@ const (
 
 // Instructions implements game.Instructed.
 func (t *ToM) Instructions() []string {
-	texts := []string{mannerText, t.preferences()}
+	texts := []string{mannerText, quickMannerText, cmp.Or(t.options.Preferences, preferencesText), freeText}
 	for _, task := range slices.Sorted(maps.Keys(instructions)) {
-		texts = append(texts, instructions[task])
+		texts = append(append(texts, instructions[task]), examples[task]...)
 	}
 	for _, p := range []play{playChat, playSuspect, playAccuse, playRecruit, playVote} {
 		texts = append(texts, phases[p])
@@ -55,52 +78,122 @@ func (t *ToM) Instructions() []string {
 	return prompt.Instructions(texts...)
 }
 
+// quarry returns what the bot looks for in others, as a sentence says it.
+func quarry(v game.View) string { return cmp.Or(v.Quarry(), anyQuarry) }
+
 // preferences returns what the bot wants and dislikes.
-func (t *ToM) preferences() string {
-	if t.options.Preferences != "" {
+func (t *ToM) preferences(v game.View) string {
+	switch {
+	case t.options.Preferences != "":
 		return t.options.Preferences
+	case v.Quarry() == "":
+		return freeText
 	}
-	return preferencesText
+	return strings.ReplaceAll(preferencesText, quarryMark, v.Quarry())
+}
+
+// instruction returns what a task tells the model, with what is looked for and one of its examples.
+func instruction(v game.View, task string) string {
+	filled := strings.ReplaceAll(instructions[task], quarryMark, quarry(v))
+	if len(examples[task]) == 0 {
+		return filled
+	}
+	var texts []string
+	for _, example := range examples[task] {
+		texts = append(texts, strings.Replace(filled, exampleMark, example, 1))
+	}
+	return prompt.Example(v, texts)
 }
 
 // linePrompt asks for a line to send. Sections that seldom change come first, so that servers can
-// cache them.
+// cache them. A reflex is short: it shows the newest lines, and beliefs without reasons.
 func (t *ToM) linePrompt(v game.View, m mind, task string) prompt.Prompt {
-	role := prompt.RoleReply
-	if task == taskReflex {
-		role = prompt.RoleReflex
+	p := prompt.Prompt{Task: task, Role: prompt.RoleReply, Instruction: instruction(v, task), AnswerTokens: lineTokens}
+	quick := task == taskReflex
+	does, _ := jobOf(v, m, task)
+	if quick {
+		p.Role = prompt.RoleReflex
+		shared := without(prompt.SharedWith(v, prompt.TranscriptLines(v, quickWindow(v))), append(presetRules(v), prompt.SectionSummary)...)
+		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, quickMannerText)}, shared...)
+	} else {
+		p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v)...)
 	}
-	p := prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: lineTokens}
-	p.Sections = append([]prompt.Section{prompt.TextSection(sectionManner, mannerText)}, prompt.Shared(v)...)
 	p.Sections = append(p.Sections, prompt.Style(v)...)
 	if t.options.ToM == on {
-		p.Sections = append(p.Sections, t.state(v, m)...)
+		p.Sections = append(p.Sections, m.thoughts(v, does, quick)...)
 	}
-	if task == taskReflex {
-		p.Sections = append(p.Sections, latestSection(v, m))
+	if !quick {
+		p.Sections = append(p.Sections, prompt.Own(v)...)
 	}
-	p.Sections = append(append(append(p.Sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
-	p.Sections = append(p.Sections, prompt.Time(v))
+	p.Sections = append(append(p.Sections, prompt.Next(v)), conversation(v, does)...)
+	if !quick {
+		p.Sections = append(p.Sections, prompt.Share(v), prompt.Time(v))
+	}
+	p.Sections = append(p.Sections, jobSection(v, m, task))
 	return p
 }
 
-// state returns the sections that show the mental state.
-func (t *ToM) state(v game.View, m mind) []prompt.Section {
-	return []prompt.Section{
-		prompt.TextSection(sectionPreferences, t.preferences()), prompt.TextSection(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play])),
-		prompt.ListSection(sectionKnowledge, m.knowledge(v)), prompt.ListSection(sectionBeliefs, m.beliefs(v)), prompt.ListSection(sectionIntention, m.intention(v)),
-		prompt.ListSection(sectionLastGoals, m.LastGoals), prompt.ListSection(sectionGoal, m.goals()),
+// quickWindow returns the messages that a reflex shows.
+func quickWindow(v game.View) []game.Message {
+	lines := v.Window()
+	return lines[max(0, len(lines)-reflexLines):]
+}
+
+// presetRules returns the names of the sections with the rules of a preset, of which the section
+// "you" says what matters.
+func presetRules(v game.View) []string {
+	if v.Config.Game.RulesText == "" {
+		return []string{prompt.SectionRules}
 	}
+	return nil
 }
 
-// latestSection returns the section of the messages that the state does not know yet. It has at
-// most as many as the stages see.
-func latestSection(v game.View, m mind) prompt.Section {
-	newest := v.After(m.UpTo)
-	return prompt.TranscriptSection(sectionLatest, prompt.TranscriptLines(v, newest[max(0, len(newest)-shownLines):]))
+// thoughts returns the sections that show the mental state to a line. An answer needs neither the
+// intention nor the goal. In other lines but a reflex the job names the goal.
+func (m *mind) thoughts(v game.View, does job, quick bool) (sections []prompt.Section) {
+	list := func(name string, items []string) {
+		if len(items) > 0 {
+			sections = append(sections, prompt.ListSection(name, items))
+		}
+	}
+	reasons := severalReasons
+	if quick {
+		reasons = numberOnly
+	}
+	list(sectionBeliefs, m.beliefs(v, reasons))
+	if does == jobAnswer && !quick {
+		return sections
+	}
+	list(sectionIntention, m.intention(v, quick))
+	if quick {
+		list(sectionGoal, m.goals())
+		return sections
+	}
+	return append(sections, m.playSection())
 }
 
-// statePrompt asks for one stage of the mental state, or for all stages.
+// playSection returns the section that says what to do in the phase of play.
+func (m *mind) playSection() prompt.Section {
+	return prompt.TextSection(sectionPlay, fmt.Sprintf("%s: %s", m.Play, phases[m.Play]))
+}
+
+// conversation returns the sections that say where the conversation stands. Only an answer is shown
+// the open questions.
+func conversation(v game.View, does job) []prompt.Section {
+	if does == jobAnswer {
+		return prompt.Conversation(v)
+	}
+	return without(prompt.Conversation(v), prompt.SectionQuestions)
+}
+
+// without returns sections without those of some names.
+func without(sections []prompt.Section, names ...string) []prompt.Section {
+	return slices.DeleteFunc(sections, func(s prompt.Section) bool { return slices.Contains(names, s.Name) })
+}
+
+// statePrompt asks for one stage of the mental state, or for all stages. A stage sees the last
+// lines, the new ones apart from the older ones, and those parts of the state that the paper names
+// for it (appendix A.6 to A.9).
 func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
 	players := len(v.OtherPlayers())
 	role, tokens := prompt.RoleAnalysis, knownTokens+patternTokens*players
@@ -112,10 +205,40 @@ func (t *ToM) statePrompt(v game.View, m mind, task string) prompt.Prompt {
 	case taskState:
 		tokens += beliefTokens*players + reasonTokens
 	}
-	v.Summary = game.Summary{}
+	return prompt.Prompt{Task: task, Role: role, Instruction: instruction(v, task), AnswerTokens: tokens, Sections: t.stageSections(v, m, task)}
+}
+
+// stageSections returns what a stage is shown.
+func (t *ToM) stageSections(v game.View, m mind, task string) []prompt.Section {
 	lines := v.Messages[max(0, len(v.Messages)-shownLines):]
-	sections := prompt.SharedWith(v, prompt.TranscriptLines(v, lines))
-	sections = append(append(sections, t.state(v, m)...), latestSection(v, m), prompt.Next(v))
-	sections = append(append(sections, prompt.Conversation(v)...), prompt.Time(v))
-	return prompt.Prompt{Task: task, Role: role, Instruction: instructions[task], AnswerTokens: tokens, Sections: sections}
+	old := len(lines)
+	for old > 0 && lines[old-1].Seq > m.UpTo {
+		old--
+	}
+	sections := without(prompt.WatchedWith(v, prompt.TranscriptLines(v, lines[:old])), append(presetRules(v), prompt.SectionSummary)...)
+	sections = append(sections, prompt.TranscriptSection(sectionLatest, prompt.TranscriptLines(v, lines[old:])))
+	all := task == taskState
+	add := func(shown bool, s prompt.Section) {
+		if shown && (s.Text != "" || len(s.Items) > 0) {
+			sections = append(sections, s)
+		}
+	}
+	decides := all || task == taskIntention || task == taskGoal
+	facts, reasons := shownFacts, severalReasons
+	switch task {
+	case taskIntention:
+		facts, reasons = decisionFacts, oneReason
+	case taskGoal:
+		facts, reasons = 0, oneReason // it follows from the intention
+	}
+	add(decides || task == taskBeliefs, prompt.ListSection(sectionKnowledge, m.knowledge(v, facts)))
+	add(decides || task == taskBeliefs, prompt.ListSection(sectionBeliefs, m.beliefs(v, reasons)))
+	add(decides, prompt.ListSection(sectionIntention, m.intention(v, false)))
+	add(decides, prompt.ListSection(sectionGoal, m.goals()))
+	add(all || task == taskGoal, prompt.ListSection(sectionLastGoals, m.lastGoals()))
+	add(all || task == taskGoal, prompt.TextSection(sectionPreferences, t.preferences(v)))
+	add(decides, m.playSection())
+	add(decides, prompt.Next(v))
+	add((all || task == taskGoal) && askedLast(v), prompt.TextSection(sectionJob, "Your last line was a question. Set a goal without a question now."))
+	return sections
 }

@@ -1,9 +1,11 @@
 package tom
 
 import (
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -73,15 +75,6 @@ func TestPrompts(t *testing.T) {
 	golden(t, "beliefs", shown(s.statePrompt(v, r.mind, taskBeliefs)))
 	golden(t, "message", shown(s.linePrompt(v, r.mind, taskMessage)))
 	golden(t, "single", shown(newToM(t, `{"tom":"off"}`).linePrompt(v, readMind(v), taskSingle)))
-	t.Run("StagesDifferOnlyInTheirTask", func(t *testing.T) {
-		t.Parallel()
-		first, _, _ := strings.Cut(shown(s.statePrompt(v, r.mind, taskKnowledge)), "## task")
-		for _, task := range []string{taskBeliefs, taskIntention, taskGoal, taskState} {
-			if start, _, _ := strings.Cut(shown(s.statePrompt(v, r.mind, task)), "## task"); start != first {
-				t.Errorf("%s begins differently though nothing has changed", task)
-			}
-		}
-	})
 	t.Run("ThePredecessorAndItsReserveKnowNoMentalState", func(t *testing.T) {
 		t.Parallel()
 		for _, task := range []string{taskSingle, taskReserve} {
@@ -95,6 +88,55 @@ func TestPrompts(t *testing.T) {
 	})
 }
 
+// TestWhatEachStageIsShown: knowledge sees the chat alone (A.7). Beliefs see the knowledge and the
+// last beliefs (A.8). The intention sees them, too, and the last intention and goal (A.9). The goal
+// sees all of it (A.6). A message sees what each line sees, beliefs, intention and goal (A.3), and
+// a reflex the state from before (A.4).
+func TestWhatEachStageIsShown(t *testing.T) {
+	t.Parallel()
+	c, s := twentyLines(t), newToM(t, `{}`)
+	v := c.view()
+	m := readMind(v)
+	m.LastGoals = []string{"say hello"}
+	own := []string{sectionKnowledge, sectionBeliefs, sectionIntention, sectionGoal, sectionLastGoals, sectionPreferences, sectionPlay}
+	shown := func(p prompt.Prompt) (names []string) {
+		for _, x := range p.Sections {
+			if slices.Contains(own, x.Name) {
+				names = append(names, x.Name)
+			}
+		}
+		return names
+	}
+	for task, want := range map[string][]string{
+		taskKnowledge: nil,
+		taskBeliefs:   {sectionKnowledge, sectionBeliefs},
+		taskIntention: {sectionKnowledge, sectionBeliefs, sectionIntention, sectionGoal, sectionPlay},
+		taskGoal:      own,
+		taskState:     own,
+	} {
+		p := s.statePrompt(v, m, task)
+		if got := shown(p); !slices.Equal(got, want) {
+			t.Errorf("%s is shown %q", task, got)
+		}
+		for _, x := range p.Sections {
+			if slices.Contains([]string{prompt.SectionBiography, prompt.SectionPersona, prompt.SectionStyle, prompt.SectionOwn, prompt.SectionSummary}, x.Name) {
+				t.Errorf("%s is shown %q", task, x.Name)
+			}
+		}
+	}
+	if got := shown(s.linePrompt(v, m, taskReflex)); !slices.Equal(got, []string{sectionBeliefs, sectionIntention, sectionGoal}) {
+		t.Errorf("a reflex is shown %q", got)
+	}
+	if got := shown(s.linePrompt(v, m, taskMessage)); !slices.Equal(got, []string{sectionBeliefs}) {
+		t.Errorf("an answer is shown %q", got)
+	}
+	c.sends(300_000, "vienna, more or less")
+	v = c.view()
+	if p := s.linePrompt(v, m, taskMessage); !slices.Equal(shown(p), []string{sectionBeliefs, sectionIntention, sectionPlay}) || !strings.Contains(p.Parsed().Text(sectionJob), m.Goal) {
+		t.Errorf("a message for the goal is shown %q, and told %q", shown(p), p.Parsed().Text(sectionJob))
+	}
+}
+
 func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{"preferences":"peace and quiet"}`)
@@ -104,23 +146,26 @@ func TestTheStagesSeeTheLastFifteenAndAMessageAll(t *testing.T) {
 	c.State.Window.Summary = game.Summary{Text: "They said hello."}
 	v := c.view()
 	r := revise(v, game.Want{BasedOn: lastSeq(v)})
+	r.mind.UpTo = v.Messages[36].Seq
 	for _, task := range []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskState} {
 		p := s.statePrompt(v, r.mind, task).Parsed()
-		if n := len(p.Transcript(prompt.SectionTranscript)); n != shownLines || len(p.List(prompt.SectionSummary)) > 0 {
-			t.Errorf("%s sees %d lines and the summary %q", task, n, p.List(prompt.SectionSummary))
-		}
-		if got := p.Text(sectionPreferences); got != "peace and quiet" {
-			t.Errorf("%s: the bot prefers %q", task, got)
+		old, latest := p.Transcript(prompt.SectionTranscript), p.Transcript(sectionLatest)
+		if len(old)+len(latest) != shownLines || len(latest) != 3 || old[len(old)-1].Number != 37 || len(p.List(prompt.SectionSummary)) > 0 {
+			t.Errorf("%s sees %d and %d lines and the summary %q", task, len(old), len(latest), p.List(prompt.SectionSummary))
 		}
 	}
+	if got := s.statePrompt(v, r.mind, taskGoal).Parsed().Text(sectionPreferences); got != "peace and quiet" {
+		t.Errorf("the bot prefers %q", got)
+	}
 	for _, p := range []prompt.Prompt{s.linePrompt(v, r.mind, taskMessage), s.linePrompt(v, readMind(v), taskReflex), s.linePrompt(v, readMind(v), taskReserve)} {
-		if n := len(p.Parsed().Transcript(prompt.SectionTranscript)); n != len(v.Window()) || len(p.Parsed().List(prompt.SectionSummary)) != 1 {
+		want, quick := len(v.Window()), p.Task == taskReflex
+		if quick {
+			want = reflexLines
+		}
+		if n := len(p.Parsed().Transcript(prompt.SectionTranscript)); n != want || (len(p.Parsed().List(prompt.SectionSummary)) != 1) != quick {
 			t.Errorf("%s sees %d lines", p.Task, n)
 		}
-		if n := len(p.Parsed().Transcript(sectionLatest)); p.Task == taskReflex && n != shownLines {
-			t.Errorf("%s sees %d lines as the latest", p.Task, n)
-		}
-		if quick := p.Task == taskReflex; quick != (p.Role == prompt.RoleReflex) || !quick && p.Role != prompt.RoleReply {
+		if quick != (p.Role == prompt.RoleReflex) || !quick && p.Role != prompt.RoleReply {
 			t.Errorf("%s has the role %s", p.Task, p.Role)
 		}
 	}
@@ -202,8 +247,96 @@ func TestOddNames(t *testing.T) {
 		}
 	}
 	for i, line := range s.Brief(c.view()).Lines[1 : 1+len(names)] {
-		if !strings.HasPrefix(line, "Takes "+prompt.Quote(names[i])+" for") {
+		if !strings.HasPrefix(line, fmt.Sprintf("Suspects %s, %d of 100", prompt.Quote(names[i]), i+1)) {
 			t.Errorf("the mind reads %s", line)
+		}
+	}
+}
+
+// TestExamplesAreValid: each example is valid JSON with at least two elements in its lists of
+// players, its lines have numbers that no game reaches, and the session's seed draws it.
+func TestExamplesAreValid(t *testing.T) {
+	t.Parallel()
+	c, s := twentyLines(t), newToM(t, `{}`)
+	for task, texts := range examples {
+		for _, text := range texts {
+			if task == taskGoal {
+				continue // it has no JSON
+			}
+			_, answer, found := strings.Cut(text, "Answer: ")
+			if !found {
+				answer = text
+			}
+			answer = strings.NewReplacer("{A}", "Wren", "{B}", "Otter").Replace(answer)
+			var a struct {
+				Players, Beliefs []believed
+				Facts            []factAnswer
+				Patterns         []patternAnswer
+				Knowledge        knowledgeAnswer
+			}
+			if err := json.Unmarshal([]byte(answer), &a); err != nil {
+				t.Errorf("%s: %v in %s", task, err, answer)
+			}
+			for _, n := range []int{len(a.Players), len(a.Beliefs), len(a.Facts), len(a.Patterns), len(a.Knowledge.Facts), len(a.Knowledge.Patterns)} {
+				if n == 1 {
+					t.Errorf("%s: a list of one in %s", task, answer)
+				}
+			}
+		}
+		drawn := map[string]bool{}
+		for seed := range int64(40) {
+			v := c.view()
+			v.Seed = seed
+			p := s.statePrompt(v, readMind(v), task)
+			drawn[p.Instruction] = true
+			if strings.ContainsAny(strings.ReplaceAll(p.Instruction, "{\"", ""), "{") {
+				t.Errorf("%s has a placeholder left: %s", task, p.Instruction)
+			}
+		}
+		if len(drawn) < 5 {
+			t.Errorf("%s has only %d variants", task, len(drawn))
+		}
+	}
+}
+
+// TestPreferencesFitTheGame: they name whom the bot looks for, also where the bot itself is the
+// machine, and nobody where nobody is looked for.
+func TestPreferencesFitTheGame(t *testing.T) {
+	t.Parallel()
+	for rules, want := range map[string]string{
+		"turing": "You look for the player whom the others would name in your place.", "reverse_turing": "You look for the other machine.", "freeform": "You want an easy talk",
+	} {
+		c := newSession(t, func(c *game.Config) { c.Game.RulesText, c.Game.Rules = "", rules })
+		if got := newToM(t, `{}`).preferences(c.view()); !strings.HasPrefix(got, want) {
+			t.Errorf("under %s it prefers %q", rules, got)
+		}
+		if got := instruction(c.view(), taskBeliefs); strings.Contains(got, quarryMark) || !strings.Contains(got, quarry(c.view())) {
+			t.Errorf("under %s it judges by %q", rules, got)
+		}
+	}
+}
+
+// TestPromptsArePlain: a sentence of a prompt has at most twenty words, and none speaks of length,
+// case, marks or of rules that other sections tell.
+func TestPromptsArePlain(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{"manner": mannerText, "quick": quickMannerText, "preferences": preferencesText, "free": freeText}
+	for task, text := range instructions {
+		texts[task] = strings.ReplaceAll(text, exampleMark, "")
+	}
+	for p, text := range phases {
+		texts[string(p)] = text
+	}
+	for name, text := range texts {
+		for _, sentence := range regexp.MustCompile(`[.:;?!]\s|\n`).Split(text, -1) {
+			if n := len(strings.Fields(sentence)); n > 20 {
+				t.Errorf("%s: a sentence of %d words: %s", name, n, sentence)
+			}
+		}
+		for _, word := range []string{"persona", "punctuation", "lower case", "small letters", "machine", "rules say", "language"} {
+			if strings.Contains(text, word) {
+				t.Errorf("%s speaks of %q", name, word)
+			}
 		}
 	}
 }

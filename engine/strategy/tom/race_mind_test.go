@@ -15,6 +15,7 @@ type mental struct {
 		Suspicion int     `json:"suspicion_percent"`
 		Level     string  `json:"suspicion"`
 		Evidence  []int64 `json:"evidence_seqs"`
+		Relief    []int64 `json:"relief_seqs"`
 	} `json:"beliefs"`
 	Intention struct {
 		Suspect  string  `json:"suspect"`
@@ -33,7 +34,7 @@ func (m mental) withoutReason(was mental, s *game.State, basedOn int64) (wrong [
 	}
 	for _, id := range slices.Sorted(maps.Keys(m.Beliefs)) {
 		b := m.Beliefs[id]
-		if old, ok := was.Beliefs[id]; ok && old.Suspicion != b.Suspicion && !newer(b.Evidence, was.UpTo) {
+		if old, ok := was.Beliefs[id]; ok && old.Suspicion != b.Suspicion && !newer(slices.Concat(b.Evidence, b.Relief), was.UpTo) {
 			wrong = append(wrong, fmt.Sprintf("the suspicion of %s goes from %d to %d by %v, known was all up to %d", id, old.Suspicion, b.Suspicion, b.Evidence, was.UpTo))
 		}
 		if b.Level != level(b.Suspicion) {

@@ -18,6 +18,8 @@ type lineFound struct {
 	text string
 	// seen is the seq of the last message that the prompt showed.
 	seen int64
+	// does is the job of the text.
+	does job
 	// again says that the line is a reserve that returns to the slot.
 	again bool
 }
@@ -29,10 +31,13 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 	}
 	var a lineAnswer
 	task := map[string]string{kindReflex: taskReflex, kindSingle: taskSingle, kindReserve: taskReserve}[w.Kind]
-	seen := int64(0)
+	var found lineFound
 	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		seen = v.LastHere()
-		return t.linePrompt(v, readMind(v), task)
+		m := readMind(v)
+		m.noteSaid(v)
+		found.seen = v.LastHere()
+		found.does, _ = jobOf(v, m, task)
+		return t.linePrompt(v, m, task)
 	})
 	if err := ask.Ask(ctx, p, &a); err != nil {
 		return nil, fmt.Errorf("%s: %w", w.Kind, err)
@@ -40,7 +45,8 @@ func (t *ToM) reply(ctx context.Context, v game.View, w game.Want, ask prompt.As
 	if w.Kind == kindReserve && game.OneLine(a.Text) == "" {
 		return nil, fmt.Errorf("a reserve must have a text: %w", &prompt.Error{Code: prompt.AnswerEmpty})
 	}
-	return lineFound{text: a.Text, seen: seen}, nil
+	found.text = a.Text
+	return found, nil
 }
 
 // concludeReply proposes a line, unless the bot has spoken meanwhile and would answer the same
@@ -62,6 +68,9 @@ func (t *ToM) concludeReply(v game.View, w game.Want, a lineFound) game.Conclusi
 	m := readMind(v)
 	if w.Kind == kindReserve {
 		m.Reserve = nil // it is in the slot, or was refused
+	}
+	if out.Candidate != nil && a.does == jobGoal && !a.again {
+		m.pursue(text)
 	}
 	return t.complete(v, m, out)
 }

@@ -15,18 +15,32 @@ type revision struct {
 	// newEvidence holds, by player id, the seqs of the new messages that the model names as reasons
 	// for its belief about the player.
 	newEvidence map[string][]int64
+	// named says of whom the model has named such messages itself. Others were found by rule.
+	named map[string]bool
+	// learned says that the knowledge has new facts.
+	learned bool
 }
 
 func revise(v game.View, w game.Want) *revision {
-	return &revision{view: v, want: w, mind: readMind(v), newEvidence: map[string][]int64{}}
+	r := &revision{view: v, want: w, mind: readMind(v), newEvidence: map[string][]int64{}, named: map[string]bool{}}
+	r.mind.noteSaid(v)
+	return r
 }
 
-// takeAll changes the state by the answers of all four stages, in their order.
-func (r *revision) takeAll(a stateAnswer) {
+// takeAll changes the state by the answers of all stages that were asked, in their order. The state
+// has now considered all messages up to the want's BasedOn.
+func (r *revision) takeAll(found cognitionFound) {
+	a := found.state
 	r.takeKnowledge(a.Knowledge)
 	r.takeBeliefs(beliefsAnswer{a.Beliefs})
-	r.takeIntention(a.Intention)
-	r.takeGoal(a.Goal)
+	if !found.sameIntention {
+		r.takeIntention(a.Intention)
+	}
+	if !found.sameGoal {
+		r.takeGoal(a.Goal)
+	}
+	r.mind.UpTo = max(r.mind.UpTo, r.want.BasedOn)
+	r.mind.Cycles++
 }
 
 // otherPlayer returns the id of another player in the game by the name that a model wrote.
@@ -61,7 +75,7 @@ func (r *revision) takeKnowledge(a knowledgeAnswer) {
 			f.Channel = line.Channel
 		}
 		if ok && f.Text != "" && !slices.Contains(facts, f) {
-			facts = append(facts, f)
+			facts, r.learned = append(facts, f), true
 		}
 	}
 	k.Facts = facts[max(0, len(facts)-keptFacts):]
@@ -91,67 +105,6 @@ func (r *revision) factPlayer(name string, line game.Message) string {
 	return ""
 }
 
-// takeBeliefs changes the beliefs. It changes a suspicion only if the answer names a new line as
-// the reason.
-func (r *revision) takeBeliefs(a beliefsAnswer) {
-	beliefs := map[string]belief{}
-	for _, p := range r.view.Players {
-		if b, ok := r.mind.Beliefs[p.ID]; ok {
-			beliefs[p.ID] = b
-		}
-	}
-	for _, x := range a.Players {
-		id, ok := r.otherPlayer(x.Name)
-		if !ok {
-			continue
-		}
-		was, known := r.mind.Beliefs[id]
-		b := belief{Suspicion: percent(x.Suspicion), Ally: percent(x.Ally), OfMe: x.OfMe, Tells: tells(x.Tells), OfOthers: r.stances(id, x.OfOthers)}
-		b.Evidence = r.newLines(x.Evidence)
-		if r.newEvidence[id] = b.Evidence; known && (len(b.Evidence) == 0 || b.Suspicion == was.Suspicion) {
-			b.Suspicion, b.Evidence = was.Suspicion, was.Evidence
-		}
-		b.Level = level(b.Suspicion)
-		beliefs[id] = b
-	}
-	r.mind.Beliefs = beliefs
-}
-
-func percent(n int) int { return min(max(n, 0), 100) }
-
-func tells(all []string) (kept []string) {
-	for _, text := range all {
-		if text = shorten(text); text != "" && len(kept) < keptTells {
-			kept = append(kept, text)
-		}
-	}
-	return kept
-}
-
-// stances returns what a player thinks of the others, except the bot. Unknown stances are left out.
-func (r *revision) stances(of string, all []stance) map[string]string {
-	kept := map[string]string{}
-	for _, x := range all {
-		if id, ok := r.otherPlayer(x.Name); ok && id != of && x.Stance != stanceUnknown && len(kept) < keptStances {
-			kept[id] = x.Stance
-		}
-	}
-	return kept
-}
-
-// newLines returns the seqs of those lines that the state has not considered yet, except the bot's
-// own lines.
-func (r *revision) newLines(lines []int) (seqs []int64) {
-	for _, n := range lines {
-		m, ok := r.seenMessage(n)
-		if ok && !m.Own && m.Seq > r.mind.UpTo && !slices.Contains(seqs, m.Seq) && len(seqs) < keptEvidence {
-			seqs = append(seqs, m.Seq)
-		}
-	}
-	slices.Sort(seqs)
-	return seqs
-}
-
 // takeIntention changes the intention. It changes the suspect only with new evidence about the old
 // or the new suspect, or if the old one is out of the game.
 func (r *revision) takeIntention(a intentionAnswer) {
@@ -161,8 +114,9 @@ func (r *revision) takeIntention(a intentionAnswer) {
 	i.Ally, _ = r.otherPlayer(a.Ally)
 	evidence := r.evidenceAbout(i.Suspect, was.Suspect)
 	switch {
-	case i.Suspect == was.Suspect, inGame(r.view, was.Suspect) && len(evidence) == 0:
-		i.Suspect, i.Since, i.Evidence = was.Suspect, was.Since, was.Evidence
+	case i.Suspect == was.Suspect, inGame(r.view, was.Suspect) && !r.mayTurn(i.Suspect, was.Suspect):
+		i.Suspect, i.Since = was.Suspect, was.Since
+		i.Evidence = newest(was.Evidence, r.newEvidence[was.Suspect])
 	case i.Suspect != "":
 		i.Since, i.Evidence = r.want.BasedOn, evidence
 	}
@@ -170,6 +124,16 @@ func (r *revision) takeIntention(a intentionAnswer) {
 		i.Ally = ""
 	}
 	r.mind.Intention = i
+}
+
+// mayTurn reports whether there is new evidence about the old suspect or the new one. Evidence that
+// was found by rule counts only if the new one is suspected more.
+func (r *revision) mayTurn(to, from string) bool {
+	if len(r.evidenceAbout(to, from)) == 0 {
+		return false
+	}
+	now := r.mind.Beliefs[from].Suspicion
+	return r.named[to] || r.named[from] || r.mind.Beliefs[to].Suspicion > now || now < mediumFrom
 }
 
 // evidenceAbout returns the seqs of the new messages that are reasons for the beliefs about some
@@ -184,20 +148,6 @@ func (r *revision) evidenceAbout(players ...string) (seqs []int64) {
 	}
 	slices.Sort(seqs)
 	return seqs[max(0, len(seqs)-keptEvidence):]
-}
-
-// takeGoal changes the goal. That is the last stage, so the state has now considered all messages
-// up to the want's BasedOn.
-func (r *revision) takeGoal(goal string) {
-	m := &r.mind
-	goal = game.Shortened(cutWords(game.OneLine(goal), goalWords), keptChars)
-	if m.Goal != "" && m.Goal != goal {
-		m.LastGoals = append(slices.Clone(m.LastGoals), m.Goal)
-		m.LastGoals = m.LastGoals[max(0, len(m.LastGoals)-keptGoals):]
-	}
-	m.Goal = goal
-	m.UpTo = max(m.UpTo, r.want.BasedOn)
-	m.Cycles++
 }
 
 // shorten returns the part of a text that the mind keeps.

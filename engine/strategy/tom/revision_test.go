@@ -16,7 +16,7 @@ import (
 // Answers of a model to the four stages.
 const (
 	knownJSON    = `{"type":"accusation","facts":[{"line":1,"name":"blue","fact":"is for Green"}],"patterns":[{"name":"Blue","pattern":"in a hurry"}]}`
-	believedJSON = `{"players":[{"name":"Blue","suspicion":60,"tells":["in a hurry"],"ally_potential":20,"thinks_of_me":"neutral","thinks_of_others":[{"name":"Green","stance":"doubts"}],"evidence":[1]}]}`
+	believedJSON = `{"players":[{"name":"Blue","suspicion":60,"tells":["in a hurry"],"against":"may be in a rush","ally_potential":20,"thinks_of_me":"neutral","thinks_of_others":[{"name":"Green","stance":"doubts"}],"evidence":[1]}]}`
 	intendedJSON = `{"reasoning":"Blue is too quick.","suspect":"Blue","ally":"Green","next_action":"chat"}`
 )
 
@@ -35,6 +35,11 @@ func believes(suspect string, all ...believed) stateAnswer {
 	}
 }
 
+// shown returns what a section of a prompt shows.
+func shown(p prompt.Prompt, section string) []string {
+	return append(p.Parsed().List(section), p.Parsed().Text(section))
+}
+
 func doubt(name string, percent int, evidence ...int) believed {
 	return believed{Name: name, Suspicion: percent, OfMe: "unknown", Evidence: evidence}
 }
@@ -50,9 +55,9 @@ func TestStagedCognition(t *testing.T) {
 			t.Fatalf("it asks %v", m.Tasks())
 		}
 		for i, want := range []struct{ section, text string }{
-			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, "with 60 % (medium): in a hurry. Evidence: #1."}, {sectionIntention, "Suspect: Blue"}, {sectionGoal, "ask Blue why"},
+			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, `You suspect "Blue", 60 of 100 (medium), because of #1 "i vote green". Tells: in a hurry. Against this: may be in a rush.`}, {sectionIntention, "Suspect: Blue"}, {sectionJob, "ask Blue why"},
 		} {
-			before, after := m.Asked[i].Parsed().List(want.section), m.Asked[i+1].Parsed().List(want.section)
+			before, after := shown(m.Asked[i], want.section), shown(m.Asked[i+1], want.section)
 			if strings.Contains(strings.Join(before, "\n"), want.text) || !strings.Contains(strings.Join(after, "\n"), want.text) {
 				t.Errorf("%s: %q before, %q after", want.section, before, after)
 			}
@@ -130,7 +135,7 @@ func TestStagedCognition(t *testing.T) {
 		answer := believes("Blue", doubt("Blue", 90, line))
 		answer.Knowledge.Facts = []factAnswer{{line, "Red", "is a machine"}}
 		r := revise(c.view(), w)
-		if r.takeAll(answer); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
+		if r.takeAll(cognitionFound{state: answer}); r.mind.Beliefs["blue"].Suspicion != 50 || len(r.mind.Knowledge.Facts) > 0 || r.mind.UpTo != w.BasedOn {
 			t.Errorf("a line that it has not read changed the mind to %+v", r.mind)
 		}
 	})
@@ -182,6 +187,7 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 	if len(out.Beliefs) == 0 || out.Beliefs[0].Player != "blue" || string(out.Beliefs[0].From) != "null" || string(out.Beliefs[0].To) != "55" {
 		t.Errorf("it tells %+v", out.Beliefs)
 	}
+	// Nothing new was said by or about Blue.
 	for name, evidence := range map[string][]int{"None": nil, "Old": {1}, "NoLine": {0, 99, -1}} {
 		c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, evidence...))})
 		if got := c.mind().Beliefs["blue"]; got.Suspicion != 55 {
@@ -191,7 +197,7 @@ func TestASuspicionMovesWithEvidenceOnly(t *testing.T) {
 	c.Say(9000, "blue", "As I said, hello")
 	line, number := c.State.Seq, lastNumber(c.view())
 	out = c.conclude(s, kindCognition, cognitionFound{state: believes("", doubt("Blue", 90, number, 1, number))})
-	if got := c.mind().Beliefs["blue"]; got.Suspicion != 90 || got.Level != levelHigh || !slices.Equal(got.Evidence, []int64{line}) {
+	if got := c.mind().Beliefs["blue"]; got.Suspicion != 90 || got.Level != levelHigh || !slices.Equal(got.Evidence, []int64{2, line}) {
 		t.Errorf("it believes %+v", got)
 	}
 	if told := out.Beliefs[0]; told.Belief != "suspicion_percent" || string(told.From) != "55" || !slices.Equal(told.Evidence, []int64{line}) {
@@ -255,7 +261,7 @@ func TestCommitment(t *testing.T) {
 			}
 			if name == "WithEvidenceAgainstAnother" {
 				lines := strings.Join(s.Brief(c.view()).Lines, "\n")
-				if want := fmt.Sprintf("The suspect since #%d, because of #%d.", number, number); !strings.Contains(lines, want) {
+				if want := fmt.Sprintf("Suspects \"Green\", 90 of 100 (high), because of #%d \"hm, ok\".", number); !strings.Contains(lines, want) {
 					t.Errorf("the mind reads\n%s", lines)
 				}
 			}
@@ -283,13 +289,13 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 	}
 	b.Evidence = []int{2}
 	c.conclude(s, kindCognition, cognitionFound{state: believes("", b)})
-	if got := c.mind().Beliefs["blue"]; len(got.OfOthers) != keptStances || !slices.Equal(got.Evidence, []int64{2}) {
+	if got := c.mind().Beliefs["blue"]; len(got.OfOthers) != keptStances || got.Suspicion != 50 {
 		t.Errorf("it believes %+v, but the suspicion should not change", got)
 	}
 }
 
-// TestTheSameAgain: a suspect keeps its start when new lines confirm the suspicion. A goal that
-// stays is not added to the last goals.
+// TestTheSameAgain: a suspect keeps its start when new lines confirm the suspicion, and gets the new
+// reasons. A goal that stays is not added to the last goals.
 func TestTheSameAgain(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)
@@ -298,7 +304,7 @@ func TestTheSameAgain(t *testing.T) {
 		c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 70+i, lastNumber(c.view())))})
 	}
 	m := c.mind()
-	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2}) || len(m.LastGoals) > 0 {
+	if i := m.Intention; i.Suspect != "blue" || i.Since != 2 || !slices.Equal(i.Evidence, []int64{2, 4, 6}) || len(m.LastGoals)+len(m.Unsaid) > 0 {
 		t.Errorf("the intention is %+v, the last goals are %q", i, m.LastGoals)
 	}
 }

@@ -24,9 +24,9 @@ const (
 	// list: "Suspect: <name>", "Ally: <name>", "Next: <action>", "Because: <reasoning>"; empty
 	// items are left out
 	sectionIntention = "intention"
-	sectionGoal      = "goal"            // list of one
-	sectionLastGoals = "last goals"      // list, the oldest first
-	sectionLatest    = "latest messages" // transcript: the messages that the state has not considered
+	sectionGoal      = "goal"            // list of one, with its mark
+	sectionLastGoals = "last goals"      // list, each with its mark: saidMark or unsaidMark
+	sectionLatest    = "latest messages" // transcript: the messages after those of the transcript
 )
 
 // lineAnswer is a message. An empty text is silence.
@@ -38,7 +38,7 @@ type lineAnswer struct {
 type knowledgeAnswer struct {
 	// Type is the type of the latest message.
 	Type string `json:"type" enum:"casual,question,joke,accusation,defence"`
-	// Facts are what players have said of themselves or of others. Only new facts are listed.
+	// Facts are what players have said of themselves, or done. Only new facts are listed.
 	Facts []factAnswer `json:"facts"`
 	// Patterns say how each of the others behaves, in a few words.
 	Patterns []patternAnswer `json:"patterns"`
@@ -64,19 +64,21 @@ type beliefsAnswer struct {
 // believed is what the bot thinks of one player.
 type believed struct {
 	Name string `json:"name"`
-	// Suspicion is how likely the player is what the bot looks for, in percent.
-	Suspicion int `json:"suspicion" min:"0" max:"100"`
+	// Evidence are the numbers of the new lines that raise or lower the suspicion. It comes before
+	// the suspicion, so that the number follows from it.
+	Evidence []int `json:"evidence"`
 	// Tells are what gives the player away, a few words each.
 	Tells []string `json:"tells"`
+	// Suspicion is how likely the player is what the bot looks for, in percent.
+	Suspicion int `json:"suspicion" min:"0" max:"100"`
+	// Against is the best reason that the suspicion is wrong.
+	Against string `json:"against"`
 	// Ally is how likely the player would side with the bot, in percent.
 	Ally int `json:"ally_potential" min:"0" max:"100"`
 	// OfMe is what the player thinks of the bot.
 	OfMe string `json:"thinks_of_me" enum:"trusts,neutral,doubts,unknown"`
 	// OfOthers is what the player thinks of the others.
 	OfOthers []stance `json:"thinks_of_others"`
-	// Evidence are the numbers of the new lines that change the suspicion. Without such a line the
-	// suspicion stays as it was.
-	Evidence []int `json:"evidence"`
 }
 
 // stance is what a player thinks of another.

@@ -50,13 +50,10 @@ type witness struct {
 // newWitness reads a prompt.
 func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 	chat := p.Transcript(prompt.SectionTranscript)
-	w := &witness{Parsed: p, me: p.Name(), fresh: map[int64]bool{}, known: map[string]believed{}, rng: rng}
-	w.scene = smalltalk.Read(p, smalltalk.ReadOptions{AllChannels: true, MaxLines: max(1, len(chat))}, rng)
-	w.lines = w.scene.Readings()
 	latest := p.Transcript(sectionLatest)
-	if len(latest) == 0 {
-		latest = chat
-	}
+	w := &witness{Parsed: p, me: p.Name(), fresh: map[int64]bool{}, known: map[string]believed{}, rng: rng}
+	w.scene = smalltalk.Read(p, smalltalk.ReadOptions{AllChannels: true, Unsent: latest, MaxLines: max(1, len(chat)+len(latest))}, rng)
+	w.lines = w.scene.Readings()
 	for _, l := range latest {
 		w.fresh[l.Number] = true
 	}
@@ -66,26 +63,29 @@ func newWitness(p prompt.Parsed, rng *rand.Rand) *witness {
 		}
 	}
 	for _, item := range p.List(sectionBeliefs) {
-		if b, ok := readBelief(item, w.others); ok {
+		if b, ok := readBelief(item, w.others, w.me); ok {
 			w.known[b.Name] = b
 		}
 	}
-	w.out = w.eliminated(chat)
+	w.out = w.eliminated(slices.Concat(chat, latest))
 	w.intention = readIntention(p.List(sectionIntention))
+	if p.Task == taskBeliefs { // which does not show the intention
+		w.intention.Suspect = w.mostDoubted()
+	}
 	phase, _, _ := strings.Cut(p.Text(sectionPlay), ":")
 	w.play = play(phase)
 	return w
 }
 
 // percentPattern matches the suspicion in a line of the beliefs, after the name.
-var percentPattern = regexp.MustCompile(`(\d+) %`)
+var percentPattern = regexp.MustCompile(`(\d+) of 100`)
 
 // stancePattern matches what a player thinks of another.
-var stancePattern = regexp.MustCompile(`(Doubts|Trusts) ("(?:[^"\\]|\\.)*")`)
+var stancePattern = regexp.MustCompile(`(Doubts|Trusts) (you\b|"(?:[^"\\]|\\.)*")`)
 
 // readBelief reads a belief from its line in the prompt. ok is false if the line is not about one
 // of the other players.
-func readBelief(line string, others []string) (b believed, ok bool) {
+func readBelief(line string, others []string, me string) (b believed, ok bool) {
 	first := len(line)
 	for _, name := range others {
 		if i := strings.Index(line, prompt.Quote(name)); i >= 0 && i < first {
@@ -107,9 +107,23 @@ func readBelief(line string, others []string) (b believed, ok bool) {
 	}
 	slices.Sort(b.Tells)
 	for _, s := range stancePattern.FindAllStringSubmatch(line, -1) {
+		if s[2] == "you" {
+			s[2] = me
+		}
 		b.OfOthers = append(b.OfOthers, stance{unquoted(s[2]), strings.ToLower(s[1])})
 	}
 	return b, true
+}
+
+// mostDoubted returns the player whom the state doubts most, if it doubts anybody more than not.
+func (w *witness) mostDoubted() (name string) {
+	most := 50
+	for _, o := range w.others {
+		if n := w.known[o].Suspicion; n > most {
+			name, most = o, n
+		}
+	}
+	return name
 }
 
 // readIntention reads the intention from its section.

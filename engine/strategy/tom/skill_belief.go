@@ -51,7 +51,7 @@ func (w *witness) beliefs() beliefsAnswer {
 				b.OfOthers = append(b.OfOthers, stance{of, s})
 			}
 		}
-		b.Ally = w.ally(name, b.OfMe)
+		b.Ally, b.Against = w.ally(name, b.OfMe), w.against(b)
 		a.Players = append(a.Players, b)
 	}
 	return a
@@ -73,6 +73,20 @@ func (w *witness) tells(name string, clues []smalltalk.Clue) []string {
 		}
 	}
 	return kept[:min(keptTells, len(kept))]
+}
+
+// against returns the best reason that a suspicion is wrong.
+func (w *witness) against(b believed) string {
+	_, told := w.latestLine(func(r smalltalk.Reading) bool { return r.By == b.Name && personal(r) })
+	switch {
+	case b.Suspicion >= 50 && told:
+		return "tells something of their own"
+	case b.Suspicion >= 50:
+		return "others write like this, too"
+	case len(b.Tells) > 0:
+		return b.Tells[0]
+	}
+	return "could be acting"
 }
 
 // doubt returns the new suspicion of a player, and the lines that changed it.

@@ -11,7 +11,7 @@ import (
 
 func TestBeliefs(t *testing.T) {
 	t.Parallel()
-	calm := []string{`Takes "Blue" for it with 50 %.`, `Takes "Green" for it with 30 %.`, `Takes "Red" for it with 20 %.`}
+	calm := []string{`You suspect "Blue", 50 of 100.`, `You suspect "Green", 30 of 100.`, `You suspect "Red", 20 of 100.`}
 	t.Run("start low", func(t *testing.T) {
 		t.Parallel()
 		for name, b := range (table{lines: hello}).believed(t) {
@@ -38,7 +38,7 @@ func TestBeliefs(t *testing.T) {
 	})
 	t.Run("keep the tells of a player", func(t *testing.T) {
 		t.Parallel()
-		known := []string{`Takes "Red" for it with 50 %: wrote the same line twice; agrees a lot.`, `Takes "Blue" for it with 40 %: writes long lines.`}
+		known := []string{`You suspect "Red", 50 of 100: wrote the same line twice; agrees a lot.`, `You suspect "Blue", 40 of 100: writes long lines.`}
 		b := table{lines: after(hello, "Green: nice day"), fresh: 1, beliefs: known}.believed(t)
 		if !slices.Equal(b["Red"].Tells, []string{tellTexts["repeat"]}) || !slices.Equal(b["Blue"].Tells, []string{tellTexts["long"]}) {
 			t.Errorf("the tells of Red and Blue are %q and %q", b["Red"].Tells, b["Blue"].Tells)
@@ -91,14 +91,14 @@ func TestBeliefsNeverJump(t *testing.T) {
 			before, found := c.beliefs, c.asked(t, taskBeliefs, seed).(beliefsAnswer)
 			c.beliefs = nil
 			for i, b := range found.Players {
-				c.beliefs = append(c.beliefs, fmt.Sprintf("%s: %d %%", prompt.Quote(b.Name), b.Suspicion))
+				c.beliefs = append(c.beliefs, fmt.Sprintf("%s: %d of 100", prompt.Quote(b.Name), b.Suspicion))
 				if b.Suspicion < leastSure || b.Suspicion > mostSure || len(b.Tells) > keptTells || len(b.Evidence) > keptEvidence {
 					t.Fatalf("seed %d: %+v", seed, b)
 				}
 				if before == nil {
 					continue
 				}
-				was, _ := readBelief(before[i], seated)
+				was, _ := readBelief(before[i], seated, "Yellow")
 				if step := b.Suspicion - was.Suspicion; step > mostStep || step < -mostStep || step != 0 != (len(b.Evidence) > 0) {
 					t.Errorf("seed %d: from %d to %+v", seed, was.Suspicion, b)
 				}
@@ -114,7 +114,7 @@ func TestBeliefsNeverJump(t *testing.T) {
 
 func TestANumberInANameIsNoSuspicion(t *testing.T) {
 	t.Parallel()
-	b, ok := readBelief(belief{Suspicion: 20, Level: levelLow}.line(game.View{Players: []game.Player{{ID: "a", Name: "99 %"}}}, "a"), []string{"99 %"})
+	b, ok := readBelief(belief{Suspicion: 20, Level: levelLow}.line(game.View{Players: []game.Player{{ID: "a", Name: "99 of 100"}}}, "a", severalReasons), []string{"99 of 100"}, "Red")
 	if !ok || b.Suspicion != 20 {
 		t.Errorf("recalls %+v", b)
 	}

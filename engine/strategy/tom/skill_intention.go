@@ -175,22 +175,28 @@ func (w *witness) asksMe(r smalltalk.Reading) bool {
 	return r.IsQuestion && len(r.To) == 1 && r.To[0] == w.me
 }
 
-// pickGoal returns the first suitable goal that was not a goal lately. The present goal stays while
-// it suits and the bot has not spoken since it was set.
+// pickGoal returns the first suitable goal that was not said lately. The present goal stays while it
+// suits and was not said.
 func (w *witness) pickGoal() string {
-	last := w.List(sectionLastGoals)
-	last = append(slices.Clone(last[max(0, len(last)-1):]), w.List(sectionGoal)...)
 	goals := w.goals()
-	_, spoke := w.latestLine(func(r smalltalk.Reading) bool { return r.By == w.me && w.fresh[r.Number] })
-	if now := last[max(0, len(last)-1):]; !spoke && len(now) > 0 && slices.ContainsFunc(goals, func(g string) bool { return cutWords(g, goalWords) == now[0] }) {
-		return now[0]
-	}
-	for _, g := range goals {
-		if !slices.Contains(last, g) {
-			return cutWords(g, goalWords)
+	var said []string
+	for _, item := range slices.Concat(w.List(sectionLastGoals), w.List(sectionGoal)) {
+		if goal, ok := strings.CutSuffix(item, saidMark); ok {
+			said = append(said, goal)
 		}
 	}
-	return cutWords(goals[0], goalWords)
+	for _, item := range w.List(sectionGoal) {
+		if goal, ok := strings.CutSuffix(item, unsaidMark); ok && slices.ContainsFunc(goals, func(g string) bool { return cutGoal(g) == goal }) {
+			return goal
+		}
+	}
+	said = said[max(0, len(said)-2):]
+	for _, g := range goals {
+		if !slices.Contains(said, cutGoal(g)) {
+			return cutGoal(g)
+		}
+	}
+	return cutGoal(goals[0])
 }
 
 // goals returns the goals that suit the moment, the best first.

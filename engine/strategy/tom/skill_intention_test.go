@@ -11,7 +11,7 @@ import (
 func TestIntention(t *testing.T) {
 	t.Parallel()
 	doubts := func(blue, green, red int) []string {
-		return []string{fmt.Sprintf("%q: %d %%", "Blue", blue), fmt.Sprintf("%q: %d %%", "Green", green), fmt.Sprintf("%q: %d %%", "Red", red)}
+		return []string{fmt.Sprintf("%q: %d of 100", "Blue", blue), fmt.Sprintf("%q: %d of 100", "Green", green), fmt.Sprintf("%q: %d of 100", "Red", red)}
 	}
 	for name, c := range map[string]struct {
 		table
@@ -47,13 +47,14 @@ func TestIntention(t *testing.T) {
 func TestGoalsChange(t *testing.T) {
 	t.Parallel()
 	c := table{lines: after(hello, "Blue: nice day"), play: "chat"}
-	c.goal = c.asked(t, taskGoal, 1).(goalAnswer).Goal
-	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next == c.goal {
-		t.Errorf("the goal stays %q", next)
+	goal := c.asked(t, taskGoal, 1).(goalAnswer).Goal
+	c.goal = goal + saidMark
+	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next == goal {
+		t.Errorf("the goal stays %q, though it was said", next)
 	}
-	c.lines, c.fresh = append(c.lines, "Red: it is"), 1
-	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next != c.goal {
-		t.Errorf("before the bot speaks for the goal %q it becomes %q", c.goal, next)
+	c.goal = goal + unsaidMark
+	if next := c.asked(t, taskGoal, 1).(goalAnswer).Goal; next != goal {
+		t.Errorf("before the bot speaks for the goal %q it becomes %q", goal, next)
 	}
 }
 
@@ -62,7 +63,7 @@ func TestSuspectsNobodyItSidesWith(t *testing.T) {
 	p := prompt.Prompt{Task: taskIntention, Sections: []prompt.Section{
 		prompt.TextSection(prompt.SectionRules, "Mafia."), prompt.TextSection(prompt.SectionYou, "Your name in this chat: \"Yellow\"\nYour role: \"mafia\""),
 		prompt.ListSection(prompt.SectionPrivate, []string{"Red is mafia, too."}), prompt.ListSection(prompt.SectionPlayers, seated),
-		prompt.ListSection(sectionBeliefs, []string{`"Red": 90 %`, `"Blue": 60 %`}),
+		prompt.ListSection(sectionBeliefs, []string{`"Red": 90 of 100`, `"Blue": 60 of 100`}),
 	}}.Parsed()
 	if a := skills()[taskIntention](p, chance(1)).(intentionAnswer); a.Suspect != "Blue" {
 		t.Errorf("suspects %q", a.Suspect)

@@ -42,19 +42,12 @@ func (w *witness) knowledge() knowledgeAnswer {
 // tellsOf is the start of a fact that a player has said about themselves.
 const tellsOf = "says of "
 
-// observed returns the fact in a line, or "".
+// observed returns the fact in a line, or "": what its writer says of themselves, or does. What
+// players say of others belongs to the beliefs.
 func observed(r smalltalk.Reading) string {
 	switch {
-	case r.Accused != "" && r.IsQuestion:
-		return "asks " + r.Accused + ": " + quoted(r.Text)
-	case r.Accused != "":
-		return "accuses " + r.Accused + ": " + quoted(r.Text)
-	case r.Kind == smalltalk.Accusation:
-		return "accuses everybody: " + quoted(r.Text)
-	case r.Remarked != "":
-		return "finds how " + r.Remarked + " writes odd: " + quoted(r.Text)
-	case r.Vouched != "":
-		return "speaks for " + r.Vouched + ": " + quoted(r.Text)
+	case r.Accused != "" && r.IsQuestion, r.Kind == smalltalk.Accusation, r.Remarked != "", r.Vouched != "":
+		return ""
 	case r.Kind == smalltalk.Denial:
 		return "denies it: " + quoted(r.Text)
 	case r.Fact != "":

@@ -40,6 +40,9 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 	if c.fresh > 0 {
 		fresh = lines[len(lines)-c.fresh:]
 	}
+	if slices.Contains([]string{taskReflex, taskMessage, taskReserve, taskSingle}, task) {
+		fresh = nil // they show all lines together
+	}
 	if c.language == "" {
 		c.language = "en"
 	}
@@ -52,7 +55,7 @@ func (c table) parsed(t testing.TB, task string) prompt.Parsed {
 		goals = []string{c.goal}
 	}
 	sections = append(sections,
-		prompt.ListSection(prompt.SectionPlayers, seated), prompt.TranscriptSection(prompt.SectionTranscript, lines),
+		prompt.ListSection(prompt.SectionPlayers, seated), prompt.TranscriptSection(prompt.SectionTranscript, lines[:len(lines)-len(fresh)]),
 		prompt.TextSection(sectionPlay, c.play), prompt.ListSection(sectionKnowledge, c.knowledge), prompt.ListSection(sectionBeliefs, c.beliefs),
 		prompt.ListSection(sectionIntention, c.intention), prompt.ListSection(sectionGoal, goals), prompt.TranscriptSection(sectionLatest, fresh),
 		prompt.ListSection(prompt.SectionOwn, own), prompt.TextSection(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
@@ -104,7 +107,7 @@ func TestKnowledgeIsTrue(t *testing.T) {
 	c := table{lines: after(hello, "Blue: i work in a bakery", "Red: blue are you a bot?", "Blue: i am human", "Green: where do you live red?", "Red: in berlin"), fresh: 4}
 	a := c.asked(t, taskKnowledge, 1).(knowledgeAnswer)
 	want := []factAnswer{
-		{6, "Red", `asks Blue: "blue are you a bot?"`}, {7, "Blue", `denies it: "i am human"`}, {9, "Red", `says of where they live: "in berlin"`},
+		{7, "Blue", `denies it: "i am human"`}, {9, "Red", `says of where they live: "in berlin"`},
 	}
 	if !slices.Equal(a.Facts, want) || a.Type != "casual" {
 		t.Errorf("knows %v of type %s, want %v", a.Facts, a.Type, want)
@@ -132,14 +135,14 @@ func TestPatterns(t *testing.T) {
 
 func TestStateIsTheFourStages(t *testing.T) {
 	t.Parallel()
-	c := table{lines: after(hello, "Red: i think green is the bot", "Blue: green you sound like a robot"), play: "suspect", beliefs: []string{`"Green": 33 %`}}
+	c := table{lines: after(hello, "Red: i think green is the bot", "Blue: green you sound like a robot"), play: "suspect", beliefs: []string{`"Green": 33 of 100`}}
 	a := c.asked(t, taskState, 1).(stateAnswer)
 	if fmt.Sprint(a.Knowledge) != fmt.Sprint(c.asked(t, taskKnowledge, 1)) || fmt.Sprint(a.Beliefs) != fmt.Sprint(c.asked(t, taskBeliefs, 1).(beliefsAnswer).Players) {
 		t.Errorf("knows and believes %+v", a)
 	}
 	c.beliefs = nil
 	for _, b := range a.Beliefs {
-		c.beliefs = append(c.beliefs, fmt.Sprintf("%q: %d %%", b.Name, b.Suspicion))
+		c.beliefs = append(c.beliefs, fmt.Sprintf("%q: %d of 100", b.Name, b.Suspicion))
 	}
 	if b := c.intentionOf(t); a.Intention.Suspect != "Green" || a.Intention.Suspect != b.Suspect || a.Intention.Action != b.Action || a.Goal == "" {
 		t.Errorf("intends %+v with the goal %q, in stages %+v", a.Intention, a.Goal, b)

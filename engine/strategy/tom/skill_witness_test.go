@@ -9,7 +9,7 @@ import (
 // the suspect, the ally or the player to test.
 func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	t.Parallel()
-	doubted := []string{`Takes "Blue" for the one it looks for with 60 % (medium). Would go along with 40 %.`}
+	doubted := []string{`You suspect "Blue", 60 of 100 (medium). Ally potential: 40 of 100.`}
 	suspects := []string{"Suspect: Blue", "Next: chat"}
 	c := table{lines: after(hello, "Green: nothing here", "gm: Blue was voted out. Their role was bystander"), fresh: 2, beliefs: doubted, intention: suspects, play: "suspect"}
 	b := c.believed(t)["Blue"]
@@ -23,7 +23,7 @@ func TestNobodyIsDoubtedWhoIsOut(t *testing.T) {
 	}
 	later := table{
 		lines: after(hello, "Green: i think blue was the bot", "Red: blue is the bot"), fresh: 2, play: "suspect", intention: suspects,
-		beliefs: []string{`Takes "Blue" for the one it looks for with 3 % (low). Would go along with 3 %.`}, knowledge: []string{`"Blue": ` + isOut},
+		beliefs: []string{`You suspect "Blue", 3 of 100 (low). Ally potential: 3 of 100.`}, knowledge: []string{`"Blue": ` + isOut},
 	}
 	if b = later.believed(t)["Blue"]; b.Suspicion != leastSure || len(b.Evidence) > 0 {
 		t.Errorf("the belief about Blue, out for a while, is %+v", b)
@@ -57,7 +57,7 @@ func TestAQuestionByNameIsNoAccusation(t *testing.T) {
 	for line, want := range map[string]string{"blue what would your mum say about you": "accuse", "you go first blue": "accuse", "blue is always there in a second": "ally", "i think blue is the bot": "ally"} {
 		c := table{
 			lines: after(hello, "Green: ok", "Yellow: "+line, "Red: hm"), fresh: 1, play: "recruit", intention: []string{"Suspect: Blue", "Next: accuse"},
-			beliefs: []string{`Takes "Blue" for the one it looks for with 80 % (high): agrees a lot. Would go along with 20 %.`},
+			beliefs: []string{`You suspect "Blue", 80 of 100 (high): agrees a lot. Ally potential: 20 of 100.`},
 		}
 		if a := c.intentionOf(t); a.Action != want {
 			t.Errorf("after %q it intends to %s: %s", line, a.Action, a.Reasoning)
@@ -81,7 +81,7 @@ func TestWhoTellsSomethingIsNotClosed(t *testing.T) {
 	t.Parallel()
 	c := table{
 		lines: after(hello, "Red: nice, i am more of a gamer myself"), fresh: 1,
-		beliefs: []string{`Takes "Red" for the one it looks for with 43 % (medium): says nothing of themselves. Would go along with 40 %.`},
+		beliefs: []string{`You suspect "Red", 43 of 100 (medium): says nothing of themselves. Ally potential: 40 of 100.`},
 	}
 	if b := c.believed(t)["Red"]; len(b.Tells) > 0 {
 		t.Errorf("the belief about Red, who has told something, is %+v", b)

@@ -15,9 +15,12 @@ import (
 	"ringer/store"
 )
 
-// believing answers every task. Blue has the given suspicion because of their last line, and each
-// message is a new text.
-func believing(percent int) gametest.Model {
+// believing answers every task. Blue has the given suspicion because of the last line, Green 20
+// percent, and each message is a new text.
+func believing(percent int) gametest.Model { return believingBoth(percent, 20) }
+
+// believingBoth does the same with a given suspicion of Green.
+func believingBoth(percent, other int) gametest.Model {
 	n := 0
 	return func(p prompt.Parsed) (any, error) {
 		line := int64(0)
@@ -27,7 +30,7 @@ func believing(percent int) gametest.Model {
 		knowledge := map[string]any{"type": "casual"}
 		beliefs := map[string]any{"players": []any{
 			map[string]any{"name": "Blue", "suspicion": percent, "thinks_of_me": "unknown", "evidence": []int64{line}},
-			map[string]any{"name": "Green", "suspicion": 20, "thinks_of_me": "trusts", "evidence": []int64{line}},
+			map[string]any{"name": "Green", "suspicion": other, "thinks_of_me": "trusts", "evidence": []int64{line}},
 		}}
 		intention := map[string]any{"reasoning": "Blue again.", "suspect": "Blue", "next_action": "accuse"}
 		switch p.Task {

@@ -87,24 +87,43 @@ func (t *ToM) Conclude(v game.View, w game.Want, found game.Finding) game.Conclu
 // beliefs, the mind, and whom the bot would accuse.
 func (t *ToM) complete(v game.View, m mind, out game.Conclusion) game.Conclusion {
 	before := readMind(v)
-	m.Preferences = t.preferences()
+	m.Preferences = t.preferences(v)
+	m.noteSaid(v)
 	m.movePlay(v, before)
 	m.keepReserve(v, out.Candidate)
 	m.fit()
 	out.Beliefs = m.changes(v, before)
 	out.Mind = game.EncodeMind(m)
-	out.Accuse = game.Suspect(t.suspicion(v, m), t.options.AccuseLead)
+	out.Accuse = game.Suspect(t.sums(v, m), t.options.AccuseLead)
 	return out
 }
 
-// suspicion returns the beliefs about all other players in the game as log-odds. The value is 0 for
-// a player about whom nothing is known, and for all players if the option tom is off.
+// sumWeight is the weight of a running sum that reaches the threshold, in log-odds. It decides
+// between players about whom the bot believes much the same. With a weight of 1 the offline player
+// voted right less often (470 against 488 of 612 votes).
+const sumWeight = 0.1
+
+// suspicion returns what votes weigh, as log-odds: the belief about each other player in the game,
+// and a little of its running sum. The value is 0 for a player about whom nothing
+// is known, and for all players if the option tom is off.
 func (t *ToM) suspicion(v game.View, m mind) map[string]float64 {
+	s := t.sums(v, m)
+	for id, sum := range s {
+		if b, ok := m.Beliefs[id]; ok && t.options.ToM == on {
+			s[id] = game.LogOdds(b.Suspicion) + sumWeight*sum/t.options.AccuseLead
+		}
+	}
+	return s
+}
+
+// sums returns the running sums of the log-odds of all other players in the game (§3.4). A sum is
+// 0 for a player about whom nothing is known.
+func (t *ToM) sums(v game.View, m mind) map[string]float64 {
 	s := map[string]float64{}
 	for _, p := range v.OtherPlayers() {
 		s[p.ID] = 0
-		if b, ok := m.Beliefs[p.ID]; ok && t.options.ToM == on {
-			s[p.ID] = game.LogOdds(b.Suspicion)
+		if t.options.ToM == on {
+			s[p.ID] = m.Beliefs[p.ID].Sum
 		}
 	}
 	return s

@@ -2,7 +2,6 @@ package tom
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"ringer/engine/game"
@@ -18,83 +17,105 @@ func (t *ToM) Brief(v game.View) game.Brief {
 		return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 	}
 	say("The phase of play is %s.", m.Play)
-	lines = append(lines, m.beliefs(v)...)
+	believed := m.beliefs(v, severalReasons)
+	for _, line := range believed {
+		lines = append(lines, "Suspects"+strings.TrimPrefix(line, youSuspect))
+	}
+	for _, p := range v.OtherPlayers() {
+		if b, ok := m.Beliefs[p.ID]; ok && b.Sum != 0 {
+			say("Sum of the log-odds of %s: %.2f.", prompt.Quote(p.Name), b.Sum)
+		}
+	}
 	if i := m.Intention; i.Action != "" {
 		say("Means to %s: %s", i.Action, i.Reasoning)
 	}
 	if inGame(v, m.Intention.Ally) {
 		say("Wants %s as an ally.", quotedName(v, m.Intention.Ally))
 	}
-	if m.Goal != "" {
-		say("The goal: %s", m.Goal)
+	for _, goal := range m.goals() {
+		say("The goal: %s", goal)
 	}
-	return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
+	return game.Brief{Lines: lines, Beliefs: believed, Suspicion: t.suspicion(v, m)}
 }
 
 // quotedName returns a player's name in quotation marks.
 func quotedName(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
 
-// beliefs returns the belief about each other player as a line.
-func (m *mind) beliefs(v game.View) (lines []string) {
+// youSuspect begins a belief in a prompt.
+const youSuspect = "You suspect"
+
+// How many lines a belief quotes on each side: the newest ones. With none it has only its number.
+const (
+	numberOnly     = 0
+	oneReason      = 1 // for a decision
+	severalReasons = 2
+)
+
+// beliefs returns the belief about each other player as a line with so many reasons.
+func (m *mind) beliefs(v game.View, reasons int) (lines []string) {
 	for _, p := range v.OtherPlayers() {
 		if b, ok := m.Beliefs[p.ID]; ok {
-			line := b.line(v, p.ID)
-			if m.Intention.Suspect == p.ID {
-				line += " The suspect since " + numbers(v, []int64{m.Intention.Since}) + because(v, m.Intention.Evidence) + "."
-			}
-			lines = append(lines, line)
+			lines = append(lines, b.line(v, p.ID, reasons))
 		}
 	}
 	return lines
 }
 
-// line returns a belief as prompts and people read it:
+// line returns a belief in plain sentences:
 //
-//	Takes "Blue" for the one it looks for with 72 % (high): answers too fast; dodges.
-//	Evidence: #12, #15. Would go along with 20 %. Doubts "Red".
-func (b belief) line(v game.View, player string) string {
+//	You suspect "Blue", 72 of 100 (high), because of #12 "As I said." Tells: answers too fast.
+//	Lowered by #15 "haha no". Against this: may be polite. Ally potential: 20 of 100. Doubts "Gold".
+func (b belief) line(v game.View, player string, reasons int) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "Takes %s for the one it looks for with %d %% (%s)", quotedName(v, player), b.Suspicion, b.Level)
-	if len(b.Tells) > 0 {
-		s.WriteString(": " + strings.Join(b.Tells, "; "))
+	fmt.Fprintf(&s, "%s %s, %d of 100 (%s)", youSuspect, quotedName(v, player), b.Suspicion, b.Level)
+	if reasons == numberOnly {
+		return s.String() + "."
+	}
+	if said := quotes(v, b.Evidence, reasons); len(said) > 0 {
+		s.WriteString(", because of " + strings.Join(said, " and "))
 	}
 	s.WriteByte('.')
-	if len(b.Evidence) > 0 {
-		s.WriteString(" Evidence: " + numbers(v, b.Evidence) + ".")
+	if len(b.Tells) > 0 {
+		s.WriteString(" Tells: " + strings.Join(b.Tells, "; ") + ".")
 	}
-	fmt.Fprintf(&s, " Would go along with %d %%.", b.Ally)
-	stance := func(of, id string) {
+	if said := quotes(v, b.Relief, reasons); len(said) > 0 {
+		s.WriteString(" Lowered by " + strings.Join(said, " and ") + ".")
+	}
+	if b.Against != "" {
+		s.WriteString(" Against this: " + strings.TrimRight(b.Against, ".") + ".")
+	}
+	fmt.Fprintf(&s, " Ally potential: %d of 100.", b.Ally)
+	stance := func(of, whom string) {
 		if of == stanceDoubts || of == stanceTrusts {
-			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], quotedName(v, id))
+			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], whom)
 		}
 	}
-	stance(b.OfMe, v.Me.ID)
+	stance(b.OfMe, "you")
 	for _, p := range v.OtherPlayers() {
-		stance(b.OfOthers[p.ID], p.ID)
+		stance(b.OfOthers[p.ID], prompt.Quote(p.Name))
 	}
 	return s.String()
 }
 
-// because returns the reason for a suspect, empty for none.
-func because(v game.View, seqs []int64) string {
-	if len(seqs) == 0 {
-		return ""
+// quotes returns the newest of some messages, each with its number and the beginning of its text.
+// Messages that the view does not hold any more are left out.
+func quotes(v game.View, seqs []int64, most int) (all []string) {
+	for _, seq := range seqs[max(0, len(seqs)-most):] {
+		m, ok := v.Message(seq)
+		if !ok {
+			continue
+		}
+		where := ""
+		if prompt.IsPrivate(v, m.Channel) {
+			where = " in " + prompt.Quote(m.Channel) + " (private)"
+		}
+		all = append(all, fmt.Sprintf("#%d%s %s", m.Number, where, quote(m.Text)))
 	}
-	return ", because of " + numbers(v, seqs)
+	return all
 }
 
-// numbers returns seqs as the numbers of lines in a transcript.
-func numbers(v game.View, seqs []int64) string {
-	all := make([]string, len(seqs))
-	for i, seq := range seqs {
-		m, _ := v.Message(seq)
-		all[i] = fmt.Sprintf("#%d", m.Number)
-	}
-	return strings.Join(all, ", ")
-}
-
-// knowledge returns what the chat shows, as a list.
-func (m *mind) knowledge(v game.View) (lines []string) {
+// knowledge returns what the chat shows, as a list with the newest facts.
+func (m *mind) knowledge(v game.View, facts int) (lines []string) {
 	k := m.Knowledge
 	if k.Latest != "" {
 		lines = append(lines, "Latest message: "+k.Latest)
@@ -104,7 +125,7 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 			lines = append(lines, prompt.Quote(p.Name)+": "+pattern)
 		}
 	}
-	for _, f := range k.Facts {
+	for _, f := range k.Facts[max(0, len(k.Facts)-facts):] {
 		about := ""
 		if f.Channel != "" {
 			about = " in " + prompt.Quote(f.Channel) + " (private)"
@@ -112,7 +133,7 @@ func (m *mind) knowledge(v game.View) (lines []string) {
 		if f.Player != "" {
 			about += " " + quotedName(v, f.Player)
 		}
-		lines = append(lines, fmt.Sprintf("%s%s: %s", numbers(v, []int64{f.Seq}), about, f.Text))
+		lines = append(lines, strings.TrimSpace(number(v, f.Seq)+about)+": "+f.Text)
 	}
 	return lines
 }
@@ -133,23 +154,29 @@ func (t *ToM) Confided(v game.View) (all []game.ChannelSummary) {
 	return all
 }
 
-// intention returns what the bot will do, as a list.
-func (m *mind) intention(v game.View) (lines []string) {
+// number returns the number of a message as a transcript shows it, or "" if the view does not hold
+// the message any more.
+func number(v game.View, seq int64) string {
+	m, ok := v.Message(seq)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("#%d", m.Number)
+}
+
+// intention returns what the bot will do, as a list. A short one has no reasoning.
+func (m *mind) intention(v game.View, short bool) (lines []string) {
 	i := m.Intention
 	for _, x := range []struct{ what, player string }{{"Suspect: ", i.Suspect}, {"Ally: ", i.Ally}} {
 		if inGame(v, x.player) {
 			lines = append(lines, x.what+prompt.NameOf(v, x.player))
 		}
 	}
-	for _, x := range [][2]string{{"Next: ", i.Action}, {"Because: ", i.Reasoning}} {
-		if x[1] != "" {
-			lines = append(lines, x[0]+x[1])
-		}
+	if i.Action != "" {
+		lines = append(lines, "Next: "+i.Action)
+	}
+	if i.Reasoning != "" && !short {
+		lines = append(lines, "Because: "+i.Reasoning)
 	}
 	return lines
-}
-
-// goals returns a list of the goal, or an empty list if there is none.
-func (m *mind) goals() []string {
-	return slices.DeleteFunc([]string{m.Goal}, func(g string) bool { return g == "" })
 }

@@ -39,10 +39,11 @@ func (t *ToM) runsCognition(v game.View) bool {
 }
 
 // wantQuick asks for a quick reply to a message of another player in the channel where the bot
-// speaks.
+// speaks. After the end of the game that is one goodbye at most.
 func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
 	v = v.Here()
-	return game.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v)
+	ended, isOver := over(v)
+	return game.Want{Kind: t.quickKind(), BasedOn: lastHeard(v, v.Seq)}, v.MaySpeak && t.unanswered(v) && (!isOver || maySayGoodbye(v, ended))
 }
 
 // unanswered reports whether another player has written something that no quick reply has
@@ -92,7 +93,8 @@ func (t *ToM) wantCognition(v game.View) (game.Want, bool) {
 	if here := v.Here(); unconsidered(here) {
 		basedOn = lastHeard(here, v.Seq)
 	}
-	return game.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v)
+	_, isOver := over(v)
+	return game.Want{Kind: kindCognition, BasedOn: basedOn}, t.runsCognition(v) && v.Me.Presence == game.Active && unconsidered(v) && !isOver
 }
 
 // answersHere reports whether the newest message that a thought considers is in the channel where
@@ -114,7 +116,8 @@ func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	if t.runsCognition(v) {
 		pending = unconsidered(v)
 	}
-	if !v.MaySpeak || pending || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
+	_, isOver := over(v)
+	if !v.MaySpeak || pending || isOver || v.Rewriting || v.Plan != nil && !outdatedReserve(v, *v.Plan) {
 		return game.Want{}, false
 	}
 	w := game.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}

@@ -1,0 +1,134 @@
+package tom
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/prompt"
+)
+
+const casualJSON = `{"type":"casual","facts":[],"patterns":[]}`
+
+// TestAStageWithNothingNewIsSkipped: intention and goal are asked for only if something has changed
+// that they follow from. The goal also is once it was said.
+func TestAStageWithNothingNewIsSkipped(t *testing.T) {
+	t.Parallel()
+	const same = `{"players":[{"name":"Blue","suspicion":60,"thinks_of_me":"neutral","thinks_of_others":[{"name":"Green","stance":"doubts"}],"evidence":[]}]}`
+	const more = `{"players":[{"name":"Blue","suspicion":75,"thinks_of_me":"neutral","thinks_of_others":[{"name":"Green","stance":"doubts"}],"evidence":[2]}]}`
+	accuses := `{"reasoning":"Now.","suspect":"Blue","ally":"Green","next_action":"accuse"}`
+	for name, x := range map[string]struct {
+		said    bool // the goal
+		answers []string
+		want    []string
+	}{
+		"Nothing":      {false, []string{casualJSON, same, `{"text":"hm"}`}, []string{taskKnowledge, taskBeliefs, taskMessage}},
+		"ABelief":      {false, []string{casualJSON, more, accuses, `{"goal":"tell Blue"}`, `{"text":"hm"}`}, []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskMessage}},
+		"SameDecision": {false, []string{casualJSON, more, intendedJSON, `{"text":"hm"}`}, []string{taskKnowledge, taskBeliefs, taskIntention, taskMessage}},
+		"AnAccusation": {
+			false, []string{`{"type":"accusation","facts":[],"patterns":[]}`, same, intendedJSON, `{"text":"hm"}`}, []string{taskKnowledge, taskBeliefs, taskIntention, taskMessage},
+		},
+		"TheGoalWasSaid": {true, []string{casualJSON, same, intendedJSON, `{"goal":"tell Blue"}`, `{"text":"hm"}`}, []string{taskKnowledge, taskBeliefs, taskIntention, taskGoal, taskMessage}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c, s := newSession(t), newToM(t, `{}`)
+			c.Say(1000, "blue", "i vote green")
+			c.thinks(s, kindCognition, `{"type":"casual","facts":[],"patterns":[]}`, believedJSON, intendedJSON, `{"goal":"ask Blue why"}`, `{"text":"blue why so quick"}`)
+			if x.said {
+				c.sends(5000, "blue why so quick")
+			}
+			c.Say(9000, "blue", "because")
+			before := c.mind()
+			if _, m := c.thinks(s, kindCognition, x.answers...); !slices.Equal(m.Tasks(), x.want) {
+				t.Errorf("it asks %v", m.Tasks())
+			}
+			if m := c.mind(); m.UpTo <= before.UpTo || m.Cycles != before.Cycles+1 || m.Intention.Action == "" || m.Goal == "" {
+				t.Errorf("the mind is %+v", m)
+			}
+		})
+	}
+}
+
+// later is an asker whose newest view has one line more from the message on.
+type later struct {
+	*gametest.Script
+	view func() game.View
+}
+
+func (l later) View() game.View { return l.view() }
+
+// TestTheMessageIsWrittenFromTheNewestLines: a line that came during the stages is in the prompt of
+// the message, and the text rests on it.
+func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), newToM(t, `{"cycle":"fused"}`)
+	c.Say(1000, "blue", "i vote green")
+	v, w := c.view(), game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+	script := &gametest.Script{Answers: []string{`{"goal":"ask Blue why"}`, `{"text":"hm"}`}}
+	found, err := s.Think(context.Background(), v, w, later{script, func() game.View {
+		if len(script.Asked) == 1 && len(c.view().Messages) == 1 {
+			c.Say(8000, "green", "red what do you say?")
+		}
+		return c.view()
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := script.Asked[1].Parsed()
+	if lines := p.Transcript(prompt.SectionTranscript); len(lines) != 2 || found.(cognitionFound).does != jobAnswer {
+		t.Errorf("the message sees %v, and is told %q", lines, p.Text(sectionJob))
+	}
+	if out := s.Conclude(c.view(), w, found); out.Candidate == nil || out.Candidate.BasedOn != lastSeq(c.view()) {
+		t.Errorf("it proposes %+v", out.Candidate)
+	}
+}
+
+// TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion: cognition takes the place of a reflex, but
+// not if the reflex answers a question to the bot that cognition has not seen.
+func TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]game.PlanKind{"red where are you from?": game.Reserve, "so so": game.Reply} {
+		c, s := newSession(t), newToM(t, `{}`)
+		c.Say(1000, "blue", "nice weather")
+		w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+		c.Say(2000, "green", text)
+		c.plan(3000, game.Reply, game.ClassReflex, lastSeq(c.view()))
+		out := s.Conclude(c.view(), w, cognitionFound{text: "sunny here", seen: w.BasedOn})
+		if out.Candidate == nil || out.Candidate.Kind != want {
+			t.Errorf("after %q it proposes %+v", text, out.Candidate)
+		}
+	}
+}
+
+// TestNoSecondMessageForTheSameLines: cognition writes no message if the cognition before has
+// written one from the newest lines, or if the bot has answered and has a reserve.
+func TestNoSecondMessageForTheSameLines(t *testing.T) {
+	t.Parallel()
+	for name, x := range map[string]struct {
+		before func(c *session)
+		want   bool
+	}{
+		"NoPlan":         {func(*session) {}, true},
+		"AReflex":        {func(c *session) { c.plan(2000, game.Reply, game.ClassReflex, lastSeq(c.view())) }, true},
+		"AMessage":       {func(c *session) { c.plan(2000, game.Reply, game.ClassCognition, lastSeq(c.view())) }, false},
+		"AnOlderMessage": {func(c *session) { c.plan(2000, game.Reply, game.ClassCognition, 1) }, true},
+		"AnAnswerAlone":  {func(c *session) { c.sends(2000, "hi") }, true},
+		"AnAnswerAndAReserve": {func(c *session) {
+			c.sends(2000, "hi")
+			c.plan(3000, game.Reserve, game.ClassReserve, lastSeq(c.view()))
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newSession(t)
+			c.Say(1000, "blue", "hello")
+			w := game.Want{Kind: kindCognition, BasedOn: lastSeq(c.view())}
+			if x.before(c); writesLine(c.view(), w) != x.want {
+				t.Errorf("it writes a message: %v", !x.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,122 @@
+package tom
+
+import (
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// ruleStep is the most that a suspicion changes, in percent, if the model names no new line for it.
+// Then the lines are found by rule. They need not be the reason, so one answer changes less.
+const ruleStep = 20
+
+// ruleLines is how many lines are found by rule: the newest ones.
+const ruleLines = 2
+
+// takeBeliefs changes the beliefs. The reasons for a new suspicion are the new lines that the model
+// names, else the new lines by or about the player. If there is no such line, the suspicion stays.
+func (r *revision) takeBeliefs(a beliefsAnswer) {
+	beliefs := map[string]belief{}
+	for _, p := range r.view.Players {
+		if b, ok := r.mind.Beliefs[p.ID]; ok {
+			beliefs[p.ID] = b
+		}
+	}
+	for _, x := range a.Players {
+		if id, ok := r.otherPlayer(x.Name); ok {
+			beliefs[id] = r.believe(id, x)
+		}
+	}
+	r.mind.Beliefs = beliefs
+}
+
+// believe returns the new belief about a player.
+func (r *revision) believe(id string, x believed) belief {
+	was, known := r.mind.Beliefs[id]
+	b := belief{
+		Suspicion: percent(x.Suspicion), Ally: percent(x.Ally), OfMe: x.OfMe, Tells: tells(x.Tells), Against: shorten(x.Against),
+		OfOthers: r.stances(id, x.OfOthers), Evidence: was.Evidence, Relief: was.Relief, Sum: was.Sum,
+	}
+	named := r.newLines(x.Evidence)
+	found := named
+	if len(found) == 0 {
+		found = r.linesAbout(id)
+	}
+	if known && len(found) == 0 {
+		b.Suspicion = was.Suspicion
+	} else if known && len(named) == 0 {
+		b.Suspicion = min(max(b.Suspicion, was.Suspicion-ruleStep), was.Suspicion+ruleStep)
+	}
+	before := was.Suspicion
+	if !known {
+		before = mediumFrom - 1 // the first belief begins between "hardly" and "somewhat"
+	}
+	switch {
+	case b.Suspicion > before, len(named) > 0 && b.Suspicion == before && b.Suspicion >= mediumFrom:
+		b.Evidence = newest(b.Evidence, found)
+		r.newEvidence[id] = found
+	case b.Suspicion < before:
+		b.Relief = newest(b.Relief, found)
+		r.newEvidence[id] = found
+	}
+	r.named[id] = len(named) > 0
+	if len(found) > 0 {
+		b.Sum = game.AddLogOdds(b.Sum, b.Suspicion)
+	}
+	b.Level = level(b.Suspicion)
+	return b
+}
+
+// newest returns the newest of old and new seqs.
+func newest(old, more []int64) []int64 {
+	all := slices.Concat(old, more)
+	slices.Sort(all)
+	all = slices.Compact(all)
+	return all[max(0, len(all)-keptEvidence):]
+}
+
+// linesAbout returns the seqs of the newest new lines that a player has written, or that name the
+// player.
+func (r *revision) linesAbout(player string) (seqs []int64) {
+	for _, m := range r.view.After(r.mind.UpTo) {
+		if m.Foreign() && m.Seq <= r.want.BasedOn && (m.Sender == player || r.view.Mentions(m.Text, player)) {
+			seqs = append(seqs, m.Seq)
+		}
+	}
+	return seqs[max(0, len(seqs)-ruleLines):]
+}
+
+// newLines returns the seqs of those lines that the state has not considered yet, except the bot's
+// own lines.
+func (r *revision) newLines(lines []int) (seqs []int64) {
+	for _, n := range lines {
+		m, ok := r.seenMessage(n)
+		if ok && !m.Own && m.Seq > r.mind.UpTo && !slices.Contains(seqs, m.Seq) && len(seqs) < keptEvidence {
+			seqs = append(seqs, m.Seq)
+		}
+	}
+	slices.Sort(seqs)
+	return seqs
+}
+
+func percent(n int) int { return min(max(n, 0), 100) }
+
+func tells(all []string) (kept []string) {
+	for _, text := range all {
+		if text = shorten(text); text != "" && len(kept) < keptTells {
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}
+
+// stances returns what a player thinks of the others, except the bot. Unknown stances are left out.
+func (r *revision) stances(of string, all []stance) map[string]string {
+	kept := map[string]string{}
+	for _, x := range all {
+		if id, ok := r.otherPlayer(x.Name); ok && id != of && x.Stance != stanceUnknown && len(kept) < keptStances {
+			kept[id] = x.Stance
+		}
+	}
+	return kept
+}

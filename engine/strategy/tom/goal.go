@@ -1,0 +1,101 @@
+package tom
+
+import (
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+)
+
+// cutMark ends a goal that was cut.
+const cutMark = "…"
+
+// The marks of a goal in a prompt: whether a line for it was sent.
+const (
+	saidMark   = " (said)"
+	unsaidMark = " (not said)"
+)
+
+// takeGoal changes the goal. An empty goal leaves the old one. A goal that was never said may
+// return.
+func (r *revision) takeGoal(text string) {
+	m := &r.mind
+	goal := cutGoal(text)
+	if goal == "" || goal == m.Goal {
+		return
+	}
+	if m.Goal != "" && m.GoalSaid {
+		m.LastGoals = append(slices.Clone(m.LastGoals), m.Goal)
+		m.LastGoals = m.LastGoals[max(0, len(m.LastGoals)-keptGoals):]
+	} else if m.Goal != "" {
+		m.Unsaid = append(slices.Clone(m.Unsaid), m.Goal)
+	}
+	m.Unsaid = slices.DeleteFunc(slices.Clone(m.Unsaid), func(g string) bool { return g == goal })
+	m.Unsaid = m.Unsaid[max(0, len(m.Unsaid)-keptGoals):]
+	m.Goal, m.GoalSince, m.GoalLines, m.GoalSaid = goal, r.want.BasedOn, nil, false
+}
+
+// cutGoal cuts a goal to goalWords words. A goal that is cut ends with cutMark.
+func cutGoal(text string) string {
+	whole := game.OneLine(text)
+	goal := game.Shortened(cutWords(whole, goalWords), keptChars)
+	if goal != whole {
+		goal = strings.TrimRight(goal, " .") + cutMark
+	}
+	return goal
+}
+
+// open reports whether there is a goal that was not said yet.
+func (m *mind) open() bool { return m.Goal != "" && !m.GoalSaid }
+
+// pursue notes that a text was written for the goal.
+func (m *mind) pursue(text string) {
+	if m.open() && !slices.Contains(m.GoalLines, text) {
+		m.GoalLines = append(slices.Clone(m.GoalLines), text)
+		m.GoalLines = m.GoalLines[max(0, len(m.GoalLines)-keptLines):]
+	}
+}
+
+// noteSaid notes whether a line that was written for the goal was sent. The core may have changed
+// some words of it, so half of them are enough.
+func (m *mind) noteSaid(v game.View) {
+	for _, x := range v.After(m.GoalSince) {
+		if x.Own && m.open() && slices.ContainsFunc(m.GoalLines, func(line string) bool { return shares(line, x.Text) }) {
+			m.GoalSaid = true
+		}
+	}
+}
+
+// shares reports whether a message has at least half of the words of a line.
+func shares(line, said string) bool {
+	words, others := wordsOf(line), wordsOf(said)
+	same := 0
+	for _, w := range words {
+		if slices.Contains(others, w) {
+			same++
+		}
+	}
+	return same > 0 && 2*same >= len(words)
+}
+
+// goals returns a list of the goal with its mark, or an empty list if there is none.
+func (m *mind) goals() []string {
+	switch {
+	case m.Goal == "":
+		return nil
+	case m.GoalSaid:
+		return []string{m.Goal + saidMark}
+	}
+	return []string{m.Goal + unsaidMark}
+}
+
+// lastGoals returns the earlier goals with their marks: those that were said first.
+func (m *mind) lastGoals() (all []string) {
+	for _, g := range m.LastGoals {
+		all = append(all, g+saidMark)
+	}
+	for _, g := range m.Unsaid {
+		all = append(all, g+unsaidMark)
+	}
+	return all
+}

@@ -1,0 +1,143 @@
+package tom
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+// sectionJob says what the next line does: one thing. Code decides it, so that the model need not
+// choose between an answer and the goal.
+const sectionJob = "this line"
+
+// job is what the next line does.
+type job int
+
+// The jobs, the most urgent first.
+const (
+	jobGoodbye job = iota // the game is over
+	jobAnswer             // an open question to the bot
+	jobGoal               // the goal, which was not said yet
+	jobReply              // the newest line of another player
+	jobBegin              // something new, since nobody else has written
+)
+
+// jobOf returns the job of the next line, and the message that it answers or replies to.
+func jobOf(v game.View, m mind, task string) (job, game.Message) {
+	last, heard := lastForeign(v)
+	if _, ended := over(v); ended {
+		return jobGoodbye, last
+	}
+	if q, ok := openQuestion(v); ok {
+		if asked, ok := v.Message(q.Seq); ok {
+			return jobAnswer, asked
+		}
+	}
+	late := !heard || spokeAfter(v, last.Seq)
+	switch quick := task == taskReflex || task == taskSingle; {
+	case m.open() && !quick:
+		return jobGoal, last
+	case late || task == taskReserve:
+		return jobBegin, last
+	}
+	return jobReply, last
+}
+
+// openQuestion returns the question that the next line answers: the newest open one to the bot
+// alone, else the newest one to everybody.
+func openQuestion(v game.View) (game.Question, bool) {
+	if q, ok := v.Asked(); ok {
+		return q, true
+	}
+	open := v.OpenQuestions()
+	if len(open) == 0 {
+		return game.Question{}, false
+	}
+	return open[len(open)-1], true
+}
+
+// lastForeign returns the newest line of another player in the channel where the bot speaks.
+func lastForeign(v game.View) (game.Message, bool) {
+	v = v.Here()
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Foreign() {
+			return m, true
+		}
+	}
+	return game.Message{}, false
+}
+
+// lastOwn returns the bot's newest line in the channel where it speaks.
+func lastOwn(v game.View) (game.Message, bool) {
+	v = v.Here()
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Own {
+			return m, true
+		}
+	}
+	return game.Message{}, false
+}
+
+// askedLast reports whether the bot's newest line asks something.
+func askedLast(v game.View) bool {
+	own, ok := lastOwn(v)
+	return ok && slices.ContainsFunc(v.Questions(), func(q game.Question) bool { return q.Seq == own.Seq && q.Asker == v.Me.ID })
+}
+
+// jobSection returns the section that says what the next line does, and what it must not do.
+func jobSection(v game.View, m mind, task string) prompt.Section {
+	does, about := jobOf(v, m, task)
+	lines := []string{jobText(v, m, does, about)}
+	own, spoke := lastOwn(v)
+	if spoke && does != jobGoodbye {
+		if window := quickWindow(v); task == taskReflex && len(window) > 0 && own.Seq < window[0].Seq {
+			lines = append(lines, fmt.Sprintf("Your last line was %s. Do not say it again.", quote(own.Text)))
+		}
+		lines = append(lines, "You have written before, so do not greet.")
+	}
+	if askedLast(v) {
+		lines = append(lines, "Your last line was a question. Ask nothing now.")
+	}
+	if does == jobReply && spoke && slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return v.Mentions(own.Text, p.ID) }) {
+		lines = append(lines, "Your last line had a name. Write no name now.")
+	}
+	return prompt.TextSection(sectionJob, strings.Join(lines, "\n"))
+}
+
+// jobText returns what the next line does.
+func jobText(v game.View, m mind, does job, about game.Message) string {
+	switch does {
+	case jobGoodbye:
+		return "The game is over. Say goodbye, in one short line."
+	case jobAnswer:
+		return fmt.Sprintf("Answer question #%d of %s. Do nothing else.", about.Number, prompt.Quote(about.Name))
+	case jobGoal:
+		return fmt.Sprintf("Do this: %s. Do nothing else.", prompt.Quote(m.Goal))
+	case jobReply:
+		return fmt.Sprintf("Reply to line #%d of %s. Do nothing else.", about.Number, prompt.Quote(about.Name))
+	}
+	v = v.Here()
+	switch last, said := v.Last(); {
+	case !said, v.Talk(v.Me.ID).Total == 0 && about.Seq == 0:
+		return "Nobody has written yet. Write a greeting of 1 to 4 words."
+	case last.Own:
+		return "The last line is yours. Add something new that is no answer to it: a story, a joke, or a point left open."
+	default:
+		return fmt.Sprintf("The last line is #%d of %s. Start something new: a question, a story, or a point left open.", last.Number, prompt.Quote(last.Name))
+	}
+}
+
+// quotedChars is how many characters of a line a prompt quotes: enough to recognise it.
+const quotedChars = 60
+
+// quote returns the beginning of a line in quotation marks.
+func quote(text string) string {
+	short := game.Shortened(game.OneLine(text), quotedChars)
+	if short != game.OneLine(text) {
+		short += "…"
+	}
+	return prompt.Quote(short)
+}

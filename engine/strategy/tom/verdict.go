@@ -1,0 +1,41 @@
+package tom
+
+import (
+	"regexp"
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// overText matches how a game master says that the game is over, or who has won it.
+var overText = regexp.MustCompile(`(?i)\bgame over\b|\bgame (?:is|has|was) (?:now )?(?:over|ended|finished|timed out|cancell?ed)\b|\b(?:has|have) (?:won|lost)\b|\bwins?\b(?: the game)?[.!]*$|` +
+	`\b(?:the )?(?:bot|machine|ai|human) was\b|\bspiel (?:ist|wurde) (?:jetzt |nun )?(?:aus|vorbei|zu ende|beendet|abgebrochen)\b|\bspielende\b|\b(?:hat|haben) (?:gewonnen|verloren)\b`)
+
+// over returns the seq of the message with which the game master has ended the game, and false if
+// the game goes on. That is the game master's newest line, if it says so in words, or if it follows
+// on a vote about suspicion in a game without further phases.
+func over(v game.View) (seq int64, ended bool) {
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Kind != game.FromGamemaster {
+			continue
+		}
+		return m.Seq, overText.MatchString(m.Text) || afterVote(v, m.Seq)
+	}
+	return 0, false
+}
+
+// afterVote reports whether a message follows on the last vote about suspicion, in a game without
+// further phases.
+func afterVote(v game.View, seq int64) bool {
+	if len(v.Config.Game.Phases) > 1 || voteAsksForSuspect(v) {
+		return false
+	}
+	seen := readMind(v).VoteSeen
+	return 0 < seen && seen < seq
+}
+
+// maySayGoodbye reports whether the bot may still write after the end of a game: one line, once
+// another player has written.
+func maySayGoodbye(v game.View, ended int64) bool {
+	return !spokeAfter(v, ended) && slices.ContainsFunc(v.After(ended), func(m game.Message) bool { return m.Foreign() })
+}
