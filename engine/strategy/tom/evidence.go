@@ -15,6 +15,10 @@ const ruleLines = 2
 
 // takeBeliefs changes the beliefs. The reasons for a new suspicion are the new lines that the model
 // names, else the new lines by or about the player. If there is no such line, the suspicion stays.
+//
+// After new lines of others, every belief adds its log-odds to its running sum (§3.4, equation 5).
+// If only the beliefs about those who wrote did, whoever writes most would differ most from the
+// others.
 func (r *revision) takeBeliefs(a beliefsAnswer) {
 	beliefs := map[string]belief{}
 	for _, p := range r.view.Players {
@@ -25,6 +29,12 @@ func (r *revision) takeBeliefs(a beliefsAnswer) {
 	for _, x := range a.Players {
 		if id, ok := r.otherPlayer(x.Name); ok {
 			beliefs[id] = r.believe(id, x)
+		}
+	}
+	if slices.ContainsFunc(r.view.After(r.mind.UpTo), func(m game.Message) bool { return m.Foreign() && m.Seq <= r.want.BasedOn }) {
+		for id, b := range beliefs {
+			b.Sum = game.AddLogOdds(b.Sum, b.Suspicion)
+			beliefs[id] = b
 		}
 	}
 	r.mind.Beliefs = beliefs
@@ -60,9 +70,6 @@ func (r *revision) believe(id string, x believed) belief {
 		r.newEvidence[id] = found
 	}
 	r.named[id] = len(named) > 0
-	if len(found) > 0 {
-		b.Sum = game.AddLogOdds(b.Sum, b.Suspicion)
-	}
 	b.Level = level(b.Suspicion)
 	return b
 }

@@ -101,10 +101,26 @@ func jobSection(v game.View, m mind, task string) prompt.Section {
 	if askedLast(v) {
 		lines = append(lines, "Your last line was a question. Ask nothing now.")
 	}
+	if to := namedOthers(v, about); does == jobReply && len(to) > 0 {
+		lines = append(lines, fmt.Sprintf("Line #%d speaks to or of %s. If it is not for you, leave the text empty.", about.Number, strings.Join(to, ", ")))
+	}
 	if does == jobReply && spoke && slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return v.Mentions(own.Text, p.ID) }) {
 		lines = append(lines, "Your last line had a name. Write no name now.")
 	}
 	return prompt.TextSection(sectionJob, strings.Join(lines, "\n"))
+}
+
+// namedOthers returns the quoted names of other players in a line that does not speak to the bot.
+func namedOthers(v game.View, line game.Message) (names []string) {
+	if line.Addressed {
+		return nil
+	}
+	for _, p := range v.OtherPlayers() {
+		if p.ID != line.Sender && v.Mentions(line.Text, p.ID) {
+			names = append(names, prompt.Quote(p.Name))
+		}
+	}
+	return names
 }
 
 // jobText returns what the next line does.

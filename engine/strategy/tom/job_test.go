@@ -98,6 +98,18 @@ func TestNoNameTwiceInARow(t *testing.T) {
 	expect(t, c.told(t, taskReflex), "!Write no name now.")
 }
 
+// TestALineToAnotherPlayerIsToldSo: so that the bot need not reply to it.
+func TestALineToAnotherPlayerIsToldSo(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"green you are so quiet": `Line #1 speaks to or of "Green".`, "red and green are quiet": "!speaks to", "you are all so quiet": "!speaks to", "blue is my name": "!speaks to",
+	} {
+		c := newSession(t)
+		c.Say(1000, "blue", text)
+		expect(t, c.told(t, taskReflex), `Reply to line #1 of "Blue".`, want)
+	}
+}
+
 // TestAReflexShowsTheJustSentLine: the bot's last line stands in the transcript of a reflex, and the
 // unsent one in its section.
 func TestAReflexShowsTheJustSentLine(t *testing.T) {

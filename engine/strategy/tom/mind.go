@@ -120,8 +120,8 @@ type belief struct {
 	Evidence []int64 `json:"evidence_seqs,omitempty"`
 	// Relief are the seqs of the messages that lowered it, the newest last.
 	Relief []int64 `json:"relief_seqs,omitempty"`
-	// Sum is the running sum of the log-odds of this belief, one term for each time that new
-	// messages were judged (§3.4, equation 5).
+	// Sum is the running sum of the log-odds of this belief, one term for each cognition with new
+	// messages of others (§3.4, equation 5).
 	Sum float64 `json:"log_odds_sum,omitempty"`
 }
 

@@ -55,12 +55,12 @@ func (m *mind) nextPlay(v game.View) play {
 }
 
 // mayAccuse reports whether the bot has reasons enough to accuse its suspect: a line that speaks
-// against the suspect, and either a high suspicion or another player who doubts the suspect, too.
-// After an accusation that nobody followed the line must be newer.
+// against the suspect and a high suspicion, or two such lines and another player who doubts the
+// suspect, too. After an accusation that nobody followed one of the lines must be newer.
 func (m *mind) mayAccuse(v game.View) bool {
 	b := m.Beliefs[m.Intention.Suspect]
 	reason := slices.ContainsFunc(b.Evidence, func(seq int64) bool { return seq > m.Alone })
-	return reason && (b.Suspicion >= highFrom || m.othersDoubt(v))
+	return reason && (b.Suspicion >= highFrom || len(b.Evidence) > 1 && m.othersDoubt(v))
 }
 
 // voteAsksForSuspect reports whether an open vote asks whom the bot suspects.

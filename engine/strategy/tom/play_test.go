@@ -156,6 +156,25 @@ func TestRecruitEndsWhenNobodyFollows(t *testing.T) {
 	}
 }
 
+// TestAnotherPlayersDoubtIsNoReasonAlone: with a medium suspicion the bot accuses only with two
+// lines of its own and another player who doubts the suspect.
+func TestAnotherPlayersDoubtIsNoReasonAlone(t *testing.T) {
+	t.Parallel()
+	c, s := newSession(t), newToM(t, `{}`)
+	green := doubt("Green", 20)
+	green.OfOthers = []stance{{"Blue", "doubts"}}
+	c.Say(1000, "green", "i think blue is it")
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 40, 1), green)})
+	if got := c.mind().Play; got != playSuspect {
+		t.Errorf("with one line the phase of play is %s", got)
+	}
+	c.Say(2000, "blue", "As I said, no.")
+	c.conclude(s, kindCognition, cognitionFound{state: believes("Blue", doubt("Blue", 45, 2), green)})
+	if got := c.mind().Play; got != playAccuse {
+		t.Errorf("with two lines the phase of play is %s", got)
+	}
+}
+
 // TestEqualDoubtsMoveNothing: fifty against fifty, without a suspect, is no reason to leave the
 // chat.
 func TestEqualDoubtsMoveNothing(t *testing.T) {

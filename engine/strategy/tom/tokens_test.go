@@ -31,7 +31,7 @@ func TestTokens(t *testing.T) {
 		}
 		r := p.Render()
 		n := (len(r.System) + len(r.User)) / 4
-		if t.Logf("%s: %d tokens\n%s%s", task, n, r.System, r.User); n > most {
+		if t.Logf("%s: %d tokens", task, n); n > most {
 			t.Errorf("%s has %d tokens, at most %d are allowed", task, n, most)
 		}
 	}
