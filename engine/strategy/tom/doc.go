@@ -27,7 +27,11 @@
 //	view.go      Brief, and the sentences about the state in the prompts
 //	mind.go      the mental state
 //	revision.go  changes the state by the answers of cognition
+//	evidence.go  the beliefs, and the messages behind them
+//	goal.go      the goal, and which goals were said
 //	play.go      the phase of play: what the bot does about its suspect
+//	job.go       what the next line does: one thing
+//	verdict.go   the end of the game
 //	prompts.go   the prompts
 //	shape.go     the tasks of the prompts, and the shapes of their answers
 //	options.go   the options of a session; options.json is their schema
