@@ -31,7 +31,7 @@ func TestSuspect(t *testing.T) {
 }
 
 // TestAddLogOdds: 85 percent against 40 reaches the threshold after five beliefs about each, and 50
-// percent is no evidence.
+// percent adds nothing.
 func TestAddLogOdds(t *testing.T) {
 	t.Parallel()
 	blue, green, beliefs := 0.0, 0.0, 0

@@ -97,7 +97,7 @@ func (t *ToM) staged(ctx context.Context, r *revision, found *cognitionFound, as
 	return nil
 }
 
-// changedFrom is the change of a suspicion, in percent, from which the intention is decided anew.
+// changedFrom is the change of a suspicion, in percent, from which the intention is decided again.
 const changedFrom = 5
 
 // intentionStays reports whether nothing has happened that the intention depends on: no fact, no

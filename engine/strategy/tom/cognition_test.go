@@ -86,8 +86,8 @@ func TestTheMessageIsWrittenFromTheNewestLines(t *testing.T) {
 	}
 }
 
-// TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion: cognition takes the place of a reflex, but
-// not if the reflex answers a question to the bot that cognition has not seen.
+// TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion: cognition takes the place of a reflex,
+// but not if the reflex answers a question to the bot that cognition has not seen.
 func TestAnOlderTextDoesNotReplaceTheAnswerToANewerQuestion(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]game.PlanKind{"red where are you from?": game.Reserve, "so so": game.Reply} {

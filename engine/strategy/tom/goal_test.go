@@ -14,8 +14,8 @@ func (c *session) sets(s *ToM, goal, text string) {
 	c.conclude(s, kindCognition, cognitionFound{state: a, text: text, does: jobGoal})
 }
 
-// TestGoalsThatWereNeverSaidMayBeUsedAgain: a goal is done once a line for it was sent. A goal whose
-// line was never sent is told apart, and may come back.
+// TestGoalsThatWereNeverSaidMayBeUsedAgain: a goal is done once a line for it was sent. A goal
+// whose line was never sent is told apart, and may come back.
 func TestGoalsThatWereNeverSaidMayBeUsedAgain(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)

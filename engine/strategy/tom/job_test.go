@@ -110,8 +110,8 @@ func TestALineToAnotherPlayerIsToldSo(t *testing.T) {
 	}
 }
 
-// TestAReflexShowsTheJustSentLine: the bot's last line stands in the transcript of a reflex, and the
-// unsent one in its section.
+// TestAReflexShowsTheJustSentLine: the bot's last line stands in the transcript of a reflex, and
+// the unsent one in its section.
 func TestAReflexShowsTheJustSentLine(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)

@@ -175,8 +175,8 @@ func TestAnotherPlayersDoubtIsNoReasonAlone(t *testing.T) {
 	}
 }
 
-// TestEqualDoubtsMoveNothing: fifty against fifty, without a suspect, is no reason to leave the
-// chat.
+// TestEqualDoubtsMoveNothing: fifty against fifty, without a suspect, does not move the phase
+// of play.
 func TestEqualDoubtsMoveNothing(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)

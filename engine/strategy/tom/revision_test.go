@@ -294,8 +294,8 @@ func TestWhatPlayersThinkOfOneAnother(t *testing.T) {
 	}
 }
 
-// TestTheSameAgain: a suspect keeps its start when new lines confirm the suspicion, and gets the new
-// reasons. A goal that stays is not added to the last goals.
+// TestTheSameAgain: a suspect keeps its start when new lines confirm the suspicion, and gets the
+// new reasons. A goal that stays is not added to the last goals.
 func TestTheSameAgain(t *testing.T) {
 	t.Parallel()
 	c, s := newSession(t), newToM(t, `{}`)

@@ -175,8 +175,8 @@ func (w *witness) asksMe(r smalltalk.Reading) bool {
 	return r.IsQuestion && len(r.To) == 1 && r.To[0] == w.me
 }
 
-// pickGoal returns the first suitable goal that was not said lately. The present goal stays while it
-// suits and was not said.
+// pickGoal returns the first suitable goal that was not said lately. The present goal stays while
+// it suits and was not said.
 func (w *witness) pickGoal() string {
 	goals := w.goals()
 	var said []string

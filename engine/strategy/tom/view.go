@@ -64,7 +64,7 @@ func (m *mind) beliefs(v game.View, reasons int) (lines []string) {
 // line returns a belief in plain sentences:
 //
 //	You suspect "Blue", 72 of 100 (high), because of #12 "As I said." Tells: answers too fast.
-//	Lowered by #15 "haha no". Against this: may be polite. Ally potential: 20 of 100. Doubts "Gold".
+//	Lowered by #15 "haha no". Against this: may be polite. Ally potential: 20 of 100.
 func (b belief) line(v game.View, player string, reasons int) string {
 	var s strings.Builder
 	fmt.Fprintf(&s, "%s %s, %d of 100 (%s)", youSuspect, quotedName(v, player), b.Suspicion, b.Level)
