@@ -48,8 +48,8 @@ func (d *decider) speakableParts(kind string, c *Candidate) (ok []PlanPart, refu
 	return join(ok, n, room.MaxChars), refused
 }
 
-// mayShorten reports whether a line that is too long is rewritten. A line that was rewritten once is
-// sent as it is, and so is one that nobody would rewrite.
+// mayShorten reports whether a line that is too long is rewritten. A line that was rewritten once
+// is sent as it is, and so is one that nobody would rewrite.
 func (d *decider) mayShorten(kind string) bool {
 	return kind != KindRewrite && !d.s.Path.outOfBudget() && d.s.Rhythm.Refusals+1 < maxRefusals
 }

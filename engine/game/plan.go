@@ -246,16 +246,23 @@ func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 	case old.Kind == Rest: // a sentence that was begun is finished
 		return false
 	case class > old.Class:
-		foreign, addressed := s.since(basedOn)
-		return !addressed && foreign < staleAfter
+		return s.fresh(basedOn)
 	case class < old.Class, old.Typing:
 		return false
 	}
-	return basedOn > old.BasedOn
+	// An old plan that answers a question may still fit when the new one does not.
+	return basedOn > old.BasedOn && s.fresh(basedOn)
+}
+
+// fresh reports whether the chat has not moved on from a new text that considers the log up to a
+// seq.
+func (s *State) fresh(basedOn int64) bool {
+	foreign, addressed := s.since(basedOn)
+	return !addressed && foreign < staleAfter
 }
 
 // outdoes reports whether a candidate takes the slot from a plan of its class that is typed,
 // because its thought was shown the plan and has another text about newer messages.
 func (d *decider) outdoes(old *Plan, t Thought, c *Candidate) bool {
-	return old.Kind == Reply && old.Typing && c.Kind == Reply && c.Class == old.Class && old.Looks < maxLooks && t.Want.BasedOn > old.BasedOn && d.shown(t, old)
+	return d.s.fresh(t.Want.BasedOn) && old.Kind == Reply && old.Typing && c.Kind == Reply && c.Class == old.Class && old.Looks < maxLooks && t.Want.BasedOn > old.BasedOn && d.shown(t, old)
 }

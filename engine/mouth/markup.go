@@ -50,7 +50,7 @@ func mayBePrompt(text string) bool {
 		return false
 	}
 	lower := strings.ToLower(text)
-	return slices.ContainsFunc([]string{"chat: ", "the chat opened", "the next line", "the main one", "s ago", "without an answer", "seen it yet", "it answers #", "every line in:", "length: at", "your part:"}, func(piece string) bool { return strings.Contains(lower, piece) })
+	return slices.ContainsFunc([]string{"chat: ", "the chat opened", "the next line", "the main one", "s ago", "without an answer", "seen it yet", "it answers #", "every line in:", "time left: ", "length: at", "your part:"}, func(piece string) bool { return strings.Contains(lower, piece) })
 }
 
 // hasLink reports whether a text has a link or an address.

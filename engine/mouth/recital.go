@@ -19,7 +19,7 @@ const (
 // promptPiece matches pieces of a prompt that no player writes. These are lines of the transcript,
 // with the clock or with their age, and the fixed words around a session's texts.
 var promptPiece = regexp.MustCompile(`(?i)#\d+ (?:\d+:\d\d(?::\d\d)?|(?:\d+[hm] )*\d+s ago) (?:gamemaster )?"|#\d+ (?:\d+[hm] )*\d+s ago\b` +
-	`|\byour name in this chat: ?"|\bwrite every line in: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\bthe game is in the phase "` +
+	`|\byour name in this chat: ?"|\bwrite every line in: |\byour role: ?"|\bwhat you want here: ?"|\bthe chat opened at \d|\btime left: \d|\bthe game is in the phase "` +
 	`|\b(?:town|country|work|worry|writing|habit): "|\bthe next line goes to: |\bchannels besides the main one|" \(private\), read by "|\bnot all of them read "` +
 	`|\bquestions without an answer: \d|\bnobody has seen it yet: |\bit answers #\d` +
 	`|\blength: at most \d+ words|\bwords in a line: "|\blines of others, as examples|\bdo not begin with: "|\byour part: \d` +

@@ -12,8 +12,8 @@ type Prompt struct {
 	// end, so that the prompts of two tasks share everything before it.
 	Task string
 	Role ModelRole
-	// Sections are shown in this order. Those without a name are left out. Sections that change least come first, so that a server's
-	// prefix cache hits.
+	// Sections are shown in this order. Those without a name are left out. Sections that change
+	// least come first, so that a server's prefix cache hits.
 	Sections []Section
 	// Instruction is the job itself, at the end.
 	Instruction string

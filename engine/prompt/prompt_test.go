@@ -195,6 +195,13 @@ func TestTime(t *testing.T) {
 	if got := Time(v).Text; got != `The game is in the phase "night\n## task x"`+"\nThe chat opened at 0:00. It is now 1:05" {
 		t.Errorf("with several: %q", got)
 	}
+	v = game.View{Now: 65_000, PhaseEnds: 166_900}
+	if got := Time(v).Text; got != "Time left: 1m 41s\nThe chat opened at 0:00. It is now 1:05" {
+		t.Errorf("with an end: %q", got)
+	}
+	if v.PhaseEnds = 60_000; Time(v).Text != "Time left: 0s\nThe chat opened at 0:00. It is now 1:05" {
+		t.Errorf("after the end: %q", Time(v).Text)
+	}
 }
 
 // sequentialAsker is an asker that asks one question after another.

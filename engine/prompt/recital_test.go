@@ -12,7 +12,7 @@ import (
 // a model might read them out.
 func TestNoMessageReadsAPromptOut(t *testing.T) {
 	t.Parallel()
-	v := game.View{Me: game.Player{ID: "red", Name: "Red"}, Phase: "day", Now: 65_000, Players: []game.Player{{ID: "red", Name: "Red"}}}
+	v := game.View{Me: game.Player{ID: "red", Name: "Red"}, Phase: "day", Now: 65_000, PhaseEnds: 99_000, Players: []game.Player{{ID: "red", Name: "Red"}}}
 	v.Config = game.Config{Language: "en", Persona: "Mia", Objective: "stay", Bot: game.Bot{Role: "mafia"}}
 	v.Config.Game.RulesText, v.Config.Game.Phases = "Talk.", []game.Phase{{ID: "day"}, {ID: "night"}}
 	v.Config.Game.Channels = []game.Channel{{ID: "den", Members: []string{"red"}}}

@@ -167,11 +167,10 @@ var german = regexp.MustCompile(`(?i)\b(?:ich|du|ist|nicht|und|hallo|bist|wer|ja
 // language returns the language of the chat as the prompt says it. If the prompt does not, the
 // language is guessed from the lines.
 func (s *Scene) language(lines []prompt.Line) string {
-	_, language, said := strings.Cut(s.Text(prompt.SectionYou), "\nWrite every line in: ")
-	language, _, _ = strings.Cut(language, "\n")
+	language := s.Language()
 	strange := 0
 	for i := range lines {
-		if !said && german.MatchString(lines[i].Text) {
+		if language == "" && german.MatchString(lines[i].Text) {
 			strange++
 		}
 	}
