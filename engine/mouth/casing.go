@@ -18,7 +18,7 @@ const minShoutedCapitals = 3
 // apply writes a text with the capitals and full stops that are usual in this room. A full stop is
 // added only if the text is shorter than limit characters.
 func (s *Style) apply(text string, names []string, limit int) string {
-	if !s.known() {
+	if !s.Known() {
 		return text
 	}
 	switch {

@@ -44,7 +44,7 @@ func limitEmoji(text string, style *Style) (clean string, onlyEmoji bool) {
 		return text, false
 	}
 	keep := 1
-	if style.known() && style.Emoji == 0 {
+	if style.Known() && style.Emoji == 0 {
 		keep = 0
 	}
 	var b strings.Builder

@@ -28,7 +28,7 @@ const (
 // such a line: it is worth a shorter wording, but it does no harm.
 func (r *Room) IsTooLong(text string) bool {
 	style := writtenStyle(r.Others)
-	return style.known() && 2*utf8.RuneCountInString(text) > max(2*longEnough, tooLong*style.long)
+	return style.Known() && 2*utf8.RuneCountInString(text) > max(2*longEnough, tooLong*style.long)
 }
 
 // Shorten cuts a text after the last word that fits into limit characters.
@@ -45,7 +45,7 @@ func Shorten(text string, limit int) string {
 
 // limit returns how long a message may be in this room, in characters.
 func (r *Room) limit(style *Style) int {
-	if !style.known() {
+	if !style.Known() {
 		return r.MaxChars
 	}
 	return min(r.MaxChars, max(shortEnough, farLonger*style.long))

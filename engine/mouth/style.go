@@ -64,8 +64,8 @@ const (
 	rareShare = 0.1
 )
 
-// known reports whether enough was said to judge a text by this style.
-func (s *Style) known() bool { return s.Lines >= minStyleLines }
+// Known reports whether enough was said to judge a text by this style.
+func (s *Style) Known() bool { return s.Lines >= minStyleLines }
 
 // StyleOf returns the style of the last lines of a chat.
 func StyleOf(lines []string) Style {
@@ -230,7 +230,7 @@ func (s *Style) Sentences(english bool) []string {
 		usual = max(1, s.Words)
 	}
 	out := []string{fmt.Sprintf("Length: at most %d words, %d characters. Half of the lines have at most %.0f words.", words, chars, usual)}
-	if !s.known() {
+	if !s.Known() {
 		return out
 	}
 	switch {

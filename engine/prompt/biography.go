@@ -17,7 +17,9 @@ func Biography(v game.View) []Section {
 	if v.Biography == nil {
 		return nil
 	}
-	return []Section{TextSection(SectionBiography, game.BiographyText()+"\n"+BiographyLines(*v.Biography))}
+	b := *v.Biography
+	b.Writing = "" // Style tells it as long as it holds
+	return []Section{TextSection(SectionBiography, game.BiographyText()+"\n"+BiographyLines(b))}
 }
 
 // BiographyLines returns the facts of a biography, one on a line. Texts are quoted, since a

@@ -30,6 +30,10 @@ func TestABiographyIsData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if writing := Style(game.View{Biography: &b})[0].Text; !strings.HasSuffix(writing, "\nYour own way of writing: "+Quote(b.Writing)) {
+		t.Errorf("how to write: %s", writing)
+	}
+	b.Writing = ""
 	if got := parsed.Biography(SectionBiography); !reflect.DeepEqual(got, b) {
 		t.Errorf("it reads back as %+v, want %+v", got, b)
 	}

@@ -27,10 +27,14 @@ const (
 )
 
 // Style returns the section that says how to write: the length and marks that are usual in this
-// chat, a few lines of others, and openings that the bot has just used.
+// chat, a few lines of others, and openings that the bot has just used. Before the others have
+// shown their style, the bot writes like the person whom it plays.
 func Style(v game.View) []Section {
 	style := mouth.StyleOf(v.Others())
 	lines := []string{strings.Join(style.Sentences(isEnglish(v.Config.Language)), " ")}
+	if v.Biography != nil && v.Biography.Writing != "" && !style.Known() {
+		lines = append(lines, "Your own way of writing: "+Quote(v.Biography.Writing))
+	}
 	if ranges := lengthRanges(v); ranges != "" {
 		lines = append(lines, ranges)
 	}

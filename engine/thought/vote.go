@@ -27,23 +27,23 @@ const (
 
 // Sentences of the section sectionVote. The offline player reads them.
 const (
-	meansSuspicion = "Whoever chooses a player says: this one I suspect."
-	meansTrust     = "Whoever chooses a player says: this one I trust."
-	meansQuestion  = "What a choice means is for the question to say."
+	meansSuspicion = "Choosing a player means: I suspect this one."
+	meansTrust     = "Choosing a player means: I trust this one."
+	meansQuestion  = "The question says what a choice means."
 	choicesFormat  = "Choose from %d to %d of the choices."
-	numberFormat   = "The number lies from %s to %s."
-	wholeNumber    = "It is a whole number."
-	mayAbstain     = "To give no answer is allowed, too."
+	numberFormat   = "Answer with a number from %s to %s."
+	wholeNumber    = "Only whole numbers."
+	mayAbstain     = "You may also give no answer."
 )
 
 // The hints beside a choice or a label.
 const (
-	hintAbstain    = "which is no answer at all"
-	hintSelf       = "which is yourself"
-	hintSuspicious = "for players whom you suspect"
-	hintTrusted    = "for players whom you trust"
-	hintYes        = "which is yes"
-	hintNo         = "which is no"
+	hintAbstain    = "no answer"
+	hintSelf       = "yourself"
+	hintSuspicious = "for players you suspect"
+	hintTrusted    = "for players you trust"
+	hintYes        = "yes"
+	hintNo         = "no"
 )
 
 const (
