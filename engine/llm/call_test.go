@@ -236,3 +236,30 @@ func TestStopped(t *testing.T) {
 		}
 	})
 }
+
+// TestRepair: a copied example is no answer, and the model is told so, in short sentences.
+func TestRepair(t *testing.T) {
+	t.Parallel()
+	var asked []body
+	client := testServer(func(_ context.Context, b body) reply {
+		if asked = append(asked, b); len(asked) == 1 {
+			return ok(`{"text":"your own words"}`)
+		}
+		return ok(`{"text":"so are your own words"}`)
+	}).client(t)
+	var got line
+	calls, err := askServer(t, client, prompt.RoleReply, &got)
+	if err != nil || got.Text != "so are your own words" || len(calls) != 2 {
+		t.Fatalf("%q, %v after %s", got.Text, err, outcomes(calls))
+	}
+	said := asked[1].said()
+	_, wrong, _ := strings.Cut(said, "what was wrong with it")
+	if !strings.Contains(wrong, "Your answer cannot be used: it copies the task or the example.") || !strings.Contains(wrong, "Send one JSON object") {
+		t.Errorf("the model is told %s", said)
+	}
+	for sentence := range strings.SplitSeq(wrong, ".") {
+		if n := len(strings.Fields(sentence)); n > 20 {
+			t.Errorf("%q has %d words", sentence, n)
+		}
+	}
+}

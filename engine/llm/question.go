@@ -160,12 +160,12 @@ const (
 func (q *question) render(used form) prompt.Rendered {
 	r := q.prompt.Render()
 	if used.rung >= jsonObject || q.toRepair != nil {
-		r = r.With(prompt.TextSection(sectionShape, q.shape.words()))
+		r = r.With(prompt.TextSection(sectionShape, q.shape.words(q.caller.Seed)))
 	}
 	if wrong := q.toRepair; wrong != nil {
 		shown := strings.ToValidUTF8(wrong.answer[:min(len(wrong.answer), maxShown)], "")
 		r = r.With(prompt.ListSection(sectionBefore, []string{shown}))
-		r = r.With(prompt.TextSection(sectionWrong, fmt.Sprintf("%s. Answer the task again, in the right shape.", wrong.cause)))
+		r = r.With(prompt.TextSection(sectionWrong, fmt.Sprintf("Your answer cannot be used: %s.\nDo the task again. Send one JSON object with all of its fields, and nothing else.", wrong.cause)))
 	}
 	if used.oneMessage {
 		r = prompt.Rendered{User: r.System + r.User}
@@ -199,12 +199,12 @@ func (q *question) settle(reserved, spent game.Spent) {
 // answer.
 const minRecital = 40
 
-var errRecital = errors.New("the answer repeats the task in place of doing it")
+var errRecital = errors.New("it copies the task or the example")
 
 // recites reports whether an answer is copied from the task. A model that repeats the task also
 // repeats the example of an answer that stands in it.
 func (q *question) recites(f finding) bool {
-	if q.shape.hasFreeText() && strings.Contains(q.prompt.Instruction, f.raw) {
+	if q.shape.hasFreeText() && (strings.Contains(q.prompt.Instruction, f.raw) || strings.Contains(f.raw, quoted(exampleText))) {
 		return true
 	}
 	for line := range strings.SplitSeq(q.prompt.Instruction, "\n") {

@@ -28,8 +28,9 @@ const (
 
 // Read fills answer, a pointer to a struct, from what a model wrote. It takes the first JSON object
 // in the text that fits. If one word from a list was asked for, the word alone is enough. Read
-// skips thinking in tags, code fences and prose. Every field must be present, and enums and bounds
-// must hold. If nothing in the text fits, the error is a *prompt.Error, and answer stays as it was.
+// skips thinking in tags, code fences and prose. Only if no real JSON fits, it allows a comma after
+// the last item, and texts in single quotes. Every field must be present, and enums and bounds must
+// hold. If nothing in the text fits, the error is a *prompt.Error, and answer stays as it was.
 func Read(text string, answer any) error {
 	s, err := shapeOf(answer)
 	if err != nil {
@@ -72,7 +73,7 @@ func (s *shape) find(text string) (finding, error) {
 	if len(text) <= maxAnswer {
 		// A tag inside a value is part of the answer.
 		if v, n, err := decode(text); err == nil && n == len(text) {
-			if v, err := s.fit(v, "the answer"); err == nil {
+			if v, err := s.fit(v, "it"); err == nil {
 				return finding{value: v, raw: text}, nil
 			}
 		}
@@ -107,14 +108,29 @@ func (s *shape) findAtEnd(text string) (finding, error) {
 }
 
 // firstFit returns the first object in a text that fits. accept gets the text behind the object,
-// and may refuse the object.
+// and may refuse the object. Only if no real JSON fits, firstFit also takes what is nearly JSON.
 func (s *shape) firstFit(text string, accept func(rest string) bool) (finding, error) {
-	first := errors.New("the answer holds no JSON object")
+	found, err := s.firstDecoded(text, accept, decode)
+	if err == nil {
+		return found, nil
+	}
+	found, wrong := s.firstDecoded(text, accept, decodeLeniently)
+	if wrong == nil {
+		return found, nil
+	}
+	if _, broken := errors.AsType[brokenJSON](wrong); !broken {
+		err = wrong // it says more than that the real JSON is broken
+	}
+	return finding{}, err
+}
+
+func (s *shape) firstDecoded(text string, accept func(rest string) bool, decode func(string) (any, int, error)) (finding, error) {
+	first := errors.New("it has no JSON object")
 	at := strings.IndexByte(text, '{')
 	for try := 0; at >= 0 && try < maxStarts; try++ {
 		v, n, err := decode(text[at:])
 		if err == nil {
-			v, err = s.fit(v, "the answer")
+			v, err = s.fit(v, "it")
 		}
 		if err == nil && accept(text[at+n:]) {
 			return finding{value: v, raw: text[at : at+n], around: text[:at] + "\n" + text[at+n:]}, nil
@@ -136,9 +152,43 @@ func decode(text string) (v any, n int, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
 	if err := d.Decode(&v); err != nil {
-		return nil, 0, fmt.Errorf("the answer's JSON is broken: %w", err)
+		return nil, 0, brokenJSON{err}
 	}
 	return v, int(d.InputOffset()), nil
+}
+
+// brokenJSON is the error of text that is not JSON.
+type brokenJSON struct{ cause error }
+
+// faults says in plain words what the decoder's errors mean, by a part of their text.
+var faults = [][2]string{
+	{"EOF", "it is cut off"},
+	{"after object key:value pair", `a comma is missing, or a text has a " without a backslash`},
+	{"after array element", `a comma or a ] is missing, or a text has a " without a backslash`},
+	{"after object key", "a colon is missing after the name of a field"},
+	{"object key string", "the name of a field has no double quotes"},
+	{"beginning of value", "a value is missing, or a text has no double quotes"},
+	{"in string literal", `a text has a line break; write \n for it`},
+	{"escape", "a backslash stands where none belongs"},
+}
+
+func (b brokenJSON) Error() string {
+	for _, f := range faults {
+		if b.cause != nil && strings.Contains(b.cause.Error(), f[0]) {
+			return "its JSON is broken: " + f[1]
+		}
+	}
+	return "its JSON is broken"
+}
+
+// decodeLeniently is decode for an object with the small faults that realJSON mends.
+func decodeLeniently(text string) (v any, n int, err error) {
+	tidy, n, ok := realJSON(text)
+	if !ok {
+		return nil, 0, brokenJSON{}
+	}
+	v, _, err = decode(tidy)
+	return v, n, err
 }
 
 var (

@@ -108,7 +108,6 @@ func TestReadLine(t *testing.T) {
 		"BrokenBytes":     "{\"text\":\"nice \xf0\x9f\"}",
 		"CutOff":          `{"text":"i was goi`,
 		"RawLineBreak":    "{\"text\":\"one\ntwo\"}",
-		"TrailingComma":   `{"text":"one",}`,
 	} {
 		l := line{Text: "before"}
 		if err := llm.Read(text, &l); code(err) != prompt.AnswerUnreadable || l.Text != "before" {

@@ -143,7 +143,9 @@ func (s *shape) readFields(t reflect.Type, depth int) error {
 // allowed. A nullable value has a union of types. Servers refuse the keywords for lengths, bounds
 // and patterns, so the description holds the bounds.
 func (s *shape) schema(description string) json.RawMessage {
-	description = strings.TrimPrefix(description+s.bounds(), ", ")
+	if bounds := s.bounds(); bounds != "" {
+		description = strings.TrimPrefix(description+", "+bounds, ", ")
+	}
 	var b strings.Builder
 	b.WriteString(`{"type":`)
 	if s.nullable {
@@ -182,58 +184,6 @@ func (s *shape) schema(description string) json.RawMessage {
 func quoted(s string) string {
 	b, _ := json.Marshal(s) // a string always marshals
 	return string(b)
-}
-
-// words returns the schema in words, for servers that take no schema.
-func (s *shape) words() string {
-	return "Answer with one JSON object and nothing else: no words around it, no code fence. All of these fields must be there, and no others:" + s.lines("")
-}
-
-func (s *shape) lines(indent string) string {
-	var b strings.Builder
-	for _, f := range s.fields {
-		fmt.Fprintf(&b, "\n%s- %s: %s", indent, quoted(f.name), f.shape.phrase())
-		if f.description != "" {
-			b.WriteString("; " + f.description)
-		}
-		inner := f.shape
-		for inner.kind == list {
-			inner = inner.item
-		}
-		b.WriteString(inner.lines(indent + "  "))
-	}
-	return b.String()
-}
-
-// phrase describes the values that a field may have.
-func (s *shape) phrase() string {
-	phrase := map[kind]string{text: "a text", number: "a number", integer: "a whole number", boolean: "true or false", object: "an object with the fields below"}[s.kind]
-	switch {
-	case s.kind == list:
-		phrase = "a list, perhaps empty; each item is " + s.item.phrase()
-	case len(s.enum) > 0:
-		values := make([]string, len(s.enum))
-		for i, v := range s.enum {
-			values[i] = quoted(v)
-		}
-		phrase = "one of " + strings.Join(values, ", ")
-	}
-	phrase += s.bounds()
-	if s.nullable {
-		phrase += ", or null"
-	}
-	return phrase
-}
-
-// bounds describes the bounds of a number.
-func (s *shape) bounds() (words string) {
-	if s.min != nil {
-		words += fmt.Sprintf(", not below %g", *s.min)
-	}
-	if s.max != nil {
-		words += fmt.Sprintf(", not above %g", *s.max)
-	}
-	return words
 }
 
 // hasFreeText reports whether an answer holds text in the model's own words.

@@ -63,7 +63,7 @@ func (s *shape) fitObject(given map[string]any, at string) (any, error) {
 	for _, f := range s.fields {
 		v, ok := given[f.name]
 		if !ok {
-			return nil, fmt.Errorf("%s lacks %q", at, f.name)
+			return nil, fmt.Errorf("%s has no field %s", at, quoted(f.name))
 		}
 		fitted, err := f.shape.fit(v, quoted(f.name))
 		if err != nil {

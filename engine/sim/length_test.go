@@ -46,12 +46,18 @@ func lengthOf(all []asked) (l length) {
 		if a.message >= lateFrom {
 			late = append(late, float64(a.tokens))
 		}
-		if a.message >= 300 {
-			// A rewrite may come later.
-			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/cmp.Or(mean(first[a.task]), mean(early)))
-		}
 		if a.message >= 100 {
 			shared = append(shared, a.shared)
+		}
+	}
+	longest := 0.0 // of the tasks' means
+	for _, tokens := range first {
+		longest = max(longest, mean(tokens))
+	}
+	for _, a := range all {
+		if a.message >= 300 && a.task != game.KindSummary {
+			// The first rewrite may come later. It shows what the prompts of lines show.
+			l.longest, l.worst = max(l.longest, a.tokens), max(l.worst, float64(a.tokens)/cmp.Or(mean(first[a.task]), longest))
 		}
 	}
 	l.early, l.late, l.shared = mean(early), mean(late), mean(shared)

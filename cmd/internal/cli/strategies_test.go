@@ -210,7 +210,10 @@ func TestTimingTableOfToM(t *testing.T) {
 // which the strategy makes all of its calls.
 func TestCallsAreDocumented(t *testing.T) {
 	t.Parallel()
-	more := map[string][]string{"tom": {"tom:cycle=fused", "tom:tom=off"}}
+	more := map[string][]string{
+		"scheduler": {"scheduler:order=generate_then_schedule", "scheduler:order=pass_token"},
+		"tom":       {"tom:cycle=fused", "tom:tom=off"},
+	}
 	for _, e := range strategy.All() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()

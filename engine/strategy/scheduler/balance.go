@@ -1,6 +1,13 @@
 package scheduler
 
-import "ringer/engine/game"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
 
 // The instructions of the first stage. Answer is not in the paper.
 const (
@@ -9,23 +16,94 @@ const (
 	answer = "answer"
 )
 
-// balanceOf returns the instruction of the first stage: the dynamic scheduler prompting of §2. With
-// n active players, a bot with less than 1/n of this phase's messages is told to talk, else to
-// listen. With exactly its share it is told to listen. While nobody has spoken it is told to talk.
-// Whatever its share, a bot that was asked something and has not answered is told to answer.
-func balanceOf(v game.View) string {
-	if _, asked := v.Asked(); asked {
-		return answer
-	}
-	own, all, n := v.Talk(v.Me.ID).Phase, 0, 0
+// balance is the bot's share of the talk, and what the first stage is told because of it.
+type balance struct {
+	// instruction is talk, listen or answer.
+	instruction string
+	// leaning is talk or listen: the instruction if no question were open.
+	leaning string
+	// own of all lines of this phase are the bot's.
+	own, all int
+	// speakers of the active players may speak in this phase.
+	speakers, active int
+	// asker is the quoted name of the player who waits for an answer, with the instruction answer.
+	asker string
+}
+
+// balance returns the instruction of the first stage: the dynamic scheduler prompting of §2. With n
+// players who may speak, a bot with less than 1/n of this phase's lines is told to talk, else to
+// listen. While nobody has spoken it is told to talk. An instruction stays until the bot is more
+// than the dead band away from its even share. If only few may speak, as at night, the bot is
+// always told to talk. An open question to the bot alone goes before its share.
+func (s *Scheduler) balance(v game.View) balance {
+	b := balance{own: v.Talk(v.Me.ID).Phase, active: len(v.Active()), speakers: speakers(v)}
 	for _, p := range v.Players {
-		all += v.Talk(p.ID).Phase
-		if p.Presence == game.Active {
+		b.all += v.Talk(p.ID).Phase
+	}
+	b.leaning = listen
+	if above := float64(b.own) - b.even(); above < 0 || b.all == 0 {
+		b.leaning = talk
+	}
+	m := readMind(v)
+	if was := m.leaning(b.all); was != "" && b.all > 0 && s.withinBand(b) {
+		b.leaning = was
+	}
+	if b.few() {
+		b.leaning = talk
+	}
+	b.instruction = b.leaning
+	if q, asked := v.Asked(); asked {
+		b.instruction, b.asker = answer, prompt.Quote(nameOf(v, q.Asker))
+	}
+	return b
+}
+
+// withinBand reports whether the bot is so near its even share that the instruction stays.
+func (s *Scheduler) withinBand(b balance) bool {
+	above := float64(b.own) - b.even()
+	return max(above, -above) < s.options.DeadBand
+}
+
+// speakers returns how many players may speak in this phase.
+func speakers(v game.View) (n int) {
+	roster := v.Roster()
+	for _, p := range v.Players {
+		if roster.MaySpeak(p.ID) {
 			n++
 		}
 	}
-	if all == 0 || own*n < all {
-		return talk
+	return n
+}
+
+// even returns an even share of the lines, in lines.
+func (b balance) even() float64 { return float64(b.all) / float64(max(1, b.speakers)) }
+
+// few reports whether at most half of the players may speak, as at night in Mafia. There the mafia
+// are fewer than the bystanders until the game is over.
+func (b balance) few() bool { return 2*b.speakers <= b.active }
+
+// text returns what the prompt says: the instruction and then its reason in numbers.
+func (b balance) text() string {
+	if b.instruction == answer {
+		return fmt.Sprintf(balances[answer], b.asker)
 	}
-	return listen
+	lines := []string{balances[b.instruction]}
+	if b.few() {
+		lines = append(lines, fmt.Sprintf("Only %d of %d players may write now.", b.speakers, b.active))
+	}
+	if b.all > 0 {
+		even, _ := strings.CutSuffix(strconv.FormatFloat(b.even(), 'f', 1, 64), ".0")
+		lines = append(lines, fmt.Sprintf("You wrote %d of %d lines. An even share of %d players is %s.", b.own, b.all, b.speakers, even))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// nameOf returns the name of the player with an id. Anybody else has only a name.
+func nameOf(v game.View, id string) string {
+	for _, p := range v.Players {
+		if p.ID == id {
+			return p.Name
+		}
+	}
+	return id
 }

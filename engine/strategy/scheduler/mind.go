@@ -22,8 +22,14 @@ type decision struct {
 	// AskedAt is when the first question was asked.
 	AskedAt game.Millis `json:"asked_at_ms"`
 	BasedOn int64       `json:"based_on_seq"`
-	// Balance is the instruction in the prompt: talk, listen or answer.
+	// Balance is the instruction in the prompt: talk, listen or answer. It is empty if no prompt
+	// had one.
 	Balance string `json:"balance"`
+	// Leaning is talk or listen: the instruction if no question had been open. Older minds have
+	// none.
+	Leaning string `json:"leaning,omitempty"`
+	// Lines is how many lines the phase had.
+	Lines int `json:"lines,omitempty"`
 	// Answer is send or wait.
 	Answer string `json:"answer"`
 }
@@ -32,4 +38,13 @@ func readMind(v game.View) mind {
 	m := mind{Version: 1}
 	v.ReadMind(&m)
 	return m
+}
+
+// leaning returns the last leaning, in a phase that has so many lines now. It returns "" if another
+// phase has begun since, or nothing was decided yet.
+func (m *mind) leaning(lines int) string {
+	if m.Last == nil || m.Last.Lines > lines {
+		return ""
+	}
+	return m.Last.Leaning
 }

@@ -2,6 +2,8 @@ package scheduler
 
 import (
 	"embed"
+	"slices"
+	"strings"
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
@@ -12,38 +14,103 @@ var prompts embed.FS
 
 func text(name string) string { return prompt.Instruction(prompts, name) }
 
+// The names of the strategy's own sections.
 const (
-	sectionManner  = "manner"
 	sectionBalance = "balance"
+	sectionDraft   = "your draft"
+	sectionAvoid   = "for this line"
+)
+
+// The tasks.
+const (
+	taskWhen  = "scheduler.when"
+	taskWhat  = "scheduler.what"
+	taskDraft = "scheduler.draft"
+	taskPass  = "scheduler.pass"
 )
 
 var (
-	whenText   = text("when")
-	whatText   = text("what")
-	mannerText = text("manner")
-	balances   = map[string]string{talk: text(talk), listen: text(listen), answer: text(answer)}
+	whenText  = text("when")
+	whatText  = text("what")
+	draftText = text("draft")
+	passText  = text("pass")
+	balances  = map[string]string{talk: text(talk), listen: text(listen), answer: text(answer)}
+)
+
+// What a line should avoid because of the one before.
+const (
+	askedBefore = "Your last line asked something. Ask nothing in this one."
+	namedBefore = "Your last line named a player. Write no name in this one."
 )
 
 // Instructions implements game.Instructed.
 func (s *Scheduler) Instructions() []string {
-	return prompt.Instructions(mannerText, whenText, whatText, balances[talk], balances[listen], balances[answer])
+	return prompt.Instructions(whenText, whatText, draftText, passText, balances[talk], balances[listen], balances[answer], askedBefore, namedBefore)
 }
 
 // whenPrompt is the first stage: whether to speak now.
-func whenPrompt(shared []prompt.Section) prompt.Prompt {
-	return prompt.Prompt{Task: "scheduler.when", Role: prompt.RoleDecision, Instruction: whenText, Sections: shared}
+func whenPrompt(v game.View, b balance) prompt.Prompt {
+	return prompt.Prompt{Task: taskWhen, Role: prompt.RoleDecision, Instruction: whenText, Sections: deciding(v, b)}
 }
 
-// whatPrompt is the second stage: the message.
-func whatPrompt(shared []prompt.Section) prompt.Prompt {
-	return prompt.Prompt{Task: "scheduler.what", Role: prompt.RoleReply, Instruction: whatText, Sections: shared}
+// draftPrompt asks whether to send a line that is written already.
+func draftPrompt(v game.View, b balance, line string) prompt.Prompt {
+	sections := append(deciding(v, b), prompt.ListSection(sectionDraft, []string{line}))
+	return prompt.Prompt{Task: taskDraft, Role: prompt.RoleDecision, Instruction: draftText, Sections: sections}
 }
 
-// shared returns the sections of both stages.
-func shared(v game.View, balance string) []prompt.Section {
-	sections := append([]prompt.Section{}, prompt.TextSection(sectionManner, mannerText))
-	sections = append(sections, prompt.Shared(v)...)
-	sections = append(sections, prompt.Style(v)...)
+// whatPrompt is the second stage: the message. It does not say the balance (A.3).
+func whatPrompt(v game.View) prompt.Prompt {
+	return prompt.Prompt{Task: taskWhat, Role: prompt.RoleReply, Instruction: whatText, Sections: writing(v)}
+}
+
+// passPrompt asks for the message, or for none.
+func passPrompt(v game.View, b balance) prompt.Prompt {
+	sections := append(writing(v), prompt.TextSection(sectionBalance, b.text()))
+	return prompt.Prompt{Task: taskPass, Role: prompt.RoleReply, Instruction: passText, Sections: sections}
+}
+
+// deciding returns the sections of a decision.
+func deciding(v game.View, b balance) []prompt.Section {
+	sections := prompt.Watched(v)
+	sections = append(append(sections, prompt.Next(v)), prompt.Conversation(v)...)
+	return append(sections, prompt.Time(v), prompt.TextSection(sectionBalance, b.text()))
+}
+
+// writing returns the sections of a line.
+func writing(v game.View) []prompt.Section {
+	sections := append(prompt.Shared(v), prompt.Style(v)...)
 	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
-	return append(sections, prompt.Time(v), prompt.TextSection(sectionBalance, balances[balance]))
+	return append(append(sections, prompt.Time(v)), avoided(v)...)
+}
+
+// avoided returns the section that says what the next line should avoid, or nothing. Small models
+// ask back and name somebody in most of their lines.
+func avoided(v game.View) []prompt.Section {
+	last, ok := lastOwn(v)
+	if !ok {
+		return nil
+	}
+	var avoid []string
+	if slices.ContainsFunc(v.Questions(), func(q game.Question) bool { return q.Seq == last.Seq }) {
+		avoid = append(avoid, askedBefore)
+	}
+	if slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return v.Mentions(last.Text, p.ID) }) {
+		avoid = append(avoid, namedBefore)
+	}
+	if len(avoid) == 0 {
+		return nil
+	}
+	return []prompt.Section{prompt.TextSection(sectionAvoid, strings.Join(avoid, "\n"))}
+}
+
+// lastOwn returns the bot's last message in the channel where it speaks, and false if there is
+// none.
+func lastOwn(v game.View) (game.Message, bool) {
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Own && m.Channel == v.Channel {
+			return m, true
+		}
+	}
+	return game.Message{}, false
 }

@@ -24,18 +24,10 @@ const (
 	answerWait = "wait"
 )
 
-type whenAnswer struct {
-	Decision string `json:"decision" enum:"send,wait"`
-}
-
-type whatAnswer struct {
-	Text string `json:"text"`
-}
-
 // turnFound is what a turn finds.
 type turnFound struct {
-	// balance is the instruction in the prompts: talk, listen or answer.
-	balance string
+	// balance is the balance that the prompts showed. Its instruction is empty if none did.
+	balance balance
 	// answer is send or wait.
 	answer string
 	// text is the message after a send.
@@ -71,6 +63,9 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	}
 	done := v.Progress(kindTurn)
 	w := game.Want{Kind: kindTurn, BasedOn: last.Seq}
+	if s.options.Order == orderEvery && unanswered(v, done) < speakers(v) {
+		return nil
+	}
 	if last.Seq > done.Considered {
 		if done.Count+done.Failures > 0 {
 			w.At = askedAt(v, done) + s.floor(v, done)
@@ -82,7 +77,32 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	}
 	w.Silence = true
 	w.At = max(last.At, done.FinishedAt) + s.tick(readMind(v).Quiet)
+	w.At = max(w.At, last.At+silenceWorthAsking(askedAt(v, done)-last.At))
 	return []game.Want{w}
+}
+
+// unanswered returns how many messages of others there are that no turn has considered, since the
+// bot's last one.
+func unanswered(v game.View, done game.Progress) (n int) {
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Own || m.Seq <= done.Considered {
+			break
+		}
+		if m.Foreign() {
+			n++
+		}
+	}
+	return n
+}
+
+// shownSilence is the least silence that a prompt tells of.
+const shownSilence = 10 * timing.Second
+
+// silenceWorthAsking returns how long a silence must be, so that a question differs by something
+// that matters from the question that was asked after a part of it: the prompt tells of the
+// silence, and it is half as long again. asked is negative if nothing was asked in this silence.
+func silenceWorthAsking(asked game.Millis) game.Millis {
+	return max(shownSilence, asked+asked/2)
 }
 
 // askedAt returns when the last turn asked its first question. After a turn that failed, it returns
@@ -126,37 +146,31 @@ func (s *Scheduler) tick(quiet int) game.Millis {
 	return tick
 }
 
-// Think runs the first stage, and the second one if the first answers send.
+// Think makes the calls of a turn, in the order that the options say.
 func (s *Scheduler) Think(ctx context.Context, v game.View, _ game.Want, ask prompt.Asker) (game.Finding, error) {
 	here := v.Here()
 	if last, ok := here.Last(); !ok || !mayFollow(last) {
 		// The core also wants a turn for a stale plan. If the bot may not follow the last line, no
 		// model is asked.
-		return turnFound{balance: listen, answer: answerWait, asked: v.Now}, nil
+		return turnFound{answer: answerWait, asked: v.Now}, nil
 	}
-	var turn turnFound
-	var when whenAnswer
-	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		turn.balance, turn.seen, turn.asked = balanceOf(v), v.LastHere(), v.Now
-		return whenPrompt(shared(v, turn.balance))
-	})
-	if err := ask.Ask(ctx, p, &when); err != nil {
-		return nil, fmt.Errorf("when to speak: %w", err)
+	t := &turn{Scheduler: s, ask: ask, view: v}
+	var err error
+	switch s.options.Order {
+	case orderGenerate:
+		err = t.generateThenSchedule(ctx)
+	case orderEvery:
+		t.found.answer = answerSend
+		err = t.what(ctx)
+	case orderPass:
+		err = t.pass(ctx)
+	default:
+		err = t.scheduleThenGenerate(ctx)
 	}
-	if turn.answer = when.Decision; turn.answer != answerSend {
-		turn.answer = answerWait
-		return turn, nil
+	if err != nil {
+		return nil, err
 	}
-	var what whatAnswer
-	p = prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		turn.seen = v.LastHere()
-		return whatPrompt(shared(v, balanceOf(v)))
-	})
-	if err := ask.Ask(ctx, p, &what); err != nil {
-		return nil, fmt.Errorf("what to say: %w", err)
-	}
-	turn.text = what.Text
-	return turn, nil
+	return t.found, nil
 }
 
 // Conclude counts the decision and proposes the message.
@@ -169,7 +183,10 @@ func (s *Scheduler) Conclude(v game.View, w game.Want, f game.Finding) game.Conc
 	w.BasedOn = max(w.BasedOn, turn.seen)
 	m.Asked++
 	m.Quiet = s.quiet(v, w, m, turn)
-	m.Last = &decision{At: v.Now, AskedAt: turn.asked, BasedOn: w.BasedOn, Balance: turn.balance, Answer: turn.answer}
+	m.Last = &decision{
+		At: v.Now, AskedAt: turn.asked, BasedOn: w.BasedOn,
+		Balance: turn.balance.instruction, Leaning: turn.balance.leaning, Lines: turn.balance.all, Answer: turn.answer,
+	}
 	if turn.answer != answerSend {
 		return game.Conclusion{Mind: game.EncodeMind(m), Considered: turn.seen}
 	}
@@ -200,8 +217,15 @@ func (s *Scheduler) quiet(v game.View, w game.Want, m mind, turn turnFound) int 
 // Brief says how often the bot was asked to speak, and what the last answer was.
 func (s *Scheduler) Brief(v game.View) game.Brief {
 	m := readMind(v)
+	if s.options.Order == orderEvery {
+		return game.Brief{Lines: []string{fmt.Sprintf("Asked %d times for a line, each after %d messages of others.", m.Asked, speakers(v))}}
+	}
 	lines := []string{fmt.Sprintf("Asked %d times whether to speak, answered with send %d times.", m.Asked, m.Sends)}
-	if m.Last != nil {
+	switch {
+	case m.Last == nil:
+	case m.Last.Balance == "":
+		lines = append(lines, fmt.Sprintf("The last answer was %s.", m.Last.Answer))
+	default:
 		lines = append(lines, fmt.Sprintf("The last answer was %s, told to %s.", m.Last.Answer, m.Last.Balance))
 	}
 	return game.Brief{Lines: lines}

@@ -20,6 +20,15 @@ func defaults() options {
 	return o
 }
 
+// strategy returns the strategy with the default options, changed.
+func strategy(changes ...func(*options)) *Scheduler {
+	s := &Scheduler{options: defaults()}
+	for _, change := range changes {
+		change(&s.options)
+	}
+	return s
+}
+
 // session is a session without a driver: tests tell it the events.
 type session struct {
 	*gametest.Session
@@ -40,9 +49,7 @@ func (c *session) decided(at game.Millis, quiet int) {
 	c.Tell(at, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: quiet})})
 }
 
-func (c *session) wants(at game.Millis) []game.Want {
-	return (&Scheduler{options: defaults()}).Wants(c.State.View(at))
-}
+func (c *session) wants(at game.Millis) []game.Want { return strategy().Wants(c.State.View(at)) }
 
 func (c *session) expect(at game.Millis, silence bool, from game.Millis) {
 	c.t.Helper()
@@ -80,10 +87,24 @@ func TestWants(t *testing.T) {
 		c := newSession(t)
 		c.Say(1000, "blue", "hi")
 		c.decided(2000, 0)
-		for quiet, tick := range []game.Millis{8000, 16_000, 32_000, 60_000, 60_000} {
-			c.decided(2000, quiet)
+		for quiet, tick := range []game.Millis{16_000, 32_000, 60_000, 60_000} {
+			c.decided(2000, quiet+1)
 			c.expect(2000, true, 2000+tick)
 		}
+	})
+	t.Run("NotBeforeAPromptTellsOfTheSilence", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hi")
+		c.decided(2000, 0)
+		c.expect(2000, true, 1000+shownSilence)
+	})
+	t.Run("NotBeforeTheSilenceIsHalfAsLongAgain", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hi")
+		c.Tell(182_000, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: 6, Last: &decision{AskedAt: 181_000}})})
+		c.expect(182_000, true, 271_000)
 	})
 	t.Run("NeverWhileTheLastLineIsTheGamemasters", func(t *testing.T) {
 		t.Parallel()
@@ -120,58 +141,15 @@ func TestWants(t *testing.T) {
 	})
 }
 
-// TestBalance: "When the rate of messages by the agent is lower than 1/n …" (§2), and the cases
-// that the paper leaves open.
-func TestBalance(t *testing.T) {
-	t.Parallel()
-	for name, x := range map[string]struct {
-		own, others int
-		want        string
-	}{
-		"NobodyHasSpoken": {0, 0, talk}, "OnlyOthers": {0, 1, talk}, "BelowItsShare": {1, 3, talk}, "ItsShare": {1, 2, listen}, "Above": {2, 3, listen}, "Alone": {1, 0, listen},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			c := newSession(t)
-			for range x.own {
-				c.Tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
-			}
-			for range x.others {
-				c.Say(1000, "blue", "y")
-			}
-			if got := balanceOf(c.State.View(2000)); got != x.want {
-				t.Errorf("%d of %d messages: %s", x.own, x.own+x.others, got)
-			}
-		})
-	}
-	t.Run("CountsThePhaseAndThePlayersInTheGame", func(t *testing.T) {
-		t.Parallel()
-		c := newSession(t)
-		for range 5 {
-			c.Tell(1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
-		}
-		c.Tell(2000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PhaseChanged, Phase: "dusk"}})
-		if got := balanceOf(c.State.View(2000)); got != talk {
-			t.Errorf("in a new phase: %s", got)
-		}
-		c.Tell(3000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
-		for range 2 {
-			c.Say(3000, "blue", "y")
-		}
-		if got := balanceOf(c.State.View(3000)); got != listen {
-			t.Errorf("a third of three: %s", got)
-		}
-		c.Tell(4000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "green"}}})
-		if got := balanceOf(c.State.View(4000)); got != talk {
-			t.Errorf("a third of two: %s", got)
-		}
-	})
-}
-
 func think(t *testing.T, c *session, answers ...string) (*gametest.Script, game.Finding, error) {
 	t.Helper()
+	return thinkWith(t, strategy(), c, answers...)
+}
+
+func thinkWith(t *testing.T, strategy *Scheduler, c *session, answers ...string) (*gametest.Script, game.Finding, error) {
+	t.Helper()
 	s := &gametest.Script{Answers: answers}
-	f, err := (&Scheduler{options: defaults()}).Think(t.Context(), c.State.View(65_000), game.Want{Kind: kindTurn}, s)
+	f, err := strategy.Think(t.Context(), c.State.View(65_000), game.Want{Kind: kindTurn}, s)
 	return s, f, err
 }
 

@@ -1,0 +1,148 @@
+package scheduler_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/llm"
+	"ringer/engine/llm/offline"
+	"ringer/engine/prompt"
+	"ringer/engine/sim"
+	"ringer/engine/step"
+	"ringer/engine/strategy"
+	"ringer/store"
+)
+
+// play plays a game of Red, the bot, with Blue and Green, at the paper's pace. A call takes a
+// while. The lines are said at seconds. It returns the log.
+func play(t *testing.T, models func(*strategy.Registry) step.Models, options string, call game.Millis, lines map[int]string, until int) []game.Event {
+	t.Helper()
+	strategies, err := strategy.NewRegistry(strategy.All()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := sim.New(store.NewMemory(), strategies, models(strategies))
+	s.Latencies = []game.Millis{call}
+	seed := int64(1)
+	id, err := s.Open(game.Config{
+		Strategy: "scheduler", Options: json.RawMessage(options), Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: game.PacePaper,
+		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at, line := range lines {
+		who, text, _ := strings.Cut(line, " ")
+		s.At(sim.Epoch().Add(time.Duration(at)*time.Second), func() error { return s.Say(id, game.Post{Sender: who, Text: text}) })
+	}
+	if err := s.Run(sim.Epoch().Add(time.Duration(until) * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	log, err := s.Log(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+func scripted(m gametest.Model) func(*strategy.Registry) step.Models {
+	return func(*strategy.Registry) step.Models { return m }
+}
+
+// seconds is when an event was stored.
+func seconds(e game.Event) float64 { return e.At.Sub(sim.Epoch()).Seconds() }
+
+// TestBeforeSendingItWaitsASecondAWord: the delay begins "after each generated message" (§2), not
+// with the message that it answers.
+func TestBeforeSendingItWaitsASecondAWord(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]float64{
+		"yes": 11 + 1, "quite fine so far": 11 + 4, "one two three four five six seven eight nine ten eleven twelve": 11 + 10,
+	} {
+		model := func(p prompt.Parsed) (any, error) {
+			return map[string]string{"decision": "send", "text": text}, nil
+		}
+		sent := 0.0
+		for _, e := range play(t, scripted(model), `{}`, 5000, map[int]string{1: "blue how is everybody"}, 40) {
+			if _, ok := e.Data.(*game.MessageSent); ok {
+				sent = seconds(e)
+			}
+		}
+		if sent != want { // two calls of 5 s after the message
+			t.Errorf("%q was found at 11 s and sent at %g s, want %g s", text, sent, want)
+		}
+	}
+}
+
+// TestASilenceIsAskedAboutOnlyIfItHasGrown: no two questions in a silence show the same.
+func TestASilenceIsAskedAboutOnlyIfItHasGrown(t *testing.T) {
+	t.Parallel()
+	for _, options := range []string{`{}`, `{"tick_ms":1000,"max_tick_ms":1000}`} {
+		var silences []string
+		model := func(p prompt.Parsed) (any, error) {
+			silences = append(silences, p.Text(prompt.SectionSilence))
+			return map[string]string{"decision": "wait"}, nil
+		}
+		play(t, scripted(model), options, 500, map[int]string{1: "blue i like the coast", 20: "green so do i"}, 900)
+		same := len(slices.Compact(slices.Sorted(slices.Values(silences))))
+		empty := len(slices.DeleteFunc(slices.Clone(silences), func(s string) bool { return s != "" }))
+		if empty != 2 || same != len(silences)-1 || len(silences) < 6 || len(silences) > 14 {
+			t.Errorf("with %s: %d questions, %d of them without a silence: %q", options, len(silences), empty, silences)
+		}
+	}
+}
+
+// TestEveryOrderPlays: each order speaks, and has the share of the talk that it is meant to have.
+func TestEveryOrderPlays(t *testing.T) {
+	t.Parallel()
+	lines := map[int]string{}
+	for i := range 60 {
+		lines[9*i+1] = []string{"blue", "green"}[i%2] + " " + []string{"who is it then", "i think about number %d", "red what do you think of %d?", "my day was long %d"}[i%4]
+		if strings.Contains(lines[9*i+1], "%d") {
+			lines[9*i+1] = fmt.Sprintf(lines[9*i+1], i)
+		}
+	}
+	for order, tasks := range map[string][]string{
+		"schedule_then_generate": {"scheduler.when", "scheduler.what"}, "generate_then_schedule": {"scheduler.what", "scheduler.draft"},
+		"every_n": {"scheduler.what"}, "pass_token": {"scheduler.pass"},
+	} {
+		t.Run(order, func(t *testing.T) {
+			t.Parallel()
+			sent, asked := 0, map[string]bool{}
+			for _, e := range play(t, func(r *strategy.Registry) step.Models { return offline.New(r.Skills()) }, `{"order":"`+order+`"}`, 1000, lines, 560) {
+				switch d := e.Data.(type) {
+				case *game.MessageSent:
+					sent++
+				case *game.ThoughtCompleted:
+					for _, c := range d.Calls {
+						asked[c.Task] = asked[c.Task] || d.Kind == "turn"
+					}
+				}
+			}
+			if share := float64(sent) / float64(sent+len(lines)); share < 0.15 || share > 0.45 {
+				t.Errorf("the bot has %.0f %% of the talk", 100*share)
+			}
+			for _, task := range tasks {
+				if !asked[task] {
+					t.Errorf("%s was not asked: %v", task, asked)
+				}
+			}
+		})
+	}
+}
+
+// TestTheTwoCallsDifferInTheirParameters: appendix A.2. docs/strategies.md lists them.
+func TestTheTwoCallsDifferInTheirParameters(t *testing.T) {
+	t.Parallel()
+	roles := llm.DefaultRoles()
+	when, what := roles[prompt.RoleDecision], roles[prompt.RoleReply]
+	if *when.Temperature != 0 || when.MaxTokens != 60 || *what.Temperature != 0.8 || what.MaxTokens != 400 || when.Model != what.Model {
+		t.Errorf("when is asked with %+v, what with %+v", when, what)
+	}
+}

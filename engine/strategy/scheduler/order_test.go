@@ -1,0 +1,110 @@
+package scheduler
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+func ordered(order string) *Scheduler { return strategy(func(o *options) { o.Order = order }) }
+
+// TestOrderOfTheStages: the orders of §7. The paper's own order is in TestThink.
+func TestOrderOfTheStages(t *testing.T) {
+	t.Parallel()
+	send, wait, line, none := `{"decision":"send"}`, `{"decision":"wait"}`, `{"text":"the coast"}`, `{"text":" "}`
+	for name, x := range map[string]struct {
+		order        string
+		answers      []string
+		tasks        string
+		answer, text string
+	}{
+		"TheLineIsWrittenAndSent":    {orderGenerate, []string{line, send}, "scheduler.what scheduler.draft", answerSend, "the coast"},
+		"TheLineIsWrittenAndDropped": {orderGenerate, []string{line, wait}, "scheduler.what scheduler.draft", answerWait, ""},
+		"NoLineNeedsNoDecision":      {orderGenerate, []string{none}, "scheduler.what", answerWait, ""},
+		"EveryNAsksNotWhen":          {orderEvery, []string{line}, "scheduler.what", answerSend, "the coast"},
+		"OneCallMaySpeak":            {orderPass, []string{line}, "scheduler.pass", answerSend, "the coast"},
+		"OneCallMayPass":             {orderPass, []string{none}, "scheduler.pass", answerWait, ""},
+		"ThePassTokenIsNoLine":       {orderPass, []string{`{"text":"<pass>"}`}, "scheduler.pass", answerWait, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := newSession(t)
+			c.Say(1000, "blue", "hi")
+			s, f, err := thinkWith(t, ordered(x.order), c, x.answers...)
+			if err != nil || strings.Join(s.Tasks(), " ") != x.tasks {
+				t.Fatalf("tasks %v, %v", s.Tasks(), err)
+			}
+			out := ordered(x.order).Conclude(c.State.View(65_000), game.Want{Kind: kindTurn}, f)
+			text := ""
+			if out.Candidate != nil {
+				text = out.Candidate.Parts[0].Text
+			}
+			if f.(turnFound).answer != x.answer || text != x.text || out.Drop {
+				t.Errorf("found %+v, concluded %+v", f, out)
+			}
+		})
+	}
+	t.Run("TheDecisionSeesTheLine", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "blue", "hi")
+		s, _, _ := thinkWith(t, ordered(orderGenerate), c, line, wait)
+		p, err := prompt.Parse(s.Asked[1].Render())
+		if err != nil || strings.Join(p.List(sectionDraft), "") != "the coast" || p.Text(sectionBalance) == "" {
+			t.Errorf("%v\n%s", err, s.Asked[1].Render().User)
+		}
+	})
+	t.Run("NoneDropsTheLineThatThePromptShowed", func(t *testing.T) {
+		t.Parallel()
+		for order, answer := range map[string]string{orderGenerate: none, orderEvery: none, orderPass: none} {
+			c := newSession(t)
+			c.Say(1000, "blue", "hi")
+			c.Tell(2000, &game.PlanCreated{Plan: game.Plan{ID: "p", Kind: game.Reply, Class: game.ClassCognition, Text: "hello", BasedOn: c.State.Seq, Phase: "day", DueAt: c.State.Clock.Wall(90_000)}})
+			_, f, err := thinkWith(t, ordered(order), c, answer)
+			if out := ordered(order).Conclude(c.State.View(65_000), game.Want{Kind: kindTurn}, f); err != nil || !out.Drop {
+				t.Errorf("%s: found %+v, %v; concluded %+v", order, f, err, out)
+			}
+		}
+	})
+}
+
+// TestEveryNNewMessages: "the LLM is prompted to speak every N new messages" (§7), N being the
+// players who may speak.
+func TestEveryNNewMessages(t *testing.T) {
+	t.Parallel()
+	s := ordered(orderEvery)
+	c := newSession(t)
+	wants := func() int { return len(s.Wants(c.State.View(c.State.Now))) }
+	say := func(n int) {
+		for range n {
+			c.Say(c.State.Now+5000, "blue", fmt.Sprint("line ", c.State.Seq))
+		}
+	}
+	if say(2); wants() != 0 {
+		t.Error("it wants to speak after two messages of three players")
+	}
+	if say(1); wants() != 1 {
+		t.Error("it does not want to speak after three messages")
+	}
+	c.Tell(c.State.Now+1000, &game.MessageSent{MessageID: "m", Sender: "red", Text: "x"})
+	if say(2); wants() != 0 {
+		t.Error("its own message counts")
+	}
+	if say(1); wants() != 1 {
+		t.Error("it does not count the messages since its own")
+	}
+	c.decided(c.State.Now+1000, 0)
+	if say(2); wants() != 0 {
+		t.Error("it counts messages that a turn has considered")
+	}
+	if got := s.Brief(c.State.View(c.State.Now)).Lines[0]; !strings.HasSuffix(got, "after 3 messages of others.") {
+		t.Error(got)
+	}
+	c.Tell(c.State.Now+1000, &game.ObservationReceived{Observation: game.Observation{Kind: game.PlayerLeft, Player: &game.Player{ID: "green"}}})
+	if wants() != 1 {
+		t.Error("it still counts a player who has left")
+	}
+}

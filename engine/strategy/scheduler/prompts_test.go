@@ -1,0 +1,134 @@
+package scheduler
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/goldentest"
+	"ringer/engine/prompt"
+)
+
+// twentyLines is a game of three in which 20 lines were written.
+func twentyLines(t *testing.T) *session {
+	t.Helper()
+	c := &session{gametest.Open(t, game.Config{
+		Biography: gametest.Biography(), Bot: game.Bot{Seat: "red"},
+		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	}), t}
+	for i, line := range strings.Split(`blue hi all
+green hey, how is everybody
+red good, a bit tired
+blue same here, long day at work
+green what do you do blue?
+blue i sell shoes, its fine
+green haha ok. red you?
+red i am a carpenter
+blue nice, with your hands
+green do you build houses or what
+red mostly kitchens, sometimes doors
+blue my kitchen door is stuck since may
+green call red then
+blue red how much for a door?
+red depends on the door blue
+green thats what a machine would say
+blue lol it is
+green i think its blue, too quick
+blue i just type fast
+green sure`, "\n") {
+		who, text, _ := strings.Cut(line, " ")
+		at := game.Millis(7000*i + 1000)
+		if who == "red" {
+			c.Tell(at, &game.MessageSent{MessageID: fmt.Sprint("m", i), Sender: who, Text: text})
+		} else {
+			c.Say(at, who, text)
+		}
+	}
+	return c
+}
+
+// prompts of a view, by task.
+func promptsOf(v game.View) map[string]prompt.Prompt {
+	b := strategy().balance(v)
+	return map[string]prompt.Prompt{"when": whenPrompt(v, b), "draft": draftPrompt(v, b, "doors are hard"), "what": whatPrompt(v), "pass": passPrompt(v, b)}
+}
+
+func TestPrompts(t *testing.T) {
+	t.Parallel()
+	limits := map[string]int{"when": 700, "draft": 700, "what": 1200, "pass": 1200}
+	c := twentyLines(t)
+	for name, p := range promptsOf(c.State.View(149_000)) {
+		r := p.Render()
+		goldentest.File(t, "testdata/"+name+".txt", r.System+"-----\n"+r.User)
+		if tokens := (len(r.System) + len(r.User)) / 4; tokens > limits[name] {
+			t.Errorf("%s has %d tokens at message 20, limit %d", name, tokens, limits[name])
+		}
+	}
+	c.Say(150_000, "green", "red who is it?")
+	r := promptsOf(c.State.View(151_000))["when"].Render()
+	goldentest.File(t, "testdata/when_asked.txt", r.System+"-----\n"+r.User)
+}
+
+// TestTheWriterIsNotToldTheBalance: the generation prompt of appendix A.3 has no such text.
+func TestTheWriterIsNotToldTheBalance(t *testing.T) {
+	t.Parallel()
+	p := whatPrompt(twentyLines(t).State.View(149_000)).Parsed()
+	if p.Text(sectionBalance) != "" || strings.Contains(whatText, sectionBalance) || strings.Contains(whatText, "share") {
+		t.Errorf("it is told %q\n%s", p.Text(sectionBalance), whatText)
+	}
+}
+
+// TestADecisionNeedsNoPerson: it writes no line.
+func TestADecisionNeedsNoPerson(t *testing.T) {
+	t.Parallel()
+	for name, p := range promptsOf(twentyLines(t).State.View(149_000)) {
+		writes := p.Role == prompt.RoleReply
+		for _, section := range []string{prompt.SectionBiography, prompt.SectionStyle} {
+			if (p.Parsed().Text(section) != "") != writes {
+				t.Errorf("%s shows %s, or does not", name, section)
+			}
+		}
+		if p.Parsed().Text(sectionAvoid) != "" && !writes {
+			t.Errorf("%s says what a line should avoid", name)
+		}
+	}
+}
+
+// TestNoSectionIsMissing: a prompt names only sections that it has, or says if.
+func TestNoSectionIsMissing(t *testing.T) {
+	t.Parallel()
+	c := newSession(t)
+	c.Say(1000, "blue", "hi")
+	for name, p := range promptsOf(c.State.View(2000)) {
+		for i, quoted := range strings.Split(p.Instruction, `"`) {
+			known := []string{sectionBalance, sectionDraft, sectionAvoid, prompt.SectionQuestions}
+			if i%2 == 0 || !slices.Contains(known, quoted) {
+				continue
+			}
+			has := slices.ContainsFunc(p.Sections, func(s prompt.Section) bool { return s.Name == quoted })
+			line := p.Instruction[:strings.Index(p.Instruction, `"`+quoted+`"`)]
+			if line = line[strings.LastIndex(line, "\n")+1:]; !has && !strings.Contains(line, "If ") {
+				t.Errorf("%s names the section %q without if", name, quoted)
+			}
+		}
+	}
+}
+
+// TestALineAvoidsWhatTheLastOneDid: small models ask back and name somebody in most lines.
+func TestALineAvoidsWhatTheLastOneDid(t *testing.T) {
+	t.Parallel()
+	for last, want := range map[string]string{
+		"the coast": "", "where are you all from?": askedBefore, "i like blue": namedBefore, "blue where are you from?": askedBefore + "\n" + namedBefore,
+	} {
+		c := newSession(t)
+		c.Say(1000, "blue", "hi")
+		c.Tell(2000, &game.MessageSent{MessageID: "m", Sender: "red", Text: last})
+		c.Say(9000, "green", "ok")
+		if got := whatPrompt(c.State.View(9000)).Parsed().Text(sectionAvoid); got != want {
+			t.Errorf("after %q: %q, want %q", last, got, want)
+		}
+	}
+}

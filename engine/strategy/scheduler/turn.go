@@ -1,0 +1,128 @@
+package scheduler
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+)
+
+type whenAnswer struct {
+	Decision string `json:"decision" enum:"send,wait"`
+}
+
+type whatAnswer struct {
+	Text string `json:"text"`
+}
+
+// turn makes the calls of one turn.
+type turn struct {
+	*Scheduler
+	ask prompt.Asker
+	// view is what the turn began with.
+	view game.View
+	// asked reports that the first question has been answered.
+	asked bool
+	// pending reports that the last prompt showed a line that waits to be sent.
+	pending bool
+	found   turnFound
+}
+
+// scheduleThenGenerate runs the first stage, and the second one if the first answers send (§2).
+func (t *turn) scheduleThenGenerate(ctx context.Context) error {
+	if err := t.when(ctx, whenPrompt); err != nil || t.found.answer == answerWait {
+		return err
+	}
+	return t.what(ctx)
+}
+
+// generateThenSchedule writes the line, and then asks whether to send it (§7). An empty line is not
+// sent.
+func (t *turn) generateThenSchedule(ctx context.Context) error {
+	if err := t.what(ctx); err != nil {
+		return err
+	}
+	line := t.found.text
+	if strings.TrimSpace(line) == "" {
+		t.empty()
+		return nil
+	}
+	return t.when(ctx, func(v game.View, b balance) prompt.Prompt { return draftPrompt(v, b, line) })
+}
+
+// pass asks for a line or none, in one call (§7).
+func (t *turn) pass(ctx context.Context) error {
+	var what whatAnswer
+	if err := t.question(ctx, "a line or none", t.weighing(passPrompt), &what); err != nil {
+		return err
+	}
+	t.found.answer, t.found.text = answerSend, what.Text
+	if passes(what.Text) {
+		t.found.text = ""
+		t.empty()
+	}
+	return nil
+}
+
+// passes reports whether a text stands for none: nothing, or the word that a model may write
+// instead.
+func passes(text string) bool {
+	word := strings.ToLower(strings.Trim(text, " \t\n<>[](){}\"'`*.!"))
+	return word == "" || word == "pass"
+}
+
+// empty concludes a turn that has no text. If a line was waiting, the prompt has said that an empty
+// text drops it.
+func (t *turn) empty() {
+	if t.found.answer = answerWait; t.pending {
+		t.found.answer = answerSend
+	}
+}
+
+// when asks whether to speak.
+func (t *turn) when(ctx context.Context, write func(game.View, balance) prompt.Prompt) error {
+	var when whenAnswer
+	if err := t.question(ctx, "when to speak", t.weighing(write), &when); err != nil {
+		return err
+	}
+	if t.found.answer = when.Decision; t.found.answer != answerSend {
+		t.found.answer = answerWait
+	}
+	return nil
+}
+
+// what asks for the message.
+func (t *turn) what(ctx context.Context) error {
+	var what whatAnswer
+	if err := t.question(ctx, "what to say", whatPrompt, &what); err != nil {
+		return err
+	}
+	t.found.text = what.Text
+	return nil
+}
+
+// question writes a prompt from the newest view, asks it and notes what it showed.
+func (t *turn) question(ctx context.Context, what string, write func(game.View) prompt.Prompt, answer any) error {
+	p := prompt.Newest(t.ask, t.view, func(v game.View) prompt.Prompt {
+		t.found.seen, t.pending = v.LastHere(), v.Plan != nil
+		if !t.asked {
+			t.found.asked = v.Now
+		}
+		return write(v)
+	})
+	if err := t.ask.Ask(ctx, p, answer); err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	t.asked = true
+	return nil
+}
+
+// weighing returns a writer of a prompt with the balance, which the turn keeps.
+func (t *turn) weighing(write func(game.View, balance) prompt.Prompt) func(game.View) prompt.Prompt {
+	return func(v game.View) prompt.Prompt {
+		t.found.balance = t.balance(v)
+		return write(v, t.found.balance)
+	}
+}
