@@ -98,7 +98,9 @@ func jobSection(v game.View, m mind, task string) prompt.Section {
 		}
 		lines = append(lines, "You have written before, so do not greet.")
 	}
-	if askedLast(v) {
+	if asked := askedLast(v); asked && does == jobGoal {
+		lines = append(lines, "Your last line was a question. Ask nothing now: do it with a statement.")
+	} else if asked {
 		lines = append(lines, "Your last line was a question. Ask nothing now.")
 	}
 	if to := namedOthers(v, about); does == jobReply && len(to) > 0 {
@@ -142,7 +144,7 @@ func jobText(v game.View, m mind, does job, about game.Message) string {
 	case last.Own:
 		return "The last line is yours. Add something new that is no answer to it: a story, a joke, or a point left open."
 	default:
-		return fmt.Sprintf("The last line is #%d of %s. Start something new: a question, a story, or a point left open.", last.Number, prompt.Quote(last.Name))
+		return fmt.Sprintf("The last line is #%d of %s. Start something new: a story, a joke, or a point left open.", last.Number, prompt.Quote(last.Name))
 	}
 }
 

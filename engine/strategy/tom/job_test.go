@@ -67,6 +67,8 @@ func TestQuestionsAtMostEverySecondLine(t *testing.T) {
 		expect(t, c.told(t, task), none)
 	}
 	expect(t, s.statePrompt(c.view(), c.mind(), taskGoal).Parsed().Text(sectionJob), "Set a goal without a question")
+	c.withGoal(t, "ask Green about rain")
+	expect(t, c.told(t, taskMessage), `Do this: "ask Green about rain".`, "Ask nothing now: do it with a statement.")
 	c.sends(9000, "i like trains")
 	for _, task := range []string{taskReflex, taskMessage, taskReserve, taskSingle} {
 		expect(t, c.told(t, task), "!"+none)
