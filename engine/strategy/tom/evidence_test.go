@@ -1,6 +1,7 @@
 package tom
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -107,6 +108,25 @@ func TestSumsAccumulate(t *testing.T) {
 				t.Errorf("85 against 40 is an accusation after %d beliefs", n)
 			}
 			return
+		}
+	}
+}
+
+// TestACopiedExampleChangesNothing: a small model copies the example of its prompt. Its players are
+// in no game, and its lines have numbers that no game reaches.
+func TestACopiedExampleChangesNothing(t *testing.T) {
+	t.Parallel()
+	for _, text := range examples[taskState] {
+		_, answer, _ := strings.Cut(text, "Answer: ")
+		var a stateAnswer
+		if err := json.Unmarshal([]byte(strings.NewReplacer("{A}", "Wren", "{B}", "Otter").Replace(answer)), &a); err != nil {
+			t.Fatal(err)
+		}
+		c, s := newSession(t), newToM(t, `{}`)
+		c.Say(1000, "blue", "hello")
+		c.conclude(s, kindCognition, cognitionFound{state: a})
+		if m := c.mind(); len(m.Beliefs)+len(m.Knowledge.Facts)+len(m.Knowledge.Patterns) > 0 || m.Intention.Suspect != "" || m.Intention.Ally != "" {
+			t.Errorf("it takes over %+v", m)
 		}
 	}
 }
