@@ -202,9 +202,10 @@ const minRecital = 40
 var errRecital = errors.New("it copies the task or the example")
 
 // recites reports whether an answer is copied from the task. A model that repeats the task also
-// repeats the example of an answer that stands in it.
+// repeats the example of an answer that stands in it. An answer without words of its own, such as
+// an empty text, copies nothing: the task may have said how to give it.
 func (q *question) recites(f finding) bool {
-	if q.shape.hasFreeText() && (strings.Contains(q.prompt.Instruction, f.raw) || strings.Contains(f.raw, quoted(exampleText))) {
+	if q.shape.saysSomething(f.value) && (strings.Contains(q.prompt.Instruction, f.raw) || strings.Contains(f.raw, quoted(exampleText))) {
 		return true
 	}
 	for line := range strings.SplitSeq(q.prompt.Instruction, "\n") {
