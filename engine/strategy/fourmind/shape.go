@@ -9,14 +9,23 @@ const (
 
 // The sections of the prompts, in addition to the shared ones.
 const (
-	sectionGuide     = "guide"     // how the bot should behave
-	sectionObjective = "objective" // what it pursues, in plain words
-	sectionAhead     = "ahead"     // how to continue the chat: see aheadText
-	sectionAnalyse   = "messages to analyse"
+	sectionGuide     = "how you behave"
+	sectionObjective = "objective" // what all simulated messages lead to
+	sectionAhead     = "ahead"     // the messages to simulate, see ahead
+	sectionAnalyse   = "lines to analyse"
+	sectionJudge     = "players to judge"
+	sectionQuestion  = "question"
 )
 
 // lookaheadAnswer is a continuation of the chat.
 type lookaheadAnswer struct {
+	Messages []simulated `json:"messages"`
+}
+
+// readingAnswer is a continuation of the chat by a model that has first analysed its newest line.
+// The analysis comes first, so that the model goes on from it.
+type readingAnswer struct {
+	Newest   analysis    `json:"newest"`
 	Messages []simulated `json:"messages"`
 }
 
@@ -45,7 +54,7 @@ type analysis struct {
 	Appeal       string   `json:"appeal"`
 }
 
-// appraisalAnswer is how much the chat doubts each of the other players.
+// appraisalAnswer is how likely each of the other players is what the bot looks for.
 type appraisalAnswer struct {
 	Players []appraised `json:"players"`
 }
@@ -53,6 +62,6 @@ type appraisalAnswer struct {
 // appraised is the doubt about one player.
 type appraised struct {
 	Name string `json:"name"`
-	// Doubted is how likely the others take the player for the machine, in percent.
+	// Doubted is how likely that is, in percent.
 	Doubted int `json:"doubted" min:"0" max:"100"`
 }
