@@ -237,7 +237,7 @@ func TestStopped(t *testing.T) {
 	})
 }
 
-// TestRepair: a copied example is no answer, and the model is told so, in short sentences.
+// TestRepair: a copied example is not an answer, and the model is told so, in short sentences.
 func TestRepair(t *testing.T) {
 	t.Parallel()
 	var asked []body

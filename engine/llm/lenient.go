@@ -55,7 +55,7 @@ func quoteEnd(text string, start int) int {
 // letter reports whether a byte is a letter or a part of one.
 func letter(b byte) bool { return 'a' <= b|0x20 && b|0x20 <= 'z' || b >= 0x80 }
 
-// nextSign returns the first byte of a text that is no space, or 0.
+// nextSign returns the first byte of a text other than space, or 0.
 func nextSign(text string) byte {
 	for i := range len(text) {
 		if strings.IndexByte(" \t\r\n", text[i]) < 0 {
