@@ -68,7 +68,7 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 		paths = 1
 	}
 	var read readingAnswer
-	reads := f.toRead(v) > 0
+	newest, reads := int64(0), f.toRead(v) > 0
 	answers, questions, seen := make([]lookaheadAnswer, paths), make([]prompt.Question, paths), make([]int64, paths)
 	for i := range questions {
 		reading := reads && i == 0
@@ -76,7 +76,8 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 			seen[i] = v.LastHere()
 			line := int64(0)
 			if reading {
-				line = newestOfOthers(v)
+				newest = newestOfOthers(v)
+				line = newest
 			}
 			return f.lookaheadPrompt(v, s.botFirst, line)
 		})
@@ -87,7 +88,7 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	}
 	errs := prompt.AskAll(ctx, ask, questions)
 	if reads && errs[0] == nil {
-		answers[0].Messages, s.newest = read.Messages, &read.Newest
+		answers[0].Messages, s.newest = read.Messages, read.Newest.of(newest)
 	}
 	for i, a := range answers {
 		if errs[i] == nil {

@@ -94,7 +94,8 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool, read int64) prompt.P
 	if read > 0 {
 		tokens, task = tokens+analysisTokens, readingText+"\n"+lookaheadText
 		newest, _, _ := strings.Cut(prompt.Example(v, analysisExamples), "\n")
-		answer = `{"newest": ` + newest + `, ` + answer[1:]
+		_, newest, _ = strings.Cut(newest, ", ") // the line's number is known
+		answer = `{"newest": {` + newest + `, ` + answer[1:]
 	}
 	lines := f.transcript(v, simulatedNotes)
 	if slices.ContainsFunc(lines, func(l prompt.Line) bool { return len(l.Notes) > 0 }) {

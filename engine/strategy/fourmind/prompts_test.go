@@ -136,6 +136,21 @@ func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 	}
 }
 
+// TestSentencesAreShort: a small model loses the end of a long sentence.
+func TestSentencesAreShort(t *testing.T) {
+	t.Parallel()
+	const most = 20
+	for _, all := range []string{
+		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, overText, lookaheadText, notesText, readingText, analysisText, appraisalText,
+	} {
+		for sentence := range strings.FieldsFuncSeq(all, func(r rune) bool { return strings.ContainsRune(".!?\n", r) }) {
+			if n := len(strings.Fields(sentence)); n > most {
+				t.Errorf("%d words: %s", n, sentence)
+			}
+		}
+	}
+}
+
 // TestInstructionsHoldEveryPrompt: no message may recite what the model is told, so Instructions
 // must list every text.
 func TestInstructionsHoldEveryPrompt(t *testing.T) {

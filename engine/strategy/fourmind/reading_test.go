@@ -11,7 +11,7 @@ import (
 )
 
 // read is the answer of a lookahead that analyses line 1 before it writes.
-const read = `{"newest":{"number":1,"receivers":["Red"],"facts":"asks where from","self_revelation":"","relationship":"friendly","appeal":"say it"},` +
+const read = `{"newest":{"receivers":["Red"],"facts":"asks where from","self_revelation":"","relationship":"friendly","appeal":"say it"},` +
 	`"messages":[{"sender":"Red","text":"linz"}]}`
 
 // TestNewestLineIsReadInTheLookahead: the first simulation analyses the newest line of the others

@@ -25,8 +25,22 @@ type lookaheadAnswer struct {
 // readingAnswer is a continuation of the chat by a model that has first analysed its newest line.
 // The analysis comes first, so that the model goes on from it.
 type readingAnswer struct {
-	Newest   analysis    `json:"newest"`
+	Newest   reading     `json:"newest"`
 	Messages []simulated `json:"messages"`
+}
+
+// reading is an analysis of the line that the prompt names.
+type reading struct {
+	Receivers    []string `json:"receivers"`
+	Facts        string   `json:"facts"`
+	Revelation   string   `json:"self_revelation"`
+	Relationship string   `json:"relationship"`
+	Appeal       string   `json:"appeal"`
+}
+
+// of returns the reading as the analysis of the line with a number.
+func (r reading) of(number int64) *analysis {
+	return &analysis{int(number), r.Receivers, r.Facts, r.Revelation, r.Relationship, r.Appeal}
 }
 
 // simulated is one message of a continuation. Nobody has sent it.

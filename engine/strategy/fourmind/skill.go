@@ -58,9 +58,9 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	if read == 0 {
 		return lookaheadAnswer{messages}
 	}
-	a := readingAnswer{Newest: analysis{Number: int(read), Receivers: []string{}}, Messages: messages}
-	if sides := readLines(p, []int64{read}, rng); len(sides) > 0 {
-		a.Newest = sides[0]
+	a := readingAnswer{Newest: reading{Receivers: []string{}}, Messages: messages}
+	for _, x := range readLines(p, []int64{read}, rng) {
+		a.Newest = reading{x.Receivers, x.Facts, x.Revelation, x.Relationship, x.Appeal}
 	}
 	return a
 }
