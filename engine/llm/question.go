@@ -52,6 +52,7 @@ func (q *question) ask(ctx context.Context, answer any) (err error) {
 		return err
 	}
 	q.role, q.serverTimeout = q.client.role(q.prompt.Role, q.caller.Models), q.client.role(q.prompt.Role, nil).Timeout
+	q.role.Temperature = temperature(&q.prompt, q.role, q.caller.Models)
 	q.model, q.price = q.client.models.model(q.role.Model), q.client.prices[q.role.Model]
 	own := q.client.models.experience(q.caller.Session, q.role.Model)
 	q.ladder, q.pause = own.ladder, own.pause
