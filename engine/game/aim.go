@@ -85,25 +85,4 @@ func (c *Config) validateAims(errs *Errors) {
 			errs.Add(CodeTooLong, at+"/quarry", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
 		}
 	}
-	c.validateRole(errs)
-}
-
-// validateRole refuses a role for which the preset has no aim. Without an aim, the bot would play
-// for nobody.
-func (c *Config) validateRole(errs *Errors) {
-	preset := c.presetAims()
-	_, own := aimOf(c.Game.Aims, c.Bot.Role)
-	if _, ok := aimOf(preset, c.Bot.Role); ok || own || len(preset) == 0 {
-		return
-	}
-	roles := make([]string, len(preset))
-	for i, a := range preset {
-		roles[i] = a.Role
-	}
-	detail := fmt.Sprintf("must be %s under these rules, or a role of game.aims", strings.Join(roles, " or "))
-	if c.Bot.Role == "" {
-		errs.Add(CodeRequired, "/bot/role", detail)
-	} else {
-		errs.Add(CodeInvalidValue, "/bot/role", detail)
-	}
 }

@@ -32,6 +32,7 @@ func TestAims(t *testing.T) {
 		"reverse machine":      {rules: "reverse_turing", role: "machine", aim: "You are one of two machines.", quarry: "the other machine"},
 		"reverse person":       {rules: "reverse_turing", role: "Human", aim: "You are the only person.", quarry: "a machine"},
 		"mafia":                {rules: "mafia", role: "MAFIA", aim: "You are a mafioso.", quarry: "a player who could give the mafia away"},
+		"another role":         {rules: "mafia", role: "doctor", aim: "Your role says which side you are on."},
 		"bystander":            {rules: "mafia", role: "Bystander", aim: "You are a bystander.", quarry: "a mafioso"},
 		"own rules":            {text: "A game of chess.", aim: "", quarry: ""},
 		"own words":            {rules: "turing", text: "Das Spiel.", aim: "You are the machine.", quarry: "the player whom the others would name in your place"},
@@ -65,16 +66,13 @@ func TestAimsAreChecked(t *testing.T) {
 		code        game.Code
 		pointer     string
 	}{
-		"too many":        {aims: slices.Repeat([]game.Aim{{Text: "a"}}, game.MaxAims+1), code: game.CodeTooMany, pointer: "/game/aims"},
-		"bad role":        {aims: []game.Aim{{Role: " a", Text: "a"}}, code: game.CodeInvalidName, pointer: "/game/aims/0/role"},
-		"same role":       {aims: []game.Aim{{Role: "cat", Text: "a"}, {Role: "CAT", Text: "a"}}, code: game.CodeInvalidValue, pointer: "/game/aims/1/role"},
-		"two of others":   {aims: []game.Aim{{Text: "a"}, {Text: "b"}}, code: game.CodeInvalidValue, pointer: "/game/aims/1/role"},
-		"no text":         {aims: []game.Aim{{Text: " "}}, code: game.CodeRequired, pointer: "/game/aims/0/text"},
-		"long text":       {aims: []game.Aim{{Text: long}}, code: game.CodeTooLong, pointer: "/game/aims/0/text"},
-		"long quarry":     {aims: []game.Aim{{Text: "a", Quarry: long}}, code: game.CodeTooLong, pointer: "/game/aims/0/quarry"},
-		"no role":         {rules: "mafia", code: game.CodeRequired, pointer: "/bot/role"},
-		"no such role":    {rules: "mafia", role: "cat", code: game.CodeInvalidValue, pointer: "/bot/role"},
-		"not even by aim": {rules: "mafia", role: "cat", aims: []game.Aim{{Role: "dog", Text: "a"}}, code: game.CodeInvalidValue, pointer: "/bot/role"},
+		"too many":      {aims: slices.Repeat([]game.Aim{{Text: "a"}}, game.MaxAims+1), code: game.CodeTooMany, pointer: "/game/aims"},
+		"bad role":      {aims: []game.Aim{{Role: " a", Text: "a"}}, code: game.CodeInvalidName, pointer: "/game/aims/0/role"},
+		"same role":     {aims: []game.Aim{{Role: "cat", Text: "a"}, {Role: "CAT", Text: "a"}}, code: game.CodeInvalidValue, pointer: "/game/aims/1/role"},
+		"two of others": {aims: []game.Aim{{Text: "a"}, {Text: "b"}}, code: game.CodeInvalidValue, pointer: "/game/aims/1/role"},
+		"no text":       {aims: []game.Aim{{Text: " "}}, code: game.CodeRequired, pointer: "/game/aims/0/text"},
+		"long text":     {aims: []game.Aim{{Text: long}}, code: game.CodeTooLong, pointer: "/game/aims/0/text"},
+		"long quarry":   {aims: []game.Aim{{Text: "a", Quarry: long}}, code: game.CodeTooLong, pointer: "/game/aims/0/quarry"},
 	} {
 		config := withRules(c.rules, c.role)
 		config.Game.Aims = c.aims
@@ -98,28 +96,5 @@ func TestAimsOfPresets(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestNightOfThePreset: the mafia talk at night, in a channel whose members the platform names.
-func TestNightOfThePreset(t *testing.T) {
-	for role, member := range map[string]string{"mafia": "Red", "bystander": "Blue"} {
-		config := withRules("mafia", role)
-		config.Game.Channels[0].Members = []string{member}
-		if err := config.Complete(); err != nil {
-			t.Fatal(err)
-		}
-		roster := game.Roster{Seat: "Red", Players: config.Game.Players, Phases: config.Game.Phases, Channels: config.Game.Channels, Phase: "day"}
-		if !roster.MaySpeak("Red") {
-			t.Errorf("%s may not speak by day", role)
-		}
-		if roster.Phase = "night"; roster.MaySpeak("Red") != (role == "mafia") {
-			t.Errorf("%s may speak at night: %v", role, roster.MaySpeak("Red"))
-		}
-	}
-	config := withRules("mafia", "mafia")
-	config.Game.Channels = nil
-	if all, _ := errors.AsType[game.Errors](config.Complete()); len(all) != 1 || all[0].Code != game.CodeUnknownChannel {
-		t.Errorf("without the channel: %v", all)
 	}
 }

@@ -52,6 +52,7 @@ func (q *question) ask(ctx context.Context, answer any) (err error) {
 		return err
 	}
 	q.role, q.serverTimeout = q.client.role(q.prompt.Role, q.caller.Models), q.client.role(q.prompt.Role, nil).Timeout
+	q.role.Temperature = temperature(&q.prompt, q.role, q.caller.Models)
 	q.model, q.price = q.client.models.model(q.role.Model), q.client.prices[q.role.Model]
 	own := q.client.models.experience(q.caller.Session, q.role.Model)
 	q.ladder, q.pause = own.ladder, own.pause
@@ -202,9 +203,10 @@ const minRecital = 40
 var errRecital = errors.New("it copies the task or the example")
 
 // recites reports whether an answer is copied from the task. A model that repeats the task also
-// repeats the example of an answer that stands in it.
+// repeats the example of an answer that stands in it. An answer without words of its own, such as
+// an empty text, copies nothing: the task may have said how to give it.
 func (q *question) recites(f finding) bool {
-	if q.shape.hasFreeText() && (strings.Contains(q.prompt.Instruction, f.raw) || strings.Contains(f.raw, quoted(exampleText))) {
+	if q.shape.saysSomething(f.value) && (strings.Contains(q.prompt.Instruction, f.raw) || strings.Contains(f.raw, quoted(exampleText))) {
 		return true
 	}
 	for line := range strings.SplitSeq(q.prompt.Instruction, "\n") {

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"cmp"
+	"slices"
 	"time"
 
 	"ringer/engine/game"
@@ -79,25 +80,7 @@ func rank(role prompt.ModelRole) int {
 // then its default, then the configuration.
 func (c *Client) role(name prompt.ModelRole, own *game.ModelChoices) RoleConfig {
 	role := c.roles[ranks[rank(name)]]
-	if own == nil {
-		return role
-	}
-	var choice *game.ModelChoice
-	switch name {
-	case prompt.RoleReflex:
-		choice = own.Reflex
-	case prompt.RoleReply:
-		choice = own.Reply
-	case prompt.RoleAnalysis:
-		choice = own.Analysis
-	case prompt.RoleDecision:
-		choice = own.Decision
-	}
-	// The choice for the role overrides the default.
-	for _, m := range []*game.ModelChoice{own.Default, choice} {
-		if m == nil {
-			continue
-		}
+	for _, m := range choices(name, own) {
 		role.Model = cmp.Or(m.Model, role.Model)
 		role.MaxTokens = cmp.Or(m.MaxTokens, role.MaxTokens)
 		role.Timeout = cmp.Or(time.Duration(m.Timeout)*time.Millisecond, role.Timeout)
@@ -106,4 +89,34 @@ func (c *Client) role(name prompt.ModelRole, own *game.ModelChoices) RoleConfig 
 		}
 	}
 	return role
+}
+
+// temperature returns the temperature of a prompt's calls. The session's choice comes first, then
+// what the prompt asks for. A role without a temperature keeps none, because its model may refuse
+// every one.
+func temperature(p *prompt.Prompt, role RoleConfig, own *game.ModelChoices) *float64 {
+	chosen := slices.ContainsFunc(choices(p.Role, own), func(m *game.ModelChoice) bool { return m.Temperature != nil })
+	if p.Temperature == nil || role.Temperature == nil || chosen {
+		return role.Temperature
+	}
+	return p.Temperature
+}
+
+// choices returns what a session has chosen for a role, the more specific choice last.
+func choices(name prompt.ModelRole, own *game.ModelChoices) []*game.ModelChoice {
+	if own == nil {
+		return nil
+	}
+	all := []*game.ModelChoice{own.Default}
+	switch name {
+	case prompt.RoleReflex:
+		all = append(all, own.Reflex)
+	case prompt.RoleReply:
+		all = append(all, own.Reply)
+	case prompt.RoleAnalysis:
+		all = append(all, own.Analysis)
+	case prompt.RoleDecision:
+		all = append(all, own.Decision)
+	}
+	return slices.DeleteFunc(all, func(m *game.ModelChoice) bool { return m == nil })
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -186,18 +187,15 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// hasFreeText reports whether an answer holds text in the model's own words.
-func (s *shape) hasFreeText() bool {
-	switch s.kind {
-	case text:
-		return len(s.enum) == 0
-	case list:
-		return s.item.hasFreeText()
-	}
-	for _, f := range s.fields {
-		if f.shape.hasFreeText() {
-			return true
-		}
+// saysSomething reports whether a value that fits has text in the model's own words.
+func (s *shape) saysSomething(value any) bool {
+	switch v := value.(type) {
+	case string:
+		return s.kind == text && len(s.enum) == 0 && v != ""
+	case []any:
+		return slices.ContainsFunc(v, s.item.saysSomething)
+	case map[string]any:
+		return slices.ContainsFunc(s.fields, func(f field) bool { return f.shape.saysSomething(v[f.name]) })
 	}
 	return false
 }

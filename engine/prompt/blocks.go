@@ -29,7 +29,7 @@ const (
 
 // MaxOwnLines limits the list of what the bot has said lately. A model needs the list to avoid
 // repeating itself. The mouth refuses repeats of older lines as well.
-const MaxOwnLines = 15
+const MaxOwnLines = 10
 
 // Shared returns the sections that every prompt of a session begins with, from the rules to the
 // transcript. Sections that change least come first. From call to call, only the end of the

@@ -31,6 +31,6 @@ func (p Prompt) Renewed() Prompt {
 		return p
 	}
 	renewed := p.Rewrite()
-	renewed.Rewrite = p.Rewrite
+	renewed.Rewrite, renewed.Temperature = p.Rewrite, p.Temperature
 	return renewed
 }

@@ -20,6 +20,9 @@ type Prompt struct {
 	// AnswerTokens is how many tokens an answer may need. It raises the limit of the role; 0 leaves
 	// that as it is.
 	AnswerTokens int
+	// Temperature replaces that of the role, unless the role sends none or the session has chosen
+	// one. Nil leaves that as it is.
+	Temperature *float64
 	// Known is the seq of the last event that the prompt shows. It is 0 if that is where the
 	// thought began.
 	Known int64

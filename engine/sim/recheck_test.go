@@ -143,7 +143,7 @@ func TestRecordedGamesAreRechecked(t *testing.T) {
 		"Parrot":    {func(c *game.Config) { c.Strategy = parrot.Name }, false, 5, false, "plan.cancelled"},
 		"FourMind":  {func(c *game.Config) { c.Strategy = fourmind.Name }, false, 5, false, "message.annotated"},
 		"FourMindMumbling": {func(c *game.Config) {
-			c.Strategy, c.Options = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`)
+			c.Strategy, c.Options, c.Game.Rules = fourmind.Name, json.RawMessage(`{"paths":3,"objective":"adaptive","age":true}`), "turing"
 		}, true, 10, false, "appraisal"},
 		"ClockIsSet": {func(c *game.Config) { c.Strategy = tom.Name }, true, 5, true, "plan.revised"},
 	} {

@@ -180,6 +180,9 @@ func (s *Scene) language(lines []prompt.Line) string {
 	return "en"
 }
 
+// maxOwnLines is how many of its lines the offline player knows again.
+const maxOwnLines = 15
+
 // linesOf returns the last lines of a player.
 func linesOf(lines []prompt.Line, name string) (own []string) {
 	for i := range lines {
@@ -187,7 +190,7 @@ func linesOf(lines []prompt.Line, name string) (own []string) {
 			own = append(own, l.Text)
 		}
 	}
-	return own[max(0, len(own)-prompt.MaxOwnLines):]
+	return own[max(0, len(own)-maxOwnLines):]
 }
 
 // identity returns a text that stays the same during a game: the biography. Without one it is the
@@ -197,7 +200,7 @@ func (s *Scene) identity(all []prompt.Line) string {
 	if biography := s.Text(prompt.SectionBiography); biography != "" && !s.guest {
 		return biography
 	}
-	if len(s.own) >= prompt.MaxOwnLines {
+	if len(s.own) >= maxOwnLines {
 		return s.lowerNames[0]
 	} else if len(s.own) > 0 {
 		return s.lowerNames[0] + s.own[0]

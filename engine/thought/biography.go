@@ -60,14 +60,14 @@ func biographyPrompt(v game.View) prompt.Prompt {
 		sections = append(sections, prompt.TextSection(sectionPersona, prompt.Quote(v.Config.Persona)), prompt.TextSection(sectionGiven, prompt.BiographyLines(given)))
 	}
 	return prompt.Prompt{
-		Task: game.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: biographyText + biographyForm(drawn),
-		Sections: append(sections, prompt.TextSection(sectionDraft, prompt.BiographyLines(drawn))),
+		Task: game.KindBiography, Role: prompt.RoleReply, AnswerTokens: biographyTokens, Instruction: strings.TrimSuffix(biographyText, "\n"),
+		Sections: append(sections, prompt.TextSection(sectionDraft, draftOf(drawn))),
 	}
 }
 
-// biographyForm returns the draft as an answer. So the prompt has an example that no other session
-// has.
-func biographyForm(draft game.Biography) string {
+// draftOf returns the draft in the form of an answer. So the prompt needs no example, which a model
+// would copy.
+func draftOf(draft game.Biography) string {
 	b, err := json.Marshal(biographyAnswer{
 		Age: draft.Age, Town: draft.Town, Country: draft.Country, Work: draft.Work, Habits: append([]string{}, draft.Habits...), Worry: draft.Worry, Writing: draft.Writing,
 	})
@@ -80,9 +80,10 @@ func biographyForm(draft game.Biography) string {
 // inventOffline is the offline model's person: the draft itself. It cannot read a persona, so it
 // adds nothing to what is given beside one.
 func inventOffline(p prompt.Parsed, _ *rand.Rand) any {
-	b := p.Biography(sectionDraft)
-	if p.Text(sectionPersona) != "" {
-		b = p.Biography(sectionGiven)
+	var draft biographyAnswer
+	if p.Text(sectionPersona) == "" && json.Unmarshal([]byte(p.Text(sectionDraft)), &draft) == nil {
+		return draft
 	}
+	b := p.Biography(sectionGiven)
 	return biographyAnswer{Age: b.Age, Town: b.Town, Country: b.Country, Work: b.Work, Habits: append([]string{}, b.Habits...), Worry: b.Worry, Writing: b.Writing}
 }

@@ -170,6 +170,7 @@ func (g *Game) setting() (s game.Setting) {
 		}
 		s.Channels = []game.Channel{night}
 	}
+	s.Phases = []game.Phase{{ID: "chat"}} // recordings do not say when a phase begins
 	return s
 }
 

@@ -26,7 +26,7 @@ func TestReplay(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{
 		"Live":    {"replay", games, "--game", "own-002", "--as", "Purple", "--speed", "200"},
-		"Virtual": {"replay", games, "--game", "own-002", "--as", "Purple", "--virtual", "--seed", "2"},
+		"Virtual": {"replay", games, "--game", "own-002", "--as", "Purple", "--virtual", "--seed", "4"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -27,13 +27,47 @@ const (
 	labelAppeal       = "appeal"
 )
 
+// The values of the option reading.
+const (
+	readInLookahead = "lookahead"
+	readByAnalyst   = "analysis"
+)
+
+// ownLines is how many lines of the bot itself are worth a call. With fewer, the analyst waits for
+// another line.
+const ownLines = 3
+
 // wantAnalysis asks for the analysis of the oldest messages without one.
 func (f *FourMind) wantAnalysis(v game.View) (game.Want, bool) {
 	pending := f.pending(v)
-	if len(pending) == 0 || v.Path != game.PathFull || v.Me.Presence != game.Active {
+	if len(pending) == 0 || v.Path != game.PathFull || v.Me.Presence != game.Active || isOver(v) {
+		return game.Want{}, false
+	}
+	if others := slices.ContainsFunc(pending, func(m game.Message) bool { return !m.Own }); !others && len(pending) < min(ownLines, f.options.Batch) {
 		return game.Want{}, false
 	}
 	return game.Want{Kind: kindAnalysis, BasedOn: pending[len(pending)-1].Seq}, mayStartBackground(v, kindAnalysis)
+}
+
+// toRead returns the number of the line that a lookahead analyses first: the newest one of the
+// others, if nobody has. It returns 0 for none.
+func (f *FourMind) toRead(v game.View) int64 {
+	number := newestOfOthers(v)
+	if m, ok := v.Numbered(number); !ok || m.Annotation != nil || f.options.Batch == 0 || f.options.Reading != readInLookahead || v.Path != game.PathFull || isOver(v) {
+		return 0
+	}
+	return number
+}
+
+// newestOfOthers returns the number of the newest line that the bot has not written, in the channel
+// where it speaks, or 0.
+func newestOfOthers(v game.View) int64 {
+	for _, m := range slices.Backward(v.Messages) {
+		if !m.Own && m.Channel == v.Channel {
+			return m.Number
+		}
+	}
+	return 0
 }
 
 // mayStartBackground reports whether an analysis or an appraisal may start. After a failure it
@@ -45,11 +79,14 @@ func mayStartBackground(v game.View, kind string) bool {
 }
 
 // pending returns the messages that one call analyses, the oldest first. Messages of the bot and of
-// the game master are included.
+// the game master are included. The newest lines belong to the lookahead as long as one comes: the
+// analyst takes what it has left.
 func (f *FourMind) pending(v game.View) []game.Message {
 	newest := v.After(v.Progress(kindAnalysis).Considered)
+	looked := v.Progress(kindLookahead).Considered
+	reads := v.MaySpeak && f.options.Reading == readInLookahead
 	newest = slices.DeleteFunc(slices.Clone(newest[max(0, len(newest)-analysisWindow):]), func(m game.Message) bool {
-		return m.Annotation != nil
+		return m.Annotation != nil || reads && m.Seq > looked && m.Channel == v.Channel
 	})
 	return newest[:min(len(newest), f.options.Batch)]
 }
@@ -69,18 +106,22 @@ func (f *FourMind) analyse(ctx context.Context, v game.View, ask prompt.Asker) (
 
 // concludeAnalysis turns the analyses into annotations of their messages.
 func (f *FourMind) concludeAnalysis(v game.View, a analysisAnswer, m mind) game.Conclusion {
-	var found []game.Annotated
-	for _, x := range a.Analyses {
-		m, ok := v.Numbered(int64(x.Number))
-		if !ok || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == m.Seq }) {
+	return f.complete(v, m, game.Conclusion{Annotations: m.analysed(v, a.Analyses)})
+}
+
+// analysed notes analyses in the mind, and returns them as annotations of their messages.
+func (m *mind) analysed(v game.View, analyses []analysis) (found []game.Annotated) {
+	for _, x := range analyses {
+		about, ok := v.Numbered(int64(x.Number))
+		if !ok || slices.ContainsFunc(found, func(a game.Annotated) bool { return a.Seq == about.Seq }) {
 			continue
 		}
-		found = append(found, x.annotation(v, m))
+		found = append(found, x.annotation(v, about))
 	}
 	m.Analysed += len(found)
 	m.Analyses = slices.Concat(m.Analyses, found)
 	m.Analyses = m.Analyses[max(0, len(m.Analyses)-keptAnalyses):]
-	return f.complete(v, m, game.Conclusion{Annotations: found})
+	return found
 }
 
 // annotation returns the annotation of a message. Only players who see the message's channel can be

@@ -45,47 +45,45 @@ func TestAnalysisFails(t *testing.T) {
 	}
 }
 
-// TestEnriched: analyses follow the chat. They are stored with their messages and stand in later
-// prompts.
+// TestEnriched: analyses follow the chat. They are stored with their messages, whose order stays,
+// and stand in later prompts. No lookahead waits for one (§3.3).
 func TestEnriched(t *testing.T) {
 	t.Parallel()
-	var last prompt.Parsed
-	s := newScene(t, func(p prompt.Parsed) (any, error) {
-		if p.Task == taskAnalysis {
-			var all []any
-			for _, l := range p.Transcript("messages to analyse") {
-				all = append(all, map[string]any{"number": l.Number, "receivers": []string{"Green"}, "facts": "says " + l.Text})
+	for _, reading := range []string{"lookahead", "analysis"} {
+		t.Run(reading, func(t *testing.T) {
+			t.Parallel()
+			var last prompt.Parsed
+			s := newScene(t, withSides(func(p prompt.Parsed) (any, error) {
+				if p.Task == taskLookahead {
+					last = p
+				}
+				return others(p)
+			}, func(l prompt.Line) map[string]any {
+				return map[string]any{"receivers": []string{"Green"}, "facts": "says " + l.Text}
+			}), `{"greeting":false,"reading":"`+reading+`"}`, 1)
+			for i, text := range []string{"one", "two", "three", "four"} {
+				s.says(float64(1+2*i), "blue", text)
 			}
-			return map[string]any{"analyses": all}, nil
-		}
-		if p.Task == taskLookahead {
-			last = p
-		}
-		return others(p)
-	}, `{"greeting":false}`, 1)
-	for i, text := range []string{"one", "two", "three", "four"} {
-		s.says(float64(1+i), "blue", text)
-	}
-	log := s.until(9)
-	var told []int64
-	for _, e := range log {
-		if p, ok := e.Data.(*game.MessageAnnotated); ok {
-			told = append(told, p.Seq)
-		}
-	}
-	lines := last.Transcript(prompt.SectionTranscript)
-	if len(told) != 4 || len(lines) != 4 {
-		t.Fatalf("annotated %v, %d lines", told, len(lines))
-	}
-	rich := 0
-	for i, l := range lines {
-		if want := "says " + l.Text; l.Notes != nil && l.Notes[0].Text == want && l.To[0] == "Green" {
-			rich++
-		} else if l.Notes != nil || i == 0 {
-			t.Errorf("%+v", l)
-		}
-	}
-	if rich == 0 || rich == 4 {
-		t.Errorf("%d of 4 lines are rich: the last lookahead waited for analyses, or its prompt has none", rich)
+			log := s.until(11)
+			told := 0
+			for _, e := range log {
+				if _, ok := e.Data.(*game.MessageAnnotated); ok {
+					told++
+				}
+			}
+			lines := last.Transcript(prompt.SectionTranscript)
+			if told != 4 || len(lines) != 4 {
+				t.Fatalf("%d annotated, %d lines", told, len(lines))
+			}
+			if l := lines[2]; l.Text != "three" || l.Notes == nil || l.Notes[0].Text != "says three" || l.To[0] != "Green" {
+				t.Errorf("the last lookahead shows %+v", l)
+			}
+			if lines[3].Notes != nil {
+				t.Error("the last lookahead waited for the analysis of the newest line")
+			}
+			if calls := len(completed(log, "analysis")); (calls > 0) != (reading == "analysis") {
+				t.Errorf("%d calls of the analyst", calls)
+			}
+		})
 	}
 }

@@ -12,7 +12,8 @@ import (
 // change a mind.
 const appraisalMessages = 8
 
-// wantAppraisal asks for an appraisal after enough messages of others.
+// wantAppraisal asks for an appraisal after enough messages of others, unless the rules say that
+// nobody is looked for.
 func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 	foreign := 0
 	for _, m := range v.After(v.Progress(kindAppraisal).Considered) {
@@ -20,14 +21,14 @@ func (f *FourMind) wantAppraisal(v game.View) (game.Want, bool) {
 			foreign++
 		}
 	}
-	if foreign < appraisalMessages || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.OtherPlayers()) == 0 {
+	if foreign < appraisalMessages || v.Path != game.PathFull || v.Me.Presence != game.Active || len(v.OtherPlayers()) == 0 || v.Quarry() == "" && v.Config.Aim() != "" || isOver(v) {
 		return game.Want{}, false
 	}
 	last, _ := v.Last()
 	return game.Want{Kind: kindAppraisal, BasedOn: last.Seq}, mayStartBackground(v, kindAppraisal)
 }
 
-// appraise asks how likely the others take each player for the machine.
+// appraise asks how likely each player is what the bot looks for.
 func (f *FourMind) appraise(ctx context.Context, v game.View, ask prompt.Asker) (game.Finding, error) {
 	var a appraisalAnswer
 	if err := ask.Ask(ctx, prompt.Newest(ask, v, f.appraisalPrompt), &a); err != nil {

@@ -25,7 +25,7 @@ func TestBackgroundThoughtsEnd(t *testing.T) {
 			if end != nil {
 				end(c)
 			}
-			wants := c.wants(fourMind(t, `{}`), 21_000)
+			wants := c.wants(fourMind(t, byAnalyst), 21_000)
 			for _, kind := range []string{kindAnalysis, kindAppraisal} {
 				if _, ok := wants[kind]; ok != (end == nil) {
 					t.Errorf("%s is wanted: %v", kind, ok)

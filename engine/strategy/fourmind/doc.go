@@ -6,23 +6,27 @@
 //
 //	lookahead  lookahead.go  after each message, also the bot's own: who writes what next (§2.3).
 //	                         The urge to speak is the share of simulations with the bot first.
+//	                         It also analyses the newest line of the others.
 //	silence    silence.go    in a long silence: a lookahead that must begin with the bot.
 //	                         In an empty chat it gives a greeting.
-//	analysis   analysis.go   after each message: its four sides and its receivers (§2.1).
+//	analysis   analysis.go   of the other messages: their four sides and receivers (§2.1).
 //	                         The analyst is not told which player is the bot (§3.3).
-//	appraisal  appraisal.go  after every eighth message of others: how much the chat doubts each
-//	                         player.
+//	appraisal  appraisal.go  after every eighth message of others: how likely each player is what
+//	                         the bot looks for.
 //
-// An analysis becomes an annotation of its message. A prompt shows the annotations that exist when
-// it is made.
+// An analysis becomes an annotation of its message. A prompt shows the newest annotations that
+// exist when it is made.
 //
 // The other files:
 //
 //	fourmind.go   the four functions of the strategy; read it first
 //	objective.go  whom the bot supports, and on whom it turns suspicion (§2.2)
+//	stage.go      from when to when it pursues that
 //	writing.go    splits a message at its commas and times the parts (§3.1, Algorithm 1)
 //	mind.go       what the bot remembers between thoughts
+//	foreseen.go   counts the simulated messages that came true
 //	prompts.go    the prompts
+//	ahead.go      what a lookahead is told about the messages to write
 //	shape.go      the tasks of the prompts, and the shapes of their answers
 //	options.go    the options of a session; options.json is their schema
 //	skill*.go     answer the prompts offline, without a model

@@ -78,6 +78,7 @@ func (f *FourMind) Think(ctx context.Context, v game.View, w game.Want, ask prom
 // the objective is drawn.
 func (f *FourMind) Conclude(v game.View, w game.Want, found game.Finding) game.Conclusion {
 	m := readMind(v)
+	m.compare(v)
 	switch found := found.(type) {
 	case lookaheadFound:
 		return f.concludeLookahead(v, w, found, m)
@@ -100,27 +101,35 @@ func (f *FourMind) complete(v game.View, m mind, out game.Conclusion) game.Concl
 	return out
 }
 
-// Brief says what the bot pursues, how much the chat doubts each player, and how often it has
-// spoken.
+// Brief says what the bot pursues, how much it suspects each player, how often it has spoken, and
+// what it has foreseen.
 func (f *FourMind) Brief(v game.View) game.Brief {
 	m := readMind(v)
-	p := f.currentObjective(v, m.Objective)
+	suspicion := m.suspicion(v)
+	p := f.currentObjective(v, m.Objective).consistent(suspicion)
 	var lines []string
 	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	supports, turns := "Supports %s.", "Turns suspicion on %s."
+	if m.stage(v) == smallTalk {
+		supports, turns = "Small talk so far. Later it supports %s.", "Small talk so far. Later it turns suspicion on %s."
+	}
 	if p.Support != "" {
-		say("Supports %s.", prompt.Quote(prompt.NameOf(v, p.Support)))
+		say(supports, prompt.Quote(prompt.NameOf(v, p.Support)))
 	}
 	if p.Target != "" {
-		say("Turns suspicion on %s.", prompt.Quote(prompt.NameOf(v, p.Target)))
+		say(turns, prompt.Quote(prompt.NameOf(v, p.Target)))
 	}
 	for _, o := range v.OtherPlayers() {
 		if percent, ok := m.Doubts[o.ID]; ok {
-			say("The chat takes %s for the machine with %d %%.", prompt.Quote(o.Name), percent)
+			say("%s: %d %% that this is %s.", prompt.Quote(o.Name), percent, soughtIn(v))
 		}
 	}
 	say("Looked ahead %d times, and spoke after %d of them.", m.Lookaheads, m.Spoken)
 	if m.Last != nil && !m.Last.Silence {
 		say("The last urge to speak was %d %%.", int(math.Round(m.Last.Urge*100)))
 	}
-	return game.Brief{Lines: lines, Suspicion: m.suspicion(v)}
+	if m.Foreseen.Of > 0 {
+		say("%s", m.Foreseen)
+	}
+	return game.Brief{Lines: lines, Suspicion: suspicion}
 }

@@ -3,6 +3,7 @@ package fourmind_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,30 @@ func replies(to map[string]string) gametest.Model {
 	}
 }
 
+// withSides returns a model that answers as another one does, and analyses the lines that a prompt
+// names. sides returns the analysis of one line.
+func withSides(m gametest.Model, sides func(prompt.Line) map[string]any) gametest.Model {
+	return func(p prompt.Parsed) (any, error) {
+		all := []any{}
+		names := strings.FieldsFunc(p.Text("lines to analyse")+"\n"+p.Text("ahead"), func(r rune) bool { return strings.ContainsRune(" ,\n", r) })
+		for _, l := range p.Transcript(prompt.SectionTranscript) {
+			if slices.Contains(names, fmt.Sprint("#", l.Number)) {
+				one := sides(l)
+				one["number"] = l.Number
+				all = append(all, one)
+			}
+		}
+		if p.Task == taskAnalysis {
+			return map[string]any{"analyses": all}, nil
+		}
+		answer, err := m(p)
+		if a, ok := answer.(map[string]any); ok && p.Task == taskLookahead && len(all) > 0 {
+			a["newest"] = all[0]
+		}
+		return answer, err
+	}
+}
+
 // scene is a game of Red, the bot, with Blue and Green. A thought takes a second.
 type scene struct {
 	sim *sim.Sim
@@ -70,7 +95,8 @@ func newScene(t *testing.T, m gametest.Model, options string, seed int64) *scene
 	s.sim.Latencies = []game.Millis{1000}
 	s.id, err = s.sim.Open(game.Config{
 		Strategy: "fourmind", Options: json.RawMessage(options), Bot: game.Bot{Seat: "red"}, Seed: &seed, Pace: game.PacePaper,
-		Game: game.Setting{RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+		Accuse: game.AccuseOnRequest,
+		Game:   game.Setting{Rules: "turing", RulesText: "Talk.", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
 	})
 	if err != nil {
 		t.Fatal(err)

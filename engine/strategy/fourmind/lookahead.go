@@ -18,6 +18,8 @@ type lookaheadFound struct {
 	continuations [][]simulated
 	// seen is the seq of the last message that the prompts of all continuations showed.
 	seen int64
+	// newest is the analysis of the newest line of the others, if the lookahead was to make it.
+	newest *analysis
 }
 
 // sparseMessages is how many messages of others a lookahead waits for on pathSparse, unless the bot
@@ -26,7 +28,8 @@ const sparseMessages = 5
 
 // wantLookahead asks for a lookahead after each message (§3.1), also the bot's own. It waits while
 // the rest of a message is still to be sent, because that rest is part of the chat to continue.
-// Messages of channels where the bot does not speak now call for none.
+// Messages of channels where the bot does not speak now call for none, nor does the game master's
+// result.
 func (f *FourMind) wantLookahead(v game.View) (game.Want, bool) {
 	v = v.Here()
 	last, ok := v.Last()
@@ -34,7 +37,9 @@ func (f *FourMind) wantLookahead(v game.View) (game.Want, bool) {
 	if !ok || !v.MaySpeak || last.Seq <= considered || v.Plan != nil && v.Plan.Kind == game.Rest && !v.PlanStale {
 		return game.Want{}, false
 	}
-	return game.Want{Kind: kindLookahead, BasedOn: last.Seq}, v.Path != pathSparse || needLookahead(v.After(considered))
+	since := v.After(considered)
+	called := slices.ContainsFunc(since, game.Message.Foreign) || !isOver(v)
+	return game.Want{Kind: kindLookahead, BasedOn: last.Seq}, called && (v.Path != pathSparse || needLookahead(since))
 }
 
 // needLookahead reports whether messages call for a lookahead on pathSparse.
@@ -52,7 +57,8 @@ func needLookahead(messages []game.Message) bool {
 }
 
 // simulate asks for as many continuations of the chat as the option paths says. For a silence it
-// asks only once: the bot is first in any case, so there is nothing to count.
+// asks only once: the bot is first in any case, so there is nothing to count. The first one also
+// analyses the newest line of the others, if nobody has.
 func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	// If a plan for a silence is stale, the core's want for its kind has no Silence. Somebody has
 	// spoken, so the bot need not be first.
@@ -61,14 +67,29 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	if s.botFirst || v.Path != game.PathFull {
 		paths = 1
 	}
+	var read readingAnswer
+	newest, reads := int64(0), f.toRead(v) > 0
 	answers, questions, seen := make([]lookaheadAnswer, paths), make([]prompt.Question, paths), make([]int64, paths)
 	for i := range questions {
-		questions[i] = prompt.Question{Answer: &answers[i], Prompt: prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
+		reading := reads && i == 0
+		p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
 			seen[i] = v.LastHere()
-			return f.lookaheadPrompt(v, s.botFirst)
-		})}
+			line := int64(0)
+			if reading {
+				newest = newestOfOthers(v)
+				line = newest
+			}
+			return f.lookaheadPrompt(v, s.botFirst, line)
+		})
+		p.Temperature = temperature(v.Seed, w, i)
+		if questions[i] = (prompt.Question{Answer: &answers[i], Prompt: p}); reading {
+			questions[i].Answer = &read
+		}
 	}
 	errs := prompt.AskAll(ctx, ask, questions)
+	if reads && errs[0] == nil {
+		answers[0].Messages, s.newest = read.Messages, read.Newest.of(newest)
+	}
 	for i, a := range answers {
 		if errs[i] == nil {
 			s.continuations = append(s.continuations, a.Messages)
@@ -81,13 +102,30 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	return s, nil // the calls that succeeded are enough
 }
 
+// The temperatures of simulations. Below them the lines of all sessions are alike, above them the
+// sender is a guess.
+const (
+	coolest = 0.4
+	warmest = 0.9
+)
+
+// temperature draws the temperature of a simulation.
+func temperature(seed int64, w game.Want, path int) *float64 {
+	t := coolest + (warmest-coolest)*game.Draw(seed, w.BasedOn, "temperature:"+w.Kind, path).Float64()
+	return &t
+}
+
 // concludeLookahead proposes a message if the bot is first in enough continuations.
 func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound, m mind) game.Conclusion {
 	w.BasedOn = max(w.BasedOn, s.seen)
 	text, urge := s.botLine(v)
 	m.Lookaheads++
+	m.expect(v, s)
 	m.Last = &lastLookahead{At: v.Now, BasedOn: w.BasedOn, Silence: s.botFirst, Urge: urge, Continuations: s.keptContinuations(v)}
 	out := game.Conclusion{Considered: s.seen}
+	if s.newest != nil {
+		out.Annotations = m.analysed(v, []analysis{*s.newest})
+	}
 	speaks := text != "" && !overtaken(v, w, s.botFirst)
 	if !s.botFirst {
 		speaks = speaks && urge >= f.options.SpeakThreshold

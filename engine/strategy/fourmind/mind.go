@@ -17,8 +17,12 @@ type mind struct {
 	Last *lastLookahead `json:"last_lookahead,omitempty"`
 	// Analyses are the last keptAnalyses.
 	Analyses []game.Annotated `json:"last_analyses,omitempty"`
-	// Doubts is how likely the others take each player for the machine, in percent, by player id.
+	// Doubts is how likely each player is what the bot looks for, in percent, by player id.
 	Doubts map[string]int `json:"doubted_percent,omitempty"`
+	// Foreseen counts the simulated messages of others that came true.
+	Foreseen foreseen `json:"foreseen,omitzero"`
+	// Expected is the newest of them, until the next message comes.
+	Expected *expected `json:"expected,omitempty"`
 }
 
 // Bounds of what a mind keeps, so that it stays far below game.MaxMind.

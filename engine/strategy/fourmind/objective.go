@@ -74,11 +74,16 @@ func pick(v game.View, others []game.Player, except string, preferred ...string)
 // twice as much, so the objective does not alternate.
 const adaptMargin = 1
 
-// adapt picks both players again by the doubts of the chat. The target is the player whom the chat
-// doubts most, because others may agree. The player to support is the one whom it doubts least.
+// adapt fits the objective to the doubts of the chat. An adaptive one picks both players again. The
+// target is the player whom the chat doubts most, because others may agree. The player to support
+// is the one whom it doubts least. The two of a drawn objective change places if the bot would
+// support a player whom it suspects.
 func (f *FourMind) adapt(v game.View, p objective, doubts map[string]float64) objective {
 	there := v.OtherPlayers()
-	if p.Mode != objectiveAdaptive || len(there) < 2 {
+	switch {
+	case p.Mode == objectiveSeed && p.contradicts(doubts) && doubts[p.Support]-doubts[p.Target] > adaptMargin:
+		return objective{Mode: p.Mode, Support: p.Target, Target: p.Support}
+	case p.Mode != objectiveAdaptive || len(there) < 2:
 		return p
 	}
 	fixedSupport := ""
@@ -104,20 +109,78 @@ func (f *FourMind) adapt(v game.View, p objective, doubts map[string]float64) ob
 	return objective{Mode: p.Mode, Support: support, Target: target}
 }
 
-// section returns the section that tells the model the objective. It names only players who have
-// written: the bot cannot know of the others.
-func (p objective) section(v game.View) prompt.Section {
-	var lines []string
-	if p.Mode == objectiveSession {
-		lines = append(lines, objectiveText)
+// contradicts reports whether the bot would support a player whom it suspects, and more than the
+// target.
+func (p objective) contradicts(doubts map[string]float64) bool {
+	return p.Support != "" && p.Target != "" && doubts[p.Support] > 0 && doubts[p.Support] > doubts[p.Target]
+}
+
+// consistent returns the objective without a player to support whom the mind suspects.
+func (p objective) consistent(doubts map[string]float64) objective {
+	if p.contradicts(doubts) {
+		p.Support = ""
 	}
-	for _, x := range [2][2]string{{"Support: ", p.Support}, {"Turn suspicion on: ", p.Target}} {
-		if x[1] != "" && v.Talk(x[1]).Total > 0 {
-			lines = append(lines, x[0]+prompt.Quote(prompt.NameOf(v, x[1])))
+	return p
+}
+
+// known returns the objective without players who have not written: the bot cannot know of them.
+func (p objective) known(v game.View) objective {
+	if v.Talk(p.Support).Total == 0 {
+		p.Support = ""
+	}
+	if v.Talk(p.Target).Total == 0 {
+		p.Target = ""
+	}
+	return p
+}
+
+// section returns the section that says what every simulated message leads to (figure 14).
+func (p objective) section(v game.View, s stage) prompt.Section {
+	text := smallTalkText
+	switch {
+	case p.Mode == objectiveSession:
+		text = sessionText
+	case s == over:
+		text = overText
+	case s == pursuit && p.Support+p.Target != "":
+		text = p.frame(v)
+	case s == pursuit || p.Mode == objectiveNone:
+		return prompt.Section{}
+	}
+	return prompt.TextSection(sectionObjective, text)
+}
+
+// frame fills the names into the text of the objective. A line about a player whom it does not have
+// is left out.
+func (p objective) frame(v game.View) string {
+	var lines []string
+	for line := range strings.SplitSeq(objectiveText, "\n") {
+		missing := p.Support == "" && strings.Contains(line, "{support}") || p.Target == "" && strings.Contains(line, "{target}")
+		if !missing {
+			lines = append(lines, line)
 		}
 	}
-	if len(lines) == 0 {
-		lines = append(lines, "Nobody to support or to suspect yet")
+	if p.Target != "" && saidLately(v, p.Target) {
+		lines = append(lines, justSaid)
+	} else {
+		lines = append(lines, seldom)
 	}
-	return prompt.TextSection(sectionObjective, strings.Join(lines, "\n"))
+	return strings.NewReplacer("{support}", prompt.Quote(prompt.NameOf(v, p.Support)), "{target}", prompt.Quote(prompt.NameOf(v, p.Target))).Replace(strings.Join(lines, "\n"))
+}
+
+// How often a suspicion is said. People tire of a player who repeats one.
+const (
+	// seldom is the last line of the objective.
+	seldom = "- At most one of three messages doubts somebody."
+	// justSaid stands in its place if the bot has just spoken of its target.
+	justSaid = "- You have just written about {target}. Now write about something else, unless asked."
+)
+
+// lately is how many of the bot's own lines must not name the target again.
+const lately = 2
+
+// saidLately reports whether one of the bot's last lines names a player.
+func saidLately(v game.View, player string) bool {
+	own := v.Own()
+	return slices.ContainsFunc(own[max(0, len(own)-lately):], func(text string) bool { return v.Mentions(text, player) })
 }

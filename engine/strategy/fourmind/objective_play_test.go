@@ -2,6 +2,8 @@ package fourmind_test
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -11,16 +13,20 @@ import (
 	"ringer/engine/sim"
 )
 
-// playedObjectives plays a game in which the chat comes to doubt Blue. It returns the objective in
-// the prompt of each lookahead.
+// sides matches whom an objective supports, and whom it turns suspicion on.
+var sides = regexp.MustCompile(`(?s)come to doubt ("\w+").*the side of ("\w+")`)
+
+// playedObjectives plays a game in which the chat comes to doubt Blue a little. It returns the
+// objective in the prompt of each lookahead: whom it supports, and its target.
 func playedObjectives(t *testing.T, options string, change func(*scene)) (objectives []string) {
 	t.Helper()
 	s := newScene(t, func(p prompt.Parsed) (any, error) {
 		switch p.Task {
 		case taskLookahead:
-			objectives = append(objectives, strings.ReplaceAll(p.Text("objective"), "\n", "; "))
+			found := append(sides.FindStringSubmatch(p.Text("objective")), "", "", "")
+			objectives = append(objectives, found[2]+" > "+found[1])
 		case "fourmind.appraisal":
-			return map[string]any{"players": []any{map[string]any{"name": "Blue", "doubted": 90}, map[string]any{"name": "Green", "doubted": 20}}}, nil
+			return map[string]any{"players": []any{map[string]any{"name": "Blue", "doubted": 45}, map[string]any{"name": "Green", "doubted": 5}}}, nil
 		}
 		return others(p)
 	}, options, 1)
@@ -38,12 +44,12 @@ func playedObjectives(t *testing.T, options string, change func(*scene)) (object
 // the chat doubts.
 func TestAdaptiveObjectiveInPlay(t *testing.T) {
 	t.Parallel()
-	const drawn, adapted = `Support: "Blue"; Turn suspicion on: "Green"`, `Support: "Green"; Turn suspicion on: "Blue"`
+	const drawn, adapted = `"Blue" > "Green"`, `"Green" > "Blue"`
 	static, adaptive := playedObjectives(t, `{}`, nil), playedObjectives(t, `{"objective":"adaptive"}`, nil)
-	if static[4] != drawn || static[len(static)-1] != drawn {
+	if static[0] != " > " || static[14] != drawn || static[len(static)-1] != drawn {
 		t.Errorf("static: %q", static)
 	}
-	if adaptive[4] != drawn || adaptive[len(adaptive)-1] != adapted {
+	if adaptive[0] != " > " || adaptive[len(adaptive)-1] != adapted {
 		t.Errorf("adaptive: %q", adaptive)
 	}
 }
@@ -52,12 +58,12 @@ func TestAdaptiveObjectiveInPlay(t *testing.T) {
 func TestOptionsChangeInPlay(t *testing.T) {
 	t.Parallel()
 	objectives := playedObjectives(t, `{}`, func(s *scene) {
-		s.sim.At(sim.Epoch().Add(60*time.Second), func() error {
+		s.sim.At(sim.Epoch().Add(80*time.Second), func() error {
 			return s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"target":"blue"}`)})
 		})
 	})
-	if first, last := objectives[4], objectives[len(objectives)-1]; !strings.HasSuffix(first, `on: "Green"`) || last != `Support: "Green"; Turn suspicion on: "Blue"` {
-		t.Errorf("from %q to %q", first, last)
+	if last := objectives[len(objectives)-1]; !slices.Contains(objectives, `"Blue" > "Green"`) || last != `"Green" > "Blue"` {
+		t.Errorf("%q", objectives)
 	}
 	s := newScene(t, others, `{}`, 1)
 	if err := s.sim.Update(t.Context(), s.id, game.Changes{Options: json.RawMessage(`{"objective":"none","target":"green"}`)}); err == nil {

@@ -82,16 +82,18 @@ func TestObjective(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		f := fourMind(t, `{"support":"gold","target":"blue"}`)
-		text := func() string { return f.currentObjective(c.view(), objective{}).section(c.view()).Text }
-		if got := text(); strings.Contains(got, "Gold") || strings.Contains(got, "Blue") {
+		text := func() string {
+			return f.currentObjective(c.view(), objective{}).known(c.view()).section(c.view(), pursuit).Text
+		}
+		if got := text(); got != "" {
 			t.Errorf("before anybody has: %q", got)
 		}
 		c.Say(1000, "blue", "hi")
-		if got := text(); got != `Turn suspicion on: "Blue"` {
+		if got := text(); strings.Contains(got, "Gold") || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
 			t.Errorf("when one has: %q", got)
 		}
 		c.Say(2000, "gold", "hi")
-		if got := text(); got != "Support: \"Gold\"\nTurn suspicion on: \"Blue\"" {
+		if got := text(); !strings.Contains(got, `the side of "Gold"`) || !strings.Contains(got, `come to doubt "Blue"`) || strings.Contains(got, "{") {
 			t.Errorf("when both have: %q", got)
 		}
 	})
@@ -133,6 +135,9 @@ func TestAdaptiveObjective(t *testing.T) {
 		"DoesNotFlicker":         {adaptive, []map[string]int{{"Green": 80, "Blue": 50}, {"Green": 50, "Blue": 60}}, "gold", "green"},
 		"ButChangesBack":         {adaptive, []map[string]int{{"Green": 80, "Blue": 50}, {"Green": 20, "Blue": 60}}, "green", "blue"},
 		"WhomThePlatformSupport": {`{"objective":"adaptive","support":"green"}`, []map[string]int{{"Green": 99, "Blue": 10, "Gold": 60}}, "green", "gold"},
+		"TheDrawnTwoChange":      {`{}`, []map[string]int{{"Gold": 80, "Blue": 40}}, "blue", "gold"},
+		"NotForALittleDoubt":     {`{}`, []map[string]int{{"Gold": 60, "Blue": 50}}, "gold", "blue"},
+		"NorIfTheyAreGiven":      {`{"support":"gold"}`, []map[string]int{{"Gold": 80, "Blue": 40}}, "gold", "blue"},
 		"UnknownNamesAndItself":  {adaptive, []map[string]int{{"Purple": 99, "Red": 99}}, "gold", "blue"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -33,6 +33,8 @@ type options struct {
 	SpeakThreshold float64 `json:"speak_threshold"`
 	// Batch is how many messages one call analyses; 0 turns analyses off.
 	Batch int `json:"batch"`
+	// Reading says who analyses the newest line of the others: readInLookahead or readByAnalyst.
+	Reading string `json:"reading"`
 	// Greeting allows the bot to open an empty chat.
 	Greeting bool `json:"greeting"`
 	// Origin is where the person is from whom the bot plays. If it is empty, a town is drawn.

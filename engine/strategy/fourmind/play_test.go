@@ -237,23 +237,16 @@ func TestPaths(t *testing.T) {
 // grows with the game.
 func TestTokensDoNotGrow(t *testing.T) {
 	t.Parallel()
-	sides := func(p prompt.Parsed) (any, error) {
-		switch p.Task {
-		case taskAnalysis:
-			var all []any
-			for _, l := range p.Transcript("messages to analyse") {
-				side := "this is what the line says on one of its four sides"
-				all = append(all, map[string]any{
-					"number": l.Number, "receivers": []string{"Red", "Green"}, "facts": side, "self_revelation": side, "relationship": side, "appeal": side,
-				})
-			}
-			return map[string]any{"analyses": all}, nil
-		case game.KindSummary:
+	const side = "this is what the line says on one of its four sides"
+	model := withSides(func(p prompt.Parsed) (any, error) {
+		if p.Task == game.KindSummary {
 			return map[string]any{"summary": strings.Repeat("They talked about football. ", 16)}, nil
 		}
 		return others(p)
-	}
-	s := newScene(t, sides, `{"greeting":false}`, 1)
+	}, func(prompt.Line) map[string]any {
+		return map[string]any{"receivers": []string{"Red", "Green"}, "facts": side, "self_revelation": side, "relationship": side, "appeal": side}
+	})
+	s := newScene(t, model, `{"greeting":false}`, 1)
 	for i := range 510 {
 		s.says(float64(1+6*i), []string{"blue", "green"}[i%2], "line number "+strings.Repeat("x", i%30))
 	}

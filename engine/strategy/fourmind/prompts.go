@@ -1,8 +1,8 @@
 package fourmind
 
 import (
+	"cmp"
 	"embed"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -17,10 +17,20 @@ func text(name string) string { return prompt.Instruction(prompts, name) }
 
 var (
 	guideText     = text("guide")
+	doubtText     = text("doubt")
+	smallTalkText = text("smalltalk")
+	objectiveText = text("objective")
+	sessionText   = text("session")
+	overText      = text("over")
 	lookaheadText = text("lookahead")
+	notesText     = text("notes")
+	readingText   = text("reading")
 	analysisText  = text("analysis")
 	appraisalText = text("appraisal")
-	objectiveText = text("objective")
+
+	lookaheadExamples = prompt.Examples(prompts, "lookahead")
+	analysisExamples  = prompt.Examples(prompts, "analysis")
+	appraisalExamples = prompt.Examples(prompts, "appraisal")
 )
 
 // Bounds of the length of an answer, in tokens.
@@ -32,82 +42,128 @@ const (
 	analysisTokens = 220
 )
 
+// How many of the newest lines show their analysis, which takes about 40 tokens a line.
+const (
+	// simulatedNotes is for a lookahead: the next message seldom follows from an older line.
+	simulatedNotes = 2
+	// judgedNotes is for an appraisal, which nobody waits for.
+	judgedNotes = 8
+)
+
 // Instructions implements game.Instructed.
 func (f *FourMind) Instructions() []string {
-	return prompt.Instructions(guideText, lookaheadText, analysisText, appraisalText, objectiveText)
+	all := []string{
+		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, overText, lookaheadText, notesText, readingText, analysisText, appraisalText,
+	}
+	return prompt.Instructions(slices.Concat(all, lookaheadExamples, analysisExamples, appraisalExamples)...)
 }
 
 // Origin implements game.Native.
 func (f *FourMind) Origin() game.Biography { return game.Biography{Town: f.options.Origin} }
 
-// shared returns the sections at the start of all prompts except analysisPrompt. Sections that
-// seldom change come first, so that servers can cache them.
-func (f *FourMind) shared(v game.View) []prompt.Section {
-	lines := prompt.AnnotatedLines(v)
+// transcript returns the lines of the window. The newest of them show what was found in them.
+func (f *FourMind) transcript(v game.View, annotated int) []prompt.Line {
+	messages := v.Window()
+	lines := prompt.TranscriptLines(v, messages)
+	for i := max(0, len(lines)-annotated); i < len(lines); i++ {
+		if a := messages[i].Annotation; a != nil {
+			lines[i].Notes = a.Notes
+			for _, id := range a.Receivers {
+				lines[i].To = append(lines[i].To, prompt.NameOf(v, id))
+			}
+		}
+	}
 	if f.options.Age {
 		lines = prompt.AgedLines(lines, v.Now)
-	}
-	return append([]prompt.Section{prompt.TextSection(sectionGuide, guideText)}, prompt.SharedWith(v, lines)...)
-}
-
-// lookaheadPrompt asks for a continuation of the chat.
-func (f *FourMind) lookaheadPrompt(v game.View, first bool) prompt.Prompt {
-	n := f.options.Simulated
-	var m struct { // the rest of the mind takes longer to decode
-		Objective objective `json:"objective"`
-	}
-	v.ReadMind(&m)
-	sections := append(append(f.shared(v), prompt.Style(v)...),
-		f.currentObjective(v, m.Objective).section(v))
-	sections = append(append(sections, prompt.Own(v)...), prompt.TextSection(sectionAhead, aheadText(v, n, first)), prompt.Next(v))
-	return prompt.Prompt{
-		Task: taskLookahead, Role: prompt.RoleReply, Instruction: lookaheadText, AnswerTokens: 2 * lineTokens * n,
-		Sections: append(append(sections, prompt.Conversation(v)...), prompt.Time(v)),
-	}
-}
-
-// aheadText tells the model how many messages to write and who is first. If not all players may
-// write in the bot's channel in this phase, it names those who may. readAhead reads these lines.
-func aheadText(v game.View, n int, first bool) string {
-	by := "anybody"
-	if first {
-		by = prompt.Quote(v.Me.Name)
-	}
-	lines := fmt.Sprintf("Messages to write: %d\nThe first is by: %s", n, by)
-	if names := writers(v); len(names) < len(v.Active()) {
-		lines += "\nOnly these may write: " + strings.Join(names, ", ")
 	}
 	return lines
 }
 
-// writers returns the quoted names of the players who may write now in the bot's channel.
-func writers(v game.View) (names []string) {
-	roster := v.Roster()
-	for _, p := range v.Active() {
-		if roster.MaySpeak(p.ID) {
-			names = append(names, prompt.Quote(p.Name))
-		}
+// lookaheadPrompt asks for a continuation of the chat. first says that the bot sends the first
+// message of it. read is the number of the line to analyse first, or 0.
+func (f *FourMind) lookaheadPrompt(v game.View, first bool, read int64) prompt.Prompt {
+	m := readMind(v)
+	at := m.stage(v)
+	guide := guideText
+	if at == pursuit {
+		guide += "\n" + doubtText
 	}
-	return names
-}
-
-// appraisalPrompt asks how much the chat doubts each player.
-func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
+	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), f.currentObjective(v, m.Objective).consistent(m.suspicion(v)).known(v).section(v, at)}
+	n := f.options.Simulated
+	tokens, task, answer := 2*lineTokens*n, lookaheadText, `{"messages": `+prompt.Example(v, lookaheadExamples)+`}`
+	if read > 0 {
+		tokens, task = tokens+analysisTokens, readingText+"\n"+lookaheadText
+		newest, _, _ := strings.Cut(prompt.Example(v, analysisExamples), "\n")
+		_, newest, _ = strings.Cut(newest, ", ") // the line's number is known
+		answer = `{"newest": {` + newest + `, ` + answer[1:]
+	}
+	lines := f.transcript(v, simulatedNotes)
+	if slices.ContainsFunc(lines, func(l prompt.Line) bool { return len(l.Notes) > 0 }) {
+		task += "\n" + notesText
+	}
+	sections := slices.Concat(withOwn(prompt.SharedWith(v, lines), own), prompt.Own(v), prompt.Style(v), prompt.Conversation(v))
 	return prompt.Prompt{
-		Task: taskAppraisal, Role: prompt.RoleAnalysis, Instruction: appraisalText, AnswerTokens: lineTokens * min(max(4, len(v.Players)), game.MaxPlayers),
-		Sections: append(f.shared(v), prompt.Next(v)),
+		Task: taskLookahead, Role: prompt.RoleReply, Instruction: task + answerLike + answer, AnswerTokens: tokens,
+		Sections: append(sections, prompt.Next(v), prompt.Time(v), ahead{v, n, first, read}.section()),
 	}
 }
 
-// analysisPrompt asks for the four sides of messages. It is the same whichever player is the bot
-// (§3.3).
+// answerLike stands before the example of an answer.
+const answerLike = "\nAnswer with JSON like this: "
+
+// withOwn puts sections of the strategy at the end of those that seldom change, so that servers can
+// cache them.
+func withOwn(shared, own []prompt.Section) []prompt.Section {
+	i := slices.IndexFunc(shared, func(s prompt.Section) bool {
+		return s.Name == prompt.SectionSummary || s.Name == prompt.SectionTranscript
+	})
+	return slices.Insert(shared, i, own...)
+}
+
+// appraisalPrompt asks how likely each player is what the bot looks for.
+func (f *FourMind) appraisalPrompt(v game.View) prompt.Prompt {
+	var names []string
+	for _, p := range v.OtherPlayers() {
+		names = append(names, p.Name)
+	}
+	return prompt.Prompt{
+		Task: taskAppraisal, Role: prompt.RoleAnalysis, AnswerTokens: lineTokens * min(max(4, len(v.Players)), game.MaxPlayers),
+		Instruction: appraisalText + answerLike + `{"players": ` + prompt.Example(v, appraisalExamples) + `}`,
+		Sections: slices.Concat(prompt.WatchedWith(v, f.transcript(v, judgedNotes)), []prompt.Section{
+			prompt.ListSection(sectionJudge, names), prompt.TextSection(sectionQuestion, questionOf(v)), prompt.Next(v),
+		}),
+	}
+}
+
+// questionOf returns what the appraisal asks about each player.
+func questionOf(v game.View) string {
+	return "How likely is it, in percent, that this player is " + soughtIn(v) + "?"
+}
+
+// soughtIn returns what the rules tell the bot to look for in others.
+func soughtIn(v game.View) string {
+	return cmp.Or(v.Quarry(), "the player whom the others trust least")
+}
+
+// analysisPrompt asks for the four sides of messages. It shows nothing later than the last of them,
+// and is the same whichever player is the bot (§3.3).
 func analysisPrompt(v game.View, pending []game.Message) prompt.Prompt {
 	first := slices.IndexFunc(v.Messages, func(m game.Message) bool { return m.Seq == pending[0].Seq })
-	around := v.Messages[max(0, first-contextBefore):min(len(v.Messages), first+analysisWindow)]
+	shown := v.Messages[max(0, first-contextBefore):]
+	if end := slices.IndexFunc(shown, func(m game.Message) bool { return m.Seq > pending[len(pending)-1].Seq }); end >= 0 {
+		shown = shown[:end]
+	}
+	numbers := make([]string, len(pending))
+	for i, m := range pending {
+		numbers[i] = lineNumber(m.Number)
+	}
+	example := strings.ReplaceAll(prompt.Example(v, analysisExamples), "\n", ", ")
 	return prompt.Prompt{
-		Task: taskAnalysis, Role: prompt.RoleAnalysis, Instruction: analysisText, AnswerTokens: analysisTokens * len(pending),
-		Sections: append(append([]prompt.Section{prompt.Rules(v)}, prompt.Channels(v)...),
-			prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.Unmarked(prompt.TranscriptLines(v, around))),
-			prompt.TranscriptSection(sectionAnalyse, prompt.Unmarked(prompt.TranscriptLines(v, pending))), prompt.Next(v)),
+		Task: taskAnalysis, Role: prompt.RoleAnalysis, AnswerTokens: analysisTokens * len(pending),
+		Instruction: analysisText + answerLike + `{"analyses": [` + example + `]}`,
+		Sections: slices.Concat([]prompt.Section{prompt.Rules(v)}, prompt.Channels(v), []prompt.Section{
+			prompt.Players(v), prompt.TranscriptSection(prompt.SectionTranscript, prompt.Unmarked(prompt.TranscriptLines(v, shown))),
+			prompt.TextSection(sectionAnalyse, strings.Join(numbers, ", ")), prompt.Next(v),
+		}),
 	}
 }

@@ -47,29 +47,28 @@ func TestPrompts(t *testing.T) {
 		t.Parallel()
 		c := partlyAnalysed(t, "red")
 		f := fourMind(t, `{"support":"gold","target":"blue"}`)
-		golden(t, "lookahead", promptText(f.lookaheadPrompt(c.view(), false).Render()))
+		golden(t, "lookahead", promptText(f.lookaheadPrompt(c.view(), false, 0).Render()))
+	})
+	t.Run("LookaheadThatReadsTheNewestLine", func(t *testing.T) {
+		t.Parallel()
+		golden(t, "reading", promptText(fourMind(t, `{}`).lookaheadPrompt(atMessage20(t), false, 20).Render()))
 	})
 	t.Run("AgeInPlaceOfTheClock", func(t *testing.T) {
 		t.Parallel()
 		c := partlyAnalysed(t, "red", func(c *game.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
 		f := fourMind(t, `{"age":true,"simulated":3}`)
-		golden(t, "age", promptText(f.lookaheadPrompt(c.view(), true).Render()))
+		golden(t, "age", promptText(f.lookaheadPrompt(c.view(), true, 0).Render()))
 	})
 	t.Run("Appraisal", func(t *testing.T) {
 		t.Parallel()
 		c := partlyAnalysed(t, "red")
-		r := fourMind(t, `{}`).appraisalPrompt(c.view()).Render()
-		if look := fourMind(t, `{}`).lookaheadPrompt(c.view(), false).Render(); look.System != r.System {
-			t.Error("it begins differently from a lookahead")
-		}
-		_, job, _ := strings.Cut(r.User, "## task ")
-		golden(t, "appraisal", job)
+		golden(t, "appraisal", promptText(fourMind(t, `{}`).appraisalPrompt(c.view()).Render()))
 	})
 	t.Run("Analysis", func(t *testing.T) {
 		t.Parallel()
 		c := partlyAnalysed(t, "red")
 		v := c.view()
-		golden(t, "analysis", promptText(analysisPrompt(v, fourMind(t, `{}`).pending(v)).Render()))
+		golden(t, "analysis", promptText(analysisPrompt(v, v.Messages[3:5]).Render()))
 	})
 }
 
@@ -77,14 +76,13 @@ func TestPrompts(t *testing.T) {
 // so its prompt is the same for every seat.
 func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 	t.Parallel()
-	f := fourMind(t, `{}`)
 	var first string
 	for _, seat := range []string{"red", "blue", "gold", "green"} {
 		c := partlyAnalysed(t, seat, func(c *game.Config) {
 			c.Bot.Role, c.Bot.Private, c.Persona, c.Objective = "guest", "a secret", "Mia", "win"
 		})
 		v := c.view()
-		got := promptText(analysisPrompt(v, f.pending(v)).Render())
+		got := promptText(analysisPrompt(v, v.Messages[2:]).Render())
 		if first == "" {
 			first = got
 		}
@@ -94,16 +92,62 @@ func TestAnalystIsNotToldWhoTheBotIs(t *testing.T) {
 	}
 }
 
-func TestAnalystSeesTwelveLinesBeforeAndWhatCameSince(t *testing.T) {
+// TestAnalystSeesNoLaterLine: a message is analysed in its immediate history (figure 15), which
+// ends with it.
+func TestAnalystSeesNoLaterLine(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1)
 	for n := range 40 {
 		c.Say(1000, "blue", fmt.Sprint("line ", n))
 	}
 	v := c.view()
-	lines := analysisPrompt(v, v.Messages[30:32]).Parsed().Transcript(prompt.SectionTranscript)
-	if n := len(lines); n != 22 || lines[0].Text != "line 18" || lines[n-1].Text != "line 39" {
-		t.Errorf("%d lines, from %q", n, lines[0].Text)
+	p := analysisPrompt(v, []game.Message{v.Messages[30], v.Messages[33]}).Parsed()
+	lines := p.Transcript(prompt.SectionTranscript)
+	if n := len(lines); lines[0].Text != "line 18" || lines[n-1].Text != "line 33" || p.Text(sectionAnalyse) != "#31, #34" {
+		t.Errorf("%d lines, from %q to %q, to analyse %s", n, lines[0].Text, lines[n-1].Text, p.Text(sectionAnalyse))
+	}
+}
+
+// TestAppraisalAsksWhatTheRulesAsk: the question names what the bot looks for, and no section is
+// about how it writes.
+func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
+	t.Parallel()
+	for want, change := range map[string]func(*game.Config){
+		"the other machine": func(c *game.Config) { c.Game.Rules, c.Bot.Role = "reverse_turing", "machine" },
+		"the player whom the others would name in your place": func(*game.Config) {},
+		"a mafioso":                              func(c *game.Config) { c.Game.Rules, c.Bot.Role = "mafia", "bystander"; night(c) },
+		"the player whom the others trust least": func(c *game.Config) { c.Game.Rules = "freeform" },
+	} {
+		c := partlyAnalysed(t, "red", change)
+		p := fourMind(t, `{}`).appraisalPrompt(c.view()).Parsed()
+		if got := p.Text(sectionQuestion); got != "How likely is it, in percent, that this player is "+want+"?" {
+			t.Errorf("it asks %q", got)
+		}
+		if p.Text(sectionGuide)+p.Text(prompt.SectionStyle)+p.Text(prompt.SectionBiography)+p.Text(sectionObjective) != "" || len(p.List(sectionJudge)) != 3 {
+			t.Error("it shows how to write, or the wrong players")
+		}
+	}
+	c := newSession(t, "red", 1, func(c *game.Config) { c.Game.Rules, c.Game.RulesText = "freeform", "" })
+	for n := range appraisalMessages {
+		c.Say(game.Millis(1000*n), "blue", "so")
+	}
+	if _, ok := c.wants(fourMind(t, `{}`), 20_000)[kindAppraisal]; ok {
+		t.Error("where nobody is looked for, players are judged")
+	}
+}
+
+// TestSentencesAreShort: a small model loses the end of a long sentence.
+func TestSentencesAreShort(t *testing.T) {
+	t.Parallel()
+	const most = 20
+	for _, all := range []string{
+		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, overText, lookaheadText, notesText, readingText, analysisText, appraisalText,
+	} {
+		for sentence := range strings.FieldsFuncSeq(all, func(r rune) bool { return strings.ContainsRune(".!?\n", r) }) {
+			if n := len(strings.Fields(sentence)); n > most {
+				t.Errorf("%d words: %s", n, sentence)
+			}
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ func newSession(t *testing.T, seat string, seed int64, changes ...func(*game.Con
 	t.Helper()
 	config := game.Config{
 		Bot: game.Bot{Seat: seat}, Seed: &seed,
-		Game: game.Setting{RulesText: "Find out who is the machine.", Players: []game.Player{
+		Game: game.Setting{Rules: "turing", RulesText: "Find out who is the machine.", Players: []game.Player{
 			{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}, {ID: "gold", Name: "Gold"},
 		}},
 	}

@@ -9,15 +9,38 @@ const (
 
 // The sections of the prompts, in addition to the shared ones.
 const (
-	sectionGuide     = "guide"     // how the bot should behave
-	sectionObjective = "objective" // what it pursues, in plain words
-	sectionAhead     = "ahead"     // how to continue the chat: see aheadText
-	sectionAnalyse   = "messages to analyse"
+	sectionGuide     = "how you behave"
+	sectionObjective = "objective" // what all simulated messages lead to
+	sectionAhead     = "ahead"     // the messages to simulate, see ahead
+	sectionAnalyse   = "lines to analyse"
+	sectionJudge     = "players to judge"
+	sectionQuestion  = "question"
 )
 
 // lookaheadAnswer is a continuation of the chat.
 type lookaheadAnswer struct {
 	Messages []simulated `json:"messages"`
+}
+
+// readingAnswer is a continuation of the chat by a model that has first analysed its newest line.
+// The analysis comes first, so that the model goes on from it.
+type readingAnswer struct {
+	Newest   reading     `json:"newest"`
+	Messages []simulated `json:"messages"`
+}
+
+// reading is an analysis of the line that the prompt names.
+type reading struct {
+	Receivers    []string `json:"receivers"`
+	Facts        string   `json:"facts"`
+	Revelation   string   `json:"self_revelation"`
+	Relationship string   `json:"relationship"`
+	Appeal       string   `json:"appeal"`
+}
+
+// of returns the reading as the analysis of the line with a number.
+func (r reading) of(number int64) *analysis {
+	return &analysis{int(number), r.Receivers, r.Facts, r.Revelation, r.Relationship, r.Appeal}
 }
 
 // simulated is one message of a continuation. Nobody has sent it.
@@ -45,7 +68,7 @@ type analysis struct {
 	Appeal       string   `json:"appeal"`
 }
 
-// appraisalAnswer is how much the chat doubts each of the other players.
+// appraisalAnswer is how likely each of the other players is what the bot looks for.
 type appraisalAnswer struct {
 	Players []appraised `json:"players"`
 }
@@ -53,6 +76,6 @@ type appraisalAnswer struct {
 // appraised is the doubt about one player.
 type appraised struct {
 	Name string `json:"name"`
-	// Doubted is how likely the others take the player for the machine, in percent.
+	// Doubted is how likely that is, in percent.
 	Doubted int `json:"doubted" min:"0" max:"100"`
 }

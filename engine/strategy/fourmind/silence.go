@@ -29,7 +29,7 @@ const (
 func (f *FourMind) wantSilence(v game.View) (game.Want, bool) {
 	here := v.Here()
 	last, _ := here.Last()
-	if !v.MaySpeak || v.Plan != nil || v.Path == pathSparse || last.Seq > v.Progress(kindLookahead).Considered || !f.options.Greeting && empty(v) {
+	if !v.MaySpeak || v.Plan != nil || v.Path == pathSparse || last.Seq > v.Progress(kindLookahead).Considered || !f.options.Greeting && empty(v) || isOver(v) {
 		return game.Want{}, false
 	}
 	done := v.Progress(kindSilence)

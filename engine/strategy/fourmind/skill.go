@@ -34,7 +34,7 @@ const (
 // continueChat writes the next lines of the chat. It draws the writer of each line by how likely
 // the players are to write.
 func continueChat(p prompt.Parsed, rng *rand.Rand) any {
-	count, first, mayWrite := readAhead(p.Text(sectionAhead))
+	count, first, mayWrite, read := readAhead(p.Text(sectionAhead))
 	c := continuation{Parsed: p, rng: rng, mayWrite: mayWrite}
 	if len(mayWrite) == 0 {
 		c.mayWrite = p.List(prompt.SectionPlayers)
@@ -51,30 +51,41 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 		}
 		c.add(name, c.inStyleOf(name, text))
 	}
-	a := lookaheadAnswer{Messages: []simulated{}}
+	messages := []simulated{}
 	for _, l := range c.lines {
-		a.Messages = append(a.Messages, simulated{Sender: l.Name, Text: l.Text})
+		messages = append(messages, simulated{Sender: l.Name, Text: l.Text})
+	}
+	if read == 0 {
+		return lookaheadAnswer{messages}
+	}
+	a := readingAnswer{Newest: reading{Receivers: []string{}}, Messages: messages}
+	for _, x := range readLines(p, []int64{read}, rng) {
+		a.Newest = reading{x.Receivers, x.Facts, x.Revelation, x.Relationship, x.Appeal}
 	}
 	return a
 }
 
-// readAhead reads the lines of aheadText: how many lines to write, who is first (empty for
-// anybody), and who may write (empty for all).
-func readAhead(text string) (count int, first string, mayWrite []string) {
+// readAhead reads the section ahead: how many lines to write, who is first (empty for anybody), who
+// may write (empty for all), and the number of the line to analyse (0 for none).
+func readAhead(text string) (count int, first string, mayWrite []string, read int64) {
+	names := func(value string) (all []string) {
+		_ = json.Unmarshal([]byte("["+value+"]"), &all) // anything else names nobody
+		return all
+	}
 	for line := range strings.Lines(text) {
-		what, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		var names []string
-		if n, err := strconv.Atoi(value); err == nil {
-			count = n
-		} else if json.Unmarshal([]byte("["+value+"]"), &names) != nil || len(names) == 0 {
-			continue // "anybody"
-		} else if strings.HasPrefix(what, "Only") {
-			mayWrite = names
-		} else {
-			first = names[0]
+		label, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		switch label + ": " {
+		case aheadCount:
+			count, _ = strconv.Atoi(value)
+		case aheadFirst:
+			first = strings.Join(names(value), "")
+		case aheadOnly:
+			mayWrite = names(value)
+		case aheadRead:
+			read = append(lineNumbers(value), 0)[0]
 		}
 	}
-	return max(1, count), first, mayWrite
+	return max(1, count), first, mayWrite, read
 }
 
 // continuation is a chat with the lines that were added to it.

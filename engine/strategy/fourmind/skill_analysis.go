@@ -1,7 +1,6 @@
 package fourmind
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -20,26 +19,27 @@ const (
 
 // readSides finds the receivers and the four sides of each message by simple rules.
 func readSides(p prompt.Parsed, rng *rand.Rand) any {
-	pending := p.Transcript(sectionAnalyse)
-	number := func(l prompt.Line) int64 { return l.Number }
-	lines := slices.Concat(p.Transcript(prompt.SectionTranscript), pending)
-	slices.SortStableFunc(lines, func(a, b prompt.Line) int { return cmp.Compare(number(a), number(b)) })
-	lines = slices.CompactFunc(lines, func(a, b prompt.Line) bool { return number(a) == number(b) })
+	return analysisAnswer{readLines(p, lineNumbers(p.Text(sectionAnalyse)), rng)}
+}
+
+// readLines returns the analyses of the lines with these numbers.
+func readLines(p prompt.Parsed, numbers []int64, rng *rand.Rand) []analysis {
+	lines, players := p.Transcript(prompt.SectionTranscript), p.List(prompt.SectionPlayers)
 	chat := prompt.Prompt{Sections: []prompt.Section{
-		prompt.ListSection(prompt.SectionPlayers, p.List(prompt.SectionPlayers)), prompt.TranscriptSection(prompt.SectionTranscript, lines),
+		prompt.ListSection(prompt.SectionPlayers, players), prompt.TranscriptSection(prompt.SectionTranscript, lines),
 	}}.Parsed()
-	a := analysisAnswer{Analyses: []analysis{}}
+	found := []analysis{}
 	for _, r := range smalltalk.Read(chat, smalltalk.ReadOptions{AllChannels: true, MaxLines: len(lines)}, rng).Readings() {
-		if slices.ContainsFunc(pending, func(l prompt.Line) bool { return l.Number == r.Number }) {
-			a.Analyses = append(a.Analyses, analysisOf(r))
+		if slices.Contains(numbers, r.Number) {
+			found = append(found, analysisOf(r))
 		}
 	}
-	for _, l := range pending {
-		if l.Gamemaster {
-			a.Analyses = append(a.Analyses, announcement(l, p.List(prompt.SectionPlayers)))
+	for _, l := range lines {
+		if l.Gamemaster && slices.Contains(numbers, l.Number) {
+			found = append(found, announcement(l, players))
 		}
 	}
-	return a
+	return found
 }
 
 // announcement returns the analysis of a line of the game master, which is for all players.

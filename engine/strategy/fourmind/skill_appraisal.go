@@ -34,11 +34,9 @@ func countAccusers(p prompt.Parsed, rng *rand.Rand) any {
 		}
 	}
 	a := appraisalAnswer{Players: []appraised{}}
-	for _, name := range p.List(prompt.SectionPlayers) {
-		if name != p.Name() {
-			doubted := baseDoubt + perAccuser*float64(len(accusers[name])) + perTell*scene.Doubt(name)
-			a.Players = append(a.Players, appraised{Name: name, Doubted: int(min(mostSure, max(leastSure, doubted)))})
-		}
+	for _, name := range p.List(sectionJudge) {
+		doubted := baseDoubt + perAccuser*float64(len(accusers[name])) + perTell*scene.Doubt(name)
+		a.Players = append(a.Players, appraised{Name: name, Doubted: int(min(mostSure, max(leastSure, doubted)))})
 	}
 	return a
 }

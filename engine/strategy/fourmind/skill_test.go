@@ -25,8 +25,8 @@ var players = []string{"Blue", "Green", "Red", "Yellow"}
 
 func (c chat) parsed(t testing.TB, task string) prompt.Parsed {
 	t.Helper()
-	var lines, asked []prompt.Line
-	var own []string
+	var lines []prompt.Line
+	var own, asked []string
 	for i, text := range c.lines {
 		name, said, _ := strings.Cut(text, ": ")
 		l := prompt.Line{Number: int64(i + 1), Clock: int64(5 + 5*i), Name: name, Text: said}
@@ -34,7 +34,7 @@ func (c chat) parsed(t testing.TB, task string) prompt.Parsed {
 			own = append(own, said)
 		}
 		if slices.Contains(c.analyse, i+1) {
-			asked = append(asked, l)
+			asked = append(asked, lineNumber(l.Number))
 		}
 	}
 	if c.language == "" {
@@ -46,9 +46,12 @@ func (c chat) parsed(t testing.TB, task string) prompt.Parsed {
 	}
 	sections = append(sections, prompt.ListSection(prompt.SectionPlayers, players), prompt.TranscriptSection(prompt.SectionTranscript, lines))
 	if task == taskAnalysis {
-		sections = append(sections, prompt.TranscriptSection(sectionAnalyse, asked))
+		sections = append(sections, prompt.TextSection(sectionAnalyse, strings.Join(asked, ", ")))
 	} else {
 		sections = append(sections, prompt.ListSection(prompt.SectionOwn, own), prompt.TextSection(prompt.SectionTime, "It is now "+prompt.FormatClock(int64(5*len(lines)+1))))
+	}
+	if task == taskAppraisal {
+		sections = append(sections, prompt.ListSection(sectionJudge, []string{"Blue", "Green", "Red"}))
 	}
 	if c.objective != "" {
 		sections = append(sections, prompt.TextSection(sectionObjective, c.objective))
@@ -70,8 +73,8 @@ func (c chat) continued(t testing.TB, seed uint64) []simulated {
 func source(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 
 const (
-	anybody = "Messages to write: 1\nThe first is by: anybody"
-	three   = "Messages to write: 3\nThe first is by: anybody"
+	anybody = "Messages to write: 1"
+	three   = "Messages to write: 3"
 	byBot   = "Messages to write: 1\nThe first is by: \"Yellow\""
 )
 

@@ -189,9 +189,12 @@ func TestWantsSilence(t *testing.T) {
 	})
 }
 
+// byAnalyst are the options with which the analyst reads all lines, as in the paper.
+const byAnalyst = `{"reading":"analysis"}`
+
 func TestWantsAnalysis(t *testing.T) {
 	t.Parallel()
-	f := fourMind(t, `{}`)
+	f := fourMind(t, byAnalyst)
 	t.Run("OfEveryMessageOldestFirst", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
@@ -210,6 +213,44 @@ func TestWantsAnalysis(t *testing.T) {
 		c.Tell(1000, &game.ThoughtCompleted{Kind: kindAnalysis, BasedOn: pending[4].Seq})
 		if rest := f.pending(c.view()); len(rest) != 2 || rest[0].Text != "5" {
 			t.Errorf("then %+v", rest)
+		}
+	})
+	t.Run("OfItsOwnLinesOnlyThreeAtOnce", func(t *testing.T) {
+		t.Parallel()
+		for batch, least := range map[int]int{5: ownLines, 2: 2, 1: 1} {
+			c, f := newSession(t, "red", 1), fourMind(t, fmt.Sprintf(`{"batch":%d}`, batch))
+			for n := 1; n <= least; n++ {
+				c.Say(1000, "red", fmt.Sprint("own ", n))
+				c.considered(1000, kindLookahead)
+				if _, ok := c.wants(f, 2000)[kindAnalysis]; ok != (n == least) {
+					t.Errorf("with a batch of %d, %d own lines are analysed: %v", batch, n, ok)
+				}
+			}
+		}
+		c := newSession(t, "red", 1)
+		c.Say(1000, "red", "hi")
+		c.Say(1000, "blue", "hi")
+		if pending := f.pending(c.view()); c.wants(f, 2000)[kindAnalysis].Kind == "" || len(pending) != 2 {
+			t.Errorf("with a line of another player %d are analysed", len(pending))
+		}
+	})
+	t.Run("OfWhatTheLookaheadHasLeft", func(t *testing.T) {
+		t.Parallel()
+		c, f := newSession(t, "red", 1), fourMind(t, `{}`)
+		c.Say(1000, "blue", "so")
+		c.Say(1500, "green", "well")
+		if _, ok := c.wants(f, 2000)[kindAnalysis]; ok {
+			t.Error("the analyst takes lines that a lookahead is about to read")
+		}
+		c.considered(2500, kindLookahead)
+		c.Tell(2500, &game.MessageAnnotated{Annotated: game.Annotated{Seq: c.State.Seq - 1}})
+		if pending := f.pending(c.view()); len(pending) != 1 || pending[0].Text != "so" || c.wants(f, 3000)[kindAnalysis].Kind == "" {
+			t.Errorf("left are %+v", pending)
+		}
+		c.Tell(3000, &game.ObservationReceived{Observation: game.Observation{Kind: game.BotMuted}})
+		c.Say(3500, "blue", "red is muted")
+		if pending := f.pending(c.view()); len(pending) != 2 {
+			t.Errorf("while no lookahead comes, left are %+v", pending)
 		}
 	})
 	t.Run("AFloodIsNotAnalysedWhole", func(t *testing.T) {
@@ -252,7 +293,7 @@ func TestWantsAnalysis(t *testing.T) {
 		t.Parallel()
 		c := newSession(t, "red", 1)
 		c.Say(1000, "blue", "hi")
-		if _, ok := c.wants(fourMind(t, `{"batch":0}`), 1000)[kindAnalysis]; ok {
+		if _, ok := c.wants(fourMind(t, `{"batch":0,"reading":"analysis"}`), 1000)[kindAnalysis]; ok {
 			t.Error("a batch of 0 is analysed")
 		}
 		c.Tell(1000, &game.StrategyDegraded{PathChange: game.PathChange{From: game.PathFull, To: pathLean}})

@@ -23,8 +23,8 @@ func (f *FourMind) Write(v game.View, w game.Want, text string) []game.PlanPart 
 	return parts
 }
 
-// split cuts a text at its commas and keeps all words. It does not cut at a comma before a digit,
-// as in 3,5, or between quotation marks: nobody would press enter there.
+// split cuts a text at its commas and line breaks, and keeps all words. It does not cut at a comma
+// before a digit, as in 3,5, or between quotation marks: nobody would press enter there.
 func split(text string) (parts []string) {
 	text = unquoted(text)
 	quotes, start := 0, 0
@@ -33,8 +33,11 @@ func split(text string) (parts []string) {
 		switch {
 		case text[i] == '"':
 			quotes++
+		case text[i] == '\n':
 		case text[i] != ',', paired && quotes%2 == 1, i+1 < len(text) && text[i+1] >= '0' && text[i+1] <= '9':
-		default:
+			continue
+		}
+		if text[i] != '"' {
 			parts = appendPart(parts, text[start:i])
 			start = i + 1
 		}

@@ -13,6 +13,7 @@ func TestSplit(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string][]string{
 		"hi":                            {"hi"},
+		"well\n\nme too, yes":           {"well", "me too", "yes"},
 		"nice, me too":                  {"nice", "me too"},
 		"well,ok , lets see,what , now": {"well", "ok", "lets see", "what", "now"},
 		", hm,, so, ":                   {"hm", "so"},

@@ -6,17 +6,21 @@
 //	what  after a send, a second call that writes one very short message
 //
 // The instruction of the first call depends on the bot's share of the talk (appendix A.3). The
-// delay of a message is the time to type it, one word a second.
+// delay of a message is the time to type it, one word a second. The option order has the other
+// orders of the two calls that the paper names (§7).
 //
 // The paper asks all the time. This package asks only when there is a reason: after a new message,
-// and on a tick while the chat is quiet. Each wait on a tick doubles the next tick. It never asks
-// while the last line is the game master's or the bot's own.
+// and on a tick while the chat is quiet. Each wait on a tick doubles the next tick, and the silence
+// must have grown by half. It never asks while the last line is the game master's or the bot's own.
+//
+// docs/strategies.md lists every mechanism of the paper, how it is kept here, and its test.
 //
 // The files:
 //
 //	scheduler.go  the four functions of the strategy; read it first
+//	turn.go       the calls of a turn
 //	balance.go    the share of the talk
-//	prompts.go    the two prompts
+//	prompts.go    the four prompts
 //	mind.go       what the bot remembers between turns
 //	options.go    the options of a session; options.json is their schema
 //	skill.go      answers the prompts offline, without a model

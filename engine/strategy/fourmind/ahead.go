@@ -1,0 +1,121 @@
+package fourmind
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ringer/engine/game"
+	"ringer/engine/prompt"
+	"ringer/engine/timing"
+)
+
+// ahead is what a lookahead is told about the messages to write. Facts that help to choose the next
+// sender are counted here, so that the model need not count them. readAhead reads the section.
+type ahead struct {
+	view game.View
+	// count is how many messages to write.
+	count int
+	// botFirst says that the bot sends the first of them.
+	botFirst bool
+	// read is the number of the line to analyse first, or 0.
+	read int64
+}
+
+// The labels of the lines.
+const (
+	aheadCount = "Messages to write: "
+	aheadFirst = "The first is by: "
+	aheadOnly  = "Only these may write: "
+	aheadRead  = "Read first: "
+)
+
+const (
+	// typingFor is how long a player who was seen typing counts as typing, in game time. Platforms
+	// repeat the sign every few seconds.
+	typingFor = 6 * timing.Second
+	// noQuestions is how many lines of players stand before the bot asks anything (§3.2).
+	noQuestions = 4
+)
+
+func (a ahead) section() prompt.Section {
+	v := a.view
+	said := []string{fmt.Sprint(aheadCount, a.count)}
+	if a.botFirst {
+		said = append(said, aheadFirst+prompt.Quote(v.Me.Name))
+	}
+	if names := writers(v); len(names) < len(v.Active()) {
+		said = append(said, aheadOnly+strings.Join(names, ", "))
+	}
+	if a.read > 0 {
+		said = append(said, aheadRead+lineNumber(a.read))
+	}
+	var counts, silent []string
+	for _, p := range v.Active() {
+		name, n := prompt.Quote(p.Name), v.Talk(p.ID).Total
+		if counts = append(counts, fmt.Sprint(name, " ", n)); n == 0 && p.ID != v.Me.ID {
+			silent = append(silent, name)
+		}
+	}
+	all := lines(v)
+	if all > 0 {
+		said = append(said, "Lines so far: "+strings.Join(counts, ", "))
+	} else {
+		said = append(said, "Nobody has written yet: the first message is a hello of one to three words.")
+	}
+	if named := namedLast(v); len(named) > 0 && !a.botFirst {
+		said = append(said, "The last line names: "+strings.Join(named, ", "))
+	}
+	if len(silent) > 0 {
+		said = append(said, "Nobody names those who have not written: "+strings.Join(silent, ", "))
+	}
+	if all < noQuestions {
+		said = append(said, "You ask no questions yet.")
+	}
+	if someoneTypes(v) && !a.botFirst {
+		said = append(said, "Somebody else is typing.")
+	}
+	return prompt.TextSection(sectionAhead, strings.Join(said, "\n"))
+}
+
+// writers returns the quoted names of the players who may write now in the bot's channel.
+func writers(v game.View) (names []string) {
+	roster := v.Roster()
+	for _, p := range v.Active() {
+		if roster.MaySpeak(p.ID) {
+			names = append(names, prompt.Quote(p.Name))
+		}
+	}
+	return names
+}
+
+// namedLast returns the quoted names of the players whom the last line names.
+func namedLast(v game.View) (names []string) {
+	here := v.Here()
+	last, _ := here.Last()
+	for _, p := range v.Active() {
+		if p.ID != last.Sender && v.Mentions(last.Text, p.ID) {
+			names = append(names, prompt.Quote(p.Name))
+		}
+	}
+	return names
+}
+
+// someoneTypes reports whether another player was seen typing since the last message.
+func someoneTypes(v game.View) bool {
+	last, _ := v.Last()
+	return v.LastActivity > last.At && v.Now-v.LastActivity < typingFor
+}
+
+// lineNumber writes the number of a line as transcripts do.
+func lineNumber(n int64) string { return "#" + strconv.FormatInt(n, 10) }
+
+// lineNumbers reads numbers that lineNumber has written, with commas between them.
+func lineNumbers(text string) (numbers []int64) {
+	for part := range strings.SplitSeq(text, ", ") {
+		if n, err := strconv.ParseInt(strings.TrimPrefix(part, "#"), 10, 64); err == nil {
+			numbers = append(numbers, n)
+		}
+	}
+	return numbers
+}

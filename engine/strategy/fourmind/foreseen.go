@@ -1,0 +1,87 @@
+package fourmind
+
+import (
+	"fmt"
+	"slices"
+
+	"ringer/engine/game"
+)
+
+// foreseen counts the simulated messages of others that came true. Only the first message of a
+// lookahead counts, and only if it was not the bot's.
+type foreseen struct {
+	// Of is how many of these messages had a next message to compare them with.
+	Of int `json:"of"`
+	// Speakers is how often the player who was simulated wrote next.
+	Speakers int `json:"speakers"`
+	// Texts is how often that player also wrote something alike.
+	Texts int `json:"texts"`
+}
+
+// expected is a simulated message that waits for the next message of the chat.
+type expected struct {
+	// After is the seq of the last message that the simulation had seen.
+	After int64 `json:"after_seq"`
+	keptMessage
+}
+
+// alike is the share of two texts' words that must be in both of them.
+const alike = 0.5
+
+// compare counts the simulated message that waits, if the next message has come. A line of the bot
+// itself says nothing about the others.
+func (m *mind) compare(v game.View) {
+	e := m.Expected
+	if e == nil {
+		return
+	}
+	here := v.Here()
+	after := here.After(e.After)
+	i := slices.IndexFunc(after, func(m game.Message) bool { return m.Kind == game.FromPlayer })
+	if i < 0 {
+		return
+	}
+	m.Expected = nil
+	next := after[i]
+	if next.Own {
+		return
+	}
+	m.Foreseen.Of++
+	if next.Sender == e.Player {
+		m.Foreseen.Speakers++
+		if areAlike(next.Text, e.Text) {
+			m.Foreseen.Texts++
+		}
+	}
+}
+
+// expect keeps the first message of a lookahead until the next message comes.
+func (m *mind) expect(v game.View, s lookaheadFound) {
+	if len(s.continuations) == 0 || s.botFirst {
+		return
+	}
+	m.Expected = nil
+	if kept := s.keptContinuations(v)[0]; len(kept) > 0 && kept[0].Player != "" && kept[0].Player != v.Me.ID {
+		m.Expected = &expected{After: s.seen, keptMessage: kept[0]}
+	}
+}
+
+// areAlike reports whether two texts share most of their words.
+func areAlike(a, b string) bool {
+	in, of := words(a), words(b)
+	slices.Sort(in)
+	slices.Sort(of)
+	in, of = slices.Compact(in), slices.Compact(of)
+	both := 0
+	for _, w := range in {
+		if _, ok := slices.BinarySearch(of, w); ok {
+			both++
+		}
+	}
+	all := len(in) + len(of) - both
+	return all > 0 && float64(both) >= alike*float64(all)
+}
+
+func (f foreseen) String() string {
+	return fmt.Sprintf("Foreseen: %d of %d next speakers, %d texts.", f.Speakers, f.Of, f.Texts)
+}

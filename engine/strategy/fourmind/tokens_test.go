@@ -1,0 +1,63 @@
+package fourmind
+
+import (
+	"testing"
+
+	"ringer/engine/game"
+	"ringer/engine/gametest"
+	"ringer/engine/prompt"
+)
+
+// talk are twenty lines of a game of three, about as long as people's.
+var talk = []string{
+	"hey there", "hello, hows it going", "good and you two", "pretty tired tbh", "same here, long day at work", "what do you do then", "what about you blue", "i fix bikes",
+	"oh nice, my old one squeaks all the time", "red you sound like a bot", "lol why", "because you answer so fast", "im just bored at home",
+	"what did you all eat today", "noodles again", "cold pizza from yesterday", "sounds great honestly", "blue never says anything about himself",
+	"whats there to say, i work and sleep", "ok red, then where do you live?",
+}
+
+// atMessage20 is a game of three with twenty lines, all of them analysed except the newest.
+func atMessage20(t *testing.T) game.View {
+	t.Helper()
+	seed := int64(5)
+	c := &session{gametest.Open(t, game.Config{
+		Bot: game.Bot{Seat: "red"}, Seed: &seed, Biography: gametest.Biography(),
+		Game: game.Setting{Rules: "turing", Players: []game.Player{{ID: "red", Name: "Red"}, {ID: "blue", Name: "Blue"}, {ID: "green", Name: "Green"}}},
+	})}
+	for i, text := range talk {
+		c.Say(game.Millis(4000+7000*i), []string{"green", "blue", "red"}[i%3], text)
+		if i < len(talk)-1 {
+			c.Tell(game.Millis(4000+7000*i), &game.MessageAnnotated{Annotated: game.Annotated{Seq: c.State.Seq, Annotation: game.Annotation{
+				Receivers: []string{"blue", "green"}, Notes: []game.Note{
+					{Label: labelFacts, Text: "asks what they ate today"}, {Label: labelRevelation, Text: "curious and a little bored"},
+					{Label: labelRelationship, Text: "friendly to both"}, {Label: labelAppeal, Text: "tell about yourselves"},
+				},
+			}}})
+		}
+	}
+	return c.view()
+}
+
+// TestTokensAtMessage20 bounds the prompts of a game of three.
+func TestTokensAtMessage20(t *testing.T) {
+	t.Parallel()
+	v, f := atMessage20(t), fourMind(t, `{}`)
+	for name, x := range map[string]struct {
+		p    prompt.Prompt
+		most int
+	}{
+		"lookahead":             {f.lookaheadPrompt(v, false, 0), 1200},
+		"lookahead that reads":  {f.lookaheadPrompt(v, false, 20), 1200},
+		"analysis":              {analysisPrompt(v, v.Messages[15:]), 1600},
+		"analysis of own lines": {analysisPrompt(v, []game.Message{v.Messages[13], v.Messages[16], v.Messages[19]}), 1600},
+		"appraisal":             {f.appraisalPrompt(v), 1600},
+	} {
+		r := x.p.Render()
+		got := (len(r.System) + len(r.User)) / 4
+		t.Logf("%s: %d tokens", name, got)
+		if got > x.most {
+			t.Errorf("%s: %d tokens, at most %d", name, got, x.most)
+			t.Log(promptText(r))
+		}
+	}
+}
