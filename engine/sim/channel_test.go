@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -37,12 +38,16 @@ type denGame struct {
 	unsaid []string
 }
 
+// observing are the tasks that judge what was said, and neither write a line nor plan one. It is
+// nothing to them where the next line goes.
+var observing = []string{"tom.knowledge", "tom.beliefs"}
+
 // obey answers every prompt as a model that does what the newest line asks, wherever that was said.
 func (g *denGame) obey(p prompt.Parsed) (any, error) {
-	if channel, ok := p.Channel(); !ok || channel != g.channel {
+	if channel, ok := p.Channel(); (!ok || channel != g.channel) && !slices.Contains(observing, p.Task) {
 		g.unsaid = append(g.unsaid, fmt.Sprintf("%s names %q, %v; it is %q", p.Task, channel, ok, g.channel))
 	}
-	text := fmt.Sprintf("slept like stone number %d", len(p.List(prompt.SectionOwn)))
+	text := fmt.Sprintf("slept like stone number %d", len(p.OwnLines()))
 	for _, l := range p.Transcript(prompt.SectionTranscript) {
 		if l.Private != (l.Channel == "den") {
 			g.unsaid = append(g.unsaid, p.Task+" does not mark "+l.Text)

@@ -66,7 +66,7 @@ func judge(ctx context.Context, v game.View, b game.Brief, w game.Want, ask prom
 	before := v.Progress(w.Kind)
 	shown := newBallot(v, vote, before.Count+before.Failures)
 	p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
-		sections := append(append(prompt.Watched(v), prompt.Own(v)...), prompt.Time(v))
+		sections := append(prompt.Watched(v), prompt.Own(v)...)
 		if believed := beliefLines(v, b); len(believed) > 0 {
 			sections = append(sections, prompt.ListSection(sectionMind, believed))
 		}

@@ -135,7 +135,7 @@ func TestVote(t *testing.T) {
 		if a.asked.Role != prompt.RoleDecision || a.read.Task != "core.vote.choose_one" || a.read.List("the question")[0] != "Who is the machine?" {
 			t.Errorf("asked %+v", a.asked)
 		}
-		for i, section := range append(prompt.Watched(s.View(s.Now)), prompt.Time(s.View(s.Now))) {
+		for i, section := range prompt.Watched(s.View(s.Now)) {
 			if a.asked.Sections[i].Name != section.Name {
 				t.Errorf("section %d is %q, not %q", i, a.asked.Sections[i].Name, section.Name)
 			}

@@ -62,7 +62,7 @@ func TestABeliefQuotesItsReasons(t *testing.T) {
 	if got := m.beliefs(c.view(), severalReasons); !slices.Equal(got, []string{want}) {
 		t.Errorf("it reads %q", got)
 	}
-	if got := s.Brief(c.view()); !slices.Equal(got.Beliefs, []string{want}) || !slices.Contains(got.Lines, "Suspects"+strings.TrimPrefix(want, "You suspect")) {
+	if got := s.Brief(c.view()); !slices.Equal(got.Beliefs, []string{`You suspect "Blue", 64 of 100 (medium), because of #2 "As I said, good day.". Against this: may be polite.`}) || !slices.Contains(got.Lines, "Suspects"+strings.TrimPrefix(want, "You suspect")) {
 		t.Errorf("people read %q", got.Lines)
 	}
 	step("lol my dog ate it", 50, "may be polite")

@@ -17,8 +17,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 		return game.Brief{Lines: lines, Suspicion: t.suspicion(v, m)}
 	}
 	say("The phase of play is %s.", m.Play)
-	believed := m.beliefs(v, severalReasons)
-	for _, line := range believed {
+	for _, line := range m.beliefs(v, severalReasons) {
 		lines = append(lines, "Suspects"+strings.TrimPrefix(line, youSuspect))
 	}
 	for _, p := range v.OtherPlayers() {
@@ -35,7 +34,7 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	for _, goal := range m.goals() {
 		say("The goal: %s", goal)
 	}
-	return game.Brief{Lines: lines, Beliefs: believed, Suspicion: t.suspicion(v, m)}
+	return game.Brief{Lines: lines, Beliefs: m.verdicts(v), Suspicion: t.suspicion(v, m)}
 }
 
 // quotedName returns a player's name in quotation marks.
@@ -43,6 +42,9 @@ func quotedName(v game.View, id string) string { return prompt.Quote(prompt.Name
 
 // youSuspect begins a belief in a prompt.
 const youSuspect = "You suspect"
+
+// allyPotential stands before the end of a belief, which says how players stand to each other.
+const allyPotential = " Ally potential: "
 
 // How many lines a belief quotes on each side: the newest ones. With none it has only its number.
 const (
@@ -56,6 +58,19 @@ func (m *mind) beliefs(v game.View, reasons int) (lines []string) {
 	for _, p := range v.OtherPlayers() {
 		if b, ok := m.Beliefs[p.ID]; ok {
 			lines = append(lines, b.line(v, p.ID, reasons))
+		}
+	}
+	return lines
+}
+
+// verdicts returns the suspicion of each other player as a line for a vote: with the newest line
+// for it, the newest line against it, and the other thing that the player may be.
+func (m *mind) verdicts(v game.View) (lines []string) {
+	for _, p := range v.OtherPlayers() {
+		if b, ok := m.Beliefs[p.ID]; ok {
+			b.Tells = nil
+			line, _, _ := strings.Cut(b.line(v, p.ID, oneReason), allyPotential)
+			lines = append(lines, line)
 		}
 	}
 	return lines
@@ -84,7 +99,7 @@ func (b belief) line(v game.View, player string, reasons int) string {
 	if b.Against != "" {
 		s.WriteString(" Against this: " + strings.TrimRight(b.Against, ".") + ".")
 	}
-	fmt.Fprintf(&s, " Ally potential: %d of 100.", b.Ally)
+	fmt.Fprintf(&s, "%s%d of 100.", allyPotential, b.Ally)
 	stance := func(of, whom string) {
 		if of == stanceDoubts || of == stanceTrusts {
 			fmt.Fprintf(&s, " %s %s.", strings.ToUpper(of[:1])+of[1:], whom)
