@@ -78,6 +78,9 @@ func (s *Scheduler) Wants(v game.View) []game.Want {
 	w.Silence = true
 	w.At = max(last.At, done.FinishedAt) + s.tick(readMind(v).Quiet)
 	w.At = max(w.At, last.At+silenceWorthAsking(askedAt(v, done)-last.At))
+	if s.balance(v).instruction == listen {
+		w.At = max(w.At, last.At+listenedSilence)
+	}
 	return []game.Want{w}
 }
 
@@ -94,6 +97,10 @@ func unanswered(v game.View, done game.Progress) (n int) {
 	}
 	return n
 }
+
+// listenedSilence is the silence from which a bot that listens may write. The text of the
+// instruction names it. An earlier question would have one answer only.
+const listenedSilence = 20 * timing.Second
 
 // shownSilence is the least silence that a prompt tells of.
 const shownSilence = 10 * timing.Second

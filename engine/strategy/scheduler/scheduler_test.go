@@ -106,6 +106,15 @@ func TestWants(t *testing.T) {
 		c.Tell(182_000, &game.ThoughtCompleted{Kind: kindTurn, BasedOn: c.State.Seq, Mind: game.EncodeMind(mind{Version: 1, Quiet: 6, Last: &decision{AskedAt: 181_000}})})
 		c.expect(182_000, true, 271_000)
 	})
+	t.Run("NotBeforeAListenerMaySpeak", func(t *testing.T) {
+		t.Parallel()
+		c := newSession(t)
+		c.Say(1000, "red", "hi")
+		c.Say(2000, "red", "anybody")
+		c.Say(3000, "blue", "hello")
+		c.decided(4000, 0)
+		c.expect(4000, true, 3000+listenedSilence)
+	})
 	t.Run("NeverWhileTheLastLineIsTheGamemasters", func(t *testing.T) {
 		t.Parallel()
 		c := newSession(t)
