@@ -57,7 +57,7 @@ func TestBeliefChanges(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	id := s.create(`,"strategy":"tom","timing":"instant","speed":100`)
-	for _, text := range []string{"hi all", "i think blue is the bot", "blue is a bot for sure"} {
+	for _, text := range []string{"hi all, i work in a bakery", "i think blue is the bot", "blue is a bot for sure"} {
 		s.send("POST", "/v1/sessions/"+id+"/messages", fmt.Sprintf(`{"sender":"Green","text":%q}`, text))
 		log := s.log(id).Events
 		j := len(log) - 1

@@ -86,6 +86,9 @@ type Conclusion struct {
 	// Drop says that the strategy has left the text empty although it was shown the plan, so that
 	// the plan is given up. It needs a thought without a candidate.
 	Drop bool
+	// LeavesPlan says that the thought was about what others do, and has not judged the plan. So a
+	// look at the plan may follow.
+	LeavesPlan bool
 	// Beliefs are the changes to what the bot believes.
 	Beliefs BeliefChanges
 	// Annotations are what the thought found in messages.

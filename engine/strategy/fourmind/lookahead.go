@@ -139,6 +139,7 @@ func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound,
 			out.Candidate.Class = game.ClassReserve
 		}
 	}
+	out.LeavesPlan = !speaks // somebody else is next: does the bot's own line still fit?
 	return f.complete(v, m, out)
 }
 

@@ -66,6 +66,24 @@ func TestMessageWhileTyping(t *testing.T) {
 			}
 		}
 	})
+	t.Run("IsLookedAtIfSomebodyElseIsNext", func(t *testing.T) {
+		t.Parallel()
+		answers := replies(to)
+		drops := func(p prompt.Parsed) (any, error) {
+			if p.Task == game.KindReconsider {
+				return map[string]string{"do": "drop", "text": ""}, nil
+			}
+			return answers(p)
+		}
+		s := newScene(t, drops, `{"greeting":false}`, 1)
+		s.says(1, "blue", "where from")
+		s.says(4, "green", "i think blue is the bot")
+		log := s.until(20)
+		expectTexts(t, log, "")
+		if !strings.Contains(trace(log), "cancels: dropped") {
+			t.Errorf("nothing has looked at the reply\n%s", trace(log))
+		}
+	})
 	t.Run("ThreeOthersMakeItStale", func(t *testing.T) {
 		t.Parallel()
 		s := newScene(t, replies(to), `{"greeting":false}`, 1)
