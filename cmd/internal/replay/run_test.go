@@ -35,7 +35,7 @@ func TestReplay(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%v\n%s", err, progress)
 			}
-			for _, want := range []string{"As it happened", "Yellow: which river", "> ", "Withheld: what Purple said", "Purple: leftovers, some rice", "share of talk", "style distance", "lateness p50", "a message by task: scheduler.when "} {
+			for _, want := range []string{"As it happened", "Yellow: which river", "> ", "Withheld: what Purple said", "Purple: leftovers, some rice", "share of talk", "style distance", "lateness p50", "a message by task: ", "scheduler.when "} {
 				if !strings.Contains(out, want) {
 					t.Errorf("the output lacks %q:\n%s", want, out)
 				}
