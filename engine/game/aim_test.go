@@ -28,19 +28,19 @@ func TestAims(t *testing.T) {
 		aim, quarry       string
 	}{
 		"default":              {aim: "Nothing is won here.", quarry: ""},
-		"turing":               {rules: "turing", aim: "You are the machine.", quarry: "the player whom the others would name in your place"},
+		"turing":               {rules: "turing", aim: "You are the machine.", quarry: "the player whom the others could take for the machine"},
 		"reverse machine":      {rules: "reverse_turing", role: "machine", aim: "You are one of two machines.", quarry: "the other machine"},
 		"reverse person":       {rules: "reverse_turing", role: "Human", aim: "You are the only person.", quarry: "a machine"},
 		"mafia":                {rules: "mafia", role: "MAFIA", aim: "You are a mafioso.", quarry: "a player who could give the mafia away"},
 		"another role":         {rules: "mafia", role: "doctor", aim: "Your role says which side you are on."},
 		"bystander":            {rules: "mafia", role: "Bystander", aim: "You are a bystander.", quarry: "a mafioso"},
 		"own rules":            {text: "A game of chess.", aim: "", quarry: ""},
-		"own words":            {rules: "turing", text: "Das Spiel.", aim: "You are the machine.", quarry: "the player whom the others would name in your place"},
+		"own words":            {rules: "turing", text: "Das Spiel.", aim: "You are the machine.", quarry: "the player whom the others could take for the machine"},
 		"own aim":              {role: "cat", aims: own, aim: "Win as the cat.", quarry: "the mouse"},
 		"own aim of others":    {role: "bird", aims: own, aim: "Win as a dog.", quarry: ""},
 		"no aim of the role":   {role: "bird", aims: own[:1], aim: "", quarry: ""},
 		"own aim, preset":      {rules: "reverse_turing", role: "dog", aims: own, aim: "Win as a dog.", quarry: "the other machine"},
-		"other aim, preset":    {rules: "turing", role: "bird", aims: own[:1], aim: "You are the machine.", quarry: "the player whom the others would name in your place"},
+		"other aim, preset":    {rules: "turing", role: "bird", aims: own[:1], aim: "You are the machine.", quarry: "the player whom the others could take for the machine"},
 		"own role of a preset": {rules: "mafia", role: "cat", aims: own, aim: "Win as the cat.", quarry: "the mouse"},
 	} {
 		config := withRules(c.rules, c.role)

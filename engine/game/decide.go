@@ -131,8 +131,6 @@ func (d *decider) conclude(t Thought) {
 	done := &ThoughtCompleted{Kind: t.Want.Kind, BasedOn: t.Want.BasedOn, Began: t.began(), Mind: out.Mind, Slot: SlotNone, Calls: t.Calls}
 	if done.Read = out.Considered; out.Candidate != nil {
 		done.Read = max(done.Read, out.Candidate.BasedOn)
-	} else if out.LeavesPlan {
-		done.Read = 0
 	}
 	done.Accusation, done.Urge = d.plannedAccusation(out.Accuse, t), out.Urge
 	defer func() {

@@ -83,12 +83,9 @@ type Conclusion struct {
 	// Considered is the seq up to which the thought has considered the log, if its prompts showed
 	// more than the want is based on.
 	Considered int64
-	// Drop says that the strategy has left the text empty although it was shown the plan, so that
-	// the plan is given up. It needs a thought without a candidate.
+	// Drop says that the thought was shown the plan and gives it up. It needs a thought without a
+	// candidate.
 	Drop bool
-	// LeavesPlan says that the thought was about what others do, and has not judged the plan. So a
-	// look at the plan may follow.
-	LeavesPlan bool
 	// Beliefs are the changes to what the bot believes.
 	Beliefs BeliefChanges
 	// Annotations are what the thought found in messages.

@@ -25,14 +25,22 @@ const (
 	askedOfYou     = " asks you: "
 	askedOfAll     = " asks everybody: "
 	pendingLine    = "Nobody has seen it yet: "
+	pendingRest    = "The rest of your last line, which follows it: "
 	pendingAnswers = "It answers #"
-	pendingChoice  = "If the task asks only for a text: repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it."
+	pendingSilence = "It waits for a silence."
+	pendingChoice  = "Repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it."
 )
 
 // Conversation returns the sections that say where the conversation stands: the questions that
 // nobody has answered, a silence, and the bot's line that is not sent yet. A section that would be
 // empty is left out. They change with every line, so they stand near the end of a prompt.
-func Conversation(v game.View) (sections []Section) {
+func Conversation(v game.View) []Section { return conversation(v, false) }
+
+// TextConversation is Conversation for a task whose answer is only a text. It says which text keeps
+// the line that is not sent yet.
+func TextConversation(v game.View) []Section { return conversation(v, true) }
+
+func conversation(v game.View, text bool) (sections []Section) {
 	s := v.Silence()
 	if len(s.Unanswered) > 0 {
 		lines := make([]string, 0, len(s.Unanswered)+1)
@@ -46,7 +54,11 @@ func Conversation(v game.View) (sections []Section) {
 		sections = append(sections, TextSection(SectionSilence, silenceText(v, s)))
 	}
 	if v.Plan != nil {
-		sections = append(sections, TextSection(SectionPending, pendingText(v)))
+		pending := pendingText(v)
+		if text && v.Plan.Kind == game.Reply { // a sentence that was begun is finished, and a silence may still come
+			pending += "\n" + pendingChoice
+		}
+		sections = append(sections, TextSection(SectionPending, pending))
 	}
 	return sections
 }
@@ -87,24 +99,24 @@ func silenceText(v game.View, s game.Silence) string {
 
 // pendingText returns what the bot is about to send, what it answers, and how far it is.
 func pendingText(v game.View) string {
-	p := v.Plan
-	lines := []string{pendingLine + Quote(strings.Join(p.Lines(), ", "))}
+	p, label := v.Plan, pendingLine
+	if p.Kind == game.Rest {
+		label = pendingRest
+	}
+	lines := []string{label + Quote(strings.Join(p.Lines(), ", "))}
 	if m, ok := v.Answered(p); ok {
 		text, _ := game.Beginning(m.Text)
 		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Number, Quote(m.Name), Quote(text)))
 	}
 	switch left := v.PlanDue - v.Now; {
 	case p.Kind == game.Reserve:
-		lines = append(lines, "It waits for a silence.")
+		lines = append(lines, pendingSilence)
 	case v.Config.Timing == game.TimingManual:
 		lines = append(lines, "It waits for the platform.")
 	case p.Typing && left > 0:
 		lines = append(lines, fmt.Sprintf("You are typing it, for about %d more seconds.", (left+999)/1000))
 	case left > 0:
 		lines = append(lines, fmt.Sprintf("You would send it in about %d seconds.", (left+999)/1000))
-	}
-	if p.Kind == game.Reply { // a sentence that was begun is finished, and a silence may still come
-		lines = append(lines, pendingChoice)
 	}
 	return strings.Join(lines, "\n")
 }
@@ -149,10 +161,10 @@ func (p Parsed) OpenQuestions() (open []OpenQuestion) {
 }
 
 // Pending returns the unsent line of a parsed prompt, and the number of the line that it answers.
-// They are empty if there is none that a text may keep.
+// They are empty if there is no reply that waits.
 func (p Parsed) Pending() (text string, answers int64) {
 	section := p.Text(SectionPending)
-	if !strings.HasSuffix(section, pendingChoice) {
+	if strings.Contains(section, "\n"+pendingSilence) {
 		return "", 0
 	}
 	first, rest, _ := strings.Cut(section, "\n")

@@ -19,7 +19,7 @@ func openConversation(t *testing.T) *gametest.Session {
 
 func conversation(s *gametest.Session, now game.Millis) map[string]string {
 	all := map[string]string{}
-	for _, x := range prompt.Conversation(s.State.View(now)) {
+	for _, x := range prompt.TextConversation(s.State.View(now)) {
 		all[x.Name] = x.Text
 	}
 	return all
@@ -52,7 +52,7 @@ func TestConversation(t *testing.T) {
 		prompt.SectionSilence: "Nobody has written for 13s. The last line is by \"Blue\". Questions without an answer: 3.",
 		prompt.SectionPending: "Nobody has seen it yet: \"from the south, near the sea\"\nIt answers #3 by \"Blue\": \"red, where are you from?\"\n" +
 			"You would send it in about 3 seconds.\n" +
-			"If the task asks only for a text: repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it.",
+			"Repeat this line word for word to keep it. Write another text to replace it. Leave the text empty to drop it.",
 	} {
 		if got[name] != want {
 			t.Errorf("%s: %s\nwant: %s", name, got[name], want)
@@ -68,7 +68,7 @@ func TestConversation(t *testing.T) {
 	}
 	s = openConversation(t)
 	s.Say(1000, "blue", "red, where are you from?")
-	p := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(12_000))}.Parsed()
+	p := prompt.Prompt{Task: "t", Sections: prompt.TextConversation(s.State.View(12_000))}.Parsed()
 	if open := p.OpenQuestions(); len(open) != 1 || open[0] != (prompt.OpenQuestion{Number: 1, ToYou: true}) {
 		t.Errorf("read back as %+v", open)
 	}
@@ -84,7 +84,7 @@ func TestPendingIsReadBack(t *testing.T) {
 	plan := game.Plan{ID: "pln_1_1", Kind: game.Reply, Text: `from "here"`, BasedOn: 2, TriggerAt: s.State.Clock.Wall(1000), DueAt: s.State.Clock.Wall(9000)}
 	s.Tell(2000, &game.PlanCreated{Plan: plan})
 	for range 2 {
-		text, answers := prompt.Prompt{Task: "t", Sections: prompt.Conversation(s.State.View(3000))}.Parsed().Pending()
+		text, answers := prompt.Prompt{Task: "t", Sections: prompt.TextConversation(s.State.View(3000))}.Parsed().Pending()
 		if text != plan.Text || answers != 1 {
 			t.Errorf("%q, %d", text, answers)
 		}

@@ -17,5 +17,5 @@ func Instruction(files embed.FS, name string) string {
 // Instructions returns the texts of a strategy's prompts, and the fixed texts of the shared
 // sections. The mouth refuses a message that reads one of them out.
 func Instructions(own ...string) []string {
-	return append(own, nextMain+readByAll, channelsIntro, dataNotOrders, questionsIntro, pendingLine+pendingAnswers, pendingChoice)
+	return append(own, nextMain+readByAll, channelsIntro, dataNotOrders, questionsIntro, pendingLine+pendingAnswers, pendingRest, pendingChoice)
 }

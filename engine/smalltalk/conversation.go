@@ -1,5 +1,13 @@
 package smalltalk
 
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"ringer/engine/prompt"
+)
+
 // readConversation takes over what the prompt says about the state of the conversation: what the
 // player was asked and has not answered, and what it is about to send. A guest has another state.
 func (s *Scene) readConversation() {
@@ -24,6 +32,29 @@ func (s *Scene) openAt() int {
 		}
 	}
 	return -1
+}
+
+// longWord is the length of a long word, in characters. Shorter words occur in every line.
+const longWord = 4
+
+// Said reports whether the newest line of a prompt says what a text would say: most of the text's
+// long words stand in it.
+func Said(p prompt.Parsed, text string) bool {
+	lines := p.Transcript(prompt.SectionTranscript)
+	if len(lines) == 0 {
+		return false
+	}
+	said := slices.Collect(splitWords(strings.ToLower(lines[len(lines)-1].Text)))
+	long, same := 0, 0
+	for w := range splitWords(strings.ToLower(text)) {
+		if utf8.RuneCountInString(w) >= longWord {
+			long++
+			if slices.Contains(said, w) {
+				same++
+			}
+		}
+	}
+	return 2*same > long
 }
 
 // keptLines is the number of lines after which the line that is about to be sent is written again:

@@ -2,8 +2,6 @@ package thought
 
 import (
 	"math/rand/v2"
-	"slices"
-	"strings"
 
 	"ringer/engine/mouth"
 	"ringer/engine/prompt"
@@ -20,7 +18,7 @@ func reconsiderOffline(p prompt.Parsed, rng *rand.Rand) any {
 	}
 	last := lines[len(lines)-1]
 	switch {
-	case sameWords(last.Text, unsent):
+	case smalltalk.Said(p, unsent):
 		return reconsiderAnswer{Do: "drop"}
 	case mouth.Mentions(last.Text, p.Name()):
 		if text := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForWriting}, rng).Say(); text != "" {
@@ -28,19 +26,4 @@ func reconsiderOffline(p prompt.Parsed, rng *rand.Rand) any {
 		}
 	}
 	return reconsiderAnswer{Do: "keep"}
-}
-
-// sameWords reports whether most long words of a text stand in another one.
-func sameWords(a, b string) bool {
-	words := strings.Fields(mouth.Normalise(a))
-	long, same := 0, 0
-	for w := range strings.FieldsSeq(mouth.Normalise(b)) {
-		if len([]rune(w)) >= minLongWord {
-			long++
-			if slices.Contains(words, w) {
-				same++
-			}
-		}
-	}
-	return long > 0 && 2*same > long
 }

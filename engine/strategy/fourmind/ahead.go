@@ -18,16 +18,19 @@ type ahead struct {
 	count int
 	// botFirst says that the bot sends the first of them.
 	botFirst bool
+	// chooses says that the model first decides about the bot's unsent line.
+	chooses bool
 	// read is the number of the line to analyse first, or 0.
 	read int64
 }
 
 // The labels of the lines.
 const (
-	aheadCount = "Messages to write: "
-	aheadFirst = "The first is by: "
-	aheadOnly  = "Only these may write: "
-	aheadRead  = "Read first: "
+	aheadCount  = "Messages to write: "
+	aheadFirst  = "The first is by: "
+	aheadOnly   = "Only these may write: "
+	aheadRead   = "Read first: "
+	aheadUnsent = "Decide first: "
 )
 
 const (
@@ -46,6 +49,9 @@ func (a ahead) section() prompt.Section {
 	}
 	if names := writers(v); len(names) < len(v.Active()) {
 		said = append(said, aheadOnly+strings.Join(names, ", "))
+	}
+	if a.chooses {
+		said = append(said, aheadUnsent+prompt.SectionPending)
 	}
 	if a.read > 0 {
 		said = append(said, aheadRead+lineNumber(a.read))

@@ -20,6 +20,8 @@ type lookaheadFound struct {
 	seen int64
 	// newest is the analysis of the newest line of the others, if the lookahead was to make it.
 	newest *analysis
+	// unsent is what becomes of the bot's line that waits, if the lookahead was shown one.
+	unsent choice
 }
 
 // sparseMessages is how many messages of others a lookahead waits for on pathSparse, unless the bot
@@ -58,7 +60,8 @@ func needLookahead(messages []game.Message) bool {
 
 // simulate asks for as many continuations of the chat as the option paths says. For a silence it
 // asks only once: the bot is first in any case, so there is nothing to count. The first one also
-// analyses the newest line of the others, if nobody has.
+// decides about the bot's line that waits. If none waits, it analyses the newest line of the
+// others, unless somebody has.
 func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask prompt.Asker) (game.Finding, error) {
 	// If a plan for a silence is stale, the core's want for its kind has no Silence. Somebody has
 	// spoken, so the bot need not be first.
@@ -67,28 +70,39 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	if s.botFirst || v.Path != game.PathFull {
 		paths = 1
 	}
-	var read readingAnswer
-	newest, reads := int64(0), f.toRead(v) > 0
+	chooses := !s.botFirst && waits(v)
+	reads := !chooses && f.toRead(v) > 0 // one job besides the continuation
+	var choosing choosingAnswer
+	var reading readingAnswer
+	newest := int64(0)
 	answers, questions, seen := make([]lookaheadAnswer, paths), make([]prompt.Question, paths), make([]int64, paths)
 	for i := range questions {
-		reading := reads && i == 0
+		first := i == 0
 		p := prompt.Newest(ask, v, func(v game.View) prompt.Prompt {
 			seen[i] = v.LastHere()
-			line := int64(0)
-			if reading {
+			x := ahead{view: v, botFirst: s.botFirst, chooses: first && chooses}
+			if first && reads {
 				newest = newestOfOthers(v)
-				line = newest
+				x.read = newest
 			}
-			return f.lookaheadPrompt(v, s.botFirst, line)
+			return f.lookaheadPrompt(x)
 		})
 		p.Temperature = temperature(v.Seed, w, i)
-		if questions[i] = (prompt.Question{Answer: &answers[i], Prompt: p}); reading {
-			questions[i].Answer = &read
-		}
+		questions[i] = prompt.Question{Answer: &answers[i], Prompt: p}
+	}
+	switch {
+	case chooses:
+		questions[0].Answer = &choosing
+	case reads:
+		questions[0].Answer = &reading
 	}
 	errs := prompt.AskAll(ctx, ask, questions)
-	if reads && errs[0] == nil {
-		answers[0].Messages, s.newest = read.Messages, read.Newest.of(newest)
+	switch {
+	case errs[0] != nil:
+	case chooses:
+		answers[0].Messages, s.unsent = choosing.Messages, choosing.Unsent
+	case reads:
+		answers[0].Messages, s.newest = reading.Messages, reading.Newest.of(newest)
 	}
 	for i, a := range answers {
 		if errs[i] == nil {
@@ -100,6 +114,12 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 		return nil, fmt.Errorf("who writes next: %w", errs[0])
 	}
 	return s, nil // the calls that succeeded are enough
+}
+
+// waits reports whether a line of the bot waits that a lookahead decides about. The lines of a
+// silence wait for a silence, and a stale one is given up in any case.
+func waits(v game.View) bool {
+	return v.Plan != nil && v.Plan.Kind == game.Reply && !v.PlanStale
 }
 
 // The temperatures of simulations. Below them the lines of all sessions are alike, above them the
@@ -139,7 +159,7 @@ func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound,
 			out.Candidate.Class = game.ClassReserve
 		}
 	}
-	out.LeavesPlan = !speaks // somebody else is next: does the bot's own line still fit?
+	out.Drop = !speaks && s.unsent == dropUnsent
 	return f.complete(v, m, out)
 }
 

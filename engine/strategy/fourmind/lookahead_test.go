@@ -37,7 +37,7 @@ func TestWhoMayNotWriteIsNotSimulated(t *testing.T) {
 	t.Parallel()
 	c := newSession(t, "red", 1, night)
 	c.Tell(1000, &game.MessageReceived{Post: game.Post{Sender: "blue", Text: "red, shall we take green?", Kind: game.FromPlayer, Channel: "den"}})
-	p := fourMind(t, `{"simulated":3}`).lookaheadPrompt(c.view(), false, 0).Parsed()
+	p := fourMind(t, `{"simulated":3}`).lookaheadPrompt(ahead{view: c.view()}).Parsed()
 	if want := "\nOnly these may write: \"Red\", \"Blue\"\n"; !strings.Contains(p.Text(sectionAhead), want) {
 		t.Fatalf("it says %q", p.Text(sectionAhead))
 	}

@@ -66,22 +66,24 @@ func TestMessageWhileTyping(t *testing.T) {
 			}
 		}
 	})
-	t.Run("IsLookedAtIfSomebodyElseIsNext", func(t *testing.T) {
+	t.Run("TheLookaheadDecidesAboutTheUnsentLine", func(t *testing.T) {
 		t.Parallel()
 		answers := replies(to)
-		drops := func(p prompt.Parsed) (any, error) {
-			if p.Task == game.KindReconsider {
-				return map[string]string{"do": "drop", "text": ""}, nil
+		for unsent, want := range map[string]string{"drop": "", "keep": town} {
+			chooses := func(p prompt.Parsed) (any, error) {
+				if p.Text(prompt.SectionPending) == "" {
+					return answers(p)
+				}
+				return map[string]any{"unsent": unsent, "messages": []map[string]string{{"sender": "Blue", "text": "me?"}}}, nil
 			}
-			return answers(p)
-		}
-		s := newScene(t, drops, `{"greeting":false}`, 1)
-		s.says(1, "blue", "where from")
-		s.says(4, "green", "i think blue is the bot")
-		log := s.until(20)
-		expectTexts(t, log, "")
-		if !strings.Contains(trace(log), "cancels: dropped") {
-			t.Errorf("nothing has looked at the reply\n%s", trace(log))
+			s := newScene(t, chooses, `{"greeting":false}`, 1)
+			s.says(1, "blue", "where from")
+			s.says(4, "green", "i think blue is the bot")
+			log := s.until(20)
+			expectTexts(t, log, want)
+			if dropped := strings.Contains(trace(log), "cancels: dropped"); dropped != (unsent == "drop") || strings.Contains(trace(log), game.KindReconsider) {
+				t.Errorf("one call should decide to %s it\n%s", unsent, trace(log))
+			}
 		}
 	})
 	t.Run("ThreeOthersMakeItStale", func(t *testing.T) {

@@ -33,7 +33,7 @@ func TestAnyNumberOfPlayers(t *testing.T) {
 			if p := firstObjective(t, c, `{}`); p.Target == "" || p.Target == "red" || (p.Support != "") != (n > 2) || p.Support == p.Target || p.Support == "red" {
 				t.Errorf("objective %+v", p)
 			}
-			asked := f.lookaheadPrompt(c.view(), false, 0).Parsed()
+			asked := f.lookaheadPrompt(ahead{view: c.view()}).Parsed()
 			if got := asked.List(prompt.SectionPlayers); !slices.Equal(got, all) {
 				t.Errorf("the players are %q", got)
 			}

@@ -25,6 +25,7 @@ var (
 	lookaheadText = text("lookahead")
 	notesText     = text("notes")
 	readingText   = text("reading")
+	unsentText    = text("unsent")
 	analysisText  = text("analysis")
 	appraisalText = text("appraisal")
 
@@ -40,6 +41,8 @@ const (
 	lineTokens = 60
 	// analysisTokens is for one analysis: four short sentences and a few names.
 	analysisTokens = 220
+	// choiceTokens is for one word.
+	choiceTokens = 10
 )
 
 // How many of the newest lines show their analysis, which takes about 40 tokens a line.
@@ -53,7 +56,7 @@ const (
 // Instructions implements game.Instructed.
 func (f *FourMind) Instructions() []string {
 	all := []string{
-		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, overText, lookaheadText, notesText, readingText, analysisText, appraisalText,
+		guideText, doubtText, smallTalkText, objectiveText, seldom, justSaid, sessionText, overText, lookaheadText, notesText, readingText, unsentText, analysisText, appraisalText,
 	}
 	return prompt.Instructions(slices.Concat(all, lookaheadExamples, analysisExamples, appraisalExamples)...)
 }
@@ -79,9 +82,10 @@ func (f *FourMind) transcript(v game.View, annotated int) []prompt.Line {
 	return lines
 }
 
-// lookaheadPrompt asks for a continuation of the chat. first says that the bot sends the first
-// message of it. read is the number of the line to analyse first, or 0.
-func (f *FourMind) lookaheadPrompt(v game.View, first bool, read int64) prompt.Prompt {
+// lookaheadPrompt asks for a continuation of the chat, and for what stands before it.
+func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
+	v := a.view
+	a.count = f.options.Simulated
 	m := readMind(v)
 	at := m.stage(v)
 	guide := guideText
@@ -89,13 +93,15 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool, read int64) prompt.P
 		guide += "\n" + doubtText
 	}
 	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), f.currentObjective(v, m.Objective).consistent(m.suspicion(v)).known(v).section(v, at)}
-	n := f.options.Simulated
-	tokens, task, answer := 2*lineTokens*n, lookaheadText, `{"messages": `+prompt.Example(v, lookaheadExamples)+`}`
-	if read > 0 {
-		tokens, task = tokens+analysisTokens, readingText+"\n"+lookaheadText
+	tokens, task, answer := 2*lineTokens*a.count, lookaheadText, `"messages": `+prompt.Example(v, lookaheadExamples)
+	if a.read > 0 {
+		tokens, task = tokens+analysisTokens, readingText+"\n"+task
 		newest, _, _ := strings.Cut(prompt.Example(v, analysisExamples), "\n")
 		_, newest, _ = strings.Cut(newest, ", ") // the line's number is known
-		answer = `{"newest": {` + newest + `, ` + answer[1:]
+		answer = `"newest": {` + newest + `, ` + answer
+	}
+	if a.chooses {
+		tokens, task, answer = tokens+choiceTokens, unsentText+"\n"+task, `"unsent": "`+string(keepUnsent)+`", `+answer
 	}
 	lines := f.transcript(v, simulatedNotes)
 	if slices.ContainsFunc(lines, func(l prompt.Line) bool { return len(l.Notes) > 0 }) {
@@ -103,8 +109,8 @@ func (f *FourMind) lookaheadPrompt(v game.View, first bool, read int64) prompt.P
 	}
 	sections := slices.Concat(withOwn(prompt.SharedWith(v, lines), own), prompt.Own(v), prompt.Style(v), prompt.Conversation(v))
 	return prompt.Prompt{
-		Task: taskLookahead, Role: prompt.RoleReply, Instruction: task + answerLike + answer, AnswerTokens: tokens,
-		Sections: append(sections, prompt.Next(v), prompt.Time(v), ahead{v, n, first, read}.section()),
+		Task: taskLookahead, Role: prompt.RoleReply, Instruction: task + answerLike + "{" + answer + "}", AnswerTokens: tokens,
+		Sections: append(sections, prompt.Next(v), prompt.Time(v), a.section()),
 	}
 }
 

@@ -47,17 +47,21 @@ func TestPrompts(t *testing.T) {
 		t.Parallel()
 		c := partlyAnalysed(t, "red")
 		f := fourMind(t, `{"support":"gold","target":"blue"}`)
-		golden(t, "lookahead", promptText(f.lookaheadPrompt(c.view(), false, 0).Render()))
+		golden(t, "lookahead", promptText(f.lookaheadPrompt(ahead{view: c.view()}).Render()))
 	})
 	t.Run("LookaheadThatReadsTheNewestLine", func(t *testing.T) {
 		t.Parallel()
-		golden(t, "reading", promptText(fourMind(t, `{}`).lookaheadPrompt(atMessage20(t), false, 20).Render()))
+		golden(t, "reading", promptText(fourMind(t, `{}`).lookaheadPrompt(ahead{view: atMessage20(t), read: 20}).Render()))
+	})
+	t.Run("LookaheadThatDecidesAboutTheUnsentLine", func(t *testing.T) {
+		t.Parallel()
+		golden(t, "choosing", promptText(fourMind(t, `{}`).lookaheadPrompt(ahead{view: waiting(t), chooses: true}).Render()))
 	})
 	t.Run("AgeInPlaceOfTheClock", func(t *testing.T) {
 		t.Parallel()
 		c := partlyAnalysed(t, "red", func(c *game.Config) { c.Persona = "Mia, a nurse"; c.Objective = "talk about food" })
 		f := fourMind(t, `{"age":true,"simulated":3}`)
-		golden(t, "age", promptText(f.lookaheadPrompt(c.view(), true, 0).Render()))
+		golden(t, "age", promptText(f.lookaheadPrompt(ahead{view: c.view(), botFirst: true}).Render()))
 	})
 	t.Run("Appraisal", func(t *testing.T) {
 		t.Parallel()
@@ -114,7 +118,7 @@ func TestAppraisalAsksWhatTheRulesAsk(t *testing.T) {
 	t.Parallel()
 	for want, change := range map[string]func(*game.Config){
 		"the other machine": func(c *game.Config) { c.Game.Rules, c.Bot.Role = "reverse_turing", "machine" },
-		"the player whom the others would name in your place": func(*game.Config) {},
+		"the player whom the others could take for the machine": func(*game.Config) {},
 		"a mafioso":                              func(c *game.Config) { c.Game.Rules, c.Bot.Role = "mafia", "bystander"; night(c) },
 		"the player whom the others trust least": func(c *game.Config) { c.Game.Rules = "freeform" },
 	} {

@@ -17,17 +17,32 @@ const (
 	sectionQuestion  = "question"
 )
 
-// lookaheadAnswer is a continuation of the chat.
-type lookaheadAnswer struct {
-	Messages []simulated `json:"messages"`
-}
+// The answers to a lookahead. A model writes the fields in their order, so that it goes on from
+// what it has read or decided.
+type (
+	// lookaheadAnswer is a continuation of the chat.
+	lookaheadAnswer struct {
+		Messages []simulated `json:"messages"`
+	}
+	// readingAnswer begins with the analysis of the newest line.
+	readingAnswer struct {
+		Newest   reading     `json:"newest"`
+		Messages []simulated `json:"messages"`
+	}
+	// choosingAnswer begins with what becomes of the bot's line that waits.
+	choosingAnswer struct {
+		Unsent   choice      `json:"unsent" enum:"keep,drop"`
+		Messages []simulated `json:"messages"`
+	}
+)
 
-// readingAnswer is a continuation of the chat by a model that has first analysed its newest line.
-// The analysis comes first, so that the model goes on from it.
-type readingAnswer struct {
-	Newest   reading     `json:"newest"`
-	Messages []simulated `json:"messages"`
-}
+// choice is what becomes of the bot's line that waits.
+type choice string
+
+const (
+	keepUnsent choice = "keep"
+	dropUnsent choice = "drop"
+)
 
 // reading is an analysis of the line that the prompt names.
 type reading struct {

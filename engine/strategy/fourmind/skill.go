@@ -34,7 +34,7 @@ const (
 // continueChat writes the next lines of the chat. It draws the writer of each line by how likely
 // the players are to write.
 func continueChat(p prompt.Parsed, rng *rand.Rand) any {
-	count, first, mayWrite, read := readAhead(p.Text(sectionAhead))
+	count, first, mayWrite, read, chooses := readAhead(p.Text(sectionAhead))
 	c := continuation{Parsed: p, rng: rng, mayWrite: mayWrite}
 	if len(mayWrite) == 0 {
 		c.mayWrite = p.List(prompt.SectionPlayers)
@@ -55,19 +55,27 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	for _, l := range c.lines {
 		messages = append(messages, simulated{Sender: l.Name, Text: l.Text})
 	}
-	if read == 0 {
-		return lookaheadAnswer{messages}
+	switch {
+	case chooses:
+		a := choosingAnswer{Unsent: keepUnsent, Messages: messages}
+		if unsent, _ := p.Pending(); smalltalk.Said(p, unsent) {
+			a.Unsent = dropUnsent
+		}
+		return a
+	case read > 0:
+		a := readingAnswer{Newest: reading{Receivers: []string{}}, Messages: messages}
+		for _, x := range readLines(p, []int64{read}, rng) {
+			a.Newest = reading{x.Receivers, x.Facts, x.Revelation, x.Relationship, x.Appeal}
+		}
+		return a
 	}
-	a := readingAnswer{Newest: reading{Receivers: []string{}}, Messages: messages}
-	for _, x := range readLines(p, []int64{read}, rng) {
-		a.Newest = reading{x.Receivers, x.Facts, x.Revelation, x.Relationship, x.Appeal}
-	}
-	return a
+	return lookaheadAnswer{messages}
 }
 
 // readAhead reads the section ahead: how many lines to write, who is first (empty for anybody), who
-// may write (empty for all), and the number of the line to analyse (0 for none).
-func readAhead(text string) (count int, first string, mayWrite []string, read int64) {
+// may write (empty for all), the number of the line to analyse (0 for none), and whether to decide
+// about the unsent line.
+func readAhead(text string) (count int, first string, mayWrite []string, read int64, chooses bool) {
 	names := func(value string) (all []string) {
 		_ = json.Unmarshal([]byte("["+value+"]"), &all) // anything else names nobody
 		return all
@@ -83,9 +91,11 @@ func readAhead(text string) (count int, first string, mayWrite []string, read in
 			mayWrite = names(value)
 		case aheadRead:
 			read = append(lineNumbers(value), 0)[0]
+		case aheadUnsent:
+			chooses = true
 		}
 	}
-	return max(1, count), first, mayWrite, read
+	return max(1, count), first, mayWrite, read, chooses
 }
 
 // continuation is a chat with the lines that were added to it.

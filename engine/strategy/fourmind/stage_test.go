@@ -12,7 +12,7 @@ import (
 // objectiveOf returns the section objective of a lookahead.
 func objectiveOf(t *testing.T, c *session, options string) string {
 	t.Helper()
-	return fourMind(t, options).lookaheadPrompt(c.view(), false, 0).Parsed().Text(sectionObjective)
+	return fourMind(t, options).lookaheadPrompt(ahead{view: c.view()}).Parsed().Text(sectionObjective)
 }
 
 // TestNoObjectiveBeforeThereIsSomethingToPointAt: it does small talk at the beginning (figure 5).
@@ -84,7 +84,7 @@ func TestNoObjectiveBeforeThereIsSomethingToPointAt(t *testing.T) {
 func TestObjectiveFramesTheWholeSimulation(t *testing.T) {
 	t.Parallel()
 	c := partlyAnalysed(t, "red")
-	r := fourMind(t, `{"support":"gold","target":"blue"}`).lookaheadPrompt(c.view(), false, 0).Render()
+	r := fourMind(t, `{"support":"gold","target":"blue"}`).lookaheadPrompt(ahead{view: c.view()}).Render()
 	for _, want := range []string{
 		"## objective\n  All messages that you write, whoever sends them, lead to this:\n  - The players come to doubt \"Blue\"",
 		"\"Gold\" doubts \"Blue\". You take the side of \"Gold\".", "Nobody doubts you.",

@@ -38,6 +38,13 @@ func atMessage20(t *testing.T) game.View {
 	return c.view()
 }
 
+// waiting returns atMessage20 while a line of the bot waits.
+func waiting(t *testing.T) game.View {
+	v := atMessage20(t)
+	v.Plan = &game.Plan{Kind: game.Reply, Text: "not that i know of", BasedOn: v.Messages[17].Seq}
+	return v
+}
+
 // TestTokensAtMessage20 bounds the prompts of a game of three.
 func TestTokensAtMessage20(t *testing.T) {
 	t.Parallel()
@@ -46,11 +53,12 @@ func TestTokensAtMessage20(t *testing.T) {
 		p    prompt.Prompt
 		most int
 	}{
-		"lookahead":             {f.lookaheadPrompt(v, false, 0), 1200},
-		"lookahead that reads":  {f.lookaheadPrompt(v, false, 20), 1200},
-		"analysis":              {analysisPrompt(v, v.Messages[15:]), 1600},
-		"analysis of own lines": {analysisPrompt(v, []game.Message{v.Messages[13], v.Messages[16], v.Messages[19]}), 1600},
-		"appraisal":             {f.appraisalPrompt(v), 1600},
+		"lookahead":              {f.lookaheadPrompt(ahead{view: v}), 1200},
+		"lookahead that reads":   {f.lookaheadPrompt(ahead{view: v, read: 20}), 1200},
+		"lookahead that decides": {f.lookaheadPrompt(ahead{view: waiting(t), chooses: true}), 1200},
+		"analysis":               {analysisPrompt(v, v.Messages[15:]), 1600},
+		"analysis of own lines":  {analysisPrompt(v, []game.Message{v.Messages[13], v.Messages[16], v.Messages[19]}), 1600},
+		"appraisal":              {f.appraisalPrompt(v), 1600},
 	} {
 		r := x.p.Render()
 		got := (len(r.System) + len(r.User)) / 4

@@ -80,7 +80,7 @@ func deciding(v game.View, b balance) []prompt.Section {
 // writing returns the sections of a line.
 func writing(v game.View) []prompt.Section {
 	sections := append(prompt.Shared(v), prompt.Style(v)...)
-	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.Conversation(v)...)
+	sections = append(append(append(sections, prompt.Own(v)...), prompt.Next(v)), prompt.TextConversation(v)...)
 	return append(append(sections, prompt.Time(v)), avoided(v)...)
 }
 

@@ -58,11 +58,11 @@ func TestABeliefQuotesItsReasons(t *testing.T) {
 	step("good day to all of you", 45, "")
 	step("As I said, good day.", 64, "may be polite")
 	m := c.mind()
-	want := `You suspect "Blue", 64 of 100 (medium), because of #1 "good day to all of you" and #2 "As I said, good day.". Against this: may be polite. Ally potential: 0 of 100.`
+	want := `You suspect "Blue", 64 of 100, because of #1 "good day to all of you" and #2 "As I said, good day.". Against this: may be polite. Ally potential: 0 of 100.`
 	if got := m.beliefs(c.view(), severalReasons); !slices.Equal(got, []string{want}) {
 		t.Errorf("it reads %q", got)
 	}
-	if got := s.Brief(c.view()); !slices.Equal(got.Beliefs, []string{`You suspect "Blue", 64 of 100 (medium), because of #2 "As I said, good day.". Against this: may be polite.`}) || !slices.Contains(got.Lines, "Suspects"+strings.TrimPrefix(want, "You suspect")) {
+	if got := s.Brief(c.view()); !slices.Equal(got.Beliefs, []string{`You suspect "Blue", 64 of 100, because of #2 "As I said, good day.". Against this: may be polite.`}) || !slices.Contains(got.Lines, "Suspects"+strings.TrimPrefix(want, "You suspect")) {
 		t.Errorf("people read %q", got.Lines)
 	}
 	step("lol my dog ate it", 50, "may be polite")

@@ -7,6 +7,7 @@ import (
 
 	"ringer/engine/game"
 	"ringer/engine/prompt"
+	"ringer/engine/timing"
 )
 
 // sectionJob says what the next line does: one thing. Code decides it, so that the model need not
@@ -131,11 +132,11 @@ func jobText(v game.View, m mind, does job, about game.Message) string {
 	case jobGoodbye:
 		return "The game is over. Say goodbye, in one short line."
 	case jobAnswer:
-		return fmt.Sprintf("Answer question #%d of %s. Do nothing else.", about.Number, prompt.Quote(about.Name))
+		return fmt.Sprintf("Answer the question in %s of %s. Do nothing else.", whole(v, about), prompt.Quote(about.Name))
 	case jobGoal:
 		return fmt.Sprintf("Do this: %s. Do nothing else.", prompt.Quote(m.Goal))
 	case jobReply:
-		return fmt.Sprintf("Reply to line #%d of %s. Do nothing else.", about.Number, prompt.Quote(about.Name))
+		return fmt.Sprintf("Reply to %s of %s. Do nothing else.", whole(v, about), prompt.Quote(about.Name))
 	}
 	v = v.Here()
 	switch last, said := v.Last(); {
@@ -146,6 +147,28 @@ func jobText(v game.View, m mind, does job, about game.Message) string {
 	default:
 		return fmt.Sprintf("The last line is #%d of %s. Start something new: a story, a joke, or a point left open.", last.Number, prompt.Quote(last.Name))
 	}
+}
+
+// oneMessage is the longest time between two lines that are parts of one message, in game time.
+const oneMessage = 8 * timing.Second
+
+// whole names a line by its number, such as "line #7". If its writer has sent a message in several
+// lines, it names the first and the last of them: "lines #5 to #7".
+func whole(v game.View, line game.Message) string {
+	first := line
+	for _, m := range slices.Backward(v.Here().Messages) {
+		if m.Seq >= line.Seq {
+			continue
+		}
+		if m.Sender != line.Sender || m.Kind != line.Kind || first.At-m.At > oneMessage {
+			break
+		}
+		first = m
+	}
+	if first.Seq == line.Seq {
+		return fmt.Sprintf("line #%d", line.Number)
+	}
+	return fmt.Sprintf("lines #%d to #%d", first.Number, line.Number)
 }
 
 // quotedChars is how many characters of a line a prompt quotes: enough to recognise it.

@@ -46,12 +46,26 @@ func TestALineAnswersOrPursuesTheGoal(t *testing.T) {
 	expect(t, c.told(t, taskReflex), `Reply to line #1 of "Blue".`, "!joke")
 	c.Say(2000, "green", "where are you all from?")
 	for _, task := range []string{taskReflex, taskMessage, taskReserve, taskSingle} {
-		expect(t, c.told(t, task), `Answer question #2 of "Green".`, "!joke")
+		expect(t, c.told(t, task), `Answer the question in line #2 of "Green".`, "!joke")
 	}
 	c.Say(3000, "gold", "red where do you work?")
-	expect(t, c.told(t, taskMessage), `Answer question #3 of "Gold".`)
+	expect(t, c.told(t, taskMessage), `Answer the question in line #3 of "Gold".`)
 	c.sends(20_000, "at a bakery in graz")
 	expect(t, c.told(t, taskMessage), `Do this: "joke with Blue about rain".`, "do not greet")
+}
+
+// TestAMessageInSeveralLines: some players send a message in two or three lines. The answer is to
+// all of it.
+func TestAMessageInSeveralLines(t *testing.T) {
+	t.Parallel()
+	c := newSession(t)
+	c.Say(1000, "blue", "hi")
+	c.Say(20_000, "blue", "so are you")
+	c.Say(23_000, "blue", "ready to play")
+	c.Say(25_000, "blue", "or not")
+	expect(t, c.told(t, taskReflex), `Reply to lines #2 to #4 of "Blue".`)
+	c.Say(26_000, "green", "haha")
+	expect(t, c.told(t, taskReflex), `Reply to line #5 of "Green".`)
 }
 
 // TestQuestionsAtMostEverySecondLine: after a question of the bot it is told to ask nothing, in its

@@ -181,9 +181,9 @@ func (m *mind) playSection() prompt.Section {
 // the open questions.
 func conversation(v game.View, does job) []prompt.Section {
 	if does == jobAnswer {
-		return prompt.Conversation(v)
+		return prompt.TextConversation(v)
 	}
-	return without(prompt.Conversation(v), prompt.SectionQuestions)
+	return without(prompt.TextConversation(v), prompt.SectionQuestions)
 }
 
 // without returns sections without those of some names.

@@ -55,7 +55,7 @@ func TestStagedCognition(t *testing.T) {
 			t.Fatalf("it asks %v", m.Tasks())
 		}
 		for i, want := range []struct{ section, text string }{
-			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, `You suspect "Blue", 60 of 100 (medium), because of #1 "i vote green". Tells: in a hurry. Against this: may be in a rush.`}, {sectionIntention, "Suspect: Blue"}, {sectionJob, "ask Blue why"},
+			{sectionKnowledge, "in a hurry"}, {sectionBeliefs, `You suspect "Blue", 60 of 100, because of #1 "i vote green". Tells: in a hurry. Against this: may be in a rush.`}, {sectionIntention, "Suspect: Blue"}, {sectionJob, "ask Blue why"},
 		} {
 			before, after := shown(m.Asked[i], want.section), shown(m.Asked[i+1], want.section)
 			if strings.Contains(strings.Join(before, "\n"), want.text) || !strings.Contains(strings.Join(after, "\n"), want.text) {
@@ -261,7 +261,7 @@ func TestCommitment(t *testing.T) {
 			}
 			if name == "WithEvidenceAgainstAnother" {
 				lines := strings.Join(s.Brief(c.view()).Lines, "\n")
-				if want := fmt.Sprintf("Suspects \"Green\", 90 of 100 (high), because of #%d \"hm, ok\".", number); !strings.Contains(lines, want) {
+				if want := fmt.Sprintf("Suspects \"Green\", 90 of 100, because of #%d \"hm, ok\".", number); !strings.Contains(lines, want) {
 					t.Errorf("the mind reads\n%s", lines)
 				}
 			}

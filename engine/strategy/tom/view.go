@@ -18,7 +18,8 @@ func (t *ToM) Brief(v game.View) game.Brief {
 	}
 	say("The phase of play is %s.", m.Play)
 	for _, line := range m.beliefs(v, severalReasons) {
-		lines = append(lines, "Suspects"+strings.TrimPrefix(line, youSuspect))
+		_, about, _ := strings.Cut(line, `"`) // the name is the first thing in quotation marks
+		lines = append(lines, `Suspects "`+about)
 	}
 	for _, p := range v.OtherPlayers() {
 		if b, ok := m.Beliefs[p.ID]; ok && b.Sum != 0 {
@@ -40,8 +41,11 @@ func (t *ToM) Brief(v game.View) game.Brief {
 // quotedName returns a player's name in quotation marks.
 func quotedName(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
 
-// youSuspect begins a belief in a prompt.
-const youSuspect = "You suspect"
+// suspicions begin a belief in a prompt, by its level. A small model reads no number alone.
+var suspicions = map[string]string{levelLow: "You hardly suspect", levelMedium: "You suspect", levelHigh: "You strongly suspect"}
+
+// noIdea begins a belief for which nothing speaks.
+const noIdea = "You have no idea yet about"
 
 // allyPotential stands before the end of a belief, which says how players stand to each other.
 const allyPotential = " Ally potential: "
@@ -78,11 +82,15 @@ func (m *mind) verdicts(v game.View) (lines []string) {
 
 // line returns a belief in plain sentences:
 //
-//	You suspect "Blue", 72 of 100 (high), because of #12 "As I said." Tells: answers too fast.
+//	You strongly suspect "Blue", 72 of 100, because of #12 "As I said." Tells: answers too fast.
 //	Lowered by #15 "haha no". Against this: may be polite. Ally potential: 20 of 100.
 func (b belief) line(v game.View, player string, reasons int) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s %s, %d of 100 (%s)", youSuspect, quotedName(v, player), b.Suspicion, b.Level)
+	begin := suspicions[b.Level]
+	if b.Level == levelMedium && len(b.Evidence)+len(b.Tells)+len(b.Relief) == 0 {
+		begin = noIdea
+	}
+	fmt.Fprintf(&s, "%s %s, %d of 100", begin, quotedName(v, player), b.Suspicion)
 	if reasons == numberOnly {
 		return s.String() + "."
 	}
