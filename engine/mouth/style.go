@@ -229,7 +229,11 @@ func (s *Style) Sentences(english bool) []string {
 	if s.Lines >= minLengthLines {
 		usual = max(1, s.Words)
 	}
-	out := []string{fmt.Sprintf("Length: at most %d words, %d characters. Half of the lines have at most %.0f words.", words, chars, usual)}
+	half := fmt.Sprintf("at most %.0f words", usual)
+	if usual < 1.5 {
+		half = "one word"
+	}
+	out := []string{fmt.Sprintf("Length: at most %d words, %d characters. Half of the lines have %s.", words, chars, half)}
 	if !s.Known() {
 		return out
 	}

@@ -32,6 +32,9 @@ const (
 func Style(v game.View) []Section {
 	style := mouth.StyleOf(v.Others())
 	lines := []string{strings.Join(style.Sentences(isEnglish(v.Config.Language)), " ")}
+	if !isEnglish(v.Config.Language) { // the examples of the tasks are in English
+		lines[0] = "Write in " + languageName(v.Config.Language) + ". " + lines[0]
+	}
 	if v.Biography != nil && v.Biography.Writing != "" && !style.Known() {
 		lines = append(lines, "Your own way of writing: "+Quote(v.Biography.Writing))
 	}

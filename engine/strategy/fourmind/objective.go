@@ -179,8 +179,14 @@ const (
 // lately is how many of the bot's own lines must not name the target again.
 const lately = 2
 
-// saidLately reports whether one of the bot's last lines names a player.
+// saidLately reports whether one of the bot's last lines names a player. A line from before the
+// first doubt, such as a greeting, says nothing against the player.
 func saidLately(v game.View, player string) bool {
-	own := v.Own()
+	var own []string
+	for _, m := range v.After(firstDoubt(v)) {
+		if m.Own {
+			own = append(own, m.Text)
+		}
+	}
 	return slices.ContainsFunc(own[max(0, len(own)-lately):], func(text string) bool { return v.Mentions(text, player) })
 }

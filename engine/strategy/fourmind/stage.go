@@ -56,11 +56,19 @@ func (m *mind) someoneDoubted(v game.View) bool {
 			return true
 		}
 	}
+	return firstDoubt(v) > 0
+}
+
+// firstDoubt returns the seq of the first line of the view whose words doubt somebody, or 0.
+func firstDoubt(v game.View) int64 {
 	language, _, _ := strings.Cut(strings.ToLower(v.Config.Language), "-")
 	doubting := slices.Concat(doubtWords[""], doubtWords[language])
-	return slices.ContainsFunc(v.Messages, func(m game.Message) bool {
-		return m.Kind == game.FromPlayer && slices.ContainsFunc(words(m.Text), func(w string) bool { return slices.Contains(doubting, w) })
-	})
+	for _, m := range v.Messages {
+		if m.Kind == game.FromPlayer && slices.ContainsFunc(words(m.Text), func(w string) bool { return slices.Contains(doubting, w) }) {
+			return m.Seq
+		}
+	}
+	return 0
 }
 
 // doubtWords are words with which players doubt somebody, by language. Those under "" mean the same

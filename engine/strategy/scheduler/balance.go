@@ -82,6 +82,10 @@ func (b balance) even() float64 { return float64(b.all) / float64(max(1, b.speak
 // are fewer than the bystanders until the game is over.
 func (b balance) few() bool { return 2*b.speakers <= b.active }
 
+// aboutEven is the distance from an even share, in lines, that the prompt calls even. Near it the
+// instruction may be to talk although the share is a little above.
+const aboutEven = 0.75
+
 // text returns what the prompt says: the instruction and then its reason in numbers.
 func (b balance) text() string {
 	if b.instruction == answer {
@@ -93,7 +97,11 @@ func (b balance) text() string {
 	}
 	if b.all > 0 {
 		even, _ := strings.CutSuffix(strconv.FormatFloat(b.even(), 'f', 1, 64), ".0")
-		lines = append(lines, fmt.Sprintf("You wrote %d of %d lines. An even share of %d players is %s.", b.own, b.all, b.speakers, even))
+		line := fmt.Sprintf("You wrote %d of %d lines. An even share of %d players is %s.", b.own, b.all, b.speakers, even)
+		if above := float64(b.own) - b.even(); max(above, -above) < aboutEven {
+			line += " That is about even."
+		}
+		lines = append(lines, line)
 	}
 	return strings.Join(lines, "\n")
 }

@@ -169,7 +169,7 @@ func TestAtNightTheFewTalk(t *testing.T) {
 	if b.instruction != talk || b.speakers != 2 || b.own != 2 || b.all != 4 || b.even() != 2 {
 		t.Errorf("at night: %+v", b)
 	}
-	if got, want := b.text(), "Talk: send.\nOnly 2 of 6 players may write now.\nYou wrote 2 of 4 lines. An even share of 2 players is 2."; got != want {
+	if got, want := b.text(), "Talk: send.\nOnly 2 of 6 players may write now.\nYou wrote 2 of 4 lines. An even share of 2 players is 2. That is about even."; got != want {
 		t.Errorf("the prompt says %q, want %q", got, want)
 	}
 }

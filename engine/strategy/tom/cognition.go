@@ -145,8 +145,9 @@ func (t *ToM) fused(ctx context.Context, r *revision, found *cognitionFound, ask
 }
 
 // concludeCognition stores the new state and proposes the message. If the bot has spoken meanwhile,
-// the message becomes the reserve. It also does if a plan answers a newer question to the bot that
-// the message has not seen. A message that mostly repeats what the bot said meanwhile is dropped.
+// the message becomes the reserve, unless it answers a question that is still open. It also does if
+// a plan answers a newer question to the bot that the message has not seen. A message that mostly
+// repeats what the bot said meanwhile is dropped.
 func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) game.Conclusion {
 	r := revise(v, w)
 	r.takeAll(found)
@@ -154,7 +155,8 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 	w.BasedOn = max(w.BasedOn, found.seen)
 	if found.text != "" && v.MaySpeak {
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: t.Write(v, w, found.text)}
-		if spokeSince(v, w) || overtaken(v, w.BasedOn) {
+		late := spokeSince(v, w) && !(found.does == jobAnswer && stillOpen(v, found.seen))
+		if late || overtaken(v, w.BasedOn) {
 			out.Candidate = t.reserveLine(v, w, found.text)
 		}
 		if mostlyRepeats(v, w, found.text) {
@@ -167,6 +169,11 @@ func (t *ToM) concludeCognition(v game.View, w game.Want, found cognitionFound) 
 		r.mind.pursue(found.text)
 	}
 	return t.complete(v, r.mind, out)
+}
+
+// stillOpen reports whether a question that a text has seen still waits for the bot's answer.
+func stillOpen(v game.View, seen int64) bool {
+	return slices.ContainsFunc(v.OpenQuestions(), func(q game.Question) bool { return q.Seq <= seen })
 }
 
 // overtaken reports whether the plan answers a question to the bot alone that is newer than what a

@@ -107,6 +107,9 @@ func jobSection(v game.View, m mind, task string) prompt.Section {
 	if to := namedOthers(v, about); does == jobReply && len(to) > 0 {
 		lines = append(lines, fmt.Sprintf("Line #%d speaks to or of %s. If it is not for you, leave the text empty.", about.Number, strings.Join(to, ", ")))
 	}
+	if q, ok := openQuestion(v); does == jobAnswer && ok && q.To == "" {
+		lines = append(lines, "It may be meant for somebody else. If it is not for you, leave the text empty.")
+	}
 	if does == jobReply && spoke && slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return v.Mentions(own.Text, p.ID) }) {
 		lines = append(lines, "Your last line had a name. Write no name now.")
 	}

@@ -59,12 +59,12 @@ type reserve struct {
 }
 
 // keepReserve keeps the line of a reserve that a candidate is about to push out of the slot. It
-// forgets a line that was sent, or that belongs elsewhere.
+// forgets a line that was sent, that mostly repeats what was sent since, or that belongs elsewhere.
 func (m *mind) keepReserve(v game.View, c *game.Candidate) {
 	if p := v.Plan; c != nil && p != nil && p.Kind == game.Reserve && p.Text != c.Parts[0].Text {
 		m.Reserve = &reserve{p.Text, p.BasedOn, p.Phase, p.Channel}
 	}
-	if r := m.Reserve; r != nil && (slices.Contains(v.Own(), r.Text) || r.Phase != v.Phase || r.Channel != v.Channel) {
+	if r := m.Reserve; r != nil && (slices.Contains(v.Own(), r.Text) || mostlyRepeats(v, game.Want{BasedOn: r.BasedOn}, r.Text) || r.Phase != v.Phase || r.Channel != v.Channel) {
 		m.Reserve = nil
 	}
 }
@@ -160,6 +160,9 @@ const (
 	mediumFrom = 34 // a third
 	highFrom   = 67 // two thirds
 )
+
+// unsureTo is up to which suspicion the bot calls itself unsure: a little above one half.
+const unsureTo = 55
 
 // The levels of a suspicion.
 const (

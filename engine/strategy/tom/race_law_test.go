@@ -171,7 +171,7 @@ func (l *law) planned(g *table, before *game.State, p *game.Plan) {
 	if l.began[p.ID] < l.phaseSince {
 		g.wrong("a plan of a phase that is over: %+v", p)
 	}
-	if p.Kind == game.Reply && answered(v, p.BasedOn) {
+	if p.Kind == game.Reply && answered(v, p.BasedOn) && !slices.ContainsFunc(v.OpenQuestions(), func(q game.Question) bool { return q.Seq <= p.BasedOn }) {
 		g.wrong("a reply to what the bot has answered: %+v", p)
 	}
 	if p.Kind == game.Reply && !p.Rewritten && g.config.Timing != game.TimingInstant {

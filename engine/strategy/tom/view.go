@@ -41,11 +41,18 @@ func (t *ToM) Brief(v game.View) game.Brief {
 // quotedName returns a player's name in quotation marks.
 func quotedName(v game.View, id string) string { return prompt.Quote(prompt.NameOf(v, id)) }
 
-// suspicions begin a belief in a prompt, by its level. A small model reads no number alone.
-var suspicions = map[string]string{levelLow: "You hardly suspect", levelMedium: "You suspect", levelHigh: "You strongly suspect"}
-
-// noIdea begins a belief for which nothing speaks.
-const noIdea = "You have no idea yet about"
+// suspicion returns how a belief begins in a prompt. A small model does not read a number alone.
+func suspicion(percent int) string {
+	switch {
+	case percent < mediumFrom:
+		return "You hardly suspect"
+	case percent <= unsureTo:
+		return "You are unsure about"
+	case percent < highFrom:
+		return "You suspect"
+	}
+	return "You strongly suspect"
+}
 
 // allyPotential stands before the end of a belief, which says how players stand to each other.
 const allyPotential = " Ally potential: "
@@ -86,11 +93,7 @@ func (m *mind) verdicts(v game.View) (lines []string) {
 //	Lowered by #15 "haha no". Against this: may be polite. Ally potential: 20 of 100.
 func (b belief) line(v game.View, player string, reasons int) string {
 	var s strings.Builder
-	begin := suspicions[b.Level]
-	if b.Level == levelMedium && len(b.Evidence)+len(b.Tells)+len(b.Relief) == 0 {
-		begin = noIdea
-	}
-	fmt.Fprintf(&s, "%s %s, %d of 100", begin, quotedName(v, player), b.Suspicion)
+	fmt.Fprintf(&s, "%s %s, %d of 100", suspicion(b.Suspicion), quotedName(v, player), b.Suspicion)
 	if reasons == numberOnly {
 		return s.String() + "."
 	}
