@@ -85,8 +85,8 @@ func (l *askLine) calls(from, to int, you bool) bool {
 		return l.has(to, setFiller) && l.has(to+1, setWhat|setWhatIs|setAux|setYouWord|setRequest|setDeWhat)
 	}
 	// At the end of a sentence that speaks to a reader: "what do you think red".
-	asWell := l.is(from-1, "well") && l.is(from-2, "as")
-	return end && you && (asWell || !l.has(from-1, setAux|setFiller|setBefore|setWhat|setWhatIs))
+	whole := l.is(from-1, "well") && l.is(from-2, "as") || l.is(from-1, "sure") && l.is(from-2, "not", "you") // no filler
+	return end && you && (whole || !l.has(from-1, setAux|setFiller|setBefore|setWhat|setWhatIs))
 }
 
 // asksAbout reports whether the line asks what only the named player knows: "what does red think",

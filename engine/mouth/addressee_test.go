@@ -15,6 +15,7 @@ func TestAskedOf(t *testing.T) {
 		"what do you think red":                  {0},
 		"and you, red?":                          {0},
 		"ah you work in a shop as well red?":     {0},
+		"so you are not sure red? then wait":     {0},
 		"red?":                                   {0},
 		"red":                                    {0},
 		"Red are u there":                        {0},
