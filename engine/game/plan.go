@@ -247,7 +247,7 @@ func (s *State) replaces(old *Plan, class PlanClass, basedOn int64) bool {
 		return false
 	case class > old.Class:
 		return s.fresh(basedOn)
-	case class < old.Class, old.Typing:
+	case class < old.Class, old.Typing && old.Kind != Reserve: // nobody waits for a reserve
 		return false
 	}
 	// An old plan that answers a question may still fit when the new one does not.

@@ -84,6 +84,9 @@ func (l *askLine) calls(from, to int, you bool) bool {
 		}
 		return l.has(to, setFiller) && l.has(to+1, setWhat|setWhatIs|setAux|setYouWord|setRequest|setDeWhat)
 	}
+	if l.is(to, "this", "that", "thats", "das") && from <= 1 && (from == 0 || !l.has(0, setAux|setBefore|setWhat|setWhatIs)) { // "wow red this was fast"
+		return true
+	}
 	// At the end of a sentence that speaks to a reader: "what do you think red".
 	whole := l.is(from-1, "well") && l.is(from-2, "as") || l.is(from-1, "sure") && l.is(from-2, "not", "you") // no filler
 	return end && you && (whole || !l.has(from-1, setAux|setFiller|setBefore|setWhat|setWhatIs))

@@ -15,6 +15,8 @@ func TestAskedOf(t *testing.T) {
 		"what do you think red":                  {0},
 		"and you, red?":                          {0},
 		"ah you work in a shop as well red?":     {0},
+		"whow red this was really fast":          {0},
+		"vote red this time":                     nil,
 		"so you are not sure red? then wait":     {0},
 		"red?":                                   {0},
 		"red":                                    {0},

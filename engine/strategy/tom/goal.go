@@ -1,6 +1,7 @@
 package tom
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,12 +17,12 @@ const (
 	unsaidMark = " (not said)"
 )
 
-// takeGoal changes the goal. An empty goal leaves the old one. A goal that was never said may
-// return.
+// takeGoal changes the goal. An empty goal leaves the old one, and so does an example of the prompt,
+// which small models copy. A goal that was never said may return.
 func (r *revision) takeGoal(text string) {
 	m := &r.mind
 	goal := cutGoal(text)
-	if goal == "" || goal == m.Goal {
+	if goal == "" || goal == m.Goal || isExample(r.view, goal) {
 		return
 	}
 	if m.Goal != "" && m.GoalSaid {
@@ -33,6 +34,25 @@ func (r *revision) takeGoal(text string) {
 	m.Unsaid = slices.DeleteFunc(slices.Clone(m.Unsaid), func(g string) bool { return g == goal })
 	m.Unsaid = m.Unsaid[max(0, len(m.Unsaid)-keptGoals):]
 	m.Goal, m.GoalSince, m.GoalLines, m.GoalSaid = goal, r.want.BasedOn, nil, false
+}
+
+// quotedText matches a text in quotation marks of an example.
+var quotedText = regexp.MustCompile(`"([^"]*)"`)
+
+// isExample reports whether a goal is one of the examples of the prompt, with other names.
+func isExample(v game.View, goal string) bool {
+	for _, p := range v.Players {
+		goal = strings.ReplaceAll(goal, p.Name, "")
+	}
+	words := wordsOf(goal)
+	for _, example := range examples[taskGoal] {
+		for _, shown := range quotedText.FindAllStringSubmatch(strings.NewReplacer("{A}", "", "{B}", "").Replace(example), -1) {
+			if slices.Equal(words, wordsOf(shown[1])) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // cutGoal cuts a goal to goalWords words. A goal that is cut ends with cutMark.

@@ -1,6 +1,7 @@
 package tom
 
 import (
+	"ringer/engine/game"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,24 @@ func TestACutGoalSaysSo(t *testing.T) {
 	} {
 		if got := cutGoal(text); got != want || len(strings.Fields(got)) > goalWords {
 			t.Errorf("%q is cut to %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestAnExampleIsNoGoal: small models copy an example of the prompt, with a name of their room.
+func TestAnExampleIsNoGoal(t *testing.T) {
+	t.Parallel()
+	c := newSession(t)
+	c.Say(1000, "blue", "nice day")
+	c.withGoal(t, "ask Blue about the weather")
+	for goal, want := range map[string]string{
+		"tell Blue a story about bees":   "ask Blue about the weather",
+		"Tell Green a story about bees.": "ask Blue about the weather",
+		"tell Blue a story about snow":   "tell Blue a story about snow",
+	} {
+		r := revise(c.view(), game.Want{Kind: kindCognition})
+		if r.takeGoal(goal); r.mind.Goal != want {
+			t.Errorf("after %q the goal is %q", goal, r.mind.Goal)
 		}
 	}
 }

@@ -66,11 +66,12 @@ func (l *law) unconsideredMessages(g *table, v game.View, busy []string) (wrong 
 	}
 	quick, thinks := g.processes()
 	considered := l.considered["cognition"]
+	rest := v.Plan != nil && v.Plan.Kind == game.Rest // it is sent first
 	for _, m := range v.Messages {
 		if thinks && !m.Own && m.Seq > considered && !slices.Contains(busy, "cognition") {
 			wrong = append(wrong, fmt.Sprintf("cognition never considers %d", m.Seq))
 		}
-		if v.MaySpeak && m.Foreign() && m.Seq > l.considered[quick] && m.Seq > considered && !slices.Contains(busy, quick) {
+		if v.MaySpeak && m.Foreign() && m.Seq > l.considered[quick] && m.Seq > considered && !answered(v, m.Seq) && !rest && !slices.Contains(busy, quick) {
 			wrong = append(wrong, fmt.Sprintf("%s never considers %d", quick, m.Seq))
 		}
 	}

@@ -47,8 +47,9 @@ func (t *ToM) wantQuick(v game.View) (game.Want, bool) {
 }
 
 // unanswered reports whether another player has written something that no quick reply has
-// considered. It is false if cognition has considered the message, and the bot has answered it or
-// has planned an answer. Only messages of the channel where the bot speaks count.
+// considered. It is false if the bot has spoken since, because a reply would be dropped, and while
+// the rest of a line is still to be sent. It is also false if cognition has considered the message
+// and planned an answer. Only messages of the channel where the bot speaks count.
 func (t *ToM) unanswered(v game.View) bool {
 	v = v.Here()
 	last := int64(0)
@@ -57,11 +58,11 @@ func (t *ToM) unanswered(v game.View) bool {
 			last = m.Seq
 		}
 	}
-	if last == 0 || v.Progress(kindCognition).Considered < last {
-		return last > 0
+	if last == 0 || spokeAfter(v, last) || v.Plan != nil && v.Plan.Kind == game.Rest && !v.PlanStale {
+		return false
 	}
 	planned := v.Plan != nil && v.Plan.Class == game.ClassCognition && v.Plan.BasedOn >= last
-	return !planned && !spokeAfter(v, last)
+	return !planned || v.Progress(kindCognition).Considered < last
 }
 
 // lastHeard returns the seq of the last message of somebody else up to a seq, or 0 if there is
@@ -122,16 +123,16 @@ func (t *ToM) wantReserve(v game.View) (game.Want, bool) {
 	}
 	w := game.Want{Kind: kindReserve, BasedOn: lastSeq(v.Here()), Silence: true}
 	if v.Plan != nil {
-		w.At = max(0, v.LastActivity+v.Plan.Silence-reserveLead)
+		w.At = max(0, v.LastActivity+v.Plan.Silence-v.Plan.Timing.Typing-reserveLead)
 	} else if r := readMind(v).Reserve; r != nil {
 		w.BasedOn = r.BasedOn
 	}
 	return w, true
 }
 
-// reserveLead is how long before a silence is over a reserve is thought again, if the chat has
-// moved on from it: time for a slow model and for the typing. In a lively chat most silences never
-// come, so most reserves need no second thought.
+// reserveLead is how long before its typing begins a reserve is thought again, if the chat has
+// moved on from it: time for a slow model. In a lively chat most silences never come, so most
+// reserves need no second thought.
 const reserveLead = 8 * timing.Second
 
 // outdatedReserve reports whether a plan is a reserve from which the chat has moved on.
