@@ -17,8 +17,8 @@ const (
 	unsaidMark = " (not said)"
 )
 
-// takeGoal changes the goal. An empty goal leaves the old one, and so does an example of the prompt,
-// which small models copy. A goal that was never said may return.
+// takeGoal changes the goal. An empty goal leaves the old one, and so does an example of the
+// prompt, which small models copy. A goal that was never said may return.
 func (r *revision) takeGoal(text string) {
 	m := &r.mind
 	goal := cutGoal(text)
