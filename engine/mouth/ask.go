@@ -109,7 +109,7 @@ func readAskLine(text string, words []askWord) (l askLine) {
 				size = end
 			}
 		case r == '?' || r == '？' || r == '؟':
-			l.marked = l.marked || !strings.HasPrefix(text[i+size:], ")") || i == 0 || text[i-1] != '('
+			l.marked = l.marked || !isTag(text[:i]) && (!strings.HasPrefix(text[i+size:], ")") || i == 0 || text[i-1] != '(')
 			flush()
 			begins, opens = true, true
 		case r == ' ':
@@ -129,6 +129,13 @@ func readAskLine(text string, words []askWord) (l askLine) {
 	}
 	l.words = words
 	return l
+}
+
+// isTag reports whether a text before a question mark ends with a tag that wants no answer: "it
+// helps to focus, you know?".
+func isTag(before string) bool {
+	i := strings.LastIndexByte(before, ',')
+	return i > 0 && slices.Contains([]string{"you know", "ya know", "u know", "y know"}, strings.ToLower(strings.TrimSpace(before[i+1:])))
 }
 
 // readers reports whether the line speaks to one reader, or to several.

@@ -18,6 +18,8 @@ func TestAsk(t *testing.T) {
 		"ur the bot arent u":                          {Asks: true, You: true},
 		"why":                                         {Asks: true, You: true},
 		"why blue?":                                   {Asks: true, You: true},
+		"it helps to focus, you know? and so on":      {},
+		"you know?":                                   {Asks: true},
 		"ok, really?":                                 {Asks: true, You: true},
 		"?":                                           {Asks: true, You: true},
 		"is red the bot":                              {Asks: true},
