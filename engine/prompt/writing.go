@@ -15,6 +15,8 @@ const SectionStyle = "how to write"
 const (
 	// sampleLines is how many lines of others show how they write. A small model copies from more.
 	sampleLines = 3
+	// answeredLines is how many of the newest lines the next line may answer.
+	answeredLines = 4
 	// minSampleWords lets a line of four words be a sample where most have one.
 	minSampleWords = 4
 	// rangeLines is the number of lines from which the range of a player's lengths is shown.
@@ -75,12 +77,20 @@ func lengthRanges(v game.View) string {
 	return "Words in a line: " + strings.Join(all, ", ") + "."
 }
 
-// samples returns typical lines of others, quoted: the newest one of each player that is about as
-// long as most lines here. They are from players whose lines all readers of the next line see.
-func samples(v game.View, style *mouth.Style) (quoted []string) {
+// samples returns typical lines of others, quoted: a new one of each player that is about as long
+// as most lines here. They are from players whose lines all readers of the next line see. The
+// newest lines are left out, unless there are no others: small models copy what they answer.
+func samples(v game.View, style *mouth.Style) []string {
+	if older := samplesOf(v, v.Messages[:max(0, len(v.Messages)-answeredLines)], style); older != nil {
+		return older
+	}
+	return samplesOf(v, v.Messages, style)
+}
+
+func samplesOf(v game.View, messages []game.Message, style *mouth.Style) (quoted []string) {
 	words := int(max(minSampleWords, 2*style.Words))
 	roster, from := v.Roster(), map[string]bool{}
-	for _, m := range slices.Backward(v.Messages) {
+	for _, m := range slices.Backward(messages) {
 		n := len(strings.Fields(m.Text))
 		if len(quoted) == sampleLines || !m.Foreign() || from[m.Sender] || roster.Narrower(m.Channel, v.Channel) || n < 2 || n > words {
 			continue

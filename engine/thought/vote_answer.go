@@ -28,7 +28,7 @@ func newAnswer(kind game.VoteKind) answer {
 // chooseAnswer is the answer to a vote of the kinds choose_one, choose_many and yes_no. The reason
 // comes first, so that a model thinks before it decides.
 type chooseAnswer struct {
-	Rationale string        `json:"rationale" description:"one or two sentences"`
+	Rationale string        `json:"rationale" description:"one short sentence"`
 	Said      string        `json:"said" description:"the key of the choice that your own lines have spoken for, or none"`
 	Choices   []choiceShare `json:"choices"`
 }
@@ -45,7 +45,7 @@ type choiceShare struct {
 
 // labelAnswer is the answer to a vote of the kind label_each.
 type labelAnswer struct {
-	Rationale string           `json:"rationale" description:"one or two sentences"`
+	Rationale string           `json:"rationale" description:"one short sentence"`
 	Labels    []labelledChoice `json:"labels"`
 	Abstain   float64          `json:"abstain" description:"in percent"`
 }
@@ -59,7 +59,7 @@ type labelledChoice struct {
 
 // numberAnswer is the answer to a vote of the kind number.
 type numberAnswer struct {
-	Rationale string  `json:"rationale" description:"one or two sentences"`
+	Rationale string  `json:"rationale" description:"one short sentence"`
 	Number    float64 `json:"number"`
 	Percent   float64 `json:"percent" description:"how sure you are"`
 	Abstain   float64 `json:"abstain" description:"in percent"`

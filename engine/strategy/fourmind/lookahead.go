@@ -116,11 +116,8 @@ func (f *FourMind) simulate(ctx context.Context, v game.View, w game.Want, ask p
 	return s, nil // the calls that succeeded are enough
 }
 
-// waits reports whether a line of the bot waits that a lookahead decides about. The lines of a
-// silence wait for a silence, and a stale one is given up in any case.
-func waits(v game.View) bool {
-	return v.Plan != nil && v.Plan.Kind == game.Reply && !v.PlanStale
-}
+// waits reports whether a line of the bot waits that a lookahead decides about.
+func waits(v game.View) bool { return v.Plan != nil && v.Plan.Kind == game.Reply }
 
 // The temperatures of simulations. Below them the lines of all sessions are alike, above them the
 // sender is a guess.
@@ -151,8 +148,14 @@ func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound,
 		speaks = speaks && urge >= f.options.SpeakThreshold
 		out.Urge = &urge
 	}
+	kept := s.unsent == keepUnsent && waits(v) && !overtaken(v, w, s.botFirst)
+	if kept { // the plan stays, even if its text was stale until now
+		text, speaks = strings.Join(v.Plan.Lines(), ", "), true
+	}
 	if speaks {
-		m.Spoken++
+		if !kept {
+			m.Spoken++
+		}
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: f.Write(v, w, text)}
 		if w.Kind == kindSilence {
 			// An answer to a message may replace it.

@@ -176,7 +176,8 @@ const (
 	justSaid = "- You have just written about {target}. Now write about something else, unless asked."
 )
 
-// lately is how many of the bot's own lines must not name the target again.
+// lately is how many of the newest lines of a player say what it is at: the bot's own must not name
+// the target again.
 const lately = 2
 
 // saidLately reports whether one of the bot's last lines names a player. A line from before the

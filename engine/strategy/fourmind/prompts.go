@@ -92,7 +92,11 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 	if at == pursuit {
 		guide += "\n" + doubtText
 	}
-	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), f.currentObjective(v, m.Objective).consistent(m.suspicion(v)).known(v).section(v, at)}
+	aim := f.currentObjective(v, m.Objective).consistent(m.suspicion(v)).known(v)
+	if aim.Support != f.options.Support && doubtsBot(v, aim.Support) {
+		aim.Support = ""
+	}
+	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), aim.section(v, at)}
 	tokens, task, answer := 2*lineTokens*a.count, lookaheadText, `"messages": `+prompt.Example(v, lookaheadExamples)
 	if a.read > 0 {
 		tokens, task = tokens+analysisTokens, readingText+"\n"+task

@@ -92,5 +92,5 @@ type appraisalAnswer struct {
 type appraised struct {
 	Name string `json:"name"`
 	// Doubted is how likely that is, in percent.
-	Doubted int `json:"doubted" min:"0" max:"100"`
+	Doubted int `json:"doubted" min:"1" max:"99"`
 }

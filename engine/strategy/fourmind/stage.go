@@ -61,14 +61,34 @@ func (m *mind) someoneDoubted(v game.View) bool {
 
 // firstDoubt returns the seq of the first line of the view whose words doubt somebody, or 0.
 func firstDoubt(v game.View) int64 {
-	language, _, _ := strings.Cut(strings.ToLower(v.Config.Language), "-")
-	doubting := slices.Concat(doubtWords[""], doubtWords[language])
 	for _, m := range v.Messages {
-		if m.Kind == game.FromPlayer && slices.ContainsFunc(words(m.Text), func(w string) bool { return slices.Contains(doubting, w) }) {
+		if m.Kind == game.FromPlayer && hasDoubt(v, m.Text) {
 			return m.Seq
 		}
 	}
 	return 0
+}
+
+// doubtsBot reports whether one of a player's last lines speaks to the bot or of it, with a word
+// that doubts.
+func doubtsBot(v game.View, player string) bool {
+	n := 0
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Sender != player || n == lately {
+			continue
+		}
+		n++
+		if (m.Addressed || v.Mentions(m.Text, v.Me.ID)) && hasDoubt(v, m.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasDoubt reports whether a line has a word with which players doubt somebody.
+func hasDoubt(v game.View, text string) bool {
+	language, _, _ := strings.Cut(strings.ToLower(v.Config.Language), "-")
+	return slices.ContainsFunc(words(text), func(w string) bool { return slices.Contains(doubtWords[""], w) || slices.Contains(doubtWords[language], w) })
 }
 
 // doubtWords are words with which players doubt somebody, by language. Those under "" mean the same

@@ -169,3 +169,28 @@ func TestNothingIsAskedAfterTheResult(t *testing.T) {
 		})
 	}
 }
+
+// TestNobodyIsSupportedWhoDoubtsTheBot: a player whom the objective draws may turn against the bot.
+func TestNobodyIsSupportedWhoDoubtsTheBot(t *testing.T) {
+	t.Parallel()
+	c := newSession(t, "red", 1)
+	c.Say(1000, "blue", "hello")
+	c.Say(2000, "green", "hello")
+	c.Say(3000, "gold", "one of you is a bot")
+	side := func() string {
+		for _, id := range []string{"blue", "green", "gold"} {
+			if strings.Contains(objectiveOf(t, c, `{}`), "the side of "+prompt.Quote(prompt.NameOf(c.view(), id))) {
+				return id
+			}
+		}
+		return ""
+	}
+	ally := side()
+	if ally == "" {
+		t.Fatal("it supports nobody")
+	}
+	c.Say(4000, ally, "red are you human?")
+	if side() == ally {
+		t.Errorf("it supports %s", ally)
+	}
+}

@@ -229,7 +229,7 @@ func (t *ToM) stageSections(v game.View, m mind, task string) []prompt.Section {
 	case taskIntention:
 		facts, reasons = decisionFacts, oneReason
 	case taskGoal:
-		facts, reasons = 0, oneReason // it follows from the intention
+		facts, reasons = 0, numberOnly // it follows from the intention, which gives the reasons
 	}
 	add(decides || task == taskBeliefs, prompt.ListSection(sectionKnowledge, m.knowledge(v, facts)))
 	add(decides || task == taskBeliefs, prompt.ListSection(sectionBeliefs, m.beliefs(v, reasons)))
