@@ -49,4 +49,9 @@ func TestFactsAreCountedForTheSimulation(t *testing.T) {
 	if text := got(); !strings.HasSuffix(text, want) {
 		t.Errorf("it says %s, want %s", text, want)
 	}
+	c.Say(7000, "red", "what about you green?")
+	c.Say(8000, "blue", "she sleeps")
+	if text := got(); !strings.HasSuffix(text, "\nYour last line was a question: your next one asks nothing.") {
+		t.Errorf("it says %s", text)
+	}
 }

@@ -88,7 +88,9 @@ func doubtsBot(v game.View, player string) bool {
 // hasDoubt reports whether a line has a word with which players doubt somebody.
 func hasDoubt(v game.View, text string) bool {
 	language, _, _ := strings.Cut(strings.ToLower(v.Config.Language), "-")
-	return slices.ContainsFunc(words(text), func(w string) bool { return slices.Contains(doubtWords[""], w) || slices.Contains(doubtWords[language], w) })
+	return slices.ContainsFunc(words(text), func(w string) bool {
+		return slices.Contains(doubtWords[""], w) || slices.Contains(doubtWords[language], w)
+	})
 }
 
 // doubtWords are words with which players doubt somebody, by language. Those under "" mean the same
