@@ -26,12 +26,21 @@ const askedWords = 120
 // Ask reads a line of chat. It reads English and German questions with and without question marks,
 // and questions of other languages with them. What stands in quotes and in links asks nothing.
 func Ask(text string) (a Asking) {
+	if isCorrection(text) {
+		return a
+	}
 	var usual [usualWords]askWord
 	l := readAskLine(text, usual[:0])
 	a.You, a.All = l.readers()
 	a.Asks = l.asks()
 	a.You = a.You || a.Asks && !a.All && l.asksBack()
 	return a
+}
+
+// isCorrection reports whether a line is one word behind a star, which corrects the line before it.
+func isCorrection(text string) bool {
+	word, ok := strings.CutPrefix(strings.TrimSpace(text), "*")
+	return ok && word != "" && !strings.ContainsAny(word, " *")
 }
 
 // asks reports whether the line asks something.
