@@ -82,6 +82,10 @@ func (b balance) even() float64 { return float64(b.all) / float64(max(1, b.speak
 // are fewer than the bystanders until the game is over.
 func (b balance) few() bool { return 2*b.speakers <= b.active }
 
+// countedFrom is how many lines there are before the prompt counts them: an even share of a third
+// of a line says nothing.
+const countedFrom = 4
+
 // aboutEven is the distance from an even share, in lines, that the prompt calls even. Near it the
 // instruction may be to talk although the share is a little above.
 const aboutEven = 0.75
@@ -95,7 +99,7 @@ func (b balance) text() string {
 	if b.few() {
 		lines = append(lines, fmt.Sprintf("Only %d of %d players may write now.", b.speakers, b.active))
 	}
-	if b.all > 0 {
+	if b.all >= countedFrom {
 		even, _ := strings.CutSuffix(strconv.FormatFloat(b.even(), 'f', 1, 64), ".0")
 		line := fmt.Sprintf("You wrote %d of %d lines. An even share of %d players is %s.", b.own, b.all, b.speakers, even)
 		if above := float64(b.own) - b.even(); max(above, -above) < aboutEven {

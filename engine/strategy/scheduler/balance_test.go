@@ -178,7 +178,7 @@ func TestAtNightTheFewTalk(t *testing.T) {
 func TestTheInstructionSaysTheShareInNumbers(t *testing.T) {
 	t.Parallel()
 	for want, b := range map[string]balance{
-		"Talk: send.": {instruction: talk, speakers: 3, active: 3},
+		"Talk: send.": {instruction: talk, all: 3, speakers: 3, active: 3},
 		"Talk: send.\nYou wrote 0 of 7 lines. An even share of 3 players is 2.3.":                                             {instruction: talk, all: 7, speakers: 3, active: 3},
 		"Listen: wait, unless nobody has written for 20 seconds.\nYou wrote 3 of 20 lines. An even share of 10 players is 2.": {instruction: listen, own: 3, all: 20, speakers: 10, active: 10},
 		`Answer: "Blue" has asked you something and waits.`:                                                                   {instruction: answer, own: 3, all: 20, speakers: 4, active: 4, asker: `"Blue"`},
