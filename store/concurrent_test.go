@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -64,6 +65,38 @@ func TestAnotherReplica(t *testing.T) {
 	_, err = here.Append(t.Context(), other)
 	if _, ok := errors.AsType[*journal.Reused](err); !ok {
 		t.Errorf("error %v, want *journal.Reused", err)
+	}
+}
+
+// TestAKeyStoredMeanwhile lets an append wait for its session's row while another program stores
+// one of its two keys. The append must find that key, and store the other one.
+func TestAKeyStoredMeanwhile(t *testing.T) {
+	t.Parallel()
+	s := setup(t, storetest.Postgres(t), "a")
+	tx, holder := lockRow(t, s)
+	outcomes := make(chan outcome)
+	go func() {
+		done, err := s.Append(t.Context(), keyed("a", "m:1", "m:2"))
+		outcomes <- outcome{done, err}
+	}()
+	waitBehind(t, s, holder)
+	for _, q := range []string{
+		"UPDATE sessions SET last_seq = 2 WHERE id = 'a'",
+		"INSERT INTO events (session_id, seq, at, v, type, key, data) SELECT session_id, 2, at, v, type, 'm:1', data FROM events WHERE session_id = 'a'",
+	} {
+		if _, err := tx.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	done := <-outcomes
+	if done.err != nil || !slices.Equal(done.appended.Known, []bool{true, false}) || done.appended.Events[1].Seq != 3 {
+		t.Errorf("got %+v, error %v; want m:1 known, and m:2 stored with seq 3", done.appended, done.err)
+	}
+	if n := length(t, s, "a"); n != 3 {
+		t.Errorf("%d events, want 3", n)
 	}
 }
 
@@ -178,12 +211,7 @@ func TestAClaimOvertakesAnAct(t *testing.T) {
 		_, err := s.Append(t.Context(), act)
 		outcome <- err
 	}()
-	for waits := 0; waits == 0; {
-		err := s.reads.Get(&waits, "SELECT count(*) FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))", holder)
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	waitBehind(t, s, holder)
 	claim(t, s, "a", "you")
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)

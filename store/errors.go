@@ -86,6 +86,13 @@ func constraintBroken(err error) bool {
 // row with the same key.
 func duplicateKey(err error) bool { return postgresCode(err) == "23505" }
 
+// keyTaken reports whether Postgres refused an event because another transaction has just stored an
+// event with the same key in its session.
+func keyTaken(err error) bool {
+	e, ok := errors.AsType[*pq.Error](err)
+	return ok && duplicateKey(err) && e.Constraint == "events_key"
+}
+
 // timedOut reports whether Postgres aborted a statement that took too long, or that waited too long
 // for a lock.
 func timedOut(err error) bool {

@@ -82,6 +82,17 @@ func lockRow(t *testing.T, s *Store) (tx *sqlx.Tx, process int) {
 	return tx, process
 }
 
+// waitBehind returns when a statement waits for a lock of a process, which lockRow returned.
+func waitBehind(t *testing.T, s *Store, process int) {
+	t.Helper()
+	for waits := 0; waits == 0; {
+		err := s.reads.Get(&waits, "SELECT count(*) FROM pg_stat_activity WHERE $1::int = ANY(pg_blocking_pids(pid))", process)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // event is an event with a key.
 func event(key string) game.Event {
 	return game.Event{At: time.UnixMicro(1), Key: key, Data: &game.TypingStarted{PlanID: "pln_1"}}

@@ -96,7 +96,10 @@ func (c *postgresAppender) store(group []*request) error {
 	}
 	found := map[*request]*postgresSession{}
 	for left := group; len(left) > 0; left = unfinished(left) {
-		if err := c.nextRound(left, found); err != nil {
+		// A round fails when another program stores one of its keys meanwhile. Its statement waits
+		// for the session's row, but looks for keys as they were when it began. The next round sees
+		// the key.
+		if err := c.nextRound(left, found); err != nil && !keyTaken(err) {
 			return err
 		}
 	}
