@@ -28,7 +28,8 @@ func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, c *Candidate) bool
 	if _, here := d.s.basis(t.Want); !here || !p.sameText(c.text(" ")) {
 		return false
 	}
-	done.Slot = SlotKept
+	// The plan's own words, since the thought may have cut the text in other places.
+	done.Slot, done.Candidate = SlotKept, p.Lines()[0]
 	d.emit(done)
 	return true
 }
