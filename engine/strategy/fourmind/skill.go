@@ -58,7 +58,8 @@ func continueChat(p prompt.Parsed, rng *rand.Rand) any {
 	switch {
 	case chooses:
 		a := choosingAnswer{Unsent: keepUnsent, Messages: messages}
-		if unsent, _ := p.Pending(); smalltalk.Said(p, unsent) {
+		now := smalltalk.Read(p, smalltalk.ReadOptions{MaxLines: smalltalk.LinesForDeciding}, rng)
+		if unsent, _ := p.Pending(); now.Keeps() == "" || smalltalk.Said(p, unsent) {
 			a.Unsent = dropUnsent
 		}
 		return a
