@@ -97,7 +97,12 @@ func (f *FourMind) lookaheadPrompt(a ahead) prompt.Prompt {
 		aim.Support = ""
 	}
 	own := []prompt.Section{prompt.TextSection(sectionGuide, guide), aim.section(v, at)}
-	tokens, task, answer := 2*lineTokens*a.count, lookaheadText, `"messages": `+prompt.Example(v, lookaheadExamples)
+	tokens, task, answer := 2*lineTokens*a.count, lookaheadText, prompt.Example(v, lookaheadExamples)
+	if a.count == 1 { // the examples have two messages, and a small model would write as many
+		answer, _, _ = strings.Cut(answer, ", {")
+		answer += "]"
+	}
+	answer = `"messages": ` + answer
 	if a.read > 0 {
 		tokens, task = tokens+analysisTokens, readingText+"\n"+task
 		newest, _, _ := strings.Cut(prompt.Example(v, analysisExamples), "\n")
