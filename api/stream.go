@@ -130,8 +130,8 @@ func (st *stream) beatOrEnd() (end StreamEnd) {
 func (st *stream) finish(end StreamEnd) {
 	s := st.server
 	st.timer.Stop()
+	s.options.Observer.StreamEnded(end) // before the reader can know of it
 	st.out.close()
-	s.options.Observer.StreamEnded(end)
 	st.listener.Close()
 	if st.done != nil {
 		close(st.done)
