@@ -140,10 +140,13 @@ func (d *decider) conclude(t Thought) {
 	if out.Candidate != nil && len(out.Candidate.Parts) > 0 {
 		done.Candidate = out.Candidate.Parts[0].Text
 		t.Want.BasedOn = max(t.Want.BasedOn, out.Candidate.BasedOn)
-		if d.keepPlan(done, t, out.Candidate) {
+		if d.keepPlan(done, t, out) {
 			return
 		}
 		d.propose(done, t, d.trigger(t), out.Candidate)
+		return
+	}
+	if d.keepPlan(done, t, out) {
 		return
 	}
 	held := d.held()

@@ -94,3 +94,16 @@ func TestInTwo(t *testing.T) {
 		}
 	}
 }
+
+func TestInOneLine(t *testing.T) {
+	t.Parallel()
+	for want, parts := range map[string][]string{
+		"":                          nil,
+		"here, was distracted":      {"here", "was distracted"},
+		"really? wow! ok. same, me": {"really?", "wow!", "ok.", "same", "me"},
+	} {
+		if got := InOneLine(parts); got != want {
+			t.Errorf("%q in one line: %q, want %q", parts, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package game
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"ringer/engine/mouth"
@@ -13,7 +14,7 @@ import (
 // a whole, including the words that the strategy cut off.
 func (d *decider) speakableParts(kind string, c *Candidate) (ok []PlanPart, refused []*TextRejected) {
 	room := d.room()
-	whole, shown := c.text(" "), c.text(partMark)
+	whole, shown := strings.Join(c.texts(), " "), InOneLine(c.texts())
 	if c.Whole != "" {
 		whole, shown = c.Whole, c.Whole
 	}
@@ -43,7 +44,7 @@ func (d *decider) speakableParts(kind string, c *Candidate) (ok []PlanPart, refu
 	}
 	n := d.s.messagesLeft(len(ok))
 	if n == 0 {
-		return nil, append(refused, &TextRejected{Rule: mouth.RuleShare, Text: c.text(partMark), Kind: kind})
+		return nil, append(refused, &TextRejected{Rule: mouth.RuleShare, Text: InOneLine(c.texts()), Kind: kind})
 	}
 	return join(ok, n, room.MaxChars), refused
 }
@@ -71,12 +72,29 @@ func (p PlanPart) pieceDelay(text string, first bool) timing.Delay {
 	return t
 }
 
+// InOneLine joins the parts of a message as one would write them in one line. Most were split at a
+// comma.
+func InOneLine(parts []string) string {
+	var all strings.Builder
+	for i, part := range parts {
+		switch {
+		case i == 0:
+		case strings.HasSuffix(parts[i-1], "?"), strings.HasSuffix(parts[i-1], "!"), strings.HasSuffix(parts[i-1], "."):
+			all.WriteByte(' ')
+		default:
+			all.WriteString(", ")
+		}
+		all.WriteString(part)
+	}
+	return all.String()
+}
+
 // join returns the parts as n messages. As many of the remaining parts as fit are added to the last
 // message.
 func join(parts []PlanPart, n, maxChars int) []PlanPart {
 	for _, p := range parts[n:] {
 		last := &parts[n-1]
-		text := last.Text + partMark + p.Text
+		text := InOneLine([]string{last.Text, p.Text})
 		if utf8.RuneCountInString(text) > maxChars {
 			break
 		}

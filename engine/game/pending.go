@@ -17,18 +17,19 @@ func (v *View) Answered(p *Plan) (Message, bool) {
 	return Message{}, false
 }
 
-// keepPlan keeps the plan if a thought has written its text again, and reports whether it did. The
-// plan then rests on what the thought has considered, and its typing goes on. A plan that may not
-// be sent at all is not kept.
-func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, c *Candidate) bool {
+// keepPlan keeps the plan if a thought says so or has written its text again, and reports whether
+// it did. The plan then rests on what the thought has considered, and its typing goes on. A plan
+// that may not be sent at all is not kept.
+func (d *decider) keepPlan(done *ThoughtCompleted, t Thought, out Conclusion) bool {
 	p := d.s.Plan
 	if p == nil || p.Kind != Reply || !d.s.legal(p) || d.s.barred() != "" || t.Seq < d.s.Rhythm.PhaseSince {
 		return false
 	}
-	if _, here := d.s.basis(t.Want); !here || !p.sameText(c.text(" ")) {
+	again := out.Candidate != nil && p.sameText(strings.Join(out.Candidate.texts(), " "))
+	if _, here := d.s.basis(t.Want); !here || !again && !(out.Keep && d.shown(t, p)) {
 		return false
 	}
-	// The plan's own words, since the thought may have cut the text in other places.
+	// The plan's own words: the thought may have cut them in other places, or written none.
 	done.Slot, done.Candidate = SlotKept, p.Lines()[0]
 	d.emit(done)
 	return true

@@ -2,7 +2,6 @@ package game
 
 import (
 	"slices"
-	"strings"
 	"time"
 
 	"ringer/engine/mouth"
@@ -50,21 +49,18 @@ func (d *decider) draft(w Want, trigger Millis, c *Candidate, rule string) *Draf
 		return nil
 	}
 	return &Draft{
-		Text: c.text(partMark), Rule: rule, Thought: w.Kind, BasedOn: w.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class, Silence: c.Silence,
+		Text: InOneLine(c.texts()), Rule: rule, Thought: w.Kind, BasedOn: w.BasedOn, TriggerAt: d.s.Clock.Wall(trigger), Kind: c.Kind, Class: c.Class, Silence: c.Silence,
 	}
 }
 
-// text returns all parts of a candidate, with a mark between them.
-func (c *Candidate) text(mark string) string {
+// texts returns the texts of a candidate's parts.
+func (c *Candidate) texts() []string {
 	texts := make([]string, len(c.Parts))
 	for i, p := range c.Parts {
 		texts[i] = p.Text
 	}
-	return strings.Join(texts, mark)
+	return texts
 }
-
-// partMark stands between parts that become one text. Most texts were split at it.
-const partMark = ", "
 
 // rewriteWants asks for the refused text to be rewritten, unless the chat has moved on from it. In
 // that case the strategy thinks again anyway.

@@ -133,8 +133,11 @@ func modesOf(script string) (TimingMode, Pace) {
 	return TimingHuman, PacePaper
 }
 
-// dropped is the finding of a thought that left the text empty.
-const dropped = "drop"
+// The findings of a thought that gives the plan up or keeps it.
+const (
+	dropped = "drop"
+	kept    = "keep"
+)
 
 // scripted wants to think about what was said since it last did.
 type scripted struct{}
@@ -154,8 +157,8 @@ func (scripted) Conclude(_ View, w Want, f Finding) Conclusion {
 	if n, ok := f.(noted); ok {
 		return Conclusion{Annotations: []Annotated{Annotated(n)}}
 	}
-	if f == dropped {
-		return Conclusion{Drop: true}
+	if f == dropped || f == kept {
+		return Conclusion{Drop: f == dropped, Keep: f == kept}
 	}
 	c, _ := f.(*Candidate)
 	return Conclusion{Mind: json.RawMessage(fmt.Sprintf(`{"considered":%d}`, w.BasedOn)), Candidate: c}
@@ -302,8 +305,8 @@ func (s *scenario) thought(kind, based, rest string) Thought {
 	if t.Calls = s.calls(t.Failure); t.Failure != "" {
 		return t
 	}
-	if rest == dropped {
-		t.Finding = dropped
+	if rest == dropped || rest == kept {
+		t.Finding = rest
 		return t
 	}
 	head, text, ok := strings.Cut(rest, ": ")

@@ -1,5 +1,7 @@
 package game
 
+import "slices"
+
 // Silence is how long nobody has written in a channel, and what stands there unanswered.
 type Silence struct {
 	// For is the time since the last line of a player, or since the session began.
@@ -43,6 +45,24 @@ func (v *View) OpenQuestions() []Question {
 		}
 	}
 	return open
+}
+
+// LastOwn returns the bot's newest message in the channel where it speaks, and false if there is
+// none.
+func (v *View) LastOwn() (Message, bool) {
+	for _, m := range slices.Backward(v.Messages) {
+		if m.Own && m.Channel == v.Channel {
+			return m, true
+		}
+	}
+	return Message{}, false
+}
+
+// AskedLast reports whether the bot's newest message asks something. Small models ask back in most
+// of their lines.
+func (v *View) AskedLast() bool {
+	own, ok := v.LastOwn()
+	return ok && slices.ContainsFunc(v.Questions(), func(q Question) bool { return q.Seq == own.Seq })
 }
 
 // Asked returns the newest open question that was asked of the bot alone, and false if there is

@@ -83,9 +83,9 @@ type Conclusion struct {
 	// Considered is the seq up to which the thought has considered the log, if its prompts showed
 	// more than the want is based on.
 	Considered int64
-	// Drop says that the thought was shown the plan and gives it up. It needs a thought without a
-	// candidate.
-	Drop bool
+	// Keep says that the thought was shown the plan and keeps it as it is, even if it was stale.
+	// Drop says that it gives the plan up. Both need a thought without a candidate.
+	Keep, Drop bool
 	// Beliefs are the changes to what the bot believes.
 	Beliefs BeliefChanges
 	// Annotations are what the thought found in messages.

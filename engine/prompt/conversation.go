@@ -103,7 +103,7 @@ func pendingText(v game.View) string {
 	if p.Kind == game.Rest {
 		label = pendingRest
 	}
-	lines := []string{label + Quote(inOneLine(p.Lines()))}
+	lines := []string{label + Quote(game.InOneLine(p.Lines()))}
 	if m, ok := v.Answered(p); ok {
 		text, _ := game.Beginning(m.Text)
 		lines = append(lines, fmt.Sprintf(pendingAnswers+"%d by %s: %s", m.Number, Quote(m.Name), Quote(text)))
@@ -119,22 +119,6 @@ func pendingText(v game.View) string {
 		lines = append(lines, fmt.Sprintf("You would send it in about %d seconds.", (left+999)/1000))
 	}
 	return strings.Join(lines, "\n")
-}
-
-// inOneLine joins the parts of a message as one would write them in one line.
-func inOneLine(parts []string) string {
-	var all strings.Builder
-	for i, part := range parts {
-		switch {
-		case i == 0:
-		case strings.HasSuffix(parts[i-1], "?"), strings.HasSuffix(parts[i-1], "!"), strings.HasSuffix(parts[i-1], "."):
-			all.WriteByte(' ')
-		default:
-			all.WriteString(", ")
-		}
-		all.WriteString(part)
-	}
-	return all.String()
 }
 
 // nameOf returns the name of the player with an id. Anybody else has only a name.

@@ -2,7 +2,6 @@ package fourmind
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -78,24 +77,13 @@ func (a ahead) section() prompt.Section {
 	}
 	if all < noQuestions {
 		said = append(said, "You ask no questions yet.")
-	} else if asksAgain(v) {
+	} else if v.AskedLast() {
 		said = append(said, "Your last line was a question: your next one asks nothing.")
 	}
 	if someoneTypes(v) && !a.botFirst {
 		said = append(said, "Somebody else is typing.")
 	}
 	return prompt.TextSection(sectionAhead, strings.Join(said, "\n"))
-}
-
-// asksAgain reports whether the bot's last line asks something. Small models ask back in most of
-// their lines.
-func asksAgain(v game.View) bool {
-	for _, m := range slices.Backward(v.Here().Messages) {
-		if m.Own {
-			return slices.ContainsFunc(v.Questions(), func(q game.Question) bool { return q.Seq == m.Seq })
-		}
-	}
-	return false
 }
 
 // writers returns the quoted names of the players who may write now in the bot's channel.

@@ -148,14 +148,9 @@ func (f *FourMind) concludeLookahead(v game.View, w game.Want, s lookaheadFound,
 		speaks = speaks && urge >= f.options.SpeakThreshold
 		out.Urge = &urge
 	}
-	kept := s.unsent == keepUnsent && waits(v) && !overtaken(v, w, s.botFirst)
-	if kept { // the plan stays, even if its text was stale until now
-		text, speaks = strings.Join(v.Plan.Lines(), ", "), true
-	}
-	if speaks {
-		if !kept {
-			m.Spoken++
-		}
+	out.Keep = s.unsent == keepUnsent && waits(v) && !overtaken(v, w, s.botFirst)
+	if speaks = speaks && !out.Keep; speaks {
+		m.Spoken++
 		out.Candidate = &game.Candidate{Kind: game.Reply, Class: game.ClassCognition, Parts: f.Write(v, w, text)}
 		if w.Kind == kindSilence {
 			// An answer to a message may replace it.

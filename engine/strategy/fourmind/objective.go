@@ -123,6 +123,15 @@ func (p objective) consistent(doubts map[string]float64) objective {
 	return p
 }
 
+// withoutDoubter returns the objective without a player to support who has just doubted the bot,
+// unless the platform has named that player.
+func (p objective) withoutDoubter(v game.View, named string) objective {
+	if p.Support != named && doubtsBot(v, p.Support) {
+		p.Support = ""
+	}
+	return p
+}
+
 // known returns the objective without players who have not written: the bot cannot know of them.
 func (p objective) known(v game.View) objective {
 	if v.Talk(p.Support).Total == 0 {

@@ -70,15 +70,18 @@ func TestMessageWhileTyping(t *testing.T) {
 		t.Parallel()
 		answers := replies(to)
 		for unsent, want := range map[string]string{"drop": "", "keep": town} {
+			writer := map[string]string{"drop": "Blue", "keep": "Red"}[unsent] // a small model keeps its line and writes another
 			chooses := func(p prompt.Parsed) (any, error) {
 				if p.Text(prompt.SectionPending) == "" {
 					return answers(p)
 				}
-				return map[string]any{"unsent": unsent, "messages": []map[string]string{{"sender": "Blue", "text": "me?"}}}, nil
+				return map[string]any{"unsent": unsent, "messages": []map[string]string{{"sender": writer, "text": "who is it then"}}}, nil
 			}
 			s := newScene(t, chooses, `{"greeting":false}`, 1)
 			s.says(1, "blue", "where from")
-			s.says(4, "green", "i think blue is the bot")
+			for i, text := range []string{"i think blue is the bot", "anyway", "who knows"} { // makes it stale
+				s.says(4+float64(i), "green", text)
+			}
 			log := s.until(20)
 			expectTexts(t, log, want)
 			if dropped := strings.Contains(trace(log), "cancels: dropped"); dropped != (unsent == "drop") || strings.Contains(trace(log), game.KindReconsider) {

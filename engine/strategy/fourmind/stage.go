@@ -74,10 +74,12 @@ func firstDoubt(v game.View) int64 {
 func doubtsBot(v game.View, player string) bool {
 	n := 0
 	for _, m := range slices.Backward(v.Messages) {
-		if m.Sender != player || n == lately {
+		if m.Sender != player {
 			continue
 		}
-		n++
+		if n++; n > lately {
+			return false
+		}
 		if (m.Addressed || v.Mentions(m.Text, v.Me.ID)) && hasDoubt(v, m.Text) {
 			return true
 		}

@@ -87,12 +87,12 @@ func writing(v game.View) []prompt.Section {
 // avoided returns the section that says what the next line should avoid, or nothing. Small models
 // ask back and name somebody in most of their lines.
 func avoided(v game.View) []prompt.Section {
-	last, ok := lastOwn(v)
+	last, ok := v.LastOwn()
 	if !ok {
 		return nil
 	}
 	var avoid []string
-	if slices.ContainsFunc(v.Questions(), func(q game.Question) bool { return q.Seq == last.Seq }) {
+	if v.AskedLast() {
 		avoid = append(avoid, askedBefore)
 	}
 	if slices.ContainsFunc(v.OtherPlayers(), func(p game.Player) bool { return v.Mentions(last.Text, p.ID) }) {
@@ -102,15 +102,4 @@ func avoided(v game.View) []prompt.Section {
 		return nil
 	}
 	return []prompt.Section{prompt.TextSection(sectionAvoid, strings.Join(avoid, "\n"))}
-}
-
-// lastOwn returns the bot's last message in the channel where it speaks, and false if there is
-// none.
-func lastOwn(v game.View) (game.Message, bool) {
-	for _, m := range slices.Backward(v.Messages) {
-		if m.Own && m.Channel == v.Channel {
-			return m, true
-		}
-	}
-	return game.Message{}, false
 }

@@ -1,10 +1,11 @@
 package tom
 
 import (
-	"ringer/engine/game"
 	"slices"
 	"strings"
 	"testing"
+
+	"ringer/engine/game"
 )
 
 // sets lets cognition set a goal, and write a text for it.

@@ -71,35 +71,18 @@ func lastForeign(v game.View) (game.Message, bool) {
 	return game.Message{}, false
 }
 
-// lastOwn returns the bot's newest line in the channel where it speaks.
-func lastOwn(v game.View) (game.Message, bool) {
-	v = v.Here()
-	for _, m := range slices.Backward(v.Messages) {
-		if m.Own {
-			return m, true
-		}
-	}
-	return game.Message{}, false
-}
-
-// askedLast reports whether the bot's newest line asks something.
-func askedLast(v game.View) bool {
-	own, ok := lastOwn(v)
-	return ok && slices.ContainsFunc(v.Questions(), func(q game.Question) bool { return q.Seq == own.Seq && q.Asker == v.Me.ID })
-}
-
 // jobSection returns the section that says what the next line does, and what it must not do.
 func jobSection(v game.View, m mind, task string) prompt.Section {
 	does, about := jobOf(v, m, task)
 	lines := []string{jobText(v, m, does, about)}
-	own, spoke := lastOwn(v)
+	own, spoke := v.LastOwn()
 	if spoke && does != jobGoodbye {
 		if window := quickWindow(v); task == taskReflex && len(window) > 0 && own.Seq < window[0].Seq {
 			lines = append(lines, fmt.Sprintf("Your last line was %s. Do not say it again.", quote(own.Text)))
 		}
 		lines = append(lines, "You have written before, so do not greet.")
 	}
-	if asked := askedLast(v); asked && does == jobGoal {
+	if asked := v.AskedLast(); asked && does == jobGoal {
 		lines = append(lines, "Your last line was a question. Ask nothing now: do it with a statement.")
 	} else if asked {
 		lines = append(lines, "Your last line was a question. Ask nothing now.")

@@ -239,6 +239,6 @@ func (t *ToM) stageSections(v game.View, m mind, task string) []prompt.Section {
 	add(all || task == taskGoal, prompt.TextSection(sectionPreferences, t.preferences(v)))
 	add(decides, m.playSection())
 	add(decides, prompt.Next(v))
-	add((all || task == taskGoal) && askedLast(v), prompt.TextSection(sectionJob, "Your last line was a question. Set a goal without a question now."))
+	add((all || task == taskGoal) && v.AskedLast(), prompt.TextSection(sectionJob, "Your last line was a question. Set a goal without a question now."))
 	return sections
 }
