@@ -71,9 +71,15 @@ func (a *access) authenticate(r route, c echo.Context) error {
 	if a.key == nil {
 		return a.checkLocal(request)
 	}
-	scheme, key, _ := strings.Cut(request.Header.Get(echo.HeaderAuthorization), " ")
-	if !strings.EqualFold(scheme, "Bearer") || subtle.ConstantTimeCompare(hash(strings.TrimSpace(key)), a.key) != 1 {
+	header := request.Header.Get(echo.HeaderAuthorization)
+	scheme, key, _ := strings.Cut(header, " ")
+	switch {
+	case header == "":
 		return refuseAs(codeUnauthorized)
+	case !strings.EqualFold(scheme, "Bearer"):
+		return refuse(codeUnauthorized, echo.HeaderAuthorization, "must be the word Bearer, a space and the server's key")
+	case subtle.ConstantTimeCompare(hash(strings.TrimSpace(key)), a.key) != 1:
+		return refuse(codeUnauthorized, echo.HeaderAuthorization, "has a wrong key; send the key that the server was started with, RINGER_API_KEY")
 	}
 	return nil
 }

@@ -62,7 +62,7 @@ func get(t *testing.T, s *api.Server, id, query, accept string) string {
 	request := httptest.NewRequestWithContext(context.WithValue(t.Context(), marked{}, true), "GET", "http://localhost/v1/sessions/"+id+"/events?"+query, nil)
 	request.Header.Set("Accept", accept)
 	response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-	s.ServeHTTP(response, request)
+	serve(s, response, request)
 	return response.Body.String()
 }
 
@@ -153,7 +153,7 @@ func TestAStreamThatSearchesSendsHeartbeats(t *testing.T) {
 		time.Sleep(80*time.Second + time.Millisecond)
 		s.Drain()
 		body := <-ended
-		if got := strings.Count(body, ": still here\n\n"); got != 5 {
+		if got := strings.Count(body, ": still here\n"); got != 5 {
 			t.Errorf("%d heartbeats: %q", got, body)
 		}
 		if n := db.reads.Load(); n != 85 {

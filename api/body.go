@@ -66,18 +66,6 @@ func (w *walk) repaired() []byte {
 	return append(b, w.body[at:]...)
 }
 
-// malformed returns the error of a body that is not valid JSON.
-func malformed(body []byte) error {
-	syntax, isSyntax := errors.AsType[*json.SyntaxError](json.Unmarshal(body, new(json.RawMessage)))
-	switch {
-	case len(bytes.TrimSpace(body)) == 0:
-		return refuse(codeMalformedJSON, "", "the body is empty; send a JSON object")
-	case isSyntax && syntax.Offset < int64(len(body)):
-		return refuse(codeMalformedJSON, "", fmt.Sprintf("%s, at byte %d; send one JSON value", syntax, syntax.Offset))
-	}
-	return refuse(codeMalformedJSON, "", "the body ends inside a value; send the whole value")
-}
-
 // value checks a value and moves past it. alreadyBad says that the value has an error that was
 // found before.
 func (w *walk) value(s *shape, alreadyBad bool) {
@@ -170,7 +158,7 @@ func (w *walk) object(s *shape) {
 			}
 			known |= f.bit
 		case inner == nil:
-			fits = w.addError(codeUnknownField, unknownName(s.fields, string(name)))
+			fits = w.addError(codeUnknownField, unknownName(s, string(name)))
 			inner = anyShape
 		case others[string(name)]:
 			fits = w.addError(codeDuplicateField, "appears more than once; keep one of them")
@@ -272,7 +260,11 @@ func unquote(raw []byte) string {
 }
 
 func (w *walk) typeError(s *shape, actual string) (fits bool) {
-	return w.addError(codeWrongType, "must be "+s.expected+", not "+actual)
+	detail := "must be " + s.expected + ", not " + actual
+	if len(w.pointer) == 0 && actual == "an array" {
+		detail += "; " + s.inPlaceOfList
+	}
+	return w.addError(codeWrongType, detail)
 }
 
 // addError adds an error. It always returns false, which the caller returns for the bad value.
@@ -283,11 +275,17 @@ func (w *walk) addError(code game.Code, detail string) (fits bool) {
 	return false
 }
 
-// unknownName returns the detail for an unknown field: the right spelling, or all known names.
-func unknownName(fields map[string]field, name string) string {
-	names := slices.Sorted(maps.Keys(fields))
-	if i := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) }); i >= 0 {
-		return "is not known here; the spelling is " + names[i]
+// unknownName returns the detail for an unknown field: the right spelling, or all known names. A
+// field that exists elsewhere may be one that cannot be changed.
+func unknownName(s *shape, name string) string {
+	names := slices.Sorted(maps.Keys(s.fields))
+	switch near := game.Nearest(name, names); {
+	case s.fixed[name]:
+		return "cannot be changed later; open a new session to change it"
+	case strings.EqualFold(near, name):
+		return "is not known here; the spelling is " + near
+	case near != "":
+		return "is not known here; did you mean " + near + "? Known are " + strings.Join(names, ", ")
 	}
 	return "is not known here; known are " + strings.Join(names, ", ")
 }

@@ -143,3 +143,19 @@ func TestBodies(t *testing.T) {
 		}
 	})
 }
+
+// TestEscapedTimes sends times with escapes that JSON allows. Some clients escape the plus sign.
+func TestEscapedTimes(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	for path, body := range map[string]string{
+		"/observations": `{"kind":"phase","phase":"night","ends_at":"2030-01-31T18:30:00\u002B02:00"}`,
+		"/messages":     `{"sender":"b","text":"hi","sent_at":"2026-01-31T18:30:00\u002B02:00"}`,
+	} {
+		a := s.send("POST", "/v1/sessions/"+id+path, body)
+		if a.Status != 202 {
+			t.Errorf("%s: %d %s", body, a.Status, a.Body)
+		}
+	}
+}

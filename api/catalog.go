@@ -37,6 +37,7 @@ type rulesList struct {
 // listStrategies returns the strategies.
 //
 //	@Summary	List the strategies
+//	@Description	Each with its paper, and with a JSON schema of its options.
 //	@ID			listStrategies
 //	@Tags		Catalog
 //	@Produce	json
@@ -57,6 +58,7 @@ func (s *Server) listStrategies(c echo.Context) error {
 // listRules returns the rules presets.
 //
 //	@Summary	List the rules presets
+//	@Description	Each with the text that the bot is told, and with what each role wants.
 //	@ID			listRules
 //	@Tags		Catalog
 //	@Produce	json

@@ -198,7 +198,7 @@ func (c *clocks) opens(url string) bool {
 	request := httptest.NewRequestWithContext(ctx, "GET", "http://localhost"+url, nil)
 	request.Header.Set("Accept", "text/event-stream")
 	response := httptest.NewRecorder()
-	c.server.ServeHTTP(response, request)
+	serve(c.server, response, request)
 	return response.Code == 200
 }
 

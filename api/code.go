@@ -17,6 +17,7 @@ const (
 	codeRouteNotFound    game.Code = "route_not_found"
 	codeInvalidCursor    game.Code = "invalid_cursor"
 	codeInvalidParameter game.Code = "invalid_parameter"
+	codeHeaderNotKnown   game.Code = "header_not_supported"
 	codeUnauthorized     game.Code = "unauthorized"
 	codeTokenInvalid     game.Code = "token_invalid"
 	codeTokenExpired     game.Code = "token_expired"

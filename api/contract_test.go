@@ -110,10 +110,21 @@ func (w *checkingTransport) note(what string, err error) {
 }
 
 func (w *checkingTransport) judge(r *http.Request, response *http.Response, body []byte) {
-	route, params, err := w.router.FindRoute(r)
+	asked := r.Clone(r.Context())
+	if kind := response.Header.Get("Content-Type"); kind == "text/event-stream" || response.StatusCode == http.StatusNoContent {
+		// The page of events may be asked for as a stream. In the document that is an operation of
+		// its own.
+		if path, ok := strings.CutSuffix(asked.URL.Path, "/events"); ok {
+			asked.URL.Path = path + "/stream"
+		}
+	}
+	if r.Method == http.MethodHead { // the same as GET, without the body
+		asked.Method = http.MethodGet
+	}
+	route, params, err := w.router.FindRoute(asked)
 	if err != nil {
 		// Pages and the preflights of browsers are not operations.
-		if response.StatusCode < 400 && r.Method != http.MethodOptions && !strings.HasPrefix(r.URL.Path, "/docs") {
+		if response.StatusCode < 400 && r.Method != http.MethodOptions && r.URL.Path != "/" && !strings.HasPrefix(r.URL.Path, "/docs") {
 			w.breach(r, response.StatusCode, err)
 		}
 		return
@@ -121,7 +132,7 @@ func (w *checkingTransport) judge(r *http.Request, response *http.Response, body
 	options := &openapi3filter.Options{
 		IncludeResponseStatus: true, SkipSettingDefaults: true, AuthenticationFunc: openapi3filter.NoopAuthenticationFunc,
 		// A stream can be read only once.
-		MultiError: true, ExcludeRequestBody: r.GetBody == nil && r.Body != nil,
+		MultiError: true, ExcludeRequestBody: r.GetBody == nil && r.Body != nil, ExcludeResponseBody: r.Method == http.MethodHead,
 	}
 	request := r.Clone(r.Context())
 	if r.GetBody != nil {
@@ -141,6 +152,27 @@ func (w *checkingTransport) judge(r *http.Request, response *http.Response, body
 	if err := openapi3filter.ValidateResponse(r.Context(), output); err != nil {
 		w.breach(r, response.StatusCode, err)
 	}
+	if response.StatusCode >= 400 && r.Method != http.MethodHead {
+		if err := checkCode(route.Operation, response.StatusCode, body); err != nil {
+			w.breach(r, response.StatusCode, err)
+		}
+	}
+}
+
+// checkCode checks that a problem is one of those that the operation lists, with the same status.
+func checkCode(o *openapi3.Operation, status int, body []byte) error {
+	var p struct{ Code string }
+	if err := json.Unmarshal(body, &p); err != nil {
+		return err
+	}
+	example, ok := o.Responses.Default().Value.Content["application/problem+json"].Examples[p.Code]
+	if !ok {
+		return fmt.Errorf("the operation does not list the code %s", p.Code)
+	}
+	if listed := example.Value.Value.(map[string]any)["status"]; listed != float64(status) {
+		return fmt.Errorf("the operation lists the code %s with the status %v", p.Code, listed)
+	}
+	return nil
 }
 
 // listen copies a stream and checks each of its events against the schema of an event.

@@ -27,7 +27,7 @@ func subscribeAll(t *testing.T, s http.Handler, path string, n int) []net.Conn {
 		asked.Header.Set("Accept", "text/event-stream")
 		go s.ServeHTTP(hijackable{httptest.NewRecorder(), conn}, asked) // ends when the stream begins
 		readers[i] = reader
-		awaitText(t, reader, "retry: 1000\n\n\r\n")
+		awaitText(t, reader, "\r\n\r\n")
 	}
 	synctest.Wait()
 	return readers

@@ -112,13 +112,33 @@ func decodeBody(h http.Header, body []byte, v any, check func() error) error {
 		own.read(&walk{body: repaired})
 		return nil
 	}
-	if err := json.Unmarshal(repaired, v); err != nil {
+	err := json.Unmarshal(repaired, v)
+	if err != nil && bytes.IndexByte(repaired, '\\') >= 0 {
+		err = json.Unmarshal(withoutEscapes(repaired), v)
+	}
+	if err != nil {
 		return fmt.Errorf("a body of the right shape cannot be read: %w", err)
 	}
 	if shapeErr == nil || check == nil {
 		return shapeErr
 	}
 	return mergeErrors(shapeErr, check())
+}
+
+// withoutEscapes writes a body again, with only those escapes that JSON needs. time.Time reads no
+// others, but some clients write a plus sign as \u002B.
+func withoutEscapes(body []byte) []byte {
+	var v any
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber() // numbers stay as they are
+	if err := d.Decode(&v); err != nil {
+		return body
+	}
+	again, err := json.Marshal(v)
+	if err != nil {
+		return body
+	}
+	return again
 }
 
 // reader is implemented by types that read a body of the right shape themselves. The result is the

@@ -37,7 +37,7 @@ type docsFile struct {
 func docsFiles(keyed bool) map[string]docsFile {
 	files := map[string]docsFile{}
 	for name, read := range map[string]func(string) ([]byte, error){
-		"index.html": readOwn, "swagger-initializer.js": readOwn,
+		"index.html": readOwn, "swagger-initializer.js": readOwn, "ringer.css": readOwn,
 		"swagger-ui-bundle.js": readSwagger, "swagger-ui.css": readSwagger, "index.css": readSwagger, "favicon-32x32.png": readSwagger,
 	} {
 		content, _ := read(name) // the file is embedded; a test reads each
@@ -71,6 +71,12 @@ func (s *Server) getDocs(c echo.Context) error {
 	h.Set(echo.HeaderCacheControl, "no-cache") // the browser asks each time, and gets 304
 	http.ServeContent(c.Response(), c.Request(), name, time.Time{}, bytes.NewReader(file.content))
 	return nil
+}
+
+// redirectHome leads people who open the server in a browser to Swagger UI. The status lets a later
+// version show something else.
+func (s *Server) redirectHome(c echo.Context) error {
+	return c.Redirect(http.StatusTemporaryRedirect, "docs/")
 }
 
 // redirectDocs redirects to the folder. The address is relative, for proxies that serve Ringer

@@ -12,7 +12,7 @@ func TestDocsFiles(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
 	for name, kind := range map[string]string{
-		"": "text/html", "index.html": "text/html", "swagger-initializer.js": "text/javascript", "swagger-ui-bundle.js": "text/javascript",
+		"": "text/html", "index.html": "text/html", "swagger-initializer.js": "text/javascript", "ringer.css": "text/css", "swagger-ui-bundle.js": "text/javascript",
 		"swagger-ui.css": "text/css", "index.css": "text/css", "favicon-32x32.png": "image/png",
 	} {
 		a := s.send("GET", "/docs/"+name, "")

@@ -2,9 +2,12 @@ package api
 
 import (
 	_ "embed"
+	"encoding/json"
 	"net/http"
+	"sync"
 
 	"github.com/labstack/echo/v4"
+	"go.yaml.in/yaml/v3"
 )
 
 // document is a copy of openapi.yaml at the root of the repository. The copy is needed: go:embed
@@ -16,9 +19,36 @@ var document []byte
 // getDocument serves the OpenAPI document.
 //
 //	@Summary	The OpenAPI document
+//	@Description	It describes every operation. Clients can be generated from it.
 //	@ID			getDocument
 //	@Tags		Service
 //	@Produce	application/yaml
 //	@Success	200	{string}	string	"This document."
 //	@Router		/openapi.yaml [get]
 func (s *Server) getDocument(c echo.Context) error { return c.Blob(http.StatusOK, mimeYAML, document) }
+
+// getDocumentJSON serves the OpenAPI document as JSON.
+//
+//	@Summary	The OpenAPI document as JSON
+//	@Description	For tools that do not read YAML.
+//	@ID			getDocumentJSON
+//	@Tags		Service
+//	@Produce	json
+//	@Success	200	{object}	map[string]interface{}	"The same document."
+//	@Router		/openapi.json [get]
+func (s *Server) getDocumentJSON(c echo.Context) error {
+	b, err := documentJSON()
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, b)
+}
+
+// documentJSON returns the document as JSON. Few need it, so it is made when somebody asks.
+var documentJSON = sync.OnceValues(func() ([]byte, error) {
+	var doc map[string]any
+	if err := yaml.Unmarshal(document, &doc); err != nil {
+		return nil, err
+	}
+	return json.Marshal(doc)
+})

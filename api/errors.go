@@ -41,7 +41,7 @@ var meanings = map[game.Code]meaning{
 	},
 	game.CodeInvalidName: {
 		422, "A name cannot be used", false,
-		"A name has 1 to 80 characters on one line. It does not begin or end with a space. It has no control characters and no characters that change the direction of text.",
+		"A name has 1 to 80 characters on one line. It does not begin or end with a space. It has no control characters, no characters that change the direction of text, and no invisible ones such as a zero-width space.",
 		example{"/game/players/1/name", "contains a control or direction character; remove it"},
 	},
 	game.CodeInvalidID: {
@@ -61,43 +61,43 @@ var meanings = map[game.Code]meaning{
 	},
 	game.CodeDuplicatePlayer: {
 		422, "Two players have the same id or name", false,
-		"Give each player a unique id and a unique name.",
-		example{"/game/players/1", "another player has this id or name; make both unique"},
+		"Give each player a unique id, and a name that does not look like another's. Upper and lower case, accents and look-alike letters do not count.",
+		example{"/game/players/1", "has the id \"Red\", as another player has; make all ids unique"},
 	},
 	game.CodeUnknownPlayer: {
 		422, "The player is not in this session", false,
 		"Use the id of a player; GET /v1/sessions/{id} lists the players. For a new player, post a joined observation first.",
-		example{"/sender", "is not the id of a player in this session; post a joined observation first"},
+		example{"/sender", "\"Bleu\" is not the id of a player; there are Red, b and Green; for a new player, post a joined observation first; did you mean b, whose name is Blue?"},
 	},
 	game.CodeUnknownPhase: {
 		422, "The phase is not in this session", false,
 		"Use the id of one of the game's phases.",
-		example{"/phase", "is not a phase of this session; its config.game.phases lists them"},
+		example{"/phase", "\"dusk\" is not the id of a phase; there are day and night"},
 	},
 	game.CodeUnknownChannel: {
 		422, "The channel is not in this session", false,
 		"Use the id of one of the game's channels. For the main channel, leave the field out.",
-		example{"/channel", "is not a channel of this session; leave it out for the main channel"},
+		example{"/channel", "\"attic\" is not the id of a channel; there is only den; for the main channel, leave it out"},
 	},
 	game.CodeUnknownRules: {
 		422, "The rules preset does not exist", false,
 		"GET /v1/rules lists the presets. For other games, use freeform with rules_text.",
-		example{"/game/rules", "is not a rules preset; GET /v1/rules lists them, or use freeform with rules_text"},
+		example{"/game/rules", "\"chess\" is not a rules preset; there are freeform, turing, reverse_turing and mafia; for other games, use freeform with rules_text"},
 	},
 	game.CodeUnknownStrategy: {
 		422, "The strategy does not exist", false,
 		"GET /v1/strategies lists the strategies.",
-		example{"/strategy", "is not a strategy; GET /v1/strategies lists them"},
+		example{"/strategy", "\"telepathy\" is not a strategy; there are scheduler, fourmind and tom"},
 	},
 	game.CodeUnknownOption: {
 		422, "The strategy does not have this option", false,
 		"GET /v1/strategies returns a JSON schema of each strategy's options.",
-		example{"/options/speeed", "is not an option of this strategy; GET /v1/strategies shows them"},
+		example{"/options/speeed", "\"speeed\" is not an option of this strategy; there are dead_band, floor_ms, max_tick_ms, order, tick_ms and wpm"},
 	},
 	game.CodeInvalidOption: {
 		422, "An option's value is not allowed", false,
 		"GET /v1/strategies returns a JSON schema of each strategy's options.",
-		example{"/options/wpm", "got string, want integer; GET /v1/strategies shows the options"},
+		example{"/options/wpm", "must be a whole number, not a string"},
 	},
 	game.CodeModelNotAllowed: {
 		422, "Sessions may not choose this model", false,
@@ -167,7 +167,7 @@ var meanings = map[game.Code]meaning{
 	codeMalformedJSON: {
 		400, "The body is not valid JSON", false,
 		"Send one complete JSON value.",
-		example{"", "the body ends inside a value; send the whole value"},
+		example{"", "the body ends inside a value; send the whole value, with all closing brackets and quotes"},
 	},
 	codeUnknownField: {
 		422, "The body has an unknown field", false,
@@ -212,7 +212,7 @@ var meanings = map[game.Code]meaning{
 	codeMethodNotAllowed: {
 		405, "The method is not allowed here", false,
 		"Use one of the methods in the header Allow.",
-		example{"", "the Allow header lists the methods of this address"},
+		example{"", "this address takes GET, HEAD"},
 	},
 	codeRouteNotFound: {
 		404, "This address does not exist", false,
@@ -228,6 +228,11 @@ var meanings = map[game.Code]meaning{
 		422, "A query parameter cannot be used", false,
 		"Use a value that the detail names.",
 		example{"limit", "must be a whole number from 1 to 1000"},
+	},
+	codeHeaderNotKnown: {
+		422, "A header asks for something that the server does not do", false,
+		"Leave the header out. The detail says what does the same.",
+		example{headerIdempotencyKey, "does nothing yet, so leave it out; give messages, observations and votes an id, and sessions an external_id: then the same request may be sent again"},
 	},
 	codeUnauthorized: {
 		401, "The key is missing or wrong", false,

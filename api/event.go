@@ -2,7 +2,6 @@ package api
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -64,10 +63,14 @@ type logQuery struct {
 	request string
 	after   int64
 	types   []game.Type // nil for all
+	// awaited are the types that end a wait; nil means all that are shown.
+	awaited []game.Type
 	// finished says that no events follow after. logQuery holds this flag and not the whole session
 	// row, since a stream keeps its arguments on its stack. The runtime shrinks that stack to 8 KiB
 	// only if they are small.
 	finished bool
+	// ended says that the session has ended.
+	ended bool
 	// behind says that the log goes on after the cursor for more than one read.
 	behind bool
 	// snapshot says that the stream begins with a snapshot.
@@ -91,30 +94,22 @@ const maxWait = 55 * time.Second
 
 // getEvents returns a page of the log, or follows the log as a stream.
 //
-//	@Summary		Read the events, or follow them
-//	@Description	The log of the session. You can read it as a page, as a long poll with wait,
-//	@Description	or as server-sent events with the header Accept: text/event-stream.
+//	@Summary		Read the events
+//	@Description	The log of the session, as a page, or as a long poll with wait. Skip events of
+//	@Description	types that you do not know: later versions add types.
 //	@Description
-//	@Description	A stream begins with the events in the log and goes on live. It ends after
-//	@Description	session.ended. A reader that comes back sends the id of the last event that
-//	@Description	it has seen as Last-Event-ID, and misses nothing. Skip events of types that
-//	@Description	you do not know: later versions add types.
-//	@Description
-//	@Description	Swagger UI shows only pages, because it waits for the end of an answer.
-//	@Description	Follow a stream with curl -N or with an EventSource.
+//	@Description	With the header Accept: text/event-stream, the answer is the stream of
+//	@Description	`/v1/sessions/{id}/stream`.
 //	@ID				getEvents
 //	@Tags			Events
 //	@Produce		json
-//	@Produce		text/event-stream
 //	@Param			id				path		string		true	"The id of the session."
 //	@Param			after			query		int			false	"The seq of the last event that you know; 0 for the beginning."	minimum(0)	default(0)
 //	@Param			types			query		string		false	"The types of events to show, separated by commas, such as message.sent,plan.created; * shows all. The default is the types that a platform acts on: message.sent, typing.started, typing.stopped, vote.cast and session.ended."
 //	@Param			limit			query		int			false	"The page size, in events."	minimum(1)	maximum(1000)	default(100)
-//	@Param			wait			query		string		false	"How long to wait for an event if none is there yet, at most 55s. For pages only."	default(0s)
-//	@Param			Last-Event-ID	header		string		false	"The id of the last event that you received from a stream. It overrides after."
-//	@Param			snapshot		query		boolean		false	"Begin a new stream with the event session.snapshot. It shows the session as it is now, in place of the earlier events."	default(false)
-//	@Success		200				{object}	eventPage	"A page, or a stream."
-//	@Success		204				"The session has ended, and the stream was read to its end. Do not come back. For streams only."
+//	@Param			wait			query		string		false	"How long to wait for an event if none is there yet, at most 55s. With types=* it waits for an event of the default types, and then shows all that came meanwhile."	default(0s)
+//	@Param			snapshot		query		boolean		false	"For a stream: see its operation."	default(false)
+//	@Success		200				{object}	eventPage	"A page."
 //	@Router			/v1/sessions/{id}/events [get]
 func (s *Server) getEvents(c echo.Context) error {
 	r, err := s.parseLogQuery(c)
@@ -147,6 +142,7 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 		return r, err
 	}
 	r.public = s.publicViewOf(c, row)
+	r.ended = row.Status == journal.Ended
 	r.after = queryNumber(c, "after", 0)
 	r.snapshot = c.QueryParam("snapshot") == "true" && c.QueryParam("after") == "" && c.Request().Header.Get(headerLastEventID) == ""
 	cursor := "after"
@@ -156,9 +152,10 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 			return r, err
 		}
 	}
-	if r.finished = !r.snapshot && row.Status == journal.Ended && r.after >= row.LastSeq; r.after > row.LastSeq && !r.finished {
+	if r.after > row.LastSeq {
 		return r, refuse(codeInvalidCursor, cursor, "is after the session's last event; it belongs to another session")
 	}
+	r.finished = !r.snapshot && r.ended && r.after == row.LastSeq
 	r.behind = !r.snapshot && row.LastSeq-r.after > eventsPerRead
 	if text := c.QueryParam("types"); text != "" {
 		r.types = nil
@@ -167,21 +164,41 @@ func (s *Server) parseLogQuery(c echo.Context) (logQuery, error) {
 				r.types = append(r.types, game.Type(name))
 			}
 		}
+		if r.types == nil { // a wait that ends with what the client has just posted is none
+			r.awaited = standardTypes
+		}
 	}
 	return r, nil
 }
 
-var eventQuery = []parameter{
-	seqParameter("after"), wholeNumber("limit", 1, 1000), oneOf("snapshot", "true", "false"), anyText(tokenParameter),
-	{"types", codeInvalidParameter, func(text string) string {
-		for name := range strings.SplitSeq(text, ",") {
-			if text != "*" && !game.KnownType(game.Type(name)) {
-				return fmt.Sprintf("%q is not a type of event; separate types with commas, as in message.sent,plan.created, or use * for all", name)
-			}
+var (
+	// streamQuery are the parameters of a stream.
+	streamQuery = []parameter{seqParameter("after"), typesParameter, oneOf("snapshot", "true", "false"), anyText(tokenParameter)}
+	// eventQuery are the parameters of a page, which may also be asked for as a stream.
+	eventQuery = append(slices.Clip(streamQuery), wholeNumber("limit", 1, 1000), waitParameter)
+)
+
+// typesParameter names the types of events to show.
+var typesParameter = parameter{"types", codeInvalidParameter, func(text string) string {
+	for name := range strings.SplitSeq(text, ",") {
+		if text != "*" && !game.KnownType(game.Type(name)) {
+			return game.NotAmong(name, "a type of event", eventTypes(), "separate several with commas, or use * for all")
 		}
-		return ""
-	}},
-	waitParameter,
+	}
+	return ""
+}}
+
+// eventTypes returns the types of events, those that a platform acts on first.
+func eventTypes() (names []string) {
+	for _, t := range standardTypes {
+		names = append(names, string(t))
+	}
+	for _, p := range Payloads() {
+		if !slices.Contains(standardTypes, p.Type()) {
+			names = append(names, string(p.Type()))
+		}
+	}
+	return names
 }
 
 // waitParameter is how long a request waits for an event or for the end of a vote.
@@ -198,16 +215,22 @@ func queryWait(c echo.Context) time.Duration {
 	return wait
 }
 
-// poll returns the next page. If the page would be empty, it waits for an event, for at most wait.
+// awaits reports whether an event ends a wait.
+func (r logQuery) awaits(e Event) bool { return r.awaited == nil || slices.Contains(r.awaited, e.Type) }
+
+// poll returns the next page. It waits for an event that the query awaits, for at most wait.
 func (s *Server) poll(ctx context.Context, listener *engine.Listener, r logQuery, limit int, wait time.Duration) (eventPage, error) {
 	timeout := time.NewTimer(wait)
 	defer timeout.Stop()
 	for {
 		page, err := s.readPart(ctx, listener, r, limit)
-		if err != nil || len(page.Events) > 0 || page.Ended {
+		switch found := len(page.Events); {
+		case err != nil, page.Ended, found == limit, page.cut && found > 0, slices.ContainsFunc(page.Events, r.awaits):
 			return page, err
+		case found == 0:
+			r.after, r.behind = page.NextAfter, page.cut
 		}
-		if r.after, r.behind = page.NextAfter, page.cut; page.cut {
+		if page.cut {
 			continue
 		}
 		select {

@@ -14,7 +14,7 @@ import (
 func (s *Server) sendPage(c echo.Context, log *engine.Listener, r logQuery, page eventPage, limit int) error {
 	c.Response().Header().Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
 	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
-	defer out.close()
+	defer out.close(true)
 	ctx, sent := c.Request().Context(), 0
 	block, err := appendList([]byte(`{"events":[`), page.Events, true)
 	for err == nil {

@@ -39,7 +39,7 @@ func examples(t *testing.T) (all []example) {
 				}
 			}
 			if q := query(o); len(q) > 0 {
-				all = append(all, example{o.OperationID, "query", method, path, "?" + q.Encode(), "application/json", ""})
+				all = append(all, example{o.OperationID, "query", method, path, "?" + q.Encode(), answers(o)[0], ""})
 			}
 		}
 	}

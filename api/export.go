@@ -54,7 +54,7 @@ func (s *Server) exportSession(c echo.Context) error {
 	c.Response().Header().Set(echo.HeaderContentType, mimeNDJSON)
 	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+row.ID+`.ndjson"`)
 	out := newHandlerWriter(c, http.StatusOK, s.writeLimit)
-	defer out.close()
+	defer out.close(true)
 	if err = s.exportEvents(ctx, out, row, block, after); err == nil {
 		err = s.exportCalls(ctx, out, id)
 	}

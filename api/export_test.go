@@ -15,7 +15,7 @@ func SetWriteLimit(s *Server, limit time.Duration) { s.writeLimit = limit }
 func SetBodyLimit(s *Server, limit time.Duration) { s.bodyLimit = limit }
 
 // SetRotation sets about how long a server's streams last.
-func SetRotation(s *Server, after time.Duration) { s.rotation = after }
+func SetRotation(s *Server, after time.Duration) { s.options.StreamLife = after }
 
 // AddPanickingRoute adds an address whose handler panics.
 func AddPanickingRoute(s *Server, address, text string) {

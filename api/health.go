@@ -29,6 +29,7 @@ type readiness struct {
 // healthz answers as long as the process is alive.
 //
 //	@Summary	Check whether the process is alive
+//	@Description	For liveness probes. It asks neither the database nor a model.
 //	@ID			getHealth
 //	@Tags		Service
 //	@Produce	json

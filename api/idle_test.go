@@ -66,10 +66,10 @@ func TestIdleStream(t *testing.T) {
 		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+open(t, e)+"/events", nil)
 		request.Header.Set("Accept", "text/event-stream")
 		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		go s.ServeHTTP(response, request) // ends with Drain
+		go serve(s, response, request) // ends with Drain
 		time.Sleep(44 * time.Second)
 		synctest.Wait()
-		if got := strings.Count(response.Body.String(), ": still here\n\n"); got != 2 {
+		if got := strings.Count(response.Body.String(), ": still here\n"); got != 2 {
 			t.Errorf("%d comments in 44 s: %q", got, response.Body)
 		}
 		s.Drain()

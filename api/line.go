@@ -51,7 +51,7 @@ func (s lineSerializer) Serialize(c echo.Context, v any, _ string) error {
 		return err // other methods have stored something, and must say so
 	}
 	out := newHandlerWriter(c, c.Response().Status, s.limit)
-	defer out.close()
+	defer out.close(true)
 	for block := range slices.Chunk(line, blockSize) {
 		if err := out.write(block); err != nil {
 			return err

@@ -44,7 +44,7 @@ func TestLiveEventsComeFromMemory(t *testing.T) {
 		request := httptest.NewRequestWithContext(context.WithValue(t.Context(), marked{}, true), "GET", "http://localhost/v1/sessions/"+id+"/events?types=*", nil)
 		request.Header.Set("Accept", "text/event-stream")
 		response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		go s.ServeHTTP(response, request) // ends with Drain
+		go serve(s, response, request) // ends with Drain
 		synctest.Wait()
 		for i := range 100 {
 			post := game.Post{Sender: "b", Text: fmt.Sprint("what do you say to <that>, a? ", i)}

@@ -54,7 +54,7 @@ func readPost(w *walk, p *game.Post, name []byte) {
 		p.Channel = unquote(raw)
 	case "sent_at":
 		p.SentAt = new(time.Time)
-		_ = p.SentAt.UnmarshalJSON(raw) // its shape was checked
+		_ = p.SentAt.UnmarshalText([]byte(unquote(raw))) // its shape was checked
 	case "reply_to":
 		p.ReplyTo = unquote(raw)
 	case "message_id":

@@ -114,6 +114,24 @@ func (s *server) await(id, kind string) string {
 	return ""
 }
 
+// TestWaitForTheBot asks for all types of events with wait. What the client itself has just posted
+// does not end the wait.
+func TestWaitForTheBot(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	s.say(id, "red where are you from")
+	var p page
+	s.send("GET", "/v1/sessions/"+id+"/events?types=*&wait=55s", "").decode(t, &p)
+	types := map[string]bool{}
+	for _, e := range p.Events {
+		types[e.Type] = true
+	}
+	if !types["message.received"] || !types["typing.started"] && !types["message.sent"] {
+		t.Errorf("the wait ended with %v", types)
+	}
+}
+
 func TestObservations(t *testing.T) {
 	t.Parallel()
 	s := setup(t)

@@ -211,16 +211,19 @@ func badArrays(s *openapi3.Schema, value any) (all []mutation) {
 	return all
 }
 
+// withField returns a copy of an object with one field set.
+func withField(object map[string]any, name string, v any) map[string]any {
+	c := maps.Clone(object)
+	if c == nil {
+		c = map[string]any{}
+	}
+	c[name] = v
+	return c
+}
+
 func badObjects(s *openapi3.Schema, value any) (all []mutation) {
 	object, _ := value.(map[string]any)
-	with := func(name string, v any) map[string]any {
-		c := maps.Clone(object)
-		if c == nil {
-			c = map[string]any{}
-		}
-		c[name] = v
-		return c
-	}
+	with := func(name string, v any) map[string]any { return withField(object, name, v) }
 	closed := s.AdditionalProperties.Has != nil && !*s.AdditionalProperties.Has
 	for _, name := range slices.Sorted(maps.Keys(object)) {
 		all = append(all, mutation{name + " duplicateField", duplicateField{object, name}})

@@ -79,12 +79,29 @@ func preferenceOf(offer string, ranges []string) preference {
 	return best
 }
 
-// checkAccept checks that the route offers a media type that the client accepts.
+// headerIdempotencyKey is the header with which clients of other APIs make retries safe. To ignore
+// it would store a request twice.
+const headerIdempotencyKey = "Idempotency-Key"
+
+// checkHeaders checks the headers that every route may get.
+func (r route) checkHeaders(h http.Header) error {
+	if r.method != http.MethodGet && h.Get(headerIdempotencyKey) != "" {
+		return refuseAs(codeHeaderNotKnown)
+	}
+	return r.checkAccept(h)
+}
+
+// checkAccept checks that the route offers a media type that the client accepts. A client that
+// accepts problem documents has to expect that each answer is one, so it is never refused.
 func (r route) checkAccept(h http.Header) error {
-	if r.page { // browsers accept what they can show
+	if r.page || r.empty { // browsers accept what they can show
 		return nil
 	}
-	if _, ok := preferredMedia(h, r.offered()); !ok {
+	_, ok := preferredMedia(h, r.offered())
+	if !ok {
+		_, ok = preferredMedia(h, []string{mimeProblem})
+	}
+	if !ok {
 		return refuse(codeNotAcceptable, echo.HeaderAccept, "must accept "+strings.Join(r.offered(), " or ")+" or */*")
 	}
 	return nil

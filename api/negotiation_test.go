@@ -12,6 +12,7 @@ func TestAccept(t *testing.T) {
 	s := setup(t)
 	id, _ := s.muted()
 	const stream, json, none = "text/event-stream", "application/json", "application/problem+json"
+	const problems = none // a client that names it takes any answer
 	for accept, want := range map[string]string{
 		"":                                     json,
 		"*/*":                                  json,
@@ -29,6 +30,9 @@ func TestAccept(t *testing.T) {
 		"application/json;q=0, */*":            stream,
 		"application/json;q=0":                 none,
 		"text/html":                            none,
+		problems:                               json,
+		problems + ", text/event-stream":       stream,
+		"text/html, " + problems:               json,
 		"json":                                 none,
 		"text/event-stream;q=2":                none,
 		"text/html, application/json;q=0.001":  json,
@@ -49,6 +53,9 @@ func TestAccept(t *testing.T) {
 			t.Errorf("%q is answered with %s, want %s", accept, got, want)
 		}
 		cancel()
+	}
+	if a := s.send("DELETE", "/v1/sessions/"+id, "", "Accept", "text/html"); a.Status != 204 {
+		t.Errorf("an answer without a body was refused: %d %s", a.Status, a.Body)
 	}
 	if p := s.problem(s.send("GET", "/healthz", "", "Accept", "text/html")); p.Status != 406 || p.Code != "not_acceptable" || p.Errors[0].In != "header" {
 		t.Errorf("%+v", p)

@@ -50,6 +50,9 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 	known := map[[2]string]bool{}
 	for _, r := range routes {
 		known[[2]string{r.method, r.path}] = true
+		if r.method == http.MethodGet {
+			known[[2]string{http.MethodHead, r.path}] = true
+		}
 	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -69,6 +72,7 @@ func (s *Server) observe(routes []route) echo.MiddlewareFunc {
 // getMetrics answers with the handler of the option Metrics.
 //
 //	@Summary	Metrics for Prometheus
+//	@Description	docs/operations.md lists them. They hold no texts and no names.
 //	@ID			getMetrics
 //	@Tags		Service
 //	@Produce	plain

@@ -67,8 +67,8 @@ func TestObserver(t *testing.T) {
 	}
 	defer response.Body.Close()
 	watched.Drain()
-	if _, err := io.ReadAll(response.Body); err != nil {
-		t.Error(err)
+	if _, err := io.ReadAll(response.Body); err != io.ErrUnexpectedEOF {
+		t.Errorf("the stream ended with %v, want a cut", err)
 	}
 	watched.Wait()
 

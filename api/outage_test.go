@@ -85,7 +85,7 @@ func ask(s *api.Server, method, path, body string) (status int, code, after stri
 	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
-	s.ServeHTTP(response, request)
+	serve(s, response, request)
 	var problem struct{ Code string }
 	_ = json.Unmarshal(response.Body.Bytes(), &problem) // a body that is not a problem has no code
 	return response.Code, problem.Code, response.Header().Get("Retry-After")
@@ -103,7 +103,7 @@ func TestOutage(t *testing.T) {
 		request := httptest.NewRequest("GET", "http://localhost/v1/sessions/"+id+"/events", nil)
 		request.Header.Set("Accept", "text/event-stream")
 		stream := &deadlines{ResponseRecorder: httptest.NewRecorder()}
-		go s.ServeHTTP(stream, request) // ends with Drain
+		go serve(s, stream, request) // ends with Drain
 		const post = `{"sender":"b","text":"what do you do all day, a?"}`
 		if status, _, _ := ask(s, "POST", "/v1/sessions/"+id+"/messages", post); status != 202 {
 			t.Fatalf("status %d", status)

@@ -102,7 +102,14 @@ func (s *Server) fail(err error, c echo.Context) {
 	if c.Response().Committed {
 		return
 	}
-	p := newProblem(translate(err), requestIDOf(c))
+	errs := translate(err)
+	switch code := errs[0].Code; code {
+	case codeRouteNotFound:
+		errs = refuse(code, "", s.nearestAddress(c.Request().URL.Path))
+	case codeMethodNotAllowed:
+		errs = refuse(code, "", "this address takes "+strings.ReplaceAll(c.Response().Header().Get(echo.HeaderAllow), "OPTIONS, ", ""))
+	}
+	p := newProblem(errs, requestIDOf(c))
 	switch p.Status {
 	case http.StatusServiceUnavailable:
 		c.Response().Header().Set(echo.HeaderRetryAfter, "1")
@@ -118,7 +125,7 @@ func (s *Server) fail(err error, c echo.Context) {
 		body = nil
 	}
 	// The write fails only when the client has gone.
-	_ = c.Blob(p.Status, "application/problem+json", body)
+	_ = c.Blob(p.Status, mimeProblem, body)
 }
 
 // translate returns the codes of any error. An unknown error becomes internal, without its text.

@@ -72,11 +72,13 @@ func TestErrorExamples(t *testing.T) {
 		"not_acceptable":         {"GET", "/v1/rules", ""},
 		"method_not_allowed":     {"DELETE", "/v1/rules", ""},
 		"route_not_found":        {"GET", "/v2", ""},
+		"header_not_supported":   {"POST", "/v1/sessions", "{}"},
 		"invalid_cursor":         {"GET", "/v1/sessions/" + id + "/events?after=99", ""},
 		"invalid_parameter":      {"GET", "/v1/sessions/" + id + "/events?limit=0", ""},
 	}
 	headers := map[game.Code][]string{
 		"unsupported_media_type": {"Content-Type", "text/plain"}, "not_acceptable": {"Accept", "image/png"},
+		"header_not_supported": {"Idempotency-Key", "k-1"},
 	}
 	elsewhere := []game.Code{
 		// These need faults of the database or of the server.
@@ -131,7 +133,7 @@ func TestEveryAnswerFromTheRouterIsAProblem(t *testing.T) {
 		method, path string
 		status       int
 	}{
-		{"GET", "/", 404}, {"GET", "//", 404}, {"GET", "/v1//sessions", 404}, {"GET", "/v1/sessions/", 404}, {"GET", "/v1/sessions/%2e%2e/", 404},
+		{"GET", "//", 404}, {"GET", "/v1//sessions", 404}, {"GET", "/v1/sessions/", 404}, {"GET", "/v1/sessions/%2e%2e/", 404},
 		{"GET", "/v1/sessions/%2Fetc%2Fpasswd", 404}, {"GET", "/v1/sessions/%00", 404}, {"GET", "/v1/sessions/ses_x%0d%0aX-Y:%20z/events", 404},
 		{"GET", "/v1/sessions/" + strings.Repeat("x", 100_000), 404}, {"GET", "/" + strings.Repeat("y/", 50_000), 404},
 		{"GET", "/v1/sessions?limit=" + strings.Repeat("9", 100_000), 422}, {"GET", "/V1/Sessions", 404},
@@ -148,7 +150,7 @@ func TestEveryAnswerFromTheRouterIsAProblem(t *testing.T) {
 	if a := s.send("OPTIONS", "/v1/rules", ""); a.Status != 204 || !strings.Contains(a.Header.Get("Allow"), "GET") {
 		t.Errorf("OPTIONS: %d, Allow %q", a.Status, a.Header.Get("Allow"))
 	}
-	if a := s.send("HEAD", "/v1/rules", ""); a.Status != 405 || a.Header.Get("Content-Type") != "application/problem+json" || len(a.Body) > 0 {
+	if a := s.send("HEAD", "/v1/sessions/ses_x", ""); a.Status != 404 || a.Header.Get("Content-Type") != "application/problem+json" || len(a.Body) > 0 {
 		t.Errorf("HEAD: %d %s", a.Status, a.Body)
 	}
 }

@@ -90,7 +90,11 @@ func (r route) checkQuery(query string) error {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		i := slices.IndexFunc(r.query, func(p parameter) bool { return p.name == name })
 		if i < 0 {
-			errs.Add(codeInvalidParameter, "query", fmt.Sprintf("has a parameter %.40q, which is not known here; %s", name, known))
+			detail := fmt.Sprintf("has a parameter %.40q, which is not known here; %s", name, known)
+			if near := game.Nearest(name, r.parameters()); near != "" {
+				detail += "; did you mean " + near + "?"
+			}
+			errs.Add(codeInvalidParameter, "query", detail)
 			continue
 		}
 		r.query[i].check(&errs, values[name])

@@ -66,7 +66,7 @@ func TestUnstorableText(t *testing.T) {
 		request := httptest.NewRequest(method, "http://localhost/v1/sessions"+path, strings.NewReader(body))
 		request.Header.Set("Content-Type", "application/json")
 		response := httptest.NewRecorder()
-		s.ServeHTTP(response, request)
+		serve(s, response, request)
 		if response.Code != status {
 			t.Errorf("%s %s: %d %s, want %d", method, path, response.Code, response.Body, status)
 		}
@@ -118,7 +118,7 @@ func TestCreateWhileTheSessionOfItsExternalIDIsDeleted(t *testing.T) {
 			request := httptest.NewRequest("POST", "http://localhost/v1/sessions", strings.NewReader(body(`,"external_id":"round 7"`)))
 			request.Header.Set("Content-Type", "application/json")
 			response := httptest.NewRecorder()
-			s.ServeHTTP(response, request)
+			serve(s, response, request)
 			if response.Code != want {
 				t.Errorf("%d %s, want %d", response.Code, response.Body, want)
 			}

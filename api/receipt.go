@@ -17,7 +17,7 @@ import (
 //	@Description	again.
 //	@Description
 //	@Description	The same receipt again returns the first result.
-//	@ID				postReceipt
+//	@ID				postMessageReceipt
 //	@Tags			Messages
 //	@Accept			json
 //	@Produce		json

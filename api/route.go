@@ -23,6 +23,8 @@ type route struct {
 	// codes lists the error codes of this route. Codes that every route may return are left out;
 	// see route_codes.go.
 	codes []game.Code
+	// empty says that a success has no body.
+	empty bool
 	// page says that the route is a web page for people. openapi.yaml leaves pages out.
 	page bool
 }
@@ -43,7 +45,7 @@ func (s *Server) routes() []route {
 		{method: get, path: "/v1/sessions", handler: s.listSessions, query: listQuery, codes: listCodes},
 		{method: get, path: session, handler: s.getSession, codes: sessionCodes},
 		{method: http.MethodPatch, path: session, handler: s.patchSession, codes: patchCodes},
-		{method: http.MethodDelete, path: session, handler: s.deleteSession, codes: deleteCodes},
+		{method: http.MethodDelete, path: session, handler: s.deleteSession, empty: true, codes: deleteCodes},
 		{method: post, path: session + "/end", handler: s.endSession, codes: endCodes},
 		{method: post, path: session + "/messages", handler: s.postMessages, codes: messagesCodes},
 		{method: get, path: session + "/messages", handler: s.listMessages, query: []parameter{seqParameter("after"), wholeNumber("limit", 1, 1000)}, codes: transcriptCodes},
@@ -58,6 +60,7 @@ func (s *Server) routes() []route {
 		{method: post, path: vote + "/receipt", handler: s.postVoteReceipt, codes: voteReceiptCodes},
 		{method: get, path: vote + "/trace", handler: s.getVoteTrace, codes: voteCodes},
 		{method: get, path: session + "/events", handler: s.getEvents, tokens: true, query: eventQuery, offers: eventOffers, codes: eventsCodes},
+		{method: get, path: session + "/stream", handler: s.getStream, tokens: true, query: streamQuery, offers: streamOffers, codes: eventsCodes},
 		{method: post, path: session + "/read-token", handler: s.createReadToken, codes: tokenCodes},
 		{method: get, path: session + "/plan", handler: s.getPlan, codes: sessionCodes},
 		{method: post, path: session + "/plan/cancel", handler: s.cancelPlan, codes: commandCodes},
@@ -70,6 +73,8 @@ func (s *Server) routes() []route {
 		{method: get, path: "/readyz", handler: s.readyz, open: true, codes: readyCodes},
 		{method: get, path: "/metrics", handler: s.getMetrics, offers: []string{echo.MIMETextPlain}, codes: []game.Code{codeRouteNotFound}},
 		{method: get, path: "/openapi.yaml", handler: s.getDocument, open: true, offers: []string{mimeYAML}},
+		{method: get, path: "/openapi.json", handler: s.getDocumentJSON, open: true},
+		{method: get, path: "/", handler: s.redirectHome, open: true, page: true, offers: docsTypes},
 		{method: get, path: errorsPage, handler: errorsHandler(), open: true, page: true},
 		{method: get, path: "/docs", handler: s.redirectDocs, open: true, page: true, offers: docsTypes},
 		{method: get, path: "/docs/*", handler: s.getDocs, open: true, page: true, offers: docsTypes},
@@ -78,7 +83,11 @@ func (s *Server) routes() []route {
 
 const (
 	mimeEventStream = "text/event-stream"
+	mimeProblem     = "application/problem+json"
 	mimeYAML        = "application/yaml"
 )
 
-var eventOffers = []string{echo.MIMEApplicationJSON, mimeEventStream}
+var (
+	eventOffers  = []string{echo.MIMEApplicationJSON, mimeEventStream}
+	streamOffers = []string{mimeEventStream}
+)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -37,6 +38,13 @@ type Options struct {
 	Warnings func(ctx context.Context) []string
 	// Metrics answers GET /metrics; with nil the address is not found.
 	Metrics http.Handler
+	// Heartbeat is the time between two comments in an idle stream; 0 means DefaultHeartbeat.
+	Heartbeat time.Duration
+	// StreamLife is about how long a stream lasts; 0 means DefaultStreamLife. Its reader then comes
+	// back. So every reader has to handle the end of a stream, and then it can handle a shutdown,
+	// too. Rotation also frees connections whose other end has vanished: the kernel takes writes to
+	// them until its buffer is full.
+	StreamLife time.Duration
 }
 
 // Server serves the API of an engine. It implements http.Handler.
@@ -48,40 +56,42 @@ type Server struct {
 	log     *slog.Logger
 	access  access
 	docs    map[string]docsFile
-	// heartbeat is the time between two comments in an idle stream.
-	heartbeat time.Duration
 	// writeLimit is the longest that a write to a stream's reader may take.
 	writeLimit time.Duration
 	// bodyLimit is the longest that a request's body may take to arrive.
 	bodyLimit time.Duration
-	// rotation is about how long a stream lasts.
-	rotation time.Duration
 	// unreadable are the sessions that noteUnreadable has logged.
 	unreadable *lru.Cache[string, bool]
 	// bodies are the bytes of large bodies that are in memory.
 	bodies *semaphore.Weighted
 
+	// listener takes connections back; nil if nobody called Listener.
+	listener *listener
 	drain    sync.Once
 	draining chan struct{}
 	crew     *crew
 	streams  sync.WaitGroup
 }
 
-// heartbeatEvery allows three heartbeats within 60 s, after which nginx and most load balancers cut
-// a silent connection.
-const heartbeatEvery = 15 * time.Second
+// The defaults of a stream. Three heartbeats fit into 60 s, after which nginx and most load
+// balancers cut a silent connection.
+const (
+	DefaultHeartbeat  = 15 * time.Second
+	DefaultStreamLife = 10 * time.Minute
+)
 
 // New returns the server of an engine.
 func New(e *engine.Engine, o Options) *Server {
 	if o.Observer == nil {
 		o.Observer = noObserver{}
 	}
+	o.Heartbeat, o.StreamLife = cmp.Or(o.Heartbeat, DefaultHeartbeat), cmp.Or(o.StreamLife, DefaultStreamLife)
 	if o.Warnings == nil {
 		o.Warnings = func(context.Context) []string { return nil }
 	}
 	s := &Server{
 		echo: echo.New(), engine: e, desk: e.Desk, options: o, log: o.Log, access: newAccess(o, e.Now), docs: docsFiles(o.Key != ""),
-		heartbeat: heartbeatEvery, writeLimit: writeLimit, bodyLimit: bodyLimit, rotation: rotateAfter, bodies: semaphore.NewWeighted(heldBodies),
+		writeLimit: writeLimit, bodyLimit: bodyLimit, bodies: semaphore.NewWeighted(heldBodies),
 		draining: make(chan struct{}), crew: newCrew((*stream).turn),
 	}
 	s.unreadable, _ = lru.New[string, bool](1000) // it only refuses sizes below one
@@ -92,7 +102,7 @@ func New(e *engine.Engine, o Options) *Server {
 	s.echo.Use(s.wrap(routes))
 	for _, r := range routes {
 		s.echo.Add(r.method, r.path, s.withChecks(r))
-		if r.open { // load balancers check with HEAD whether a server is up
+		if r.method == http.MethodGet {
 			s.echo.Add(http.MethodHead, r.path, s.withChecks(r))
 		}
 	}
@@ -121,7 +131,7 @@ func (s *Server) withChecks(r route) echo.HandlerFunc {
 		if err := r.checkQuery(c.Request().URL.RawQuery); err != nil {
 			return err
 		}
-		if err := r.checkAccept(c.Request().Header); err != nil {
+		if err := r.checkHeaders(c.Request().Header); err != nil {
 			return err
 		}
 		if err := checkPath(c); err != nil {

@@ -107,6 +107,8 @@ func (s *Server) openSession(c echo.Context, config game.Config) error {
 // getSession shows one session.
 //
 //	@Summary	Get a session
+//	@Description	The session as it is now: its players, its phase, what it has spent, and
+//	@Description	its configuration with all defaults.
 //	@ID			getSession
 //	@Tags		Sessions
 //	@Produce	json

@@ -142,19 +142,47 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// TestHeadOfOpenRoutes sends HEAD, as load balancers do.
-func TestHeadOfOpenRoutes(t *testing.T) {
+// TestHead sends HEAD to each address that answers GET. The status and the type are those of GET,
+// and there is no body.
+func TestHead(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.asked("human", "message.sent")
+	message := s.find(id, "message.sent").MessageID
+	s.ask(id, `{"id":"day-1","kind":"yes_no","question":"Is Blue a bot?"}`)
+	names := strings.NewReplacer("{id}", id, "{mid}", message, "{vid}", "day-1")
+	paths := []string{"/docs/", "/docs/errors"}
+	for _, o := range api.Operations() {
+		if o.Method == http.MethodGet {
+			paths = append(paths, names.Replace(o.Path))
+		}
+	}
+	for _, path := range paths {
+		a := s.send(http.MethodHead, path, "")
+		if a.Status != http.StatusOK || len(a.Body) > 0 || a.Header.Get("Content-Type") == "" {
+			t.Errorf("%s: %d %s, %d bytes", path, a.Status, a.Header.Get("Content-Type"), len(a.Body))
+		}
+	}
+}
+
+// TestHeadNeedsNoKeyWhereGetNeedsNone sends HEAD, as load balancers do.
+func TestHeadNeedsNoKeyWhereGetNeedsNone(t *testing.T) {
 	t.Parallel()
 	s := setup(t, func(o *api.Options) { o.Key = "a-key-of-16-chars" })
-	for _, path := range []string{"/healthz", "/readyz", "/openapi.yaml", "/docs/"} {
-		response, err := http.Head(s.url + path)
-		if err != nil {
-			t.Fatal(err)
+	for path, want := range map[string]int{"/healthz": 200, "/readyz": 200, "/openapi.yaml": 200, "/docs/": 200, "/v1/sessions": 401} {
+		if status := s.send(http.MethodHead, path, "").Status; status != want {
+			t.Errorf("%s: %d, want %d", path, status, want)
 		}
-		_ = response.Body.Close() // the body is empty
-		if response.StatusCode != http.StatusOK {
-			t.Errorf("%s: %d", path, response.StatusCode)
-		}
+	}
+}
+
+// TestHome opens the server's address, as people do who want to see what runs there.
+func TestHome(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	a := s.send(http.MethodGet, "/", "", "Accept", "text/html")
+	if a.Status != 200 || !strings.Contains(string(a.Body), "swagger-ui") {
+		t.Errorf("%d %s", a.Status, a.Body)
 	}
 }
 

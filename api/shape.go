@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"ringer/engine/game"
 )
 
 // shape describes the JSON that a Go type accepts.
@@ -20,6 +22,10 @@ type shape struct {
 	check func(string) error
 	// fields are the fields of an object, by name.
 	fields map[string]field
+	// fixed are names of fields that can be set, but not changed.
+	fixed map[string]bool
+	// inPlaceOfList says what to send as a body in place of a list.
+	inPlaceOfList string
 	// inner is the shape of a list's entries, or of an object's values when every name is allowed.
 	inner *shape
 }
@@ -57,7 +63,11 @@ func newShape(t reflect.Type) *shape {
 	case shorthand:
 		return &shape{expected: "a string or an object", text: true, object: true, fields: fieldsOf(t)}
 	case encoding.TextUnmarshaler:
-		return &shape{expected: "a string", text: true, check: func(s string) error {
+		expected := "a string"
+		if t == reflect.TypeFor[time.Time]() {
+			expected = aTime
+		}
+		return &shape{expected: expected, text: true, check: func(s string) error {
 			return reflect.New(t).Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(s))
 		}}
 	case json.Unmarshaler:
@@ -65,7 +75,17 @@ func newShape(t reflect.Type) *shape {
 	}
 	switch t.Kind() {
 	case reflect.Struct:
-		return &shape{expected: "an object", object: true, fields: fieldsOf(t)}
+		s := &shape{expected: "an object", object: true, fields: fieldsOf(t), inPlaceOfList: "send one object in each request"}
+		switch t {
+		case reflect.TypeFor[messageBody]():
+			s.inPlaceOfList = `send {"messages":[…]}`
+		case reflect.TypeFor[game.Changes]():
+			s.fixed = map[string]bool{}
+			for name := range fieldsOf(reflect.TypeFor[game.Config]()) {
+				s.fixed[name] = s.fields[name].shape == nil
+			}
+		}
+		return s
 	case reflect.Map:
 		return &shape{expected: "an object", object: true, inner: shapeOf(t.Elem())}
 	case reflect.Slice, reflect.Array:
@@ -133,10 +153,13 @@ func nonzero(s *shape) *shape {
 	return &strict
 }
 
+// aTime is what a time must be.
+const aTime = "a time as in RFC 3339, such as 2026-01-31T18:30:00Z"
+
 // mismatch returns the detail for a string or number that check refused.
 func (s *shape) mismatch(err error) string {
 	if _, ok := errors.AsType[*time.ParseError](err); ok {
-		return "must be a time as in RFC 3339, such as 2026-01-31T18:30:00Z"
+		return "must be " + aTime
 	}
 	if errors.Is(err, strconv.ErrSyntax) {
 		return "must be " + s.expected + ", without a point or an exponent"

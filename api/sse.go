@@ -14,16 +14,16 @@ const (
 	// writeLimit is the longest that a write to a reader may take. It is far longer than a bad
 	// mobile network needs to recover.
 	writeLimit = 10 * time.Second
-	// rotateAfter is about how long a stream lasts; its reader then comes back. So every reader has
-	// to handle the end of a stream, and then it can handle a shutdown, too. Rotation also frees
-	// connections whose other end has vanished: the kernel takes writes to them until its buffer is
-	// full.
-	rotateAfter = 10 * time.Minute
 	// unavailableRetry is how long a stream waits before its next read, when the database did not
 	// answer.
 	unavailableRetry = time.Second
-	// retryField tells a browser to come back one second after a stream has ended.
-	retryField = "retry: 1000\n\n"
+	// retryField tells a reader to come back one second after a stream was cut. It belongs to the
+	// block of the first event: several libraries show a block without data as an event.
+	retryField = "retry: 1000\n"
+	// stillHere is a heartbeat. No blank line follows it: several libraries take a blank line for
+	// the end of an event, even after a comment. No stream begins with a comment: when a stream is
+	// cut, r3labs/sse shows what has come since the last blank line as an event.
+	stillHere = ": still here\n"
 )
 
 const headerLastEventID = "Last-Event-ID"
@@ -36,21 +36,61 @@ func parseSeq(id string) (int64, error) {
 	return n, nil
 }
 
+// getStream follows the log as a stream.
+//
+//	@Summary		Follow the events
+//	@Description	The log of the session as server-sent events. A stream begins with the events
+//	@Description	in the log and goes on live. A reader that comes back sends the id of the last
+//	@Description	event that it has seen as Last-Event-ID, and misses nothing. Most libraries do
+//	@Description	that by themselves.
+//	@Description
+//	@Description	The response is complete when no event can follow. Before that the connection
+//	@Description	is cut now and then, so that readers come back. Stop at the event
+//	@Description	session.ended.
+//	@Description
+//	@Description	Swagger UI cannot show a stream, because it waits for the end of an answer. Use
+//	@Description	curl -N or an EventSource.
+//	@ID				streamEvents
+//	@Tags			Events
+//	@Produce		text/event-stream
+//	@Param			id				path	string	true	"The id of the session."
+//	@Param			after			query	int		false	"The seq of the last event that you know; 0 for the beginning."	minimum(0)	default(0)
+//	@Param			types			query	string	false	"The types of events to show, separated by commas, such as message.sent,plan.created; * shows all. The default is the types that a platform acts on: message.sent, typing.started, typing.stopped, vote.cast and session.ended."
+//	@Param			Last-Event-ID	header	string	false	"The id of the last event that you received from a stream. It overrides after."
+//	@Param			snapshot		query	boolean	false	"Begin a new stream with the event session.snapshot. It shows the session as it is now, in place of the earlier events."	default(false)
+//	@Success		200				{string}	string	"A stream."
+//	@Success		204				"The session has ended, and the stream was read to its end. Do not come back."
+//	@Router			/v1/sessions/{id}/stream [get]
+func (s *Server) getStream(c echo.Context) error {
+	r, err := s.parseLogQuery(c)
+	if err != nil {
+		return err
+	}
+	return s.stream(c, r)
+}
+
 // stream sends the log as server-sent events.
 func (s *Server) stream(c echo.Context, r logQuery) error {
-	if r.finished {
+	switch over, err := s.readToEnd(c.Request().Context(), r); {
+	case err != nil:
+		return err
+	case over:
 		return c.NoContent(http.StatusNoContent) // only this status tells a browser to stop asking
 	}
 	h := c.Response().Header()
 	h.Set(echo.HeaderContentType, mimeEventStream)
 	h.Set(echo.HeaderCacheControl, "no-store, no-transform")
 	h.Set("X-Accel-Buffering", "no") // nginx would buffer events
-	st := &stream{server: s, query: r, first: []byte(retryField), state: queued}
+	if c.Request().Method == http.MethodHead {
+		return c.NoContent(http.StatusOK)
+	}
+	st := &stream{server: s, query: r, first: []byte{}, opening: []byte(retryField), state: queued}
 	st.listener = s.engine.ListenFunc(r.session, st.wake)
 	if r.snapshot {
 		e, err := s.snapshotEvent(c.Request().Context(), &st.query)
 		if err == nil {
-			st.first, err = appendEvent(st.first, e)
+			st.first, err = appendEvent(append(st.first, st.opening...), e)
+			st.opening = nil
 		}
 		if err != nil {
 			st.listener.Close()
@@ -58,7 +98,7 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 		}
 	}
 	s.streams.Add(1) // before the hijack: after it a shutdown does not wait for this handler
-	if st.out = hijackWriter(c, s.writeLimit, s.crew.block); st.out != nil {
+	if st.out = s.hijackWriter(c); st.out != nil {
 		st.ctx = context.Background() // the request's context would end with the handler
 		st.start()
 		return nil
@@ -72,7 +112,22 @@ func (s *Server) stream(c echo.Context, r logQuery) error {
 		st.wake()
 		<-st.done
 	}
+	if st.cut {
+		panic(http.ErrAbortHandler) // net/http cuts the response
+	}
 	return nil
+}
+
+// readToEnd reports whether the session has ended and no event follows that the reader wants. The
+// event session.ended may not be among its types.
+func (s *Server) readToEnd(ctx context.Context, r logQuery) (over bool, err error) {
+	if r.finished || !r.ended || r.snapshot {
+		return r.finished, nil
+	}
+	log := s.engine.Listen(r.session)
+	defer log.Close()
+	rest, err := s.poll(ctx, log, r, 1, 0)
+	return err == nil && len(rest.Events) == 0, err
 }
 
 // jittered varies a duration by up to a fifth, so that streams that began together do not come back
@@ -83,15 +138,16 @@ func jittered(d time.Duration) time.Duration { return d - d/5 + rand.N(2*d/5) }
 // block, so only a reader that takes nothing is cut.
 const blockSize = 32 << 10
 
-// appendEvent adds an event to a block.
+// appendEvent adds an event to a block. The id is the last field: some libraries resume after an id
+// as soon as they have read it, and would miss an event that was cut after its id.
 func appendEvent(block []byte, e Event) ([]byte, error) {
 	data, err := jsonLine(e)
 	if err != nil {
 		return nil, err
 	}
-	block = strconv.AppendInt(append(block, "id: "...), e.Seq, 10)
-	block = append(append(block, "\nevent: "...), e.Type...)
-	return append(append(append(block, "\ndata: "...), data...), "\n\n"...), nil
+	block = append(append(block, "event: "...), e.Type...)
+	block = append(append(block, "\ndata: "...), data...)
+	return append(strconv.AppendInt(append(block, "\nid: "...), e.Seq, 10), "\n\n"...), nil
 }
 
 // streamPage is a part of a log as a stream sends it. It holds no events, since their memory would
@@ -136,13 +192,4 @@ func eventBlocks(events []Event) (blocks [][]byte, err error) {
 		}
 	}
 	return blocks, nil
-}
-
-func writeAll(out streamWriter, blocks [][]byte) error {
-	for _, block := range blocks {
-		if err := out.write(block); err != nil {
-			return err
-		}
-	}
-	return nil
 }

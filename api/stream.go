@@ -25,15 +25,19 @@ type stream struct {
 	query    logQuery
 	out      streamWriter
 	ctx      context.Context
-	// first is what the stream begins with; nil once it has been written.
+	// first is what the stream begins with, perhaps nothing; nil once it has been written.
 	first []byte
+	// opening is what the block of the first event begins with; nil once it has been written.
+	opening []byte
 	// beat is when the next heartbeat is due.
 	beat time.Time
 	// rotate is when the stream ends.
 	rotate time.Time
 	timer  *time.Timer
 	// done is closed when the stream has ended; nil if nobody waits for that.
-	done  chan struct{}
+	done chan struct{}
+	// cut says that the log goes on, so the reader has to come back. Written before done is closed.
+	cut   bool
 	state streamState // protected by the crew's mu
 }
 
@@ -56,8 +60,8 @@ func (st *stream) start() {
 	s := st.server
 	s.options.Observer.StreamOpened()
 	now := time.Now()
-	st.beat, st.rotate = now.Add(s.heartbeat), now.Add(jittered(s.rotation))
-	st.timer = time.AfterFunc(min(s.heartbeat, st.rotate.Sub(now)), st.wake)
+	st.beat, st.rotate = now.Add(s.options.Heartbeat), now.Add(jittered(s.options.StreamLife))
+	st.timer = time.AfterFunc(min(s.options.Heartbeat, st.rotate.Sub(now)), st.wake)
 	s.crew.join(st)
 }
 
@@ -118,20 +122,22 @@ func (st *stream) beatOrEnd() (end StreamEnd) {
 		return StreamRotated
 	}
 	if !now.Before(st.beat) {
-		if st.out.write([]byte(": still here\n\n")) != nil {
+		if st.out.write([]byte(stillHere)) != nil {
 			return StreamReaderLeft
 		}
-		st.beat = now.Add(st.server.heartbeat)
+		st.beat = now.Add(st.server.options.Heartbeat)
 	}
 	return ""
 }
 
-// finish ends the stream.
+// finish ends the stream. Only a stream without further events is a complete response. Any other is
+// cut: several libraries take a complete response for the end of everything, and do not come back.
 func (st *stream) finish(end StreamEnd) {
 	s := st.server
 	st.timer.Stop()
 	s.options.Observer.StreamEnded(end) // before the reader can know of it
-	st.out.close()
+	st.cut = end != StreamSessionEnded
+	st.out.close(!st.cut)
 	st.listener.Close()
 	if st.done != nil {
 		close(st.done)
@@ -170,7 +176,7 @@ func (st *stream) send() (end StreamEnd, unavailable bool) {
 		case err != nil:
 			s.log.Error("a stream lost its log; its reader will resume", "request_id", r.request, "session", r.session, "error", err)
 			return StreamLogLost, false
-		case writeAll(st.out, page.blocks) != nil:
+		case st.writeAll(page.blocks) != nil:
 			return StreamReaderLeft, false
 		case page.ended:
 			return StreamSessionEnded, false
@@ -193,4 +199,17 @@ func (st *stream) read() (page streamPage, err error) {
 	}
 	st.server.crew.block(func() { page, err = st.server.readMore(st.ctx, st.listener, st.query) })
 	return page, err
+}
+
+// writeAll writes blocks of events.
+func (st *stream) writeAll(blocks [][]byte) error {
+	for _, block := range blocks {
+		if st.opening != nil {
+			block, st.opening = append(st.opening, block...), nil
+		}
+		if err := st.out.write(block); err != nil {
+			return err
+		}
+	}
+	return nil
 }

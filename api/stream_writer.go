@@ -14,11 +14,11 @@ import (
 
 // streamWriter is what a stream or an export writes to.
 type streamWriter interface {
-	// write sends a block at once. It fails when the reader has gone, or does not read for too
-	// long.
+	// write sends a block at once; the first one after the head of the response. It fails when the
+	// reader has gone, or does not read for too long.
 	write(block []byte) error
-	// close ends the response, so that the reader knows that it is complete.
-	close()
+	// close ends the response. A reader can see whether it is complete or was cut.
+	close(complete bool)
 }
 
 // hijackedWriter is a connection that was taken over from net/http. The goroutines and buffers of
@@ -31,6 +31,8 @@ type hijackedWriter struct {
 	limit time.Duration
 	// block calls what may take long.
 	block func(func())
+	// done takes the connection after a complete response.
+	done func(net.Conn)
 	// head is the response's header; nil once it has been written.
 	head []byte
 	// err is the error of the first failed write. Nothing is written after it: the reader may have
@@ -39,9 +41,8 @@ type hijackedWriter struct {
 }
 
 // hijackWriter takes a connection over. The first write sends the response's header, too. It
-// returns nil for HTTP/2 and HTTP/1.0, whose connections cannot be taken over. block calls what may
-// take long.
-func hijackWriter(c echo.Context, limit time.Duration, block func(func())) streamWriter {
+// returns nil for HTTP/2 and HTTP/1.0, whose connections cannot be taken over.
+func (s *Server) hijackWriter(c echo.Context) streamWriter {
 	if r := c.Request(); r.ProtoMajor != 1 || r.ProtoMinor != 1 {
 		return nil
 	}
@@ -51,13 +52,14 @@ func hijackWriter(c echo.Context, limit time.Duration, block func(func())) strea
 	}
 	h := c.Response().Header()
 	h.Set("Date", time.Now().UTC().Format(http.TimeFormat))
+	// The connection is used for nothing else, but "Connection: close" is left out: with it, Node's
+	// fetch takes a response that was cut for a complete one.
 	h.Set("Transfer-Encoding", "chunked")
-	h.Set("Connection", "close")
 	var head bytes.Buffer
 	head.WriteString("HTTP/1.1 200 OK\r\n")
 	_ = h.Write(&head) // a Buffer never fails
 	head.WriteString("\r\n")
-	w := &hijackedWriter{conn: conn, limit: limit, block: block, head: head.Bytes()}
+	w := &hijackedWriter{conn: conn, limit: s.writeLimit, block: s.crew.block, done: s.release, head: head.Bytes()}
 	if socket, ok := conn.(syscall.Conn); ok {
 		w.raw, _ = socket.SyscallConn() // without it every write is one that may wait
 	}
@@ -65,6 +67,9 @@ func hijackWriter(c echo.Context, limit time.Duration, block func(func())) strea
 }
 
 func (w *hijackedWriter) write(block []byte) error {
+	if len(block) == 0 { // an empty chunk would end the response
+		return w.send(nil)
+	}
 	chunk := strconv.AppendInt(make([]byte, 0, len(block)+20), int64(len(block)), 16)
 	return w.send(append(append(append(chunk, "\r\n"...), block...), "\r\n"...))
 }
@@ -102,9 +107,21 @@ func (w *hijackedWriter) sendNow(b []byte) (n int) {
 	return max(n, 0)
 }
 
-func (w *hijackedWriter) close() {
-	_ = w.send([]byte("0\r\n\r\n")) // the reader may have gone
-	_ = w.conn.Close()
+func (w *hijackedWriter) close(complete bool) {
+	if complete && w.send([]byte("0\r\n\r\n")) == nil {
+		w.done(w.conn)
+		return
+	}
+	_ = w.conn.Close() // what was written is on its way
+}
+
+// release takes a connection whose response is complete.
+func (s *Server) release(conn net.Conn) {
+	if s.listener == nil {
+		_ = conn.Close() // what was written is on its way
+		return
+	}
+	s.listener.giveBack(conn)
 }
 
 // blockingWriter writes in blocking sections.
@@ -141,8 +158,8 @@ func (w *handlerWriter) write(block []byte) error {
 }
 
 // close extends the write deadline for the last chunk. net/http writes it after the handler has
-// returned, perhaps long after the last event.
-func (w *handlerWriter) close() { _ = w.extend() }
+// returned, perhaps long after the last event. To cut the response, the handler panics.
+func (w *handlerWriter) close(bool) { _ = w.extend() }
 
 func (w *handlerWriter) extend() error {
 	if err := w.control.SetWriteDeadline(time.Now().Add(w.limit)); err != nil && !errors.Is(err, http.ErrNotSupported) {

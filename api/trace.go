@@ -12,7 +12,7 @@ import (
 //	@Description	How a message came about. The trace has what the bot saw, the texts that it
 //	@Description	considered, and which of them were refused by which rule. It also has the
 //	@Description	bot's plans, the parts of the delay, and the model calls.
-//	@ID				getTrace
+//	@ID				getMessageTrace
 //	@Tags			Bot
 //	@Produce		json
 //	@Param			id		path		string	true	"The id of the session."

@@ -42,6 +42,18 @@ const withoutChoices = () => ({
   } } } },
 });
 
+// Folds the answer for all failures, which would take half a screen in each operation. A button unfolds it.
+const foldedErrors = ({ React }) => ({
+  wrapComponents: { response: Original => props => {
+    const [open, setOpen] = React.useState(false);
+    if (open || props.code !== "default") return React.createElement(Original, props);
+    const codes = [...(props.response.getIn(["content", "application/problem+json", "examples"])?.keySeq() ?? [])].sort();
+    const button = React.createElement("button", { className: "fold", type: "button", onClick: () => setOpen(true) }, `Errors: ${codes.join(", ")}`);
+    return React.createElement("tr", { className: "response", "data-code": "default" },
+      React.createElement("td", { className: "response-col_status" }, "default"), React.createElement("td", { className: "response-col_description" }, button));
+  } },
+});
+
 const ui = SwaggerUIBundle({
   url: new URL("../openapi.yaml", location).href,
   dom_id: "#swagger-ui",
@@ -50,7 +62,7 @@ const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
   validatorUrl: null, // otherwise Swagger UI would send the document to a server of Swagger
-  plugins: [withoutChoices],
+  plugins: [withoutChoices, foldedErrors],
   responseInterceptor: response => {
     if (response.ok) for (const [name, value] of Object.entries(idsIn(response.obj))) fill(name, value);
     return response;

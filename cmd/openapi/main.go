@@ -100,6 +100,7 @@ func generate(ctx context.Context, root string) (map[string][]byte, error) {
 	}
 	applyGlossary(doc, at(doc, "x-glossary"))
 	delete(doc, "x-glossary")
+	finish(doc)
 	text, err := render(doc)
 	if err != nil {
 		return nil, err

@@ -27,11 +27,12 @@ var constants = map[string]any{
 }
 
 // namePattern matches the names that the server accepts, for clients that check before they send. A
-// name has no control characters, no characters that change the direction of text, and no spaces
-// around it.
+// name has no control characters, no characters that change the direction of text, no invisible
+// ones, and no spaces around it. The server also refuses joiners between letters that need none.
 const (
-	namePattern = `[^ ` + controls + `]([^` + controls + `]*[^ ` + controls + `])?`
-	controls    = `\u0000-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069\uFFFD`
+	namePattern = `[^` + spaces + controls + `]([^` + controls + `]*[^` + spaces + controls + `])?`
+	spaces      = ` \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000`
+	controls    = `\u0000-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF9-\uFFFD`
 )
 
 // closedKeys are keys of the document. Below such a key an overlay may only use names that the

@@ -2,9 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 
 	"ringer/api"
@@ -27,9 +24,6 @@ func applyRules(doc object, typeComments map[string]string) error {
 	walk(doc, func(o object) {
 		delete(o, "x-originalParamName")
 		describeEnum(o)
-		if o["type"] == "integer" {
-			o["format"] = "int64"
-		}
 	})
 	nameProperties(doc)
 	if err := rename(doc, typeComments); err != nil {
@@ -122,7 +116,6 @@ func describeOperations(doc object) error {
 		return fmt.Errorf("%s: has a comment with @Router in api, but is not a route in api/route.go", strings.Join(left, ", "))
 	}
 	addRequestIDs(doc)
-	shareResponses(doc)
 	return nil
 }
 
@@ -146,49 +139,25 @@ func dropJSONSchemas(response object) {
 	}
 }
 
-// addFailures adds a response for each status of the failures, with an enum of its codes and an
-// example of each.
+// addFailures adds the one response for all failures. Its examples are the problems that the
+// operation may answer with, by code. With a response for each status, generated clients would have
+// a type for each, though all are problem documents.
 func addFailures(operation object, failures []api.Failure) {
-	responses := at(operation, "responses")
-	for len(failures) > 0 {
-		status := failures[0].Status
-		n := slices.IndexFunc(failures, func(f api.Failure) bool { return f.Status != status })
-		if n < 0 {
-			n = len(failures)
-		}
-		codes, examples, titles := []any{}, object{}, []string{}
-		for _, f := range failures[:n] {
-			codes = append(codes, string(f.Code))
-			examples[string(f.Code)] = object{"$ref": "#/components/examples/" + string(f.Code)}
-			titles = append(titles, f.Title)
-		}
-		if len(titles) > 4 { // more do not fit in one line
-			titles = []string{"The request has an invalid value; the code says which rule it breaks"}
-		}
-		responses[strconv.Itoa(status)] = object{
-			"headers":     headersOf(status),
-			"description": strings.Join(titles, ". Or: ") + ".",
-			"content": object{"application/problem+json": object{
-				"schema": object{"allOf": []any{
-					object{"$ref": schemaRef + "Problem"}, object{"type": "object", "properties": object{"code": object{"type": "string", "enum": codes}}},
-				}},
-				"examples": examples,
-			}},
-		}
-		failures = failures[n:]
+	examples := object{}
+	for _, f := range failures {
+		examples[string(f.Code)] = object{"$ref": "#/components/examples/" + string(f.Code)}
+	}
+	at(operation, "responses")["default"] = object{
+		"description": "The request was refused, or failed. The examples are the codes of this operation.",
+		"headers":     clone(failureHeaders),
+		"content":     object{"application/problem+json": object{"schema": object{"$ref": schemaRef + "Problem"}, "examples": examples}},
 	}
 }
 
-// headersOf returns the headers of a failure, except the id of the request.
-func headersOf(status int) object {
-	headers := object{}
-	switch status {
-	case http.StatusUnauthorized:
-		headers["WWW-Authenticate"] = object{"description": "How to authenticate.", "schema": object{"type": "string"}}
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		headers["Retry-After"] = object{"description": "Seconds to wait before the next try.", "schema": object{"type": "integer", "minimum": 0}}
-	}
-	return headers
+// failureHeaders are the headers of a failure, except the id of the request.
+var failureHeaders = object{
+	"WWW-Authenticate": object{"description": "How to authenticate. Only with the status 401.", "schema": object{"type": "string"}},
+	"Retry-After":      object{"description": "Seconds to wait before the next try. Only with the status 429 or 503.", "schema": object{"type": "integer", "minimum": 0}},
 }
 
 // addRequestIDs adds the header X-Request-Id to every response.
@@ -199,59 +168,13 @@ func addRequestIDs(doc object) {
 	}}
 	walk(doc, func(o object) {
 		for _, r := range at(o, "responses") {
-			if r := r.(object); r["$ref"] == nil {
-				if r["headers"] == nil {
-					r["headers"] = object{}
-				}
-				r["headers"].(object)["X-Request-Id"] = object{"$ref": "#/components/headers/RequestID"}
+			r := r.(object)
+			if r["headers"] == nil {
+				r["headers"] = object{}
 			}
+			r["headers"].(object)["X-Request-Id"] = object{"$ref": "#/components/headers/RequestID"}
 		}
 	})
-}
-
-// shareResponses moves failures that several operations share to the components.
-func shareResponses(doc object) {
-	type use struct {
-		in  object
-		key string
-	}
-	uses := map[string][]use{}
-	for _, path := range sorted(at(doc, "paths")) {
-		for _, operation := range at(doc, "paths", path) {
-			responses := at(operation.(object), "responses")
-			for status, r := range responses {
-				if status >= "400" {
-					key := fmt.Sprint(status, r) // maps print in the order of their keys
-					uses[key] = append(uses[key], use{responses, status})
-				}
-			}
-		}
-	}
-	shared := object{}
-	for _, key := range sorted(uses) {
-		same := uses[key]
-		if len(same) < 2 {
-			continue
-		}
-		name := responseName(same[0].in[same[0].key].(object), same[0].key)
-		for n := 2; shared[name] != nil; n++ {
-			name = strings.TrimRight(name, "0123456789") + strconv.Itoa(n)
-		}
-		shared[name] = same[0].in[same[0].key]
-		for _, u := range same {
-			u.in[u.key] = object{"$ref": "#/components/responses/" + name}
-		}
-	}
-	at(doc, "components")["responses"] = shared
-}
-
-// responseName names a failure after its codes if it has one or two, otherwise after its status.
-func responseName(response object, status string) string {
-	if codes := sorted(at(response, "content", "application/problem+json", "examples")); len(codes) <= 2 {
-		return camel(strings.Join(codes, "_or_"))
-	}
-	n, _ := strconv.Atoi(status) // we wrote the key
-	return camel(strings.ToLower(http.StatusText(n)))
 }
 
 func list(part any) []any {

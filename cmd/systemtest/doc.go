@@ -11,6 +11,9 @@
 //   - faults_test.go plays rounds in which something goes wrong (strike_test.go) and judges the
 //     logs (tally_test.go);
 //   - vote_http_test.go asks for votes, and kills the server meanwhile;
+//   - foreign_test.go installs and builds clients that other people wrote; the folder foreign holds
+//     their programs; reader_test.go follows streams with them, and typed_test.go plays games with
+//     clients generated from openapi.yaml;
 //   - load_*_test.go are benchmarks, which are run by hand;
 //   - docs_test.go uses the documentation pages in a browser; image_test.go runs what the
 //     Dockerfile builds.

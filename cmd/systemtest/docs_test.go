@@ -170,7 +170,7 @@ func (d *docs) play(p *process) {
 		{"createSession", "201", `"status": "open"`},
 		{"postMessages", "202", `"seq": `},
 		{"getEvents", "200", `"message.sent"`},
-		{"getTrace", "200", `"candidates"`},
+		{"getMessageTrace", "200", `"candidates"`},
 	} {
 		status, body := d.execute(step.operation)
 		if session == "" {
@@ -208,5 +208,37 @@ func (d *docs) checkTraffic(server string) {
 	}
 	if len(d.hosts) != 1 || !d.hosts[server] {
 		d.t.Errorf("the page asked %v, want only %s", d.hosts, server)
+	}
+}
+
+// TestDocsFitAScreen opens each operation of Swagger UI. Its description, parameters, body and
+// answers fit on a screen of 1280 × 1024, with the failures folded.
+func TestDocsFitAScreen(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	p := start(t, filepath.Join(t.TempDir(), "ringer.db"))
+	d := openDocs(t, p.url)
+	limited, cancel := context.WithTimeout(d.tab, time.Minute)
+	defer cancel()
+	if err := chromedp.Do(limited, chromedp.EmulateViewport(1280, 1024)); err != nil {
+		t.Fatal(err)
+	}
+	operations, err := chromedp.Run(limited, chromedp.Evaluate[[]string](`[...document.querySelectorAll(".opblock")].map(o => o.id)`))
+	if err != nil || len(operations) < 30 {
+		t.Fatalf("%v: %v", operations, err)
+	}
+	for _, id := range operations {
+		open := chromedp.Click(chromedp.CSS(fmt.Sprintf("[id=%q] .opblock-summary-control", id)))
+		err := chromedp.Do(limited, open, chromedp.WaitVisible(chromedp.CSS(fmt.Sprintf("[id=%q] .responses-table .fold", id))))
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		height, err := chromedp.Run(limited, chromedp.Evaluate[float64](fmt.Sprintf("document.getElementById(%q).getBoundingClientRect().height", id)))
+		if err != nil || height > 1024 {
+			t.Errorf("%s is %.0f pixels high: %v", id, height, err)
+		}
+		if err := chromedp.Do(limited, open); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

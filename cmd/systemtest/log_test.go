@@ -34,15 +34,15 @@ func TestLogOfAModel(t *testing.T) {
 	t.Cleanup(model.Close)
 	var log logtest.Buffer
 	p := startLogged(t, &log, []string{
-		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL=" + model.URL + "/v1", "SESSION_MAX_CALLS=2",
+		"PORT=0", "RINGER_DB=" + filepath.Join(t.TempDir(), "ringer.db"), "OPENAI_BASE_URL=" + model.URL + "/v1", "SESSION_MAX_CALLS=2", "LOG_LEVEL=debug",
 	})
 	id := p.open(turing(map[string]any{"seed": 1, "biography": gametest.Biography()})) // so that the first call is the strategy's
 	p.say(id, "Blue", "red, where are you from?")
 	await(p, id, func(s *game.StrategyDegraded) bool { return s.To == game.PathSilence })
 	p.end(syscall.SIGTERM)
 	for _, want := range [][]string{
-		{"model call", "reason=first", "outcome=model_error", refusal},
-		{"model call", "reason=rung", "outcome=ok", "estimated=true"},
+		{"level=INFO", "model call", "reason=first", "outcome=model_error", refusal},
+		{"level=DEBUG", "model call", "reason=rung", "outcome=ok", "estimated=true"},
 		{"level=WARN", "a bot takes a cheaper path", "session=" + id, "to=" + game.PathSilence, "reason=calls_spent", "calls=2"},
 	} {
 		found := false

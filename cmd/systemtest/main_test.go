@@ -17,7 +17,9 @@ import (
 // own.
 func TestMain(m *testing.M) {
 	if os.Getenv("RINGER_TEST_PROCESS") == "" {
-		os.Exit(m.Run())
+		code := m.Run()
+		_ = os.RemoveAll(installed.dir) // the system clears temporary folders, too
+		os.Exit(code)
 	}
 	go collectOnSignal() // ends with the process
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -164,7 +164,7 @@ func (c *Config) Complete() error {
 	c.nameBot(&errs)
 	rules, ok := FindPreset(c.Game.Rules)
 	if !ok {
-		errs.Add(CodeUnknownRules, "/game/rules", "is not a rules preset; GET /v1/rules lists them, or use freeform with rules_text")
+		errs.Add(CodeUnknownRules, "/game/rules", NotAmong(c.Game.Rules, "a rules preset", presetIDs(), "for other games, use freeform with rules_text"))
 		rules, _ = FindPreset(defaultRules) // the other checks need a preset
 	}
 	if len(c.Game.Phases) == 0 {

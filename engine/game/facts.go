@@ -49,7 +49,7 @@ func (p *SessionEnded) Validate(r *Roster) error {
 	for _, id := range slices.Sorted(maps.Keys(p.Reveal)) {
 		at := "/reveal/" + Pointer(id)
 		if _, ok := r.Player(id); !ok {
-			errs.Add(CodeUnknownPlayer, at, "is not the id of a player in this session")
+			errs.Add(CodeUnknownPlayer, at, r.unknownPlayer(id))
 		} else {
 			checkName(&errs, CodeInvalidValue, at, p.Reveal[id])
 		}

@@ -49,7 +49,7 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 		if p.Sender == "" {
 			errs.Add(CodeRequired, prefix+"/sender", "say who said it: the id of a player")
 		} else if _, ok := r.Player(p.Sender); !ok {
-			errs.Add(CodeUnknownPlayer, prefix+"/sender", "is not the id of a player in this session; post a joined observation first")
+			errs.Add(CodeUnknownPlayer, prefix+"/sender", r.unknownPlayer(p.Sender, "for a new player, post a joined observation first"))
 		}
 	case FromGamemaster:
 		if p.Sender == "" {
@@ -65,7 +65,7 @@ func (p *Post) Complete(r *Roster, prefix string) error {
 		errs.Add(CodeTooLong, prefix+"/text", fmt.Sprintf("is longer than %d characters; shorten or split it", MaxText))
 	}
 	if !r.hasChannel(p.Channel) {
-		errs.Add(CodeUnknownChannel, prefix+"/channel", "is not a channel of this session; leave it out for the main channel")
+		errs.Add(CodeUnknownChannel, prefix+"/channel", r.unknownChannel(p.Channel, "for the main channel, leave it out"))
 	}
 	for _, id := range [][2]string{{"/id", p.ID}, {"/reply_to", p.ReplyTo}, {"/message_id", p.MessageID}} {
 		if id[1] != "" {

@@ -26,7 +26,20 @@ func checkName(errs *Errors, code Code, pointer, name string) {
 		errs.Add(code, pointer, "contains a control or direction character; remove it")
 	case mouth.ShowsNothing(name):
 		errs.Add(code, pointer, "has only invisible characters; give a name that people can see")
+	case mouth.Hides(name):
+		errs.Add(code, pointer, "has an invisible character, such as a zero-width space; remove it")
 	}
+}
+
+// checkID refuses an id that is missing, or that is not a good name. It reports whether it is
+// given.
+func checkID(errs *Errors, pointer, id string) (given bool) {
+	if id == "" {
+		errs.Add(CodeRequired, pointer, fmt.Sprintf("give it an id, of 1 to %d characters", MaxName))
+		return false
+	}
+	checkName(errs, CodeInvalidID, pointer, id)
+	return true
 }
 
 // checkMetadata refuses metadata with too many entries, bad names or long texts.

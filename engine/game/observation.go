@@ -1,6 +1,7 @@
 package game
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -57,14 +58,14 @@ func (o *Observation) Validate(r *Roster) error {
 		checkName(&errs, CodeInvalidID, "/id", o.ID)
 	}
 	if utf8.RuneCountInString(o.Text) > MaxText {
-		errs.Add(CodeTooLong, "/text", "is longer than 4000 characters; shorten it")
+		errs.Add(CodeTooLong, "/text", fmt.Sprintf("is longer than %d characters; shorten it", MaxText))
 	}
 	switch o.Kind {
 	case PhaseChanged:
 		if o.Phase == "" {
 			errs.Add(CodeRequired, "/phase", "say which phase begins: its id")
 		} else if !r.hasPhase(o.Phase) {
-			errs.Add(CodeUnknownPhase, "/phase", "is not a phase of this session; its config.game.phases lists them")
+			errs.Add(CodeUnknownPhase, "/phase", r.unknownPhase(o.Phase))
 		}
 	case PlayerJoined:
 		o.validateJoin(r, &errs)
@@ -76,7 +77,7 @@ func (o *Observation) Validate(r *Roster) error {
 		}
 	case BotMuted, BotUnmuted:
 	default:
-		errs.Add(CodeInvalidValue, "/kind", "must be phase, joined, left, eliminated, private_info, muted, unmuted or typing")
+		refuseKind(&errs, string(o.Kind), "phase, joined, left, eliminated, private_info, muted, unmuted or typing")
 	}
 	if o.Kind != PhaseChanged && o.Phase != "" {
 		errs.Add(CodeInvalidValue, "/phase", "belongs to kind phase only; remove it")
@@ -98,7 +99,7 @@ func (o *Observation) validatePlayer(r *Roster, errs *Errors) {
 	if o.Player == nil {
 		errs.Add(CodeRequired, "/player", "say which player: its id")
 	} else if p, ok := r.Player(o.Player.ID); !ok {
-		errs.Add(CodeUnknownPlayer, "/player", "is not the id of a player in this session")
+		errs.Add(CodeUnknownPlayer, "/player", r.unknownPlayer(o.Player.ID))
 	} else {
 		o.Player = &Player{ID: p.ID, Name: p.Name}
 	}
@@ -109,7 +110,9 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 		errs.Add(CodeRequired, "/player", "say who joined: an id, or id and name")
 		return
 	}
-	checkName(errs, CodeInvalidID, "/player/id", o.Player.ID)
+	if !checkID(errs, "/player/id", o.Player.ID) {
+		return
+	}
 	checkName(errs, CodeInvalidName, "/player/name", o.Player.Name)
 	if o.Player.Presence != "" && o.Player.Presence != Active {
 		errs.Add(CodeInvalidValue, "/player/presence", "must be active for a player who joins; leave it out")
@@ -122,9 +125,7 @@ func (o *Observation) validateJoin(r *Roster, errs *Errors) {
 		return
 	}
 	tooMany(errs, "/player", len(r.Players)+1, MaxRoster)
-	if slices.ContainsFunc(r.Players, func(p Player) bool { return p.Name == o.Player.Name }) {
-		errs.Add(CodeDuplicatePlayer, "/player/name", "another player has this name; give the new player a different one")
-	}
+	checkUnique(errs, "/player/name", *o.Player, r.Players)
 }
 
 // With returns the roster after the observation.

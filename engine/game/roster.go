@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"ringer/engine/mouth"
 )
 
 // Limits of a roster.
@@ -180,20 +182,24 @@ func (r *Roster) validate(errs *Errors) {
 	}
 	for i, p := range r.Players {
 		at := fmt.Sprintf("/game/players/%d", i)
-		checkName(errs, CodeInvalidID, at+"/id", p.ID)
+		if !checkID(errs, at+"/id", p.ID) {
+			continue // what else is wrong may follow from that
+		}
 		if p.Name != p.ID {
 			checkName(errs, CodeInvalidName, at+"/name", p.Name)
 		}
-		if slices.ContainsFunc(r.Players[:i], func(q Player) bool { return q.ID == p.ID || q.Name == p.Name }) {
-			errs.Add(CodeDuplicatePlayer, at, "another player has this id or name; make both unique")
-		}
+		checkUnique(errs, at, p, r.Players[:i])
 		if !slices.Contains([]Presence{Active, Left, Eliminated}, p.Presence) {
 			errs.Add(CodeInvalidValue, at+"/presence", "must be active, left or eliminated")
 		}
 	}
-	r.validatePhases(errs)
-	if _, ok := r.Player(r.Seat); !ok && r.Seat != "" {
-		errs.Add(CodeUnknownPlayer, "/bot/seat", "is not the id of a player in game.players; add it there")
+	// The missing id may be one that others refer to.
+	nameless := slices.ContainsFunc(r.Players, func(p Player) bool { return p.ID == "" })
+	if !nameless {
+		r.validatePhases(errs)
+	}
+	if _, ok := r.Player(r.Seat); !ok && r.Seat != "" && !nameless {
+		errs.Add(CodeUnknownPlayer, "/bot/seat", r.unknownPlayer(r.Seat, "or add it to game.players"))
 	} else if r.Seat == "" {
 		errs.Add(CodeRequired, "/bot/seat", "say which player the bot is: the id of one in game.players")
 	}
@@ -202,19 +208,19 @@ func (r *Roster) validate(errs *Errors) {
 func (r *Roster) validatePhases(errs *Errors) {
 	for i, p := range r.Phases {
 		at := fmt.Sprintf("/game/phases/%d", i)
-		checkName(errs, CodeInvalidID, at+"/id", p.ID)
+		checkID(errs, at+"/id", p.ID)
 		r.checkPlayers(errs, at+"/speakers", p.Speakers)
 		if !r.hasChannel(p.Channel) {
-			errs.Add(CodeUnknownChannel, at+"/channel", fmt.Sprintf("names %s, which is not in game.channels; add it there", Pointer(p.Channel)))
+			errs.Add(CodeUnknownChannel, at+"/channel", r.unknownChannel(p.Channel, "or add it to game.channels"))
 		}
 	}
 	for i, c := range r.Channels {
 		at := fmt.Sprintf("/game/channels/%d", i)
-		checkName(errs, CodeInvalidID, at+"/id", c.ID)
+		checkID(errs, at+"/id", c.ID)
 		r.checkPlayers(errs, at+"/members", c.Members)
 	}
 	if !r.hasPhase(r.Phase) {
-		errs.Add(CodeUnknownPhase, "/game/phase", "is not one of the game's phases; use one or add it to game.phases")
+		errs.Add(CodeUnknownPhase, "/game/phase", r.unknownPhase(r.Phase, "or add it to game.phases"))
 	}
 }
 
@@ -224,7 +230,25 @@ func (r *Roster) checkPlayers(errs *Errors, pointer string, ids []string) {
 	}
 	for i, id := range ids {
 		if _, ok := r.Player(id); !ok {
-			errs.Add(CodeUnknownPlayer, fmt.Sprintf("%s/%d", pointer, i), "is not the id of a player; add it to game.players")
+			errs.Add(CodeUnknownPlayer, fmt.Sprintf("%s/%d", pointer, i), r.unknownPlayer(id, "or add it to game.players"))
+		}
+	}
+}
+
+// checkUnique refuses a player whose id another player has, or whose name looks like another's.
+func checkUnique(errs *Errors, pointer string, p Player, others []Player) {
+	skeleton := mouth.Skeleton(p.Name)
+	for _, q := range others {
+		switch {
+		case q.ID == p.ID:
+			errs.Add(CodeDuplicatePlayer, pointer, fmt.Sprintf("has the id %s, as another player has; make all ids unique", Quoted(p.ID)))
+			return
+		case q.Name == p.Name:
+			errs.Add(CodeDuplicatePlayer, pointer, fmt.Sprintf("has the name %s, as another player has; make all names unique", Quoted(p.Name)))
+			return
+		case mouth.Skeleton(q.Name) == skeleton:
+			errs.Add(CodeDuplicatePlayer, pointer, fmt.Sprintf("has the name %s, which looks like the name of the player %s; case, accents and look-alike letters do not count", Quoted(p.Name), Quoted(q.Name)))
+			return
 		}
 	}
 }

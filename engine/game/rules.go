@@ -51,6 +51,14 @@ func (c *Config) RulesText() string {
 // Presets returns the rules presets, in the order in which they are published.
 func Presets() []Preset { return slices.Clone(presets) }
 
+// presetIDs returns the ids of the presets.
+func presetIDs() (ids []string) {
+	for _, p := range presets {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
 // FindPreset returns the preset with this id.
 func FindPreset(id string) (Preset, bool) {
 	if i := slices.IndexFunc(presets, func(p Preset) bool { return p.ID == id }); i >= 0 {

@@ -31,7 +31,7 @@ func ValidVoteID(session, id string) bool {
 
 func (q *VoteRequest) validateKind(errs *Errors) {
 	if !slices.Contains([]VoteKind{ChooseOne, ChooseMany, YesNo, LabelEach, PickNumber}, q.Kind) {
-		errs.Add(CodeInvalidValue, "/kind", "must be choose_one, choose_many, yes_no, label_each or number")
+		refuseKind(errs, string(q.Kind), "choose_one, choose_many, yes_no, label_each or number")
 		return
 	}
 	only := func(pointer string, given bool, kinds ...VoteKind) {
@@ -66,7 +66,7 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 			errs.Add(CodeInvalidValue, at+"/id", "is also the id of another option; give each option its own")
 		}
 		if _, ok := r.Player(o.Player); o.Player != "" && !ok {
-			errs.Add(CodeUnknownPlayer, at+"/player", "is not the id of a player in this session")
+			errs.Add(CodeUnknownPlayer, at+"/player", r.unknownPlayer(o.Player))
 		}
 	}
 	if len(q.choices(r.Seat)) == 0 {
@@ -76,7 +76,7 @@ func (q *VoteRequest) validateOptions(errs *Errors, r *Roster) {
 
 // checkEntry refuses a bad id or label of an option or a label.
 func checkEntry(errs *Errors, at, id, label string) {
-	checkName(errs, CodeInvalidID, at+"/id", id)
+	checkID(errs, at+"/id", id)
 	if utf8.RuneCountInString(label) > MaxLabel {
 		errs.Add(CodeTooLong, at+"/label", fmt.Sprintf("is longer than %d characters; shorten it", MaxLabel))
 	}

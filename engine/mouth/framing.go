@@ -44,6 +44,24 @@ func ShowsNothing(text string) bool {
 // isJoiner reports whether an invisible character is one that scripts and emoji need.
 func isJoiner(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\ufe0f' }
 
+// takesJoiners reports whether a joiner after this character may change how it is drawn, as in
+// Persian words and in emoji.
+func takesJoiners(r rune) bool {
+	return r > 0x24F && !unicode.In(r, unicode.Latin, unicode.Cyrillic, unicode.Greek) && !unicode.IsSpace(r) && !unicode.IsPunct(r)
+}
+
+// Hides reports whether a text has invisible characters that change nothing of how it is drawn.
+func Hides(text string) bool {
+	before := ' '
+	for _, r := range text {
+		if isInvisible(r) && !(isJoiner(r) && takesJoiners(before)) {
+			return true
+		}
+		before = r
+	}
+	return false
+}
+
 // maxMarks is how many combining marks may stand on one letter. Languages need two; more of them
 // only hide the letter.
 const maxMarks = 2
@@ -59,7 +77,7 @@ func visible(text string) string {
 	for _, r := range text {
 		switch {
 		case r == '\ufe0f' && before >= '0' && before <= '9': // a key such as 1️⃣
-		case isJoiner(r) && before > 0x24F && !unicode.In(before, unicode.Latin, unicode.Cyrillic, unicode.Greek) && !unicode.IsSpace(before) && !unicode.IsPunct(before):
+		case isJoiner(r) && takesJoiners(before):
 		case isInvisible(r):
 			continue
 		case unicode.Is(unicode.Mn, r):

@@ -77,8 +77,7 @@ func plainLetter(r rune) rune {
 
 // foldLetters folds a text to lower case and to the plain letters that it looks like.
 func foldLetters(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) {
-		// This is nearly always so.
+	if isASCII(text) { // nearly always
 		return strings.ToLower(text)
 	}
 	var out []rune
@@ -111,6 +110,31 @@ func foldLetters(text string) string {
 		}
 	}
 	return string(out)
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
+// Skeleton returns what a name looks like. Names with the same skeleton are hard to tell apart:
+// upper and lower case, accents, look-alike letters, full-width letters and invisible characters do
+// not count. Marks count in scripts in which they are vowels.
+func Skeleton(name string) string {
+	if isASCII(name) {
+		return strings.ToLower(name)
+	}
+	var b strings.Builder
+	var base rune
+	for _, r := range norm.NFKD.String(name) {
+		switch {
+		case !unicode.Is(unicode.Mn, r):
+			b.WriteString(foldLetters(string(r)))
+			base = r
+		case !unicode.In(base, unicode.Latin, unicode.Cyrillic, unicode.Greek):
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
 }
 
 // dakuten and handakuten are the marks of Japanese syllables.

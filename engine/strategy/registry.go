@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/big"
 	"slices"
+	"strconv"
+	"strings"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -90,6 +93,14 @@ func NewRegistry(entries ...Entry) (*Registry, error) {
 // Entries returns the strategies in the order of NewRegistry.
 func (r *Registry) Entries() []Entry { return slices.Clone(r.entries) }
 
+// names returns the names of the strategies.
+func (r *Registry) names() (names []string) {
+	for _, e := range r.entries {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
 // Skills returns the skills of the core and of all strategies, by task. The offline model needs no
 // more.
 func (r *Registry) Skills() map[string]prompt.Skill {
@@ -117,7 +128,7 @@ func (r *Registry) New(name string, options json.RawMessage) (prompt.Strategy, e
 func (r *Registry) make(name string, options json.RawMessage) (prompt.Strategy, error) {
 	i := slices.IndexFunc(r.entries, func(e Entry) bool { return e.Name == name })
 	if i < 0 {
-		return nil, game.Errors{{Code: game.CodeUnknownStrategy, Pointer: "/strategy", Detail: "is not a strategy; GET /v1/strategies lists them"}}
+		return nil, game.Errors{{Code: game.CodeUnknownStrategy, Pointer: "/strategy", Detail: game.NotAmong(name, "a strategy", r.names())}}
 	}
 	if len(options) == 0 {
 		options = json.RawMessage("{}")
@@ -127,13 +138,13 @@ func (r *Registry) make(name string, options json.RawMessage) (prompt.Strategy, 
 		return nil, game.Errors{{Code: game.CodeInvalidOption, Pointer: "/options", Detail: "must be a JSON object"}}
 	}
 	if err := r.schemas[name].Validate(doc); err != nil {
-		return nil, optionErrors(err)
+		return nil, optionErrors(err, slices.Sorted(maps.Keys(r.schemas[name].Properties)))
 	}
 	return r.entries[i].New(options)
 }
 
 // optionErrors turns an error of the schema into one error for each option.
-func optionErrors(err error) error {
+func optionErrors(err error, options []string) error {
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {
 		return fmt.Errorf("strategy: validate options: %w", err)
@@ -146,11 +157,55 @@ func optionErrors(err error) error {
 		pointer := "/options" + unit.InstanceLocation
 		if extra, ok := unit.Error.Kind.(*kind.AdditionalProperties); ok {
 			for _, name := range extra.Properties {
-				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), "is not an option of this strategy; GET /v1/strategies shows them")
+				errs.Add(game.CodeUnknownOption, pointer+"/"+game.Pointer(name), game.NotAmong(name, "an option of this strategy", options))
 			}
 			continue
 		}
-		errs.Add(game.CodeInvalidOption, pointer, unit.Error.String()+"; GET /v1/strategies shows the options")
+		errs.Add(game.CodeInvalidOption, pointer, mismatch(unit.Error))
 	}
 	return errs.Err()
+}
+
+// mismatch returns what is wrong with the value of an option. The library's own text for a bound
+// reads "maximum: got 9, want 5".
+func mismatch(e *jsonschema.OutputError) string {
+	switch k := e.Kind.(type) {
+	case *kind.Maximum:
+		return "must be at most " + number(k.Want)
+	case *kind.Minimum:
+		return "must be at least " + number(k.Want)
+	case *kind.MaxLength:
+		return fmt.Sprintf("must have at most %d characters", k.Want)
+	case *kind.MinLength:
+		return fmt.Sprintf("must have at least %d characters", k.Want)
+	case *kind.MaxItems:
+		return fmt.Sprintf("must have at most %d entries", k.Want)
+	case *kind.Enum:
+		var values []string
+		for _, v := range k.Want {
+			values = append(values, fmt.Sprint(v))
+		}
+		return "must be " + strings.Join(values, " or ")
+	case *kind.Type:
+		return fmt.Sprintf("must be %s, not %s", typeNames(k.Want...), typeNames(k.Got))
+	}
+	return e.String() + "; GET /v1/strategies shows the options"
+}
+
+// number writes a bound of a schema.
+func number(n *big.Rat) string {
+	f, _ := n.Float64() // bounds are short
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// typeNames names types of JSON as the API does.
+func typeNames(types ...string) string {
+	names := map[string]string{
+		"string": "a string", "number": "a number", "integer": "a whole number", "boolean": "true or false", "object": "an object", "array": "an array", "null": "null",
+	}
+	var all []string
+	for _, t := range types {
+		all = append(all, names[t])
+	}
+	return strings.Join(all, " or ")
 }

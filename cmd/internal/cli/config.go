@@ -19,6 +19,7 @@ type serverFlags struct {
 	Host string `var:"HOST" default:"127.0.0.1" help:"Address to listen on ($$HOST). Without a key it must be a loopback address."`
 	Port int    `var:"PORT" default:"8080" help:"Port to listen on; 0 takes a free one ($$PORT)."`
 	accessFlags
+	streamFlags
 	databaseFlags
 	modelFlags
 	logFlags
@@ -34,7 +35,7 @@ func (f *serverFlags) Validate() error {
 	if host, _, err := net.SplitHostPort(f.Pprof); f.Pprof != "" && (err != nil || !loopback(host)) {
 		errs = append(errs, fmt.Errorf("--pprof %s must be a loopback address with a port, such as 127.0.0.1:6060: a profile shows what the process is doing", f.Pprof))
 	}
-	return errors.Join(append(errs, f.databaseFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate())...)
+	return errors.Join(append(errs, f.databaseFlags.Validate(), f.modelFlags.Validate(), f.logFlags.Validate(), f.streamFlags.Validate())...)
 }
 
 func loopback(host string) bool {

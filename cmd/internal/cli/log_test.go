@@ -2,12 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
 
 	"ringer/engine/game"
-	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 )
 
@@ -22,14 +22,15 @@ func TestLogOfARefusedText(t *testing.T) {
 	}
 }
 
-// TestLogOfModelCalls: a server with the offline model would log a thousand calls a second.
+// TestLogOfModelCalls checks that only calls that failed are logged by default. A busy server makes
+// a thousand calls a second.
 func TestLogOfModelCalls(t *testing.T) {
 	t.Parallel()
-	for model, want := range map[string]string{offline.Name: "level=DEBUG", "gpt-4.1-mini": "level=INFO"} {
+	for failure, want := range map[error]string{nil: "level=DEBUG", errors.New("status code: 401"): "level=INFO"} {
 		var log bytes.Buffer
-		logCall(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), "ses_1", &prompt.Exchange{Call: game.Call{Model: model}})
+		logCall(slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})), "ses_1", &prompt.Exchange{Call: game.Call{Model: "gpt-4.1-mini"}, Err: failure})
 		if got := log.String(); !strings.Contains(got, want) || !strings.Contains(got, `msg="model call" session=ses_1`) {
-			t.Errorf("%s: %s", model, got)
+			t.Errorf("%v: %s", failure, got)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"ringer/engine/game"
-	"ringer/engine/llm/offline"
 	"ringer/engine/prompt"
 	"ringer/engine/step"
 )
@@ -64,9 +63,9 @@ func (o observedModels) Asker(c prompt.Caller) prompt.Asker {
 // failed thought logs it, too. If another call brings the answer, this line is the only trace of
 // what the server refused.
 func logCall(log *slog.Logger, session string, c *prompt.Exchange) {
-	level := slog.LevelInfo
-	if c.Model == offline.Name {
-		level = slog.LevelDebug // its calls cost nothing, and a busy server makes a thousand a second
+	level := slog.LevelDebug // a busy server makes a thousand a second; the metrics count them
+	if c.Err != nil {
+		level = slog.LevelInfo
 	}
 	if !log.Enabled(context.Background(), level) {
 		return

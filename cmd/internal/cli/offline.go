@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -17,7 +19,9 @@ import (
 
 // offlineCommand serves the offline model.
 type offlineCommand struct {
-	Addr        string          `default:"127.0.0.1:9090" help:"Address to listen on; port 0 takes a free one."`
+	Host        string          `default:"127.0.0.1" help:"Address to listen on."`
+	Port        int             `default:"9090" help:"Port to listen on; 0 takes a free one."`
+	Addr        string          `hidden:"" help:"Host and port in one, in place of --host and --port."`
 	Latency     offline.Latency `default:"0s" help:"Time to an answer: 2s, 2s±1s (or 2s+-1s) or 500ms-3s." placeholder:"TIME"`
 	Fault       []offline.Fault `help:"Fault that some requests get, with its share from 0 to 1, such as 429=0.2; without a share all requests get it. Separate several with commas, or repeat the flag." placeholder:"KIND=SHARE"`
 	Concurrency int             `help:"Most requests that are under way at once; others are answered with 429. 0 means no limit." placeholder:"N"`
@@ -48,9 +52,9 @@ func (c *offlineCommand) Run(t *terminal) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", c.Addr)
+	listener, err := net.Listen("tcp", cmp.Or(c.Addr, net.JoinHostPort(c.Host, strconv.Itoa(c.Port))))
 	if err != nil {
-		return fmt.Errorf("cannot listen: %w; choose another address with --addr", err)
+		return fmt.Errorf("cannot listen: %w; choose another address with --host and --port", err)
 	}
 	c.print(t.stdout, listener.Addr())
 	defer func() { log.LogAttrs(t.ctx, slog.LevelInfo, "totals", model.Totals()...) }()

@@ -12,7 +12,7 @@ import (
 func TestOfflineRefusesWhatDoesNotFit(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[string][]string{
-		"418": {"--fault", "418"}, "shares": {"--fault", "500=0.6,hang=0.6"}, "--latency": {"--latency", "soon"}, "--addr": {"--addr", "nowhere"},
+		"418": {"--fault", "418"}, "shares": {"--fault", "500=0.6,hang=0.6"}, "--latency": {"--latency", "soon"}, "--host and --port": {"--host", "nowhere"}, "cannot listen": {"--addr", "nowhere"},
 	} {
 		if out, err := commandIn(t, nil, append([]string{"offline"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %q, %v", args, out, err)
@@ -25,7 +25,7 @@ func TestOfflinePrintsWhatToTry(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	out, log := &stopper{at: "/chat/completions", stop: stop}, &bytes.Buffer{}
-	if err := Run(ctx, []string{"offline", "--addr", "127.0.0.1:0", "--fault", "429=0.5"}, func(string) string { return "" }, out, log); err != nil {
+	if err := Run(ctx, []string{"offline", "--host", "127.0.0.1", "--port", "0", "--fault", "429=0.5"}, func(string) string { return "" }, out, log); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"OPENAI_BASE_URL=http://127.0.0.1:", "/v1 ringer\n", "curl ", "429=0.5", offline.Note} {

@@ -141,7 +141,7 @@ func (c *replayCommand) startServer(ctx context.Context, t *terminal) (url strin
 		}
 	}
 	log := (&logFlags{Level: "warn"}).logger(t)
-	s, err := openService(ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, accessFlags{}, log)
+	s, err := openService(ctx, databaseFlags{URL: c.Database, DB: filepath.Join(folder, "replay.db")}, c.modelFlags, new(accessFlags).apply, log)
 	if err != nil {
 		discard()
 		return "", nil, err

@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"github.com/alecthomas/kong"
+
+	"ringer/api"
 )
 
 // serveCommand serves the API.
@@ -22,7 +24,7 @@ func (c *serveCommand) Run(t *terminal, line *kong.Context) error {
 	}
 	memory := limitMemory(os.Getenv)
 	log := c.logger(t)
-	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, c.accessFlags, log)
+	s, err := openService(t.ctx, c.databaseFlags, c.modelFlags, func(o api.Options) api.Options { return c.streamFlags.apply(c.accessFlags.apply(o)) }, log)
 	if err != nil {
 		return err
 	}
@@ -81,7 +83,7 @@ func printFirstGame(w io.Writer, url string, key bool) {
 	}
 	fmt.Fprintf(w, `
   S=$(%[2]s -s --json '{"game":{"rules":"turing","players":["Red","Blue","Green"]},"bot":{"seat":"Red"}}' %[1]s/v1/sessions | grep -o 'ses_[a-z2-7]*' | head -1)
-  %[2]s -sN -H 'Accept: text/event-stream' %[1]s/v1/sessions/$S/events &
+  %[2]s -sN %[1]s/v1/sessions/$S/stream &
   %[2]s -s --json '{"sender":"Blue","text":"hi all, how is everybody?"}' %[1]s/v1/sessions/$S/messages
   %[2]s -s --json '{"sender":"Green","text":"red where are you from"}' %[1]s/v1/sessions/$S/messages
   %[2]s -s --json '{"kind":"choose_one","question":"Who is the machine?"}' "%[1]s/v1/sessions/$S/votes?wait=20s"

@@ -26,7 +26,8 @@ type service struct {
 }
 
 // openService wires the server: the store, the models, the strategies, the engine and the API.
-func openService(ctx context.Context, database databaseFlags, model modelFlags, access accessFlags, log *slog.Logger) (*service, error) {
+// apply adds the settings of the API to its options.
+func openService(ctx context.Context, database databaseFlags, model modelFlags, apply func(api.Options) api.Options, log *slog.Logger) (*service, error) {
 	strategies, err := strategy.NewRegistry(strategy.All()...)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func openService(ctx context.Context, database databaseFlags, model modelFlags, 
 	}
 	m.live(e.Live)
 	m.load(client.Load)
-	server := api.New(e, access.apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings}))
+	server := api.New(e, apply(api.Options{Model: strings.Join(model.models(), ", "), ModelNote: note, Log: log, Observer: m, Metrics: m.handler(log), Warnings: db.Warnings}))
 	return &service{store: db, engine: e, server: server, log: log}, nil
 }
 
@@ -76,15 +77,24 @@ const maxHead = 64 << 10
 // shutdownLimit is how long a shutdown waits for requests under way. Streams are ended at once.
 const shutdownLimit = 10 * time.Second
 
+// protocols are what clients may speak: HTTP/1, and HTTP/2 without encryption and without an
+// upgrade, as proxies and gRPC-minded clients do.
+func protocols() *http.Protocols {
+	p := new(http.Protocols)
+	p.SetHTTP1(true)
+	p.SetUnencryptedHTTP2(true)
+	return p
+}
+
 // serve answers requests until the context ends.
 func (s *service) serve(ctx context.Context, listener net.Listener) error {
 	server := &http.Server{
 		Handler: s.server, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: responseLimit, IdleTimeout: 2 * time.Minute,
-		MaxHeaderBytes: maxHead, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+		MaxHeaderBytes: maxHead, Protocols: protocols(), ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	server.RegisterOnShutdown(s.server.Drain)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }() // ends with Shutdown
+	go func() { failed <- server.Serve(s.server.Listener(listener)) }() // ends with Shutdown
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)

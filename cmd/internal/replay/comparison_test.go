@@ -114,11 +114,11 @@ func TestReplayFindsMistakesBeforeItPlays(t *testing.T) {
 	t.Parallel()
 	missing := filepath.Join(t.TempDir(), "missing", "file")
 	for want, args := range map[string][]string{
-		"tom:foo=1: /options/foo: is not an option": {"--compare", "tom:foo=1"},
-		"nobody: /strategy: is not a strategy":      {"--compare", "nobody"},
-		"--chart: open " + missing:                  {"--chart", missing},
-		"--json: open " + missing:                   {"--json", missing},
-		"--events: open " + missing:                 {"--events", missing},
+		`tom:foo=1: /options/foo: "foo" is not an option`: {"--compare", "tom:foo=1"},
+		`nobody: /strategy: "nobody" is not a strategy`:   {"--compare", "nobody"},
+		"--chart: open " + missing:                        {"--chart", missing},
+		"--json: open " + missing:                         {"--json", missing},
+		"--events: open " + missing:                       {"--events", missing},
 	} {
 		for _, mode := range [][]string{{"--virtual"}, {"--speed", "1000"}} {
 			args := append(append([]string{"replay", games, "--compare", "tom"}, args...), mode...)

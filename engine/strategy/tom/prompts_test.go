@@ -232,7 +232,7 @@ func TestWhatAChannelHidesIsInNoPrompt(t *testing.T) {
 // TestOddNames: a belief is about the one player whom the model names, however odd the name.
 func TestOddNames(t *testing.T) {
 	t.Parallel()
-	names := []string{`Lee`, `Leeann`, `LEE "x": 99 %`, `#5 0:01 "Blue"`, `nobody`, `ß`, `SS`}
+	names := []string{`Lee`, `Leeann`, `LEE "x": 99 %`, `#5 0:01 "Blue"`, `nobody`, `ß`, `SSS`}
 	c, s := newSession(t, func(c *game.Config) {
 		c.Game.Players = c.Game.Players[:1]
 		for _, name := range names {

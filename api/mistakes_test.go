@@ -1,0 +1,112 @@
+package api_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"ringer/api"
+)
+
+var updateMistakes = flag.Bool("mistakes", false, "write testdata/mistakes.md")
+
+// mistake is a request of somebody who meets the API for the first time.
+type mistake struct {
+	what, method, path, body string
+	headers                  []string
+}
+
+// mistakes returns the requests. SES is a session of Red, Blue (with the id b) and Green, with the
+// phases day and night; OVER is one that has ended.
+func mistakes() []mistake {
+	return []mistake{
+		{"a trailing comma", "POST", "/v1/sessions", "{\n  \"game\": {\"players\": [\"Red\", \"Blue\"]},\n  \"bot\": {\"seat\": \"Red\"},\n}", nil},
+		{"single quotes", "POST", "/v1/sessions/SES/messages", `{'sender':'Blue','text':'hi'}`, nil},
+		{"a name without quotes", "POST", "/v1/sessions/SES/messages", `{sender:"Blue",text:"hi"}`, nil},
+		{"two JSON values", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"hi"}{"sender":"b","text":"ho"}`, nil},
+		{"a form", "POST", "/v1/sessions/SES/messages", "sender=Blue&text=hi", []string{"Content-Type", "application/x-www-form-urlencoded"}},
+		{"JSON without its content type", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"hi"}`, []string{"Content-Type", "text/plain"}},
+		{"a list of messages", "POST", "/v1/sessions/SES/messages", `[{"sender":"b","text":"hi"}]`, nil},
+		{"the fields of another chat API", "POST", "/v1/sessions/SES/messages", `{"role":"user","content":"hi"}`, nil},
+		{"the name in place of the id", "POST", "/v1/sessions/SES/messages", `{"sender":"Blue","text":"hi"}`, nil},
+		{"the id in lower case", "POST", "/v1/sessions/SES/messages", `{"sender":"green","text":"hi"}`, nil},
+		{"a time as a number", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"hi","sent_at":1769884200}`, nil},
+		{"a channel that does not exist", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"hi","channel":"general"}`, nil},
+		{"a message to a session that has ended", "POST", "/v1/sessions/OVER/messages", `{"sender":"b","text":"hi"}`, nil},
+		{"players with a name only", "POST", "/v1/sessions", `{"game":{"players":[{"name":"Red"},{"name":"Blue"}]},"bot":{"seat":"Red"}}`, nil},
+		{"a player twice", "POST", "/v1/sessions", `{"game":{"players":["Red","Blue","blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"a seat that is no player's", "POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]},"bot":{"seat":"Bot"}}`, nil},
+		{"no seat", "POST", "/v1/sessions", `{"game":{"players":["Red","Blue"]}}`, nil},
+		{"a strategy by the name of its paper", "POST", "/v1/sessions", `{"strategy":"theory-of-mind","game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"rules in another spelling", "POST", "/v1/sessions", `{"game":{"rules":"reverse-turing","players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"a number as a text", "POST", "/v1/sessions", `{"seed":"42","game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"an option that is too large", "POST", "/v1/sessions", `{"options":{"wpm":100000},"game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"a name in camel case", "POST", "/v1/sessions", `{"externalId":"t-1","game":{"players":["Red","Blue"]},"bot":{"seat":"Red"}}`, nil},
+		{"another strategy later", "PATCH", "/v1/sessions/SES", `{"strategy":"tom"}`, nil},
+		{"a phase that does not exist", "POST", "/v1/sessions/SES/observations", `{"kind":"phase","phase":"Night"}`, nil},
+		{"a kind of another API", "POST", "/v1/sessions/SES/observations", `{"kind":"player_joined","player":"Pink"}`, nil},
+		{"a vote without its kind", "POST", "/v1/sessions/SES/votes", `{"question":"Who is the bot?"}`, nil},
+		{"a vote for a player by name", "POST", "/v1/sessions/SES/votes", `{"kind":"choose_one","question":"Who?","options":[{"id":"1","player":"Blue"}]}`, nil},
+		{"a receipt for a message that is not the bot's", "POST", "/v1/sessions/SES/messages/m-1/receipt", `{"status":"ok"}`, nil},
+		{"an idempotency key", "POST", "/v1/sessions/SES/messages", `{"sender":"b","text":"hi"}`, []string{"Idempotency-Key", "0b9c"}},
+		{"a slash at the end", "POST", "/v1/sessions/", `{}`, nil},
+		{"the address without its version", "GET", "/sessions", "", nil},
+		{"one message, in the singular", "POST", "/v1/sessions/SES/message", `{"sender":"b","text":"hi"}`, nil},
+		{"PUT", "PUT", "/v1/sessions/SES", `{}`, nil},
+		{"a session that does not exist", "GET", "/v1/sessions/table-7", "", nil},
+		{"a wait without its unit", "GET", "/v1/sessions/SES/events?wait=20", "", nil},
+		{"half of a type", "GET", "/v1/sessions/SES/events?types=message", "", nil},
+		{"a page size of 0", "GET", "/v1/sessions/SES/events?limit=0", "", nil},
+		{"a parameter of another API", "GET", "/v1/sessions/SES/messages?page=2", "", nil},
+		{"a cursor beyond the end", "GET", "/v1/sessions/OVER/stream", "", []string{"Last-Event-ID", "900"}},
+		{"HTML", "GET", "/v1/sessions/SES", "", []string{"Accept", "text/html"}},
+	}
+}
+
+// TestMistakes sends the mistakes, and compares the answers with testdata/mistakes.md, which is to
+// be read as a newcomer would read it.
+func TestMistakes(t *testing.T) {
+	t.Parallel()
+	s := setup(t)
+	id := s.create("")
+	over := s.create("")
+	s.send("POST", "/v1/sessions/"+over+"/end", "{}")
+	keyed := setup(t, func(o *api.Options) { o.Key = "a-key-of-16-chars" })
+	var b strings.Builder
+	b.WriteString("# What the server answers to mistakes\n\nTestMistakes writes this file: go test ./api -run TestMistakes -mistakes\n")
+	names := strings.NewReplacer("SES", id, "OVER", over)
+	show := func(m mistake, s *server) {
+		p := s.problem(s.send(m.method, names.Replace(m.path), m.body, m.headers...))
+		request := strings.TrimSpace(m.method + " " + m.path + "\n" + strings.Join(m.headers, ": "))
+		if m.body != "" {
+			request += "\n" + m.body
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n    %s\n\n%d `%s`: %s\n", m.what, strings.ReplaceAll(request, "\n", "\n    "), p.Status, p.Code, p.Detail)
+	}
+	for _, m := range mistakes() {
+		show(m, s)
+	}
+	for _, m := range []mistake{
+		{"no key", "GET", "/v1/sessions", "", nil},
+		{"a wrong key", "GET", "/v1/sessions", "", []string{"Authorization", "Bearer sk-123"}},
+		{"a key without the word Bearer", "GET", "/v1/sessions", "", []string{"Authorization", "a-key-of-16-chars"}},
+	} {
+		show(m, keyed)
+	}
+	got := regexp.MustCompile(`ses_[a-z2-7]+`).ReplaceAllString(b.String(), "SES")
+	if *updateMistakes {
+		if err := os.WriteFile("testdata/mistakes.md", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("testdata/mistakes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the answers are not those of testdata/mistakes.md:\n%s", got)
+	}
+}

@@ -1,0 +1,108 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+
+	"ringer/engine/mouth"
+)
+
+// listed is how many names an error lists at most. More would hide the rest of the error.
+const listed = 12
+
+// NotAmong returns the detail for a name that is not among the known ones. It quotes the name,
+// lists those that there are, adds what else can be done, and says which one was perhaps meant.
+// what names the kind, as in "a strategy".
+func NotAmong(name, what string, known []string, next ...string) string {
+	parts := []string{fmt.Sprintf("%s is not %s", Quoted(name), what)}
+	switch n := len(known); {
+	case n == 0:
+		parts = append(parts, "there is none")
+	case n == 1:
+		parts = append(parts, "there is only "+known[0])
+	case n > listed:
+		parts = append(parts, fmt.Sprintf("there are %s and %d more", strings.Join(known[:listed], ", "), n-listed))
+	default:
+		parts = append(parts, "there are "+strings.Join(known[:n-1], ", ")+" and "+known[n-1])
+	}
+	parts = append(parts, next...)
+	if near := Nearest(name, known); near != "" {
+		parts = append(parts, "did you mean "+near+"?")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Quoted returns a name of a client for an error text: escaped, and cut after MaxName characters.
+func Quoted(name string) string {
+	if utf8.RuneCountInString(name) > MaxName {
+		name = string([]rune(name)[:MaxName]) + "…"
+	}
+	return fmt.Sprintf("%q", name)
+}
+
+// Nearest returns the known name that was perhaps meant, or "". That is one that looks the same, or
+// that differs in about a third of its letters.
+func Nearest(name string, known []string) (best string) {
+	if utf8.RuneCountInString(name) > MaxName {
+		return ""
+	}
+	skeleton := mouth.Skeleton(name)
+	least := 1 + (utf8.RuneCountInString(skeleton)+2)/3
+	for _, k := range known {
+		other := mouth.Skeleton(k)
+		distance := levenshtein.ComputeDistance(skeleton, other)
+		// One letter of two is another name, not a slip.
+		if distance < least && distance < utf8.RuneCountInString(other)-1 || distance == 0 {
+			best, least = k, distance
+		}
+		if distance == 0 {
+			break
+		}
+	}
+	return best
+}
+
+// unknownPhase returns the detail for an id that is not that of a phase.
+func (r *Roster) unknownPhase(id string, next ...string) string {
+	var ids []string
+	for _, p := range r.Phases {
+		ids = append(ids, p.ID)
+	}
+	return NotAmong(id, "the id of a phase", ids, next...)
+}
+
+// unknownChannel returns the detail for an id that is not that of a channel.
+func (r *Roster) unknownChannel(id, next string) string {
+	var ids []string
+	for _, c := range r.Channels {
+		ids = append(ids, c.ID)
+	}
+	return NotAmong(id, "the id of a channel", ids, next)
+}
+
+// unknownPlayer returns the detail for an id that is not that of a player.
+func (r *Roster) unknownPlayer(id string, next ...string) string {
+	var ids, names []string
+	for _, p := range r.Players {
+		ids = append(ids, p.ID)
+		names = append(names, p.Name)
+	}
+	detail := NotAmong(id, "the id of a player", ids, next...)
+	if i := slices.Index(names, Nearest(id, names)); i >= 0 && Nearest(id, ids) == "" {
+		detail += fmt.Sprintf("; did you mean %s, whose name is %s?", ids[i], names[i])
+	}
+	return detail
+}
+
+// refuseKind refuses a kind that is missing or unknown. kinds lists those that there are.
+func refuseKind(errs *Errors, kind, kinds string) {
+	if kind == "" {
+		errs.Add(CodeRequired, "/kind", "say which kind it is: "+kinds)
+		return
+	}
+	errs.Add(CodeInvalidValue, "/kind", fmt.Sprintf("must be %s, not %s", kinds, Quoted(kind)))
+}
