@@ -2,7 +2,7 @@ FUZZTIME ?= 20s
 ROUNDS ?= 10
 IMAGE ?= ringer
 
-.PHONY: help build image test check faults fuzz
+.PHONY: help build image test check faults fuzz lint
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ check: ## check format, vet, staticcheck, imports, docs and English, and that ge
 
 faults: ## play games with real processes while things go wrong, ROUNDS (10) of each fault; print a table
 	.ci/faults $(ROUNDS)
+
+lint: ## check openapi.yaml with the linters of Redocly and Spectral; needs Node.js
+	.ci/lint
 
 fuzz: ## run each fuzz test for FUZZTIME (20s)
 	go test ./engine/prompt -run '^$$' -fuzz FuzzRoundTrip -fuzztime $(FUZZTIME)
