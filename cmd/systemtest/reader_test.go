@@ -1,0 +1,210 @@
+package systemtest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"ringer/api/browsertest"
+	"ringer/cmd/internal/repotest"
+)
+
+// readTypes are the types of events that the readers ask for.
+const readTypes = "message.received,message.sent,session.ended"
+
+// heard is an event as a reader passed it on.
+type heard struct{ ID, Type, Data string }
+
+// TestReaders follows a game with clients that other people wrote, while streams rotate every
+// second, the server is stopped and started again, and is killed and started again. Each client
+// gets each event once, and nothing else.
+func TestReaders(t *testing.T) {
+	skipShort(t)
+	t.Parallel()
+	server := restarting(t, "RINGER_STREAM_LIFE=1s", "RINGER_HEARTBEAT=100ms")
+	var session struct{ ID string }
+	server.call("POST", "/v1/sessions", turing(nil), &session)
+	path := "/v1/sessions/" + session.ID
+	readers := startReaders(t, server.url+path+"/stream?types="+readTypes)
+
+	// The readers' ids are those of the session's log, so it does not matter when they begin.
+	for i := range 120 {
+		switch i {
+		case 40:
+			server.restart(syscall.SIGTERM)
+		case 80:
+			server.restart(syscall.SIGKILL)
+		}
+		server.call("POST", path+"/messages", map[string]any{"id": fmt.Sprint("m-", i), "sender": "Blue", "text": fmt.Sprint("line ", i)}, nil)
+		time.Sleep(100 * time.Millisecond) // about twelve seconds in all
+	}
+	server.call("POST", path+"/end", map[string]any{}, nil)
+	var page struct{ Events []struct{ Seq int64 } }
+	server.call("GET", path+"/events?limit=1000&types="+readTypes, nil, &page)
+	var sent []string
+	for _, e := range page.Events {
+		sent = append(sent, strconv.FormatInt(e.Seq, 10))
+	}
+	judgeReaders(t, readers, sent)
+}
+
+// judgeReaders waits for the readers' ends, and compares what they were given with what was sent.
+func judgeReaders(t *testing.T, readers []*reader, sent []string) {
+	t.Helper()
+	var table bytes.Buffer
+	w := tabwriter.NewWriter(&table, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "client\tsent\treceived\tlost\tdoubled\tempty")
+	for _, r := range readers {
+		events := r.wait()
+		times, empty := map[string]int{}, 0
+		for _, e := range events {
+			if times[e.ID]++; e.Data == "" {
+				empty++
+			}
+		}
+		lost, doubled := 0, 0
+		for _, id := range sent {
+			switch times[id] {
+			case 0:
+				lost++
+			case 1:
+			default:
+				doubled++
+			}
+		}
+		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%d\n", r.name, len(sent), len(events), lost, doubled, empty)
+		ids := make([]string, len(events))
+		for i, e := range events {
+			ids[i] = e.ID
+		}
+		if !slices.Equal(ids, sent) || empty > 0 {
+			t.Errorf("%s was given %v, want %v", r.name, ids, sent)
+		}
+	}
+	_ = w.Flush() // a Buffer never fails
+	t.Logf("\n%s", &table)
+}
+
+// reader is a client that follows a stream until the event session.ended.
+type reader struct {
+	name string
+	// wait returns all events, once the reader has ended.
+	wait func() []heard
+}
+
+// startReaders starts all readers of a stream.
+func startReaders(t *testing.T, url string) (all []*reader) {
+	node, libraries := foreignNode(t), foreignGo(t, "reader")
+	shell, err := filepath.Abs(filepath.Join(foreign, "follow.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"eventsource", "eventsource-client", "fetch-event-source"} {
+		all = append(all, run(t, name, tool(node, "node", "readers.mjs", name, url)))
+	}
+	for _, name := range []string{"r3labs/sse", "tmaxmax/go-sse"} {
+		all = append(all, run(t, name, exec.Command(libraries, name, url)))
+	}
+	all = append(all, run(t, "curl", exec.Command("bash", shell, url)), run(t, "curl, HTTP/2", exec.Command("bash", shell, url, "--http2-prior-knowledge")))
+	return append(all, browse(t, url))
+}
+
+// readLimit is how long a reader may take after the end of the game. The libraries come back after
+// some seconds at most.
+const readLimit = time.Minute
+
+// run starts a program that prints a line of JSON for each event.
+func run(t *testing.T, name string, cmd *exec.Cmd) *reader {
+	t.Helper()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan []heard, 1)
+	go func() { // ends with the program
+		var events []heard
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			var e heard
+			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+				t.Errorf("%s printed %s", name, lines.Bytes())
+			}
+			events = append(events, e)
+		}
+		_ = cmd.Wait() // the events say how it went
+		ended <- events
+	}()
+	stop := sync.OnceFunc(func() { _ = cmd.Process.Kill() }) // it may have ended
+	t.Cleanup(stop)
+	return &reader{name, func() []heard {
+		limit := time.AfterFunc(readLimit, stop)
+		defer limit.Stop()
+		return <-ended
+	}}
+}
+
+// browse follows a stream with the EventSource of a browser.
+func browse(t *testing.T, url string) *reader {
+	t.Helper()
+	tab := browsertest.Start(t)
+	origin, _, _ := strings.Cut(url, "/v1/")
+	recipe := repotest.Find(t, "docs/clients.md", "(?s)```js\n(.*?)```")[0]
+	script := fmt.Sprintf(`const url = %q, types = %q.split(",").concat("message")
+		window.all = []; window.ended = false
+		const heard = (ID, Type, Data) => { window.all.push({ID, Type, Data}); if (Type === "session.ended") window.ended = true }
+		%s`, url, readTypes, recipe)
+	if err := chromedp.Do(tab, chromedp.Navigate(origin+"/docs/"), chromedp.Evaluate[chromedp.Void](script)); err != nil {
+		t.Fatal(err)
+	}
+	return &reader{"Chromium", func() (events []heard) {
+		var err error
+		for deadline, ended := time.Now().Add(readLimit), false; err == nil && !ended && time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+			ended, err = chromedp.Run(tab, chromedp.Evaluate[bool]("window.ended"))
+		}
+		if err == nil {
+			events, err = chromedp.Run(tab, chromedp.Evaluate[[]heard]("window.all"))
+		}
+		if err != nil {
+			t.Error(err)
+		}
+		return events
+	}}
+}
+
+// phoenix is a server that a test stops and starts again at the same address.
+type phoenix struct {
+	*process
+	again func() *process
+}
+
+// restarting starts a server that can be started again.
+func restarting(t *testing.T, env ...string) *phoenix {
+	t.Helper()
+	db := filepath.Join(t.TempDir(), "ringer.db")
+	env = append(env, fmt.Sprint("PORT=", quietPort(t)))
+	again := func() *process { return start(t, db, env...) }
+	return &phoenix{again(), again}
+}
+
+// restart ends the server with a signal and starts it again.
+func (p *phoenix) restart(s syscall.Signal) {
+	p.end(s)
+	p.process = p.again()
+	p.client.Transport.(*http.Transport).CloseIdleConnections()
+}
