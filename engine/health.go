@@ -20,6 +20,9 @@ const (
 	pingGap = 250 * time.Millisecond
 	// awayPause is how much longer the pause is while the database is away.
 	awayPause = 250 * time.Millisecond
+	// patience is how long a ping may take before another one is sent beside it. A connection that
+	// broke unnoticed gives no answer for seconds, while others work.
+	patience = time.Second
 	// readyLimit bounds how long Ready waits. It is longer than Postgres waits for a locked table.
 	readyLimit = 2 * time.Second
 )
@@ -46,8 +49,8 @@ type health struct {
 	stored time.Time
 	// away is why the database stores nothing; nil while it does.
 	away error
-	// proof says that an append was stored since the last ping that failed.
-	proof bool
+	// appended is when an append was last stored, and failed is when a ping last failed.
+	appended, failed time.Time
 	// next is closed after the next ping.
 	next chan struct{}
 }
@@ -60,11 +63,32 @@ func newHealth(store journal.Store, log *slog.Logger) *health {
 func (h *health) run(ctx context.Context) {
 	good := 0 // pings in a row
 	for h.wait(ctx) {
-		if err := h.store.Ping(ctx); err != nil {
+		began := time.Now()
+		if err := h.ping(ctx); err != nil {
 			good = 0
-			h.lost(ctx, err)
+			h.lost(ctx, began, err)
 		} else if good++; good > 1 || h.convinced() {
 			h.found()
+		}
+	}
+}
+
+// ping returns the first answer to a ping, or to those that it sends after it.
+func (h *health) ping(ctx context.Context) error {
+	answer := make(chan error)
+	done := make(chan struct{})
+	defer close(done)
+	for {
+		go func() {
+			select {
+			case answer <- h.store.Ping(ctx):
+			case <-done:
+			}
+		}()
+		select {
+		case err := <-answer:
+			return err
+		case <-time.After(patience):
 		}
 	}
 }
@@ -93,8 +117,12 @@ func (h *health) wait(ctx context.Context) bool {
 func (h *health) convinced() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.away == nil || h.proof
+	return h.away == nil || h.proven()
 }
+
+// proven reports whether an append was stored since the last ping that failed. The caller holds the
+// lock.
+func (h *health) proven() bool { return h.appended.After(h.failed) }
 
 // state returns why the database stores nothing, or nil.
 func (h *health) state() error {
@@ -103,8 +131,9 @@ func (h *health) state() error {
 	return h.away
 }
 
-// lost notes a ping that failed.
-func (h *health) lost(ctx context.Context, err error) {
+// lost notes a ping that failed. A ping without an answer says nothing if an append was stored
+// since it began. Then another ping comes soon.
+func (h *health) lost(ctx context.Context, began time.Time, err error) {
 	if ctx.Err() != nil {
 		return
 	}
@@ -113,11 +142,25 @@ func (h *health) lost(ctx context.Context, err error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.appended.After(began) && !explained(err) {
+		h.ask()
+		return
+	}
 	if h.away == nil {
 		h.log.Error("the database stores nothing; posts are refused, and due messages and votes wait", slog.Any("error", err))
 	}
-	h.away, h.stored, h.proof = err, time.Time{}, false
+	h.away, h.stored, h.failed = err, time.Time{}, time.Now()
 	h.tell()
+}
+
+// explained reports whether the database itself has said why it stores nothing.
+func explained(err error) bool {
+	for _, cause := range []error{journal.ErrFull, journal.ErrReadOnly, journal.ErrLocked, journal.ErrReplaced} {
+		if errors.Is(err, cause) {
+			return true
+		}
+	}
+	return false
 }
 
 // found notes that the database stores.
@@ -127,7 +170,7 @@ func (h *health) found() {
 	if h.away != nil {
 		h.log.Info("the database stores again")
 	}
-	h.away, h.stored, h.proof = nil, time.Now(), false
+	h.away, h.stored = nil, time.Now()
 	h.tell()
 }
 
@@ -154,11 +197,15 @@ func (h *health) note(err error) {
 	case lost && h.away == nil:
 		h.stored = time.Time{}
 		h.ask()
-	case err == nil && h.away == nil:
-		h.stored = time.Now()
-	case err == nil && !h.proof:
-		h.proof = true
-		h.ask()
+	case err != nil:
+	case h.away == nil:
+		h.appended = time.Now()
+		h.stored = h.appended
+	default:
+		if !h.proven() {
+			h.ask()
+		}
+		h.appended = time.Now()
 	}
 }
 
@@ -167,7 +214,7 @@ func (h *health) note(err error) {
 func (e *Engine) Ready(ctx context.Context) error {
 	h := e.health
 	h.mu.Lock()
-	away, known, next := h.away, h.away != nil && !h.proof || time.Since(h.stored) < freshFor, h.next
+	away, known, next := h.away, h.away != nil && !h.proven() || time.Since(h.stored) < freshFor, h.next
 	h.mu.Unlock()
 	if known {
 		return away

@@ -27,8 +27,8 @@ type pickyStore struct {
 	refused string
 	// failing is the error of appends alone.
 	failing error
-	// hangs makes pings wait for the end of their context.
-	hangs bool
+	// dead is how many of the next pings go over connections that broke unnoticed.
+	dead  int
 	pings atomic.Int64
 }
 
@@ -67,14 +67,20 @@ func (p *pickyStore) Claim(ctx context.Context, home, owner string) (int64, erro
 
 func (p *pickyStore) Ping(ctx context.Context) error {
 	p.pings.Add(1)
-	p.mu.Lock()
-	hangs := p.hangs
-	p.mu.Unlock()
-	if hangs {
-		<-ctx.Done()
-		return ctx.Err()
+	dead := false
+	p.set(func() {
+		if dead = p.dead > 0; dead {
+			p.dead--
+		}
+	})
+	if !dead {
+		return p.check(nil)
 	}
-	return p.check(nil)
+	select {
+	case <-ctx.Done():
+	case <-time.After(5 * time.Second):
+	}
+	return journal.ErrUnavailable
 }
 
 // picky runs a test on a store that may refuse to store.
@@ -174,10 +180,48 @@ func TestOneHomeInTrouble(t *testing.T) {
 func TestReadyNeverHangs(t *testing.T) {
 	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
 		time.Sleep(10 * time.Second)
-		p.set(func() { p.hangs = true })
+		p.set(func() { p.dead = 1000 })
 		began := time.Now()
 		if err := b.Ready(t.Context()); !errors.Is(err, journal.ErrUnavailable) || time.Since(began) > 2*time.Second {
 			t.Errorf("%v after %s; want journal.ErrUnavailable after 2 s at most", err, time.Since(began))
+		}
+	})
+}
+
+// TestDeadConnection lets a ping get no answer, since its connection broke unnoticed. The next ping
+// does not wait for it.
+func TestDeadConnection(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		time.Sleep(freshness)
+		p.set(func() { p.dead = 1 })
+		if err := b.Ready(t.Context()); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(10 * time.Second)
+		if lines := b.log.Containing("level=ERROR"); len(lines) > 0 {
+			t.Errorf("the log says %q", lines)
+		}
+	})
+}
+
+// TestAppendsOvertakePings stores posts while no ping gets an answer. The server stays ready, since
+// the database stores what is sent to it.
+func TestAppendsOvertakePings(t *testing.T) {
+	picky(t, func(t *testing.T, b *bench, p *pickyStore) {
+		time.Sleep(freshness)
+		p.set(func() { p.dead = 1000 })
+		go func() { _ = b.Ready(t.Context()) }()
+		for range 100 {
+			time.Sleep(300 * time.Millisecond)
+			if _, err := b.Desk.Post(b.t.Context(), b.id, []game.Post{{Sender: "blue", Text: "hi"}}, func(int) string { return "" }); err != nil {
+				t.Fatal(err)
+			}
+			if err := b.Ready(t.Context()); err != nil {
+				t.Fatalf("not ready: %v", err)
+			}
+		}
+		if lines := b.log.Containing("level=ERROR"); len(lines) > 0 {
+			t.Errorf("the log says %q", lines)
 		}
 	})
 }
