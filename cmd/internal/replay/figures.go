@@ -141,13 +141,10 @@ func eventClock(events []client.Event, speed float64) game.Clock {
 	return game.NewClock(events[0].Event.Moment().Steady(), speed)
 }
 
-// within returns the events up to a game time.
+// within returns the events up to a game time. An act may come after later facts.
 func within(events []client.Event, speed float64, end game.Millis) []client.Event {
-	n := slices.IndexFunc(events, func(h client.Event) bool { return eventClock(events, speed).Now(h.Event.Moment()) > end })
-	if n < 0 {
-		return events
-	}
-	return events[:n]
+	late := func(h client.Event) bool { return eventClock(events, speed).Now(h.Event.Moment()) > end }
+	return slices.DeleteFunc(slices.Clone(events), late)
 }
 
 func conversation(events []client.Event, speed float64, end game.Millis) (all []spoken) {

@@ -73,21 +73,25 @@ func TestStyleOfQuestions(t *testing.T) {
 }
 
 // TestNothingAfterTheEndIsCounted: what the bot says or does after the last line of the recorded
-// game is in no figure.
+// game is in no figure. An act is stored after the lines that came while it was decided, with the
+// time of its decision.
 func TestNothingAfterTheEndIsCounted(t *testing.T) {
 	t.Parallel()
 	g := &Game{Players: []Player{{Name: "Red", Kind: botKind}, {Name: "Blue", Kind: "human"}}, Messages: repeat(11, "Blue", "hi")}
 	opened := time.Unix(1000, 0)
 	var events []client.Event
-	for i, at := range []int{0, 3, 10, 12} {
-		e := game.Event{Seq: int64(i + 1), At: opened.Add(time.Duration(at) * time.Second), Data: &game.SessionCreated{}}
-		if at > 0 {
-			e.Data = &game.MessageSent{Sender: "Red", Text: "hi blue", DueAt: e.At}
+	for i, at := range []int{0, 3, 11, 10, 12} {
+		e := game.Event{Seq: int64(i + 1), At: opened.Add(time.Duration(at) * time.Second), Data: &game.MessageSent{Sender: "Red", Text: "hi blue"}}
+		switch at {
+		case 0:
+			e.Data = &game.SessionCreated{}
+		case 11:
+			e.Data = &game.MessageReceived{Post: game.Post{Sender: "Blue", Text: "bye", Kind: game.FromGamemaster}}
 		}
 		events = append(events, client.Event{Event: e, Received: e.At})
 	}
 	r := newResult(g, g.Players[0], &Settings{Speed: 1}, events)
-	if r.Talk[0].Messages != 2 || r.Work.Sent != 2 || r.Talk[0].Repeats != 1 || r.Talk[0].Share != 1 || len(r.Conversation) != 3 || !r.Conversation[2].Late {
+	if r.Talk[0].Messages != 2 || r.Work.Sent != 2 || r.Talk[0].Repeats != 1 || r.Talk[0].Share != 1 || len(r.Conversation) != 4 || !r.Conversation[3].Late {
 		t.Errorf("%+v, %+v, %+v", r.Talk[0], r.Work, r.Conversation)
 	}
 }
