@@ -229,7 +229,7 @@ var meanings = map[game.Code]meaning{
 		"Use a value that the detail names.",
 		example{"limit", "must be a whole number from 1 to 1000"},
 	},
-	codeHeaderNotKnown: {
+	codeUnsupportedHeader: {
 		422, "A header asks for something that the server does not do", false,
 		"Leave the header out. The detail says what does the same.",
 		example{headerIdempotencyKey, "does nothing yet, so leave it out; give messages, observations and votes an id, and sessions an external_id: then the same request may be sent again"},

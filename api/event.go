@@ -104,10 +104,10 @@ const maxWait = 55 * time.Second
 //	@Tags			Events
 //	@Produce		json
 //	@Param			id				path		string		true	"The id of the session."
-//	@Param			after			query		int			false	"The seq of the last event that you know; 0 for the beginning."	minimum(0)	default(0)
-//	@Param			types			query		string		false	"The types of events to show, separated by commas, such as message.sent,plan.created; * shows all. The default is the types that a platform acts on: message.sent, typing.started, typing.stopped, vote.cast and session.ended."
+//	@Param			after			query		int			false	"The seq of the last event that you know."	minimum(0)	default(0)
+//	@Param			types			query		string		false	"The types of events to show."
 //	@Param			limit			query		int			false	"The page size, in events."	minimum(1)	maximum(1000)	default(100)
-//	@Param			wait			query		string		false	"How long to wait for an event if none is there yet, at most 55s. With types=* it waits for an event of the default types, and then shows all that came meanwhile."	default(0s)
+//	@Param			wait			query		string		false	"How long to wait for an event, at most 55s."	default(0s)
 //	@Param			snapshot		query		boolean		false	"For a stream: see its operation."	default(false)
 //	@Success		200				{object}	eventPage	"A page."
 //	@Router			/v1/sessions/{id}/events [get]

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -66,13 +65,12 @@ func (n notReady) Unwrap() error { return n.error }
 // explain returns the code of why nothing can be stored, if that is known. Only /readyz says it: a
 // client that posts needs to know that nothing was stored, and nothing else.
 func explain(err error) error {
-	for cause, code := range map[error]game.Code{
+	code, known := map[error]game.Code{
 		journal.ErrFull: codeDatabaseFull, journal.ErrReadOnly: codeDatabaseReadOnly, journal.ErrLocked: codeDatabaseLocked,
 		journal.ErrReplaced: codeDatabaseReplaced,
-	} {
-		if errors.Is(err, cause) {
-			return refuseAs(code)
-		}
+	}[journal.CauseOf(err)]
+	if !known {
+		return err
 	}
-	return err
+	return refuseAs(code)
 }

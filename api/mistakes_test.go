@@ -1,17 +1,14 @@
 package api_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"ringer/api"
+	"ringer/engine/goldentest"
 )
-
-var updateMistakes = flag.Bool("mistakes", false, "write testdata/mistakes.md")
 
 // mistake is a request of somebody who meets the API for the first time.
 type mistake struct {
@@ -66,8 +63,8 @@ func mistakes() []mistake {
 	}
 }
 
-// TestMistakes sends the mistakes, and compares the answers with testdata/mistakes.md, which is to
-// be read as a newcomer would read it.
+// TestMistakes sends the mistakes. The answers are in testdata/mistakes.md, which is to be read as
+// a newcomer would read it.
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	s := setup(t)
@@ -76,7 +73,7 @@ func TestMistakes(t *testing.T) {
 	s.send("POST", "/v1/sessions/"+over+"/end", "{}")
 	keyed := setup(t, func(o *api.Options) { o.Key = "a-key-of-16-chars" })
 	var b strings.Builder
-	b.WriteString("# What the server answers to mistakes\n\nTestMistakes writes this file: go test ./api -run TestMistakes -mistakes\n")
+	b.WriteString("# What the server answers to mistakes\n\nTestMistakes writes this file: go test ./api -run TestMistakes -update\n")
 	names := strings.NewReplacer("SES", id, "OVER", over)
 	show := func(m mistake, s *server) {
 		p := s.problem(s.send(m.method, names.Replace(m.path), m.body, m.headers...))
@@ -96,17 +93,5 @@ func TestMistakes(t *testing.T) {
 	} {
 		show(m, keyed)
 	}
-	got := regexp.MustCompile(`ses_[a-z2-7]+`).ReplaceAllString(b.String(), "SES")
-	if *updateMistakes {
-		if err := os.WriteFile("testdata/mistakes.md", []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("testdata/mistakes.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("the answers are not those of testdata/mistakes.md:\n%s", got)
-	}
+	goldentest.File(t, "testdata/mistakes.md", regexp.MustCompile(`ses_[a-z2-7]+`).ReplaceAllString(b.String(), "SES"))
 }

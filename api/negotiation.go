@@ -86,7 +86,7 @@ const headerIdempotencyKey = "Idempotency-Key"
 // checkHeaders checks the headers that every route may get.
 func (r route) checkHeaders(h http.Header) error {
 	if r.method != http.MethodGet && h.Get(headerIdempotencyKey) != "" {
-		return refuseAs(codeHeaderNotKnown)
+		return refuseAs(codeUnsupportedHeader)
 	}
 	return r.checkAccept(h)
 }

@@ -15,7 +15,7 @@ var (
 	guardedCodes = []game.Code{codeUnauthorized, codeCrossOrigin, codeHostNotAllowed, codeRateLimited, codeInvalidParameter}
 	// bodyCodes are codes of routes that read a body.
 	bodyCodes = []game.Code{
-		codeHeaderNotKnown, codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
+		codeUnsupportedHeader, codeMalformedJSON, codeNotUTF8, codeBodyTooLarge, codeUnsupportedMedia, codeUnknownField, codeDuplicateField, codeWrongType, codeTooDeep,
 		game.CodeOutOfRange,
 	}
 	// readyCodes are codes of /readyz. They say why nothing can be stored.
@@ -43,7 +43,7 @@ var (
 	})
 	listCodes        = []game.Code{codeInvalidCursor, codeUnavailable}
 	patchCodes       = slices.Concat(barrierCodes, configCodes, []game.Code{game.CodeInvalidValue})
-	deleteCodes      = slices.Concat(sessionCodes, []game.Code{codeHeaderNotKnown, game.CodeConflict, codeOutcomeUnknown})
+	deleteCodes      = slices.Concat(sessionCodes, []game.Code{codeUnsupportedHeader, game.CodeConflict, codeOutcomeUnknown})
 	endCodes         = slices.Concat(barrierCodes, []game.Code{game.CodeTooLong, game.CodeTooMany, game.CodeInvalidValue, game.CodeUnknownPlayer})
 	transcriptCodes  = slices.Concat(sessionCodes, []game.Code{codeInvalidCursor})
 	messagesCodes    = slices.Concat(factCodes, textCodes, []game.Code{game.CodeUnknownChannel})

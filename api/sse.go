@@ -54,10 +54,10 @@ func parseSeq(id string) (int64, error) {
 //	@Tags			Events
 //	@Produce		text/event-stream
 //	@Param			id				path	string	true	"The id of the session."
-//	@Param			after			query	int		false	"The seq of the last event that you know; 0 for the beginning."	minimum(0)	default(0)
-//	@Param			types			query	string	false	"The types of events to show, separated by commas, such as message.sent,plan.created; * shows all. The default is the types that a platform acts on: message.sent, typing.started, typing.stopped, vote.cast and session.ended."
-//	@Param			Last-Event-ID	header	string	false	"The id of the last event that you received from a stream. It overrides after."
-//	@Param			snapshot		query	boolean	false	"Begin a new stream with the event session.snapshot. It shows the session as it is now, in place of the earlier events."	default(false)
+//	@Param			after			query	int		false	"The seq of the last event that you know."	minimum(0)	default(0)
+//	@Param			types			query	string	false	"The types of events to show."
+//	@Param			Last-Event-ID	header	string	false	"The id of the last event that you got. It overrides after."
+//	@Param			snapshot		query	boolean	false	"Begin a new stream with a snapshot."	default(false)
 //	@Success		200				{string}	string	"A stream."
 //	@Success		204				"The session has ended, and the stream was read to its end. Do not come back."
 //	@Router			/v1/sessions/{id}/stream [get]

@@ -142,7 +142,7 @@ func (h *health) lost(ctx context.Context, began time.Time, err error) {
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.appended.After(began) && !explained(err) {
+	if h.appended.After(began) && journal.CauseOf(err) == nil {
 		h.ask()
 		return
 	}
@@ -151,16 +151,6 @@ func (h *health) lost(ctx context.Context, began time.Time, err error) {
 	}
 	h.away, h.stored, h.failed = err, time.Time{}, time.Now()
 	h.tell()
-}
-
-// explained reports whether the database itself has said why it stores nothing.
-func explained(err error) bool {
-	for _, cause := range []error{journal.ErrFull, journal.ErrReadOnly, journal.ErrLocked, journal.ErrReplaced} {
-		if errors.Is(err, cause) {
-			return true
-		}
-	}
-	return false
 }
 
 // found notes that the database stores.
@@ -197,15 +187,14 @@ func (h *health) note(err error) {
 	case lost && h.away == nil:
 		h.stored = time.Time{}
 		h.ask()
-	case err != nil:
-	case h.away == nil:
-		h.appended = time.Now()
-		h.stored = h.appended
-	default:
-		if !h.proven() {
+	case err == nil:
+		now := time.Now()
+		if h.away == nil {
+			h.stored = now
+		} else if !h.proven() {
 			h.ask()
 		}
-		h.appended = time.Now()
+		h.appended = now
 	}
 }
 

@@ -1,7 +1,6 @@
 package systemtest
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"text/tabwriter"
@@ -130,30 +128,21 @@ const readLimit = time.Minute
 // run starts a program that prints a line of JSON for each event.
 func run(t *testing.T, name string, cmd *exec.Cmd) *reader {
 	t.Helper()
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	_, lines := launch(t, cmd)
 	ended := make(chan []heard, 1)
 	go func() { // ends with the program
 		var events []heard
-		for lines := bufio.NewScanner(out); lines.Scan(); {
+		for lines.Scan() {
 			var e heard
 			if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 				t.Errorf("%s printed %s", name, lines.Bytes())
 			}
 			events = append(events, e)
 		}
-		_ = cmd.Wait() // the events say how it went
 		ended <- events
 	}()
-	stop := sync.OnceFunc(func() { _ = cmd.Process.Kill() }) // it may have ended
-	t.Cleanup(stop)
 	return &reader{name, func() []heard {
-		limit := time.AfterFunc(readLimit, stop)
+		limit := time.AfterFunc(readLimit, func() { _ = cmd.Process.Kill() }) // it may have ended
 		defer limit.Stop()
 		return <-ended
 	}}
@@ -187,23 +176,23 @@ func browse(t *testing.T, url string) *reader {
 	}}
 }
 
-// phoenix is a server that a test stops and starts again at the same address.
-type phoenix struct {
+// restartable is a server that a test stops and starts again at the same address.
+type restartable struct {
 	*process
 	again func() *process
 }
 
 // restarting starts a server that can be started again.
-func restarting(t *testing.T, env ...string) *phoenix {
+func restarting(t *testing.T, env ...string) *restartable {
 	t.Helper()
 	db := filepath.Join(t.TempDir(), "ringer.db")
 	env = append(env, fmt.Sprint("PORT=", quietPort(t)))
 	again := func() *process { return start(t, db, env...) }
-	return &phoenix{again(), again}
+	return &restartable{again(), again}
 }
 
 // restart ends the server with a signal and starts it again.
-func (p *phoenix) restart(s syscall.Signal) {
+func (p *restartable) restart(s syscall.Signal) {
 	p.end(s)
 	p.process = p.again()
 	p.client.Transport.(*http.Transport).CloseIdleConnections()

@@ -26,6 +26,16 @@ var (
 	ErrReplaced = errors.New("its file was removed or replaced; stop this process, put the right file in place, and start again")
 )
 
+// CauseOf returns the cause of ErrUnavailable that an error names, or nil.
+func CauseOf(err error) error {
+	for _, cause := range []error{ErrFull, ErrReadOnly, ErrLocked, ErrReplaced} {
+		if errors.Is(err, cause) {
+			return cause
+		}
+	}
+	return nil
+}
+
 // Store keeps the logs. Package store implements it on Postgres, on SQLite and in memory, and
 // storetest checks all three.
 //
